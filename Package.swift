@@ -1,0 +1,68 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings shared by every Swift target.
+let common: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Extra settings for the targets that must never touch a raw pointer.
+let safe: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatWarning("StrictMemorySafety", as: .error),
+]
+
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+
+let package = Package(
+  name: "memo",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "memo", targets: ["memo"]),
+    .library(name: "MemoKit", targets: ["MemoKit"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0", traits: []),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CGit2", pkgConfig: "libgit2",
+      providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
+    .target(name: "Git", dependencies: ["CGit2"], swiftSettings: common),
+    .target(name: "TaskFile", dependencies: ["Yams"], swiftSettings: common + safe),
+    .target(
+      name: "MemoKit", dependencies: ["TaskFile", "Git", subprocess, system],
+      swiftSettings: common + safe),
+    .target(name: "Terminal", swiftSettings: common),
+    .target(
+      name: "MemoCLI", dependencies: ["MemoKit", "TaskFile", "Terminal", argumentParser],
+      swiftSettings: common + safe),
+    .executableTarget(
+      name: "memo", dependencies: ["MemoCLI", "Terminal"], swiftSettings: common + safe),
+
+    .target(
+      name: "TestSupport", dependencies: ["Git", "MemoKit", "MemoCLI", "TaskFile"],
+      path: "Tests/TestSupport", swiftSettings: common),
+    .testTarget(name: "GitTests", dependencies: ["Git", "TestSupport"], swiftSettings: common),
+    .testTarget(
+      name: "TaskFileTests", dependencies: ["TaskFile", "TestSupport", "Yams"],
+      swiftSettings: common),
+    .testTarget(
+      name: "MemoKitTests", dependencies: ["MemoKit", "TaskFile", "TestSupport"],
+      swiftSettings: common),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: common),
+    .testTarget(
+      name: "MemoCLITests", dependencies: ["MemoCLI", "MemoKit", "TestSupport"],
+      exclude: ["Snapshots"], swiftSettings: common),
+  ],
+  swiftLanguageModes: [.v6]
+)
