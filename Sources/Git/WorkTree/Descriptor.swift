@@ -1,0 +1,70 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The sole owner of one open file or folder.
+struct Descriptor: ~Copyable {
+  let raw: Int32
+
+  /// Opens a name in an open folder (`AT_FDCWD` for the working directory).
+  ///
+  /// A signal that interrupts the call is no reason to fail.
+  init?(_ name: String, in folder: Int32, _ flags: Int32, mode: UInt32 = 0o666) {
+    while true {
+      let opened = openat(folder, name, flags | O_CLOEXEC, mode_t(mode))
+      if opened >= 0 {
+        raw = opened
+        return
+      }
+      guard errno == EINTR else { return nil }
+    }
+  }
+
+  /// Everything from the current position on.
+  ///
+  /// - Returns: Nil when the operating system refused; `errno` says why.
+  borrowing func readAll(sizeHint: Int) -> [UInt8]? {
+    // One byte more than expected, so that the end shows without a second round.
+    var capacity = max(sizeHint, 0) + 1
+    var bytes: [UInt8] = []
+    while true {
+      let wanted = capacity - bytes.count
+      let old = bytes
+      var failed = false
+      bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+        for index in old.indices { buffer[index] = old[index] }
+        count = old.count
+        while count < capacity {
+          let got = read(raw, buffer.baseAddress.map { $0 + count }, capacity - count)
+          if got < 0 && errno == EINTR { continue }
+          failed = got < 0
+          if got <= 0 { return }
+          count += got
+        }
+      }
+      if failed { return nil }
+      if bytes.count - old.count < wanted { return bytes }
+      capacity *= 2
+    }
+  }
+
+  /// Writes all of it and waits until the disk has it.
+  ///
+  /// - Returns: False when the operating system refused; `errno` says why.
+  borrowing func writeAll(_ bytes: [UInt8]) -> Bool {
+    var done = 0
+    while done < bytes.count {
+      let put = bytes.withUnsafeBytes { buffer in
+        write(raw, buffer.baseAddress.map { $0 + done }, buffer.count - done)
+      }
+      if put < 0 && errno == EINTR { continue }
+      guard put > 0 else { return false }
+      done += put
+    }
+    return true
+  }
+
+  deinit { close(raw) }
+}

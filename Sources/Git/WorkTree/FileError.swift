@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The operating system's refusal to do something with a file.
+public struct FileError: Error, Hashable, Sendable {
+  /// What was being done, as a verb: "read", "write", "remove", "list", "lock".
+  public var operation: String
+  /// The file or folder, as the caller named it.
+  public var path: String
+  /// What stood in the way.
+  public var reason: Reason
+
+  /// Why the operating system, or a check made before asking it, said no.
+  public enum Reason: Hashable, Sendable {
+    /// Another program changed the file since it was read.
+    case changed
+    /// A symbolic link stands where a file or folder should be.
+    case symbolicLink
+    /// Somebody else holds the lock.
+    case busy
+    /// An error number of the operating system.
+    case system(Int32)
+  }
+
+  init(_ operation: String, _ path: String, _ reason: Reason) {
+    self.operation = operation
+    self.path = path
+    self.reason = reason
+  }
+
+  /// Reads `errno`; must follow the failed call directly.
+  static func last(_ operation: String, _ path: String) -> FileError {
+    let code = errno
+    return FileError(operation, path, code == ELOOP ? .symbolicLink : .system(code))
+  }
+}
+
+extension FileError {
+  /// There is no such file or folder.
+  public var isMissing: Bool { reason == .system(ENOENT) || reason == .system(ENOTDIR) }
+  /// Something of that name is there already.
+  public var isTaken: Bool { reason == .system(EEXIST) }
+  /// The disk, or the user's share of it, is full.
+  public var isFull: Bool { reason == .system(ENOSPC) || reason == .system(EDQUOT) }
+  /// The user may not do this here.
+  public var isForbidden: Bool {
+    [EACCES, EPERM, EROFS].contains { reason == .system($0) }
+  }
+}
+
+extension FileError: CustomStringConvertible {
+  public var description: String {
+    let why =
+      switch reason {
+      case .changed: "another program changed it meanwhile"
+      case .symbolicLink: "it is a symbolic link, and memo never follows one"
+      case .busy: "another process holds it"
+      case .system(let code): String(cString: strerror(code))
+      }
+    return "can't \(operation) \(path): \(why)"
+  }
+}

@@ -1,0 +1,57 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// A lock that one process holds at a time, and a note that outlives its holder.
+///
+/// The operating system lets go of the lock when the process ends, however it ends. The
+/// note is the file's content: what the holder was about to do, so that the next one can
+/// finish the work of one that was killed.
+public struct FileLock: ~Copyable {
+  private let file: Descriptor
+  private let path: String
+
+  /// Waits for the lock.
+  ///
+  /// - Parameters:
+  ///   - path: A file, made when missing; its folders are made too.
+  ///   - seconds: How long to wait for another holder.
+  ///   - onWait: Called once, when the lock is not free at once.
+  /// - Throws: ``FileError`` with reason `busy` when the time is up.
+  public init(
+    _ path: String, waitingUpTo seconds: Double, onWait: () -> Void = {}
+  ) throws(FileError) {
+    mkdir(WorkTree.split(path).folder, 0o777)
+    guard let file = Descriptor(path, in: AT_FDCWD, O_RDWR | O_CREAT) else {
+      throw .last("lock", path)
+    }
+    let pause: Double = 0.02
+    var waited = 0.0
+    while flock(file.raw, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw .last("lock", path) }
+      if waited == 0 { onWait() }
+      guard waited < seconds else { throw FileError("lock", path, .busy) }
+      usleep(UInt32(pause * 1_000_000))
+      waited += pause
+    }
+    self.file = file
+    self.path = path
+  }
+
+  /// What a holder that was killed had noted, or nothing.
+  public borrowing func note() throws(FileError) -> String {
+    lseek(file.raw, 0, SEEK_SET)
+    guard let bytes = file.readAll(sizeHint: 128) else { throw .last("read", path) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Notes what is about to be done; an empty note says that it is.
+  public borrowing func setNote(_ text: String) throws(FileError) {
+    lseek(file.raw, 0, SEEK_SET)
+    guard ftruncate(file.raw, 0) == 0, file.writeAll(Array(text.utf8)), fsync(file.raw) == 0 else {
+      throw .last("write", path)
+    }
+  }
+}

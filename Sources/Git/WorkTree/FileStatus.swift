@@ -1,0 +1,78 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// What the operating system knows of a file without opening it.
+public struct FileStatus: Hashable, Sendable {
+  /// What stands at a path.
+  public enum Kind: Hashable, Sendable { case regular, folder, symbolicLink, other }
+
+  /// A moment as file systems keep it.
+  public struct Time: Hashable, Sendable {
+    /// Seconds since 1970.
+    public var seconds: Int64
+    public var nanoseconds: UInt32
+  }
+
+  public var kind: Kind
+  /// The type and permission bits, `st_mode`.
+  public var mode: UInt32
+  /// In bytes.
+  public var size: Int64
+  /// When the content was last written.
+  public var modified: Time
+  /// When the content or the attributes last changed.
+  public var changed: Time
+  public var inode: UInt64
+  public var device: UInt64
+  public var owner: UInt32
+  public var group: UInt32
+}
+
+extension FileStatus {
+  init(_ raw: stat) {
+    kind =
+      switch mode_t(raw.st_mode) & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .folder
+      case S_IFLNK: .symbolicLink
+      default: .other
+      }
+    mode = UInt32(raw.st_mode)
+    size = Int64(raw.st_size)
+    #if canImport(Darwin)
+    modified = Time(raw.st_mtimespec)
+    changed = Time(raw.st_ctimespec)
+    #else
+    modified = Time(raw.st_mtim)
+    changed = Time(raw.st_ctim)
+    #endif
+    inode = UInt64(raw.st_ino)
+    device = UInt64(truncatingIfNeeded: raw.st_dev)
+    owner = raw.st_uid
+    group = raw.st_gid
+  }
+
+  /// The status of an open file.
+  init?(descriptor: Int32) {
+    var raw = stat()
+    guard fstat(descriptor, &raw) == 0 else { return nil }
+    self.init(raw)
+  }
+
+  /// The status of a name in an open folder; a symbolic link is itself.
+  init?(name: String, in folder: Int32) {
+    var raw = stat()
+    guard fstatat(folder, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+    self.init(raw)
+  }
+}
+
+extension FileStatus.Time {
+  init(_ raw: timespec) {
+    seconds = Int64(raw.tv_sec)
+    nanoseconds = UInt32(truncatingIfNeeded: raw.tv_nsec)
+  }
+}

@@ -1,0 +1,105 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+extension WorkTree {
+  /// A name found below a folder.
+  public struct Entry: Hashable, Sendable {
+    /// Relative to the work tree's root.
+    public var path: String
+    public var kind: FileStatus.Kind
+  }
+
+  /// Everything below a folder, its subfolders' content included, sorted by path.
+  ///
+  /// Names that start with a dot are passed over. A missing folder has no entries; a
+  /// symbolic link is an entry and is not followed.
+  /// - Throws: ``FileError`` when a folder can't be read.
+  public func list(_ folder: String) throws(FileError) -> [Entry] {
+    var found: [Entry] = []
+    switch status(of: folder)?.kind {
+    case .folder: try list(folder, into: &found)
+    case .symbolicLink: throw FileError("list", folder, .symbolicLink)
+    case .regular, .other: throw FileError("list", folder, .system(ENOTDIR))
+    case nil: return []
+    }
+    return found.sorted { $0.path < $1.path }
+  }
+
+  private func list(_ folder: String, into found: inout [Entry]) throws(FileError) {
+    let handle = try self.folder(folder)
+    // The stream takes the descriptor over, so it gets one of its own.
+    let copy = dup(handle.raw)
+    guard copy >= 0, let stream = fdopendir(copy) else { throw .last("list", folder) }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+      }
+      guard !name.hasPrefix(".") else { continue }
+      let path = "\(folder)/\(name)"
+      let kind = Self.kind(entry.pointee.d_type) ?? FileStatus(name: name, in: handle.raw)?.kind
+      guard let kind else { continue }
+      found.append(Entry(path: path, kind: kind))
+      if kind == .folder { try list(path, into: &found) }
+    }
+  }
+
+  /// Some file systems don't tell; then only `fstatat` knows.
+  private static func kind(_ type: UInt8) -> FileStatus.Kind? {
+    switch Int32(type) {
+    case Int32(DT_REG): .regular
+    case Int32(DT_DIR): .folder
+    case Int32(DT_LNK): .symbolicLink
+    case Int32(DT_UNKNOWN): nil
+    default: .other
+    }
+  }
+
+  /// What stands at a path, or nil when nothing does or no way leads there.
+  public func status(of path: String) -> FileStatus? {
+    let (folder, name) = Self.split(path)
+    guard let handle = try? self.folder(folder) else { return nil }
+    return FileStatus(name: name, in: handle.raw)
+  }
+
+  /// A file's content and its status at the moment of reading.
+  ///
+  /// - Throws: ``FileError``, also when the path is a link or not a regular file.
+  public func read(_ path: String) throws(FileError) -> (bytes: [UInt8], status: FileStatus) {
+    let (folder, name) = Self.split(path)
+    return try Self.read(name, in: try self.folder(folder).raw, path)
+  }
+
+  static func read(
+    _ name: String, in folder: Int32, _ path: String
+  ) throws(FileError) -> (bytes: [UInt8], status: FileStatus) {
+    // Non-blocking, so that a pipe in the folder can't hang the reader.
+    guard let file = Descriptor(name, in: folder, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
+      let status = FileStatus(descriptor: file.raw)
+    else { throw .last("read", path) }
+    guard status.kind == .regular else { throw FileError("read", path, .system(EINVAL)) }
+    guard let bytes = file.readAll(sizeHint: Int(status.size)) else { throw .last("read", path) }
+    return (bytes, status)
+  }
+
+  /// Reads many files of one folder, opening the folder once.
+  ///
+  /// - Parameter names: File names inside `folder`.
+  /// - Parameter body: Gets each name's content, or why it could not be read.
+  public func read(
+    _ names: ArraySlice<String>, in folder: String,
+    _ body: (String, Swift.Result<(bytes: [UInt8], status: FileStatus), FileError>) -> Void
+  ) throws(FileError) {
+    let handle = try self.folder(folder)
+    for name in names {
+      do throws(FileError) {
+        body(name, .success(try Self.read(name, in: handle.raw, "\(folder)/\(name)")))
+      } catch {
+        body(name, .failure(error))
+      }
+    }
+  }
+}

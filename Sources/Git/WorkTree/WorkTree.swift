@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// A folder of files, read and written without ever following a symbolic link below it.
+///
+/// Every path is relative to the folder, with `/` between its parts. Nothing here starts
+/// libgit2: listing and reading stay as fast as the file system.
+public final class WorkTree: Sendable {
+  /// The folder's absolute path.
+  public let path: String
+  private let root: Int32
+
+  /// - Parameter path: An existing folder. It may itself be reached through links.
+  /// - Throws: ``FileError`` when it is missing, not a folder, or not readable.
+  public init(_ path: String) throws(FileError) {
+    let opened = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard opened >= 0 else { throw .last("open", path) }
+    self.path = path
+    self.root = opened
+  }
+
+  deinit { close(root) }
+
+  /// Opens a folder below the root, one part at a time so that no link is followed.
+  ///
+  /// - Parameter creating: Makes the folders that are missing.
+  func folder(_ path: String, creating: Bool = false) throws(FileError) -> Descriptor {
+    guard var current = Descriptor(".", in: root, O_RDONLY | O_DIRECTORY) else {
+      throw .last("open", path)
+    }
+    for part in path.split(separator: "/").map(String.init) {
+      if creating, mkdirat(current.raw, part, 0o777) != 0, errno != EEXIST {
+        throw .last("create", path)
+      }
+      let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
+      guard let next = Descriptor(part, in: current.raw, flags) else {
+        let code = errno
+        // With O_DIRECTORY some systems say "not a directory" of a link.
+        let isLink = FileStatus(name: part, in: current.raw)?.kind == .symbolicLink
+        throw FileError("open", path, isLink ? .symbolicLink : .system(code))
+      }
+      current = next
+    }
+    return current
+  }
+
+  /// Splits `todo/home/x.md` into `todo/home` and `x.md`.
+  static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
+    return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
+  }
+}
