@@ -46,7 +46,7 @@ let package = Package(
       name: "MemoCLI", dependencies: ["MemoKit", "TaskFile", "Terminal", argumentParser],
       swiftSettings: common + safe),
     .executableTarget(
-      name: "memo", dependencies: ["MemoCLI", "Terminal"], swiftSettings: common + safe),
+      name: "memo", dependencies: ["MemoCLI", "MemoKit", "Terminal"], swiftSettings: common + safe),
 
     .target(
       name: "TestSupport", dependencies: ["Git", "MemoKit", "MemoCLI", "TaskFile"],

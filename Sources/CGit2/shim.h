@@ -2,12 +2,28 @@
 #define MEMO_CGIT2_SHIM_H
 
 #include <git2.h>
+#include <git2/sys/repository.h>
 
 // git_libgit2_opts() is variadic, which Swift cannot call. Each option memo
 // needs gets one fixed-argument wrapper here.
 
 static inline int memo_git2_set_search_path(int level, const char *path) {
   return git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, level, path);
+}
+
+static inline int memo_git2_set_durable(int enabled) {
+  return git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, enabled);
+}
+
+// The constness of the parents has changed twice between 1.5 and 1.9.
+
+static inline int memo_git2_commit_create(
+    git_oid *id, git_repository *repository, const git_signature *author,
+    const git_signature *committer, const char *message, const git_tree *tree,
+    size_t count, git_commit **parents) {
+  return git_commit_create(
+      id, repository, NULL, author, committer, NULL, message, tree, count,
+      (void *)parents);
 }
 
 #endif

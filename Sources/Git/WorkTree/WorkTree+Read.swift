@@ -35,9 +35,7 @@ extension WorkTree {
     guard copy >= 0, let stream = fdopendir(copy) else { throw .last("list", folder) }
     defer { closedir(stream) }
     while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-      }
+      let name = Self.name(of: entry)
       guard !name.hasPrefix(".") else { continue }
       let path = "\(folder)/\(name)"
       let kind = Self.kind(entry.pointee.d_type) ?? FileStatus(name: name, in: handle.raw)?.kind
@@ -101,5 +99,12 @@ extension WorkTree {
         body(name, .failure(error))
       }
     }
+  }
+}
+
+extension WorkTree {
+  /// A regular file's content, or nil when there is none that can be read.
+  public func content(_ path: String) -> [UInt8]? {
+    try? read(path).bytes
   }
 }

@@ -71,17 +71,22 @@ extension WorkTree {
 
   /// Writes a new file beside the target and waits until the disk has it.
   ///
-  /// - Parameter mode: The mode of the file it will replace, which it takes over.
+  /// - Parameters:
+  ///   - mode: The mode of the file it will replace, which it takes over.
+  ///   - isExecutable: Whether it may be run; nil keeps what `mode` says.
   static func writeTemporary(
-    _ bytes: [UInt8], keeping mode: UInt32?, _ permissions: UInt32, in folder: Int32,
+    _ bytes: [UInt8], keeping mode: UInt32?, isExecutable: Bool?, in folder: Int32,
     _ path: String
   ) throws(FileError) -> String {
     let name = temporaryName()
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
-    guard let file = Descriptor(name, in: folder, flags, mode: permissions) else {
-      throw .last("write", path)
-    }
-    if let mode { fchmod(file.raw, mode_t(mode & 0o7777)) }
+    guard let file = Descriptor(name, in: folder, flags), let made = FileStatus(descriptor: file.raw)
+    else { throw .last("write", path) }
+    var permissions = (mode ?? made.mode) & 0o7777
+    // Whoever may read it may run it, as git does.
+    if isExecutable == true { permissions |= (permissions & 0o444) >> 2 }
+    if isExecutable == false { permissions &= ~0o111 }
+    fchmod(file.raw, mode_t(permissions))
     guard file.writeAll(bytes), fsync(file.raw) == 0 else {
       let error = FileError.last("write", path)
       unlinkat(folder, name, 0)

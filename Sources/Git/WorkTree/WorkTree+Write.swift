@@ -18,19 +18,19 @@ extension WorkTree {
   ///   - path: Missing folders on the way are made.
   ///   - bytes: The new content.
   ///   - expected: The content that may be replaced; nil when nothing may be there.
-  ///   - permissions: For a new file; a replaced file keeps its own.
+  ///   - isExecutable: Nil leaves a replaced file's permissions as they are.
   /// - Throws: ``FileError`` with reason `changed` when something else is there, else what
   ///   the system said. The target is then as it was.
   public func replace(
     _ path: String, with bytes: [UInt8], expecting expected: [UInt8]?,
-    permissions: UInt32 = 0o666
+    isExecutable: Bool? = nil
   ) throws(FileError) {
     let (folderPath, name) = Self.split(path)
     let folder = try self.folder(folderPath, creating: true)
     let old = FileStatus(name: name, in: folder.raw)
     if old?.kind == .symbolicLink { throw FileError("write", path, .symbolicLink) }
     let temporary = try Self.writeTemporary(
-      bytes, keeping: old?.mode, permissions, in: folder.raw, path)
+      bytes, keeping: old?.mode, isExecutable: isExecutable, in: folder.raw, path)
     // After an exchange this name holds the old content, after a plain rename nothing.
     defer { unlinkat(folder.raw, temporary, 0) }
     if let expected {
@@ -73,9 +73,7 @@ extension WorkTree {
     guard copy >= 0, let stream = fdopendir(copy) else { return }
     defer { closedir(stream) }
     while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-      }
+      let name = Self.name(of: entry)
       if name.hasPrefix(Self.temporaryPrefix) { unlinkat(folder.raw, name, 0) }
     }
   }

@@ -1,0 +1,81 @@
+internal import CGit2
+
+/// An error reported by libgit2, or by a check made before calling it.
+public struct GitError: Error, Hashable, Sendable {
+  /// What went wrong, in a form a caller can act on.
+  public var code: Code
+  /// The libgit2 function that failed.
+  public var operation: String
+  /// The human-readable reason.
+  public var message: String
+
+  public init(code: Code, operation: StaticString, message: String) {
+    self.code = code
+    self.operation = "\(operation)"
+    self.message = message
+  }
+}
+
+extension GitError {
+  /// A libgit2 return code, or one of memo's own above 1000.
+  ///
+  /// A struct and not an enum, so that a code added by a newer libgit2 survives the trip.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    public var rawValue: Int32
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+
+    public static let generic = Code(rawValue: GIT_ERROR.rawValue)
+    public static let notFound = Code(rawValue: GIT_ENOTFOUND.rawValue)
+    public static let exists = Code(rawValue: GIT_EEXISTS.rawValue)
+    public static let cancelled = Code(rawValue: GIT_EUSER.rawValue)
+    public static let unbornBranch = Code(rawValue: GIT_EUNBORNBRANCH.rawValue)
+    public static let notFastForward = Code(rawValue: GIT_ENONFASTFORWARD.rawValue)
+    public static let locked = Code(rawValue: GIT_ELOCKED.rawValue)
+    public static let modified = Code(rawValue: GIT_EMODIFIED.rawValue)
+    public static let authentication = Code(rawValue: GIT_EAUTH.rawValue)
+    public static let certificate = Code(rawValue: GIT_ECERTIFICATE.rawValue)
+    public static let wrongOwner = Code(rawValue: GIT_EOWNER.rawValue)
+    /// The server said no to a reference that was pushed.
+    public static let refused = Code(rawValue: 1001)
+    /// Git doesn't know the user's name or address.
+    public static let identityMissing = Code(rawValue: 1002)
+  }
+}
+
+extension GitError: CustomStringConvertible {
+  public var description: String { "\(message) (\(operation), \(code.rawValue))" }
+}
+
+extension GitError {
+  /// Reads, and clears, the error libgit2 keeps for the current thread.
+  ///
+  /// Must run on the thread of the failed call, before any other libgit2 call: keep call and
+  /// check in one synchronous function.
+  static func last(_ status: Int32, _ operation: StaticString) -> GitError {
+    defer { git_error_clear() }
+    // libgit2 may fail without recording a message.
+    let message = git_error_last().flatMap { error in
+      error.pointee.message.map { String(cString: $0) }
+    }
+    return GitError(
+      code: Code(rawValue: status), operation: operation,
+      message: message ?? "libgit2 gave no reason")
+  }
+}
+
+/// Turns a negative libgit2 status into a thrown ``GitError``.
+@discardableResult
+func check(_ operation: StaticString, _ status: Int32) throws(GitError) -> Int32 {
+  guard status >= 0 else { throw .last(status, operation) }
+  return status
+}
+
+/// Like ``check(_:_:)``, but "not found" is an answer: false.
+func checkFound(_ operation: StaticString, _ status: Int32) throws(GitError) -> Bool {
+  guard status != GIT_ENOTFOUND.rawValue else {
+    git_error_clear()
+    return false
+  }
+  try check(operation, status)
+  return true
+}

@@ -1,0 +1,73 @@
+internal import CGit2
+
+/// Names the libgit2 function that frees one kind of object.
+protocol HandleKind {
+  static func free(_ pointer: OpaquePointer)
+}
+
+enum BlobKind: HandleKind {
+  static func free(_ pointer: OpaquePointer) { git_blob_free(pointer) }
+}
+enum CommitKind: HandleKind {
+  static func free(_ pointer: OpaquePointer) { git_commit_free(pointer) }
+}
+enum ConfigKind: HandleKind {
+  static func free(_ pointer: OpaquePointer) { git_config_free(pointer) }
+}
+enum DiffKind: HandleKind {
+  static func free(_ pointer: OpaquePointer) { git_diff_free(pointer) }
+}
+enum FilterListKind: HandleKind {
+  static func free(_ pointer: OpaquePointer) { git_filter_list_free(pointer) }
+}
+enum IndexKind: HandleKind {
+  static func free(_ pointer: OpaquePointer) { git_index_free(pointer) }
+}
+enum ObjectDatabaseKind: HandleKind {
+  static func free(_ pointer: OpaquePointer) { git_odb_free(pointer) }
+}
+enum ReferenceKind: HandleKind {
+  static func free(_ pointer: OpaquePointer) { git_reference_free(pointer) }
+}
+enum RemoteKind: HandleKind {
+  static func free(_ pointer: OpaquePointer) { git_remote_free(pointer) }
+}
+enum RevisionWalkKind: HandleKind {
+  static func free(_ pointer: OpaquePointer) { git_revwalk_free(pointer) }
+}
+enum TreeKind: HandleKind {
+  static func free(_ pointer: OpaquePointer) { git_tree_free(pointer) }
+}
+
+/// The sole owner of one libgit2 object.
+///
+/// Non-copyable, so it is freed exactly once; it keeps its repository alive, so it is never
+/// freed after the repository it came from.
+struct Handle<Kind: HandleKind>: ~Copyable {
+  private let pointer: OpaquePointer
+  private let repository: Repository?
+
+  /// Runs a libgit2 constructor and takes ownership of what it returns.
+  init(
+    _ operation: StaticString, in repository: Repository?,
+    _ make: (inout OpaquePointer?) -> Int32
+  ) throws(GitError) {
+    var raw: OpaquePointer?
+    try check(operation, make(&raw))
+    guard let raw else {
+      throw GitError(code: .generic, operation: operation, message: "libgit2 returned nothing")
+    }
+    self.pointer = raw
+    self.repository = repository
+  }
+
+  /// Lends the raw pointer. It must not escape `body`.
+  @discardableResult
+  borrowing func use<Result, Failure: Error>(
+    _ body: (OpaquePointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(pointer)
+  }
+
+  deinit { Kind.free(pointer) }
+}

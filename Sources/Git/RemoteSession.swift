@@ -1,0 +1,116 @@
+internal import CGit2
+
+/// The Swift side of libgit2's remote callbacks, for one fetch, push or clone.
+///
+/// libgit2 receives an unretained pointer to this object. That is safe because the call is
+/// synchronous and ``run(_:_:)`` keeps `self` alive around it. A C callback cannot throw: an
+/// error is parked in `failure`, libgit2 is told to stop, and `run` throws the parked error in
+/// place of libgit2's vaguer one.
+final class RemoteSession {
+  private let handlers: TransferHandlers
+  private var attempt = 0
+  private var failure: GitError?
+  /// References that the server refused, with its reason.
+  private var refusals: [(name: String, reason: String)] = []
+
+  /// Nobody has more ways than this to prove who they are.
+  private static let mostAttempts = 20
+
+  init(_ handlers: TransferHandlers) { self.handlers = handlers }
+
+  func run(
+    _ operation: StaticString, _ call: (git_remote_callbacks) -> Int32
+  ) throws(GitError) {
+    var callbacks = git_remote_callbacks()
+    git_remote_init_callbacks(&callbacks, UInt32(GIT_REMOTE_CALLBACKS_VERSION))
+    callbacks.payload = Unmanaged.passUnretained(self).toOpaque()
+    callbacks.credentials = { out, url, user, allowed, payload in
+      RemoteSession.from(payload)?.answer(out, url, user, allowed) ?? GIT_EUSER.rawValue
+    }
+    callbacks.transfer_progress = { stats, payload in
+      RemoteSession.from(payload)?.received(stats) ?? GIT_EUSER.rawValue
+    }
+    callbacks.push_transfer_progress = { done, total, bytes, payload in
+      RemoteSession.from(payload)?.report(.sending, Int(done), Int(total), bytes)
+        ?? GIT_EUSER.rawValue
+    }
+    callbacks.push_update_reference = { name, status, payload in
+      RemoteSession.from(payload)?.record(name, status)
+      return 0
+    }
+    git_error_clear()
+    let status = withExtendedLifetime(self) { call(callbacks) }
+    if let failure { throw failure }
+    try check(operation, status)
+    if let refusal = refusals.first { throw Self.refused(refusal.reason) }
+  }
+
+  private static func from(_ payload: UnsafeMutableRawPointer?) -> RemoteSession? {
+    // Unretained both ways: libgit2 may call any number of times, or never.
+    payload.map { Unmanaged<RemoteSession>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// A server says in words, and not in a code, that somebody else was quicker.
+  private static func refused(_ reason: String) -> GitError {
+    let isRace = ["non-fast-forward", "fetch first", "failed to update ref", "cannot lock ref"]
+      .contains { reason.contains($0) }
+    return GitError(
+      code: isRace ? .notFastForward : .refused, operation: "git_remote_push", message: reason)
+  }
+}
+
+extension RemoteSession {
+  private func answer(
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_credential>?>?,
+    _ url: UnsafePointer<CChar>?, _ user: UnsafePointer<CChar>?, _ allowed: UInt32
+  ) -> Int32 {
+    let request = CredentialRequest(
+      url: url.map { String(cString: $0) } ?? "", userInURL: user.map { String(cString: $0) },
+      attempt: attempt)
+    // A server that first wants to know the name only; the address has it, or it is git's.
+    if allowed & GIT_CREDENTIAL_USERNAME.rawValue != 0 {
+      return git_credential_username_new(out, request.userInURL ?? "git")
+    }
+    attempt += 1
+    do throws(GitError) {
+      guard attempt <= Self.mostAttempts, let credential = try handlers.credentials(request) else {
+        throw GitError(
+          code: .authentication, operation: "credentials",
+          message: attempt == 1
+            ? "it wants to know who we are, and there is nothing to tell it"
+            : "it refused every proof of who we are")
+      }
+      // Handing libgit2 a kind the server did not ask for is a memory error.
+      guard allowed & credential.kind.rawValue != 0 else { return GIT_PASSTHROUGH.rawValue }
+      return credential.make(out)
+    } catch {
+      failure = failure ?? error
+      return GIT_EUSER.rawValue
+    }
+  }
+
+  private func received(_ stats: UnsafePointer<git_indexer_progress>?) -> Int32 {
+    guard let stats = stats?.pointee else { return 0 }
+    let bytes = Int(stats.received_bytes)
+    return stats.received_objects < stats.total_objects || stats.total_deltas == 0
+      ? report(.receiving, Int(stats.received_objects), Int(stats.total_objects), bytes)
+      : report(.resolving, Int(stats.indexed_deltas), Int(stats.total_deltas), bytes)
+  }
+
+  private func report(
+    _ phase: TransferProgress.Phase, _ done: Int, _ total: Int, _ bytes: Int
+  ) -> Int32 {
+    let moment = TransferProgress(phase: phase, done: done, total: total, bytes: bytes)
+    guard !handlers.progress(moment) else { return 0 }
+    failure =
+      failure ?? GitError(code: .cancelled, operation: "transfer_progress", message: "cancelled")
+    return GIT_EUSER.rawValue
+  }
+
+  private func record(_ name: UnsafePointer<CChar>?, _ status: UnsafePointer<CChar>?) {
+    // git_remote_push reports success even when the server refuses a reference.
+    guard let status else { return }
+    refusals.append(
+      (name: name.map { String(cString: $0) } ?? "", reason: String(cString: status)))
+  }
+}

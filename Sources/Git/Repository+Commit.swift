@@ -1,0 +1,107 @@
+internal import CGit2
+
+extension Repository {
+  /// Writes the tree of a commit with some changes, without reading or touching the index.
+  ///
+  /// - Parameters:
+  ///   - commit: Nil for an empty tree.
+  ///   - edits: To remove a path that is not there is no error.
+  public func writeTree(
+    basedOn commit: ObjectID?, _ edits: [TreeEdit]
+  ) throws(GitError) -> ObjectID {
+    guard let commit else {
+      return try updatedTree(of: try emptyTree(), edits.filter { !$0.isRemoval })
+    }
+    var needed: [TreeEdit] = []
+    for edit in edits {
+      if case .remove(let path) = edit, try entry(at: path, in: commit) == nil { continue }
+      needed.append(edit)
+    }
+    return try updatedTree(of: try tree(of: commit), needed)
+  }
+
+  private func updatedTree(
+    of base: borrowing Handle<TreeKind>, _ edits: [TreeEdit]
+  ) throws(GitError) -> ObjectID {
+    var names: [UnsafeMutablePointer<CChar>] = []
+    defer { for name in names { name.deallocate() } }
+    let updates = edits.map { edit in
+      var update = git_tree_update()
+      let path: String
+      switch edit {
+      case .put(let put, let id, let mode):
+        path = put
+        update.action = GIT_TREE_UPDATE_UPSERT
+        update.id = id.raw
+        update.filemode = mode.raw
+      case .remove(let removed):
+        path = removed
+        update.action = GIT_TREE_UPDATE_REMOVE
+      }
+      let name = path.copyAsCString()
+      names.append(name)
+      update.path = UnsafePointer(name)
+      return update
+    }
+    var raw = git_oid()
+    try base.use { (tree) throws(GitError) in
+      try check(
+        "git_tree_create_updated",
+        git_tree_create_updated(&raw, pointer, tree, updates.count, updates))
+    }
+    return ObjectID(raw)
+  }
+
+  private func emptyTree() throws(GitError) -> Handle<TreeKind> {
+    var builder: OpaquePointer?
+    try check("git_treebuilder_new", git_treebuilder_new(&builder, pointer, nil))
+    defer { git_treebuilder_free(builder) }
+    var raw = git_oid()
+    try check("git_treebuilder_write", git_treebuilder_write(&raw, builder))
+    return try treeHandle(ObjectID(raw))
+  }
+
+  /// Writes a commit; no reference moves.
+  ///
+  /// - Parameter message: In UTF-8; ends with a newline.
+  public func writeCommit(
+    tree: ObjectID, parents: [ObjectID], message: String, author: Signature, committer: Signature
+  ) throws(GitError) -> ObjectID {
+    let treeHandle = try treeHandle(tree)
+    var raw: [OpaquePointer?] = []
+    defer { for parent in raw { git_commit_free(parent) } }
+    for id in parents {
+      var (oid, parent) = (id.raw, OpaquePointer?.none)
+      try check("git_commit_lookup", git_commit_lookup(&parent, pointer, &oid))
+      raw.append(parent)
+    }
+    var id = git_oid()
+    try treeHandle.use { (tree) throws(GitError) in
+      try author.use { (author) throws(GitError) in
+        try committer.use { (committer) throws(GitError) in
+          try check(
+            "git_commit_create",
+            memo_git2_commit_create(
+              &id, pointer, author, committer, message, tree, raw.count, &raw))
+        }
+      }
+    }
+    return ObjectID(id)
+  }
+}
+
+extension TreeEdit {
+  fileprivate var isRemoval: Bool { if case .remove = self { true } else { false } }
+}
+
+extension String {
+  /// A copy for C, to be deallocated by whoever asked for it.
+  func copyAsCString() -> UnsafeMutablePointer<CChar> {
+    let bytes = utf8CString
+    let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+    bytes.withUnsafeBufferPointer { buffer in
+      if let base = buffer.baseAddress { copy.initialize(from: base, count: buffer.count) }
+    }
+    return copy
+  }
+}

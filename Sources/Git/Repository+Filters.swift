@@ -1,0 +1,34 @@
+internal import CGit2
+
+extension Repository {
+  /// A file's content as git keeps it: line endings and the like as attributes ask.
+  public func blobContent(of bytes: [UInt8], at path: String) throws(GitError) -> [UInt8] {
+    try filtered(bytes, path, GIT_FILTER_TO_ODB)
+  }
+
+  /// A blob's content as its file in the work tree has it.
+  public func workTreeContent(of bytes: [UInt8], at path: String) throws(GitError) -> [UInt8] {
+    try filtered(bytes, path, GIT_FILTER_TO_WORKTREE)
+  }
+
+  private func filtered(
+    _ bytes: [UInt8], _ path: String, _ mode: git_filter_mode_t
+  ) throws(GitError) -> [UInt8] {
+    var filters: OpaquePointer?
+    try check(
+      "git_filter_list_load",
+      git_filter_list_load(&filters, pointer, nil, path, mode, GIT_FILTER_DEFAULT.rawValue))
+    // Nearly always there are none, and then there is no list.
+    guard let filters, !bytes.isEmpty else { return bytes }
+    defer { git_filter_list_free(filters) }
+    var out = git_buf()
+    defer { git_buf_dispose(&out) }
+    let status = bytes.withUnsafeBytes { buffer in
+      git_filter_list_apply_to_buffer(
+        &out, filters, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+    }
+    try check("git_filter_list_apply_to_buffer", status)
+    guard let content = out.ptr else { return [] }
+    return Array(UnsafeRawBufferPointer(start: content, count: out.size))
+  }
+}

@@ -1,0 +1,119 @@
+internal import CGit2
+
+extension Repository {
+  /// A blob's content.
+  public func blob(_ id: ObjectID) throws(GitError) -> [UInt8] {
+    let handle = try Handle<BlobKind>("git_blob_lookup", in: self) {
+      var raw = id.raw
+      return git_blob_lookup(&$0, pointer, &raw)
+    }
+    return handle.use { blob in
+      let size = Int(git_blob_rawsize(blob))
+      guard size > 0, let content = git_blob_rawcontent(blob) else { return [] }
+      return Array(UnsafeRawBufferPointer(start: content, count: size))
+    }
+  }
+
+  /// Stores a blob; nothing refers to it yet.
+  public func writeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
+    var raw = git_oid()
+    let status = bytes.withUnsafeBytes {
+      git_blob_create_from_buffer(&raw, pointer, $0.baseAddress, $0.count)
+    }
+    try check("git_blob_create_from_buffer", status)
+    return ObjectID(raw)
+  }
+
+  public func commit(_ id: ObjectID) throws(GitError) -> Commit {
+    try commitHandle(id).use { Commit($0) }
+  }
+
+  /// Whether an object of this name is in the repository.
+  public func contains(_ id: ObjectID) throws(GitError) -> Bool {
+    let database = try Handle<ObjectDatabaseKind>("git_repository_odb", in: self) {
+      git_repository_odb(&$0, pointer)
+    }
+    var raw = id.raw
+    return database.use { git_odb_exists($0, &raw) } == 1
+  }
+
+  /// A commit's file at a path, or nil when it has none there.
+  public func entry(at path: String, in commit: ObjectID) throws(GitError) -> TreeEntry? {
+    try tree(of: commit).use { (tree) throws(GitError) in
+      var entry: OpaquePointer?
+      guard try checkFound("git_tree_entry_bypath", git_tree_entry_bypath(&entry, tree, path))
+      else { return nil }
+      defer { git_tree_entry_free(entry) }
+      guard let entry, let mode = FileMode(raw: git_tree_entry_filemode_raw(entry).rawValue)
+      else { return nil }
+      return TreeEntry(path: path, id: ObjectID(git_tree_entry_id(entry).pointee), mode: mode)
+    }
+  }
+
+  /// All files of a commit, those in subfolders too, in git's order.
+  ///
+  /// - Parameter folders: Only what is below these; none for everything. A folder that the
+  ///   commit lacks has no files.
+  public func files(
+    in commit: ObjectID, under folders: [String] = []
+  ) throws(GitError) -> [TreeEntry] {
+    var found: [TreeEntry] = []
+    try tree(of: commit).use { (tree) throws(GitError) in
+      guard !folders.isEmpty else { return try collect(tree, "", &found) }
+      for folder in folders {
+        var entry: OpaquePointer?
+        guard try checkFound("git_tree_entry_bypath", git_tree_entry_bypath(&entry, tree, folder))
+        else { continue }
+        defer { git_tree_entry_free(entry) }
+        guard let entry, git_tree_entry_type(entry) == GIT_OBJECT_TREE else { continue }
+        try treeHandle(ObjectID(git_tree_entry_id(entry).pointee)).use { (tree) throws(GitError) in
+          try collect(tree, "\(folder)/", &found)
+        }
+      }
+    }
+    return found
+  }
+
+  private func collect(
+    _ tree: OpaquePointer, _ prefix: String, _ found: inout [TreeEntry]
+  ) throws(GitError) {
+    for index in 0..<git_tree_entrycount(tree) {
+      guard let entry = git_tree_entry_byindex(tree, index),
+        let name = git_tree_entry_name(entry)
+      else { continue }
+      let path = prefix + String(cString: name)
+      if let mode = FileMode(raw: git_tree_entry_filemode_raw(entry).rawValue) {
+        found.append(
+          TreeEntry(path: path, id: ObjectID(git_tree_entry_id(entry).pointee), mode: mode))
+      } else {
+        try treeHandle(ObjectID(git_tree_entry_id(entry).pointee)).use { (tree) throws(GitError) in
+          try collect(tree, path + "/", &found)
+        }
+      }
+    }
+  }
+}
+
+extension Repository {
+  func commitHandle(_ id: ObjectID) throws(GitError) -> Handle<CommitKind> {
+    try Handle<CommitKind>("git_commit_lookup", in: self) {
+      var raw = id.raw
+      return git_commit_lookup(&$0, pointer, &raw)
+    }
+  }
+
+  func treeHandle(_ id: ObjectID) throws(GitError) -> Handle<TreeKind> {
+    try Handle<TreeKind>("git_tree_lookup", in: self) {
+      var raw = id.raw
+      return git_tree_lookup(&$0, pointer, &raw)
+    }
+  }
+
+  /// The root folder of a commit.
+  func tree(of commit: ObjectID) throws(GitError) -> Handle<TreeKind> {
+    let handle = try commitHandle(commit)
+    return try Handle<TreeKind>("git_commit_tree", in: self) { raw in
+      handle.use { git_commit_tree(&raw, $0) }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+internal import CGit2
+
+extension Repository {
+  /// Where HEAD is.
+  public func head() throws(GitError) -> Head {
+    let reference = try Handle<ReferenceKind>("git_reference_lookup", in: self) {
+      git_reference_lookup(&$0, pointer, "HEAD")
+    }
+    let target = reference.use { git_reference_symbolic_target($0).map { String(cString: $0) } }
+    guard let target else {
+      guard let commit = try commitID(of: "HEAD") else {
+        throw GitError(code: .notFound, operation: "head", message: "HEAD points to nothing")
+      }
+      return .detached(commit)
+    }
+    let prefix = "refs/heads/"
+    let name = target.hasPrefix(prefix) ? String(target.dropFirst(prefix.count)) : target
+    return try commitID(of: target).map { .branch(name, $0) } ?? .unborn(name)
+  }
+
+  /// The commit a reference leads to, or nil when it doesn't exist.
+  ///
+  /// - Parameter reference: A full name, as `refs/heads/main` or `HEAD`.
+  public func commitID(of reference: String) throws(GitError) -> ObjectID? {
+    var raw = git_oid()
+    let status = git_reference_name_to_id(&raw, pointer, reference)
+    return try checkFound("git_reference_name_to_id", status) ? ObjectID(raw) : nil
+  }
+
+  /// The commit that a revision means (`HEAD~3`, `main@{yesterday}`, a prefix), or nil.
+  public func resolve(revision: String) throws(GitError) -> ObjectID? {
+    var raw: OpaquePointer?
+    guard try checkFound("git_revparse_single", git_revparse_single(&raw, pointer, revision))
+    else { return nil }
+    defer { git_object_free(raw) }
+    var commit: OpaquePointer?
+    guard git_object_peel(&commit, raw, GIT_OBJECT_COMMIT) == 0, let commit else {
+      git_error_clear()
+      return nil
+    }
+    defer { git_object_free(commit) }
+    return git_object_id(commit).map { ObjectID($0.pointee) }
+  }
+
+  /// Moves a reference, and notes it in the reflog, if it still is where it was.
+  ///
+  /// - Parameters:
+  ///   - old: Where it must be; nil when it must not exist.
+  ///   - message: For the reflog.
+  /// - Throws: ``GitError`` with code `modified` when somebody else moved it.
+  public func move(
+    _ reference: String, to new: ObjectID, from old: ObjectID?, message: String,
+    by signature: Signature
+  ) throws(GitError) {
+    try checkIdentity(signature)
+    var target = new.raw
+    var made: OpaquePointer?
+    let status: Int32
+    if let old {
+      var expected = old.raw
+      status = git_reference_create_matching(
+        &made, pointer, reference, &target, 1, &expected, message)
+    } else {
+      status = git_reference_create(&made, pointer, reference, &target, 0, message)
+    }
+    git_reference_free(made)
+    if status == GIT_EEXISTS.rawValue || status == GIT_ENOTFOUND.rawValue {
+      git_error_clear()
+      throw GitError(
+        code: .modified, operation: "git_reference_create", message: "\(reference) was moved")
+    }
+    try check("git_reference_create_matching", status)
+  }
+
+  /// libgit2 takes the reflog's identity from the repository, not from the call.
+  private func checkIdentity(_ signature: Signature) throws(GitError) {
+    try check(
+      "git_repository_set_ident",
+      git_repository_set_ident(pointer, signature.name, signature.email))
+  }
+
+  /// Where a branch pulls from and pushes to.
+  public struct Upstream: Hashable, Sendable {
+    public var remote: String
+    /// The reference's name on the remote, as `refs/heads/main`.
+    public var remoteReference: String
+  }
+
+  /// What git's configuration names as a branch's upstream, or nil.
+  public func upstream(ofBranch branch: String) throws(GitError) -> Upstream? {
+    guard let remote = try string("branch.\(branch).remote"),
+      let merge = try string("branch.\(branch).merge"), merge.hasPrefix("refs/heads/"),
+      remote != "."
+    else { return nil }
+    return Upstream(remote: remote, remoteReference: merge)
+  }
+
+  /// Writes a branch's upstream into the repository's configuration.
+  public func setUpstream(
+    ofBranch branch: String, remote: String, remoteBranch: String
+  ) throws(GitError) {
+    try set("branch.\(branch).remote", to: remote)
+    try set("branch.\(branch).merge", to: "refs/heads/\(remoteBranch)")
+  }
+
+  /// How many commits each of two has that the other lacks.
+  public func aheadBehind(
+    _ ours: ObjectID, _ theirs: ObjectID
+  ) throws(GitError) -> (ahead: Int, behind: Int) {
+    var (ahead, behind) = (0, 0)
+    var (a, b) = (ours.raw, theirs.raw)
+    try check("git_graph_ahead_behind", git_graph_ahead_behind(&ahead, &behind, pointer, &a, &b))
+    return (ahead, behind)
+  }
+}

@@ -1,0 +1,103 @@
+internal import CGit2
+
+/// Where a remote is.
+public struct RemoteInfo: Hashable, Sendable {
+  public var name: String
+  /// After `url.*.insteadOf`.
+  public var url: String
+}
+
+extension Repository {
+  /// The names of the remotes.
+  public func remotes() throws(GitError) -> [String] {
+    try takeStrings("git_remote_list") { git_remote_list(&$0, pointer) }
+  }
+
+  public func remote(named name: String) throws(GitError) -> RemoteInfo {
+    try remoteHandle(name).use { remote in
+      RemoteInfo(name: name, url: git_remote_url(remote).map { String(cString: $0) } ?? "")
+    }
+  }
+
+  /// Adds a remote with git's usual refspec.
+  public func addRemote(_ name: String, url: String) throws(GitError) {
+    _ = try Handle<RemoteKind>("git_remote_create", in: self) {
+      git_remote_create(&$0, pointer, name, url)
+    }
+  }
+
+  /// Downloads what the remote has and this repository lacks, and notes where its branches are.
+  ///
+  /// Branches that the remote no longer has are forgotten.
+  public func fetch(
+    _ name: String, handlers: TransferHandlers = TransferHandlers()
+  ) throws(GitError) {
+    let remote = try remoteHandle(name)
+    let session = RemoteSession(handlers)
+    try remote.use { (remote) throws(GitError) in
+      try session.run("git_remote_fetch") { callbacks in
+        var options = git_fetch_options()
+        git_fetch_options_init(&options, UInt32(GIT_FETCH_OPTIONS_VERSION))
+        options.callbacks = callbacks
+        options.prune = GIT_FETCH_PRUNE
+        return git_remote_fetch(remote, nil, &options, "memo: fetch")
+      }
+    }
+  }
+
+  /// Uploads references.
+  ///
+  /// - Parameter refspecs: As `refs/heads/main:refs/heads/main`.
+  /// - Throws: ``GitError`` with code `notFastForward` when somebody else was quicker, and
+  ///   `refused` when the server says no to a reference.
+  public func push(
+    _ name: String, refspecs: [String], handlers: TransferHandlers = TransferHandlers()
+  ) throws(GitError) {
+    let remote = try remoteHandle(name)
+    let session = RemoteSession(handlers)
+    try remote.use { (remote) throws(GitError) in
+      try session.run("git_remote_push") { callbacks in
+        var options = git_push_options()
+        git_push_options_init(&options, UInt32(GIT_PUSH_OPTIONS_VERSION))
+        options.callbacks = callbacks
+        return withStringArray(refspecs) { array in
+          var array = array
+          return git_remote_push(remote, &array, &options)
+        }
+      }
+    }
+  }
+
+  private func remoteHandle(_ name: String) throws(GitError) -> Handle<RemoteKind> {
+    try Handle<RemoteKind>("git_remote_lookup", in: self) {
+      git_remote_lookup(&$0, pointer, name)
+    }
+  }
+
+  /// Brings a whole repository and checks its files out.
+  ///
+  /// - Parameters:
+  ///   - url: An address or a path.
+  ///   - path: A folder that is missing or empty.
+  /// - Throws: ``GitError``; then a folder that was made is gone again.
+  public static func clone(
+    _ url: String, to path: String, handlers: TransferHandlers = TransferHandlers()
+  ) throws(GitError) -> Repository {
+    Runtime.started
+    if let names = WorkTree.names(in: path), !names.isEmpty {
+      throw GitError(
+        code: .exists, operation: "git_clone", message: "the folder \(path) is there and not empty")
+    }
+    let session = RemoteSession(handlers)
+    var raw: OpaquePointer?
+    try session.run("git_clone") { callbacks in
+      var options = git_clone_options()
+      git_clone_options_init(&options, UInt32(GIT_CLONE_OPTIONS_VERSION))
+      options.fetch_opts.callbacks = callbacks
+      options.checkout_opts.checkout_strategy = GIT_CHECKOUT_SAFE.rawValue
+      return git_clone(&raw, url, path, &options)
+    }
+    git_repository_free(raw)
+    return try open(at: path)
+  }
+}

@@ -1,0 +1,122 @@
+internal import CGit2
+
+/// A file that the caller found in the work tree.
+public struct WorkTreeFile: Hashable, Sendable {
+  /// Relative to the repository's root.
+  public var path: String
+  public var status: FileStatus
+
+  public init(path: String, _ status: FileStatus) {
+    self.path = path
+    self.status = status
+  }
+}
+
+/// How a file of the work tree differs from a commit.
+public struct WorkTreeChange: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable { case added, modified, deleted }
+  public var path: String
+  public var kind: Kind
+  /// As the commit has it.
+  public var before: TreeEntry?
+}
+
+extension Repository {
+  /// Compares files of the work tree with a commit's.
+  ///
+  /// The index serves as git uses it, to know without reading that a file did not change.
+  /// Files that a sparse checkout leaves out are not deleted.
+  /// - Parameters:
+  ///   - files: All files below `folders` that matter.
+  ///   - commit: Nil for a branch without commits.
+  ///   - content: Asked for the content of a file that may have changed.
+  public func compare(
+    _ files: [WorkTreeFile], with commit: ObjectID?, under folders: [String],
+    content: (String) -> [UInt8]
+  ) throws(GitError) -> [WorkTreeChange] {
+    var recorded: [String: TreeEntry] = [:]
+    if let commit {
+      let entries = try self.files(in: commit, under: folders)
+      recorded.reserveCapacity(entries.count)
+      for entry in entries { recorded[entry.path] = entry }
+    }
+    let index = try freshIndex()
+    return try index.use { (index) throws(GitError) in
+      var changes: [WorkTreeChange] = []
+      let cache = StatusCache(index, indexFile: indexStatus())
+      for file in files {
+        guard let before = recorded.removeValue(forKey: file.path) else {
+          changes.append(WorkTreeChange(path: file.path, kind: .added))
+          continue
+        }
+        if cache.isClean(file, before) { continue }
+        let bytes = try blobContent(of: content(file.path), at: file.path)
+        if try ObjectID.blob(bytes) != before.id || file.status.gitMode != before.mode {
+          changes.append(WorkTreeChange(path: file.path, kind: .modified, before: before))
+        }
+      }
+      for (path, before) in recorded where !cache.isSkipped(path) {
+        changes.append(WorkTreeChange(path: path, kind: .deleted, before: before))
+      }
+      return changes
+    }
+  }
+
+  private func indexStatus() -> FileStatus? {
+    WorkTree.status(at: "\(gitDirectory)/index")
+  }
+
+  /// Whether git's ignore files exclude a path; a tracked file never counts as ignored.
+  public func isIgnored(_ path: String) throws(GitError) -> Bool {
+    var ignored: Int32 = 0
+    try check(
+      "git_ignore_path_is_ignored", git_ignore_path_is_ignored(&ignored, pointer, path))
+    return ignored == 1
+  }
+}
+
+/// The index as a memory of files that were once seen to be like a blob.
+private struct StatusCache {
+  private let index: OpaquePointer
+  private let written: FileStatus.Time?
+
+  init(_ index: OpaquePointer, indexFile: FileStatus?) {
+    self.index = index
+    written = indexFile?.modified
+  }
+
+  /// Whether the file surely still has the content that a commit has of it.
+  func isClean(_ file: WorkTreeFile, _ before: TreeEntry) -> Bool {
+    guard let entry = git_index_get_bypath(index, file.path, 0)?.pointee, let written else {
+      return false
+    }
+    let status = file.status
+    guard ObjectID(entry.id) == before.id, entry.mode == UInt32(before.mode.rawValue),
+      status.gitMode == before.mode, git_index_time(status.modified) == entry.mtime,
+      git_index_time(status.changed) == entry.ctime,
+      UInt32(truncatingIfNeeded: status.inode) == entry.ino,
+      UInt32(truncatingIfNeeded: status.size) == entry.file_size
+    else { return false }
+    // Written in the same instant as the index or later: it may have changed unseen (git's
+    // "racily clean").
+    return (status.modified.seconds, status.modified.nanoseconds)
+      < (written.seconds, written.nanoseconds)
+  }
+
+  /// Whether a sparse checkout leaves the file out on purpose.
+  func isSkipped(_ path: String) -> Bool {
+    guard let entry = git_index_get_bypath(index, path, 0)?.pointee else { return false }
+    return UInt32(entry.flags_extended) & GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue != 0
+  }
+}
+
+extension FileStatus {
+  /// What git would record of the permissions.
+  fileprivate var gitMode: FileMode { mode & 0o100 == 0 ? .regular : .executable }
+}
+
+extension git_index_time {
+  fileprivate static func == (a: git_index_time, b: git_index_time) -> Bool {
+    a.seconds == b.seconds && a.nanoseconds == b.nanoseconds
+  }
+}

@@ -1,0 +1,115 @@
+internal import CGit2
+
+/// An open repository.
+///
+/// Not `Sendable`, and on purpose: libgit2 allows a repository to move between threads but
+/// not to be used by two at once. Swift 6 lets a non-Sendable value be sent when nothing else
+/// refers to it, which is exactly that rule.
+public final class Repository {
+  let pointer: OpaquePointer
+
+  init(_ operation: StaticString, _ make: (inout OpaquePointer?) -> Int32) throws(GitError) {
+    Runtime.started
+    var raw: OpaquePointer?
+    try check(operation, make(&raw))
+    guard let raw else {
+      throw GitError(code: .generic, operation: operation, message: "libgit2 returned nothing")
+    }
+    self.pointer = raw
+  }
+
+  deinit { git_repository_free(pointer) }
+}
+
+extension Repository {
+  /// Opens the repository of exactly this folder; does not look in its parents.
+  ///
+  /// - Throws: ``GitError`` with code `notFound`, or `wrongOwner` (`safe.directory`).
+  public static func open(at path: String) throws(GitError) -> Repository {
+    try Repository("git_repository_open_ext") {
+      git_repository_open_ext(&$0, path, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
+    }
+  }
+
+  /// Finds the repository around a folder as git does, up to the root of the file system.
+  ///
+  /// - Returns: Nil when there is none. It may be bare.
+  /// - Throws: ``GitError`` with code `wrongOwner` when git doesn't trust its owner.
+  public static func discover(from path: String) throws(GitError) -> Repository? {
+    Runtime.started
+    do throws(GitError) {
+      return try Repository("git_repository_open_ext") {
+        git_repository_open_ext(&$0, path, GIT_REPOSITORY_OPEN_CROSS_FS.rawValue, nil)
+      }
+    } catch {
+      guard error.code == .notFound else { throw error }
+      return nil
+    }
+  }
+
+  /// Makes a repository, and its folder where missing.
+  ///
+  /// - Parameter initialBranch: Nil for the user's `init.defaultBranch`, else `main`.
+  public static func create(
+    at path: String, initialBranch: String? = nil, bare: Bool = false
+  ) throws(GitError) -> Repository {
+    // Not with `??`: its right-hand side loses the typed error.
+    var branch = initialBranch
+    if branch == nil { branch = try userDefaultBranch() }
+    let head = branch ?? "main"
+    return try Repository("git_repository_init_ext") { raw in
+      var options = git_repository_init_options()
+      git_repository_init_options_init(&options, UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION))
+      options.flags =
+        GIT_REPOSITORY_INIT_MKPATH.rawValue | GIT_REPOSITORY_INIT_EXTERNAL_TEMPLATE.rawValue
+      if bare { options.flags |= GIT_REPOSITORY_INIT_BARE.rawValue }
+      return head.withCString { head in
+        options.initial_head = head
+        return git_repository_init_ext(&raw, path, &options)
+      }
+    }
+  }
+
+  /// The folder of the files: absolute, without a slash at the end; nil when it is bare.
+  public var workTree: String? { git_repository_workdir(pointer).map(Self.folder) }
+  /// The folder of git's own files, of a linked work tree its own.
+  public var gitDirectory: String { git_repository_path(pointer).map(Self.folder) ?? "" }
+  /// The folder that linked work trees share.
+  public var commonDirectory: String { git_repository_commondir(pointer).map(Self.folder) ?? "" }
+  public var isBare: Bool { git_repository_is_bare(pointer) == 1 }
+  /// Whether the history was cut off when it was cloned.
+  public var isShallow: Bool { git_repository_is_shallow(pointer) == 1 }
+
+  private static func folder(_ raw: UnsafePointer<CChar>) -> String {
+    let path = String(cString: raw)
+    return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  }
+}
+
+extension Repository {
+  /// Something that was begun with git and is not finished.
+  public enum Operation: String, Sendable {
+    case merge, revert, cherryPick = "cherry-pick", rebase, bisect, applyMailbox = "am"
+
+    /// With an article, as in "a merge is in progress".
+    public var description: String { self == .applyMailbox ? "a git am" : "a \(rawValue)" }
+    /// The git command it belongs to.
+    public var command: String { rawValue }
+  }
+
+  /// What is in progress, or nil.
+  public var operationInProgress: Operation? {
+    switch git_repository_state_t(UInt32(git_repository_state(pointer))) {
+    case GIT_REPOSITORY_STATE_MERGE: .merge
+    case GIT_REPOSITORY_STATE_REVERT, GIT_REPOSITORY_STATE_REVERT_SEQUENCE: .revert
+    case GIT_REPOSITORY_STATE_CHERRYPICK, GIT_REPOSITORY_STATE_CHERRYPICK_SEQUENCE: .cherryPick
+    case GIT_REPOSITORY_STATE_BISECT: .bisect
+    case GIT_REPOSITORY_STATE_REBASE, GIT_REPOSITORY_STATE_REBASE_INTERACTIVE,
+      GIT_REPOSITORY_STATE_REBASE_MERGE:
+      .rebase
+    case GIT_REPOSITORY_STATE_APPLY_MAILBOX, GIT_REPOSITORY_STATE_APPLY_MAILBOX_OR_REBASE:
+      .applyMailbox
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,31 @@
+internal import CGit2
+
+/// Process-wide libgit2 state, started on first use and never shut down.
+///
+/// Starting costs milliseconds (it reads every certificate of the machine), so nothing that
+/// only reads files may come here.
+enum Runtime {
+  static let started: Void = {
+    let count = git_libgit2_init()
+    precondition(count > 0, "libgit2 could not start")
+    // A commit that was made is on the disk, as the file that it records is.
+    memo_git2_set_durable(1)
+  }()
+}
+
+/// Points libgit2 at an empty folder in place of the user's and the system's settings.
+package func isolateFromUserSettings(emptyFolder: String) {
+  Runtime.started
+  for level in [
+    GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG, GIT_CONFIG_LEVEL_GLOBAL,
+    GIT_CONFIG_LEVEL_PROGRAMDATA,
+  ] {
+    memo_git2_set_search_path(level.rawValue, emptyFolder)
+  }
+}
+
+/// Whether objects and references are forced to the disk; tests do without, for speed.
+package func setDurable(_ isDurable: Bool) {
+  Runtime.started
+  memo_git2_set_durable(isDurable ? 1 : 0)
+}

@@ -1,0 +1,79 @@
+internal import CGit2
+
+/// The SHA-1 name of a git object.
+public struct ObjectID: Hashable, Sendable {
+  // Twenty bytes without a heap allocation: trees of ten thousand entries are full of these.
+  private let high: UInt64
+  private let middle: UInt64
+  private let low: UInt32
+
+  init(_ oid: git_oid) {
+    var raw = oid
+    (high, middle, low) = withUnsafeBytes(of: &raw.id) { bytes in
+      (
+        UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+        UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
+        UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
+      )
+    }
+  }
+
+  /// - Parameter hex: Forty hexadecimal digits.
+  public init?(hex: String) {
+    guard hex.utf8.count == 40, hex.utf8.allSatisfy({ $0.isHexDigit }) else { return nil }
+    var raw = git_oid()
+    guard git_oid_fromstr(&raw, hex) == 0 else { return nil }
+    self.init(raw)
+  }
+
+  /// The form libgit2 wants.
+  var raw: git_oid {
+    var raw = git_oid()
+    withUnsafeMutableBytes(of: &raw.id) { bytes in
+      bytes.storeBytes(of: high.bigEndian, as: UInt64.self)
+      bytes.storeBytes(of: middle.bigEndian, toByteOffset: 8, as: UInt64.self)
+      bytes.storeBytes(of: low.bigEndian, toByteOffset: 16, as: UInt32.self)
+    }
+    return raw
+  }
+
+  /// Forty lowercase hexadecimal digits.
+  public var hex: String {
+    var raw = raw
+    return String(unsafeUninitializedCapacity: 40) { buffer in
+      buffer.withMemoryRebound(to: CChar.self) { chars in
+        _ = git_oid_fmt(chars.baseAddress, &raw)
+      }
+      return 40
+    }
+  }
+
+  /// The first seven digits, as git shows them.
+  public var short: String { String(hex.prefix(7)) }
+
+  /// The name that these bytes have as a blob; nothing is stored.
+  public static func blob(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
+    Runtime.started
+    var raw = git_oid()
+    try check(
+      "git_odb_hash",
+      bytes.withUnsafeBytes { git_odb_hash(&raw, $0.baseAddress, $0.count, GIT_OBJECT_BLOB) })
+    return ObjectID(raw)
+  }
+}
+
+extension ObjectID: Comparable {
+  public static func < (a: ObjectID, b: ObjectID) -> Bool {
+    (a.high, a.middle, a.low) < (b.high, b.middle, b.low)
+  }
+}
+
+extension ObjectID: CustomStringConvertible {
+  public var description: String { hex }
+}
+
+extension UInt8 {
+  fileprivate var isHexDigit: Bool {
+    (0x30...0x39).contains(self) || (0x61...0x66).contains(self) || (0x41...0x46).contains(self)
+  }
+}

@@ -1,0 +1,42 @@
+internal import CGit2
+
+/// Who did something, and when.
+public struct Signature: Hashable, Sendable {
+  public var name: String
+  public var email: String
+  /// Seconds since 1970.
+  public var seconds: Int64
+  /// Minutes that the person's clock was ahead of UTC.
+  public var offsetMinutes: Int
+
+  public init(name: String, email: String, seconds: Int64, offsetMinutes: Int) {
+    self.name = name
+    self.email = email
+    self.seconds = seconds
+    self.offsetMinutes = offsetMinutes
+  }
+
+  init(_ raw: UnsafePointer<git_signature>?) {
+    // Old tools have written commits that have neither; they are still history.
+    self.init(
+      name: raw?.pointee.name.map { String(cString: $0) } ?? "",
+      email: raw?.pointee.email.map { String(cString: $0) } ?? "",
+      seconds: raw?.pointee.when.time ?? 0, offsetMinutes: Int(raw?.pointee.when.offset ?? 0))
+  }
+
+  /// Lends a libgit2 signature, freed when `body` returns.
+  @discardableResult
+  func use<Result>(
+    _ body: (UnsafePointer<git_signature>) throws(GitError) -> Result
+  ) throws(GitError) -> Result {
+    var raw: UnsafeMutablePointer<git_signature>?
+    try check(
+      "git_signature_new", git_signature_new(&raw, name, email, seconds, Int32(offsetMinutes)))
+    defer { git_signature_free(raw) }
+    guard let raw else {
+      throw GitError(
+        code: .generic, operation: "git_signature_new", message: "libgit2 returned nothing")
+    }
+    return try body(raw)
+  }
+}

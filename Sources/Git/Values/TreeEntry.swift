@@ -1,0 +1,48 @@
+internal import CGit2
+
+/// What kind of file a tree's entry is.
+public enum FileMode: UInt16, Hashable, Sendable {
+  case regular = 0o100644
+  case executable = 0o100755
+  case symbolicLink = 0o120000
+  case submodule = 0o160000
+
+  /// Nil for a folder. Old repositories have regular files of other permissions.
+  init?(raw: UInt32) {
+    switch raw & 0o170000 {
+    case 0o100000: self = raw & 0o100 == 0 ? .regular : .executable
+    case 0o120000: self = .symbolicLink
+    case 0o160000: self = .submodule
+    default: return nil
+    }
+  }
+
+  var raw: git_filemode_t { git_filemode_t(UInt32(rawValue)) }
+}
+
+/// A file as a commit has it.
+public struct TreeEntry: Hashable, Sendable {
+  /// Relative to the repository's root.
+  public var path: String
+  public var id: ObjectID
+  public var mode: FileMode
+
+  public init(path: String, id: ObjectID, mode: FileMode) {
+    self.path = path
+    self.id = id
+    self.mode = mode
+  }
+}
+
+/// A file that two commits don't have alike; at least one of them has it.
+public struct FileChange: Hashable, Sendable {
+  public var path: String
+  public var before: TreeEntry?
+  public var after: TreeEntry?
+}
+
+/// A change to make to a tree.
+public enum TreeEdit: Hashable, Sendable {
+  case put(path: String, id: ObjectID, mode: FileMode)
+  case remove(path: String)
+}

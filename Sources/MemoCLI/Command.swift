@@ -1,0 +1,71 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import Terminal
+
+/// A subcommand: arguments in, a report out. It prints nothing itself.
+protocol Command: ParsableCommand {
+  associatedtype Output: Report
+  var output: OutputOptions { get }
+  func run(in context: Context) throws -> Output
+}
+
+/// What a command found or did, as data; rendered as text or as JSON.
+protocol Report {
+  /// For a person.
+  func text(_ page: Page) -> String
+  /// For a program.
+  func json(_ page: Page) -> JSON
+  /// What belongs on standard error beside it: hints, warnings, what was recorded.
+  func notes(_ page: Page) -> [String]
+  var status: ExitStatus { get }
+}
+
+extension Report {
+  func notes(_ page: Page) -> [String] { [] }
+  var status: ExitStatus { .done }
+}
+
+/// The options of every command that reports.
+struct OutputOptions: ParsableArguments {
+  @Flag(help: "Print one JSON document")
+  var json = false
+
+  @Option(help: ArgumentHelp("When to use color: auto, always or never", valueName: "when"))
+  var color = ColorMode.auto
+}
+
+/// How output looks, decided once for a run.
+struct Page {
+  /// For standard output.
+  var style: Style
+  /// For standard error.
+  var errorStyle: Style
+  /// What "today" and "overdue" are measured by.
+  var now: LocalTime
+  /// The user's own way to write dates; ISO in pipes.
+  var dates: LocaleDate
+
+  init(_ context: Context, _ mode: ColorMode) {
+    let environment = context.world.environment
+    let facts = context.terminal
+    style = Style(
+      color: mode.isOn(environment: environment, isTerminal: facts.output),
+      width: facts.output ? facts.width : nil)
+    errorStyle = Style(
+      color: mode.isOn(environment: environment, isTerminal: facts.error),
+      width: facts.error ? facts.width : nil)
+    now = context.now
+    dates = LocaleDate(environment: facts.output ? environment : [:])
+  }
+}
+
+extension Command {
+  /// Runs the command and renders what it reports.
+  func outcome(in context: Context) throws -> Outcome {
+    let report = try run(in: context)
+    let page = Page(context, output.color)
+    let text = output.json ? report.json(page).text : report.text(page)
+    let notes = report.notes(page).map { $0 + "\n" }.joined()
+    return Outcome(output: text, error: notes, status: report.status)
+  }
+}

@@ -1,0 +1,99 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// `memo board [FILTER…]`
+struct Board: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Show the three columns side by side",
+    discussion: """
+      The filters are those of 'memo list'.
+
+      EXAMPLES:
+        memo board
+        memo board +home
+      """)
+
+  @Argument(help: "Words that narrow the board") var filter: [String] = []
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: Context) throws -> BoardOutput {
+    let filter = try Selection.filter(filter, context)
+    let snapshot = try context.store().read()
+    let now = context.now
+    let tasks = SortOrder.standard.sorted(
+      snapshot.tasks.filter { filter.matches($0, at: now) }, at: now)
+    return BoardOutput(
+      columns: Status.allCases.map { status in (status, tasks.filter { $0.status == status }) },
+      prefixes: snapshot.shortestPrefixes(), problems: snapshot.problems.count,
+      isEmptyStore: snapshot.tasks.isEmpty, width: context.terminal.width)
+  }
+}
+
+struct BoardOutput: Report {
+  var columns: [(status: Status, tasks: [StoredTask])]
+  var prefixes: [TaskID: Int]
+  /// In the whole store.
+  var problems: Int
+  var isEmptyStore: Bool
+  /// Columns of the window, or what stands for them in a pipe.
+  var width: Int
+
+  func text(_ page: Page) -> String {
+    Columns(
+      columns.map { status, tasks in
+        Columns.Column(
+          heading: "\(status.rawValue) \(tasks.count)", items: tasks.map { card($0, page) })
+      }
+    )
+    .lines(width: page.style.width ?? max(width, 80)) { page.style.paint($0, .bold) }
+    .map { $0 + "\n" }.joined()
+  }
+
+  /// A task as the title behind its id, and a line with what else there is.
+  private func card(_ task: StoredTask, _ page: Page) -> [Columns.Line] {
+    let length = task.id.flatMap { prefixes[$0] } ?? 0
+    let id = task.id.map { String($0.text.prefix(max(length, 2))) } ?? "-"
+    var lines = [
+      Columns.Line("\(id) \(task.title.sanitized)") { line in
+        guard line.hasPrefix(id) else { return line }
+        return page.shortID(task, length) + line.dropFirst(id.count)
+      }
+    ]
+    var facts: [String] = []
+    if let deadline = task.item.deadline, task.status != .done { facts.append(page.due(deadline)) }
+    if task.isOverdue(page.now), page.style.width == nil { facts.append("overdue") }
+    if let priority = task.item.priority { facts.append("!\(priority.rawValue)") }
+    let checklist = task.document.checklist
+    if checklist.total > 0 { facts.append("[\(checklist.done)/\(checklist.total)]") }
+    facts += task.item.tags.map { "+\($0)".sanitized }
+    if task.document.conflictNotes > 0 { facts.append("conflict") }
+    if !task.problems.isEmpty { facts.append("problem") }
+    if !facts.isEmpty {
+      lines.append(Columns.Line("   " + facts.joined(separator: " ")) { page.paintDue($0, task) })
+    }
+    return lines
+  }
+
+  func notes(_ page: Page) -> [String] {
+    ListOutput(tasks: [], prefixes: [:], problems: problems, isEmptyStore: isEmptyStore).notes(page)
+  }
+
+  func json(_ page: Page) -> JSON {
+    .document(
+      "board",
+      [
+        (
+          "columns",
+          .array(
+            columns.map { status, tasks in
+              .members([
+                ("status", .string(status.rawValue)),
+                ("tasks", .array(tasks.map { .members($0.json(page)) })),
+              ])
+            })
+        )
+      ])
+  }
+}

@@ -1,0 +1,54 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import Terminal
+
+/// `memo clone URL [DIR]`
+struct Clone: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Bring a store from a git remote",
+    discussion: """
+      An empty remote becomes a new store.
+
+      EXAMPLES:
+        memo clone https://example.org/kim/tasks.git
+        memo clone git@example.org:kim/tasks.git ~/tasks
+      """)
+
+  @Argument(help: "Any address that git clone takes") var url: String
+  @Argument(help: ArgumentHelp("The folder to make", valueName: "dir")) var folder: String?
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: Context) throws -> CloneOutput {
+    defer { context.progress.end() }
+    return CloneOutput(
+      report: try Store.clone(
+        url, to: folder, in: context.directory, world: context.world, context.progress))
+  }
+}
+
+struct CloneOutput: Report {
+  var report: CloneReport
+
+  func text(_ page: Page) -> String {
+    let path = report.path.sanitized
+    guard let root = report.root?.sanitized else { return "Cloned into \(path).\n" }
+    if report.isNew { return "Cloned into \(path); it was empty, so a new store begins there.\n" }
+    let tasks = report.taskCount == 1 ? "1 task" : "\(report.taskCount) tasks"
+    return "Cloned \(tasks) into \(path)" + (root == path ? "" : ", the store is \(root)") + ".\n"
+  }
+
+  func notes(_ page: Page) -> [String] {
+    guard report.root == nil else { return [] }
+    return ["note: there is no store in it; 'memo init \(report.path.sanitized)' makes one"]
+  }
+
+  func json(_ page: Page) -> JSON {
+    .document(
+      "clone",
+      [
+        ("path", .string(report.path)), ("root", .text(report.root)),
+        ("branch", .string(report.branch)), ("tasks", .number(report.taskCount)),
+        ("new", .bool(report.isNew)),
+      ])
+  }
+}

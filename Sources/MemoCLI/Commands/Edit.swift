@@ -1,0 +1,22 @@
+internal import ArgumentParser
+internal import MemoKit
+
+/// `memo edit ID`
+struct Edit: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Open a task in the editor",
+    discussion: """
+      The editor is $VISUAL, $EDITOR or git's core.editor. What is saved is checked; if it
+      can't be understood, it is opened again or given up, and nothing is recorded until then.
+
+      EXAMPLE:
+        memo edit kx
+      """)
+
+  @Argument(help: "The task") var task: String
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: Context) throws -> ChangeOutput {
+    try Editing(store: try context.store(), context: context).edit(task)
+  }
+}

@@ -1,0 +1,74 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import Terminal
+
+/// `memo init [DIR]`
+struct Init: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Make a folder a store of tasks",
+    discussion: """
+      A git repository is made too, unless the folder is in one. Markdown files that are in
+      todo/, doing/ and done/ already become tasks. To do it twice is harmless.
+
+      EXAMPLES:
+        memo init ~/tasks
+        memo init --remote git@example.org:kim/tasks.git
+      """)
+
+  @Argument(help: ArgumentHelp("The folder; this one by default", valueName: "dir"))
+  var folder: String = "."
+  @Option(help: ArgumentHelp("The git remote to sync with", valueName: "url")) var remote: String?
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: Context) throws -> InitOutput {
+    InitOutput(
+      report: try Store.create(
+        context.absolute(folder), remoteURL: remote, world: context.world, context.patience))
+  }
+}
+
+struct InitOutput: Report {
+  var report: CreateReport
+
+  func text(_ page: Page) -> String {
+    let root = report.root.sanitized
+    guard report.isNew else {
+      return "\(root) is a store already" + (report.adopted.isEmpty ? "; nothing to do" : "")
+        + "\n" + adopted
+    }
+    let repository =
+      report.madeRepository
+      ? "a new git repository, on branch \(report.branch)"
+      : "in the git repository that is there, on branch \(report.branch)"
+    return "Made a store in \(root) (\(repository)).\n" + adopted
+      + (report.remote.map { "Syncs with \($0.sanitized).\n" } ?? "")
+  }
+
+  private var adopted: String {
+    switch report.adopted.count {
+    case 0: ""
+    case 1: "Took in 1 task that was there.\n"
+    default: "Took in \(report.adopted.count) tasks that were there.\n"
+    }
+  }
+
+  func notes(_ page: Page) -> [String] {
+    var notes = report.notices.map { "note: \($0.sanitized)" }
+    if report.looseFiles > 0 {
+      let files = report.looseFiles == 1 ? "1 Markdown file lies" : "\(report.looseFiles) Markdown files lie"
+      notes.append("note: \(files) outside todo/, doing/ and done/; move it there to make it a task")
+    }
+    return notes.map { page.errorStyle.paint($0, .dim) }
+  }
+
+  func json(_ page: Page) -> JSON {
+    .document(
+      "init",
+      [
+        ("root", .string(report.root)), ("new", .bool(report.isNew)),
+        ("madeRepository", .bool(report.madeRepository)), ("branch", .string(report.branch)),
+        ("remote", .text(report.remote)), ("adopted", .array(report.adopted.map(\.json))),
+        ("notices", .array(report.notices.map { .string($0) })),
+      ])
+  }
+}

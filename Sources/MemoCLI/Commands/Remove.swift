@@ -1,0 +1,33 @@
+internal import ArgumentParser
+internal import MemoKit
+
+/// `memo remove ID…`
+struct Remove: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Delete tasks; the history keeps them",
+    discussion: """
+      EXAMPLES:
+        memo remove kx
+        memo remove kx qv --yes
+      """, aliases: ["rm"])
+
+  @Argument(help: "The tasks") var tasks: [String]
+  @Flag(name: .shortAndLong, help: "Don't ask before deleting several") var yes = false
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: Context) throws -> ChangeOutput {
+    let store = try context.store()
+    if Set(tasks).count > 1, !yes { try confirm(context) }
+    let report = try store.remove(tasks, from: context.folder(in: store), context.patience)
+    return ChangeOutput(report: report, kind: "remove")
+  }
+
+  /// Where nobody can be asked, the names were given on purpose.
+  private func confirm(_ context: Context) throws {
+    guard context.terminal.input else { return }
+    let answer = context.ask("Delete \(tasks.count) tasks? [y/N] ")?.lowercased() ?? ""
+    guard ["y", "yes"].contains(answer) else {
+      throw Failure(.refused, "nothing was deleted", hints: ["--yes deletes without asking"])
+    }
+  }
+}

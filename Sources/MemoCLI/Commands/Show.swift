@@ -1,0 +1,76 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// `memo show ID…`
+struct Show: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Show tasks whole: fields, text, last changes",
+    discussion: """
+      EXAMPLES:
+        memo show kx
+        memo show kx --raw
+      """)
+
+  @Argument(help: "The tasks") var tasks: [String]
+  @Flag(help: "The file as it is") var raw = false
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: Context) throws -> ShowOutput {
+    let store = try context.store()
+    let snapshot = try store.read()
+    let found = try tasks.map { try snapshot.task(named: $0, from: context.folder(in: store)) }
+    let history = raw || output.json ? [:] : Self.lastChanges(of: found, store)
+    return ShowOutput(
+      tasks: found, raw: raw, prefixes: snapshot.shortestPrefixes(), history: history)
+  }
+
+  /// The newest few entries of each task; a store without any history shows none.
+  private static func lastChanges(of tasks: [StoredTask], _ store: Store) -> [TaskID: [LogEntry]] {
+    var history: [TaskID: [LogEntry]] = [:]
+    for id in tasks.compactMap(\.id) {
+      try? store.log(of: [id]) { entry in
+        history[id, default: []].append(entry)
+        return history[id, default: []].count < 3
+      }
+    }
+    return history
+  }
+}
+
+struct ShowOutput: Report {
+  var tasks: [StoredTask]
+  var raw: Bool
+  var prefixes: [TaskID: Int]
+  var history: [TaskID: [LogEntry]]
+
+  func text(_ page: Page) -> String {
+    if raw { return tasks.map { String(decoding: $0.document.bytes, as: UTF8.self) }.joined() }
+    return tasks.map { TaskDetail(task: $0, output: self, page: page).text }.joined(separator: "\n")
+  }
+
+  /// One task is `task`, several are `tasks`.
+  func json(_ page: Page) -> JSON {
+    let values = tasks.map { JSON.members($0.json(page) + $0.detailJSON) }
+    return values.count == 1
+      ? .document("task", [("task", values[0])]) : .document("tasks", [("tasks", .array(values))])
+  }
+}
+
+extension StoredTask {
+  /// What only `show` tells: the text, and all keys that memo doesn't know.
+  fileprivate var detailJSON: [(String, JSON)] {
+    let fields = item.otherFields.map { ($0.key, JSON($0.value)) }
+    return [("body", .string(document.body)), ("fields", .members(fields))]
+  }
+}
+
+extension JSON {
+  fileprivate init(_ value: FieldValue) {
+    switch value {
+    case .text(let text): self = .string(text)
+    case .list(let items): self = .array(items.map { .string($0) })
+    }
+  }
+}

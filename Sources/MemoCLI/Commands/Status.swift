@@ -1,0 +1,76 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// `memo status`
+struct StatusCommand: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Show where the store stands; asks no network",
+    discussion: """
+      EXAMPLES:
+        memo status
+        memo status --json
+      """)
+
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: Context) throws -> StatusOutput {
+    StatusOutput(report: try context.store().status())
+  }
+}
+
+struct StatusOutput: Report {
+  var report: StatusReport
+
+  func text(_ page: Page) -> String {
+    var lines = ["On branch \(report.branch.sanitized) of \(report.root.sanitized)"]
+    lines.append(remoteLine)
+    if let last = report.lastSync { lines.append("Last sync: \(page.moment(last))") }
+    if !report.pending.isEmpty {
+      lines.append("Hand edits, not recorded yet:")
+      lines += report.pending.map { change in
+        let details = change.kind == .edit || change.kind == .move
+          ? change.fields.map { page.sentence(for: $0) }.joined(separator: ", ") : ""
+        return "  \(change.kind.rawValue): \(change.title.sanitized)"
+          + (details.isEmpty ? "" : " (\(details))")
+      }
+    }
+    if report.conflicts > 0 { lines.append("Tasks with conflict notes: \(report.conflicts)") }
+    if !report.problems.isEmpty {
+      lines.append("Problems: \(report.problems.count), 'memo check' shows them")
+    }
+    if report.pending.isEmpty && report.problems.isEmpty { lines.append("All is recorded.") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var remoteLine: String {
+    guard let upstream = report.upstream?.sanitized else {
+      return "No remote: 'memo git remote add origin URL' names one to sync with"
+    }
+    func count(_ number: Int) -> String { number == 1 ? "1 commit" : "\(number) commits" }
+    return switch (report.ahead, report.behind) {
+    case (0, 0): "In step with \(upstream), as last seen"
+    case (let ahead, 0): "\(count(ahead)) to send to \(upstream)"
+    case (0, let behind): "\(count(behind)) to take in from \(upstream)"
+    case (let ahead, let behind):
+      "\(count(ahead)) to send to \(upstream), \(count(behind)) to take in"
+    }
+  }
+
+  func notes(_ page: Page) -> [String] {
+    report.notices.map { page.errorStyle.paint("note: \($0.sanitized)", .dim) }
+  }
+
+  func json(_ page: Page) -> JSON {
+    .document(
+      "status",
+      [
+        ("root", .string(report.root)), ("branch", .string(report.branch)),
+        ("remote", .text(report.upstream)), ("ahead", .number(report.ahead)),
+        ("behind", .number(report.behind)), ("lastSync", .text(report.lastSync?.description)),
+        ("pending", .array(report.pending.map(\.json))), ("conflicts", .number(report.conflicts)),
+        ("problems", .array(report.problems.map(\.json))),
+      ])
+  }
+}

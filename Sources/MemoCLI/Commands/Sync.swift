@@ -1,0 +1,64 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import Terminal
+
+/// `memo sync`
+struct Sync: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Take in what the remote has, and send what it lacks",
+    discussion: """
+      Hand edits are recorded first. When the remote can't be reached, everything stays
+      committed here and the exit code is 3; the next sync sends it.
+
+      EXAMPLE:
+        memo sync
+      """)
+
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: Context) throws -> SyncOutput {
+    defer { context.progress.end() }
+    return SyncOutput(report: try context.store().sync(context.progress, context.patience))
+  }
+}
+
+struct SyncOutput: Report {
+  var report: SyncReport
+
+  var status: ExitStatus { report.conflicts > 0 ? .attention : .done }
+
+  func text(_ page: Page) -> String {
+    var lines = report.changes.map { change in
+      let details = change.kind == .edit || change.kind == .move
+        ? change.fields.map { page.sentence(for: $0) }.joined(separator: ", ") : ""
+      return "in: \(change.kind.rawValue) \(change.title.sanitized)"
+        + (details.isEmpty ? "" : " (\(details))")
+    }
+    let summary =
+      report.isUpToDate
+      ? "Up to date with \(report.upstream)."
+      : "In sync with \(report.upstream): \(count(report.incoming)) in, "
+        + "\(count(report.outgoing)) out."
+    lines.append(summary.sanitized)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func count(_ number: Int) -> String { number == 1 ? "1 commit" : "\(number) commits" }
+
+  func notes(_ page: Page) -> [String] {
+    RecordedNotes.lines(report.recorded, report.notices, page)
+  }
+
+  func json(_ page: Page) -> JSON {
+    .document(
+      "sync",
+      [
+        ("remote", .string(report.upstream)), ("incoming", .number(report.incoming)),
+        ("outgoing", .number(report.outgoing)), ("merged", .number(report.merged)),
+        ("conflicts", .number(report.conflicts)), ("head", .text(report.head)),
+        ("upToDate", .bool(report.isUpToDate)),
+        ("changes", .array(report.changes.map(\.json))),
+        ("recorded", .array(report.recorded.map(\.json))),
+      ])
+  }
+}

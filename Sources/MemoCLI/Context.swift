@@ -1,0 +1,81 @@
+public import MemoKit
+
+/// Everything a command may ask of the world; tests pass a fixed one.
+public struct Context: Sendable {
+  /// Environment, clock and chance, as the library sees them.
+  public var world: World
+  /// The folder the user is in: absolute.
+  public var directory: String
+  /// Whether standard output, error and input are a terminal, and how wide it is.
+  public var terminal: TerminalFacts
+  /// Asks the person a question and returns the answer; nil where nobody can be asked.
+  public var ask: @Sendable (String) -> String?
+  /// All of standard input, for `-`.
+  public var standardInput: @Sendable () -> [UInt8]
+  /// Shows something on standard error at once, while a command still runs.
+  public var tell: @Sendable (String) -> Void
+  /// Shows how a transfer goes on, where somebody looks.
+  public var progress: SyncProgress
+  /// Runs an editor, or what else needs the terminal for itself.
+  public var runOnTerminal: @Sendable (Program) throws(MemoError) -> Program.Ending
+
+  public init(
+    world: World, directory: String, terminal: TerminalFacts,
+    ask: @escaping @Sendable (String) -> String? = { _ in nil },
+    standardInput: @escaping @Sendable () -> [UInt8] = { [] },
+    tell: @escaping @Sendable (String) -> Void = { _ in },
+    progress: SyncProgress = SyncProgress(),
+    runOnTerminal: @escaping @Sendable (Program) throws(MemoError) -> Program.Ending = {
+      program throws(MemoError) in try program.runOnTerminal()
+    }
+  ) {
+    self.world = world
+    self.directory = directory
+    self.terminal = terminal
+    self.ask = ask
+    self.standardInput = standardInput
+    self.tell = tell
+    self.progress = progress
+    self.runOnTerminal = runOnTerminal
+  }
+}
+
+/// What the three standard streams are connected to.
+public struct TerminalFacts: Hashable, Sendable {
+  public var input: Bool
+  public var output: Bool
+  public var error: Bool
+  /// Columns of the window.
+  public var width: Int
+
+  public init(input: Bool = false, output: Bool = false, error: Bool = false, width: Int = 80) {
+    self.input = input
+    self.output = output
+    self.error = error
+    self.width = width
+  }
+}
+
+extension Context {
+  /// The store that the user means from where they are.
+  func store() throws(MemoError) -> Store { try Store.find(from: directory, world: world) }
+
+  /// Waits for another memo, and says so once if it takes time.
+  var patience: Patience {
+    Patience(onWait: { [tell] in tell("waiting for another memo to finish…\n") })
+  }
+
+  /// Local date and time, now.
+  var now: LocalTime {
+    let seconds = world.now()
+    return LocalTime(secondsSince1970: seconds, utcOffset: world.utcOffset(seconds))
+  }
+
+  /// A path that the user typed, made absolute.
+  func absolute(_ path: String) -> String {
+    Store.absolute(path, from: directory, world: world)
+  }
+
+  /// Where the user is, relative to a store; nil outside.
+  func folder(in store: Store) -> String? { store.relative(directory) }
+}

@@ -1,0 +1,106 @@
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// A task in the user's own editor.
+///
+/// The editor gets the task's file itself, so that its swap files, its marks and its warnings
+/// about changes from elsewhere work as always. Nothing is recorded before the text is right.
+struct Editing {
+  let store: Store
+  let context: Context
+
+  /// Opens a task, and records what was saved.
+  func edit(_ name: String) throws -> ChangeOutput {
+    let folder = context.folder(in: store)
+    let first = try store.recordHandEdits(context.patience)
+    let task = try store.read().task(named: name, from: folder)
+    try letEdit(task.path, original: task.document.bytes)
+    let report = try store.recordHandEdits(context.patience)
+    return output(report, of: task, first, kind: "edit")
+  }
+
+  /// Makes a task, opens it, and records what was saved as its first version.
+  func add(_ task: NewTask) throws -> ChangeOutput {
+    let first = try store.recordHandEdits(context.patience)
+    let (path, bytes) = try store.draft(task)
+    do {
+      try letEdit(path, original: bytes)
+    } catch {
+      // Given up before a word was written: then there is no task.
+      try? store.discard(path, ifStill: bytes)
+      throw error
+    }
+    var report = try store.recordHandEdits(context.patience)
+    report.recorded = first.recorded + report.recorded
+    guard let change = report.recorded.last(where: { $0.kind == .add }) else {
+      return ChangeOutput(report: report, kind: "add")
+    }
+    return split(report, change.path, kind: "add")
+  }
+
+  /// Of what was recorded, the edited task is the result and the rest is news beside it.
+  private func output(
+    _ report: ChangeReport, of task: StoredTask, _ first: ChangeReport, kind: String
+  ) -> ChangeOutput {
+    var report = report
+    report.recorded = first.recorded + report.recorded
+    let change = report.recorded.last { $0.id == task.id?.text && $0.id != nil || $0.path == task.path }
+    guard let change, !first.recorded.contains(change) else {
+      report.tasks = [task]
+      report.recorded = first.recorded
+      return ChangeOutput(report: report, kind: kind)
+    }
+    return split(report, change.path, kind: kind)
+  }
+
+  private func split(_ report: ChangeReport, _ path: String, kind: String) -> ChangeOutput {
+    var report = report
+    report.changes = report.recorded.filter { $0.path == path }.suffix(1)
+    report.recorded = report.recorded.filter { !report.changes.contains($0) }
+    report.tasks = ((try? store.read())?.tasks ?? []).filter { $0.path == path }
+    return ChangeOutput(report: report, kind: kind)
+  }
+
+  /// Runs the editor until the text can be understood or the person gives up.
+  private func letEdit(_ path: String, original: [UInt8]) throws {
+    while true {
+      try runEditor(path)
+      guard let bytes = Store.content(ofFile: "\(store.root)/\(path)") else {
+        // Deleted in the editor: a hand edit like any other.
+        return
+      }
+      let problems = TaskDocument(bytes).item(fileName: path).problems
+      guard let problem = problems.first else { return }
+      let text = "\(path):\(problem.line):\(problem.column): \(problem.message)\n"
+        + problem.excerpt(of: bytes)
+      context.tell(text + "\n")
+      switch context.ask("Edit again, keep it as it is, or give up? [e/k/g] ")?.lowercased() {
+      case "k", "keep": return
+      case "g", "give up":
+        try store.putBack(path, from: bytes, to: original)
+        throw Failure(.refused, "given up; \(path) is as it was before")
+      case nil:
+        throw Failure(
+          .refused, "\(path) can't be understood, so the edit is not recorded", details: [text],
+          hints: ["the text is kept in the file: mend it with 'memo edit \(path)'"])
+      default: continue
+      }
+    }
+  }
+
+  private func runEditor(_ path: String) throws {
+    let editor = try store.editor()
+    // The shell splits what people put into EDITOR, as git lets it.
+    let program = Program(
+      "/bin/sh", ["-c", "\(editor) \"$@\"", editor, "\(store.root)/\(path)"], in: store.root,
+      environment: context.world.environment)
+    let ending = try context.runOnTerminal(program)
+    guard ending.isSuccess else {
+      throw Failure(
+        .refused, "the editor '\(editor)' ended with exit code \(ending.code)",
+        details: ["what it saved is kept in \(path), and not recorded yet"],
+        hints: ["set VISUAL, EDITOR or git's core.editor to another editor"])
+    }
+  }
+}

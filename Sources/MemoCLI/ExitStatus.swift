@@ -1,0 +1,30 @@
+internal import MemoKit
+
+/// How a command ended; scripts rely on these numbers.
+public enum ExitStatus: Int32, Sendable, CaseIterable {
+  /// Done. An empty list is no error.
+  case done = 0
+  /// Refused, or not found.
+  case refused = 1
+  /// The remote was not reached or said no; everything is kept locally.
+  case remote = 3
+  /// Done, but conflict notes were written or problems found.
+  case attention = 4
+  /// Another process holds the store's lock.
+  case busy = 5
+  /// The command line can't be understood (sysexits' `EX_USAGE`, as ArgumentParser has it).
+  case usage = 64
+  /// A bug in memo (sysexits' `EX_SOFTWARE`).
+  case bug = 70
+}
+
+extension ExitStatus {
+  init(_ kind: MemoError.Kind) {
+    self =
+      switch kind {
+      case .remote: .remote
+      case .busy: .busy
+      case .noStore, .notFound, .ambiguous, .refused, .unreadable, .raced: .refused
+      }
+  }
+}

@@ -1,0 +1,49 @@
+internal import MemoKit
+internal import Terminal
+
+/// A failure in words for a person: what happened and why, and what to try.
+struct Failure: Error, Hashable {
+  var status: ExitStatus
+  /// A sentence without a full stop.
+  var message: String
+  /// More about it, line by line.
+  var details: [String] = []
+  /// What to try, most likely first.
+  var hints: [String] = []
+
+  init(_ status: ExitStatus, _ message: String, details: [String] = [], hints: [String] = []) {
+    self.status = status
+    self.message = message
+    self.details = details
+    self.hints = hints
+  }
+
+  init(_ error: MemoError) {
+    self.init(
+      ExitStatus(error.kind), error.message, details: error.details, hints: error.hints)
+  }
+}
+
+extension Failure {
+  /// The lines for standard error.
+  func text(_ style: Style) -> String {
+    var lines = ["\(style.paint("error:", .red, .bold)) \(message.sanitized)"]
+    for detail in details.flatMap({ $0.split(separator: "\n", omittingEmptySubsequences: false) }) {
+      lines.append("  \(String(detail).sanitized)")
+    }
+    lines += hints.map { "\(style.paint("hint:", .cyan)) \($0.sanitized)" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The same as a JSON document, for a command that was asked for JSON.
+  var json: JSON {
+    .document(
+      "error",
+      [
+        ("message", .string(message)),
+        ("details", .array(details.map { .string($0) })),
+        ("hints", .array(hints.map { .string($0) })),
+        ("exitCode", .number(Int(status.rawValue))),
+      ])
+  }
+}

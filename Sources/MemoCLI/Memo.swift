@@ -1,0 +1,104 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import Terminal
+
+/// The command line of memo.
+public enum Memo {}
+
+extension Memo {
+  /// Runs one command line without touching the process: no printing, no exit.
+  public static func run(_ arguments: [String], in context: Context) -> Outcome {
+    var context = context
+    var arguments = arguments
+    do {
+      try takeFolder(&arguments, &context)
+      return try dispatch(arguments, in: context)
+    } catch let error as MemoError {
+      return failed(Failure(error), arguments, context)
+    } catch let failure as Failure {
+      return failed(failure, arguments, context)
+    } catch {
+      return ended(error, arguments, context)
+    }
+  }
+
+  /// `-C DIR`, as git has it; each is seen from the one before.
+  private static func takeFolder(_ arguments: inout [String], _ context: inout Context) throws {
+    while arguments.first == "-C" {
+      guard arguments.count > 1 else { throw Failure(.usage, "-C needs a folder") }
+      let folder = context.absolute(arguments[1])
+      guard Store.isFolder(folder) else {
+        throw Failure(.refused, "there is no folder \(arguments[1])")
+      }
+      context.directory = folder
+      arguments.removeFirst(2)
+    }
+  }
+
+  private static func dispatch(_ arguments: [String], in context: Context) throws -> Outcome {
+    guard let name = arguments.first else { return try bare(context) }
+    if name == "git" { return try ExternalCommand.git(Array(arguments.dropFirst()), context) }
+    if !name.hasPrefix("-"), !MemoCommand.names.contains(name), name != "help" {
+      if let program = ExternalCommand.program(name, Array(arguments.dropFirst()), context) {
+        return Outcome(handOver: program)
+      }
+      throw ExternalCommand.unknown(name)
+    }
+    var command = try MemoCommand.parseAsRoot(TagWords.encoded(arguments))
+    guard let command = command as? any Command else {
+      // Help: ArgumentParser's own run throws the text to show.
+      try command.run()
+      return Outcome()
+    }
+    return try command.outcome(in: context)
+  }
+
+  /// `memo` alone: the board, or where there is no store, how to begin.
+  private static func bare(_ context: Context) throws -> Outcome {
+    do throws(MemoError) {
+      _ = try context.store()
+    } catch {
+      guard error.kind == .noStore else { throw error }
+      var failure = Failure(error)
+      failure.hints.append("'memo --help' lists the commands")
+      throw failure
+    }
+    return try dispatch(["board"], in: context)
+  }
+}
+
+extension Memo {
+  private static func failed(
+    _ failure: Failure, _ arguments: [String], _ context: Context
+  ) -> Outcome {
+    let text =
+      arguments.contains("--json")
+      ? failure.json.text : failure.text(Page(context, colorMode(in: arguments)).errorStyle)
+    return Outcome(error: text, status: failure.status)
+  }
+
+  /// What ArgumentParser threw: help and version are no errors.
+  private static func ended(
+    _ error: any Error, _ arguments: [String], _ context: Context
+  ) -> Outcome {
+    let text = MemoCommand.fullMessage(for: error)
+    if MemoCommand.exitCode(for: error).isSuccess { return Outcome(output: text + "\n") }
+    guard MemoCommand.exitCode(for: error) == .validationFailure else {
+      return failed(
+        Failure(.bug, "\(error)", hints: ["this is a bug in memo; please report it"]), arguments,
+        context)
+    }
+    guard arguments.contains("--json") else {
+      return Outcome(error: text + "\n", status: .usage)
+    }
+    return failed(Failure(.usage, MemoCommand.message(for: error)), arguments, context)
+  }
+
+  /// Errors are colored as the command line asks, even if it can't be parsed.
+  private static func colorMode(in arguments: [String]) -> ColorMode {
+    guard let index = arguments.firstIndex(of: "--color"), index + 1 < arguments.count else {
+      return .auto
+    }
+    return ColorMode(rawValue: arguments[index + 1]) ?? .auto
+  }
+}

@@ -1,0 +1,39 @@
+internal import ArgumentParser
+
+/// The root of all commands; its help is what `memo --help` shows.
+struct MemoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "memo",
+    abstract: "Keep tasks as Markdown files in git",
+    discussion: """
+      Alone, memo shows the board. 'memo git …' runs git in the store; any other name runs
+      the program memo-NAME. 'memo -C DIR …' starts in another folder.
+
+      EXAMPLES:
+        memo init ~/tasks && cd ~/tasks
+        memo add "Buy milk" -d fri
+        memo sync
+      """,
+    version: MemoVersion.text,
+    groupedSubcommands: [
+      CommandGroup(name: "Begin", subcommands: [Init.self, Clone.self]),
+      CommandGroup(
+        name: "Tasks",
+        subcommands: [
+          Add.self, List.self, Board.self, Show.self, Edit.self, SetFields.self, Move.self,
+          Start.self, Done.self, Reopen.self, Remove.self,
+        ]),
+      CommandGroup(
+        name: "History and remotes",
+        subcommands: [Log.self, StatusCommand.self, Sync.self, Check.self]),
+    ])
+}
+
+extension MemoCommand {
+  /// Every name that the parser knows, aliases included.
+  static let names: [String] = {
+    let commands =
+      configuration.groupedSubcommands.flatMap(\.subcommands) + configuration.ungroupedSubcommands
+    return (commands.flatMap { [$0._commandName] + $0.configuration.aliases } + ["git"]).sorted()
+  }()
+}

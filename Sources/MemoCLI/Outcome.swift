@@ -1,0 +1,21 @@
+public import MemoKit
+
+/// What a run printed and how it ended.
+public struct Outcome: Sendable {
+  /// For standard output.
+  public var output = ""
+  /// For standard error.
+  public var error = ""
+  public var status = ExitStatus.done
+  /// A program to become, in place of printing anything: git, or a `memo-NAME`.
+  public var handOver: Program?
+
+  public init(
+    output: String = "", error: String = "", status: ExitStatus = .done, handOver: Program? = nil
+  ) {
+    self.output = output
+    self.error = error
+    self.status = status
+    self.handOver = handOver
+  }
+}

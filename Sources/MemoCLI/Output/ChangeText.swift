@@ -1,0 +1,94 @@
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// What a command that writes did, in lines.
+struct ChangeOutput: Report {
+  var report: ChangeReport
+  /// The JSON document's kind.
+  var kind = "change"
+  /// More for the person: checklist items still open, what a date was understood as.
+  var hints: [String] = []
+
+  func text(_ page: Page) -> String {
+    if report.changes.isEmpty {
+      return report.tasks.map { "\(head(of: $0, page))  unchanged\n" }.joined()
+    }
+    return report.changes.map { line(for: $0, page) + "\n" }.joined()
+  }
+
+  func notes(_ page: Page) -> [String] {
+    RecordedNotes.lines(report.recorded, report.notices, page) + hints.map { $0.sanitized }
+  }
+
+  func json(_ page: Page) -> JSON {
+    .document(
+      kind,
+      [
+        ("changes", .array(report.changes.map(\.json))),
+        ("recorded", .array(report.recorded.map(\.json))),
+        ("notices", .array((report.notices + hints).map { .string($0) })),
+      ])
+  }
+
+  private func line(for change: TaskChange, _ page: Page) -> String {
+    guard let task = report.tasks.first(where: { $0.path == change.path }) else {
+      return "\(page.style.paint(change.id ?? "-", .dim))  \(change.title.sanitized)  deleted"
+    }
+    let start = head(of: task, page)
+    switch change.kind {
+    case .add, .restore:
+      let due = task.item.deadline.map { "  (due \(page.spelled($0)))" } ?? ""
+      return "\(start)  → \(task.path.sanitized)\(due)"
+    case .move, .edit, .delete:
+      let words = change.fields.map { page.sentence(for: $0) }.filter { !$0.isEmpty }
+      return "\(start)  \(words.joined(separator: ", "))"
+    }
+  }
+
+  private func head(of task: StoredTask, _ page: Page) -> String {
+    let length = task.id.flatMap { report.shortestPrefixes[$0] } ?? 0
+    return "\(page.shortID(task, length))  \(task.title.sanitized)"
+  }
+}
+
+/// What was recorded of people's own edits before a command did its work.
+enum RecordedNotes {
+  static func lines(_ recorded: [TaskChange], _ notices: [String], _ page: Page) -> [String] {
+    let shown = recorded.count > 5 ? Array(recorded.prefix(4)) : recorded
+    var lines = shown.map { "recorded: \($0.kind.rawValue) \($0.title.sanitized)" }
+    if shown.count < recorded.count {
+      lines.append("recorded: \(recorded.count - shown.count) more hand edits")
+    }
+    return (lines + notices.map { "note: \($0.sanitized)" }).map { page.errorStyle.paint($0, .dim) }
+  }
+}
+
+extension Page {
+  /// The letters of an id that a person has to type, the unique part highlighted.
+  func shortID(_ task: StoredTask, _ length: Int) -> String {
+    guard let id = task.id?.text else { return style.paint("-", .dim) }
+    let shown = String(id.prefix(max(length, 2)))
+    return style.paint(String(shown.prefix(length)), .magenta, .bold)
+      + style.paint(String(shown.dropFirst(length)), .dim)
+  }
+
+  /// A deadline with its weekday, so that a misunderstood word is seen at once.
+  func spelled(_ deadline: Deadline) -> String {
+    "\(deadline.date.weekday.shortName) \(deadline.description)"
+  }
+
+  /// One changed field in words.
+  func sentence(for field: TaskChange.Field) -> String {
+    func shown(_ text: String?) -> String {
+      guard let text else { return "none" }
+      if field.name == "deadline", let deadline = Deadline(text) { return spelled(deadline) }
+      return text.sanitized
+    }
+    return switch field.name {
+    case "status": "\(shown(field.from)) → \(shown(field.to))"
+    case "body", "layout": field.name
+    default: "\(field.name.sanitized): \(shown(field.from)) → \(shown(field.to))"
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/// A JSON value whose keys keep the order in which they are documented.
+///
+/// The standard encoder sorts keys or shuffles them, and takes longer for ten thousand tasks
+/// than reading them does.
+enum JSON: Hashable {
+  case string(String)
+  case number(Int)
+  case bool(Bool)
+  case null
+  case array([JSON])
+  case object([Member])
+
+  struct Member: Hashable {
+    var key: String
+    var value: JSON
+  }
+
+  /// A text, or null when there is none.
+  static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+
+  static func members(_ pairs: [(String, JSON)]) -> JSON {
+    .object(pairs.map { Member(key: $0.0, value: $0.1) })
+  }
+
+  /// A whole document of one kind, with the schema's version.
+  static func document(_ kind: String, _ pairs: [(String, JSON)]) -> JSON {
+    .members([("schemaVersion", .number(1)), ("kind", .string(kind))] + pairs)
+  }
+
+  /// The document as text, with a final newline; the members of its top level, and the items
+  /// of lists there, are on lines of their own, so that `grep` and `diff` are of use.
+  var text: String {
+    var bytes: [UInt8] = []
+    append(to: &bytes, depth: 0)
+    bytes.append(UInt8(ascii: "\n"))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension JSON {
+  private func append(to bytes: inout [UInt8], depth: Int) {
+    switch self {
+    case .string(let text): Self.append(text, to: &bytes)
+    case .number(let number): bytes += "\(number)".utf8
+    case .bool(let value): bytes += (value ? "true" : "false").utf8
+    case .null: bytes += "null".utf8
+    case .array(let items):
+      Self.append(items, between: ("[", "]"), to: &bytes, depth: depth) { item, bytes in
+        item.append(to: &bytes, depth: depth + 1)
+      }
+    case .object(let members):
+      Self.append(members, between: ("{", "}"), to: &bytes, depth: depth) { member, bytes in
+        Self.append(member.key, to: &bytes)
+        bytes += ": ".utf8
+        member.value.append(to: &bytes, depth: depth + 1)
+      }
+    }
+  }
+
+  private static func append<Element>(
+    _ elements: [Element], between marks: (String, String), to bytes: inout [UInt8], depth: Int,
+    _ body: (Element, inout [UInt8]) -> Void
+  ) {
+    let isSpread = depth < 2 && !elements.isEmpty
+    bytes += marks.0.utf8
+    for (index, element) in elements.enumerated() {
+      if index > 0 { bytes += isSpread ? ",".utf8 : ", ".utf8 }
+      if isSpread { bytes += ("\n" + String(repeating: "  ", count: depth + 1)).utf8 }
+      body(element, &bytes)
+    }
+    if isSpread { bytes += ("\n" + String(repeating: "  ", count: depth)).utf8 }
+    bytes += marks.1.utf8
+  }
+
+  /// RFC 8259, section 7: quotes, backslashes and control characters are escaped.
+  private static func append(_ text: String, to bytes: inout [UInt8]) {
+    let digits = Array("0123456789abcdef".utf8)
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""): bytes += "\\\"".utf8
+      case UInt8(ascii: "\\"): bytes += "\\\\".utf8
+      case UInt8(ascii: "\n"): bytes += "\\n".utf8
+      case UInt8(ascii: "\t"): bytes += "\\t".utf8
+      case UInt8(ascii: "\r"): bytes += "\\r".utf8
+      case ..<0x20, 0x7F:
+        bytes += "\\u00".utf8
+        bytes.append(digits[Int(byte >> 4)])
+        bytes.append(digits[Int(byte & 15)])
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}

@@ -1,0 +1,39 @@
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+extension Page {
+  /// A deadline for a list: near ones in words, others in the user's own format.
+  ///
+  /// In a pipe it is always the date as it is in the file, which programs can read.
+  func due(_ deadline: Deadline) -> String {
+    guard style.width != nil else { return deadline.description }
+    if let phrase = deadline.phrase(at: now) { return phrase }
+    let (date, time) = deadline.local(now)
+    let day = dates.text(year: date.year, month: date.month, day: date.day)
+    return day + (time.map { " \($0)" } ?? "")
+  }
+
+  /// When something happened.
+  func moment(_ stamp: Timestamp) -> String {
+    guard style.width != nil else { return stamp.description }
+    let there = LocalTime(secondsSince1970: stamp.secondsSince1970, utcOffset: now.utcOffset)
+    let clock = "\(there.time)".prefix(5)
+    switch there.date.days(until: now.date) {
+    case 0: return "today \(clock)"
+    case 1: return "yesterday \(clock)"
+    default:
+      return dates.text(year: there.date.year, month: there.date.month, day: there.date.day)
+        + " \(clock)"
+    }
+  }
+
+  /// Red when it is over, yellow when it is near.
+  func paintDue(_ text: String, _ task: StoredTask) -> String {
+    if task.isOverdue(now) { return style.paint(text, .red, .bold) }
+    guard task.status != .done, let deadline = task.item.deadline else {
+      return style.paint(text, .dim)
+    }
+    return now.date.days(until: deadline.local(now).date) <= 1 ? style.paint(text, .yellow) : text
+  }
+}

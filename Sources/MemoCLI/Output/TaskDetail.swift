@@ -1,0 +1,74 @@
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// One task whole: what its fields say, its text, its last changes.
+struct TaskDetail {
+  var task: StoredTask
+  var output: ShowOutput
+  var page: Page
+
+  var text: String {
+    var lines = [page.style.paint(task.title.sanitized, .bold)]
+    lines += fields.map { name, value in
+      page.style.paint((name + ":").sanitized.padded(to: labelWidth), .dim) + " " + value
+    }
+    lines += task.problems.map { page.style.paint($0.line.sanitized, .red) }
+    if !bodyLines.isEmpty { lines += [""] + bodyLines }
+    let entries = task.id.flatMap { output.history[$0] } ?? []
+    if !entries.isEmpty { lines.append("") }
+    lines += entries.map { entry in
+      page.style.paint("\(page.moment(entry.time))  \(entry.subject.sanitized)", .dim)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private let labelWidth = 10
+
+  private var fields: [(String, String)] {
+    var fields: [(String, String)] = []
+    let length = task.id.flatMap { output.prefixes[$0] } ?? 0
+    if let id = task.id?.text {
+      fields.append(
+        ("id", page.style.paint(String(id.prefix(length)), .magenta, .bold) + id.dropFirst(length)))
+    }
+    fields.append(("status", task.status.rawValue))
+    if let deadline = task.item.deadline {
+      let phrase = deadline.phrase(at: page.now).map { " (\($0))" } ?? ""
+      fields.append(("deadline", page.paintDue(page.spelled(deadline) + phrase, task)))
+    }
+    if let priority = task.item.priority { fields.append(("priority", priority.rawValue)) }
+    if !task.item.tags.isEmpty {
+      fields.append(("tags", task.item.tags.map { $0.sanitized }.joined(separator: ", ")))
+    }
+    if let created = task.item.created { fields.append(("created", page.moment(created))) }
+    for field in task.item.otherFields {
+      let value =
+        switch field.value {
+        case .text(let text): text.sanitized
+        case .list(let items): items.map(\.sanitized).joined(separator: ", ")
+        }
+      fields.append((field.key, value))
+    }
+    let checklist = task.document.checklist
+    if checklist.total > 0 {
+      fields.append(("checklist", "\(checklist.done) of \(checklist.total) done"))
+    }
+    fields.append(("file", task.path.sanitized))
+    return fields
+  }
+
+  /// The text, without the blank lines around it; headings and ticked items stand out.
+  private var bodyLines: [String] {
+    var lines = task.document.body.sanitizedLines
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
+    while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+    return lines.map { line in
+      if line.hasPrefix("#") { return page.style.paint(line, .bold) }
+      let isTicked = ["- [x] ", "- [X] ", "* [x] "].contains { line.drop { $0 == " " }.hasPrefix($0) }
+      if isTicked { return page.style.paint(line, .dim) }
+      return line.hasPrefix("> ") ? page.style.paint(line, .yellow) : line
+    }
+  }
+}

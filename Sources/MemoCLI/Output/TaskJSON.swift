@@ -1,0 +1,63 @@
+internal import MemoKit
+internal import TaskFile
+
+extension StoredTask {
+  /// The members that a task has in every JSON document.
+  func json(_ page: Page) -> [(String, JSON)] {
+    let checklist = document.checklist
+    return [
+      ("id", .text(id?.text)),
+      ("title", .string(title)),
+      ("status", .string(status.rawValue)),
+      ("deadline", .text(item.deadline?.description)),
+      ("overdue", .bool(isOverdue(page.now))),
+      ("priority", .text(item.priority?.rawValue)),
+      ("tags", .array(item.tags.map { .string($0) })),
+      ("created", .text(item.created?.description)),
+      ("path", .string(path)),
+      ("checklist", .members([("done", .number(checklist.done)), ("total", .number(checklist.total))])),
+      ("conflicts", .number(document.conflictNotes)),
+      ("problems", .array(problems.map(\.json))),
+    ]
+  }
+
+  /// Whether the deadline has passed and the task is still open.
+  func isOverdue(_ now: LocalTime) -> Bool {
+    status != .done && (item.deadline?.isOverdue(at: now) ?? false)
+  }
+}
+
+extension StoreProblem {
+  var json: JSON {
+    .members([
+      ("path", .string(path)),
+      ("line", place.map { .number($0.line) } ?? .null),
+      ("column", place.map { .number($0.column) } ?? .null),
+      ("message", .string(message)),
+      ("hint", .text(hint)),
+    ])
+  }
+
+  /// As compilers write it: `path:line:column: error: what is wrong`.
+  var line: String {
+    let position = place.map { ":\($0.line):\($0.column)" } ?? ""
+    return "\(path)\(position): error: \(message)"
+  }
+}
+
+extension TaskChange {
+  var json: JSON {
+    .members([
+      ("kind", .string(kind.rawValue)),
+      ("task", .members([("id", .text(id)), ("title", .string(title))])),
+      ("path", .string(path)),
+      (
+        "changes",
+        .array(
+          fields.map {
+            .members([("field", .string($0.name)), ("from", .text($0.from)), ("to", .text($0.to))])
+          })
+      ),
+    ])
+  }
+}

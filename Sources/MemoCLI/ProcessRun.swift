@@ -1,0 +1,47 @@
+internal import MemoKit
+internal import Terminal
+
+/// The process as a context, and what to do with an outcome.
+extension Context {
+  /// The world of the running process.
+  ///
+  /// - Parameters:
+  ///   - environment: The process's variables.
+  ///   - directory: Its working directory.
+  public static func process(environment: [String: String], directory: String) -> Context {
+    let terminal = TerminalFacts(
+      input: Device.input.isTerminal, output: Device.output.isTerminal,
+      error: Device.error.isTerminal, width: Device.output.width(environment: environment))
+    return Context(
+      world: World(
+        environment: environment, now: LocalClock.now, utcOffset: LocalClock.utcOffset),
+      directory: directory, terminal: terminal,
+      ask: { question in
+        guard terminal.input else { return nil }
+        Device.error.write(question)
+        return Device.input.readLine()
+      },
+      standardInput: { Device.input.readAll() },
+      tell: { Device.error.write($0) },
+      progress: terminal.error
+        ? .line(width: Device.error.width(environment: environment)) : SyncProgress(),
+      runOnTerminal: { program throws(MemoError) in
+        try Device.ignoringInterrupts { () throws(MemoError) in try program.runOnTerminal() }
+      })
+  }
+}
+
+extension SyncProgress {
+  /// Draws on one line of standard error, at most twenty times a second.
+  fileprivate static func line(width: Int) -> SyncProgress {
+    let painter = ProgressPainter()
+    return SyncProgress(
+      show: { moment in
+        painter.show { seconds in
+          ProgressLine.text(
+            label: moment.activity, done: moment.done, total: moment.total, bytes: moment.bytes,
+            seconds: seconds, width: width)
+        }
+      }, end: { painter.clear() })
+  }
+}

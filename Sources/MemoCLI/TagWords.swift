@@ -1,0 +1,75 @@
+/// Lets a word like `-home` reach a command as a word.
+///
+/// To the parser it would be the options -h, -o, -m and -e. So words that start with a single
+/// dash and are no options of the command are marked before parsing, and unmarked in the
+/// command.
+enum TagWords {
+  /// What a command's single-letter options are.
+  struct Options {
+    /// Letters that stand alone, as in `-a`.
+    var flags: Set<Character>
+    /// Letters that take a value, as in `-s KEY`.
+    var valued: Set<Character>
+  }
+
+  /// The commands that take such words.
+  static let options: [String: Options] = [
+    "add": Options(flags: ["e", "h"], valued: ["d", "t", "p", "m", "F"]),
+    "set": Options(flags: ["h"], valued: []),
+    "list": Options(flags: ["a", "h"], valued: ["s", "n"]),
+    "ls": Options(flags: ["a", "h"], valued: ["s", "n"]),
+    "board": Options(flags: ["h"], valued: []),
+  ]
+
+  /// Never typed: a control character and one for private use.
+  private static let mark = "\u{1}\u{E000}"
+
+  /// Marks the words of a command line that would be taken for options and are none.
+  static func encoded(_ arguments: [String]) -> [String] {
+    guard let command = arguments.first, let options = options[command] else { return arguments }
+    var encoded = [command]
+    var isValue = false
+    var isLiteral = false
+    for word in arguments.dropFirst() {
+      encoded.append(!isValue && !isLiteral && isTag(word, options) ? "\(mark)\(word)" : word)
+      if word == "--" { isLiteral = true }
+      isValue = !isValue && takesValue(word, options)
+    }
+    return encoded
+  }
+
+  /// The words as they were typed.
+  static func decoded(_ words: [String]) -> [String] {
+    words.map { $0.hasPrefix(mark) ? String($0.dropFirst(mark.count)) : $0 }
+  }
+
+  private static func isTag(_ word: String, _ options: Options) -> Bool {
+    guard word.hasPrefix("-"), !word.hasPrefix("--"), word.count > 1 else { return false }
+    let letters = word.dropFirst()
+    guard let first = letters.first else { return false }
+    // `-n5`, `-sKEY`: the value is glued to the letter. A lone unknown letter stays an
+    // error, as a mistyped option should.
+    if letters.count == 1 { return false }
+    if options.valued.contains(first) { return !options.isGlued(letters) }
+    return !letters.allSatisfy { options.flags.contains($0) }
+  }
+
+  private static func takesValue(_ word: String, _ options: Options) -> Bool {
+    if word.hasPrefix("--") { return !word.contains("=") && word.count > 2 && valuedNames.contains(word) }
+    guard word.hasPrefix("-"), word.count == 2, let letter = word.last else { return false }
+    return options.valued.contains(letter)
+  }
+
+  /// Long options of these commands that take a value.
+  private static let valuedNames: Set<String> = [
+    "--deadline", "--tag", "--priority", "--message", "--file", "--in", "--sort", "--number",
+    "--color", "--at",
+  ]
+}
+
+extension TagWords.Options {
+  /// Whether the rest of `-n5` can only be a number; for others a glued value is a tag.
+  fileprivate func isGlued(_ letters: Substring) -> Bool {
+    letters.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
+  }
+}

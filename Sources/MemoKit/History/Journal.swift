@@ -1,0 +1,116 @@
+/// The words of a commit: what `git log` shows of a store reads like a journal.
+struct JournalEntry: Hashable {
+  var changes: [TaskChange]
+
+  /// Columns that a subject keeps to where the title allows.
+  static let subjectWidth = 72
+  /// Longer titles are cut in subjects; the task itself keeps the whole.
+  static let titleWidth = 120
+
+  /// Subject, body where there is more to say, and one trailer for each task.
+  var message: String {
+    var paragraphs = [subject]
+    if !lines.isEmpty { paragraphs.append(lines.joined(separator: "\n")) }
+    let trailers = changes.compactMap(\.id).map { "\(Self.trailer): \($0)" }
+    if !trailers.isEmpty { paragraphs.append(trailers.joined(separator: "\n")) }
+    return paragraphs.joined(separator: "\n\n") + "\n"
+  }
+
+  /// The key by which `git log --grep` finds a task through every move.
+  static let trailer = "Memo-Task"
+}
+
+extension JournalEntry {
+  /// The journal's line.
+  var subject: String {
+    guard let first = changes.first else { return "nothing" }
+    if changes.count == 1 { return Self.subject(of: first) }
+    let kind = changes.allSatisfy { $0.kind == first.kind } ? first.kind : .edit
+    let start = "\(kind.rawValue): \(changes.count) tasks"
+    let details = Set(changes.map { Self.details($0, short: false) })
+    guard details.count == 1, let detail = details.first, !detail.isEmpty else { return start }
+    let whole = "\(start) (\(detail))"
+    return whole.count <= Self.subjectWidth ? whole : start
+  }
+
+  /// What the subject left out.
+  private var lines: [String] {
+    if changes.count == 1 {
+      let change = changes[0]
+      let full = change.fields.filter { $0.name != "body" }.map(\.sentence)
+      let isWhole = Self.subject(of: change).hasSuffix("(\(Self.details(change, short: false)))")
+      return isWhole || full.isEmpty || change.fields.map(\.name) == ["body"] ? [] : full
+    }
+    return changes.map { change in
+      let details = Self.details(change, short: false)
+      return "- \(change.title.journalTitle)" + (details.isEmpty ? "" : " (\(details))")
+    }
+  }
+
+  private static func subject(of change: TaskChange) -> String {
+    let start = "\(change.kind.rawValue): \(change.title.journalTitle)"
+    for short in [false, true] {
+      let details = details(change, short: short)
+      if details.isEmpty { return start }
+      let whole = "\(start) (\(details))"
+      if whole.count <= subjectWidth || (short && change.kind == .move) { return whole }
+    }
+    return start
+  }
+
+  /// - Parameter short: Names the fields only, but for the status, which is the news.
+  private static func details(_ change: TaskChange, short: Bool) -> String {
+    guard change.kind == .move || change.kind == .edit else { return "" }
+    return change.fields.map { field in
+      if field.name == "status", change.kind == .move { return field.arrow }
+      return short ? field.name : field.sentence
+    }.joined(separator: ", ")
+  }
+}
+
+extension TaskChange.Field {
+  fileprivate var arrow: String { "\((from ?? "none").journalText) → \((to ?? "none").journalText)" }
+
+  fileprivate var sentence: String {
+    switch name {
+    case "body", "layout": return name
+    case "tags":
+      let old = Self.items(from)
+      let new = Self.items(to)
+      let words =
+        new.filter { !old.contains($0) }.map { "+tag \($0.journalText)" }
+        + old.filter { !new.contains($0) }.map { "-tag \($0.journalText)" }
+      return words.isEmpty ? "tags reordered" : words.joined(separator: ", ")
+    default: break
+    }
+    return switch (from, to) {
+    case (nil, let new?): "\(name) \(new.journalText)"
+    case (_?, nil): "no \(name)"
+    default: "\(name) \(arrow)"
+    }
+  }
+
+  private static func items(_ text: String?) -> [String] {
+    text?.split(separator: ", ").map(String.init) ?? []
+  }
+}
+
+extension String {
+  /// One line without control characters, as a commit message can hold it.
+  fileprivate var journalText: String {
+    String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
+  }
+
+  fileprivate var journalTitle: String {
+    let line = journalText
+    return line.count <= JournalEntry.titleWidth
+      ? line : line.prefix(JournalEntry.titleWidth - 1) + "…"
+  }
+}
+
+extension Unicode.Scalar {
+  /// C0, DEL, C1, and the two separators that some programs take for a line's end.
+  fileprivate var isControl: Bool {
+    properties.generalCategory == .control || value == 0x2028 || value == 0x2029
+  }
+}

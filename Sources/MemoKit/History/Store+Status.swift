@@ -1,0 +1,60 @@
+internal import Git
+public import TaskFile
+
+/// Where a store stands; nothing is written and no network is asked to find out.
+public struct StatusReport: Sendable {
+  public var root: String
+  public var branch: String
+  /// The branch it is synced with, as `origin/main`; nil when there is none.
+  public var upstream: String?
+  /// Commits that the remote does not have, as last seen.
+  public var ahead: Int
+  /// Commits of the remote that are not merged yet, as last seen.
+  public var behind: Int
+  public var lastSync: Timestamp?
+  /// Hand edits that the next command that writes, or `sync`, would record.
+  public var pending: [TaskChange]
+  public var notices: [String]
+  /// Tasks with conflict notes.
+  public var conflicts: Int
+  public var problems: [StoreProblem]
+}
+
+extension Store {
+  /// - Throws: ``MemoError``
+  public func status() throws(MemoError) -> StatusReport {
+    let git = try git()
+    let snapshot = try read()
+    let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+    let edits = try findHandEdits(snapshot, git, since: head.commit)
+    let link = try git.upstream(head)
+    var distance = (ahead: 0, behind: 0)
+    if let ours = head.commit {
+      distance = try git.distance(from: ours, to: link)
+    }
+    return StatusReport(
+      root: root, branch: try git.branch(), upstream: link?.shortName, ahead: distance.ahead,
+      behind: distance.behind, lastSync: lastSync(git), pending: edits.steps.map(\.change),
+      notices: edits.notices,
+      conflicts: snapshot.tasks.filter { $0.document.conflictNotes > 0 }.count,
+      problems: snapshot.problems)
+  }
+
+  private static let lastSyncFile = "memo/last-sync"
+
+  private func lastSync(_ git: StoreGit) -> Timestamp? {
+    WorkTree.content(at: "\(git.repository.gitDirectory)/\(Self.lastSyncFile)").flatMap {
+      Timestamp(String(decoding: $0, as: UTF8.self).trimmingSpaces)
+    }
+  }
+
+  /// Remembers when the last sync was; only ever shown, so losing it costs nothing.
+  func noteSync(_ git: StoreGit) {
+    let now = world.now()
+    let time = Timestamp(secondsSince1970: now, offsetMinutes: world.utcOffset(now) / 60)
+    guard let folder = try? WorkTree(git.repository.gitDirectory) else { return }
+    try? folder.replace(
+      Self.lastSyncFile, with: Array("\(time)\n".utf8),
+      expecting: try? folder.read(Self.lastSyncFile).bytes)
+  }
+}

@@ -1,0 +1,94 @@
+internal import TaskFile
+
+/// What happened to one task between two moments.
+public struct TaskChange: Hashable, Sendable {
+  /// The journal's words for it.
+  public enum Kind: String, Sendable { case add, move, edit, delete, restore }
+
+  /// One field that is not what it was.
+  public struct Field: Hashable, Sendable {
+    /// A front matter key; or `body`; `file` for the path; `layout` for how it is written.
+    public var name: String
+    /// Nil when there was nothing.
+    public var from: String?
+    /// Nil when there is nothing any more.
+    public var to: String?
+  }
+
+  public var kind: Kind
+  /// Nil for a file that has none, as one that can't be understood may.
+  public var id: String?
+  /// As it is now, or last was.
+  public var title: String
+  /// The file's path now, or last, relative to the store.
+  public var path: String
+  public var fields: [Field]
+}
+
+extension TaskChange {
+  /// Compares two versions of a task; nil when nothing is different.
+  init?(from before: TaskVersion?, to after: TaskVersion?) {
+    guard before != after, let shown = after ?? before else { return nil }
+    id = shown.id?.text
+    title = shown.item.title
+    path = shown.path
+    fields = []
+    guard let before, let after else {
+      kind = before == nil ? .add : .delete
+      return
+    }
+    fields = Self.fields(from: before, to: after)
+    kind = before.folderStatus == after.folderStatus ? .edit : .move
+    guard !fields.isEmpty else { return nil }
+  }
+
+  private static func fields(from before: TaskVersion, to after: TaskVersion) -> [Field] {
+    var fields: [Field] = []
+    func compare(_ name: String, _ old: String?, _ new: String?) {
+      if old != new { fields.append(Field(name: name, from: old, to: new)) }
+    }
+    if before.folderStatus != after.folderStatus {
+      compare("status", before.folderStatus?.rawValue, after.folderStatus?.rawValue)
+    } else {
+      compare("status", before.item.status?.rawValue, after.item.status?.rawValue)
+    }
+    compare("title", before.item.title, after.item.title)
+    compare("deadline", before.text(of: "deadline"), after.text(of: "deadline"))
+    compare("priority", before.text(of: "priority"), after.text(of: "priority"))
+    compare("tags", before.tagText, after.tagText)
+    compare("created", before.text(of: "created"), after.text(of: "created"))
+    compare("id", before.text(of: "id"), after.text(of: "id"))
+    for key in before.otherKeys(and: after) {
+      compare(key, before.text(of: key), after.text(of: key))
+    }
+    compare("body", before.document.body, after.document.body)
+    let moved = after.folderStatus.map { StoredTask.path(before.path, movedTo: $0) }
+    compare("file", moved ?? before.path, after.path)
+    if fields.isEmpty, before.bytes != after.bytes {
+      // A comment, quotes, the order of keys: the same task, written otherwise.
+      fields.append(Field(name: "layout", from: nil, to: nil))
+    }
+    return fields
+  }
+}
+
+extension TaskVersion {
+  fileprivate var tagText: String? {
+    item.tags.isEmpty ? nil : item.tags.joined(separator: ", ")
+  }
+
+  /// A field as one line of text, whatever YAML it is.
+  fileprivate func text(of key: String) -> String? {
+    switch document.value(of: key) {
+    case .text(let text)?: text
+    case .list(let items)?: items.joined(separator: ", ")
+    case nil: item.otherFields.first { $0.key == key }.map { "\($0.value)" }
+    }
+  }
+
+  /// The keys of the user's own that either has, in order.
+  fileprivate func otherKeys(and other: TaskVersion) -> [String] {
+    var seen: Set<String> = []
+    return (item.otherFields + other.item.otherFields).map(\.key).filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,50 @@
+internal import Git
+
+/// The border between what git and the file system said and what it means for tasks.
+extension MemoError {
+  /// - Parameter kind: What it is when it is nothing more special.
+  init(_ error: FileError, kind: Kind = .refused) {
+    self.init(kind, error.description)
+    if error.reason == .changed || error.isTaken {
+      self.kind = .raced
+      hints = ["try again"]
+    } else if error.isFull {
+      hints = ["make room on the disk and try again; nothing was changed"]
+    } else if error.isForbidden {
+      hints = ["'ls -ld' shows who may do what there"]
+    }
+  }
+
+  /// - Parameter what: What memo was about to do, as in "read the history".
+  init(_ error: GitError, doing what: String) {
+    self.init(.refused, "can't \(what): \(error.message)")
+    switch error.code {
+    case .wrongOwner:
+      kind = .noStore
+      message = "can't \(what): the repository belongs to somebody else, and git doesn't trust it"
+      hints = ["if you do: git config --global --add safe.directory PATH"]
+      details = [error.message]
+    case .identityMissing:
+      message = "git doesn't know who you are, so no commit can be made"
+      hints = [
+        "git config --global user.name \"Your Name\"",
+        "git config --global user.email you@example.org",
+      ]
+    case .locked:
+      message = "can't \(what): another git process holds a lock in the repository"
+      hints = ["wait for it; if it was killed, remove the .lock file that 'git status' names"]
+      details = [error.message]
+    case .modified:
+      kind = .raced
+      message = "the branch was moved by another git process meanwhile"
+      hints = ["try again"]
+    default: break
+    }
+  }
+
+  static func lockIsHeld(_ seconds: Double) -> MemoError {
+    MemoError(
+      .busy, "another memo has been changing this store for over \(Int(seconds)) seconds",
+      hints: ["wait for it to end; 'ps aux | grep memo' shows it"])
+  }
+}

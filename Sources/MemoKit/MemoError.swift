@@ -1,0 +1,62 @@
+public import TaskFile
+
+/// Why something could not be done with tasks, in words for a person.
+public struct MemoError: Error, Hashable, Sendable {
+  /// What kind of obstacle it is; the command line turns it into an exit code.
+  public enum Kind: Hashable, Sendable {
+    /// There is no store, or it can't be read.
+    case noStore
+    /// No task has that name.
+    case notFound
+    /// Several tasks have that name.
+    case ambiguous
+    /// It can't be done as asked.
+    case refused
+    /// A task file has to be mended by hand first.
+    case unreadable
+    /// The remote was not reached or said no; everything is kept locally.
+    case remote
+    /// Another process holds the store's lock.
+    case busy
+    /// A file or reference changed under our hands; doing it all again may work.
+    case raced
+  }
+
+  public var kind: Kind
+  /// What happened and why, as a sentence without a full stop.
+  public var message: String
+  /// More lines about it: the candidates, the files, the server's words.
+  public var details: [String]
+  /// What to try, most likely first.
+  public var hints: [String]
+
+  public init(_ kind: Kind, _ message: String, details: [String] = [], hints: [String] = []) {
+    self.kind = kind
+    self.message = message
+    self.details = details
+    self.hints = hints
+  }
+}
+
+/// Something wrong with a file of the store.
+public struct StoreProblem: Hashable, Sendable {
+  /// Relative to the store.
+  public var path: String
+  /// Where in the file, when it is about a place in it.
+  public var place: Problem?
+  public var message: String
+  public var hint: String?
+
+  public init(path: String, message: String, hint: String? = nil) {
+    self.path = path
+    self.message = message
+    self.hint = hint
+  }
+
+  init(path: String, _ problem: Problem) {
+    self.path = path
+    self.place = problem
+    self.message = problem.message
+    self.hint = problem.hint
+  }
+}

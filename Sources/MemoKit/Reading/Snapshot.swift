@@ -1,0 +1,51 @@
+public import TaskFile
+
+/// All tasks of a store as their files are at one moment.
+public struct Snapshot: Sendable {
+  /// Sorted by path.
+  public internal(set) var tasks: [StoredTask]
+  /// What lies in the task folders and is no task, though it looks like one.
+  public internal(set) var strays: [StoreProblem]
+
+  /// Everything wrong in the store, by path.
+  public var problems: [StoreProblem] {
+    (tasks.flatMap(\.problems) + strays).sorted { $0.path < $1.path }
+  }
+}
+
+extension Snapshot {
+  /// How many letters of each id tell it from all others in the store.
+  public func shortestPrefixes() -> [TaskID: Int] {
+    let ids = tasks.compactMap(\.id).sorted()
+    var lengths: [TaskID: Int] = [:]
+    lengths.reserveCapacity(ids.count)
+    var shared = 0
+    for (index, id) in ids.enumerated() {
+      let next = index + 1 < ids.count && ids[index + 1] != id ? ids[index + 1] : nil
+      let sharedWithNext = next.map { id.commonPrefixLength(with: $0) } ?? 0
+      lengths[id] = min(max(shared, sharedWithNext) + 1, TaskID.length)
+      if next != nil || index + 1 == ids.count { shared = sharedWithNext }
+    }
+    return lengths
+  }
+
+  /// Marks the tasks whose id another file has as well.
+  mutating func markDoubles() {
+    var holders: [TaskID: [Int]] = [:]
+    holders.reserveCapacity(tasks.count)
+    for (index, task) in tasks.enumerated() {
+      if let id = task.id { holders[id, default: []].append(index) }
+    }
+    guard holders.count < tasks.count else { return }
+    for (id, indices) in holders where indices.count > 1 {
+      for index in indices {
+        let others = indices.filter { $0 != index }.map { tasks[$0].path }
+        tasks[index].problems.append(
+          StoreProblem(
+            path: tasks[index].path,
+            message: "\(others.joined(separator: ", ")) has the same id, \(id)",
+            hint: "remove the id line from the copy; it gets a new one"))
+      }
+    }
+  }
+}

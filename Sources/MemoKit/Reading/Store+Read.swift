@@ -1,0 +1,99 @@
+internal import Dispatch
+internal import Git
+internal import Synchronization
+internal import TaskFile
+
+extension Store {
+  /// Reads every task from its file; nothing is written.
+  ///
+  /// A file that can't be read or understood is a task all the same, with a problem.
+  /// - Throws: ``MemoError`` when a folder can't be listed.
+  public func read() throws(MemoError) -> Snapshot {
+    var snapshot = Snapshot(tasks: [], strays: [])
+    var names: [(folder: String, name: String)] = []
+    for status in Status.allCases {
+      for entry in try entries(of: status.rawValue) {
+        switch Self.role(of: entry) {
+        case .task: names.append((Paths.parent(of: entry.path), Paths.name(of: entry.path)))
+        case .stray(let message): snapshot.strays.append(
+          StoreProblem(path: entry.path, message: message))
+        case .none: break
+        }
+      }
+    }
+    snapshot.tasks = readAll(names)
+    if try dropIgnored(&snapshot) { snapshot.strays.sort { $0.path < $1.path } }
+    snapshot.markDoubles()
+    try settleStatuses(&snapshot)
+    return snapshot
+  }
+
+  private func entries(of folder: String) throws(MemoError) -> [WorkTree.Entry] {
+    do throws(FileError) {
+      return try files.list(folder)
+    } catch {
+      throw MemoError(error)
+    }
+  }
+
+  private enum Role {
+    case task, none
+    case stray(String)
+  }
+
+  /// What an entry of a task folder is to a store.
+  private static func role(of entry: WorkTree.Entry) -> Role {
+    guard StoredTask.isTaskName(entry.path) else { return .none }
+    return switch entry.kind {
+    case .regular: .task
+    case .symbolicLink: .stray("a symbolic link, which memo never follows, is no task")
+    case .folder: .stray("a folder with a task's name is no task")
+    case .other: .stray("not a regular file, so no task")
+    }
+  }
+
+  /// Reads the files on all cores.
+  private func readAll(_ names: [(folder: String, name: String)]) -> [StoredTask] {
+    let size = 256
+    let chunks = (names.count + size - 1) / size
+    let finished = Mutex<[Int: [StoredTask]]>([:])
+    let files = files
+    DispatchQueue.concurrentPerform(iterations: chunks) { chunk in
+      let slice = names[(chunk * size)..<min(names.count, (chunk + 1) * size)]
+      let tasks = slice.split(whereNeighbours: { $0.folder != $1.folder })
+        .flatMap { Self.read($0.map(\.name), in: $0[$0.startIndex].folder, files) }
+      finished.withLock { $0[chunk] = tasks }
+    }
+    return finished.withLock { done in
+      (0..<chunks).flatMap { done[$0] ?? [] }.sorted { $0.path < $1.path }
+    }
+  }
+
+  private static func read(
+    _ names: [String], in folder: String, _ files: WorkTree
+  ) -> [StoredTask] {
+    var tasks: [StoredTask] = []
+    tasks.reserveCapacity(names.count)
+    func unreadable(_ name: String, _ error: FileError) {
+      // Deleted since the listing: then it is simply not there.
+      guard !error.isMissing else { return }
+      guard var task = StoredTask(path: "\(folder)/\(name)", bytes: [], file: nil) else { return }
+      task.problems = [StoreProblem(path: task.path, message: error.description)]
+      tasks.append(task)
+    }
+    do throws(FileError) {
+      try files.read(names[...], in: folder) { name, result in
+        switch result {
+        case .success(let (bytes, status)):
+          if let task = StoredTask(path: "\(folder)/\(name)", bytes: bytes, file: status) {
+            tasks.append(task)
+          }
+        case .failure(let error): unreadable(name, error)
+        }
+      }
+    } catch {
+      for name in names { unreadable(name, error) }
+    }
+    return tasks
+  }
+}

@@ -1,0 +1,56 @@
+internal import Git
+public import TaskFile
+
+/// A task and the file that it is in, as read at one moment.
+public struct StoredTask: Sendable {
+  /// The file, relative to the store: `todo/home/buy-milk.md`.
+  public let path: String
+  /// The file's text.
+  public let document: TaskDocument
+  /// The text's meaning.
+  public let item: TaskItem
+  /// What folder and text say together.
+  public internal(set) var status: Status
+  /// What is wrong with it, beginning with what stands in the file.
+  public internal(set) var problems: [StoreProblem]
+  /// What the operating system said of the file when it was read; nil when it could not be.
+  let file: FileStatus?
+
+  /// - Parameter path: Must begin with a status folder's name.
+  init?(path: String, bytes: [UInt8], file: FileStatus?) {
+    guard let folder = Self.folderStatus(of: path) else { return nil }
+    self.path = path
+    self.file = file
+    document = TaskDocument(bytes)
+    item = document.item(fileName: Paths.stem(of: path))
+    status = folder
+    problems = item.problems.map { StoreProblem(path: path, $0) }
+  }
+}
+
+extension StoredTask {
+  public var id: TaskID? { item.id }
+  public var title: String { item.title }
+
+  /// The status whose folder the file is in.
+  public var folderStatus: Status { Self.folderStatus(of: path) ?? status }
+
+  /// The file name without folder and ending, by which the task can be named as well.
+  public var name: String { Paths.stem(of: path) }
+
+  /// The status folder at the beginning of a path relative to the store.
+  static func folderStatus(of path: String) -> Status? {
+    path.utf8.firstIndex(of: UInt8(ascii: "/")).flatMap { Status(rawValue: String(path[..<$0])) }
+  }
+
+  /// Whether a file of this name, in a task folder, is a task.
+  static func isTaskName(_ path: String) -> Bool {
+    path.hasSuffix(".md") && !Paths.name(of: path).hasPrefix(".")
+  }
+
+  /// The same path below another status's folder; subfolders stay.
+  static func path(_ path: String, movedTo status: Status) -> String {
+    guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else { return path }
+    return status.rawValue + path[slash...]
+  }
+}

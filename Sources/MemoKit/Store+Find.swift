@@ -1,0 +1,61 @@
+internal import Git
+
+extension Store {
+  /// Opens the store that a command started in `directory` means.
+  ///
+  /// That is the nearest store at or above the directory, as git looks for its repository;
+  /// else `$MEMO_DIR`; else `store:` in the user's `~/.config/memo/config.yml`.
+  /// - Throws: ``MemoError`` of kind `noStore` when there is none.
+  public static func find(from directory: String, world: World) throws(MemoError) -> Store {
+    if let root = enclosingStore(of: directory) { return try open(root, world: world) }
+    if let path = world.environment["MEMO_DIR"], !path.isEmpty {
+      return try open(path, of: "MEMO_DIR", from: directory, world: world)
+    }
+    if let config = userConfig(world), let path = config.settings.store {
+      return try open(path, of: config.path, from: config.folder, world: world)
+    }
+    throw MemoError(
+      .noStore, "there is no memo store here or in any folder above",
+      hints: [
+        "'memo init' makes one here, 'memo clone URL' brings one",
+        "MEMO_DIR, or 'store: PATH' in ~/.config/memo/config.yml, names one for everywhere",
+      ])
+  }
+
+  /// The nearest folder at or above this one that is marked as a store.
+  static func enclosingStore(of directory: String) -> String? {
+    guard var folder = WorkTree.resolved(directory) else { return nil }
+    while true {
+      if WorkTree.status(at: Paths.join(folder, marker)) != nil { return folder }
+      guard folder != "/" else { return nil }
+      folder = Paths.parent(of: folder)
+    }
+  }
+
+  private static func open(
+    _ path: String, of source: String, from directory: String, world: World
+  ) throws(MemoError) -> Store {
+    do throws(MemoError) {
+      return try open(Paths.absolute(path, from: directory, home: world.home), world: world)
+    } catch {
+      var error = error
+      error.details.append("\(source) names \(path)")
+      throw error
+    }
+  }
+
+  private static func userConfig(
+    _ world: World
+  ) -> (settings: UserSettings, path: String, folder: String)? {
+    let base = world.environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+    guard let base = base ?? world.home.map({ Paths.join($0, ".config") }) else { return nil }
+    let folder = Paths.join(base, "memo")
+    guard let bytes = try? WorkTree(folder).read("config.yml").bytes else { return nil }
+    return (UserSettings(bytes), Paths.join(folder, "config.yml"), folder)
+  }
+}
+
+extension World {
+  /// The user's home folder.
+  var home: String? { environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } }
+}

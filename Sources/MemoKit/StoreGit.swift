@@ -1,0 +1,62 @@
+internal import Git
+internal import TaskFile
+
+/// The repository around a store, and how paths of the one are named in the other.
+struct StoreGit {
+  let repository: Repository
+  /// The repository's work tree.
+  let files: WorkTree
+  /// "" when the store is the repository's root, else the store's path in it with a `/` behind.
+  let prefix: String
+
+  /// - Throws: ``MemoError`` of kind `noStore` when there is no repository to work with.
+  init(storeRoot: String) throws(MemoError) {
+    let found: Repository?
+    do throws(GitError) {
+      found = try Repository.discover(from: storeRoot)
+    } catch {
+      throw MemoError(error, doing: "open the repository of \(storeRoot)")
+    }
+    guard let found else {
+      throw MemoError(
+        .noStore, "\(storeRoot) is not in a git repository, so nothing can be recorded",
+        hints: ["'memo init \(storeRoot)' makes one around the tasks that are there"])
+    }
+    guard !found.isBare, let workTree = found.workTree.flatMap(WorkTree.resolved),
+      let inside = Paths.relative(storeRoot, to: workTree)
+    else {
+      throw MemoError(
+        .noStore, "the repository of \(storeRoot) is bare: it has no files to keep tasks in",
+        hints: ["clone it, and use the clone"])
+    }
+    self.repository = found
+    do throws(FileError) {
+      files = try WorkTree(workTree)
+    } catch {
+      throw MemoError(error)
+    }
+    self.prefix = inside.isEmpty ? "" : inside + "/"
+  }
+
+  /// The folders that hold tasks, as the repository names them.
+  var taskFolders: [String] { Status.allCases.map { prefix + $0.rawValue } }
+
+  /// A path of the store as the repository names it.
+  func repositoryPath(_ storePath: String) -> String { prefix + storePath }
+
+  /// A path of the repository as the store names it; nil for one outside.
+  func storePath(_ repositoryPath: String) -> String? {
+    repositoryPath.hasPrefix(prefix) ? String(repositoryPath.dropFirst(prefix.count)) : nil
+  }
+
+  /// Runs git work and puts its errors into words.
+  func run<Value>(
+    _ what: String, _ body: (Repository) throws(GitError) -> Value
+  ) throws(MemoError) -> Value {
+    do throws(GitError) {
+      return try body(repository)
+    } catch {
+      throw MemoError(error, doing: what)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+internal import Git
+internal import TaskFile
+
+extension StoreGit {
+  /// What happened between two commits: to tasks by id, to everything else by path.
+  func changes(from old: ObjectID?, to new: ObjectID) throws(MemoError) -> [SideChange] {
+    let files = try run("compare two commits") { repository throws(GitError) in
+      try repository.changedFiles(from: old, to: new, under: [])
+    }
+    var before: [TaskVersion] = []
+    var after: [TaskVersion] = []
+    var entries: [String: FileChange] = [:]
+    var others: [SideChange] = []
+    for file in files {
+      guard let path = storePath(file.path), isTask(path, file.before), isTask(path, file.after)
+      else {
+        others.append(SideChange(file))
+        continue
+      }
+      entries[path] = file
+      if let entry = file.before { before.append(try version(of: entry, at: path)) }
+      if let entry = file.after { after.append(try version(of: entry, at: path)) }
+    }
+    let pairs = Pairing(before: before, after: after, settledIDs: []).pairs
+    let tasks = pairs.compactMap { pair -> SideChange? in
+      guard let change = TaskChange(from: pair.before, to: pair.after) else { return nil }
+      return SideChange(
+        key: pair.before?.id?.text ?? pair.after?.id?.text ?? change.path,
+        before: pair.before.flatMap { entries[$0.path]?.before },
+        after: pair.after.flatMap { entries[$0.path]?.after }, change: change)
+    }
+    return tasks + others
+  }
+
+  /// The id in a task's blob, or "" when it has none.
+  func idText(of entry: TreeEntry) throws(MemoError) -> String {
+    guard let path = storePath(entry.path) else { return "" }
+    return try version(of: entry, at: path).id?.text ?? ""
+  }
+
+  /// Every file of a commit by its path.
+  func entries(in commit: ObjectID) throws(MemoError) -> [String: TreeEntry] {
+    let entries = try run("read a commit") { repository throws(GitError) in
+      try repository.files(in: commit, under: [])
+    }
+    return Dictionary(entries.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private func isTask(_ path: String, _ entry: TreeEntry?) -> Bool {
+    StoredTask.isTaskName(path) && StoredTask.folderStatus(of: path) != nil
+      && (entry.map { $0.mode == .regular || $0.mode == .executable } ?? true)
+  }
+
+  private func version(of entry: TreeEntry, at path: String) throws(MemoError) -> TaskVersion {
+    let bytes = try run("read \(entry.path)") { repository throws(GitError) in
+      try repository.blob(entry.id)
+    }
+    return TaskVersion(path: path, document: TaskDocument(bytes), mode: entry.mode)
+  }
+}
+
+extension SideChange {
+  /// A file that is no task.
+  fileprivate init(_ file: FileChange) {
+    let kind: TaskChange.Kind =
+      file.before == nil ? .add : file.after == nil ? .delete : .edit
+    self.init(
+      key: file.path, before: file.before, after: file.after,
+      change: TaskChange(kind: kind, id: nil, title: file.path, path: file.path, fields: []))
+  }
+}

@@ -1,0 +1,31 @@
+internal import Git
+
+/// What has to happen to a branch so that it has everything of the other side.
+enum SyncPlan: Hashable {
+  /// The other side has nothing that is not here.
+  case nothingToTake
+  /// Only the other side has commits; the common commit, nil for a branch without any.
+  case fastForward(from: ObjectID?)
+  /// Both sides have commits since this one.
+  case merge(base: ObjectID)
+
+  /// - Throws: ``MemoError`` when the two have no commit in common.
+  init(_ git: StoreGit, ours: ObjectID?, theirs: ObjectID) throws(MemoError) {
+    guard let ours else {
+      self = .fastForward(from: nil)
+      return
+    }
+    let base = try git.run("find the merge base") { repository throws(GitError) in
+      try repository.mergeBase(ours, theirs)
+    }
+    guard let base else {
+      throw MemoError(
+        .refused, "the remote's history and this one have no commit in common",
+        hints: [
+          "if the remote is another store, clone it and move the files over",
+          "if both belong together: memo git pull --allow-unrelated-histories",
+        ])
+    }
+    self = base == theirs ? .nothingToTake : base == ours ? .fastForward(from: ours) : .merge(base: base)
+  }
+}

@@ -1,0 +1,84 @@
+internal import Git
+internal import TaskFile
+
+extension WriteSession {
+  /// Moves the branch and the files to a commit that has HEAD in its history.
+  mutating func fastForward(to target: ObjectID, _ link: SyncLink) throws(MemoError) {
+    let (old, git) = (head.commit, git)
+    let changes = try git.run("read what came in") { repository throws(GitError) in
+      try repository.changedFiles(from: old, to: target, under: [])
+    }
+    let files = changes.map {
+      TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after)
+    }
+    try arrive(
+      at: target, edits: try git.fileEdits(files), reason: "fast-forward to \(link.shortName)")
+  }
+
+  /// Commits a merge with what was fetched, and brings the files there.
+  mutating func commit(
+    _ merge: TreeMerge, _ theirs: ObjectID, _ link: SyncLink
+  ) throws(MemoError) {
+    guard let ours = head.commit else { return }
+    let edits = try git.fileEdits(merge.edits)
+    let signatures = try signatures()
+    let target = try git.run("write the merge") { repository throws(GitError) in
+      let tree = try repository.writeTree(
+        basedOn: ours,
+        merge.edits.map { file in
+          file.result.map { .put(path: file.path, id: $0.id, mode: $0.mode) }
+            ?? .remove(path: file.path)
+        })
+      return try repository.writeCommit(
+        tree: tree, parents: [ours, theirs], message: merge.message(link),
+        author: signatures.author, committer: signatures.committer)
+    }
+    try arrive(at: target, edits: edits, reason: "merge \(link.shortName)")
+  }
+}
+
+extension TreeMerge {
+  /// `merge: origin/main (3 tasks)`, and below what came in, task by task.
+  fileprivate func message(_ link: SyncLink) -> String {
+    let tasks = incoming.filter { $0.change.id != nil }.count
+    let count = tasks == 1 ? "1 task" : "\(tasks) tasks"
+    let lines = incoming.map { "- \(JournalEntry(changes: [$0.change]).subject)" }
+    return "merge: \(link.shortName) (\(count))\n\n" + lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension StoreGit {
+  /// What the work tree has to do for files of a commit to become files of another.
+  ///
+  /// - Throws: ``MemoError`` of kind `refused` when a file outside the task folders has
+  ///   changes of the user's own, or is of a kind that memo does not check out.
+  fileprivate func fileEdits(_ merged: [TreeMerge.MergedFile]) throws(MemoError) -> [FileEdit] {
+    var edits: [FileEdit] = []
+    var changedByHand: [String] = []
+    for file in merged {
+      let modes = [file.ours, file.result].compactMap { $0?.mode }
+      // A submodule's folder is its own repository; git doesn't move it in a merge either.
+      if modes.contains(.submodule) { continue }
+      if modes.contains(.symbolicLink) {
+        throw MemoError(
+          .refused, "the remote changed \(file.path), a symbolic link, which memo never writes",
+          hints: ["'memo git pull' takes it in; then 'memo sync' again"])
+      }
+      let before = try workTreeContent(file.ours)
+      let isTask = storePath(file.path).flatMap(StoredTask.folderStatus) != nil
+      if !isTask, files.content(file.path) != before { changedByHand.append(file.path) }
+      edits.append(
+        FileEdit(
+          path: file.path, before: before, after: try workTreeContent(file.result),
+          isExecutable: file.result.map { $0.mode == .executable }))
+    }
+    guard changedByHand.isEmpty else {
+      throw MemoError(
+        .refused,
+        "the remote changed files that have changes of your own: "
+          + changedByHand.joined(separator: ", "),
+        hints: ["commit or stash them with git, and try again"])
+    }
+    return edits
+  }
+}

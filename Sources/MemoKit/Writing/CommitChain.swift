@@ -1,0 +1,97 @@
+internal import Git
+internal import TaskFile
+
+/// Commits that follow one another, written as objects while HEAD and the files stay put.
+struct CommitChain {
+  let git: StoreGit
+  let signatures: Signatures
+  /// The last commit; HEAD's until something is added.
+  private(set) var tip: ObjectID?
+  /// What has to happen to the files to arrive there.
+  private(set) var edits: [FileEdit] = []
+  /// Where tasks have come to lie; such a path is no longer anybody's old one.
+  private var occupied: Set<String> = []
+
+  init(_ git: StoreGit, head: Head, _ signatures: Signatures) {
+    self.git = git
+    self.signatures = signatures
+    tip = head.commit
+  }
+
+  /// Adds one commit that makes all these steps.
+  mutating func add(_ steps: [HandEdits.Step]) throws(MemoError) {
+    var tree: [TreeEdit] = []
+    for step in steps {
+      if let before = step.before, before.path != step.after?.path,
+        !occupied.contains(before.path)
+      {
+        tree.append(.remove(path: git.repositoryPath(before.path)))
+      }
+    }
+    for step in steps {
+      guard let after = step.after else { continue }
+      tree.append(try put(after.bytes, at: git.repositoryPath(after.path), after.mode))
+      occupied.insert(after.path)
+    }
+    try commit(tree, JournalEntry(changes: steps.map(\.change)).message)
+    for step in steps { addEdits(for: step) }
+  }
+
+  /// Adds one commit of files that are no tasks.
+  mutating func add(files: [FileEdit], message: String) throws(MemoError) {
+    var tree: [TreeEdit] = []
+    for file in files {
+      let mode: FileMode = file.isExecutable == true ? .executable : .regular
+      tree.append(
+        try file.after.map { bytes throws(MemoError) in try put(bytes, at: file.path, mode) }
+          ?? .remove(path: file.path))
+    }
+    try commit(tree, message)
+    edits += files
+  }
+
+  private mutating func commit(_ edits: [TreeEdit], _ message: String) throws(MemoError) {
+    let (parent, signatures) = (tip, signatures)
+    tip = try git.run("write a commit") { repository throws(GitError) in
+      try repository.writeCommit(
+        tree: try repository.writeTree(basedOn: parent, edits), parents: parent.map { [$0] } ?? [],
+        message: message, author: signatures.author, committer: signatures.committer)
+    }
+  }
+
+  private func put(
+    _ bytes: [UInt8], at path: String, _ mode: FileMode
+  ) throws(MemoError) -> TreeEdit {
+    try git.run("store \(path)") { repository throws(GitError) in
+      let content = try repository.blobContent(of: bytes, at: path)
+      return .put(path: path, id: try repository.writeBlob(content), mode: mode)
+    }
+  }
+
+  /// The files need a change only where they are not yet as they are recorded.
+  private mutating func addEdits(for step: HandEdits.Step) {
+    let old = step.onDisk
+    guard old?.path != step.after?.path || old?.bytes != step.after?.bytes else { return }
+    if let after = step.after {
+      let stays = old?.path == after.path
+      edits.append(
+        FileEdit(
+          path: git.repositoryPath(after.path), before: stays ? old?.bytes : nil,
+          after: after.bytes, isExecutable: stays ? nil : after.mode == .executable))
+    }
+    if let old, old.path != step.after?.path {
+      edits.append(FileEdit(path: git.repositoryPath(old.path), before: old.bytes, after: nil))
+    }
+  }
+}
+
+extension HandEdits {
+  /// More changes of one kind than this were made in one stroke, and are one commit.
+  static let mostSingleCommits = 100
+
+  /// One group a commit: each task its own, or, where a whole folder came or went, one kind.
+  static func groups(_ steps: [Step]) -> [[Step]] {
+    guard steps.count > mostSingleCommits else { return steps.map { [$0] } }
+    return steps.split(whereNeighbours: { $0.change.kind != $1.change.kind }).map { Array($0) }
+  }
+}

@@ -1,0 +1,129 @@
+internal import Git
+internal import TaskFile
+
+/// What people did to the files since the last commit, ready to be recorded.
+struct HandEdits {
+  /// One task's recorded version and the one to record.
+  struct Step {
+    var before: TaskVersion?
+    var onDisk: TaskVersion?
+    var after: TaskVersion?
+    var change: TaskChange
+  }
+
+  var steps: [Step]
+  /// What a person should hear: copies, contested statuses, files that can't be understood.
+  var notices: [String]
+}
+
+extension Store {
+  /// Finds the hand edits; nothing is written.
+  func findHandEdits(
+    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
+  ) throws(MemoError) -> HandEdits {
+    let (before, after) = try changedVersions(snapshot, git, since: head)
+    let changedPaths = Set(after.map(\.path))
+    let settled = Set(
+      snapshot.tasks.filter { !changedPaths.contains($0.path) }.compactMap(\.id))
+    let pairs = Pairing(before: before, after: after, settledIDs: settled).pairs
+    var random = WorldRandom(world: world)
+    var taken = Set(snapshot.tasks.map(\.path))
+    var mending = Mending(
+      newID: { TaskID.random(using: &random) },
+      isTaken: { settled.contains($0) },
+      agreed: { version throws(MemoError) in
+        try snapshot.tasks.first { $0.path == version.path }.map(self.lastAgreement) ?? nil
+      },
+      freePath: { path in
+        let free = Self.freePath(path) { taken.contains($0) }
+        taken.insert(free)
+        return free
+      })
+    var steps: [HandEdits.Step] = []
+    for pair in pairs {
+      let mended = try mending.mend(pair)
+      guard let change = TaskChange(from: pair.before, to: mended) else { continue }
+      steps.append(
+        HandEdits.Step(before: pair.before, onDisk: pair.after, after: mended, change: change))
+    }
+    steps.sort { ($0.change.kind.order, $0.change.path) < ($1.change.kind.order, $1.change.path) }
+    return HandEdits(steps: steps, notices: mending.notices)
+  }
+
+  /// The versions of all task files that differ from the last commit, or want mending.
+  private func changedVersions(
+    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
+  ) throws(MemoError) -> (before: [TaskVersion], after: [TaskVersion]) {
+    let tasks = Dictionary(uniqueKeysWithValues: snapshot.tasks.map { ($0.path, $0) })
+    // What can't be read is not gone.
+    let hidden = Set(snapshot.strays.map(\.path) + snapshot.tasks.filter { $0.file == nil }.map(\.path))
+    var paths: Set<String> = []
+    for path in try git.changedPaths(snapshot, since: head) {
+      if StoredTask.isTaskName(path), !hidden.contains(path) { paths.insert(path) }
+    }
+    for task in snapshot.tasks where task.wantsMending && !hidden.contains(task.path) {
+      paths.insert(task.path)
+    }
+    paths.formUnion(try recordedCopies(snapshot, git, since: head, besides: paths))
+    var before: [TaskVersion] = []
+    var after: [TaskVersion] = []
+    for path in paths.sorted() {
+      if let version = try git.version(at: path, in: head) { before.append(version) }
+      if let task = tasks[path] { after.append(TaskVersion(task)) }
+    }
+    return (before, after)
+  }
+
+  /// A path like this one that nobody has, with `-2`, `-3`, … before the ending if need be.
+  static func freePath(_ path: String, isTaken: (String) -> Bool) -> String {
+    guard isTaken(path) else { return path }
+    let base = path.hasSuffix(".md") ? String(path.dropLast(3)) : path
+    var number = 2
+    while isTaken("\(base)-\(number).md") { number += 1 }
+    return "\(base)-\(number).md"
+  }
+}
+
+extension StoredTask {
+  /// Whether something is missing that only memo can give: an id, or one status.
+  fileprivate var wantsMending: Bool { item.problems.isEmpty && (id == nil || disagrees) }
+}
+
+extension TaskChange.Kind {
+  /// Additions first and deletions last, so that a journal tells what became of things.
+  fileprivate var order: Int {
+    switch self {
+    case .add, .restore: 0
+    case .move, .edit: 1
+    case .delete: 2
+    }
+  }
+}
+
+extension StoreGit {
+  /// The paths, relative to the store, whose files differ from a commit's.
+  func changedPaths(_ snapshot: Snapshot, since head: ObjectID?) throws(MemoError) -> [String] {
+    let found = snapshot.tasks.compactMap { task in
+      task.file.map { WorkTreeFile(path: repositoryPath(task.path), $0) }
+    }
+    let texts = Dictionary(uniqueKeysWithValues: snapshot.tasks.map { ($0.path, $0.document) })
+    return try run("compare the files with the last commit") { repository throws(GitError) in
+      try repository.compare(found, with: head, under: taskFolders) { path in
+        storePath(path).flatMap { texts[$0]?.bytes } ?? []
+      }.compactMap { storePath($0.path) }
+    }
+  }
+
+  /// A task file as a commit has it; nil when it has none there.
+  func version(at path: String, in commit: ObjectID?) throws(MemoError) -> TaskVersion? {
+    guard let commit else { return nil }
+    return try run("read \(path) of the last commit") { repository throws(GitError) in
+      guard let entry = try repository.entry(at: repositoryPath(path), in: commit),
+        entry.mode == .regular || entry.mode == .executable
+      else { return nil }
+      let bytes = try repository.workTreeContent(
+        of: try repository.blob(entry.id), at: entry.path)
+      return TaskVersion(path: path, document: TaskDocument(bytes), mode: entry.mode)
+    }
+  }
+}

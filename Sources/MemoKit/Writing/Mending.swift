@@ -1,0 +1,87 @@
+internal import TaskFile
+
+/// Gives hand-made files what a store needs: an id, and one status in both places.
+struct Mending {
+  /// Makes an id that no task has.
+  let newID: () -> TaskID
+  /// Whether another file, which did not change, has this id.
+  let isTaken: (TaskID) -> Bool
+  /// The status of a recorded file whose folder and text disagree already.
+  let agreed: (TaskVersion) throws(MemoError) -> Status?
+  /// A path for a task that must move, free in the store.
+  let freePath: (String) -> String
+
+  /// What is said to the person about it.
+  private(set) var notices: [String] = []
+
+  init(
+    newID: @escaping () -> TaskID,
+    isTaken: @escaping (TaskID) -> Bool,
+    agreed: @escaping (TaskVersion) throws(MemoError) -> Status?,
+    freePath: @escaping (String) -> String
+  ) {
+    self.newID = newID
+    self.isTaken = isTaken
+    self.agreed = agreed
+    self.freePath = freePath
+  }
+
+  /// The version to record for a pair; nil when the task was deleted.
+  ///
+  /// A file that can't be understood is recorded as it is, so that it is never lost.
+  mutating func mend(_ pair: VersionPair) throws(MemoError) -> TaskVersion? {
+    guard let after = pair.after else { return nil }
+    guard after.item.problems.isEmpty else {
+      notices.append("\(after.path) can't be understood; it is recorded as it is")
+      return after
+    }
+    do throws(Problem) {
+      return try settleStatus(of: try giveID(to: after, pair), pair.before)
+    } catch {
+      notices.append("\(after.path):\(error.line):\(error.column): \(error.message)")
+      return after
+    }
+  }
+
+  private mutating func giveID(
+    to version: TaskVersion, _ pair: VersionPair
+  ) throws(Problem) -> TaskVersion {
+    guard version.id == nil || pair.isCopy else { return version }
+    var document = version.document
+    if !document.hasFrontMatter { document.addFrontMatter() }
+    // An id that was lost in the editor is given back; it is given once and never changed.
+    let id = pair.before?.id.flatMap { isTaken($0) ? nil : $0 } ?? newID()
+    if pair.isCopy { notices.append("\(version.path) is a copy and got a new id, \(id)") }
+    try document.set("id", to: .text(id.text))
+    return version.with(document)
+  }
+
+  private mutating func settleStatus(
+    of version: TaskVersion, _ before: TaskVersion?
+  ) throws(Problem) -> TaskVersion {
+    guard let folder = version.folderStatus, let text = version.item.status, text != folder else {
+      return version
+    }
+    let settled = Reconciliation(
+      folder: folder, text: text, agreed: agreedStatus(before, version))
+    if settled.isContested {
+      notices.append(
+        "\(version.path) said \(text.rawValue) in its text; the folder wins: \(folder.rawValue)")
+    }
+    if settled.status == text {
+      return version.at(freePath(StoredTask.path(version.path, movedTo: text)))
+    }
+    var document = version.document
+    try document.set("status", to: .text(settled.status.rawValue))
+    return version.with(document)
+  }
+
+  /// What folder and text both said before; asks history only when the last commit's disagree.
+  private func agreedStatus(_ before: TaskVersion?, _ version: TaskVersion) -> Status? {
+    guard let before else { return nil }
+    guard let folder = before.folderStatus, before.item.status ?? folder == folder else {
+      return (try? agreed(version)) ?? nil
+    }
+    return folder
+  }
+}

@@ -1,0 +1,96 @@
+internal import TaskFile
+
+/// A task's recorded file and its file now; at least one of them.
+struct VersionPair {
+  /// As in the last commit; nil for a new task.
+  var before: TaskVersion?
+  /// As on the disk; nil for a deleted task.
+  var after: TaskVersion?
+  /// The file came with the id of another task, which keeps it.
+  var isCopy = false
+}
+
+/// Finds out which changed file is which recorded task.
+///
+/// The id says so, however the file was moved or renamed; where there is no id, the path,
+/// then an equal text.
+struct Pairing {
+  private var before: [TaskVersion]
+  private var after: [TaskVersion]
+  /// Ids that files have which did not change.
+  private let settledIDs: Set<TaskID>
+  private(set) var pairs: [VersionPair] = []
+
+  /// - Parameters:
+  ///   - before: What the last commit has of the files that changed or are gone.
+  ///   - after: What is on the disk now of those that changed or are new.
+  ///   - settledIDs: The ids of all other files of the store.
+  init(before: [TaskVersion], after: [TaskVersion], settledIDs: Set<TaskID>) {
+    self.before = before
+    self.after = after.sorted { $0.path < $1.path }
+    self.settledIDs = settledIDs
+    // The surest first: a file that stayed where it was keeps its id against its copies.
+    match { $0.path }
+    match { Paths.name(of: $0.path) }
+    match { "\($0.bytes.hashValue)" }
+    match { _ in "" }
+    // No id, or one that belongs to another task: then the file is what counts.
+    match({ $0.path }, where: { [settledIDs] in
+      $0.ownID(besides: settledIDs) == nil || $1.ownID(besides: settledIDs) == nil
+    })
+    match({ $0.bytes }, where: { $0.id == nil && $1.id == nil })
+    match({ Paths.name(of: $0.path) }, where: { $0.id == nil && $1.id == nil })
+    addRest()
+  }
+
+  /// Pairs files of the same id that agree in something else as well.
+  private mutating func match(_ trait: (TaskVersion) -> String) {
+    match(
+      { [settledIDs] version in
+        version.ownID(besides: settledIDs).map { "\($0) \(trait(version))" }
+      }, where: { _, _ in true })
+  }
+
+  /// Pairs the files that have the same key, each recorded one once, in the order of paths.
+  private mutating func match<Key: Hashable>(
+    _ key: (TaskVersion) -> Key?,
+    where isSame: (TaskVersion, TaskVersion) -> Bool
+  ) {
+    guard !before.isEmpty, !after.isEmpty else { return }
+    var indices: [Key: [Int]] = [:]
+    for (index, version) in before.enumerated().reversed() {
+      if let key = key(version) { indices[key, default: []].append(index) }
+    }
+    var matched: Set<Int> = []
+    var rest: [TaskVersion] = []
+    for version in after {
+      guard let key = key(version), let index = indices[key]?.last, isSame(before[index], version)
+      else {
+        rest.append(version)
+        continue
+      }
+      indices[key]?.removeLast()
+      matched.insert(index)
+      let isCopy = version.id != nil && version.ownID(besides: settledIDs) == nil
+      pairs.append(VersionPair(before: before[index], after: version, isCopy: isCopy))
+    }
+    after = rest
+    before = before.enumerated().filter { !matched.contains($0.offset) }.map(\.element)
+  }
+
+  private mutating func addRest() {
+    var taken = settledIDs.union(pairs.compactMap { $0.after?.id })
+    for version in after {
+      let isCopy = version.id.map { !taken.insert($0).inserted } ?? false
+      pairs.append(VersionPair(after: version, isCopy: isCopy))
+    }
+    pairs += before.map { VersionPair(before: $0) }
+  }
+}
+
+extension TaskVersion {
+  /// The id, unless a file that did not change has it too.
+  fileprivate func ownID(besides settledIDs: Set<TaskID>) -> TaskID? {
+    id.flatMap { settledIDs.contains($0) ? nil : $0 }
+  }
+}

@@ -1,0 +1,126 @@
+internal import Git
+public import TaskFile
+
+/// A change to one field of a task.
+public enum FieldEdit: Hashable, Sendable {
+  /// Sets a key of the front matter; `status` moves the task.
+  case set(key: String, FieldValue)
+  /// Takes a key out of the front matter.
+  case clear(key: String)
+  case addTag(String)
+  case removeTag(String)
+}
+
+extension Store {
+  /// Changes fields of tasks, all in one commit.
+  ///
+  /// - Parameters:
+  ///   - names: Ids, beginnings of ids, paths or file names.
+  ///   - directory: Where relative paths start, relative to the store.
+  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  public func change(
+    _ names: [String], from directory: String? = nil, _ edits: [FieldEdit],
+    _ patience: Patience = Patience()
+  ) throws(MemoError) -> ChangeReport {
+    try modify(names, from: directory, patience) { version, isTaken throws(MemoError) in
+      var document = version.document
+      for edit in edits {
+        do throws(Problem) {
+          try document.apply(edit)
+        } catch {
+          throw .unreadable(version, [error])
+        }
+      }
+      let changed = version.with(document)
+      try changed.checkReadable()
+      guard let status = changed.item.status, status != version.folderStatus,
+        edits.contains(where: \.isAboutStatus)
+      else { return changed }
+      return try changed.moved(to: status, isTaken)
+    }
+  }
+
+  /// Moves tasks to a status, all in one commit; those that have it stay as they are.
+  ///
+  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  public func move(
+    _ names: [String], from directory: String? = nil, to status: Status,
+    _ patience: Patience = Patience()
+  ) throws(MemoError) -> ChangeReport {
+    try modify(names, from: directory, patience) { version, isTaken throws(MemoError) in
+      try version.checkReadable()
+      return try version.moved(to: status, isTaken)
+    }
+  }
+
+  /// Deletes tasks, all in one commit; the history keeps them.
+  ///
+  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  public func remove(
+    _ names: [String], from directory: String? = nil, _ patience: Patience = Patience()
+  ) throws(MemoError) -> ChangeReport {
+    try modify(names, from: directory, patience) { _, _ in nil }
+  }
+}
+
+extension FieldEdit {
+  fileprivate var isAboutStatus: Bool {
+    if case .set("status", _) = self { true } else { false }
+  }
+}
+
+extension TaskVersion {
+  /// - Throws: ``MemoError`` of kind `unreadable` for a text that can't be rewritten safely.
+  func checkReadable() throws(MemoError) {
+    guard item.problems.isEmpty else { throw .unreadable(self, item.problems) }
+  }
+
+  /// In another status's folder, and saying so.
+  fileprivate func moved(
+    to status: Status, _ isTaken: (String) -> Bool
+  ) throws(MemoError) -> TaskVersion {
+    var document = document
+    // A file that leaves it to its folder to say the status still does.
+    if item.status != nil {
+      do throws(Problem) {
+        try document.set("status", to: .text(status.rawValue))
+      } catch {
+        throw .unreadable(self, [error])
+      }
+    }
+    guard folderStatus != status else { return with(document) }
+    return with(document).at(Store.freePath(StoredTask.path(path, movedTo: status), isTaken: isTaken))
+  }
+}
+
+extension TaskDocument {
+  fileprivate mutating func apply(_ edit: FieldEdit) throws(Problem) {
+    switch edit {
+    case .set(let key, let value): try set(key, to: value)
+    case .clear(let key): try remove(key)
+    case .addTag(let tag):
+      let tags = item(fileName: "").tags
+      if !tags.contains(tag) { try setTags(tags + [tag]) }
+    case .removeTag(let tag):
+      let tags = item(fileName: "").tags
+      if tags.contains(tag) { try setTags(tags.filter { $0 != tag }) }
+    }
+  }
+
+  private mutating func setTags(_ tags: [String]) throws(Problem) {
+    if tags.isEmpty { try remove("tags") } else { try set("tags", to: .list(tags)) }
+  }
+}
+
+extension MemoError {
+  /// A file that memo must not rewrite, with what is wrong and where.
+  static func unreadable(_ version: TaskVersion, _ problems: [Problem]) -> MemoError {
+    MemoError(
+      .unreadable, "\(version.path) can't be changed until it is mended",
+      details: problems.map { problem in
+        "\(version.path):\(problem.line):\(problem.column): \(problem.message)\n"
+          + problem.excerpt(of: version.bytes)
+      },
+      hints: problems.compactMap(\.hint) + ["'memo edit \(version.path)' opens it"])
+  }
+}

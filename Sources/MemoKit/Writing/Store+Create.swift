@@ -1,0 +1,131 @@
+internal import Git
+internal import TaskFile
+
+/// What making a store did.
+public struct CreateReport: Sendable {
+  /// The store's folder.
+  public var root: String
+  /// Whether the store is new; false when it was one already.
+  public var isNew: Bool
+  /// Whether a git repository was made for it.
+  public var madeRepository: Bool
+  public var branch: String
+  /// The remote that was set up, as `origin URL`.
+  public var remote: String?
+  /// The tasks that were there already as files, and are recorded now.
+  public var adopted: [TaskChange]
+  public var notices: [String]
+  /// Markdown files beside the status folders, which are no tasks.
+  public var looseFiles: Int
+}
+
+extension Store {
+  /// Makes a folder a store: a git repository unless it is in one, the marker, the folders.
+  ///
+  /// Tasks that lie in `todo/`, `doing/` and `done/` already are recorded and get ids. To do
+  /// it twice is harmless.
+  /// - Parameters:
+  ///   - path: Made when missing.
+  ///   - remoteURL: Becomes the remote `origin`.
+  /// - Throws: ``MemoError``
+  public static func create(
+    _ path: String, remoteURL: String? = nil, world: World, _ patience: Patience = Patience()
+  ) throws(MemoError) -> CreateReport {
+    let root = try makeFolder(path)
+    let madeRepository = try makeRepository(root)
+    let marked = WorkTree.status(at: Paths.join(root, marker)) != nil
+    let settings = try marked ? open(root, world: world).settings : StoreSettings(
+      Array(StoreSettings.initialText.utf8))
+    let store = try Store(root: root, settings: settings, world: world)
+    let git = try store.git()
+    if let remoteURL { try git.addOrigin(remoteURL) }
+    for status in Status.allCases { _ = try makeFolder(Paths.join(root, status.rawValue)) }
+    let (adopted, notices, isNew) = try store.recordBirth(patience)
+    return CreateReport(
+      root: root, isNew: isNew, madeRepository: madeRepository, branch: try git.branch(),
+      remote: remoteURL.map { "origin \($0)" }, adopted: adopted, notices: notices,
+      looseFiles: (WorkTree.names(in: root) ?? []).filter {
+        StoredTask.isTaskName($0) && $0 != "README.md"
+      }.count)
+  }
+
+  private static func makeFolder(_ path: String) throws(MemoError) -> String {
+    do throws(FileError) {
+      try WorkTree.createFolder(path)
+    } catch {
+      throw MemoError(error)
+    }
+    return WorkTree.resolved(path) ?? path
+  }
+
+  /// - Returns: Whether one had to be made.
+  private static func makeRepository(_ root: String) throws(MemoError) -> Bool {
+    do throws(GitError) {
+      if try Repository.discover(from: root) != nil { return false }
+      _ = try Repository.create(at: root)
+      return true
+    } catch {
+      throw MemoError(error, doing: "make a git repository in \(root)")
+    }
+  }
+
+  /// Commits the marker, if no commit has it, and then the tasks that are there.
+  private func recordBirth(
+    _ patience: Patience
+  ) throws(MemoError) -> (adopted: [TaskChange], notices: [String], isNew: Bool) {
+    try write(patience, recording: false) { session throws(MemoError) in
+      let isNew = try session.commitMarker()
+      try session.recordHandEdits(asOne: true)
+      return (session.recorded, session.notices, isNew)
+    }
+  }
+}
+
+extension WriteSession {
+  /// Makes the commit with which a store begins; false when there is one.
+  fileprivate mutating func commitMarker() throws(MemoError) -> Bool {
+    let path = git.repositoryPath(Store.marker)
+    let (git, head) = (git, head)
+    let isRecorded = try git.run("read HEAD") { repository throws(GitError) in
+      guard let commit = head.commit else { return false }
+      return try repository.entry(at: path, in: commit) != nil
+    }
+    guard !isRecorded else { return false }
+    let onDisk = try? git.files.read(path).bytes
+    let text = onDisk ?? Array(StoreSettings.initialText.utf8)
+    try commit(
+      files: [FileEdit(path: path, before: onDisk, after: text)],
+      message: "init: \(Paths.name(of: store.root))\n")
+    return true
+  }
+}
+
+extension StoreGit {
+  /// The branch that HEAD is on.
+  func branch() throws(MemoError) -> String {
+    switch try run("read HEAD", { repository throws(GitError) in try repository.head() }) {
+    case .branch(let name, _), .unborn(let name): name
+    case .detached(let commit): "(detached at \(commit.short))"
+    }
+  }
+
+  /// Adds the remote `origin` and makes it the branch's upstream.
+  fileprivate func addOrigin(_ url: String) throws(MemoError) {
+    let branch = try branch()
+    let existing = try run("read the remotes") { repository throws(GitError) in
+      try repository.remotes().contains("origin") ? try repository.remote(named: "origin").url : nil
+    }
+    if let existing {
+      guard existing == url else {
+        throw MemoError(
+          .refused, "the remote origin is \(existing) already",
+          hints: ["'memo git remote set-url origin \(url)' changes it"])
+      }
+      return
+    }
+    try run("add the remote") { repository throws(GitError) in
+      try repository.addRemote("origin", url: url)
+      try repository.setUpstream(ofBranch: branch, remote: "origin", remoteBranch: branch)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import Git
+internal import TaskFile
+
+extension Store {
+  /// The command that opens the user's editor, for a shell.
+  ///
+  /// In git's order: `GIT_EDITOR`, `core.editor`, `VISUAL`, `EDITOR`, and `vi`.
+  /// - Throws: ``MemoError`` when git's configuration can't be read.
+  public func editor() throws(MemoError) -> String {
+    func variable(_ name: String) -> String? {
+      world.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    if let editor = variable("GIT_EDITOR") ?? variable("VISUAL") ?? variable("EDITOR") {
+      return editor
+    }
+    let configured = try git().run("read core.editor") { repository throws(GitError) in
+      try repository.string("core.editor")
+    }
+    return configured ?? "vi"
+  }
+
+  /// Writes a new task's file without recording it, for an editor to open.
+  ///
+  /// - Throws: ``MemoError`` as ``add(_:_:)`` does.
+  public func draft(_ task: NewTask) throws(MemoError) -> (path: String, bytes: [UInt8]) {
+    let version = try newVersion(task, in: read())
+    do throws(FileError) {
+      try files.replace(version.path, with: version.bytes, expecting: nil)
+    } catch {
+      throw MemoError(error)
+    }
+    return (version.path, version.bytes)
+  }
+
+  /// Removes a draft that nobody wrote into.
+  ///
+  /// - Throws: ``MemoError`` of kind `raced` when somebody did.
+  public func discard(_ path: String, ifStill bytes: [UInt8]) throws(MemoError) {
+    do throws(FileError) {
+      try files.remove(path, expecting: bytes)
+    } catch {
+      throw MemoError(error)
+    }
+  }
+
+  /// Gives a file the text that it had before, if nobody else changed it since.
+  ///
+  /// - Throws: ``MemoError`` of kind `raced` when somebody did.
+  public func putBack(
+    _ path: String, from bytes: [UInt8], to original: [UInt8]
+  ) throws(MemoError) {
+    do throws(FileError) {
+      try files.replace(path, with: original, expecting: bytes)
+    } catch {
+      throw MemoError(error)
+    }
+  }
+}
+
+/// A few questions about the file system that a command line has.
+extension Store {
+  /// A regular file's content, or nil when there is none that can be read.
+  public static func content(ofFile path: String) -> [UInt8]? { WorkTree.content(at: path) }
+
+  /// Whether a folder is there, links followed.
+  public static func isFolder(_ path: String) -> Bool {
+    WorkTree.resolved(path).flatMap(WorkTree.status(at:))?.kind == .folder
+  }
+
+  /// Whether a program is there that may be run.
+  public static func isProgram(_ path: String) -> Bool {
+    guard let file = WorkTree.resolved(path).flatMap(WorkTree.status(at:)) else { return false }
+    return file.kind == .regular && file.mode & 0o111 != 0
+  }
+
+  /// A path seen from a folder, with `~`, `.` and `..` resolved in the text alone.
+  public static func absolute(_ path: String, from directory: String, world: World) -> String {
+    Paths.absolute(path, from: directory, home: world.home)
+  }
+
+  /// Where a folder is in the store: "" for the store itself, nil for one outside.
+  public func relative(_ directory: String) -> String? {
+    WorkTree.resolved(directory).flatMap { Paths.relative($0, to: root) }
+  }
+}

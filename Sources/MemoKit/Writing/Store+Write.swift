@@ -1,0 +1,82 @@
+internal import Git
+internal import TaskFile
+
+extension Store {
+  /// Records what people did to the files by hand; changes nothing else.
+  ///
+  /// - Throws: ``MemoError``
+  public func recordHandEdits(_ patience: Patience = Patience()) throws(MemoError) -> ChangeReport {
+    try write(patience) { session throws(MemoError) in ChangeReport(session) }
+  }
+
+  /// Runs a change; when another process was quicker, all of it again.
+  func write<Value>(
+    _ patience: Patience, recording: Bool = true,
+    _ body: (inout WriteSession) throws(MemoError) -> Value
+  ) throws(MemoError) -> Value {
+    var attempts = 0
+    while true {
+      do throws(MemoError) {
+        var session = try WriteSession.begin(self, patience, recording: recording)
+        return try body(&session)
+      } catch {
+        attempts += 1
+        guard error.kind == .raced, attempts < 5 else { throw error }
+      }
+    }
+  }
+
+  /// Changes the tasks of these names in one commit.
+  ///
+  /// - Parameter change: The new version, or nil to delete the task.
+  func modify(
+    _ names: [String], from directory: String?, _ patience: Patience,
+    _ change: (TaskVersion, _ isTaken: (String) -> Bool) throws(MemoError) -> TaskVersion?
+  ) throws(MemoError) -> ChangeReport {
+    try write(patience) { session throws(MemoError) in
+      var steps: [HandEdits.Step] = []
+      var paths: [String] = []
+      var taken = Set(session.snapshot.tasks.map(\.path))
+      for task in try session.snapshot.tasks(named: names, from: directory) {
+        let before = TaskVersion(task)
+        let after = try change(before) { taken.contains($0) }
+        if let after { taken.insert(after.path) }
+        paths.append(after?.path ?? task.path)
+        guard let change = TaskChange(from: before, to: after) else { continue }
+        steps.append(HandEdits.Step(before: before, onDisk: before, after: after, change: change))
+      }
+      try session.commit(steps)
+      return ChangeReport(session, changes: steps.map(\.change), paths: paths)
+    }
+  }
+
+  /// A snapshot after some files were changed by memo itself.
+  func read(
+    after edits: [FileEdit], _ git: StoreGit, _ snapshot: Snapshot
+  ) throws(MemoError) -> Snapshot {
+    let paths = Set(edits.compactMap { git.storePath($0.path) })
+    guard !paths.isEmpty else { return snapshot }
+    var snapshot = snapshot
+    snapshot.tasks.removeAll { paths.contains($0.path) }
+    for path in paths where StoredTask.isTaskName(path) {
+      guard let (bytes, status) = try? files.read(path),
+        let task = StoredTask(path: path, bytes: bytes, file: status)
+      else { continue }
+      snapshot.tasks.append(task)
+    }
+    snapshot.tasks.sort { $0.path < $1.path }
+    return snapshot
+  }
+}
+
+extension Snapshot {
+  /// The tasks that several names mean, each once, in the order of the names.
+  func tasks(named names: [String], from directory: String?) throws(MemoError) -> [StoredTask] {
+    var found: [StoredTask] = []
+    for name in names {
+      let task = try task(named: name, from: directory)
+      if !found.contains(where: { $0.path == task.path }) { found.append(task) }
+    }
+    return found
+  }
+}

@@ -1,0 +1,41 @@
+internal import Git
+internal import TaskFile
+
+/// A task's file at one moment: in a commit, on the disk, or as it is about to be written.
+struct TaskVersion: Hashable {
+  /// Relative to the store.
+  var path: String
+  var document: TaskDocument
+  var item: TaskItem
+  var mode: FileMode
+
+  init(path: String, document: TaskDocument, mode: FileMode = .regular) {
+    self.path = path
+    self.document = document
+    self.mode = mode
+    item = document.item(fileName: Paths.stem(of: path))
+  }
+
+  init(_ task: StoredTask) {
+    path = task.path
+    document = task.document
+    item = task.item
+    mode = (task.file?.mode ?? 0) & 0o100 == 0 ? .regular : .executable
+  }
+
+  var bytes: [UInt8] { document.bytes }
+  var id: TaskID? { item.id }
+  var folderStatus: Status? { StoredTask.folderStatus(of: path) }
+
+  /// The same task with another text.
+  func with(_ document: TaskDocument) -> TaskVersion {
+    TaskVersion(path: path, document: document, mode: mode)
+  }
+
+  /// The same task in another file.
+  func at(_ path: String) -> TaskVersion {
+    var copy = self
+    copy.path = path
+    return copy
+  }
+}

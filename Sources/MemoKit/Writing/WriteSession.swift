@@ -1,0 +1,170 @@
+internal import Git
+internal import TaskFile
+
+/// One writer's time with a store: the lock is held, hand edits are recorded, and whatever
+/// is committed now becomes one commit.
+struct WriteSession: ~Copyable {
+  let store: Store
+  let git: StoreGit
+  private let lock: FileLock
+  /// Where HEAD is; moves with every commit of this session.
+  private(set) var head: Head
+  /// The tasks as they are now, recorded.
+  private(set) var snapshot: Snapshot
+  /// The hand edits that were recorded on the way in.
+  private(set) var recorded: [TaskChange] = []
+  /// What a person should hear.
+  private(set) var notices: [String] = []
+
+  /// Takes the lock, finishes what was left unfinished, and records hand edits.
+  ///
+  /// - Parameter recording: False leaves hand edits for ``recordHandEdits(asOne:)``.
+  static func begin(
+    _ store: Store, _ patience: Patience, recording: Bool = true
+  ) throws(MemoError) -> WriteSession {
+    try store.settings.checkWritable()
+    let git = try store.git()
+    let lock = try git.lock(patience)
+    try store.recover(lock, git)
+    let head = try git.readyHead()
+    let snapshot = try store.read()
+    var session = WriteSession(
+      store: store, git: git, lock: lock, head: head, snapshot: snapshot)
+    if recording { try session.recordHandEdits() }
+    return session
+  }
+
+  private init(
+    store: Store, git: StoreGit, lock: consuming FileLock, head: Head, snapshot: Snapshot
+  ) {
+    self.store = store
+    self.git = git
+    self.lock = lock
+    self.head = head
+    self.snapshot = snapshot
+  }
+
+  /// Commits what people did to the files by hand.
+  ///
+  /// - Parameter asOne: One commit for all, as when a store begins; else one a task.
+  mutating func recordHandEdits(asOne: Bool = false) throws(MemoError) {
+    let found = try store.findHandEdits(snapshot, git, since: head.commit)
+    notices = found.notices
+    guard !found.steps.isEmpty else { return }
+    recorded = found.steps.map(\.change)
+    var chain = CommitChain(git, head: head, try signatures())
+    for group in asOne ? [found.steps] : HandEdits.groups(found.steps) { try chain.add(group) }
+    try arrive(at: chain.tip, edits: chain.edits, reason: "record hand edits")
+  }
+
+  /// Makes one commit of several changes and puts the files in place; nothing for none.
+  mutating func commit(_ steps: [HandEdits.Step]) throws(MemoError) {
+    guard !steps.isEmpty else { return }
+    var chain = CommitChain(git, head: head, try signatures())
+    try chain.add(steps)
+    let entry = JournalEntry(changes: steps.map(\.change))
+    try arrive(at: chain.tip, edits: chain.edits, reason: entry.subject)
+  }
+
+  /// Makes one commit of files that are no tasks.
+  mutating func commit(files: [FileEdit], message: String) throws(MemoError) {
+    var chain = CommitChain(git, head: head, try signatures())
+    try chain.add(files: files, message: message)
+    try arrive(at: chain.tip, edits: files, reason: message.split(separator: "\n").first ?? "")
+  }
+
+  /// Moves the branch and the files to a commit that has HEAD in its history.
+  mutating func arrive(
+    at target: ObjectID?, edits: [FileEdit], reason: some StringProtocol
+  ) throws(MemoError) {
+    guard let target, target != head.commit else { return }
+    let transition = Transition(
+      git: git, head: head, target: target, edits: edits, reason: String(reason),
+      signature: try signatures().committer)
+    try transition.run(lock)
+    head = head.at(target)
+    snapshot = try store.read(after: edits, git, snapshot)
+  }
+
+  func signatures() throws(MemoError) -> Signatures {
+    try Signatures(git, store.world)
+  }
+}
+
+/// How long to wait for another process's lock.
+public struct Patience: Sendable {
+  public var seconds: Double
+  /// Called once when the lock is not free at once.
+  public var onWait: @Sendable () -> Void
+
+  public init(seconds: Double = 10, onWait: @escaping @Sendable () -> Void = {}) {
+    self.seconds = seconds
+    self.onWait = onWait
+  }
+}
+
+/// Who writes a commit, at one moment.
+struct Signatures {
+  var author: Signature
+  var committer: Signature
+
+  /// - Throws: ``MemoError`` with the two commands to type when git doesn't know the user.
+  init(_ git: StoreGit, _ world: World) throws(MemoError) {
+    let now = world.now()
+    let offset = world.utcOffset(now) / 60
+    (author, committer) = try git.run("find out who you are") { repository throws(GitError) in
+      (
+        try repository.identity(
+          .author, environment: world.environment, seconds: now, offsetMinutes: offset),
+        try repository.identity(
+          .committer, environment: world.environment, seconds: now, offsetMinutes: offset)
+      )
+    }
+  }
+}
+
+extension StoreGit {
+  /// Waits until nobody else writes to the store.
+  fileprivate func lock(_ patience: Patience) throws(MemoError) -> FileLock {
+    do throws(FileError) {
+      return try FileLock(
+        "\(repository.gitDirectory)/memo/lock", waitingUpTo: patience.seconds,
+        onWait: patience.onWait)
+    } catch {
+      throw error.reason == .busy ? .lockIsHeld(patience.seconds) : MemoError(error)
+    }
+  }
+
+  /// HEAD, if the repository is in a state in which a commit can be made.
+  func readyHead() throws(MemoError) -> Head {
+    let (head, operation, hasConflicts) = try run("read HEAD") { repository throws(GitError) in
+      (try repository.head(), repository.operationInProgress, try repository.hasConflicts())
+    }
+    if let operation {
+      throw MemoError(
+        .refused, "\(operation) is in progress in this repository",
+        hints: ["finish it with git, or 'git \(operation.command) --abort', and try again"])
+    }
+    if hasConflicts {
+      throw MemoError(
+        .refused, "git's index has unmerged files",
+        hints: ["'git status' shows them; 'git add' them when they are mended"])
+    }
+    if case .detached(let commit) = head {
+      throw MemoError(
+        .refused, "HEAD is detached at \(commit.short), so a change would belong to no branch",
+        hints: ["'git switch main' goes back to a branch, 'git switch -c NAME' makes one here"])
+    }
+    return head
+  }
+}
+
+extension Head {
+  /// The same branch at another commit.
+  func at(_ commit: ObjectID) -> Head {
+    switch self {
+    case .branch(let name, _), .unborn(let name): .branch(name, commit)
+    case .detached: .detached(commit)
+    }
+  }
+}

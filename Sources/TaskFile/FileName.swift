@@ -1,0 +1,56 @@
+/// File names made from titles.
+public enum FileName {
+  /// The longest name, in bytes, without ending.
+  static let mostBytes = 80
+
+  /// A title as a file name, without `.md`.
+  ///
+  /// In lower case and in Unicode's composed form (NFC); runs of anything but letters, digits
+  /// and combining marks of any script become `-`; cut at a word after 80 bytes.
+  public static func slug(of title: String) -> String {
+    var slug = String.UnicodeScalarView()
+    let composed = String(decoding: String(title.prefix(1000)).lowercased()._nfcCodeUnits, as: UTF8.self)
+    for scalar in composed.unicodeScalars {
+      if isNameScalar(scalar) {
+        slug.append(scalar)
+      } else if let last = slug.last, last != "-" {
+        slug.append("-")
+      }
+    }
+    var name = cut(String(String.UnicodeScalarView(slug)))
+    while name.hasSuffix("-") { name.removeLast() }
+    if name.isEmpty { return "task" }
+    return reserved.contains(name) ? name + "-" : name
+  }
+
+  private static func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .lowercaseLetter, .uppercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
+      true
+    default: false
+    }
+  }
+
+  /// At the last word that fits; a first word that is too long is cut itself.
+  private static func cut(_ name: String) -> String {
+    guard name.utf8.count > mostBytes else { return name }
+    var words = ""
+    for word in name.split(separator: "-") {
+      let longer = words.isEmpty ? String(word) : "\(words)-\(word)"
+      guard longer.utf8.count <= mostBytes else { break }
+      words = longer
+    }
+    guard words.isEmpty else { return words }
+    var start = ""
+    for character in name {
+      guard (start + String(character)).utf8.count <= mostBytes else { break }
+      start.append(character)
+    }
+    return start
+  }
+
+  /// Names that Windows keeps for devices, whatever their ending.
+  private static let reserved: Set<String> = Set(
+    ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
+}

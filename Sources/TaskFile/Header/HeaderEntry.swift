@@ -1,0 +1,35 @@
+/// One key of a front matter, and where in the file it stands.
+struct HeaderEntry: Hashable {
+  /// How a value is written.
+  enum Style: Hashable {
+    case empty, plain, singleQuoted, doubleQuoted, flowList
+    /// Anything else: several lines, anchors, mappings.
+    case complex
+  }
+
+  var key: String
+  /// Where the key's line begins.
+  var start: Int
+  /// Behind the colon.
+  var afterColon: Int
+  /// The value without the space around it and without a comment behind it.
+  var value: Range<Int>
+  var style: Style
+  /// Behind the entry's last line.
+  var end: Int
+  /// What the value means; nil when YAML reads it as null.
+  var meaning: FieldValue?
+}
+
+/// A front matter's entries, in the order of the file.
+struct Header: Hashable {
+  var entries: [HeaderEntry] = []
+  /// Whether every entry was read without a YAML parser, so that to rewrite one is safe.
+  var isPlain = true
+  /// Whether an entry can be rewritten in place at all.
+  var isBlock = true
+  /// What makes it unreadable, or doubtful.
+  var problems: [Problem] = []
+
+  func entry(_ key: String) -> HeaderEntry? { entries.first { $0.key == key } }
+}

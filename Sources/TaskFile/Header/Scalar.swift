@@ -1,0 +1,105 @@
+/// How one-line values are written in YAML.
+enum Scalar {
+  /// Whether YAML reads a plain value as nothing at all (YAML 1.1's null).
+  static func isNull(_ bytes: ArraySlice<UInt8>) -> Bool {
+    switch bytes.count {
+    case 0: true
+    case 1: bytes.first == UInt8(ascii: "~")
+    case 4: ["null", "Null", "NULL"].contains { bytes.elementsEqual($0.utf8) }
+    default: false
+    }
+  }
+
+  /// A value in the given style if it can be, quoted where YAML needs it.
+  ///
+  /// - Parameters:
+  ///   - style: How the value was written before.
+  ///   - isTyped: The value is meant to be read as a date or a word of memo's own, which need
+  ///     no quotes though YAML sees more than text in them.
+  ///   - inList: It stands between the brackets of a list.
+  static func encoded(
+    _ text: String, like style: HeaderEntry.Style = .plain, isTyped: Bool = false,
+    inList: Bool = false
+  ) -> String {
+    let isSimple = text.unicodeScalars.allSatisfy(isPrintable)
+    if style == .singleQuoted, isSimple { return singleQuoted(text) }
+    if style == .doubleQuoted { return doubleQuoted(text) }
+    let isPlain = isSimple && canBePlain(text, inList: inList) && (isTyped || !meansMore(text))
+    return isPlain ? text : doubleQuoted(text)
+  }
+
+  private static func singleQuoted(_ text: String) -> String {
+    var quoted = "'"
+    for scalar in text.unicodeScalars {
+      if scalar == "'" { quoted.unicodeScalars.append("'") }
+      quoted.unicodeScalars.append(scalar)
+    }
+    return quoted + "'"
+  }
+
+  private static func doubleQuoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case "\r": quoted += "\\r"
+      case _ where isPrintable(scalar): quoted.unicodeScalars.append(scalar)
+      case _ where scalar.value <= 0xFF: quoted += "\\x" + hex(scalar, 2)
+      case _ where scalar.value <= 0xFFFF: quoted += "\\u" + hex(scalar, 4)
+      default: quoted += "\\U" + hex(scalar, 8)
+      }
+    }
+    return quoted + "\""
+  }
+
+  private static func hex(_ scalar: Unicode.Scalar, _ width: Int) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: width - digits.count) + digits
+  }
+
+  /// YAML 1.2, production 1 (`c-printable`), without line ends, tabs and the byte order mark.
+  private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,
+      0x10000...0x10FFFF:
+      true
+    default: false
+    }
+  }
+
+  private static func canBePlain(_ text: String, inList: Bool) -> Bool {
+    let bytes = Array(text.utf8)
+    guard let first = bytes.first, let last = bytes.last, first != .space, last != .space,
+      last != .colon, !ValueScanner.isIndicator(first)
+    else { return false }
+    if [.dash, .colon, UInt8(ascii: "?")].contains(first) {
+      guard bytes.count > 1, bytes[1] != .space, !inList else { return false }
+    }
+    for (byte, next) in zip(bytes, bytes.dropFirst()) {
+      if byte == .colon, next == .space { return false }
+      if byte == .space, next == .hash { return false }
+    }
+    return !inList || !bytes.contains { ValueScanner.isIndicator($0) || $0 == .colon }
+  }
+
+  /// Whether a plain value would be read as null, a truth value, a number or a date by some
+  /// YAML reader (YAML 1.1 types, which are the wider ones).
+  private static func meansMore(_ text: String) -> Bool {
+    let word = text.lowercased()
+    let words = [
+      "~", "null", "true", "false", "yes", "no", "on", "off", "y", "n", "=", "<<", ".nan", ".inf",
+      "-.inf", "+.inf",
+    ]
+    guard !words.contains(word) else { return true }
+    var rest = Array(word.utf8)[...]
+    if rest.first == .dash || rest.first == .plus { rest.removeFirst() }
+    guard let first = rest.first, first.isDigit || first == UInt8(ascii: ".") else { return false }
+    if rest.starts(with: "0x".utf8) || rest.starts(with: "0o".utf8) || rest.starts(with: "0b".utf8) {
+      return true
+    }
+    return rest.allSatisfy { $0.isDigit || "_.:+-tze ,".utf8.contains($0) }
+  }
+}

@@ -1,0 +1,119 @@
+extension TaskDocument {
+  /// Sets a key in place where it is, else behind the last key that memo knows.
+  ///
+  /// All other bytes stay, and nothing at all changes when the value is there already.
+  /// - Throws: ``Problem`` when the front matter is written in a way in which this can't be
+  ///   done without touching something else; the document is then as it was.
+  public mutating func set(_ key: String, to value: FieldValue) throws(Problem) {
+    guard self.value(of: key) != value else { return }
+    let key = writtenKey(key)
+    try checkKey(key)
+    guard let entry = header.entry(key) else { return try insert(key, value) }
+    if case .list(let items) = value, let edited = editedBlockList(entry, to: items) {
+      return try adopt(edited, key, value)
+    }
+    try adopt(replacing(entry, with: value), key, value)
+  }
+
+  /// Takes a key and its lines out.
+  ///
+  /// - Throws: ``Problem`` as ``set(_:to:)`` does.
+  public mutating func remove(_ key: String) throws(Problem) {
+    let key = writtenKey(key)
+    guard let entry = header.entry(key) else { return }
+    try adopt(bytes.replacing(entry.start..<entry.end, with: []), key, nil)
+  }
+
+  /// Replaces everything behind the front matter.
+  public mutating func setBody(_ text: String) {
+    self = TaskDocument(Array(bytes[..<fences.body]) + Array(text.utf8))
+  }
+
+  /// Puts an empty front matter in front of a file that has none.
+  public mutating func addFrontMatter() {
+    guard !hasFrontMatter else { return }
+    let fence = Array("---".utf8) + fences.newline
+    self = TaskDocument(
+      Array(bytes[..<fences.start]) + fence + fence + Array(bytes[fences.start...]))
+  }
+}
+
+extension TaskDocument {
+  private func checkKey(_ key: String) throws(Problem) {
+    guard header.problems.isEmpty, !fences.isUnclosed else {
+      throw header.problems.first ?? refusal(key)
+    }
+    let isName = !key.isEmpty && key.utf8.allSatisfy {
+      $0.isLetter || $0.isDigit || $0 == .dash || $0 == UInt8(ascii: "_") || $0 >= 0x80
+    }
+    guard isName || header.entry(key) != nil else {
+      throw Problem(
+        line: 1, column: 1, message: "'\(key)' can't be a key",
+        hint: "a key is letters, digits, - and _")
+    }
+  }
+
+  private func refusal(_ key: String) -> Problem {
+    let place = header.entry(key)?.start ?? fences.header?.lowerBound ?? 0
+    return Problem(
+      at: place, in: bytes, "'\(key)' can't be changed without touching something else",
+      hint: "change it by hand: it is written in a way that memo doesn't rewrite")
+  }
+
+  /// The value as it would stand behind a colon, in the style of what was there.
+  private static func encoded(
+    _ value: FieldValue, _ key: String, like style: HeaderEntry.Style
+  ) -> String {
+    switch value {
+    case .text(let text):
+      let typed = knownKeys.contains(key) && key != "title" && key != "tags"
+      return Scalar.encoded(text, like: style, isTyped: typed, inList: false)
+    case .list(let items):
+      return "[\(items.map { Scalar.encoded($0, inList: true) }.joined(separator: ", "))]"
+    }
+  }
+
+  private func replacing(_ entry: HeaderEntry, with value: FieldValue) -> [UInt8] {
+    let text = Array(Self.encoded(value, entry.key, like: entry.style).utf8)
+    if entry.style == .complex {
+      // Everything behind the colon goes, however many lines it takes.
+      let ending = bytes[entry.start..<entry.end].last == UInt8.newline ? fences.newline : []
+      return bytes.replacing(entry.afterColon..<entry.end, with: [UInt8.space] + text + ending)
+    }
+    let needsSpace = bytes[entry.value.lowerBound - 1] != .space
+    return bytes.replacing(entry.value, with: (needsSpace ? [.space] : []) + text)
+  }
+
+  private mutating func insert(_ key: String, _ value: FieldValue) throws(Problem) {
+    guard let range = fences.header, header.isBlock else { throw refusal(key) }
+    let known = header.entries.last { Self.knownKeys.contains($0.key) }
+    let place = known?.end ?? range.upperBound
+    let line = Array("\(key): \(Self.encoded(value, key, like: .plain))".utf8) + fences.newline
+    try adopt(bytes.replacing(place..<place, with: line), key, value)
+  }
+
+  /// Takes over a new text if it says what it should, and about other keys what it said.
+  private mutating func adopt(
+    _ bytes: [UInt8], _ key: String, _ value: FieldValue?
+  ) throws(Problem) {
+    let changed = TaskDocument(bytes)
+    func others(_ header: Header) -> [String: FieldValue?] {
+      Dictionary(
+        header.entries.filter { $0.key != key }.map { ($0.key, $0.meaning) },
+        uniquingKeysWith: { first, _ in first })
+    }
+    guard changed.header.problems.isEmpty, changed.header.entry(key)?.meaning == value,
+      others(changed.header) == others(header), changed.body == body
+    else { throw refusal(key) }
+    self = changed
+  }
+}
+
+extension [UInt8] {
+  /// With some bytes in place of others.
+  fileprivate func replacing(_ range: Range<Int>, with new: [UInt8]) -> [UInt8] {
+    var copy = self
+    copy.replaceSubrange(range, with: new)
+    return copy
+  }
+}

@@ -1,0 +1,163 @@
+/// What a task file means.
+public struct TaskItem: Hashable, Sendable {
+  /// Never empty.
+  public var title: String
+  /// What the text says; nil when it says nothing, or nothing that is a status.
+  public var status: Status?
+  public var deadline: Deadline?
+  public var priority: Priority?
+  /// Each once, in the order of the file.
+  public var tags: [String]
+  public var id: TaskID?
+  public var created: Timestamp?
+  /// The keys that memo doesn't know, in the order of the file.
+  public var otherFields: [Field]
+  /// Everything that can't be understood.
+  public var problems: [Problem]
+}
+
+extension TaskDocument {
+  /// The keys with a meaning to memo.
+  static let knownKeys: Set<String> = [
+    "title", "status", "deadline", "due", "priority", "tags", "id", "created",
+  ]
+
+  /// Reads the file's meaning, as far as there is one.
+  ///
+  /// - Parameter fileName: Without folder and ending; the last resort for a title.
+  public func item(fileName: String) -> TaskItem {
+    var item = TaskItem(
+      title: "", status: nil, tags: [], otherFields: [], problems: fileProblems + header.problems)
+    for entry in header.entries {
+      guard let problem = read(entry, into: &item) else { continue }
+      item.problems.append(problem)
+    }
+    if header.entry("deadline") != nil, let due = header.entry("due") {
+      item.problems.append(
+        Problem(
+          at: due.start, in: bytes, "'due' and 'deadline' are the same field, and both are here",
+          hint: "remove one of them"))
+    }
+    if item.title.isEmpty { item.title = titleFromBody ?? fileName }
+    if item.title.isEmpty { item.title = "(no title)" }
+    return item
+  }
+
+  /// - Returns: What is wrong with the entry.
+  private func read(_ entry: HeaderEntry, into item: inout TaskItem) -> Problem? {
+    guard let meaning = entry.meaning else { return nil }
+    func wrong(_ message: String, _ hint: String) -> Problem {
+      Problem(at: entry.value.lowerBound, in: bytes, message, hint: hint)
+    }
+    switch (entry.key, meaning) {
+    case ("title", .text(let text)): item.title = text.oneLine
+    case ("status", .text(let text)):
+      item.status = Status(rawValue: text)
+      if item.status == nil {
+        return wrong("'\(text)' is no status", "write todo, doing or done")
+      }
+    case ("deadline", .text(let text)), ("due", .text(let text)):
+      item.deadline = Deadline(text)
+      if item.deadline == nil {
+        return wrong(
+          "'\(text)' is no date", "write 2026-12-01, 2026-12-01 17:00 or 2026-12-01T17:00+09:00")
+      }
+    case ("priority", .text(let text)):
+      item.priority = Priority(rawValue: text)
+      if item.priority == nil {
+        return wrong("'\(text)' is no priority", "write high, medium or low")
+      }
+    case ("tags", .text(let text)): item.tags = text.isEmpty ? [] : [text]
+    case ("tags", .list(let tags)):
+      for tag in tags where !tag.isEmpty && !item.tags.contains(tag) { item.tags.append(tag) }
+    case ("id", .text(let text)):
+      item.id = TaskID(text)
+      if item.id == nil {
+        return wrong(
+          "'\(text)' is no id: an id is ten letters of bcdfghjkmnpqrstvwxz",
+          "remove the line, and the task gets a new one")
+      }
+    case ("created", .text(let text)):
+      item.created = Timestamp(text)
+      if item.created == nil {
+        return wrong("'\(text)' is no time", "write 2026-11-20T15:04:05+09:00")
+      }
+    case (let key, .list) where Self.knownKeys.contains(key):
+      return wrong("'\(key)' holds one value, not a list", "write one value behind the colon")
+    case (let key, let value): item.otherFields.append(Field(key: key, value: value))
+    }
+    return nil
+  }
+
+  /// What is wrong with the file as such.
+  private var fileProblems: [Problem] {
+    var problems: [Problem] = []
+    if fences.isUnclosed {
+      problems.append(
+        Problem(
+          line: 1, column: 1, message: "the front matter is not closed",
+          hint: "end it with a line of its own that is ---"))
+    }
+    var isASCII = true
+    for byte in bytes where byte == 0 || byte >= 0x80 {
+      if byte == 0 {
+        let offset = bytes.firstIndex(of: 0) ?? 0
+        problems.append(
+          Problem(at: offset, in: bytes, "a NUL byte: this is no text", hint: "remove it"))
+        break
+      }
+      isASCII = false
+    }
+    if !isASCII, let offset = Self.firstInvalidUTF8(bytes) {
+      problems.append(
+        Problem(at: offset, in: bytes, "not UTF-8", hint: "save the file as UTF-8, or use iconv"))
+    }
+    return problems
+  }
+
+  /// Where the first bytes are that are not UTF-8, or nil.
+  private static func firstInvalidUTF8(_ bytes: [UInt8]) -> Int? {
+    guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    var offset = 0
+    while true {
+      switch decoder.decode(&iterator) {
+      case .scalarValue(let scalar): offset += UTF8.width(scalar)
+      case .emptyInput, .error: return offset
+      }
+    }
+  }
+}
+
+extension TaskDocument {
+  /// The first Markdown heading, else the first line that says something.
+  private var titleFromBody: String? {
+    var first: String?
+    for line in bytes[fences.body...].split(separator: UInt8.newline).prefix(1000) {
+      let text = String(decoding: line.prefix(10_000), as: UTF8.self).oneLine
+      guard !text.isEmpty else { continue }
+      let hashes = text.prefix { $0 == "#" }
+      let rest = text.dropFirst(hashes.count)
+      if (1...6).contains(hashes.count), rest.first == " " {
+        let heading = String(rest).oneLine
+        if !heading.isEmpty { return heading }
+      }
+      first = first ?? text
+    }
+    return first
+  }
+}
+
+extension String {
+  /// Without line ends inside and white space around.
+  fileprivate var oneLine: String {
+    if utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) { return self }
+    let lines = split(whereSeparator: \.isNewline)
+    let joined = lines.count > 1 ? lines.joined(separator: " ") : lines.first.map(String.init) ?? ""
+    guard let start = joined.firstIndex(where: { !$0.isWhitespace }),
+      let end = joined.lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(joined[start...end])
+  }
+}

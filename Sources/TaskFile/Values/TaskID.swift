@@ -1,0 +1,61 @@
+/// A task's name for good: ten letters, given once, never changed or reused.
+///
+/// There are no vowels among the letters, so that no word and no YAML keyword can appear.
+public struct TaskID: Hashable, Sendable {
+  /// The letters an id is made of.
+  public static let alphabet = Array("bcdfghjkmnpqrstvwxz".utf8)
+  /// How many letters an id has.
+  public static let length = 10
+
+  /// One byte a letter, the first in the highest: compares as the text does.
+  private let high: UInt64
+  private let low: UInt16
+
+  /// - Returns: Nil for anything but ten letters of the alphabet.
+  public init?(_ text: String) {
+    self.init(utf8: text.utf8)
+  }
+
+  init?(utf8 bytes: some Collection<UInt8>) {
+    guard bytes.count == Self.length, bytes.allSatisfy(Self.alphabet.contains) else { return nil }
+    high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    low = bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt16($1) }
+  }
+
+  /// A new id; about 6 · 10¹² are possible.
+  public static func random(using generator: inout some RandomNumberGenerator) -> TaskID {
+    var high: UInt64 = 0
+    var low: UInt16 = 0
+    for index in 0..<length {
+      let letter = alphabet[Int.random(in: alphabet.indices, using: &generator)]
+      if index < 8 { high = high << 8 | UInt64(letter) } else { low = low << 8 | UInt16(letter) }
+    }
+    return TaskID(high: high, low: low)
+  }
+
+  private init(high: UInt64, low: UInt16) {
+    self.high = high
+    self.low = low
+  }
+
+  public var text: String {
+    let bytes = (0..<8).map { UInt8(truncatingIfNeeded: high >> UInt64(56 - 8 * $0)) }
+    return String(
+      decoding: bytes + [UInt8(low >> 8), UInt8(truncatingIfNeeded: low)], as: UTF8.self)
+  }
+
+  /// How many letters at the beginning are the same.
+  public func commonPrefixLength(with other: TaskID) -> Int {
+    let difference = high ^ other.high
+    if difference != 0 { return difference.leadingZeroBitCount / 8 }
+    return 8 + (low ^ other.low).leadingZeroBitCount / 8
+  }
+}
+
+extension TaskID: Comparable {
+  public static func < (a: TaskID, b: TaskID) -> Bool { (a.high, a.low) < (b.high, b.low) }
+}
+
+extension TaskID: CustomStringConvertible {
+  public var description: String { text }
+}

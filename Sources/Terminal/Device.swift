@@ -1,0 +1,87 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The process's three standard streams.
+public enum Device: Int32, Sendable {
+  case input = 0, output = 1, error = 2
+
+  public var isTerminal: Bool { isatty(rawValue) == 1 }
+
+  /// Columns of the window; else `COLUMNS`, else 80.
+  public func width(environment: [String: String]) -> Int {
+    var size = winsize()
+    if ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+    return environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
+  }
+
+  /// Writes all of it.
+  ///
+  /// - Returns: False when the reader is gone or the disk is full; there is nobody to tell.
+  @discardableResult
+  public func write(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { buffer in
+      var rest = UnsafeRawBufferPointer(buffer)
+      while let base = rest.baseAddress, !rest.isEmpty {
+        let count = systemWrite(rawValue, base, rest.count)
+        if count < 0, errno == EINTR { continue }
+        if count < 0, errno == EAGAIN {
+          usleep(1000)
+          continue
+        }
+        guard count > 0 else { return false }
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+      }
+      return true
+    }
+  }
+
+  /// Everything up to the end of the stream.
+  public func readAll() -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(rawValue, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
+  /// One line without its end; nil at the end of the stream.
+  public func readLine() -> String? {
+    var bytes: [UInt8] = []
+    var byte: UInt8 = 0
+    while true {
+      let count = read(rawValue, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }
+      if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
+      bytes.append(byte)
+    }
+  }
+
+  /// Makes a write to a closed pipe an error and not the end of the process.
+  public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+  /// While an editor has the terminal, Ctrl-C is for the editor.
+  public static func ignoringInterrupts<Value, Failure: Error>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let old = signal(SIGINT, SIG_IGN)
+    let quit = signal(SIGQUIT, SIG_IGN)
+    defer {
+      signal(SIGINT, old)
+      signal(SIGQUIT, quit)
+    }
+    return try body()
+  }
+}
+
+/// The name `write` is taken by the method above.
+private func systemWrite(_ descriptor: Int32, _ base: UnsafeRawPointer, _ count: Int) -> Int {
+  write(descriptor, base, count)
+}

@@ -1,0 +1,103 @@
+extension String {
+  /// How many cells of a terminal a line of text takes.
+  ///
+  /// Counted by grapheme clusters: wide East Asian characters and emoji take two cells, marks
+  /// and other invisible characters none. Escape sequences are not expected.
+  public var terminalWidth: Int {
+    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return utf8.count }
+    return reduce(0) { $0 + $1.terminalWidth }
+  }
+
+  /// Cut to a number of cells, with `…` where something is missing.
+  public func truncated(to cells: Int) -> String {
+    guard terminalWidth > cells else { return self }
+    guard cells > 0 else { return "" }
+    var text = ""
+    var used = 0
+    for character in self {
+      let width = character.terminalWidth
+      guard used + width <= cells - 1 else { break }
+      text.append(character)
+      used += width
+    }
+    return text + "…"
+  }
+
+  /// Filled with spaces to a number of cells.
+  public func padded(to cells: Int) -> String {
+    self + String(repeating: " ", count: max(0, cells - terminalWidth))
+  }
+
+  /// Broken into lines of at most so many cells, at spaces where that is possible.
+  public func wrapped(to cells: Int) -> [String] {
+    guard cells > 0, terminalWidth > cells else { return [self] }
+    var lines: [String] = []
+    var line = ""
+    for word in split(separator: " ", omittingEmptySubsequences: true).map(String.init) {
+      let longer = line.isEmpty ? word : "\(line) \(word)"
+      if longer.terminalWidth <= cells {
+        line = longer
+        continue
+      }
+      if !line.isEmpty { lines.append(line) }
+      line = ""
+      for character in word {
+        if line.terminalWidth + character.terminalWidth > cells, !line.isEmpty {
+          lines.append(line)
+          line = ""
+        }
+        line.append(character)
+      }
+    }
+    return line.isEmpty ? lines : lines + [line]
+  }
+}
+
+extension Character {
+  /// How many cells a grapheme cluster takes: 0, 1 or 2.
+  public var terminalWidth: Int {
+    if isASCII { return isASCIIControl ? 0 : 1 }
+    var width = 0
+    for scalar in unicodeScalars {
+      // An emoji made so by a variation selector, as ❤️ is.
+      if scalar.value == 0xFE0F, unicodeScalars.first?.properties.isEmoji == true { return 2 }
+      width = max(width, scalar.terminalWidth)
+    }
+    return width
+  }
+
+  private var isASCIIControl: Bool { asciiValue.map { $0 < 0x20 || $0 == 0x7F } ?? false }
+}
+
+extension Unicode.Scalar {
+  fileprivate var terminalWidth: Int {
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator, .paragraphSeparator:
+      return 0
+    default: break
+    }
+    // Hangul vowels and final consonants join the syllable before them.
+    if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value) { return 0 }
+    return properties.isEmojiPresentation || isWide ? 2 : 1
+  }
+
+  private var isWide: Bool {
+    guard value >= 0x1100 else { return false }
+    var (low, high) = (0, Self.wide.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Self.wide[middle].upperBound < value { low = middle + 1 } else { high = middle }
+    }
+    return low < Self.wide.count && Self.wide[low].contains(value)
+  }
+
+  /// East_Asian_Width W and F of Unicode 15.1 (EastAsianWidth.txt), emoji aside, joined over
+  /// unassigned gaps.
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF,
+    0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B,
+    0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18D08, 0x1AFF0...0x1B2FB, 0x1F200...0x1F202,
+    0x1F210...0x1F23B, 0x1F240...0x1F248, 0x1F250...0x1F251, 0x1F260...0x1F265,
+    0x20000...0x2FFFD, 0x30000...0x3FFFD,
+  ]
+}

@@ -1,0 +1,61 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The process itself: its surroundings, its end, and its becoming another program.
+public enum ThisProcess {
+  /// The words behind the program's name.
+  public static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
+
+  /// All variables of the environment.
+  public static var environment: [String: String] {
+    var variables: [String: String] = [:]
+    var next = environ
+    while let entry = next.pointee {
+      let text = String(cString: entry)
+      if let equals = text.firstIndex(of: "=") {
+        variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+      }
+      next += 1
+    }
+    return variables
+  }
+
+  /// The working directory, as `PWD` names it if that is true: links in it stay as they were
+  /// typed.
+  public static var directory: String {
+    guard let real = realpath(".", nil) else { return "/" }
+    defer { free(real) }
+    if let shown = getenv("PWD"), let target = realpath(shown, nil) {
+      defer { free(target) }
+      if strcmp(real, target) == 0, shown[0] == CChar(UInt8(ascii: "/")) {
+        return String(cString: shown)
+      }
+    }
+    return String(cString: real)
+  }
+
+  public static func exit(_ code: Int32) -> Never {
+    #if canImport(Glibc)
+    Glibc.exit(code)
+    #else
+    Darwin.exit(code)
+    #endif
+  }
+
+  /// Becomes another program; comes back only when that can't be started.
+  ///
+  /// - Returns: Why not, in the system's words.
+  public static func become(
+    _ program: String, _ arguments: [String], in directory: String?
+  ) -> String {
+    if let directory, chdir(directory) != 0 { return String(cString: strerror(errno)) }
+    signal(SIGPIPE, SIG_DFL)
+    var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
+    words.append(nil)
+    execvp(program, words)
+    return String(cString: strerror(errno))
+  }
+}

@@ -1,0 +1,37 @@
+internal import Synchronization
+
+/// Draws one line of standard error again and again, and leaves no trace of it.
+public final class ProgressPainter: Sendable {
+  private struct State {
+    var began: Double?
+    var last = 0.0
+    var isShown = false
+  }
+
+  private let state = Mutex(State())
+  /// Seconds between two drawings.
+  private static let pause = 0.05
+
+  public init() {}
+
+  /// - Parameter text: Gets the seconds since the first drawing.
+  public func show(_ text: (Double) -> String) {
+    state.withLock { state in
+      let now = LocalClock.monotonicSeconds()
+      let began = state.began ?? now
+      state.began = began
+      guard now - state.last >= Self.pause else { return }
+      state.last = now
+      state.isShown = true
+      Device.error.write("\r\(text(now - began))\u{1B}[K")
+    }
+  }
+
+  /// Takes the line away.
+  public func clear() {
+    state.withLock { state in
+      if state.isShown { Device.error.write("\r\u{1B}[K") }
+      state = State()
+    }
+  }
+}

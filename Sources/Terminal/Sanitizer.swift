@@ -1,0 +1,50 @@
+extension String {
+  /// The text with everything visible that could drive a terminal or deceive a reader.
+  ///
+  /// Control characters, line ends, direction marks, and other characters that show nothing
+  /// become `\u{…}` in Swift's notation. What joins emoji and scripts stays where it does.
+  public var sanitized: String {
+    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
+    var safe = String.UnicodeScalarView()
+    for character in self {
+      let isJoined = character.unicodeScalars.count > 1
+      for scalar in character.unicodeScalars {
+        if scalar.isDangerous(inCluster: isJoined) {
+          let digits = String(scalar.value, radix: 16, uppercase: true)
+          safe.append(contentsOf: "\\u{\(digits)}".unicodeScalars)
+        } else {
+          safe.append(scalar)
+        }
+      }
+    }
+    return String(safe)
+  }
+
+  /// Several lines of text, each made safe; tabs become spaces.
+  public var sanitizedLines: String {
+    split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" })
+      .map { line in
+        line.split(separator: "\t", omittingEmptySubsequences: false)
+          .map { String($0).sanitized }.joined(separator: "    ")
+      }
+      .joined(separator: "\n")
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate func isDangerous(inCluster isJoined: Bool) -> Bool {
+    switch value {
+    case 0x20...0x7E: return false
+    // Joiners and emoji tags mean something only inside a cluster.
+    case 0x200C, 0x200D, 0xE0020...0xE007F: return !isJoined
+    // The soft hyphen is shown at line ends only, by those that know it.
+    case 0xAD: return true
+    default: break
+    }
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return true
+    case .unassigned: return properties.isDefaultIgnorableCodePoint
+    default: return false
+    }
+  }
+}

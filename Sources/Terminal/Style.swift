@@ -1,0 +1,45 @@
+/// Whether output may be colored, as `--color` takes it.
+public enum ColorMode: String, CaseIterable, Sendable {
+  case auto, always, never
+
+  /// Decides for one stream.
+  ///
+  /// What the command line says goes first; then `NO_COLOR` (no-color.org) and
+  /// `CLICOLOR_FORCE` (bixense.com/clicolors); then whether it is a terminal that can do it.
+  public func isOn(environment: [String: String], isTerminal: Bool) -> Bool {
+    switch self {
+    case .always: return true
+    case .never: return false
+    case .auto: break
+    }
+    if let no = environment["NO_COLOR"], !no.isEmpty { return false }
+    if let force = environment["CLICOLOR_FORCE"], !force.isEmpty, force != "0" { return true }
+    return isTerminal && environment["TERM"] != "dumb"
+  }
+}
+
+/// How output looks: decided once, passed down.
+public struct Style: Hashable, Sendable {
+  /// Whether ``paint(_:_:)`` does anything.
+  public var color: Bool
+  /// Cells of a line; nil where there is no window to fit.
+  public var width: Int?
+
+  public init(color: Bool = false, width: Int? = nil) {
+    self.color = color
+    self.width = width
+  }
+
+  /// A look that text can have (ECMA-48, select graphic rendition).
+  public enum Paint: Int, Sendable {
+    case bold = 1, dim = 2, italic = 3, underline = 4
+    case red = 31, green = 32, yellow = 33, blue = 34, magenta = 35, cyan = 36
+  }
+
+  /// The text with these looks, or as it is where there are no colors.
+  public func paint(_ text: String, _ paints: Paint...) -> String {
+    guard color, !paints.isEmpty, !text.isEmpty else { return text }
+    let codes = paints.map { String($0.rawValue) }.joined(separator: ";")
+    return "\u{1B}[\(codes)m\(text)\u{1B}[0m"
+  }
+}
