@@ -10,7 +10,7 @@ extension Repository {
     basedOn commit: ObjectID?, _ edits: [TreeEdit]
   ) throws(GitError) -> ObjectID {
     guard let commit else {
-      return try updatedTree(of: try emptyTree(), edits.filter { !$0.isRemoval })
+      return try newTree(edits)
     }
     var needed: [TreeEdit] = []
     for edit in edits {
@@ -52,13 +52,24 @@ extension Repository {
     return ObjectID(raw)
   }
 
-  private func emptyTree() throws(GitError) -> Handle<TreeKind> {
-    var builder: OpaquePointer?
-    try check("git_treebuilder_new", git_treebuilder_new(&builder, pointer, nil))
-    defer { git_treebuilder_free(builder) }
+  /// A tree of nothing but these files.
+  private func newTree(_ edits: [TreeEdit]) throws(GitError) -> ObjectID {
+    let index = try Handle<IndexKind>("git_index_new", in: self) { git_index_new(&$0) }
     var raw = git_oid()
-    try check("git_treebuilder_write", git_treebuilder_write(&raw, builder))
-    return try treeHandle(ObjectID(raw))
+    try index.use { (index) throws(GitError) in
+      for case .put(let path, let id, let mode) in edits {
+        var entry = git_index_entry()
+        entry.id = id.raw
+        entry.mode = UInt32(mode.rawValue)
+        let status = path.withCString { name in
+          entry.path = name
+          return git_index_add(index, &entry)
+        }
+        try check("git_index_add", status)
+      }
+      try check("git_index_write_tree_to", git_index_write_tree_to(&raw, index, pointer))
+    }
+    return ObjectID(raw)
   }
 
   /// Writes a commit; no reference moves.
@@ -88,10 +99,6 @@ extension Repository {
     }
     return ObjectID(id)
   }
-}
-
-extension TreeEdit {
-  fileprivate var isRemoval: Bool { if case .remove = self { true } else { false } }
 }
 
 extension String {

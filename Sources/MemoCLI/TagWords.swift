@@ -14,7 +14,6 @@ enum TagWords {
 
   /// The commands that take such words.
   static let options: [String: Options] = [
-    "add": Options(flags: ["e", "h"], valued: ["d", "t", "p", "m", "F"]),
     "set": Options(flags: ["h"], valued: []),
     "list": Options(flags: ["a", "h"], valued: ["s", "n"]),
     "ls": Options(flags: ["a", "h"], valued: ["s", "n"]),
@@ -47,9 +46,8 @@ enum TagWords {
     guard word.hasPrefix("-"), !word.hasPrefix("--"), word.count > 1 else { return false }
     let letters = word.dropFirst()
     guard let first = letters.first else { return false }
-    // `-n5`, `-sKEY`: the value is glued to the letter. A lone unknown letter stays an
-    // error, as a mistyped option should.
-    if letters.count == 1 { return false }
+    // `-n5`: the value is glued to the letter.
+    if letters.count == 1 { return !options.flags.contains(first) && !options.valued.contains(first) }
     if options.valued.contains(first) { return !options.isGlued(letters) }
     return !letters.allSatisfy { options.flags.contains($0) }
   }
@@ -62,8 +60,7 @@ enum TagWords {
 
   /// Long options of these commands that take a value.
   private static let valuedNames: Set<String> = [
-    "--deadline", "--tag", "--priority", "--message", "--file", "--in", "--sort", "--number",
-    "--color", "--at",
+    "--sort", "--number", "--color",
   ]
 }
 

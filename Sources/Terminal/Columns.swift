@@ -15,11 +15,28 @@ public struct Columns {
   /// A line that is wrapped into its column, and then painted.
   public struct Line {
     public var text: String
+    /// Cells that the line is moved to the right, its first part excepted where it hangs.
+    public var indent: Int
+    public var hangs: Bool
     public var paint: (String) -> String
 
-    public init(_ text: String, paint: @escaping (String) -> String = { $0 }) {
+    public init(
+      _ text: String, indent: Int = 0, hangs: Bool = false,
+      paint: @escaping (String) -> String = { $0 }
+    ) {
       self.text = text
+      self.indent = indent
+      self.hangs = hangs
       self.paint = paint
+    }
+
+    /// The painted parts that the line is broken into, with their widths.
+    fileprivate func parts(in cells: Int) -> [(text: String, width: Int)] {
+      let inner = max(1, cells - indent)
+      return text.wrapped(to: inner).enumerated().map { index, part in
+        let space = index == 0 && hangs ? 0 : indent
+        return (String(repeating: " ", count: space) + paint(part), space + part.terminalWidth)
+      }
     }
   }
 
@@ -63,14 +80,7 @@ public struct Columns {
   ) -> [(text: String, width: Int)] {
     let title = column.heading.truncated(to: size)
     var lines = [(heading(title), title.terminalWidth), (String(repeating: "─", count: size), size)]
-    for item in column.items {
-      for line in item {
-        for (index, part) in line.text.wrapped(to: size).enumerated() {
-          _ = index
-          lines.append((line.paint(part), part.terminalWidth))
-        }
-      }
-    }
+    for line in column.items.joined() { lines += line.parts(in: size) }
     return lines
   }
 }

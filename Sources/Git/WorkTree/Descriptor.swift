@@ -6,7 +6,12 @@ internal import Darwin
 
 /// The sole owner of one open file or folder.
 struct Descriptor: ~Copyable {
-  let raw: Int32
+  private let raw: Int32
+
+  /// Lends the number, which is open as long as `body` runs and no longer.
+  borrowing func use<Value: ~Copyable, Failure: Error>(
+    _ body: (Int32) throws(Failure) -> Value
+  ) throws(Failure) -> Value { try body(raw) }
 
   /// Opens a name in an open folder (`AT_FDCWD` for the working directory).
   ///

@@ -29,7 +29,7 @@ public struct FileLock: ~Copyable {
     }
     let pause: Double = 0.02
     var waited = 0.0
-    while flock(file.raw, LOCK_EX | LOCK_NB) != 0 {
+    while file.use({ flock($0, LOCK_EX | LOCK_NB) }) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw .last("lock", path) }
       if waited == 0 { onWait() }
       guard waited < seconds else { throw FileError("lock", path, .busy) }
@@ -42,15 +42,15 @@ public struct FileLock: ~Copyable {
 
   /// What a holder that was killed had noted, or nothing.
   public borrowing func note() throws(FileError) -> String {
-    lseek(file.raw, 0, SEEK_SET)
+    file.use { _ = lseek($0, 0, SEEK_SET) }
     guard let bytes = file.readAll(sizeHint: 128) else { throw .last("read", path) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Notes what is about to be done; an empty note says that it is.
   public borrowing func setNote(_ text: String) throws(FileError) {
-    lseek(file.raw, 0, SEEK_SET)
-    guard ftruncate(file.raw, 0) == 0, file.writeAll(Array(text.utf8)), fsync(file.raw) == 0 else {
+    let isEmpty = file.use { lseek($0, 0, SEEK_SET) == 0 && ftruncate($0, 0) == 0 }
+    guard isEmpty, file.writeAll(Array(text.utf8)), file.use({ fsync($0) }) == 0 else {
       throw .last("write", path)
     }
   }

@@ -21,7 +21,7 @@ extension WorkTree {
   /// The content of a regular file, or nil when there is none that can be read.
   public static func content(at path: String) -> [UInt8]? {
     guard let file = Descriptor(path, in: AT_FDCWD, O_RDONLY | O_NONBLOCK),
-      let status = FileStatus(descriptor: file.raw), status.kind == .regular
+      let status = file.use({ FileStatus(descriptor: $0) }), status.kind == .regular
     else { return nil }
     return file.readAll(sizeHint: Int(status.size))
   }

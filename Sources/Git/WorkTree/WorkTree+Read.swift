@@ -29,16 +29,15 @@ extension WorkTree {
   }
 
   private func list(_ folder: String, into found: inout [Entry]) throws(FileError) {
-    let handle = try self.folder(folder)
     // The stream takes the descriptor over, so it gets one of its own.
-    let copy = dup(handle.raw)
+    let copy = try inFolder(folder) { dup($0) }
     guard copy >= 0, let stream = fdopendir(copy) else { throw .last("list", folder) }
     defer { closedir(stream) }
     while let entry = readdir(stream) {
       let name = Self.name(of: entry)
       guard !name.hasPrefix(".") else { continue }
       let path = "\(folder)/\(name)"
-      let kind = Self.kind(entry.pointee.d_type) ?? FileStatus(name: name, in: handle.raw)?.kind
+      let kind = Self.kind(entry.pointee.d_type) ?? FileStatus(name: name, in: copy)?.kind
       guard let kind else { continue }
       found.append(Entry(path: path, kind: kind))
       if kind == .folder { try list(path, into: &found) }
@@ -59,8 +58,7 @@ extension WorkTree {
   /// What stands at a path, or nil when nothing does or no way leads there.
   public func status(of path: String) -> FileStatus? {
     let (folder, name) = Self.split(path)
-    guard let handle = try? self.folder(folder) else { return nil }
-    return FileStatus(name: name, in: handle.raw)
+    return try? inFolder(folder) { FileStatus(name: name, in: $0) }
   }
 
   /// A file's content and its status at the moment of reading.
@@ -68,7 +66,9 @@ extension WorkTree {
   /// - Throws: ``FileError``, also when the path is a link or not a regular file.
   public func read(_ path: String) throws(FileError) -> (bytes: [UInt8], status: FileStatus) {
     let (folder, name) = Self.split(path)
-    return try Self.read(name, in: try self.folder(folder).raw, path)
+    return try inFolder(folder) { (folder) throws(FileError) in
+      try Self.read(name, in: folder, path)
+    }
   }
 
   static func read(
@@ -76,7 +76,7 @@ extension WorkTree {
   ) throws(FileError) -> (bytes: [UInt8], status: FileStatus) {
     // Non-blocking, so that a pipe in the folder can't hang the reader.
     guard let file = Descriptor(name, in: folder, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
-      let status = FileStatus(descriptor: file.raw)
+      let status = file.use({ FileStatus(descriptor: $0) })
     else { throw .last("read", path) }
     guard status.kind == .regular else { throw FileError("read", path, .system(EINVAL)) }
     guard let bytes = file.readAll(sizeHint: Int(status.size)) else { throw .last("read", path) }
@@ -91,12 +91,13 @@ extension WorkTree {
     _ names: ArraySlice<String>, in folder: String,
     _ body: (String, Swift.Result<(bytes: [UInt8], status: FileStatus), FileError>) -> Void
   ) throws(FileError) {
-    let handle = try self.folder(folder)
-    for name in names {
-      do throws(FileError) {
-        body(name, .success(try Self.read(name, in: handle.raw, "\(folder)/\(name)")))
-      } catch {
-        body(name, .failure(error))
+    try inFolder(folder) { handle in
+      for name in names {
+        do throws(FileError) {
+          body(name, .success(try Self.read(name, in: handle, "\(folder)/\(name)")))
+        } catch {
+          body(name, .failure(error))
+        }
       }
     }
   }

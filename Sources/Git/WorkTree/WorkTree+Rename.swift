@@ -80,14 +80,14 @@ extension WorkTree {
   ) throws(FileError) -> String {
     let name = temporaryName()
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
-    guard let file = Descriptor(name, in: folder, flags), let made = FileStatus(descriptor: file.raw)
+    guard let file = Descriptor(name, in: folder, flags), let made = file.use({ FileStatus(descriptor: $0) })
     else { throw .last("write", path) }
     var permissions = (mode ?? made.mode) & 0o7777
     // Whoever may read it may run it, as git does.
     if isExecutable == true { permissions |= (permissions & 0o444) >> 2 }
     if isExecutable == false { permissions &= ~0o111 }
-    fchmod(file.raw, mode_t(permissions))
-    guard file.writeAll(bytes), fsync(file.raw) == 0 else {
+    _ = file.use { fchmod($0, mode_t(permissions)) }
+    guard file.writeAll(bytes), file.use({ fsync($0) }) == 0 else {
       let error = FileError.last("write", path)
       unlinkat(folder, name, 0)
       throw error

@@ -26,17 +26,18 @@ extension WorkTree {
     isExecutable: Bool? = nil
   ) throws(FileError) {
     let (folderPath, name) = Self.split(path)
-    let folder = try self.folder(folderPath, creating: true)
-    let old = FileStatus(name: name, in: folder.raw)
-    if old?.kind == .symbolicLink { throw FileError("write", path, .symbolicLink) }
-    let temporary = try Self.writeTemporary(
-      bytes, keeping: old?.mode, isExecutable: isExecutable, in: folder.raw, path)
-    // After an exchange this name holds the old content, after a plain rename nothing.
-    defer { unlinkat(folder.raw, temporary, 0) }
-    if let expected {
-      try Self.swap(temporary, with: name, in: folder.raw, expecting: expected, path)
-    } else {
-      try Self.rename(temporary, to: name, in: folder.raw, .ifFree, path)
+    try inFolder(folderPath, creating: true) { (folder) throws(FileError) in
+      let old = FileStatus(name: name, in: folder)
+      if old?.kind == .symbolicLink { throw FileError("write", path, .symbolicLink) }
+      let temporary = try Self.writeTemporary(
+        bytes, keeping: old?.mode, isExecutable: isExecutable, in: folder, path)
+      // After an exchange this name holds the old content, after a plain rename nothing.
+      defer { unlinkat(folder, temporary, 0) }
+      if let expected {
+        try Self.swap(temporary, with: name, in: folder, expecting: expected, path)
+      } else {
+        try Self.rename(temporary, to: name, in: folder, .ifFree, path)
+      }
     }
   }
 
@@ -46,35 +47,36 @@ extension WorkTree {
   /// - Throws: ``FileError``; the file is then as it was.
   public func remove(_ path: String, expecting expected: [UInt8]) throws(FileError) {
     let (folderPath, name) = Self.split(path)
-    let folder = try self.folder(folderPath)
-    // Taken out of everybody's sight first, looked at then, so that nothing that is saved
-    // in between is thrown away.
-    let aside = Self.temporaryName()
-    try Self.rename(name, to: aside, in: folder.raw, .ifFree, path)
-    guard let found = try? Self.read(aside, in: folder.raw, path), found.bytes == expected else {
-      try Self.putBack(aside, as: name, in: folder.raw, path)
-      throw FileError("remove", path, .changed)
+    try inFolder(folderPath) { (folder) throws(FileError) in
+      // Taken out of everybody's sight first, looked at then, so that nothing that is saved
+      // in between is thrown away.
+      let aside = Self.temporaryName()
+      try Self.rename(name, to: aside, in: folder, .ifFree, path)
+      guard let found = try? Self.read(aside, in: folder, path), found.bytes == expected else {
+        try Self.putBack(aside, as: name, in: folder, path)
+        throw FileError("remove", path, .changed)
+      }
+      guard unlinkat(folder, aside, 0) == 0 else { throw .last("remove", path) }
     }
-    guard unlinkat(folder.raw, aside, 0) == 0 else { throw .last("remove", path) }
     removeEmptyFolders(above: path)
   }
 
   /// Waits until the disk knows the names in these folders.
   public func synchronize(folders: some Sequence<String>) {
     for path in folders {
-      if let folder = try? self.folder(path) { fsync(folder.raw) }
+      _ = try? inFolder(path) { fsync($0) }
     }
   }
 
   /// Removes what killed replacements left in a folder.
   public func removeTemporaries(in folderPath: String) {
-    guard let folder = try? self.folder(folderPath) else { return }
-    let copy = dup(folder.raw)
-    guard copy >= 0, let stream = fdopendir(copy) else { return }
+    guard let copy = try? inFolder(folderPath, { dup($0) }), copy >= 0,
+      let stream = fdopendir(copy)
+    else { return }
     defer { closedir(stream) }
     while let entry = readdir(stream) {
       let name = Self.name(of: entry)
-      if name.hasPrefix(Self.temporaryPrefix) { unlinkat(folder.raw, name, 0) }
+      if name.hasPrefix(Self.temporaryPrefix) { unlinkat(copy, name, 0) }
     }
   }
 
@@ -82,8 +84,7 @@ extension WorkTree {
     var (folder, _) = Self.split(path)
     while folder.utf8.contains(UInt8(ascii: "/")) {
       let (parent, name) = Self.split(folder)
-      guard let handle = try? self.folder(parent), unlinkat(handle.raw, name, AT_REMOVEDIR) == 0
-      else { return }
+      guard (try? inFolder(parent) { unlinkat($0, name, AT_REMOVEDIR) }) == 0 else { return }
       folder = parent
     }
   }

@@ -26,20 +26,28 @@ public final class WorkTree: Sendable {
 
   /// Opens a folder below the root, one part at a time so that no link is followed.
   ///
-  /// - Parameter creating: Makes the folders that are missing.
-  func folder(_ path: String, creating: Bool = false) throws(FileError) -> Descriptor {
+  /// - Parameters:
+  ///   - creating: Makes the folders that are missing.
+  ///   - body: Gets the open folder, which is closed when it returns.
+  func inFolder<Value>(
+    _ path: String, creating: Bool = false, _ body: (Int32) throws(FileError) -> Value
+  ) throws(FileError) -> Value {
+    try folder(path, creating: creating).use(body)
+  }
+
+  private func folder(_ path: String, creating: Bool) throws(FileError) -> Descriptor {
     guard var current = Descriptor(".", in: root, O_RDONLY | O_DIRECTORY) else {
       throw .last("open", path)
     }
     for part in path.split(separator: "/").map(String.init) {
-      if creating, mkdirat(current.raw, part, 0o777) != 0, errno != EEXIST {
+      if creating, current.use({ mkdirat($0, part, 0o777) }) != 0, errno != EEXIST {
         throw .last("create", path)
       }
       let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
-      guard let next = Descriptor(part, in: current.raw, flags) else {
+      guard let next = current.use({ Descriptor(part, in: $0, flags) }) else {
         let code = errno
         // With O_DIRECTORY some systems say "not a directory" of a link.
-        let isLink = FileStatus(name: part, in: current.raw)?.kind == .symbolicLink
+        let isLink = current.use { FileStatus(name: part, in: $0)?.kind } == .symbolicLink
         throw FileError("open", path, isLink ? .symbolicLink : .system(code))
       }
       current = next

@@ -49,7 +49,7 @@ struct Add: Command {
     var titleWords: [String] = []
     var tags = tag
     var due = deadline
-    for word in TagWords.decoded(words) where word != "-" {
+    for word in words where word != "-" {
       if word.hasPrefix("+"), word.count > 1, !word.dropFirst().contains(" ") {
         tags.append(String(word.dropFirst()))
       } else if word.hasPrefix("due:"), word.count > 4 {

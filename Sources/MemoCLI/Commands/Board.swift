@@ -56,7 +56,7 @@ struct BoardOutput: Report {
     let length = task.id.flatMap { prefixes[$0] } ?? 0
     let id = task.id.map { String($0.text.prefix(max(length, 2))) } ?? "-"
     var lines = [
-      Columns.Line("\(id) \(task.title.sanitized)") { line in
+      Columns.Line("\(id) \(task.title.sanitized)", indent: id.count + 1, hangs: true) { line in
         guard line.hasPrefix(id) else { return line }
         return page.shortID(task, length) + line.dropFirst(id.count)
       }
@@ -71,7 +71,10 @@ struct BoardOutput: Report {
     if task.document.conflictNotes > 0 { facts.append("conflict") }
     if !task.problems.isEmpty { facts.append("problem") }
     if !facts.isEmpty {
-      lines.append(Columns.Line("   " + facts.joined(separator: " ")) { page.paintDue($0, task) })
+      lines.append(
+        Columns.Line(facts.joined(separator: " "), indent: id.count + 1) {
+          page.paintDue($0, task)
+        })
     }
     return lines
   }

@@ -1,0 +1,158 @@
+import Foundation
+import Git
+import TestSupport
+import Testing
+
+private let kim = Signature(
+  name: "Kim", email: "kim@example.org", seconds: 1_700_000_000, offsetMinutes: 0)
+
+@Suite struct RemoteTests {
+  let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub.git")
+  }
+
+  private func commit(_ repository: Repository, _ text: String) throws {
+    let head = try repository.head().commit
+    let blob = try repository.writeBlob(Array(text.utf8))
+    let id = try repository.writeCommit(
+      tree: try repository.writeTree(basedOn: head, [.put(path: "a", id: blob, mode: .regular)]),
+      parents: head.map { [$0] } ?? [], message: text, author: kim, committer: kim)
+    try repository.move("refs/heads/main", to: id, from: head, message: "x", by: kim)
+  }
+
+  private func clone(_ name: String) throws -> Repository {
+    let repository = try Repository.create(at: scratch(name))
+    try repository.addRemote("origin", url: scratch("hub.git"))
+    return repository
+  }
+
+  private let branch = ["refs/heads/main:refs/heads/main"]
+
+  @Test func pushesFetchesAndClones() throws {
+    let here = try clone("here")
+    try commit(here, "one")
+    var phases: Set<TransferProgress.Phase> = []
+    try here.push(
+      "origin", refspecs: branch,
+      handlers: TransferHandlers(progress: {
+        phases.insert($0.phase)
+        return true
+      }))
+    let there = try Repository.clone("file://\(scratch("hub.git"))", to: scratch("deep/there"))
+    #expect(try there.head() == here.head())
+    #expect(try scratch.read("deep/there/a") == "one")
+    #expect(try there.upstream(ofBranch: "main")?.remoteReference == "refs/heads/main")
+    try commit(here, "two")
+    try here.push("origin", refspecs: branch)
+    try there.fetch("origin")
+    #expect(try there.commitID(of: "refs/remotes/origin/main") == here.head().commit)
+    #expect(try there.aheadBehind(#require(there.head().commit), #require(here.head().commit)) == (0, 1))
+  }
+
+  @Test func aSlowerPusherIsToldSo() throws {
+    let (here, there) = (try clone("here"), try clone("there"))
+    try commit(here, "one")
+    try commit(there, "other")
+    try here.push("origin", refspecs: branch)
+    let error = #expect(throws: GitError.self) { try there.push("origin", refspecs: branch) }
+    #expect(error?.code == .notFastForward)
+  }
+
+  @Test func aRefusedReferenceIsAnError() throws {
+    let here = try clone("here")
+    try commit(here, "one")
+    try scratch.write("#!/bin/sh\necho no entry >&2\nexit 1\n", to: "hub.git/hooks/update")
+    chmod(scratch("hub.git/hooks/update"), 0o755)
+    // Hooks run where a server is: over a protocol, not a path.
+    let daemon = try GitDaemon(scratch)
+    defer { daemon.stop() }
+    try here.addRemote("daemon", url: "git://127.0.0.1:\(daemon.port)/hub.git")
+    let error = #expect(throws: GitError.self) { try here.push("daemon", refspecs: branch) }
+    #expect(error?.code == .refused)
+    #expect(error?.message.contains("hook declined") == true)
+  }
+
+  @Test func talksToADaemon() throws {
+    let here = try clone("here")
+    try commit(here, "one")
+    let daemon = try GitDaemon(scratch)
+    defer { daemon.stop() }
+    try here.addRemote("daemon", url: "git://127.0.0.1:\(daemon.port)/hub.git")
+    try here.push("daemon", refspecs: branch)
+    let there = try Repository.clone(
+      "git://127.0.0.1:\(daemon.port)/hub.git", to: scratch("there"))
+    #expect(try there.head() == here.head())
+  }
+
+  @Test func cancelling() throws {
+    let here = try clone("here")
+    try commit(here, "one")
+    try here.push("origin", refspecs: branch)
+    let error = #expect(throws: GitError.self) {
+      _ = try Repository.clone(
+        "file://\(scratch("hub.git"))", to: scratch("there"),
+        handlers: TransferHandlers(progress: { _ in false }))
+    }
+    #expect(error?.code == .cancelled)
+    #expect(!scratch.exists("there"))
+  }
+
+  @Test func aFailedCloneLeavesNothingAndTakesNothing() throws {
+    #expect(throws: GitError.self) {
+      _ = try Repository.clone(scratch("nothing.git"), to: scratch("there"))
+    }
+    #expect(!scratch.exists("there"))
+    try scratch.write("mine", to: "full/x")
+    let error = #expect(throws: GitError.self) {
+      _ = try Repository.clone(scratch("hub.git"), to: scratch("full"))
+    }
+    #expect(error?.code == .exists)
+    #expect(try scratch.read("full/x") == "mine")
+  }
+}
+
+/// `git daemon` on a free port of this machine, serving a scratch folder.
+final class GitDaemon {
+  let port: Int
+  private let process = Process()
+
+  init(_ scratch: Scratch) throws {
+    port = Int.random(in: 20_000..<60_000)
+    // Not through `git daemon`, which would not hand a signal on.
+    process.executableURL = URL(filePath: "\(try scratch.git("--exec-path"))/git-daemon")
+    process.arguments = [
+      "--reuseaddr", "--export-all", "--enable=receive-pack",
+      "--listen=127.0.0.1", "--port=\(port)", "--base-path=\(scratch.path)", scratch.path,
+    ]
+    process.environment = scratch.environment
+    process.standardError = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    var tries = 0
+    while !isListening, tries < 200 {
+      usleep(20_000)
+      tries += 1
+    }
+  }
+
+  private var isListening: Bool {
+    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(UInt16(port).bigEndian)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+  }
+
+  func stop() {
+    process.terminate()
+  }
+}

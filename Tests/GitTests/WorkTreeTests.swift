@@ -1,0 +1,107 @@
+import Foundation
+import Git
+import TestSupport
+import Testing
+
+@Suite struct WorkTreeTests {
+  let scratch: Scratch
+  let tree: WorkTree
+
+  init() throws {
+    scratch = try Scratch()
+    tree = try WorkTree(scratch.path)
+  }
+
+  private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  @Test func makesReplacesAndRemovesFiles() throws {
+    try tree.replace("a/b/x.md", with: bytes("one"), expecting: nil)
+    #expect(try scratch.read("a/b/x.md") == "one")
+    try tree.replace("a/b/x.md", with: bytes("two"), expecting: bytes("one"))
+    #expect(try tree.read("a/b/x.md").bytes == bytes("two"))
+    try tree.remove("a/b/x.md", expecting: bytes("two"))
+    #expect(!scratch.exists("a/b"))
+    #expect(scratch.exists("a"))
+  }
+
+  @Test func neverOverwritesWhatItDidNotExpect() throws {
+    try scratch.write("saved in the editor", to: "x.md")
+    for expected in [nil, bytes("read before")] {
+      #expect(throws: FileError.self) {
+        try tree.replace("x.md", with: bytes("memo's"), expecting: expected)
+      }
+    }
+    #expect(throws: FileError.self) { try tree.remove("x.md", expecting: bytes("read before")) }
+    #expect(try scratch.read("x.md") == "saved in the editor")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["x.md"])
+  }
+
+  @Test func keepsTheModeOfWhatItReplaces() throws {
+    try scratch.write("one", to: "x.md")
+    chmod(scratch("x.md"), 0o640)
+    try tree.replace("x.md", with: bytes("two"), expecting: bytes("one"))
+    #expect(tree.status(of: "x.md").map { $0.mode & 0o777 } == 0o640)
+    try tree.replace("x.md", with: bytes("three"), expecting: bytes("two"), isExecutable: true)
+    #expect(tree.status(of: "x.md").map { $0.mode & 0o777 } == 0o750)
+  }
+
+  @Test func followsNoLink() throws {
+    try scratch.write("outside", to: "elsewhere/secret.md")
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch("link"), withDestinationPath: scratch("elsewhere"))
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch("x.md"), withDestinationPath: scratch("elsewhere/secret.md"))
+    #expect(throws: FileError.self) { try tree.read("link/secret.md") }
+    #expect(throws: FileError.self) { try tree.read("x.md") }
+    #expect(throws: FileError.self) {
+      try tree.replace("link/new.md", with: bytes("x"), expecting: nil)
+    }
+    #expect(throws: FileError.self) {
+      try tree.replace("x.md", with: bytes("x"), expecting: bytes("outside"))
+    }
+    #expect(try scratch.read("elsewhere/secret.md") == "outside")
+    #expect(throws: FileError.self) { try tree.list("link") }
+  }
+
+  @Test func listsEverythingButDotFiles() throws {
+    for name in ["t/b.md", "t/a/c.md", "t/.hidden.md", "t/.d/e.md"] {
+      try scratch.write("x", to: name)
+    }
+    #expect(try tree.list("t").map(\.path) == ["t/a", "t/a/c.md", "t/b.md"])
+    #expect(try tree.list("none").isEmpty)
+  }
+
+  @Test func aPipeDoesNotHangTheReader() throws {
+    mkfifo(scratch("pipe.md"), 0o600)
+    #expect(throws: FileError.self) { try tree.read("pipe.md") }
+  }
+
+  @Test(arguments: [0, 1, 4095, 65_536, 1_000_000]) func readsFilesOfAnySize(_ size: Int) throws {
+    let content = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
+    try scratch.write(content, to: "x")
+    #expect(try tree.read("x").bytes == content)
+  }
+
+  @Test func aFullFolderSaysSo() throws {
+    let error = #expect(throws: FileError.self) { _ = try WorkTree(scratch("missing")) }
+    #expect(error?.isMissing == true)
+    #expect(error?.description == "can't open \(scratch("missing")): No such file or directory")
+  }
+}
+
+@Suite struct FileLockTests {
+  @Test func oneHolderAtATimeAndItsNoteStays() throws {
+    let scratch = try Scratch()
+    do {
+      let lock = try FileLock(scratch("d/lock"), waitingUpTo: 0)
+      #expect(try lock.note() == "")
+      try lock.setNote("half done\n")
+      let error = #expect(throws: FileError.self) {
+        _ = try FileLock(scratch("d/lock"), waitingUpTo: 0.05)
+      }
+      #expect(error?.reason == .busy)
+    }
+    let next = try FileLock(scratch("d/lock"), waitingUpTo: 0)
+    #expect(try next.note() == "half done\n")
+  }
+}

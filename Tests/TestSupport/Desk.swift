@@ -1,0 +1,111 @@
+import Foundation
+import Git
+public import MemoCLI
+public import MemoKit
+import Synchronization
+
+/// One person's place: a folder, a fixed clock, ids that come in a fixed order.
+public final class Desk: Sendable {
+  public let scratch: Scratch
+  /// Below the scratch folder.
+  public let folder: String
+  public let world: World
+  private let clock: Clockwork
+
+  private final class Clockwork: Sendable {
+    // 2026-11-20 (a Friday) 15:04:05 UTC.
+    let seconds = Mutex<Int64>(1_795_187_045)
+    let random: Mutex<SeededRandom>
+    init(seed: UInt64) { random = Mutex(SeededRandom(seed: seed)) }
+  }
+
+  /// - Parameters:
+  ///   - name: The author's name; the address follows from it.
+  ///   - seed: Decides which ids are made.
+  public init(_ scratch: Scratch, _ folder: String, name: String = "Kim", seed: UInt64 = 1) {
+    self.scratch = scratch
+    self.folder = folder
+    let clock = Clockwork(seed: seed)
+    self.clock = clock
+    var environment = scratch.environment
+    for role in ["AUTHOR", "COMMITTER"] {
+      environment["GIT_\(role)_NAME"] = name
+      environment["GIT_\(role)_EMAIL"] = "\(name.lowercased())@example.org"
+    }
+    world = World(
+      environment: environment, now: { clock.seconds.withLock { $0 } }, utcOffset: { _ in 0 },
+      randomNumber: { clock.random.withLock { $0.next() } })
+  }
+
+  /// Lets time pass.
+  public func wait(seconds: Int64) { clock.seconds.withLock { $0 += seconds } }
+
+  public var context: Context {
+    Context(world: world, directory: scratch(folder), terminal: TerminalFacts())
+  }
+
+  /// Runs a command line in this process; a minute passes before it.
+  @discardableResult
+  public func memo(_ arguments: String..., in context: Context? = nil) -> Outcome {
+    wait(seconds: 60)
+    return Memo.run(arguments, in: context ?? self.context)
+  }
+
+  public func path(_ name: String) -> String { "\(folder)/\(name)" }
+  public func write(_ text: String, to name: String) throws {
+    try scratch.write(text, to: path(name))
+  }
+  public func read(_ name: String) throws -> String { try scratch.read(path(name)) }
+  public func exists(_ name: String) -> Bool { scratch.exists(path(name)) }
+  public func move(_ old: String, _ new: String) throws {
+    try scratch.move(path(old), path(new))
+  }
+  public func remove(_ name: String) throws { try scratch.remove(path(name)) }
+
+  /// The journal's subjects, newest first.
+  public func journal() throws -> [String] {
+    try scratch.git("log", "--format=%s", in: folder).split(separator: "\n").map(String.init)
+  }
+
+  /// What git would complain about: changes, staged or not, and objects that are broken.
+  public func complaints() throws -> String {
+    try scratch.git("status", "--porcelain", in: folder)
+      + scratch.git("fsck", "--strict", "--no-dangling", in: folder)
+  }
+
+  /// The files in the three folders.
+  public func tasks() -> [String] { scratch.files(folder).filter { $0.hasSuffix(".md") } }
+}
+
+/// A hub and people with clones of it.
+public struct Team {
+  public let scratch: Scratch
+  public let desks: [Desk]
+
+  /// The first one makes the store; the others clone it.
+  public init(of count: Int, seed: UInt64 = 1) throws {
+    let scratch = try Scratch()
+    try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub.git")
+    let names = ["Ana", "Ben", "Cho"]
+    self.scratch = scratch
+    let desks = (0..<count).map {
+      Desk(scratch, names[$0].lowercased(), name: names[$0], seed: seed * 100 + UInt64($0))
+    }
+    let hub = scratch("hub.git")
+    try Store.create(
+      scratch(desks[0].folder), remoteURL: hub, world: desks[0].world).expectNew()
+    _ = try Store.open(scratch(desks[0].folder), world: desks[0].world).sync()
+    for desk in desks.dropFirst() {
+      _ = try Store.clone(hub, to: desk.folder, in: scratch.path, world: desk.world)
+    }
+    self.desks = desks
+  }
+
+  public subscript(index: Int) -> Desk { desks[index] }
+}
+
+extension CreateReport {
+  func expectNew() throws {
+    guard isNew else { throw GitFailure(message: "the store was there already") }
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// What a program said and how it ended.
+public struct Ran: Sendable {
+  public var output: String
+  public var error: String
+  public var code: Int32
+}
+
+/// Runs a program with an environment of its own.
+public func run(
+  _ program: String, _ arguments: [String], in directory: String,
+  environment: [String: String], input: String = ""
+) throws -> Ran {
+  let process = Process()
+  process.executableURL = URL(filePath: program.hasPrefix("/") ? program : "/usr/bin/env")
+  process.arguments = program.hasPrefix("/") ? arguments : [program] + arguments
+  process.currentDirectoryURL = URL(filePath: directory)
+  process.environment = environment
+  // Files and not pipes: what a program leaves running must not keep a test waiting.
+  let folder = FileManager.default.temporaryDirectory.appending(component: "memo-run-\(UUID())")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  let files = try ["in", "out", "err"].map { name in
+    let url = folder.appending(component: name)
+    try Data(name == "in" ? Array(input.utf8) : []).write(to: url)
+    return try FileHandle(forUpdating: url)
+  }
+  process.standardInput = files[0]
+  process.standardOutput = files[1]
+  process.standardError = files[2]
+  try process.run()
+  process.waitUntilExit()
+  func text(_ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: folder.appending(component: name)), as: UTF8.self)
+  }
+  return Ran(output: try text("out"), error: try text("err"), code: process.terminationStatus)
+}
+
+extension Scratch {
+  /// An environment with an own, empty HOME, a fixed author and English messages.
+  public var environment: [String: String] {
+    [
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+      "HOME": self("home"), "GIT_CONFIG_NOSYSTEM": "1", "LC_ALL": "C.UTF-8", "TZ": "UTC",
+      "GIT_AUTHOR_NAME": "Kim", "GIT_AUTHOR_EMAIL": "kim@example.org",
+      "GIT_COMMITTER_NAME": "Kim", "GIT_COMMITTER_EMAIL": "kim@example.org",
+      "GIT_TERMINAL_PROMPT": "0",
+    ]
+  }
+
+  /// Runs the real git and returns what it prints, without the last newline.
+  @discardableResult
+  public func git(_ arguments: String..., in folder: String = "") throws -> String {
+    try FileManager.default.createDirectory(
+      atPath: self("home"), withIntermediateDirectories: true)
+    let ran = try run("git", arguments, in: self(folder), environment: environment)
+    guard ran.code == 0 else {
+      throw GitFailure(message: "git \(arguments.joined(separator: " ")): \(ran.error)")
+    }
+    return ran.output.hasSuffix("\n") ? String(ran.output.dropLast()) : ran.output
+  }
+}
+
+public struct GitFailure: Error, CustomStringConvertible {
+  public var message: String
+  public var description: String { message }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Git
+
+/// A folder that exists for one test.
+public final class Scratch: Sendable {
+  /// Absolute, links resolved.
+  public let path: String
+
+  public init() throws {
+    _ = Isolation.once
+    let url = FileManager.default.temporaryDirectory.appending(component: "memo-\(UUID())")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = WorkTree.resolved(url.path) ?? url.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// A path below the folder.
+  public func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+
+  public func write(_ text: String, to name: String) throws {
+    try write(Array(text.utf8), to: name)
+  }
+
+  public func write(_ bytes: [UInt8], to name: String) throws {
+    let url = URL(filePath: self(name))
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: url)
+  }
+
+  public func read(_ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(filePath: self(name))), as: UTF8.self)
+  }
+
+  public func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: self(name)) }
+
+  public func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: self(name)) }
+
+  public func move(_ old: String, _ new: String) throws {
+    let url = URL(filePath: self(new))
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.moveItem(atPath: self(old), toPath: self(new))
+  }
+
+  public func copy(_ old: String, _ new: String) throws {
+    try FileManager.default.copyItem(atPath: self(old), toPath: self(new))
+  }
+
+  /// All files below a folder, hidden ones and git's own excepted, sorted.
+  public func files(_ folder: String) -> [String] {
+    let names = FileManager.default.enumerator(atPath: self(folder))?.compactMap { $0 as? String }
+    return (names ?? []).filter { name in
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: self("\(folder)/\(name)"), isDirectory: &isFolder)
+      return !isFolder.boolValue && !name.split(separator: "/").contains { $0.hasPrefix(".") }
+    }.sorted()
+  }
+}
+
+/// The user's and the system's settings have no say in any test.
+private enum Isolation {
+  static let once: Void = {
+    let empty = FileManager.default.temporaryDirectory.appending(component: "memo-empty")
+    try? FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
+    isolateFromUserSettings(emptyFolder: empty.path)
+    // Power cuts are not what these tests are about, and the disk is slow.
+    setDurable(false)
+  }()
+}
