@@ -31,7 +31,9 @@ extension TaskDocument {
   /// Goes through the lines of the body that are not in a fenced code block (CommonMark 4.5).
   private func forEachTextLine(_ body: (Substring) -> Void) {
     var fence: Substring?
-    for raw in self.body.split(whereSeparator: \.isNewline) {
+    for bytes in bytes[fences.body...].split(separator: UInt8.newline) {
+      let text = String(decoding: bytes, as: UTF8.self)
+      let raw = text.utf8.last == .carriageReturn ? text.unicodeScalars.dropLast().text : text[...]
       let line = raw.drop { $0 == " " }
       let mark = line.first.flatMap { first in
         first == "`" || first == "~" ? line.prefix { $0 == first } : nil
@@ -68,4 +70,8 @@ extension TaskDocument {
     }
     return nil
   }
+}
+
+extension Substring.UnicodeScalarView {
+  fileprivate var text: Substring { Substring(self) }
 }

@@ -5,8 +5,9 @@ extension TaskDocument {
   /// - Throws: ``Problem`` when the front matter is written in a way in which this can't be
   ///   done without touching something else; the document is then as it was.
   public mutating func set(_ key: String, to value: FieldValue) throws(Problem) {
-    guard self.value(of: key) != value else { return }
-    let key = writtenKey(key)
+    let header = header
+    let key = header.writtenKey(key)
+    guard header.entry(key)?.meaning != value else { return }
     try checkKey(key)
     guard let entry = header.entry(key) else { return try insert(key, value) }
     if case .list(let items) = value, let edited = editedBlockList(entry, to: items) {
@@ -19,7 +20,8 @@ extension TaskDocument {
   ///
   /// - Throws: ``Problem`` as ``set(_:to:)`` does.
   public mutating func remove(_ key: String) throws(Problem) {
-    let key = writtenKey(key)
+    let header = header
+    let key = header.writtenKey(key)
     guard let entry = header.entry(key) else { return }
     try adopt(bytes.replacing(entry.start..<entry.end, with: []), key, nil)
   }
@@ -40,6 +42,7 @@ extension TaskDocument {
 
 extension TaskDocument {
   private func checkKey(_ key: String) throws(Problem) {
+    let header = header
     guard header.problems.isEmpty, !fences.isUnclosed else {
       throw header.problems.first ?? refusal(key)
     }
@@ -85,6 +88,7 @@ extension TaskDocument {
   }
 
   private mutating func insert(_ key: String, _ value: FieldValue) throws(Problem) {
+    let (header, fences) = (header, fences)
     guard let range = fences.header, header.isBlock else { throw refusal(key) }
     let known = header.entries.last { Self.knownKeys.contains($0.key) }
     let place = known?.end ?? range.upperBound
@@ -102,8 +106,9 @@ extension TaskDocument {
         header.entries.filter { $0.key != key }.map { ($0.key, $0.meaning) },
         uniquingKeysWith: { first, _ in first })
     }
-    guard changed.header.problems.isEmpty, changed.header.entry(key)?.meaning == value,
-      others(changed.header) == others(header), changed.body == body
+    let header = changed.header
+    guard header.problems.isEmpty, header.entry(key)?.meaning == value,
+      others(header) == others(self.header), changed.body == body
     else { throw refusal(key) }
     self = changed
   }

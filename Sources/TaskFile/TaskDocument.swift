@@ -2,17 +2,21 @@
 ///
 /// Reading looks into the bytes; writing replaces those of one field and leaves all others, so
 /// that unknown keys, comments, quotes, order, line endings and a byte order mark survive.
-public struct TaskDocument: Sendable {
+///
+/// Nothing is kept beside the bytes: to find the fields again takes a microsecond, and a store
+/// has thousands of documents.
+public struct TaskDocument: Hashable, Sendable {
   /// The whole file.
   public let bytes: [UInt8]
-  let fences: Fences
-  let header: Header
 
   /// Reads any bytes at all; what can't be understood is told by ``item(fileName:)``.
-  public init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    fences = Fences(bytes)
-    header = fences.header.map { PlainHeader.parse(bytes, $0) ?? YAMLHeader.parse(bytes, $0) } ?? Header()
+  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var fences: Fences { Fences(bytes) }
+
+  /// The front matter's fields, found anew.
+  var header: Header {
+    fences.header.map { PlainHeader.parse(bytes, $0) ?? YAMLHeader.parse(bytes, $0) } ?? Header()
   }
 
   public var hasFrontMatter: Bool { fences.header != nil }
@@ -24,19 +28,16 @@ public struct TaskDocument: Sendable {
   ///
   /// `deadline` finds what is written as `due`, too.
   public func value(of key: String) -> FieldValue? {
-    header.entry(writtenKey(key))?.meaning
-  }
-
-  /// The key under which a field stands in this file.
-  func writtenKey(_ key: String) -> String {
-    key == "deadline" && header.entry("deadline") == nil && header.entry("due") != nil
-      ? "due" : key
+    let header = header
+    return header.entry(header.writtenKey(key))?.meaning
   }
 }
 
-extension TaskDocument: Hashable {
-  public static func == (a: TaskDocument, b: TaskDocument) -> Bool { a.bytes == b.bytes }
-  public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+extension Header {
+  /// The key under which a field stands in this file.
+  func writtenKey(_ key: String) -> String {
+    key == "deadline" && entry("deadline") == nil && entry("due") != nil ? "due" : key
+  }
 }
 
 /// Where a file's front matter begins and ends.

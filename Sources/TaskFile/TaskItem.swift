@@ -26,8 +26,11 @@ extension TaskDocument {
   ///
   /// - Parameter fileName: Without folder and ending; the last resort for a title.
   public func item(fileName: String) -> TaskItem {
+    let fences = fences
+    let header = header
     var item = TaskItem(
-      title: "", status: nil, tags: [], otherFields: [], problems: fileProblems + header.problems)
+      title: "", status: nil, tags: [], otherFields: [],
+      problems: fileProblems(fences) + header.problems)
     for entry in header.entries {
       guard let problem = read(entry, into: &item) else { continue }
       item.problems.append(problem)
@@ -38,7 +41,7 @@ extension TaskDocument {
           at: due.start, in: bytes, "'due' and 'deadline' are the same field, and both are here",
           hint: "remove one of them"))
     }
-    if item.title.isEmpty { item.title = titleFromBody ?? fileName }
+    if item.title.isEmpty { item.title = titleFromBody(fences) ?? fileName }
     if item.title.isEmpty { item.title = "(no title)" }
     return item
   }
@@ -90,7 +93,7 @@ extension TaskDocument {
   }
 
   /// What is wrong with the file as such.
-  private var fileProblems: [Problem] {
+  private func fileProblems(_ fences: Fences) -> [Problem] {
     var problems: [Problem] = []
     if fences.isUnclosed {
       problems.append(
@@ -132,7 +135,7 @@ extension TaskDocument {
 
 extension TaskDocument {
   /// The first Markdown heading, else the first line that says something.
-  private var titleFromBody: String? {
+  private func titleFromBody(_ fences: Fences) -> String? {
     var first: String?
     for line in bytes[fences.body...].split(separator: UInt8.newline).prefix(1000) {
       let text = String(decoding: line.prefix(10_000), as: UTF8.self).oneLine

@@ -30,17 +30,17 @@ public struct SortOrder: Hashable, Sendable {
 
   /// Sorted; what has no value for a key comes last, and equal tasks are in the order of paths.
   public func sorted(_ tasks: [StoredTask], at now: LocalTime) -> [StoredTask] {
-    let ranked = tasks.map { task in (keys.map { Rank(task, $0.name, now) }, task) }
-    return ranked.sorted { a, b in
+    let ranks = keys.map { key in tasks.map { Rank($0, key.name, now) } }
+    return tasks.indices.sorted { a, b in
       for (index, key) in keys.enumerated() {
-        let (one, other) = (a.0[index], b.0[index])
+        let (one, other) = (ranks[index][a], ranks[index][b])
         if one == other { continue }
         // Turned round, what has no value still comes last.
         if one == .missing || other == .missing { return other == .missing }
         return key.isReversed ? other < one : one < other
       }
-      return a.1.path < b.1.path
-    }.map(\.1)
+      return tasks[a].path < tasks[b].path
+    }.map { tasks[$0] }
   }
 }
 

@@ -3,28 +3,42 @@ public import TaskFile
 
 /// A task and the file that it is in, as read at one moment.
 public struct StoredTask: Sendable {
+  // One reference to what never changes: lists of thousands are filtered and sorted.
+  private let content: Content
+
+  private final class Content: Sendable {
+    let path: String
+    let document: TaskDocument
+    let item: TaskItem
+    let file: FileStatus?
+
+    init(_ path: String, _ bytes: [UInt8], _ file: FileStatus?) {
+      self.path = path
+      self.file = file
+      document = TaskDocument(bytes)
+      item = document.item(fileName: Paths.stem(of: path))
+    }
+  }
+
   /// The file, relative to the store: `todo/home/buy-milk.md`.
-  public let path: String
+  public var path: String { content.path }
   /// The file's text.
-  public let document: TaskDocument
+  public var document: TaskDocument { content.document }
   /// The text's meaning.
-  public let item: TaskItem
+  public var item: TaskItem { content.item }
   /// What folder and text say together.
   public internal(set) var status: Status
   /// What is wrong with it, beginning with what stands in the file.
   public internal(set) var problems: [StoreProblem]
   /// What the operating system said of the file when it was read; nil when it could not be.
-  let file: FileStatus?
+  var file: FileStatus? { content.file }
 
   /// - Parameter path: Must begin with a status folder's name.
   init?(path: String, bytes: [UInt8], file: FileStatus?) {
     guard let folder = Self.folderStatus(of: path) else { return nil }
-    self.path = path
-    self.file = file
-    document = TaskDocument(bytes)
-    item = document.item(fileName: Paths.stem(of: path))
+    content = Content(path, bytes, file)
     status = folder
-    problems = item.problems.map { StoreProblem(path: path, $0) }
+    problems = content.item.problems.map { StoreProblem(path: path, $0) }
   }
 }
 
