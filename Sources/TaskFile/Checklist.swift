@@ -8,70 +8,66 @@ public struct Checklist: Hashable, Sendable {
 }
 
 extension TaskDocument {
-  /// The checklist items outside code blocks.
-  public var checklist: Checklist {
-    var list = Checklist()
-    guard bytes[fences.body...].contains(.openBracket) else { return list }
-    forEachTextLine { line in
-      guard let (isDone, text) = Self.checklistItem(line) else { return }
-      list.total += 1
-      if isDone { list.done += 1 } else { list.open.append(String(text)) }
-    }
-    return list
-  }
-
-  /// How many conflict notes the text has: lines that begin with `> [!CONFLICT]`.
-  public var conflictNotes: Int {
-    guard bytes[fences.body...].contains(UInt8(ascii: "!")) else { return 0 }
-    var count = 0
-    forEachTextLine { if $0.hasPrefix("> [!CONFLICT]") { count += 1 } }
-    return count
-  }
-
-  /// Goes through the lines of the body that are not in a fenced code block (CommonMark 4.5).
-  private func forEachTextLine(_ body: (Substring) -> Void) {
-    var fence: Substring?
-    for bytes in bytes[fences.body...].split(separator: UInt8.newline) {
-      let text = String(decoding: bytes, as: UTF8.self)
-      let raw = text.utf8.last == .carriageReturn ? text.unicodeScalars.dropLast().text : text[...]
-      let line = raw.drop { $0 == " " }
-      let mark = line.first.flatMap { first in
-        first == "`" || first == "~" ? line.prefix { $0 == first } : nil
+  /// Reads what single lines of the text say: checklist items and conflict notes.
+  func readMarks(in start: Int, into item: inout TaskItem) {
+    guard bytes[start...].contains(.openBracket) else { return }
+    forEachTextLine(from: start) { line in
+      if line.starts(with: Self.conflictMark) {
+        item.conflictNotes += 1
+      } else if let (isDone, text) = Self.checklistItem(line) {
+        item.checklist.total += 1
+        if isDone {
+          item.checklist.done += 1
+        } else {
+          item.checklist.open.append(String(decoding: text, as: UTF8.self))
+        }
       }
+    }
+  }
+
+  /// How a line begins that tells what gave way in a merge.
+  private static let conflictMark = Array("> [!CONFLICT]".utf8)
+
+  /// Goes through the lines that are not in a fenced code block (CommonMark 4.5).
+  private func forEachTextLine(from start: Int, _ body: (ArraySlice<UInt8>) -> Void) {
+    var fence: ArraySlice<UInt8>?
+    for line in bytes[start...].split(separator: UInt8.newline) {
+      let line = line.last == .carriageReturn ? line.dropLast() : line
+      let text = line.drop { $0 == .space }
+      let isMark = text.first == .backtick || text.first == .tilde
+      let mark = text.prefix { isMark && $0 == text.first }
       if let open = fence {
-        if let mark, mark.first == open.first, mark.count >= open.count,
-          line.dropFirst(mark.count).allSatisfy(\.isWhitespace)
+        if mark.first == open.first, mark.count >= open.count,
+          text.dropFirst(mark.count).allSatisfy(\.isBlank)
         {
           fence = nil
         }
-      } else if let mark, mark.count >= 3 {
+      } else if mark.count >= 3 {
         fence = mark
       } else {
-        body(raw)
+        body(line)
       }
     }
   }
 
   /// `- [ ] text`, also with `*`, `+` or a number, at any depth.
-  private static func checklistItem(_ line: Substring) -> (isDone: Bool, text: Substring)? {
-    var rest = line.drop { $0 == " " || $0 == "\t" }
-    if let first = rest.first, "-*+".contains(first) {
-      rest = rest.dropFirst()
-    } else {
-      let digits = rest.prefix { $0.isASCII && $0.isNumber }
-      rest = rest.dropFirst(digits.count)
-      guard !digits.isEmpty, rest.first == "." || rest.first == ")" else { return nil }
-      rest = rest.dropFirst()
+  private static func checklistItem(
+    _ line: ArraySlice<UInt8>
+  ) -> (isDone: Bool, text: ArraySlice<UInt8>)? {
+    var rest = line.drop(while: \.isBlank)
+    let digits = rest.prefix(while: \.isDigit).count
+    rest = rest.dropFirst(digits)
+    let bullets: [UInt8] = digits > 0 ? [.dot, .closeParenthesis] : [.dash, .asterisk, .plus]
+    guard let bullet = rest.first, bullets.contains(bullet), rest.dropFirst().first == .space
+    else { return nil }
+    rest = rest.dropFirst().drop { $0 == .space }
+    guard rest.count >= 4, rest.first == .openBracket else { return nil }
+    let box = Array(rest.prefix(4))
+    guard box[2] == .closeBracket, box[3] == .space else { return nil }
+    switch box[1] {
+    case .space: return (false, rest.dropFirst(4))
+    case UInt8(ascii: "x"), UInt8(ascii: "X"): return (true, rest.dropFirst(4))
+    default: return nil
     }
-    guard rest.first == " " else { return nil }
-    rest = rest.drop { $0 == " " }
-    for (mark, isDone) in [("[ ] ", false), ("[x] ", true), ("[X] ", true)] where rest.hasPrefix(mark) {
-      return (isDone, rest.dropFirst(mark.count))
-    }
-    return nil
   }
-}
-
-extension Substring.UnicodeScalarView {
-  fileprivate var text: Substring { Substring(self) }
 }

@@ -15,7 +15,9 @@ public struct TaskDocument: Hashable, Sendable {
   var fences: Fences { Fences(bytes) }
 
   /// The front matter's fields, found anew.
-  var header: Header {
+  var header: Header { header(within: fences) }
+
+  func header(within fences: Fences) -> Header {
     fences.header.map { PlainHeader.parse(bytes, $0) ?? YAMLHeader.parse(bytes, $0) } ?? Header()
   }
 
@@ -49,7 +51,8 @@ struct Fences: Hashable {
   /// The first line opens a front matter that no line closes.
   var isUnclosed = false
   /// How the file ends its lines.
-  var newline: [UInt8]
+  var newline: [UInt8] { usesCRLF ? [.carriageReturn, .newline] : [.newline] }
+  private var usesCRLF: Bool
   /// Behind the byte order mark, if there is one.
   var start: Int
 
@@ -57,15 +60,13 @@ struct Fences: Hashable {
     start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     body = start
     let first = Self.lineEnd(bytes, start)
-    newline =
-      first < bytes.count && first > start && bytes[first - 1] == .carriageReturn
-      ? [.carriageReturn, .newline] : [.newline]
-    guard Self.isFence(bytes, start..<first, "---") else { return }
+    usesCRLF = first < bytes.count && first > start && bytes[first - 1] == .carriageReturn
+    guard Self.isFence(bytes, start..<first, .dash) else { return }
     let headerStart = min(first + 1, bytes.count)
     var line = headerStart
     while line < bytes.count {
       let end = Self.lineEnd(bytes, line)
-      if Self.isFence(bytes, line..<end, "---") || Self.isFence(bytes, line..<end, "...") {
+      if Self.isFence(bytes, line..<end, .dash) || Self.isFence(bytes, line..<end, .dot) {
         header = headerStart..<line
         body = min(end + 1, bytes.count)
         return
@@ -82,12 +83,11 @@ struct Fences: Hashable {
     return index
   }
 
-  /// White space behind a fence is no reason not to see it.
-  private static func isFence(_ bytes: [UInt8], _ line: Range<Int>, _ mark: String) -> Bool {
-    guard line.count >= 3, bytes[line.lowerBound..<(line.lowerBound + 3)].elementsEqual(mark.utf8)
+  /// Three of a mark; white space behind them is no reason not to see it.
+  private static func isFence(_ bytes: [UInt8], _ line: Range<Int>, _ mark: UInt8) -> Bool {
+    let start = line.lowerBound
+    guard line.count >= 3, bytes[start] == mark, bytes[start + 1] == mark, bytes[start + 2] == mark
     else { return false }
-    return bytes[(line.lowerBound + 3)..<line.upperBound].allSatisfy {
-      $0.isBlank || $0 == .carriageReturn
-    }
+    return bytes[(start + 3)..<line.upperBound].allSatisfy { $0.isBlank || $0 == .carriageReturn }
   }
 }

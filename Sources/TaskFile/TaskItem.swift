@@ -12,6 +12,10 @@ public struct TaskItem: Hashable, Sendable {
   public var created: Timestamp?
   /// The keys that memo doesn't know, in the order of the file.
   public var otherFields: [Field]
+  /// The `- [ ]` items of the text.
+  public var checklist = Checklist()
+  /// How many lines of the text tell what gave way in a merge.
+  public var conflictNotes = 0
   /// Everything that can't be understood.
   public var problems: [Problem]
 }
@@ -27,10 +31,11 @@ extension TaskDocument {
   /// - Parameter fileName: Without folder and ending; the last resort for a title.
   public func item(fileName: String) -> TaskItem {
     let fences = fences
-    let header = header
+    let header = header(within: fences)
     var item = TaskItem(
       title: "", status: nil, tags: [], otherFields: [],
       problems: fileProblems(fences) + header.problems)
+    readMarks(in: fences.body, into: &item)
     for entry in header.entries {
       guard let problem = read(entry, into: &item) else { continue }
       item.problems.append(problem)
@@ -155,7 +160,9 @@ extension TaskDocument {
 extension String {
   /// Without line ends inside and white space around.
   fileprivate var oneLine: String {
-    if utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) { return self }
+    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }), utf8.first != .space, utf8.last != .space {
+      return self
+    }
     let lines = split(whereSeparator: \.isNewline)
     let joined = lines.count > 1 ? lines.joined(separator: " ") : lines.first.map(String.init) ?? ""
     guard let start = joined.firstIndex(where: { !$0.isWhitespace }),

@@ -18,26 +18,47 @@ public struct Columns {
     /// Cells that the line is moved to the right, its first part excepted where it hangs.
     public var indent: Int
     public var hangs: Bool
-    public var paint: (String) -> String
+    /// How it looks.
+    public var paints: [Style.Paint]
+    /// As many characters at the beginning look so instead.
+    public var head: (count: Int, paints: [Style.Paint])
 
     public init(
-      _ text: String, indent: Int = 0, hangs: Bool = false,
-      paint: @escaping (String) -> String = { $0 }
+      _ text: String, indent: Int = 0, hangs: Bool = false, paints: [Style.Paint] = [],
+      head: (count: Int, paints: [Style.Paint]) = (0, [])
     ) {
       self.text = text
       self.indent = indent
       self.hangs = hangs
-      self.paint = paint
+      self.paints = paints
+      self.head = head
     }
 
-    /// The painted parts that the line is broken into, with their widths.
-    fileprivate func parts(in cells: Int) -> [(text: String, width: Int)] {
-      let inner = max(1, cells - indent)
-      return text.wrapped(to: inner).enumerated().map { index, part in
-        let space = index == 0 && hangs ? 0 : indent
-        return (String(repeating: " ", count: space) + paint(part), space + part.terminalWidth)
+    /// Adds the painted parts that the line is broken into.
+    fileprivate func add(to block: inout [Part], cells: Int, _ style: Style) {
+      var isFirst = true
+      for part in text.wrapped(to: max(1, cells - indent)) {
+        let space = isFirst && hangs ? 0 : indent
+        let painted = isFirst ? paintedStart(part, style) : style.paint(part, paints)
+        block.append(
+          Part(
+            text: space == 0 ? painted : String(repeating: " ", count: space) + painted,
+            width: space + part.terminalWidth))
+        isFirst = false
       }
     }
+
+    private func paintedStart(_ part: String, _ style: Style) -> String {
+      guard style.color, head.count > 0 else { return style.paint(part, paints) }
+      return style.paint(String(part.prefix(head.count)), head.paints)
+        + style.paint(String(part.dropFirst(head.count)), paints)
+    }
+  }
+
+  /// One line of a column, ready to be put beside others.
+  fileprivate struct Part {
+    var text: String
+    var width: Int
   }
 
   private let columns: [Column]
@@ -46,49 +67,42 @@ public struct Columns {
 
   public init(_ columns: [Column]) { self.columns = columns }
 
-  /// - Parameters:
-  ///   - width: Cells of a line.
-  ///   - heading: Paints the headings.
-  public func lines(width: Int, heading: (String) -> String) -> [String] {
-    guard !columns.isEmpty else { return [] }
-    let gaps = 2 * (columns.count - 1)
-    let size = (width - gaps) / columns.count
-    guard size >= Self.narrowest else { return stacked(width, heading) }
-    let blocks = columns.map { block($0, size, heading) }
-    let height = blocks.map(\.count).max() ?? 0
-    return (0..<height).map { row in
-      var line = ""
-      for (index, block) in blocks.enumerated() {
-        guard row < block.count else {
-          line += String(repeating: " ", count: index + 1 < blocks.count ? size + 2 : 0)
-          continue
+  /// The columns as lines, with no spaces at their ends.
+  ///
+  /// - Parameter width: Cells of a line.
+  public func text(width: Int, _ style: Style) -> String {
+    guard !columns.isEmpty else { return "" }
+    let size = (width - 2 * (columns.count - 1)) / columns.count
+    guard size >= Self.narrowest else { return stacked(max(width, 1), style) }
+    let blocks = columns.map { block($0, size, style) }
+    var text = ""
+    for row in 0..<(blocks.map(\.count).max() ?? 0) {
+      var gap = 0
+      for block in blocks {
+        if row < block.count {
+          if gap > 0 { text += String(repeating: " ", count: gap) }
+          text += block[row].text
+          gap = size + 2 - block[row].width
+        } else {
+          gap += size + 2
         }
-        let fill = index + 1 < blocks.count ? size + 2 - block[row].width : 0
-        line += block[row].text + String(repeating: " ", count: fill)
       }
-      return line.trimmingEnd
+      text += "\n"
     }
+    return text
   }
 
-  private func stacked(_ width: Int, _ heading: (String) -> String) -> [String] {
-    columns.map { block($0, max(width, 1), heading).map(\.text) }
-      .reduce([]) { $0.isEmpty ? $1 : $0 + [""] + $1 }
+  private func stacked(_ width: Int, _ style: Style) -> String {
+    columns.map { block($0, width, style).map { $0.text + "\n" }.joined() }.joined(separator: "\n")
   }
 
-  private func block(
-    _ column: Column, _ size: Int, _ heading: (String) -> String
-  ) -> [(text: String, width: Int)] {
+  private func block(_ column: Column, _ size: Int, _ style: Style) -> [Part] {
     let title = column.heading.truncated(to: size)
-    var lines = [(heading(title), title.terminalWidth), (String(repeating: "─", count: size), size)]
-    for line in column.items.joined() { lines += line.parts(in: size) }
-    return lines
-  }
-}
-
-extension String {
-  fileprivate var trimmingEnd: String {
-    var text = self[...]
-    while text.last == " " { text.removeLast() }
-    return String(text)
+    var parts = [
+      Part(text: style.paint(title, .bold), width: title.terminalWidth),
+      Part(text: String(repeating: "─", count: size), width: size),
+    ]
+    for line in column.items.joined() { line.add(to: &parts, cells: size, style) }
+    return parts
   }
 }

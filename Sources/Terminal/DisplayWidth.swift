@@ -33,23 +33,33 @@ extension String {
     guard cells > 0, terminalWidth > cells else { return [self] }
     var lines: [String] = []
     var line = ""
-    for word in split(separator: " ", omittingEmptySubsequences: true).map(String.init) {
-      let longer = line.isEmpty ? word : "\(line) \(word)"
-      if longer.terminalWidth <= cells {
-        line = longer
+    var used = 0
+    func finish() {
+      lines.append(line)
+      (line, used) = ("", 0)
+    }
+    for word in split(separator: " ", omittingEmptySubsequences: true) {
+      let word = String(word)
+      let width = word.terminalWidth
+      if used > 0, used + 1 + width > cells { finish() }
+      if used > 0 {
+        line += " "
+        used += 1
+      }
+      if used + width <= cells {
+        line += word
+        used += width
         continue
       }
-      if !line.isEmpty { lines.append(line) }
-      line = ""
       for character in word {
-        if line.terminalWidth + character.terminalWidth > cells, !line.isEmpty {
-          lines.append(line)
-          line = ""
-        }
+        let width = character.terminalWidth
+        if used > 0, used + width > cells { finish() }
         line.append(character)
+        used += width
       }
     }
-    return line.isEmpty ? lines : lines + [line]
+    if !line.isEmpty { finish() }
+    return lines
   }
 }
 

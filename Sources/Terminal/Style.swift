@@ -37,7 +37,9 @@ public struct Style: Hashable, Sendable {
   }
 
   /// The text with these looks, or as it is where there are no colors.
-  public func paint(_ text: String, _ paints: Paint...) -> String {
+  public func paint(_ text: String, _ paints: Paint...) -> String { paint(text, paints) }
+
+  public func paint(_ text: String, _ paints: [Paint]) -> String {
     guard color, !paints.isEmpty, !text.isEmpty else { return text }
     let codes = paints.map { String($0.rawValue) }.joined(separator: ";")
     return "\u{1B}[\(codes)m\(text)\u{1B}[0m"

@@ -4,12 +4,27 @@ public struct Table {
   public struct Cell {
     /// Safe, unpainted text.
     public var text: String
-    /// Paints a text that may have been cut to fit.
-    public var paint: (String) -> String
+    /// How it looks, whole or cut.
+    public var paints: [Style.Paint]
+    /// As many characters at the beginning look so instead.
+    public var head: (count: Int, paints: [Style.Paint])
+    fileprivate let width: Int
 
-    public init(_ text: String, paint: @escaping (String) -> String = { $0 }) {
+    public init(
+      _ text: String, _ paints: [Style.Paint] = [],
+      head: (count: Int, paints: [Style.Paint]) = (0, [])
+    ) {
       self.text = text
-      self.paint = paint
+      self.paints = paints
+      self.head = head
+      width = text.terminalWidth
+    }
+
+    fileprivate func painted(_ text: String, _ style: Style) -> String {
+      guard style.color else { return text }
+      guard head.count > 0 else { return style.paint(text, paints) }
+      return style.paint(String(text.prefix(head.count)), head.paints)
+        + style.paint(String(text.dropFirst(head.count)), paints)
     }
   }
 
@@ -25,40 +40,30 @@ public struct Table {
   }
 
   /// The rows as lines: two spaces between the columns, none at the end.
-  ///
-  /// - Parameter width: Cells of a line; nil cuts nothing.
-  public func lines(width: Int?) -> [String] {
-    guard let first = rows.first else { return [] }
-    let measured = rows.map { row in row.map { $0.text.terminalWidth } }
-    var widths = first.indices.map { column in measured.map { $0[column] }.max() ?? 0 }
-    if let width {
+  public func text(_ style: Style) -> String {
+    guard let first = rows.first else { return "" }
+    var widths = first.indices.map { column in rows.reduce(0) { max($0, $1[column].width) } }
+    if let width = style.width {
       let used = widths.reduce(0, +) + 2 * widths.filter { $0 > 0 }.count - 2
       widths[flexible] = min(widths[flexible], max(10, widths[flexible] - (used - width)))
     }
     let shown = widths.indices.filter { widths[$0] > 0 }
-    return zip(rows, measured).map { row, sizes in
-      var line = ""
+    var text = ""
+    for row in rows {
       var gap = 0
-      for column in shown where sizes[column] > 0 || column == shown.first {
-        line += String(repeating: " ", count: gap)
-        let isCut = sizes[column] > widths[column]
-        let text = isCut ? row[column].text.truncated(to: widths[column]) : row[column].text
-        line += row[column].paint(text)
-        gap = Self.gap(after: column, isCut ? text.terminalWidth : sizes[column], widths, sizes, shown)
+      for column in shown {
+        let cell = row[column]
+        let isCut = cell.width > widths[column]
+        let part = isCut ? cell.text.truncated(to: widths[column]) : cell.text
+        if !part.isEmpty {
+          text += String(repeating: " ", count: gap)
+          text += cell.painted(part, style)
+          gap = 0
+        }
+        gap += widths[column] - (isCut ? part.terminalWidth : cell.width) + 2
       }
-      return line
+      text += "\n"
     }
-  }
-
-  /// Spaces from a cell's end to the next cell that is not empty.
-  private static func gap(
-    after column: Int, _ size: Int, _ widths: [Int], _ sizes: [Int], _ shown: [Int]
-  ) -> Int {
-    var gap = widths[column] - size + 2
-    for next in shown where next > column {
-      if sizes[next] > 0 { break }
-      gap += widths[next] + 2
-    }
-    return gap
+    return text
   }
 }

@@ -31,26 +31,26 @@ struct Descriptor: ~Copyable {
   ///
   /// - Returns: Nil when the operating system refused; `errno` says why.
   borrowing func readAll(sizeHint: Int) -> [UInt8]? {
-    // One byte more than expected, so that the end shows without a second round.
+    // One byte more than expected: a regular file that is as long as expected and gives less
+    // than was asked for is at its end, without a second round.
     var capacity = max(sizeHint, 0) + 1
     var bytes: [UInt8] = []
     while true {
-      let wanted = capacity - bytes.count
       let old = bytes
-      var failed = false
+      var (failed, ended) = (false, false)
       bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
         for index in old.indices { buffer[index] = old[index] }
         count = old.count
         while count < capacity {
           let got = read(raw, buffer.baseAddress.map { $0 + count }, capacity - count)
           if got < 0 && errno == EINTR { continue }
-          failed = got < 0
-          if got <= 0 { return }
-          count += got
+          (failed, ended) = (got < 0, got <= 0 || count + got == sizeHint)
+          count += max(got, 0)
+          if ended { return }
         }
       }
       if failed { return nil }
-      if bytes.count - old.count < wanted { return bytes }
+      if ended { return bytes }
       capacity *= 2
     }
   }

@@ -47,8 +47,7 @@ struct BoardOutput: Report {
           heading: "\(status.rawValue) \(tasks.count)", items: tasks.map { card($0, page) })
       }
     )
-    .lines(width: page.style.width ?? max(width, 80)) { page.style.paint($0, .bold) }
-    .map { $0 + "\n" }.joined()
+    .text(width: page.style.width ?? max(width, 80), page.style)
   }
 
   /// A task as the title behind its id, and a line with what else there is.
@@ -56,25 +55,24 @@ struct BoardOutput: Report {
     let length = task.id.flatMap { prefixes[$0] } ?? 0
     let id = task.id.map { String($0.text.prefix(max(length, 2))) } ?? "-"
     var lines = [
-      Columns.Line("\(id) \(task.title.sanitized)", indent: id.count + 1, hangs: true) { line in
-        guard line.hasPrefix(id) else { return line }
-        return page.shortID(task, length) + line.dropFirst(id.count)
-      }
+      Columns.Line(
+        "\(id) \(task.title.sanitized)", indent: id.count + 1, hangs: true,
+        head: (length, [.magenta, .bold]))
     ]
     var facts: [String] = []
     if let deadline = task.item.deadline, task.status != .done { facts.append(page.due(deadline)) }
     if task.isOverdue(page.now), page.style.width == nil { facts.append("overdue") }
     if let priority = task.item.priority { facts.append("!\(priority.rawValue)") }
-    let checklist = task.document.checklist
+    let checklist = task.item.checklist
     if checklist.total > 0 { facts.append("[\(checklist.done)/\(checklist.total)]") }
     facts += task.item.tags.map { "+\($0)".sanitized }
-    if task.document.conflictNotes > 0 { facts.append("conflict") }
+    if task.item.conflictNotes > 0 { facts.append("conflict") }
     if !task.problems.isEmpty { facts.append("problem") }
     if !facts.isEmpty {
       lines.append(
-        Columns.Line(facts.joined(separator: " "), indent: id.count + 1) {
-          page.paintDue($0, task)
-        })
+        Columns.Line(
+          facts.joined(separator: " "), indent: id.count + 1,
+          paints: task.isOverdue(page.now) ? [.red] : [.dim]))
     }
     return lines
   }

@@ -96,7 +96,7 @@ private struct Moving {
   private func openItems(_ report: ChangeReport) -> [String] {
     guard status == .done else { return [] }
     return report.tasks.flatMap { task in
-      task.document.checklist.open.map { "still open in \(task.title): \($0)" }
+      task.item.checklist.open.map { "still open in \(task.title): \($0)" }
     }
   }
 }

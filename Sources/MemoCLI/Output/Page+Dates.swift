@@ -14,6 +14,12 @@ extension Page {
     return day + (time.map { " \($0)" } ?? "")
   }
 
+  /// Whether ``due(_:)`` says by itself that the time is over.
+  func saysOverdue(_ task: StoredTask) -> Bool {
+    style.width != nil
+      && task.item.deadline?.phrase(at: now)?.hasSuffix("overdue") ?? false
+  }
+
   /// When something happened.
   func moment(_ stamp: Timestamp) -> String {
     guard style.width != nil else { return stamp.description }
@@ -29,11 +35,10 @@ extension Page {
   }
 
   /// Red when it is over, yellow when it is near.
-  func paintDue(_ text: String, _ task: StoredTask) -> String {
-    if task.isOverdue(now) { return style.paint(text, .red, .bold) }
-    guard task.status != .done, let deadline = task.item.deadline else {
-      return style.paint(text, .dim)
-    }
-    return now.date.days(until: deadline.local(now).date) <= 1 ? style.paint(text, .yellow) : text
+  func duePaints(_ task: StoredTask) -> [Style.Paint] {
+    guard let deadline = task.item.deadline else { return [] }
+    if task.isOverdue(now) { return [.red, .bold] }
+    guard task.status != .done else { return [.dim] }
+    return now.date.days(until: deadline.local(now).date) <= 1 ? [.yellow] : []
   }
 }

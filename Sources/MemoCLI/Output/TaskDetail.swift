@@ -35,7 +35,7 @@ struct TaskDetail {
     fields.append(("status", task.status.rawValue))
     if let deadline = task.item.deadline {
       let phrase = deadline.phrase(at: page.now).map { " (\($0))" } ?? ""
-      fields.append(("deadline", page.paintDue(page.spelled(deadline) + phrase, task)))
+      fields.append(("deadline", page.style.paint(page.spelled(deadline) + phrase, page.duePaints(task))))
     }
     if let priority = task.item.priority { fields.append(("priority", priority.rawValue)) }
     if !task.item.tags.isEmpty {
@@ -50,7 +50,7 @@ struct TaskDetail {
         }
       fields.append((field.key, value))
     }
-    let checklist = task.document.checklist
+    let checklist = task.item.checklist
     if checklist.total > 0 {
       fields.append(("checklist", "\(checklist.done) of \(checklist.total) done"))
     }

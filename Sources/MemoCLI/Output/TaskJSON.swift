@@ -4,7 +4,7 @@ internal import TaskFile
 extension StoredTask {
   /// The members that a task has in every JSON document.
   func json(_ page: Page) -> [(String, JSON)] {
-    let checklist = document.checklist
+    let checklist = item.checklist
     return [
       ("id", .text(id?.text)),
       ("title", .string(title)),
@@ -16,7 +16,7 @@ extension StoredTask {
       ("created", .text(item.created?.description)),
       ("path", .string(path)),
       ("checklist", .members([("done", .number(checklist.done)), ("total", .number(checklist.total))])),
-      ("conflicts", .number(document.conflictNotes)),
+      ("conflicts", .number(item.conflictNotes)),
       ("problems", .array(problems.map(\.json))),
     ]
   }

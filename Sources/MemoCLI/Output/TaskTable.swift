@@ -14,7 +14,7 @@ struct TaskTable {
   }
 
   var text: String {
-    table.lines(width: page.style.width).map { $0 + "\n" }.joined()
+    table.text(page.style)
   }
 
   private static func row(
@@ -22,33 +22,28 @@ struct TaskTable {
   ) -> [Table.Cell] {
     let length = task.id.flatMap { prefixes[$0] } ?? 0
     let shownID = task.id.map { String($0.text.prefix(max(length, 2))) } ?? "-"
+    let tags = task.item.tags.map { "+\($0)".sanitized }
     return [
-      Table.Cell(shownID) { _ in page.shortID(task, length) },
-      Table.Cell(task.title.sanitized) { title in
-        task.status == .doing ? page.style.paint(title, .bold) : title
-      },
-      Table.Cell(task.status == .todo ? "" : task.status.rawValue) {
-        page.style.paint($0, task.status == .doing ? .blue : .green)
-      },
-      Table.Cell(task.item.deadline.map(page.due) ?? "") { page.paintDue($0, task) },
-      Table.Cell(task.item.priority?.rawValue ?? "") { text in
-        task.item.priority == .high ? page.style.paint(text, .red) : text
-      },
-      Table.Cell(task.item.tags.map { "+\($0)".sanitized }.joined(separator: " ")) {
-        page.style.paint($0, .cyan)
-      },
-      Table.Cell(marks(task, page)) { page.style.paint($0, .yellow) },
+      Table.Cell(shownID, [.dim], head: (length, [.magenta, .bold])),
+      Table.Cell(task.title.sanitized, task.status == .doing ? [.bold] : []),
+      Table.Cell(
+        task.status == .todo ? "" : task.status.rawValue,
+        [task.status == .doing ? .blue : .green]),
+      Table.Cell(task.item.deadline.map(page.due) ?? "", page.duePaints(task)),
+      Table.Cell(
+        task.item.priority?.rawValue ?? "", task.item.priority == .high ? [.red] : []),
+      Table.Cell(tags.joined(separator: " "), [.cyan]),
+      Table.Cell(marks(task, page), [.yellow]),
     ]
   }
 
   /// What else a line tells: checklist, overdue where no color says it, problems, conflicts.
   private static func marks(_ task: StoredTask, _ page: Page) -> String {
     var marks: [String] = []
-    let checklist = task.document.checklist
+    let checklist = task.item.checklist
     if checklist.total > 0 { marks.append("[\(checklist.done)/\(checklist.total)]") }
-    let saysOverdue = task.item.deadline?.phrase(at: page.now)?.hasSuffix("overdue") ?? false
-    if task.isOverdue(page.now), page.style.width == nil || !saysOverdue { marks.append("overdue") }
-    if task.document.conflictNotes > 0 { marks.append("conflict") }
+    if task.isOverdue(page.now), !page.saysOverdue(task) { marks.append("overdue") }
+    if task.item.conflictNotes > 0 { marks.append("conflict") }
     if !task.problems.isEmpty { marks.append("problem") }
     return marks.joined(separator: " ")
   }

@@ -36,7 +36,7 @@ extension Store {
       root: root, branch: try git.branch(), upstream: link?.shortName, ahead: distance.ahead,
       behind: distance.behind, lastSync: lastSync(git), pending: edits.steps.map(\.change),
       notices: edits.notices,
-      conflicts: snapshot.tasks.filter { $0.document.conflictNotes > 0 }.count,
+      conflicts: snapshot.tasks.filter { $0.item.conflictNotes > 0 }.count,
       problems: snapshot.problems)
   }
 

@@ -64,7 +64,7 @@ extension Filter {
         secondsSince1970: created.secondsSince1970, utcOffset: now.utcOffset)
       return comparison.holds(local.date, date)
     case .field(let key, let value): return task.values(of: key).contains(value.lowercased())
-    case .conflict: return task.document.conflictNotes > 0
+    case .conflict: return task.item.conflictNotes > 0
     case .problem: return !task.problems.isEmpty
     case .title(let text): return task.title.lowercased().contains(text)
     case .not(let filter): return !filter.matches(task, at: now)

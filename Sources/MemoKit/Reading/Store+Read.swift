@@ -11,7 +11,8 @@ extension Store {
   public func read() throws(MemoError) -> Snapshot {
     var snapshot = Snapshot(tasks: [], strays: [])
     var names: [(folder: String, name: String)] = []
-    for status in Status.allCases {
+    // In the order of their names, so that what is read is sorted already.
+    for status in [Status.doing, .done, .todo] {
       for entry in try entries(of: status.rawValue) {
         switch Self.role(of: entry) {
         case .task: names.append((Paths.parent(of: entry.path), Paths.name(of: entry.path)))
@@ -65,7 +66,7 @@ extension Store {
       finished.withLock { $0[chunk] = tasks }
     }
     return finished.withLock { done in
-      (0..<chunks).flatMap { done[$0] ?? [] }.sorted { $0.path < $1.path }
+      (0..<chunks).flatMap { done[$0] ?? [] }
     }
   }
 

@@ -13,6 +13,11 @@ extension UInt8 {
   static let apostrophe = UInt8(ascii: "'")
   static let openBracket = UInt8(ascii: "[")
   static let closeBracket = UInt8(ascii: "]")
+  static let closeParenthesis = UInt8(ascii: ")")
+  static let asterisk = UInt8(ascii: "*")
+  static let backtick = UInt8(ascii: "`")
+  static let dot = UInt8(ascii: ".")
+  static let tilde = UInt8(ascii: "~")
 
   var isBlank: Bool { self == .space || self == .tab }
   var isLineEnd: Bool { self == .newline || self == .carriageReturn }

@@ -16,12 +16,9 @@ public struct CalendarDate: Hashable, Sendable {
 
   /// - Parameter iso: `2026-12-01`, nothing else.
   public init?(iso: some StringProtocol) {
-    let digits = Array(iso.utf8)
-    guard digits.count == 10, digits[4] == .dash, digits[7] == .dash,
-      let year = Self.number(digits[0..<4]), let month = Self.number(digits[5..<7]),
-      let day = Self.number(digits[8..<10])
-    else { return nil }
-    self.init(year: year, month: month, day: day)
+    var scanner = DateScanner(iso)
+    guard let date = scanner.date(), scanner.isAtEnd else { return nil }
+    self = date
   }
 
   /// - Parameter days: Days since 1970-01-01; nil outside the years 1 to 9999.
@@ -49,11 +46,6 @@ public struct CalendarDate: Hashable, Sendable {
     self.year = year
     self.month = month
     self.day = day
-  }
-
-  static func number(_ digits: some Collection<UInt8>) -> Int? {
-    guard !digits.isEmpty, digits.count <= 9, digits.allSatisfy(\.isDigit) else { return nil }
-    return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 }
 
@@ -125,7 +117,8 @@ extension Int {
   /// With zeros in front.
   func padded(_ width: Int) -> String {
     let text = String(self)
-    return String(repeating: "0", count: Swift.max(0, width - text.count)) + text
+    let missing = width - text.utf8.count
+    return missing > 0 ? String(repeating: "0", count: missing) + text : text
   }
 
   fileprivate func clamped(to range: ClosedRange<Int>) -> Int {

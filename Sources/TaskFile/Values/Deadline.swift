@@ -15,28 +15,21 @@ public struct Deadline: Hashable, Sendable {
 
   /// - Parameter text: `2026-12-01`, `2026-12-01 17:00` or `2026-12-01T17:00+09:00`.
   public init?(_ text: String) {
-    guard text.utf8.count >= 10 else { return nil }
-    let bytes = Array(text.utf8)
-    guard bytes.allSatisfy({ $0 < 0x80 }),
-      let date = CalendarDate(iso: String(decoding: bytes.prefix(10), as: UTF8.self))
-    else { return nil }
-    guard bytes.count > 10 else {
+    var scanner = DateScanner(text)
+    guard let date = scanner.date() else { return nil }
+    guard !scanner.isAtEnd else {
       self.init(date: date)
       return
     }
-    guard [.space, UInt8(ascii: "T"), UInt8(ascii: "t")].contains(bytes[10]) else { return nil }
-    var rest = String(decoding: bytes.dropFirst(11), as: UTF8.self)[...]
-    while rest.first == " " { rest.removeFirst() }
-    let zoneStart =
-      rest.firstIndex { $0 == "+" || $0 == "-" || $0 == "Z" || $0 == "z" } ?? rest.endIndex
-    var clock = rest[..<zoneStart]
-    while clock.last == " " { clock.removeLast() }
-    guard let time = TimeOfDay(clock) else { return nil }
-    guard zoneStart < rest.endIndex else {
+    guard scanner.skip(.space, UInt8(ascii: "T"), UInt8(ascii: "t")) else { return nil }
+    scanner.skipSpaces()
+    guard let time = scanner.time() else { return nil }
+    scanner.skipSpaces()
+    guard !scanner.isAtEnd else {
       self.init(date: date, time: time)
       return
     }
-    guard let offset = ZoneOffset.minutes(rest[zoneStart...]) else { return nil }
+    guard let offset = scanner.zone(), scanner.isAtEnd else { return nil }
     self.init(date: date, time: time, offsetMinutes: offset)
   }
 }
@@ -63,11 +56,6 @@ public struct Timestamp: Hashable, Sendable {
 
   /// - Parameter text: `2026-11-20T15:04:05+09:00`; a `Z` and fractions of a second are read.
   public init?(_ text: String) {
-    var text = text
-    if let dot = text.firstIndex(of: ".") {
-      let end = text[dot...].dropFirst().firstIndex { !$0.isNumber } ?? text.endIndex
-      text.removeSubrange(dot..<end)
-    }
     guard let moment = Deadline(text), let time = moment.time, let offset = moment.offsetMinutes
     else { return nil }
     let local = Int64(moment.date.daysSince1970) * 86_400 + Int64(time.secondsSinceMidnight)

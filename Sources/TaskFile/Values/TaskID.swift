@@ -7,6 +7,12 @@ public struct TaskID: Hashable, Sendable {
   /// How many letters an id has.
   public static let length = 10
 
+  private static let letters = alphabet.reduce(UInt32(0)) { $0 | 1 << UInt32($1 - 0x61) }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte) && letters & (1 << UInt32(byte - 0x61)) != 0
+  }
+
   /// One byte a letter, the first in the highest: compares as the text does.
   private let high: UInt64
   private let low: UInt16
@@ -17,7 +23,7 @@ public struct TaskID: Hashable, Sendable {
   }
 
   init?(utf8 bytes: some Collection<UInt8>) {
-    guard bytes.count == Self.length, bytes.allSatisfy(Self.alphabet.contains) else { return nil }
+    guard bytes.count == Self.length, bytes.allSatisfy(Self.isLetter) else { return nil }
     high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     low = bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt16($1) }
   }

@@ -25,13 +25,9 @@ public struct TimeOfDay: Hashable, Sendable {
 
   /// - Parameter text: `17:00` or `17:00:30`; the hour may have one digit.
   public init?(_ text: some StringProtocol) {
-    let parts = text.utf8.split(separator: .colon, omittingEmptySubsequences: false)
-    guard (2...3).contains(parts.count), (1...2).contains(parts[0].count),
-      parts.dropFirst().allSatisfy({ $0.count == 2 })
-    else { return nil }
-    let numbers = parts.compactMap { CalendarDate.number($0) }
-    guard numbers.count == parts.count else { return nil }
-    self.init(hour: numbers[0], minute: numbers[1], second: numbers.count > 2 ? numbers[2] : 0)
+    var scanner = DateScanner(text)
+    guard let time = scanner.time(), scanner.isAtEnd else { return nil }
+    self = time
   }
 
   public var secondsSinceMidnight: Int { hour * 3600 + minute * 60 + second }
@@ -51,20 +47,6 @@ extension TimeOfDay: CustomStringConvertible {
 
 /// A zone's distance from UTC, as it is written behind a time.
 enum ZoneOffset {
-  /// - Parameter text: `Z`, `+09:00` or `-0330`.
-  /// - Returns: Minutes ahead of UTC.
-  static func minutes(_ text: some StringProtocol) -> Int? {
-    if text == "Z" || text == "z" { return 0 }
-    var digits = Array(text.utf8)
-    guard let sign = digits.first, sign == .plus || sign == .dash else { return nil }
-    digits.removeFirst()
-    if digits.count == 5, digits[2] == .colon { digits.remove(at: 2) }
-    guard digits.count == 4, let hours = CalendarDate.number(digits[0..<2]), hours <= 18,
-      let minutes = CalendarDate.number(digits[2..<4]), minutes < 60
-    else { return nil }
-    return (hours * 60 + minutes) * (sign == .dash ? -1 : 1)
-  }
-
   static func text(_ minutes: Int) -> String {
     let distance = abs(minutes)
     return (minutes < 0 ? "-" : "+") + "\((distance / 60).padded(2)):\((distance % 60).padded(2))"
