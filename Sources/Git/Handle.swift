@@ -61,7 +61,9 @@ struct Handle<Kind: HandleKind>: ~Copyable {
     self.repository = repository
   }
 
-  /// Lends the raw pointer. It must not escape `body`.
+  /// Lends the raw pointer.
+  ///
+  /// It must not escape `body`.
   @discardableResult
   borrowing func use<Result, Failure: Error>(
     _ body: (OpaquePointer) throws(Failure) -> Result

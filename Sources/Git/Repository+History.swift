@@ -60,7 +60,8 @@ extension Repository {
           var options = git_diff_options()
           git_diff_options_init(&options, UInt32(GIT_DIFF_OPTIONS_VERSION))
           // A file that became a link is one change of one path.
-          options.flags = GIT_DIFF_INCLUDE_TYPECHANGE.rawValue
+          options.flags =
+            GIT_DIFF_INCLUDE_TYPECHANGE.rawValue
             | GIT_DIFF_DISABLE_PATHSPEC_MATCH.rawValue | GIT_DIFF_SKIP_BINARY_CHECK.rawValue
           return withStringArray(folders) {
             options.pathspec = $0

@@ -2,7 +2,9 @@ internal import ArgumentParser
 internal import MemoKit
 internal import Terminal
 
-/// A subcommand: arguments in, a report out. It prints nothing itself.
+/// A subcommand: arguments in, a report out.
+///
+/// It prints nothing itself.
 protocol Command: ParsableCommand {
   associatedtype Output: Report
   var output: OutputOptions { get }

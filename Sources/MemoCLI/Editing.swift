@@ -45,7 +45,9 @@ struct Editing {
   ) -> ChangeOutput {
     var report = report
     report.recorded = first.recorded + report.recorded
-    let change = report.recorded.last { $0.id == task.id?.text && $0.id != nil || $0.path == task.path }
+    let change = report.recorded.last {
+      $0.id == task.id?.text && $0.id != nil || $0.path == task.path
+    }
     guard let change, !first.recorded.contains(change) else {
       report.tasks = [task]
       report.recorded = first.recorded
@@ -72,7 +74,8 @@ struct Editing {
       }
       let problems = TaskDocument(bytes).item(fileName: path).problems
       guard let problem = problems.first else { return }
-      let text = "\(path):\(problem.line):\(problem.column): \(problem.message)\n"
+      let text =
+        "\(path):\(problem.line):\(problem.column): \(problem.message)\n"
         + problem.excerpt(of: bytes)
       context.tell(text + "\n")
       switch context.ask("Edit again, keep it as it is, or give up? [e/k/g] ")?.lowercased() {

@@ -47,13 +47,17 @@ enum TagWords {
     let letters = word.dropFirst()
     guard let first = letters.first else { return false }
     // `-n5`: the value is glued to the letter.
-    if letters.count == 1 { return !options.flags.contains(first) && !options.valued.contains(first) }
+    if letters.count == 1 {
+      return !options.flags.contains(first) && !options.valued.contains(first)
+    }
     if options.valued.contains(first) { return !options.isGlued(letters) }
     return !letters.allSatisfy { options.flags.contains($0) }
   }
 
   private static func takesValue(_ word: String, _ options: Options) -> Bool {
-    if word.hasPrefix("--") { return !word.contains("=") && word.count > 2 && valuedNames.contains(word) }
+    if word.hasPrefix("--") {
+      return !word.contains("=") && word.count > 2 && valuedNames.contains(word)
+    }
     guard word.hasPrefix("-"), word.count == 2, let letter = word.last else { return false }
     return options.valued.contains(letter)
   }

@@ -20,7 +20,8 @@ public struct StoreSettings: Hashable, Sendable {
       let problem = document.item(fileName: "config").problems.first
       throw MemoError(
         .noStore, "\(Store.marker) doesn't say which version of the format the store has",
-        details: problem.map { ["\(Store.marker):\($0.line - 1):\($0.column): \($0.message)"] } ?? [],
+        details: problem.map { ["\(Store.marker):\($0.line - 1):\($0.column): \($0.message)"] }
+          ?? [],
         hints: ["it should hold the line 'version: \(Self.newestVersion)'"])
     }
     self.version = version

@@ -9,7 +9,8 @@ public enum FileName {
   /// and combining marks of any script become `-`; cut at a word after 80 bytes.
   public static func slug(of title: String) -> String {
     var slug = String.UnicodeScalarView()
-    let composed = String(decoding: String(title.prefix(1000)).lowercased()._nfcCodeUnits, as: UTF8.self)
+    let composed = String(
+      decoding: String(title.prefix(1000)).lowercased()._nfcCodeUnits, as: UTF8.self)
     for scalar in composed.unicodeScalars {
       if isNameScalar(scalar) {
         slug.append(scalar)

@@ -46,9 +46,11 @@ extension TaskDocument {
     guard header.problems.isEmpty, !fences.isUnclosed else {
       throw header.problems.first ?? refusal(key)
     }
-    let isName = !key.isEmpty && key.utf8.allSatisfy {
-      $0.isLetter || $0.isDigit || $0 == .dash || $0 == UInt8(ascii: "_") || $0 >= 0x80
-    }
+    let isName =
+      !key.isEmpty
+      && key.utf8.allSatisfy {
+        $0.isLetter || $0.isDigit || $0 == .dash || $0 == UInt8(ascii: "_") || $0 >= 0x80
+      }
     guard isName || header.entry(key) != nil else {
       throw Problem(
         line: 1, column: 1, message: "'\(key)' can't be a key",

@@ -49,7 +49,8 @@ private let kim = Signature(
     try here.push("origin", refspecs: branch)
     try there.fetch("origin")
     #expect(try there.commitID(of: "refs/remotes/origin/main") == here.head().commit)
-    #expect(try there.aheadBehind(#require(there.head().commit), #require(here.head().commit)) == (0, 1))
+    #expect(
+      try there.aheadBehind(#require(there.head().commit), #require(here.head().commit)) == (0, 1))
   }
 
   @Test func aSlowerPusherIsToldSo() throws {

@@ -93,7 +93,8 @@ public struct Team {
     }
     let hub = scratch("hub.git")
     try Store.create(
-      scratch(desks[0].folder), remoteURL: hub, world: desks[0].world).expectNew()
+      scratch(desks[0].folder), remoteURL: hub, world: desks[0].world
+    ).expectNew()
     _ = try Store.open(scratch(desks[0].folder), world: desks[0].world).sync()
     for desk in desks.dropFirst() {
       _ = try Store.clone(hub, to: desk.folder, in: scratch.path, world: desk.world)

@@ -35,7 +35,9 @@ public final class Scratch: Sendable {
 
   public func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: self(name)) }
 
-  public func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: self(name)) }
+  public func remove(_ name: String) throws {
+    try FileManager.default.removeItem(atPath: self(name))
+  }
 
   public func move(_ old: String, _ new: String) throws {
     let url = URL(filePath: self(new))

@@ -7,7 +7,9 @@ public enum FileMode: UInt16, Hashable, Sendable {
   case symbolicLink = 0o120000
   case submodule = 0o160000
 
-  /// Nil for a folder. Old repositories have regular files of other permissions.
+  /// Nil for a folder.
+  ///
+  /// Old repositories have regular files of other permissions.
   init?(raw: UInt32) {
     switch raw & 0o170000 {
     case 0o100000: self = raw & 0o100 == 0 ? .regular : .executable

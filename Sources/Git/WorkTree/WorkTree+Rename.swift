@@ -80,7 +80,8 @@ extension WorkTree {
   ) throws(FileError) -> String {
     let name = temporaryName()
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
-    guard let file = Descriptor(name, in: folder, flags), let made = file.use({ FileStatus(descriptor: $0) })
+    guard let file = Descriptor(name, in: folder, flags),
+      let made = file.use({ FileStatus(descriptor: $0) })
     else { throw .last("write", path) }
     var permissions = (mode ?? made.mode) & 0o7777
     // Whoever may read it may run it, as git does.

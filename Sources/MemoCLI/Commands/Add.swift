@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 
-/// `memo add TITLE…`
+/// Takes the arguments of `memo add TITLE…`.
 struct Add: Command {
   static let configuration = CommandConfiguration(
     abstract: "Add a task",
@@ -41,7 +41,9 @@ struct Add: Command {
     let store = try context.store()
     var task = try newTask(context)
     task.body = try body(context)
-    guard edit else { return ChangeOutput(report: try store.add(task, context.patience), kind: "add") }
+    guard edit else {
+      return ChangeOutput(report: try store.add(task, context.patience), kind: "add")
+    }
     return try Editing(store: store, context: context).add(task)
   }
 

@@ -3,7 +3,7 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// `memo board [FILTER…]`
+/// Takes the arguments of `memo board [FILTER…]`.
 struct Board: Command {
   static let configuration = CommandConfiguration(
     abstract: "Show the three columns side by side",

@@ -3,7 +3,7 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// `memo check`
+/// Takes the arguments of `memo check`.
 struct Check: Command {
   static let configuration = CommandConfiguration(
     abstract: "Report everything wrong in the store, as compilers do",

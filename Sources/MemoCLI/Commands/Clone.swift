@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import MemoKit
 internal import Terminal
 
-/// `memo clone URL [DIR]`
+/// Takes the arguments of `memo clone URL [DIR]`.
 struct Clone: Command {
   static let configuration = CommandConfiguration(
     abstract: "Bring a store from a git remote",

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MemoKit
 
-/// `memo edit ID`
+/// Takes the arguments of `memo edit ID`.
 struct Edit: Command {
   static let configuration = CommandConfiguration(
     abstract: "Open a task in the editor",

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import MemoKit
 internal import Terminal
 
-/// `memo init [DIR]`
+/// Takes the arguments of `memo init [DIR]`.
 struct Init: Command {
   static let configuration = CommandConfiguration(
     abstract: "Make a folder a store of tasks",
@@ -55,8 +55,10 @@ struct InitOutput: Report {
   func notes(_ page: Page) -> [String] {
     var notes = report.notices.map { "note: \($0.sanitized)" }
     if report.looseFiles > 0 {
-      let files = report.looseFiles == 1 ? "1 Markdown file lies" : "\(report.looseFiles) Markdown files lie"
-      notes.append("note: \(files) outside todo/, doing/ and done/; move it there to make it a task")
+      let files =
+        report.looseFiles == 1 ? "1 Markdown file lies" : "\(report.looseFiles) Markdown files lie"
+      notes.append(
+        "note: \(files) outside todo/, doing/ and done/; move it there to make it a task")
     }
     return notes.map { page.errorStyle.paint($0, .dim) }
   }

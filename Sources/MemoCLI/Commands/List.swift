@@ -3,7 +3,7 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// `memo list [FILTER…]`
+/// Takes the arguments of `memo list [FILTER…]`.
 struct List: Command {
   static let configuration = CommandConfiguration(
     abstract: "List open tasks, the soonest deadline first",
@@ -22,7 +22,8 @@ struct List: Command {
   @Flag(name: .shortAndLong, help: "Done tasks too") var all = false
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("deadline, priority, created, title, status, id; -KEY turns it round", valueName: "key"))
+    help: ArgumentHelp(
+      "deadline, priority, created, title, status, id; -KEY turns it round", valueName: "key"))
   var sort: String?
   @Option(name: [.customShort("n"), .customLong("number")], help: "At most this many tasks")
   var number: Int?
@@ -61,7 +62,8 @@ struct ListOutput: Report {
     var notes: [String] = []
     if isEmptyStore { notes.append("no tasks yet; 'memo add TITLE' makes one") }
     if problems > 0 {
-      notes.append("\(problems == 1 ? "1 problem" : "\(problems) problems"), 'memo check' shows more")
+      notes.append(
+        "\(problems == 1 ? "1 problem" : "\(problems) problems"), 'memo check' shows more")
     }
     return notes.map { page.errorStyle.paint($0, .dim) }
   }

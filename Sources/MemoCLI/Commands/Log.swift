@@ -3,7 +3,7 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// `memo log [ID…]`
+/// Takes the arguments of `memo log [ID…]`.
 struct Log: Command {
   static let configuration = CommandConfiguration(
     abstract: "Show the journal of the store, or of some tasks",
@@ -46,7 +46,8 @@ struct Log: Command {
       let task = try snapshot.task(named: name, from: context.folder(in: store))
       if let id = task.id { return id }
       throw MemoError(
-        .refused, "\(task.path) has no id yet", hints: ["the next command that writes gives it one"])
+        .refused, "\(task.path) has no id yet", hints: ["the next command that writes gives it one"]
+      )
     } catch {
       if error.kind == .notFound, let id = TaskID(name) { return id }
       throw error

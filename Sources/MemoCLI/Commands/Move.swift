@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 
-/// `memo move ID… STATUS`
+/// Takes the arguments of `memo move ID… STATUS`.
 struct Move: Command {
   static let configuration = CommandConfiguration(
     abstract: "Move tasks between todo, doing and done",
@@ -26,7 +26,7 @@ struct Move: Command {
   }
 }
 
-/// `memo start ID…`
+/// Takes the arguments of `memo start ID…`.
 struct Start: Command {
   static let configuration = CommandConfiguration(
     abstract: "Move tasks to doing",
@@ -43,7 +43,7 @@ struct Start: Command {
   }
 }
 
-/// `memo done ID…`
+/// Takes the arguments of `memo done ID…`.
 struct Done: Command {
   static let configuration = CommandConfiguration(
     abstract: "Move tasks to done",
@@ -60,7 +60,7 @@ struct Done: Command {
   }
 }
 
-/// `memo reopen ID…`
+/// Takes the arguments of `memo reopen ID…`.
 struct Reopen: Command {
   static let configuration = CommandConfiguration(
     abstract: "Move tasks back to todo",

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MemoKit
 
-/// `memo remove ID…`
+/// Takes the arguments of `memo remove ID…`.
 struct Remove: Command {
   static let configuration = CommandConfiguration(
     abstract: "Delete tasks; the history keeps them",

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MemoKit
 
-/// `memo set ID… KEY=VALUE… [+TAG] [-TAG]`
+/// Takes the arguments of `memo set ID… KEY=VALUE… [+TAG] [-TAG]`.
 struct SetFields: Command {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change fields of tasks without an editor",

@@ -3,7 +3,7 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// `memo show ID…`
+/// Takes the arguments of `memo show ID…`.
 struct Show: Command {
   static let configuration = CommandConfiguration(
     abstract: "Show tasks whole: fields, text, last changes",

@@ -3,7 +3,7 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// `memo status`
+/// Takes the arguments of `memo status`.
 struct StatusCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show where the store stands; asks no network",
@@ -30,7 +30,8 @@ struct StatusOutput: Report {
     if !report.pending.isEmpty {
       lines.append("Hand edits, not recorded yet:")
       lines += report.pending.map { change in
-        let details = change.kind == .edit || change.kind == .move
+        let details =
+          change.kind == .edit || change.kind == .move
           ? change.fields.map { page.sentence(for: $0) }.joined(separator: ", ") : ""
         return "  \(change.kind.rawValue): \(change.title.sanitized)"
           + (details.isEmpty ? "" : " (\(details))")

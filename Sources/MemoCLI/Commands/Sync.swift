@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import MemoKit
 internal import Terminal
 
-/// `memo sync`
+/// Takes the arguments of `memo sync`.
 struct Sync: Command {
   static let configuration = CommandConfiguration(
     abstract: "Take in what the remote has, and send what it lacks",
@@ -29,7 +29,8 @@ struct SyncOutput: Report {
 
   func text(_ page: Page) -> String {
     var lines = report.changes.map { change in
-      let details = change.kind == .edit || change.kind == .move
+      let details =
+        change.kind == .edit || change.kind == .move
         ? change.fields.map { page.sentence(for: $0) }.joined(separator: ", ") : ""
       return "in: \(change.kind.rawValue) \(change.title.sanitized)"
         + (details.isEmpty ? "" : " (\(details))")

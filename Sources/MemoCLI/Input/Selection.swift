@@ -13,7 +13,8 @@ enum Selection {
       let before = words[..<min(error.index, words.count)].map { "\($0) ".sanitized.terminalWidth }
       let width = error.index < words.count ? words[error.index].sanitized.terminalWidth : 1
       let pointer =
-        String(repeating: " ", count: before.reduce(0, +)) + String(repeating: "^", count: max(width, 1))
+        String(repeating: " ", count: before.reduce(0, +))
+        + String(repeating: "^", count: max(width, 1))
       throw Failure(
         .usage, error.message, details: [words.joined(separator: " "), pointer],
         hints: [error.hint])

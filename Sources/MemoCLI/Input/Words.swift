@@ -15,9 +15,11 @@ enum Words {
 
   /// A tag as a person types it; what would not read back as the same tag is refused.
   static func tag(_ text: String) throws -> String {
-    let isPlain = !text.isEmpty && !text.unicodeScalars.contains {
-      $0.value <= 0x20 || $0.value == 0x7F || $0 == ","
-    }
+    let isPlain =
+      !text.isEmpty
+      && !text.unicodeScalars.contains {
+        $0.value <= 0x20 || $0.value == 0x7F || $0 == ","
+      }
     guard isPlain else {
       throw Failure(
         .usage, "'\(text)' can't be a tag", hints: ["a tag is one word without commas: +home"])

@@ -35,7 +35,8 @@ struct TaskDetail {
     fields.append(("status", task.status.rawValue))
     if let deadline = task.item.deadline {
       let phrase = deadline.phrase(at: page.now).map { " (\($0))" } ?? ""
-      fields.append(("deadline", page.style.paint(page.spelled(deadline) + phrase, page.duePaints(task))))
+      fields.append(
+        ("deadline", page.style.paint(page.spelled(deadline) + phrase, page.duePaints(task))))
     }
     if let priority = task.item.priority { fields.append(("priority", priority.rawValue)) }
     if !task.item.tags.isEmpty {
@@ -66,7 +67,9 @@ struct TaskDetail {
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     return lines.map { line in
       if line.hasPrefix("#") { return page.style.paint(line, .bold) }
-      let isTicked = ["- [x] ", "- [X] ", "* [x] "].contains { line.drop { $0 == " " }.hasPrefix($0) }
+      let isTicked = ["- [x] ", "- [X] ", "* [x] "].contains {
+        line.drop { $0 == " " }.hasPrefix($0)
+      }
       if isTicked { return page.style.paint(line, .dim) }
       return line.hasPrefix("> ") ? page.style.paint(line, .yellow) : line
     }

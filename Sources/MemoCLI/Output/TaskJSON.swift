@@ -15,7 +15,10 @@ extension StoredTask {
       ("tags", .array(item.tags.map { .string($0) })),
       ("created", .text(item.created?.description)),
       ("path", .string(path)),
-      ("checklist", .members([("done", .number(checklist.done)), ("total", .number(checklist.total))])),
+      (
+        "checklist",
+        .members([("done", .number(checklist.done)), ("total", .number(checklist.total))])
+      ),
       ("conflicts", .number(item.conflictNotes)),
       ("problems", .array(problems.map(\.json))),
     ]

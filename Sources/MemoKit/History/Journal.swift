@@ -69,7 +69,9 @@ extension JournalEntry {
 }
 
 extension TaskChange.Field {
-  fileprivate var arrow: String { "\((from ?? "none").journalText) → \((to ?? "none").journalText)" }
+  fileprivate var arrow: String {
+    "\((from ?? "none").journalText) → \((to ?? "none").journalText)"
+  }
 
   fileprivate var sentence: String {
     switch name {

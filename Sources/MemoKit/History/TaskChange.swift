@@ -89,6 +89,8 @@ extension TaskVersion {
   /// The keys of the user's own that either has, in order.
   fileprivate func otherKeys(and other: TaskVersion) -> [String] {
     var seen: Set<String> = []
-    return (item.otherFields + other.item.otherFields).map(\.key).filter { seen.insert($0).inserted }
+    return (item.otherFields + other.item.otherFields).map(\.key).filter {
+      seen.insert($0).inserted
+    }
   }
 }

@@ -111,7 +111,8 @@ extension FilterParser {
     let isPair = word[mark] != ":" && word[word.index(after: mark)...].first == "="
     let symbol = String(word[mark...].prefix(isPair ? 2 : 1))
     let value = String(word[mark...].dropFirst(symbol.count))
-    guard let comparison = Comparison(rawValue: symbol == "=" || symbol == "==" ? ":" : symbol) else {
+    guard let comparison = Comparison(rawValue: symbol == "=" || symbol == "==" ? ":" : symbol)
+    else {
       throw error("'\(symbol)' compares nothing", "write <, <=, >, >= or :")
     }
     return try condition(key, comparison, value, word)

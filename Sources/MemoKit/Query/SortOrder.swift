@@ -59,7 +59,8 @@ private enum Rank: Hashable, Comparable {
       let seconds = time?.secondsSinceMidnight ?? 86_400
       self = .number(Int64(date.daysSince1970) * 100_000 + Int64(seconds))
     case "priority":
-      self = task.item.priority.flatMap { Priority.allCases.firstIndex(of: $0) }
+      self =
+        task.item.priority.flatMap { Priority.allCases.firstIndex(of: $0) }
         .map { .number(Int64($0)) } ?? .missing
     case "created": self = task.item.created.map { .number($0.secondsSince1970) } ?? .missing
     case "status": self = .number(Int64(Status.allCases.firstIndex(of: task.status) ?? 0))

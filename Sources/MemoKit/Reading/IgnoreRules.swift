@@ -19,7 +19,8 @@ struct IgnoreRules {
       guard let first = line.first, first != UInt8(ascii: "#"), first != UInt8(ascii: "!")
       else { continue }
       let wild = Array("*?[]\\/".utf8)
-      tails.append(Array(line[((line.lastIndex { wild.contains($0) }).map { $0 + 1 } ?? line.startIndex)...]))
+      tails.append(
+        Array(line[((line.lastIndex { wild.contains($0) }).map { $0 + 1 } ?? line.startIndex)...]))
     }
   }
 
@@ -59,7 +60,8 @@ extension Store {
   private func ignoreRules(_ snapshot: Snapshot) -> IgnoreRules {
     var rules = IgnoreRules()
     let folders = Set(snapshot.tasks.map { Paths.parent(of: $0.path) })
-    let paths = userIgnoreFiles() + repositoryIgnoreFiles() + folders.map { "\(root)/\($0)/.gitignore" }
+    let paths =
+      userIgnoreFiles() + repositoryIgnoreFiles() + folders.map { "\(root)/\($0)/.gitignore" }
     for path in paths {
       if let text = WorkTree.content(at: path) { rules.add(text) }
     }
@@ -71,7 +73,9 @@ extension Store {
     let home = world.home ?? ""
     let base = world.environment["XDG_CONFIG_HOME"] ?? "\(home)/.config"
     var files = ["\(base)/git/ignore"]
-    for config in ["/etc/gitconfig", "\(base)/git/config", "\(home)/.gitconfig", "\(root)/.git/config"] {
+    for config in [
+      "/etc/gitconfig", "\(base)/git/config", "\(home)/.gitconfig", "\(root)/.git/config",
+    ] {
       guard let text = WorkTree.content(at: config) else { continue }
       for line in String(decoding: text, as: UTF8.self).split(separator: "\n") {
         let parts = line.split(separator: "=", maxSplits: 1)

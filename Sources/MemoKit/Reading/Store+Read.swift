@@ -16,8 +16,9 @@ extension Store {
       for entry in try entries(of: status.rawValue) {
         switch Self.role(of: entry) {
         case .task: names.append((Paths.parent(of: entry.path), Paths.name(of: entry.path)))
-        case .stray(let message): snapshot.strays.append(
-          StoreProblem(path: entry.path, message: message))
+        case .stray(let message):
+          snapshot.strays.append(
+            StoreProblem(path: entry.path, message: message))
         case .none: break
         }
       }

@@ -40,7 +40,8 @@ extension Store {
     }
     throw try explained(
       MemoError(
-        .remote, "others kept pushing to \(link.shortName); \(Self.mostAttempts) tries were not enough",
+        .remote,
+        "others kept pushing to \(link.shortName); \(Self.mostAttempts) tries were not enough",
         hints: ["try again in a moment"]), git, link, report)
   }
 

@@ -26,6 +26,7 @@ enum SyncPlan: Hashable {
           "if both belong together: memo git pull --allow-unrelated-histories",
         ])
     }
-    self = base == theirs ? .nothingToTake : base == ours ? .fastForward(from: ours) : .merge(base: base)
+    self =
+      base == theirs ? .nothingToTake : base == ours ? .fastForward(from: ours) : .merge(base: base)
   }
 }

@@ -56,7 +56,8 @@ extension Store {
   ) throws(MemoError) -> (before: [TaskVersion], after: [TaskVersion]) {
     let tasks = Dictionary(uniqueKeysWithValues: snapshot.tasks.map { ($0.path, $0) })
     // What can't be read is not gone.
-    let hidden = Set(snapshot.strays.map(\.path) + snapshot.tasks.filter { $0.file == nil }.map(\.path))
+    let hidden = Set(
+      snapshot.strays.map(\.path) + snapshot.tasks.filter { $0.file == nil }.map(\.path))
     var paths: Set<String> = []
     for path in try git.changedPaths(snapshot, since: head) {
       if StoredTask.isTaskName(path), !hidden.contains(path) { paths.insert(path) }

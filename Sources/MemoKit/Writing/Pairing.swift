@@ -35,9 +35,11 @@ struct Pairing {
     match { "\($0.bytes.hashValue)" }
     match { _ in "" }
     // No id, or one that belongs to another task: then the file is what counts.
-    match({ $0.path }, where: { [settledIDs] in
-      $0.ownID(besides: settledIDs) == nil || $1.ownID(besides: settledIDs) == nil
-    })
+    match(
+      { $0.path },
+      where: { [settledIDs] in
+        $0.ownID(besides: settledIDs) == nil || $1.ownID(besides: settledIDs) == nil
+      })
     match({ $0.bytes }, where: { $0.id == nil && $1.id == nil })
     match({ Paths.name(of: $0.path) }, where: { $0.id == nil && $1.id == nil })
     addRest()

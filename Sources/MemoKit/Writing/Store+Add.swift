@@ -68,9 +68,11 @@ extension Store {
   /// The folder of a new task, relative to the store; refuses what would lead out of it.
   private static func folder(of task: NewTask) throws(MemoError) -> String {
     let parts = task.folder.split(separator: "/").map(String.init)
-    let isSafe = !task.folder.hasPrefix("/") && parts.allSatisfy {
-      !$0.hasPrefix(".") && !$0.hasSuffix(".md") && !$0.utf8.contains { $0 < 0x20 || $0 == 0x7F }
-    }
+    let isSafe =
+      !task.folder.hasPrefix("/")
+      && parts.allSatisfy {
+        !$0.hasPrefix(".") && !$0.hasSuffix(".md") && !$0.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+      }
     guard isSafe else {
       throw MemoError(
         .refused, "'\(task.folder)' can't be a folder for tasks",

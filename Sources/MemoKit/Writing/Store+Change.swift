@@ -89,7 +89,8 @@ extension TaskVersion {
       }
     }
     guard folderStatus != status else { return with(document) }
-    return with(document).at(Store.freePath(StoredTask.path(path, movedTo: status), isTaken: isTaken))
+    return with(document).at(
+      Store.freePath(StoredTask.path(path, movedTo: status), isTaken: isTaken))
   }
 }
 

@@ -65,7 +65,9 @@ extension Store {
     let root = Paths.parent(of: Paths.parent(of: Paths.join(path, marker)))
     let store = try open(root, world: world)
     // Git keeps no empty folders, and people want to move files there.
-    for status in Status.allCases { _ = try? WorkTree.createFolder(Paths.join(root, status.rawValue)) }
+    for status in Status.allCases {
+      _ = try? WorkTree.createFolder(Paths.join(root, status.rawValue))
+    }
     return CloneReport(
       path: path, root: store.root, branch: try git.branch(),
       taskCount: try store.read().tasks.count, isNew: false)

@@ -34,8 +34,11 @@ extension Store {
     let root = try makeFolder(path)
     let madeRepository = try makeRepository(root)
     let marked = WorkTree.status(at: Paths.join(root, marker)) != nil
-    let settings = try marked ? open(root, world: world).settings : StoreSettings(
-      Array(StoreSettings.initialText.utf8))
+    let settings =
+      try marked
+      ? open(root, world: world).settings
+      : StoreSettings(
+        Array(StoreSettings.initialText.utf8))
     let store = try Store(root: root, settings: settings, world: world)
     let git = try store.git()
     if let remoteURL { try git.addOrigin(remoteURL) }

@@ -97,7 +97,8 @@ enum Scalar {
     var rest = Array(word.utf8)[...]
     if rest.first == .dash || rest.first == .plus { rest.removeFirst() }
     guard let first = rest.first, first.isDigit || first == UInt8(ascii: ".") else { return false }
-    if rest.starts(with: "0x".utf8) || rest.starts(with: "0o".utf8) || rest.starts(with: "0b".utf8) {
+    if rest.starts(with: "0x".utf8) || rest.starts(with: "0o".utf8) || rest.starts(with: "0b".utf8)
+    {
       return true
     }
     return rest.allSatisfy { $0.isDigit || "_.:+-tze ,".utf8.contains($0) }

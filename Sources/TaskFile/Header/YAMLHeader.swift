@@ -12,7 +12,8 @@ enum YAMLHeader {
     guard isHarmless(bytes[range]) else {
       header.problems = [
         Problem(
-          at: range.lowerBound, in: bytes, "the front matter is too long or nested too deep to read")
+          at: range.lowerBound, in: bytes, "the front matter is too long or nested too deep to read"
+        )
       ]
       return header
     }
@@ -158,7 +159,8 @@ private struct HeaderLayout {
     }
     let start = lines[line]
     let end = contentEnd(from: line, to: nextLine)
-    var lineEnd = line + 1 < lines.count ? min(lines[line + 1] - 1, range.upperBound) : range.upperBound
+    var lineEnd =
+      line + 1 < lines.count ? min(lines[line + 1] - 1, range.upperBound) : range.upperBound
     if lineEnd > start, bytes[lineEnd - 1] == .newline { lineEnd -= 1 }
     if lineEnd > start, bytes[lineEnd - 1] == .carriageReturn { lineEnd -= 1 }
     guard let afterColon = colon(from: start, to: lineEnd) else {
@@ -188,14 +190,16 @@ private struct HeaderLayout {
     _ value: Node, from start: Int, to end: Int
   ) -> (value: Range<Int>, style: HeaderEntry.Style)? {
     if let found = ValueScanner.scan(bytes, from: start, to: end) { return found }
-    guard case .scalar(let scalar) = value, scalar.style == .doubleQuoted || scalar.style == .singleQuoted,
+    guard case .scalar(let scalar) = value,
+      scalar.style == .doubleQuoted || scalar.style == .singleQuoted,
       let first = bytes[start..<end].firstIndex(where: { !$0.isBlank }),
       bytes[first] == .quote || bytes[first] == .apostrophe
     else { return nil }
     var index = first + 1
     while index < end {
       if bytes[index] == bytes[first] {
-        let isDoubled = bytes[first] == .apostrophe && index + 1 < end && bytes[index + 1] == .apostrophe
+        let isDoubled =
+          bytes[first] == .apostrophe && index + 1 < end && bytes[index + 1] == .apostrophe
         if !isDoubled {
           return (first..<(index + 1), bytes[first] == .quote ? .doubleQuoted : .singleQuoted)
         }

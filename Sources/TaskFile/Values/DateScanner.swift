@@ -32,7 +32,7 @@ struct DateScanner {
 }
 
 extension DateScanner {
-  /// `2026-12-01`
+  /// Reads a day, such as `2026-12-01`.
   mutating func date() -> CalendarDate? {
     guard let year = number(4...4), skip(.dash), let month = number(2...2), skip(.dash),
       let day = number(2...2)
@@ -40,7 +40,9 @@ extension DateScanner {
     return CalendarDate(year: year, month: month, day: day)
   }
 
-  /// `17:00` or `17:00:30`; the hour may have one digit. Fractions of a second are passed over.
+  /// Reads `17:00` or `17:00:30`.
+  ///
+  /// The hour may have one digit; fractions of a second are passed over.
   mutating func time() -> TimeOfDay? {
     guard let hour = number(1...2), skip(.colon), let minute = number(2...2) else { return nil }
     guard skip(.colon) else { return TimeOfDay(hour: hour, minute: minute) }
@@ -52,7 +54,7 @@ extension DateScanner {
     return TimeOfDay(hour: hour, minute: minute, second: second)
   }
 
-  /// `Z`, `+09:00` or `-0330`, in minutes ahead of UTC.
+  /// Reads `Z`, `+09:00` or `-0330`, in minutes ahead of UTC.
   mutating func zone() -> Int? {
     if skip(UInt8(ascii: "Z"), UInt8(ascii: "z")) { return 0 }
     let isWest = next == .dash
