@@ -62,7 +62,7 @@ let package = Package(
       name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: common),
     .testTarget(
       name: "MemoCLITests", dependencies: ["MemoCLI", "MemoKit", "TestSupport"],
-      exclude: ["Snapshots"], swiftSettings: common),
+      exclude: ["Sessions"], swiftSettings: common),
   ],
   swiftLanguageModes: [.v6]
 )

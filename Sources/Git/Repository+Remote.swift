@@ -32,7 +32,7 @@ extension Repository {
   public func fetch(
     _ name: String, handlers: TransferHandlers = TransferHandlers()
   ) throws(GitError) {
-    let remote = try remoteHandle(name)
+    let remote = try reachable(name)
     let session = RemoteSession(handlers)
     try remote.use { (remote) throws(GitError) in
       try session.run("git_remote_fetch") { callbacks in
@@ -53,7 +53,7 @@ extension Repository {
   public func push(
     _ name: String, refspecs: [String], handlers: TransferHandlers = TransferHandlers()
   ) throws(GitError) {
-    let remote = try remoteHandle(name)
+    let remote = try reachable(name)
     let session = RemoteSession(handlers)
     try remote.use { (remote) throws(GitError) in
       try session.run("git_remote_push") { callbacks in
@@ -74,6 +74,27 @@ extension Repository {
     }
   }
 
+  /// A remote to talk to, its relative path made absolute as git sees it: from the work tree.
+  private func reachable(_ name: String) throws(GitError) -> Handle<RemoteKind> {
+    let remote = try remoteHandle(name)
+    let folder = workTree ?? gitDirectory
+    try remote.use { (remote) throws(GitError) in
+      for isPush in [false, true] {
+        guard let raw = isPush ? git_remote_pushurl(remote) : git_remote_url(remote) else {
+          continue
+        }
+        let address = RemoteAddress(String(cString: raw)).seen(from: folder)
+        try address.checkThere()
+        try check(
+          "git_remote_set_instance_url",
+          isPush
+            ? git_remote_set_instance_pushurl(remote, address.text)
+            : git_remote_set_instance_url(remote, address.text))
+      }
+    }
+    return remote
+  }
+
   /// Brings a whole repository and checks its files out.
   ///
   /// - Parameters:
@@ -88,6 +109,7 @@ extension Repository {
       throw GitError(
         code: .exists, operation: "git_clone", message: "the folder \(path) is there and not empty")
     }
+    try RemoteAddress(url).checkThere()
     let session = RemoteSession(handlers)
     var raw: OpaquePointer?
     try session.run("git_clone") { callbacks in

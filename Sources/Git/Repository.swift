@@ -88,7 +88,7 @@ extension Repository {
 
 extension Repository {
   /// Something that was begun with git and is not finished.
-  public enum Operation: String, Sendable {
+  public enum Operation: String, Sendable, CustomStringConvertible {
     case merge, revert, cherryPick = "cherry-pick", rebase, bisect, applyMailbox = "am"
 
     /// With an article, as in "a merge is in progress".

@@ -67,7 +67,8 @@ extension Command {
     let report = try run(in: context)
     let page = Page(context, output.color)
     let text = output.json ? report.json(page).text : report.text(page)
-    let notes = report.notes(page).map { $0 + "\n" }.joined()
+    // What notes say, JSON says in its own members.
+    let notes = output.json ? "" : report.notes(page).map { $0 + "\n" }.joined()
     return Outcome(output: text, error: notes, status: report.status)
   }
 }

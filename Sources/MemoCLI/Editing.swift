@@ -26,10 +26,13 @@ struct Editing {
     let (path, bytes) = try store.draft(task)
     do {
       try letEdit(path, original: bytes)
-    } catch {
+    } catch var failure as Failure {
       // Given up before a word was written: then there is no task.
-      try? store.discard(path, ifStill: bytes)
-      throw error
+      if Store.content(ofFile: "\(store.root)/\(path)") == bytes {
+        try store.discard(path, ifStill: bytes)
+        failure.details = ["nothing was written, so there is no new task"]
+      }
+      throw failure
     }
     var report = try store.recordHandEdits(context.patience)
     report.recorded = first.recorded + report.recorded
@@ -67,7 +70,7 @@ struct Editing {
   /// Runs the editor until the text can be understood or the person gives up.
   private func letEdit(_ path: String, original: [UInt8]) throws {
     while true {
-      try runEditor(path)
+      try runEditor(path, original: original)
       guard let bytes = Store.content(ofFile: "\(store.root)/\(path)") else {
         // Deleted in the editor: a hand edit like any other.
         return
@@ -92,7 +95,7 @@ struct Editing {
     }
   }
 
-  private func runEditor(_ path: String) throws {
+  private func runEditor(_ path: String, original: [UInt8]) throws {
     let editor = try store.editor()
     // The shell splits what people put into EDITOR, as git lets it.
     let program = Program(
@@ -100,9 +103,14 @@ struct Editing {
       environment: context.world.environment)
     let ending = try context.runOnTerminal(program)
     guard ending.isSuccess else {
+      let isAsBefore = Store.content(ofFile: "\(store.root)/\(path)") == original
       throw Failure(
         .refused, "the editor '\(editor)' ended with exit code \(ending.code)",
-        details: ["what it saved is kept in \(path), and not recorded yet"],
+        details: [
+          isAsBefore
+            ? "\(path) is as it was before"
+            : "what it saved is kept in \(path), and not recorded yet"
+        ],
         hints: ["set VISUAL, EDITOR or git's core.editor to another editor"])
     }
   }

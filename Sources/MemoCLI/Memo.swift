@@ -88,10 +88,14 @@ extension Memo {
         Failure(.bug, "\(error)", hints: ["this is a bug in memo; please report it"]), arguments,
         context)
     }
-    guard arguments.contains("--json") else {
-      return Outcome(error: text + "\n", status: .usage)
+    // The first line is the message; the parser adds how the command is used.
+    let lines = text.split(separator: "\n").map(String.init)
+    let message = (lines.first ?? "").replacing("Error: ", with: "").decapitalized
+    var failure = Failure(.usage, message, details: Array(lines.dropFirst()))
+    if message.hasPrefix("unknown option") {
+      failure.hints = ["words behind -- are no options, whatever they begin with"]
     }
-    return failed(Failure(.usage, MemoCommand.message(for: error)), arguments, context)
+    return failed(failure, arguments, context)
   }
 
   /// Errors are colored as the command line asks, even if it can't be parsed.
@@ -101,4 +105,8 @@ extension Memo {
     }
     return ColorMode(rawValue: arguments[index + 1]) ?? .auto
   }
+}
+
+extension String {
+  fileprivate var decapitalized: String { prefix(1).lowercased() + dropFirst() }
 }

@@ -43,9 +43,7 @@ extension TaskDocument {
 extension TaskDocument {
   private func checkKey(_ key: String) throws(Problem) {
     let header = header
-    guard header.problems.isEmpty, !fences.isUnclosed else {
-      throw header.problems.first ?? refusal(key)
-    }
+    if let problem = fileProblems(fences).first ?? header.problems.first { throw problem }
     let isName =
       !key.isEmpty
       && key.utf8.allSatisfy {

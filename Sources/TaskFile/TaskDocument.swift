@@ -21,6 +21,12 @@ public struct TaskDocument: Hashable, Sendable {
     fences.header.map { PlainHeader.parse(bytes, $0) ?? YAMLHeader.parse(bytes, $0) } ?? Header()
   }
 
+  /// Whether it is text, and its front matter YAML: then fields can be told apart.
+  public var isUnderstood: Bool {
+    let fences = fences
+    return fileProblems(fences).isEmpty && header(within: fences).problems.isEmpty
+  }
+
   public var hasFrontMatter: Bool { fences.header != nil }
 
   /// Everything behind the front matter; what is not UTF-8 is shown as `U+FFFD`.

@@ -46,7 +46,9 @@ extension TaskDocument {
           at: due.start, in: bytes, "'due' and 'deadline' are the same field, and both are here",
           hint: "remove one of them"))
     }
-    if item.title.isEmpty { item.title = titleFromBody(fences) ?? fileName }
+    if item.title.isEmpty {
+      item.title = item.problems.isEmpty ? titleFromBody(fences) ?? fileName : fileName
+    }
     if item.title.isEmpty { item.title = "(no title)" }
     return item
   }
@@ -98,7 +100,7 @@ extension TaskDocument {
   }
 
   /// What is wrong with the file as such.
-  private func fileProblems(_ fences: Fences) -> [Problem] {
+  func fileProblems(_ fences: Fences) -> [Problem] {
     var problems: [Problem] = []
     if fences.isUnclosed {
       problems.append(

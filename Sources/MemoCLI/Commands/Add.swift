@@ -22,7 +22,9 @@ struct Add: Command {
   var tag: [String] = []
   @Option(name: .shortAndLong, help: "high, medium or low")
   var priority: Priority?
-  @Option(name: [.short, .customLong("message")], help: "The task's text, in Markdown")
+  @Option(
+    name: [.short, .customLong("message")], parsing: .unconditional,
+    help: "The task's text, in Markdown")
   var message: String?
   @Option(
     name: [.customShort("F"), .customLong("file")],
@@ -60,6 +62,9 @@ struct Add: Command {
         titleWords.append(word)
       }
     }
+    guard titleWords.contains(where: { $0.contains { !$0.isWhitespace } }) else {
+      throw Failure(.usage, "a task needs a title", hints: ["memo add \"Buy milk\""])
+    }
     var task = NewTask(title: titleWords.joined(separator: " "))
     task.status = doing ? .doing : .todo
     task.deadline = try due.flatMap { try Words.deadline($0, context) }
@@ -74,7 +79,7 @@ struct Add: Command {
     let fromInput = words.contains("-") || file == "-"
     let given = [message != nil, file != nil && file != "-", fromInput].filter { $0 }.count
     guard given <= 1 else {
-      throw ValidationError("the text comes from one place: -m, -F or standard input")
+      throw Failure(.usage, "the text comes from one place: -m, -F or standard input")
     }
     if let message { return message }
     if fromInput { return try Words.text(context.standardInput(), of: "standard input") }

@@ -84,7 +84,8 @@ private struct Moving {
 
   func run(in context: Context) throws -> ChangeOutput {
     guard !names.isEmpty else {
-      throw ValidationError("say which task: memo move ID \(status.rawValue)")
+      throw Failure(
+        .usage, "say which task to move", hints: ["memo move ID \(status.rawValue)"])
     }
     let store = try context.store()
     let report = try store.move(

@@ -24,10 +24,11 @@ struct SetFields: Command {
     let names = words.prefix { !isEdit($0) }
     let edits = words.dropFirst(names.count)
     guard !names.isEmpty else {
-      throw ValidationError("say which task: memo set ID KEY=VALUE")
+      throw Failure(.usage, "say which task", hints: ["memo set ID KEY=VALUE"])
     }
     guard !edits.isEmpty else {
-      throw ValidationError("say what to change: memo set \(names[0]) deadline=fri")
+      throw Failure(
+        .usage, "say what to change", hints: ["memo set \(names[0]) deadline=fri +home"])
     }
     let store = try context.store()
     let report = try store.change(

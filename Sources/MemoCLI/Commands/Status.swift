@@ -25,6 +25,7 @@ struct StatusOutput: Report {
 
   func text(_ page: Page) -> String {
     var lines = ["On branch \(report.branch.sanitized) of \(report.root.sanitized)"]
+    if let obstacle = report.obstacle { lines.append("Nothing can be recorded: \(obstacle)") }
     lines.append(remoteLine)
     if let last = report.lastSync { lines.append("Last sync: \(page.moment(last))") }
     if !report.pending.isEmpty {
@@ -41,7 +42,9 @@ struct StatusOutput: Report {
     if !report.problems.isEmpty {
       lines.append("Problems: \(report.problems.count), 'memo check' shows them")
     }
-    if report.pending.isEmpty && report.problems.isEmpty { lines.append("All is recorded.") }
+    if report.pending.isEmpty, report.problems.isEmpty, report.obstacle == nil {
+      lines.append("All is recorded.")
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -68,6 +71,7 @@ struct StatusOutput: Report {
       "status",
       [
         ("root", .string(report.root)), ("branch", .string(report.branch)),
+        ("obstacle", .text(report.obstacle)),
         ("remote", .text(report.upstream)), ("ahead", .number(report.ahead)),
         ("behind", .number(report.behind)), ("lastSync", .text(report.lastSync?.description)),
         ("pending", .array(report.pending.map(\.json))), ("conflicts", .number(report.conflicts)),

@@ -87,7 +87,7 @@ extension Page {
     }
     return switch field.name {
     case "status": "\(shown(field.from)) → \(shown(field.to))"
-    case "body", "layout": field.name
+    case "body", "layout", "text": field.name
     default: "\(field.name.sanitized): \(shown(field.from)) → \(shown(field.to))"
     }
   }

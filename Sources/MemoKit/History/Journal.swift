@@ -75,7 +75,7 @@ extension TaskChange.Field {
 
   fileprivate var sentence: String {
     switch name {
-    case "body", "layout": return name
+    case "body", "layout", "text": return name
     case "tags":
       let old = Self.items(from)
       let new = Self.items(to)

@@ -5,6 +5,8 @@ public import TaskFile
 public struct StatusReport: Sendable {
   public var root: String
   public var branch: String
+  /// Why no commit can be made now: a merge that was begun, a detached HEAD; else nil.
+  public var obstacle: String?
   /// The branch it is synced with, as `origin/main`; nil when there is none.
   public var upstream: String?
   /// Commits that the remote does not have, as last seen.
@@ -33,11 +35,21 @@ extension Store {
       distance = try git.distance(from: ours, to: link)
     }
     return StatusReport(
-      root: root, branch: try git.branch(), upstream: link?.shortName, ahead: distance.ahead,
+      root: root, branch: try git.branch(), obstacle: obstacle(git), upstream: link?.shortName,
+      ahead: distance.ahead,
       behind: distance.behind, lastSync: lastSync(git), pending: edits.steps.map(\.change),
       notices: edits.notices,
       conflicts: snapshot.tasks.filter { $0.item.conflictNotes > 0 }.count,
       problems: snapshot.problems)
+  }
+
+  private func obstacle(_ git: StoreGit) -> String? {
+    do throws(MemoError) {
+      _ = try git.readyHead()
+      return nil
+    } catch {
+      return error.message
+    }
   }
 
   private static let lastSyncFile = "memo/last-sync"

@@ -7,7 +7,8 @@ public struct TaskChange: Hashable, Sendable {
 
   /// One field that is not what it was.
   public struct Field: Hashable, Sendable {
-    /// A front matter key; or `body`; `file` for the path; `layout` for how it is written.
+    /// A front matter key; or `body`; `file` for the path; `layout` for how it is written;
+    /// `text` for all of a file that can't be understood.
     public var name: String
     /// Nil when there was nothing.
     public var from: String?
@@ -43,6 +44,13 @@ extension TaskChange {
   }
 
   private static func fields(from before: TaskVersion, to after: TaskVersion) -> [Field] {
+    // What can't be understood has no fields to compare.
+    guard before.isUnderstood, after.isUnderstood else {
+      return before.folderStatus == after.folderStatus && before.path != after.path
+        && before.bytes == after.bytes
+        ? [Field(name: "file", from: before.path, to: after.path)]
+        : [Field(name: "text", from: nil, to: nil)]
+    }
     var fields: [Field] = []
     func compare(_ name: String, _ old: String?, _ new: String?) {
       if old != new { fields.append(Field(name: name, from: old, to: new)) }

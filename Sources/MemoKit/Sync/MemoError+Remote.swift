@@ -4,10 +4,10 @@ extension MemoError {
   /// Puts a failed talk with a remote into words.
   ///
   /// - Parameters:
-  ///   - remote: The remote's name.
   ///   - url: Where it is; a password in it is not shown.
   ///   - what: As in "fetch from origin".
-  init(_ error: GitError, remote: String, url: String, doing what: String) {
+  ///   - retry: What to do when it was only the network.
+  init(_ error: GitError, url: String, doing what: String, retry: String) {
     let shown = Self.withoutPassword(url)
     self.init(.remote, "can't \(what) (\(shown)): \(error.message)")
     switch error.code {
@@ -28,9 +28,9 @@ extension MemoError {
     case .notFound:
       message = "there is no repository at \(shown)"
       details = [error.message]
-      hints = ["'memo git remote -v' shows the remotes; 'memo git remote set-url' changes one"]
+      hints = ["check the address: 'memo git remote -v' shows those of a store"]
     default:
-      hints = ["check the network and the address; 'memo sync' again sends what waits"]
+      hints = ["check the network and the address; then \(retry)"]
     }
   }
 

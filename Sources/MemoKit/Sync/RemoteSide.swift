@@ -62,7 +62,9 @@ struct RemoteSide {
     } catch {
       if error.code == .authentication { chain.reject() }
       if error.code == .notFastForward { throw MemoError(.raced, "somebody else pushed first") }
-      throw MemoError(error, remote: link.remote, url: url, doing: "\(what) \(link.remote)")
+      throw MemoError(
+        error, url: url, doing: "\(what) \(link.remote)",
+        retry: "'memo sync' again sends what waits")
     }
   }
 }

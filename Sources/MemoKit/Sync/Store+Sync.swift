@@ -17,7 +17,7 @@ extension Store {
       (session.head, session.recorded, session.notices)
     }
     let git = try git()
-    guard let link = try git.upstream(head) else { throw .noRemote }
+    guard let link = try git.upstream(head) else { throw .noRemote(recorded) }
     var report = SyncReport(
       upstream: link.shortName, incoming: 0, outgoing: 0, changes: [], merged: 0, conflicts: 0,
       recorded: recorded, notices: notices)
@@ -102,9 +102,12 @@ extension Store {
 }
 
 extension MemoError {
-  fileprivate static let noRemote = MemoError(
-    .refused, "there is no remote to sync with",
-    hints: ["memo git remote add origin URL, then 'memo sync' again"])
+  fileprivate static func noRemote(_ recorded: [TaskChange]) -> MemoError {
+    MemoError(
+      .refused, "there is no remote to sync with",
+      details: recorded.map { "recorded here: \($0.kind.rawValue) \($0.title)" },
+      hints: ["memo git remote add origin URL, then 'memo sync' again"])
+  }
 }
 
 extension StoreGit {

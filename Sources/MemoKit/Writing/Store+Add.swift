@@ -89,7 +89,8 @@ extension NewTask {
   public static func checkedTitle(_ title: String) throws(MemoError) -> String {
     let trimmed = title.trimmingSpaces
     guard !trimmed.isEmpty else {
-      throw MemoError(.refused, "a task needs a title", hints: ["memo add \"Buy milk\""])
+      throw MemoError(
+        .refused, "a task needs a title", hints: ["one line that says what is to be done"])
     }
     guard !trimmed.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
       throw MemoError(

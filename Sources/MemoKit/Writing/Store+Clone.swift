@@ -32,14 +32,15 @@ extension Store {
         .refused, "'\(url)' doesn't say how to call the folder", hints: ["memo clone URL FOLDER"])
     }
     let target = Paths.absolute(name, from: directory, home: world.home)
-    let source = isLocal(url) ? Paths.absolute(url, from: directory, home: world.home) : url
+    let source =
+      RemoteAddress(url).isPath ? Paths.absolute(url, from: directory, home: world.home) : url
     let chain = CredentialChain(world)
     do throws(GitError) {
       _ = try Repository.clone(source, to: target, handlers: chain.handlers(progress))
       chain.approve()
     } catch {
       chain.reject()
-      throw MemoError(error, remote: "the remote", url: source, doing: "clone \(url)")
+      throw MemoError(error, url: source, doing: "clone", retry: "try again")
     }
     return try report(on: target, world: world)
   }
@@ -79,12 +80,5 @@ extension Store {
     if parts.last == ".git" { parts.removeLast() }
     let last = parts.last.map(String.init) ?? ""
     return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
-  }
-
-  /// Whether git would take this for a path and not for a URL.
-  static func isLocal(_ url: String) -> Bool {
-    guard !url.contains("://") else { return false }
-    guard let colon = url.firstIndex(of: ":") else { return true }
-    return url[..<colon].contains("/")
   }
 }

@@ -25,6 +25,8 @@ struct TaskVersion: Hashable {
 
   var bytes: [UInt8] { document.bytes }
   var id: TaskID? { item.id }
+  /// Whether its front matter could be read at all.
+  var isUnderstood: Bool { document.isUnderstood }
   var folderStatus: Status? { StoredTask.folderStatus(of: path) }
 
   /// The same task with another text.
