@@ -38,7 +38,8 @@ public struct Session {
   /// A blank line and one of comment, or at the beginning everything.
   private static func lead(in lines: [Substring], isFirst: Bool) -> ArraySlice<Substring> {
     if isFirst { return lines[...] }
-    let hasComment = lines.count > 1 && lines[lines.count - 1].hasPrefix("# ")
+    let hasComment =
+      lines.count > 1 && lines[lines.count - 1].hasPrefix("# ")
       && lines[lines.count - 2].isEmpty
     return hasComment ? lines.suffix(2) : []
   }
@@ -94,8 +95,8 @@ extension Desk {
     let input = parts.count > 1 ? try runShell(parts[0]).output : ""
     // The shell itself splits the words, so that quotes mean what they mean there.
     let words = try runShell("printf '%s\\0' \(parts.last ?? "")").output.split(
-        separator: "\0", omittingEmptySubsequences: false
-      ).dropLast().map(String.init)
+      separator: "\0", omittingEmptySubsequences: false
+    ).dropLast().map(String.init)
     var context = context
     let names = words.prefix { $0 != "memo" }
     for setting in names {
