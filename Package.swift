@@ -48,6 +48,10 @@ let package = Package(
     .executableTarget(
       name: "memo", dependencies: ["MemoCLI", "MemoKit", "Terminal"], swiftSettings: common + safe),
 
+    .executableTarget(
+      name: "library-example", dependencies: ["MemoKit", "TaskFile"], path: "examples/library",
+      swiftSettings: common),
+
     .target(
       name: "TestSupport", dependencies: ["Git", "MemoKit", "MemoCLI", "TaskFile"],
       path: "Tests/TestSupport", swiftSettings: common),
@@ -63,6 +67,10 @@ let package = Package(
     .testTarget(
       name: "MemoCLITests", dependencies: ["MemoCLI", "MemoKit", "TestSupport"],
       exclude: ["Sessions"], swiftSettings: common),
+    .testTarget(
+      name: "ProcessTests", dependencies: ["TestSupport", "memo", "library-example"],
+      swiftSettings: common),
+    .testTarget(name: "LayoutTests", dependencies: ["TestSupport"], swiftSettings: common),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -32,9 +32,28 @@ extension Repository {
   private func refreshIndexOnce(
     _ paths: [String], _ tree: [String: TreeEntry]
   ) throws(GitError) {
-    let index = try freshIndex()
+    let lock = try IndexLock(gitDirectory: gitDirectory)
+    do throws(GitError) {
+      try rewriteIndex(paths, tree)
+    } catch {
+      lock.release()
+      throw error
+    }
+    lock.release()
+  }
+
+  /// Writes the new index beside the old one and puts it in its place.
+  private func rewriteIndex(
+    _ paths: [String], _ tree: [String: TreeEntry]
+  ) throws(GitError) {
+    let (place, copy) = ("\(gitDirectory)/index", "\(gitDirectory)/memo/index")
+    try copyIndex(from: place, to: copy)
+    let index = try Handle<IndexKind>("git_index_open", in: self) { git_index_open(&$0, copy) }
     let files = workTree.flatMap { try? WorkTree($0) }
+    // Entries are checked against the objects of the repository that an index belongs to.
+    defer { git_repository_set_index(pointer, nil) }
     try index.use { (index) throws(GitError) in
+      try check("git_repository_set_index", git_repository_set_index(pointer, index))
       for path in paths {
         // All stages: a conflict that was resolved by the commit is gone.
         for stage in Int32(0)...3 {
@@ -49,6 +68,20 @@ extension Repository {
         try check("git_index_add", status)
       }
       try check("git_index_write", git_index_write(index))
+    }
+    guard rename(copy, place) == 0 else {
+      throw GitError(
+        code: .generic, operation: "rename", message: String(cString: strerror(errno)))
+    }
+  }
+
+  private func copyIndex(from place: String, to copy: String) throws(GitError) {
+    unlink(copy)
+    guard let bytes = WorkTree.content(at: place) else { return }
+    guard let file = Descriptor(copy, in: AT_FDCWD, O_WRONLY | O_CREAT | O_EXCL),
+      file.writeAll(bytes)
+    else {
+      throw GitError(code: .generic, operation: "write", message: String(cString: strerror(errno)))
     }
   }
 

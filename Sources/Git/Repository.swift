@@ -11,7 +11,14 @@ public final class Repository {
   init(_ operation: StaticString, _ make: (inout OpaquePointer?) -> Int32) throws(GitError) {
     Runtime.started
     var raw: OpaquePointer?
-    try check(operation, make(&raw))
+    do throws(GitError) {
+      try check(operation, make(&raw))
+    } catch {
+      // libgit2 up to 1.5 says so of a repository of somebody else when no exception is set.
+      guard error.code == .notFound, error.message.contains("safe.directory") else { throw error }
+      throw GitError(
+        code: .wrongOwner, operation: operation, message: "the repository is somebody else's")
+    }
     guard let raw else {
       throw GitError(code: .generic, operation: operation, message: "libgit2 returned nothing")
     }

@@ -7,7 +7,9 @@ extension Store {
   /// else `$MEMO_DIR`; else `store:` in the user's `~/.config/memo/config.yml`.
   /// - Throws: ``MemoError`` of kind `noStore` when there is none.
   public static func find(from directory: String, world: World) throws(MemoError) -> Store {
-    if let root = enclosingStore(of: directory) { return try open(root, world: world) }
+    if let root = enclosingStore(of: directory, ceilings: world.ceilings) {
+      return try open(root, world: world)
+    }
     if let path = world.environment["MEMO_DIR"], !path.isEmpty {
       return try open(path, of: "MEMO_DIR", from: directory, world: world)
     }
@@ -23,12 +25,15 @@ extension Store {
   }
 
   /// The nearest folder at or above this one that is marked as a store.
-  static func enclosingStore(of directory: String) -> String? {
+  ///
+  /// - Parameter ceilings: Folders that are not looked into on the way up.
+  static func enclosingStore(of directory: String, ceilings: Set<String>) -> String? {
     guard var folder = WorkTree.resolved(directory) else { return nil }
     while true {
       if WorkTree.status(at: Paths.join(folder, marker)) != nil { return folder }
       guard folder != "/" else { return nil }
       folder = Paths.parent(of: folder)
+      if ceilings.contains(folder) { return nil }
     }
   }
 
@@ -56,6 +61,12 @@ extension Store {
 }
 
 extension World {
+  /// Where git, and so memo, stops looking upwards.
+  var ceilings: Set<String> {
+    let list = environment["GIT_CEILING_DIRECTORIES"] ?? ""
+    return Set(list.split(separator: ":").map { WorkTree.resolved(String($0)) ?? String($0) })
+  }
+
   /// The user's home folder.
   var home: String? { environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } }
 }

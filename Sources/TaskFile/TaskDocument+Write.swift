@@ -69,8 +69,8 @@ extension TaskDocument {
   ) -> String {
     switch value {
     case .text(let text):
-      let typed = knownKeys.contains(key) && key != "title" && key != "tags"
-      return Scalar.encoded(text, like: style, isTyped: typed, inList: false)
+      let isTyped = key != "title" && key != "tags"
+      return Scalar.encoded(text, like: style, isTyped: isTyped, inList: false)
     case .list(let items):
       return "[\(items.map { Scalar.encoded($0, inList: true) }.joined(separator: ", "))]"
     }

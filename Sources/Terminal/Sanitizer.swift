@@ -22,10 +22,11 @@ extension String {
 
   /// Several lines of text, each made safe; tabs become spaces.
   public var sanitizedLines: String {
-    split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" })
+    utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { line in
-        line.split(separator: "\t", omittingEmptySubsequences: false)
-          .map { String($0).sanitized }.joined(separator: "    ")
+        (line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+          .split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+          .map { String(Substring($0)).sanitized }.joined(separator: "    ")
       }
       .joined(separator: "\n")
   }

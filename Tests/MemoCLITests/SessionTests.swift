@@ -17,8 +17,18 @@ import Testing
     let written = try String(contentsOf: file, encoding: .utf8)
     let seen = try played(Session(written))
     if Self.writes { try seen.write(to: file, atomically: true, encoding: .utf8) }
-    #expect(seen.split(separator: "\n") == written.split(separator: "\n"))
-    #expect(seen == written)
+    #expect(Self.firstDifference(seen, written) == nil)
+  }
+
+  /// The first line that is not the same, so that a failure can be read.
+  private static func firstDifference(_ seen: String, _ written: String) -> String? {
+    let (seen, written) = (seen.split(separator: "\n"), written.split(separator: "\n"))
+    for index in 0..<max(seen.count, written.count) {
+      let now = index < seen.count ? seen[index] : "(the end)"
+      let then = index < written.count ? written[index] : "(the end)"
+      if now != then { return "line \(index + 1): seen '\(now)', written '\(then)'" }
+    }
+    return nil
   }
 
   /// Sessions of several people begin with a hub and a clone each.

@@ -1,10 +1,16 @@
 import Foundation
 
 /// What a program said and how it ended.
-public struct Ran: Sendable {
+public struct Ran: Hashable, Sendable {
   public var output: String
   public var error: String
   public var code: Int32
+
+  public init(output: String, error: String, code: Int32) {
+    self.output = output
+    self.error = error
+    self.code = code
+  }
 }
 
 /// Runs a program with an environment of its own.
@@ -29,12 +35,27 @@ public func run(
   process.standardInput = files[0]
   process.standardOutput = files[1]
   process.standardError = files[2]
-  try process.run()
+  try withNoSignalBlocked { try process.run() }
+  let ended = DispatchSemaphore(value: 0)
+  process.terminationHandler = { _ in ended.signal() }
+  if process.isRunning, ended.wait(timeout: .now() + 120) == .timedOut {
+    kill(process.processIdentifier, SIGKILL)
+    throw GitFailure(message: "\(program) \(arguments) was not done after two minutes")
+  }
   process.waitUntilExit()
   func text(_ name: String) throws -> String {
     String(decoding: try Data(contentsOf: folder.appending(component: name)), as: UTF8.self)
   }
   return Ran(output: try text("out"), error: try text("err"), code: process.terminationStatus)
+}
+
+/// The threads of a test block signals, and a shell that inherits that waits for ever.
+private func withNoSignalBlocked(_ body: () throws -> Void) rethrows {
+  var (none, old) = (sigset_t(), sigset_t())
+  sigemptyset(&none)
+  pthread_sigmask(SIG_SETMASK, &none, &old)
+  defer { pthread_sigmask(SIG_SETMASK, &old, nil) }
+  try body()
 }
 
 extension Scratch {
@@ -45,7 +66,7 @@ extension Scratch {
       "HOME": self("home"), "GIT_CONFIG_NOSYSTEM": "1", "LC_ALL": "C.UTF-8", "TZ": "UTC",
       "GIT_AUTHOR_NAME": "Kim", "GIT_AUTHOR_EMAIL": "kim@example.org",
       "GIT_COMMITTER_NAME": "Kim", "GIT_COMMITTER_EMAIL": "kim@example.org",
-      "GIT_TERMINAL_PROMPT": "0",
+      "GIT_TERMINAL_PROMPT": "0", "GIT_CEILING_DIRECTORIES": path,
     ]
   }
 
@@ -64,5 +85,6 @@ extension Scratch {
 
 public struct GitFailure: Error, CustomStringConvertible {
   public var message: String
+  public init(message: String) { self.message = message }
   public var description: String { message }
 }

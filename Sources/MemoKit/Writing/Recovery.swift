@@ -14,6 +14,7 @@ extension Store {
       return try repository.contains(old)
     }
     if isWhole, head.reference == plan.reference {
+      git.repository.removeLeftoverLocks(of: plan.reference, to: plan.new)
       if head.commit == plan.new {
         try Transition.refreshIndex(git, from: plan.old, to: plan.new)
       } else if head.commit == plan.old {

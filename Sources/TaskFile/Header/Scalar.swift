@@ -14,8 +14,8 @@ enum Scalar {
   ///
   /// - Parameters:
   ///   - style: How the value was written before.
-  ///   - isTyped: The value is meant to be read as a date or a word of memo's own, which need
-  ///     no quotes though YAML sees more than text in them.
+  ///   - isTyped: The value may be read as a date, a number or a truth value, as one that
+  ///     somebody wrote by hand would be; else YAML has to see text in it.
   ///   - inList: It stands between the brackets of a list.
   static func encoded(
     _ text: String, like style: HeaderEntry.Style = .plain, isTyped: Bool = false,
@@ -24,7 +24,9 @@ enum Scalar {
     let isSimple = text.unicodeScalars.allSatisfy(isPrintable)
     if style == .singleQuoted, isSimple { return singleQuoted(text) }
     if style == .doubleQuoted { return doubleQuoted(text) }
-    let isPlain = isSimple && canBePlain(text, inList: inList) && (isTyped || !meansMore(text))
+    let isPlain =
+      isSimple && canBePlain(text, inList: inList)
+      && !(isTyped ? isNull(Array(text.utf8)[...]) : meansMore(text))
     return isPlain ? text : doubleQuoted(text)
   }
 

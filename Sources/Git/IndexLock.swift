@@ -1,0 +1,71 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// git's own lock of the index, taken so that it can be proven later whose it is.
+///
+/// `index.lock` is made as a second name of `memo/index-lock`. Where a process was killed
+/// while it held the lock, both names are left and lead to one file, and the next holder of
+/// memo's lock may remove the first. A lock of any other program is never touched.
+struct IndexLock: ~Copyable {
+  private let folder: String
+
+  /// - Throws: ``GitError`` with code `locked` when another program holds it.
+  init(gitDirectory folder: String) throws(GitError) {
+    self.folder = folder
+    mkdir("\(folder)/memo", 0o777)
+    guard Descriptor("\(folder)/memo/index-lock", in: AT_FDCWD, O_WRONLY | O_CREAT) != nil else {
+      throw Self.failed()
+    }
+    guard link("\(folder)/memo/index-lock", "\(folder)/index.lock") == 0 else {
+      throw Self.failed()
+    }
+  }
+
+  consuming func release() { unlink("\(folder)/index.lock") }
+
+  private static func failed() -> GitError {
+    let code = errno
+    return GitError(
+      code: code == EEXIST ? .locked : .generic, operation: "link",
+      message: code == EEXIST
+        ? "another git process holds index.lock" : String(cString: strerror(code)))
+  }
+
+  /// Removes a lock that a killed process of memo left; only for who holds memo's own lock.
+  static func removeLeftover(gitDirectory folder: String) {
+    // Of a copy of the index that was not finished.
+    unlink("\(folder)/memo/index.lock")
+    guard let ours = WorkTree.status(at: "\(folder)/memo/index-lock"),
+      let lock = WorkTree.status(at: "\(folder)/index.lock"),
+      ours.inode == lock.inode, ours.device == lock.device
+    else { return }
+    unlink("\(folder)/index.lock")
+  }
+}
+
+extension Repository {
+  /// Removes the locks that a process of memo left when it was killed.
+  ///
+  /// Only for who holds memo's own lock, so that no other memo can be at work.
+  ///
+  /// - Parameters:
+  ///   - reference: The reference that was about to be moved.
+  ///   - target: Where to: what the lock of the reference holds if it was memo's.
+  public func removeLeftoverLocks(of reference: String, to target: ObjectID) {
+    IndexLock.removeLeftover(gitDirectory: gitDirectory)
+    let lock = "\(commonDirectory)/\(reference).lock"
+    guard var content = WorkTree.content(at: lock) else { return }
+    if content.isEmpty {
+      // Made a moment before it is written. Nobody takes a second for that, unless killed.
+      usleep(1_000_000)
+      content = WorkTree.content(at: lock) ?? []
+      guard content.isEmpty else { return }
+    } else if content != Array("\(target.hex)\n".utf8) {
+      return
+    }
+    unlink(lock)
+  }
+}

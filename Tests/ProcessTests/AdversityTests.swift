@@ -1,0 +1,102 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What goes wrong outside the program: it is killed, may not write, or the disk is full.
+@Suite struct AdversityTests {
+  /// After every kill the next command works, and all that was said to be done is there.
+  @Test func killedAtAnyMoment() throws {
+    let person = try Person.withStore()
+    try person.expect("memo add Anchor -m 'must stay'")
+    var random = SeededRandom(seed: 7)
+    for round in 1...25 {
+      let delay = Double(Int.random(in: 2...60, using: &random)) / 1000
+      // A change, a hand edit beside it, and the plug pulled while memo is at it.
+      try person.type(
+        """
+        echo "line \(round)" >> todo/anchor.md
+        memo add Task \(round) > ../out 2>&1 & pid=$!
+        sleep \(delay); kill -9 $pid; wait $pid
+        """)
+      let list = try person.type("memo list")
+      #expect(list.code == 0, "\(list)")
+      let next = try person.type("memo set anchor round=\(round)")
+      #expect(next.code == 0, "\(next)")
+      #expect(try person.complaints() == "")
+    }
+    let text = try person.scratch.read("store/todo/anchor.md")
+    #expect(text.contains("must stay\n"))
+    for round in 1...25 { #expect(text.contains("line \(round)\n")) }
+    #expect(text.contains("round: 25\n"))
+    // No task twice, none half: each file has one commit that added it.
+    let files = person.scratch.files("store/todo").count
+    #expect(try person.expect("git log --format=%s | grep -c '^add: '") == "\(files)\n")
+    #expect(try person.expect("memo check") == "")
+  }
+
+  @Test(.enabled(if: isRoot, "needs to become another user"))
+  func aRepositoryOfSomebodyElseIsNotTrusted() throws {
+    let person = try Person.withStore()
+    try person.expect("memo add Buy milk; chmod -R a+rX \(person.scratch.path)")
+    let other = "setpriv --reuid=12345 --regid=12345 --clear-groups env HOME=/nonexistent"
+    let ran = try person.type("\(other) memo add Tea")
+    #expect(ran.code == 1)
+    #expect(ran.error.contains("safe.directory"), "\(ran.error)")
+    #expect(try person.type("\(other) memo list").output.hasSuffix("  Buy milk\n"))
+    #expect(try person.complaints() == "")
+  }
+
+  @Test(.enabled(if: isRoot, "needs to become another user"))
+  func aFolderThatMayNotBeWrittenStaysAsItIs() throws {
+    let person = try Person.withStore()
+    let scratch = person.scratch.path
+    try person.expect("memo add Buy milk; chown -R 12345 \(scratch); chmod a-w todo")
+    let user = "setpriv --reuid=12345 --regid=12345 --clear-groups env HOME=\(scratch)/home"
+    for command in ["memo add Tea", "memo start buy-milk", "memo set buy-milk p=1"] {
+      let ran = try person.type("\(user) \(command)")
+      #expect(ran.code == 1)
+      #expect(ran.error.hasPrefix("error: can't "), "\(ran.error)")
+      #expect(ran.error.contains("Permission denied"), "\(ran.error)")
+    }
+    try person.expect("chmod u+w todo")
+    #expect(try person.expect("\(user) git status --porcelain") == "")
+    try person.expect("\(user) memo start buy-milk")
+    #expect(try person.expect("\(user) git status --porcelain") == "")
+  }
+
+  @Test(.enabled(if: canMount, "needs to mount a small disk"))
+  func aFullDiskLosesNothing() throws {
+    let person = try Person()
+    try person.expect("mkdir ../disk && mount -t tmpfs -o size=600k tmpfs ../disk")
+    defer { _ = try? person.type("umount -l ../disk") }
+    var small = person
+    small.folder = "disk"
+    try small.expect("memo init && memo add Anchor -m words")
+    let before = try small.expect("git rev-parse HEAD; cat todo/anchor.md")
+    var ran = Ran(output: "", error: "", code: 0)
+    var added = 0
+    while ran.code == 0, added < 60 {
+      ran = try small.type(
+        "memo add Filler \(added) -m \"$(head -c 15000 /dev/zero | tr '\\0' x)\"")
+      added += 1
+    }
+    #expect(ran.code == 1)
+    #expect(ran.error.contains("No space left"), "\(ran.error)")
+    #expect(try small.type("memo list").code == 0)
+    #expect(before.contains("words"))
+    #expect(try small.expect("cat todo/anchor.md").contains("words"))
+    // Room again: the next command finds everything, and works.
+    try small.expect("mount -o remount,size=4m ../disk; memo add After")
+    #expect(try small.complaints() == "")
+    #expect(try small.expect("memo list | wc -l | tr -d ' '") == "\(added + 1)\n")
+  }
+
+  private static let isRoot = getuid() == 0
+
+  private static let canMount: Bool = {
+    let line = "d=$(mktemp -d); mount -t tmpfs tmpfs $d && umount $d; r=$?; rmdir $d; exit $r"
+    let ran = try? run(
+      "/bin/sh", ["-c", line], in: "/", environment: ProcessInfo.processInfo.environment)
+    return isRoot && ran?.code == 0
+  }()
+}

@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What only a process can show: streams, exit codes, other programs, many at once.
+@Suite struct ProgramTests {
+  @Test func resultsAndErrorsGoToTheirStreams() throws {
+    let person = try Person.withStore()
+    let added = try person.type("memo add Buy milk")
+    #expect(added.output.hasSuffix("  Buy milk  → todo/buy-milk.md\n"))
+    #expect(added.error == "")
+    let missing = try person.type("memo show nothing")
+    #expect(missing.code == 1)
+    #expect(missing.output == "")
+    #expect(missing.error.hasPrefix("error: there is no task 'nothing'\n"))
+    #expect(try person.type("memo --no-such-option").code == 64)
+    #expect(try person.type("memo --version").output.hasPrefix("memo "))
+  }
+
+  @Test func aReaderThatStopsReadingIsNoError() throws {
+    let person = try Person.withStore()
+    for number in 1...30 {
+      try person.scratch.write("# Task \(number)\n", to: "store/todo/\(number).md")
+    }
+    let ran = try person.type("memo list | head -n 1")
+    #expect(ran.error == "")
+    #expect(ran.output.split(separator: "\n").count == 1)
+  }
+
+  @Test func gitAndOtherProgramsAreCommands() throws {
+    var person = try Person.withStore()
+    try person.scratch.write("#!/bin/sh\necho \"hello $*\"; exit 7\n", to: "bin/memo-hello")
+    try person.expect("chmod +x ../bin/memo-hello; mkdir -p todo/home")
+    let hello = try person.type("memo hello 'two words' -x")
+    #expect(hello == Ran(output: "hello two words -x\n", error: "", code: 7))
+    #expect(try person.expect("memo git log --format=%s") == "init: store\n")
+    person.folder = "store/todo/home"
+    #expect(try person.expect("memo git rev-parse --show-prefix") == "todo/home/\n")
+  }
+
+  @Test func manyAtOnceAllGetThrough() throws {
+    let person = try Person.withStore()
+    try person.expect(
+      "for i in 1 2 3 4 5 6 7 8; do memo add Task $i > ../out.$i 2>&1 & done; wait")
+    #expect(try person.expect("memo list | wc -l | tr -d ' '") == "8\n")
+    #expect(try person.expect("git rev-list --count HEAD") == "9\n")
+    #expect(try person.complaints() == "")
+  }
+
+  @Test func savesInAnEditorMeanwhileAreKept() throws {
+    let person = try Person.withStore()
+    try person.expect("memo add Notes")
+    // One appends while the other changes the front matter of the same file.
+    try person.expect(
+      """
+      (for i in $(seq 40); do echo "line $i" >> todo/notes.md; done) &
+      for i in 1 2 3 4 5 6; do memo set notes step=$i > ../out 2>&1 || exit 1; done; wait
+      """)
+    try person.expect("memo set notes step=last")
+    let text = try person.scratch.read("store/todo/notes.md")
+    // An append can hit the file of a moment ago, which is then put back as a hand edit.
+    let lines = text.split(separator: "\n").filter { $0.hasPrefix("line ") }
+    #expect(lines.count == 40, "\(text)")
+    #expect(try person.complaints() == "")
+  }
+
+  @Test func aHugeFileIsOneTaskAmongOthers() throws {
+    let person = try Person.withStore()
+    try person.expect(
+      "printf '# Huge\\n' > todo/huge.md; head -c 1048576 /dev/zero | tr '\\0' 'x' >> todo/huge.md")
+    try person.expect("memo add Buy milk")
+    #expect(try person.expect("memo list | cut -d' ' -f3-") == "Buy milk\nHuge\n")
+    try person.expect("memo set huge priority=high")
+    #expect(try person.expect("head -n 5 todo/huge.md | tail -n 1") == "# Huge\n")
+    #expect(try person.complaints() == "")
+  }
+
+  @Test func theLibraryExampleWorks() throws {
+    let person = try Person()
+    let ran = try person.expect("\(Products.path(of: "library-example")) .")
+    #expect(ran == "todo:\ndoing:\n  Try MemoKit\ndone:\n")
+    #expect(
+      try person.expect("git log --format=%s") == """
+        move: Try MemoKit (todo → doing)
+        add: Try MemoKit
+        init: store
+
+        """)
+  }
+
+  @Test func theScriptsOfTheExamplesWork() throws {
+    let person = try Person()
+    let examples = Products.project.appending(component: "examples").path
+    try person.expect("cp -R \(examples)/store/. . && ln -s \(examples)/memo-week ../bin/")
+    try person.expect(
+      "memo init && memo add Paid bills -d 2026-01-01 && memo done write-the-report")
+    let overdue = try person.expect("sh \(examples)/overdue.sh")
+    #expect(overdue.contains(" overdue: ") && overdue.contains("Paid bills"))
+    #expect(
+      try person.expect("memo week").hasSuffix("move: Write the report: ten pages (doing → done)\n")
+    )
+    #expect(try person.expect("memo check") == "")
+  }
+}
