@@ -24,9 +24,9 @@ public enum ThisProcess {
   }
 
   /// The working directory, as `PWD` names it if that is true: links in it stay as they were
-  /// typed.
-  public static var directory: String {
-    guard let real = realpath(".", nil) else { return "/" }
+  /// typed; nil when it was deleted.
+  public static var directory: String? {
+    guard let real = realpath(".", nil) else { return nil }
     defer { free(real) }
     if let shown = getenv("PWD"), let target = realpath(shown, nil) {
       defer { free(target) }

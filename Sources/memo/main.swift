@@ -3,8 +3,11 @@ internal import MemoKit
 internal import Terminal
 
 Device.ignoreBrokenPipes()
-let context = Context.process(
-  environment: ThisProcess.environment, directory: ThisProcess.directory)
+guard let directory = ThisProcess.directory else {
+  Device.error.write("error: the folder you are in does not exist any more\nhint: cd\n")
+  ThisProcess.exit(ExitStatus.refused.rawValue)
+}
+let context = Context.process(environment: ThisProcess.environment, directory: directory)
 let outcome = Memo.run(ThisProcess.arguments, in: context)
 if let program = outcome.handOver {
   let reason = ThisProcess.become(program.name, program.arguments, in: program.directory)

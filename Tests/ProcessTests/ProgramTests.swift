@@ -27,6 +27,13 @@ import Testing
     #expect(ran.output.split(separator: "\n").count == 1)
   }
 
+  @Test func aFolderThatIsGoneIsNoPlaceToWork() throws {
+    let person = try Person()
+    let ran = try person.type("mkdir gone && cd gone && rmdir ../gone && memo init")
+    #expect(ran.code == 1)
+    #expect(ran.error.hasPrefix("error: the folder you are in does not exist any more\n"))
+  }
+
   @Test func gitAndOtherProgramsAreCommands() throws {
     var person = try Person.withStore()
     try person.scratch.write("#!/bin/sh\necho \"hello $*\"; exit 7\n", to: "bin/memo-hello")

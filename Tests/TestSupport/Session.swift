@@ -18,8 +18,11 @@ public struct Session {
   }
 
   let steps: [Step]
+  /// As it was written down.
+  private let text: String
 
   public init(_ text: String) {
+    self.text = text
     var steps: [Step] = []
     var pending: [Substring] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
@@ -51,11 +54,36 @@ public struct Session {
     return (String(who), String(line[dollar.upperBound...]))
   }
 
-  /// Everybody who types.
-  public var people: Set<String> { Set(steps.map(\.prompt)) }
-
   /// Plays all commands and returns the session as it would be written down now.
-  public func played(by desk: (String) throws -> Desk) throws -> String {
+  ///
+  /// Where a name stands before the `$`, there is a hub, and everybody has a clone.
+  public func played() throws -> String {
+    let people = Set(steps.map(\.prompt))
+    guard people != [""] else {
+      let desk = Desk(try Scratch(), "kim")
+      return try played { _ in desk }
+    }
+    let team = try Team(of: people.count)
+    return try played { who in
+      guard let desk = team.desks.first(where: { $0.folder == who }) else {
+        throw GitFailure(message: "nobody is called \(who)")
+      }
+      return desk
+    }
+  }
+
+  /// The first line that is not seen again as it is written, so that a failure can be read.
+  public func difference() throws -> String? {
+    let (seen, written) = (try played().split(separator: "\n"), text.split(separator: "\n"))
+    for index in 0..<max(seen.count, written.count) {
+      let now = index < seen.count ? seen[index] : "(the end)"
+      let then = index < written.count ? written[index] : "(the end)"
+      if now != then { return "line \(index + 1): seen '\(now)', written '\(then)'" }
+    }
+    return nil
+  }
+
+  private func played(by desk: (String) throws -> Desk) throws -> String {
     try steps.reduce(into: "") { text, step in
       let seen = try desk(step.prompt).type(step.command)
       text += "\(step.lead)\(step.prompt)$ \(step.command)\n\(seen)"

@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The rooms, the arrows between them, and what a file may be.
+@Suite struct HouseTests {
+  struct Source {
+    /// Relative to the project.
+    var path: String
+    var room: String
+    var lines: [Substring]
+
+    /// The modules it imports; `public`, `internal` and conditions make no difference.
+    var imports: Set<String> {
+      Set(
+        lines.compactMap { line in
+          let words = line.split(separator: " ")
+          guard let place = words.firstIndex(of: "import"), place <= 1, words.count > place + 1
+          else { return nil }
+          return String(words[place + 1])
+        })
+    }
+  }
+
+  static let sources: [Source] = {
+    let folder = Products.project.appending(component: "Sources")
+    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
+    return (names ?? []).filter { $0.hasSuffix(".swift") }.sorted().compactMap { name in
+      guard let text = try? String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      else { return nil }
+      return Source(
+        path: "Sources/\(name)", room: String(name.prefix { $0 != "/" }),
+        lines: text.split(separator: "\n", omittingEmptySubsequences: false).dropLast())
+    }
+  }()
+
+  /// What each room may import, the system's own modules included.
+  static let arrows: [String: Set<String>] = [
+    "Git": ["CGit2", "Glibc", "Darwin"],
+    "TaskFile": ["Yams"],
+    "MemoKit": ["TaskFile", "Git", "Subprocess", "SystemPackage", "Dispatch", "Synchronization"],
+    "Terminal": ["Glibc", "Darwin", "Synchronization"],
+    "MemoCLI": ["MemoKit", "TaskFile", "Terminal", "ArgumentParser"],
+    "memo": ["MemoCLI", "MemoKit", "Terminal"],
+  ]
+
+  @Test func arrowsGoOneWay() throws {
+    #expect(Set(Self.sources.map(\.room)) == Set(Self.arrows.keys))
+    for source in Self.sources {
+      let allowed = try #require(Self.arrows[source.room])
+      #expect(source.imports.subtracting(allowed) == [], "\(source.path)")
+    }
+  }
+
+  @Test func onlyOneFileKnowsTheParser() {
+    let knowing = Self.sources.filter { $0.imports.contains("Yams") }.map(\.path)
+    #expect(knowing == ["Sources/TaskFile/Header/YAMLHeader.swift"])
+  }
+
+  /// Git types stay behind the library's face.
+  @Test func theLibraryShowsNoGit() {
+    for source in Self.sources where source.room == "MemoKit" {
+      #expect(!source.lines.contains { $0.hasPrefix("public import Git") }, "\(source.path)")
+    }
+  }
+
+  @Test func theLibraryNeverTalksToTheUser() {
+    let words = ["print(", "exit(", "ProcessInfo", "getenv(", "FileHandle", "readLine("]
+    for source in Self.sources where ["Git", "TaskFile", "MemoKit"].contains(source.room) {
+      let code = source.lines.filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+      for word in words {
+        let uses = code.filter { line in
+          line.range(of: word).map { place in
+            place.lowerBound == line.startIndex
+              || !"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.".contains(
+                line[line.index(before: place.lowerBound)])
+          } ?? false
+        }
+        #expect(uses == [], "\(source.path) uses \(word)")
+      }
+    }
+  }
+
+  @Test func filesAreShortEnoughToRead() {
+    for source in Self.sources { #expect(source.lines.count <= 300, "\(source.path)") }
+    let sizes = Self.sources.map(\.lines.count).sorted()
+    #expect(sizes[sizes.count / 2] <= 120)
+  }
+
+  @Test func noForcedUnwrapsAndNothingLeftToDo() {
+    for source in Self.sources {
+      for line in source.lines {
+        #expect(!line.contains("try!") && !line.contains(" as! "), "\(source.path): \(line)")
+        #expect(!line.contains("TODO") && !line.contains("FIXME"), "\(source.path): \(line)")
+      }
+    }
+  }
+
+  @Test func theTopLevelIsTheWholeStory() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Products.project.path)
+      .filter { !$0.hasPrefix(".") && $0 != "Package.resolved" }
+    #expect(names.sorted() == ["Package.swift", "README.md", "Sources", "Tests", "examples"])
+  }
+}
