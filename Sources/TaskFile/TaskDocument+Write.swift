@@ -8,6 +8,7 @@ extension TaskDocument {
     let header = header
     let key = header.writtenKey(key)
     guard header.entry(key)?.meaning != value else { return }
+    try checkReadable(key)
     try checkKey(key)
     guard let entry = header.entry(key) else { return try insert(key, value) }
     if case .list(let items) = value, let edited = editedBlockList(entry, to: items) {
@@ -22,13 +23,17 @@ extension TaskDocument {
   public mutating func remove(_ key: String) throws(Problem) {
     let header = header
     let key = header.writtenKey(key)
+    try checkReadable(key)
     guard let entry = header.entry(key) else { return }
     try adopt(bytes.replacing(entry.start..<entry.end, with: []), key, nil)
   }
 
   /// Replaces everything behind the front matter.
   public mutating func setBody(_ text: String) {
-    self = TaskDocument(Array(bytes[..<fences.body]) + Array(text.utf8))
+    var start = Array(bytes[..<fences.body])
+    // The file may end with the fence.
+    if hasFrontMatter, start.last != .newline { start += fences.newline }
+    self = TaskDocument(start + Array(text.utf8))
   }
 
   /// Puts an empty front matter in front of a file that has none.
@@ -41,11 +46,14 @@ extension TaskDocument {
 }
 
 extension TaskDocument {
-  private func checkKey(_ key: String) throws(Problem) {
+  private func checkReadable(_ key: String) throws(Problem) {
     let header = header
     guard header.problems.isEmpty, !fences.isUnclosed else {
       throw header.problems.first ?? refusal(key)
     }
+  }
+
+  private func checkKey(_ key: String) throws(Problem) {
     let isName =
       !key.isEmpty
       && key.utf8.allSatisfy {
@@ -80,12 +88,12 @@ extension TaskDocument {
 
   private func replacing(_ entry: HeaderEntry, with value: FieldValue) -> [UInt8] {
     let text = Array(Self.encoded(value, entry.key, like: entry.style).utf8)
-    if entry.style == .complex {
+    if bytes[entry.value].contains(.newline) {
       // Everything behind the colon goes, however many lines it takes.
       let ending = bytes[entry.start..<entry.end].last == UInt8.newline ? fences.newline : []
       return bytes.replacing(entry.afterColon..<entry.end, with: [UInt8.space] + text + ending)
     }
-    let needsSpace = bytes[entry.value.lowerBound - 1] != .space
+    let needsSpace = !bytes[entry.value.lowerBound - 1].isBlank
     return bytes.replacing(entry.value, with: (needsSpace ? [.space] : []) + text)
   }
 
