@@ -8,13 +8,13 @@ extension TaskDocument {
     let header = header
     let key = header.writtenKey(key)
     guard header.entry(key)?.meaning != value else { return }
-    try checkReadable(key)
-    try checkKey(key)
-    guard let entry = header.entry(key) else { return try insert(key, value) }
+    try checkReadable(header, key)
+    try checkKey(header, key)
+    guard let entry = header.entry(key) else { return try insert(header, key, value) }
     if case .list(let items) = value, let edited = editedBlockList(entry, to: items) {
-      return try adopt(edited, key, value)
+      return try adopt(edited, header, key, value)
     }
-    try adopt(replacing(entry, with: value), key, value)
+    try adopt(replacing(entry, with: value), header, key, value)
   }
 
   /// Takes a key and its lines out.
@@ -23,9 +23,9 @@ extension TaskDocument {
   public mutating func remove(_ key: String) throws(Problem) {
     let header = header
     let key = header.writtenKey(key)
-    try checkReadable(key)
+    try checkReadable(header, key)
     guard let entry = header.entry(key) else { return }
-    try adopt(bytes.replacing(entry.start..<entry.end, with: []), key, nil)
+    try adopt(bytes.replacing(entry.start..<entry.end, with: []), header, key, nil)
   }
 
   /// Replaces everything behind the front matter.
@@ -46,14 +46,13 @@ extension TaskDocument {
 }
 
 extension TaskDocument {
-  private func checkReadable(_ key: String) throws(Problem) {
-    let header = header
+  private func checkReadable(_ header: Header, _ key: String) throws(Problem) {
     guard header.problems.isEmpty, !fences.isUnclosed else {
       throw header.problems.first ?? refusal(key)
     }
   }
 
-  private func checkKey(_ key: String) throws(Problem) {
+  private func checkKey(_ header: Header, _ key: String) throws(Problem) {
     let isName =
       !key.isEmpty
       && key.utf8.allSatisfy {
@@ -97,18 +96,20 @@ extension TaskDocument {
     return bytes.replacing(entry.value, with: (needsSpace ? [.space] : []) + text)
   }
 
-  private mutating func insert(_ key: String, _ value: FieldValue) throws(Problem) {
-    let (header, fences) = (header, fences)
+  private mutating func insert(
+    _ header: Header, _ key: String, _ value: FieldValue
+  ) throws(Problem) {
+    let fences = fences
     guard let range = fences.header, header.isBlock else { throw refusal(key) }
     let known = header.entries.last { Self.knownKeys.contains($0.key) }
     let place = known?.end ?? range.upperBound
     let line = Array("\(key): \(Self.encoded(value, key, like: .plain))".utf8) + fences.newline
-    try adopt(bytes.replacing(place..<place, with: line), key, value)
+    try adopt(bytes.replacing(place..<place, with: line), header, key, value)
   }
 
   /// Takes over a new text if it says what it should, and about other keys what it said.
   private mutating func adopt(
-    _ bytes: [UInt8], _ key: String, _ value: FieldValue?
+    _ bytes: [UInt8], _ old: Header, _ key: String, _ value: FieldValue?
   ) throws(Problem) {
     let changed = TaskDocument(bytes)
     func others(_ header: Header) -> [String: FieldValue?] {
@@ -118,7 +119,7 @@ extension TaskDocument {
     }
     let header = changed.header
     guard header.problems.isEmpty, header.entry(key)?.meaning == value,
-      others(header) == others(self.header), changed.body == body
+      others(header) == others(old), changed.body == body
     else { throw refusal(key) }
     self = changed
   }
