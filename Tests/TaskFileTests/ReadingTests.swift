@@ -68,27 +68,6 @@ import Testing
       both.complaints == ["2:1: 'due' and 'deadline' are the same field, and both are here"])
   }
 
-  @Test(arguments: [
-    ("\n## \nfirst words\n\n# A *heading* \n# Another", "A *heading*"),
-    ("\n\n first words \nmore", "first words"),
-    ("#hashtag is no heading\n####### nor is this", "#hashtag is no heading"),
-    ("intro\n```sh\n# a comment\n```\n## The heading", "The heading"),
-    ("```\ncode\n```", "```"),
-    (" \n\t\r\n", "the-file"),
-    ("", "the-file"),
-  ])
-  func aMissingTitleIsTheFirstHeading(body: String, title: String) {
-    #expect(TaskDocument(text: body).item.title == title)
-    #expect(withHeader("status: todo", body: body).item.title == title)
-    #expect(withHeader("title: ' '", body: body).item.title == title)
-  }
-
-  @Test func aTitleIsOneLine() {
-    #expect(withHeader("title: |2\n    a\n\n   b\n").item.title == "a  b")
-    #expect(withHeader("title: \"\\ta\\r\\nb\\u2028\"").item.title == "a b")
-    #expect(TaskDocument([]).item(fileName: "").title == "(no title)")
-  }
-
   @Test func aMarkAndWindowsLineEndsChangeNothing() {
     let text =
       "---\ntitle: Buy milk\ntags: [a, b]\nx: >\n  y\nstatus: done\n---\n\n- [ ] one\n- [x] two\n"
@@ -115,6 +94,27 @@ import Testing
     }
     #expect(TaskDocument(text: " ---\ntitle: a\n---\n").hasFrontMatter == false)
     #expect(TaskDocument(text: "---\ntitle: a\n---").item.title == "a")
+  }
+
+  @Test func whatOnlyYAMLTakesForALineEndIsOne() {
+    for end in ["\r", "\u{85}", "\u{2028}", "\u{2029}"] {
+      let document = TaskDocument(
+        text: "---\ntags:\(end) - x\(end) - y\(end)# c\(end)status: todo\(end)mood: 'fine'\n---\n")
+      #expect(document.item.tags == ["x", "y"])
+      #expect(document.item.status == .todo)
+      #expect(document.item.otherFields == [Field(key: "mood", value: .text("fine"))])
+      #expect(document.item.problems == [])
+      let comment = withHeader("title: a # c\(end)status: done")
+      #expect(comment.item.status == .done)
+    }
+  }
+
+  @Test func aKeyMayBeAsLongAsYAMLLetsIt() {
+    for (length, isKey) in [(1000, true), (1100, false)] {
+      let key = String(repeating: "k", count: length)
+      #expect(withHeader("\(key): a").item.problems.isEmpty == isKey)
+      #expect(withHeader("x: !!str a\n\(key): a").item.problems.isEmpty == isKey)
+    }
   }
 
   @Test func aNewTaskReadsBackAsItWasMade() throws {
