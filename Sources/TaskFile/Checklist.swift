@@ -7,11 +7,37 @@ public struct Checklist: Hashable, Sendable {
   public var open: [String] = []
 }
 
+/// Tells which lines are in fenced code blocks (CommonMark 4.5), asked for one after the other.
+struct CodeFences {
+  private var open: ArraySlice<UInt8>?
+
+  /// Whether a line is in a block, or opens or closes one.
+  mutating func contains(_ line: ArraySlice<UInt8>) -> Bool {
+    let text = line.drop { $0 == .space }
+    let isMark = text.first == .backtick || text.first == .tilde
+    let mark = text.prefix { isMark && $0 == text.first }
+    let rest = text.dropFirst(mark.count)
+    if let open {
+      if mark.first == open.first, mark.count >= open.count, rest.allSatisfy(\.isBlank) {
+        self.open = nil
+      }
+      return true
+    }
+    // Backticks behind the mark make it code within a line.
+    guard mark.count >= 3, mark.first == .tilde || !rest.contains(.backtick) else { return false }
+    open = mark
+    return true
+  }
+}
+
 extension TaskDocument {
   /// Reads what single lines of the text say: checklist items and conflict notes.
   func readMarks(in start: Int, into item: inout TaskItem) {
     guard bytes[start...].contains(.openBracket) else { return }
-    forEachTextLine(from: start) { line in
+    var code = CodeFences()
+    for line in bytes[start...].split(separator: UInt8.newline) {
+      let line = line.last == .carriageReturn ? line.dropLast() : line
+      guard !code.contains(line) else { continue }
       if line.starts(with: Self.conflictMark) {
         item.conflictNotes += 1
       } else if let (isDone, text) = Self.checklistItem(line) {
@@ -27,28 +53,6 @@ extension TaskDocument {
 
   /// How a line begins that tells what gave way in a merge.
   private static let conflictMark = Array("> [!CONFLICT]".utf8)
-
-  /// Goes through the lines that are not in a fenced code block (CommonMark 4.5).
-  private func forEachTextLine(from start: Int, _ body: (ArraySlice<UInt8>) -> Void) {
-    var fence: ArraySlice<UInt8>?
-    for line in bytes[start...].split(separator: UInt8.newline) {
-      let line = line.last == .carriageReturn ? line.dropLast() : line
-      let text = line.drop { $0 == .space }
-      let isMark = text.first == .backtick || text.first == .tilde
-      let mark = text.prefix { isMark && $0 == text.first }
-      if let open = fence {
-        if mark.first == open.first, mark.count >= open.count,
-          text.dropFirst(mark.count).allSatisfy(\.isBlank)
-        {
-          fence = nil
-        }
-      } else if mark.count >= 3 {
-        fence = mark
-      } else {
-        body(line)
-      }
-    }
-  }
 
   /// `- [ ] text`, also with `*`, `+` or a number, at any depth.
   private static func checklistItem(

@@ -51,7 +51,8 @@ public enum FileName {
     return start
   }
 
-  /// Names that Windows keeps for devices, whatever their ending.
+  /// Names that Windows keeps for devices, whatever their ending; `¹`, `²` and `³` are digits to
+  /// it.
   private static let reserved: Set<String> = Set(
-    ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
+    ["con", "prn", "aux", "nul"] + "123456789¹²³".flatMap { ["com\($0)", "lpt\($0)"] })
 }

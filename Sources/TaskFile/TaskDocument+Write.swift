@@ -8,12 +8,13 @@ extension TaskDocument {
     let header = header
     let key = header.writtenKey(key)
     guard header.entry(key)?.meaning != value else { return }
-    try checkKey(key)
-    guard let entry = header.entry(key) else { return try insert(key, value) }
+    try checkReadable(header)
+    try checkKey(header, key)
+    guard let entry = header.entry(key) else { return try insert(header, key, value) }
     if case .list(let items) = value, let edited = editedBlockList(entry, to: items) {
-      return try adopt(edited, key, value)
+      return try adopt(edited, header, key, value)
     }
-    try adopt(replacing(entry, with: value), key, value)
+    try adopt(replacing(entry, with: value), header, key, value)
   }
 
   /// Takes a key and its lines out.
@@ -22,13 +23,17 @@ extension TaskDocument {
   public mutating func remove(_ key: String) throws(Problem) {
     let header = header
     let key = header.writtenKey(key)
+    try checkReadable(header)
     guard let entry = header.entry(key) else { return }
-    try adopt(bytes.replacing(entry.start..<entry.end, with: []), key, nil)
+    try adopt(bytes.replacing(entry.start..<entry.end, with: []), header, key, nil)
   }
 
   /// Replaces everything behind the front matter.
   public mutating func setBody(_ text: String) {
-    self = TaskDocument(Array(bytes[..<fences.body]) + Array(text.utf8))
+    var start = Array(bytes[..<fences.body])
+    // The file may end with the fence.
+    if hasFrontMatter, start.last != .newline { start += fences.newline }
+    self = TaskDocument(start + Array(text.utf8))
   }
 
   /// Puts an empty front matter in front of a file that has none.
@@ -41,9 +46,11 @@ extension TaskDocument {
 }
 
 extension TaskDocument {
-  private func checkKey(_ key: String) throws(Problem) {
-    let header = header
+  private func checkReadable(_ header: Header) throws(Problem) {
     if let problem = fileProblems(fences).first ?? header.problems.first { throw problem }
+  }
+
+  private func checkKey(_ header: Header, _ key: String) throws(Problem) {
     let isName =
       !key.isEmpty
       && key.utf8.allSatisfy {
@@ -78,27 +85,29 @@ extension TaskDocument {
 
   private func replacing(_ entry: HeaderEntry, with value: FieldValue) -> [UInt8] {
     let text = Array(Self.encoded(value, entry.key, like: entry.style).utf8)
-    if entry.style == .complex {
+    if bytes[entry.value].contains(.newline) {
       // Everything behind the colon goes, however many lines it takes.
       let ending = bytes[entry.start..<entry.end].last == UInt8.newline ? fences.newline : []
       return bytes.replacing(entry.afterColon..<entry.end, with: [UInt8.space] + text + ending)
     }
-    let needsSpace = bytes[entry.value.lowerBound - 1] != .space
+    let needsSpace = !bytes[entry.value.lowerBound - 1].isBlank
     return bytes.replacing(entry.value, with: (needsSpace ? [.space] : []) + text)
   }
 
-  private mutating func insert(_ key: String, _ value: FieldValue) throws(Problem) {
-    let (header, fences) = (header, fences)
+  private mutating func insert(
+    _ header: Header, _ key: String, _ value: FieldValue
+  ) throws(Problem) {
+    let fences = fences
     guard let range = fences.header, header.isBlock else { throw refusal(key) }
     let known = header.entries.last { Self.knownKeys.contains($0.key) }
     let place = known?.end ?? range.upperBound
     let line = Array("\(key): \(Self.encoded(value, key, like: .plain))".utf8) + fences.newline
-    try adopt(bytes.replacing(place..<place, with: line), key, value)
+    try adopt(bytes.replacing(place..<place, with: line), header, key, value)
   }
 
   /// Takes over a new text if it says what it should, and about other keys what it said.
   private mutating func adopt(
-    _ bytes: [UInt8], _ key: String, _ value: FieldValue?
+    _ bytes: [UInt8], _ old: Header, _ key: String, _ value: FieldValue?
   ) throws(Problem) {
     let changed = TaskDocument(bytes)
     func others(_ header: Header) -> [String: FieldValue?] {
@@ -108,7 +117,7 @@ extension TaskDocument {
     }
     let header = changed.header
     guard header.problems.isEmpty, header.entry(key)?.meaning == value,
-      others(header) == others(self.header), changed.body == body
+      others(header) == others(old), changed.body == body
     else { throw refusal(key) }
     self = changed
   }

@@ -26,13 +26,16 @@ public struct LocaleDate: Hashable, Sendable {
 
   /// A day; as `2026-12-01` where the locale is unknown or none.
   public func text(year: Int, month: Int, day: Int) -> String {
-    let iso = "\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+    let zeros = String(repeating: "0", count: max(0, 4 - String(year).count))
+    let iso = "\(zeros)\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
     guard let name, let locale = newlocale(Self.categories, name, nil) else { return iso }
     defer { freelocale(locale) }
     var date = tm()
     date.tm_year = Int32(year - 1900)
     date.tm_mon = Int32(month - 1)
     date.tm_mday = Int32(day)
+    // Some locales name the day of the week, which this finds.
+    _ = timegm(&date)
     var buffer = [CChar](repeating: 0, count: 128)
     let length = strftime_l(&buffer, buffer.count, "%x", &date, locale)
     guard length > 0 else { return iso }

@@ -45,7 +45,8 @@ extension Unicode.Scalar {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return true
     case .unassigned: return properties.isDefaultIgnorableCodePoint
-    default: return false
+    // Fillers and selectors, which mean something only inside a cluster, too.
+    default: return !isJoined && properties.isDefaultIgnorableCodePoint
     }
   }
 }

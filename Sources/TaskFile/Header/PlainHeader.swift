@@ -40,7 +40,8 @@ enum PlainHeader {
       }
       colon += 1
     }
-    guard colon < end, colon + 1 == end || bytes[colon + 1] == .space,
+    // YAML has an opinion on how long a key may be.
+    guard colon < end, colon - start <= 256, colon + 1 == end || bytes[colon + 1] == .space,
       let (value, style) = ValueScanner.scan(bytes, from: colon + 1, to: end)
     else { return nil }
     return HeaderEntry(

@@ -13,7 +13,7 @@ enum ValueScanner {
     switch bytes[index] {
     case .hash:
       // A comment, if a space is before it; `key:#x` is no such thing.
-      return index > start ? (start..<start, .empty) : nil
+      return index > start && isOrdinary(bytes, index..<end) ? (start..<start, .empty) : nil
     case .quote: return quoted(bytes, index, end, .quote, .doubleQuoted)
     case .apostrophe: return quoted(bytes, index, end, .apostrophe, .singleQuoted)
     case .openBracket: return flowList(bytes, index, end)
@@ -48,7 +48,10 @@ enum ValueScanner {
     while index < end {
       let byte = bytes[index]
       guard isOrdinary(byte), !startsUnusual(bytes, index, end) else { return nil }
-      if byte == .hash, bytes[index - 1] == .space { break }
+      if byte == .hash, bytes[index - 1] == .space {
+        guard isOrdinary(bytes, index..<end) else { return nil }
+        break
+      }
       if byte == .colon, index + 1 == end || bytes[index + 1].isBlank { return nil }
       if byte != .space { last = index }
       index += 1
@@ -88,7 +91,15 @@ enum ValueScanner {
   private static func isBlankOrComment(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Bool {
     var index = start
     while index < end, bytes[index] == .space { index += 1 }
-    return index == end || (bytes[index] == .hash && index > start)
+    return index == end
+      || (bytes[index] == .hash && index > start && isOrdinary(bytes, index..<end))
+  }
+
+  /// Whether there is nothing in a comment that would end it, or that no YAML may hold.
+  private static func isOrdinary(_ bytes: [UInt8], _ comment: Range<Int>) -> Bool {
+    comment.allSatisfy { index in
+      isOrdinary(bytes[index]) && !startsUnusual(bytes, index, comment.upperBound)
+    }
   }
 
   private static func isOrdinary(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F }

@@ -133,15 +133,14 @@ private struct HeaderLayout {
   private(set) var entries: [HeaderEntry] = []
   private(set) var isBlock: Bool
   private let bytes: [UInt8]
-  private let lines: [Int]
+  /// Without the line ends.
+  private let lines: [Range<Int>]
   private let range: Range<Int>
 
   init(_ bytes: [UInt8], _ range: Range<Int>, _ mapping: Node.Mapping) {
     self.bytes = bytes
     self.range = range
-    var starts = [range.lowerBound]
-    for index in range where bytes[index] == .newline { starts.append(index + 1) }
-    lines = starts
+    lines = Self.lines(bytes, range)
     isBlock = mapping.style != .flow
     let pairs = Array(mapping)
     for (index, (key, value)) in pairs.enumerated() {
@@ -152,17 +151,48 @@ private struct HeaderLayout {
     }
   }
 
+  /// Broken where YAML breaks them, that is also behind CR, NEL, LS and PS.
+  private static func lines(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
+    var lines: [Range<Int>] = []
+    var start = range.lowerBound
+    var index = start
+    while index < range.upperBound {
+      let width = breakWidth(bytes, index, range.upperBound)
+      if width > 0 {
+        lines.append(start..<index)
+        start = index + width
+      }
+      index += max(1, width)
+    }
+    return lines + [start..<range.upperBound]
+  }
+
+  /// How many bytes a line break takes; 0 where there is none.
+  private static func breakWidth(_ bytes: [UInt8], _ index: Int, _ end: Int) -> Int {
+    func follows(_ byte: UInt8, _ distance: Int = 1) -> Bool {
+      index + distance < end && bytes[index + distance] == byte
+    }
+    switch bytes[index] {
+    case .newline: return 1
+    case .carriageReturn: return follows(.newline) ? 2 : 1
+    case 0xC2: return follows(0x85) ? 2 : 0
+    case 0xE2: return follows(0x80) && (follows(0xA8, 2) || follows(0xA9, 2)) ? 3 : 0
+    default: return 0
+    }
+  }
+
+  /// Where the line behind a line begins.
+  private func next(_ line: Int) -> Int {
+    line + 1 < lines.count ? lines[line + 1].lowerBound : range.upperBound
+  }
+
   private mutating func add(_ key: Node, _ value: Node, line: Int, nextLine: Int?) {
     guard case .scalar(let name) = key, line < lines.count else {
       isBlock = false
       return
     }
-    let start = lines[line]
+    let (start, lineEnd) = (lines[line].lowerBound, lines[line].upperBound)
     let end = contentEnd(from: line, to: nextLine)
-    var lineEnd =
-      line + 1 < lines.count ? min(lines[line + 1] - 1, range.upperBound) : range.upperBound
-    if lineEnd > start, bytes[lineEnd - 1] == .newline { lineEnd -= 1 }
-    if lineEnd > start, bytes[lineEnd - 1] == .carriageReturn { lineEnd -= 1 }
     guard let afterColon = colon(from: start, to: lineEnd) else {
       isBlock = false
       entries.append(
@@ -171,9 +201,10 @@ private struct HeaderLayout {
           end: end, meaning: meaning(of: value, start..<end)))
       return
     }
-    let isOneLine = end <= (line + 1 < lines.count ? lines[line + 1] : range.upperBound)
+    let isOneLine = end <= next(line)
     let found = isOneLine ? inline(value, from: afterColon, to: lineEnd) : nil
-    let span = found?.value ?? afterColon..<max(afterColon, isOneLine ? lineEnd : end)
+    let span =
+      found?.value ?? (isOneLine ? withoutComment(afterColon..<lineEnd) : afterColon..<end)
     entries.append(
       HeaderEntry(
         key: name.string, start: start, afterColon: afterColon, value: span,
@@ -212,17 +243,41 @@ private struct HeaderLayout {
     return nil
   }
 
+  /// The rest of a line up to a comment, and without the space around it.
+  private func withoutComment(_ line: Range<Int>) -> Range<Int> {
+    var rest = bytes[line].drop(while: \.isBlank)
+    let start = rest.startIndex
+    var end = start
+    var mark: UInt8?
+    while let byte = rest.popFirst() {
+      let before = bytes[rest.startIndex - 2]
+      if byte == .backslash, mark == .quote {
+        _ = rest.popFirst()
+      } else if mark != nil {
+        if byte == mark { mark = nil }
+      } else if byte == .hash, before.isBlank {
+        break
+      } else if byte == .quote || byte == .apostrophe,
+        before.isBlank || "[{,:".utf8.contains(before)
+      {
+        mark = byte
+      }
+      if !byte.isBlank { end = rest.startIndex }
+    }
+    // A quote that doesn't end was none.
+    return mark == nil ? start..<end : start..<line.upperBound
+  }
+
   /// Behind the entry's last line; blank lines and comments before the next key are not its.
   private func contentEnd(from line: Int, to nextLine: Int?) -> Int {
-    var last = (nextLine ?? lines.count) - 1
+    var last = min(nextLine ?? lines.count, lines.count) - 1
     while last > line {
-      let end = last + 1 < lines.count ? lines[last + 1] : range.upperBound
-      let text = bytes[lines[last]..<max(lines[last], end)]
-      let isContent = text.first.map { !$0.isLineEnd && $0 != .hash } ?? false
-      if isContent && !text.allSatisfy({ $0.isBlank || $0.isLineEnd }) { break }
+      let text = bytes[lines[last]]
+      if text.first != .hash, !text.allSatisfy(\.isBlank) { break }
       last -= 1
     }
-    return last + 1 < lines.count ? lines[last + 1] : range.upperBound
+    // Where keys share a line, the next one is on the same.
+    return next(max(last, line))
   }
 
   /// Behind the colon that ends a key; nil for keys written in unusual ways.

@@ -71,10 +71,11 @@ public struct Timestamp: Hashable, Sendable {
   }
 
   private var localParts: (days: Int, seconds: Int) {
-    let (local, overflow) = secondsSince1970.addingReportingOverflow(Int64(offsetMinutes) * 60)
-    guard !overflow else { return (Int.max, 0) }
+    let (offset, isHuge) = offsetMinutes.multipliedReportingOverflow(by: 60)
+    let (local, overflow) = secondsSince1970.addingReportingOverflow(Int64(offset))
+    guard !isHuge, !overflow else { return (Int.max, 0) }
     let seconds = Int((local % 86_400 + 86_400) % 86_400)
-    return (Int((local - Int64(seconds)) / 86_400), seconds)
+    return (Int(local / 86_400) - (local % 86_400 < 0 ? 1 : 0), seconds)
   }
 }
 

@@ -1,0 +1,100 @@
+import TaskFile
+import Testing
+
+@Suite struct ProblemTests {
+  @Test(arguments: [
+    ("---\ntitle: a\n", "1:1: the front matter is not closed"),
+    ("---", "1:1: the front matter is not closed"),
+    ("---\n- a\n- b\n---\n", "2:1: the front matter is no list of keys and values"),
+    ("---\njust words\n---\n", "2:1: the front matter is no list of keys and values"),
+    ("---\ntitle: a\nmood: [a\n---\n", "4:1: not YAML: did not find expected ',' or ']'"),
+    ("---\ntitle: é: b\n---\n", "2:9: not YAML: mapping values are not allowed in this context"),
+    ("---\nx: 'a\n---\n", "3:1: not YAML: found unexpected end of stream"),
+    ("---\nx: *nothing\n---\n", "2:4: not YAML: found undefined alias"),
+    ("---\na: 1\n--- b\n---\n", "3:1: not YAML: but found another document"),
+    ("---\nx: é\u{1}\n---\n", "2:5: not YAML: control characters are not allowed"),
+    ("---\na: 1\ntitle: b\ntitle: c\n---\n", "3:1: the key 'title' is there twice"),
+    ("---\nstatus:  open # yet\n---\n", "2:10: 'open' is no status"),
+    ("---\nstatus: Todo\n---\n", "2:9: 'Todo' is no status"),
+    ("---\nstatus: [todo]\n---\n", "2:9: 'status' holds one value, not a list"),
+    ("---\ndeadline: 2026-02-30\n---\n", "2:11: '2026-02-30' is no date"),
+    ("---\ndue: \"tomorrow\"\n---\n", "2:6: 'tomorrow' is no date"),
+    ("---\npriority: urgent\n---\n", "2:11: 'urgent' is no priority"),
+    (
+      "---\nid: abc\n---\n",
+      "2:5: 'abc' is no id: an id is ten letters of bcdfghjkmnpqrstvwxz"
+    ),
+    ("---\ncreated: 2026-12-01\n---\n", "2:10: '2026-12-01' is no time"),
+    ("\u{FEFF}---\r\nx: 1\r\nstatus: é\r\n---\r\n", "3:9: 'é' is no status"),
+    ("---\ntitle: a\n---\nb\u{0}", "4:2: a NUL byte: this is no text"),
+  ])
+  func isFoundAtItsPlace(text: String, complaint: String) {
+    #expect(TaskDocument(text: text).complaints == [complaint])
+  }
+
+  @Test func whatIsNotUTF8IsFoundAtItsPlace() {
+    let text = Array("---\ntitle: a\n---\né ".utf8)
+    for bad: [UInt8] in [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0xAF], [0xF0, 0x9F, 0x98]] {
+      #expect(TaskDocument(text + bad).complaints == ["4:3: not UTF-8"])
+      #expect(TaskDocument(text + bad).item.title == "a")
+    }
+    #expect(TaskDocument([0xFF, 0xFE]).complaints == ["1:1: not UTF-8"])
+    #expect(TaskDocument(text + Array("\u{FFFD}\u{10FFFF}".utf8)).complaints == [])
+  }
+
+  @Test func oneMistakeHidesNoOther() {
+    let document = withHeader("status: open\ntitle: Kept\npriority: urgent\ndeadline: never")
+    #expect(
+      document.complaints == [
+        "2:9: 'open' is no status", "4:11: 'urgent' is no priority", "5:11: 'never' is no date",
+      ])
+    #expect(document.item.title == "Kept")
+  }
+
+  @Test func whatCouldExhaustTheParserIsRefused() {
+    let complaint = ["2:1: the front matter is too long or nested too deep to read"]
+    let laughs = (0..<10).map { level in
+      let items = Array(repeating: "*a\(level)", count: 10).joined(separator: ", ")
+      return "a\(level + 1): &a\(level + 1) [\(items)]"
+    }
+    for header in [
+      "x: " + String(repeating: "[", count: 5000),
+      "x: " + String(repeating: "{a: ", count: 5000),
+      "x:\n  " + String(repeating: "- ", count: 5000),
+      "x:\n  " + String(repeating: "? ", count: 5000),
+      (0..<5000).map { String(repeating: " ", count: $0 % 500) + "k:" }.joined(separator: "\n"),
+      "x: >\n" + String(repeating: "  a\n", count: 80_000),
+      "a0: &a0 ha\n" + laughs.joined(separator: "\n"),
+    ] {
+      #expect(withHeader(header).complaints == complaint)
+    }
+  }
+
+  @Test func bracketsInQuotesDontHideHowDeepItIs() {
+    for opening in ["[']', ", "[\"\\\"]\", "] {
+      let problems = withHeader("x: " + String(repeating: opening, count: 20_000)).complaints
+      #expect(problems.count == 1)
+      #expect(problems.first?.contains("aximum nesting level") == true)
+      let deep = String(repeating: opening, count: 900) + String(repeating: "]", count: 900)
+      #expect(withHeader("x: \(deep)").value(of: "x") == .text(deep))
+    }
+  }
+
+  @Test func anExcerptShowsLineAndPlace() {
+    let problem = Problem(line: 2, column: 4, message: "wrong")
+    #expect(
+      problem.excerpt(of: Array("a\né\u{7}\u{202E}漢 b\nc".utf8))
+        == "  2 | é··漢 b\n    |    ^")
+    #expect(
+      Problem(line: 3, column: 1, message: "").excerpt(of: Array("a\nb\n".utf8))
+        == "  3 | \n    | ^")
+    #expect(Problem(line: 4, column: 1, message: "").excerpt(of: Array("a\nb\n".utf8)) == "")
+    #expect(Problem(line: 0, column: 0, message: "").excerpt(of: []) == "")
+    let long = Problem(line: 1, column: 151, message: "")
+    let text = String(repeating: "a", count: 150) + "b" + String(repeating: "c", count: 150)
+    let excerpt = long.excerpt(of: Array(text.utf8)).split(separator: "\n")
+    #expect(excerpt.map(\.count) == [107, 58])
+    #expect(excerpt[0].hasPrefix("  1 | …aaa"))
+    #expect(Array(excerpt[0])[57] == "b")
+  }
+}

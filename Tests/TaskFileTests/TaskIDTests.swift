@@ -1,0 +1,33 @@
+import TaskFile
+import TestSupport
+import Testing
+
+@Suite struct TaskIDTests {
+  @Test func randomIDsReadBackAndCompareAsText() {
+    var random = SeededRandom(seed: 5)
+    let ids = (0..<500).map { _ in TaskID.random(using: &random) }
+    #expect(Set(ids).count == 500)
+    for (a, b) in zip(ids, ids.dropFirst()) {
+      #expect(TaskID(a.text) == a)
+      #expect((a < b) == (a.text < b.text))
+      #expect(a.commonPrefixLength(with: b) == zip(a.text, b.text).prefix { $0 == $1 }.count)
+    }
+  }
+
+  @Test func prefixesAreMeasuredInLetters() throws {
+    let id = try #require(TaskID("kxtwqzbnrm"))
+    for (text, count) in [
+      ("bxtwqzbnrm", 0), ("kxtwqzbbrm", 7), ("kxtwqzbnbm", 8), ("kxtwqzbnrb", 9),
+      ("kxtwqzbnrm", 10),
+    ] {
+      #expect(TaskID(text).map(id.commonPrefixLength) == count)
+    }
+  }
+
+  @Test(arguments: [
+    "", "kxtwqzbnr", "kxtwqzbnrmm", "kxtwqzbnra", "KXTWQZBNRM", "kxtwqzbn m", "kxtwqzbné",
+  ])
+  func whatIsNoIDIsRefused(text: String) {
+    #expect(TaskID(text) == nil)
+  }
+}

@@ -1,0 +1,100 @@
+@testable import TaskFile
+import Testing
+import Yams
+
+@Suite struct WritingPropertyTests {
+  private let cases = 2000
+
+  @Test func aChangedFieldChangesItsLinesOnly() throws {
+    var source = RandomDocuments(seed: 3)
+    var changes = 0
+    for _ in 0..<cases {
+      let before = TaskDocument(source.chance(80) ? source.document() : source.mutated())
+      let old = before.header
+      let key = old.writtenKey(source.pick(RandomDocuments.fields))
+      let value = source.value(of: key)
+      let isRemoval = source.chance(25)
+      guard
+        let after = try? isRemoval ? before.removing(key) : before.setting(key, to: value),
+        after != before
+      else { continue }
+      changes += 1
+      let new = after.header
+      let place = old.entry(key).map { $0.start..<$0.end }
+      let start = place?.lowerBound ?? new.entry(key)?.start ?? 0
+      let tail = before.bytes[(place?.upperBound ?? start)...]
+      #expect(after.bytes[..<start] == before.bytes[..<start])
+      #expect(after.bytes.suffix(tail.count) == tail)
+      let lines = after.bytes[start..<(after.bytes.count - tail.count)]
+      #expect(lines.isEmpty == isRemoval)
+      #expect(isRemoval || lines.last == .newline)
+      #expect(new.entry(key)?.meaning == (isRemoval ? nil : value))
+      #expect(after.body == before.body)
+      #expect(meanings(new, without: key) == meanings(old, without: key))
+      // A value on one line is one line again, with the comment behind it.
+      if let place, !isRemoval, !before.bytes[place].dropLast().contains(.newline) {
+        #expect(lines.filter { $0 == .newline }.count == 1)
+        #expect(hasComment(lines) == hasComment(before.bytes[place]))
+      }
+    }
+    #expect(changes > cases / 3)
+  }
+
+  private func meanings(_ header: Header, without key: String) -> [String] {
+    header.entries.filter { $0.key != key }.map { "\($0.key): \(String(describing: $0.meaning))" }
+  }
+
+  /// Whether the generator wrote its comment there.
+  private func hasComment(_ line: ArraySlice<UInt8>) -> Bool {
+    String(decoding: line, as: UTF8.self).contains(" # why")
+  }
+
+  @Test func whatIsWrittenIsWhatYAMLReads() throws {
+    var source = RandomDocuments(seed: 4)
+    var changes = 0
+    for _ in 0..<cases {
+      let document = TaskDocument(source.document())
+      let key = document.header.writtenKey(source.pick(RandomDocuments.fields))
+      let value = source.value(of: key)
+      guard let changed = try? document.setting(key, to: value) else { continue }
+      changes += 1
+      let node = try #require(try parsed(changed)[key])
+      switch value {
+      case .text(let text): #expect(node.string == text)
+      case .list(let items): #expect(node.sequence?.map(\.string) == items)
+      }
+    }
+    #expect(changes > cases / 3)
+  }
+
+  @Test func everyTextCanBeAValue() throws {
+    var source = RandomDocuments(seed: 5)
+    for _ in 0..<cases {
+      // Yams takes a byte order mark at a value's beginning for one of the file.
+      let text = String(source.text(upTo: 6).trimmingPrefix { $0 == "\u{FEFF}" })
+      let style = source.pick([HeaderEntry.Style.plain, .singleQuoted, .doubleQuoted, .complex])
+      for line in [
+        "x: \(Scalar.encoded(text, like: style)) # c",
+        "x: [\(Scalar.encoded(text, inList: true)), \(Scalar.encoded(text, inList: true))]",
+        "x:\n- \(Scalar.encoded(text))\n- \(Scalar.encoded(text, like: style))",
+      ] {
+        let node = try #require(try Yams.compose(yaml: line)?.mapping?["x"])
+        #expect((node.string ?? node.sequence?.first?.string) == text)
+        #expect(node.sequence.map { $0.map(\.string) == [text, text] } != false)
+        // Text it is to readers that know numbers and dates, too.
+        #expect(node.sequence?.first.map(isText) ?? isText(node))
+      }
+    }
+  }
+
+  private func isText(_ node: Node) -> Bool { node.any is String }
+
+  /// What a Yams of its own reads; a null is the empty text.
+  private func parsed(_ document: TaskDocument) throws -> [String: Node] {
+    let header = try #require(document.fences.header)
+    let text = String(decoding: document.bytes[header], as: UTF8.self)
+    let pairs = try Yams.compose(yaml: text)?.mapping.map(Array.init) ?? []
+    return Dictionary(
+      pairs.map { ($0.key.string ?? "?", $0.value) }, uniquingKeysWith: { a, _ in a })
+  }
+}

@@ -1,0 +1,127 @@
+import Terminal
+import Testing
+
+@Suite struct LayoutTests {
+  private let table = Table(
+    [
+      [.init("1", [.bold]), .init(""), .init("Buy two litres of milk"), .init("home")],
+      [.init("12"), .init(""), .init("牛乳を買うそして飲む"), .init("")],
+      [.init("3"), .init(""), .init(""), .init("漢", [.red])],
+    ], flexible: 2)
+
+  @Test func columnsOfATableStandBelowOneAnother() {
+    let text = """
+      1   Buy two litres of milk  home
+      12  牛乳を買うそして飲む
+      3                           漢
+
+      """
+    #expect(table.text(Style()) == text)
+    #expect(table.text(Style(width: 32)) == text)
+    #expect(table.text(Style(width: 99)) == text)
+    #expect(Table([], flexible: 0).text(Style()) == "")
+  }
+
+  @Test func theFlexibleColumnIsCutToTheWindow() {
+    #expect(
+      table.text(Style(width: 24)) == """
+        1   Buy two litre…  home
+        12  牛乳を買うそ…
+        3                   漢
+
+        """)
+    // Not below ten cells.
+    #expect(
+      table.text(Style(width: 5)) == """
+        1   Buy two l…  home
+        12  牛乳を買…
+        3               漢
+
+        """)
+  }
+
+  @Test func paintIsNotMeasured() {
+    #expect(
+      table.text(Style(color: true, width: 24)) == """
+        \u{1B}[1m1\u{1B}[0m   Buy two litre…  home
+        12  牛乳を買うそ…
+        3                   \u{1B}[31m漢\u{1B}[0m
+
+        """)
+    let cell = Table.Cell("kxtw rest", [.dim, .italic], head: (2, [.cyan]))
+    #expect(
+      Table([[cell]], flexible: 0).text(Style(color: true))
+        == "\u{1B}[36mkx\u{1B}[0m\u{1B}[2;3mtw rest\u{1B}[0m\n")
+  }
+
+  private let board = Columns([
+    .init(
+      heading: "TODO (2)",
+      items: [
+        [
+          .init("kxtw Buy two litres of milk", indent: 2, hangs: true, head: (4, [.cyan])),
+          .init("2026-12-01", indent: 2, paints: [.red]),
+        ],
+        [.init("牛乳を買うそして飲む")],
+      ]),
+    .init(heading: "DOING", items: []),
+    .init(heading: "DONE: everything that is over", items: [[.init("a")], [.init("b")]]),
+  ])
+
+  @Test func columnsStandSideBySide() {
+    #expect(
+      board.text(width: 58, Style()) == """
+        TODO (2)            DOING               DONE: everything …
+        ──────────────────  ──────────────────  ──────────────────
+        kxtw Buy two                            a
+          litres of milk                        b
+          2026-12-01
+        牛乳を買うそして飲
+        む
+
+        """)
+    #expect(Columns([]).text(width: 80, Style()) == "")
+  }
+
+  @Test func narrowColumnsAreStacked() {
+    let rule = String(repeating: "─", count: 57)
+    #expect(
+      board.text(width: 57, Style()) == """
+        TODO (2)
+        \(rule)
+        kxtw Buy two litres of milk
+          2026-12-01
+        牛乳を買うそして飲む
+
+        DOING
+        \(rule)
+
+        DONE: everything that is over
+        \(rule)
+        a
+        b
+
+        """)
+    #expect(board.text(width: 0, Style()).hasPrefix("…\n─\n"))
+  }
+
+  @Test func theHeadOfALineHasItsOwnPaint() {
+    let line = Columns.Line(
+      "kxtw one two", indent: 2, hangs: true, paints: [.dim], head: (4, [.cyan]))
+    #expect(
+      Columns([.init(heading: "A", items: [[line]])]).text(width: 18, Style(color: true)) == """
+        \u{1B}[1mA\u{1B}[0m
+        ──────────────────
+        \u{1B}[36mkxtw\u{1B}[0m\u{1B}[2m one two\u{1B}[0m
+
+        """)
+    #expect(
+      Columns([.init(heading: "A", items: [[line]])]).text(width: 10, Style(color: true)) == """
+        \u{1B}[1mA\u{1B}[0m
+        ──────────
+        \u{1B}[36mkxtw\u{1B}[0m\u{1B}[2m one\u{1B}[0m
+          \u{1B}[2mtwo\u{1B}[0m
+
+        """)
+  }
+}

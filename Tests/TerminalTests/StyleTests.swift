@@ -1,0 +1,51 @@
+@testable import Terminal
+import Testing
+
+@Suite struct StyleTests {
+  @Test(arguments: [
+    ([:], true, true), ([:], false, false), (["TERM": "dumb"], true, false),
+    (["TERM": "xterm"], false, false), (["NO_COLOR": "1"], true, false),
+    (["NO_COLOR": ""], true, true), (["CLICOLOR_FORCE": "1"], false, true),
+    (["CLICOLOR_FORCE": "0"], false, false), (["CLICOLOR_FORCE": ""], false, false),
+    (["CLICOLOR_FORCE": "1", "TERM": "dumb"], false, true),
+    (["CLICOLOR_FORCE": "1", "NO_COLOR": "0"], true, false),
+  ])
+  func theSurroundingsDecideOnColor(environment: [String: String], isTerminal: Bool, isOn: Bool) {
+    #expect(ColorMode.auto.isOn(environment: environment, isTerminal: isTerminal) == isOn)
+    #expect(ColorMode.always.isOn(environment: environment, isTerminal: isTerminal))
+    #expect(!ColorMode.never.isOn(environment: environment, isTerminal: isTerminal))
+  }
+
+  @Test func paintIsPutAroundText() {
+    let style = Style(color: true)
+    #expect(style.paint("a", .bold, .green) == "\u{1B}[1;32ma\u{1B}[0m")
+    #expect(style.paint("a") == "a")
+    #expect(style.paint("", .bold) == "")
+    #expect(Style().paint("a", .bold) == "a")
+  }
+
+  @Test func progressFitsOnItsLine() {
+    func line(
+      _ done: Int, _ total: Int, bytes: Int = 0, seconds: Double = 0, width: Int = 80
+    ) -> String {
+      ProgressLine.text(
+        label: "Fetching", done: done, total: total, bytes: bytes, seconds: seconds, width: width)
+    }
+    let half = String(repeating: "█", count: 12) + String(repeating: "░", count: 12)
+    #expect(
+      line(1, 2, bytes: 2048, seconds: 2) == "Fetching  \(half)  50%  1/2  2.0 KiB  1.0 KiB/s")
+    #expect(line(3, 2) == "Fetching  \(String(repeating: "█", count: 24))  100%  3/2")
+    #expect(line(0, 0) == "Fetching")
+    #expect(line(7, 0, bytes: 5, seconds: 0.4) == "Fetching  7  5 B")
+    #expect(line(1, 2, width: 8) == "Fetchi…")
+    #expect(line(1, 2, width: 0) == "…")
+  }
+
+  @Test(arguments: [
+    (0, "0 B"), (1023, "1023 B"), (1024, "1.0 KiB"), (1536, "1.5 KiB"), (1_048_576, "1.0 MiB"),
+    (5_368_709_120, "5.0 GiB"), (5_497_558_138_880, "5120.0 GiB"),
+  ])
+  func sizesAreInBinaryUnits(bytes: Int, text: String) {
+    #expect(ProgressLine.size(bytes) == text)
+  }
+}
