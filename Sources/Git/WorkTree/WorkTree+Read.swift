@@ -10,12 +10,14 @@ extension WorkTree {
     /// Relative to the work tree's root.
     public var path: String
     public var kind: FileStatus.Kind
+    /// False for a name that is no UTF-8; the path shows `U+FFFD` then and leads nowhere.
+    public var isUTF8 = true
   }
 
   /// Everything below a folder, its subfolders' content included, sorted by path.
   ///
-  /// Names that start with a dot are passed over. A missing folder has no entries; a
-  /// symbolic link is an entry and is not followed.
+  /// Names that start with a dot are passed over, and so is what lies in another repository.
+  /// A missing folder has no entries; a symbolic link is an entry and is not followed.
   /// - Throws: ``FileError`` when a folder can't be read.
   public func list(_ folder: String) throws(FileError) -> [Entry] {
     var found: [Entry] = []
@@ -39,8 +41,10 @@ extension WorkTree {
       let path = "\(folder)/\(name)"
       let kind = Self.kind(entry.pointee.d_type) ?? FileStatus(name: name, in: copy)?.kind
       guard let kind else { continue }
-      found.append(Entry(path: path, kind: kind))
-      if kind == .folder { try list(path, into: &found) }
+      found.append(Entry(path: path, kind: kind, isUTF8: Self.hasValidName(entry)))
+      if kind == .folder, FileStatus(name: "\(name)/.git", in: copy) == nil {
+        try list(path, into: &found)
+      }
     }
   }
 

@@ -2,6 +2,8 @@ public import TaskFile
 
 /// All tasks of a store as their files are at one moment.
 public struct Snapshot: Sendable {
+  /// The store's folder.
+  let root: String
   /// Sorted by path.
   public internal(set) var tasks: [StoredTask]
   /// What lies in the task folders and is no task, though it looks like one.

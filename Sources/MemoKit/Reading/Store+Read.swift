@@ -9,7 +9,7 @@ extension Store {
   /// A file that can't be read or understood is a task all the same, with a problem.
   /// - Throws: ``MemoError`` when a folder can't be listed.
   public func read() throws(MemoError) -> Snapshot {
-    var snapshot = Snapshot(tasks: [], strays: [])
+    var snapshot = Snapshot(root: root, tasks: [], strays: [])
     var names: [(folder: String, name: String)] = []
     // In the order of their names, so that what is read is sorted already.
     for status in [Status.doing, .done, .todo] {
@@ -46,6 +46,7 @@ extension Store {
   /// What an entry of a task folder is to a store.
   private static func role(of entry: WorkTree.Entry) -> Role {
     guard StoredTask.isTaskName(entry.path) else { return .none }
+    guard entry.isUTF8 else { return .stray("a file whose name is not UTF-8 is no task") }
     return switch entry.kind {
     case .regular: .task
     case .symbolicLink: .stray("a symbolic link, which memo never follows, is no task")

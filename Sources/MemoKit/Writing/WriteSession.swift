@@ -14,7 +14,7 @@ struct WriteSession: ~Copyable {
   /// The hand edits that were recorded on the way in.
   private(set) var recorded: [TaskChange] = []
   /// What a person should hear.
-  private(set) var notices: [String] = []
+  var notices: [String] = []
 
   /// Takes the lock, finishes what was left unfinished, and records hand edits.
   ///
@@ -143,7 +143,7 @@ extension StoreGit {
     if let operation {
       throw MemoError(
         .refused, "\(operation) is in progress in this repository",
-        hints: ["finish it with git, or 'git \(operation.command) --abort', and try again"])
+        hints: ["finish it with git, or '\(operation.wayOut)', and try again"])
     }
     if hasConflicts {
       throw MemoError(
