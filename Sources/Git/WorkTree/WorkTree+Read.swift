@@ -89,14 +89,23 @@ extension WorkTree {
 
   /// Reads many files of one folder, opening the folder once.
   ///
-  /// - Parameter names: File names inside `folder`.
-  /// - Parameter body: Gets each name's content, or why it could not be read.
+  /// - Parameters:
+  ///   - names: File names inside `folder`.
+  ///   - known: The content of a file of this name and status, where it is known already.
+  ///   - body: Gets each name's content, or why it could not be read.
   public func read(
     _ names: ArraySlice<String>, in folder: String,
+    known: ((String, FileStatus) -> [UInt8]?)? = nil,
     _ body: (String, Swift.Result<(bytes: [UInt8], status: FileStatus), FileError>) -> Void
   ) throws(FileError) {
     try inFolder(folder) { handle in
       for name in names {
+        if let known, let status = FileStatus(name: name, in: handle), status.kind == .regular,
+          let bytes = known(name, status)
+        {
+          body(name, .success((bytes, status)))
+          continue
+        }
         do throws(FileError) {
           body(name, .success(try Self.read(name, in: handle, "\(folder)/\(name)")))
         } catch {

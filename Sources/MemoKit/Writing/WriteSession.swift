@@ -28,6 +28,7 @@ struct WriteSession: ~Copyable {
     try store.recover(lock, git)
     let head = try git.readyHead()
     let snapshot = try store.read()
+    store.remember(snapshot, git)
     var session = WriteSession(
       store: store, git: git, lock: lock, head: head, snapshot: snapshot)
     if recording { try session.recordHandEdits() }
