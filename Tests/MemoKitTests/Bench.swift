@@ -1,0 +1,69 @@
+import Foundation
+import MemoKit
+import TestSupport
+
+/// A store with three recorded tasks, and what became of it since.
+struct Bench {
+  let desk: Desk
+  /// The commit that all tasks were recorded in.
+  let start: String
+
+  /// Apples and Bread are to be done, Cheese is being done.
+  static let tasks = [
+    "todo/a.md": task("Apples", "todo", "bbbbbbbbbb", "One a day.\n"),
+    "todo/b.md": task("Bread", "todo", "cccccccccc", "Rye.\n"),
+    "doing/c.md": task("Cheese", "doing", "dddddddddd", "Not the blue one.\n"),
+  ]
+
+  static func task(_ title: String, _ status: String, _ id: String, _ body: String = "") -> String {
+    "---\ntitle: \(title)\nstatus: \(status)\nid: \(id)\n---\n\(body)"
+  }
+
+  init(_ tasks: [String: String] = Bench.tasks) throws {
+    let scratch = try Scratch()
+    desk = Desk(scratch, "kim")
+    for (name, text) in tasks { try desk.write(text, to: name) }
+    _ = try Store.create(scratch("kim"), world: desk.world)
+    start = try scratch.git("rev-parse", "HEAD", in: "kim")
+  }
+
+  func store() throws -> Store { try Store.open(desk.scratch("kim"), world: desk.world) }
+
+  /// Does by hand what these lines say.
+  func shell(_ script: String) throws {
+    let ran = try run(
+      "/bin/sh", ["-ec", script], in: desk.scratch("kim"), environment: desk.world.environment)
+    guard ran.code == 0 else { throw GitFailure(message: "\(script): \(ran.error)\(ran.output)") }
+  }
+
+  /// Lets memo record what was done by hand.
+  @discardableResult
+  func record() throws -> ChangeReport {
+    desk.wait(seconds: 60)
+    return try store().recordHandEdits()
+  }
+
+  /// The journal since the start, oldest first.
+  func journal() throws -> [String] {
+    try desk.scratch.git("log", "--reverse", "--format=%s", "\(start)..HEAD", in: "kim")
+      .split(separator: "\n").map(String.init)
+  }
+
+  /// Every file that is not as it was at the start, each on one line.
+  func changedFiles(since old: [String: String] = Bench.tasks) throws -> [String] {
+    let now = try Dictionary(
+      uniqueKeysWithValues: desk.tasks().map { ($0, try desk.read($0)) })
+    let names = Set(now.keys).union(old.keys).filter { now[$0] != old[$0] }.sorted()
+    return names.map { name in
+      guard let text = now[name] else { return "no \(name)" }
+      return "\(name): "
+        + text.replacingOccurrences(of: "\r", with: "␍")
+        .split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "|")
+    }
+  }
+}
+
+extension Desk {
+  /// The store in this folder.
+  func store() throws -> Store { try Store.open(scratch(folder), world: world) }
+}
