@@ -13,6 +13,8 @@ struct WriteSession: ~Copyable {
   private(set) var snapshot: Snapshot
   /// The hand edits that were recorded on the way in.
   private(set) var recorded: [TaskChange] = []
+  /// Where hand edits have taken files: what was named before is found after.
+  private(set) var moved: [String: String] = [:]
   /// What a person should hear.
   private(set) var notices: [String] = []
 
@@ -52,6 +54,9 @@ struct WriteSession: ~Copyable {
     notices = found.notices
     guard !found.steps.isEmpty || !found.restored.isEmpty else { return }
     recorded = found.steps.map(\.change)
+    for step in found.steps {
+      if let old = step.onDisk?.path, let new = step.after?.path, old != new { moved[old] = new }
+    }
     var chain = CommitChain(git, head: head, try signatures())
     for group in asOne ? [found.steps] : HandEdits.groups(found.steps) { try chain.add(group) }
     chain.restore(found.restored)
