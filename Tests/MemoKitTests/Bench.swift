@@ -24,16 +24,18 @@ struct Bench {
     desk = Desk(scratch, "kim")
     for (name, text) in tasks { try desk.write(text, to: name) }
     _ = try Store.create(scratch("kim"), world: desk.world)
-    start = try scratch.git("rev-parse", "HEAD", in: "kim")
+    start = try scratch.read("kim/.git/refs/heads/main").trimmingCharacters(in: .newlines)
   }
 
   func store() throws -> Store { try Store.open(desk.scratch("kim"), world: desk.world) }
 
-  /// Does by hand what these lines say.
-  func shell(_ script: String) throws {
+  /// Does by hand what these lines say, and returns what they print.
+  @discardableResult
+  func shell(_ script: String) throws -> String {
     let ran = try run(
       "/bin/sh", ["-ec", script], in: desk.scratch("kim"), environment: desk.world.environment)
     guard ran.code == 0 else { throw GitFailure(message: "\(script): \(ran.error)\(ran.output)") }
+    return ran.output
   }
 
   /// Lets memo record what was done by hand.
@@ -43,11 +45,21 @@ struct Bench {
     return try store().recordHandEdits()
   }
 
-  /// The journal since the start, oldest first.
-  func journal() throws -> [String] {
-    try desk.scratch.git("log", "--reverse", "--format=%s", "\(start)..HEAD", in: "kim")
-      .split(separator: "\n").map(String.init)
+  /// The journal since the start, oldest first, and what git complains about.
+  func told() throws -> (journal: [String], complaints: String) {
+    let text = try shell(
+      """
+      git log --reverse --format=%s \(start)..HEAD
+      echo =
+      git status --porcelain
+      git fsck --strict --no-dangling 2>&1
+      """)
+    let lines = text.split(separator: "\n").map(String.init)
+    let parts = lines.split(separator: "=", omittingEmptySubsequences: false)
+    return (Array(parts[0]), parts[1].joined(separator: "\n"))
   }
+
+  func journal() throws -> [String] { try told().journal }
 
   /// Every file that is not as it was at the start, each on one line.
   func changedFiles(since old: [String: String] = Bench.tasks) throws -> [String] {

@@ -44,15 +44,15 @@ struct HandEditScenario: CustomTestStringConvertible {
   /// - Parameter committing: Whether everything is committed with plain git before memo comes.
   func play(committing: Bool) throws {
     let bench = try Bench()
-    try bench.shell(script)
-    if committing { try bench.shell("git add -A; git commit -q --allow-empty -m 'by hand'") }
+    let commit = "git add -A; git commit -q --allow-empty -m 'by hand'"
+    try bench.shell(script + (committing ? "\n\(commit)" : ""))
     let report = try bench.record()
-    let journal = try bench.journal()
+    let (journal, complaints) = try bench.told()
     #expect(journal == (committing ? ["by hand"] + afterCommit : self.journal), "\(name)")
     let expected = committing ? filesAfterCommit ?? files : files
     #expect(try bench.changedFiles() == expected, "\(name)")
     if !committing { #expect(report.notices == notices, "\(name)") }
-    #expect(try bench.desk.complaints() == (committing ? "" : status), "\(name)")
+    #expect(complaints == (committing ? "" : status), "\(name)")
     // What was recorded is found as it is: the same again has nothing to do.
     #expect(try bench.record().recorded == [], "\(name)")
   }
