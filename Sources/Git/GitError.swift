@@ -35,6 +35,12 @@ extension GitError {
     public static let authentication = Code(rawValue: GIT_EAUTH.rawValue)
     public static let certificate = Code(rawValue: GIT_ECERTIFICATE.rawValue)
     public static let wrongOwner = Code(rawValue: GIT_EOWNER.rawValue)
+    /// Something in the environment or the configuration can't be understood.
+    public static let invalid = Code(rawValue: 1003)
+    /// A filter that memo can't run stands between a file and its blob.
+    public static let filtered = Code(rawValue: 1004)
+    /// The history was cut off when it was cloned.
+    public static let shallow = Code(rawValue: 1005)
     /// The server said no to a reference that was pushed.
     public static let refused = Code(rawValue: 1001)
     /// Git doesn't know the user's name or address.

@@ -9,7 +9,7 @@ internal import Darwin
 /// `index.lock` is made as a second name of `memo/index-lock`. Where a process was killed
 /// while it held the lock, both names are left and lead to one file, and the next holder of
 /// memo's lock may remove the first. A lock of any other program is never touched.
-struct IndexLock: ~Copyable {
+struct IndexLock {
   private let folder: String
 
   /// - Throws: ``GitError`` with code `locked` when another program holds it.
@@ -17,21 +17,21 @@ struct IndexLock: ~Copyable {
     self.folder = folder
     mkdir("\(folder)/memo", 0o777)
     guard Descriptor("\(folder)/memo/index-lock", in: AT_FDCWD, O_WRONLY | O_CREAT) != nil else {
-      throw Self.failed()
+      throw Self.failed(folder)
     }
     guard link("\(folder)/memo/index-lock", "\(folder)/index.lock") == 0 else {
-      throw Self.failed()
+      throw Self.failed(folder)
     }
   }
 
-  consuming func release() { unlink("\(folder)/index.lock") }
+  func release() { unlink("\(folder)/index.lock") }
 
-  private static func failed() -> GitError {
+  private static func failed(_ folder: String) -> GitError {
     let code = errno
     return GitError(
       code: code == EEXIST ? .locked : .generic, operation: "link",
       message: code == EEXIST
-        ? "another git process holds index.lock" : String(cString: strerror(code)))
+        ? "another git process holds \(folder)/index.lock" : String(cString: strerror(code)))
   }
 
   /// Removes a lock that a killed process of memo left; only for who holds memo's own lock.
@@ -47,6 +47,32 @@ struct IndexLock: ~Copyable {
 }
 
 extension Repository {
+  /// Takes git's lock of the index until ``unlockIndex()``, so that a change that will end in
+  /// the index is not begun where it can't be finished.
+  ///
+  /// - Throws: ``GitError`` with code `locked` when another process holds `index.lock` for
+  ///   longer than about five seconds. Its lock is never deleted.
+  public func lockIndex() throws(GitError) {
+    guard heldIndexLock == nil else { return }
+    var pause: UInt32 = 5_000
+    while true {
+      do throws(GitError) {
+        heldIndexLock = try IndexLock(gitDirectory: gitDirectory)
+        return
+      } catch {
+        // 5 ms, 10, 20, … 2.56 s: 5.1 seconds in all, and the last try.
+        guard error.code == .locked, pause < 5_000_000 else { throw error }
+        usleep(pause)
+        pause *= 2
+      }
+    }
+  }
+
+  public func unlockIndex() {
+    heldIndexLock?.release()
+    heldIndexLock = nil
+  }
+
   /// Removes the locks that a process of memo left when it was killed.
   ///
   /// Only for who holds memo's own lock, so that no other memo can be at work.

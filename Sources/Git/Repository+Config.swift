@@ -66,32 +66,36 @@ extension Repository {
       if let value = try string("\(role.rawValue).\(key)"), !value.isEmpty { return value }
       return try string("user.\(key)").flatMap { $0.isEmpty ? nil : $0 }
     }
-    let name = try find("NAME", "name")
-    let email = try find("EMAIL", "email") ?? environment["EMAIL"]
-    guard let name, let email else {
+    let name = try find("NAME", "name")?.withoutCrud
+    let email = try (find("EMAIL", "email") ?? environment["EMAIL"])?.withoutCrud
+    guard let name, let email, !name.isEmpty else {
       throw GitError(
         code: .identityMissing, operation: "identity",
         message: "git's configuration has no \(name == nil ? "user.name" : "user.email")")
     }
-    let date = environment["\(prefix)_DATE"].flatMap(GitDate.init)
+    guard let written = environment["\(prefix)_DATE"], !written.isEmpty else {
+      return Signature(name: name, email: email, seconds: seconds, offsetMinutes: offsetMinutes)
+    }
+    guard let date = GitDate(written, local: offsetMinutes) else {
+      throw GitError(
+        code: .invalid, operation: "identity",
+        message: "\(prefix)_DATE holds '\(written)', which is no date")
+    }
     return Signature(
-      name: name, email: email, seconds: date?.seconds ?? seconds,
-      offsetMinutes: date?.offsetMinutes ?? offsetMinutes)
+      name: name, email: email, seconds: date.seconds, offsetMinutes: date.offsetMinutes)
   }
 }
 
-/// git's internal date format, `1700000000 +0900`, as `GIT_AUTHOR_DATE` may hold it.
-struct GitDate {
-  var seconds: Int64
-  var offsetMinutes: Int
-
-  init?(_ text: String) {
-    let parts = text.split(separator: " ")
-    let number = parts.first.map { $0.first == "@" ? $0.dropFirst() : $0 }
-    guard parts.count == 2, let seconds = number.flatMap({ Int64($0) }), parts[1].count == 5,
-      let zone = Int(parts[1])
-    else { return nil }
-    self.seconds = seconds
-    offsetMinutes = (zone / 100) * 60 + zone % 100
+extension String {
+  /// Without what a commit's header can't hold, and what git strips from the ends of a name.
+  fileprivate var withoutCrud: String {
+    let kept = filter { $0 != "<" && $0 != ">" && !$0.isNewline && $0 != "\0" }
+    let isCrud = { (character: Character) in
+      character.isWhitespace || ".,:;\"\\'".contains(character)
+    }
+    guard let start = kept.firstIndex(where: { !isCrud($0) }),
+      let end = kept.lastIndex(where: { !isCrud($0) })
+    else { return "" }
+    return String(kept[start...end])
   }
 }

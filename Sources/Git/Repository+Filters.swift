@@ -11,9 +11,35 @@ extension Repository {
     try filtered(bytes, path, GIT_FILTER_TO_WORKTREE)
   }
 
+  /// Attributes by which git would change a content in ways that libgit2 doesn't know.
+  ///
+  /// - Throws: ``GitError`` with code `filtered`: to go on would record what git would not.
+  private func checkFilters(_ path: String) throws(GitError) {
+    for name in ["filter", "working-tree-encoding"] {
+      var value: UnsafePointer<CChar>?
+      try check("git_attr_get", git_attr_get(&value, pointer, 0, path, name))
+      guard git_attr_value(value) == GIT_ATTR_VALUE_STRING, let value else { continue }
+      let text = String(cString: value)
+      if name != "filter", ["UTF-8", "UTF8"].contains(text.uppercased()) { continue }
+      if name == "filter", try !hasFilter(text) { continue }
+      throw GitError(
+        code: .filtered, operation: "git_attr_get",
+        message: "\(path) has the attribute \(name)=\(text), and memo can't run git's filters")
+    }
+  }
+
+  /// A filter that nothing defines does nothing in git, either.
+  private func hasFilter(_ name: String) throws(GitError) -> Bool {
+    for key in ["clean", "smudge", "process"] where try string("filter.\(name).\(key)") != nil {
+      return true
+    }
+    return false
+  }
+
   private func filtered(
     _ bytes: [UInt8], _ path: String, _ mode: git_filter_mode_t
   ) throws(GitError) -> [UInt8] {
+    try checkFilters(path)
     var filters: OpaquePointer?
     try check(
       "git_filter_list_load",

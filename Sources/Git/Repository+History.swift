@@ -18,17 +18,17 @@ extension Repository {
       try check("git_revwalk_sorting", git_revwalk_sorting(walk, order))
       for start in starts {
         var raw = start.raw
-        try check("git_revwalk_push", git_revwalk_push(walk, &raw))
+        try checkWhole("git_revwalk_push", git_revwalk_push(walk, &raw))
       }
       for id in hidden {
         var raw = id.raw
-        try check("git_revwalk_hide", git_revwalk_hide(walk, &raw))
+        try checkWhole("git_revwalk_hide", git_revwalk_hide(walk, &raw))
       }
       var raw = git_oid()
       while true {
         let status = git_revwalk_next(&raw, walk)
         if status == GIT_ITEROVER.rawValue { return }
-        try check("git_revwalk_next", status)
+        try checkWhole("git_revwalk_next", status)
         guard try body(try commit(ObjectID(raw))) else { return }
       }
     }
@@ -38,7 +38,20 @@ extension Repository {
   public func mergeBase(_ a: ObjectID, _ b: ObjectID) throws(GitError) -> ObjectID? {
     var (base, one, other) = (git_oid(), a.raw, b.raw)
     let status = git_merge_base(&base, pointer, &one, &other)
+    if isShallow { try checkWhole("git_merge_base", status) }
     return try checkFound("git_merge_base", status) ? ObjectID(base) : nil
+  }
+
+  /// In a shallow clone an object that is missing means that the history ends there.
+  func checkWhole(_ operation: StaticString, _ status: Int32) throws(GitError) {
+    do throws(GitError) {
+      try check(operation, status)
+    } catch {
+      // Not every function of libgit2 has the code for it.
+      guard error.message.hasPrefix("object not found"), isShallow else { throw error }
+      throw GitError(
+        code: .shallow, operation: operation, message: "the history of this clone was cut off")
+    }
   }
 
   /// The files that two commits don't have alike; renames are not looked for.

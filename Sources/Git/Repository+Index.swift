@@ -11,35 +11,14 @@ extension Repository {
   /// Everything else in the index stays, so that what the user staged stays staged. Where the
   /// work tree's file is as the commit has it, its status goes into the entry, and git needs
   /// not read the file again.
-  /// - Throws: ``GitError`` with code `locked` when another process holds `index.lock` for
-  ///   longer than two seconds. The lock is never deleted.
+  /// - Throws: ``GitError``, as ``lockIndex()`` does where the lock is not held yet.
   public func refreshIndex(_ paths: [String], to commit: ObjectID) throws(GitError) {
     guard !paths.isEmpty else { return }
     let tree = try files(at: Set(paths), in: commit)
-    var pause: UInt32 = 5_000
-    while true {
-      do throws(GitError) {
-        return try refreshIndexOnce(paths, tree)
-      } catch {
-        // 5 ms, 10, 20, … 640: 1.3 seconds in all, and the last try.
-        guard error.code == .locked, pause < 1_000_000 else { throw error }
-        usleep(pause)
-        pause *= 2
-      }
-    }
-  }
-
-  private func refreshIndexOnce(
-    _ paths: [String], _ tree: [String: TreeEntry]
-  ) throws(GitError) {
-    let lock = try IndexLock(gitDirectory: gitDirectory)
-    do throws(GitError) {
-      try rewriteIndex(paths, tree)
-    } catch {
-      lock.release()
-      throw error
-    }
-    lock.release()
+    let isHeld = heldIndexLock != nil
+    try lockIndex()
+    defer { if !isHeld { unlockIndex() } }
+    try rewriteIndex(paths, tree)
   }
 
   /// Writes the new index beside the old one and puts it in its place.
@@ -124,6 +103,13 @@ extension Repository {
   /// Whether files are in the index that a merge could not put together.
   public func hasConflicts() throws(GitError) -> Bool {
     try freshIndex().use { git_index_has_conflicts($0) } == 1
+  }
+
+  /// The content that the index has for a path, or nil when it has none.
+  public func stagedBlob(at path: String) throws(GitError) -> ObjectID? {
+    try index().use { index in
+      git_index_get_bypath(index, path, 0).map { ObjectID($0.pointee.id) }
+    }
   }
 
   /// Whether the index knows a path.

@@ -109,7 +109,8 @@ extension Repository {
   ) throws(GitError) -> (ahead: Int, behind: Int) {
     var (ahead, behind) = (0, 0)
     var (a, b) = (ours.raw, theirs.raw)
-    try check("git_graph_ahead_behind", git_graph_ahead_behind(&ahead, &behind, pointer, &a, &b))
+    try checkWhole(
+      "git_graph_ahead_behind", git_graph_ahead_behind(&ahead, &behind, pointer, &a, &b))
     return (ahead, behind)
   }
 }

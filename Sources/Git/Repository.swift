@@ -7,18 +7,29 @@ internal import CGit2
 /// refers to it, which is exactly that rule.
 public final class Repository {
   let pointer: OpaquePointer
+  /// git's lock of the index, while this process has it.
+  var heldIndexLock: IndexLock?
 
   init(_ operation: StaticString, _ make: (inout OpaquePointer?) -> Int32) throws(GitError) {
     Runtime.started
     var raw: OpaquePointer?
-    do throws(GitError) {
-      try check(operation, make(&raw))
-    } catch {
-      // libgit2 up to 1.5 says so of a repository of somebody else when no exception is set.
-      guard error.code == .notFound, error.message.contains("safe.directory") else { throw error }
-      throw GitError(
-        code: .wrongOwner, operation: operation, message: "the repository is somebody else's")
+    var status = make(&raw)
+    if status == GIT_EOWNER.rawValue || status == GIT_ENOTFOUND.rawValue {
+      let error = GitError.last(status, operation)
+      // libgit2 up to 1.5 says "not found" of a repository of somebody else when there is no
+      // exception at all.
+      guard error.code == .wrongOwner || error.message.contains("safe.directory") else {
+        throw error
+      }
+      guard SafeDirectories.trustEverybody() else {
+        throw GitError(
+          code: .wrongOwner, operation: operation, message: "the repository is somebody else's")
+      }
+      memo_git2_set_owner_validation(0)
+      status = make(&raw)
+      memo_git2_set_owner_validation(1)
     }
+    try check(operation, status)
     guard let raw else {
       throw GitError(code: .generic, operation: operation, message: "libgit2 returned nothing")
     }
@@ -100,8 +111,8 @@ extension Repository {
 
     /// With an article, as in "a merge is in progress".
     public var description: String { self == .applyMailbox ? "a git am" : "a \(rawValue)" }
-    /// The git command it belongs to.
-    public var command: String { rawValue }
+    /// The git command that ends it and takes it back.
+    public var wayOut: String { self == .bisect ? "git bisect reset" : "git \(rawValue) --abort" }
   }
 
   /// What is in progress, or nil.

@@ -15,6 +15,8 @@ protocol Command: ParsableCommand {
 protocol Report {
   /// For a person.
   func text(_ page: Page) -> String
+  /// For standard output byte for byte, where that is asked for in place of the text.
+  var bytes: [UInt8]? { get }
   /// For a program.
   func json(_ page: Page) -> JSON
   /// What belongs on standard error beside it: hints, warnings, what was recorded.
@@ -23,6 +25,7 @@ protocol Report {
 }
 
 extension Report {
+  var bytes: [UInt8]? { nil }
   func notes(_ page: Page) -> [String] { [] }
   var status: ExitStatus { .done }
 }
@@ -69,6 +72,8 @@ extension Command {
     let text = output.json ? report.json(page).text : report.text(page)
     // What notes say, JSON says in its own members.
     let notes = output.json ? "" : report.notes(page).map { $0 + "\n" }.joined()
-    return Outcome(output: text, error: notes, status: report.status)
+    var outcome = Outcome(output: text, error: notes, status: report.status)
+    if !output.json { outcome.bytes = report.bytes }
+    return outcome
   }
 }

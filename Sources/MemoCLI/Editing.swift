@@ -72,8 +72,10 @@ struct Editing {
     while true {
       try runEditor(path, original: original)
       guard let bytes = Store.content(ofFile: "\(store.root)/\(path)") else {
-        // Deleted in the editor: a hand edit like any other.
-        return
+        try store.putBack(path, from: nil, to: original)
+        throw Failure(
+          .refused, "the editor left no file \(path)", details: ["it is as it was before"],
+          hints: ["'memo remove \(path)' deletes a task"])
       }
       let problems = TaskDocument(bytes).item(fileName: path).problems
       guard let problem = problems.first else { return }

@@ -4,6 +4,8 @@ public import MemoKit
 public struct Outcome: Sendable {
   /// For standard output.
   public var output = ""
+  /// For standard output, byte for byte, in place of ``output``.
+  public var bytes: [UInt8]?
   /// For standard error.
   public var error = ""
   public var status = ExitStatus.done

@@ -23,7 +23,6 @@ extension MemoError {
       kind = .noStore
       message = "can't \(what): the repository belongs to somebody else, and git doesn't trust it"
       hints = ["if you do: git config --global --add safe.directory PATH"]
-      details = [error.message]
     case .identityMissing:
       message = "git doesn't know who you are, so no commit can be made"
       hints = [
@@ -32,8 +31,15 @@ extension MemoError {
       ]
     case .locked:
       message = "can't \(what): another git process holds a lock in the repository"
-      hints = ["wait for it; if it was killed, remove the .lock file that 'git status' names"]
+      kind = .busy
+      hints = ["wait for it; if it was killed, remove that file"]
       details = [error.message]
+    case .filtered:
+      hints = ["take the attribute off the task folders in .gitattributes"]
+    case .shallow:
+      hints = ["git fetch --unshallow brings the rest"]
+    case .invalid:
+      hints = ["mend it, and try again"]
     case .modified:
       kind = .raced
       message = "the branch was moved by another git process meanwhile"

@@ -15,7 +15,9 @@ struct StoreGit {
     do throws(GitError) {
       found = try Repository.discover(from: storeRoot)
     } catch {
-      throw MemoError(error, doing: "open the repository of \(storeRoot)")
+      var failure = MemoError(error, doing: "open the repository of \(storeRoot)")
+      failure.hints = failure.hints.map { $0.replacing("PATH", with: "'\(storeRoot)'") }
+      throw failure
     }
     guard let found else {
       throw MemoError(

@@ -19,12 +19,15 @@ public enum Device: Int32, Sendable {
 
   /// Writes all of it.
   ///
-  /// - Returns: False when the reader is gone or the disk is full; there is nobody to tell.
+  /// - Returns: Why that was not possible, in the system's words; nil also when the reader has
+  ///   simply gone, as `head` does.
   @discardableResult
-  public func write(_ text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { buffer in
-      var rest = UnsafeRawBufferPointer(buffer)
+  public func write(_ text: String) -> String? { write(Array(text.utf8)) }
+
+  @discardableResult
+  public func write(_ bytes: [UInt8]) -> String? {
+    bytes.withUnsafeBytes { buffer in
+      var rest = buffer
       while let base = rest.baseAddress, !rest.isEmpty {
         let count = systemWrite(rawValue, base, rest.count)
         if count < 0, errno == EINTR { continue }
@@ -32,10 +35,10 @@ public enum Device: Int32, Sendable {
           usleep(1000)
           continue
         }
-        guard count > 0 else { return false }
+        guard count > 0 else { return errno == EPIPE ? nil : String(cString: strerror(errno)) }
         rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
       }
-      return true
+      return nil
     }
   }
 

@@ -42,28 +42,47 @@ public struct Table {
   /// The rows as lines: two spaces between the columns, none at the end.
   public func text(_ style: Style) -> String {
     guard let first = rows.first else { return "" }
-    var widths = first.indices.map { column in rows.reduce(0) { max($0, $1[column].width) } }
-    if let width = style.width {
-      let used = widths.reduce(0, +) + 2 * widths.filter { $0 > 0 }.count - 2
-      widths[flexible] = min(widths[flexible], max(10, widths[flexible] - (used - width)))
-    }
+    let widest = first.indices.map { column in rows.reduce(0) { max($0, $1[column].width) } }
+    let (widths, cuts) = fitted(widest, style.width)
     let shown = widths.indices.filter { widths[$0] > 0 }
     var text = ""
     for row in rows {
       var gap = 0
       for column in shown {
         let cell = row[column]
-        let isCut = cell.width > widths[column]
+        let isCut = cuts && cell.width > widths[column]
         let part = isCut ? cell.text.truncated(to: widths[column]) : cell.text
         if !part.isEmpty {
           text += String(repeating: " ", count: gap)
           text += cell.painted(part, style)
           gap = 0
         }
-        gap += widths[column] - (isCut ? part.terminalWidth : cell.width) + 2
+        gap += max(widths[column] - (isCut ? part.terminalWidth : cell.width), 0) + 2
       }
       text += "\n"
     }
     return text
   }
+
+  /// How wide the columns are, and whether cells that are wider are cut.
+  private func fitted(_ widest: [Int], _ window: Int?) -> (widths: [Int], cuts: Bool) {
+    var widths = widest
+    guard let window else {
+      // Nothing is cut in a pipe, but one enormous cell doesn't push all others to the right.
+      widths[flexible] = min(widths[flexible], Self.mostPadding)
+      return (widths, false)
+    }
+    func used() -> Int { widths.reduce(0, +) + 2 * widths.filter { $0 > 0 }.count - 2 }
+    widths[flexible] = min(widths[flexible], max(10, widths[flexible] - (used() - window)))
+    // What is behind the flexible column goes where there is no room for it at all.
+    for column in widths.indices.reversed() where column > flexible && used() > window {
+      widths[column] = 0
+    }
+    let room = window - (used() - widths[flexible])
+    widths[flexible] = max(1, min(widest[flexible], room))
+    return (widths, true)
+  }
+
+  /// Spaces that fill a column up for the sake of a longer cell elsewhere.
+  private static let mostPadding = 120
 }

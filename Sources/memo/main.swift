@@ -14,6 +14,10 @@ if let program = outcome.handOver {
   Device.error.write("error: can't run \(program.name): \(reason)\n")
   ThisProcess.exit(ExitStatus.refused.rawValue)
 }
-Device.output.write(outcome.output)
+let obstacle = Device.output.write(outcome.bytes ?? Array(outcome.output.utf8))
 Device.error.write(outcome.error)
+if let obstacle {
+  Device.error.write("error: can't write the output: \(obstacle)\n")
+  ThisProcess.exit(ExitStatus.refused.rawValue)
+}
 ThisProcess.exit(outcome.status.rawValue)

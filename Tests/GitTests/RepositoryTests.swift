@@ -128,7 +128,7 @@ private let kim = Signature(
     #expect(
       found
         == Signature(
-          name: "Ana A.", email: "ana@example.org", seconds: 1_700_000_000, offsetMinutes: -210))
+          name: "Ana A", email: "ana@example.org", seconds: 1_700_000_000, offsetMinutes: -210))
     let given = try repository.identity(
       .committer, environment: ["GIT_COMMITTER_NAME": "Ben"], seconds: 5, offsetMinutes: 60)
     #expect(given.name == "Ben")

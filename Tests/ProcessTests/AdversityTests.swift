@@ -52,7 +52,7 @@ import Testing
     let scratch = person.scratch.path
     try person.expect("memo add Buy milk; chown -R 12345 \(scratch); chmod a-w todo")
     let user = "setpriv --reuid=12345 --regid=12345 --clear-groups env HOME=\(scratch)/home"
-    for command in ["memo add Tea", "memo start buy-milk", "memo set buy-milk p=1"] {
+    for command in ["memo add Tea", "memo start buy-milk", "memo set buy-milk step=1"] {
       let ran = try person.type("\(user) \(command)")
       #expect(ran.code == 1)
       #expect(ran.error.hasPrefix("error: can't "), "\(ran.error)")

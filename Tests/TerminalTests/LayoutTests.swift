@@ -30,12 +30,12 @@ import Testing
         3                   漢
 
         """)
-    // Not below ten cells.
+    // Where ten cells are not left, what is behind goes.
     #expect(
-      table.text(Style(width: 5)) == """
-        1   Buy two l…  home
-        12  牛乳を買…
-        3               漢
+      table.text(Style(width: 17)) == """
+        1   Buy two litr…
+        12  牛乳を買うそ…
+        3
 
         """)
   }

@@ -137,7 +137,8 @@ extension Desk {
     let outcome = Memo.run(Array(words.dropFirst(names.count + 1)), in: context)
     if let program = outcome.handOver { return try become(program, context) }
     return Ran(
-      output: outcome.output, error: told.withLock { $0 } + outcome.error,
+      output: outcome.bytes.map { String(decoding: $0, as: UTF8.self) } ?? outcome.output,
+      error: told.withLock { $0 } + outcome.error,
       code: outcome.status.rawValue)
   }
 

@@ -71,6 +71,13 @@ extension FileStatus {
 }
 
 extension FileStatus.Time {
+  /// The system's clock, which also tells the times of files.
+  public static var now: FileStatus.Time {
+    var raw = timespec()
+    clock_gettime(CLOCK_REALTIME, &raw)
+    return FileStatus.Time(raw)
+  }
+
   init(_ raw: timespec) {
     seconds = Int64(raw.tv_sec)
     nanoseconds = UInt32(truncatingIfNeeded: raw.tv_nsec)

@@ -10,12 +10,14 @@ extension WorkTree {
     /// Relative to the work tree's root.
     public var path: String
     public var kind: FileStatus.Kind
+    /// False for a name that is no UTF-8; the path shows `U+FFFD` then and leads nowhere.
+    public var isUTF8 = true
   }
 
   /// Everything below a folder, its subfolders' content included, sorted by path.
   ///
-  /// Names that start with a dot are passed over. A missing folder has no entries; a
-  /// symbolic link is an entry and is not followed.
+  /// Names that start with a dot are passed over, and so is what lies in another repository.
+  /// A missing folder has no entries; a symbolic link is an entry and is not followed.
   /// - Throws: ``FileError`` when a folder can't be read.
   public func list(_ folder: String) throws(FileError) -> [Entry] {
     var found: [Entry] = []
@@ -39,8 +41,10 @@ extension WorkTree {
       let path = "\(folder)/\(name)"
       let kind = Self.kind(entry.pointee.d_type) ?? FileStatus(name: name, in: copy)?.kind
       guard let kind else { continue }
-      found.append(Entry(path: path, kind: kind))
-      if kind == .folder { try list(path, into: &found) }
+      found.append(Entry(path: path, kind: kind, isUTF8: Self.hasValidName(entry)))
+      if kind == .folder, FileStatus(name: "\(name)/.git", in: copy) == nil {
+        try list(path, into: &found)
+      }
     }
   }
 
@@ -85,14 +89,23 @@ extension WorkTree {
 
   /// Reads many files of one folder, opening the folder once.
   ///
-  /// - Parameter names: File names inside `folder`.
-  /// - Parameter body: Gets each name's content, or why it could not be read.
+  /// - Parameters:
+  ///   - names: File names inside `folder`.
+  ///   - known: The content of a file of this name and status, where it is known already.
+  ///   - body: Gets each name's content, or why it could not be read.
   public func read(
     _ names: ArraySlice<String>, in folder: String,
+    known: ((String, FileStatus) -> [UInt8]?)? = nil,
     _ body: (String, Swift.Result<(bytes: [UInt8], status: FileStatus), FileError>) -> Void
   ) throws(FileError) {
     try inFolder(folder) { handle in
       for name in names {
+        if let known, let status = FileStatus(name: name, in: handle), status.kind == .regular,
+          let bytes = known(name, status)
+        {
+          body(name, .success((bytes, status)))
+          continue
+        }
         do throws(FileError) {
           body(name, .success(try Self.read(name, in: handle, "\(folder)/\(name)")))
         } catch {

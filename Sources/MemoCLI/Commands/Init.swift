@@ -20,6 +20,10 @@ struct Init: Command {
   @Option(help: ArgumentHelp("The git remote to sync with", valueName: "url")) var remote: String?
   @OptionGroup var output: OutputOptions
 
+  func validate() throws {
+    if folder.isEmpty { throw ValidationError("an empty name means no folder") }
+  }
+
   func run(in context: Context) throws -> InitOutput {
     InitOutput(
       report: try Store.create(

@@ -25,7 +25,9 @@ struct List: Command {
     help: ArgumentHelp(
       "deadline, priority, created, title, status, id; -KEY turns it round", valueName: "key"))
   var sort: String?
-  @Option(name: [.customShort("n"), .customLong("number")], help: "At most this many tasks")
+  @Option(
+    name: [.customShort("n", allowingJoined: true), .customLong("number")],
+    help: "At most this many tasks")
   var number: Int?
   @OptionGroup var output: OutputOptions
 

@@ -14,7 +14,9 @@ struct Log: Command {
       """)
 
   @Argument(help: "Only what is about these tasks") var tasks: [String] = []
-  @Option(name: [.customShort("n"), .customLong("number")], help: "At most this many entries")
+  @Option(
+    name: [.customShort("n", allowingJoined: true), .customLong("number")],
+    help: "At most this many entries")
   var number: Int?
   @OptionGroup var output: OutputOptions
 

@@ -45,9 +45,10 @@ struct ShowOutput: Report {
   var prefixes: [TaskID: Int]
   var history: [TaskID: [LogEntry]]
 
+  var bytes: [UInt8]? { raw ? tasks.flatMap(\.document.bytes) : nil }
+
   func text(_ page: Page) -> String {
-    if raw { return tasks.map { String(decoding: $0.document.bytes, as: UTF8.self) }.joined() }
-    return tasks.map { TaskDetail(task: $0, output: self, page: page).text }.joined(separator: "\n")
+    tasks.map { TaskDetail(task: $0, output: self, page: page).text }.joined(separator: "\n")
   }
 
   /// One task is `task`, several are `tasks`.

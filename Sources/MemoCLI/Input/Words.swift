@@ -36,15 +36,18 @@ enum Words {
         .usage, "'\(word)' is no change",
         hints: ["write KEY=VALUE, +tag or -tag: memo set kx deadline=fri +home"])
     }
-    let key = String(word[..<equals])
+    let key = Self.fullNames[String(word[..<equals])] ?? String(word[..<equals])
     return try edit(key: key, String(word[word.index(after: equals)...]), context)
   }
+
+  /// The short names of filters are keys here, too.
+  private static let fullNames = ["p": "priority", "due": "deadline", "tag": "tags"]
 
   private static func edit(
     key: String, _ value: String, _ context: Context
   ) throws -> FieldEdit {
     switch key {
-    case "deadline", "due":
+    case "deadline":
       return try deadline(value, context).map { .set(key: "deadline", .text($0.description)) }
         ?? .clear(key: "deadline")
     case "title":
@@ -63,7 +66,7 @@ enum Words {
         .refused, "'\(key)' is given once and never changed",
         hints: ["set another key, or edit the file by hand if it is wrong"])
     default:
-      return value.isEmpty ? .clear(key: key) : .set(key: key, .text(value))
+      return value.isEmpty || value == "none" ? .clear(key: key) : .set(key: key, .text(value))
     }
   }
 

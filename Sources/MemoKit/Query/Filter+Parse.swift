@@ -128,7 +128,11 @@ extension FilterParser {
     }
     switch key {
     case "due", "deadline":
-      return try date(value).map { .due(comparison, $0) } ?? .noDeadline
+      if let date = try date(value) { return .due(comparison, date) }
+      guard comparison == .equal else {
+        throw error("nothing is before or after no deadline", "write due:none")
+      }
+      return .noDeadline
     case "created":
       guard let date = try date(value) else {
         throw error("every task was made some day", "write a date: created>2026-01-01")

@@ -93,22 +93,12 @@ extension Store {
 
   /// From the store up to the top of the repository, where `info/exclude` is as well.
   private func repositoryIgnoreFiles() -> [String] {
-    var files: [String] = []
+    let git = gitFolder
+    var files = git.map { ["\($0.common)/info/exclude"] } ?? []
     var folder = root
     while true {
       files.append(Paths.join(folder, ".gitignore"))
-      let git = Paths.join(folder, ".git")
-      switch WorkTree.status(at: git)?.kind {
-      case .folder: return files + ["\(git)/info/exclude"]
-      case .regular:
-        // A linked work tree: `gitdir: …/.git/worktrees/NAME`.
-        let pointer = String(decoding: WorkTree.content(at: git) ?? [], as: UTF8.self)
-        let target = pointer.split(separator: " ", maxSplits: 1).last?.filter { $0 != "\n" } ?? ""
-        let common = Paths.absolute("\(target)/../..", from: folder, home: nil)
-        return files + ["\(common)/info/exclude"]
-      default: break
-      }
-      guard folder != "/" else { return files }
+      guard folder != git?.workTree, folder != "/" else { return files }
       folder = Paths.parent(of: folder)
     }
   }

@@ -1,3 +1,4 @@
+internal import Git
 internal import TaskFile
 
 extension Snapshot {
@@ -15,10 +16,10 @@ extension Snapshot {
       let exact = tasks.filter { $0.id == id }
       if exact.count == 1 { return exact[0] }
     }
+    let path = storePath(name, from: directory)
     let found = tasks.filter { task in
-      task.path == name || task.name == name
+      task.path == name || task.name == name || task.path == path
         || (!name.isEmpty && task.id?.text.hasPrefix(name) == true)
-        || directory.map { Paths.join($0, name) == task.path } == true
     }
     switch found.count {
     case 1: return found[0]
@@ -29,6 +30,14 @@ extension Snapshot {
         details: found.prefix(20).map(Self.candidate) + (found.count > 20 ? ["…"] : []),
         hints: ["use more letters of the id, or the path"])
     }
+  }
+
+  /// What somebody typed as a path, relative to the store; nil when it leads elsewhere.
+  private func storePath(_ name: String, from directory: String?) -> String? {
+    guard name.hasPrefix("/") || directory != nil else { return nil }
+    let path = Paths.absolute(name, from: Paths.join(root, directory ?? ""), home: nil)
+    let folder = WorkTree.resolved(Paths.parent(of: path)) ?? Paths.parent(of: path)
+    return Paths.relative(Paths.join(folder, Paths.name(of: path)), to: root)
   }
 
   private func notFound(_ name: String) -> MemoError {

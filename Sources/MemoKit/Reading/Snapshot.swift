@@ -1,7 +1,14 @@
+internal import Git
 public import TaskFile
 
 /// All tasks of a store as their files are at one moment.
 public struct Snapshot: Sendable {
+  /// The store's folder.
+  let root: String
+  /// When the reading began.
+  let began: FileStatus.Time
+  /// How many files had to be opened because nothing, or something else, was remembered.
+  var news = 0
   /// Sorted by path.
   public internal(set) var tasks: [StoredTask]
   /// What lies in the task folders and is no task, though it looks like one.

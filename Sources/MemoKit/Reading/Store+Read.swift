@@ -9,7 +9,7 @@ extension Store {
   /// A file that can't be read or understood is a task all the same, with a problem.
   /// - Throws: ``MemoError`` when a folder can't be listed.
   public func read() throws(MemoError) -> Snapshot {
-    var snapshot = Snapshot(tasks: [], strays: [])
+    var snapshot = Snapshot(root: root, began: .now, tasks: [], strays: [])
     var names: [(folder: String, name: String)] = []
     // In the order of their names, so that what is read is sorted already.
     for status in [Status.doing, .done, .todo] {
@@ -23,7 +23,7 @@ extension Store {
         }
       }
     }
-    snapshot.tasks = readAll(names)
+    (snapshot.tasks, snapshot.news) = readAll(names)
     if try dropIgnored(&snapshot) { snapshot.strays.sort { $0.path < $1.path } }
     snapshot.markDoubles()
     try settleStatuses(&snapshot)
@@ -46,6 +46,7 @@ extension Store {
   /// What an entry of a task folder is to a store.
   private static func role(of entry: WorkTree.Entry) -> Role {
     guard StoredTask.isTaskName(entry.path) else { return .none }
+    guard entry.isUTF8 else { return .stray("a file whose name is not UTF-8 is no task") }
     return switch entry.kind {
     case .regular: .task
     case .symbolicLink: .stray("a symbolic link, which memo never follows, is no task")
@@ -54,26 +55,38 @@ extension Store {
     }
   }
 
-  /// Reads the files on all cores.
-  private func readAll(_ names: [(folder: String, name: String)]) -> [StoredTask] {
+  /// Reads the files on all cores; those that are as they were, from memory.
+  private func readAll(
+    _ names: [(folder: String, name: String)]
+  ) -> (tasks: [StoredTask], news: Int) {
     let size = 256
     let chunks = (names.count + size - 1) / size
-    let finished = Mutex<[Int: [StoredTask]]>([:])
+    let finished = Mutex<[Int: (tasks: [StoredTask], news: Int)]>([:])
     let files = files
+    let memory = chunks > 1 ? fileMemory() : FileMemory()
     DispatchQueue.concurrentPerform(iterations: chunks) { chunk in
       let slice = names[(chunk * size)..<min(names.count, (chunk + 1) * size)]
+      var news = 0
       let tasks = slice.split(whereNeighbours: { $0.folder != $1.folder })
-        .flatMap { Self.read($0.map(\.name), in: $0[$0.startIndex].folder, files) }
-      finished.withLock { $0[chunk] = tasks }
+        .flatMap { Self.read($0.map(\.name), in: $0[$0.startIndex].folder, files, memory, &news) }
+      finished.withLock { $0[chunk] = (tasks, news) }
     }
     return finished.withLock { done in
-      (0..<chunks).flatMap { done[$0] ?? [] }
+      ((0..<chunks).flatMap { done[$0]?.tasks ?? [] }, done.values.reduce(0) { $0 + $1.news })
     }
   }
 
   private static func read(
-    _ names: [String], in folder: String, _ files: WorkTree
+    _ names: [String], in folder: String, _ files: WorkTree, _ memory: FileMemory,
+    _ news: inout Int
   ) -> [StoredTask] {
+    var hint = 0
+    var found = 0
+    let known = { (name: String, status: FileStatus) -> [UInt8]? in
+      let bytes = memory.content(of: "\(folder)/\(name)", status, hint: &hint)
+      if bytes != nil { found += 1 }
+      return bytes
+    }
     var tasks: [StoredTask] = []
     tasks.reserveCapacity(names.count)
     func unreadable(_ name: String, _ error: FileError) {
@@ -84,7 +97,7 @@ extension Store {
       tasks.append(task)
     }
     do throws(FileError) {
-      try files.read(names[...], in: folder) { name, result in
+      try files.read(names[...], in: folder, known: memory.isEmpty ? nil : known) { name, result in
         switch result {
         case .success(let (bytes, status)):
           if let task = StoredTask(path: "\(folder)/\(name)", bytes: bytes, file: status) {
@@ -96,6 +109,7 @@ extension Store {
     } catch {
       for name in names { unreadable(name, error) }
     }
+    news += names.count - found
     return tasks
   }
 }

@@ -22,6 +22,7 @@ extension Store {
       upstream: link.shortName, incoming: 0, outgoing: 0, changes: [], merged: 0, conflicts: 0,
       recorded: recorded, notices: notices)
     let remote = try RemoteSide(git, link, world, progress)
+    var lastError: MemoError?
     for attempt in 0..<Self.mostAttempts {
       if attempt > 0 { pause(attempt) }
       do throws(MemoError) {
@@ -32,7 +33,7 @@ extension Store {
         return report
       } catch {
         switch error.kind {
-        case .raced: continue
+        case .raced: lastError = error
         case .remote: throw try explained(error, git, link, report)
         default: throw error
         }
@@ -40,9 +41,9 @@ extension Store {
     }
     throw try explained(
       MemoError(
-        .remote,
-        "others kept pushing to \(link.shortName); \(Self.mostAttempts) tries were not enough",
-        hints: ["try again in a moment"]), git, link, report)
+        .remote, "\(Self.mostAttempts) tries to sync with \(link.shortName) were not enough",
+        details: [lastError?.message].compactMap { $0 }, hints: ["try again in a moment"]),
+      git, link, report)
   }
 
   /// How often somebody else may be quicker before a sync gives up.
@@ -51,7 +52,10 @@ extension Store {
   /// Waits between 0 and 50, 100, 200, … milliseconds, so that two clones get out of step.
   private func pause(_ attempt: Int) {
     let most = UInt64(50) << UInt64(min(attempt - 1, 5))
-    let milliseconds = Int(world.randomNumber() % most)
+    pause(milliseconds: Int(world.randomNumber() % most))
+  }
+
+  func pause(milliseconds: Int) {
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(milliseconds))
   }
 

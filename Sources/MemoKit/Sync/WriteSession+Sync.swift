@@ -55,6 +55,7 @@ extension StoreGit {
   fileprivate func fileEdits(_ merged: [TreeMerge.MergedFile]) throws(MemoError) -> [FileEdit] {
     var edits: [FileEdit] = []
     var changedByHand: [String] = []
+    var inTheWay: [String] = []
     for file in merged {
       let modes = [file.ours, file.result].compactMap { $0?.mode }
       // A submodule's folder is its own repository; git doesn't move it in a merge either.
@@ -65,12 +66,27 @@ extension StoreGit {
           hints: ["'memo git pull' takes it in; then 'memo sync' again"])
       }
       let before = try workTreeContent(file.ours)
+      if file.ours == nil, files.status(of: file.path) != nil { inTheWay.append(file.path) }
       let isTask = storePath(file.path).flatMap(StoredTask.folderStatus) != nil
-      if !isTask, files.content(file.path) != before { changedByHand.append(file.path) }
+      if !isTask {
+        let staged = try run("read the index") { repository throws(GitError) in
+          try repository.stagedBlob(at: file.path)
+        }
+        if files.content(file.path) != before || staged != file.ours?.id {
+          changedByHand.append(file.path)
+        }
+      }
       edits.append(
         FileEdit(
           path: file.path, before: before, after: try workTreeContent(file.result),
           isExecutable: file.result.map { $0.mode == .executable }))
+    }
+    // What git would record has been recorded; so it ignores these, or they are no files.
+    guard inTheWay.isEmpty else {
+      throw MemoError(
+        .refused,
+        "the remote has new files where files stand here that git doesn't know: "
+          + inTheWay.joined(separator: ", "), hints: ["move them away, and try again"])
     }
     guard changedByHand.isEmpty else {
       throw MemoError(

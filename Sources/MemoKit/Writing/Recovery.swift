@@ -3,8 +3,8 @@ internal import Git
 extension Store {
   /// Finishes what a process that was killed had begun, as its note in the lock tells.
   ///
-  /// When somebody has changed the files since, they are left as they are: then they are
-  /// hand edits like any other, and are recorded as such.
+  /// When somebody has changed one of the files since, what was begun is taken back, and that
+  /// file is left as it is: a hand edit like any other.
   func recover(_ lock: borrowing FileLock, _ git: StoreGit) throws(MemoError) {
     guard let note = try? lock.note(), let plan = RecoveryNote(note) else { return }
     let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
@@ -28,19 +28,28 @@ extension Store {
     let changes = try git.run("read the unfinished change") { repository throws(GitError) in
       try repository.changedFiles(from: plan.old, to: plan.new, under: [])
     }
+    var undone: [FileEdit] = []
     var edits: [FileEdit] = []
+    var isTouched = false
     for change in changes {
       let path = change.path
       git.files.removeTemporaries(in: Paths.parent(of: path))
       let before = try git.workTreeContent(change.before)
       let after = try git.workTreeContent(change.after)
-      let found = try? git.files.read(path).bytes
-      if found == after { continue }
-      guard found == before else { return }
-      edits.append(
-        FileEdit(
-          path: path, before: before, after: after,
-          isExecutable: change.after.map { $0.mode == .executable }))
+      let edit = FileEdit(
+        path: path, before: before, after: after,
+        isExecutable: change.after.map { $0.mode == .executable })
+      switch try? git.files.read(path).bytes {
+      case after: undone.append(edit.inverse)
+      case before: edits.append(edit)
+      default: isTouched = true
+      }
+    }
+    guard !isTouched else {
+      // What somebody wrote meanwhile was written on top of the one or the other version. To
+      // go on could undo what came in; to go back makes it an edit like any other.
+      for edit in FileEdit.inOrder(undone) { try git.apply(edit) }
+      return
     }
     for edit in FileEdit.inOrder(edits) { try git.apply(edit) }
     try git.run("finish the change") { repository throws(GitError) in

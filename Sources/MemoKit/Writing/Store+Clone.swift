@@ -40,6 +40,10 @@ extension Store {
       chain.approve()
     } catch {
       chain.reject()
+      if error.code == .exists {
+        throw MemoError(
+          .refused, error.message, hints: ["memo clone \(url) ANOTHER-FOLDER"])
+      }
       throw MemoError(error, url: source, doing: "clone", retry: "try again")
     }
     return try report(on: target, world: world)

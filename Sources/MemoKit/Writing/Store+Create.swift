@@ -78,8 +78,9 @@ extension Store {
   ) throws(MemoError) -> (adopted: [TaskChange], notices: [String], isNew: Bool) {
     try write(patience, recording: false) { session throws(MemoError) in
       let isNew = try session.commitMarker()
+      let notices = session.notices
       try session.recordHandEdits(asOne: true)
-      return (session.recorded, session.notices, isNew)
+      return (session.recorded, notices + session.notices, isNew)
     }
   }
 }
@@ -89,12 +90,21 @@ extension WriteSession {
   fileprivate mutating func commitMarker() throws(MemoError) -> Bool {
     let path = git.repositoryPath(Store.marker)
     let (git, head) = (git, head)
-    let isRecorded = try git.run("read HEAD") { repository throws(GitError) in
-      guard let commit = head.commit else { return false }
-      return try repository.entry(at: path, in: commit) != nil
+    let recorded = try git.run("read HEAD") { repository throws(GitError) in
+      try head.commit.flatMap { commit throws(GitError) in
+        try repository.entry(at: path, in: commit)
+      }
     }
-    guard !isRecorded else { return false }
     let onDisk = try? git.files.read(path).bytes
+    if let recorded {
+      // Somebody deleted the file: it comes back as it was.
+      if onDisk == nil {
+        try git.apply(
+          FileEdit(path: path, before: nil, after: try git.workTreeContent(recorded)))
+        notices.append("\(Store.marker) was missing, and is there again")
+      }
+      return false
+    }
     let text = onDisk ?? Array(StoreSettings.initialText.utf8)
     try commit(
       files: [FileEdit(path: path, before: onDisk, after: text)],

@@ -4,7 +4,7 @@ internal import TaskFile
 extension Store {
   /// The command that opens the user's editor, for a shell.
   ///
-  /// In git's order: `GIT_EDITOR`, `core.editor`, `VISUAL`, `EDITOR`, and `vi`.
+  /// The first of `GIT_EDITOR`, `VISUAL`, `EDITOR`, git's `core.editor`, and `vi`.
   /// - Throws: ``MemoError`` when git's configuration can't be read.
   public func editor() throws(MemoError) -> String {
     func variable(_ name: String) -> String? {
@@ -45,9 +45,10 @@ extension Store {
 
   /// Gives a file the text that it had before, if nobody else changed it since.
   ///
+  /// - Parameter bytes: What is in it now; nil when it is gone.
   /// - Throws: ``MemoError`` of kind `raced` when somebody did.
   public func putBack(
-    _ path: String, from bytes: [UInt8], to original: [UInt8]
+    _ path: String, from bytes: [UInt8]?, to original: [UInt8]
   ) throws(MemoError) {
     do throws(FileError) {
       try files.replace(path, with: original, expecting: bytes)

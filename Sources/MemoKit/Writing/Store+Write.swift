@@ -21,7 +21,9 @@ extension Store {
         return try body(&session)
       } catch {
         attempts += 1
-        guard error.kind == .raced, attempts < 5 else { throw error }
+        guard error.kind == .raced, attempts < 50 else { throw error }
+        // The first tries at once; then whoever is quicker gets a moment.
+        if attempts > 3 { pause(milliseconds: 10) }
       }
     }
   }

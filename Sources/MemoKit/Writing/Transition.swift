@@ -15,9 +15,9 @@ struct FileEdit: Hashable {
 
 /// The one way in which a store changes: from the commit at HEAD to another one.
 ///
-/// The new commit is complete before anything moves. Then: a note of what is about to
-/// happen in the lock file; the files; the reference, if nobody moved it; the index; the
-/// note is cleared. A process that is killed in between leaves a note with which the next
+/// The new commit is complete before anything moves. Then: git's lock of the index is taken;
+/// a note of what is about to happen goes into memo's lock file; the files are changed; the
+/// reference, if nobody moved it; the index; the note is cleared. A process that is killed in between leaves a note with which the next
 /// one finishes the work, and a change that can't be made leaves everything as it was.
 struct Transition {
   let git: StoreGit
@@ -34,6 +34,8 @@ struct Transition {
     guard let reference = head.reference else {
       throw MemoError(.refused, "HEAD is not on a branch")
     }
+    try git.run("change the index") { repository throws(GitError) in try repository.lockIndex() }
+    defer { git.repository.unlockIndex() }
     try lock.write("\(reference) \(head.commit?.hex ?? "-") \(target.hex)\n")
     var done: [FileEdit] = []
     do throws(MemoError) {
@@ -68,7 +70,7 @@ struct Transition {
 }
 
 extension FileEdit {
-  fileprivate var inverse: FileEdit { FileEdit(path: path, before: after, after: before) }
+  var inverse: FileEdit { FileEdit(path: path, before: after, after: before) }
 
   /// New files first, so that at every moment each task is in at least one.
   static func inOrder(_ edits: [FileEdit]) -> [FileEdit] {

@@ -16,7 +16,7 @@ struct WriteSession: ~Copyable {
   /// Where hand edits have taken files: what was named before is found after.
   private(set) var moved: [String: String] = [:]
   /// What a person should hear.
-  private(set) var notices: [String] = []
+  var notices: [String] = []
 
   /// Takes the lock, finishes what was left unfinished, and records hand edits.
   ///
@@ -30,6 +30,7 @@ struct WriteSession: ~Copyable {
     try store.recover(lock, git)
     let head = try git.readyHead()
     let snapshot = try store.read()
+    store.remember(snapshot, git)
     var session = WriteSession(
       store: store, git: git, lock: lock, head: head, snapshot: snapshot)
     if recording { try session.recordHandEdits() }
@@ -161,7 +162,7 @@ extension StoreGit {
     if let operation {
       throw MemoError(
         .refused, "\(operation) is in progress in this repository",
-        hints: ["finish it with git, or 'git \(operation.command) --abort', and try again"])
+        hints: ["finish it with git, or '\(operation.wayOut)', and try again"])
     }
     if hasConflicts {
       throw MemoError(
