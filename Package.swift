@@ -60,7 +60,7 @@ let package = Package(
       name: "TaskFileTests", dependencies: ["TaskFile", "TestSupport", "Yams"],
       swiftSettings: common),
     .testTarget(
-      name: "MemoKitTests", dependencies: ["MemoKit", "TaskFile", "TestSupport"],
+      name: "MemoKitTests", dependencies: ["Git", "MemoKit", "TaskFile", "TestSupport"],
       swiftSettings: common),
     .testTarget(
       name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: common),

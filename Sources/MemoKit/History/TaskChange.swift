@@ -1,3 +1,4 @@
+internal import Git
 internal import TaskFile
 
 /// What happened to one task between two moments.
@@ -7,7 +8,8 @@ public struct TaskChange: Hashable, Sendable {
 
   /// One field that is not what it was.
   public struct Field: Hashable, Sendable {
-    /// A front matter key; or `body`; `file` for the path; `layout` for how it is written;
+    /// A front matter key; or `body`; `file` for the path; `mode` for whether it may be run;
+    /// `layout` for how it is written;
     /// `text` for all of a file that can't be understood.
     public var name: String
     /// Nil when there was nothing.
@@ -72,6 +74,7 @@ extension TaskChange {
     compare("body", before.document.body, after.document.body)
     let moved = after.folderStatus.map { StoredTask.path(before.path, movedTo: $0) }
     compare("file", moved ?? before.path, after.path)
+    compare("mode", before.mode.rawValue.octal, after.mode.rawValue.octal)
     if fields.isEmpty, before.bytes != after.bytes {
       // A comment, quotes, the order of keys: the same task, written otherwise.
       fields.append(Field(name: "layout", from: nil, to: nil))
@@ -101,4 +104,9 @@ extension TaskVersion {
       seen.insert($0).inserted
     }
   }
+}
+
+extension FixedWidthInteger {
+  /// As git writes permissions.
+  fileprivate var octal: String { String(self, radix: 8) }
 }

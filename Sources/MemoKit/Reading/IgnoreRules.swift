@@ -59,7 +59,11 @@ extension Store {
   /// The patterns of every ignore file that git would read for the tasks.
   private func ignoreRules(_ snapshot: Snapshot) -> IgnoreRules {
     var rules = IgnoreRules()
-    let folders = Set(snapshot.tasks.map { Paths.parent(of: $0.path) })
+    var folders: Set<String> = []
+    for task in snapshot.tasks {
+      var folder = Paths.parent(of: task.path)
+      while !folder.isEmpty, folders.insert(folder).inserted { folder = Paths.parent(of: folder) }
+    }
     let paths =
       userIgnoreFiles() + repositoryIgnoreFiles() + folders.map { "\(root)/\($0)/.gitignore" }
     for path in paths {

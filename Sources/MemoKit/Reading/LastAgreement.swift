@@ -15,23 +15,22 @@ extension Store {
 
   /// What a task's folder and text both said in the newest commit in which they agreed.
   ///
-  /// Follows the first parents back from HEAD, through moves of the file from one status
-  /// folder to another, for at most a thousand commits.
+  /// Follows the first parents back from HEAD, wherever the file was then, for at most a
+  /// thousand commits.
   func lastAgreement(on task: StoredTask) throws(MemoError) -> Status? {
     let git = try git()
     return try git.run("read the history of \(task.path)") { repository throws(GitError) in
       var path = git.repositoryPath(task.path)
-      var next = try repository.head().commit
+      var (next, child) = (try repository.head().commit, ObjectID?.none)
       for _ in 0..<1000 {
-        guard let commit = next else { return nil }
-        var found = try repository.entry(at: path, in: commit)
-        if found == nil { found = try repository.moved(task, in: commit, git, &path) }
-        if let entry = found {
-          let folder = git.storePath(path).flatMap(StoredTask.folderStatus)
-          let text = TaskDocument(try repository.blob(entry.id)).item(fileName: "").status
-          if let folder, text ?? folder == folder { return folder }
-        }
-        next = try repository.commit(commit).parents.first
+        guard let commit = next,
+          let entry = try repository.entry(of: task, lastSeenAt: path, in: commit, git, child)
+        else { return nil }
+        path = entry.path
+        let folder = git.storePath(path).flatMap(StoredTask.folderStatus)
+        let text = TaskDocument(try repository.blob(entry.id)).item(fileName: "").status
+        if let folder, text ?? folder == folder { return folder }
+        (next, child) = (try repository.commit(commit).parents.first, commit)
       }
       return nil
     }
@@ -44,19 +43,36 @@ extension StoredTask {
 }
 
 extension Repository {
-  /// The same task's file in another status folder of a commit.
-  fileprivate func moved(
-    _ task: StoredTask, in commit: ObjectID, _ git: StoreGit, _ path: inout String
+  /// A task's file in a commit: where it was last seen, or where else its id is.
+  ///
+  /// - Parameter child: The commit that came after; nil for HEAD's own.
+  fileprivate func entry(
+    of task: StoredTask, lastSeenAt path: String, in commit: ObjectID, _ git: StoreGit,
+    _ child: ObjectID?
   ) throws(GitError) -> TreeEntry? {
-    guard let id = task.id, let storePath = git.storePath(path) else { return nil }
+    guard let id = task.id else { return try entry(at: path, in: commit) }
+    if let entry = try entry(at: path, in: commit) {
+      let found = TaskDocument(try blob(entry.id)).item(fileName: "").id
+      if found == nil || found == id { return entry }
+    }
     for status in Status.allCases {
+      guard let storePath = git.storePath(path) else { break }
       let candidate = git.repositoryPath(StoredTask.path(storePath, movedTo: status))
-      guard candidate != path, let entry = try entry(at: candidate, in: commit),
-        TaskDocument(try blob(entry.id)).item(fileName: "").id == id
-      else { continue }
-      path = candidate
-      return entry
+      if candidate != path, let entry = try entry(at: candidate, in: commit),
+        try has(entry, id)
+      {
+        return entry
+      }
+    }
+    guard let child else { return nil }
+    for change in try changedFiles(from: commit, to: child, under: git.taskFolders) {
+      if let entry = change.before, try has(entry, id) { return entry }
     }
     return nil
+  }
+
+  private func has(_ entry: TreeEntry, _ id: TaskID) throws(GitError) -> Bool {
+    guard entry.mode == .regular || entry.mode == .executable else { return false }
+    return TaskDocument(try blob(entry.id)).item(fileName: "").id == id
   }
 }

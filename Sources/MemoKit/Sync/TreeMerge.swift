@@ -29,9 +29,10 @@ struct TreeMerge {
     let clashes = Self.clashes(here, incoming)
     guard clashes.isEmpty else { throw .bothChanged(clashes) }
     var placement = Placement(occupied: try git.entries(in: ours), git: git)
-    for change in incoming where !here.contains(where: { $0.isEqual(change) }) {
-      try placement.place(change)
-    }
+    let missing = incoming.filter { change in !here.contains { $0.isEqual(change) } }
+    // All names that are given up come first: others of the same side may have taken them.
+    for change in missing { placement.free(change) }
+    for change in missing { try placement.place(change) }
     edits = placement.edits
   }
 
@@ -76,12 +77,14 @@ private struct Placement {
     self.git = git
   }
 
-  mutating func place(_ change: SideChange) throws(MemoError) {
-    if let before = change.before, before.path != change.after?.path,
+  mutating func free(_ change: SideChange) {
+    guard let before = change.before, before.path != change.after?.path,
       occupied[before.path] == before
-    {
-      set(before.path, nil)
-    }
+    else { return }
+    set(before.path, nil)
+  }
+
+  mutating func place(_ change: SideChange) throws(MemoError) {
     guard let after = change.after else { return }
     guard let holder = occupied[after.path], holder != change.before, holder != after else {
       set(after.path, after)

@@ -29,12 +29,18 @@ struct CommitChain {
       }
     }
     for step in steps {
-      guard let after = step.after else { continue }
+      guard var after = step.after else { continue }
+      after = try git.withRecordedMode(after, at: step.before?.path ?? after.path, in: tip)
       tree.append(try put(after.bytes, at: git.repositoryPath(after.path), after.mode))
       occupied.insert(after.path)
     }
     try commit(tree, JournalEntry(changes: steps.map(\.change)).message)
-    for step in steps { addEdits(for: step) }
+    for step in steps { addEdits(from: step.onDisk, to: step.after) }
+  }
+
+  /// Has files put in place that need no commit.
+  mutating func restore(_ files: [VersionPair]) {
+    for file in files { addEdits(from: file.before, to: file.after) }
   }
 
   /// Adds one commit of files that are no tasks.
@@ -69,17 +75,16 @@ struct CommitChain {
   }
 
   /// The files need a change only where they are not yet as they are recorded.
-  private mutating func addEdits(for step: HandEdits.Step) {
-    let old = step.onDisk
-    guard old?.path != step.after?.path || old?.bytes != step.after?.bytes else { return }
-    if let after = step.after {
+  private mutating func addEdits(from old: TaskVersion?, to new: TaskVersion?) {
+    guard old?.path != new?.path || old?.bytes != new?.bytes else { return }
+    if let after = new {
       let stays = old?.path == after.path
       edits.append(
         FileEdit(
           path: git.repositoryPath(after.path), before: stays ? old?.bytes : nil,
           after: after.bytes, isExecutable: stays ? nil : after.mode == .executable))
     }
-    if let old, old.path != step.after?.path {
+    if let old, old.path != new?.path {
       edits.append(FileEdit(path: git.repositoryPath(old.path), before: old.bytes, after: nil))
     }
   }

@@ -12,6 +12,8 @@ struct HandEdits {
   }
 
   var steps: [Step]
+  /// Files that only get back what they were recorded with, such as an id that was lost.
+  var restored: [VersionPair]
   /// What a person should hear: copies, contested statuses, files that can't be understood.
   var notices: [String]
 }
@@ -25,12 +27,14 @@ extension Store {
     let changedPaths = Set(after.map(\.path))
     let settled = Set(
       snapshot.tasks.filter { !changedPaths.contains($0.path) }.compactMap(\.id))
+    var usedIDs = Set(snapshot.tasks.compactMap(\.id))
     let pairs = Pairing(before: before, after: after, settledIDs: settled).pairs
     var random = WorldRandom(world: world)
     var taken = Set(snapshot.tasks.map(\.path))
     var mending = Mending(
       newID: { TaskID.random(using: &random) },
-      isTaken: { settled.contains($0) },
+      claim: { usedIDs.insert($0).inserted },
+      formerID: { version throws(MemoError) in try git.formerID(of: version, since: head) },
       agreed: { version throws(MemoError) in
         try snapshot.tasks.first { $0.path == version.path }.map(self.lastAgreement) ?? nil
       },
@@ -40,14 +44,18 @@ extension Store {
         return free
       })
     var steps: [HandEdits.Step] = []
+    var restored: [VersionPair] = []
     for pair in pairs {
       let mended = try mending.mend(pair)
-      guard let change = TaskChange(from: pair.before, to: mended) else { continue }
+      guard let change = TaskChange(from: pair.before, to: mended) else {
+        if mended != pair.after { restored.append(VersionPair(before: pair.after, after: mended)) }
+        continue
+      }
       steps.append(
         HandEdits.Step(before: pair.before, onDisk: pair.after, after: mended, change: change))
     }
     steps.sort { ($0.change.kind.order, $0.change.path) < ($1.change.kind.order, $1.change.path) }
-    return HandEdits(steps: steps, notices: mending.notices)
+    return HandEdits(steps: steps, restored: restored, notices: mending.notices)
   }
 
   /// The versions of all task files that differ from the last commit, or want mending.
@@ -70,7 +78,9 @@ extension Store {
     var after: [TaskVersion] = []
     for path in paths.sorted() {
       if let version = try git.version(at: path, in: head) { before.append(version) }
-      if let task = tasks[path] { after.append(TaskVersion(task)) }
+      if let task = tasks[path] {
+        after.append(try git.withRecordedMode(TaskVersion(task), at: path, in: head))
+      }
     }
     return (before, after)
   }

@@ -4,8 +4,10 @@ internal import TaskFile
 struct Mending {
   /// Makes an id that no task has.
   let newID: () -> TaskID
-  /// Whether another file, which did not change, has this id.
-  let isTaken: (TaskID) -> Bool
+  /// Takes an id for a file; false when another file has it.
+  let claim: (TaskID) -> Bool
+  /// The id that a file had before.
+  let formerID: (TaskVersion) throws(MemoError) -> TaskID?
   /// The status of a recorded file whose folder and text disagree already.
   let agreed: (TaskVersion) throws(MemoError) -> Status?
   /// A path for a task that must move, free in the store.
@@ -16,12 +18,14 @@ struct Mending {
 
   init(
     newID: @escaping () -> TaskID,
-    isTaken: @escaping (TaskID) -> Bool,
+    claim: @escaping (TaskID) -> Bool,
+    formerID: @escaping (TaskVersion) throws(MemoError) -> TaskID?,
     agreed: @escaping (TaskVersion) throws(MemoError) -> Status?,
     freePath: @escaping (String) -> String
   ) {
     self.newID = newID
-    self.isTaken = isTaken
+    self.claim = claim
+    self.formerID = formerID
     self.agreed = agreed
     self.freePath = freePath
   }
@@ -50,10 +54,23 @@ struct Mending {
     var document = version.document
     if !document.hasFrontMatter { document.addFrontMatter() }
     // An id that was lost in the editor is given back; it is given once and never changed.
-    let id = pair.before?.id.flatMap { isTaken($0) ? nil : $0 } ?? newID()
-    if pair.isCopy { notices.append("\(version.path) is a copy and got a new id, \(id)") }
+    let own = ownID(of: version, pair.before).flatMap { claim($0) ? $0 : nil }
+    let id = own ?? newID()
+    if pair.isCopy {
+      notices.append(
+        own == nil
+          ? "\(version.path) is a copy and got a new id, \(id)"
+          : "\(version.path) had the id of another task and keeps its own, \(id)")
+    }
     try document.set("id", to: .text(id.text))
     return version.with(document)
+  }
+
+  /// The id that the file was recorded with, were it some commits ago.
+  private func ownID(of version: TaskVersion, _ before: TaskVersion?) -> TaskID? {
+    guard let before else { return nil }
+    if let id = before.id, id != version.id { return id }
+    return (try? formerID(version)) ?? nil
   }
 
   private mutating func settleStatus(

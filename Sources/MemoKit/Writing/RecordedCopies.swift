@@ -17,16 +17,16 @@ extension Store {
       if let id = task.id { holders[id, default: []].append(task.path) }
     }
     var copies: [String] = []
-    for (_, paths) in holders where paths.count > 1 {
-      let first = try eldest(paths, git, since: head)
+    for (id, paths) in holders where paths.count > 1 {
+      let first = try eldest(paths, of: id, git, since: head)
       copies += paths.filter { $0 != first }
     }
     return copies
   }
 
-  /// The path that was in the history before the others, as far as a thousand commits tell.
+  /// The path that had the id before the others, as far as a thousand commits tell.
   private func eldest(
-    _ paths: [String], _ git: StoreGit, since head: ObjectID?
+    _ paths: [String], of id: TaskID, _ git: StoreGit, since head: ObjectID?
   ) throws(MemoError) -> String? {
     try git.run("read the history of \(paths[0])") { repository throws(GitError) in
       var remaining = paths
@@ -34,8 +34,10 @@ extension Store {
       for _ in 0..<1000 {
         guard let commit = next else { break }
         var present: [String] = []
-        for path in remaining
-        where try repository.entry(at: git.repositoryPath(path), in: commit) != nil {
+        for path in remaining {
+          guard let entry = try repository.entry(at: git.repositoryPath(path), in: commit),
+            TaskDocument(try repository.blob(entry.id)).item(fileName: "").id == id
+          else { continue }
           present.append(path)
         }
         if present.isEmpty { break }

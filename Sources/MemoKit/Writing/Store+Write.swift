@@ -39,6 +39,9 @@ extension Store {
       var steps: [HandEdits.Step] = []
       var paths: [String] = []
       var taken = Set(session.snapshot.tasks.map(\.path))
+      let names = names.map { name in
+        session.moved[name] ?? directory.flatMap { session.moved[Paths.join($0, name)] } ?? name
+      }
       for task in try session.snapshot.tasks(named: names, from: directory) {
         let before = TaskVersion(task)
         let after = try change(before) { taken.contains($0) }

@@ -13,6 +13,8 @@ struct WriteSession: ~Copyable {
   private(set) var snapshot: Snapshot
   /// The hand edits that were recorded on the way in.
   private(set) var recorded: [TaskChange] = []
+  /// Where hand edits have taken files: what was named before is found after.
+  private(set) var moved: [String: String] = [:]
   /// What a person should hear.
   var notices: [String] = []
 
@@ -51,11 +53,27 @@ struct WriteSession: ~Copyable {
   mutating func recordHandEdits(asOne: Bool = false) throws(MemoError) {
     let found = try store.findHandEdits(snapshot, git, since: head.commit)
     notices = found.notices
-    guard !found.steps.isEmpty else { return }
+    guard !found.steps.isEmpty || !found.restored.isEmpty else { return }
     recorded = found.steps.map(\.change)
+    for step in found.steps {
+      if let old = step.onDisk?.path, let new = step.after?.path, old != new { moved[old] = new }
+    }
     var chain = CommitChain(git, head: head, try signatures())
     for group in asOne ? [found.steps] : HandEdits.groups(found.steps) { try chain.add(group) }
-    try arrive(at: chain.tip, edits: chain.edits, reason: "record hand edits")
+    chain.restore(found.restored)
+    if found.steps.isEmpty {
+      try putInPlace(chain.edits)
+    } else {
+      try arrive(at: chain.tip, edits: chain.edits, reason: "record hand edits")
+    }
+  }
+
+  /// Gives files the text that they are recorded with.
+  private mutating func putInPlace(_ edits: [FileEdit]) throws(MemoError) {
+    guard let commit = head.commit else { return }
+    for edit in FileEdit.inOrder(edits) { try git.apply(edit) }
+    try Transition.refreshIndex(git, from: commit, to: commit, also: edits.map(\.path))
+    snapshot = try store.read(after: edits, git, snapshot)
   }
 
   /// Makes one commit of several changes and puts the files in place; nothing for none.

@@ -1,0 +1,23 @@
+internal import Git
+internal import TaskFile
+
+extension StoreGit {
+  /// The id that the file at a path had before it got the one it has, or lost it.
+  ///
+  /// - Returns: Nil when the last hundred commits have no other.
+  func formerID(of version: TaskVersion, since head: ObjectID?) throws(MemoError) -> TaskID? {
+    try run("read the history of \(version.path)") { repository throws(GitError) in
+      var next = head
+      for _ in 0..<100 {
+        guard let commit = next,
+          let entry = try repository.entry(at: repositoryPath(version.path), in: commit),
+          entry.mode == .regular || entry.mode == .executable
+        else { return nil }
+        let id = TaskDocument(try repository.blob(entry.id)).item(fileName: "").id
+        if let id, id != version.id { return id }
+        next = try repository.commit(commit).parents.first
+      }
+      return nil
+    }
+  }
+}

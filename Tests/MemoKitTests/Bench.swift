@@ -1,0 +1,81 @@
+import Foundation
+import MemoKit
+import TestSupport
+
+/// A store with three recorded tasks, and what became of it since.
+struct Bench {
+  let desk: Desk
+  /// The commit that all tasks were recorded in.
+  let start: String
+
+  /// Apples and Bread are to be done, Cheese is being done.
+  static let tasks = [
+    "todo/a.md": task("Apples", "todo", "bbbbbbbbbb", "One a day.\n"),
+    "todo/b.md": task("Bread", "todo", "cccccccccc", "Rye.\n"),
+    "doing/c.md": task("Cheese", "doing", "dddddddddd", "Not the blue one.\n"),
+  ]
+
+  static func task(_ title: String, _ status: String, _ id: String, _ body: String = "") -> String {
+    "---\ntitle: \(title)\nstatus: \(status)\nid: \(id)\n---\n\(body)"
+  }
+
+  init(_ tasks: [String: String] = Bench.tasks) throws {
+    let scratch = try Scratch()
+    desk = Desk(scratch, "kim")
+    for (name, text) in tasks { try desk.write(text, to: name) }
+    _ = try Store.create(scratch("kim"), world: desk.world)
+    start = try scratch.read("kim/.git/refs/heads/main").trimmingCharacters(in: .newlines)
+  }
+
+  func store() throws -> Store { try Store.open(desk.scratch("kim"), world: desk.world) }
+
+  /// Does by hand what these lines say, and returns what they print.
+  @discardableResult
+  func shell(_ script: String) throws -> String {
+    let ran = try run(
+      "/bin/sh", ["-ec", script], in: desk.scratch("kim"), environment: desk.world.environment)
+    guard ran.code == 0 else { throw GitFailure(message: "\(script): \(ran.error)\(ran.output)") }
+    return ran.output
+  }
+
+  /// Lets memo record what was done by hand.
+  @discardableResult
+  func record() throws -> ChangeReport {
+    desk.wait(seconds: 60)
+    return try store().recordHandEdits()
+  }
+
+  /// The journal since the start, oldest first, and what git complains about.
+  func told() throws -> (journal: [String], complaints: String) {
+    let text = try shell(
+      """
+      git log --reverse --format=%s \(start)..HEAD
+      echo =
+      git status --porcelain
+      git fsck --strict --no-dangling 2>&1
+      """)
+    let lines = text.split(separator: "\n").map(String.init)
+    let parts = lines.split(separator: "=", omittingEmptySubsequences: false)
+    return (Array(parts[0]), parts[1].joined(separator: "\n"))
+  }
+
+  func journal() throws -> [String] { try told().journal }
+
+  /// Every file that is not as it was at the start, each on one line.
+  func changedFiles(since old: [String: String] = Bench.tasks) throws -> [String] {
+    let now = try Dictionary(
+      uniqueKeysWithValues: desk.tasks().map { ($0, try desk.read($0)) })
+    let names = Set(now.keys).union(old.keys).filter { now[$0] != old[$0] }.sorted()
+    return names.map { name in
+      guard let text = now[name] else { return "no \(name)" }
+      return "\(name): "
+        + text.replacingOccurrences(of: "\r", with: "␍")
+        .split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "|")
+    }
+  }
+}
+
+extension Desk {
+  /// The store in this folder.
+  func store() throws -> Store { try Store.open(scratch(folder), world: world) }
+}

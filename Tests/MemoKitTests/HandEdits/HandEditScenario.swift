@@ -1,0 +1,59 @@
+import Foundation
+import MemoKit
+import TestSupport
+import Testing
+
+/// Something that people do to a store by hand, and what must have become of it.
+struct HandEditScenario: CustomTestStringConvertible {
+  /// What it is, for who reads a failure.
+  let name: String
+  /// Run in the store, by a shell.
+  let script: String
+  /// What memo's next command records, oldest first.
+  let journal: [String]
+  /// What it records when everything was committed with plain git before.
+  let afterCommit: [String]
+  /// The files that are not as at the start, in the end.
+  let files: [String]
+  /// Where they are others when everything was committed before.
+  let filesAfterCommit: [String]?
+  /// What memo says about it.
+  let notices: [String]
+  /// What `git status` still shows, of what people staged and did not do.
+  let status: String
+
+  init(
+    _ name: String, _ script: String, _ journal: [String], afterCommit: [String] = [],
+    files: [String] = [], filesAfterCommit: [String]? = nil, notices: [String] = [],
+    status: String = ""
+  ) {
+    self.name = name
+    self.script = script
+    self.journal = journal
+    self.afterCommit = afterCommit
+    self.files = files
+    self.filesAfterCommit = filesAfterCommit
+    self.notices = notices
+    self.status = status
+  }
+
+  var testDescription: String { name }
+
+  /// Plays it on a new store.
+  ///
+  /// - Parameter committing: Whether everything is committed with plain git before memo comes.
+  func play(committing: Bool) throws {
+    let bench = try Bench()
+    let commit = "git add -A; git commit -q --allow-empty -m 'by hand'"
+    try bench.shell(script + (committing ? "\n\(commit)" : ""))
+    let report = try bench.record()
+    let (journal, complaints) = try bench.told()
+    #expect(journal == (committing ? ["by hand"] + afterCommit : self.journal), "\(name)")
+    let expected = committing ? filesAfterCommit ?? files : files
+    #expect(try bench.changedFiles() == expected, "\(name)")
+    if !committing { #expect(report.notices == notices, "\(name)") }
+    #expect(complaints == (committing ? "" : status), "\(name)")
+    // What was recorded is found as it is: the same again has nothing to do.
+    #expect(try bench.record().recorded == [], "\(name)")
+  }
+}

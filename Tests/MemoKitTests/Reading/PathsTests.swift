@@ -1,0 +1,40 @@
+@testable import MemoKit
+import Testing
+
+@Suite struct PathsTests {
+  @Test(arguments: [
+    ("a", "b", "a/b"), ("", "b", "b"), ("a/", "b", "a/b"), ("a", "/b", "/b"), ("/", "b", "/b"),
+    ("a", "", "a/"),
+  ]) func joins(_ folder: String, _ rest: String, _ joined: String) {
+    #expect(Paths.join(folder, rest) == joined)
+  }
+
+  @Test(arguments: [
+    ("todo/home/a.md", "todo/home", "a.md", "a"), ("a.md", "", "a.md", "a"), ("/a", "/", "a", "a"),
+    ("todo/.md", "todo", ".md", ""), ("todo/a.md.md", "todo", "a.md.md", "a.md"),
+    ("todo/a.MD", "todo", "a.MD", "a.MD"), ("é/ü.md", "é", "ü.md", "ü"), ("", "", "", ""),
+  ]) func takesApart(_ path: String, _ parent: String, _ name: String, _ stem: String) {
+    #expect(Paths.parent(of: path) == parent)
+    #expect(Paths.name(of: path) == name)
+    #expect(Paths.stem(of: path) == stem)
+  }
+
+  @Test(arguments: [
+    ("x", "/a/x"), ("./x", "/a/x"), ("../x", "/x"), ("../../../x", "/x"), ("/x/./y/../z", "/x/z"),
+    ("~", "/home/kim"), ("~/x", "/home/kim/x"), ("~kim/x", "/a/~kim/x"), ("", "/a"), (".", "/a"),
+    ("x//y/", "/a/x/y"), ("a b/é", "/a/a b/é"),
+  ]) func resolves(_ path: String, _ absolute: String) {
+    #expect(Paths.absolute(path, from: "/a", home: "/home/kim") == absolute)
+  }
+
+  @Test func withoutAHomeATildeIsAName() {
+    #expect(Paths.absolute("~/x", from: "/a", home: nil) == "/a/~/x")
+  }
+
+  @Test(arguments: [
+    ("/a/b", "/a", "b"), ("/a", "/a", ""), ("/ab", "/a", nil), ("/b", "/a", nil), ("/a", "/", "a"),
+    ("/a/b/c", "/a/b", "c"), ("/a", "/a/b", nil),
+  ]) func relates(_ path: String, _ folder: String, _ relative: String?) {
+    #expect(Paths.relative(path, to: folder) == relative)
+  }
+}

@@ -1,0 +1,73 @@
+@testable import MemoKit
+import TestSupport
+import Testing
+
+@Suite struct SettingsTests {
+  @Test(arguments: [
+    ("version: 1\n", 1), ("version: 1", 1), ("# mine\nversion: 1  # now\nother: x\n", 1),
+    ("version: \"1\"\r\n", 1), ("other: [a, b]\nversion: 2\n", 2),
+  ]) func readsTheVersion(_ text: String, _ version: Int) throws {
+    #expect(try StoreSettings(Array(text.utf8)).version == version)
+  }
+
+  @Test(arguments: [
+    "", "version:\n", "version: x\n", "version: 0\n", "version: -1\n", "version: 1.5\n",
+    "version: [1]\n", "Version: 1\n", "version: 99999999999999999999\n",
+  ]) func needsAVersion(_ text: String) {
+    let error = #expect(throws: MemoError.self) { try StoreSettings(Array(text.utf8)) }
+    #expect(error?.kind == .noStore)
+    #expect(
+      error?.message == ".memo/config.yml doesn't say which version of the format the store has")
+    #expect(error?.hints == ["it should hold the line 'version: 1'"])
+  }
+
+  @Test func pointsAtWhatIsWrong() {
+    let error = #expect(throws: MemoError.self) {
+      try StoreSettings(Array("version: 1\nversion: [oops\n".utf8))
+    }
+    #expect(error?.details.first?.hasPrefix(".memo/config.yml:") == true)
+  }
+
+  @Test func aNewerStoreIsReadAndNotWritten() throws {
+    let bench = try Bench()
+    try bench.desk.write("version: 2\n", to: ".memo/config.yml")
+    try bench.desk.write("# New\n", to: "todo/new.md")
+    #expect(try bench.store().read().tasks.count == 4)
+    let error = #expect(throws: MemoError.self) { try bench.record() }
+    #expect(
+      error?.message
+        == "the store has format version 2, and this memo writes version 1 at most; "
+        + "it can only read it")
+    #expect(try bench.desk.read("todo/new.md") == "# New\n")
+    #expect(try bench.journal() == [])
+  }
+
+  @Test func theUsersOwnFileNamesAStore() {
+    #expect(UserSettings(Array("store: ~/tasks\n".utf8)).store == "~/tasks")
+    #expect(UserSettings(Array("store: [a]\n".utf8)).store == nil)
+    #expect(UserSettings(Array("oops: [\n".utf8)).store == nil)
+    #expect(UserSettings([]).store == nil)
+  }
+
+  @Test func theStoreIsFoundInOrder() throws {
+    let bench = try Bench()
+    let scratch = bench.desk.scratch
+    let second = Desk(scratch, "second")
+    _ = try Store.create(scratch("second"), world: second.world)
+    try scratch.write("x", to: "elsewhere/deep/x")
+    var world = bench.desk.world
+    func found(_ folder: String) throws -> String {
+      try Store.find(from: scratch(folder), world: world).root
+    }
+    #expect(try found("kim/todo") == scratch("kim"))
+    #expect(throws: MemoError.self) { try found("elsewhere") }
+    try scratch.write("store: ../../../second\n", to: "home/.config/memo/config.yml")
+    #expect(try found("elsewhere/deep") == scratch("second"))
+    world.environment["MEMO_DIR"] = "../../kim"
+    #expect(try found("elsewhere/deep") == scratch("kim"))
+    #expect(try found("second") == scratch("second"))
+    world.environment["MEMO_DIR"] = scratch("elsewhere")
+    let error = #expect(throws: MemoError.self) { try found("elsewhere/deep") }
+    #expect(error?.details == ["MEMO_DIR names \(scratch("elsewhere"))"])
+  }
+}

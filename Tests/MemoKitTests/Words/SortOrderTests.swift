@@ -1,0 +1,54 @@
+@testable import MemoKit
+import TaskFile
+import Testing
+
+@Suite struct SortOrderTests {
+  static let now = LocalTime(secondsSince1970: 1_795_187_045, utcOffset: 3600)
+
+  static let tasks: [StoredTask] = [
+    ("done/f.md", "title: apple\nn: 10"),
+    ("todo/a.md", "title: Banana\ndeadline: 2026-12-01\npriority: low\nn: 9"),
+    ("todo/b.md", "title: cherry\ndeadline: 2026-12-01 09:00\nid: bbbbbbbbbb\nn: x"),
+    ("todo/c.md", "title: Date\ndeadline: 2026-11-30T23:30:00+00:00\npriority: high"),
+    (
+      "doing/d.md",
+      "title: elder\ndeadline: 2026-12-01\npriority: high\ncreated: 2026-02-01T00:00:00+00:00"
+    ),
+    (
+      "doing/e.md",
+      "title: fig\ndeadline: 2026-12-01\npriority: high\ncreated: 2026-01-01T00:00:00+00:00"
+    ),
+    ("todo/g.md", "title: grape\npriority: medium\ntags: [z, a]"),
+  ].compactMap { path, header in
+    StoredTask(path: path, bytes: Array("---\n\(header)\n---\n".utf8), file: nil)
+  }
+
+  private func names(_ order: SortOrder) -> String {
+    order.sorted(Self.tasks, at: Self.now).map(\.name).joined()
+  }
+
+  @Test func theStandardIsSoonestThenHighestThenOldest() {
+    // 23:30 in London is half past midnight here: before nine o'clock of the same day.
+    #expect(names(.standard) == "cbedagf")
+  }
+
+  @Test(arguments: [
+    ("deadline", "cbdeafg"), ("due", "cbdeafg"), ("-deadline", "deabcfg"),
+    ("priority", "decgafb"), ("-priority", "agdecfb"), ("created", "edfabcg"),
+    ("-created", "defabcg"), ("title", "fabcdeg"), ("-title", "gedcbaf"), ("id", "bdefacg"),
+    ("status", "abcgdef"), ("path", "defabcg"), ("-path", "gcbafed"), ("tags", "gdefabc"),
+    ("n", "afbdecg"), ("status,-title", "gcbaedf"), ("-priority,-created", "agdecfb"),
+    ("nothing", "defabcg"),
+  ]) func sorts(_ keys: String, _ expected: String) throws {
+    #expect(names(try #require(SortOrder(keys))) == expected, "\(keys)")
+  }
+
+  @Test(arguments: ["", ",", "title,", "-", "title,,due", "title,-"])
+  func needsAName(_ text: String) { #expect(SortOrder(text) == nil) }
+
+  @Test func whatHasNoValueComesLastEitherWay() throws {
+    for keys in ["deadline", "-deadline"] {
+      #expect(names(try #require(SortOrder(keys))).hasSuffix("fg"), "\(keys)")
+    }
+  }
+}
