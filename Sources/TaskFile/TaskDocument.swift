@@ -32,6 +32,11 @@ public struct TaskDocument: Hashable, Sendable {
   /// Everything behind the front matter; what is not UTF-8 is shown as `U+FFFD`.
   public var body: String { String(decoding: bytes[fences.body...], as: UTF8.self) }
 
+  var bodyBytes: ArraySlice<UInt8> { bytes[fences.body...] }
+
+  /// The file up to its body.
+  var front: TaskDocument { TaskDocument(Array(bytes[..<fences.body])) }
+
   /// A key's value, or nil when it is missing or null.
   ///
   /// `deadline` finds what is written as `due`, too.

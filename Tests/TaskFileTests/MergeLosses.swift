@@ -1,0 +1,127 @@
+@testable import TaskFile
+
+/// What a merge lost, and what it made up; both should be nothing.
+struct MergeLosses {
+  private(set) var all: [String] = []
+  private let base: PlacedDocument?
+  private let sides: [PlacedDocument]
+  private let merge: TaskMerge
+  private let result: PlacedDocument
+
+  init(base: PlacedDocument?, sides: [PlacedDocument], merge: TaskMerge, result: PlacedDocument) {
+    self.base = base
+    self.sides = sides
+    self.merge = merge
+    self.result = result
+    checkLines()
+    checkFields()
+  }
+
+  private func lines(_ task: PlacedDocument?) -> [String] {
+    guard let task else { return [] }
+    return BodyLines(task.document.bodyBytes).lines.filter { !$0.isBlank }
+      .map { String(decoding: $0.text.filter { $0 != 0x0D }, as: UTF8.self) }
+  }
+
+  /// What notes in the result keep of the text.
+  private var keptLines: Set<String> {
+    Set(
+      result.document.conflictNotes.flatMap { note -> [String] in
+        guard case .lines(let lines) = note.note.value else { return [] }
+        return lines.map { String($0.unicodeScalars.filter { $0 != "\r" }) }
+      })
+  }
+
+  private mutating func checkLines() {
+    let old = Set(lines(base))
+    let (here, kept) = (Set(lines(result)), keptLines)
+    let parts = Set(here.compactMap(Item.init))
+    for side in sides {
+      for line in lines(side) where !old.contains(line) && !here.contains(line) {
+        if kept.contains(line) { continue }
+        // A ticked or reworded item may have become both.
+        if let item = Item(line),
+          parts.contains(where: { $0.text == item.text })
+            || old.compactMap(Item.init).contains(where: { $0.text == item.text })
+        {
+          continue
+        }
+        all.append("lost line: \(line.debugDescription)")
+      }
+    }
+    let both = sides.map { Set(lines($0)) }
+    let written = Set(
+      merge.notes.map(\.description).map { String($0.unicodeScalars.filter { $0 != "\r" }) })
+    for line in here where !both.contains(where: { $0.contains(line) }) && !written.contains(line) {
+      let item = Item(line)
+      let isBoth = item.map { item in
+        both.contains { $0.compactMap(Item.init).contains { $0.text == item.text } }
+      }
+      if isBoth != true { all.append("made up line: \(line.debugDescription)") }
+    }
+    for line in both[0].intersection(both[1]).intersection(old) where !here.contains(line) {
+      let isMoved = sides.contains { lines($0) != lines(base) }
+      if !isMoved { all.append("lost common line: \(line.debugDescription)") }
+    }
+  }
+
+  private struct Item: Hashable {
+    var text: String
+
+    init?(_ line: String) {
+      guard let text = TaskDocument.checklistItem(Array(line.utf8)[...])?.text else { return nil }
+      self.text = String(decoding: text, as: UTF8.self)
+    }
+  }
+
+  private func fields(_ task: PlacedDocument?) -> [String: FieldValue] {
+    guard let task else { return [:] }
+    let header = task.document.header
+    let isOneName = header.entry("due") == nil || header.entry("deadline") == nil
+    return Dictionary(
+      header.entries.compactMap { entry in
+        let name = isOneName && entry.key == "due" ? "deadline" : entry.key
+        return entry.meaning.map { (name, $0) }
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private mutating func checkFields() {
+    let (old, here) = (fields(base), fields(result))
+    let notes = result.document.conflictNotes.map(\.note)
+    for side in sides {
+      for (key, value) in fields(side) where value != old[key] && value != here[key] {
+        let isNoted = notes.contains {
+          $0.value == .field(value)
+            && ($0.part == .field(key) || key == "deadline" && $0.part == .field("due"))
+        }
+        if isNoted || key == "status" && isSettled(value) { continue }
+        let items = Self.items(value)
+        let oldItems = old[key].flatMap(Self.items) ?? []
+        let hereItems = here[key].flatMap(Self.items) ?? []
+        if let items, items.allSatisfy({ oldItems.contains($0) || hereItems.contains($0) }) {
+          continue
+        }
+        all.append("lost \(key): \(value)")
+      }
+    }
+    for (key, value) in here where !sides.contains(where: { fields($0)[key] == value }) {
+      let items = sides.flatMap { fields($0)[key].flatMap(Self.items) ?? [] }
+      if let now = Self.items(value), now.allSatisfy(items.contains) { continue }
+      if key == "status", value == .text(StorePath(result.path).top) { continue }
+      all.append("made up \(key): \(value)")
+    }
+  }
+
+  /// Whether a status is where the other side's way led through, or none that counts.
+  private func isSettled(_ value: FieldValue) -> Bool {
+    guard case .text(let text) = value, Status(rawValue: text) != nil else { return false }
+    return true
+  }
+
+  private static func items(_ value: FieldValue) -> [String]? {
+    switch value {
+    case .list(let items): items
+    case .text(let text): [text]
+    }
+  }
+}
