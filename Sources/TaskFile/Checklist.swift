@@ -41,7 +41,7 @@ extension TaskDocument {
     var noteLines = 0
     for line in bytes[start...].split(separator: UInt8.newline, omittingEmptySubsequences: false) {
       let line = line.last == .carriageReturn ? line.dropLast() : line
-      if noteLines > 0, line.first == .greater {
+      if noteLines > 0, line.first == .greater, !line.starts(with: ConflictNote.mark) {
         noteLines -= 1
         continue
       }

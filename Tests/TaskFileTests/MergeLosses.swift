@@ -81,7 +81,7 @@ struct MergeLosses {
     return Dictionary(
       header.entries.compactMap { entry in
         let name = isOneName && entry.key == "due" ? "deadline" : entry.key
-        return entry.meaning.map { (name, $0) }
+        return entry.meaning.map { (name, Self.plain($0)) }
       }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -91,7 +91,7 @@ struct MergeLosses {
     for side in sides {
       for (key, value) in fields(side) where value != old[key] && value != here[key] {
         let isNoted = notes.contains {
-          $0.value == .field(value)
+          Self.plain($0.value) == .field(value)
             && ($0.part == .field(key) || key == "deadline" && $0.part == .field("due"))
         }
         if isNoted || key == "status" && isSettled(value) { continue }
@@ -116,6 +116,19 @@ struct MergeLosses {
   private func isSettled(_ value: FieldValue) -> Bool {
     guard case .text(let text) = value, Status(rawValue: text) != nil else { return false }
     return true
+  }
+
+  /// A deeper value is YAML, whose line ends may have become others.
+  private static func plain(_ value: FieldValue) -> FieldValue {
+    func plain(_ text: String) -> String { String(text.unicodeScalars.filter { $0 != "\r" }) }
+    return switch value {
+    case .text(let text): .text(plain(text))
+    case .list(let items): .list(items.map(plain))
+    }
+  }
+
+  private static func plain(_ value: ConflictNote.Value) -> ConflictNote.Value {
+    if case .field(let value) = value { .field(plain(value)) } else { value }
   }
 
   private static func items(_ value: FieldValue) -> [String]? {

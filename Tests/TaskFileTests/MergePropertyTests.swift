@@ -6,15 +6,6 @@ import Testing
   private let cases =
     ProcessInfo.processInfo.environment["MEMO_MERGE_CASES"].flatMap { Int($0) } ?? 2000
 
-  @Test func whoMergesDoesNotMatter() {
-    var source = RandomDocuments(seed: 11)
-    for _ in 0..<cases {
-      let triple = source.triple()
-      let merge = TaskMerge(base: triple.base, .kim(triple.kim), .ada(triple.ada))
-      #expect(merge == TaskMerge(base: triple.base, .ada(triple.ada), .kim(triple.kim)))
-    }
-  }
-
   @Test func whatOneSideChangedIsTakenAsItIs() {
     var source = RandomDocuments(seed: 12)
     for _ in 0..<cases {
@@ -28,7 +19,7 @@ import Testing
 
   @Test func toMergeAgainChangesNothing() {
     var source = RandomDocuments(seed: 13)
-    var (guesses, merges) = (0, 0)
+    var guesses = 0
     for _ in 0..<cases {
       let triple = source.triple()
       let merge = TaskMerge(base: triple.base, .kim(triple.kim), .ada(triple.ada))
@@ -38,32 +29,10 @@ import Testing
         #expect(after.notes.isEmpty)
         // Harder: as if the merge had not been recorded as one.
         let again = TaskMerge(base: triple.base, .merger(merge.task), side)
-        merges += 1
-        if again.task != merge.task { guesses += 1 }
-        if again.task != merge.task, ProcessInfo.processInfo.environment["MEMO_MERGE_SHOW"] != nil {
-          show(triple, merge)
-          print(
-            "=== again with \(side.author)\n\(again.task?.path ?? "")\n\(again.task?.text.debugDescription ?? "")"
-          )
-        }
+        if again.task != merge.task || !again.notes.isEmpty { guesses += 1 }
       }
     }
-    print("guesses", guesses, merges)
-    #expect(guesses * 100 <= merges)
-  }
-
-  @Test func theResultIsUnderstood() {
-    var source = RandomDocuments(seed: 14)
-    for _ in 0..<cases {
-      let triple = source.triple()
-      let merge = TaskMerge(base: triple.base, .kim(triple.kim), .ada(triple.ada))
-      guard let document = merge.task?.document else { continue }
-      #expect(document.isUnderstood, "\(document.text.debugDescription)")
-      let found = document.conflictNotes.map(\.note)
-      #expect(document.item.conflictNotes == found.count)
-      #expect(merge.notes.allSatisfy(found.contains))
-      #expect(merge.second == nil && !merge.isMereText)
-    }
+    #expect(guesses * 100 <= cases * 2)
   }
 
   @Test func nothingIsLostAndNothingMadeUp() {
@@ -72,13 +41,17 @@ import Testing
     for _ in 0..<cases {
       let triple = source.triple()
       let merge = TaskMerge(base: triple.base, .kim(triple.kim), .ada(triple.ada))
+      #expect(merge == TaskMerge(base: triple.base, .ada(triple.ada), .kim(triple.kim)))
+      guard let document = merge.task?.document else { continue }
+      #expect(document.isUnderstood && merge.second == nil && !merge.isMereText)
+      let found = document.conflictNotes.map(\.note)
+      #expect(document.item.conflictNotes == found.count)
+      #expect(merge.notes.allSatisfy(found.contains))
       guard let kim = triple.kim, let ada = triple.ada, let result = merge.task else { continue }
       conflicts += merge.notes.isEmpty ? 0 : 1
       let losses = MergeLosses(base: triple.base, sides: [kim, ada], merge: merge, result: result)
       #expect(losses.all.isEmpty)
-      if !losses.all.isEmpty, ProcessInfo.processInfo.environment["MEMO_MERGE_SHOW"] != nil {
-        show(triple, merge)
-      }
+      if !losses.all.isEmpty { show(triple, merge) }
     }
     #expect(conflicts > cases / 20)
   }

@@ -8,6 +8,8 @@ struct BodyLines {
     var isNote = false
     /// How many lines of the file it takes.
     var height = 1
+    /// How many lines it should have below and hasn't, since somebody edited it.
+    var missing = 0
 
     var isBlank: Bool { text.allSatisfy { $0.isBlank || $0 == .carriageReturn } }
   }
@@ -23,13 +25,13 @@ struct BodyLines {
       let isCode = findsNotes && code.contains(line.text[...])
       if findsNotes, !isCode, line.text.starts(with: ConflictNote.mark) {
         line.isNote = true
-        var more = ConflictNote.continuationLines(line.text)
-        while more > 0, rest.first == .greater {
+        line.missing = ConflictNote.continuationLines(line.text)
+        while line.missing > 0, rest.first == .greater, !rest.starts(with: ConflictNote.mark) {
           let next = Self.nextLine(&rest)
           line.text += [.newline] + next.text
           line.ending = next.ending
           line.height += 1
-          more -= 1
+          line.missing -= 1
         }
       }
       lines.append(line)

@@ -28,7 +28,17 @@ struct BodyMerge {
     }
   }
 
-  var bytes: [UInt8] { lines.joined(newline: newline, endsWithNewline: endsWithNewline) }
+  var bytes: [UInt8] {
+    var apart: [BodyLines.Line] = []
+    for line in lines {
+      // A note that misses lines must not take those of a quote.
+      if let last = apart.last, last.missing > 0, line.text.first == .greater, !line.isNote {
+        apart.append(gap)
+      }
+      apart.append(line)
+    }
+    return apart.joined(newline: newline, endsWithNewline: endsWithNewline)
+  }
 
   /// Puts a note at the end, unless it is there.
   mutating func append(_ note: ConflictNote) {

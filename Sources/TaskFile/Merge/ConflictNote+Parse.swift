@@ -19,7 +19,9 @@ extension ConflictNote {
     let (rest, author, date) = Self.signed(head)
     let (part, valueText) = Self.split(rest)
     let more = lines.dropFirst().map { line in
-      String(line.unicodeScalars.dropFirst(line.utf8.starts(with: "> ".utf8) ? 2 : 1))
+      let text = String(line.unicodeScalars.dropFirst(line.utf8.starts(with: "> ".utf8) ? 2 : 1))
+      return text.utf8.first == .backslash && Self.looksLikeMark(text)
+        ? String(text.dropFirst()) : text
     }
     let value: Value
     switch part {

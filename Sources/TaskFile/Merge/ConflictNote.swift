@@ -61,7 +61,15 @@ extension ConflictNote: CustomStringConvertible {
   public var description: String {
     let (value, more) = written
     let head = "\(Self.markText) \(partText)\(value) — \(author), \(date)"
-    return ([head] + more.map { $0.isEmpty ? ">" : "> \($0)" }).joined(separator: "\n")
+    let lines = more.map { line in
+      line.isEmpty ? ">" : "> " + (Self.looksLikeMark(line) ? "\\" : "") + line
+    }
+    return ([head] + lines).joined(separator: "\n")
+  }
+
+  /// Whether a line below a note's first would be taken for another note's, or as escaped.
+  static func looksLikeMark(_ line: String) -> Bool {
+    line.utf8.drop { $0 == .backslash }.starts(with: markText.utf8.dropFirst(2))
   }
 
   private var partText: String {

@@ -9,6 +9,8 @@ enum FieldState: Hashable {
     self = entry.map { $0.meaning.map(Self.value) ?? .null } ?? .absent
   }
 
+  var hasValue: Bool { if case .value = self { true } else { false } }
+
   /// What a note says that lost with it.
   var noteValue: ConflictNote.Value {
     if case .value(let value) = self { .field(value) } else { .removed }
@@ -38,10 +40,12 @@ struct FieldMerge: Hashable {
       result = older
     } else if let items = Self.items(key, base, newer, older) {
       result = items
-    } else if newer == .absent || newer == .null {
-      (result, losing, isNewerLosing) = (older, newer, true)
-      // Both took the value out, in two ways.
-      if older == .absent || older == .null { (result, losing) = (.absent, nil) }
+    } else if !newer.hasValue {
+      // Where there was no value before, none was taken out.
+      (result, losing) = (older, base.hasValue && older.hasValue ? newer : nil)
+      isNewerLosing = losing != nil
+    } else if !older.hasValue {
+      (result, losing) = (newer, base.hasValue ? older : nil)
     } else {
       (result, losing) = (newer, older)
     }

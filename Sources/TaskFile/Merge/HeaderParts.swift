@@ -26,7 +26,8 @@ struct HeaderParts {
     front = document.front
     self.callsDueDeadline = callsDueDeadline
     let fences = document.fences
-    let header = document.isUnderstood ? document.header(within: fences) : Header()
+    var header = document.header(within: fences)
+    if !header.problems.isEmpty || !document.fileProblems(fences).isEmpty { header = Header() }
     self.header = header
     start = Array(bytes[..<fences.start])
     guard let range = fences.header else {

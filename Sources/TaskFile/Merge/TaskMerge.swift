@@ -29,23 +29,29 @@ public struct TaskMerge: Hashable, Sendable {
     } else if let mine = newer.task, let their = older.task {
       merge(base, mine, their, older: older, newer: newer)
     } else if let edited = newer.task ?? older.task {
-      revive(edited, deletedBy: newer.task == nil ? newer : older)
+      revive(edited, since: base, deletedBy: newer.task == nil ? newer : older)
     }
   }
 
   /// A task that one side deleted and the other changed.
-  private mutating func revive(_ edited: PlacedDocument, deletedBy side: MergeSide) {
+  private mutating func revive(
+    _ edited: PlacedDocument, since base: PlacedDocument?, deletedBy side: MergeSide
+  ) {
     task = edited
-    let document = edited.document
+    var document = edited.document
     guard document.isUnderstood else {
       isMereText = true
       return
     }
-    let body = document.bytes[document.fences.body...]
+    let place = PlaceMerge(base: base, newer: edited, older: edited)
+    if let status = place.status, document.value(of: "status") != nil {
+      try? document.set("status", to: .text(status.rawValue))
+    }
+    let body = document.bodyBytes
     var merge = BodyMerge(
       base: body, newer: body, older: body, newline: document.fences.newline, olderSide: side)
     merge.append(ConflictNote(.task, .removed, of: side))
-    finish(document.front, merge, at: edited.path)
+    finish(document.front, merge, at: place.path)
   }
 
   private mutating func merge(
