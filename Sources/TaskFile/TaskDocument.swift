@@ -22,9 +22,14 @@ public struct TaskDocument: Hashable, Sendable {
   }
 
   /// Whether it is text, and its front matter YAML: then fields can be told apart.
-  public var isUnderstood: Bool {
+  public var isUnderstood: Bool { understoodHeader != nil }
+
+  /// The front matter's fields; nil where they can't be told apart.
+  var understoodHeader: Header? {
     let fences = fences
-    return fileProblems(fences).isEmpty && header(within: fences).problems.isEmpty
+    guard fileProblems(fences).isEmpty else { return nil }
+    let header = header(within: fences)
+    return header.problems.isEmpty ? header : nil
   }
 
   public var hasFrontMatter: Bool { fences.header != nil }

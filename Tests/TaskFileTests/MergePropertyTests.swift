@@ -6,54 +6,30 @@ import Testing
   private let cases =
     ProcessInfo.processInfo.environment["MEMO_MERGE_CASES"].flatMap { Int($0) } ?? 2000
 
-  @Test func whatOneSideChangedIsTakenAsItIs() {
-    var source = RandomDocuments(seed: 12)
-    for _ in 0..<cases {
+  @Test func everyMergeKeepsItsPromises() {
+    var source = RandomDocuments(seed: 15)
+    var (conflicts, guesses) = (0, 0)
+    for number in 0..<cases {
       let triple = source.triple()
-      let base = triple.base
-      #expect(TaskMerge(base: base, .kim(base), .ada(triple.ada)).task == triple.ada)
-      #expect(TaskMerge(base: base, .kim(triple.kim), .ada(base)).task == triple.kim)
-      #expect(TaskMerge(base: base, .kim(triple.kim), .ada(triple.kim)).task == triple.kim)
-    }
-  }
-
-  @Test func toMergeAgainChangesNothing() {
-    var source = RandomDocuments(seed: 13)
-    var guesses = 0
-    for _ in 0..<cases {
-      let triple = source.triple()
-      let merge = TaskMerge(base: triple.base, .kim(triple.kim), .ada(triple.ada))
-      for side in [MergeSide.kim(triple.kim), .ada(triple.ada)] {
+      let (base, kim, ada) = (triple.base, MergeSide.kim(triple.kim), MergeSide.ada(triple.ada))
+      let merge = TaskMerge(base: base, kim, ada)
+      conflicts += merge.notes.isEmpty ? 0 : 1
+      #expect(merge == TaskMerge(base: base, ada, kim))
+      #expect(TaskMerge(base: base, .kim(base), ada).task == ada.task)
+      #expect(TaskMerge(base: base, kim, .ada(base)).task == kim.task)
+      for side in [kim, ada] {
         let after = TaskMerge(base: side.task, .merger(merge.task), side)
-        #expect(after.task == merge.task)
-        #expect(after.notes.isEmpty)
-        // Harder: as if the merge had not been recorded as one.
-        let again = TaskMerge(base: triple.base, .merger(merge.task), side)
+        #expect(after.task == merge.task && after.notes.isEmpty)
+        // Harder: when nothing is known of the merge. Lines that are there twice may be mistaken.
+        guard number.isMultiple(of: 4) else { continue }
+        let again = TaskMerge(base: base, .merger(merge.task), side)
         if again.task != merge.task || !again.notes.isEmpty { guesses += 1 }
       }
-    }
-    #expect(guesses * 100 <= cases * 2)
-  }
-
-  @Test func nothingIsLostAndNothingMadeUp() {
-    var source = RandomDocuments(seed: 15)
-    var conflicts = 0
-    for _ in 0..<cases {
-      let triple = source.triple()
-      let merge = TaskMerge(base: triple.base, .kim(triple.kim), .ada(triple.ada))
-      #expect(merge == TaskMerge(base: triple.base, .ada(triple.ada), .kim(triple.kim)))
-      guard let document = merge.task?.document else { continue }
-      #expect(document.isUnderstood && merge.second == nil && !merge.isMereText)
-      let found = document.conflictNotes.map(\.note)
-      #expect(document.item.conflictNotes == found.count)
-      #expect(merge.notes.allSatisfy(found.contains))
-      guard let kim = triple.kim, let ada = triple.ada, let result = merge.task else { continue }
-      conflicts += merge.notes.isEmpty ? 0 : 1
-      let losses = MergeLosses(base: triple.base, sides: [kim, ada], merge: merge, result: result)
-      #expect(losses.all.isEmpty)
-      if !losses.all.isEmpty { show(triple, merge) }
+      let problems = MergeCheck(triple, merge).problems
+      #expect(problems.isEmpty, "\(triple) \(merge)")
     }
     #expect(conflicts > cases / 20)
+    #expect(guesses <= 5 + cases / 100)
   }
 
   @Test func noInputTraps() {
@@ -73,14 +49,6 @@ import Testing
         _ = try? task.document.resolving(.keepWinner)
         _ = try? task.document.resolving(.takeNote)
       }
-    }
-  }
-
-  private func show(_ triple: RandomTriple, _ merge: TaskMerge) {
-    for (name, task) in [
-      ("base", triple.base), ("kim", triple.kim), ("ada", triple.ada), ("merged", merge.task),
-    ] {
-      print("=== \(name) \(task?.path ?? "nil")\n\(task?.text.debugDescription ?? "")")
     }
   }
 }

@@ -59,7 +59,6 @@ func expectMerge(
     }
     let result = merge(base.map(file), kim: file(kim), ada: file(ada), at: location)
     #expect(result.task == file(expected), sourceLocation: location)
-    if result.task != file(expected) { print(result.task?.text ?? "deleted") }
     #expect(result.notes.map(\.description) == notes, sourceLocation: location)
     let document = result.task?.document
     #expect(document?.item.conflictNotes == document?.conflictNotes.count, sourceLocation: location)

@@ -19,15 +19,15 @@ struct HeaderParts {
   private let header: Header
   private let callsDueDeadline: Bool
 
-  /// - Parameter callsDueDeadline: The two are one key under two names.
-  init(_ document: TaskDocument, callsDueDeadline: Bool) {
+  /// - Parameters:
+  ///   - header: The document's; with nothing in it where it can't be understood.
+  ///   - callsDueDeadline: The two are one key under two names.
+  init(_ document: TaskDocument, _ header: Header, callsDueDeadline: Bool) {
     let bytes = document.bytes
     self.bytes = bytes
     front = document.front
     self.callsDueDeadline = callsDueDeadline
     let fences = document.fences
-    var header = document.header(within: fences)
-    if !header.problems.isEmpty || !document.fileProblems(fences).isEmpty { header = Header() }
     self.header = header
     start = Array(bytes[..<fences.start])
     guard let range = fences.header else {

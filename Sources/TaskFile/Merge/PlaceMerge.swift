@@ -39,7 +39,7 @@ struct PlaceMerge {
   private static func status(
     of task: PlacedDocument, _ folder: Status, before: PlacedDocument?
   ) -> Status {
-    guard let before, StorePath(before.path).status == folder,
+    guard let before, before.document != task.document, StorePath(before.path).status == folder,
       case .text(let text)? = task.document.value(of: "status"),
       let status = Status(rawValue: text),
       before.document.value(of: "status") != .text(text)

@@ -1,20 +1,34 @@
 @testable import TaskFile
 
-/// What a merge lost, and what it made up; both should be nothing.
-struct MergeLosses {
-  private(set) var all: [String] = []
+/// What is wrong with a merge: what it lost, what it made up, what nobody could read.
+struct MergeCheck {
+  private(set) var problems: [String] = []
   private let base: PlacedDocument?
-  private let sides: [PlacedDocument]
   private let merge: TaskMerge
-  private let result: PlacedDocument
+  private var sides: [PlacedDocument] = []
+  private var result = PlacedDocument("")
 
-  init(base: PlacedDocument?, sides: [PlacedDocument], merge: TaskMerge, result: PlacedDocument) {
-    self.base = base
-    self.sides = sides
+  init(_ triple: RandomTriple, _ merge: TaskMerge) {
+    base = triple.base
     self.merge = merge
+    guard let result = merge.task else { return }
     self.result = result
+    checkReading()
+    guard let kim = triple.kim, let ada = triple.ada else { return }
+    sides = [kim, ada]
     checkLines()
     checkFields()
+  }
+
+  private mutating func checkReading() {
+    let document = result.document
+    let notes = document.conflictNotes.map(\.note)
+    if !document.isUnderstood || merge.second != nil || merge.isMereText {
+      problems.append("not understood")
+    }
+    if notes.count != document.item.conflictNotes || !merge.notes.allSatisfy(notes.contains) {
+      problems.append("notes that are not found again")
+    }
   }
 
   private func lines(_ task: PlacedDocument?) -> [String] {
@@ -46,7 +60,7 @@ struct MergeLosses {
         {
           continue
         }
-        all.append("lost line: \(line.debugDescription)")
+        problems.append("lost line: \(line.debugDescription)")
       }
     }
     let both = sides.map { Set(lines($0)) }
@@ -57,11 +71,7 @@ struct MergeLosses {
       let isBoth = item.map { item in
         both.contains { $0.compactMap(Item.init).contains { $0.text == item.text } }
       }
-      if isBoth != true { all.append("made up line: \(line.debugDescription)") }
-    }
-    for line in both[0].intersection(both[1]).intersection(old) where !here.contains(line) {
-      let isMoved = sides.contains { lines($0) != lines(base) }
-      if !isMoved { all.append("lost common line: \(line.debugDescription)") }
+      if isBoth != true { problems.append("made up line: \(line.debugDescription)") }
     }
   }
 
@@ -101,14 +111,14 @@ struct MergeLosses {
         if let items, items.allSatisfy({ oldItems.contains($0) || hereItems.contains($0) }) {
           continue
         }
-        all.append("lost \(key): \(value)")
+        problems.append("lost \(key): \(value)")
       }
     }
     for (key, value) in here where !sides.contains(where: { fields($0)[key] == value }) {
       let items = sides.flatMap { fields($0)[key].flatMap(Self.items) ?? [] }
       if let now = Self.items(value), now.allSatisfy(items.contains) { continue }
       if key == "status", value == .text(StorePath(result.path).top) { continue }
-      all.append("made up \(key): \(value)")
+      problems.append("made up \(key): \(value)")
     }
   }
 
