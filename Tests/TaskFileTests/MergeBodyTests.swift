@@ -123,6 +123,24 @@ import Testing
       is: ["one"] + long + ["two", "a"])
   }
 
+  @Test func longTextsAreMergedToo() {
+    let base = (0..<1500).map { "line \($0)" }
+    var (kim, ada, expected) = (base, base, base)
+    for index in stride(from: 0, to: 1500, by: 50) {
+      (kim[index], expected[index]) = ("kim \(index)", "kim \(index)")
+      (ada[index + 1], expected[index + 1]) = ("ada \(index)", "ada \(index)")
+    }
+    for lines in [["", "same", "", "kim"], ["", "same", "", "ada"]] {
+      if lines.contains("kim") { kim += lines } else { ada += lines }
+    }
+    kim.removeSubrange(701..<703)
+    expected.removeSubrange(702..<703)
+    expandTail(&expected)
+    expectBody(base, kim: kim, ada: ada, is: expected)
+  }
+
+  private func expandTail(_ lines: inout [String]) { lines += ["", "same", "", "kim", "", "ada"] }
+
   @Test func endsOfFilesAndLines() {
     func merged(_ base: String, kim: String, ada: String) -> String? {
       merge(PlacedDocument(base), kim: PlacedDocument(kim), ada: PlacedDocument(ada)).task?.text

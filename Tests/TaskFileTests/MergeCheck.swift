@@ -73,6 +73,11 @@ struct MergeCheck {
       }
       if isBoth != true { problems.append("made up line: \(line.debugDescription)") }
     }
+    let counts = lines(base).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    for line in both[0].intersection(both[1]) where !here.contains(line) && !kept.contains(line) {
+      // Of two equal lines each side may have removed another one.
+      if counts[line, default: 0] < 2 { problems.append("lost line of both: \(line)") }
+    }
   }
 
   private struct Item: Hashable {

@@ -38,7 +38,7 @@ struct HeaderMerge {
   }
 
   /// The status of a task that was moved; a word that is no status isn't lost.
-  private func moved(to status: Status?) -> FieldMerge {
+  private mutating func moved(to status: Status?) -> FieldMerge {
     var field = merge("status")
     let isThere = merged(
       base.state("status") != .absent, newer: newer.state("status") != .absent,
@@ -50,7 +50,7 @@ struct HeaderMerge {
       guard state != base.state("status"), case .value(let value) = state,
         !Status.allCases.contains(where: { value == .text($0.rawValue) })
       else { continue }
-      (field.losing, field.isNewerLosing) = (state, isNewer)
+      losing.append(("status", state, isNewer))
     }
     return field
   }

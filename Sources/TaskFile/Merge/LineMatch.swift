@@ -42,7 +42,7 @@ struct LineMatch {
       news.removeLast()
     }
     guard !olds.isEmpty, !news.isEmpty else { return }
-    if olds.count.multipliedReportingOverflow(by: news.count).partialValue <= Self.mostCells {
+    if olds.count * news.count <= Self.mostCells {
       matchBest(olds, news)
     } else {
       matchAnchors(olds, news)

@@ -34,7 +34,7 @@ extension TaskDocument {
   /// - Throws: ``Problem`` when something in a note can't be taken.
   public func resolving(_ resolution: Resolution) throws(Problem) -> TaskDocument {
     var document = self
-    while let note = document.conflictNotes.last {
+    while let note = document.conflictNotes.first {
       document = try document.resolving(note, resolution)
     }
     return document
@@ -58,7 +58,7 @@ extension TaskDocument {
       return number == note.lines.lowerBound && line.isNote
     }
     guard let place = lines.firstIndex(where: isMeant) else { return self }
-    if resolution == .takeNote { try take(note.note, at: place, in: &lines) }
+    if resolution == .takeNote { try take(note, at: place, in: &lines) }
     lines.remove(at: place)
     // The blank line that was put before the first note at the end.
     if place > 0, place == lines.count, lines[place - 1].text.isEmpty { lines.removeLast() }
@@ -71,7 +71,7 @@ extension TaskDocument {
       switch note.note.value {
       case .field(let value): try document.set(key, to: value)
       case .removed: try document.remove(key)
-      case .lines: throw unclear
+      case .lines: throw unclear(note)
       }
     }
     return document
@@ -79,21 +79,19 @@ extension TaskDocument {
 
   /// Puts the lines that lost in the place of those that won.
   private func take(
-    _ note: ConflictNote, at place: Int, in lines: inout [BodyLines.Line]
+    _ note: PlacedNote, at place: Int, in lines: inout [BodyLines.Line]
   ) throws(Problem) {
-    switch (note.part, note.value) {
+    switch (note.note.part, note.note.value) {
     case (.field, _): return
     case (.body, .lines(let texts)):
       let first = place - texts.count
       guard first >= 0, !lines[first..<place].contains(where: { $0.isNote || isFence($0) }) else {
-        throw unclear
+        throw unclear(note)
       }
       for (index, text) in zip(first..<place, texts) { lines[index].text = Array(text.utf8) }
     case (.task, .removed):
-      throw Problem(
-        line: 1, column: 1, message: "the other side deleted the task",
-        hint: "remove the task, or keep it as it is")
-    default: throw unclear
+      throw problem(note, "the other side deleted the task", "remove it, or keep it as it is")
+    default: throw unclear(note)
     }
   }
 
@@ -102,9 +100,14 @@ extension TaskDocument {
     return code.contains(line.text[...])
   }
 
-  private var unclear: Problem {
-    Problem(
-      line: 1, column: 1, message: "nobody can tell any more what the note is about",
-      hint: "change the text by hand, and remove the note")
+  private func unclear(_ note: PlacedNote) -> Problem {
+    problem(
+      note, "nobody can tell any more what the note is about",
+      "change the text by hand, and remove the note")
+  }
+
+  private func problem(_ note: PlacedNote, _ message: String, _ hint: String) -> Problem {
+    let before = bytes[..<fences.body].reduce(1) { $0 + ($1 == .newline ? 1 : 0) }
+    return Problem(line: before + note.lines.lowerBound, column: 1, message: message, hint: hint)
   }
 }
