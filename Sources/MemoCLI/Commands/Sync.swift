@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import MemoKit
+internal import TaskFile
 internal import Terminal
 
 /// Takes the arguments of `memo sync`.
@@ -35,6 +36,13 @@ struct SyncOutput: Report {
       return "in: \(change.kind.rawValue) \(change.title.sanitized)"
         + (details.isEmpty ? "" : " (\(details))")
     }
+    for task in report.merged {
+      lines.append("merged: \(task.title.sanitized)")
+      lines += task.notes.map { note in
+        "conflict: \(note)".replacing("> [!CONFLICT] ", with: "").sanitizedLines
+      }
+      if let notice = task.notice { lines.append("note: \(notice.sanitized)") }
+    }
     let summary =
       report.isUpToDate
       ? "Up to date with \(report.upstream)."
@@ -55,9 +63,20 @@ struct SyncOutput: Report {
       "sync",
       [
         ("remote", .string(report.upstream)), ("incoming", .number(report.incoming)),
-        ("outgoing", .number(report.outgoing)), ("merged", .number(report.merged)),
+        ("outgoing", .number(report.outgoing)), ("merged", .number(report.merged.count)),
         ("conflicts", .number(report.conflicts)), ("head", .text(report.head)),
         ("upToDate", .bool(report.isUpToDate)),
+        (
+          "mergedTasks",
+          .array(
+            report.merged.map { task in
+              .members([
+                ("id", .text(task.id)), ("title", .string(task.title)),
+                ("conflicts", .array(task.notes.map { .string($0.description) })),
+                ("notice", .text(task.notice)),
+              ])
+            })
+        ),
         ("changes", .array(report.changes.map(\.json))),
         ("recorded", .array(report.recorded.map(\.json))),
       ])

@@ -103,7 +103,7 @@ extension String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
   }
 
-  fileprivate var journalTitle: String {
+  var journalTitle: String {
     let line = journalText
     return line.count <= JournalEntry.titleWidth
       ? line : line.prefix(JournalEntry.titleWidth - 1) + "…"

@@ -1,6 +1,27 @@
 internal import Git
 internal import TaskFile
 
+/// What one side did to one task, or to one file that is no task.
+struct SideChange {
+  var isTask: Bool
+  var before: TreeEntry?
+  var after: TreeEntry?
+  /// In words; for other files only the path matters.
+  var change: TaskChange
+
+  var path: String { (after ?? before)?.path ?? change.path }
+
+  /// The same for both sides' changes of one thing: where it was before either; what is new
+  /// has only its id, if it has one.
+  var key: String {
+    if let before { return "at \(before.path)" }
+    return isTask ? change.id.map { "id \($0)" } ?? "at \(path)" : "at \(path)"
+  }
+
+  /// Whether another side did just the same.
+  func isEqual(_ other: SideChange) -> Bool { before == other.before && after == other.after }
+}
+
 extension StoreGit {
   /// What happened between two commits: to tasks by id, to everything else by path.
   func changes(from old: ObjectID?, to new: ObjectID) throws(MemoError) -> [SideChange] {
@@ -25,8 +46,7 @@ extension StoreGit {
     let tasks = pairs.compactMap { pair -> SideChange? in
       guard let change = TaskChange(from: pair.before, to: pair.after) else { return nil }
       return SideChange(
-        key: pair.before?.id?.text ?? pair.after?.id?.text ?? change.path,
-        before: pair.before.flatMap { entries[$0.path]?.before },
+        isTask: true, before: pair.before.flatMap { entries[$0.path]?.before },
         after: pair.after.flatMap { entries[$0.path]?.after }, change: change)
     }
     return tasks + others
@@ -65,7 +85,7 @@ extension SideChange {
     let kind: TaskChange.Kind =
       file.before == nil ? .add : file.after == nil ? .delete : .edit
     self.init(
-      key: file.path, before: file.before, after: file.after,
+      isTask: false, before: file.before, after: file.after,
       change: TaskChange(kind: kind, id: nil, title: file.path, path: file.path, fields: []))
   }
 }

@@ -19,8 +19,8 @@ extension Store {
     let git = try git()
     guard let link = try git.upstream(head) else { throw .noRemote(recorded) }
     var report = SyncReport(
-      upstream: link.shortName, incoming: 0, outgoing: 0, changes: [], merged: 0, conflicts: 0,
-      recorded: recorded, notices: notices)
+      upstream: link.shortName, incoming: 0, outgoing: 0, changes: [], recorded: recorded,
+      notices: notices)
     let remote = try RemoteSide(git, link, world, progress)
     var lastError: MemoError?
     for attempt in 0..<Self.mostAttempts {
@@ -95,10 +95,11 @@ extension Store {
         report.changes += incoming.map(\.change)
         try session.fastForward(to: theirs, link)
       case .merge(let base):
-        let merge = try TreeMerge(git, base: base, ours: session.head.commit, theirs: theirs)
-        report.incoming += try git.count(from: theirs, hiding: base)
+        guard let ours = session.head.commit else { return }
+        let merge = try TreeMerge(git, base: base, ours: ours, theirs: theirs)
+        report.incoming += try git.count(from: theirs, hiding: ours)
         report.changes += merge.incoming.map(\.change)
-        report.merged += merge.incoming.count
+        report.merged += merge.merged
         try session.commit(merge, theirs, link)
       }
     }

@@ -15,10 +15,7 @@ enum SyncPlan: Hashable {
       self = .fastForward(from: nil)
       return
     }
-    let base = try git.run("find the merge base") { repository throws(GitError) in
-      try repository.mergeBase(ours, theirs)
-    }
-    guard let base else {
+    guard let base = try git.commonAncestor(ours, theirs) else {
       throw MemoError(
         .refused, "the remote's history and this one have no commit in common",
         hints: [

@@ -1,3 +1,5 @@
+public import TaskFile
+
 /// What a sync brought and took.
 public struct SyncReport: Sendable {
   /// The remote's branch, as `origin/main`.
@@ -8,16 +10,31 @@ public struct SyncReport: Sendable {
   public var outgoing: Int
   /// What the other side's commits changed here, task by task.
   public var changes: [TaskChange]
-  /// How many of them met changes of ours, so that a merge was made.
-  public var merged: Int
-  /// Conflict notes that were written.
-  public var conflicts: Int
+  /// The tasks that both sides had changed, and that were merged.
+  public var merged: [MergedTask] = []
   /// The commit that both sides are at now; nil when there is none yet.
   public var head: String?
   /// Hand edits that were recorded first.
   public var recorded: [TaskChange]
   public var notices: [String]
 
+  /// How many conflict notes were written, and how many files could not be merged in any
+  /// better way than to keep both.
+  public var conflicts: Int {
+    merged.reduce(0) { $0 + $1.notes.count + ($1.notice == nil ? 0 : 1) }
+  }
+
   /// Whether nothing came in and nothing went out.
   public var isUpToDate: Bool { incoming == 0 && outgoing == 0 }
+}
+
+/// A task that both sides had changed.
+public struct MergedTask: Hashable, Sendable {
+  /// As it is now.
+  public var title: String
+  public var id: String?
+  /// What gave way, and is noted in the task.
+  public var notes: [ConflictNote]
+  /// Something that a person should know.
+  public var notice: String?
 }

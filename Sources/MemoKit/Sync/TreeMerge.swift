@@ -1,13 +1,17 @@
 internal import Git
 internal import TaskFile
 
-/// Two histories' changes to the tasks since their common commit, put together by id.
+/// Two histories' changes since their common commit, put together: tasks by id and field by
+/// field, other files as git would.
 ///
 /// A task that one side changed is taken as that side has it, wherever it lies now. Renames
-/// are never guessed: the id says which task is which.
+/// are never guessed: the id says which task is which. The result does not depend on which
+/// side is ours.
 struct TreeMerge {
   /// What the other side did.
   let incoming: [SideChange]
+  /// The tasks that both sides changed, as they are now.
+  let merged: [MergedTask]
   /// The files to put on top of our side's tree, and what they replace there.
   let edits: [MergedFile]
 
@@ -20,91 +24,48 @@ struct TreeMerge {
     var result: TreeEntry?
   }
 
+  /// - Parameter isVirtual: The result only serves as a common ancestor; a file that git could
+  ///   not merge is then taken as it was before.
   /// - Throws: ``MemoError`` of kind `refused`, before anything is changed, when both sides
-  ///   changed one task or one other file.
-  init(_ git: StoreGit, base: ObjectID, ours: ObjectID?, theirs: ObjectID) throws(MemoError) {
-    guard let ours else { throw MemoError(.refused, "there is nothing to merge with") }
+  ///   changed a file that is no task in ways that don't go together.
+  init(
+    _ git: StoreGit, base: ObjectID, ours: ObjectID, theirs: ObjectID, isVirtual: Bool = false
+  ) throws(MemoError) {
     let here = try git.changes(from: base, to: ours)
     incoming = try git.changes(from: base, to: theirs)
-    let clashes = Self.clashes(here, incoming)
-    guard clashes.isEmpty else { throw .bothChanged(clashes) }
-    var placement = Placement(occupied: try git.entries(in: ours), git: git)
-    let missing = incoming.filter { change in !here.contains { $0.isEqual(change) } }
-    // All names that are given up come first: others of the same side may have taken them.
-    for change in missing { placement.free(change) }
-    for change in missing { try placement.place(change) }
-    edits = placement.edits
-  }
-
-  /// The paths of what both sides changed, each in its own way.
-  private static func clashes(_ here: [SideChange], _ there: [SideChange]) -> [String] {
-    let ours = Dictionary(here.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-    return there.compactMap { change in
-      guard let our = ours[change.key], !our.isEqual(change) else { return nil }
-      return change.path
+    var result = MergedTree(try git.entries(in: base), git)
+    for change in here + incoming { result.free(change.before) }
+    var clashes = Clashes(git, base: base, ours: ours, theirs: theirs)
+    let pairs = SidePair.pairs(here, incoming)
+    for pair in pairs {
+      guard let (our, their) = pair.both, !our.isEqual(their) else {
+        if let after = (pair.ours ?? pair.theirs)?.after { try result.claim(after) }
+        continue
+      }
+      try clashes.settle(our, their, &result, isVirtual: isVirtual)
     }
+    guard clashes.unsettled.isEmpty else { throw .bothChanged(clashes.unsettled) }
+    merged = clashes.merged
+    edits = try result.edits(from: try git.entries(in: ours))
   }
 }
 
-/// What one side did to one task, or to one file that is no task.
-struct SideChange {
-  /// The task's id; else the file's path.
-  var key: String
-  var before: TreeEntry?
-  var after: TreeEntry?
-  /// In words; for other files only the path matters.
-  var change: TaskChange
+/// What the two sides did to one task or file; at least one of them did something.
+private struct SidePair {
+  var ours: SideChange?
+  var theirs: SideChange?
 
-  var path: String { (after ?? before)?.path ?? change.path }
-
-  /// Whether another side did just the same.
-  func isEqual(_ other: SideChange) -> Bool {
-    key == other.key && before == other.before && after == other.after
-  }
-}
-
-/// Puts the other side's files among ours; who finds a path taken gets another.
-private struct Placement {
-  /// Every task file and what else is in the tree, by path.
-  var occupied: [String: TreeEntry]
-  let git: StoreGit
-  private(set) var results: [String: TreeMerge.MergedFile] = [:]
-
-  var edits: [TreeMerge.MergedFile] { results.values.sorted { $0.path < $1.path } }
-
-  init(occupied: [String: TreeEntry], git: StoreGit) {
-    self.occupied = occupied
-    self.git = git
+  /// Both, where both did something.
+  var both: (SideChange, SideChange)? {
+    guard let ours, let theirs else { return nil }
+    return (ours, theirs)
   }
 
-  mutating func free(_ change: SideChange) {
-    guard let before = change.before, before.path != change.after?.path,
-      occupied[before.path] == before
-    else { return }
-    set(before.path, nil)
-  }
-
-  mutating func place(_ change: SideChange) throws(MemoError) {
-    guard let after = change.after else { return }
-    guard let holder = occupied[after.path], holder != change.before, holder != after else {
-      set(after.path, after)
-      return
-    }
-    // Two tasks want one name: the id that sorts first keeps it, whoever merges.
-    let isOursFirst = try git.idText(of: holder) <= (try git.idText(of: after))
-    let path = Store.freePath(after.path) { occupied[$0] != nil }
-    if !isOursFirst {
-      set(path, TreeEntry(path: path, id: holder.id, mode: holder.mode))
-      set(after.path, after)
-    } else {
-      set(path, TreeEntry(path: path, id: after.id, mode: after.mode))
-    }
-  }
-
-  private mutating func set(_ path: String, _ entry: TreeEntry?) {
-    let ours = results[path]?.ours ?? (results[path] == nil ? occupied[path] : nil)
-    results[path] = TreeMerge.MergedFile(path: path, ours: ours, result: entry)
-    occupied[path] = entry
+  static func pairs(_ here: [SideChange], _ there: [SideChange]) -> [SidePair] {
+    var pairs: [String: SidePair] = [:]
+    for change in here { pairs[change.key, default: SidePair()].ours = change }
+    for change in there { pairs[change.key, default: SidePair()].theirs = change }
+    return pairs.keys.sorted().compactMap { pairs[$0] }
   }
 }
 
@@ -113,9 +74,10 @@ extension MemoError {
     let shown = paths.sorted().prefix(10)
     return MemoError(
       .refused,
-      "both sides changed \(paths.count == 1 ? "this file" : "these files"): "
+      "both sides changed \(paths.count == 1 ? "this file, which is" : "these files, which are") "
+        + "no task, and git can't merge them: "
         + shown.joined(separator: ", ") + (paths.count > shown.count ? ", …" : ""),
       details: ["nothing was changed here or on the remote"],
-      hints: ["'memo git pull' merges them with git; then 'memo sync' again"])
+      hints: ["'memo git pull --no-rebase' merges them with git; then 'memo sync' again"])
   }
 }

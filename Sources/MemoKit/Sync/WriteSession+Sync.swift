@@ -23,12 +23,7 @@ extension WriteSession {
     let edits = try git.fileEdits(merge.edits)
     let signatures = try signatures()
     let target = try git.run("write the merge") { repository throws(GitError) in
-      let tree = try repository.writeTree(
-        basedOn: ours,
-        merge.edits.map { file in
-          file.result.map { .put(path: file.path, id: $0.id, mode: $0.mode) }
-            ?? .remove(path: file.path)
-        })
+      let tree = try repository.writeTree(basedOn: ours, merge.treeEdits)
       return try repository.writeCommit(
         tree: tree, parents: [ours, theirs], message: merge.message(link),
         author: signatures.author, committer: signatures.committer)
@@ -38,12 +33,23 @@ extension WriteSession {
 }
 
 extension TreeMerge {
-  /// `merge: origin/main (3 tasks)`, and below what came in, task by task.
+  /// `merge: origin/main (3 tasks)`; below what came in, what was merged and what gave way.
   fileprivate func message(_ link: SyncLink) -> String {
     let tasks = incoming.filter { $0.change.id != nil }.count
     let count = tasks == 1 ? "1 task" : "\(tasks) tasks"
-    let lines = incoming.map { "- \(JournalEntry(changes: [$0.change]).subject)" }
-    return "merge: \(link.shortName) (\(count))\n\n" + lines.joined(separator: "\n") + "\n"
+    var lines = incoming.map { "- \(JournalEntry(changes: [$0.change]).subject)" }
+    for task in merged {
+      lines.append("- merged: \(task.title.journalTitle)")
+      lines += task.notes.flatMap { note in
+        note.description.split(separator: "\n").map { "  \($0)" }
+      }
+    }
+    var message = "merge: \(link.shortName) (\(count))\n\n" + lines.joined(separator: "\n") + "\n"
+    let ids = merged.compactMap(\.id)
+    if !ids.isEmpty {
+      message += "\n" + ids.map { "\(JournalEntry.trailer): \($0)\n" }.joined()
+    }
+    return message
   }
 }
 

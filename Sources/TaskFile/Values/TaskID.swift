@@ -39,6 +39,26 @@ public struct TaskID: Hashable, Sendable {
     return TaskID(high: high, low: low)
   }
 
+  /// An id that follows from a text, so that everybody who needs one for it finds the same.
+  public static func derived(from bytes: [UInt8]) -> TaskID {
+    // FNV-1a of 64 bits, then SplitMix64.
+    var generator = Derivation(
+      state: bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+    return random(using: &generator)
+  }
+
+  private struct Derivation: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      return z ^ (z >> 31)
+    }
+  }
+
   private init(high: UInt64, low: UInt16) {
     self.high = high
     self.low = low

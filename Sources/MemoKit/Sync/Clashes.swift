@@ -1,0 +1,146 @@
+internal import Git
+internal import TaskFile
+
+/// Settles what both sides changed, one task or file after another.
+struct Clashes {
+  private let git: StoreGit
+  /// When and by whom each side changed something last; found out when first asked.
+  private var here: LastChanges
+  private var there: LastChanges
+  private(set) var merged: [MergedTask] = []
+  /// Files that are no tasks, and that git could not merge.
+  private(set) var unsettled: [String] = []
+
+  init(_ git: StoreGit, base: ObjectID, ours: ObjectID, theirs: ObjectID) {
+    self.git = git
+    here = LastChanges(git, tip: ours, since: theirs)
+    there = LastChanges(git, tip: theirs, since: ours)
+  }
+
+  /// Puts two changes of one thing together.
+  mutating func settle(
+    _ our: SideChange, _ their: SideChange, _ result: inout MergedTree, isVirtual: Bool
+  ) throws(MemoError) {
+    guard our.isTask, their.isTask else {
+      return try settleFile(our, their, &result, isVirtual: isVirtual)
+    }
+    if our.before == nil, our.path != their.path {
+      return try separate(our, their, &result)
+    }
+    let sides = (try side(our, &here), try side(their, &there))
+    let (one, other) = Self.withOneID(sides.0, sides.1)
+    let base = try our.before.map { entry throws(MemoError) in try placed(entry) }
+    let merge = TaskMerge(base: base, one, other)
+    let mode = Self.mode(our, their)
+    for document in [merge.task, merge.second] {
+      if let document { try result.claim(try write(document, mode)) }
+    }
+    let item = merge.task?.document.item(fileName: Paths.stem(of: merge.task?.path ?? ""))
+    merged.append(
+      MergedTask(
+        title: item?.title ?? our.change.title, id: item?.id?.text ?? our.change.id,
+        notes: merge.notes, notice: Self.notice(merge)))
+  }
+
+  private static func notice(_ merge: TaskMerge) -> String? {
+    guard merge.isMereText, let path = merge.task?.path else { return nil }
+    return merge.second.map { second in
+      "\(path) can't be understood and could not be merged; the other version is \(second.path)"
+    } ?? "\(path) can't be understood; it was merged as mere text"
+  }
+
+  /// The permissions that one side changed.
+  private static func mode(_ our: SideChange, _ their: SideChange) -> FileMode {
+    let (base, one, other) = (our.before?.mode, our.after?.mode, their.after?.mode)
+    return (one == base ? other : one) ?? other ?? .regular
+  }
+}
+
+extension Clashes {
+  /// Two tasks that were added under one id: the one that was made first keeps it.
+  private mutating func separate(
+    _ our: SideChange, _ their: SideChange, _ result: inout MergedTree
+  ) throws(MemoError) {
+    guard let one = our.after, let other = their.after else { return }
+    let documents = (try placed(one), try placed(other))
+    let isOursFirst = Self.order(documents.0) < Self.order(documents.1)
+    let first = isOursFirst ? documents.0 : documents.1
+    var second = isOursFirst ? documents.1 : documents.0
+    let newID = TaskID.derived(from: second.document.bytes)
+    try? second.document.set("id", to: .text(newID.text))
+    try result.claim(try write(first, isOursFirst ? one.mode : other.mode))
+    try result.claim(try write(second, isOursFirst ? other.mode : one.mode))
+    merged.append(
+      MergedTask(
+        title: second.document.item(fileName: Paths.stem(of: second.path)).title, id: newID.text,
+        notes: [], notice: "\(second.path) had the id of another task, and has the new id \(newID)")
+    )
+  }
+
+  private static func order(_ task: PlacedDocument) -> (Int64, String) {
+    let created = task.document.item(fileName: "").created?.secondsSince1970
+    return (created ?? .max, task.path)
+  }
+
+  /// A file that had no id, and was given one on each side: it keeps one of them.
+  private static func withOneID(
+    _ one: MergeSide, _ other: MergeSide
+  ) -> (MergeSide, MergeSide) {
+    func id(_ side: MergeSide) -> TaskID? { side.task?.document.item(fileName: "").id }
+    guard let mine = id(one), let theirs = id(other), mine != theirs else { return (one, other) }
+    let kept = FieldValue.text(min(mine, theirs).text)
+    var sides = (one, other)
+    try? sides.0.task?.document.set("id", to: kept)
+    try? sides.1.task?.document.set("id", to: kept)
+    return sides
+  }
+
+  private mutating func settleFile(
+    _ our: SideChange, _ their: SideChange, _ result: inout MergedTree, isVirtual: Bool
+  ) throws(MemoError) {
+    let mode = Self.mode(our, their)
+    if let base = our.before, let one = our.after, let other = their.after,
+      ![base, one, other].contains(where: { ![.regular, .executable].contains($0.mode) })
+    {
+      let lines = try git.run("merge \(our.path)") { repository throws(GitError) in
+        try Repository.mergeLines(
+          base: try repository.blob(base.id), ours: try repository.blob(one.id),
+          theirs: try repository.blob(other.id)
+        ).map { bytes throws(GitError) in try repository.writeBlob(bytes) }
+      }
+      if let lines { return try result.claim(TreeEntry(path: our.path, id: lines, mode: mode)) }
+    }
+    guard isVirtual else { return unsettled.append(our.path) }
+    if let base = our.before { try result.claim(base) }
+  }
+}
+
+extension Clashes {
+  private func side(
+    _ change: SideChange, _ changes: inout LastChanges
+  ) throws(MemoError) -> MergeSide {
+    let commit = try changes.last(change)
+    return MergeSide(
+      task: try change.after.map { entry throws(MemoError) in try placed(entry) },
+      author: commit.author.name,
+      time: Timestamp(
+        secondsSince1970: commit.committer.seconds,
+        offsetMinutes: commit.committer.offsetMinutes),
+      commit: commit.id.hex)
+  }
+
+  private func placed(_ entry: TreeEntry) throws(MemoError) -> PlacedDocument {
+    let bytes = try git.run("read \(entry.path)") { repository throws(GitError) in
+      try repository.blob(entry.id)
+    }
+    return PlacedDocument(
+      path: git.storePath(entry.path) ?? entry.path, document: TaskDocument(bytes))
+  }
+
+  private func write(_ task: PlacedDocument, _ mode: FileMode) throws(MemoError) -> TreeEntry {
+    let id = try git.run("store \(task.path)") { repository throws(GitError) in
+      try repository.writeBlob(task.document.bytes)
+    }
+    return TreeEntry(path: git.repositoryPath(task.path), id: id, mode: mode)
+  }
+}
