@@ -25,7 +25,9 @@ struct MemoCommand: ParsableCommand {
         ]),
       CommandGroup(
         name: "History and remotes",
-        subcommands: [Log.self, StatusCommand.self, Sync.self, Check.self]),
+        subcommands: [
+          Log.self, StatusCommand.self, Sync.self, Conflicts.self, Resolve.self, Check.self,
+        ]),
     ])
 }
 

@@ -18,6 +18,7 @@ enum TagWords {
     "list": Options(flags: ["a", "h"], valued: ["s", "n"]),
     "ls": Options(flags: ["a", "h"], valued: ["s", "n"]),
     "board": Options(flags: ["h"], valued: []),
+    "conflicts": Options(flags: ["h"], valued: []),
   ]
 
   /// Never typed: a control character and one for private use.

@@ -39,7 +39,7 @@ struct SyncOutput: Report {
     for task in report.merged {
       lines.append("merged: \(task.title.sanitized)")
       lines += task.notes.map { note in
-        "conflict: \(note)".replacing("> [!CONFLICT] ", with: "").sanitizedLines
+        "conflict: \(note.told)".sanitizedLines
       }
       if let notice = task.notice { lines.append("note: \(notice.sanitized)") }
     }

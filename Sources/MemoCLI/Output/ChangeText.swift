@@ -88,6 +88,7 @@ extension Page {
     return switch field.name {
     case "status": "\(shown(field.from)) → \(shown(field.to))"
     case "body", "layout", "text": field.name
+    case "conflicts": "conflicts: \(shown(field.from)) → \(shown(field.to))"
     default: "\(field.name.sanitized): \(shown(field.from)) → \(shown(field.to))"
     }
   }

@@ -55,6 +55,10 @@ struct TaskDetail {
     if checklist.total > 0 {
       fields.append(("checklist", "\(checklist.done) of \(checklist.total) done"))
     }
+    if task.item.conflictNotes > 0 {
+      let notes = page.style.paint("\(task.item.conflictNotes) noted", .yellow)
+      fields.append(("conflicts", "\(notes), 'memo resolve' ends them"))
+    }
     fields.append(("file", task.path.sanitized))
     return fields
   }

@@ -76,6 +76,7 @@ extension TaskChange.Field {
   fileprivate var sentence: String {
     switch name {
     case "body", "layout", "text": return name
+    case "conflicts": return conflicts
     case "tags":
       let old = Self.items(from)
       let new = Self.items(to)
@@ -90,6 +91,12 @@ extension TaskChange.Field {
     case (_?, nil): "no \(name)"
     default: "\(name) \(arrow)"
     }
+  }
+
+  private var conflicts: String {
+    let difference = (to.flatMap { Int($0) } ?? 0) - (from.flatMap { Int($0) } ?? 0)
+    let count = abs(difference) == 1 ? "conflict" : "\(abs(difference)) conflicts"
+    return difference > 0 ? "\(count) noted" : "\(count) resolved"
   }
 
   private static func items(_ text: String?) -> [String] {

@@ -10,7 +10,7 @@ public struct TaskChange: Hashable, Sendable {
   public struct Field: Hashable, Sendable {
     /// A front matter key; or `body`; `file` for the path; `mode` for whether it may be run;
     /// `layout` for how it is written;
-    /// `text` for all of a file that can't be understood.
+    /// `conflicts` for how many notes of merges it has; `text` for all of a file that can't be understood.
     public var name: String
     /// Nil when there was nothing.
     public var from: String?
@@ -71,7 +71,13 @@ extension TaskChange {
     for key in before.otherKeys(and: after) {
       compare(key, before.text(of: key), after.text(of: key))
     }
-    compare("body", before.document.body, after.document.body)
+    let (old, new) = (before.item.conflictNotes, after.item.conflictNotes)
+    if old + new > 0 {
+      compare("conflicts", String(old), String(new))
+      compare("body", before.bodyWithoutNotes, after.bodyWithoutNotes)
+    } else {
+      compare("body", before.document.body, after.document.body)
+    }
     let moved = after.folderStatus.map { StoredTask.path(before.path, movedTo: $0) }
     compare("file", moved ?? before.path, after.path)
     compare("mode", before.mode.rawValue.octal, after.mode.rawValue.octal)
@@ -84,6 +90,10 @@ extension TaskChange {
 }
 
 extension TaskVersion {
+  fileprivate var bodyWithoutNotes: String {
+    ((try? document.resolving(.keepWinner)) ?? document).body
+  }
+
   fileprivate var tagText: String? {
     item.tags.isEmpty ? nil : item.tags.joined(separator: ", ")
   }

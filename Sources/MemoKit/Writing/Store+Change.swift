@@ -76,7 +76,7 @@ extension TaskVersion {
   }
 
   /// In another status's folder, and saying so.
-  fileprivate func moved(
+  func moved(
     to status: Status, _ isTaken: (String) -> Bool
   ) throws(MemoError) -> TaskVersion {
     var document = document

@@ -1,0 +1,116 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Takes the arguments of `memo conflicts [FILTER…]`.
+struct Conflicts: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "List what gave way in merges",
+    discussion: """
+      A sync merges by itself. Where two people changed the same thing, the newer change stays
+      and the other is noted in the task, until somebody resolves it.
+
+      EXAMPLES:
+        memo conflicts
+        memo resolve kx
+      """)
+
+  @Argument(help: "Words that narrow the list, as in 'memo list'") var filter: [String] = []
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: Context) throws -> ConflictsOutput {
+    let filter = try Selection.filter(filter, context)
+    let snapshot = try context.store().read()
+    let now = context.now
+    let tasks = snapshot.tasks.filter {
+      $0.item.conflictNotes > 0 && filter.matches($0, at: now)
+    }
+    return ConflictsOutput(
+      tasks: SortOrder.standard.sorted(tasks, at: now), prefixes: snapshot.shortestPrefixes())
+  }
+}
+
+struct ConflictsOutput: Report {
+  var tasks: [StoredTask]
+  var prefixes: [TaskID: Int]
+
+  func text(_ page: Page) -> String {
+    tasks.map { task in
+      let length = task.id.flatMap { prefixes[$0] } ?? 0
+      let head =
+        "\(page.shortID(task, length))  \(task.title.sanitized)  (\(task.path.sanitized))\n"
+      let notes = task.document.conflictNotes.enumerated().map { index, placed in
+        "  \(index + 1). \(placed.note.told)".sanitizedLines
+          + now(placed.note, task).map { "  (now: \($0.sanitized))" }.joined() + "\n"
+      }
+      return head + notes.joined()
+    }.joined()
+  }
+
+  /// What won, where it is one value.
+  private func now(_ note: ConflictNote, _ task: StoredTask) -> [String] {
+    guard case .field(let key) = note.part else { return [] }
+    switch task.document.value(of: key) {
+    case .text(let text): return [text]
+    case .list(let items): return [items.joined(separator: ", ")]
+    case nil: return ["none"]
+    }
+  }
+
+  func notes(_ page: Page) -> [String] {
+    let hint =
+      tasks.isEmpty
+      ? "no conflict notes"
+      : "'memo resolve ID' keeps what is there, with --theirs what the note says"
+    return [page.errorStyle.paint(hint, .dim)]
+  }
+
+  func json(_ page: Page) -> JSON {
+    .document(
+      "conflicts",
+      [
+        (
+          "tasks",
+          .array(
+            tasks.map { task in
+              .members(
+                task.json(page) + [
+                  ("notes", .array(task.document.conflictNotes.map(\.note.json)))
+                ])
+            })
+        )
+      ])
+  }
+}
+
+extension ConflictNote {
+  /// The note without the mark before it.
+  var told: String { description.replacing("> [!CONFLICT] ", with: "") }
+
+  fileprivate var json: JSON {
+    let (name, value) = (partName, valueJSON)
+    return .members([
+      ("field", .text(name)), ("value", value), ("author", .string(author)),
+      ("date", .string(date)),
+    ])
+  }
+
+  private var partName: String? {
+    switch part {
+    case .field(let key): key
+    case .body: "body"
+    case .task: "task"
+    case .unknown: nil
+    }
+  }
+
+  private var valueJSON: JSON {
+    switch value {
+    case .field(.text(let text)): .string(text)
+    case .field(.list(let items)): .array(items.map { .string($0) })
+    case .lines(let lines): .string(lines.joined(separator: "\n"))
+    case .removed: .null
+    }
+  }
+}

@@ -1,0 +1,43 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import TaskFile
+
+/// Takes the arguments of `memo resolve ID…`.
+struct Resolve: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "End the conflicts that a merge noted in tasks",
+    discussion: """
+      Without an option, what is there stays, and the notes go. To delete the notes in an
+      editor is the same.
+
+      EXAMPLES:
+        memo resolve kx
+        memo resolve kx --theirs --note 2
+        memo resolve kx --edit
+      """)
+
+  @Argument(help: "The tasks") var tasks: [String]
+  @Flag(help: "Take what the notes say in place of what is there") var theirs = false
+  @Flag(name: .shortAndLong, help: "Open the task in the editor") var edit = false
+  @Option(help: ArgumentHelp("Only this note of the task, from 1", valueName: "number"))
+  var note: Int?
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if edit, theirs || note != nil {
+      throw ValidationError("--edit leaves everything else to the editor")
+    }
+    if edit || note != nil, tasks.count > 1 {
+      throw ValidationError("one task at a time with --edit and --note")
+    }
+  }
+
+  func run(in context: Context) throws -> ChangeOutput {
+    let store = try context.store()
+    if edit { return try Editing(store: store, context: context).edit(tasks[0]) }
+    let report = try store.resolve(
+      tasks, from: context.folder(in: store), theirs ? .takeNote : .keepWinner, number: note,
+      context.patience)
+    return ChangeOutput(report: report, kind: "resolve")
+  }
+}
