@@ -53,6 +53,23 @@ import Testing
     expectBody(["a", "b", "c"], kim: ["A", "c"], ada: ["A", "c", "d"], is: ["A", "c", "d"])
   }
 
+  @Test func movedLinesStayMoved() {
+    expectBody(
+      ["a", "b", "c"], kim: ["b", "a", "c"], ada: ["a", "b", "c", "d"], is: ["b", "a", "c", "d"])
+    expectBody(
+      ["a", "b", "c"], kim: ["a", "b", "c", "d"], ada: ["c", "a", "b"], is: ["c", "a", "b", "d"])
+  }
+
+  @Test func aRewrittenLineIsFoundAmongNewOnes() {
+    expectBody(
+      ["Two litres, the blue one."], kim: ["Cash only.", "Two litres, the red one."],
+      ada: ["Two litres, the blue one!"],
+      is: [
+        "Cash only.", "Two litres, the blue one!",
+        "> [!CONFLICT] body: Two litres, the red one." + sign,
+      ])
+  }
+
   @Test func checklistsAreTickedAndReworded() {
     let list = ["- [ ] milk", "- [ ] bread", "- [ ] eggs"]
     expectBody(
@@ -133,9 +150,16 @@ import Testing
     kim += ["", "same", "", "kim"]
     ada += ["", "same", "", "ada"]
     expected += ["", "same", "", "kim", "", "ada"]
+    // Lines that were moved far leave anchors that cross.
+    for (index, line) in ["line 1403", "line 1404"].enumerated() {
+      kim.removeAll { $0 == line }
+      expected.removeAll { $0 == line }
+      kim.insert(line, at: 13 + index)
+      expected.insert(line, at: 13 + index)
+    }
     // A line that one side removed and the other changed stays.
-    kim.removeSubrange(701..<703)
-    expected.remove(at: 702)
+    kim.removeSubrange(703..<705)
+    expected.remove(at: 704)
     expectBody(base, kim: kim, ada: ada, is: expected)
   }
 

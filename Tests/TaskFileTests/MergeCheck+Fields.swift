@@ -60,7 +60,7 @@ extension MergeCheck {
   private static func items(_ values: Set<FieldValue>?) -> [String] {
     (values ?? []).flatMap { value in
       switch value {
-      case .list(let items): items
+      case .list(let items): items.filter { !$0.isEmpty }
       case .text(let text): text.isEmpty ? [] : [text]
       }
     }
