@@ -53,6 +53,23 @@ import Testing
     expectBody(["a", "b", "c"], kim: ["A", "c"], ada: ["A", "c", "d"], is: ["A", "c", "d"])
   }
 
+  @Test func movedLinesStayMoved() {
+    expectBody(
+      ["a", "b", "c"], kim: ["b", "a", "c"], ada: ["a", "b", "c", "d"], is: ["b", "a", "c", "d"])
+    expectBody(
+      ["a", "b", "c"], kim: ["a", "b", "c", "d"], ada: ["c", "a", "b"], is: ["c", "a", "b", "d"])
+  }
+
+  @Test func aRewrittenLineIsFoundAmongNewOnes() {
+    expectBody(
+      ["Two litres, the blue one."], kim: ["Cash only.", "Two litres, the red one."],
+      ada: ["Two litres, the blue one!"],
+      is: [
+        "Cash only.", "Two litres, the blue one!",
+        "> [!CONFLICT] body: Two litres, the red one." + sign,
+      ])
+  }
+
   @Test func checklistsAreTickedAndReworded() {
     let list = ["- [ ] milk", "- [ ] bread", "- [ ] eggs"]
     expectBody(
@@ -130,16 +147,21 @@ import Testing
       (kim[index], expected[index]) = ("kim \(index)", "kim \(index)")
       (ada[index + 1], expected[index + 1]) = ("ada \(index)", "ada \(index)")
     }
-    for lines in [["", "same", "", "kim"], ["", "same", "", "ada"]] {
-      if lines.contains("kim") { kim += lines } else { ada += lines }
+    kim += ["", "same", "", "kim"]
+    ada += ["", "same", "", "ada"]
+    expected += ["", "same", "", "kim", "", "ada"]
+    // Lines that were moved far leave anchors that cross.
+    for (index, line) in ["line 1403", "line 1404"].enumerated() {
+      kim.removeAll { $0 == line }
+      expected.removeAll { $0 == line }
+      kim.insert(line, at: 13 + index)
+      expected.insert(line, at: 13 + index)
     }
-    kim.removeSubrange(701..<703)
-    expected.removeSubrange(702..<703)
-    expandTail(&expected)
+    // A line that one side removed and the other changed stays.
+    kim.removeSubrange(703..<705)
+    expected.remove(at: 704)
     expectBody(base, kim: kim, ada: ada, is: expected)
   }
-
-  private func expandTail(_ lines: inout [String]) { lines += ["", "same", "", "kim", "", "ada"] }
 
   @Test func endsOfFilesAndLines() {
     func merged(_ base: String, kim: String, ada: String) -> String? {

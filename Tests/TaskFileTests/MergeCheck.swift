@@ -2,11 +2,11 @@
 
 /// What is wrong with a merge: what it lost, what it made up, what nobody could read.
 struct MergeCheck {
-  private(set) var problems: [String] = []
-  private let base: PlacedDocument?
-  private let merge: TaskMerge
-  private var sides: [PlacedDocument] = []
-  private var result = PlacedDocument("")
+  var problems: [String] = []
+  let base: PlacedDocument?
+  let merge: TaskMerge
+  private(set) var sides: [PlacedDocument] = []
+  private(set) var result = PlacedDocument("")
 
   init(_ triple: RandomTriple, _ merge: TaskMerge) {
     base = triple.base
@@ -33,7 +33,7 @@ struct MergeCheck {
 
   private func lines(_ task: PlacedDocument?) -> [String] {
     guard let task else { return [] }
-    return BodyLines(task.document.bodyBytes).lines.filter { !$0.isBlank }
+    return BodyLines(task.document.bodyBytes, findsNotes: false).lines.filter { !$0.isBlank }
       .map { String(decoding: $0.text.filter { $0 != 0x0D }, as: UTF8.self) }
   }
 
@@ -42,36 +42,24 @@ struct MergeCheck {
     Set(
       result.document.conflictNotes.flatMap { note -> [String] in
         guard case .lines(let lines) = note.note.value else { return [] }
-        return lines.map { String($0.unicodeScalars.filter { $0 != "\r" }) }
+        return lines.map(Self.plain)
       })
   }
 
   private mutating func checkLines() {
     let old = Set(lines(base))
     let (here, kept) = (Set(lines(result)), keptLines)
-    let parts = Set(here.compactMap(Item.init))
-    for side in sides {
-      for line in lines(side) where !old.contains(line) && !here.contains(line) {
-        if kept.contains(line) { continue }
-        // A ticked or reworded item may have become both.
-        if let item = Item(line),
-          parts.contains(where: { $0.text == item.text })
-            || old.compactMap(Item.init).contains(where: { $0.text == item.text })
-        {
-          continue
-        }
-        problems.append("lost line: \(line.debugDescription)")
+    let both = sides.map { Set(lines($0)) }
+    for (mine, their) in zip(both, both.reversed()) {
+      for line in mine.subtracting(old).subtracting(here) where !kept.contains(line) {
+        if !isInBoth(line, old, here, their) { problems.append("lost line: \(line)") }
       }
     }
-    let both = sides.map { Set(lines($0)) }
-    let written = Set(
-      merge.notes.map(\.description).map { String($0.unicodeScalars.filter { $0 != "\r" }) })
-    for line in here where !both.contains(where: { $0.contains(line) }) && !written.contains(line) {
-      let item = Item(line)
-      let isBoth = item.map { item in
-        both.contains { $0.compactMap(Item.init).contains { $0.text == item.text } }
-      }
-      if isBoth != true { problems.append("made up line: \(line.debugDescription)") }
+    let written = Set(merge.notes.flatMap { Self.plain($0.description).linesOfText })
+    let items = Set(both.joined().compactMap(Item.init).map(\.text))
+    for line in here.subtracting(both.joined()) where !written.contains(line) {
+      let isBoth = Item(line).map { items.contains($0.text) } ?? false
+      if !isBoth { problems.append("made up line: \(line)") }
     }
     let counts = lines(base).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     for line in both[0].intersection(both[1]) where !here.contains(line) && !kept.contains(line) {
@@ -80,76 +68,26 @@ struct MergeCheck {
     }
   }
 
+  /// Whether an item that was ticked or reworded became both.
+  private func isInBoth(
+    _ line: String, _ old: Set<String>, _ here: Set<String>, _ their: Set<String>
+  ) -> Bool {
+    guard let item = Item(line) else { return false }
+    let (now, before) = (here.compactMap(Item.init), old.compactMap(Item.init))
+    if now.contains(where: { $0.text == item.text }) { return true }
+    let theirs = their.compactMap(Item.init).map(\.text)
+    return before.contains { $0.text == item.text }
+      && now.contains { $0.isDone == item.isDone && theirs.contains($0.text) }
+  }
+
   private struct Item: Hashable {
+    var isDone: Bool
     var text: String
 
     init?(_ line: String) {
-      guard let text = TaskDocument.checklistItem(Array(line.utf8)[...])?.text else { return nil }
-      self.text = String(decoding: text, as: UTF8.self)
-    }
-  }
-
-  private func fields(_ task: PlacedDocument?) -> [String: FieldValue] {
-    guard let task else { return [:] }
-    let header = task.document.header
-    let isOneName = header.entry("due") == nil || header.entry("deadline") == nil
-    return Dictionary(
-      header.entries.compactMap { entry in
-        let name = isOneName && entry.key == "due" ? "deadline" : entry.key
-        return entry.meaning.map { (name, Self.plain($0)) }
-      }, uniquingKeysWith: { first, _ in first })
-  }
-
-  private mutating func checkFields() {
-    let (old, here) = (fields(base), fields(result))
-    let notes = result.document.conflictNotes.map(\.note)
-    for side in sides {
-      for (key, value) in fields(side) where value != old[key] && value != here[key] {
-        let isNoted = notes.contains {
-          Self.plain($0.value) == .field(value)
-            && ($0.part == .field(key) || key == "deadline" && $0.part == .field("due"))
-        }
-        if isNoted || key == "status" && isSettled(value) { continue }
-        let items = Self.items(value)
-        let oldItems = old[key].flatMap(Self.items) ?? []
-        let hereItems = here[key].flatMap(Self.items) ?? []
-        if let items, items.allSatisfy({ oldItems.contains($0) || hereItems.contains($0) }) {
-          continue
-        }
-        problems.append("lost \(key): \(value)")
-      }
-    }
-    for (key, value) in here where !sides.contains(where: { fields($0)[key] == value }) {
-      let items = sides.flatMap { fields($0)[key].flatMap(Self.items) ?? [] }
-      if let now = Self.items(value), now.allSatisfy(items.contains) { continue }
-      if key == "status", value == .text(StorePath(result.path).top) { continue }
-      problems.append("made up \(key): \(value)")
-    }
-  }
-
-  /// Whether a status is where the other side's way led through, or none that counts.
-  private func isSettled(_ value: FieldValue) -> Bool {
-    guard case .text(let text) = value, Status(rawValue: text) != nil else { return false }
-    return true
-  }
-
-  /// A deeper value is YAML, whose line ends may have become others.
-  private static func plain(_ value: FieldValue) -> FieldValue {
-    func plain(_ text: String) -> String { String(text.unicodeScalars.filter { $0 != "\r" }) }
-    return switch value {
-    case .text(let text): .text(plain(text))
-    case .list(let items): .list(items.map(plain))
-    }
-  }
-
-  private static func plain(_ value: ConflictNote.Value) -> ConflictNote.Value {
-    if case .field(let value) = value { .field(plain(value)) } else { value }
-  }
-
-  private static func items(_ value: FieldValue) -> [String]? {
-    switch value {
-    case .list(let items): items
-    case .text(let text): [text]
+      guard let item = TaskDocument.checklistItem(Array(line.utf8)[...]) else { return nil }
+      isDone = item.isDone
+      text = String(decoding: item.text, as: UTF8.self)
     }
   }
 }

@@ -32,13 +32,26 @@ struct LineMerge {
     numbers = numbering.numbers
     let blanks = Set((base + newer + older).filter(\.isBlank).map { numbering.number(of: $0.text) })
     func edit(_ side: [Line], _ numbers: [Int]) -> SequenceEdit {
-      SequenceEdit(olds, numbers, weight: { blanks.contains($0) ? 1 : 4 }) { changed, new in
-        LinePairs.pairs(base[changed], side[new])
+      let gone = Self.rarer(olds, than: numbers)
+      let fresh = Self.rarer(numbers, than: olds)
+      return SequenceEdit(olds, numbers, weight: { blanks.contains($0) ? 1 : 4 }) { changed, new in
+        LinePairs.pairs(base[changed], side[new]) {
+          gone.contains(olds[$0]) && fresh.contains(numbers[$1])
+        }
       }
     }
     newerEdit = edit(newer, newers)
     olderEdit = edit(older, olders)
     merge()
+  }
+
+  /// What of one text is there less often in another; a line that was only moved is not.
+  private static func rarer(_ lines: [Int], than others: [Int]) -> Set<Int> {
+    func counts(_ lines: [Int]) -> [Int: Int] {
+      lines.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+    let there = counts(others)
+    return Set(counts(lines).filter { $0.value > there[$0.key, default: 0] }.keys)
   }
 
   /// What there is without the notes on what lost.

@@ -4,10 +4,13 @@ enum LinePairs {
 
   /// The pairs, in order: as many as can be, and of all ways the one with the most in common.
   static func pairs(
-    _ olds: ArraySlice<BodyLines.Line>, _ news: ArraySlice<BodyLines.Line>
+    _ olds: ArraySlice<BodyLines.Line>, _ news: ArraySlice<BodyLines.Line>,
+    where canBe: (_ old: Int, _ new: Int) -> Bool
   ) -> [(old: Int, new: Int)] {
     guard olds.count * news.count <= mostCells else {
-      return zip(olds.indices, news.indices).filter { value(olds[$0], news[$1]) > 0 }
+      return zip(olds.indices, news.indices).filter {
+        canBe($0, $1) && value(olds[$0], news[$1]) > 0
+      }
     }
     let width = news.count + 1
     var best = Array(repeating: 0, count: (olds.count + 1) * width)
@@ -15,7 +18,7 @@ enum LinePairs {
     for a in olds.indices.reversed() {
       for b in news.indices.reversed() {
         let cell = (a - olds.startIndex) * width + (b - news.startIndex)
-        values[cell] = value(olds[a], news[b])
+        if canBe(a, b) { values[cell] = value(olds[a], news[b]) }
         best[cell] = max(best[cell + 1], best[cell + width])
         if values[cell] > 0 {
           best[cell] = max(best[cell], best[cell + width + 1] + values[cell])

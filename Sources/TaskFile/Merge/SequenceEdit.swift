@@ -36,13 +36,13 @@ struct SequenceEdit {
     _ pairs: (Range<Int>, Range<Int>) -> [(old: Int, new: Int)]
   ) {
     guard !news.isEmpty else { return }
-    var (gap, next) = (olds.lowerBound, news.lowerBound)
+    var next = news.lowerBound
     for pair in olds.isEmpty ? [] : pairs(olds, news) {
-      inserted[gap] += next..<pair.new
+      inserted[pair.old] += next..<pair.new
       fates[pair.old] = .replaced(pair.new)
-      (gap, next) = (pair.old + 1, pair.new + 1)
+      next = pair.new + 1
     }
-    inserted[gap] += next..<news.upperBound
+    inserted[olds.upperBound] += next..<news.upperBound
   }
 }
 
