@@ -73,15 +73,21 @@ extension Repository {
     heldIndexLock = nil
   }
 
-  /// Removes the locks that a process of memo left when it was killed.
+  /// Removes a lock of the index that a process of memo left when it was killed.
   ///
   /// Only for who holds memo's own lock, so that no other memo can be at work.
+  public func removeLeftoverIndexLock() {
+    IndexLock.removeLeftover(gitDirectory: gitDirectory)
+  }
+
+  /// Removes a lock of a reference that a process of memo left when it was killed.
+  ///
+  /// Only for who holds memo's own lock.
   ///
   /// - Parameters:
   ///   - reference: The reference that was about to be moved.
-  ///   - target: Where to: what the lock of the reference holds if it was memo's.
-  public func removeLeftoverLocks(of reference: String, to target: ObjectID) {
-    IndexLock.removeLeftover(gitDirectory: gitDirectory)
+  ///   - target: Where to: what the lock holds if it was memo's.
+  public func removeLeftoverLock(of reference: String, to target: ObjectID) {
     let lock = "\(commonDirectory)/\(reference).lock"
     guard var content = WorkTree.content(at: lock) else { return }
     if content.isEmpty {

@@ -36,7 +36,9 @@ extension Memo {
   }
 
   private static func dispatch(_ arguments: [String], in context: Context) throws -> Outcome {
-    guard let name = arguments.first else { return try bare(context) }
+    guard let name = arguments.first, !isOnlyOptions(arguments) else {
+      return try bare(arguments, context)
+    }
     if name == "git" { return try ExternalCommand.git(Array(arguments.dropFirst()), context) }
     if !name.hasPrefix("-"), !MemoCommand.names.contains(name), name != "help" {
       if let program = ExternalCommand.program(name, Array(arguments.dropFirst()), context) {
@@ -53,8 +55,13 @@ extension Memo {
     return try command.outcome(in: context)
   }
 
+  /// Whether these are options of the board, and not a question about memo itself.
+  private static func isOnlyOptions(_ arguments: [String]) -> Bool {
+    ["--json", "--color"].contains { arguments.first?.hasPrefix($0) == true }
+  }
+
   /// `memo` alone: the board, or where there is no store, how to begin.
-  private static func bare(_ context: Context) throws -> Outcome {
+  private static func bare(_ arguments: [String], _ context: Context) throws -> Outcome {
     do throws(MemoError) {
       _ = try context.store()
     } catch {
@@ -63,7 +70,7 @@ extension Memo {
       failure.hints.append("'memo --help' lists the commands")
       throw failure
     }
-    return try dispatch(["board"], in: context)
+    return try dispatch(["board"] + arguments, in: context)
   }
 }
 

@@ -11,6 +11,9 @@ public struct Checklist: Hashable, Sendable {
 struct CodeFences {
   private var open: ArraySlice<UInt8>?
 
+  /// Whether the lines so far end within a block.
+  var isOpen: Bool { open != nil }
+
   /// Whether a line is in a block, or opens or closes one.
   mutating func contains(_ line: ArraySlice<UInt8>) -> Bool {
     let text = line.drop { $0 == .space }
@@ -35,11 +38,18 @@ extension TaskDocument {
   func readMarks(in start: Int, into item: inout TaskItem) {
     guard bytes[start...].contains(.openBracket) else { return }
     var code = CodeFences()
-    for line in bytes[start...].split(separator: UInt8.newline) {
+    var noteLines = 0
+    for line in bytes[start...].split(separator: UInt8.newline, omittingEmptySubsequences: false) {
       let line = line.last == .carriageReturn ? line.dropLast() : line
+      if noteLines > 0, line.first == .greater, !line.starts(with: ConflictNote.mark) {
+        noteLines -= 1
+        continue
+      }
+      noteLines = 0
       guard !code.contains(line) else { continue }
-      if line.starts(with: Self.conflictMark) {
+      if line.starts(with: ConflictNote.mark) {
         item.conflictNotes += 1
+        noteLines = ConflictNote.continuationLines(Array(line))
       } else if let (isDone, text) = Self.checklistItem(line) {
         item.checklist.total += 1
         if isDone {
@@ -51,11 +61,8 @@ extension TaskDocument {
     }
   }
 
-  /// How a line begins that tells what gave way in a merge.
-  private static let conflictMark = Array("> [!CONFLICT]".utf8)
-
   /// `- [ ] text`, also with `*`, `+` or a number, at any depth.
-  private static func checklistItem(
+  static func checklistItem(
     _ line: ArraySlice<UInt8>
   ) -> (isDone: Bool, text: ArraySlice<UInt8>)? {
     var rest = line.drop(while: \.isBlank)

@@ -22,15 +22,25 @@ public struct TaskDocument: Hashable, Sendable {
   }
 
   /// Whether it is text, and its front matter YAML: then fields can be told apart.
-  public var isUnderstood: Bool {
+  public var isUnderstood: Bool { understoodHeader != nil }
+
+  /// The front matter's fields; nil where they can't be told apart.
+  var understoodHeader: Header? {
     let fences = fences
-    return fileProblems(fences).isEmpty && header(within: fences).problems.isEmpty
+    guard fileProblems(fences).isEmpty else { return nil }
+    let header = header(within: fences)
+    return header.problems.isEmpty ? header : nil
   }
 
   public var hasFrontMatter: Bool { fences.header != nil }
 
   /// Everything behind the front matter; what is not UTF-8 is shown as `U+FFFD`.
   public var body: String { String(decoding: bytes[fences.body...], as: UTF8.self) }
+
+  var bodyBytes: ArraySlice<UInt8> { bytes[fences.body...] }
+
+  /// The file up to its body.
+  var front: TaskDocument { TaskDocument(Array(bytes[..<fences.body])) }
 
   /// A key's value, or nil when it is missing or null.
   ///

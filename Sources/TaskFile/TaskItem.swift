@@ -148,7 +148,9 @@ extension TaskDocument {
     for line in bytes[fences.body...].split(separator: UInt8.newline).prefix(1000) {
       let line = line.last == .carriageReturn ? line.dropLast() : line
       let isCode = code.contains(line)
-      guard !isCode || first == nil else { continue }
+      guard !isCode || first == nil, isCode || !line.starts(with: ConflictNote.mark) else {
+        continue
+      }
       let text = String(decoding: line.prefix(10_000), as: UTF8.self).oneLine
       guard !text.isEmpty else { continue }
       let hashes = text.prefix { $0 == "#" }

@@ -37,8 +37,11 @@ public final class Desk: Sendable {
       randomNumber: { clock.random.withLock { $0.next() } })
   }
 
+  /// Sets the clock, also to what no calendar has.
+  public func setClock(_ seconds: Int64) { clock.seconds.withLock { $0 = seconds } }
+
   /// Lets time pass.
-  public func wait(seconds: Int64) { clock.seconds.withLock { $0 += seconds } }
+  public func wait(seconds: Int64) { clock.seconds.withLock { $0 &+= seconds } }
 
   public var context: Context {
     Context(world: world, directory: scratch(folder), terminal: TerminalFacts())
@@ -47,6 +50,11 @@ public final class Desk: Sendable {
   /// Runs a command line in this process; a minute passes before it.
   @discardableResult
   public func memo(_ arguments: String..., in context: Context? = nil) -> Outcome {
+    memo(arguments, in: context)
+  }
+
+  @discardableResult
+  public func memo(_ arguments: [String], in context: Context? = nil) -> Outcome {
     wait(seconds: 60)
     return Memo.run(arguments, in: context ?? self.context)
   }

@@ -6,6 +6,7 @@ extension Store {
   /// When somebody has changed one of the files since, what was begun is taken back, and that
   /// file is left as it is: a hand edit like any other.
   func recover(_ lock: borrowing FileLock, _ git: StoreGit) throws(MemoError) {
+    git.repository.removeLeftoverIndexLock()
     guard let note = try? lock.note(), let plan = RecoveryNote(note) else { return }
     let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
     let isWhole = try git.run("read the unfinished change") { repository throws(GitError) in
@@ -14,7 +15,7 @@ extension Store {
       return try repository.contains(old)
     }
     if isWhole, head.reference == plan.reference {
-      git.repository.removeLeftoverLocks(of: plan.reference, to: plan.new)
+      git.repository.removeLeftoverLock(of: plan.reference, to: plan.new)
       if head.commit == plan.new {
         try Transition.refreshIndex(git, from: plan.old, to: plan.new)
       } else if head.commit == plan.old {

@@ -17,6 +17,7 @@ extension UInt8 {
   static let asterisk = UInt8(ascii: "*")
   static let backtick = UInt8(ascii: "`")
   static let dot = UInt8(ascii: ".")
+  static let greater = UInt8(ascii: ">")
   static let tilde = UInt8(ascii: "~")
 
   var isBlank: Bool { self == .space || self == .tab }

@@ -1,0 +1,104 @@
+/// A text line by line; a conflict note of several lines counts as one.
+struct BodyLines {
+  struct Line: Hashable {
+    /// Without its ending.
+    var text: [UInt8]
+    /// Empty at the end of a file that has none.
+    var ending: [UInt8]
+    var isNote = false
+    /// How many lines of the file it takes.
+    var height = 1
+    /// How many lines it should have below and hasn't, since somebody edited it.
+    var missing = 0
+
+    var isBlank: Bool { text.allSatisfy { $0.isBlank || $0 == .carriageReturn } }
+  }
+
+  var lines: [Line] = []
+
+  /// - Parameter findsNotes: Whether it is Markdown, where lines may be notes.
+  init(_ bytes: ArraySlice<UInt8>, findsNotes: Bool = true) {
+    var rest = bytes
+    var code = CodeFences()
+    while !rest.isEmpty {
+      var line = Self.nextLine(&rest)
+      let isCode = findsNotes && code.contains(line.text[...])
+      if findsNotes, !isCode, line.text.starts(with: ConflictNote.mark) {
+        line.isNote = true
+        line.missing = ConflictNote.continuationLines(line.text)
+        while line.missing > 0, rest.first == .greater, !rest.starts(with: ConflictNote.mark) {
+          let next = Self.nextLine(&rest)
+          line.text += [.newline] + next.text
+          line.ending = next.ending
+          line.height += 1
+          line.missing -= 1
+        }
+      }
+      lines.append(line)
+    }
+  }
+
+  /// Whether the last line has an ending; nil when there is none.
+  var endsWithNewline: Bool? { lines.last.map { !$0.ending.isEmpty } }
+
+  private static func nextLine(_ rest: inout ArraySlice<UInt8>) -> Line {
+    let newline = rest.firstIndex(of: .newline)
+    var text = rest[..<(newline ?? rest.endIndex)]
+    rest = newline.map { rest[($0 + 1)...] } ?? []
+    guard newline != nil else { return Line(text: Array(text), ending: []) }
+    guard text.last == .carriageReturn else { return Line(text: Array(text), ending: [.newline]) }
+    text.removeLast()
+    return Line(text: Array(text), ending: [.carriageReturn, .newline])
+  }
+}
+
+extension BodyLines {
+  /// Whether a side's changes are all here: what it added and nothing of what it took out.
+  ///
+  /// So it is after a merge with that side; to merge it again would be to guess anew which of
+  /// several equal lines is which.
+  func holds(_ side: BodyLines, since base: BodyLines, by author: MergeSide) -> Bool {
+    let (here, there, before) = (counts, side.counts, base.counts)
+    let common = side.lines.map(\.text).filter { here[$0] != nil }
+    var rest = common[...]
+    for line in lines where rest.first == line.text { rest.removeFirst() }
+    guard rest.isEmpty else { return false }
+    var lost: Set<[UInt8]> = []
+    for line in lines where line.isNote {
+      let note = ConflictNote(line.text)
+      guard case .lines(let texts) = note.value,
+        note == ConflictNote(.body, note.value, of: author)
+      else { continue }
+      lost.formUnion(texts.map { Array($0.utf8) })
+    }
+    return Set(there.keys).union(before.keys).allSatisfy { text in
+      let (now, then, old) = (here[text] ?? 0, there[text] ?? 0, before[text] ?? 0)
+      return then == old || (then > old ? now >= then || lost.contains(text) : now <= then)
+    }
+  }
+
+  private var counts: [[UInt8]: Int] {
+    lines.reduce(into: [:]) { $0[$1.text, default: 0] += 1 }
+  }
+}
+
+extension [BodyLines.Line] {
+  /// The text again.
+  ///
+  /// - Parameters:
+  ///   - newline: For lines that had no ending and are not last any more.
+  ///   - endsWithNewline: Whether the last line has one.
+  func joined(newline: [UInt8], endsWithNewline: Bool) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for (index, line) in enumerated() {
+      let ending = line.ending.isEmpty ? newline : line.ending
+      if line.isNote, ending != [.newline] {
+        for byte in line.text { bytes += byte == .newline ? ending : [byte] }
+      } else {
+        bytes += line.text
+      }
+      if index < count - 1 || endsWithNewline { bytes += ending }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,94 @@
+/// The text behind the front matter, merged; what lost becomes notes in it.
+struct BodyMerge {
+  private var lines: [BodyLines.Line] = []
+  private let newline: [UInt8]
+  private let endsWithNewline: Bool
+  /// The notes that stand in it already, or that a side has removed again.
+  private let known: Set<[UInt8]>
+  private(set) var notes: [ConflictNote] = []
+
+  /// - Parameters:
+  ///   - newline: How the file ends its lines.
+  ///   - older: The side whose lines may lose.
+  init(
+    base: ArraySlice<UInt8>, newer: ArraySlice<UInt8>, older: ArraySlice<UInt8>,
+    newline: [UInt8], olderSide: MergeSide
+  ) {
+    self.newline = newline
+    let (base, new, old) = (BodyLines(base), BodyLines(newer), BodyLines(older))
+    known = Set((new.lines + old.lines).filter(\.isNote).map(\.text))
+    let common = base.endsWithNewline ?? true
+    endsWithNewline = merged(
+      common, newer: new.endsWithNewline ?? common, older: old.endsWithNewline ?? common)
+    if new.holds(old, since: base, by: olderSide) {
+      lines = new.lines
+    } else {
+      let merge = LineMerge(base: base.lines, newer: new.lines, older: old.lines)
+      place(merge.pieces, of: olderSide)
+    }
+  }
+
+  var bytes: [UInt8] {
+    var apart: [BodyLines.Line] = []
+    for line in lines {
+      // A note that misses lines must not take those of a quote.
+      if let last = apart.last, last.missing > 0, line.text.first == .greater, !line.isNote {
+        apart.append(gap)
+      }
+      apart.append(line)
+    }
+    return apart.joined(newline: newline, endsWithNewline: endsWithNewline)
+  }
+
+  /// Puts a note at the end, unless it is there.
+  mutating func append(_ note: ConflictNote) {
+    guard let line = line(of: note) else { return }
+    var place = lines.count
+    var code = CodeFences()
+    for (index, line) in lines.enumerated() where !line.isNote {
+      let wasOpen = code.isOpen
+      // In a block that doesn't end, nobody would see it as a note.
+      if code.contains(line.text[...]), !wasOpen { place = index }
+    }
+    if !code.isOpen { place = lines.count }
+    let before = place > 0 ? lines[place - 1] : nil
+    let needsGap = before.map { !$0.isNote && !$0.isBlank } ?? true
+    lines.insert(contentsOf: (needsGap ? [gap] : []) + [line], at: place)
+  }
+
+  private var gap: BodyLines.Line { BodyLines.Line(text: [], ending: newline) }
+
+  /// The note as a line, and kept in mind as written; nil when it is there already.
+  private mutating func line(of note: ConflictNote) -> BodyLines.Line? {
+    let text = Array(note.description.utf8)
+    guard !known.contains(text), !notes.contains(note) else { return nil }
+    notes.append(note)
+    let height = text.reduce(1) { $0 + ($1 == .newline ? 1 : 0) }
+    return BodyLines.Line(text: text, ending: newline, isNote: true, height: height)
+  }
+
+  /// Puts notes behind their winners, but not into blocks of code.
+  private mutating func place(_ pieces: [LineMerge.Piece], of older: MergeSide) {
+    var code = CodeFences()
+    var blockStart = 0
+    var waiting: [BodyLines.Line] = []
+    for piece in pieces {
+      switch piece {
+      case .line(let line):
+        let wasOpen = code.isOpen
+        let isCode = !line.isNote && code.contains(line.text[...])
+        if isCode, !wasOpen { blockStart = lines.count }
+        lines.append(line)
+      case .losing(let losing):
+        let texts = losing.map { String(decoding: $0.text, as: UTF8.self) }
+        if let line = line(of: ConflictNote(.body, .lines(texts), of: older)) {
+          waiting.append(line)
+        }
+      }
+      guard !code.isOpen else { continue }
+      lines += waiting
+      waiting = []
+    }
+    lines.insert(contentsOf: waiting, at: min(blockStart, lines.count))
+  }
+}

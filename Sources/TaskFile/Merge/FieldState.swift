@@ -1,0 +1,73 @@
+/// What a front matter says about one key.
+enum FieldState: Hashable {
+  case absent
+  /// There, and nothing behind the colon.
+  case null
+  case value(FieldValue)
+
+  init(_ entry: HeaderEntry?) {
+    self = entry.map { $0.meaning.map(Self.value) ?? .null } ?? .absent
+  }
+
+  var hasValue: Bool { if case .value = self { true } else { false } }
+
+  /// What a note says that lost with it.
+  var noteValue: ConflictNote.Value {
+    if case .value(let value) = self { .field(value) } else { .removed }
+  }
+
+  /// The items of what is a list, or may be read as one.
+  func items(isTags: Bool) -> [String]? {
+    switch self {
+    case .value(.list(let items)): items
+    case .value(.text(let text)): isTags ? (text.isEmpty ? [] : [text]) : nil
+    case .absent, .null: []
+    }
+  }
+}
+
+/// What becomes of a key that both sides may have changed.
+struct FieldMerge: Hashable {
+  var result: FieldState
+  /// What the older side wanted, where it lost; or the newer one, where it removed the key.
+  var losing: FieldState?
+  var isNewerLosing = false
+
+  init(key: String, base: FieldState, newer: FieldState, older: FieldState) {
+    if newer == older || older == base {
+      result = newer
+    } else if newer == base {
+      result = older
+    } else if let items = Self.items(key, base, newer, older) {
+      result = items
+    } else if !newer.hasValue {
+      // Where there was no value before, none was taken out.
+      (result, losing) = (older, base.hasValue && older.hasValue ? newer : nil)
+      isNewerLosing = losing != nil
+    } else if !older.hasValue {
+      (result, losing) = (newer, base.hasValue ? older : nil)
+    } else {
+      (result, losing) = (newer, older)
+    }
+  }
+
+  /// The additions and the removals of both, when it is a list to both.
+  private static func items(
+    _ key: String, _ base: FieldState, _ newer: FieldState, _ older: FieldState
+  ) -> FieldState? {
+    let isTags = key == "tags"
+    let states = [base, newer, older]
+    let isList = states.contains { if case .value(.list) = $0 { true } else { false } }
+    guard isTags || isList, let old = base.items(isTags: isTags),
+      let mine = newer.items(isTags: isTags), let their = older.items(isTags: isTags)
+    else { return nil }
+    var items: [String] = []
+    for item in mine where !old.contains(item) || their.contains(item) {
+      if !items.contains(item) { items.append(item) }
+    }
+    for item in their where !old.contains(item) && !items.contains(item) { items.append(item) }
+    if items.isEmpty, newer == .absent || older == .absent { return .absent }
+    if case .value(.text(let text)) = newer, items == [text] { return newer }
+    return .value(.list(items))
+  }
+}

@@ -1,0 +1,91 @@
+/// The front matter, merged key by key, with the comments and the layout of both sides.
+struct HeaderMerge {
+  /// The file up to its body.
+  private(set) var front: TaskDocument
+  /// What lost, and whether it is the newer side's.
+  private(set) var losing: [(key: String, state: FieldState, isNewer: Bool)] = []
+
+  let base: HeaderParts
+  let newer: HeaderParts
+  let older: HeaderParts
+  /// Every key of either side, in their order.
+  let keys: [String]
+  private var fields: [String: FieldMerge] = [:]
+
+  /// - Parameter status: What the text has to say when the task was moved.
+  init(base: TaskDocument?, newer: TaskDocument, older: TaskDocument, status: Status?) {
+    let documents = [base ?? TaskDocument([]), newer, older]
+    let headers = documents.map { $0.understoodHeader ?? Header() }
+    let isOneName = !headers.contains { $0.entry("due") != nil && $0.entry("deadline") != nil }
+    let parts = zip(documents, headers).map {
+      HeaderParts($0, $1, callsDueDeadline: isOneName)
+    }
+    (self.base, self.newer, self.older) = (parts[0], parts[1], parts[2])
+    var seen: Set<String> = []
+    keys = (self.newer.keys + self.older.keys).filter { seen.insert($0).inserted }
+    front = TaskDocument([])
+    for key in keys {
+      let field = key == "status" && status != nil ? moved(to: status) : merge(key)
+      fields[key] = field
+      if let state = field.losing { losing.append((key, state, field.isNewerLosing)) }
+    }
+    front = woven() ?? edited()
+  }
+
+  private func merge(_ key: String) -> FieldMerge {
+    FieldMerge(
+      key: key, base: base.state(key), newer: newer.state(key), older: older.state(key))
+  }
+
+  /// The status of a task that was moved; a word that is no status isn't lost.
+  private mutating func moved(to status: Status?) -> FieldMerge {
+    var field = merge("status")
+    let isThere = merged(
+      base.state("status") != .absent, newer: newer.state("status") != .absent,
+      older: older.state("status") != .absent)
+    (field.result, field.losing) = (.absent, nil)
+    if isThere, let status { field.result = .value(.text(status.rawValue)) }
+    for (side, isNewer) in [(newer, true), (older, false)] {
+      let state = side.state("status")
+      guard state != base.state("status"), case .value(let value) = state,
+        !Status.allCases.contains(where: { value == .text($0.rawValue) })
+      else { continue }
+      losing.append(("status", state, isNewer))
+    }
+    return field
+  }
+
+  func result(_ key: String) -> FieldState { fields[key]?.result ?? .absent }
+
+  /// Whether a front matter says what it should.
+  func isRight(_ document: TaskDocument) -> Bool {
+    guard let header = document.understoodHeader else { return false }
+    let isOneName = !fields.keys.contains("due")
+    let parts = HeaderParts(document, header, callsDueDeadline: isOneName)
+    return document.fences.body == document.bytes.count
+      && header.entries.count == keys.filter { result($0) != .absent }.count
+      && keys.allSatisfy { parts.state($0) == result($0) }
+  }
+}
+
+extension HeaderMerge {
+  /// The newer side's front matter with what the older one did to it; what can't be written
+  /// into it becomes a note.
+  private mutating func edited() -> TaskDocument {
+    let isNewerHost = newer.fences != nil || older.fences == nil
+    let (host, other) = isNewerHost ? (newer, older) : (older, newer)
+    var document = host.front
+    for key in keys where host.state(key) != result(key) {
+      let isDone: Void? =
+        switch result(key) {
+        case .absent, .null: try? document.remove(host.entry(key)?.key ?? key)
+        case .value(let value) where other.isSimple(key): try? document.set(key, to: value)
+        case .value: nil
+        }
+      if isDone == nil, other.state(key) != base.state(key) {
+        losing.append((key, other.state(key), !isNewerHost))
+      }
+    }
+    return document
+  }
+}

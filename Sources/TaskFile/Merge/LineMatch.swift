@@ -1,0 +1,126 @@
+/// Numbers for texts, so that to compare them is to compare integers.
+struct Numbering {
+  private(set) var numbers: [[UInt8]: Int] = [:]
+
+  mutating func number(of text: [UInt8]) -> Int {
+    if let number = numbers[text] { return number }
+    numbers[text] = numbers.count
+    return numbers.count - 1
+  }
+}
+
+/// Finds what two sequences have in common, in bounded time.
+struct LineMatch {
+  private let old: [Int]
+  private let new: [Int]
+  /// How much it matters to match a line; 1 at least.
+  private let weight: (Int) -> Int
+  /// For every old line its place among the new ones.
+  private(set) var places: [Int?]
+
+  /// Up to here the best of all ways is found; beyond, lines that are there once are held on to.
+  private static let mostCells = 250_000
+
+  init(_ old: [Int], _ new: [Int], weight: @escaping (Int) -> Int) {
+    self.old = old
+    self.new = new
+    self.weight = weight
+    places = Array(repeating: nil, count: old.count)
+    match(old.indices, new.indices)
+  }
+
+  private mutating func match(_ olds: Range<Int>, _ news: Range<Int>) {
+    var (olds, news) = (olds, news)
+    while let a = olds.first, let b = news.first, old[a] == new[b] {
+      places[a] = b
+      olds.removeFirst()
+      news.removeFirst()
+    }
+    while let a = olds.last, let b = news.last, old[a] == new[b] {
+      places[a] = b
+      olds.removeLast()
+      news.removeLast()
+    }
+    guard !olds.isEmpty, !news.isEmpty else { return }
+    if olds.count * news.count <= Self.mostCells {
+      matchBest(olds, news)
+    } else {
+      matchAnchors(olds, news)
+    }
+  }
+
+  /// The common subsequence of most weight; the earliest lines where several are.
+  private mutating func matchBest(_ olds: Range<Int>, _ news: Range<Int>) {
+    let width = news.count + 1
+    var best = Array(repeating: 0, count: (olds.count + 1) * width)
+    for a in olds.indices.reversed() {
+      for b in news.indices.reversed() {
+        let cell = (a - olds.lowerBound) * width + (b - news.lowerBound)
+        best[cell] = max(best[cell + 1], best[cell + width])
+        if old[a] == new[b] {
+          best[cell] = max(best[cell], best[cell + width + 1] + weight(old[a]))
+        }
+      }
+    }
+    var (a, b) = (olds.lowerBound, news.lowerBound)
+    while a < olds.upperBound, b < news.upperBound {
+      let cell = (a - olds.lowerBound) * width + (b - news.lowerBound)
+      if old[a] == new[b], best[cell] == best[cell + width + 1] + weight(old[a]) {
+        places[a] = b
+        a += 1
+        b += 1
+      } else if best[cell] == best[cell + width] {
+        a += 1
+      } else {
+        b += 1
+      }
+    }
+  }
+
+  /// Patience: lines that are once on either side, in the longest run that keeps their order.
+  private mutating func matchAnchors(_ olds: Range<Int>, _ news: Range<Int>) {
+    let oldPlaces = Self.singles(old, olds)
+    let newPlaces = Self.singles(new, news)
+    var tops: [(pair: (a: Int, b: Int), link: Int?)] = []
+    var piles: [Int] = []
+    for a in olds {
+      guard oldPlaces[old[a]] == a, let b = newPlaces[old[a]] else { continue }
+      let pile = piles.firstSplit { tops[$0].pair.b >= b }
+      tops.append(((a, b), pile > 0 ? piles[pile - 1] : nil))
+      if pile == piles.count { piles.append(tops.count - 1) } else { piles[pile] = tops.count - 1 }
+    }
+    var anchors: [(a: Int, b: Int)] = []
+    var next = piles.last
+    while let top = next {
+      anchors.append(tops[top].pair)
+      next = tops[top].link
+    }
+    guard !anchors.isEmpty else { return }
+    var (a, b) = (olds.lowerBound, news.lowerBound)
+    for anchor in anchors.reversed() {
+      match(a..<anchor.a, b..<anchor.b)
+      places[anchor.a] = anchor.b
+      (a, b) = (anchor.a + 1, anchor.b + 1)
+    }
+    match(a..<olds.upperBound, b..<news.upperBound)
+  }
+
+  /// Where the lines are that are there once; -1 for others.
+  private static func singles(_ lines: [Int], _ range: Range<Int>) -> [Int: Int] {
+    var places: [Int: Int] = [:]
+    for index in range { places[lines[index]] = places[lines[index]] == nil ? index : -1 }
+    return places.filter { $0.value >= 0 }
+  }
+}
+
+extension [Int] {
+  /// The first place whose element passes, where all behind it do as well.
+  fileprivate func firstSplit(_ passes: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if passes(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,139 @@
+/// Two changes of one text put together, line by line.
+struct LineMerge {
+  typealias Line = BodyLines.Line
+
+  enum Piece: Hashable {
+    case line(Line)
+    /// What lost against so many lines before it.
+    case losing([Line])
+  }
+
+  private(set) var pieces: [Piece] = []
+  /// Whether no line was changed, and nothing put at one place, by both.
+  private(set) var isClean = true
+
+  private let base: [Line]
+  private let newer: [Line]
+  private let older: [Line]
+  private let newerEdit: SequenceEdit
+  private let olderEdit: SequenceEdit
+  private let numbers: [[UInt8]: Int]
+  /// Lines that lost since the last line that both could live with.
+  private var losing: [Line] = []
+
+  init(base: [Line], newer: [Line], older: [Line]) {
+    self.base = base
+    self.newer = newer
+    self.older = older
+    var numbering = Numbering()
+    let olds = base.map { numbering.number(of: $0.text) }
+    let newers = newer.map { numbering.number(of: $0.text) }
+    let olders = older.map { numbering.number(of: $0.text) }
+    numbers = numbering.numbers
+    let blanks = Set((base + newer + older).filter(\.isBlank).map { numbering.number(of: $0.text) })
+    func edit(_ side: [Line], _ numbers: [Int]) -> SequenceEdit {
+      SequenceEdit(olds, numbers, weight: { blanks.contains($0) ? 1 : 4 }) { changed, new in
+        LinePairs.pairs(base[changed], side[new])
+      }
+    }
+    newerEdit = edit(newer, newers)
+    olderEdit = edit(older, olders)
+    merge()
+  }
+
+  /// What there is without the notes on what lost.
+  var lines: [Line] {
+    pieces.compactMap { if case .line(let line) = $0 { line } else { nil } }
+  }
+
+  private mutating func merge() {
+    for index in 0...base.count {
+      insert(
+        older: olderEdit.inserted[index].map { older[$0] },
+        newer: newerEdit.inserted[index].map { newer[$0] })
+      if index < base.count { settle(index) }
+    }
+    endConflict()
+  }
+
+  private mutating func insert(older: [Line], newer: [Line]) {
+    guard !older.isEmpty || !newer.isEmpty else { return }
+    endConflict()
+    let lines = union(
+      older: older, newer: newer, number: { numbers[$0.text] ?? -1 }, isBlank: \.isBlank)
+    if lines.count > max(older.count, newer.count) { isClean = false }
+    pieces += lines.map(Piece.line)
+  }
+
+  private mutating func endConflict() {
+    guard !losing.isEmpty else { return }
+    pieces.append(.losing(losing))
+    losing = []
+  }
+
+  private mutating func settle(_ index: Int) {
+    switch (newerEdit.fates[index], olderEdit.fates[index]) {
+    case (.kept, .kept):
+      var line = base[index]
+      if let mine = newerEdit.places[index], let their = olderEdit.places[index] {
+        line.ending = merged(
+          line.ending, newer: newer[mine].ending, older: older[their].ending)
+      }
+      append(line)
+    case (.kept, .gone), (.gone, .kept), (.gone, .gone): break
+    case (.kept, .replaced(let place)): append(older[place])
+    case (.replaced(let place), .kept): append(newer[place])
+    case (.gone, .replaced(let place)):
+      isClean = false
+      append(older[place])
+    case (.replaced(let place), .gone):
+      isClean = false
+      append(newer[place])
+    case (.replaced(let mine), .replaced(let their)):
+      settle(base[index], newer[mine], older[their])
+    }
+  }
+
+  private mutating func append(_ line: Line) {
+    endConflict()
+    pieces.append(.line(line))
+  }
+
+  /// A line that both rewrote.
+  private mutating func settle(_ base: Line, _ newer: Line, _ older: Line) {
+    guard newer.text != older.text else { return append(newer) }
+    isClean = false
+    var winner = newer
+    var isConflict = !newer.isBlank
+    if let items = ChecklistLines(base.text, newer.text, older.text) {
+      winner.text = items.merged
+      isConflict = items.isConflict
+    }
+    guard isConflict else { return append(winner) }
+    pieces.append(.line(winner))
+    losing.append(older)
+  }
+}
+
+/// One item of a checklist as base and sides have it: ticked here and reworded there is both.
+private struct ChecklistLines {
+  let merged: [UInt8]
+  let isConflict: Bool
+
+  init?(_ base: [UInt8], _ newer: [UInt8], _ older: [UInt8]) {
+    typealias Parts = (start: [UInt8], box: UInt8, text: [UInt8])
+    func parts(_ line: [UInt8]) -> Parts? {
+      guard let text = TaskDocument.checklistItem(line[...])?.text else { return nil }
+      let box = text.startIndex - 3
+      return (Array(line[..<box]), line[box], Array(text))
+    }
+    guard let base = parts(base), let newer = parts(newer), let older = parts(older) else {
+      return nil
+    }
+    let start = TaskFile.merged(base.start, newer: newer.start, older: older.start)
+    let box = TaskFile.merged(base.box, newer: newer.box, older: older.box)
+    let text = TaskFile.merged(base.text, newer: newer.text, older: older.text)
+    merged = start + [box, .closeBracket, .space] + text
+    isConflict = newer.text != base.text && older.text != base.text && newer.text != older.text
+  }
+}

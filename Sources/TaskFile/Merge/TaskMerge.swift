@@ -1,0 +1,137 @@
+/// Two histories of one task, put together.
+///
+/// What the result is does not depend on which of the sides is named first: the side whose
+/// change is newer wins where only one can.
+///
+///     let merge = TaskMerge(base: base, ours, theirs)
+///     if let task = merge.task { write(task.document, to: task.path) } else { … }
+public struct TaskMerge: Hashable, Sendable {
+  /// The task as it is now; nil when it is deleted.
+  public private(set) var task: PlacedDocument?
+  /// The older of two versions that could neither be understood nor merged as text, under a
+  /// name of its own; ``task`` is the newer one.
+  public private(set) var second: PlacedDocument?
+  /// The notes that were written, in the order of the text.
+  public private(set) var notes: [ConflictNote] = []
+  /// Whether a side can't be understood, and the files were merged as mere text; to be told.
+  public private(set) var isMereText = false
+
+  /// - Parameters:
+  ///   - base: The task where the histories parted; nil when both added it.
+  ///   - ours: What one side made of it.
+  ///   - theirs: What the other side made of it.
+  public init(base: PlacedDocument?, _ ours: MergeSide, _ theirs: MergeSide) {
+    let (newer, older) = ours.isNewer(than: theirs) ? (ours, theirs) : (theirs, ours)
+    if newer.task == older.task || older.task == base {
+      task = newer.task
+    } else if newer.task == base {
+      task = older.task
+    } else if let mine = newer.task, let their = older.task {
+      merge(base, mine, their, older: older, newer: newer)
+    } else if let edited = newer.task ?? older.task {
+      revive(edited, since: base, deletedBy: newer.task == nil ? newer : older)
+    }
+  }
+
+  /// A task that one side deleted and the other changed.
+  private mutating func revive(
+    _ edited: PlacedDocument, since base: PlacedDocument?, deletedBy side: MergeSide
+  ) {
+    task = edited
+    var document = edited.document
+    guard document.isUnderstood else {
+      isMereText = true
+      return
+    }
+    let place = PlaceMerge(base: base, newer: edited, older: edited)
+    if let status = place.status, document.value(of: "status") != nil {
+      try? document.set("status", to: .text(status.rawValue))
+    }
+    let body = document.bodyBytes
+    var merge = BodyMerge(
+      base: body, newer: body, older: body, newline: document.fences.newline, olderSide: side)
+    merge.append(ConflictNote(.task, .removed, of: side))
+    finish(document.front, merge, at: place.path)
+  }
+
+  private mutating func merge(
+    _ base: PlacedDocument?, _ newer: PlacedDocument, _ older: PlacedDocument,
+    older olderSide: MergeSide, newer newerSide: MergeSide
+  ) {
+    guard newer.document.isUnderstood, older.document.isUnderstood else {
+      return mergeAsText(base, newer, older)
+    }
+    let place = PlaceMerge(base: base, newer: newer, older: older)
+    let documents = LineEnds.made(alike: base?.document, newer.document, older.document)
+    let (old, mine, their) = (documents.base, documents.newer, documents.older)
+    if place.status == nil, let same = unchanged(old, mine, their) {
+      task = PlacedDocument(path: place.path, document: same)
+      return
+    }
+    let header = HeaderMerge(base: old, newer: mine, older: their, status: place.status)
+    var body = BodyMerge(
+      base: old?.bodyBytes ?? [], newer: mine.bodyBytes,
+      older: their.bodyBytes, newline: mine.fences.newline, olderSide: olderSide)
+    if let status = place.losing {
+      body.append(
+        ConflictNote(.field("status"), .field(.text(status.rawValue)), of: olderSide))
+    }
+    for loss in header.losing {
+      let side = loss.isNewer ? newerSide : olderSide
+      body.append(ConflictNote(.field(loss.key), loss.state.noteValue, of: side))
+    }
+    finish(header.front, body, at: place.path)
+  }
+
+  /// The document that at most one side changed.
+  private func unchanged(
+    _ base: TaskDocument?, _ newer: TaskDocument, _ older: TaskDocument
+  ) -> TaskDocument? {
+    if newer == older || older == base { return newer }
+    return newer == base ? older : nil
+  }
+
+  private mutating func finish(_ front: TaskDocument, _ body: BodyMerge, at path: String) {
+    let text = body.bytes
+    var document = front
+    if !text.isEmpty { document.setBody(String(decoding: text, as: UTF8.self)) }
+    if document.bodyBytes != text[...] || document.fences.isUnclosed {
+      // The text would be taken for a front matter.
+      document = front
+      document.addFrontMatter()
+      document.setBody(String(decoding: text, as: UTF8.self))
+    }
+    task = PlacedDocument(path: path, document: document)
+    let written = Set(body.notes.map(\.description))
+    notes = document.conflictNotes.map(\.note).filter { written.contains($0.description) }
+  }
+
+  /// Files of which one can't be understood: merged where nobody has to choose, else both kept.
+  private mutating func mergeAsText(
+    _ base: PlacedDocument?, _ newer: PlacedDocument, _ older: PlacedDocument
+  ) {
+    isMereText = true
+    func lines(_ document: TaskDocument) -> BodyLines {
+      BodyLines(document.bytes[...], findsNotes: false)
+    }
+    let path = PlaceMerge(base: base, newer: newer, older: older).path
+    if let same = unchanged(base?.document, newer.document, older.document) {
+      task = PlacedDocument(path: path, document: same)
+      return
+    }
+    let (old, mine, their) = (
+      base.map { lines($0.document) }, lines(newer.document), lines(older.document)
+    )
+    let merge = LineMerge(base: old?.lines ?? [], newer: mine.lines, older: their.lines)
+    guard base != nil, merge.isClean else {
+      task = newer
+      second = PlacedDocument(path: StorePath.second(older.path), document: older.document)
+      return
+    }
+    let end = merged(
+      old?.endsWithNewline ?? true, newer: mine.endsWithNewline ?? true,
+      older: their.endsWithNewline ?? true)
+    let bytes = merge.lines.joined(newline: newer.document.fences.newline, endsWithNewline: end)
+    task = PlacedDocument(path: path, document: TaskDocument(bytes))
+  }
+}

@@ -1,0 +1,32 @@
+import MemoCLI
+import TestSupport
+import Testing
+
+/// A clock that is wrong makes no command fail, and no repository that git can't read.
+@Suite struct ClockTests {
+  @Test(arguments: [
+    0, -1, -2_208_988_800, 4_102_444_800, 253_402_300_799, 32_503_680_000, 1 << 40,
+    Int64.max - 100_000, Int64.min + 100_000,
+  ])
+  func anyClockWillDo(seconds: Int64) throws {
+    let desk = Desk(try Scratch(), "kim")
+    desk.memo("init")
+    desk.memo("add", "Before", "-d", "2026-12-01")
+    desk.setClock(seconds)
+    for command in [
+      ["add", "Then", "-d", "tomorrow"], ["set", "before", "deadline=fri"], ["list"], ["board"],
+      ["start", "before"], ["log"], ["status"], ["show", "before"], ["list", "overdue"],
+    ] {
+      let outcome = desk.memo(command)
+      // Beyond the year 9999 there is no tomorrow to write down.
+      #expect([0, 64].contains(outcome.status.rawValue), "\(command): \(outcome.error)")
+    }
+    #expect(try desk.complaints() == "")
+    // Back to the right time, nothing is lost and all goes on.
+    desk.setClock(1_795_187_045)
+    #expect(desk.memo("add", "After").status == .done)
+    #expect(desk.memo("list", "after").output.hasSuffix("  After\n"))
+    #expect(try desk.read("doing/before.md").contains("title: Before\n"))
+    #expect(try desk.complaints() == "")
+  }
+}
