@@ -30,4 +30,13 @@ static inline int memo_git2_commit_create(
       (void *)parents);
 }
 
+static inline int memo_git2_commit_create_buffer(
+    git_buf *content, git_repository *repository, const git_signature *author,
+    const git_signature *committer, const char *message, const git_tree *tree,
+    size_t count, git_commit **parents) {
+  return git_commit_create_buffer(
+      content, repository, author, committer, NULL, message, tree, count,
+      (void *)parents);
+}
+
 #endif

@@ -78,26 +78,88 @@ extension Repository {
   public func writeCommit(
     tree: ObjectID, parents: [ObjectID], message: String, author: Signature, committer: Signature
   ) throws(GitError) -> ObjectID {
-    let treeHandle = try treeHandle(tree)
-    var raw: [OpaquePointer?] = []
-    defer { for parent in raw { git_commit_free(parent) } }
-    for id in parents {
-      var (oid, parent) = (id.raw, OpaquePointer?.none)
-      try check("git_commit_lookup", git_commit_lookup(&parent, pointer, &oid))
-      raw.append(parent)
-    }
     var id = git_oid()
+    try withParts(tree, parents, author, committer) { parts throws(GitError) in
+      try check(
+        "git_commit_create",
+        memo_git2_commit_create(
+          &id, pointer, parts.author, parts.committer, message, parts.tree, parents.count,
+          parts.parents))
+    }
+    return ObjectID(id)
+  }
+
+  /// A commit as it would be written, for somebody to sign.
+  public func commitContent(
+    tree: ObjectID, parents: [ObjectID], message: String, author: Signature, committer: Signature
+  ) throws(GitError) -> String {
+    var content = git_buf()
+    defer { git_buf_dispose(&content) }
+    try withParts(tree, parents, author, committer) { parts throws(GitError) in
+      try check(
+        "git_commit_create_buffer",
+        memo_git2_commit_create_buffer(
+          &content, pointer, parts.author, parts.committer, message, parts.tree, parents.count,
+          parts.parents))
+    }
+    return content.ptr.map { String(cString: $0) } ?? ""
+  }
+
+  /// Writes a commit of this content with its signature; no reference moves.
+  public func writeCommit(
+    _ content: String, signature: String
+  ) throws(GitError) -> ObjectID {
+    var id = git_oid()
+    try check(
+      "git_commit_create_with_signature",
+      git_commit_create_with_signature(&id, pointer, content, signature, "gpgsig"))
+    return ObjectID(id)
+  }
+
+  /// What libgit2 wants to know of a commit, valid while `body` runs.
+  private struct Parts {
+    var tree: OpaquePointer
+    var parents: UnsafeMutablePointer<OpaquePointer?>?
+    var author: UnsafePointer<git_signature>
+    var committer: UnsafePointer<git_signature>
+  }
+
+  private func withParts(
+    _ tree: ObjectID, _ parents: [ObjectID], _ author: Signature, _ committer: Signature,
+    _ body: (Parts) throws(GitError) -> Void
+  ) throws(GitError) {
+    let treeHandle = try treeHandle(tree)
+    let list = UnsafeMutablePointer<OpaquePointer?>.allocate(capacity: parents.count)
+    list.initialize(repeating: nil, count: parents.count)
+    defer {
+      for index in parents.indices { git_commit_free(list[index]) }
+      list.deallocate()
+    }
+    for (index, id) in parents.enumerated() {
+      var oid = id.raw
+      try check("git_commit_lookup", git_commit_lookup(&list[index], pointer, &oid))
+    }
     try treeHandle.use { (tree) throws(GitError) in
       try author.use { (author) throws(GitError) in
         try committer.use { (committer) throws(GitError) in
-          try check(
-            "git_commit_create",
-            memo_git2_commit_create(
-              &id, pointer, author, committer, message, tree, raw.count, &raw))
+          try body(Parts(tree: tree, parents: list, author: author, committer: committer))
         }
       }
     }
-    return ObjectID(id)
+  }
+
+  /// Writes an index file that holds just what a tree does.
+  ///
+  /// - Parameter path: Where nothing is, or an old file of this kind.
+  public func writeIndexFile(_ path: String, of tree: ObjectID) throws(GitError) {
+    let treeHandle = try treeHandle(tree)
+    let index = try Handle<IndexKind>("git_index_open", in: self) { git_index_open(&$0, path) }
+    try index.use { (index) throws(GitError) in
+      try treeHandle.use { (tree) throws(GitError) in
+        try check("git_index_read_tree", git_index_read_tree(index, tree))
+      }
+      try check("git_index_write", git_index_write(index))
+    }
   }
 }
 

@@ -12,7 +12,8 @@ extension WriteSession {
       TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after)
     }
     try arrive(
-      at: target, edits: try git.fileEdits(files), reason: "fast-forward to \(link.shortName)")
+      at: target, edits: try git.fileEdits(files), reason: "fast-forward to \(link.shortName)",
+      hook: .postMerge)
   }
 
   /// Commits a merge with what was fetched, and brings the files there.
@@ -21,14 +22,8 @@ extension WriteSession {
   ) throws(MemoError) {
     guard let ours = head.commit else { return }
     let edits = try git.fileEdits(merge.edits)
-    let signatures = try signatures()
-    let target = try git.run("write the merge") { repository throws(GitError) in
-      let tree = try repository.writeTree(basedOn: ours, merge.treeEdits)
-      return try repository.writeCommit(
-        tree: tree, parents: [ours, theirs], message: merge.message(link),
-        author: signatures.author, committer: signatures.committer)
-    }
-    try arrive(at: target, edits: edits, reason: "merge \(link.shortName)")
+    let target = try writer().write(merge.treeEdits, on: [ours, theirs], merge.message(link))
+    try arrive(at: target, edits: edits, reason: "merge \(link.shortName)", hook: .postMerge)
   }
 }
 

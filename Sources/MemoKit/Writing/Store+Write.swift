@@ -17,8 +17,11 @@ extension Store {
     var attempts = 0
     while true {
       do throws(MemoError) {
-        var session = try WriteSession.begin(self, patience, recording: recording)
-        return try body(&session)
+        let session = try WriteSession.begin(self, patience, recording: recording)
+        let (result, hooks) = run(session, body)
+        // Only now that the lock is free: a hook may well start another memo.
+        try runFinalHooks(hooks)
+        return try result.get()
       } catch {
         attempts += 1
         guard error.kind == .raced, attempts < 50 else { throw error }
@@ -26,6 +29,26 @@ extension Store {
         if attempts > 3 { pause(milliseconds: 10) }
       }
     }
+  }
+
+  /// - Returns: Also what is to be run when the session, and with it the lock, is gone.
+  private func run<Value>(
+    _ session: consuming WriteSession,
+    _ body: (inout WriteSession) throws(MemoError) -> Value
+  ) -> (Result<Value, MemoError>, Set<FinalHook>) {
+    let result: Result<Value, MemoError>
+    do throws(MemoError) {
+      result = .success(try body(&session))
+    } catch {
+      result = .failure(error)
+    }
+    return (result, session.finalHooks)
+  }
+
+  private func runFinalHooks(_ hooks: Set<FinalHook>) throws(MemoError) {
+    guard !hooks.isEmpty else { return }
+    let found = try Hooks(git(), world, author: try Signatures(git(), world).author)
+    for hook in FinalHook.allCases where hooks.contains(hook) { found.run(hook) }
   }
 
   /// Changes the tasks of these names in one commit.

@@ -18,6 +18,9 @@ struct WriteSession: ~Copyable {
   /// What a person should hear.
   var notices: [String] = []
 
+  /// What is to be run when the lock is free again.
+  private(set) var finalHooks: Set<FinalHook> = []
+
   /// Takes the lock, finishes what was left unfinished, and records hand edits.
   ///
   /// - Parameter recording: False leaves hand edits for ``recordHandEdits(asOne:)``.
@@ -58,7 +61,7 @@ struct WriteSession: ~Copyable {
     for step in found.steps {
       if let old = step.onDisk?.path, let new = step.after?.path, old != new { moved[old] = new }
     }
-    var chain = CommitChain(git, head: head, try signatures())
+    var chain = CommitChain(git, head: head, try writer())
     for group in asOne ? [found.steps] : HandEdits.groups(found.steps) { try chain.add(group) }
     chain.restore(found.restored)
     if found.steps.isEmpty {
@@ -71,6 +74,8 @@ struct WriteSession: ~Copyable {
   /// Gives files the text that they are recorded with.
   private mutating func putInPlace(_ edits: [FileEdit]) throws(MemoError) {
     guard let commit = head.commit else { return }
+    try git.run("change the index") { repository throws(GitError) in try repository.lockIndex() }
+    defer { git.repository.unlockIndex() }
     for edit in FileEdit.inOrder(edits) { try git.apply(edit) }
     try Transition.refreshIndex(git, from: commit, to: commit, also: edits.map(\.path))
     snapshot = try store.read(after: edits, git, snapshot)
@@ -79,7 +84,7 @@ struct WriteSession: ~Copyable {
   /// Makes one commit of several changes and puts the files in place; nothing for none.
   mutating func commit(_ steps: [HandEdits.Step]) throws(MemoError) {
     guard !steps.isEmpty else { return }
-    var chain = CommitChain(git, head: head, try signatures())
+    var chain = CommitChain(git, head: head, try writer())
     try chain.add(steps)
     let entry = JournalEntry(changes: steps.map(\.change))
     try arrive(at: chain.tip, edits: chain.edits, reason: entry.subject)
@@ -87,26 +92,35 @@ struct WriteSession: ~Copyable {
 
   /// Makes one commit of files that are no tasks.
   mutating func commit(files: [FileEdit], message: String) throws(MemoError) {
-    var chain = CommitChain(git, head: head, try signatures())
+    var chain = CommitChain(git, head: head, try writer())
     try chain.add(files: files, message: message)
     try arrive(at: chain.tip, edits: files, reason: message.split(separator: "\n").first ?? "")
   }
 
   /// Moves the branch and the files to a commit that has HEAD in its history.
+  ///
+  /// - Parameter hook: What git runs after such a step.
   mutating func arrive(
-    at target: ObjectID?, edits: [FileEdit], reason: some StringProtocol
+    at target: ObjectID?, edits: [FileEdit], reason: some StringProtocol,
+    hook: FinalHook = .postCommit
   ) throws(MemoError) {
     guard let target, target != head.commit else { return }
     let transition = Transition(
       git: git, head: head, target: target, edits: edits, reason: String(reason),
       signature: try signatures().committer)
     try transition.run(lock)
+    finalHooks.insert(hook)
     head = head.at(target)
     snapshot = try store.read(after: edits, git, snapshot)
   }
 
   func signatures() throws(MemoError) -> Signatures {
     try Signatures(git, store.world)
+  }
+
+  /// Writes commits as the user's configuration and hooks want them.
+  func writer() throws(MemoError) -> CommitWriter {
+    try CommitWriter(git, try signatures(), store.world)
   }
 }
 

@@ -4,7 +4,7 @@ internal import TaskFile
 /// Commits that follow one another, written as objects while HEAD and the files stay put.
 struct CommitChain {
   let git: StoreGit
-  let signatures: Signatures
+  let writer: CommitWriter
   /// The last commit; HEAD's until something is added.
   private(set) var tip: ObjectID?
   /// What has to happen to the files to arrive there.
@@ -12,9 +12,9 @@ struct CommitChain {
   /// Where tasks have come to lie; such a path is no longer anybody's old one.
   private var occupied: Set<String> = []
 
-  init(_ git: StoreGit, head: Head, _ signatures: Signatures) {
+  init(_ git: StoreGit, head: Head, _ writer: CommitWriter) {
     self.git = git
-    self.signatures = signatures
+    self.writer = writer
     tip = head.commit
   }
 
@@ -57,12 +57,7 @@ struct CommitChain {
   }
 
   private mutating func commit(_ edits: [TreeEdit], _ message: String) throws(MemoError) {
-    let (parent, signatures) = (tip, signatures)
-    tip = try git.run("write a commit") { repository throws(GitError) in
-      try repository.writeCommit(
-        tree: try repository.writeTree(basedOn: parent, edits), parents: parent.map { [$0] } ?? [],
-        message: message, author: signatures.author, committer: signatures.committer)
-    }
+    tip = try writer.write(edits, on: tip.map { [$0] } ?? [], message)
   }
 
   private func put(

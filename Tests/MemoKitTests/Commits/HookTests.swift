@@ -1,0 +1,167 @@
+import Foundation
+import MemoKit
+import TaskFile
+import TestSupport
+import Testing
+
+/// The programs that git runs around a commit.
+@Suite(.onItsOwnThread) struct HookTests {
+  let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private func hook(_ name: String, _ script: String, in folder: String = ".git/hooks") throws {
+    try bench.desk.write("#!/bin/sh\n\(script)\n", to: "\(folder)/\(name)")
+    try bench.shell("chmod +x \(folder)/\(name)")
+  }
+
+  private func add(_ title: String) throws {
+    bench.desk.wait(seconds: 60)
+    _ = try bench.store().add(NewTask(title: title))
+  }
+
+  @Test func preCommitSeesTheCommitsFiles() throws {
+    try hook(
+      "pre-commit",
+      "pwd > ../seen; git diff --cached --no-renames --name-status >> ../seen; echo \"$#\" >> ../seen"
+    )
+    try add("Dates")
+    #expect(
+      try bench.desk.scratch.read("seen")
+        == "\(bench.desk.scratch("kim"))\nA\ttodo/dates.md\n0\n")
+    try bench.desk.move("todo/a.md", "done/a.md")
+    try bench.record()
+    #expect(
+      try bench.desk.scratch.read("seen")
+        == "\(bench.desk.scratch("kim"))\nA\tdone/a.md\nD\ttodo/a.md\n0\n")
+    #expect(try bench.told().complaints == "")
+    #expect(!bench.desk.exists(".git/memo/commit-index"))
+  }
+
+  @Test func aHookIsToldWhatGitTellsIt() throws {
+    let hooks = ["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit"]
+    for name in hooks {
+      try hook(
+        name,
+        "env | grep -o '^GIT_[A-Z_]*' | grep -v GIT_EXEC_PATH | sort > ../\(name); cat >> ../\(name)"
+      )
+    }
+    try add("Dates")
+    let memo = try hooks.map { try bench.desk.scratch.read($0) }
+    try bench.shell("echo x > x; git add x; git commit -qm x")
+    let git = try hooks.map { try bench.desk.scratch.read($0) }
+    for index in hooks.indices {
+      let missing = Set(git[index].split(separator: "\n")).subtracting(
+        memo[index].split(separator: "\n"))
+      // After the commit, the index is the repository's own.
+      #expect(missing.subtracting(["GIT_INDEX_FILE"]) == [], "\(hooks[index])")
+    }
+  }
+
+  @Test(arguments: ["pre-commit", "prepare-commit-msg", "commit-msg"])
+  func aHookCanRefuse(_ name: String) throws {
+    try hook(name, "echo 'Not today.'; echo 'Nor tomorrow.' >&2; exit 3")
+    let error = #expect(throws: MemoError.self) { try add("Dates") }
+    #expect(error?.kind == .refused)
+    #expect(error?.message == "the \(name) hook refused 'add: Dates'")
+    #expect(error?.details == ["Not today.", "Nor tomorrow."])
+    #expect(
+      error?.hints
+        == ["nothing was changed; the hook is \(bench.desk.scratch("kim/.git/hooks/\(name)"))"])
+    #expect(try bench.changedFiles() == [])
+    #expect(try bench.told().journal == [])
+    #expect(try bench.told().complaints == "")
+    #expect(throws: MemoError.self) { try bench.store().move(["todo/a.md"], to: .done) }
+    #expect(throws: MemoError.self) { try bench.store().remove(["todo/a.md"]) }
+    #expect(try bench.changedFiles() == [])
+    // What was edited by hand stays as it is, and is recorded when the hook lets it.
+    try bench.shell("sed -i 's/Apples/Pears/' todo/a.md; echo New > todo/new.md")
+    #expect(throws: MemoError.self) { try bench.record() }
+    #expect(try bench.told().complaints == " M todo/a.md\n?? todo/new.md")
+    #expect(try bench.desk.read("todo/new.md") == "New\n")
+    try bench.desk.remove(".git/hooks/\(name)")
+    try bench.record()
+    #expect(try bench.told().journal == ["add: New", "edit: Pears (title Apples → Pears)"])
+  }
+
+  @Test func theMessageIsTheirs() throws {
+    try hook("prepare-commit-msg", "echo \"$2\" > ../source; sed -i '1s/^/[1] /' \"$1\"")
+    try hook("commit-msg", "printf '\\n\\n\\nReviewed-by: Kim   \\n\\n' >> \"$1\"")
+    try add("Dates")
+    let message = try bench.desk.scratch.git("log", "-1", "--format=%B", in: "kim")
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 6 && lines[0] == "[1] add: Dates" && lines[4] == "Reviewed-by: Kim")
+    #expect(lines.dropFirst(2).first?.hasPrefix("Memo-Task: ") == true)
+    #expect(try bench.desk.scratch.read("source") == "message\n")
+    try hook("commit-msg", ": > \"$1\"")
+    let error = #expect(throws: MemoError.self) { try add("Figs") }
+    #expect(error?.message == "a hook left nothing of the commit's message")
+    #expect(!bench.desk.exists("todo/figs.md"))
+  }
+
+  @Test func onlyProgramsInTheRightPlaceAreRun() throws {
+    try hook("pre-commit", "exit 1")
+    try bench.shell("chmod -x .git/hooks/pre-commit")
+    try add("One")
+    try bench.shell("chmod +x .git/hooks/pre-commit; git config core.hooksPath my/hooks")
+    try add("Two")
+    try hook("pre-commit", "exit 1", in: "my/hooks")
+    #expect(throws: MemoError.self) { try add("Three") }
+    try bench.shell("git config core.hooksPath '~/hooks'")
+    try add("Four")
+    try bench.shell("mkdir -p ~/hooks; cp my/hooks/pre-commit ~/hooks/")
+    #expect(throws: MemoError.self) { try add("Five") }
+    // A script that doesn't say what runs it is the shell's.
+    try bench.shell("printf 'exit 1' > ~/hooks/pre-commit")
+    #expect(throws: MemoError.self) { try add("Six") }
+    #expect(try bench.journal() == ["add: One", "add: Two", "add: Four"])
+  }
+
+  @Test func postCommitSeesTheNewCommitAndCanNotFail() throws {
+    try hook(
+      "post-commit", "git log -1 --format=%s >> ../seen; git status --porcelain >> ../seen; exit 1")
+    try add("Dates")
+    try bench.shell("sed -i 's/Apples/Pears/' todo/a.md")
+    // The hand edit was recorded, and the hook is run, although the command itself fails.
+    #expect(throws: MemoError.self) { try bench.store().remove(["nothing"]) }
+    #expect(
+      try bench.desk.scratch.read("seen")
+        == "add: Dates\nedit: Pears (title Apples → Pears)\n")
+  }
+
+  @Test func aMergeAsksTheHooksOfAMerge() throws {
+    let team = try Team(of: 2)
+    func hook(_ name: String, _ script: String) throws {
+      try team[1].write("#!/bin/sh\n\(script)\n", to: ".git/hooks/\(name)")
+      _ = try run(
+        "chmod", ["+x", team.scratch("ben/.git/hooks/\(name)")], in: team.scratch.path,
+        environment: team.scratch.environment)
+    }
+    for name in [
+      "pre-commit", "pre-merge-commit", "prepare-commit-msg", "post-commit", "post-merge",
+    ] {
+      try hook(name, "echo \"\(name) $2\" >> ../seen")
+    }
+    try hook("commit-msg", "grep -q '^merge' \"$1\" && exit 1 || exit 0")
+    _ = try team[0].store().add(NewTask(title: "Ana's"))
+    _ = try team[0].store().sync()
+    _ = try team[1].store().add(NewTask(title: "Ben's"))
+    try team.scratch.remove("seen")
+    let error = #expect(throws: MemoError.self) { try team[1].store().sync() }
+    #expect(error?.message == "the commit-msg hook refused 'merge: origin/main (1 task)'")
+    #expect(team[1].tasks() == ["todo/ben-s.md"])
+    #expect(try team[1].complaints() == "")
+    try team[1].remove(".git/hooks/commit-msg")
+    _ = try team[1].store().sync()
+    #expect(team[1].tasks() == ["todo/ana-s.md", "todo/ben-s.md"])
+    #expect(
+      try team.scratch.read("seen") == """
+        pre-merge-commit\u{20}
+        prepare-commit-msg merge
+        pre-merge-commit\u{20}
+        prepare-commit-msg merge
+        post-merge\u{20}
+
+        """)
+  }
+}

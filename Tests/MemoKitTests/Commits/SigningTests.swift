@@ -1,0 +1,168 @@
+import Foundation
+import MemoKit
+import TestSupport
+import Testing
+
+private func isInstalled(_ program: String) -> Bool {
+  (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+    FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
+  }
+}
+
+/// Commits that are signed with the user's own keys, as `git verify-commit` sees them.
+@Suite(.onItsOwnThread) struct SigningTests {
+  let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  /// The commits since the start whose signature git does not find good.
+  private func unsigned() throws -> String {
+    try bench.shell(
+      """
+      for c in $(git rev-list \(bench.start)..HEAD); do
+        git verify-commit $c 2> /dev/null || git log -1 --format=%s $c
+      done
+      """)
+  }
+
+  /// Adds a task, and has two hand edits recorded on the way.
+  private func work(_ title: String = "Dates") throws {
+    bench.desk.wait(seconds: 60)
+    try bench.desk.write("# By hand\n", to: "todo/\(title.lowercased())-by-hand.md")
+    try bench.desk.write("# As well\n", to: "todo/\(title.lowercased())-as-well.md")
+    _ = try bench.store().add(NewTask(title: title))
+  }
+
+  private func nothingIsMade(_ body: () throws -> Void) throws -> MemoError? {
+    let before = try bench.shell("git rev-parse HEAD; git status --porcelain")
+    let error = #expect(throws: MemoError.self) { try body() }
+    #expect(try bench.shell("git rev-parse HEAD; git status --porcelain") == before)
+    #expect(error?.kind == .refused)
+    return error
+  }
+
+  @Test(.enabled(if: isInstalled("gpg"))) func withGPG() throws {
+    // An agent of its own starts with the key, below HOME, and ends with the test.
+    try bench.shell(
+      """
+      mkdir -m 700 -p ~/.gnupg
+      gpg --batch --quiet --passphrase '' --quick-gen-key 'Kim <kim@example.org>' ed25519 sign never
+      git config commit.gpgSign true
+      """)
+    defer { _ = try? bench.shell("gpgconf --kill all") }
+    // The committer's own key is the one, where none is named.
+    try work()
+    #expect(try bench.journal().count == 3)
+    #expect(try unsigned() == "")
+    #expect(try bench.told().complaints == "")
+    try bench.shell("git config user.signingKey nobody@example.org")
+    let error = try nothingIsMade { _ = try bench.store().add(NewTask(title: "Figs")) }
+    #expect(error?.message == "can't sign the commit with gpg, so none was made")
+    #expect(error?.details.isEmpty == false)
+    #expect(error?.details.contains { $0.contains("[GNUPG:]") } == false)
+    #expect(!bench.desk.exists("todo/figs.md"))
+    try bench.shell("git config user.signingKey kim@example.org; git config gpg.program ~/my-gpg")
+    let missing = try nothingIsMade { _ = try bench.store().add(NewTask(title: "Figs")) }
+    #expect(missing?.message.hasPrefix("can't run '\(bench.desk.scratch("home/my-gpg"))'") == true)
+    try bench.shell(
+      "printf '#!/bin/sh\\necho >> ~/used; exec gpg \"$@\"' > ~/my-gpg; chmod +x ~/my-gpg")
+    try work("Figs")
+    #expect(try bench.desk.scratch.read("home/used") == "\n\n\n")
+    #expect(try unsigned() == "")
+    try bench.shell("git config commit.gpgSign false")
+    try work("Plums")
+    #expect(try unsigned() == "add: Plums\nadd: By hand\nadd: As well\n")
+  }
+
+  private func makeSSHKey() throws {
+    try bench.shell(
+      """
+      mkdir -p ~
+      ssh-keygen -q -t ed25519 -N '' -C kim -f ~/key
+      echo "kim@example.org $(cat ~/key.pub)" > ~/signers
+      git config gpg.format ssh
+      git config gpg.ssh.allowedSignersFile ~/signers
+      git config commit.gpgSign true
+      """)
+  }
+
+  @Test(.enabled(if: isInstalled("ssh-keygen"))) func withAnSSHKeyFile() throws {
+    try makeSSHKey()
+    let none = try nothingIsMade { _ = try bench.store().add(NewTask(title: "Figs")) }
+    #expect(none?.message == "can't sign the commit: git doesn't know with which ssh key")
+    for (title, key) in [("One", "~/key"), ("Two", "~/key.pub"), ("Three", "$HOME/key")] {
+      try bench.shell(
+        "git config user.signingKey \(key == "$HOME/key" ? "\"$HOME/key\"" : "'\(key)'")")
+      try work(title)
+    }
+    #expect(try bench.journal().count == 9)
+    #expect(try unsigned() == "")
+    try bench.shell("git config user.signingKey '~/nothing'")
+    let error = try nothingIsMade { _ = try bench.store().add(NewTask(title: "Figs")) }
+    #expect(error?.message == "can't sign the commit with ssh-keygen, so none was made")
+    #expect(error?.details.first?.contains("nothing") == true)
+    #expect(!bench.desk.exists(".git/memo/signing-key.pub"))
+  }
+
+  @Test(.enabled(if: isInstalled("ssh-agent"))) func withAnAgentAndAKeyWrittenOut() throws {
+    try makeSSHKey()
+    // The agent stays, and must hold nothing open that somebody waits for.
+    let started = try bench.shell(
+      """
+      perl -e 'use POSIX; POSIX::close($_) for 3..1023; exec @ARGV' ssh-agent -a ~/agent
+      SSH_AUTH_SOCK=~/agent ssh-add -q ~/key
+      rm ~/key
+      """)
+    let id = try #require(started.firstMatch(of: /SSH_AGENT_PID=([0-9]+)/)?.1)
+    defer { _ = try? bench.shell("kill \(id)") }
+    var world = bench.desk.world
+    func add(_ title: String) throws {
+      _ = try Store.open(bench.desk.scratch("kim"), world: world).add(NewTask(title: title))
+    }
+    try bench.shell("git config user.signingKey \"key::$(cat ~/key.pub)\"")
+    let error = try nothingIsMade { try add("Without the agent") }
+    #expect(error?.message == "can't sign the commit with ssh-keygen, so none was made")
+    world.environment["SSH_AUTH_SOCK"] = bench.desk.scratch("home/agent")
+    try add("Written out")
+    try bench.shell("git config user.signingKey \"$(cat ~/key.pub)\"")
+    try add("Without a prefix")
+    try bench.shell(
+      "git config --unset user.signingKey; git config gpg.ssh.defaultKeyCommand 'ssh-add -L'")
+    try add("By command")
+    #expect(try bench.journal().count == 3)
+    #expect(try unsigned() == "")
+    #expect(!bench.desk.exists(".git/memo/signing-key.pub"))
+  }
+
+  @Test(.enabled(if: isInstalled("ssh-keygen"))) func mergesAreSigned() throws {
+    let team = try Team(of: 2)
+    _ = try team[0].store().add(NewTask(title: "Ana's"))
+    _ = try team[0].store().sync()
+    let seen = try run(
+      "/bin/sh",
+      [
+        "-ec",
+        """
+        mkdir -p ~
+        ssh-keygen -q -t ed25519 -N '' -f ~/key
+        echo "ben@example.org $(cat ~/key.pub)" > ~/signers
+        git config gpg.format ssh
+        git config gpg.ssh.allowedSignersFile ~/signers
+        git config user.signingKey ~/key
+        git config commit.gpgSign true
+        """,
+      ], in: team.scratch("ben"), environment: team[1].world.environment)
+    try #require(seen.code == 0, "\(seen.error)")
+    _ = try team[1].store().add(NewTask(title: "Ben's"))
+    #expect(try team[1].store().sync().merged == 1)
+    try team.scratch.git("verify-commit", "HEAD", "HEAD^1", in: "ben")
+    #expect(try team[1].journal().first == "merge: origin/main (1 task)")
+    #expect(try team[1].complaints() == "")
+  }
+
+  @Test func anUnknownFormatIsAnError() throws {
+    try bench.shell("git config commit.gpgSign true; git config gpg.format pgp5")
+    let error = try nothingIsMade { _ = try bench.store().add(NewTask(title: "Figs")) }
+    #expect(error?.message == "can't sign the commit: gpg.format is 'pgp5'")
+  }
+}
