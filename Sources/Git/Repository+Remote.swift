@@ -33,7 +33,7 @@ extension Repository {
     _ name: String, handlers: TransferHandlers = TransferHandlers()
   ) throws(GitError) {
     let remote = try reachable(name)
-    let session = RemoteSession(handlers)
+    let session = RemoteSession(handlers, try serverSettings(name))
     try remote.use { (remote) throws(GitError) in
       try session.run("git_remote_fetch") { callbacks in
         var options = git_fetch_options()
@@ -54,7 +54,7 @@ extension Repository {
     _ name: String, refspecs: [String], handlers: TransferHandlers = TransferHandlers()
   ) throws(GitError) {
     let remote = try reachable(name)
-    let session = RemoteSession(handlers)
+    let session = RemoteSession(handlers, try serverSettings(name), isPush: true)
     try remote.use { (remote) throws(GitError) in
       try session.run("git_remote_push") { callbacks in
         var options = git_push_options()
@@ -71,6 +71,12 @@ extension Repository {
   private func remoteHandle(_ name: String) throws(GitError) -> Handle<RemoteKind> {
     try Handle<RemoteKind>("git_remote_lookup", in: self) {
       git_remote_lookup(&$0, pointer, name)
+    }
+  }
+
+  private func serverSettings(_ remote: String) throws(GitError) -> ServerSettings {
+    try config().use { (config) throws(GitError) in
+      try ServerSettings(config, remote: remote, directory: workTree ?? gitDirectory)
     }
   }
 
@@ -110,13 +116,19 @@ extension Repository {
         code: .exists, operation: "git_clone", message: "the folder \(path) is there and not empty")
     }
     try RemoteAddress(url).checkThere()
-    let session = RemoteSession(handlers)
+    let config = try defaultConfig()
+    let settings = try config.use { (config) throws(GitError) in
+      try ServerSettings(config, remote: nil, directory: nil)
+    }
+    let session = RemoteSession(handlers, settings)
     var raw: OpaquePointer?
     try session.run("git_clone") { callbacks in
       var options = git_clone_options()
       git_clone_options_init(&options, UInt32(GIT_CLONE_OPTIONS_VERSION))
       options.fetch_opts.callbacks = callbacks
       options.checkout_opts.checkout_strategy = GIT_CHECKOUT_SAFE.rawValue
+      // Also from a path through git, which knows whom to trust.
+      options.local = GIT_CLONE_NO_LOCAL
       return git_clone(&raw, url, path, &options)
     }
     git_repository_free(raw)
