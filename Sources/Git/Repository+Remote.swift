@@ -1,12 +1,5 @@
 internal import CGit2
 
-/// Where a remote is.
-public struct RemoteInfo: Hashable, Sendable {
-  public var name: String
-  /// After `url.*.insteadOf`.
-  public var url: String
-}
-
 extension Repository {
   /// The names of the remotes.
   public func remotes() throws(GitError) -> [String] {
@@ -14,9 +7,9 @@ extension Repository {
   }
 
   public func remote(named name: String) throws(GitError) -> RemoteInfo {
-    try remoteHandle(name).use { remote in
-      RemoteInfo(name: name, url: git_remote_url(remote).map { String(cString: $0) } ?? "")
-    }
+    // Fails where there is no such remote.
+    _ = try remoteHandle(name)
+    return try config().use { (config) throws(GitError) in try RemoteInfo(name, config) }
   }
 
   /// Adds a remote with git's usual refspec.
@@ -32,7 +25,7 @@ extension Repository {
   public func fetch(
     _ name: String, handlers: TransferHandlers = TransferHandlers()
   ) throws(GitError) {
-    let remote = try reachable(name)
+    let remote = try reachable(name, try remote(named: name).url, isPush: false)
     let session = RemoteSession(handlers, try serverSettings(name))
     try remote.use { (remote) throws(GitError) in
       try session.run("git_remote_fetch") { callbacks in
@@ -45,7 +38,7 @@ extension Repository {
     }
   }
 
-  /// Uploads references.
+  /// Uploads references, to every place that the remote has for pushes.
   ///
   /// - Parameter refspecs: As `refs/heads/main:refs/heads/main`.
   /// - Throws: ``GitError`` with code `notFastForward` when somebody else was quicker, and
@@ -53,7 +46,15 @@ extension Repository {
   public func push(
     _ name: String, refspecs: [String], handlers: TransferHandlers = TransferHandlers()
   ) throws(GitError) {
-    let remote = try reachable(name)
+    for url in try remote(named: name).pushURLs {
+      try push(name, to: url, refspecs: refspecs, handlers)
+    }
+  }
+
+  private func push(
+    _ name: String, to url: String, refspecs: [String], _ handlers: TransferHandlers
+  ) throws(GitError) {
+    let remote = try reachable(name, url, isPush: true)
     let session = RemoteSession(handlers, try serverSettings(name), isPush: true)
     try remote.use { (remote) throws(GitError) in
       try session.run("git_remote_push") { callbacks in
@@ -80,23 +81,19 @@ extension Repository {
     }
   }
 
-  /// A remote to talk to, its relative path made absolute as git sees it: from the work tree.
-  private func reachable(_ name: String) throws(GitError) -> Handle<RemoteKind> {
+  /// A remote to talk to at an address; a relative path counts from the work tree, as with git.
+  private func reachable(
+    _ name: String, _ url: String, isPush: Bool
+  ) throws(GitError) -> Handle<RemoteKind> {
     let remote = try remoteHandle(name)
-    let folder = workTree ?? gitDirectory
+    let address = RemoteAddress(url).seen(from: workTree ?? gitDirectory)
+    try address.checkThere()
     try remote.use { (remote) throws(GitError) in
-      for isPush in [false, true] {
-        guard let raw = isPush ? git_remote_pushurl(remote) : git_remote_url(remote) else {
-          continue
-        }
-        let address = RemoteAddress(String(cString: raw)).seen(from: folder)
-        try address.checkThere()
-        try check(
-          "git_remote_set_instance_url",
-          isPush
-            ? git_remote_set_instance_pushurl(remote, address.text)
-            : git_remote_set_instance_url(remote, address.text))
-      }
+      try check(
+        "git_remote_set_instance_url",
+        isPush
+          ? git_remote_set_instance_pushurl(remote, address.text)
+          : git_remote_set_instance_url(remote, address.text))
     }
     return remote
   }
@@ -115,10 +112,10 @@ extension Repository {
       throw GitError(
         code: .exists, operation: "git_clone", message: "the folder \(path) is there and not empty")
     }
-    try RemoteAddress(url).checkThere()
     let config = try defaultConfig()
     let settings = try config.use { (config) throws(GitError) in
-      try ServerSettings(config, remote: nil, directory: nil)
+      try RemoteAddress(try URLRewriting(config).rewritten(url)).checkThere()
+      return try ServerSettings(config, remote: nil, directory: nil)
     }
     let session = RemoteSession(handlers, settings)
     var raw: OpaquePointer?

@@ -25,8 +25,13 @@ final class Background {
     process.standardOutput = file
     process.standardError = file
     try withNoSignalBlocked { try process.run() }
-    for _ in 0..<500 where !isReady() { usleep(10_000) }
-    guard isReady() else {
+    let start = ContinuousClock.now
+    var ready = isReady()
+    while !ready, process.isRunning, ContinuousClock.now - start < .seconds(20) {
+      usleep(10_000)
+      ready = isReady()
+    }
+    guard ready else {
       stop()
       let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
       throw GitFailure(message: "\(command) did not start: \(text)")
