@@ -25,13 +25,14 @@ extension Repository {
   public func fetch(
     _ name: String, handlers: TransferHandlers = TransferHandlers()
   ) throws(GitError) {
-    let remote = try reachable(name, try remote(named: name).url, isPush: false)
-    let session = RemoteSession(handlers, try serverSettings(name))
-    try remote.use { (remote) throws(GitError) in
-      try session.run("git_remote_fetch") { callbacks in
+    try talk(name, try remote(named: name).url, handlers, isPush: false) {
+      (remote, session) throws(GitError) in
+      try session.run("git_remote_fetch") { callbacks, proxy, headers in
         var options = git_fetch_options()
         git_fetch_options_init(&options, UInt32(GIT_FETCH_OPTIONS_VERSION))
         options.callbacks = callbacks
+        options.proxy_opts = proxy
+        options.custom_headers = headers
         options.prune = GIT_FETCH_PRUNE
         return git_remote_fetch(remote, nil, &options, "memo: fetch")
       }
@@ -47,23 +48,17 @@ extension Repository {
     _ name: String, refspecs: [String], handlers: TransferHandlers = TransferHandlers()
   ) throws(GitError) {
     for url in try remote(named: name).pushURLs {
-      try push(name, to: url, refspecs: refspecs, handlers)
-    }
-  }
-
-  private func push(
-    _ name: String, to url: String, refspecs: [String], _ handlers: TransferHandlers
-  ) throws(GitError) {
-    let remote = try reachable(name, url, isPush: true)
-    let session = RemoteSession(handlers, try serverSettings(name), isPush: true)
-    try remote.use { (remote) throws(GitError) in
-      try session.run("git_remote_push") { callbacks in
-        var options = git_push_options()
-        git_push_options_init(&options, UInt32(GIT_PUSH_OPTIONS_VERSION))
-        options.callbacks = callbacks
-        return withStringArray(refspecs) { array in
-          var array = array
-          return git_remote_push(remote, &array, &options)
+      try talk(name, url, handlers, isPush: true) { (remote, session) throws(GitError) in
+        try session.run("git_remote_push") { callbacks, proxy, headers in
+          var options = git_push_options()
+          git_push_options_init(&options, UInt32(GIT_PUSH_OPTIONS_VERSION))
+          options.callbacks = callbacks
+          options.proxy_opts = proxy
+          options.custom_headers = headers
+          return withStringArray(refspecs) { array in
+            var array = array
+            return git_remote_push(remote, &array, &options)
+          }
         }
       }
     }
@@ -75,27 +70,29 @@ extension Repository {
     }
   }
 
-  private func serverSettings(_ remote: String) throws(GitError) -> ServerSettings {
-    try config().use { (config) throws(GitError) in
-      try ServerSettings(config, remote: remote, directory: workTree ?? gitDirectory)
-    }
-  }
-
-  /// A remote to talk to at an address; a relative path counts from the work tree, as with git.
-  private func reachable(
-    _ name: String, _ url: String, isPush: Bool
-  ) throws(GitError) -> Handle<RemoteKind> {
+  /// Lends a remote to talk to at an address, and what listens to the talk.
+  ///
+  /// A relative path counts from the work tree, as with git.
+  private func talk(
+    _ name: String, _ url: String, _ handlers: TransferHandlers, isPush: Bool,
+    _ body: (OpaquePointer, RemoteSession) throws(GitError) -> Void
+  ) throws(GitError) {
     let remote = try remoteHandle(name)
-    let address = RemoteAddress(url).seen(from: workTree ?? gitDirectory)
+    let folder = workTree ?? gitDirectory
+    let address = RemoteAddress(url).seen(from: folder)
     try address.checkThere()
+    let session = try config().use { (config) throws(GitError) in
+      try RemoteSession(
+        handlers, address.text, remote: name, config, in: folder, isPush: isPush)
+    }
     try remote.use { (remote) throws(GitError) in
       try check(
         "git_remote_set_instance_url",
         isPush
           ? git_remote_set_instance_pushurl(remote, address.text)
           : git_remote_set_instance_url(remote, address.text))
+      try body(remote, session)
     }
-    return remote
   }
 
   /// Brings a whole repository and checks its files out.
@@ -112,17 +109,18 @@ extension Repository {
       throw GitError(
         code: .exists, operation: "git_clone", message: "the folder \(path) is there and not empty")
     }
-    let config = try defaultConfig()
-    let settings = try config.use { (config) throws(GitError) in
-      try RemoteAddress(try URLRewriting(config).rewritten(url)).checkThere()
-      return try ServerSettings(config, remote: nil, directory: nil)
+    let session = try defaultConfig().use { (config) throws(GitError) in
+      let address = try URLRewriting(config).rewritten(url)
+      try RemoteAddress(address).checkThere()
+      return try RemoteSession(handlers, address, remote: "origin", config, in: nil)
     }
-    let session = RemoteSession(handlers, settings)
     var raw: OpaquePointer?
-    try session.run("git_clone") { callbacks in
+    try session.run("git_clone") { callbacks, proxy, headers in
       var options = git_clone_options()
       git_clone_options_init(&options, UInt32(GIT_CLONE_OPTIONS_VERSION))
       options.fetch_opts.callbacks = callbacks
+      options.fetch_opts.proxy_opts = proxy
+      options.fetch_opts.custom_headers = headers
       options.checkout_opts.checkout_strategy = GIT_CHECKOUT_SAFE.rawValue
       // Also from a path through git, which knows whom to trust.
       options.local = GIT_CLONE_NO_LOCAL

@@ -114,3 +114,16 @@ private let kim = Signature(
     #expect(try scratch.read("full/x") == "mine")
   }
 }
+
+@Suite struct DaemonTests {
+  @Test func everythingWithADaemon() throws {
+    let scratch = try Scratch()
+    try Talk.makeHub(scratch)
+    let daemon = try GitDaemon(scratch)
+    defer { daemon.stop() }
+    try Talk(
+      scratch: scratch, url: "git://127.0.0.1:\(daemon.port)/hub.git",
+      handlers: TransferHandlers()
+    ).everything()
+  }
+}

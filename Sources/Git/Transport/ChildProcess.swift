@@ -28,13 +28,17 @@ final class ChildProcess {
   var heard = ContinuousClock.now
   var hasSpoken = false
 
-  /// - Throws: ``GitError`` with code `notFound` when there is no such program.
+  /// - Parameter variables: Its environment; nil for all but what belongs to this repository.
+  /// - Throws: ``GitError`` with code `programMissing` when there is no such program.
   init(
-    _ words: [String], in directory: String?, _ surroundings: Surroundings
+    _ words: [String], in directory: String?, _ surroundings: Surroundings,
+    variables: [String: String]? = nil
   ) throws(GitError) {
     var pipes = try Pipes()
     do throws(GitError) {
-      id = try Spawn.start(words, in: directory, surroundings, pipes)
+      id = try Spawn.start(
+        words, at: surroundings.path(of: words.first ?? ""), in: directory,
+        variables ?? surroundings.foreignEnvironment, pipes)
     } catch {
       pipes.closeAll()
       throw error

@@ -13,22 +13,34 @@ final class RemoteSession {
   /// References that the server refused, with its reason.
   private var refusals: [(name: String, reason: String)] = []
   private let settings: ServerSettings
+  private let http: HTTPSettings
   private let isPush: Bool
   private var connection: ServerConnection?
   private var serverText = ServerText()
+  private let watch: NetworkWatch
 
   /// Nobody has more ways than this to prove who they are.
   private static let mostAttempts = 20
 
-  init(_ handlers: TransferHandlers, _ settings: ServerSettings, isPush: Bool = false) {
+  /// - Parameters:
+  ///   - url: Where it goes, after all rewriting.
+  ///   - remote: The name it has in the configuration; nil when it has none yet.
+  init(
+    _ handlers: TransferHandlers, _ url: String, remote: String?, _ config: OpaquePointer,
+    in directory: String?, isPush: Bool = false
+  ) throws(GitError) {
     self.handlers = handlers
-    self.settings = settings
     self.isPush = isPush
+    settings = try ServerSettings(config, remote: remote, directory: directory)
+    http = try HTTPSettings(url, remote: remote, config, handlers.surroundings)
+    watch = NetworkWatch(patience: handlers.surroundings.patience)
   }
 
   func run(
-    _ operation: StaticString, _ call: (git_remote_callbacks) -> Int32
+    _ operation: StaticString,
+    _ call: (git_remote_callbacks, git_proxy_options, git_strarray) -> Int32
   ) throws(GitError) {
+    try http.trust()
     var callbacks = git_remote_callbacks()
     git_remote_init_callbacks(&callbacks, UInt32(GIT_REMOTE_CALLBACKS_VERSION))
     callbacks.payload = Unmanaged.passUnretained(self).toOpaque()
@@ -53,8 +65,16 @@ final class RemoteSession {
     callbacks.transport = { out, remote, payload in
       RemoteSession.from(payload)?.connect(out, remote) ?? GIT_EUSER.rawValue
     }
+    callbacks.certificate_check = { _, _, _, payload in
+      // Libgit2's own opinion stands, unless the person wants none.
+      RemoteSession.from(payload)?.http.isVerified == false ? 0 : GIT_PASSTHROUGH.rawValue
+    }
     git_error_clear()
-    let status = withExtendedLifetime(self) { call(callbacks) }
+    let status = withExtendedLifetime(self) {
+      NetworkWatch.$current.withValue(watch) {
+        http.use(callbacks) { call(callbacks, $0, $1) }
+      }
+    }
     if let failure { throw failure }
     guard status >= 0 else { throw explained(.last(status, operation)) }
     if let refusal = refusals.first { throw refused(refusal.reason) }
@@ -64,7 +84,7 @@ final class RemoteSession {
   private func explained(_ error: GitError) -> GitError {
     var error = error
     if [.generic, .endOfStream, .cancelled].contains(error.code) {
-      error = connection?.explanation ?? ServerFailure.ofMessage(error)
+      error = watch.failure ?? connection?.explanation ?? ServerFailure.ofMessage(error)
     }
     error.details += serverText.all
     return error

@@ -68,3 +68,11 @@ struct SSHAddress: Hashable {
     GitError(code: .generic, operation: "ssh", message: message)
   }
 }
+
+extension RemoteAddress {
+  /// What a person types behind `ssh` to get to the same machine: `-p PORT USER@HOST`.
+  public var sshWords: [String] {
+    guard let address = try? SSHAddress(text) else { return ["HOST"] }
+    return (address.port.map { ["-p", $0] } ?? []) + [address.host]
+  }
+}

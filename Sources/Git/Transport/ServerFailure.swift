@@ -48,6 +48,20 @@ enum ServerFailure {
       code: .refused),
   ]
 
+  private static let web: [Sign] = [
+    Sign(
+      words: ["status code: 404", "status code: 410"], code: .notFound,
+      message: "the server knows no repository of this name"),
+    Sign(
+      words: ["status code: 403"], code: .refused,
+      message: "the server doesn't allow it (HTTP 403)"),
+    Sign(
+      words: ["status code: 5"], code: .unreachable,
+      message: "the server is in trouble (HTTP 5xx)"),
+    Sign(
+      words: ["certificate", "x509"], code: .certificate),
+  ]
+
   static func ofSSH(_ program: String, code: Int32?, words: [String]) -> GitError? {
     // Its own signs first: a server that was never reached has said nothing.
     if let error = find(ssh + server, in: words, "ssh") { return error }
@@ -72,12 +86,8 @@ enum ServerFailure {
 
   /// What a server said in git's protocol, or libgit2 said of it.
   static func ofMessage(_ error: GitError) -> GitError {
-    guard error.code == .generic, let found = find(server, in: [error.message], "git") else {
-      return error
-    }
-    var error = error
-    error.code = found.code
-    return error
+    guard error.code == .generic else { return error }
+    return find(web + server, in: [error.message], "git") ?? error
   }
 
   private static func find(

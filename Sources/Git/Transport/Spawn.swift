@@ -16,13 +16,15 @@ enum Spawn {
   #endif
 
   /// - Parameters:
-  ///   - words: The program, looked for in the `PATH` of its surroundings, and its arguments.
+  ///   - words: The program's name and its arguments.
+  ///   - path: Where the program is; nil when it was found nowhere.
   ///   - directory: Where it runs; nil for where this process is.
   static func start(
-    _ words: [String], in directory: String?, _ surroundings: Surroundings, _ pipes: Pipes
+    _ words: [String], at path: String?, in directory: String?, _ variables: [String: String],
+    _ pipes: Pipes
   ) throws(GitError) -> pid_t {
     let name = words.first ?? ""
-    guard let path = surroundings.path(of: name) else {
+    guard let path else {
       throw GitError(
         code: .programMissing, operation: "spawn", message: "there is no program '\(name)'")
     }
@@ -59,7 +61,7 @@ enum Spawn {
       &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
     var id: pid_t = 0
     let status = withPointers(words) { arguments in
-      withPointers(surroundings.foreignEnvironment.map { "\($0.key)=\($0.value)" }) { variables in
+      withPointers(variables.map { "\($0.key)=\($0.value)" }) { variables in
         posix_spawn(&id, path, &actions, &attributes, arguments, variables)
       }
     }

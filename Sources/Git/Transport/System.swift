@@ -65,3 +65,38 @@ enum System {
     #endif
   }
 }
+
+/// Sockets.
+extension System {
+  #if canImport(Glibc)
+  static let streamSocket = Int32(SOCK_STREAM.rawValue)
+  static let noSignal = Int32(MSG_NOSIGNAL)
+  #else
+  static let streamSocket = SOCK_STREAM
+  static let noSignal: Int32 = 0
+  #endif
+
+  /// A socket that doesn't block, and that no program started meanwhile inherits.
+  static func socket(_ address: addrinfo) -> Int32 {
+    #if canImport(Glibc)
+    let flags = Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+    return Glibc.socket(address.ai_family, streamSocket | flags, address.ai_protocol)
+    #else
+    let made = Darwin.socket(address.ai_family, streamSocket, address.ai_protocol)
+    guard made >= 0 else { return made }
+    _ = fcntl(made, F_SETFD, FD_CLOEXEC)
+    setNonblocking(made)
+    var yes: Int32 = 1
+    setsockopt(made, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+    return made
+    #endif
+  }
+
+  static func connect(_ socket: Int32, _ address: addrinfo) -> Int32 {
+    #if canImport(Glibc)
+    Glibc.connect(socket, address.ai_addr, address.ai_addrlen)
+    #else
+    Darwin.connect(socket, address.ai_addr, address.ai_addrlen)
+    #endif
+  }
+}

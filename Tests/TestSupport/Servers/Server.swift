@@ -66,8 +66,13 @@ final class Server {
 
   /// A port on which nobody listens.
   static func freePort() throws -> Int {
+    let (socket, port) = try bound()
+    close(socket)
+    return port
+  }
+
+  static func bound() throws -> (socket: Int32, port: Int) {
     let socket = socket(AF_INET, streamType, 0)
-    defer { close(socket) }
     var address = Self.address(0)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let found = withUnsafeMutablePointer(to: &address) {
@@ -76,7 +81,7 @@ final class Server {
       }
     }
     guard found else { throw GitFailure(message: "no port is free") }
-    return Int(UInt16(bigEndian: address.sin_port))
+    return (socket, Int(UInt16(bigEndian: address.sin_port)))
   }
 
   static func isListening(_ port: Int) -> Bool {
@@ -103,6 +108,19 @@ final class Server {
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
     return address
   }
+}
+
+/// A port on which connections are taken, and nothing is ever said.
+public final class Listener {
+  public let port: Int
+  private let socket: Int32
+
+  public init() throws {
+    (socket, port) = try Server.bound()
+    guard listen(socket, 10) == 0 else { throw GitFailure(message: "can't listen") }
+  }
+
+  deinit { close(socket) }
 }
 
 /// Where a program is, also in the folders of servers that people don't have in their `PATH`.
