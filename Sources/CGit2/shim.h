@@ -19,6 +19,10 @@ static inline int memo_git2_set_owner_validation(int enabled) {
   return git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, enabled);
 }
 
+static inline int memo_git2_set_certificates(const char *file, const char *folder) {
+  return git_libgit2_opts(GIT_OPT_SET_SSL_CERT_LOCATIONS, file, folder);
+}
+
 // The constness of the parents has changed twice between 1.5 and 1.9.
 
 static inline int memo_git2_commit_create(

@@ -50,13 +50,17 @@ public struct TransferHandlers {
   public var credentials: (CredentialRequest) throws(GitError) -> Credential?
   /// Returns false to cancel.
   public var progress: (TransferProgress) -> Bool
+  /// What ssh, git and the like run with.
+  public var surroundings: Surroundings
 
   public init(
+    surroundings: Surroundings = Surroundings(),
     credentials: @escaping (CredentialRequest) throws(GitError) -> Credential? = {
       (_) throws(GitError) in nil
     },
     progress: @escaping (TransferProgress) -> Bool = { _ in true }
   ) {
+    self.surroundings = surroundings
     self.credentials = credentials
     self.progress = progress
   }

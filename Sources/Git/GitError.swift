@@ -8,11 +8,16 @@ public struct GitError: Error, Hashable, Sendable {
   public var operation: String
   /// The human-readable reason.
   public var message: String
+  /// What the other side, or a program on the way there, said about it, line by line.
+  public var details: [String]
 
-  public init(code: Code, operation: StaticString, message: String) {
+  public init(
+    code: Code, operation: StaticString, message: String, details: [String] = []
+  ) {
     self.code = code
     self.operation = "\(operation)"
     self.message = message
+    self.details = details
   }
 }
 
@@ -28,12 +33,15 @@ extension GitError {
     public static let notFound = Code(rawValue: GIT_ENOTFOUND.rawValue)
     public static let exists = Code(rawValue: GIT_EEXISTS.rawValue)
     public static let cancelled = Code(rawValue: GIT_EUSER.rawValue)
+    public static let invalidSpecification = Code(rawValue: GIT_EINVALIDSPEC.rawValue)
     public static let unbornBranch = Code(rawValue: GIT_EUNBORNBRANCH.rawValue)
     public static let notFastForward = Code(rawValue: GIT_ENONFASTFORWARD.rawValue)
     public static let locked = Code(rawValue: GIT_ELOCKED.rawValue)
     public static let modified = Code(rawValue: GIT_EMODIFIED.rawValue)
     public static let authentication = Code(rawValue: GIT_EAUTH.rawValue)
     public static let certificate = Code(rawValue: GIT_ECERTIFICATE.rawValue)
+    /// The other end hung up.
+    public static let endOfStream = Code(rawValue: GIT_EEOF.rawValue)
     public static let wrongOwner = Code(rawValue: GIT_EOWNER.rawValue)
     /// Something in the environment or the configuration can't be understood.
     public static let invalid = Code(rawValue: 1003)
@@ -45,6 +53,12 @@ extension GitError {
     public static let refused = Code(rawValue: 1001)
     /// Git doesn't know the user's name or address.
     public static let identityMissing = Code(rawValue: 1002)
+    /// A server was silent for too long.
+    public static let timedOut = Code(rawValue: 1003)
+    /// A program that is needed, as ssh, is not installed.
+    public static let programMissing = Code(rawValue: 1004)
+    /// The network doesn't lead to the server, or nobody answers there.
+    public static let unreachable = Code(rawValue: 1005)
   }
 }
 

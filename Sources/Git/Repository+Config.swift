@@ -22,7 +22,7 @@ extension Repository {
     }
   }
 
-  private func config() throws(GitError) -> Handle<ConfigKind> {
+  func config() throws(GitError) -> Handle<ConfigKind> {
     try Handle<ConfigKind>("git_repository_config", in: self) {
       git_repository_config(&$0, pointer)
     }
@@ -30,17 +30,23 @@ extension Repository {
 
   /// The user's `init.defaultBranch`, before there is a repository.
   static func userDefaultBranch() throws(GitError) -> String? {
-    Runtime.started
-    let config = try Handle<ConfigKind>("git_config_open_default", in: nil) {
-      git_config_open_default(&$0)
-    }
-    return try config.use { (config) throws(GitError) in
+    try defaultConfig().use { (config) throws(GitError) in
       try configString("init.defaultBranch", config)
     }
   }
 }
 
-private func configString(_ key: String, _ config: OpaquePointer) throws(GitError) -> String? {
+extension Repository {
+  /// The user's and the system's settings, where there is no repository yet.
+  static func defaultConfig() throws(GitError) -> Handle<ConfigKind> {
+    Runtime.started
+    return try Handle<ConfigKind>("git_config_open_default", in: nil) {
+      git_config_open_default(&$0)
+    }
+  }
+}
+
+func configString(_ key: String, _ config: OpaquePointer) throws(GitError) -> String? {
   var value = git_buf()
   defer { git_buf_dispose(&value) }
   guard try checkFound("git_config_get_string", git_config_get_string_buf(&value, config, key))

@@ -1,12 +1,5 @@
 internal import CGit2
 
-/// Where a remote is.
-public struct RemoteInfo: Hashable, Sendable {
-  public var name: String
-  /// After `url.*.insteadOf`.
-  public var url: String
-}
-
 extension Repository {
   /// The names of the remotes.
   public func remotes() throws(GitError) -> [String] {
@@ -14,9 +7,9 @@ extension Repository {
   }
 
   public func remote(named name: String) throws(GitError) -> RemoteInfo {
-    try remoteHandle(name).use { remote in
-      RemoteInfo(name: name, url: git_remote_url(remote).map { String(cString: $0) } ?? "")
-    }
+    // Fails where there is no such remote.
+    _ = try remoteHandle(name)
+    return try config().use { (config) throws(GitError) in try RemoteInfo(name, config) }
   }
 
   /// Adds a remote with git's usual refspec.
@@ -32,20 +25,21 @@ extension Repository {
   public func fetch(
     _ name: String, handlers: TransferHandlers = TransferHandlers()
   ) throws(GitError) {
-    let remote = try reachable(name)
-    let session = RemoteSession(handlers)
-    try remote.use { (remote) throws(GitError) in
-      try session.run("git_remote_fetch") { callbacks in
+    try talk(name, try remote(named: name).url, handlers, isPush: false) {
+      (remote, session) throws(GitError) in
+      try session.run("git_remote_fetch") { callbacks, proxy, headers in
         var options = git_fetch_options()
         git_fetch_options_init(&options, UInt32(GIT_FETCH_OPTIONS_VERSION))
         options.callbacks = callbacks
+        options.proxy_opts = proxy
+        options.custom_headers = headers
         options.prune = GIT_FETCH_PRUNE
         return git_remote_fetch(remote, nil, &options, "memo: fetch")
       }
     }
   }
 
-  /// Uploads references.
+  /// Uploads references, to every place that the remote has for pushes.
   ///
   /// - Parameter refspecs: As `refs/heads/main:refs/heads/main`.
   /// - Throws: ``GitError`` with code `notFastForward` when somebody else was quicker, and
@@ -53,16 +47,18 @@ extension Repository {
   public func push(
     _ name: String, refspecs: [String], handlers: TransferHandlers = TransferHandlers()
   ) throws(GitError) {
-    let remote = try reachable(name)
-    let session = RemoteSession(handlers)
-    try remote.use { (remote) throws(GitError) in
-      try session.run("git_remote_push") { callbacks in
-        var options = git_push_options()
-        git_push_options_init(&options, UInt32(GIT_PUSH_OPTIONS_VERSION))
-        options.callbacks = callbacks
-        return withStringArray(refspecs) { array in
-          var array = array
-          return git_remote_push(remote, &array, &options)
+    for url in try remote(named: name).pushURLs {
+      try talk(name, url, handlers, isPush: true) { (remote, session) throws(GitError) in
+        try session.run("git_remote_push") { callbacks, proxy, headers in
+          var options = git_push_options()
+          git_push_options_init(&options, UInt32(GIT_PUSH_OPTIONS_VERSION))
+          options.callbacks = callbacks
+          options.proxy_opts = proxy
+          options.custom_headers = headers
+          return withStringArray(refspecs) { array in
+            var array = array
+            return git_remote_push(remote, &array, &options)
+          }
         }
       }
     }
@@ -74,25 +70,29 @@ extension Repository {
     }
   }
 
-  /// A remote to talk to, its relative path made absolute as git sees it: from the work tree.
-  private func reachable(_ name: String) throws(GitError) -> Handle<RemoteKind> {
+  /// Lends a remote to talk to at an address, and what listens to the talk.
+  ///
+  /// A relative path counts from the work tree, as with git.
+  private func talk(
+    _ name: String, _ url: String, _ handlers: TransferHandlers, isPush: Bool,
+    _ body: (OpaquePointer, RemoteSession) throws(GitError) -> Void
+  ) throws(GitError) {
     let remote = try remoteHandle(name)
     let folder = workTree ?? gitDirectory
-    try remote.use { (remote) throws(GitError) in
-      for isPush in [false, true] {
-        guard let raw = isPush ? git_remote_pushurl(remote) : git_remote_url(remote) else {
-          continue
-        }
-        let address = RemoteAddress(String(cString: raw)).seen(from: folder)
-        try address.checkThere()
-        try check(
-          "git_remote_set_instance_url",
-          isPush
-            ? git_remote_set_instance_pushurl(remote, address.text)
-            : git_remote_set_instance_url(remote, address.text))
-      }
+    let address = RemoteAddress(url).seen(from: folder)
+    try address.checkThere()
+    let session = try config().use { (config) throws(GitError) in
+      try RemoteSession(
+        handlers, address.text, remote: name, config, in: folder, isPush: isPush)
     }
-    return remote
+    try remote.use { (remote) throws(GitError) in
+      try check(
+        "git_remote_set_instance_url",
+        isPush
+          ? git_remote_set_instance_pushurl(remote, address.text)
+          : git_remote_set_instance_url(remote, address.text))
+      try body(remote, session)
+    }
   }
 
   /// Brings a whole repository and checks its files out.
@@ -109,14 +109,21 @@ extension Repository {
       throw GitError(
         code: .exists, operation: "git_clone", message: "the folder \(path) is there and not empty")
     }
-    try RemoteAddress(url).checkThere()
-    let session = RemoteSession(handlers)
+    let session = try defaultConfig().use { (config) throws(GitError) in
+      let address = try URLRewriting(config).rewritten(url)
+      try RemoteAddress(address).checkThere()
+      return try RemoteSession(handlers, address, remote: "origin", config, in: nil)
+    }
     var raw: OpaquePointer?
-    try session.run("git_clone") { callbacks in
+    try session.run("git_clone") { callbacks, proxy, headers in
       var options = git_clone_options()
       git_clone_options_init(&options, UInt32(GIT_CLONE_OPTIONS_VERSION))
       options.fetch_opts.callbacks = callbacks
+      options.fetch_opts.proxy_opts = proxy
+      options.fetch_opts.custom_headers = headers
       options.checkout_opts.checkout_strategy = GIT_CHECKOUT_SAFE.rawValue
+      // Also from a path through git, which knows whom to trust.
+      options.local = GIT_CLONE_NO_LOCAL
       return git_clone(&raw, url, path, &options)
     }
     git_repository_free(raw)

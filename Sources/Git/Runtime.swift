@@ -10,6 +10,7 @@ enum Runtime {
     precondition(count > 0, "libgit2 could not start")
     // A commit that was made is on the disk, as the file that it records is.
     memo_git2_set_durable(1)
+    NetworkStream.register()
   }()
 }
 

@@ -115,45 +115,15 @@ private let kim = Signature(
   }
 }
 
-/// `git daemon` on a free port of this machine, serving a scratch folder.
-final class GitDaemon {
-  let port: Int
-  private let process = Process()
-
-  init(_ scratch: Scratch) throws {
-    port = Int.random(in: 20_000..<60_000)
-    // Not through `git daemon`, which would not hand a signal on.
-    process.executableURL = URL(filePath: "\(try scratch.git("--exec-path"))/git-daemon")
-    process.arguments = [
-      "--reuseaddr", "--export-all", "--enable=receive-pack",
-      "--listen=127.0.0.1", "--port=\(port)", "--base-path=\(scratch.path)", scratch.path,
-    ]
-    process.environment = scratch.environment
-    process.standardError = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    var tries = 0
-    while !isListening, tries < 200 {
-      usleep(20_000)
-      tries += 1
-    }
-  }
-
-  private var isListening: Bool {
-    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(socket) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(UInt16(port).bigEndian)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    return withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-      }
-    }
-  }
-
-  func stop() {
-    process.terminate()
+@Suite struct DaemonTests {
+  @Test func everythingWithADaemon() throws {
+    let scratch = try Scratch()
+    try Talk.makeHub(scratch)
+    let daemon = try GitDaemon(scratch)
+    defer { daemon.stop() }
+    try Talk(
+      scratch: scratch, url: "git://127.0.0.1:\(daemon.port)/hub.git",
+      handlers: TransferHandlers()
+    ).everything()
   }
 }

@@ -1,47 +1,44 @@
 internal import Git
 
-/// Where the proof of who we are comes from, in the order in which git asks.
+/// Where names and passwords for servers of the web come from: whatever `git credential` knows,
+/// its helpers, `GIT_ASKPASS` and its questions on the terminal included.
 ///
-/// For ssh: the agent, then the default key files without a passphrase. For https: whatever
-/// `git credential` knows, its helpers and its questions on the terminal included.
+/// ssh proves by itself who we are.
 final class CredentialChain {
-  private let world: World
-  private var triedAgent = false
-  private var remainingKeys: [String]
+  private let surroundings: Surroundings
+  private let directory: String?
   private var filled: [String]?
+  private var refused: Set<[String]> = []
 
-  init(_ world: World) {
-    self.world = world
-    let home = world.home ?? ""
-    remainingKeys = ["id_ed25519", "id_ecdsa", "id_rsa"].map { "\(home)/.ssh/\($0)" }
-      .filter { WorkTree.status(at: $0) != nil }
+  /// As often as other programs let people mistype a password.
+  private static let mostAttempts = 3
+
+  /// - Parameter directory: Where git looks for settings of its own; nil before there is a clone.
+  init(_ world: World, in directory: String? = nil, _ progress: SyncProgress) {
+    surroundings = Surroundings(environment: world.environment, terminal: progress.errorStream)
+    self.directory = directory
   }
 
   /// The next credential to try; nil when there is nothing left.
+  ///
+  /// - Throws: ``GitError`` with the reason when git has nothing to offer.
   func answer(_ request: CredentialRequest) throws(GitError) -> Credential? {
-    if request.url.hasPrefix("http://") || request.url.hasPrefix("https://") {
-      return passwordFromGit(for: request)
-    }
-    let user = request.userInURL ?? "git"
-    if !triedAgent, world.environment["SSH_AUTH_SOCK"] != nil {
-      triedAgent = true
-      return .agent(user: user)
-    }
-    guard !remainingKeys.isEmpty else { return nil }
-    return .key(user: user, privateKey: remainingKeys.removeFirst(), passphrase: nil)
-  }
-
-  private func passwordFromGit(for request: CredentialRequest) -> Credential? {
-    // The same answer again would be refused again.
-    guard filled == nil else { return nil }
+    // Being asked again means that the last one was wrong.
+    reject()
+    guard refused.count < Self.mostAttempts else { return nil }
     var question = "url=\(request.url)\n"
     if let user = request.userInURL { question += "username=\(user)\n" }
-    guard let answer = try? git("fill", question + "\n"), answer.isSuccess else { return nil }
+    let answer = try git("fill", question + "\n")
+    guard answer.isSuccess else {
+      throw GitError(
+        code: .authentication, operation: "git credential", message: Self.reason(answer.words))
+    }
     let lines = answer.output.split(separator: "\n").map(String.init)
-    filled = lines
-    guard let user = Self.value("username", in: lines),
+    // The same answer again would be refused again.
+    guard !refused.contains(lines), let user = Self.value("username", in: lines),
       let password = Self.value("password", in: lines)
     else { return nil }
+    filled = lines
     return .password(user: user, password: password)
   }
 
@@ -49,7 +46,10 @@ final class CredentialChain {
   func approve() { tell("approve") }
 
   /// Makes the helpers forget what the server refused.
-  func reject() { tell("reject") }
+  func reject() {
+    if let filled { refused.insert(filled) }
+    tell("reject")
+  }
 
   private func tell(_ verdict: String) {
     guard let filled else { return }
@@ -57,11 +57,30 @@ final class CredentialChain {
     self.filled = nil
   }
 
-  private func git(_ verb: String, _ input: String) throws(MemoError) -> Program.Ending {
-    try Program("git", ["credential", verb], environment: world.environment).run(input: input)
+  private func git(_ verb: String, _ input: String) throws(GitError) -> HelperProgram.Answer {
+    try HelperProgram(["git", "credential", verb], in: directory, surroundings).ask(input)
   }
 
   private static func value(_ key: String, in lines: [String]) -> String? {
     lines.first { $0.hasPrefix("\(key)=") }.map { String($0.dropFirst(key.count + 1)) }
+  }
+
+  /// What git said, from `could not read Password …` on.
+  private static func reason(_ words: [String]) -> String {
+    let line = words.last ?? "git has no password for it"
+    return line.hasPrefix("fatal: ") ? String(line.dropFirst("fatal: ".count)) : line
+  }
+}
+
+extension CredentialChain {
+  /// What libgit2 asks and tells during one transfer, and what ssh and git run with.
+  func handlers(_ progress: SyncProgress) -> TransferHandlers {
+    TransferHandlers(
+      surroundings: surroundings,
+      credentials: { request throws(GitError) in try self.answer(request) },
+      progress: { moment in
+        progress.show(SyncProgress.Moment(moment))
+        return true
+      })
   }
 }

@@ -1,7 +1,7 @@
 internal import Git
 
 extension MemoError {
-  /// Puts a failed talk with a remote into words.
+  /// Puts a failed talk with a remote into words: where, by which way, and what to try next.
   ///
   /// - Parameters:
   ///   - url: Where it is; a password in it is not shown.
@@ -9,26 +9,39 @@ extension MemoError {
   ///   - retry: What to do when it was only the network.
   init(_ error: GitError, url: String, doing what: String, retry: String) {
     let shown = Self.withoutPassword(url)
+    let method = RemoteAddress(url).method
     self.init(.remote, "can't \(what) (\(shown)): \(error.message)")
+    let reason = error.message
+    // What was said besides the reason, as a hook's text.
+    details = error.details.filter { !$0.contains(reason) }
     switch error.code {
     case .authentication:
-      message = "\(shown) doesn't let us in"
-      details = [error.message]
-      hints =
-        url.hasPrefix("http")
-        ? ["check the user and password that 'git credential' has for it"]
-        : ["'ssh-add -l' shows the keys that are offered; the server must know one of them"]
+      message = "\(shown) doesn't let us in\(method.by)"
+      details = [reason] + details
+      hints = method.passHints(shown)
     case .certificate:
-      message = "\(shown) can't prove that it is who it says"
-      details = [error.message]
-      hints = ["for ssh: connect once with 'ssh' and compare the fingerprint"]
+      message = "\(shown) can't prove that it is who it says\(method.by)"
+      details = [reason] + details
+      hints = method.trustHints(url)
     case .refused:
-      message = "\(shown) refused the push: \(error.message)"
+      message = "\(shown) refused to \(what.split(separator: " ").first ?? "do it"): \(reason)"
       hints = ["the remote's rules decide this: a protected branch, a hook, or no right to write"]
+    case .notFastForward:
+      message = "\(shown) has changes that are not here: \(reason)"
+      hints = ["'memo git pull' from there takes them in; then \(retry)"]
     case .notFound:
-      message = "there is no repository at \(shown)"
-      details = [error.message]
+      message = "there is no repository at \(shown)\(method.by)"
+      details = [reason] + details
       hints = ["check the address: 'memo git remote -v' shows those of a store"]
+    case .wrongOwner:
+      message = "git doesn't trust \(shown): it belongs to somebody else"
+      hints = ["if you do: git config --global --add safe.directory PATH"]
+    case .programMissing:
+      hints = ["install it, or name another with GIT_SSH_COMMAND or core.sshCommand"]
+    case .timedOut:
+      hints = ["the server or the network hangs; \(retry)"]
+    case .unreachable:
+      hints = method.reachHints(url) + ["check the network and the address; then \(retry)"]
     default:
       hints = ["check the network and the address; then \(retry)"]
     }
@@ -37,9 +50,52 @@ extension MemoError {
   /// `https://kim:secret@host` as `https://kim@host`.
   static func withoutPassword(_ url: String) -> String {
     guard let scheme = url.firstRange(of: "://"),
-      let at = url[scheme.upperBound...].firstIndex(of: "@"),
+      let at = url[scheme.upperBound...].prefix(while: { $0 != "/" }).lastIndex(of: "@"),
       let colon = url[scheme.upperBound..<at].firstIndex(of: ":")
     else { return url }
     return String(url[..<colon] + url[at...])
+  }
+}
+
+extension RemoteAddress.Method {
+  /// How it was tried.
+  fileprivate var by: String {
+    switch self {
+    case .ssh: " by ssh"
+    case .http: " by http"
+    case .local, .other: ""
+    }
+  }
+
+  fileprivate func passHints(_ url: String) -> [String] {
+    switch self {
+    case .ssh:
+      [
+        "'ssh-add -l' shows the keys that are offered; the server must know one of them",
+        "'ssh -v HOST' shows what is tried",
+      ]
+    case .http:
+      [
+        "check the user and password that 'git credential' has for it",
+        "many servers want a token in place of the password",
+      ]
+    case .local, .other: ["check who may read and write there"]
+    }
+  }
+
+  fileprivate func trustHints(_ url: String) -> [String] {
+    guard self == .ssh else {
+      return ["if its certificate is your own: git config http.URL.sslCAInfo FILE"]
+    }
+    return ["connect once with 'ssh \(Self.sshHost(url))' and compare the fingerprint"]
+  }
+
+  fileprivate func reachHints(_ url: String) -> [String] {
+    self == .ssh ? ["'ssh -v \(Self.sshHost(url))' shows how far it gets"] : []
+  }
+
+  /// What a person types behind `ssh`: `kim@host`, or `-p 22 kim@host`.
+  private static func sshHost(_ url: String) -> String {
+    RemoteAddress(url).sshWords.joined(separator: " ")
   }
 }

@@ -5,7 +5,6 @@ struct RemoteSide {
   private let git: StoreGit
   private let link: SyncLink
   private let progress: SyncProgress
-  private let url: String
   private let world: World
 
   init(
@@ -15,14 +14,11 @@ struct RemoteSide {
     self.link = link
     self.world = world
     self.progress = progress
-    url = try git.run("read the remote \(link.remote)") { repository throws(GitError) in
-      try repository.remote(named: link.remote).url
-    }
   }
 
   /// Brings what the remote has and this repository lacks.
   func fetch() throws(MemoError) {
-    try talk("fetch from") { repository, handlers throws(GitError) in
+    try talk("fetch from", link.remote, \.url) { repository, handlers throws(GitError) in
       try repository.fetch(link.remote, handlers: handlers)
     }
   }
@@ -34,11 +30,13 @@ struct RemoteSide {
     let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
     guard let reference = head.reference, let ours = head.commit else { return }
     report.head = ours.hex
-    let waiting = try git.distance(from: ours, to: link).ahead
+    let target = link.target
+    let waiting = try git.distance(from: ours, to: target.trackingReference).ahead
     if waiting > 0 {
-      try talk("push to") { repository, handlers throws(GitError) in
+      try talk("push to", target.remote, \.pushAddress) { repository, handlers throws(GitError) in
         try repository.push(
-          link.remote, refspecs: ["\(reference):refs/heads/\(link.branch)"], handlers: handlers)
+          target.remote, refspecs: ["\(reference):refs/heads/\(target.branch)"],
+          handlers: handlers)
       }
       report.outgoing = waiting
     }
@@ -51,20 +49,30 @@ struct RemoteSide {
   }
 
   private func talk(
-    _ what: String,
+    _ what: String, _ remote: String, _ address: KeyPath<RemoteInfo, String>,
     _ body: (Repository, TransferHandlers) throws(GitError) -> Void
   ) throws(MemoError) {
-    let chain = CredentialChain(world)
+    let chain = CredentialChain(world, in: git.repository.workTree, progress)
     defer { progress.end() }
     do throws(GitError) {
       try body(git.repository, chain.handlers(progress))
       chain.approve()
     } catch {
-      if error.code == .authentication { chain.reject() }
-      if error.code == .notFastForward { throw MemoError(.raced, "somebody else pushed first") }
+      // A server that refuses a change has let us in.
+      let isLetIn = error.code == .refused || error.code == .notFastForward
+      if isLetIn { chain.approve() } else if error.code == .authentication { chain.reject() }
+      if error.code == .notFastForward, link.push == nil {
+        throw MemoError(.raced, "somebody else pushed first")
+      }
+      let url = try? git.repository.remote(named: remote)[keyPath: address]
       throw MemoError(
-        error, url: url, doing: "\(what) \(link.remote)",
+        error, url: url ?? remote, doing: "\(what) \(remote)",
         retry: "'memo sync' again sends what waits")
     }
   }
+}
+
+extension RemoteInfo {
+  /// The first of those to push to, for messages.
+  fileprivate var pushAddress: String { pushURLs.first ?? url }
 }

@@ -66,10 +66,10 @@ extension Store {
     var error = error
     let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
     guard let ours = head.commit else { return error }
-    let waiting = try git.distance(from: ours, to: link).ahead
+    let waiting = try git.distance(from: ours, to: link.target.trackingReference).ahead
     error.details.append(
       waiting == 0
-        ? "nothing is lost: all changes of this clone are on \(link.shortName) already"
+        ? "nothing is lost: all changes of this clone are on \(link.target.shortName) already"
         : "nothing is lost: \(waiting) \(waiting == 1 ? "change waits" : "changes wait") here "
           + "to be sent")
     return error

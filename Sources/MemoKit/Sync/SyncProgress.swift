@@ -16,12 +16,18 @@ public struct SyncProgress: Sendable {
   public var show: @Sendable (Moment) -> Void
   /// Called when a transfer has ended, however it did.
   public var end: @Sendable () -> Void
+  /// Where what ssh says goes on to, as its request to touch a key; nil for nowhere.
+  ///
+  /// The standard error of the process, as with git. A board that owns the screen takes nil.
+  public var errorStream: Int32?
 
   public init(
-    show: @escaping @Sendable (Moment) -> Void = { _ in }, end: @escaping @Sendable () -> Void = {}
+    show: @escaping @Sendable (Moment) -> Void = { _ in },
+    end: @escaping @Sendable () -> Void = {}, errorStream: Int32? = 2
   ) {
     self.show = show
     self.end = end
+    self.errorStream = errorStream
   }
 }
 
@@ -35,17 +41,5 @@ extension SyncProgress.Moment {
       }
     self.init(
       activity: activity, done: progress.done, total: progress.total, bytes: progress.bytes)
-  }
-}
-
-extension CredentialChain {
-  /// What libgit2 asks and tells during one transfer.
-  func handlers(_ progress: SyncProgress) -> TransferHandlers {
-    TransferHandlers(
-      credentials: { request throws(GitError) in try self.answer(request) },
-      progress: { moment in
-        progress.show(SyncProgress.Moment(moment))
-        return true
-      })
   }
 }

@@ -7,13 +7,41 @@ struct SyncLink: Hashable {
   var branch: String
   /// Whether git's configuration names it already as the branch's upstream.
   var isConfigured: Bool
+  /// Where changes are sent, when it isn't where they come from: one's own copy of a store
+  /// that one may not write.
+  var push: PushLink?
 
   /// Where git keeps what it last saw of it.
   var trackingReference: String { "refs/remotes/\(remote)/\(branch)" }
   var shortName: String { "\(remote)/\(branch)" }
 }
 
+/// Where changes are sent.
+struct PushLink: Hashable {
+  var remote: String
+  var branch: String
+
+  var trackingReference: String { "refs/remotes/\(remote)/\(branch)" }
+  var shortName: String { "\(remote)/\(branch)" }
+}
+
+extension SyncLink {
+  var target: PushLink { push ?? PushLink(remote: remote, branch: branch) }
+}
+
 extension StoreGit {
+  /// Where `git push` would send a branch, if that is another remote than its upstream's.
+  ///
+  /// On another remote the branch keeps its name, as with git.
+  private func pushLink(
+    _ branch: String, _ upstream: String, _ repository: Repository
+  ) throws(GitError) -> PushLink? {
+    var remote = try repository.string("branch.\(branch).pushRemote")
+    if remote == nil { remote = try repository.string("remote.pushDefault") }
+    guard let remote, remote != upstream else { return nil }
+    return PushLink(remote: remote, branch: branch)
+  }
+
   /// The upstream of HEAD's branch; without one, its namesake on `origin` or the only remote.
   func upstream(_ head: Head) throws(MemoError) -> SyncLink? {
     guard let reference = head.reference else { return nil }
@@ -23,11 +51,14 @@ extension StoreGit {
         return SyncLink(
           remote: known.remote,
           branch: String(known.remoteReference.dropFirst("refs/heads/".count)),
-          isConfigured: true)
+          isConfigured: true, push: try pushLink(branch, known.remote, repository))
       }
       let remotes = try repository.remotes()
       let remote = remotes.contains("origin") ? "origin" : remotes.count == 1 ? remotes[0] : nil
-      return remote.map { SyncLink(remote: $0, branch: branch, isConfigured: false) }
+      guard let remote else { return nil }
+      return SyncLink(
+        remote: remote, branch: branch, isConfigured: false,
+        push: try pushLink(branch, remote, repository))
     }
   }
 
@@ -36,8 +67,14 @@ extension StoreGit {
     from ours: ObjectID, to link: SyncLink?
   ) throws(MemoError) -> (ahead: Int, behind: Int) {
     guard let link else { return (0, 0) }
-    return try run("compare with \(link.shortName)") { repository throws(GitError) in
-      guard let theirs = try repository.commitID(of: link.trackingReference) else {
+    return try distance(from: ours, to: link.trackingReference)
+  }
+
+  func distance(
+    from ours: ObjectID, to reference: String
+  ) throws(MemoError) -> (ahead: Int, behind: Int) {
+    try run("compare with \(reference)") { repository throws(GitError) in
+      guard let theirs = try repository.commitID(of: reference) else {
         var count = 0
         try repository.walk(from: [ours]) { _ throws(GitError) in
           count += 1

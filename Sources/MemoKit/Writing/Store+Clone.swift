@@ -34,12 +34,12 @@ extension Store {
     let target = Paths.absolute(name, from: directory, home: world.home)
     let source =
       RemoteAddress(url).isPath ? Paths.absolute(url, from: directory, home: world.home) : url
-    let chain = CredentialChain(world)
+    let chain = CredentialChain(world, progress)
     do throws(GitError) {
       _ = try Repository.clone(source, to: target, handlers: chain.handlers(progress))
       chain.approve()
     } catch {
-      chain.reject()
+      if error.code == .authentication { chain.reject() }
       if error.code == .exists {
         throw MemoError(
           .refused, error.message, hints: ["memo clone \(url) ANOTHER-FOLDER"])

@@ -12,15 +12,35 @@ final class RemoteSession {
   private var failure: GitError?
   /// References that the server refused, with its reason.
   private var refusals: [(name: String, reason: String)] = []
+  private let settings: ServerSettings
+  private let http: HTTPSettings
+  private let isPush: Bool
+  private var connection: ServerConnection?
+  private var serverText = ServerText()
+  private let watch: NetworkWatch
 
   /// Nobody has more ways than this to prove who they are.
   private static let mostAttempts = 20
 
-  init(_ handlers: TransferHandlers) { self.handlers = handlers }
+  /// - Parameters:
+  ///   - url: Where it goes, after all rewriting.
+  ///   - remote: The name it has in the configuration; nil when it has none yet.
+  init(
+    _ handlers: TransferHandlers, _ url: String, remote: String?, _ config: OpaquePointer,
+    in directory: String?, isPush: Bool = false
+  ) throws(GitError) {
+    self.handlers = handlers
+    self.isPush = isPush
+    settings = try ServerSettings(config, remote: remote, directory: directory)
+    http = try HTTPSettings(url, remote: remote, config, handlers.surroundings)
+    watch = NetworkWatch(patience: handlers.surroundings.patience)
+  }
 
   func run(
-    _ operation: StaticString, _ call: (git_remote_callbacks) -> Int32
+    _ operation: StaticString,
+    _ call: (git_remote_callbacks, git_proxy_options, git_strarray) -> Int32
   ) throws(GitError) {
+    try http.trust()
     var callbacks = git_remote_callbacks()
     git_remote_init_callbacks(&callbacks, UInt32(GIT_REMOTE_CALLBACKS_VERSION))
     callbacks.payload = Unmanaged.passUnretained(self).toOpaque()
@@ -38,11 +58,36 @@ final class RemoteSession {
       RemoteSession.from(payload)?.record(name, status)
       return 0
     }
+    callbacks.sideband_progress = { text, count, payload in
+      RemoteSession.from(payload)?.hear(text, count)
+      return 0
+    }
+    callbacks.transport = { out, remote, payload in
+      RemoteSession.from(payload)?.connect(out, remote) ?? GIT_EUSER.rawValue
+    }
+    callbacks.certificate_check = { _, _, _, payload in
+      // Libgit2's own opinion stands, unless the person wants none.
+      RemoteSession.from(payload)?.http.isVerified == false ? 0 : GIT_PASSTHROUGH.rawValue
+    }
     git_error_clear()
-    let status = withExtendedLifetime(self) { call(callbacks) }
+    let status = withExtendedLifetime(self) {
+      NetworkWatch.$current.withValue(watch) {
+        http.use(callbacks) { call(callbacks, $0, $1) }
+      }
+    }
     if let failure { throw failure }
-    try check(operation, status)
-    if let refusal = refusals.first { throw Self.refused(refusal.reason) }
+    guard status >= 0 else { throw explained(.last(status, operation)) }
+    if let refusal = refusals.first { throw refused(refusal.reason) }
+  }
+
+  /// libgit2 only knows that the talk ended; the programs at its ends know why.
+  private func explained(_ error: GitError) -> GitError {
+    var error = error
+    if [.generic, .endOfStream, .cancelled].contains(error.code) {
+      error = watch.failure ?? connection?.explanation ?? ServerFailure.ofMessage(error)
+    }
+    error.details += serverText.all
+    return error
   }
 
   private static func from(_ payload: UnsafeMutableRawPointer?) -> RemoteSession? {
@@ -51,11 +96,36 @@ final class RemoteSession {
   }
 
   /// A server says in words, and not in a code, that somebody else was quicker.
-  private static func refused(_ reason: String) -> GitError {
+  private func refused(_ reason: String) -> GitError {
     let isRace = ["non-fast-forward", "fetch first", "failed to update ref", "cannot lock ref"]
       .contains { reason.contains($0) }
     return GitError(
-      code: isRace ? .notFastForward : .refused, operation: "git_remote_push", message: reason)
+      code: isRace ? .notFastForward : .refused, operation: "git_remote_push", message: reason,
+      details: serverText.all)
+  }
+}
+
+extension RemoteSession {
+  /// Makes the transport for what libgit2 is about to reach, or leaves that to libgit2.
+  private func connect(
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_transport>?>?, _ remote: OpaquePointer?
+  ) -> Int32 {
+    let raw = (isPush ? git_remote_pushurl(remote) : nil) ?? git_remote_url(remote)
+    let method = RemoteAddress(raw.map { String(cString: $0) } ?? "").method
+    switch method {
+    case .ssh: break
+    // Without git there is still libgit2's own way, which knows no hooks.
+    case .local: guard handlers.surroundings.path(of: "git") != nil else { return 0 }
+    case .http, .other: return 0
+    }
+    let connection = ServerConnection(method, handlers.surroundings, settings)
+    self.connection = connection
+    return Subtransport.make(out, remote, connection)
+  }
+
+  private func hear(_ text: UnsafePointer<CChar>?, _ count: Int32) {
+    serverText.add(
+      UnsafeRawBufferPointer(start: text, count: Int(max(count, 0))))
   }
 }
 

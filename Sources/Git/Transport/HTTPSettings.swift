@@ -1,0 +1,78 @@
+internal import CGit2
+
+/// How a server of the web is to be talked to, by git's settings and the person's variables.
+struct HTTPSettings: Hashable, Sendable {
+  /// Nil for a direct way.
+  var proxy: String?
+  /// Certificates to trust in place of the system's: a file, or a folder.
+  var certificateFile: String?
+  var certificateFolder: String?
+  var isVerified = true
+  /// `http.extraHeader`.
+  var headers: [String] = []
+
+  init(
+    _ url: String, remote: String?, _ config: OpaquePointer, _ surroundings: Surroundings
+  ) throws(GitError) {
+    guard let address = HTTPAddress(url), RemoteAddress(url).method == .http else { return }
+    let entries = try configEntries(matching: "^http\\.", config)
+    func last(_ key: String) -> String? { Self.values(key, entries, address).last }
+    for header in Self.values("extraheader", entries, address) {
+      // An empty one takes back all before it.
+      headers = header.isEmpty ? [] : headers + [header]
+    }
+    isVerified =
+      surroundings.environment["GIT_SSL_NO_VERIFY"] == nil
+      && !["false", "no", "off", "0"].contains(last("sslverify")?.lowercased())
+    certificateFile = surroundings["GIT_SSL_CAINFO"] ?? Self.path(last("sslcainfo"), surroundings)
+    certificateFolder =
+      surroundings["GIT_SSL_CAPATH"] ?? Self.path(last("sslcapath"), surroundings)
+    var ofRemote: String?
+    if let remote { ofRemote = try configValues("remote.\(remote).proxy", config).last }
+    proxy = try Self.proxy(ofRemote ?? last("proxy"), address, surroundings)
+  }
+
+  /// The values of `http.KEY`, then those of `http.URL.KEY`, the best fit last.
+  private static func values(
+    _ key: String, _ entries: [ConfigEntry], _ address: HTTPAddress
+  ) -> [String] {
+    var found: [(fit: [Int], value: String)] = []
+    for entry in entries where entry.name.hasSuffix(".\(key)") {
+      let pattern = entry.name.dropFirst("http.".count).dropLast(key.count + 1)
+      if entry.name == "http.\(key)" {
+        found.append(([], entry.value))
+      } else if let fit = address.fit(String(pattern)) {
+        found.append((fit, entry.value))
+      }
+    }
+    // Sorting must not change the order of equals.
+    return found.enumerated().sorted { a, b in
+      a.element.fit == b.element.fit
+        ? a.offset < b.offset : a.element.fit.lexicographicallyPrecedes(b.element.fit)
+    }.map(\.element.value)
+  }
+
+  private static func path(_ setting: String?, _ surroundings: Surroundings) -> String? {
+    guard let setting, !setting.isEmpty else { return nil }
+    guard setting.hasPrefix("~/"), let home = surroundings["HOME"] else { return setting }
+    return home + setting.dropFirst()
+  }
+
+  /// - Parameter setting: An empty one means: none, whatever the variables say.
+  private static func proxy(
+    _ setting: String?, _ address: HTTPAddress, _ surroundings: Surroundings
+  ) throws(GitError) -> String? {
+    let names = address.scheme == "https" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
+    let variables = (names + ["all_proxy", "ALL_PROXY"]).compactMap { surroundings[$0] }
+    guard let proxy = setting ?? variables.first, !proxy.isEmpty,
+      !address.isExcepted(by: surroundings["no_proxy"] ?? surroundings["NO_PROXY"] ?? "")
+    else { return nil }
+    guard proxy.contains("://") else { return "http://\(proxy)" }
+    guard RemoteAddress(proxy).method == .http else {
+      throw GitError(
+        code: .generic, operation: "proxy",
+        message: "the proxy \(proxy) is of a kind that only git itself can use")
+    }
+    return proxy
+  }
+}

@@ -1,0 +1,115 @@
+internal import CGit2
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// What the connections of one transfer may take, and what became of them.
+///
+/// libgit2 makes connections by itself and hands nothing of the caller's on; the transfer, its
+/// connections included, stays on one thread, so they find this by the thread.
+final class NetworkWatch: @unchecked Sendable {
+  @TaskLocal static var current: NetworkWatch?
+
+  let patience: Double
+  var failure: GitError?
+
+  init(patience: Double) { self.patience = patience }
+}
+
+/// A connection over the network that doesn't wait for ever.
+///
+/// libgit2's own has no limit before version 1.7.
+final class NetworkConnection {
+  private let host: String
+  private let port: String
+  private let watch: NetworkWatch
+  private var socket: Int32 = -1
+
+  init(host: String, port: String) {
+    self.host = host
+    self.port = port
+    watch = NetworkWatch.current ?? NetworkWatch(patience: 120)
+  }
+
+  deinit { close() }
+
+  func close() { System.close(&socket) }
+
+  func connect() -> Bool {
+    var hints = addrinfo()
+    hints.ai_socktype = System.streamSocket
+    hints.ai_family = AF_UNSPEC
+    var found: UnsafeMutablePointer<addrinfo>?
+    let status = getaddrinfo(host, port, &hints, &found)
+    guard status == 0 else {
+      return fail(
+        .unreachable, "the host name \(host) is not known: \(String(cString: gai_strerror(status)))"
+      )
+    }
+    defer { freeaddrinfo(found) }
+    var reason = "it has no address"
+    var next = found
+    while let address = next {
+      next = address.pointee.ai_next
+      guard let failure = connect(to: address.pointee) else { return true }
+      close()
+      reason = failure
+    }
+    return fail(.unreachable, "failed to connect to \(host): \(reason)")
+  }
+
+  /// - Returns: Why not.
+  private func connect(to address: addrinfo) -> String? {
+    socket = System.socket(address)
+    guard socket >= 0 else { return String(cString: strerror(errno)) }
+    guard System.connect(socket, address) != 0 else { return nil }
+    guard errno == EINPROGRESS else { return String(cString: strerror(errno)) }
+    guard wait(POLLOUT, seconds: min(watch.patience, 30)) else { return "nobody answers" }
+    var code: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    getsockopt(socket, SOL_SOCKET, SO_ERROR, &code, &size)
+    return code == 0 ? nil : String(cString: strerror(code))
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    while true {
+      let count = recv(socket, buffer.baseAddress, buffer.count, 0)
+      if count >= 0 || !canGoOn(POLLIN, "was heard") { return count }
+    }
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+    while true {
+      let count = send(socket, bytes.baseAddress, bytes.count, System.noSignal)
+      if count >= 0 || !canGoOn(POLLOUT, "could be sent") { return count }
+    }
+  }
+
+  /// After a call that failed: waits if that is all there is to do.
+  private func canGoOn(_ event: Int32, _ what: String) -> Bool {
+    if errno == EINTR { return true }
+    guard errno == EAGAIN else {
+      return fail(.unreachable, "\(host) broke off: \(String(cString: strerror(errno)))")
+    }
+    if wait(event, seconds: watch.patience) { return true }
+    return fail(
+      .timedOut, "nothing \(what) for \(Int(watch.patience)) seconds from \(host)")
+  }
+
+  private func wait(_ event: Int32, seconds: Double) -> Bool {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while true {
+      let left = (end - ContinuousClock.now) / .milliseconds(1)
+      guard left > 0 else { return false }
+      var entry = pollfd(fd: socket, events: Int16(event), revents: 0)
+      if poll(&entry, 1, Int32(min(left, 60_000)) + 1) > 0 { return true }
+    }
+  }
+
+  private func fail(_ code: GitError.Code, _ message: String) -> Bool {
+    watch.failure = watch.failure ?? GitError(code: code, operation: "socket", message: message)
+    return false
+  }
+}

@@ -1,0 +1,49 @@
+/// What programs that a transfer needs, as `ssh` and `git-upload-pack`, run with.
+///
+/// It is the caller's to say: nothing here looks at the process's own environment.
+public struct Surroundings: Sendable {
+  /// Their variables; `PATH` says where they are looked for.
+  public var environment: [String: String]
+  /// The file descriptor on which what `ssh` says reaches the person; nil to only keep it.
+  public var terminal: Int32?
+  /// After so many seconds without a byte from a server that has spoken, it is given up.
+  public var patience: Double
+
+  public init(
+    environment: [String: String] = [:], terminal: Int32? = nil, patience: Double = 120
+  ) {
+    self.environment = environment
+    self.terminal = terminal
+    self.patience = patience
+  }
+
+  /// A variable that is set and not empty.
+  subscript(_ name: String) -> String? {
+    environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Where a program is; nil when no folder of `PATH` has it.
+  func path(of program: String) -> String? {
+    guard !program.contains("/") else { return program }
+    let folders = environment["PATH"]?.split(separator: ":", omittingEmptySubsequences: false)
+    for folder in folders ?? [] {
+      let path = folder.isEmpty ? "./\(program)" : "\(folder)/\(program)"
+      if WorkTree.isProgram(path) { return path }
+    }
+    return nil
+  }
+
+  /// The variables without those that would make another git look into this repository, as
+  /// git itself takes them away, and without a protocol that libgit2 doesn't speak.
+  var foreignEnvironment: [String: String] {
+    environment.filter { !Self.ofThisRepository.contains($0.key) }
+  }
+
+  private static let ofThisRepository: Set<String> = [
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_CONFIG", "GIT_CONFIG_COUNT",
+    "GIT_CONFIG_PARAMETERS", "GIT_DIR", "GIT_GRAFT_FILE", "GIT_IMPLICIT_WORK_TREE",
+    "GIT_INDEX_FILE", "GIT_INTERNAL_SUPER_PREFIX", "GIT_NO_REPLACE_OBJECTS",
+    "GIT_OBJECT_DIRECTORY", "GIT_PREFIX", "GIT_PROTOCOL", "GIT_REPLACE_REF_BASE",
+    "GIT_SHALLOW_FILE", "GIT_WORK_TREE",
+  ]
+}

@@ -1,0 +1,59 @@
+internal import CGit2
+
+/// `url.BASE.insteadOf` and `url.BASE.pushInsteadOf`.
+struct URLRewriting {
+  private struct Rule {
+    var base: String
+    var prefix: String
+  }
+
+  private var rules: [Rule] = []
+  private var pushRules: [Rule] = []
+
+  init(_ config: OpaquePointer) throws(GitError) {
+    for entry in try configEntries(matching: "^url\\..*\\.(push)?insteadof$", config) {
+      let name = entry.name.dropFirst("url.".count)
+      if name.hasSuffix(".pushinsteadof") {
+        pushRules.append(
+          Rule(base: String(name.dropLast(".pushinsteadof".count)), prefix: entry.value))
+      } else {
+        rules.append(Rule(base: String(name.dropLast(".insteadof".count)), prefix: entry.value))
+      }
+    }
+  }
+
+  /// The address that is really meant.
+  func rewritten(_ url: String) -> String { Self.rewritten(url, rules) ?? url }
+
+  /// The address that is meant for a push, when no address is set for pushes.
+  func rewrittenForPush(_ url: String) -> String {
+    Self.rewritten(url, pushRules) ?? rewritten(url)
+  }
+
+  /// The rule with the longest beginning wins.
+  private static func rewritten(_ url: String, _ rules: [Rule]) -> String? {
+    let best = rules.filter { url.hasPrefix($0.prefix) }
+      .max { $0.prefix.utf8.count < $1.prefix.utf8.count }
+    return best.map { $0.base + url.dropFirst($0.prefix.count) }
+  }
+}
+
+/// Where a remote is.
+public struct RemoteInfo: Hashable, Sendable {
+  public var name: String
+  /// Where to fetch from, after `url.*.insteadOf`.
+  public var url: String
+  /// Where to push to, each of them, after `pushInsteadOf` and `remote.NAME.pushurl`.
+  public var pushURLs: [String]
+
+  init(_ name: String, _ config: OpaquePointer) throws(GitError) {
+    let urls = try configValues("remote.\(name).url", config)
+    let pushURLs = try configValues("remote.\(name).pushurl", config)
+    let rewriting = try URLRewriting(config)
+    self.name = name
+    url = (urls.first ?? pushURLs.first).map(rewriting.rewritten) ?? ""
+    self.pushURLs =
+      pushURLs.isEmpty
+      ? urls.map(rewriting.rewrittenForPush) : pushURLs.map(rewriting.rewritten)
+  }
+}

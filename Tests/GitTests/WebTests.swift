@@ -1,0 +1,141 @@
+import Foundation
+import Git
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: WebServer.isInstalled, "lighttpd or openssl is not installed"))
+struct WebTests {
+  let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    try Talk.makeHub(scratch)
+  }
+
+  private func talk(
+    _ url: String, _ more: [String: String] = [:],
+    _ credentials: @escaping (CredentialRequest) throws(GitError) -> Credential? = {
+      (_) throws(GitError) in nil
+    }
+  ) -> Talk {
+    let environment = scratch.environment.merging(more) { $1 }
+    return Talk(
+      scratch: scratch, url: url,
+      handlers: TransferHandlers(
+        surroundings: Surroundings(environment: environment, patience: 10),
+        credentials: credentials))
+  }
+
+  private func failure(_ talk: Talk) -> GitError? {
+    let error = #expect(throws: GitError.self) { _ = try talk.clone("never") }
+    #expect(!scratch.exists("never"))
+    return error
+  }
+
+  @Test func plain() throws {
+    let server = try WebServer(scratch)
+    try talk("http://127.0.0.1:\(server.port)/git/hub.git").everything()
+  }
+
+  @Test func movedElsewhere() throws {
+    let server = try WebServer(scratch)
+    let here = try talk("http://127.0.0.1:\(server.port)/moved/hub.git").clone("here")
+    #expect(try here.head().commit != nil)
+  }
+
+  @Test func encryptedAndWithAPassword() throws {
+    let server = try WebServer(scratch, .init(isEncrypted: true, wantsPassword: true))
+    try talk(
+      "https://127.0.0.1:\(server.port)/git/hub.git", ["GIT_SSL_CAINFO": try Authority.file()],
+      { (_) throws(GitError) in .password(user: "kim", password: "s3 c:ret") }
+    ).everything()
+  }
+
+  @Test func aWrongPassword() throws {
+    let server = try WebServer(scratch, .init(wantsPassword: true))
+    let url = "http://127.0.0.1:\(server.port)/git/hub.git"
+    var asked = 0
+    let error = failure(
+      talk(url, [:]) { (_) throws(GitError) in
+        asked += 1
+        return asked > 3 ? nil : .password(user: "kim", password: "wrong")
+      })
+    #expect(error?.code == .authentication)
+    #expect(asked == 4)
+  }
+
+  @Test func noRepositoryThere() throws {
+    let server = try WebServer(scratch)
+    let error = failure(talk("http://127.0.0.1:\(server.port)/git/nothing.git"))
+    #expect(error?.code == .notFound)
+  }
+
+  @Test func extraHeaders() throws {
+    let server = try WebServer(scratch, .init(wantsPassword: true))
+    let here = try Repository.create(at: scratch("here"), initialBranch: "main")
+    let url = "http://127.0.0.1:\(server.port)"
+    try here.addRemote("origin", url: "\(url)/git/hub.git")
+    let secret = Data("kim:s3 c:ret".utf8).base64EncodedString()
+    try scratch.git(
+      "config", "http.\(url)/git/.extraHeader", "Authorization: Basic \(secret)", in: "here")
+    try here.fetch("origin", handlers: talk("").handlers)
+    #expect(try here.commitID(of: "refs/remotes/origin/main") != nil)
+  }
+
+  @Test func nobodyAnswers() throws {
+    let server = try WebServer(scratch)
+    server.stop()
+    let error = failure(talk("http://127.0.0.1:\(server.port)/git/hub.git"))
+    #expect(error?.code == .unreachable)
+    #expect(error?.message.contains("Connection refused") == true)
+    let unknown = failure(talk("http://no-such-host.invalid/x"))
+    #expect(unknown?.code == .unreachable)
+    #expect(unknown?.message.hasPrefix("the host name no-such-host.invalid is not known") == true)
+  }
+}
+
+/// Whom to trust is one answer for a whole process, so these come one after the other.
+@Suite(
+  .serialized, .enabled(if: WebServer.isInstalled, "lighttpd or openssl is not installed"))
+struct TrustTests {
+  let scratch: Scratch
+  let here: Repository
+  let server: WebServer
+
+  init() throws {
+    scratch = try Scratch()
+    try Talk.makeHub(scratch)
+    server = try WebServer(scratch, .init(isEncrypted: true))
+    here = try Repository.create(at: scratch("here"), initialBranch: "main")
+    try here.addRemote("origin", url: "https://127.0.0.1:\(server.port)/git/hub.git")
+  }
+
+  private func fetch() throws(GitError) {
+    try here.fetch(
+      "origin",
+      handlers: TransferHandlers(
+        surroundings: Surroundings(environment: scratch.environment, patience: 10)))
+  }
+
+  private func config(_ key: String, _ value: String) throws {
+    try scratch.git("config", key, value, in: "here")
+  }
+
+  @Test func aFileOfCertificates() throws {
+    try config("http.https://127.0.0.1:\(server.port).sslCAInfo", Authority.file())
+    try fetch()
+  }
+
+  @Test func nobodyIsChecked() throws {
+    try config("http.sslCAInfo", "/etc/ssl/certs/ca-certificates.crt")
+    try config("http.sslVerify", "false")
+    try fetch()
+  }
+
+  @Test func aFileThatIsMissing() throws {
+    try config("http.sslCAInfo", scratch("nothing"))
+    let error = #expect(throws: GitError.self) { try fetch() }
+    #expect(error?.code == .certificate)
+    #expect(error?.message.contains("can't use the certificates in") == true)
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import MemoKit
+import TestSupport
+import Testing
+
+/// Passwords come from git's helpers, and go back to them.
+@Suite(.enabled(if: WebServer.isInstalled, "lighttpd or openssl is missing"))
+struct PasswordTests {
+  let scratch: Scratch
+  let server: WebServer
+  let url: String
+
+  init() throws {
+    scratch = try Scratch()
+    try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub.git")
+    try scratch.git("config", "http.receivepack", "true", in: "hub.git")
+    server = try WebServer(scratch, .init(wantsPassword: true))
+    url = "http://127.0.0.1:\(server.port)/git/hub.git"
+  }
+
+  private func world(_ more: [String: String] = [:]) -> World {
+    var world = Desk(scratch, "desk").world
+    world.environment.merge(more) { $1 }
+    return world
+  }
+
+  /// A helper that gives the lines of a file one after the other, and writes down what it does.
+  private func helper(passwords: [String]) throws {
+    try scratch.write(passwords.map { $0 + "\n" }.joined(), to: "passwords")
+    try scratch.write(
+      """
+      #!/bin/sh
+      cd '\(scratch.path)' || exit
+      input=$(cat)
+      echo "$1 $(echo "$input" | sed -n 's/^p[a-z]*=//p' | tr '\\n' ' ')" >>log
+      [ "$1" = get ] && [ -s passwords ] || exit 0
+      printf 'username=kim\\npassword=%s\\n' "$(head -1 passwords)"
+      sed -i.old 1d passwords
+
+      """, to: "helper")
+    chmod(scratch("helper"), 0o755)
+    try scratch.write("[credential]\n  helper = \(scratch("helper"))\n", to: "home/.gitconfig")
+  }
+
+  private func log() throws -> [String] {
+    try scratch.read("log").split(separator: "\n").map { String($0).trimming(" ") }
+  }
+
+  private func clone(_ world: World) throws {
+    _ = try Store.clone(
+      url, to: "there", in: scratch.path, world: world, SyncProgress(errorStream: nil))
+  }
+
+  @Test func theRightOneIsKept() throws {
+    try helper(passwords: ["s3 c:ret"])
+    try clone(world())
+    #expect(try log() == ["get http", "store http s3 c:ret"])
+  }
+
+  @Test func aWrongOneIsForgottenAndAskedForAgain() throws {
+    try helper(passwords: ["old", "s3 c:ret"])
+    try clone(world())
+    #expect(try log() == ["get http", "erase http old", "get http", "store http s3 c:ret"])
+  }
+
+  @Test func threeWrongOnesAreEnough() throws {
+    try helper(passwords: ["a", "b", "c", "s3 c:ret"])
+    let error = #expect(throws: MemoError.self) { try clone(world()) }
+    #expect(error?.message == "\(url) doesn't let us in by http")
+    #expect(try log().filter { $0.hasPrefix("get") }.count == 3)
+    #expect(try log().last == "erase http c")
+  }
+
+  @Test func thePathCountsWhereGitIsToldSo() throws {
+    try helper(passwords: ["s3 c:ret"])
+    let settings = try scratch.read("home/.gitconfig") + "  useHttpPath = true\n"
+    try scratch.write(settings, to: "home/.gitconfig")
+    try clone(world())
+    #expect(try log().first == "get http git/hub.git")
+  }
+
+  @Test func gitAsksTheWayItIsTold() throws {
+    try scratch.write(
+      "#!/bin/sh\ncase $1 in User*) echo kim;; *) echo 's3 c:ret';; esac\n", to: "ask")
+    chmod(scratch("ask"), 0o755)
+    try clone(world(["GIT_ASKPASS": scratch("ask")]))
+    #expect(scratch.exists("there/.git"))
+  }
+
+  @Test func withNobodyToAsk() throws {
+    let error = #expect(throws: MemoError.self) { try clone(world()) }
+    #expect(error?.message == "\(url) doesn't let us in by http")
+    #expect(error?.details.first?.contains("terminal prompts disabled") == true)
+    #expect(!scratch.exists("there"))
+  }
+}
+
+extension String {
+  fileprivate func trimming(_ set: String) -> String {
+    trimmingCharacters(in: CharacterSet(charactersIn: set))
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+
+/// A program that a test starts, and that ends with the test.
+final class Background {
+  private let process = Process()
+  private let leash = Pipe()
+  private let log: String
+
+  /// - Parameters:
+  ///   - log: Where it writes what it has to say.
+  ///   - isReady: Asked until it says yes.
+  init(
+    _ command: [String], log: String, environment: [String: String], isReady: () -> Bool
+  ) throws {
+    self.log = log
+    // The shell ends the program also when the tests themselves are killed.
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments =
+      ["-c", #""$@" & id=$!; read -r line; kill $id; wait $id"#, "sh"] + command
+    process.environment = environment
+    _ = fcntl(leash.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    process.standardInput = leash
+    try Data().write(to: URL(filePath: log))
+    let file = FileHandle(forWritingAtPath: log) ?? .nullDevice
+    process.standardOutput = file
+    process.standardError = file
+    try withNoSignalBlocked { try process.run() }
+    let start = ContinuousClock.now
+    var ready = isReady()
+    while !ready, process.isRunning, ContinuousClock.now - start < .seconds(20) {
+      usleep(10_000)
+      ready = isReady()
+    }
+    guard ready else {
+      stop()
+      let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+      throw GitFailure(message: "\(command) did not start: \(text)")
+    }
+  }
+
+  deinit { stop() }
+
+  func stop() {
+    try? leash.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+}
+
+/// A server on a free port of this machine.
+final class Server {
+  let port: Int
+  private let program: Background
+
+  /// - Parameter command: The words to start, from the port.
+  init(
+    log: String, environment: [String: String], _ command: (Int) throws -> [String]
+  ) throws {
+    let port = try Self.freePort()
+    self.port = port
+    program = try Background(try command(port), log: log, environment: environment) {
+      Self.isListening(port)
+    }
+  }
+
+  func stop() { program.stop() }
+
+  /// A port on which nobody listens.
+  static func freePort() throws -> Int {
+    let (socket, port) = try bound()
+    close(socket)
+    return port
+  }
+
+  static func bound() throws -> (socket: Int32, port: Int) {
+    let socket = socket(AF_INET, streamType, 0)
+    var address = Self.address(0)
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let found = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(socket, $0, size) == 0 && getsockname(socket, $0, &size) == 0
+      }
+    }
+    guard found else { throw GitFailure(message: "no port is free") }
+    return (socket, Int(UInt16(bigEndian: address.sin_port)))
+  }
+
+  static func isListening(_ port: Int) -> Bool {
+    let socket = socket(AF_INET, streamType, 0)
+    defer { close(socket) }
+    var address = Self.address(port)
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+  }
+
+  #if canImport(Glibc)
+  private static let streamType = Int32(SOCK_STREAM.rawValue)
+  #else
+  private static let streamType = SOCK_STREAM
+  #endif
+
+  private static func address(_ port: Int) -> sockaddr_in {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(UInt16(port).bigEndian)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    return address
+  }
+}
+
+/// A port on which connections are taken, and nothing is ever said.
+public final class Listener {
+  public let port: Int
+  private let socket: Int32
+
+  public init() throws {
+    (socket, port) = try Server.bound()
+    guard listen(socket, 10) == 0 else { throw GitFailure(message: "can't listen") }
+  }
+
+  deinit { close(socket) }
+}
+
+/// Where a program is, also in the folders of servers that people don't have in their `PATH`.
+public func programPath(_ name: String) -> String? {
+  let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+  let folders = path.split(separator: ":").map(String.init)
+  return (folders + ["/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin", "/opt/homebrew/bin"])
+    .map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+}

@@ -1,0 +1,116 @@
+import Foundation
+
+/// lighttpd with `git http-backend` behind it, everything in a scratch folder.
+public final class WebServer {
+  public let scratch: Scratch
+  public let port: Int
+  private let server: Server
+
+  public static let isInstalled = programPath("lighttpd") != nil && programPath("openssl") != nil
+
+  /// What the server is to be.
+  public struct Options: Sendable {
+    /// Whether it speaks TLS, with a certificate of ``Authority``.
+    public var isEncrypted = false
+    /// Whether it asks for the name `kim` and the password `s3 c:ret`.
+    public var wantsPassword = false
+    public init(isEncrypted: Bool = false, wantsPassword: Bool = false) {
+      self.isEncrypted = isEncrypted
+      self.wantsPassword = wantsPassword
+    }
+  }
+
+  public init(_ scratch: Scratch, _ options: Options = Options()) throws {
+    self.scratch = scratch
+    let name = "web-\(UUID().uuidString.prefix(8))"
+    try scratch.write("kim:s3 c:ret\n", to: "\(name)/passwords")
+    let backend = "\(try scratch.git("--exec-path"))/git-http-backend"
+    var tls = ""
+    if options.isEncrypted { tls = try Self.certificate(scratch, name) }
+    server = try Server(
+      log: scratch("\(name)/log"), environment: scratch.environment
+    ) { port in
+      try scratch.write(
+        """
+        server.document-root = "\(scratch(name))"
+        server.bind = "127.0.0.1"
+        server.port = \(port)
+        server.upload-dirs = ("\(scratch(name))")
+        server.modules = ("mod_alias", "mod_setenv", "mod_auth", "mod_authn_file", "mod_cgi",
+          "mod_redirect", "mod_openssl")
+        server.stream-response-body = 1
+        url.redirect = ("^/moved/(.*)$" => "/git/$1")
+        alias.url = ("/git/" => "\(backend)/")
+        $HTTP["url"] =~ "^/git/" {
+          cgi.assign = ("" => "")
+          setenv.set-environment = (
+            "GIT_PROJECT_ROOT" => "\(scratch.path)", "GIT_HTTP_EXPORT_ALL" => "1",
+            "GIT_CONFIG_NOSYSTEM" => "1", "HOME" => "\(scratch("home"))",
+            "PATH" => "\(scratch.environment["PATH"] ?? "")")
+          \(options.wantsPassword ? Self.password(scratch(name)) : "")
+        }
+        \(tls)
+        """, to: "\(name)/config")
+      return [programPath("lighttpd") ?? "lighttpd", "-D", "-f", scratch("\(name)/config")]
+    }
+    port = server.port
+  }
+
+  private static func password(_ folder: String) -> String {
+    """
+    auth.backend = "plain"
+    auth.backend.plain.userfile = "\(folder)/passwords"
+    auth.require = ("" => ("method" => "basic", "realm" => "tasks", "require" => "valid-user"))
+    """
+  }
+
+  /// Signs a certificate for 127.0.0.1 and returns the lines that use it.
+  private static func certificate(_ scratch: Scratch, _ name: String) throws -> String {
+    try Authority.sign(scratch, name)
+    return """
+      ssl.engine = "enable"
+      ssl.pemfile = "\(scratch("\(name)/server.pem"))"
+
+      """
+  }
+
+  public func stop() { server.stop() }
+}
+
+/// Whom nobody but these tests trusts; one for all of them, since libgit2 has one answer to the
+/// question whom to trust for a whole process.
+public enum Authority {
+  private static let scratch: Result<Scratch, any Error> = Result {
+    let scratch = try Scratch()
+    try openssl(
+      scratch,
+      "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=memo-tests -keyout ca.key -out ca.pem")
+    return scratch
+  }
+
+  /// The file of its own certificate.
+  public static func file() throws -> String { try scratch.get()("ca.pem") }
+
+  fileprivate static func sign(_ scratch: Scratch, _ name: String) throws {
+    let own = try self.scratch.get()
+    try scratch.write(
+      "subjectAltName=IP:127.0.0.1,DNS:localhost,DNS:127.0.0.1\n", to: "\(name)/names")
+    try openssl(
+      scratch,
+      "req -newkey rsa:2048 -nodes -subj /CN=127.0.0.1 -keyout \(name)/key -out \(name)/request")
+    try openssl(
+      scratch,
+      "x509 -req -days 2 -in \(name)/request -CA \(own("ca.pem")) -CAkey \(own("ca.key")) "
+        + "-set_serial \(UInt32.random(in: 1...UInt32.max)) -extfile \(name)/names "
+        + "-out \(name)/certificate")
+    let pem = try scratch.read("\(name)/key") + scratch.read("\(name)/certificate")
+    try scratch.write(pem, to: "\(name)/server.pem")
+  }
+
+  private static func openssl(_ scratch: Scratch, _ words: String) throws {
+    let ran = try run(
+      "openssl", words.split(separator: " ").map(String.init), in: scratch.path,
+      environment: scratch.environment)
+    guard ran.code == 0 else { throw GitFailure(message: "openssl \(words): \(ran.error)") }
+  }
+}
