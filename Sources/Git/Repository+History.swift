@@ -51,6 +51,13 @@ extension Repository {
     return status == 1
   }
 
+  /// A commit's first parent; nil for a root, and where the history of a shallow clone ends.
+  public func knownParent(of commit: ObjectID) throws(GitError) -> ObjectID? {
+    guard let parent = try self.commit(commit).parents.first else { return nil }
+    if isShallow, try !contains(parent) { return nil }
+    return parent
+  }
+
   /// In a shallow clone an object that is missing means that the history ends there.
   func checkWhole(_ operation: StaticString, _ status: Int32) throws(GitError) {
     do throws(GitError) {

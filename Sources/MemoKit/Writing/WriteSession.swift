@@ -23,7 +23,7 @@ struct WriteSession: ~Copyable {
 
   /// Takes the lock, finishes what was left unfinished, and records hand edits.
   ///
-  /// - Parameter recording: False leaves hand edits for ``recordHandEdits(asOne:)``.
+  /// - Parameter recording: False leaves hand edits for ``recordHandEdits(_:)``.
   static func begin(
     _ store: Store, _ patience: Patience, recording: Bool = true
   ) throws(MemoError) -> WriteSession {
@@ -52,23 +52,27 @@ struct WriteSession: ~Copyable {
 
   /// Commits what people did to the files by hand.
   ///
-  /// - Parameter asOne: One commit for all, as when a store begins; else one a task.
-  mutating func recordHandEdits(asOne: Bool = false) throws(MemoError) {
+  /// - Returns: What was found.
+  @discardableResult
+  mutating func recordHandEdits(
+    _ grouping: HandEdits.Grouping = .byTask
+  ) throws(MemoError) -> HandEdits {
     let found = try store.findHandEdits(snapshot, git, since: head.commit)
     notices = found.notices
-    guard !found.steps.isEmpty || !found.restored.isEmpty else { return }
+    guard !found.steps.isEmpty || !found.restored.isEmpty else { return found }
     recorded = found.steps.map(\.change)
     for step in found.steps {
       if let old = step.onDisk?.path, let new = step.after?.path, old != new { moved[old] = new }
     }
     var chain = CommitChain(git, head: head, try writer())
-    for group in asOne ? [found.steps] : HandEdits.groups(found.steps) { try chain.add(group) }
+    for group in HandEdits.groups(found.steps, grouping) { try chain.add(group) }
     chain.restore(found.restored)
     if found.steps.isEmpty {
       try putInPlace(chain.edits)
     } else {
       try arrive(at: chain.tip, edits: chain.edits, reason: "record hand edits")
     }
+    return found
   }
 
   /// Gives files the text that they are recorded with.
