@@ -25,7 +25,7 @@ extension Store {
     guard !isTrial else { return try triedFix() }
     var found = HandEdits(steps: [], restored: [], notices: [])
     try write(patience, recording: false) { session throws(MemoError) in
-      found = try session.recordHandEdits(.mendsAsOne)
+      found = try session.recordHandEdits(fixing: true)
     }
     return FixReport(found, isTrial: false, try check())
   }
@@ -45,7 +45,7 @@ extension Store {
 
 extension FixReport {
   fileprivate init(_ found: HandEdits, isTrial: Bool, _ snapshot: Snapshot) {
-    recorded = found.steps.filter { !$0.isMend }.map(\.change)
+    recorded = found.steps.filter { !$0.isSettling }.map(\.change)
     fixes = found.changedFiles.flatMap { Fix.all(from: $0.before, to: $0.after, isTrial: isTrial) }
     fixes.sort { $0.path < $1.path }
     self.snapshot = snapshot

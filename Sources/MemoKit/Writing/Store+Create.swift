@@ -79,7 +79,7 @@ extension Store {
     try write(patience, recording: false) { session throws(MemoError) in
       let isNew = try session.commitMarker()
       let notices = session.notices
-      try session.recordHandEdits(.asOne)
+      try session.recordHandEdits(asOne: true)
       return (session.recorded, notices + session.notices, isNew)
     }
   }

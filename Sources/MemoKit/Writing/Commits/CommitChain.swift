@@ -86,36 +86,12 @@ struct CommitChain {
 }
 
 extension HandEdits {
-  /// Which hand edits become one commit.
-  enum Grouping {
-    /// Each task is one of its own.
-    case byTask
-    /// All of them, as when a store begins.
-    case asOne
-    /// What people did is a commit a task; what only memo mends is one for all, behind them.
-    case mendsAsOne
-  }
-
   /// More changes of one kind than this were made in one stroke, and are one commit.
   static let mostSingleCommits = 100
 
-  static func groups(_ steps: [Step], _ grouping: Grouping = .byTask) -> [[Step]] {
-    switch grouping {
-    case .asOne: [steps]
-    case .byTask: taskByTask(steps)
-    case .mendsAsOne:
-      taskByTask(steps.filter { !$0.isMend }) + [steps.filter(\.isMend)].filter { !$0.isEmpty }
-    }
-  }
-
   /// One group a commit: each task its own, or, where a whole folder came or went, one kind.
-  private static func taskByTask(_ steps: [Step]) -> [[Step]] {
+  static func groups(_ steps: [Step]) -> [[Step]] {
     guard steps.count > mostSingleCommits else { return steps.map { [$0] } }
     return steps.split(whereNeighbours: { $0.change.kind != $1.change.kind }).map { Array($0) }
   }
-}
-
-extension HandEdits.Step {
-  /// Whether nobody has touched the file since it was recorded.
-  var isMend: Bool { before == onDisk }
 }
