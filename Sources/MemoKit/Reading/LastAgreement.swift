@@ -32,7 +32,7 @@ extension Store {
         let folder = git.storePath(path).flatMap(StoredTask.folderStatus)
         let text = TaskDocument(try repository.blob(entry.id)).item(fileName: "").status
         if let folder, text ?? folder == folder { return folder }
-        (next, child) = (try repository.knownParent(of: commit), commit)
+        (next, child) = (try repository.commit(commit).parents.first, commit)
       }
       return nil
     }

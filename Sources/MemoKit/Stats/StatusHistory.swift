@@ -16,17 +16,10 @@ struct StatusHistory {
   private var knownIDs: [ObjectID: TaskID?] = [:]
 
   /// Reads everything that a commit leads to.
-  ///
-  /// - Throws: ``GitError`` of code `shallow` where the history was cut off: what is left of
-  ///   it would tell wrong times.
   init(_ git: StoreGit, of head: ObjectID?) throws(GitError) {
     self.git = git
     trees = TreeComparison(git.repository, under: git.taskFolders)
     guard let head else { return }
-    guard !git.repository.isShallow else {
-      throw GitError(
-        code: .shallow, operation: "memo", message: "the history of this clone was cut off")
-    }
     var commits: [(id: ObjectID, tree: ObjectID, parents: [ObjectID], time: Int64)] = []
     try git.repository.walk(from: [head]) { commit throws(GitError) in
       commits.append((commit.id, commit.tree, commit.parents, commit.author.seconds))

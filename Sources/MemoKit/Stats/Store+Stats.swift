@@ -16,6 +16,11 @@ extension Store {
   {
     let snapshot = try read()
     let git = try git()
+    guard !git.repository.isShallow else {
+      throw MemoError(
+        .refused, "the history of this clone was cut off, so it would tell wrong times",
+        hints: ["'memo git fetch --unshallow' brings the rest"])
+    }
     let (history, recorded) = try git.run("read the history") { repository throws(GitError) in
       let head = try repository.head().commit
       let entries =

@@ -15,7 +15,7 @@ extension StoreGit {
         else { return nil }
         let id = TaskDocument(try repository.blob(entry.id)).item(fileName: "").id
         if let id, id != version.id { return id }
-        next = try repository.knownParent(of: commit)
+        next = try repository.commit(commit).parents.first
       }
       return nil
     }

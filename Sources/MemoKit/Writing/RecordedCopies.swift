@@ -43,7 +43,7 @@ extension Store {
         if present.isEmpty { break }
         remaining = present
         if remaining.count == 1 { break }
-        next = try repository.knownParent(of: commit)
+        next = try repository.commit(commit).parents.first
       }
       return remaining.first
     }

@@ -69,7 +69,7 @@ import Testing
     #expect {
       try store.stats()
     } throws: { error in
-      (error as? MemoError)?.hints == ["git fetch --unshallow brings the rest"]
+      (error as? MemoError)?.hints == ["'memo git fetch --unshallow' brings the rest"]
     }
   }
 
