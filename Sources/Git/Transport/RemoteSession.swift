@@ -33,7 +33,7 @@ final class RemoteSession {
     self.isPush = isPush
     settings = try ServerSettings(config, remote: remote, directory: directory)
     http = try HTTPSettings(url, remote: remote, config, handlers.surroundings)
-    watch = NetworkWatch(patience: handlers.surroundings.patience)
+    watch = NetworkWatch(patience: handlers.surroundings.patience, detour: http.detour)
   }
 
   func run(
@@ -172,6 +172,7 @@ extension RemoteSession {
   ) -> Int32 {
     let moment = TransferProgress(phase: phase, done: done, total: total, bytes: bytes)
     guard !handlers.progress(moment) else { return 0 }
+    connection?.isCancelled = true
     failure =
       failure ?? GitError(code: .cancelled, operation: "transfer_progress", message: "cancelled")
     return GIT_EUSER.rawValue
