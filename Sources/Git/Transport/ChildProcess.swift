@@ -64,17 +64,19 @@ final class ChildProcess {
   }
 
   /// Ends it: kindly first, by closing its input, and in the end without asking.
-  func end() {
+  ///
+  /// - Parameter patience: For how many seconds without a word from it kindness lasts.
+  func end(patience: Double = 5) {
     System.close(&input)
     if code == nil {
       // What still comes is read and dropped, so that hooks at the other end can finish; who
       // sends much was interrupted, and has to stop.
-      drain(seconds: 5, atMost: 1 << 16)
+      drain(patience: patience, atMost: 1 << 16)
       System.close(&output)
-      if code == nil { drain(seconds: 2, atMost: 0) }
+      if code == nil { drain(patience: min(patience, 2), atMost: 0) }
       for signal in [SIGTERM, SIGKILL] where code == nil {
         kill(id, signal)
-        if signal == SIGTERM { drain(seconds: 1, atMost: 0) }
+        if signal == SIGTERM { drain(patience: 1, atMost: 0) }
       }
       collect(waiting: true)
     }
