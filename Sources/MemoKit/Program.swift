@@ -70,12 +70,15 @@ public struct Program: Sendable {
   }
 
   /// Waits on the calling thread: memo is synchronous, the library that starts programs isn't.
+  ///
+  /// Its work has a thread of its own. Should callers wait on all those that Swift has for async
+  /// work, none would be left for what they wait for.
   private func wait(
     _ body: @escaping @Sendable () async throws -> Ending
   ) throws(MemoError) -> Ending {
     let box = EndingBox()
     let done = DispatchSemaphore(value: 0)
-    Task.detached {
+    Task.detached(executorPreference: QueueExecutor()) {
       do {
         box.set(.success(try await body()))
       } catch {
@@ -85,6 +88,16 @@ public struct Program: Sendable {
     }
     done.wait()
     return try box.get()
+  }
+}
+
+/// A serial queue always gets a thread, however many wait.
+private final class QueueExecutor: TaskExecutor {
+  private let queue = DispatchQueue(label: "memo.program")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
 
