@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A web server is its own proxy: what it is asked for with a whole address, it serves.
-@Suite(.enabled(if: WebServer.isInstalled, "lighttpd or openssl is not installed"))
+@Suite(.onItsOwnThread, .enabled(if: WebServer.isInstalled, "lighttpd or openssl is not installed"))
 struct ProxyTests {
   let scratch: Scratch
   let here: Repository

@@ -6,7 +6,7 @@ import Testing
 private let kim = Signature(
   name: "Kim", email: "kim@example.org", seconds: 1_700_000_000, offsetMinutes: 0)
 
-@Suite struct RemoteTests {
+@Suite(.onItsOwnThread) struct RemoteTests {
   let scratch: Scratch
 
   init() throws {
@@ -115,7 +115,7 @@ private let kim = Signature(
   }
 }
 
-@Suite struct DaemonTests {
+@Suite(.onItsOwnThread) struct DaemonTests {
   @Test func everythingWithADaemon() throws {
     let scratch = try Scratch()
     try Talk.makeHub(scratch)

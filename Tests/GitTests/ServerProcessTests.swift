@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Programs that don't behave; none may keep memo waiting, or stay.
-@Suite struct ServerProcessTests {
+@Suite(.onItsOwnThread) struct ServerProcessTests {
   let scratch: Scratch
 
   init() throws { scratch = try Scratch() }

@@ -3,7 +3,7 @@ import Git
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: WebServer.isInstalled, "lighttpd or openssl is not installed"))
+@Suite(.onItsOwnThread, .enabled(if: WebServer.isInstalled, "lighttpd or openssl is not installed"))
 struct WebTests {
   let scratch: Scratch
 
@@ -96,7 +96,8 @@ struct WebTests {
 
 /// Whom to trust is one answer for a whole process, so these come one after the other.
 @Suite(
-  .serialized, .enabled(if: WebServer.isInstalled, "lighttpd or openssl is not installed"))
+  .serialized, .onItsOwnThread,
+  .enabled(if: WebServer.isInstalled, "lighttpd or openssl is not installed"))
 struct TrustTests {
   let scratch: Scratch
   let here: Repository

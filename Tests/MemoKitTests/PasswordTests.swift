@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Passwords come from git's helpers, and go back to them.
-@Suite(.enabled(if: WebServer.isInstalled, "lighttpd or openssl is missing"))
+@Suite(.onItsOwnThread, .enabled(if: WebServer.isInstalled, "lighttpd or openssl is missing"))
 struct PasswordTests {
   let scratch: Scratch
   let server: WebServer

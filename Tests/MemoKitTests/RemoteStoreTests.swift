@@ -5,6 +5,7 @@ import Testing
 
 /// Stores on servers, and what is said when that fails.
 @Suite(
+  .onItsOwnThread,
   .enabled(
     if: SSHServer.isInstalled && WebServer.isInstalled, "sshd, lighttpd or openssl is missing"))
 struct RemoteStoreTests {

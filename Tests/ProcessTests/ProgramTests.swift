@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What only a process can show: streams, exit codes, other programs, many at once.
-@Suite struct ProgramTests {
+@Suite(.onItsOwnThread) struct ProgramTests {
   @Test func resultsAndErrorsGoToTheirStreams() throws {
     let person = try Person.withStore()
     let added = try person.type("memo add Buy milk")
