@@ -15,11 +15,16 @@ final class NetworkWatch: @unchecked Sendable {
   let patience: Double
   /// A proxy that every connection goes to, wherever libgit2 wants it to go.
   let detour: HTTPAddress?
+  let isInterrupted: @Sendable () -> Bool
   var failure: GitError?
 
-  init(patience: Double, detour: HTTPAddress? = nil) {
+  init(
+    patience: Double, detour: HTTPAddress? = nil,
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) {
     self.patience = patience
     self.detour = detour
+    self.isInterrupted = isInterrupted
   }
 }
 
@@ -108,13 +113,17 @@ final class NetworkConnection {
 
   private func wait(_ event: Int32, seconds: Double) -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
-    while true {
+    while !watch.isInterrupted() {
       let left = (end - ContinuousClock.now) / .milliseconds(1)
       guard left > 0 else { return false }
       var entry = pollfd(fd: socket, events: Int16(event), revents: 0)
-      if poll(&entry, 1, Int32(min(left, 60_000)) + 1) > 0 { return true }
+      if poll(&entry, 1, Int32(min(left, Self.slice)) + 1) > 0 { return true }
     }
+    return fail(.cancelled, "interrupted")
   }
+
+  /// How many milliseconds one wait lasts at most, before it is asked who wants to stop.
+  private static let slice = 200.0
 
   private func fail(_ code: GitError.Code, _ message: String) -> Bool {
     watch.failure = watch.failure ?? GitError(code: code, operation: "socket", message: message)

@@ -33,7 +33,10 @@ final class RemoteSession {
     self.isPush = isPush
     settings = try ServerSettings(config, remote: remote, directory: directory)
     http = try HTTPSettings(url, remote: remote, config, handlers.surroundings)
-    watch = NetworkWatch(patience: handlers.surroundings.patience, detour: http.detour)
+    let surroundings = handlers.surroundings
+    watch = NetworkWatch(
+      patience: surroundings.patience, detour: http.detour,
+      isInterrupted: surroundings.isInterrupted)
   }
 
   func run(
@@ -171,7 +174,7 @@ extension RemoteSession {
     _ phase: TransferProgress.Phase, _ done: Int, _ total: Int, _ bytes: Int
   ) -> Int32 {
     let moment = TransferProgress(phase: phase, done: done, total: total, bytes: bytes)
-    guard !handlers.progress(moment) else { return 0 }
+    guard !handlers.progress(moment) || handlers.surroundings.isInterrupted() else { return 0 }
     connection?.isCancelled = true
     failure =
       failure ?? GitError(code: .cancelled, operation: "transfer_progress", message: "cancelled")

@@ -96,7 +96,7 @@ final class ServerConnection {
       try child.write(bytes, patience: surroundings.patience)
     } catch {
       // A server that said no and went: its words are the reason.
-      if error.code != .timedOut { child.finish() } else { failure = failure ?? error }
+      if error.code == .generic { child.finish() } else { failure = failure ?? error }
       throw error
     }
   }
@@ -110,7 +110,7 @@ final class ServerConnection {
 
   /// For how many silent seconds the other end may go on after the last word.
   private var kindness: Double {
-    if isCancelled || failure?.code == .timedOut { return 0.2 }
+    if isCancelled || surroundings.isInterrupted() || failure?.code == .timedOut { return 0.2 }
     // A push is over for git, too, when the hooks behind it have ended.
     return server == .receivePack ? surroundings.patience : 5
   }
