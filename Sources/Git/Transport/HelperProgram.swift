@@ -50,6 +50,18 @@ public struct HelperProgram: Sendable {
   }
 }
 
+extension HelperProgram {
+  /// Runs it on the terminal of this process, with nothing in between.
+  ///
+  /// - Returns: The exit code, or 128 and the signal's number.
+  public func runOnTerminal() throws(GitError) -> Int32 {
+    let id = try Spawn.start(
+      words, at: surroundings.path(of: words.first ?? ""), in: directory,
+      surroundings.environment, nil)
+    return Spawn.wait(for: id)
+  }
+}
+
 extension ChildProcess {
   // Not with the buffers of an array, whose closures lose the typed error.
 
