@@ -66,7 +66,6 @@ private let kim = Signature(
     let here = try clone("here")
     try commit(here, "one")
     try scratch.write("#!/bin/sh\necho no entry >&2\nexit 1\n", to: "hub.git/hooks/update")
-    chmod(scratch("hub.git/hooks/update"), 0o755)
     // Hooks run where a server is: over a protocol, not a path.
     let daemon = try GitDaemon(scratch)
     defer { daemon.stop() }

@@ -22,7 +22,6 @@ import Testing
         exit 7
 
         """, to: "bin/\(name)")
-      chmod(scratch("bin/\(name)"), 0o755)
     }
   }
 

@@ -75,7 +75,6 @@ struct RemoteStoreTests {
   @Test func aHooksWordsComeWithTheRefusal() throws {
     let store = try store(scratch("hub.git"), world([:]))
     try scratch.write("#!/bin/sh\necho only on Mondays\nexit 1\n", to: "hub.git/hooks/pre-receive")
-    chmod(scratch("hub.git/hooks/pre-receive"), 0o755)
     let error = failure(store)
     #expect(
       error?.message == "\(scratch("hub.git")) refused to push: pre-receive hook declined")

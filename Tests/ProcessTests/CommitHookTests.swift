@@ -7,7 +7,6 @@ import Testing
   private func hook(_ name: String, _ script: String, of person: Person) throws {
     let path = "\(person.folder)/.git/hooks/\(name)"
     try person.scratch.write("#!/bin/sh\n\(script)\n", to: path)
-    try person.expect("chmod +x .git/hooks/\(name)")
   }
 
   @Test func aRefusalIsShownAndNothingChanges() throws {

@@ -68,7 +68,14 @@ enum Spawn {
     var id: pid_t = 0
     let status = withPointers(words) { arguments in
       withPointers(variables.map { "\($0.key)=\($0.value)" }) { variables in
-        posix_spawn(&id, path, &actions, &attributes, arguments, variables)
+        for _ in 0..<20 {
+          let status = posix_spawn(&id, path, &actions, &attributes, arguments, variables)
+          // A program that was just written; another thread's child, not yet a program of its
+          // own, holds it open for a moment.
+          guard status == ETXTBSY else { return status }
+          usleep(5000)
+        }
+        return ETXTBSY
       }
     }
     guard status == 0 else {
