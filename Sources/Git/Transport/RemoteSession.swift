@@ -43,7 +43,6 @@ final class RemoteSession {
     _ operation: StaticString,
     _ call: (git_remote_callbacks, git_proxy_options, git_strarray) -> Int32
   ) throws(GitError) {
-    try http.trust()
     var callbacks = git_remote_callbacks()
     git_remote_init_callbacks(&callbacks, UInt32(GIT_REMOTE_CALLBACKS_VERSION))
     callbacks.payload = Unmanaged.passUnretained(self).toOpaque()
@@ -73,9 +72,11 @@ final class RemoteSession {
       RemoteSession.from(payload)?.http.isVerified == false ? 0 : GIT_PASSTHROUGH.rawValue
     }
     git_error_clear()
-    let status = withExtendedLifetime(self) {
-      NetworkWatch.$current.withValue(watch) {
-        http.use(callbacks) { call(callbacks, $0, $1) }
+    let status = try http.trusting {
+      withExtendedLifetime(self) {
+        NetworkWatch.$current.withValue(watch) {
+          http.use(callbacks) { call(callbacks, $0, $1) }
+        }
       }
     }
     if let failure { throw failure }

@@ -17,7 +17,7 @@ final class CredentialChain {
   init(_ world: World, in directory: String? = nil, _ progress: SyncProgress) {
     surroundings = Surroundings(
       environment: world.environment, terminal: progress.errorStream,
-      isInterrupted: progress.isInterrupted)
+      patience: progress.longestSilence, isInterrupted: progress.isInterrupted)
     self.directory = directory
   }
 

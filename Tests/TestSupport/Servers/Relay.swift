@@ -26,6 +26,7 @@ public final class Relay: Sendable {
     var fault = Fault.reset
     var passed = 0
     var requests: [String] = []
+    var isStopped = false
   }
 
   /// - Parameters:
@@ -52,8 +53,16 @@ public final class Relay: Sendable {
     }
   }
 
-  deinit {
-    // Wakes the thread that waits for connections.
+  deinit { stop() }
+
+  /// Takes no more connections.
+  public func stop() {
+    // Closes it, too, for the thread that waits for connections.
+    let isFirst = state.withLock { state in
+      defer { state.isStopped = true }
+      return !state.isStopped
+    }
+    guard isFirst else { return }
     shutdown(socket, Int32(SHUT_RDWR))
     close(socket)
   }
@@ -97,7 +106,7 @@ private final class RelayedConnection {
   }
 
   func run() {
-    ignoreBrokenPipe(client)
+    prepare(client)
     defer {
       close(client)
       if server >= 0 { close(server) }
@@ -106,7 +115,7 @@ private final class RelayedConnection {
       return
     }
     server = made
-    ignoreBrokenPipe(server)
+    prepare(server)
     var isOpen = [true, true]
     while isOpen.contains(true) {
       var polls = [
@@ -169,11 +178,14 @@ private final class RelayedConnection {
   }
 }
 
-/// Whoever hangs up while he is written to must not end the tests.
-private func ignoreBrokenPipe(_ socket: Int32) {
-  #if !canImport(Glibc)
+/// Hands on small pieces at once; and whoever hangs up while he is written to must not end the
+/// tests.
+private func prepare(_ socket: Int32) {
   var yes: Int32 = 1
-  setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+  let size = socklen_t(MemoryLayout<Int32>.size)
+  setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, size)
+  #if !canImport(Glibc)
+  setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &yes, size)
   #endif
 }
 
