@@ -18,6 +18,10 @@ final class RemoteSession {
   private var connection: ServerConnection?
   private var serverText = ServerText()
   private let watch: NetworkWatch
+  /// A credential that took so long that the server may have hung up meanwhile.
+  private var lateAnswer: Credential?
+  /// What to answer without asking.
+  private var answerAgain: Credential?
 
   /// Nobody has more ways than this to prove who they are.
   private static let mostAttempts = 20
@@ -39,7 +43,29 @@ final class RemoteSession {
       isInterrupted: surroundings.isInterrupted)
   }
 
+  /// Runs the call.
+  ///
+  /// Once more, if somebody looked for the password for so long that the server hung up: libgit2
+  /// doesn't notice before it has failed.
   func run(
+    _ operation: StaticString,
+    _ call: (git_remote_callbacks, git_proxy_options, git_strarray) -> Int32
+  ) throws(GitError) {
+    while true {
+      do throws(GitError) {
+        return try runOnce(operation, call)
+      } catch {
+        guard let lateAnswer, failure == nil,
+          [.generic, .endOfStream, .unreachable].contains(error.code)
+        else { throw error }
+        (self.lateAnswer, answerAgain) = (nil, lateAnswer)
+        watch.failure = nil
+        serverText = ServerText()
+      }
+    }
+  }
+
+  private func runOnce(
     _ operation: StaticString,
     _ call: (git_remote_callbacks, git_proxy_options, git_strarray) -> Int32
   ) throws(GitError) {
@@ -87,6 +113,8 @@ final class RemoteSession {
   /// libgit2 only knows that the talk ended; the programs at its ends know why.
   private func explained(_ error: GitError) -> GitError {
     var error = error
+    // libgit2 hands some codes of its TLS library on; its own are small.
+    if error.code.rawValue < -1000 { error.code = .generic }
     if [.generic, .endOfStream, .cancelled].contains(error.code) {
       error = watch.failure ?? connection?.explanation ?? ServerFailure.ofMessage(error)
     }
@@ -145,8 +173,13 @@ extension RemoteSession {
     if allowed & GIT_CREDENTIAL_USERNAME.rawValue != 0 {
       return git_credential_username_new(out, request.userInURL ?? "git")
     }
+    if let credential = answerAgain {
+      answerAgain = nil
+      return credential.make(out)
+    }
     attempt += 1
     do throws(GitError) {
+      let start = ContinuousClock.now
       guard attempt <= Self.mostAttempts, let credential = try handlers.credentials(request) else {
         throw GitError(
           code: .authentication, operation: "credentials",
@@ -156,6 +189,7 @@ extension RemoteSession {
       }
       // Handing libgit2 a kind the server did not ask for is a memory error.
       guard allowed & credential.kind.rawValue != 0 else { return GIT_PASSTHROUGH.rawValue }
+      lateAnswer = ContinuousClock.now - start > .seconds(1) ? credential : nil
       return credential.make(out)
     } catch {
       failure = failure ?? error

@@ -52,6 +52,7 @@ enum ServerFailure {
   private static let broken = Sign(
     words: [
       "early eof", "unexpected eof", "stream ended at an unexpected time", "unexpected disconnect",
+      "connection is going to be closed",
     ], code: .unreachable, message: "the connection broke off in the middle")
 
   private static let web: [Sign] = [

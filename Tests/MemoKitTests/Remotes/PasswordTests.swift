@@ -62,6 +62,16 @@ struct PasswordTests {
     #expect(try log() == ["get http", "erase http old", "get http", "store http s3 c:ret"])
   }
 
+  @Test func oneSyncAsksOnce() throws {
+    try helper(passwords: ["old", "s3 c:ret"])
+    _ = try Store.create(scratch("here"), remoteURL: url, world: world())
+    let report = try Store.open(scratch("here"), world: world())
+      .sync(SyncProgress(errorStream: nil))
+    // Its fetch and its push are two talks.
+    #expect(report.outgoing == 1)
+    #expect(try log() == ["get http", "erase http old", "get http", "store http s3 c:ret"])
+  }
+
   @Test func threeWrongOnesAreEnough() throws {
     try helper(passwords: ["a", "b", "c", "s3 c:ret"])
     let error = #expect(throws: MemoError.self) { try clone(world()) }

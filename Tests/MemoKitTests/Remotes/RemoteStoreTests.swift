@@ -59,7 +59,7 @@ struct RemoteStoreTests {
     let here = scratch("here")
     let unknown = failure(
       try Store.open(here, world: world(server.environment(config: "unknown"))))
-    #expect(unknown?.message == "\(url) can't prove that it is who it says by ssh")
+    #expect(unknown?.message == "\(url) can't prove who it is by ssh")
     #expect(unknown?.hints == ["connect once with 'ssh hub' and compare the fingerprint"])
     server.stop()
     let gone = failure(try Store.open(here, world: world(server.environment())))

@@ -39,6 +39,7 @@ public final class WebServer {
         server.modules = ("mod_alias", "mod_setenv", "mod_auth", "mod_authn_file", "mod_cgi",
           "mod_redirect", "mod_openssl")
         server.stream-response-body = 1
+        server.max-keep-alive-idle = 1
         url.redirect = ("^/moved/(.*)$" => "/git/$1")
         alias.url = ("/git/" => "\(backend)/")
         $HTTP["url"] =~ "^/git/" {
