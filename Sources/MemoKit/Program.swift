@@ -43,10 +43,10 @@ public struct Program: Sendable {
     }
   }
 
-  /// Runs it with this text as its input and returns what it says.
+  /// Runs it with these bytes as its input and returns what it says.
   ///
   /// - Throws: ``MemoError`` when it can't be started.
-  public func run(input: String = "") throws(MemoError) -> Ending {
+  public func run(input: [UInt8] = []) throws(MemoError) -> Ending {
     let program = self.helper
     return try start { () throws(GitError) in
       let answer = try program.ask(input)

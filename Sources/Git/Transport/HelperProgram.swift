@@ -24,13 +24,13 @@ public struct HelperProgram: Sendable {
   /// Runs it to its end.
   ///
   /// - Throws: ``GitError`` when it can't be started, or is silent for too long.
-  public func ask(_ question: String) throws(GitError) -> Answer {
+  public func ask(_ question: [UInt8]) throws(GitError) -> Answer {
     let child = try ChildProcess(
       words, in: directory, surroundings, variables: surroundings.environment)
     defer { child.end() }
     let patience = surroundings.patience
     do throws(GitError) {
-      try child.write(Array(question.utf8), patience)
+      try child.write(question, patience)
     } catch {
       // One that doesn't want to hear may still have something to say.
       guard error.code != .timedOut else { throw error }

@@ -75,7 +75,8 @@ final class CredentialChain {
   }
 
   private func git(_ verb: String, _ input: String) throws(GitError) -> HelperProgram.Answer {
-    try HelperProgram(["git", "credential", verb], in: directory, surroundings).ask(input)
+    try HelperProgram(["git", "credential", verb], in: directory, surroundings).ask(
+      Array(input.utf8))
   }
 
   private static func value(_ key: String, in lines: [String]) -> String? {
