@@ -23,6 +23,8 @@ extension Context {
       },
       standardInput: { Device.input.readAll() },
       tell: { Device.error.write($0) },
+      show: { Device.output.write($0) == nil && Device.output.hasReader },
+      endOnSignal: { EndSignals.forward(to: $0.descriptor) },
       progress: terminal.error
         ? .line(width: Device.error.width(environment: environment)) : SyncProgress(),
       runOnTerminal: { program throws(MemoError) in

@@ -11,11 +11,28 @@ struct Sync: Command {
       Hand edits are recorded first. When the remote can't be reached, everything stays
       committed here and the exit code is 3; the next sync sends it.
 
-      EXAMPLE:
+      With --watch it goes on until it is ended: saves are recorded as they happen, and synced
+      soon after and every few minutes. A remote that can't be reached is tried again.
+
+      EXAMPLES:
         memo sync
+        memo sync --watch --every 2m
       """)
 
+  @Flag(help: "Keep running: record saves as they happen, and sync")
+  var watch = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --watch: the time between two syncs, as 90s, 5m or 1h", valueName: "time"))
+  var every: String?
+
   @OptionGroup var output: OutputOptions
+
+  func outcome(in context: Context) throws -> Outcome {
+    guard watch || every != nil else { return try reported(in: context) }
+    return try Watching(every: every, isAskedFor: watch, output: output).run(in: context)
+  }
 
   func run(in context: Context) throws -> SyncOutput {
     defer { context.progress.end() }
