@@ -31,7 +31,9 @@ public enum EndSignals {
     }
   }
 
-  /// Where the next signal goes; -1 when it goes nowhere. Made before any handler is.
+  /// Where the next signal goes; -1 when it goes nowhere.
+  ///
+  /// It is made before any handler, which could not make it.
   private static let target = Atomic<Int32>(-1)
 
   private static func isIgnored(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {

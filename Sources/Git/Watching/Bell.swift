@@ -20,8 +20,9 @@ public final class Bell: Sendable {
     close(ends.write)
   }
 
-  /// Any byte written here rings as well: all that a signal handler may do. Open as long as
-  /// the bell is there.
+  /// Any byte written here rings as well: for signal handlers, which may do little else.
+  ///
+  /// Open as long as the bell is there.
   public var descriptor: Int32 { ends.write }
 
   public func ring() { System.writeByte(to: ends.write) }

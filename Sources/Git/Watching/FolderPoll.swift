@@ -36,8 +36,7 @@ struct FolderPoll {
     guard let tree = try? WorkTree(scope.root) else { return nil }
     var hasher = Hasher()
     for folder in scope.folders {
-      for entry in (try? tree.list(folder)) ?? [] {
-        guard entry.kind != .folder else { continue }
+      for entry in (try? tree.list(folder)) ?? [] where entry.kind != .folder {
         guard scope.isFile(WorkTree.split(entry.path).name) else { continue }
         hasher.combine(entry.path)
         hasher.combine(tree.status(of: entry.path))

@@ -52,7 +52,8 @@ public final class EndRequest: Sendable {
   public func make() { bell.ring() }
   public var isMade: Bool { bell.isRung }
 
-  /// A byte written to this descriptor is a request as well: for signal handlers, which may
-  /// do little else. Open as long as this object is there.
+  /// A byte written here is a request as well: for signal handlers, which may do little else.
+  ///
+  /// Open as long as this object is there.
   public var descriptor: Int32 { bell.descriptor }
 }
