@@ -24,9 +24,10 @@ extension Context {
       standardInput: { Device.input.readAll() },
       tell: { Device.error.write($0) },
       show: { Device.output.write($0) == nil && Device.output.hasReader },
-      endOnSignal: { EndSignals.forward(to: $0.descriptor) },
+      endOnSignal: { Interruption.ring($0.descriptor) },
       progress: terminal.error
-        ? .line(width: Device.error.width(environment: environment)) : SyncProgress(),
+        ? .line(width: Device.error.width(environment: environment))
+        : SyncProgress(isInterrupted: { Interruption.isRequested }),
       runOnTerminal: { program throws(MemoError) in
         try Device.ignoringInterrupts { () throws(MemoError) in try program.runOnTerminal() }
       })
@@ -44,6 +45,6 @@ extension SyncProgress {
             label: moment.activity, done: moment.done, total: moment.total, bytes: moment.bytes,
             seconds: seconds, width: width)
         }
-      }, end: { painter.clear() })
+      }, end: { painter.clear() }, isInterrupted: { Interruption.isRequested })
   }
 }

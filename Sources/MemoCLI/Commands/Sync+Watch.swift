@@ -5,12 +5,9 @@ internal import Terminal
 struct Watching {
   /// As it was typed; nil for what git's configuration says.
   var every: String?
-  /// Whether `--watch` was given, without which the rest makes no sense.
-  var isAskedFor: Bool
   var output: OutputOptions
 
   func run(in context: Context) throws -> Outcome {
-    guard isAskedFor else { throw Failure(.usage, "--every needs --watch") }
     let store = try context.store()
     let request = try EndRequest()
     let watch = Watch(store, try pace(store)) { event in

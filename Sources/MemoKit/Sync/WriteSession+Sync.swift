@@ -29,7 +29,7 @@ extension WriteSession {
 
 extension TreeMerge {
   /// `merge: origin/main (3 tasks)`; below what came in, what was merged and what gave way.
-  fileprivate func message(_ link: SyncLink) -> String {
+  func message(_ link: SyncLink) -> String {
     let tasks = incoming.filter { $0.change.id != nil }.count
     let count = tasks == 1 ? "1 task" : "\(tasks) tasks"
     var lines = incoming.map { "- \(JournalEntry(changes: [$0.change]).subject)" }

@@ -8,21 +8,17 @@ public struct Watch {
   private let root: String
   private let world: World
   private let pace: WatchPace
-  private let progress: SyncProgress
   private let tell: (WatchEvent) -> Void
 
   /// - Parameters:
   ///   - store: Only its folder is taken; the watch opens it anew whenever it does something.
   ///   - tell: Hears what happens, on the thread that runs the watch.
   public init(
-    _ store: Store, _ pace: WatchPace = WatchPace(),
-    _ progress: SyncProgress = SyncProgress(errorStream: nil),
-    tell: @escaping (WatchEvent) -> Void
+    _ store: Store, _ pace: WatchPace = WatchPace(), tell: @escaping (WatchEvent) -> Void
   ) {
     root = store.root
     world = store.world.withoutQuestions
     self.pace = pace
-    self.progress = progress
     self.tell = tell
   }
 
@@ -35,7 +31,7 @@ public struct Watch {
     try store.settings.checkWritable()
     let lock = try store.lockWatch()
     var loop = WatchLoop(
-      root: root, world: world, pace: pace, progress: progress,
+      root: root, world: world, pace: pace,
       senses: WatchSenses(of: root, pace, until: request), tell: tell)
     let result = Result { () throws(MemoError) in try loop.run() }
     try lock.write("")

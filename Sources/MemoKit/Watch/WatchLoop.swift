@@ -20,13 +20,14 @@ struct WatchLoop {
   private var upstream: String?
 
   init(
-    root: String, world: World, pace: WatchPace, progress: SyncProgress, senses: WatchSenses,
+    root: String, world: World, pace: WatchPace, senses: WatchSenses,
     tell: @escaping (WatchEvent) -> Void
   ) {
     self.root = root
     self.world = world
     self.pace = pace
-    self.progress = progress
+    // What ssh has to say comes with the error, once.
+    progress = SyncProgress(errorStream: nil, isInterrupted: senses.isAskedToEnd)
     self.senses = senses
     self.tell = tell
     schedule = WatchSchedule(pace, at: senses.now())
@@ -104,7 +105,7 @@ extension WatchLoop {
         tell(.synced(report))
       }
     } catch {
-      // Whoever ends it with Ctrl-C ends its helpers as well: that is no news.
+      // Whoever ends it with Ctrl-C ends its helpers as well: what fails then is no news.
       if senses.isAskedToEnd() { return }
       try endIfGone(error)
       schedule.syncFailed(at: senses.now(), chance: chance())

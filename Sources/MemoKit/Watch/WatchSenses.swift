@@ -12,7 +12,7 @@ struct WatchSenses {
   /// Why changes are looked for again and again; nil where the system tells of them.
   var pollingReason: () -> String?
   /// Whether it was asked to end.
-  var isAskedToEnd: () -> Bool
+  var isAskedToEnd: @Sendable () -> Bool
 }
 
 extension WatchSenses {

@@ -1,11 +1,20 @@
 @testable import MemoKit
+import Synchronization
 import TestSupport
 
 /// A watch that is played through: things happen at given seconds, and no time is lost.
 final class WatchStage {
   let desk: Desk
   private var scenes: [(at: Double, change: () throws -> Void)] = []
-  private var now = 0.0
+  private let clock = Clock()
+  private var now: Double {
+    get { clock.seconds.withLock { $0 } }
+    set { clock.seconds.withLock { $0 = newValue } }
+  }
+
+  private final class Clock: Sendable {
+    let seconds = Mutex(0.0)
+  }
   private var problem: (any Error)?
   /// What was told, each with its second.
   private(set) var told: [String] = []
@@ -23,10 +32,9 @@ final class WatchStage {
     let senses = WatchSenses(
       now: { self.now }, wait: { self.wait($0, end) },
       isBeingWritten: { self.beingWritten.contains($0) }, pollingReason: { nil },
-      isAskedToEnd: { self.now >= end })
+      isAskedToEnd: { [clock] in clock.seconds.withLock { $0 } >= end })
     var loop = WatchLoop(
-      root: desk.scratch(desk.folder), world: desk.world, pace: pace,
-      progress: SyncProgress(errorStream: nil), senses: senses,
+      root: desk.scratch(desk.folder), world: desk.world, pace: pace, senses: senses,
       tell: { self.told += $0.lines.map { "\(Int(self.now)): \($0)" } })
     try loop.run()
     if let problem { throw problem }
