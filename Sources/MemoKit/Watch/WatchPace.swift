@@ -12,7 +12,7 @@ public struct WatchPace: Hashable, Sendable {
   public var soon = 5.0
   /// How long a file that isn't finished is left alone.
   public var unfinished = 300.0
-  /// After the first failure; every other one in a row doubles it.
+  /// After the first failure, if the interval isn't shorter; every other one in a row doubles it.
   public var firstRetry = 10.0
   /// After however many failures.
   public var longestRetry = 300.0

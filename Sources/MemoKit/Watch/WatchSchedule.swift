@@ -85,7 +85,7 @@ struct WatchSchedule {
 
   /// Doubles from failure to failure up to a bound, give or take a quarter.
   private func pause(_ failures: Int, _ chance: Double) -> Double {
-    var pause = pace.firstRetry
+    var pause = min(pace.firstRetry, pace.interval)
     for _ in 1..<failures where pause < pace.longestRetry { pause *= 2 }
     return min(pause, pace.longestRetry) * (0.75 + chance / 2)
   }

@@ -1,0 +1,161 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `memo sync --watch` as it runs beside a person's other programs.
+@Suite struct WatchTests {
+  /// Starts it in the store; what it prints goes to the file `told`.
+  private func start(_ person: Person, _ options: String...) throws -> Running {
+    let running = try Running(person, ["sync", "--watch"] + options)
+    try running.eventually { try running.told().contains(/Watching |"started"/) }
+    return running
+  }
+
+  private func withHub() throws -> Person {
+    let person = try Person.withStore()
+    try person.expect(
+      """
+      git init -q --bare -b main ../hub.git; git remote add origin ../hub.git
+      memo add Soup && memo sync && memo clone ../hub.git ../ben
+      """)
+    return person
+  }
+
+  @Test func savesGoOutAndOthersComeIn() throws {
+    let person = try withHub()
+    var ben = person
+    ben.folder = "ben"
+    let watch = try start(person, "--every", "1s")
+    // As editors save: a new file takes the old one's name.
+    try person.expect(
+      "sed 's/title: Soup/title: Hot soup/' todo/soup.md > todo/.soup.tmp; mv todo/.soup.tmp todo/soup.md"
+    )
+    try watch.eventually {
+      try person.expect("git -C ../hub.git log -1 --format=%s main")
+        == "edit: Hot soup (title Soup → Hot soup)\n"
+    }
+    try ben.expect("memo sync; memo start soup; memo sync")
+    try watch.eventually { person.scratch.exists("store/doing/soup.md") }
+    // Other commands go on beside it, another watch doesn't.
+    try person.expect("memo add Bread")
+    try watch.eventually { try person.expect("memo status").contains("In step with origin/main") }
+    let second = try person.type("memo sync --watch")
+    let process = try person.scratch.read("store/.git/memo/watch").dropLast()
+    #expect(
+      second
+        == Ran(
+          output: "",
+          error: """
+            error: another memo, process \(process), watches \(person.scratch("store")) already
+            hint: 'kill \(process)' ends it
+
+            """, code: 5))
+    try person.expect("kill \(process)")
+    try watch.eventually { try watch.told().hasSuffix(" Ended.\n") }
+    #expect(watch.code() == 0)
+    #expect(try watch.told().contains(" in: move Hot soup (todo → doing)\n"))
+    #expect(try person.complaints() == "")
+  }
+
+  @Test func theRemoteGoesAwayAndComesBack() throws {
+    let person = try withHub()
+    let watch = try start(person, "--every", "1s")
+    try person.expect("mv ../hub.git ../away.git; echo '# Bread' > todo/bread.md")
+    try watch.eventually { try watch.told().contains("recorded: add Bread\n") }
+    try watch.eventually { try watch.told().contains(" Not in sync: ") }
+    try person.expect("sleep 3; mv ../away.git ../hub.git")
+    try watch.eventually {
+      try watch.told().contains(" In sync with origin/main: 0 commits in, 1 commit out.\n")
+    }
+    let lines = try watch.told().split(separator: "\n").filter { $0.contains("Not in sync") }
+    #expect(lines.count == 1)
+    try person.expect("kill $(cat .git/memo/watch)")
+    try watch.eventually { try watch.told().hasSuffix(" Ended.\n") }
+    #expect(watch.code() == 0)
+  }
+
+  @Test(arguments: ["TERM", "INT", "HUP"]) func endsInGoodOrder(signal: String) throws {
+    let person = try Person.withStore()
+    let watch = try start(person, "--json")
+    try person.expect(
+      "echo '# Bread' > todo/bread.md; kill -\(signal) $(cat .git/memo/watch)")
+    #expect(watch.code() == 0)
+    let events = try watch.told().split(separator: "\n").map { line in
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      #expect(object?["kind"] as? String == "watch")
+      return object?["event"] as? String
+    }
+    #expect(events == ["started", "recorded", "ended"])
+    #expect(try person.expect("git log -1 --format=%s") == "add: Bread\n")
+    #expect(try person.complaints() == "")
+  }
+
+  @Test func aStoreThatIsGoneIsAnError() throws {
+    let person = try Person.withStore()
+    let watch = try start(person, "--every", "1s")
+    try person.expect("cd ..; rm -rf store")
+    #expect(watch.code() == 1)
+    let error = "error: the store \(person.scratch("store")) is gone, so there is nothing left"
+    #expect(try watch.told().contains(error))
+  }
+
+  @Test func whatCannotBeUnderstoodIsRefused() throws {
+    let person = try Person.withStore()
+    for options in ["--every 5m", "--watch --every 5", "--watch --every 0s", "--watch -n"] {
+      #expect(try person.type("memo sync \(options)").code == 64, "\(options)")
+    }
+    let configured = try person.type("git config memo.watchInterval soon; memo sync --watch")
+    #expect(
+      configured.error == """
+        error: memo.watchInterval holds 'soon', which is no interval
+        hint: git config memo.watchInterval 5m; from 1s to 24h
+
+        """)
+    #expect(configured.code == 1)
+  }
+}
+
+/// A program of memo that is not waited for.
+private final class Running {
+  private let process = Process()
+  private let file: URL
+
+  init(_ person: Person, _ arguments: [String]) throws {
+    file = URL(filePath: person.scratch("told"))
+    try Data().write(to: file)
+    let output = try FileHandle(forWritingTo: file)
+    process.executableURL = URL(filePath: Products.path(of: "memo"))
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(filePath: person.scratch(person.folder))
+    process.environment = person.environment
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = output
+    try withNoSignalBlocked { try process.run() }
+  }
+
+  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+  /// What it has printed.
+  func told() throws -> String { try String(contentsOf: file, encoding: .utf8) }
+
+  /// How it ended; nil if it doesn't.
+  func code() -> Int32? {
+    for _ in 0..<400 {
+      if !process.isRunning { return process.terminationStatus }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    return nil
+  }
+
+  /// Waits until something holds.
+  func eventually(
+    _ location: SourceLocation = #_sourceLocation, _ holds: () throws -> Bool
+  ) throws {
+    for _ in 0..<400 {
+      if try holds() { return }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    Issue.record("it didn't happen in time: \(try told())", sourceLocation: location)
+  }
+}
