@@ -49,7 +49,11 @@ struct WatchLoop {
       if senses.wait(max(pause, 0)) { schedule.filesChanged(at: senses.now()) }
       if senses.isAskedToEnd() { break }
       switch schedule.action(at: senses.now()) {
-      case .record: try record()
+      case .record:
+        try record()
+        // Before anything is heard of the next burst: without a pause between bursts, this is
+        // as good a moment as any.
+        if schedule.action(at: senses.now()) == .sync { try sync() }
       case .sync: try sync()
       case .wait: break
       }

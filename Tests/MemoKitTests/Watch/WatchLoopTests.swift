@@ -43,6 +43,18 @@ import Testing
       ])
   }
 
+  /// Saves without a quiet moment between them are recorded and sent all the same.
+  @Test(arguments: [1.5, 3.5]) func savesWithoutEnd(pause: Double) throws {
+    let team = try Team(of: 1)
+    let stage = WatchStage(team[0])
+    let scratch = team.scratch
+    for second in stride(from: 10, to: 100, by: pause) {
+      stage.at(second) { try scratch.write("# At \(second)\n", to: "ana/todo/x.md") }
+    }
+    try stage.play(until: 100)
+    #expect(stage.told.filter { $0.contains(": synced ") }.count >= 2, "\(stage.told)")
+  }
+
   @Test func whatWasDoneBeforeAndAtTheLastMomentIsRecorded() throws {
     let bench = try Bench()
     try bench.shell("rm todo/b.md")

@@ -19,6 +19,8 @@ final class WatchStage {
   /// What was told, each with its second.
   private(set) var told: [String] = []
   var beingWritten: Set<String> = []
+  /// Whether memo has written files, of which the system tells as of anybody's.
+  private var hasWritten = false
 
   init(_ desk: Desk) { self.desk = desk }
 
@@ -35,12 +37,19 @@ final class WatchStage {
       isAskedToEnd: { [clock] in clock.seconds.withLock { $0 } >= end })
     var loop = WatchLoop(
       root: desk.scratch(desk.folder), world: desk.world, pace: pace, senses: senses,
-      tell: { self.told += $0.lines.map { "\(Int(self.now)): \($0)" } })
+      tell: {
+        if case .recorded = $0 { self.hasWritten = true }
+        self.told += $0.lines.map { "\(Int(self.now)): \($0)" }
+      })
     try loop.run()
     if let problem { throw problem }
   }
 
   private func wait(_ seconds: Double, _ end: Double) -> Bool {
+    if hasWritten {
+      hasWritten = false
+      return true
+    }
     let moment = min(now + seconds, end)
     guard let next = scenes.enumerated().min(by: { $0.element.at < $1.element.at }),
       next.element.at <= moment
