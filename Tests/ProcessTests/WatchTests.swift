@@ -6,7 +6,7 @@ import Testing
 @Suite struct WatchTests {
   /// Starts it in the store; what it prints goes to the file `told`.
   private func start(_ person: Person, _ options: String...) throws -> Running {
-    let running = try Running(person, ["sync", "--watch"] + options)
+    let running = try Running(person, [Products.path(of: "memo"), "sync", "--watch"] + options)
     try running.eventually { try running.told().contains(/Watching |"started"/) }
     return running
   }
@@ -99,6 +99,33 @@ import Testing
     #expect(try watch.told().contains(error))
   }
 
+  /// What the example for systemd, and the one for launchd, start.
+  @Test(arguments: ["service", "plist"]) func theServicesOfTheExamplesWork(kind: String) throws {
+    let file = Products.project.appending(path: "examples/services/memo-sync.\(kind)")
+    var person = try Person()
+    try person.expect(
+      "mkdir -p ../home/.local/bin; ln -s $(command -v memo) ../home/.local/bin; memo init ../home/tasks"
+    )
+    person.folder = "home/tasks"
+    let words: [String]
+    if kind == "plist" {
+      let list = try PropertyListSerialization.propertyList(
+        from: Data(contentsOf: file), format: nil)
+      words = try #require((list as? [String: Any])?["ProgramArguments"] as? [String])
+    } else {
+      let line = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        .first { $0.hasPrefix("ExecStart=") }
+      words = try #require(line).dropFirst("ExecStart=".count)
+        .replacing("%h", with: person.scratch("home")).split(separator: " ").map(String.init)
+    }
+    let watch = try Running(person, words)
+    let mark = ".git/memo/watch"
+    try watch.eventually { try person.type("kill $(cat \(mark))").code == 0 }
+    #expect(watch.code() == 0)
+    let log = kind == "plist" ? "home/Library/Logs/memo-sync.log" : "told"
+    #expect(try person.scratch.read(log).contains(" Ended.\n"))
+  }
+
   @Test func whatCannotBeUnderstoodIsRefused() throws {
     let person = try Person.withStore()
     for options in ["--every 5m", "--watch --every 5", "--watch --every 0s", "--watch -n"] {
@@ -120,12 +147,13 @@ private final class Running {
   private let process = Process()
   private let file: URL
 
-  init(_ person: Person, _ arguments: [String]) throws {
+  /// - Parameter words: A program's path and its arguments.
+  init(_ person: Person, _ words: [String]) throws {
     file = URL(filePath: person.scratch("told"))
     try Data().write(to: file)
     let output = try FileHandle(forWritingTo: file)
-    process.executableURL = URL(filePath: Products.path(of: "memo"))
-    process.arguments = arguments
+    process.executableURL = URL(filePath: words[0])
+    process.arguments = Array(words.dropFirst())
     process.currentDirectoryURL = URL(filePath: person.scratch(person.folder))
     process.environment = person.environment
     process.standardInput = FileHandle.nullDevice

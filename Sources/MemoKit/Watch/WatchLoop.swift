@@ -167,16 +167,23 @@ extension WatchLoop {
 /// Something that fails again and again.
 private struct Trouble {
   private var told: Set<String> = []
+  private var timesBusy = 0
 
-  /// Whether this wasn't said yet since it last went well.
-  mutating func isNew(_ error: MemoError) -> Bool { told.insert(error.message).inserted }
+  /// Whether this is to be said: it wasn't since it last went well.
+  ///
+  /// That another memo is at work for a while is no trouble; that it doesn't end is.
+  mutating func isNew(_ error: MemoError) -> Bool {
+    if error.kind == .busy { timesBusy += 1 }
+    guard error.kind != .busy || timesBusy > 2 else { return false }
+    return told.insert(error.message).inserted
+  }
 
   /// It went well.
   ///
   /// - Returns: Whether it had failed before.
   @discardableResult
   mutating func end() -> Bool {
-    defer { told = [] }
+    defer { (told, timesBusy) = ([], 0) }
     return !told.isEmpty
   }
 }
