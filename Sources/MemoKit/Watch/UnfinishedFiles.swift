@@ -8,6 +8,8 @@ final class UnfinishedFiles {
   private let patience: Double
   private let isBeingWritten: (String) -> Bool
   private var now = 0.0
+  /// Files that an editor has which will record them itself.
+  private var edited: Set<String> = []
   /// When each was first seen so.
   private var since: [String: Double] = [:]
   private var seen: Set<String> = []
@@ -21,8 +23,11 @@ final class UnfinishedFiles {
   }
 
   /// A round of recording begins.
-  func begin(at now: Double) {
+  ///
+  /// - Parameter edited: What is left alone for as long as it takes.
+  func begin(at now: Double, edited: Set<String> = []) {
     self.now = now
+    self.edited = edited
     seen = []
   }
 
@@ -34,6 +39,7 @@ final class UnfinishedFiles {
 
   /// Whether a file that was changed is to be left alone.
   func contains(_ task: StoredTask) -> Bool {
+    if edited.contains(task.path) { return true }
     let problem = task.item.problems.first
     guard problem != nil || task.document.bytes.isEmpty || isBeingWritten(task.path) else {
       return false

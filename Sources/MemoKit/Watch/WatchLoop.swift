@@ -72,7 +72,6 @@ struct WatchLoop {
 extension WatchLoop {
   private mutating func record() throws(MemoError) {
     schedule.beginRecord()
-    unfinished.begin(at: senses.now())
     do throws(MemoError) {
       let store = try openedStore()
       var report = try store.recordHandEdits()
@@ -90,7 +89,6 @@ extension WatchLoop {
   }
 
   private mutating func sync() throws(MemoError) {
-    unfinished.begin(at: senses.now())
     do throws(MemoError) {
       let store = try openedStore()
       guard try hasUpstream(store) else {
@@ -137,6 +135,7 @@ extension WatchLoop {
   /// Opened anew each time: settings and remotes may have changed, and nothing adds up.
   private func openedStore() throws(MemoError) -> Store {
     let store = try Store.open(root, world: world)
+    unfinished.begin(at: senses.now(), edited: store.pathsBeingEdited())
     store.isUnfinished = unfinished.contains
     return store
   }

@@ -137,6 +137,20 @@ import Testing
     #expect(try bench.journal() == ["add: Begun and done"])
   }
 
+  /// `memo edit` records by itself what was saved, or takes it back.
+  @Test func whatMemoEditHasIsLeftAlone() throws {
+    let bench = try Bench()
+    let (stage, store) = (WatchStage(bench.desk), try bench.store())
+    try store.whileEditing("todo/a.md") {
+      stage.at(10) { try bench.shell("echo more >> todo/a.md; echo more >> todo/b.md") }
+      try stage.play(until: 900)
+    }
+    #expect(try bench.journal() == ["edit: Bread (body)"])
+    let later = WatchStage(bench.desk)
+    try later.play(until: 10)
+    #expect(try bench.journal() == ["edit: Bread (body)", "edit: Apples (body)"])
+  }
+
   /// What comes in never replaces what somebody is about to save again.
   @Test func othersChangeWhatIsBeingEdited() throws {
     let team = try Team(of: 2)
