@@ -7,7 +7,7 @@ import Testing
   /// Starts it in the store; what it prints goes to the file `told`.
   private func start(_ person: Person, _ options: String...) throws -> Running {
     let running = try Running(person, [Products.path(of: "memo"), "sync", "--watch"] + options)
-    try running.eventually { try running.told().contains(/Watching |"started"/) }
+    try running.eventually { running.told().contains(/Watching |"started"/) }
     return running
   }
 
@@ -51,9 +51,9 @@ import Testing
 
             """, code: 5))
     try person.expect("kill \(process)")
-    try watch.eventually { try watch.told().hasSuffix(" Ended.\n") }
+    try watch.eventually { watch.told().hasSuffix(" Ended.\n") }
     #expect(watch.code() == 0)
-    #expect(try watch.told().contains(" in: move Hot soup (todo → doing)\n"))
+    #expect(watch.told().contains(" in: move Hot soup (todo → doing)\n"))
     #expect(try person.complaints() == "")
   }
 
@@ -61,16 +61,16 @@ import Testing
     let person = try withHub()
     let watch = try start(person, "--every", "1s")
     try person.expect("mv ../hub.git ../away.git; echo '# Bread' > todo/bread.md")
-    try watch.eventually { try watch.told().contains("recorded: add Bread\n") }
-    try watch.eventually { try watch.told().contains(" Not in sync: ") }
+    try watch.eventually { watch.told().contains("recorded: add Bread\n") }
+    try watch.eventually { watch.told().contains(" Not in sync: ") }
     try person.expect("sleep 3; mv ../away.git ../hub.git")
     try watch.eventually {
-      try watch.told().contains(" In sync with origin/main: 0 commits in, 1 commit out.\n")
+      watch.told().contains(" In sync with origin/main: 0 commits in, 1 commit out.\n")
     }
-    let lines = try watch.told().split(separator: "\n").filter { $0.contains("Not in sync") }
+    let lines = watch.told().split(separator: "\n").filter { $0.contains("Not in sync") }
     #expect(lines.count == 1)
     try person.expect("kill $(cat .git/memo/watch)")
-    try watch.eventually { try watch.told().hasSuffix(" Ended.\n") }
+    try watch.eventually { watch.told().hasSuffix(" Ended.\n") }
     #expect(watch.code() == 0)
   }
 
@@ -96,7 +96,7 @@ import Testing
     try person.expect("cd ..; rm -rf store")
     #expect(watch.code() == 1)
     let error = "error: the store \(person.scratch("store")) is gone, so there is nothing left"
-    #expect(try watch.told().contains(error))
+    #expect(watch.told().contains(error))
   }
 
   /// What the example for systemd, and the one for launchd, start.
@@ -142,39 +142,49 @@ import Testing
   }
 }
 
-/// A program of memo that is not waited for.
+/// A program that is not waited for.
 private final class Running {
-  private let process = Process()
-  private let file: URL
+  private let person: Person
 
   /// - Parameter words: A program's path and its arguments.
   init(_ person: Person, _ words: [String]) throws {
-    file = URL(filePath: person.scratch("told"))
-    try Data().write(to: file)
-    let output = try FileHandle(forWritingTo: file)
-    process.executableURL = URL(filePath: words[0])
-    process.arguments = Array(words.dropFirst())
-    process.currentDirectoryURL = URL(filePath: person.scratch(person.folder))
-    process.environment = person.environment
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = output
-    try withNoSignalBlocked { try process.run() }
+    self.person = person
+    // A child inherits what tests have open at that very moment, among it the sockets over
+    // which they hear that programs have ended; and this one lives long. With job control, a
+    // shell doesn't make what it starts in the background ignore Ctrl-C.
+    let script = """
+      set -m
+      (for fd in /dev/fd/*; do fd=${fd##*/}; [ "$fd" -gt 2 ] && eval "exec $fd>&-"; done
+      "$@"; echo "[$?]") > "$0" 2>&1 < /dev/null &
+      """
+    let ran = try run(
+      "bash", ["-c", script, person.scratch("told")] + words, in: person.scratch(person.folder),
+      environment: person.environment)
+    guard ran.code == 0 else { throw GitFailure(message: ran.error) }
   }
 
-  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+  deinit {
+    _ = try? person.type("test -s .git/memo/watch && kill -9 $(cat .git/memo/watch)")
+  }
 
   /// What it has printed.
-  func told() throws -> String { try String(contentsOf: file, encoding: .utf8) }
+  func told() -> String {
+    text.replacing(/^\[[0-9]+\]\n/.anchorsMatchLineEndings(), with: "")
+  }
 
   /// How it ended; nil if it doesn't.
-  func code() -> Int32? {
+  func code() -> Int? {
     for _ in 0..<400 {
-      if !process.isRunning { return process.terminationStatus }
+      if text.hasSuffix("]\n"), let mark = text.lastIndex(of: "[") {
+        return Int(text[mark...].dropFirst().dropLast(2))
+      }
       Thread.sleep(forTimeInterval: 0.05)
     }
     return nil
   }
+
+  /// With its exit code in brackets at the end.
+  private var text: String { (try? person.scratch.read("told")) ?? "" }
 
   /// Waits until something holds.
   func eventually(
@@ -184,6 +194,6 @@ private final class Running {
       if try holds() { return }
       Thread.sleep(forTimeInterval: 0.05)
     }
-    Issue.record("it didn't happen in time: \(try told())", sourceLocation: location)
+    Issue.record("it didn't happen in time: \(told())", sourceLocation: location)
   }
 }

@@ -50,7 +50,7 @@ public func run(
 }
 
 /// The threads of a test block signals, and a shell that inherits that waits for ever.
-public func withNoSignalBlocked(_ body: () throws -> Void) rethrows {
+func withNoSignalBlocked(_ body: () throws -> Void) rethrows {
   var (none, old) = (sigset_t(), sigset_t())
   sigemptyset(&none)
   pthread_sigmask(SIG_SETMASK, &none, &old)
