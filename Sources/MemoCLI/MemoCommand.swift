@@ -21,7 +21,7 @@ struct MemoCommand: ParsableCommand {
         name: "Tasks",
         subcommands: [
           Add.self, List.self, Board.self, Show.self, Edit.self, SetFields.self, Move.self,
-          Start.self, Done.self, Reopen.self, Remove.self,
+          Start.self, Done.self, Reopen.self, Remove.self, Restore.self,
         ]),
       CommandGroup(
         name: "History and remotes",

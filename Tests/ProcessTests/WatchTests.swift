@@ -174,7 +174,7 @@ private final class Running {
 
   /// How it ended; nil if it doesn't.
   func code() -> Int? {
-    for _ in 0..<400 {
+    for _ in 0..<2400 {
       if text.hasSuffix("]\n"), let mark = text.lastIndex(of: "[") {
         return Int(text[mark...].dropFirst().dropLast(2))
       }
@@ -190,7 +190,7 @@ private final class Running {
   func eventually(
     _ location: SourceLocation = #_sourceLocation, _ holds: () throws -> Bool
   ) throws {
-    for _ in 0..<400 {
+    for _ in 0..<2400 {
       if try holds() { return }
       Thread.sleep(forTimeInterval: 0.05)
     }
