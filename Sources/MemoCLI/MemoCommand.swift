@@ -27,6 +27,7 @@ struct MemoCommand: ParsableCommand {
         name: "History and remotes",
         subcommands: [
           Log.self, StatusCommand.self, Sync.self, Conflicts.self, Resolve.self, Check.self,
+          MergeFile.self,
         ]),
     ])
 }

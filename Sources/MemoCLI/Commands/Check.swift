@@ -18,14 +18,19 @@ struct Check: Command {
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> CheckOutput {
-    let snapshot = try context.store().read()
-    return CheckOutput(problems: snapshot.problems, snapshot: snapshot)
+    let store = try context.store()
+    let snapshot = try store.read()
+    return CheckOutput(
+      problems: snapshot.problems, snapshot: snapshot,
+      notices: [store.mergeNotice()].compactMap { $0 })
   }
 }
 
 struct CheckOutput: Report {
   var problems: [StoreProblem]
   var snapshot: Snapshot
+  /// What is wrong with this clone and not with the store.
+  var notices: [String]
 
   var status: ExitStatus { problems.isEmpty ? .done : .attention }
 
@@ -44,11 +49,14 @@ struct CheckOutput: Report {
 
   func notes(_ page: Page) -> [String] {
     let tasks = snapshot.tasks.count == 1 ? "1 task" : "\(snapshot.tasks.count) tasks"
-    switch problems.count {
-    case 0: return ["\(tasks), no problems"]
-    case 1: return ["\(tasks), 1 problem"]
-    default: return ["\(tasks), \(problems.count) problems"]
-    }
+    let count =
+      switch problems.count {
+      case 0: "no problems"
+      case 1: "1 problem"
+      default: "\(problems.count) problems"
+      }
+    return notices.map { page.errorStyle.paint("note: \($0.sanitized)", .dim) }
+      + ["\(tasks), \(count)"]
   }
 
   func json(_ page: Page) -> JSON {
@@ -57,6 +65,7 @@ struct CheckOutput: Report {
       [
         ("tasks", .number(snapshot.tasks.count)),
         ("problems", .array(problems.map(\.json))),
+        ("notices", .array(notices.map { .string($0) })),
       ])
   }
 }

@@ -8,7 +8,8 @@ struct Init: Command {
     abstract: "Make a folder a store of tasks",
     discussion: """
       A git repository is made too, unless the folder is in one. Markdown files that are in
-      todo/, doing/ and done/ already become tasks. To do it twice is harmless.
+      todo/, doing/ and done/ already become tasks. To do it twice is harmless; in a clone
+      that git made, it sets up the merge driver.
 
       EXAMPLES:
         memo init ~/tasks
@@ -37,8 +38,9 @@ struct InitOutput: Report {
   func text(_ page: Page) -> String {
     let root = report.root.sanitized
     guard report.isNew else {
-      return "\(root) is a store already" + (report.adopted.isEmpty ? "; nothing to do" : "")
-        + "\n" + adopted
+      let isDone = report.adopted.isEmpty && !report.setsUpMerging
+      return "\(root) is a store already" + (isDone ? "; nothing to do" : "") + "\n" + adopted
+        + (report.setsUpMerging ? "git merges its tasks with memo from now on.\n" : "")
     }
     let repository =
       report.madeRepository
@@ -74,6 +76,7 @@ struct InitOutput: Report {
         ("root", .string(report.root)), ("new", .bool(report.isNew)),
         ("madeRepository", .bool(report.madeRepository)), ("branch", .string(report.branch)),
         ("remote", .text(report.remote)), ("adopted", .array(report.adopted.map(\.json))),
+        ("setsUpMerging", .bool(report.setsUpMerging)),
         ("notices", .array(report.notices.map { .string($0) })),
       ])
   }
