@@ -44,12 +44,12 @@ struct MergeFileOutput: Report {
 
   var status: ExitStatus { merge.isConflict ? .refused : .done }
 
-  func text(_ page: Page) -> String {
-    merge.notes.map { "conflict in \(merge.path): \($0.told)".sanitizedLines + "\n" }.joined()
-  }
+  /// Standard output is git's own, which may be writing for another program.
+  func text(_ page: Page) -> String { "" }
 
   func notes(_ page: Page) -> [String] {
-    var notes = merge.notice.map { ["note: \(merge.path): \($0)".sanitized] } ?? []
+    var notes = merge.notes.map { "conflict in \(merge.path): \($0.told)".sanitizedLines }
+    notes += merge.notice.map { ["note: \(merge.path): \($0)".sanitized] } ?? []
     if merge.isConflict {
       notes.append(
         "hint: take the merge back ('git merge --abort', 'git rebase --abort', …) and use "

@@ -76,10 +76,12 @@ extension DriverSides {
   private mutating func take(_ change: Change, onto tip: ObjectID?) throws(MemoError) {
     basePath = change.before
     if !change.isBackwards { theirs = Place(path: change.after ?? path, commit: change.commit) }
-    guard let tip, let head = try head(), let place = try place(of: blobs.ours, in: head) else {
-      return
+    if let tip, let head = try head(), let place = try place(of: blobs.ours, in: head) {
+      ours = try last(place, tip: tip, since: change.commit.id)
+    } else {
+      // A merge that is only tried, somewhere else than at HEAD.
+      ours = try origin(of: blobs.ours)
     }
-    ours = try last(place, tip: tip, since: change.commit.id)
   }
 
   private func head() throws(MemoError) -> ObjectID? {
@@ -144,33 +146,38 @@ extension DriverSides {
     }
   }
 
-  /// Looks into the history of everything for commits that the texts are from.
+  /// Looks into the history of everything for the commit that is being applied, or taken back.
   private mutating func search(_ head: ObjectID?) throws(MemoError) {
-    var (mine, their): (Place?, Place?)
     var backwards: Change?
-    var rest = Self.mostCommits
-    var commits: [Commit] = []
-    try git.run("read the history") { repository throws(GitError) in
-      try repository.walk(from: try repository.tips()) { commit throws(GitError) in
-        commits.append(commit)
-        rest -= 1
-        return rest > 0
-      }
-    }
-    for commit in commits {
-      let files = try files(changedBy: commit)
-      if let change = try change(commit, files) {
-        guard change.isBackwards else { return try take(change, onto: head) }
-        backwards = backwards ?? change
-      }
-      func place(_ blob: ObjectID) -> Place? {
-        files.first { $0.after?.id == blob }.map { Place(path: $0.path, commit: commit) }
-      }
-      mine = mine ?? place(blobs.ours)
-      their = their ?? place(blobs.theirs)
+    for commit in try recent() {
+      guard let change = try change(commit, try files(changedBy: commit)) else { continue }
+      guard change.isBackwards else { return try take(change, onto: head) }
+      backwards = backwards ?? change
     }
     if let backwards { return try take(backwards, onto: head) }
-    (ours, theirs) = (mine, their)
+    ours = try origin(of: blobs.ours)
+    theirs = try origin(of: blobs.theirs)
+  }
+
+  /// The newest commit that gave a file this text.
+  private func origin(of blob: ObjectID) throws(MemoError) -> Place? {
+    for commit in try recent() {
+      let file = try files(changedBy: commit).first { $0.after?.id == blob }
+      if let file { return Place(path: file.path, commit: commit) }
+    }
+    return nil
+  }
+
+  /// The newest commits of all branches, and of the stash.
+  private func recent() throws(MemoError) -> [Commit] {
+    try git.run("read the history") { repository throws(GitError) in
+      var commits: [Commit] = []
+      try repository.walk(from: try repository.tips()) { commit throws(GitError) in
+        commits.append(commit)
+        return commits.count < Self.mostCommits
+      }
+      return commits
+    }
   }
 
   /// How far back a commit is looked for.
