@@ -72,7 +72,7 @@ import Testing
     try clone.shell("git merge -q --no-edit origin/main")
     _ = try ben.store().sync()
     #expect(try clone.contents() == ben.contents())
-    try settle(desks, keeping: ["> [!CONFLICT] deadline: 2026-12-05", "[!CONFLICT] priority: "])
+    try settle(desks, keeping: ["> [!CONFLICT] deadline: 2026-12-09", "[!CONFLICT] priority: "])
   }
 
   /// Three branches become one commit, while all three go on.
