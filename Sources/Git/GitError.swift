@@ -54,11 +54,11 @@ extension GitError {
     /// Git doesn't know the user's name or address.
     public static let identityMissing = Code(rawValue: 1002)
     /// A server was silent for too long.
-    public static let timedOut = Code(rawValue: 1003)
+    public static let timedOut = Code(rawValue: 1006)
     /// A program that is needed, as ssh, is not installed.
-    public static let programMissing = Code(rawValue: 1004)
+    public static let programMissing = Code(rawValue: 1007)
     /// The network doesn't lead to the server, or nobody answers there.
-    public static let unreachable = Code(rawValue: 1005)
+    public static let unreachable = Code(rawValue: 1008)
   }
 }
 

@@ -32,6 +32,9 @@ enum ReferenceIteratorKind: HandleKind {
 enum ReferenceKind: HandleKind {
   static func free(_ pointer: OpaquePointer) { git_reference_free(pointer) }
 }
+enum ReflogKind: HandleKind {
+  static func free(_ pointer: OpaquePointer) { git_reflog_free(pointer) }
+}
 enum RemoteKind: HandleKind {
   static func free(_ pointer: OpaquePointer) { git_remote_free(pointer) }
 }

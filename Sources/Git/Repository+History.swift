@@ -42,6 +42,15 @@ extension Repository {
     return try checkFound("git_merge_base", status) ? ObjectID(base) : nil
   }
 
+  /// Whether a commit is another, or lies in its history.
+  public func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws(GitError) -> Bool {
+    guard ancestor != commit else { return true }
+    var (one, other) = (commit.raw, ancestor.raw)
+    let status = git_graph_descendant_of(pointer, &one, &other)
+    try checkWhole("git_graph_descendant_of", status)
+    return status == 1
+  }
+
   /// In a shallow clone an object that is missing means that the history ends there.
   func checkWhole(_ operation: StaticString, _ status: Int32) throws(GitError) {
     do throws(GitError) {

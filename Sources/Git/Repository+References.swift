@@ -103,6 +103,14 @@ extension Repository {
     try set("branch.\(branch).merge", to: "refs/heads/\(remoteBranch)")
   }
 
+  /// The branches of a remote as last seen, without the remote's name, in order.
+  public func branches(ofRemote remote: String) throws(GitError) -> [String] {
+    let prefix = "refs/remotes/\(remote)/"
+    return try takeStrings("git_reference_list") { git_reference_list(&$0, pointer) }
+      .filter { $0.hasPrefix(prefix) && $0 != prefix + "HEAD" }
+      .map { String($0.dropFirst(prefix.count)) }.sorted()
+  }
+
   /// How many commits each of two has that the other lacks.
   public func aheadBehind(
     _ ours: ObjectID, _ theirs: ObjectID

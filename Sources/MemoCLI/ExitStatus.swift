@@ -14,6 +14,8 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   case busy = 5
   /// The command line can't be understood (sysexits' `EX_USAGE`, as ArgumentParser has it).
   case usage = 64
+  /// Stopped by a person, as shells number an end by SIGINT.
+  case interrupted = 130
   /// A bug in memo (sysexits' `EX_SOFTWARE`).
   case bug = 70
 }
@@ -24,6 +26,7 @@ extension ExitStatus {
       switch kind {
       case .remote: .remote
       case .busy: .busy
+      case .interrupted: .interrupted
       case .noStore, .notFound, .ambiguous, .refused, .unreadable, .raced: .refused
       }
   }

@@ -24,7 +24,8 @@ extension Context {
       standardInput: { Device.input.readAll() },
       tell: { Device.error.write($0) },
       progress: terminal.error
-        ? .line(width: Device.error.width(environment: environment)) : SyncProgress(),
+        ? .line(width: Device.error.width(environment: environment))
+        : SyncProgress(isInterrupted: { Interruption.isRequested }),
       runOnTerminal: { program throws(MemoError) in
         try Device.ignoringInterrupts { () throws(MemoError) in try program.runOnTerminal() }
       })
@@ -42,6 +43,6 @@ extension SyncProgress {
             label: moment.activity, done: moment.done, total: moment.total, bytes: moment.bytes,
             seconds: seconds, width: width)
         }
-      }, end: { painter.clear() })
+      }, end: { painter.clear() }, isInterrupted: { Interruption.isRequested })
   }
 }

@@ -18,6 +18,8 @@ public struct MemoError: Error, Hashable, Sendable {
     case remote
     /// Another process holds the store's lock.
     case busy
+    /// The person stopped it; nothing is half done.
+    case interrupted
     /// A file or reference changed under our hands; doing it all again may work.
     case raced
   }

@@ -16,6 +16,7 @@ if let program = outcome.handOver {
 }
 let obstacle = Device.output.write(outcome.bytes ?? Array(outcome.output.utf8))
 Device.error.write(outcome.error)
+if outcome.status == .interrupted { Interruption.endProcess() }
 if let obstacle {
   Device.error.write("error: can't write the output: \(obstacle)\n")
   ThisProcess.exit(ExitStatus.refused.rawValue)

@@ -23,4 +23,20 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(10))
     #expect(!scratch.exists("never"))
   }
+
+  @Test(arguments: ["git", "http", "https"])
+  func canBeInterrupted(_ scheme: String) throws {
+    let listener = try Listener()
+    let start = ContinuousClock.now
+    #expect(throws: GitError.self) {
+      _ = try Repository.clone(
+        "\(scheme)://127.0.0.1:\(listener.port)/x", to: scratch("never"),
+        handlers: TransferHandlers(
+          surroundings: Surroundings(
+            environment: scratch.environment,
+            isInterrupted: { ContinuousClock.now - start > .milliseconds(300) })))
+    }
+    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(!scratch.exists("never"))
+  }
 }

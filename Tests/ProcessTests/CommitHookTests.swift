@@ -40,7 +40,11 @@ import Testing
     try person.expect("memo add Buy milk")
     #expect(Date().timeIntervalSince(start) < 8)
     #expect(
-      try person.scratch.read("synced") == "In sync with origin/main: 0 commits in, 1 commit out.\n"
+      try person.scratch.read("synced") == """
+        out: add Buy milk
+        In sync with origin/main: 0 commits in, 1 commit out.
+
+        """
     )
     person.folder = "hub.git"
     #expect(try person.expect("git log -1 --format=%s main") == "add: Buy milk\n")

@@ -59,8 +59,11 @@ extension ChildProcess {
     GitError(code: .generic, operation: "write", message: "the other end stopped listening")
   }
 
-  /// - Throws: ``GitError`` after too long a silence.
+  /// - Throws: ``GitError`` after too long a silence, and when somebody wants to stop.
   private func checkPatience(_ patience: Double) throws(GitError) {
+    if isInterrupted() {
+      throw GitError(code: .cancelled, operation: "poll", message: "interrupted")
+    }
     // Before the first word, somebody may be looking for the password.
     let limit = hasSpoken ? patience : 5 * patience
     guard ContinuousClock.now - heard > .seconds(limit) else { return }

@@ -24,6 +24,7 @@ final class ChildProcess {
   var said: [UInt8] = []
   /// Where what it says on standard error is shown as well.
   let terminal: Int32?
+  let isInterrupted: @Sendable () -> Bool
   /// When it was last heard of.
   var heard = ContinuousClock.now
   var hasSpoken = false
@@ -45,6 +46,7 @@ final class ChildProcess {
     }
     (input, output, errors) = pipes.keepOwnEnds()
     terminal = surroundings.terminal
+    isInterrupted = surroundings.isInterrupted
   }
 
   deinit { end() }

@@ -13,9 +13,13 @@ final class NetworkWatch: @unchecked Sendable {
   @TaskLocal static var current: NetworkWatch?
 
   let patience: Double
+  let isInterrupted: @Sendable () -> Bool
   var failure: GitError?
 
-  init(patience: Double) { self.patience = patience }
+  init(patience: Double, isInterrupted: @escaping @Sendable () -> Bool = { false }) {
+    self.patience = patience
+    self.isInterrupted = isInterrupted
+  }
 }
 
 /// A connection over the network that doesn't wait for ever.
@@ -100,13 +104,17 @@ final class NetworkConnection {
 
   private func wait(_ event: Int32, seconds: Double) -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
-    while true {
+    while !watch.isInterrupted() {
       let left = (end - ContinuousClock.now) / .milliseconds(1)
       guard left > 0 else { return false }
       var entry = pollfd(fd: socket, events: Int16(event), revents: 0)
-      if poll(&entry, 1, Int32(min(left, 60_000)) + 1) > 0 { return true }
+      if poll(&entry, 1, Int32(min(left, Self.slice)) + 1) > 0 { return true }
     }
+    return fail(.cancelled, "interrupted")
   }
+
+  /// How many milliseconds one wait lasts at most, before it is asked who wants to stop.
+  private static let slice = 200.0
 
   private func fail(_ code: GitError.Code, _ message: String) -> Bool {
     watch.failure = watch.failure ?? GitError(code: code, operation: "socket", message: message)

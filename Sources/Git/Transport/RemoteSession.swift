@@ -33,7 +33,9 @@ final class RemoteSession {
     self.isPush = isPush
     settings = try ServerSettings(config, remote: remote, directory: directory)
     http = try HTTPSettings(url, remote: remote, config, handlers.surroundings)
-    watch = NetworkWatch(patience: handlers.surroundings.patience)
+    let surroundings = handlers.surroundings
+    watch = NetworkWatch(
+      patience: surroundings.patience, isInterrupted: surroundings.isInterrupted)
   }
 
   func run(
@@ -171,7 +173,7 @@ extension RemoteSession {
     _ phase: TransferProgress.Phase, _ done: Int, _ total: Int, _ bytes: Int
   ) -> Int32 {
     let moment = TransferProgress(phase: phase, done: done, total: total, bytes: bytes)
-    guard !handlers.progress(moment) else { return 0 }
+    guard !handlers.progress(moment) || handlers.surroundings.isInterrupted() else { return 0 }
     failure =
       failure ?? GitError(code: .cancelled, operation: "transfer_progress", message: "cancelled")
     return GIT_EUSER.rawValue

@@ -8,13 +8,17 @@ public struct Surroundings: Sendable {
   public var terminal: Int32?
   /// After so many seconds without a byte from a server that has spoken, it is given up.
   public var patience: Double
+  /// Asked several times a second; true gives up a transfer wherever it is.
+  public var isInterrupted: @Sendable () -> Bool
 
   public init(
-    environment: [String: String] = [:], terminal: Int32? = nil, patience: Double = 120
+    environment: [String: String] = [:], terminal: Int32? = nil, patience: Double = 120,
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.environment = environment
     self.terminal = terminal
     self.patience = patience
+    self.isInterrupted = isInterrupted
   }
 
   /// A variable that is set and not empty.

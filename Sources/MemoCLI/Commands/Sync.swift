@@ -11,31 +11,35 @@ struct Sync: Command {
       Hand edits are recorded first. When the remote can't be reached, everything stays
       committed here and the exit code is 3; the next sync sends it.
 
-      EXAMPLE:
+      EXAMPLES:
         memo sync
+        memo sync --dry-run
       """)
 
+  @Flag(name: [.customShort("n"), .long], help: "Fetch, and show what would happen")
+  var dryRun = false
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> SyncOutput {
     defer { context.progress.end() }
-    return SyncOutput(report: try context.store().sync(context.progress, context.patience))
+    let store = try context.store()
+    return SyncOutput(
+      report: dryRun
+        ? try store.previewSync(context.progress, context.patience)
+        : try store.sync(context.progress, context.patience))
   }
 }
 
 struct SyncOutput: Report {
   var report: SyncReport
 
+  /// More tasks than this are counted and not listed.
+  private static let mostListed = 50
+
   var status: ExitStatus { report.conflicts > 0 ? .attention : .done }
 
   func text(_ page: Page) -> String {
-    var lines = report.changes.map { change in
-      let details =
-        change.kind == .edit || change.kind == .move
-        ? change.fields.map { page.sentence(for: $0) }.joined(separator: ", ") : ""
-      return "in: \(change.kind.rawValue) \(change.title.sanitized)"
-        + (details.isEmpty ? "" : " (\(details))")
-    }
+    var lines = listed(report.changes, "in", page)
     for task in report.merged {
       lines.append("merged: \(task.title.sanitized)")
       lines += task.notes.map { note in
@@ -43,19 +47,38 @@ struct SyncOutput: Report {
       }
       if let notice = task.notice { lines.append("note: \(notice.sanitized)") }
     }
-    let summary =
-      report.isUpToDate
-      ? "Up to date with \(report.upstream)."
-      : "In sync with \(report.upstream): \(count(report.incoming)) in, "
-        + "\(count(report.outgoing)) out."
+    lines += listed(report.sent, "out", page)
     lines.append(summary.sanitized)
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func listed(_ changes: [TaskChange], _ way: String, _ page: Page) -> [String] {
+    var lines = changes.prefix(Self.mostListed).map { change in
+      let details =
+        change.kind == .edit || change.kind == .move
+        ? change.fields.map { page.sentence(for: $0) }.joined(separator: ", ") : ""
+      return "\(way): \(change.kind.rawValue) \(change.title.sanitized)"
+        + (details.isEmpty ? "" : " (\(details))")
+    }
+    if changes.count > lines.count {
+      lines.append("\(way): … and \(changes.count - lines.count) more")
+    }
+    return lines
+  }
+
+  private var summary: String {
+    let numbers = "\(count(report.incoming)) in, \(count(report.outgoing)) out"
+    if report.isUpToDate { return "Up to date with \(report.upstream)." }
+    return report.isPreview
+      ? "Would sync with \(report.upstream): \(numbers)."
+      : "In sync with \(report.upstream): \(numbers)."
   }
 
   private func count(_ number: Int) -> String { number == 1 ? "1 commit" : "\(number) commits" }
 
   func notes(_ page: Page) -> [String] {
-    RecordedNotes.lines(report.recorded, report.notices, page)
+    RecordedNotes.lines(
+      report.recorded, report.notices, page, isDone: !report.isPreview)
   }
 
   func json(_ page: Page) -> JSON {
@@ -65,7 +88,7 @@ struct SyncOutput: Report {
         ("remote", .string(report.upstream)), ("incoming", .number(report.incoming)),
         ("outgoing", .number(report.outgoing)), ("merged", .number(report.merged.count)),
         ("conflicts", .number(report.conflicts)), ("head", .text(report.head)),
-        ("upToDate", .bool(report.isUpToDate)),
+        ("upToDate", .bool(report.isUpToDate)), ("dryRun", .bool(report.isPreview)),
         (
           "mergedTasks",
           .array(
@@ -78,6 +101,7 @@ struct SyncOutput: Report {
             })
         ),
         ("changes", .array(report.changes.map(\.json))),
+        ("sent", .array(report.sent.map(\.json))),
         ("recorded", .array(report.recorded.map(\.json))),
       ])
   }

@@ -54,11 +54,14 @@ struct ChangeOutput: Report {
 
 /// What was recorded of people's own edits before a command did its work.
 enum RecordedNotes {
-  static func lines(_ recorded: [TaskChange], _ notices: [String], _ page: Page) -> [String] {
+  static func lines(
+    _ recorded: [TaskChange], _ notices: [String], _ page: Page, isDone: Bool = true
+  ) -> [String] {
+    let word = isDone ? "recorded" : "not recorded yet"
     let shown = recorded.count > 5 ? Array(recorded.prefix(4)) : recorded
-    var lines = shown.map { "recorded: \($0.kind.rawValue) \($0.title.sanitized)" }
+    var lines = shown.map { "\(word): \($0.kind.rawValue) \($0.title.sanitized)" }
     if shown.count < recorded.count {
-      lines.append("recorded: \(recorded.count - shown.count) more hand edits")
+      lines.append("\(word): \(recorded.count - shown.count) more hand edits")
     }
     return (lines + notices.map { "note: \($0.sanitized)" }).map { page.errorStyle.paint($0, .dim) }
   }

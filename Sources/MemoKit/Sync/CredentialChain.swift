@@ -15,7 +15,9 @@ final class CredentialChain {
 
   /// - Parameter directory: Where git looks for settings of its own; nil before there is a clone.
   init(_ world: World, in directory: String? = nil, _ progress: SyncProgress) {
-    surroundings = Surroundings(environment: world.environment, terminal: progress.errorStream)
+    surroundings = Surroundings(
+      environment: world.environment, terminal: progress.errorStream,
+      isInterrupted: progress.isInterrupted)
     self.directory = directory
   }
 

@@ -6,14 +6,17 @@ struct RemoteSide {
   private let link: SyncLink
   private let progress: SyncProgress
   private let world: World
+  private let patience: Patience
 
   init(
-    _ git: StoreGit, _ link: SyncLink, _ world: World, _ progress: SyncProgress
-  ) throws(MemoError) {
+    _ git: StoreGit, _ link: SyncLink, _ world: World, _ progress: SyncProgress,
+    _ patience: Patience
+  ) {
     self.git = git
     self.link = link
     self.world = world
     self.progress = progress
+    self.patience = patience
   }
 
   /// Brings what the remote has and this repository lacks.
@@ -22,6 +25,9 @@ struct RemoteSide {
       try repository.fetch(link.remote, handlers: handlers)
     }
   }
+
+  /// - Throws: ``MemoError`` of kind `interrupted` when somebody wants to stop.
+  func checkInterruption() throws(MemoError) { try progress.check() }
 
   /// Sends HEAD's branch, if the remote lacks any of it.
   ///
@@ -33,22 +39,37 @@ struct RemoteSide {
     let target = link.target
     let waiting = try git.distance(from: ours, to: target.trackingReference).ahead
     if waiting > 0 {
+      let theirs = try git.run("read \(target.shortName)") { repository throws(GitError) in
+        try repository.commitID(of: target.trackingReference)
+      }
+      let sent = try git.changes(from: theirs, to: ours).map(\.change)
       try talk("push to", target.remote, \.pushAddress) { repository, handlers throws(GitError) in
         try repository.push(
           target.remote, refspecs: ["\(reference):refs/heads/\(target.branch)"],
           handlers: handlers)
       }
-      report.outgoing = waiting
+      (report.outgoing, report.sent) = (waiting, sent)
     }
     guard !link.isConfigured else { return }
-    try git.run("remember the upstream") { repository throws(GitError) in
-      try repository.setUpstream(
-        ofBranch: String(reference.dropFirst("refs/heads/".count)), remote: link.remote,
-        remoteBranch: link.branch)
+    let branch = String(reference.dropFirst("refs/heads/".count))
+    try git.takingTurns(patience) { () throws(MemoError) in
+      try git.run("remember the upstream") { repository throws(GitError) in
+        try repository.setUpstream(
+          ofBranch: branch, remote: link.remote, remoteBranch: link.branch)
+      }
     }
   }
 
   private func talk(
+    _ what: String, _ remote: String, _ address: KeyPath<RemoteInfo, String>,
+    _ body: (Repository, TransferHandlers) throws(GitError) -> Void
+  ) throws(MemoError) {
+    try git.takingTurns(patience) { () throws(MemoError) in
+      try talkInTurn(what, remote, address, body)
+    }
+  }
+
+  private func talkInTurn(
     _ what: String, _ remote: String, _ address: KeyPath<RemoteInfo, String>,
     _ body: (Repository, TransferHandlers) throws(GitError) -> Void
   ) throws(MemoError) {
@@ -58,6 +79,7 @@ struct RemoteSide {
       try body(git.repository, chain.handlers(progress))
       chain.approve()
     } catch {
+      try progress.check()
       // A server that refuses a change has let us in.
       let isLetIn = error.code == .refused || error.code == .notFastForward
       if isLetIn { chain.approve() } else if error.code == .authentication { chain.reject() }

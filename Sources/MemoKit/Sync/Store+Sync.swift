@@ -13,6 +13,7 @@ extension Store {
   public func sync(
     _ progress: SyncProgress = SyncProgress(), _ patience: Patience = Patience()
   ) throws(MemoError) -> SyncReport {
+    try progress.check()
     let (head, recorded, notices) = try write(patience) { session throws(MemoError) in
       (session.head, session.recorded, session.notices)
     }
@@ -21,29 +22,39 @@ extension Store {
     var report = SyncReport(
       upstream: link.shortName, incoming: 0, outgoing: 0, changes: [], recorded: recorded,
       notices: notices)
-    let remote = try RemoteSide(git, link, world, progress)
+    do throws(MemoError) {
+      try exchange(
+        RemoteSide(git, link, world, progress, patience), git, link, patience, &report)
+    } catch {
+      guard error.kind == .remote || error.kind == .interrupted else { throw error }
+      throw try explained(error, git, link, report)
+    }
+    noteSync(git)
+    return report
+  }
+
+  /// Fetches, integrates and pushes until nobody comes in between.
+  private func exchange(
+    _ remote: RemoteSide, _ git: StoreGit, _ link: SyncLink, _ patience: Patience,
+    _ report: inout SyncReport
+  ) throws(MemoError) {
     var lastError: MemoError?
     for attempt in 0..<Self.mostAttempts {
       if attempt > 0 { pause(attempt) }
       do throws(MemoError) {
         try remote.fetch()
-        try integrate(link, patience, &report)
-        try remote.push(&report)
-        noteSync(git)
-        return report
+        try remote.checkInterruption()
+        try integrate(git, link, patience, &report)
+        try remote.checkInterruption()
+        return try remote.push(&report)
       } catch {
-        switch error.kind {
-        case .raced: lastError = error
-        case .remote: throw try explained(error, git, link, report)
-        default: throw error
-        }
+        guard error.kind == .raced else { throw error }
+        lastError = error
       }
     }
-    throw try explained(
-      MemoError(
-        .remote, "\(Self.mostAttempts) tries to sync with \(link.shortName) were not enough",
-        details: [lastError?.message].compactMap { $0 }, hints: ["try again in a moment"]),
-      git, link, report)
+    throw MemoError(
+      .remote, "\(Self.mostAttempts) tries to sync with \(link.shortName) were not enough",
+      details: [lastError?.message].compactMap { $0 }, hints: ["try again in a moment"])
   }
 
   /// How often somebody else may be quicker before a sync gives up.
@@ -77,29 +88,20 @@ extension Store {
 
   /// Takes in what was fetched: a fast-forward, or a merge where both sides have commits.
   private func integrate(
-    _ link: SyncLink, _ patience: Patience, _ report: inout SyncReport
+    _ git: StoreGit, _ link: SyncLink, _ patience: Patience, _ report: inout SyncReport
   ) throws(MemoError) {
-    let git = try git()
-    let theirs = try git.run("read \(link.shortName)") { repository throws(GitError) in
-      try repository.commitID(of: link.trackingReference)
-    }
-    guard let theirs else { return }
+    guard let theirs = try git.fetched(link) else { return }
     try write(patience) { session throws(MemoError) in
       report.recorded += session.recorded.filter { !report.recorded.contains($0) }
-      let plan = try SyncPlan(git, ours: session.head.commit, theirs: theirs)
-      switch plan {
+      let ours = session.head.commit
+      switch try SyncPlan(git, link, ours: ours, theirs: theirs) {
       case .nothingToTake: break
       case .fastForward(let base):
-        let incoming = try git.changes(from: base, to: theirs)
-        report.incoming += try git.count(from: theirs, hiding: base)
-        report.changes += incoming.map(\.change)
+        try report.take(theirs, since: base, git)
         try session.fastForward(to: theirs, link)
-      case .merge(let base):
-        guard let ours = session.head.commit else { return }
+      case .merge(let base, let ours):
         let merge = try TreeMerge(git, base: base, ours: ours, theirs: theirs)
-        report.incoming += try git.count(from: theirs, hiding: ours)
-        report.changes += merge.incoming.map(\.change)
-        report.merged += merge.merged
+        try report.take(merge, of: theirs, hiding: ours, git)
         try session.commit(merge, theirs, link)
       }
     }
@@ -107,11 +109,30 @@ extension Store {
 }
 
 extension MemoError {
-  fileprivate static func noRemote(_ recorded: [TaskChange]) -> MemoError {
+  static func noRemote(_ recorded: [TaskChange]) -> MemoError {
     MemoError(
       .refused, "there is no remote to sync with",
       details: recorded.map { "recorded here: \($0.kind.rawValue) \($0.title)" },
       hints: ["memo git remote add origin URL, then 'memo sync' again"])
+  }
+}
+
+extension SyncReport {
+  /// Notes what the other side did, when this side did nothing.
+  mutating func take(
+    _ theirs: ObjectID, since base: ObjectID?, _ git: StoreGit
+  ) throws(MemoError) {
+    incoming += try git.count(from: theirs, hiding: base)
+    changes += try git.changes(from: base, to: theirs).map(\.change)
+  }
+
+  /// Notes what a merge brings.
+  mutating func take(
+    _ merge: TreeMerge, of theirs: ObjectID, hiding ours: ObjectID, _ git: StoreGit
+  ) throws(MemoError) {
+    incoming += try git.count(from: theirs, hiding: ours)
+    changes += merge.incoming.map(\.change)
+    merged += merge.merged
   }
 }
 

@@ -6,11 +6,14 @@ enum SyncPlan: Hashable {
   case nothingToTake
   /// Only the other side has commits; the common commit, nil for a branch without any.
   case fastForward(from: ObjectID?)
-  /// Both sides have commits since this one.
-  case merge(base: ObjectID)
+  /// Both sides have commits since the one they have in common.
+  case merge(base: ObjectID, ours: ObjectID)
 
-  /// - Throws: ``MemoError`` when the two have no commit in common.
-  init(_ git: StoreGit, ours: ObjectID?, theirs: ObjectID) throws(MemoError) {
+  /// - Throws: ``MemoError`` when the two have no commit in common, and when the remote has
+  ///   thrown away commits that are here.
+  init(
+    _ git: StoreGit, _ link: SyncLink, ours: ObjectID?, theirs: ObjectID
+  ) throws(MemoError) {
     guard let ours else {
       self = .fastForward(from: nil)
       return
@@ -23,7 +26,9 @@ enum SyncPlan: Hashable {
           "if both belong together: memo git pull --allow-unrelated-histories",
         ])
     }
+    if base != ours { try git.checkNotRewritten(link, ours: ours, theirs: theirs) }
     self =
-      base == theirs ? .nothingToTake : base == ours ? .fastForward(from: ours) : .merge(base: base)
+      base == theirs
+      ? .nothingToTake : base == ours ? .fastForward(from: ours) : .merge(base: base, ours: ours)
   }
 }

@@ -20,14 +20,27 @@ public struct SyncProgress: Sendable {
   ///
   /// The standard error of the process, as with git. A board that owns the screen takes nil.
   public var errorStream: Int32?
+  /// Asked several times a second; once it says true, a transfer is given up where it is.
+  public var isInterrupted: @Sendable () -> Bool
 
   public init(
     show: @escaping @Sendable (Moment) -> Void = { _ in },
-    end: @escaping @Sendable () -> Void = {}, errorStream: Int32? = 2
+    end: @escaping @Sendable () -> Void = {}, errorStream: Int32? = 2,
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.show = show
     self.end = end
     self.errorStream = errorStream
+    self.isInterrupted = isInterrupted
+  }
+}
+
+extension SyncProgress {
+  /// - Throws: ``MemoError`` of kind `interrupted` when somebody wants to stop.
+  func check() throws(MemoError) {
+    if isInterrupted() {
+      throw MemoError(.interrupted, "interrupted", hints: ["'memo sync' again goes on from here"])
+    }
   }
 }
 

@@ -10,6 +10,8 @@ public struct SyncReport: Sendable {
   public var outgoing: Int
   /// What the other side's commits changed here, task by task.
   public var changes: [TaskChange]
+  /// What this clone's commits changed on the other side, task by task.
+  public var sent: [TaskChange] = []
   /// The tasks that both sides had changed, and that were merged.
   public var merged: [MergedTask] = []
   /// The commit that both sides are at now; nil when there is none yet.
@@ -17,6 +19,8 @@ public struct SyncReport: Sendable {
   /// Hand edits that were recorded first.
   public var recorded: [TaskChange]
   public var notices: [String]
+  /// Whether this is only what a sync would do.
+  public var isPreview = false
 
   /// How many conflict notes were written, and how many files could not be merged in any
   /// better way than to keep both.

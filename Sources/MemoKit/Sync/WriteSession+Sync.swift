@@ -29,7 +29,7 @@ extension WriteSession {
 
 extension TreeMerge {
   /// `merge: origin/main (3 tasks)`; below what came in, what was merged and what gave way.
-  fileprivate func message(_ link: SyncLink) -> String {
+  func message(_ link: SyncLink) -> String {
     let tasks = incoming.filter { $0.change.id != nil }.count
     let count = tasks == 1 ? "1 task" : "\(tasks) tasks"
     var lines = incoming.map { "- \(JournalEntry(changes: [$0.change]).subject)" }
@@ -53,7 +53,7 @@ extension StoreGit {
   ///
   /// - Throws: ``MemoError`` of kind `refused` when a file outside the task folders has
   ///   changes of the user's own, or is of a kind that memo does not check out.
-  fileprivate func fileEdits(_ merged: [TreeMerge.MergedFile]) throws(MemoError) -> [FileEdit] {
+  func fileEdits(_ merged: [TreeMerge.MergedFile]) throws(MemoError) -> [FileEdit] {
     var edits: [FileEdit] = []
     var changedByHand: [String] = []
     var inTheWay: [String] = []

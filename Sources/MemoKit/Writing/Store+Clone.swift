@@ -39,6 +39,9 @@ extension Store {
       _ = try Repository.clone(source, to: target, handlers: chain.handlers(progress))
       chain.approve()
     } catch {
+      if progress.isInterrupted() {
+        throw MemoError(.interrupted, "interrupted: there is no clone")
+      }
       if error.code == .authentication { chain.reject() }
       if error.code == .exists {
         throw MemoError(

@@ -4,7 +4,8 @@ internal import Git
 struct CommitWriter {
   let git: StoreGit
   private let signatures: Signatures
-  private let hooks: Hooks
+  /// Nil for a trial, which nobody else is to hear of.
+  private let hooks: Hooks?
   /// Nil when commits are not to be signed.
   private let signer: CommitSigner?
 
@@ -13,6 +14,14 @@ struct CommitWriter {
     self.signatures = signatures
     hooks = try Hooks(git, world, author: signatures.author)
     signer = try CommitSigner(git, world, committer: signatures.committer)
+  }
+
+  /// Writes commits that are only looked at: neither signed nor shown to a hook.
+  init(trial git: StoreGit, _ signatures: Signatures) {
+    self.git = git
+    self.signatures = signatures
+    hooks = nil
+    signer = nil
   }
 
   /// Writes a commit on top of others; no reference moves.
@@ -27,7 +36,8 @@ struct CommitWriter {
     let tree = try git.run("write a commit") { repository throws(GitError) in
       try repository.writeTree(basedOn: parents.first, edits)
     }
-    let message = try hooks.ask(about: tree, message, isMerge: parents.count > 1)
+    var message = message
+    if let hooks { message = try hooks.ask(about: tree, message, isMerge: parents.count > 1) }
     let (author, committer) = (signatures.author, signatures.committer)
     guard let signer else {
       return try git.run("write a commit") { repository throws(GitError) in

@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+extension Repository {
+  /// Removes the locks that a fetch or a push left behind when its process was killed.
+  ///
+  /// Only for who knows that one was killed, and that no other memo is at it. A lock that goes
+  /// away or is made anew within a second belongs to a git that is at work, and stays.
+  public func removeLeftoverTransferLocks() {
+    let paths =
+      ["\(gitDirectory)/FETCH_HEAD.lock"]
+      + ["packed-refs.lock", "config.lock"].map { "\(commonDirectory)/\($0)" }
+      + Self.locks(below: "\(commonDirectory)/refs/remotes")
+    let found = paths.compactMap { path in WorkTree.status(at: path).map { (path, $0) } }
+    guard !found.isEmpty else { return }
+    usleep(1_000_000)
+    for (path, status) in found where WorkTree.status(at: path) == status { unlink(path) }
+  }
+
+  private static func locks(below folder: String) -> [String] {
+    (WorkTree.names(in: folder) ?? []).flatMap { name in
+      let path = "\(folder)/\(name)"
+      return WorkTree.status(at: path)?.kind == .folder
+        ? locks(below: path) : name.hasSuffix(".lock") ? [path] : []
+    }
+  }
+}

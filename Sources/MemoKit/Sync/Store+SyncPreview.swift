@@ -1,0 +1,55 @@
+internal import Git
+
+extension Store {
+  /// Fetches, and finds out what a sync would do now.
+  ///
+  /// No file, no branch and nothing on the remote changes. Hand edits are counted in as if
+  /// they were recorded; hooks are not asked.
+  /// - Throws: ``MemoError``, as the sync itself would.
+  public func previewSync(
+    _ progress: SyncProgress = SyncProgress(), _ patience: Patience = Patience()
+  ) throws(MemoError) -> SyncReport {
+    let git = try git()
+    guard let link = try git.upstream(try git.readyHead()) else { throw .noRemote([]) }
+    try RemoteSide(git, link, world, progress, patience).fetch()
+    let theirs = try git.fetched(link)
+    return try write(patience, recording: false) { session throws(MemoError) in
+      try session.preview(git, link, theirs)
+    }
+  }
+}
+
+extension WriteSession {
+  fileprivate func preview(
+    _ git: StoreGit, _ link: SyncLink, _ theirs: ObjectID?
+  ) throws(MemoError) -> SyncReport {
+    let edits = try store.findHandEdits(snapshot, git, since: head.commit)
+    let writer = CommitWriter(trial: git, try signatures())
+    var chain = CommitChain(git, head: head, writer)
+    for group in HandEdits.groups(edits.steps) { try chain.add(group) }
+    var report = SyncReport(
+      upstream: link.shortName, incoming: 0, outgoing: 0, changes: [],
+      recorded: edits.steps.map(\.change), notices: edits.notices, isPreview: true)
+    var result = chain.tip
+    if let theirs {
+      switch try SyncPlan(git, link, ours: chain.tip, theirs: theirs) {
+      case .nothingToTake: break
+      case .fastForward(let base):
+        try report.take(theirs, since: base, git)
+        result = theirs
+      case .merge(let base, let ours):
+        let merge = try TreeMerge(git, base: base, ours: ours, theirs: theirs)
+        try report.take(merge, of: theirs, hiding: ours, git)
+        result = try writer.write(merge.treeEdits, on: [ours, theirs], merge.message(link))
+      }
+    }
+    guard let result else { return report }
+    let target = link.target.trackingReference
+    report.outgoing = try git.distance(from: result, to: target).ahead
+    let there = try git.run("read \(target)") { repository throws(GitError) in
+      try repository.commitID(of: target)
+    }
+    if report.outgoing > 0 { report.sent = try git.changes(from: there, to: result).map(\.change) }
+    return report
+  }
+}

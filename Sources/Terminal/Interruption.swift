@@ -1,0 +1,61 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Ctrl-C and its kin, for work that wants to end in good order.
+///
+/// Until somebody asks for the first time they end the process at once, as they always do;
+/// from then on the first is only noted. Another one, a second later or more, ends the process:
+/// programs like `timeout` send each twice.
+public enum Interruption {
+  /// Whether SIGINT, SIGTERM or SIGHUP came since this was asked first.
+  public static var isRequested: Bool {
+    _ = areHeard
+    return request.pointee.number != 0
+  }
+
+  /// Ends the process by the signal that came, so that a shell sees why it ended.
+  public static func endProcess() {
+    let number = request.pointee.number
+    guard number != 0 else { return }
+    signal(number, SIG_DFL)
+    raise(number)
+  }
+
+  /// What a signal handler may write to: memory that stays where it is.
+  private struct Request {
+    var number: Int32 = 0
+    var second = 0
+  }
+
+  nonisolated(unsafe) private static let request: UnsafeMutablePointer<Request> = {
+    let memory = UnsafeMutablePointer<Request>.allocate(capacity: 1)
+    memory.initialize(to: Request())
+    return memory
+  }()
+
+  private static let areHeard: Void = {
+    _ = request
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      // What was ignored from the start, as under nohup, stays ignored.
+      let old = signal(number) { Interruption.note($0) }
+      if old.map({ unsafeBitCast($0, to: Int.self) }) == unsafeBitCast(SIG_IGN, to: Int.self) {
+        signal(number, SIG_IGN)
+      }
+    }
+  }()
+
+  /// Runs in a signal handler: only what is safe there.
+  private static func note(_ number: Int32) {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    if request.pointee.number == 0 {
+      request.pointee = Request(number: number, second: now.tv_sec)
+    } else if now.tv_sec > request.pointee.second + 1 {
+      signal(number, SIG_DFL)
+      raise(number)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Syncs that are killed, interrupted, doubled, or run while somebody saves.
+@Suite struct SyncAdversityTests {
+  let person: Person
+
+  init() throws {
+    var person = try Person()
+    try person.type("git init -q --bare --initial-branch=main ../hub.git")
+    try person.expect("memo init --remote ../hub.git && memo add Milk && memo sync")
+    try person.expect("memo clone ../hub.git ../other")
+    // ssh that only goes as far as this machine, and first does what a test wants.
+    try person.scratch.write(
+      "#!/bin/sh\n[ ! -e ../hook ] || . ../hook\nfor last; do :; done\neval \"$last\"\n",
+      to: "bin/near-ssh")
+    try person.expect("chmod +x ../bin/near-ssh")
+    person.environment["GIT_SSH"] = "near-ssh"
+    person.environment["GIT_SSH_VARIANT"] = "ssh"
+    self.person = person
+  }
+
+  private func useSSH() throws {
+    try person.expect("git remote set-url origin ssh://near\(person.scratch("hub.git"))")
+  }
+
+  @Test func killedAtAnyMoment() throws {
+    var random = SeededRandom(seed: 11)
+    for round in 1...12 {
+      let delay = Double(Int.random(in: 5...90, using: &random)) / 1000
+      try person.expect("cd ../other && memo add Theirs \(round) && memo sync")
+      try person.type(
+        """
+        echo "line \(round)" >> todo/milk.md
+        memo sync > ../out 2>&1 & pid=$!
+        sleep \(delay); kill -9 $pid; wait $pid
+        """)
+      try person.expect("memo sync")
+      #expect(try person.complaints() == "")
+    }
+    try person.expect("cd ../other && memo sync")
+    #expect(try person.expect("diff -r todo ../other/todo && ls todo | wc -l") == "13\n")
+    let text = try person.scratch.read("other/todo/milk.md")
+    for round in 1...12 { #expect(text.contains("line \(round)\n")) }
+    #expect(try person.expect("find .git -name '*.lock'") == "")
+  }
+
+  @Test func whatAKilledSyncLeftIsPutAway() throws {
+    let locks = "FETCH_HEAD.lock packed-refs.lock config.lock refs/remotes/origin/main.lock"
+    try person.expect("cd ../other && memo add Eggs && memo sync")
+    try person.expect("cd .git && touch \(locks) && echo syncing > memo/sync-lock")
+    try person.expect("memo sync && memo list eggs | grep -q Eggs")
+    #expect(try person.expect("find .git -name '*.lock'") == "")
+    #expect(try person.complaints() == "")
+    // What belongs to a git at work is not ours to remove.
+    try person.expect("cd ../other && memo add Flour && memo sync")
+    try person.expect("touch .git/refs/remotes/origin/main.lock")
+    let ran = try person.type("memo sync")
+    #expect(ran.code != 0)
+    #expect(ran.error.hasPrefix("error: "), "\(ran.error)")
+    try person.expect("rm .git/refs/remotes/origin/main.lock && memo sync")
+  }
+
+  @Test(arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)])
+  func interrupted(_ signal: String, _ code: Int) throws {
+    try useSSH()
+    try person.scratch.write("exec sleep 20\n", to: "hook")
+    try person.expect("memo add Eggs; echo more >> todo/milk.md")
+    let start = ContinuousClock.now
+    let ran = try person.type("timeout --preserve-status -s \(signal) 1 memo sync")
+    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(ran.code == code)
+    #expect(
+      ran.error == """
+        error: interrupted
+          nothing is lost: 2 changes wait here to be sent
+        hint: 'memo sync' again goes on from here
+
+        """)
+    #expect(try person.complaints() == "")
+    #expect(try person.expect("find .git -name '*.lock'; cat .git/memo/sync-lock") == "")
+    try person.expect("rm ../hook && memo sync")
+  }
+
+  @Test func aCloneThatIsInterruptedLeavesNothing() throws {
+    try person.scratch.write("exec sleep 20\n", to: "hook")
+    let ran = try person.type(
+      "timeout --preserve-status -s INT 1 memo clone near:\(person.scratch("hub.git")) ../third")
+    #expect(ran.code == 130)
+    #expect(ran.error == "error: interrupted: there is no clone\n")
+    #expect(!person.scratch.exists("third"))
+  }
+
+  @Test func aSaveDuringTheTalkIsKept() throws {
+    try useSSH()
+    try person.expect("cd ../other && memo set milk priority=high && memo sync")
+    try person.scratch.write("echo \"saved $#\" >> todo/milk.md\n", to: "hook")
+    try person.expect("memo add Eggs; memo sync; rm ../hook; memo sync")
+    let text = try person.scratch.read("store/todo/milk.md")
+    #expect(text.contains("priority: high\n"))
+    // Once for the fetch, once for the push.
+    #expect(text.components(separatedBy: "saved 2\n").count == 3, "\(text)")
+    try person.expect("cd ../other && memo sync && diff -r todo ../store/todo")
+    #expect(try person.complaints() == "")
+  }
+
+  @Test func severalAtOnce() throws {
+    for round in 1...3 {
+      try person.expect("cd ../other && memo add Theirs \(round) && memo sync")
+      try person.expect(
+        """
+        memo add Ours \(round)
+        memo sync & one=$!; memo sync & two=$!; (cd ../other && memo add Again && memo sync) & three=$!
+        wait $one && wait $two && wait $three
+        """)
+    }
+    try person.expect("memo sync && cd ../other && memo sync && diff -r todo ../store/todo")
+    #expect(try person.expect("ls todo | wc -l") == "10\n")
+    #expect(try person.complaints() == "")
+  }
+}
