@@ -14,7 +14,7 @@ struct WriteSession: ~Copyable {
   /// The hand edits that were recorded on the way in.
   private(set) var recorded: [TaskChange] = []
   /// Where hand edits have taken files: what was named before is found after.
-  private(set) var moved: [String: String] = [:]
+  private(set) var moved: [PathKey: String] = [:]
   /// What a person should hear.
   var notices: [String] = []
 
@@ -59,7 +59,9 @@ struct WriteSession: ~Copyable {
     guard !found.steps.isEmpty || !found.restored.isEmpty else { return }
     recorded = found.steps.map(\.change)
     for step in found.steps {
-      if let old = step.onDisk?.path, let new = step.after?.path, old != new { moved[old] = new }
+      if let old = step.onDisk?.path, let new = step.after, !new.isAt(old) {
+        moved[PathKey(old)] = new.path
+      }
     }
     var chain = CommitChain(git, head: head, try writer())
     for group in asOne ? [found.steps] : HandEdits.groups(found.steps) { try chain.add(group) }
