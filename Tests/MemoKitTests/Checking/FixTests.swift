@@ -35,7 +35,9 @@ import Testing
     #expect(try bench.record().recorded == [])
   }
 
-  /// As a command that somebody gave, it can be taken back. The next one that writes mends it
+  /// As a command that somebody gave, it can be taken back.
+  ///
+  /// The next one that writes mends it
   /// again, be it a redo.
   @Test(arguments: scenarios) func aFixCanBeUndone(_ scenario: HandEditScenario) throws {
     let bench = try Bench()
