@@ -16,18 +16,22 @@ struct Board: Command {
       """)
 
   @Argument(help: "Words that narrow the board") var filter: [String] = []
+  @Flag(help: "Without this clone's own filter, git config memo.filter") var noFilter = false
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> BoardOutput {
-    let filter = try Selection.filter(filter, context)
-    let snapshot = try context.store().read()
+    let store = try context.store()
+    let narrowing = try Selection.narrowing(filter, noFilter: noFilter, store, context)
+    let filter = narrowing.filter
+    let snapshot = try store.read()
     let now = context.now
     let tasks = SortOrder.standard.sorted(
       snapshot.tasks.filter { filter.matches($0, at: now) }, at: now)
     return BoardOutput(
       columns: Status.allCases.map { status in (status, tasks.filter { $0.status == status }) },
       prefixes: snapshot.shortestPrefixes(), problems: snapshot.problems.count,
-      isEmptyStore: snapshot.tasks.isEmpty, width: context.terminal.width)
+      isEmptyStore: snapshot.tasks.isEmpty, width: context.terminal.width,
+      narrowing: narrowing)
   }
 }
 
@@ -39,6 +43,7 @@ struct BoardOutput: Report {
   var isEmptyStore: Bool
   /// Columns of the window, or what stands for them in a pipe.
   var width: Int
+  var narrowing: Selection.Narrowing
 
   func text(_ page: Page) -> String {
     Columns(
@@ -78,13 +83,15 @@ struct BoardOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    ListOutput(tasks: [], prefixes: [:], problems: problems, isEmptyStore: isEmptyStore).notes(page)
+    narrowing.notes(page)
+      + ListOutput.notes(problems: problems, isEmptyStore: isEmptyStore, page)
   }
 
   func json(_ page: Page) -> JSON {
     .document(
       "board",
       [
+        ("filter", .text(narrowing.standing)),
         (
           "columns",
           .array(
@@ -94,7 +101,7 @@ struct BoardOutput: Report {
                 ("tasks", .array(tasks.map { .members($0.json(page)) })),
               ])
             })
-        )
+        ),
       ])
   }
 }

@@ -11,16 +11,18 @@ struct Show: Command {
       EXAMPLES:
         memo show kx
         memo show kx --raw
+        memo show overdue +home
       """)
 
-  @Argument(help: "The tasks") var tasks: [String]
+  @Argument(help: "The tasks, or a filter as in 'memo list'") var tasks: [String]
   @Flag(help: "The file as it is") var raw = false
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> ShowOutput {
     let store = try context.store()
+    let names = try Bulk(tasks).names(in: store, context, output)
     let snapshot = try store.read()
-    let found = try tasks.map { try snapshot.task(named: $0, from: context.folder(in: store)) }
+    let found = try names.map { try snapshot.task(named: $0, from: context.folder(in: store)) }
     let history = raw || output.json ? [:] : Self.lastChanges(of: found, store)
     return ShowOutput(
       tasks: found, raw: raw, prefixes: snapshot.shortestPrefixes(), history: history)
