@@ -1,9 +1,9 @@
-internal import TaskFile
+public import TaskFile
 
 /// What a filter compares dates with: a day, a whole month or year, or a minute.
 public struct FilterDate: Hashable, Sendable {
   /// The first day that it means.
-  let first: CalendarDate
+  public let first: CalendarDate
   /// The last day that it means.
   let last: CalendarDate
   /// With a time it means that minute alone.
@@ -44,7 +44,7 @@ extension FilterDate {
   /// - Parameter isPast: A bare weekday, month and day or time is the last one up to now, as
   ///   for the time when something was made; else the next one.
   /// - Returns: Nil for anything else, and for `none`.
-  init?(_ text: String, now: LocalTime, isPast: Bool = false) {
+  public init?(_ text: String, now: LocalTime, isPast: Bool = false) {
     let words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
     if words.count == 1, let period = Self.period(words[0]) ?? Self.back(words[0], now.date) {
       self = period
