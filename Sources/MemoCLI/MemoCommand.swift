@@ -22,7 +22,7 @@ struct MemoCommand: ParsableCommand {
         subcommands: [
           Add.self, List.self, Board.self, Find.self, Show.self, Edit.self, SetFields.self,
           Move.self,
-          Start.self, Done.self, Reopen.self, Remove.self,
+          Start.self, Done.self, Reopen.self, Remove.self, Archive.self,
         ]),
       CommandGroup(
         name: "History and remotes",
