@@ -4,10 +4,10 @@ extension Repository {
   /// All best common ancestors of two commits, sorted: one, unless branches were merged into
   /// one another crosswise; none for histories that have nothing in common.
   public func mergeBases(_ a: ObjectID, _ b: ObjectID) throws(GitError) -> [ObjectID] {
+    if isShallow { return try shallowMergeBases(a, b) }
     var (bases, one, other) = (git_oidarray(), a.raw, b.raw)
     defer { git_oidarray_dispose(&bases) }
     let status = git_merge_bases(&bases, pointer, &one, &other)
-    if isShallow { try checkWhole("git_merge_bases", status) }
     guard try checkFound("git_merge_bases", status) else { return [] }
     return (0..<bases.count).map { ObjectID(bases.ids[$0]) }.sorted()
   }

@@ -83,7 +83,7 @@ enum TagWords {
 
   /// Long options of these commands that take a value.
   private static let valuedNames: Set<String> = [
-    "--sort", "--number", "--color", "--format", "--before", "--regexp", "--note",
+    "--sort", "--number", "--color", "--format", "--at", "--before", "--regexp", "--note",
   ]
 }
 

@@ -45,13 +45,13 @@ public struct Program: Sendable {
     }
   }
 
-  /// Runs it with this text as its input and returns what it says.
+  /// Runs it with these bytes as its input and returns what it says.
   ///
   /// - Throws: ``MemoError`` when it can't be started.
-  public func run(input: String = "") throws(MemoError) -> Ending {
+  public func run(input: [UInt8] = []) throws(MemoError) -> Ending {
     try wait {
       let result = try await Subprocess.run(
-        configuration, input: .string(input), output: .string(limit: 1 << 20),
+        configuration, input: .array(input), output: .string(limit: 1 << 20),
         error: .string(limit: 1 << 20))
       return Ending(
         code: result.terminationStatus.code, output: result.standardOutput,

@@ -13,25 +13,27 @@ struct Board: Command {
       EXAMPLES:
         memo board
         memo board +home
+        memo board --at '3 days ago'
       """)
 
   @Argument(help: "Words that narrow the board") var filter: [String] = []
   @Flag(help: "Without this clone's own filter, git config memo.filter") var noFilter = false
+  @OptionGroup var past: PastOption
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> BoardOutput {
     let store = try context.store()
-    let narrowing = try Selection.narrowing(filter, noFilter: noFilter, store, context)
+    let (snapshot, past) = try past.snapshot(of: store)
+    let now = past?.localTime(in: context) ?? context.now
+    let narrowing = try Selection.narrowing(filter, noFilter: noFilter, store, at: now)
     let filter = narrowing.filter
-    let snapshot = try store.read()
-    let now = context.now
     let tasks = SortOrder.standard.sorted(
       snapshot.tasks.filter { filter.matches($0, at: now) }, at: now)
     return BoardOutput(
       columns: Status.allCases.map { status in (status, tasks.filter { $0.status == status }) },
       prefixes: snapshot.shortestPrefixes(), problems: snapshot.problems.count,
-      isEmptyStore: snapshot.tasks.isEmpty, width: context.terminal.width,
-      narrowing: narrowing)
+      isEmptyStore: snapshot.tasks.isEmpty, width: context.terminal.width, narrowing: narrowing,
+      past: past, moment: past.map { _ in now })
   }
 }
 
@@ -44,6 +46,9 @@ struct BoardOutput: Report {
   /// Columns of the window, or what stands for them in a pipe.
   var width: Int
   var narrowing: Selection.Narrowing
+  /// Nil for the present.
+  var past: PastState?
+  var moment: LocalTime?
 
   func text(_ page: Page) -> String {
     Columns(
@@ -84,13 +89,13 @@ struct BoardOutput: Report {
 
   func notes(_ page: Page) -> [String] {
     narrowing.notes(page)
-      + ListOutput.notes(problems: problems, isEmptyStore: isEmptyStore, page)
+      + ListOutput.notes(problems: problems, isEmptyStore: isEmptyStore, past, page)
   }
 
   func json(_ page: Page) -> JSON {
     .document(
       "board",
-      [
+      (past.map { [("at", $0.json)] } ?? []) + [
         ("filter", .text(narrowing.standing)),
         (
           "columns",

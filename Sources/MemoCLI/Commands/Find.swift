@@ -44,8 +44,8 @@ struct Find: Command {
     let filterWords = isText ? [] : words.dropFirst(texts.count + 1)
     let query = try query(texts)
     let store = try context.store()
-    let filter = try Selection.filter(Array(filterWords), store, context)
     let now = context.now
+    let filter = try Selection.filter(Array(filterWords), store, at: now)
     let snapshot = try store.read()
     let isMeant = { (task: StoredTask) in filter.matches(task, at: now) }
     let matches = snapshot.find(query, where: isMeant)

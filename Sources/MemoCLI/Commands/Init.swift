@@ -27,7 +27,11 @@ struct Init: Command {
   func run(in context: Context) throws -> InitOutput {
     InitOutput(
       report: try Store.create(
-        context.absolute(folder), remoteURL: remote, world: context.world, context.patience))
+        context.absolute(folder),
+        remoteURL: remote.map {
+          Store.remoteAddress($0, from: context.directory, world: context.world)
+        },
+        world: context.world, context.patience))
   }
 }
 

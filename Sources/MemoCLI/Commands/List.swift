@@ -41,6 +41,7 @@ struct List: Command {
   var number: Int?
   @Option(parsing: .unconditional, help: ArgumentHelp("A line for each task", valueName: "format"))
   var format: String?
+  @OptionGroup var past: PastOption
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
@@ -54,10 +55,10 @@ struct List: Command {
     let format = try format.map { try TaskFormat($0) }
     let order = try Selection.order(sort, isReversed: reverse)
     let store = try context.store()
-    let narrowing = try Selection.narrowing(filter, noFilter: noFilter, store, context)
+    let (snapshot, past) = try past.snapshot(of: store)
+    let now = past?.localTime(in: context) ?? context.now
+    let narrowing = try Selection.narrowing(filter, noFilter: noFilter, store, at: now)
     let filter = narrowing.filter
-    let snapshot = try store.read()
-    let now = context.now
     var tasks = snapshot.tasks.filter { task in
       (all || filter.mentionsStatus || task.status != .done) && filter.matches(task, at: now)
     }
@@ -65,7 +66,8 @@ struct List: Command {
     if let number { tasks = Array(tasks.prefix(number)) }
     return ListOutput(
       tasks: tasks, prefixes: snapshot.shortestPrefixes(), problems: snapshot.problems.count,
-      isEmptyStore: snapshot.tasks.isEmpty, narrowing: narrowing, format: format)
+      isEmptyStore: snapshot.tasks.isEmpty, narrowing: narrowing, past: past,
+      moment: past.map { _ in now }, format: format)
   }
 }
 
@@ -76,6 +78,9 @@ struct ListOutput: Report {
   var problems: Int
   var isEmptyStore: Bool
   var narrowing: Selection.Narrowing
+  /// Nil for the present.
+  var past: PastState?
+  var moment: LocalTime?
   /// In place of the table.
   var format: TaskFormat?
 
@@ -85,14 +90,17 @@ struct ListOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    narrowing.notes(page) + Self.notes(problems: problems, isEmptyStore: isEmptyStore, page)
+    narrowing.notes(page)
+      + Self.notes(problems: problems, isEmptyStore: isEmptyStore, past, page)
   }
 
   /// What is to be said about a store beside any list.
-  static func notes(problems: Int, isEmptyStore: Bool, _ page: Page) -> [String] {
-    var notes: [String] = []
-    if isEmptyStore { notes.append("no tasks yet; 'memo add TITLE' makes one") }
-    if problems > 0 {
+  static func notes(
+    problems: Int, isEmptyStore: Bool, _ past: PastState?, _ page: Page
+  ) -> [String] {
+    var notes = [past?.note].compactMap { $0 }
+    if isEmptyStore, past == nil { notes.append("no tasks yet; 'memo add TITLE' makes one") }
+    if problems > 0, past == nil {
       notes.append(
         "\(problems == 1 ? "1 problem" : "\(problems) problems"), 'memo check' shows more")
     }
@@ -102,7 +110,7 @@ struct ListOutput: Report {
   func json(_ page: Page) -> JSON {
     .document(
       "tasks",
-      [
+      (past.map { [("at", $0.json)] } ?? []) + [
         ("filter", .text(narrowing.standing)),
         ("tasks", .array(tasks.map { .members($0.json(page)) })),
       ])

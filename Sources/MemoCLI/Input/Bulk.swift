@@ -35,10 +35,17 @@ struct Bulk {
   ///   name or a filter, or when somebody has to agree and doesn't.
   func names(in store: Store, _ context: Context, _ output: OutputOptions) throws -> [String] {
     guard isFilter else { return words }
-    let snapshot = try store.read()
+    return try names(of: store.read(), in: store, at: context.now, context, output)
+  }
+
+  /// - Parameter now: What words like `today` are measured from.
+  func names(
+    of snapshot: Snapshot, in store: Store, at now: LocalTime, _ context: Context,
+    _ output: OutputOptions
+  ) throws -> [String] {
+    guard isFilter else { return words }
     try checkClear(snapshot, context.folder(in: store))
-    let filter = try Selection.filter(words, store, context)
-    let now = context.now
+    let filter = try Selection.filter(words, store, at: now)
     let matching = snapshot.tasks.filter { filter.matches($0, at: now) }
     let tasks = SortOrder.standard.sorted(
       matching.filter { filter.mentionsStatus && scope != .conflicts || isMeant($0) }, at: now)

@@ -6,12 +6,13 @@ internal import Terminal
 enum Selection {
   /// - Throws: ``Failure`` that points at the word that can't be understood.
   static func filter(_ words: [String], _ context: Context) throws -> Filter {
-    try filter(words, try context.store(), context)
+    try filter(words, try context.store(), at: context.now)
   }
 
-  static func filter(_ words: [String], _ store: Store, _ context: Context) throws -> Filter {
+  /// - Parameter now: What words like `today` are measured from.
+  static func filter(_ words: [String], _ store: Store, at now: LocalTime) throws -> Filter {
     let words = TagWords.decoded(words)
-    return try pointing { () throws(FilterError) in try store.filter(words, at: context.now) }
+    return try pointing { () throws(FilterError) in try store.filter(words, at: now) }
   }
 
   /// What narrows a list or a board.
@@ -32,13 +33,13 @@ enum Selection {
 
   /// The words' filter; without words the clone's own, unless that is not wanted.
   static func narrowing(
-    _ words: [String], noFilter: Bool, _ store: Store, _ context: Context
+    _ words: [String], noFilter: Bool, _ store: Store, at now: LocalTime
   ) throws -> Narrowing {
     guard words.isEmpty, !noFilter, let text = try store.defaultFilter() else {
-      return Narrowing(filter: try filter(words, store, context))
+      return Narrowing(filter: try filter(words, store, at: now))
     }
     let filter = try pointing { () throws(FilterError) in
-      try store.filter(default: text, at: context.now)
+      try store.filter(default: text, at: now)
     }
     return Narrowing(filter: filter, standing: text)
   }

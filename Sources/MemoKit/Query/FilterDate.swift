@@ -41,8 +41,8 @@ extension FilterDate {
   /// Reads what ``DateWords`` reads, and also `2026-11`, `2026`, `this week`, `last month`,
   /// `-7d` and `7 days ago`; `next week` means all of its days.
   ///
-  /// - Parameter isPast: A bare weekday, month and day or time is the last one up to now, as
-  ///   for the time when something was made; else the next one.
+  /// - Parameter isPast: Words are read as ``PastMoment`` does, so that a bare weekday is the last
+  ///   one, as for the time when something was made; else it is the next one.
   /// - Returns: Nil for anything else, and for `none`.
   public init?(_ text: String, now: LocalTime, isPast: Bool = false) {
     let words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
@@ -60,10 +60,25 @@ extension FilterDate {
       self = day
       return
     }
+    if isPast, let past = Self.past(text, now) {
+      self = past
+      return
+    }
     guard let deadline = (try? DateWords.parse(text, now: now)) ?? nil else { return nil }
     let (date, time) = deadline.local(now)
-    let day = isPast ? Self.last(date, words, now) : date
-    self.init(day, day, time: time)
+    self.init(date, date, time: time)
+  }
+
+  /// What ``PastMoment`` reads, as days or as a minute.
+  private static func past(_ text: String, _ now: LocalTime) -> FilterDate? {
+    let moment = try? PastMoment.parse(text, now: now, utcOffset: { _ in now.utcOffset })
+    guard let moment else { return nil }
+    let (first, last) = (
+      LocalTime(secondsSince1970: moment.first, utcOffset: now.utcOffset),
+      LocalTime(secondsSince1970: moment.last, utcOffset: now.utcOffset)
+    )
+    let isMinute = moment.last - moment.first < 60
+    return FilterDate(first.date, last.date, time: isMinute ? first.time : nil)
   }
 
   /// `2026-11` and `2026`.
@@ -116,20 +131,5 @@ extension FilterDate {
     return DateWords.relative(String(word.dropFirst()), today, isBack: true).map {
       FilterDate($0, $0)
     }
-  }
-
-  /// A date that words without a year gave, moved back to where it is not in the future.
-  private static func last(
-    _ date: CalendarDate, _ words: [String], _ now: LocalTime
-  ) -> CalendarDate {
-    guard date > now.date, let word = words.first else { return date }
-    if DateWords.weekday(word) != nil { return date.adding(days: -7) ?? date }
-    if words.count == 1, TimeOfDay(word) != nil { return now.date }
-    let isWithoutYear = word.split(separator: "-").count == 2 && !word.hasPrefix("+")
-    guard isWithoutYear, CalendarDate(iso: word) == nil else { return date }
-    // Eight years always hold a 29 February.
-    return (1...8).lazy.compactMap {
-      CalendarDate(year: date.year - $0, month: date.month, day: date.day)
-    }.first { $0 <= now.date } ?? date
   }
 }

@@ -36,6 +36,12 @@ extension MemoError {
     case .wrongOwner:
       message = "git doesn't trust \(shown): it belongs to somebody else"
       hints = ["if you do: git config --global --add safe.directory PATH"]
+    case .shallow:
+      kind = .refused
+      message =
+        "can't \(what): this clone is shallow, and the libgit2 that is installed can't "
+        + "sync such a clone"
+      hints = ["'memo git fetch --unshallow' brings the rest of the history"]
     case .programMissing:
       hints = ["install it, or name another with GIT_SSH_COMMAND or core.sshCommand"]
     case .timedOut:
