@@ -38,7 +38,7 @@ extension SyncProgress {
     let painter = ProgressPainter()
     return SyncProgress(
       show: { moment in
-        painter.show { seconds in
+        painter.show(isLast: moment.total > 0 && moment.done == moment.total) { seconds in
           ProgressLine.text(
             label: moment.activity, done: moment.done, total: moment.total, bytes: moment.bytes,
             seconds: seconds, width: width)

@@ -20,6 +20,7 @@ enum TagWords {
     "list": Options(flags: ["a", "r", "h"], valued: ["s", "n"]),
     "ls": Options(flags: ["a", "r", "h"], valued: ["s", "n"]),
     "board": Options(flags: ["h"], valued: []),
+    "stats": Options(flags: ["h"], valued: []),
     "conflicts": Options(flags: ["h"], valued: []),
     "archive": Options(flags: ["h", "n"], valued: []),
     "find": Options(flags: ["h", "i", "l", "s"], valued: ["e"], keepsSeparator: true),
@@ -83,7 +84,8 @@ enum TagWords {
 
   /// Long options of these commands that take a value.
   private static let valuedNames: Set<String> = [
-    "--sort", "--number", "--color", "--format", "--at", "--before", "--regexp", "--note",
+    "--sort", "--number", "--color", "--format", "--at", "--since", "--before", "--regexp",
+    "--note",
   ]
 }
 

@@ -38,7 +38,7 @@ import Testing
   static let arrows: [String: Set<String>] = [
     "Git": ["CGit2", "Glibc", "Darwin"],
     "TaskFile": ["Yams"],
-    "MemoKit": ["TaskFile", "Git", "Subprocess", "SystemPackage", "Dispatch", "Synchronization"],
+    "MemoKit": ["TaskFile", "Git", "Dispatch", "Synchronization"],
     "Terminal": ["Glibc", "Darwin", "Synchronization"],
     "MemoCLI": ["MemoKit", "TaskFile", "Terminal", "ArgumentParser"],
     "memo": ["MemoCLI", "MemoKit", "Terminal"],

@@ -20,9 +20,9 @@ extension MemoError {
       details = [reason] + details
       hints = method.passHints(shown)
     case .certificate:
-      message = "\(shown) can't prove that it is who it says\(method.by)"
+      message = "\(shown) can't prove who it is\(method.by)"
       details = [reason] + details
-      hints = method.trustHints(url)
+      hints = method.trustHints(shown)
     case .refused:
       message = "\(shown) refused to \(what.split(separator: " ").first ?? "do it"): \(reason)"
       hints = ["the remote's rules decide this: a protected branch, a hook, or no right to write"]
@@ -91,7 +91,11 @@ extension RemoteAddress.Method {
 
   fileprivate func trustHints(_ url: String) -> [String] {
     guard self == .ssh else {
-      return ["if its certificate is your own: git config http.URL.sslCAInfo FILE"]
+      let host = url.firstRange(of: "://")?.upperBound ?? url.startIndex
+      let end = url[host...].firstIndex(of: "/") ?? url.endIndex
+      return [
+        "if its certificate is your own: git config --global http.\(url[..<end]).sslCAInfo FILE"
+      ]
     }
     return ["connect once with 'ssh \(Self.sshHost(url))' and compare the fingerprint"]
   }
