@@ -32,6 +32,8 @@ public final class Desk: Sendable {
     let clock = Clockwork(seed: seed)
     self.clock = clock
     var environment = scratch.environment
+    // git finds its merge driver there.
+    environment["PATH"] = "\(Products.folder.path):\(environment["PATH"] ?? "")"
     for role in ["AUTHOR", "COMMITTER"] {
       environment["GIT_\(role)_NAME"] = name
       environment["GIT_\(role)_EMAIL"] = "\(name.lowercased())@example.org"

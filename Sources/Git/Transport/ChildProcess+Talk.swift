@@ -162,7 +162,9 @@ extension ChildProcess {
       }
       guard !more.isEmpty else { return }
       said = (said + more).suffix(8192)
-      if let terminal { _ = more.withUnsafeBytes { System.write(terminal, $0) } }
+      if let terminal, !more.starts(with: unshown) || unshown.isEmpty {
+        _ = more.withUnsafeBytes { System.write(terminal, $0) }
+      }
     }
   }
 }

@@ -24,6 +24,8 @@ final class ChildProcess {
   var said: [UInt8] = []
   /// Where what it says on standard error is shown as well.
   let terminal: Int32?
+  /// What begins so is not shown there.
+  var unshown: [UInt8] = []
   let isInterrupted: @Sendable () -> Bool
   /// When it was last heard of.
   var heard = ContinuousClock.now

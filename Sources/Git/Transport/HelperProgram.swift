@@ -28,6 +28,8 @@ public struct HelperProgram: Sendable {
     let child = try ChildProcess(
       words, in: directory, surroundings, variables: surroundings.environment)
     defer { child.end() }
+    // Why git gives up is in the answer; whoever asked says it in their own words.
+    child.unshown = Array("fatal: ".utf8)
     let patience = surroundings.patience
     do throws(GitError) {
       try child.write(question, patience)

@@ -78,7 +78,7 @@ extension RemoteAddress.Method {
     case .ssh:
       [
         "'ssh-add -l' shows the keys that are offered; the server must know one of them",
-        "'ssh -v HOST' shows what is tried",
+        "'ssh -v \(Self.sshHost(url))' shows what is tried",
       ]
     case .http:
       [

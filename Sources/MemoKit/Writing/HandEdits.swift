@@ -78,6 +78,7 @@ extension Store {
       paths.insert(task.path)
     }
     paths.formUnion(try recordedCopies(snapshot, git, since: head, besides: paths))
+    try leaveUnfinished(&paths, tasks, git, since: head)
     var before: [TaskVersion] = []
     var after: [TaskVersion] = []
     for path in paths.sorted() {
@@ -87,6 +88,20 @@ extension Store {
       }
     }
     return (before, after)
+  }
+
+  /// Takes out what somebody is about to save again.
+  private func leaveUnfinished(
+    _ paths: inout Set<String>, _ tasks: [String: StoredTask], _ git: StoreGit,
+    since head: ObjectID?
+  ) throws(MemoError) {
+    leftAlone = paths.filter { tasks[$0].map(isUnfinished) ?? false }
+    for path in leftAlone where try git.version(at: path, in: head) == nil {
+      // What is gone may be what this was before it was moved.
+      leftAlone.formUnion(paths.filter { tasks[$0] == nil })
+      break
+    }
+    paths.subtract(leftAlone)
   }
 
   /// A path like this one that nobody has, with `-2`, `-3`, … before the ending if need be.

@@ -135,6 +135,7 @@ struct WriteSession: ~Copyable {
     hook: FinalHook = .postCommit
   ) throws(MemoError) {
     guard let target, target != head.commit else { return }
+    try checkNothingIsLeftAlone(edits)
     let transition = Transition(
       git: git, head: head, target: target, edits: edits, reason: String(reason),
       signature: try signatures().committer)
@@ -142,6 +143,16 @@ struct WriteSession: ~Copyable {
     finalHooks.insert(hook)
     head = head.at(target)
     snapshot = try store.read(after: edits, git, snapshot)
+  }
+
+  /// What somebody is about to save again can't be replaced by what came in.
+  private func checkNothingIsLeftAlone(_ edits: [FileEdit]) throws(MemoError) {
+    let paths = edits.compactMap { git.storePath($0.path) }.filter(store.leftAlone.contains)
+    guard !paths.isEmpty else { return }
+    throw MemoError(
+      .refused,
+      "the remote changed what is being edited here: \(paths.joined(separator: ", "))",
+      hints: ["finish the edit; what can't be understood is recorded as it is after a while"])
   }
 
   func signatures() throws(MemoError) -> Signatures {

@@ -88,10 +88,15 @@ struct PasswordTests {
     #expect(try log().first == "get http git/hub.git")
   }
 
-  @Test func gitAsksTheWayItIsTold() throws {
+  @Test(arguments: ["GIT_ASKPASS", "core.askPass", "SSH_ASKPASS"])
+  func gitAsksTheWayItIsTold(_ way: String) throws {
     try scratch.write(
       "#!/bin/sh\ncase $1 in User*) echo kim;; *) echo 's3 c:ret';; esac\n", to: "ask")
-    try clone(world(["GIT_ASKPASS": scratch("ask")]))
+    try scratch.write("[core]\n  askPass = \(scratch("ask"))\n", to: "asks.gitconfig")
+    let variables =
+      way == "core.askPass"
+      ? ["GIT_CONFIG_GLOBAL": scratch("asks.gitconfig")] : [way: scratch("ask")]
+    try clone(world(variables))
     #expect(scratch.exists("there/.git"))
   }
 

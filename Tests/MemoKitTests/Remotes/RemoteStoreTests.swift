@@ -72,6 +72,22 @@ struct RemoteStoreTests {
         == "can't fetch from origin (\(url)): there is no program 'ssh'")
   }
 
+  @Test func theAgentThatHasTheKeyIsGone() throws {
+    let server = try SSHServer(scratch)
+    try scratch.write(server.clientConfig(key: nil), to: "ssh/agent")
+    var world = world(server.environment(config: "agent"))
+    world.environment["SSH_AUTH_SOCK"] = scratch("nothing")
+    let url = "hub:\(scratch("hub.git"))"
+    let error = failure(try store(url, world))
+    #expect(error?.message == "\(url) doesn't let us in by ssh")
+    #expect(
+      error?.hints
+        == [
+          "'ssh-add -l' shows the keys that are offered; the server must know one of them",
+          "'ssh -v hub' shows what is tried",
+        ])
+  }
+
   @Test func aHooksWordsComeWithTheRefusal() throws {
     let store = try store(scratch("hub.git"), world([:]))
     try scratch.write("#!/bin/sh\necho only on Mondays\nexit 1\n", to: "hub.git/hooks/pre-receive")
