@@ -9,6 +9,8 @@ protocol Command: ParsableCommand {
   associatedtype Output: Report
   var output: OutputOptions { get }
   func run(in context: Context) throws -> Output
+  /// Runs the command and renders what it reports; ``reported(in:)`` unless it goes on for long.
+  func outcome(in context: Context) throws -> Outcome
 }
 
 /// What a command found or did, as data; rendered as text or as JSON.
@@ -22,12 +24,15 @@ protocol Report {
   /// What belongs on standard error beside it: hints, warnings, what was recorded.
   func notes(_ page: Page) -> [String]
   var status: ExitStatus { get }
+  /// What "today" and "overdue" are measured by in it; nil for now.
+  var moment: LocalTime? { get }
 }
 
 extension Report {
   var bytes: [UInt8]? { nil }
   func notes(_ page: Page) -> [String] { [] }
   var status: ExitStatus { .done }
+  var moment: LocalTime? { nil }
 }
 
 /// The options of every command that reports.
@@ -49,6 +54,8 @@ struct Page {
   var now: LocalTime
   /// The user's own way to write dates; ISO in pipes.
   var dates: LocaleDate
+  /// Whether characters beyond ASCII can be drawn with.
+  var isUnicode: Bool
 
   init(_ context: Context, _ mode: ColorMode) {
     let environment = context.world.environment
@@ -61,14 +68,17 @@ struct Page {
       width: facts.error ? facts.width : nil)
     now = context.now
     dates = LocaleDate(environment: facts.output ? environment : [:])
+    isUnicode = CharacterSet.isUTF8(environment: environment)
   }
 }
 
 extension Command {
-  /// Runs the command and renders what it reports.
-  func outcome(in context: Context) throws -> Outcome {
+  func outcome(in context: Context) throws -> Outcome { try reported(in: context) }
+
+  func reported(in context: Context) throws -> Outcome {
     let report = try run(in: context)
-    let page = Page(context, output.color)
+    var page = Page(context, output.color)
+    if let moment = report.moment { page.now = moment }
     let text = output.json ? report.json(page).text : report.text(page)
     // What notes say, JSON says in its own members.
     let notes = output.json ? "" : report.notes(page).map { $0 + "\n" }.joined()

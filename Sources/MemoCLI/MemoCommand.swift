@@ -20,13 +20,14 @@ struct MemoCommand: ParsableCommand {
       CommandGroup(
         name: "Tasks",
         subcommands: [
-          Add.self, List.self, Board.self, Show.self, Edit.self, SetFields.self, Move.self,
-          Start.self, Done.self, Reopen.self, Remove.self,
+          Add.self, List.self, Board.self, Find.self, Show.self, Edit.self, SetFields.self,
+          Move.self, Start.self, Done.self, Reopen.self, Remove.self, Restore.self, Archive.self,
         ]),
       CommandGroup(
         name: "History and remotes",
         subcommands: [
-          Log.self, StatusCommand.self, Sync.self, Conflicts.self, Resolve.self, Check.self,
+          Log.self, Stats.self, Undo.self, Redo.self, StatusCommand.self, Sync.self, Conflicts.self,
+          Resolve.self, Check.self, MergeFile.self,
         ]),
     ])
 }

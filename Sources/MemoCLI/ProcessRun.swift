@@ -23,6 +23,8 @@ extension Context {
       },
       standardInput: { Device.input.readAll() },
       tell: { Device.error.write($0) },
+      show: { Device.output.write($0) == nil && Device.output.hasReader },
+      endOnSignal: { Interruption.ring($0.descriptor) },
       progress: terminal.error
         ? .line(width: Device.error.width(environment: environment))
         : SyncProgress(isInterrupted: { Interruption.isRequested }),
@@ -38,7 +40,7 @@ extension SyncProgress {
     let painter = ProgressPainter()
     return SyncProgress(
       show: { moment in
-        painter.show { seconds in
+        painter.show(isLast: moment.total > 0 && moment.done == moment.total) { seconds in
           ProgressLine.text(
             label: moment.activity, done: moment.done, total: moment.total, bytes: moment.bytes,
             seconds: seconds, width: width)

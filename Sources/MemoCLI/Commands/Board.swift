@@ -13,21 +13,27 @@ struct Board: Command {
       EXAMPLES:
         memo board
         memo board +home
+        memo board --at '3 days ago'
       """)
 
   @Argument(help: "Words that narrow the board") var filter: [String] = []
+  @Flag(help: "Without this clone's own filter, git config memo.filter") var noFilter = false
+  @OptionGroup var past: PastOption
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> BoardOutput {
-    let filter = try Selection.filter(filter, context)
-    let snapshot = try context.store().read()
-    let now = context.now
+    let store = try context.store()
+    let (snapshot, past) = try past.snapshot(of: store)
+    let now = past?.localTime(in: context) ?? context.now
+    let narrowing = try Selection.narrowing(filter, noFilter: noFilter, store, at: now)
+    let filter = narrowing.filter
     let tasks = SortOrder.standard.sorted(
       snapshot.tasks.filter { filter.matches($0, at: now) }, at: now)
     return BoardOutput(
       columns: Status.allCases.map { status in (status, tasks.filter { $0.status == status }) },
       prefixes: snapshot.shortestPrefixes(), problems: snapshot.problems.count,
-      isEmptyStore: snapshot.tasks.isEmpty, width: context.terminal.width)
+      isEmptyStore: snapshot.tasks.isEmpty, width: context.terminal.width, narrowing: narrowing,
+      past: past, moment: past.map { _ in now })
   }
 }
 
@@ -39,6 +45,10 @@ struct BoardOutput: Report {
   var isEmptyStore: Bool
   /// Columns of the window, or what stands for them in a pipe.
   var width: Int
+  var narrowing: Selection.Narrowing
+  /// Nil for the present.
+  var past: PastState?
+  var moment: LocalTime?
 
   func text(_ page: Page) -> String {
     Columns(
@@ -78,13 +88,15 @@ struct BoardOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    ListOutput(tasks: [], prefixes: [:], problems: problems, isEmptyStore: isEmptyStore).notes(page)
+    narrowing.notes(page)
+      + ListOutput.notes(problems: problems, isEmptyStore: isEmptyStore, past, page)
   }
 
   func json(_ page: Page) -> JSON {
     .document(
       "board",
-      [
+      (past.map { [("at", $0.json)] } ?? []) + [
+        ("filter", .text(narrowing.standing)),
         (
           "columns",
           .array(
@@ -94,7 +106,7 @@ struct BoardOutput: Report {
                 ("tasks", .array(tasks.map { .members($0.json(page)) })),
               ])
             })
-        )
+        ),
       ])
   }
 }

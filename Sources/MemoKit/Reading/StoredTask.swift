@@ -52,6 +52,13 @@ extension StoredTask {
   /// The file name without folder and ending, by which the task can be named as well.
   public var name: String { Paths.stem(of: path) }
 
+  /// Adds a problem that stands at the value of a key, or is about the file as a whole.
+  mutating func complain(about key: String, _ message: String, hint: String) {
+    problems.append(
+      document.problem(at: key, message, hint: hint).map { StoreProblem(path: path, $0) }
+        ?? StoreProblem(path: path, message: message, hint: hint))
+  }
+
   /// The status folder at the beginning of a path relative to the store.
   static func folderStatus(of path: String) -> Status? {
     path.utf8.firstIndex(of: UInt8(ascii: "/")).flatMap { Status(rawValue: String(path[..<$0])) }
@@ -62,9 +69,12 @@ extension StoredTask {
     path.hasSuffix(".md") && !Paths.name(of: path).hasPrefix(".")
   }
 
-  /// The same path below another status's folder; subfolders stay.
+  /// The same path below another status's folder; subfolders stay, but not the month under which
+  /// a done task was shelved.
   static func path(_ path: String, movedTo status: Status) -> String {
     guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else { return path }
-    return status.rawValue + path[slash...]
+    let below = String(path[path.utf8.index(after: slash)...])
+    let isLeaving = path.hasPrefix("\(Status.done.rawValue)/") && status != .done
+    return "\(status.rawValue)/\(isLeaving ? Shelf.removed(from: below) : below)"
   }
 }

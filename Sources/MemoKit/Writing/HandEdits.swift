@@ -9,6 +9,10 @@ struct HandEdits {
     var onDisk: TaskVersion?
     var after: TaskVersion?
     var change: TaskChange
+
+    /// Whether nobody did anything: it was recorded in a way that memo puts right, as by a
+    /// commit of git's that moved a file and left the status in it.
+    var isSettling: Bool { before != nil && before == onDisk }
   }
 
   var steps: [Step]
@@ -19,7 +23,7 @@ struct HandEdits {
 }
 
 extension Store {
-  /// Finds the hand edits; nothing is written.
+  /// Finds the hand edits, and what is recorded and wants mending; nothing is written.
   func findHandEdits(
     _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
   ) throws(MemoError) -> HandEdits {
@@ -77,6 +81,7 @@ extension Store {
     }
     paths.formUnion(
       try recordedCopies(snapshot, git, since: head, besides: paths).map(PathKey.init))
+    try leaveUnfinished(&paths, tasks, git, since: head)
     var before: [TaskVersion] = []
     var after: [TaskVersion] = []
     for key in paths.sorted(by: { $0.path.precedes(path: $1.path) }) {
@@ -87,6 +92,21 @@ extension Store {
       }
     }
     return (before, after)
+  }
+
+  /// Takes out what somebody is about to save again.
+  private func leaveUnfinished(
+    _ paths: inout Set<PathKey>, _ tasks: [PathKey: StoredTask], _ git: StoreGit,
+    since head: ObjectID?
+  ) throws(MemoError) {
+    var unfinished = paths.filter { tasks[$0].map(isUnfinished) ?? false }
+    for key in unfinished where try git.version(at: key.path, in: head) == nil {
+      // What is gone may be what this was before it was moved.
+      unfinished.formUnion(paths.filter { tasks[$0] == nil })
+      break
+    }
+    paths.subtract(unfinished)
+    leftAlone = unfinished
   }
 
   /// A path like this one that nobody has, with `-2`, `-3`, … before the ending if need be.
@@ -101,7 +121,7 @@ extension Store {
 
 extension StoredTask {
   /// Whether something is missing that only memo can give: an id, or one status.
-  fileprivate var wantsMending: Bool { item.problems.isEmpty && (id == nil || disagrees) }
+  var wantsMending: Bool { item.problems.isEmpty && (id == nil || disagrees) }
 }
 
 extension TaskChange.Kind {

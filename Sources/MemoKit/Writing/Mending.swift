@@ -40,7 +40,8 @@ struct Mending {
   mutating func mend(_ pair: VersionPair) throws(MemoError) -> TaskVersion? {
     guard let after = pair.after else { return nil }
     guard after.item.problems.isEmpty else {
-      notices.append("\(after.path) can't be understood; it is recorded as it is")
+      let what = after.item.hasConflictMarkers ? "has conflict markers" : "can't be understood"
+      notices.append("\(after.path) \(what); it is recorded as it is")
       return after
     }
     do throws(Problem) {

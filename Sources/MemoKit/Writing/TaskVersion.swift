@@ -29,8 +29,10 @@ struct TaskVersion: Hashable {
 
   var bytes: [UInt8] { document.bytes }
   var id: TaskID? { item.id }
-  /// Whether its front matter could be read at all.
-  var isUnderstood: Bool { document.isUnderstood }
+  /// Whether its front matter could be read at all; git's markers may stand before it.
+  var isUnderstood: Bool {
+    document.isUnderstood && (document.hasFrontMatter || !item.hasConflictMarkers)
+  }
   var folderStatus: Status? { StoredTask.folderStatus(of: path) }
 
   /// Whether its file is the one at a path.
