@@ -63,7 +63,7 @@ let package = Package(
       name: "MemoCLITests", dependencies: ["MemoCLI", "MemoKit", "TestSupport"],
       exclude: ["Sessions"], swiftSettings: common),
     .testTarget(
-      name: "ProcessTests", dependencies: ["TestSupport", "memo", "library-example"],
+      name: "ProcessTests", dependencies: ["TestSupport", "memo", "library-example", "Yams"],
       swiftSettings: common),
     .testTarget(name: "LayoutTests", dependencies: ["TestSupport"], swiftSettings: common),
   ],

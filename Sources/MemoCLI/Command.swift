@@ -52,6 +52,8 @@ struct Page {
   var now: LocalTime
   /// The user's own way to write dates; ISO in pipes.
   var dates: LocaleDate
+  /// Whether characters beyond ASCII can be drawn with.
+  var isUnicode: Bool
 
   init(_ context: Context, _ mode: ColorMode) {
     let environment = context.world.environment
@@ -64,6 +66,7 @@ struct Page {
       width: facts.error ? facts.width : nil)
     now = context.now
     dates = LocaleDate(environment: facts.output ? environment : [:])
+    isUnicode = CharacterSet.isUTF8(environment: environment)
   }
 }
 

@@ -26,7 +26,7 @@ struct MemoCommand: ParsableCommand {
       CommandGroup(
         name: "History and remotes",
         subcommands: [
-          Log.self, Undo.self, Redo.self, StatusCommand.self, Sync.self, Conflicts.self,
+          Log.self, Stats.self, Undo.self, Redo.self, StatusCommand.self, Sync.self, Conflicts.self,
           Resolve.self, Check.self,
         ]),
     ])

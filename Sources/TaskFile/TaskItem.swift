@@ -60,6 +60,11 @@ extension TaskDocument {
       Problem(at: entry.value.lowerBound, in: bytes, message, hint: hint)
     }
     switch (entry.key, meaning) {
+    case ("tags", _) where entry.isNested:
+      return wrong("'tags' holds words, and nothing inside of them", "write [home, shopping]")
+    case (let key, _) where entry.isNested && Self.knownKeys.contains(key):
+      return wrong(
+        "'\(key)' holds one value, and nothing nested", "write one value behind the colon")
     case ("title", .text(let text)): item.title = text.oneLine
     case ("status", .text(let text)):
       item.status = Status(rawValue: text)

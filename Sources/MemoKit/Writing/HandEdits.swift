@@ -23,7 +23,7 @@ struct HandEdits {
 }
 
 extension Store {
-  /// Finds the hand edits; nothing is written.
+  /// Finds the hand edits, and what is recorded and wants mending; nothing is written.
   func findHandEdits(
     _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
   ) throws(MemoError) -> HandEdits {
@@ -101,7 +101,7 @@ extension Store {
 
 extension StoredTask {
   /// Whether something is missing that only memo can give: an id, or one status.
-  fileprivate var wantsMending: Bool { item.problems.isEmpty && (id == nil || disagrees) }
+  var wantsMending: Bool { item.problems.isEmpty && (id == nil || disagrees) }
 }
 
 extension TaskChange.Kind {

@@ -23,7 +23,7 @@ struct WriteSession: ~Copyable {
 
   /// Takes the lock, finishes what was left unfinished, and records hand edits.
   ///
-  /// - Parameter recording: False leaves hand edits for ``recordHandEdits(asOne:)``.
+  /// - Parameter recording: False leaves hand edits for ``recordHandEdits(asOne:fixing:)``.
   static func begin(
     _ store: Store, _ patience: Patience, recording: Bool = true
   ) throws(MemoError) -> WriteSession {
@@ -52,22 +52,39 @@ struct WriteSession: ~Copyable {
 
   /// Commits what people did to the files by hand.
   ///
-  /// - Parameter asOne: One commit for all, as when a store begins; else one a task.
-  mutating func recordHandEdits(asOne: Bool = false) throws(MemoError) {
+  /// - Parameters:
+  ///   - asOne: One commit for all, as when a store begins; else one a task.
+  ///   - fixing: Has what only memo puts right made one commit of its own, behind the others,
+  ///     as the change that somebody asked for.
+  /// - Returns: What was found.
+  @discardableResult
+  mutating func recordHandEdits(
+    asOne: Bool = false, fixing: Bool = false
+  ) throws(MemoError) -> HandEdits {
     let found = try store.findHandEdits(snapshot, git, since: head.commit)
     notices = found.notices
-    guard !found.steps.isEmpty || !found.restored.isEmpty else { return }
-    recorded = found.steps.map(\.change)
-    for step in found.steps {
+    let steps = fixing ? found.steps.filter { !$0.isSettling } : found.steps
+    if !steps.isEmpty || !found.restored.isEmpty {
+      try record(steps, asOne: asOne, found.restored)
+    }
+    if fixing { try commit(found.steps.filter(\.isSettling)) }
+    return found
+  }
+
+  private mutating func record(
+    _ steps: [HandEdits.Step], asOne: Bool, _ restored: [VersionPair]
+  ) throws(MemoError) {
+    recorded = steps.map(\.change)
+    for step in steps {
       if let old = step.onDisk?.path, let new = step.after?.path, old != new { moved[old] = new }
     }
     var chain = CommitChain(git, head: head, try writer())
-    for group in asOne ? [found.steps] : HandEdits.groups(found.steps) { try chain.add(group) }
-    chain.restore(found.restored)
-    if found.steps.isEmpty {
+    for group in asOne ? [steps] : HandEdits.groups(steps) { try chain.add(group) }
+    chain.restore(restored)
+    if steps.isEmpty {
       try putInPlace(chain.edits)
     } else {
-      let isSettling = found.steps.allSatisfy(\.isSettling)
+      let isSettling = steps.allSatisfy(\.isSettling)
       try arrive(
         at: chain.tip, edits: chain.edits,
         reason: asOne ? Self.adoptingReason : isSettling ? Self.settlingReason : "record hand edits"
