@@ -55,12 +55,12 @@ let package = Package(
       name: "TaskFileTests", dependencies: ["TaskFile", "TestSupport", "Yams"],
       swiftSettings: common),
     .testTarget(
-      name: "MemoKitTests", dependencies: ["Git", "MemoKit", "TaskFile", "TestSupport"],
+      name: "MemoKitTests", dependencies: ["Git", "MemoKit", "TaskFile", "TestSupport", "memo"],
       swiftSettings: common),
     .testTarget(
       name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: common),
     .testTarget(
-      name: "MemoCLITests", dependencies: ["MemoCLI", "MemoKit", "TestSupport"],
+      name: "MemoCLITests", dependencies: ["MemoCLI", "MemoKit", "TestSupport", "memo"],
       exclude: ["Sessions"], swiftSettings: common),
     .testTarget(
       name: "ProcessTests", dependencies: ["TestSupport", "memo", "library-example", "Yams"],

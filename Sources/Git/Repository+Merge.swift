@@ -18,32 +18,7 @@ extension Repository {
   public static func mergeLines(
     base: [UInt8], ours: [UInt8], theirs: [UInt8]
   ) throws(GitError) -> [UInt8]? {
-    Runtime.started
-    guard ![base, ours, theirs].contains(where: { $0.contains(0) }) else { return nil }
-    var result = git_merge_file_result()
-    defer { git_merge_file_result_free(&result) }
-    let status = withInput(base) { base in
-      withInput(ours) { ours in
-        withInput(theirs) { theirs in git_merge_file(&result, base, ours, theirs, nil) }
-      }
-    }
-    try check("git_merge_file", status)
-    guard result.automergeable == 1 else { return nil }
-    guard let text = result.ptr else { return [] }
-    return Array(UnsafeRawBufferPointer(start: text, count: result.len))
-  }
-
-  private static func withInput<Value>(
-    _ bytes: [UInt8], _ body: (UnsafePointer<git_merge_file_input>) -> Value
-  ) -> Value {
-    bytes.withUnsafeBufferPointer { buffer in
-      buffer.withMemoryRebound(to: CChar.self) { buffer in
-        var input = git_merge_file_input()
-        git_merge_file_input_init(&input, UInt32(GIT_MERGE_FILE_INPUT_VERSION))
-        input.ptr = buffer.baseAddress
-        input.size = buffer.count
-        return withUnsafePointer(to: &input, body)
-      }
-    }
+    let merge = try LineMergeResult(base: base, ours: ours, theirs: theirs)
+    return merge?.isClean == true ? merge?.bytes : nil
   }
 }

@@ -9,6 +9,8 @@ protocol Command: ParsableCommand {
   associatedtype Output: Report
   var output: OutputOptions { get }
   func run(in context: Context) throws -> Output
+  /// Runs the command and renders what it reports; ``reported(in:)`` unless it goes on for long.
+  func outcome(in context: Context) throws -> Outcome
 }
 
 /// What a command found or did, as data; rendered as text or as JSON.
@@ -71,8 +73,9 @@ struct Page {
 }
 
 extension Command {
-  /// Runs the command and renders what it reports.
-  func outcome(in context: Context) throws -> Outcome {
+  func outcome(in context: Context) throws -> Outcome { try reported(in: context) }
+
+  func reported(in context: Context) throws -> Outcome {
     let report = try run(in: context)
     var page = Page(context, output.color)
     if let moment = report.moment { page.now = moment }

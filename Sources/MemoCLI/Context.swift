@@ -14,6 +14,10 @@ public struct Context: Sendable {
   public var standardInput: @Sendable () -> [UInt8]
   /// Shows something on standard error at once, while a command still runs.
   public var tell: @Sendable (String) -> Void
+  /// Shows something on standard output at once; false when nobody reads it any more.
+  public var show: @Sendable (String) -> Bool
+  /// Lets the signals that end a process make this request instead.
+  public var endOnSignal: @Sendable (EndRequest) -> Void
   /// Shows how a transfer goes on, where somebody looks.
   public var progress: SyncProgress
   /// Runs an editor, or what else needs the terminal for itself.
@@ -24,6 +28,8 @@ public struct Context: Sendable {
     ask: @escaping @Sendable (String) -> String? = { _ in nil },
     standardInput: @escaping @Sendable () -> [UInt8] = { [] },
     tell: @escaping @Sendable (String) -> Void = { _ in },
+    show: @escaping @Sendable (String) -> Bool = { _ in true },
+    endOnSignal: @escaping @Sendable (EndRequest) -> Void = { _ in },
     progress: SyncProgress = SyncProgress(),
     runOnTerminal: @escaping @Sendable (Program) throws(MemoError) -> Program.Ending = {
       program throws(MemoError) in try program.runOnTerminal()
@@ -35,6 +41,8 @@ public struct Context: Sendable {
     self.ask = ask
     self.standardInput = standardInput
     self.tell = tell
+    self.show = show
+    self.endOnSignal = endOnSignal
     self.progress = progress
     self.runOnTerminal = runOnTerminal
   }

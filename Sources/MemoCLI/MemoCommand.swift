@@ -27,7 +27,7 @@ struct MemoCommand: ParsableCommand {
         name: "History and remotes",
         subcommands: [
           Log.self, Stats.self, Undo.self, Redo.self, StatusCommand.self, Sync.self, Conflicts.self,
-          Resolve.self, Check.self,
+          Resolve.self, Check.self, MergeFile.self,
         ]),
     ])
 }

@@ -23,6 +23,8 @@ extension Context {
       },
       standardInput: { Device.input.readAll() },
       tell: { Device.error.write($0) },
+      show: { Device.output.write($0) == nil && Device.output.hasReader },
+      endOnSignal: { Interruption.ring($0.descriptor) },
       progress: terminal.error
         ? .line(width: Device.error.width(environment: environment))
         : SyncProgress(isInterrupted: { Interruption.isRequested }),

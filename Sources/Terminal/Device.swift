@@ -42,6 +42,12 @@ public enum Device: Int32, Sendable {
     }
   }
 
+  /// False when it is a pipe that nobody will read from any more, or a terminal that is gone.
+  public var hasReader: Bool {
+    var polled = pollfd(fd: rawValue, events: 0, revents: 0)
+    return poll(&polled, 1, 0) <= 0
+  }
+
   /// Everything up to the end of the stream.
   public func readAll() -> [UInt8] {
     var bytes: [UInt8] = []

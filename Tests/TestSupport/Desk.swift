@@ -32,6 +32,8 @@ public final class Desk: Sendable {
     let clock = Clockwork(seed: seed)
     self.clock = clock
     var environment = scratch.environment
+    // git finds its merge driver there.
+    environment["PATH"] = "\(Products.folder.path):\(environment["PATH"] ?? "")"
     for role in ["AUTHOR", "COMMITTER"] {
       environment["GIT_\(role)_NAME"] = name
       environment["GIT_\(role)_EMAIL"] = "\(name.lowercased())@example.org"
@@ -63,6 +65,9 @@ public final class Desk: Sendable {
     wait(seconds: 60)
     return Memo.run(arguments, in: context ?? self.context)
   }
+
+  /// Runs a command line in this process at once.
+  func memoNow(_ arguments: [String]) -> Outcome { Memo.run(arguments, in: context) }
 
   public func path(_ name: String) -> String { "\(folder)/\(name)" }
   public func write(_ text: String, to name: String) throws {

@@ -45,7 +45,9 @@ struct Check: Command {
     var snapshot = try store.check()
     let wanted = try paths.map { try Self.place($0, store, context) }
     if !wanted.isEmpty { snapshot.keepOnly { path in wanted.contains { path.isAt($0) } } }
-    return CheckOutput(problems: snapshot.problems, snapshot: snapshot)
+    return CheckOutput(
+      problems: snapshot.problems, snapshot: snapshot,
+      notices: [store.mergeNotice()].compactMap { $0 })
   }
 
   /// A path as the store names it; it has to be there, so that a slip of the pen is noticed.
@@ -70,6 +72,8 @@ struct CheckOutput: Report {
   var recorded: [TaskChange] = []
   /// Nothing was written.
   var isTrial = false
+  /// What is wrong with this clone and not with the store.
+  var notices: [String] = []
 
   var status: ExitStatus {
     problems.isEmpty && (fixes.isEmpty || !isTrial) ? .done : .attention
@@ -100,7 +104,7 @@ struct CheckOutput: Report {
     case 1: parts.append("1 problem")
     default: parts.append("\(problems.count) problems")
     }
-    return RecordedNotes.lines(recorded, [], page, isDone: !isTrial)
+    return RecordedNotes.lines(recorded, notices, page, isDone: !isTrial)
       + [parts.joined(separator: ", ")]
   }
 
@@ -113,6 +117,7 @@ struct CheckOutput: Report {
         ("fixes", .array(fixes.map { $0.json(isTrial: isTrial) })),
         ("recorded", .array(recorded.map(\.json))),
         ("dryRun", .bool(isTrial)),
+        ("notices", .array(notices.map { .string($0) })),
       ])
   }
 }

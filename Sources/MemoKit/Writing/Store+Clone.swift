@@ -76,6 +76,7 @@ extension Store {
       return CloneReport(
         path: path, root: nil, branch: try git.branch(), taskCount: 0, isNew: false)
     }
+    _ = try git.setUpDriver()
     let root = Paths.parent(of: Paths.parent(of: Paths.join(path, marker)))
     let store = try open(root, world: world)
     // Git keeps no empty folders, and people want to move files there.

@@ -14,7 +14,7 @@ struct WriteSession: ~Copyable {
   /// The hand edits that were recorded on the way in.
   private(set) var recorded: [TaskChange] = []
   /// Where hand edits have taken files: what was named before is found after.
-  private(set) var moved: [String: String] = [:]
+  private(set) var moved: [PathKey: String] = [:]
   /// What a person should hear.
   var notices: [String] = []
 
@@ -76,7 +76,9 @@ struct WriteSession: ~Copyable {
   ) throws(MemoError) {
     recorded = steps.map(\.change)
     for step in steps {
-      if let old = step.onDisk?.path, let new = step.after?.path, old != new { moved[old] = new }
+      if let old = step.onDisk?.path, let new = step.after, !new.isAt(old) {
+        moved[PathKey(old)] = new.path
+      }
     }
     var chain = CommitChain(git, head: head, try writer())
     for group in asOne ? [steps] : HandEdits.groups(steps) { try chain.add(group) }
@@ -131,6 +133,7 @@ struct WriteSession: ~Copyable {
     hook: FinalHook = .postCommit
   ) throws(MemoError) {
     guard let target, target != head.commit else { return }
+    try checkNothingIsLeftAlone(edits)
     let transition = Transition(
       git: git, head: head, target: target, edits: edits, reason: String(reason),
       signature: try signatures().committer)
@@ -138,6 +141,18 @@ struct WriteSession: ~Copyable {
     finalHooks.insert(hook)
     head = head.at(target)
     snapshot = try store.read(after: edits, git, snapshot)
+  }
+
+  /// What somebody is about to save again can't be replaced by what came in.
+  private func checkNothingIsLeftAlone(_ edits: [FileEdit]) throws(MemoError) {
+    let paths = edits.compactMap { git.storePath($0.path) }.filter {
+      store.leftAlone.contains(PathKey($0))
+    }
+    guard !paths.isEmpty else { return }
+    throw MemoError(
+      .refused,
+      "the remote changed what is being edited here: \(paths.joined(separator: ", "))",
+      hints: ["finish the edit; what can't be understood is recorded as it is after a while"])
   }
 
   func signatures() throws(MemoError) -> Signatures {
