@@ -60,13 +60,15 @@ extension StoreGit {
   /// Such a file was a copy and got an id of its own, or became one again: it is the same file
   /// all the same.
   private func idsOfOthers(
-    _ before: [TaskVersion], _ after: [TaskVersion], besides changed: [String: FileChange],
+    _ before: [TaskVersion], _ after: [TaskVersion], besides changed: [PathKey: FileChange],
     in commit: ObjectID
   ) throws(MemoError) -> Set<TaskID> {
-    let old = Dictionary(before.map { ($0.path, $0.id) }, uniquingKeysWith: { first, _ in first })
+    let old = Dictionary(
+      before.map { (PathKey($0.path), $0.id) }, uniquingKeysWith: { first, _ in first })
     var wanted: Set<TaskID> = []
     for version in after {
-      if let id = version.id, let former = old[version.path].flatMap({ $0 }), former != id {
+      if let id = version.id, let former = old[PathKey(version.path)].flatMap({ $0 }), former != id
+      {
         wanted.formUnion([id, former])
       }
     }
@@ -75,7 +77,8 @@ extension StoreGit {
     let found = try run("read the tasks' ids") { repository throws(GitError) in
       var found: Set<TaskID> = []
       for entry in try repository.files(in: commit, under: taskFolders) {
-        guard let path = storePath(entry.path), changed[path] == nil, isTask(path, entry) else {
+        guard let path = storePath(entry.path), changed[PathKey(path)] == nil, isTask(path, entry)
+        else {
           continue
         }
         if let id = TaskDocument(try repository.blob(entry.id)).item(fileName: "").id {
