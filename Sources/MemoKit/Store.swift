@@ -16,7 +16,7 @@ public final class Store {
   /// Which changed files are not recorded now, since somebody is about to save them again.
   var isUnfinished: (StoredTask) -> Bool = { _ in false }
   /// The changed files that were not recorded the last time.
-  var leftAlone: Set<String> = []
+  var leftAlone: Set<PathKey> = []
   private var openedGit: StoreGit?
 
   init(root: String, settings: StoreSettings, world: World) throws(MemoError) {

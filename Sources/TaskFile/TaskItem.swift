@@ -44,6 +44,7 @@ extension TaskDocument {
       guard let problem = read(entry, into: &item) else { continue }
       item.problems.append(problem)
     }
+    if item.id == nil, !item.problems.isEmpty { item.id = legibleID(within: fences) }
     if header.entry("deadline") != nil, let due = header.entry("due") {
       item.problems.append(
         Problem(
@@ -104,6 +105,18 @@ extension TaskDocument {
     case (let key, .list) where Self.knownKeys.contains(key):
       return wrong("'\(key)' holds one value, not a list", "write one value behind the colon")
     case (let key, let value): item.otherFields.append(Field(key: key, value: value))
+    }
+    return nil
+  }
+
+  /// The id in a front matter that can't be understood otherwise: whatever somebody broke, it
+  /// is the same task.
+  private func legibleID(within fences: Fences) -> TaskID? {
+    guard fences.header != nil || fences.isUnclosed else { return nil }
+    let lines = bytes[(fences.header ?? fences.start..<bytes.count)].split(separator: .newline)
+    for line in lines where line.starts(with: "id:".utf8) {
+      let text = String(decoding: line.dropFirst(3), as: UTF8.self)
+      if let id = TaskID(text.filter { !$0.isWhitespace }) { return id }
     }
     return nil
   }

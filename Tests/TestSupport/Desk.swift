@@ -66,6 +66,9 @@ public final class Desk: Sendable {
     return Memo.run(arguments, in: context ?? self.context)
   }
 
+  /// Runs a command line in this process at once.
+  func memoNow(_ arguments: [String]) -> Outcome { Memo.run(arguments, in: context) }
+
   public func path(_ name: String) -> String { "\(folder)/\(name)" }
   public func write(_ text: String, to name: String) throws {
     try scratch.write(text, to: path(name))

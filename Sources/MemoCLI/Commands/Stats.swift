@@ -39,8 +39,7 @@ struct StatsOutput: Report {
   var report: StatsReport
 
   func notes(_ page: Page) -> [String] {
-    ListOutput(tasks: [], prefixes: [:], problems: 0, isEmptyStore: report.isEmptyStore)
-      .notes(page)
+    ListOutput.notes(problems: 0, isEmptyStore: report.isEmptyStore, nil, page)
   }
 
   func json(_ page: Page) -> JSON {

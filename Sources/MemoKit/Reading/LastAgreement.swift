@@ -60,7 +60,7 @@ extension Repository {
     for status in Status.allCases {
       guard let storePath = git.storePath(path) else { break }
       let candidate = git.repositoryPath(StoredTask.path(storePath, movedTo: status))
-      if candidate != path, let entry = try entry(at: candidate, in: commit),
+      if !candidate.isSamePath(as: path), let entry = try entry(at: candidate, in: commit),
         try has(entry, id)
       {
         return entry

@@ -33,7 +33,7 @@ struct Clashes {
     guard our.isTask, their.isTask else {
       return try settleFile(our, their, &result, isVirtual: isVirtual)
     }
-    if our.before == nil, our.path != their.path {
+    if our.before == nil, !our.path.isSamePath(as: their.path) {
       return try separate(our, their, &result)
     }
     let sides = (try side(our, &here), try side(their, &there))

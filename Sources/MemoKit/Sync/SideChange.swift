@@ -13,9 +13,11 @@ struct SideChange {
 
   /// The same for both sides' changes of one thing: where it was before either; what is new
   /// has only its id, if it has one.
-  var key: String {
-    if let before { return "at \(before.path)" }
-    return isTask ? change.id.map { "id \($0)" } ?? "at \(path)" : "at \(path)"
+  var key: PathKey {
+    if let before { return PathKey("at \(before.path)") }
+    if isTask, let id = change.id { return PathKey("id \(id)") }
+    // Not the same as what was at this path before, and may be elsewhere now.
+    return PathKey("new at \(path)")
   }
 
   /// Whether another side did just the same.
@@ -30,7 +32,7 @@ extension StoreGit {
     }
     var before: [TaskVersion] = []
     var after: [TaskVersion] = []
-    var entries: [String: FileChange] = [:]
+    var entries: [PathKey: FileChange] = [:]
     var others: [SideChange] = []
     for file in files {
       guard let path = storePath(file.path), isTask(path, file.before), isTask(path, file.after)
@@ -38,7 +40,7 @@ extension StoreGit {
         others.append(SideChange(file))
         continue
       }
-      entries[path] = file
+      entries[PathKey(path)] = file
       if let entry = file.before { before.append(try version(of: entry, at: path)) }
       if let entry = file.after { after.append(try version(of: entry, at: path)) }
     }
@@ -47,8 +49,8 @@ extension StoreGit {
     let tasks = pairs.compactMap { pair -> SideChange? in
       guard let change = TaskChange(from: pair.before, to: pair.after) else { return nil }
       return SideChange(
-        isTask: true, before: pair.before.flatMap { entries[$0.path]?.before },
-        after: pair.after.flatMap { entries[$0.path]?.after }, change: change)
+        isTask: true, before: pair.before.flatMap { entries[PathKey($0.path)]?.before },
+        after: pair.after.flatMap { entries[PathKey($0.path)]?.after }, change: change)
     }
     return tasks + others
   }
@@ -58,13 +60,15 @@ extension StoreGit {
   /// Such a file was a copy and got an id of its own, or became one again: it is the same file
   /// all the same.
   private func idsOfOthers(
-    _ before: [TaskVersion], _ after: [TaskVersion], besides changed: [String: FileChange],
+    _ before: [TaskVersion], _ after: [TaskVersion], besides changed: [PathKey: FileChange],
     in commit: ObjectID
   ) throws(MemoError) -> Set<TaskID> {
-    let old = Dictionary(before.map { ($0.path, $0.id) }, uniquingKeysWith: { first, _ in first })
+    let old = Dictionary(
+      before.map { (PathKey($0.path), $0.id) }, uniquingKeysWith: { first, _ in first })
     var wanted: Set<TaskID> = []
     for version in after {
-      if let id = version.id, let former = old[version.path].flatMap({ $0 }), former != id {
+      if let id = version.id, let former = old[PathKey(version.path)].flatMap({ $0 }), former != id
+      {
         wanted.formUnion([id, former])
       }
     }
@@ -73,7 +77,8 @@ extension StoreGit {
     let found = try run("read the tasks' ids") { repository throws(GitError) in
       var found: Set<TaskID> = []
       for entry in try repository.files(in: commit, under: taskFolders) {
-        guard let path = storePath(entry.path), changed[path] == nil, isTask(path, entry) else {
+        guard let path = storePath(entry.path), changed[PathKey(path)] == nil, isTask(path, entry)
+        else {
           continue
         }
         if let id = TaskDocument(try repository.blob(entry.id)).item(fileName: "").id {
@@ -92,11 +97,12 @@ extension StoreGit {
   }
 
   /// Every file of a commit by its path.
-  func entries(in commit: ObjectID) throws(MemoError) -> [String: TreeEntry] {
+  func entries(in commit: ObjectID) throws(MemoError) -> [PathKey: TreeEntry] {
     let entries = try run("read a commit") { repository throws(GitError) in
       try repository.files(in: commit, under: [])
     }
-    return Dictionary(entries.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    return Dictionary(
+      entries.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   private func isTask(_ path: String, _ entry: TreeEntry?) -> Bool {

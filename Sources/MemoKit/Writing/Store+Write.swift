@@ -63,7 +63,8 @@ extension Store {
       var paths: [String] = []
       var taken = Set(session.snapshot.tasks.map(\.path))
       let names = names.map { name in
-        session.moved[name] ?? directory.flatMap { session.moved[Paths.join($0, name)] } ?? name
+        session.moved[PathKey(name)]
+          ?? directory.flatMap { session.moved[PathKey(Paths.join($0, name))] } ?? name
       }
       for task in try session.snapshot.tasks(named: names, from: directory) {
         let before = TaskVersion(task)
@@ -82,17 +83,17 @@ extension Store {
   func read(
     after edits: [FileEdit], _ git: StoreGit, _ snapshot: Snapshot
   ) throws(MemoError) -> Snapshot {
-    let paths = Set(edits.compactMap { git.storePath($0.path) })
+    let paths = Set(edits.compactMap { git.storePath($0.path) }.map(PathKey.init))
     guard !paths.isEmpty else { return snapshot }
     var snapshot = snapshot
-    snapshot.tasks.removeAll { paths.contains($0.path) }
-    for path in paths where StoredTask.isTaskName(path) {
+    snapshot.tasks.removeAll { paths.contains(PathKey($0.path)) }
+    for path in paths.map(\.path) where StoredTask.isTaskName(path) {
       guard let (bytes, status) = try? files.read(path),
         let task = StoredTask(path: path, bytes: bytes, file: status)
       else { continue }
       snapshot.tasks.append(task)
     }
-    snapshot.tasks.sort { $0.path < $1.path }
+    snapshot.tasks.sort { $0.path.precedes(path: $1.path) }
     return snapshot
   }
 }
@@ -100,10 +101,20 @@ extension Store {
 extension Snapshot {
   /// The tasks that several names mean, each once, in the order of the names.
   func tasks(named names: [String], from directory: String?) throws(MemoError) -> [StoredTask] {
+    // Thousands of whole ids, as a filter finds them, are not each looked for among thousands.
+    var byID: [String: [Int]] = [:]
+    if names.count > 10 {
+      for (index, task) in tasks.enumerated() {
+        if let id = task.id { byID[id.text, default: []].append(index) }
+      }
+    }
     var found: [StoredTask] = []
+    var paths: Set<PathKey> = []
     for name in names {
-      let task = try task(named: name, from: directory)
-      if !found.contains(where: { $0.path == task.path }) { found.append(task) }
+      let indices = byID[name] ?? []
+      let task =
+        indices.count == 1 ? tasks[indices[0]] : try task(named: name, from: directory)
+      if paths.insert(PathKey(task.path)).inserted { found.append(task) }
     }
     return found
   }

@@ -14,7 +14,7 @@ struct WriteSession: ~Copyable {
   /// The hand edits that were recorded on the way in.
   private(set) var recorded: [TaskChange] = []
   /// Where hand edits have taken files: what was named before is found after.
-  private(set) var moved: [String: String] = [:]
+  private(set) var moved: [PathKey: String] = [:]
   /// What a person should hear.
   var notices: [String] = []
 
@@ -76,7 +76,9 @@ struct WriteSession: ~Copyable {
   ) throws(MemoError) {
     recorded = steps.map(\.change)
     for step in steps {
-      if let old = step.onDisk?.path, let new = step.after?.path, old != new { moved[old] = new }
+      if let old = step.onDisk?.path, let new = step.after, !new.isAt(old) {
+        moved[PathKey(old)] = new.path
+      }
     }
     var chain = CommitChain(git, head: head, try writer())
     for group in asOne ? [steps] : HandEdits.groups(steps) { try chain.add(group) }
@@ -108,11 +110,15 @@ struct WriteSession: ~Copyable {
   }
 
   /// Makes one commit of several changes and puts the files in place; nothing for none.
-  mutating func commit(_ steps: [HandEdits.Step]) throws(MemoError) {
+  ///
+  /// - Parameter subject: The journal's line; nil for one made from the changes.
+  mutating func commit(
+    _ steps: [HandEdits.Step], subject: String? = nil
+  ) throws(MemoError) {
     guard !steps.isEmpty else { return }
     var chain = CommitChain(git, head: head, try writer())
-    try chain.add(steps)
-    let entry = JournalEntry(changes: steps.map(\.change))
+    try chain.add(steps, subject: subject)
+    let entry = JournalEntry(changes: steps.map(\.change), ownSubject: subject)
     try arrive(at: chain.tip, edits: chain.edits, reason: entry.subject)
   }
 
@@ -143,7 +149,9 @@ struct WriteSession: ~Copyable {
 
   /// What somebody is about to save again can't be replaced by what came in.
   private func checkNothingIsLeftAlone(_ edits: [FileEdit]) throws(MemoError) {
-    let paths = edits.compactMap { git.storePath($0.path) }.filter(store.leftAlone.contains)
+    let paths = edits.compactMap { git.storePath($0.path) }.filter {
+      store.leftAlone.contains(PathKey($0))
+    }
     guard !paths.isEmpty else { return }
     throw MemoError(
       .refused,
