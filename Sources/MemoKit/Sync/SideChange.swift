@@ -82,7 +82,8 @@ extension StoreGit {
       before.map { (PathKey($0.path), $0.id) }, uniquingKeysWith: { first, _ in first })
     var wanted: Set<TaskID> = []
     for version in after {
-      if let id = version.id, let former = old[PathKey(version.path)].flatMap({ $0 }), former != id {
+      if let id = version.id, let former = old[PathKey(version.path)].flatMap({ $0 }), former != id
+      {
         wanted.formUnion([id, former])
       }
     }
@@ -91,7 +92,8 @@ extension StoreGit {
     let found = try run("read the tasks' ids") { repository throws(GitError) in
       var found: Set<TaskID> = []
       for entry in try repository.files(in: commit, under: taskFolders) {
-        guard let path = storePath(entry.path), changed[PathKey(path)] == nil, isTask(path, entry) else {
+        guard let path = storePath(entry.path), changed[PathKey(path)] == nil, isTask(path, entry)
+        else {
           continue
         }
         if let id = TaskDocument(try repository.blob(entry.id)).item(fileName: "").id {
