@@ -104,7 +104,12 @@ public struct HistoryCheck {
         .filter(isSteady)
       guard !lost.isEmpty || !lostByID.isEmpty else { continue }
       let taken = try removals(by: commit.parents[other], since: commit.parents[mine])
-      let unseen = lost.subtracting(taken.byMark).union(lostByID.subtracting(taken.byID))
+      // Of a task and its copy each side may have taken the word out of another one.
+      let holders = Dictionary(grouping: parents[mine].findingsByID, by: \.word)
+      let unexplained = lost.subtracting(taken.byMark).filter { finding in
+        holders[finding.word]?.allSatisfy(taken.byID.contains) != true
+      }
+      let unseen = unexplained.union(lostByID.subtracting(taken.byID))
       if !unseen.isEmpty {
         faults.append("merge \(name) lost \(unseen.map(\.description).sorted())")
       }
