@@ -12,6 +12,15 @@ public struct DateWordsError: Error, Hashable, Sendable {
         + "'in 3 days', each with a time if need be ('fri 17:00'), or none"
     ]
   }
+
+  /// For ``PastMoment``.
+  init(past text: String) {
+    message = "'\(text)' is no moment of the past"
+    hints = [
+      "write 2026-11-01, 11-01, today, yesterday, mon, '3 days ago', 2h, 'last week', 2026-11, "
+        + "each day with a time if need be ('yesterday 15:04')"
+    ]
+  }
 }
 
 /// Dates as people type them.
@@ -65,7 +74,7 @@ public enum DateWords {
     case "eoy": return CalendarDate(year: today.year, month: 12, day: 31)
     default: break
     }
-    if let day = weekday(word) { return after(today, day) }
+    if let day = CalendarDate.Weekday(word: word) { return after(today, day) }
     if let date = CalendarDate(iso: word) { return date }
     return monthAndDay(word, today)
   }
@@ -76,12 +85,6 @@ public enum DateWords {
   ) -> CalendarDate? {
     let distance = (day.rawValue - today.weekday.rawValue + 6) % 7 + 1
     return today.adding(days: distance)
-  }
-
-  /// `fri` and `friday`, and what is in between.
-  private static func weekday(_ word: String) -> CalendarDate.Weekday? {
-    guard word.count >= 3 else { return nil }
-    return CalendarDate.Weekday.allCases.first { $0.name.lowercased().hasPrefix(word) }
   }
 
   /// `12-01`, this year or the next one that has it.
@@ -103,7 +106,7 @@ public enum DateWords {
         CalendarDate(year: $0.year, month: $0.month, day: 1)
       }
     case "year": return CalendarDate(year: today.year + 1, month: 1, day: 1)
-    default: return weekday(word).flatMap { after(today, $0) }
+    default: return CalendarDate.Weekday(word: word).flatMap { after(today, $0) }
     }
   }
 
@@ -119,5 +122,15 @@ public enum DateWords {
     case "y", "year", "years": return today.adding(months: count * 12)
     default: return nil
     }
+  }
+}
+
+extension CalendarDate.Weekday {
+  /// `fri` and `friday`, and what is in between.
+  init?(word: String) {
+    guard word.count >= 3,
+      let day = Self.allCases.first(where: { $0.name.lowercased().hasPrefix(word) })
+    else { return nil }
+    self = day
   }
 }

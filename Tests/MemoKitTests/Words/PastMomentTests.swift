@@ -1,0 +1,93 @@
+import MemoKit
+import TaskFile
+import Testing
+
+/// Moments of the past as people type them.
+@Suite struct PastMomentTests {
+  /// UTC in summer and in winter.
+  private static func noSummer(_ seconds: Int64) -> Int { 0 }
+
+  /// Two hours ahead of UTC until 25 October 2026, 01:00 UTC, then one hour.
+  private static func berlin(_ seconds: Int64) -> Int { seconds < 1_792_890_000 ? 7200 : 3600 }
+
+  /// The first and the last second that words mean, as a clock on the wall shows them.
+  private func meaning(
+    _ words: String, at now: String = "2026-11-20T15:04:05Z",
+    _ utcOffset: @escaping (Int64) -> Int = noSummer
+  ) throws -> String {
+    let seconds = try #require(Timestamp(now)).secondsSince1970
+    let local = LocalTime(secondsSince1970: seconds, utcOffset: utcOffset(seconds))
+    let moment = try PastMoment.parse(words, now: local, utcOffset: utcOffset)
+    return [moment.first, moment.last].map {
+      String(
+        Timestamp(secondsSince1970: $0, offsetMinutes: utcOffset($0) / 60).description.prefix(19))
+    }.joined(separator: " ")
+  }
+
+  @Test(arguments: [
+    ("2026-11-01", "2026-11-01T00:00:00 2026-11-01T23:59:59"),
+    ("11-01", "2026-11-01T00:00:00 2026-11-01T23:59:59"),
+    ("11-20", "2026-11-20T00:00:00 2026-11-20T23:59:59"),
+    ("11-21", "2025-11-21T00:00:00 2025-11-21T23:59:59"),
+    ("02-29", "2024-02-29T00:00:00 2024-02-29T23:59:59"),
+    ("2026-11", "2026-11-01T00:00:00 2026-11-30T23:59:59"),
+    ("2025", "2025-01-01T00:00:00 2025-12-31T23:59:59"),
+    ("today", "2026-11-20T00:00:00 2026-11-20T23:59:59"),
+    ("Yesterday", "2026-11-19T00:00:00 2026-11-19T23:59:59"),
+    // It is a Friday.
+    ("mon", "2026-11-16T00:00:00 2026-11-16T23:59:59"),
+    ("friday", "2026-11-13T00:00:00 2026-11-13T23:59:59"),
+    ("last sat", "2026-11-14T00:00:00 2026-11-14T23:59:59"),
+    ("this week", "2026-11-16T00:00:00 2026-11-22T23:59:59"),
+    ("last week", "2026-11-09T00:00:00 2026-11-15T23:59:59"),
+    ("last month", "2026-10-01T00:00:00 2026-10-31T23:59:59"),
+    ("last year", "2025-01-01T00:00:00 2025-12-31T23:59:59"),
+    ("2026-11-01 9:30", "2026-11-01T09:30:00 2026-11-01T09:30:59"),
+    ("2026-11-01T09:30:05", "2026-11-01T09:30:05 2026-11-01T09:30:05"),
+    ("2026-11-01T09:30:05+09:00", "2026-11-01T00:30:05 2026-11-01T00:30:05"),
+    ("yesterday 15:04", "2026-11-19T15:04:00 2026-11-19T15:04:59"),
+    ("monday 9:00", "2026-11-16T09:00:00 2026-11-16T09:00:59"),
+    ("15:04", "2026-11-20T15:04:00 2026-11-20T15:04:59"),
+    ("15:05", "2026-11-19T15:05:00 2026-11-19T15:05:59"),
+    ("now", "2026-11-20T15:04:05 2026-11-20T15:04:05"),
+    ("2h", "2026-11-20T13:04:05 2026-11-20T13:04:05"),
+    ("90 minutes ago", "2026-11-20T13:34:05 2026-11-20T13:34:05"),
+    ("an hour ago", "2026-11-20T14:04:05 2026-11-20T14:04:05"),
+    ("3 days ago", "2026-11-17T15:04:05 2026-11-17T15:04:05"),
+    ("3d", "2026-11-17T15:04:05 2026-11-17T15:04:05"),
+    ("2 weeks ago", "2026-11-06T15:04:05 2026-11-06T15:04:05"),
+    ("9 months ago", "2026-02-20T15:04:05 2026-02-20T15:04:05"),
+    ("1y", "2025-11-20T15:04:05 2025-11-20T15:04:05"),
+  ])
+  func isUnderstood(words: String, means: String) throws {
+    #expect(try meaning(words) == means)
+  }
+
+  @Test(arguments: [
+    "", "soon", "tomorrow", "next week", "in 3 days", "2026-02-30", "2026-13", "25:00", "ago",
+    "days ago", "3 days ago 12:00", "last", "this fri 12:00", "3 4 5", "+3d", "-3d",
+    "99999999999999999999 days ago", "999999y", "none",
+  ])
+  func otherWordsAreNone(words: String) {
+    let error = #expect(throws: DateWordsError.self) { try meaning(words) }
+    #expect(error?.message == "'\(words)' is no moment of the past")
+  }
+
+  /// On the day on which clocks go back, and across it.
+  @Test func daysAreAsLongAsTheyWere() throws {
+    let now = "2026-10-26T11:00:00Z"
+    #expect(
+      try meaning("yesterday", at: now, Self.berlin) == "2026-10-25T00:00:00 2026-10-25T23:59:59")
+    let day = try PastMoment.parse(
+      "2026-10-25", now: LocalTime(secondsSince1970: 1_793_000_000, utcOffset: 3600),
+      utcOffset: Self.berlin)
+    #expect(day.last - day.first == 25 * 3600 - 1)
+    #expect(
+      try meaning("3 days ago", at: now, Self.berlin) == "2026-10-23T12:00:00 2026-10-23T12:00:00")
+    // It was half past two twice; the first time counts.
+    let twice = try PastMoment.parse(
+      "2026-10-25 02:30", now: LocalTime(secondsSince1970: 1_793_000_000, utcOffset: 3600),
+      utcOffset: Self.berlin)
+    #expect(twice.first == 1_792_888_200)
+  }
+}
