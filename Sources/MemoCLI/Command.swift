@@ -9,6 +9,8 @@ protocol Command: ParsableCommand {
   associatedtype Output: Report
   var output: OutputOptions { get }
   func run(in context: Context) throws -> Output
+  /// Runs the command and renders what it reports.
+  func outcome(in context: Context) throws -> Outcome
 }
 
 /// What a command found or did, as data; rendered as text or as JSON.

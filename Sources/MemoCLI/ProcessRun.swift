@@ -26,6 +26,15 @@ extension Context {
       progress: terminal.error
         ? .line(width: Device.error.width(environment: environment))
         : SyncProgress(isInterrupted: { Interruption.isRequested }),
+      openLongOutput: { command in
+        guard let command else { return LongOutput(write: { Device.output.isWritten($0) }) }
+        // git's own defaults: colors as they are, no clearing, and an end after one page.
+        let variables = ["LESS": "FRX", "LV": "-c"].merging(environment) { $1 }
+        guard let pager = Pager(command, environment: variables) else {
+          return LongOutput(write: { Device.output.isWritten($0) })
+        }
+        return LongOutput(write: pager.write, end: pager.end)
+      },
       runOnTerminal: { program throws(MemoError) in
         try Device.ignoringInterrupts { () throws(MemoError) in try program.runOnTerminal() }
       })

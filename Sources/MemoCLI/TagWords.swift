@@ -19,6 +19,7 @@ enum TagWords {
     "ls": Options(flags: ["a", "h"], valued: ["s", "n"]),
     "board": Options(flags: ["h"], valued: []),
     "conflicts": Options(flags: ["h"], valued: []),
+    "log": Options(flags: ["h", "p"], valued: ["n"]),
   ]
 
   /// Never typed: a control character and one for private use.
@@ -65,7 +66,7 @@ enum TagWords {
 
   /// Long options of these commands that take a value.
   private static let valuedNames: Set<String> = [
-    "--sort", "--number", "--color",
+    "--sort", "--number", "--color", "--since", "--until", "--author",
   ]
 }
 

@@ -42,6 +42,23 @@ public enum Device: Int32, Sendable {
     }
   }
 
+  /// Writes all of it.
+  ///
+  /// - Returns: False when that was not possible, also when the reader has simply gone.
+  public func isWritten(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return bytes.withUnsafeBytes { buffer in
+      var rest = buffer
+      while let base = rest.baseAddress, !rest.isEmpty {
+        let count = systemWrite(rawValue, base, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+      }
+      return true
+    }
+  }
+
   /// Everything up to the end of the stream.
   public func readAll() -> [UInt8] {
     var bytes: [UInt8] = []

@@ -24,12 +24,14 @@ extension Store {
   /// So many files are opened as quickly as a new memory would be written.
   private static let mostNews = 200
 
-  /// A repository may have several stores.
-  private var memoryFile: String {
+  private var memoryFile: String { memoryFile("files") }
+
+  /// Where something is remembered in git's folder; a repository may have several stores.
+  func memoryFile(_ name: String) -> String {
     guard let folder = gitFolder?.workTree, let inside = Paths.relative(root, to: folder),
       !inside.isEmpty
-    else { return "memo/files" }
-    return "memo/files-" + inside.replacing("%", with: "%25").replacing("/", with: "%2F")
+    else { return "memo/\(name)" }
+    return "memo/\(name)-" + inside.replacing("%", with: "%25").replacing("/", with: "%2F")
   }
 
   /// git's folders as the files tell, without starting libgit2; nil outside of a repository.
