@@ -24,12 +24,15 @@ protocol Report {
   /// What belongs on standard error beside it: hints, warnings, what was recorded.
   func notes(_ page: Page) -> [String]
   var status: ExitStatus { get }
+  /// What "today" and "overdue" are measured by in it; nil for now.
+  var moment: LocalTime? { get }
 }
 
 extension Report {
   var bytes: [UInt8]? { nil }
   func notes(_ page: Page) -> [String] { [] }
   var status: ExitStatus { .done }
+  var moment: LocalTime? { nil }
 }
 
 /// The options of every command that reports.
@@ -70,7 +73,8 @@ extension Command {
   /// Runs the command and renders what it reports.
   func outcome(in context: Context) throws -> Outcome {
     let report = try run(in: context)
-    let page = Page(context, output.color)
+    var page = Page(context, output.color)
+    if let moment = report.moment { page.now = moment }
     let text = output.json ? report.json(page).text : report.text(page)
     // What notes say, JSON says in its own members.
     let notes = output.json ? "" : report.notes(page).map { $0 + "\n" }.joined()

@@ -21,12 +21,13 @@ struct MemoCommand: ParsableCommand {
         name: "Tasks",
         subcommands: [
           Add.self, List.self, Board.self, Show.self, Edit.self, SetFields.self, Move.self,
-          Start.self, Done.self, Reopen.self, Remove.self,
+          Start.self, Done.self, Reopen.self, Remove.self, Restore.self,
         ]),
       CommandGroup(
         name: "History and remotes",
         subcommands: [
-          Log.self, StatusCommand.self, Sync.self, Conflicts.self, Resolve.self, Check.self,
+          Log.self, Undo.self, Redo.self, StatusCommand.self, Sync.self, Conflicts.self,
+          Resolve.self, Check.self,
         ]),
     ])
 }

@@ -14,6 +14,9 @@ public struct FileStatus: Hashable, Sendable {
     /// Seconds since 1970.
     public var seconds: Int64
     public var nanoseconds: UInt32
+
+    /// Before any file was written.
+    public static let distantPast = Time(seconds: 0, nanoseconds: 0)
   }
 
   public var kind: Kind

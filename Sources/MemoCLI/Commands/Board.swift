@@ -13,21 +13,24 @@ struct Board: Command {
       EXAMPLES:
         memo board
         memo board +home
+        memo board --at '3 days ago'
       """)
 
   @Argument(help: "Words that narrow the board") var filter: [String] = []
+  @OptionGroup var past: PastOption
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> BoardOutput {
     let filter = try Selection.filter(filter, context)
-    let snapshot = try context.store().read()
-    let now = context.now
+    let (snapshot, past) = try past.snapshot(of: context.store())
+    let now = past?.localTime(in: context) ?? context.now
     let tasks = SortOrder.standard.sorted(
       snapshot.tasks.filter { filter.matches($0, at: now) }, at: now)
     return BoardOutput(
       columns: Status.allCases.map { status in (status, tasks.filter { $0.status == status }) },
       prefixes: snapshot.shortestPrefixes(), problems: snapshot.problems.count,
-      isEmptyStore: snapshot.tasks.isEmpty, width: context.terminal.width)
+      isEmptyStore: snapshot.tasks.isEmpty, width: context.terminal.width, past: past,
+      moment: past.map { _ in now })
   }
 }
 
@@ -39,6 +42,9 @@ struct BoardOutput: Report {
   var isEmptyStore: Bool
   /// Columns of the window, or what stands for them in a pipe.
   var width: Int
+  /// Nil for the present.
+  var past: PastState?
+  var moment: LocalTime?
 
   func text(_ page: Page) -> String {
     Columns(
@@ -78,13 +84,15 @@ struct BoardOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    ListOutput(tasks: [], prefixes: [:], problems: problems, isEmptyStore: isEmptyStore).notes(page)
+    ListOutput(
+      tasks: [], prefixes: [:], problems: problems, isEmptyStore: isEmptyStore, past: past
+    ).notes(page)
   }
 
   func json(_ page: Page) -> JSON {
     .document(
       "board",
-      [
+      (past.map { [("at", $0.json)] } ?? []) + [
         (
           "columns",
           .array(

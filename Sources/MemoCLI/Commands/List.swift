@@ -29,6 +29,7 @@ struct List: Command {
     name: [.customShort("n", allowingJoined: true), .customLong("number")],
     help: "At most this many tasks")
   var number: Int?
+  @OptionGroup var past: PastOption
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
@@ -38,8 +39,8 @@ struct List: Command {
   func run(in context: Context) throws -> ListOutput {
     let filter = try Selection.filter(filter, context)
     let order = try Selection.order(sort)
-    let snapshot = try context.store().read()
-    let now = context.now
+    let (snapshot, past) = try past.snapshot(of: context.store())
+    let now = past?.localTime(in: context) ?? context.now
     var tasks = snapshot.tasks.filter { task in
       (all || filter.mentionsStatus || task.status != .done) && filter.matches(task, at: now)
     }
@@ -47,7 +48,7 @@ struct List: Command {
     if let number { tasks = Array(tasks.prefix(number)) }
     return ListOutput(
       tasks: tasks, prefixes: snapshot.shortestPrefixes(), problems: snapshot.problems.count,
-      isEmptyStore: snapshot.tasks.isEmpty)
+      isEmptyStore: snapshot.tasks.isEmpty, past: past, moment: past.map { _ in now })
   }
 }
 
@@ -57,13 +58,16 @@ struct ListOutput: Report {
   /// In the whole store.
   var problems: Int
   var isEmptyStore: Bool
+  /// Nil for the present.
+  var past: PastState?
+  var moment: LocalTime?
 
   func text(_ page: Page) -> String { TaskTable(tasks, prefixes, page).text }
 
   func notes(_ page: Page) -> [String] {
-    var notes: [String] = []
-    if isEmptyStore { notes.append("no tasks yet; 'memo add TITLE' makes one") }
-    if problems > 0 {
+    var notes = [past?.note].compactMap { $0 }
+    if isEmptyStore, past == nil { notes.append("no tasks yet; 'memo add TITLE' makes one") }
+    if problems > 0, past == nil {
       notes.append(
         "\(problems == 1 ? "1 problem" : "\(problems) problems"), 'memo check' shows more")
     }
@@ -71,6 +75,9 @@ struct ListOutput: Report {
   }
 
   func json(_ page: Page) -> JSON {
-    .document("tasks", [("tasks", .array(tasks.map { .members($0.json(page)) }))])
+    .document(
+      "tasks",
+      (past.map { [("at", $0.json)] } ?? [])
+        + [("tasks", .array(tasks.map { .members($0.json(page)) }))])
   }
 }

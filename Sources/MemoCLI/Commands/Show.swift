@@ -11,19 +11,22 @@ struct Show: Command {
       EXAMPLES:
         memo show kx
         memo show kx --raw
+        memo show kx --at yesterday
       """)
 
   @Argument(help: "The tasks") var tasks: [String]
   @Flag(help: "The file as it is") var raw = false
+  @OptionGroup var past: PastOption
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> ShowOutput {
     let store = try context.store()
-    let snapshot = try store.read()
+    let (snapshot, past) = try past.snapshot(of: store)
     let found = try tasks.map { try snapshot.task(named: $0, from: context.folder(in: store)) }
-    let history = raw || output.json ? [:] : Self.lastChanges(of: found, store)
+    let history = raw || output.json || past != nil ? [:] : Self.lastChanges(of: found, store)
     return ShowOutput(
-      tasks: found, raw: raw, prefixes: snapshot.shortestPrefixes(), history: history)
+      tasks: found, raw: raw, prefixes: snapshot.shortestPrefixes(), history: history,
+      past: past, moment: past?.localTime(in: context))
   }
 
   /// The newest few entries of each task; a store without any history shows none.
@@ -44,11 +47,18 @@ struct ShowOutput: Report {
   var raw: Bool
   var prefixes: [TaskID: Int]
   var history: [TaskID: [LogEntry]]
+  /// Nil for the present.
+  var past: PastState?
+  var moment: LocalTime?
 
   var bytes: [UInt8]? { raw ? tasks.flatMap(\.document.bytes) : nil }
 
   func text(_ page: Page) -> String {
     tasks.map { TaskDetail(task: $0, output: self, page: page).text }.joined(separator: "\n")
+  }
+
+  func notes(_ page: Page) -> [String] {
+    past.map { [page.errorStyle.paint($0.note, .dim)] } ?? []
   }
 
   /// One task is `task`, several are `tasks`.

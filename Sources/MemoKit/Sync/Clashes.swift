@@ -5,16 +5,25 @@ internal import TaskFile
 struct Clashes {
   private let git: StoreGit
   /// When and by whom each side changed something last; found out when first asked.
-  private var here: LastChanges
-  private var there: LastChanges
+  private var here: ChangeDates
+  private var there: ChangeDates
   private(set) var merged: [MergedTask] = []
   /// Files that are no tasks, and that git could not merge.
   private(set) var unsettled: [String] = []
 
-  init(_ git: StoreGit, base: ObjectID, ours: ObjectID, theirs: ObjectID) {
+  /// The sides of a merge: whoever changed a thing later is the newer.
+  init(_ git: StoreGit, ours: ObjectID, theirs: ObjectID) {
     self.git = git
-    here = LastChanges(git, tip: ours, since: theirs)
-    there = LastChanges(git, tip: theirs, since: ours)
+    here = .history(LastChanges(git, tip: ours, since: theirs))
+    there = .history(LastChanges(git, tip: theirs, since: ours))
+  }
+
+  /// Our side against something that is taken back now: what is here stays, and what it can't
+  /// go back to is noted as that person's wish.
+  init(_ git: StoreGit, takenBackBy person: Signature) {
+    self.git = git
+    here = .fixed(person, order: "1")
+    there = .fixed(person, order: "0")
   }
 
   /// Puts two changes of one thing together.
@@ -117,16 +126,15 @@ extension Clashes {
 
 extension Clashes {
   private func side(
-    _ change: SideChange, _ changes: inout LastChanges
+    _ change: SideChange, _ dates: inout ChangeDates
   ) throws(MemoError) -> MergeSide {
-    let commit = try changes.last(change)
+    let last = try dates.last(change)
     return MergeSide(
       task: try change.after.map { entry throws(MemoError) in try placed(entry) },
-      author: commit.author.name,
+      author: last.author,
       time: Timestamp(
-        secondsSince1970: commit.committer.seconds,
-        offsetMinutes: commit.committer.offsetMinutes),
-      commit: commit.id.hex)
+        secondsSince1970: last.time.seconds, offsetMinutes: last.time.offsetMinutes),
+      commit: last.order)
   }
 
   private func placed(_ entry: TreeEntry) throws(MemoError) -> PlacedDocument {
@@ -142,5 +150,25 @@ extension Clashes {
       try repository.writeBlob(task.document.bytes)
     }
     return TreeEntry(path: git.repositoryPath(task.path), id: id, mode: mode)
+  }
+}
+
+/// Who changed things on a side, and when.
+private enum ChangeDates {
+  case history(LastChanges)
+  /// All of it by one person, at one time; of two such sides the one that sorts later is newer.
+  case fixed(Signature, order: String)
+
+  /// Who made a change; when it was committed; and what decides between equal times.
+  mutating func last(
+    _ change: SideChange
+  ) throws(MemoError) -> (author: String, time: Signature, order: String) {
+    switch self {
+    case .fixed(let person, let order): return (person.name, person, order)
+    case .history(var changes):
+      let commit = try changes.last(change)
+      self = .history(changes)
+      return (commit.author.name, commit.committer, commit.id.hex)
+    }
   }
 }

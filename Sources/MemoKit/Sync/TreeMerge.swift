@@ -31,11 +31,23 @@ struct TreeMerge {
   init(
     _ git: StoreGit, base: ObjectID, ours: ObjectID, theirs: ObjectID, isVirtual: Bool = false
   ) throws(MemoError) {
+    try self.init(
+      git, base: base, ours: ours, incoming: try git.changes(from: base, to: theirs),
+      Clashes(git, ours: ours, theirs: theirs), isVirtual: isVirtual)
+  }
+
+  /// - Parameters:
+  ///   - incoming: What the other side did since the base.
+  ///   - clashes: Knows which of two changes of one thing is newer.
+  init(
+    _ git: StoreGit, base: ObjectID, ours: ObjectID, incoming: [SideChange],
+    _ clashes: Clashes, isVirtual: Bool = false
+  ) throws(MemoError) {
+    self.incoming = incoming
     let here = try git.changes(from: base, to: ours)
-    incoming = try git.changes(from: base, to: theirs)
     var result = MergedTree(try git.entries(in: base), git)
     for change in here + incoming { result.free(change.before) }
-    var clashes = Clashes(git, base: base, ours: ours, theirs: theirs)
+    var clashes = clashes
     let pairs = SidePair.pairs(here, incoming)
     for pair in pairs {
       guard let (our, their) = pair.both, !our.isEqual(their) else {

@@ -53,7 +53,7 @@ extension StoreGit {
   ///
   /// - Throws: ``MemoError`` of kind `refused` when a file outside the task folders has
   ///   changes of the user's own, or is of a kind that memo does not check out.
-  fileprivate func fileEdits(_ merged: [TreeMerge.MergedFile]) throws(MemoError) -> [FileEdit] {
+  func fileEdits(_ merged: [TreeMerge.MergedFile]) throws(MemoError) -> [FileEdit] {
     var edits: [FileEdit] = []
     var changedByHand: [String] = []
     var inTheWay: [String] = []

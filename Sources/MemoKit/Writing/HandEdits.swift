@@ -9,6 +9,10 @@ struct HandEdits {
     var onDisk: TaskVersion?
     var after: TaskVersion?
     var change: TaskChange
+
+    /// Whether nobody did anything: it was recorded in a way that memo puts right, as by a
+    /// commit of git's that moved a file and left the status in it.
+    var isSettling: Bool { before != nil && before == onDisk }
   }
 
   var steps: [Step]

@@ -67,9 +67,15 @@ struct WriteSession: ~Copyable {
     if found.steps.isEmpty {
       try putInPlace(chain.edits)
     } else {
-      try arrive(at: chain.tip, edits: chain.edits, reason: "record hand edits")
+      let isSettling = found.steps.allSatisfy(\.isSettling)
+      try arrive(
+        at: chain.tip, edits: chain.edits,
+        reason: isSettling ? Self.settlingReason : "record hand edits")
     }
   }
+
+  /// Why HEAD moved when only memo itself had something to put right, for the reflog.
+  static let settlingReason = "settle"
 
   /// Gives files the text that they are recorded with.
   private mutating func putInPlace(_ edits: [FileEdit]) throws(MemoError) {

@@ -1,0 +1,146 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Takes the arguments of `memo undo [N]`.
+struct Undo: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Take back what was done last on this clone",
+    discussion: """
+      A command, the hand edits that one command recorded, or a commit made with git. It is
+      taken back with a new commit, also after a sync; what others changed meanwhile stays.
+
+      EXAMPLES:
+        memo undo
+        memo undo 3
+        memo undo --list
+      """)
+
+  @OptionGroup var amount: UndoAmount
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: Context) throws -> UndoOutput {
+    let store = try context.store()
+    if amount.list {
+      let found = try store.operations(upTo: amount.count ?? UndoAmount.listed)
+      return .list(found.undoable, "undo")
+    }
+    return .done(try store.undo(amount.count ?? 1, context.patience), "undo")
+  }
+}
+
+/// Takes the arguments of `memo redo [N]`.
+struct Redo: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Make again what was undone last",
+    discussion: """
+      Possible until something else is done.
+
+      EXAMPLES:
+        memo redo
+        memo redo --list
+      """)
+
+  @OptionGroup var amount: UndoAmount
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: Context) throws -> UndoOutput {
+    let store = try context.store()
+    if amount.list {
+      let found = try store.operations(upTo: 0).redoable
+      return .list(Array(found.prefix(amount.count ?? UndoAmount.listed)), "redo")
+    }
+    return .done(try store.redo(amount.count ?? 1, context.patience), "redo")
+  }
+}
+
+/// How much of the past is meant.
+struct UndoAmount: ParsableArguments {
+  /// How many are listed when no number is given.
+  static let listed = 20
+
+  @Argument(help: ArgumentHelp("How many operations (default: 1)", valueName: "n"))
+  var count: Int?
+  @Flag(name: .shortAndLong, help: "Show what there is, the next first, and do nothing")
+  var list = false
+
+  func validate() throws {
+    if let count, count < 1 { throw ValidationError("a number from 1 on") }
+  }
+}
+
+enum UndoOutput: Report {
+  case done(UndoReport, String)
+  case list([Operation], String)
+
+  var status: ExitStatus {
+    guard case .done(let report, _) = self else { return .done }
+    return report.merged.isEmpty ? .done : .attention
+  }
+
+  func text(_ page: Page) -> String {
+    switch self {
+    case .done(let report, let word):
+      let heads = report.operations.map { "\(word): \($0.subject.sanitized)\n" }.joined()
+      let conflicts = report.merged.flatMap { task in
+        task.notes.map { "conflict: \($0.told)".sanitizedLines + "\n" }
+          + [task.notice.map { "note: \($0.sanitized)\n" }].compactMap { $0 }
+      }
+      let isChanged = !report.change.changes.isEmpty
+      return heads + (isChanged ? ChangeOutput(report: report.change).text(page) : "")
+        + conflicts.joined()
+    case .list(let operations, _):
+      return operations.enumerated().map { index, operation in
+        let number = String(index + 1)
+        let parts = operation.parts.map { "    \($0.sanitized)\n" }.joined()
+        return "\(number)  \(page.moment(operation.time))  \(operation.subject.sanitized)\n" + parts
+      }.joined()
+    }
+  }
+
+  func notes(_ page: Page) -> [String] {
+    switch self {
+    case .done(let report, let word):
+      var lines = RecordedNotes.lines(report.change.recorded, report.change.notices, page)
+      if word == "undo", report.isBehindSync {
+        lines.append(page.errorStyle.paint("note: what syncs brought since then stays", .dim))
+      }
+      if report.change.changes.isEmpty, report.merged.isEmpty {
+        lines.append("note: nothing of it was left, so nothing changed")
+      }
+      return lines
+    case .list(let operations, let word):
+      return operations.isEmpty ? [page.errorStyle.paint("there is nothing to \(word)", .dim)] : []
+    }
+  }
+
+  func json(_ page: Page) -> JSON {
+    switch self {
+    case .done(let report, let word):
+      .document(
+        word,
+        [
+          ("operations", .array(report.operations.map(\.json))),
+          ("changes", .array(report.change.changes.map(\.json))),
+          (
+            "conflicts",
+            .array(report.merged.flatMap(\.notes).map { .string($0.description) })
+          ),
+          ("recorded", .array(report.change.recorded.map(\.json))),
+          ("notices", .array(report.change.notices.map { .string($0) })),
+        ])
+    case .list(let operations, let word):
+      .document("\(word)-list", [("operations", .array(operations.map(\.json)))])
+    }
+  }
+}
+
+extension Operation {
+  fileprivate var json: JSON {
+    .members([
+      ("commit", .string(commit)), ("time", .string(time.description)),
+      ("subject", .string(subject)), ("parts", .array(parts.map { .string($0) })),
+    ])
+  }
+}

@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import TaskFile
+
+/// The option of commands that can show how it was.
+struct PastOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "As it was then: a date, '3 days ago', or a revision of git", valueName: "when"))
+  var at: String?
+
+  /// The tasks as they are, or as they were.
+  func snapshot(of store: Store) throws -> (tasks: Snapshot, past: PastState?) {
+    guard let at else { return (try store.read(), nil) }
+    let past = try store.past(at)
+    return (past.snapshot, past)
+  }
+}
+
+extension PastState {
+  /// Local date and time of the moment.
+  func localTime(in context: Context) -> LocalTime {
+    LocalTime(
+      secondsSince1970: time.secondsSince1970,
+      utcOffset: context.world.utcOffset(time.secondsSince1970))
+  }
+
+  /// For people, on standard error.
+  var note: String { "as of \(time), commit \(commit.prefix(7))" }
+
+  var json: JSON {
+    .members([("time", .string(time.description)), ("commit", .string(commit))])
+  }
+}

@@ -1,0 +1,88 @@
+internal import Git
+internal import TaskFile
+
+extension Store {
+  /// Brings deleted tasks back from the history, as they last were, to the folder they were
+  /// in; all in one commit.
+  ///
+  /// - Parameter names: Ids, beginnings of ids, titles, file names or paths.
+  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  public func restore(
+    _ names: [String], _ patience: Patience = Patience()
+  ) throws(MemoError) -> ChangeReport {
+    try write(patience) { session throws(MemoError) in
+      let found = try session.deleted(names)
+      var taken = Set(session.snapshot.tasks.map(\.path))
+      var steps: [HandEdits.Step] = []
+      for task in found {
+        let bytes = try session.git.run("read \(task.path)") { repository throws(GitError) in
+          try repository.blob(task.entry.id)
+        }
+        let path = Self.freePath(task.path) { taken.contains($0) }
+        taken.insert(path)
+        let version = TaskVersion(
+          path: path, document: TaskDocument(bytes), mode: task.entry.mode)
+        guard var change = TaskChange(from: nil, to: version) else { continue }
+        change.kind = .restore
+        steps.append(HandEdits.Step(before: nil, onDisk: nil, after: version, change: change))
+      }
+      try session.commit(steps)
+      return ChangeReport(session, changes: steps.map(\.change), paths: steps.map(\.change.path))
+    }
+  }
+}
+
+extension WriteSession {
+  /// What the names mean, each once, in their order.
+  fileprivate func deleted(_ names: [String]) throws(MemoError) -> [DeletedTask] {
+    var candidates: [[DeletedTask]] = names.map { _ in [] }
+    // A whole id can mean nothing else; every other name might mean an older task as well.
+    let ids = names.map { TaskID($0) }
+    try git.deletedTasks(besides: snapshot) { task in
+      for (index, name) in names.enumerated() where task.isMeant(by: name) {
+        candidates[index].append(task)
+      }
+      return zip(ids, candidates).contains { id, found in id == nil || found.isEmpty }
+    }
+    var tasks: [DeletedTask] = []
+    for (name, found) in zip(names, candidates) {
+      let exact = found.filter { $0.id?.text == name }
+      let meant = exact.isEmpty ? found : exact
+      guard let task = meant.first else { throw notDeleted(name) }
+      guard meant.count == 1 else { throw .severalDeleted(name, meant) }
+      if !tasks.contains(where: { $0.commit == task.commit && $0.path == task.path }) {
+        tasks.append(task)
+      }
+    }
+    return tasks
+  }
+
+  private func notDeleted(_ name: String) -> MemoError {
+    if let task = try? snapshot.task(named: name) {
+      return MemoError(
+        .refused, "\(task.title) is not deleted: it is \(task.path)",
+        hints: ["'memo log \(name)' shows what happened to it"])
+    }
+    return MemoError(
+      .notFound, "there is no deleted task '\(name)'",
+      hints: ["'memo log --deleted' lists what can be restored"])
+  }
+}
+
+extension DeletedTask {
+  fileprivate func isMeant(by name: String) -> Bool {
+    guard !name.isEmpty else { return false }
+    return id?.text.hasPrefix(name) == true || path == name || Paths.stem(of: path) == name
+      || title.lowercased() == name.lowercased()
+  }
+}
+
+extension MemoError {
+  fileprivate static func severalDeleted(_ name: String, _ tasks: [DeletedTask]) -> MemoError {
+    MemoError(
+      .ambiguous, "'\(name)' could mean \(tasks.count) deleted tasks",
+      details: tasks.prefix(20).map { "\($0.id?.text ?? "(no id)")  \($0.title)  (\($0.path))" }
+        + (tasks.count > 20 ? ["…"] : []),
+      hints: ["use more letters of the id"])
+  }
+}

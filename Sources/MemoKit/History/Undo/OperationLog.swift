@@ -1,0 +1,145 @@
+internal import Git
+
+/// What was done on this clone, newest first, as git's own records tell it.
+///
+/// HEAD's reflog says which commits were made here and which came in; what an undo has taken
+/// back, the marks in the commits themselves say. Where there is no reflog, or where it was
+/// cut off, the user's own commits in the history stand for what it would have said.
+struct OperationLog {
+  /// One step of the past.
+  enum Step {
+    /// - Parameters:
+    ///   - commits: Newest first.
+    ///   - old: What it began with.
+    case operation(commits: [Commit], old: ObjectID)
+    /// The commit of an undo or redo.
+    case marked(UndoMark, Commit)
+    /// Something came in from elsewhere.
+    case sync
+    /// Memo put right what was recorded before; the commit in which that ended.
+    case settling(ObjectID)
+  }
+
+  private let git: StoreGit
+  private let head: ObjectID
+  private let email: String
+
+  /// - Parameter email: The user's, as committer.
+  init(_ git: StoreGit, head: ObjectID, email: String) {
+    self.git = git
+    self.head = head
+    self.email = email
+  }
+
+  /// Goes through the steps until `body` returns false.
+  func forEach(_ body: (Step) throws(MemoError) -> Bool) throws(MemoError) {
+    let entries = try git.run("read the reflog") { repository throws(GitError) in
+      try repository.reflog("HEAD")
+    }
+    var seen: Set<ObjectID> = []
+    for entry in entries {
+      guard let new = entry.new, let kind = Kind(entry.message) else { continue }
+      guard seen.insert(new).inserted, try isAncestor(new) else { continue }
+      switch kind {
+      case .sync:
+        if try !body(.sync) { return }
+      case .settling:
+        if try !body(.settling(new)) { return }
+      case .commits(let several):
+        let commits = try chain(from: new, until: several ? entry.old : nil)
+        if try !steps(commits, body) { return }
+      }
+    }
+    // A reflog that begins with the repository has told everything.
+    if let first = entries.last, first.old == nil { return }
+    try ownCommits(before: entries.last?.old ?? head, besides: seen, body)
+  }
+
+  /// What the reflog's words say of a step.
+  private enum Kind {
+    case sync, settling
+    /// - Parameter several: Whether one step may have brought several commits.
+    case commits(several: Bool)
+
+    /// Nil for what made nothing: a switch, a reset, the begin of a rebase.
+    init?(_ message: String) {
+      if message.hasPrefix("memo: ") {
+        let isSync = ["memo: fast-forward ", "memo: merge "].contains { message.hasPrefix($0) }
+        let isSettling = message == "memo: \(WriteSession.settlingReason)"
+        self = isSync ? .sync : isSettling ? .settling : .commits(several: true)
+        return
+      }
+      let action = message.prefix { $0 != ":" }
+      let isRebased = ["(pick)", "(reword)", "(squash)", "(fixup)", "(edit)", "(continue)"]
+        .contains { action.hasSuffix($0) }
+      let makers = ["commit", "cherry-pick", "revert", "am"]
+      if isRebased || makers.contains(where: { action.hasPrefix($0) }) {
+        self = .commits(several: false)
+      } else if action.hasPrefix("pull") || action.hasPrefix("merge") {
+        self = .sync
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// - Returns: Whether to go on.
+  private func steps(
+    _ commits: [Commit], _ body: (Step) throws(MemoError) -> Bool
+  ) throws(MemoError) -> Bool {
+    var plain: [Commit] = []
+    for commit in commits {
+      if let mark = UndoMark(commit.message) {
+        guard try body(.marked(mark, commit)) else { return false }
+      } else {
+        plain.append(commit)
+      }
+    }
+    // To take a merge back would take back what others did.
+    guard let last = plain.last, plain.allSatisfy({ $0.parents.count < 2 }) else {
+      return plain.isEmpty ? true : try body(.sync)
+    }
+    // Nothing can come before the first commit of a history.
+    guard let old = last.parents.first else { return true }
+    return try body(.operation(commits: plain, old: old))
+  }
+
+  private func ownCommits(
+    before start: ObjectID, besides seen: Set<ObjectID>,
+    _ body: (Step) throws(MemoError) -> Bool
+  ) throws(MemoError) {
+    guard try isAncestor(start) else { return }
+    var next: ObjectID? = start
+    while let id = next {
+      let commit = try commit(id)
+      next = commit.parents.first
+      guard !seen.contains(id), commit.parents.count == 1, commit.committer.email == email else {
+        continue
+      }
+      if try !steps([commit], body) { return }
+    }
+  }
+
+  private func chain(
+    from new: ObjectID, until old: ObjectID?
+  ) throws(MemoError) -> [Commit] {
+    var commits = [try commit(new)]
+    guard let old else { return commits }
+    while let parent = commits.last?.parents.first, parent != old {
+      commits.append(try commit(parent))
+    }
+    return commits
+  }
+
+  private func commit(_ id: ObjectID) throws(MemoError) -> Commit {
+    try git.run("read a commit") { repository throws(GitError) in try repository.commit(id) }
+  }
+
+  private func isAncestor(_ commit: ObjectID) throws(MemoError) -> Bool {
+    let head = head
+    return try git.run("read the history") { repository throws(GitError) in
+      guard try repository.contains(commit) else { return false }
+      return try repository.isAncestor(commit, of: head)
+    }
+  }
+}

@@ -1,0 +1,158 @@
+internal import Git
+internal import TaskFile
+
+/// What an undo or a redo did.
+public struct UndoReport: Sendable {
+  /// The operations that were taken back, or made again, in that order.
+  public var operations: [Operation]
+  public var change: ChangeReport
+  /// The tasks that somebody changed since; what could not be taken back is noted in them.
+  public var merged: [MergedTask]
+  /// Whether something came in by a sync since the first of the operations; it stays.
+  public var isBehindSync: Bool
+}
+
+extension Store {
+  /// Takes the last operations of this clone back, newest first, with a commit for each.
+  ///
+  /// Each is an inverse merge, task by task and field by field: what others changed meanwhile
+  /// stays, and what therefore can't be taken back is noted in the task.
+  /// - Throws: ``MemoError`` of kind `refused` when there are not that many.
+  public func undo(
+    _ count: Int = 1, _ patience: Patience = Patience()
+  ) throws(MemoError) -> UndoReport {
+    try takeBack(count, patience) { stack throws(MemoError) in
+      guard stack.undoable.count >= count else { throw .nothingTo("undo", count, stack.undoable) }
+      return stack.undoable
+    }
+  }
+
+  /// Makes again what was undone last, as long as nothing else was done since.
+  ///
+  /// - Throws: ``MemoError`` of kind `refused` when there is not that much.
+  public func redo(
+    _ count: Int = 1, _ patience: Patience = Patience()
+  ) throws(MemoError) -> UndoReport {
+    try takeBack(count, patience) { stack throws(MemoError) in
+      guard stack.redoable.count >= count else { throw .nothingTo("redo", count, stack.redoable) }
+      return Array(stack.redoable.prefix(count))
+    }
+  }
+
+  /// What could be undone and redone now, the next first; hand edits that are not recorded
+  /// yet are not among it.
+  ///
+  /// - Parameter count: At most so many that can be undone.
+  public func operations(
+    upTo count: Int
+  ) throws(MemoError) -> (undoable: [Operation], redoable: [Operation]) {
+    let git = try git()
+    let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+    guard let commit = head.commit else { return ([], []) }
+    let email = try Signatures(git, world).committer.email
+    let stack = try UndoStack(git, head: commit, email: email, upTo: count)
+    return (stack.undoable.map(\.operation), stack.redoable.map(\.operation))
+  }
+
+  private func takeBack(
+    _ count: Int, _ patience: Patience,
+    _ choose: (UndoStack) throws(MemoError) -> [UndoStack.Item]
+  ) throws(MemoError) -> UndoReport {
+    try write(patience) { session throws(MemoError) in
+      guard let head = session.head.commit else { throw .nothingTo("undo", count, []) }
+      let stack = try UndoStack(
+        session.git, head: head, email: try session.signatures().committer.email, upTo: count)
+      let items = try choose(stack)
+      let (changes, merged) = try session.takeBack(items)
+      return UndoReport(
+        operations: items.map(\.operation),
+        change: ChangeReport(session, changes: changes, paths: changes.map(\.path)),
+        merged: merged, isBehindSync: stack.isBehindSync)
+    }
+  }
+}
+
+extension WriteSession {
+  /// Takes changes back, a commit for each, and arrives there in one step.
+  fileprivate mutating func takeBack(
+    _ items: [UndoStack.Item]
+  ) throws(MemoError) -> (changes: [TaskChange], merged: [MergedTask]) {
+    guard let start = head.commit, let first = items.first else { return ([], []) }
+    let writer = try writer()
+    let person = try signatures().author
+    var tip = start
+    var merged: [MergedTask] = []
+    var living = Set(snapshot.tasks.compactMap { $0.id?.text })
+    for item in items {
+      let merge = try TreeMerge(git, takingBack: item, at: tip, living, by: person)
+      let subject = item.mark.subject(of: item.operation)
+      let next = try writer.write(
+        merge.treeEdits, on: [tip], merge.undoMessage(subject, item.operation, item.mark))
+      for change in try git.changes(from: tip, to: next).map(\.change) {
+        guard let id = change.id else { continue }
+        if change.kind == .delete { living.remove(id) } else { living.insert(id) }
+      }
+      tip = next
+      merged += merge.merged.filter { !$0.notes.isEmpty || $0.notice != nil }
+    }
+    let changed = try git.run("compare two commits") { repository throws(GitError) in
+      try repository.changedFiles(from: start, to: tip, under: [])
+    }
+    let files = changed.map {
+      TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after)
+    }
+    let changes = try git.changes(from: start, to: tip).map(\.change)
+    try arrive(
+      at: tip, edits: try git.fileEdits(files), reason: first.mark.subject(of: first.operation))
+    return (changes, merged)
+  }
+}
+
+extension TreeMerge {
+  /// The inverse of a change, merged with what has become of its tasks since.
+  ///
+  /// - Parameter living: The ids of the tasks that there are.
+  fileprivate init(
+    _ git: StoreGit, takingBack item: UndoStack.Item, at head: ObjectID, _ living: Set<String>,
+    by person: Signature
+  ) throws(MemoError) {
+    let inverse = try git.changes(from: item.new, to: item.old).filter { change in
+      // Who brought a deleted task back already did what is wanted.
+      change.isTask
+        && (change.before != nil || change.change.id.map { !living.contains($0) } ?? true)
+    }
+    try self.init(
+      git, base: item.new, ours: head, incoming: inverse, Clashes(git, takenBackBy: person))
+  }
+
+  fileprivate func undoMessage(
+    _ subject: String, _ operation: Operation, _ mark: UndoMark
+  ) -> String {
+    var paragraphs = [subject.journalTitle]
+    var lines = operation.parts.map { "- \($0)" }
+    lines += merged.flatMap { task in
+      task.notes.flatMap { note in note.description.split(separator: "\n").map { "  \($0)" } }
+    }
+    if !lines.isEmpty { paragraphs.append(lines.joined(separator: "\n")) }
+    let ids = incoming.compactMap(\.change.id).map { "\(JournalEntry.trailer): \($0)" }
+    paragraphs.append((ids + [mark.trailer]).joined(separator: "\n"))
+    return paragraphs.joined(separator: "\n\n") + "\n"
+  }
+}
+
+extension MemoError {
+  fileprivate static func nothingTo(
+    _ word: String, _ count: Int, _ found: [some Any]
+  ) -> MemoError {
+    guard found.isEmpty else {
+      return MemoError(
+        .refused, "there \(found.count == 1 ? "is" : "are") only \(found.count) to \(word)",
+        hints: ["'memo \(word) --list' shows what there is"])
+    }
+    return MemoError(
+      .refused, "there is nothing to \(word)",
+      details: word == "undo"
+        ? ["only what was done on this clone can be undone, not what a sync brought"] : [],
+      hints: ["'memo log' shows what happened"])
+  }
+}
