@@ -114,11 +114,11 @@ extension Pager {
     for signal in [SIGPIPE, SIGINT, SIGQUIT] { sigaddset(&usual, signal) }
     posix_spawnattr_setsigdefault(&attributes, &usual)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    var arguments = ["/bin/sh", "-c", command].map { strdup($0) }
-    var variables = environment.map { strdup("\($0.key)=\($0.value)") }
+    let words: [String] = ["/bin/sh", "-c", command]
+    let settings = environment.map { "\($0.key)=\($0.value)" }
+    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    let variables: [UnsafeMutablePointer<CChar>?] = settings.map { strdup($0) } + [nil]
     defer { for text in arguments + variables { free(text) } }
-    arguments.append(nil)
-    variables.append(nil)
     var child: pid_t = 0
     let status = posix_spawn(&child, "/bin/sh", &actions, &attributes, arguments, variables)
     return status == 0 ? child : nil

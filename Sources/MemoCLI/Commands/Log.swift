@@ -46,7 +46,6 @@ struct Log: Command {
   func run(in context: Context) throws -> LogOutput {
     let store = try context.store()
     let query = try query(LogSelection(words, store, context), context)
-    if deleted { return LogOutput(entries: try deletedTasks(query, store)) }
     var entries: [LogEntry] = []
     try store.log(query) { entry in
       entries.append(entry)
@@ -55,12 +54,23 @@ struct Log: Command {
     return LogOutput(entries: entries)
   }
 
+  private func deletedTasks(in context: Context) throws -> DeletedOutput {
+    let store = try context.store()
+    let query = try query(LogSelection(words, store, context), context)
+    var output = DeletedOutput(tasks: [], living: try store.read().tasks.compactMap(\.id))
+    try store.deletedTasks(query) { task in
+      output.tasks.append(task)
+      return true
+    }
+    return output
+  }
+
   /// The journal is shown while it is still being read; JSON is one document.
   func outcome(in context: Context) throws -> Outcome {
     let store = try context.store()
     let page = Page(context, try colorMode(store, context))
-    if output.json { return Outcome(output: try run(in: context).json(page).text) }
-    if deleted { return Outcome(output: try run(in: context).text(page)) }
+    if deleted { return try deletedTasks(in: context).outcome(page, isJSON: output.json) }
+    if output.json { return try run(in: context).outcome(page, isJSON: true) }
     let selection = try LogSelection(words, store, context)
     let query = try query(selection, context)
     var text = LogText(page, showsLines: patch ?? selection.isOneTask)

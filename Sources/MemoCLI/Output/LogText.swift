@@ -45,8 +45,9 @@ struct LogText {
     text += "  \(page.style.paint("\(entry.kind.rawValue):", entry.kind.paints)) "
     text += entry.title.sanitized + entry.detailsInParentheses + "\n"
     guard showsLines else { return text }
-    for line in entry.lines.lines {
-      let shown = "\(line.isAdded ? "+" : "-") \(line.text.sanitizedLines)"
+    for line in entry.lines.lines.drop(while: { $0.text.isEmpty }) {
+      let sign = line.isAdded ? "+" : "-"
+      let shown = line.text.isEmpty ? sign : "\(sign) \(line.text.sanitizedLines)"
       text += "    \(page.style.paint(shown, line.isAdded ? .green : .red))\n"
     }
     return text

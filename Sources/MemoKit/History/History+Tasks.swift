@@ -35,11 +35,10 @@ extension History {
   /// All touches of some tasks; while a file had no id, it is followed by its path and text.
   func touches(of targets: Set<LogQuery.Target>, _ head: ObjectID) throws(MemoError) -> Set<Place> {
     var found: Set<Place> = []
-    var nameless: [(state: FileState, place: Int)] = []
+    var nameless: [FileState] = []
     func add(_ place: Place) {
       guard found.insert(place).inserted else { return }
-      let states = index.nodes[place.node].touches[place.touch].states
-      nameless += states.filter { $0.id == nil }.map { ($0, place.node) }
+      nameless += index.nodes[place.node].touches[place.touch].states.filter { $0.id == nil }
     }
     for target in targets {
       switch target {
@@ -50,11 +49,13 @@ extension History {
           }
         }
       case .file(let path):
-        if let state = try git.state(at: path, in: head) { nameless.append((state, last)) }
+        if let state = try git.state(at: path, in: head) ?? lastState(ofNameless: path) {
+          nameless.append(state)
+        }
       }
     }
     var followed: Set<FileState> = []
-    while let (state, _) = nameless.popLast() {
+    while let state = nameless.popLast() {
       guard followed.insert(state).inserted else { continue }
       for (node, isIn) in isIn.enumerated() where isIn {
         for (number, touch) in index.nodes[node].touches.enumerated()
@@ -62,6 +63,17 @@ extension History {
       }
     }
     return found
+  }
+}
+
+extension History {
+  /// A file without an id as it was when it was last touched.
+  private func lastState(ofNameless path: String) -> FileState? {
+    for (node, isIn) in isIn.enumerated().reversed() where isIn {
+      let states = index.nodes[node].touches.flatMap(\.states)
+      if let state = states.last(where: { $0.id == nil && $0.path == path }) { return state }
+    }
+    return nil
   }
 }
 

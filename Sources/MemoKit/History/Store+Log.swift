@@ -47,8 +47,8 @@ extension StoreGit {
       guard nodes?.contains(place) ?? !node.touches.isEmpty else { return true }
       let commit = try commit(node.commit)
       guard range.contains(commit) else { return true }
-      for (number, touch) in node.touches.enumerated().sorted(by: { $0.element < $1.element }) {
-        guard wanted?.contains(History.Place(node: place, touch: number)) ?? true else { continue }
+      for (number, touch) in node.touches.enumerated().sorted(by: { $0.element < $1.element })
+      where wanted?.contains(History.Place(node: place, touch: number)) ?? true {
         var (birth, isCopy) = (LogEntry.Kind.add, false)
         if touch.isBirth { (birth, isCopy) = history.birth(of: touch, at: place) }
         if touch.after == nil { isCopy = history.leavesCopy(touch, at: place) }

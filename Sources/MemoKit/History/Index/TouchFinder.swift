@@ -102,7 +102,8 @@ final class TouchFinder {
       guard let id = state.id, seen.insert(id).inserted else { return nil }
       pairs.append((olds.removeValue(forKey: id), state))
     }
-    return pairs + befores.filter { state in state.id.map { olds[$0] != nil } ?? false }
+    return pairs
+      + befores.filter { state in state.id.map { olds[$0] != nil } ?? false }
       .map { ($0, nil) }
   }
 
