@@ -10,7 +10,9 @@ extension History {
 
   /// Whether a task that a commit has and no parent has was there before: then it was
   /// deleted and is restored, or lives on and this is a copy of it.
-  func birth(of touch: Touch, at place: Int) -> (kind: LogEntry.Kind, isCopy: Bool) {
+  func birth(
+    of touch: Touch, at place: Int
+  ) throws(MemoError) -> (kind: LogEntry.Kind, isCopy: Bool) {
     guard let id = touch.after?.id, let first = places(of: id).first, first < place else {
       return (.add, false)
     }
@@ -18,18 +20,33 @@ extension History {
     guard places(of: id).contains(where: { $0 < place && isBefore[$0] }) else {
       return (.add, false)
     }
-    // A copy came to those that had the id already.
-    let others = holders(of: id, after: place).subtracting([touch.after?.path ?? ""])
-    return others.isEmpty ? (.restore, false) : (.add, true)
+    return try hasOther(id, besides: touch.after?.path, at: place)
+      ? (.add, true) : (.restore, false)
   }
 
   /// Whether another file keeps the id of a task that a commit removes.
-  func leavesCopy(_ touch: Touch, at place: Int) -> Bool {
-    guard let id = touch.befores.compactMap({ $0?.id }).first else { return false }
+  func leavesCopy(_ touch: Touch, at place: Int) throws(MemoError) -> Bool {
+    guard let id = touch.befores.lazy.compactMap({ $0?.id }).first else { return false }
     let births = places(of: id).reduce(0) { count, place in
       count + index.nodes[place].touches.filter { $0.isBirth && $0.after?.id == id }.count
     }
-    return births > 1 && !holders(of: id, after: place).isEmpty
+    return births > 1 ? try hasOther(id, besides: nil, at: place) : false
+  }
+
+  /// Whether a commit has another file of an id: looked for wherever one has ever been.
+  private func hasOther(
+    _ id: TaskID, besides path: String?, at place: Int
+  ) throws(MemoError) -> Bool {
+    var paths: Set<String> = []
+    for place in places(of: id) {
+      for state in index.nodes[place].touches.flatMap(\.states) where state.id == id {
+        paths.insert(state.path)
+      }
+    }
+    for other in paths where other != path {
+      if try git.state(at: other, in: index.nodes[place].commit)?.id == id { return true }
+    }
+    return false
   }
 
   /// All touches of some tasks; while a file had no id, it is followed by its path and text.

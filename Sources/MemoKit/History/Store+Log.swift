@@ -11,6 +11,14 @@ extension Store {
   public func log(
     _ query: LogQuery = LogQuery(), _ body: (LogEntry) -> Bool
   ) throws(MemoError) {
+    try log(query, mostNews: 200, body)
+  }
+
+  /// - Parameter mostNews: The newest entries are found without the history when more commits
+  ///   than this are not known yet.
+  func log(
+    _ query: LogQuery, mostNews: Int, _ body: (LogEntry) -> Bool
+  ) throws(MemoError) {
     guard query.limit != 0 else { return }
     let git = try git()
     var left = query.limit ?? .max
@@ -20,7 +28,7 @@ extension Store {
     }
     // The newest entries of all tasks need no history to be found.
     if query.tasks == nil, query.limit != nil || query.since != nil {
-      guard let history = try history(git, mostNews: 200) else {
+      guard let history = try history(git, mostNews: mostNews) else {
         return try NewestEntries(self, git).tell(query, show)
       }
       return try git.tell(history, query, show)
@@ -50,8 +58,8 @@ extension StoreGit {
       for (number, touch) in node.touches.enumerated().sorted(by: { $0.element < $1.element })
       where wanted?.contains(History.Place(node: place, touch: number)) ?? true {
         var (birth, isCopy) = (LogEntry.Kind.add, false)
-        if touch.isBirth { (birth, isCopy) = history.birth(of: touch, at: place) }
-        if touch.after == nil { isCopy = history.leavesCopy(touch, at: place) }
+        if touch.isBirth { (birth, isCopy) = try history.birth(of: touch, at: place) }
+        if touch.after == nil { isCopy = try history.leavesCopy(touch, at: place) }
         if let entry = try teller.tell(touch, of: commit, birth: birth, isCopy: isCopy) {
           guard body(entry) else { return false }
         }

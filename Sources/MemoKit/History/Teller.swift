@@ -47,10 +47,24 @@ struct Teller {
     _ before: TaskVersion, _ after: TaskVersion
   ) -> (fields: [TaskChange.Field], lines: LineChanges) {
     var lines = LineChanges([])
-    let fields = TaskChange.fields(from: before, to: after).map { field in
+    var fields = TaskChange.fields(from: before, to: after)
+    // What can't be understood has no status either, but it may be in another place.
+    if fields.first?.name == "text", before.path != after.path {
+      fields.insert(TaskChange.Field(name: "file", from: before.path, to: after.path), at: 0)
+    }
+    // A note that somebody rewrote leaves their number as it was.
+    if before.isUnderstood, after.isUnderstood, before.noteText != after.noteText,
+      !fields.contains(where: { $0.name == "conflicts" })
+    {
+      fields = fields.filter { $0.name != "layout" } + [TaskChange.Field(name: "conflicts")]
+    }
+    fields = fields.map { field in
       switch field.name {
       case "conflicts":
         return TaskChange.Field(name: field.name, from: before.noteText, to: after.noteText)
+      case "file":
+        // Not from where a move alone would have brought it.
+        return TaskChange.Field(name: field.name, from: before.path, to: field.to)
       case "body":
         lines = LineChanges(from: field.from ?? "", to: field.to ?? "")
         return field

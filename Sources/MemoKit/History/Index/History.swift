@@ -52,24 +52,6 @@ struct History {
       }
     }
   }
-
-  /// Which files have an id just after a commit; by this the commit itself counts as well.
-  func holders(of id: TaskID, after place: Int) -> Set<String> {
-    let places = self.places(of: id)
-    guard places.first != nil else { return [] }
-    let isBefore = index.history(of: place)
-    var paths: Set<String> = []
-    for place in places where isBefore[place] {
-      let touches = index.nodes[place].touches.filter { $0.mentions(id) }
-      for state in touches.flatMap(\.befores) where state?.id == id {
-        if let path = state?.path { paths.remove(path) }
-      }
-      for touch in touches where touch.after?.id == id {
-        if let path = touch.after?.path { paths.insert(path) }
-      }
-    }
-    return paths
-  }
 }
 
 /// An order of commits: the newest by the committer's clock first, a parent never before the
