@@ -16,8 +16,6 @@ let safe: [SwiftSetting] = [
 
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
-let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
-let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
   name: "memo",
@@ -28,9 +26,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0", traits: []),
   ],
   targets: [
     .systemLibrary(
@@ -39,8 +35,7 @@ let package = Package(
     .target(name: "Git", dependencies: ["CGit2"], swiftSettings: common),
     .target(name: "TaskFile", dependencies: ["Yams"], swiftSettings: common + safe),
     .target(
-      name: "MemoKit", dependencies: ["TaskFile", "Git", subprocess, system],
-      swiftSettings: common + safe),
+      name: "MemoKit", dependencies: ["TaskFile", "Git"], swiftSettings: common + safe),
     .target(name: "Terminal", swiftSettings: common),
     .target(
       name: "MemoCLI", dependencies: ["MemoKit", "TaskFile", "Terminal", argumentParser],
@@ -60,15 +55,15 @@ let package = Package(
       name: "TaskFileTests", dependencies: ["TaskFile", "TestSupport", "Yams"],
       swiftSettings: common),
     .testTarget(
-      name: "MemoKitTests", dependencies: ["Git", "MemoKit", "TaskFile", "TestSupport"],
+      name: "MemoKitTests", dependencies: ["Git", "MemoKit", "TaskFile", "TestSupport", "memo"],
       swiftSettings: common),
     .testTarget(
       name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: common),
     .testTarget(
-      name: "MemoCLITests", dependencies: ["MemoCLI", "MemoKit", "TestSupport"],
+      name: "MemoCLITests", dependencies: ["MemoCLI", "MemoKit", "TestSupport", "memo"],
       exclude: ["Sessions"], swiftSettings: common),
     .testTarget(
-      name: "ProcessTests", dependencies: ["TestSupport", "memo", "library-example"],
+      name: "ProcessTests", dependencies: ["TestSupport", "memo", "library-example", "Yams"],
       swiftSettings: common),
     .testTarget(name: "LayoutTests", dependencies: ["TestSupport"], swiftSettings: common),
   ],

@@ -1,6 +1,8 @@
 #ifndef MEMO_CGIT2_SHIM_H
 #define MEMO_CGIT2_SHIM_H
 
+#include <string.h>
+
 #include <git2.h>
 #include <git2/sys/repository.h>
 
@@ -25,6 +27,10 @@ static inline int memo_git2_set_owner_validation(int enabled) {
 
 static inline int memo_git2_set_certificates(const char *file, const char *folder) {
   return git_libgit2_opts(GIT_OPT_SET_SSL_CERT_LOCATIONS, file, folder);
+}
+
+static inline size_t memo_git2_length(const char *text) {
+  return strlen(text);
 }
 
 // The constness of the parents has changed twice between 1.5 and 1.9.

@@ -89,7 +89,7 @@ extension Repository {
     return ObjectID(id)
   }
 
-  /// A commit as it would be written, for somebody to sign.
+  /// A commit as it would be written, in UTF-8, for somebody to sign or convert.
   public func commitContent(
     tree: ObjectID, parents: [ObjectID], message: String, author: Signature, committer: Signature
   ) throws(GitError) -> String {
@@ -105,14 +105,17 @@ extension Repository {
     return content.ptr.map { String(cString: $0) } ?? ""
   }
 
-  /// Writes a commit of this content with its signature; no reference moves.
+  /// Writes a commit of this content; no reference moves.
+  ///
+  /// - Parameter signature: Nil for none.
   public func writeCommit(
-    _ content: String, signature: String
+    _ content: [UInt8], signature: String?
   ) throws(GitError) -> ObjectID {
     var id = git_oid()
+    let text = content.map { CChar(bitPattern: $0) } + [0]
     try check(
       "git_commit_create_with_signature",
-      git_commit_create_with_signature(&id, pointer, content, signature, "gpgsig"))
+      git_commit_create_with_signature(&id, pointer, text, signature, "gpgsig"))
     return ObjectID(id)
   }
 

@@ -11,6 +11,22 @@ extension Repository {
     try filtered(bytes, path, GIT_FILTER_TO_WORKTREE)
   }
 
+  /// What git's attribute files say of a path, as `git check-attr` shows it.
+  ///
+  /// - Returns: The value; `set` or `unset` where there is none behind the name; nil when
+  ///   nothing is said.
+  public func attribute(_ name: String, of path: String) throws(GitError) -> String? {
+    _ = git_attr_cache_flush(pointer)
+    var value: UnsafePointer<CChar>?
+    try check("git_attr_get", git_attr_get(&value, pointer, 0, path, name))
+    return switch git_attr_value(value) {
+    case GIT_ATTR_VALUE_STRING: value.map { String(cString: $0) }
+    case GIT_ATTR_VALUE_TRUE: "set"
+    case GIT_ATTR_VALUE_FALSE: "unset"
+    default: nil
+    }
+  }
+
   /// Attributes by which git would change a content in ways that libgit2 doesn't know.
   ///
   /// - Throws: ``GitError`` with code `filtered`: to go on would record what git would not.

@@ -10,6 +10,7 @@ extension Repository {
     from starts: [ObjectID], hiding hidden: [ObjectID] = [],
     _ body: (Commit) throws(GitError) -> Bool
   ) throws(GitError) {
+    if isShallow { return try shallowWalk(from: starts, hiding: hidden, body) }
     let walk = try Handle<RevisionWalkKind>("git_revwalk_new", in: self) {
       git_revwalk_new(&$0, pointer)
     }
@@ -18,17 +19,17 @@ extension Repository {
       try check("git_revwalk_sorting", git_revwalk_sorting(walk, order))
       for start in starts {
         var raw = start.raw
-        try checkWhole("git_revwalk_push", git_revwalk_push(walk, &raw))
+        try check("git_revwalk_push", git_revwalk_push(walk, &raw))
       }
       for id in hidden {
         var raw = id.raw
-        try checkWhole("git_revwalk_hide", git_revwalk_hide(walk, &raw))
+        try check("git_revwalk_hide", git_revwalk_hide(walk, &raw))
       }
       var raw = git_oid()
       while true {
         let status = git_revwalk_next(&raw, walk)
         if status == GIT_ITEROVER.rawValue { return }
-        try checkWhole("git_revwalk_next", status)
+        try check("git_revwalk_next", status)
         guard try body(try commit(ObjectID(raw))) else { return }
       }
     }
@@ -36,31 +37,20 @@ extension Repository {
 
   /// The best common ancestor of two commits, or nil when they have none.
   public func mergeBase(_ a: ObjectID, _ b: ObjectID) throws(GitError) -> ObjectID? {
+    if isShallow { return try shallowMergeBases(a, b).first }
     var (base, one, other) = (git_oid(), a.raw, b.raw)
     let status = git_merge_base(&base, pointer, &one, &other)
-    if isShallow { try checkWhole("git_merge_base", status) }
     return try checkFound("git_merge_base", status) ? ObjectID(base) : nil
   }
 
   /// Whether a commit is another, or lies in its history.
   public func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws(GitError) -> Bool {
     guard ancestor != commit else { return true }
+    if isShallow { return try shallowIsAncestor(ancestor, of: commit) }
     var (one, other) = (commit.raw, ancestor.raw)
     let status = git_graph_descendant_of(pointer, &one, &other)
-    try checkWhole("git_graph_descendant_of", status)
+    try check("git_graph_descendant_of", status)
     return status == 1
-  }
-
-  /// In a shallow clone an object that is missing means that the history ends there.
-  func checkWhole(_ operation: StaticString, _ status: Int32) throws(GitError) {
-    do throws(GitError) {
-      try check(operation, status)
-    } catch {
-      // Not every function of libgit2 has the code for it.
-      guard error.message.hasPrefix("object not found"), isShallow else { throw error }
-      throw GitError(
-        code: .shallow, operation: operation, message: "the history of this clone was cut off")
-    }
   }
 
   /// The files that two commits don't have alike; renames are not looked for.

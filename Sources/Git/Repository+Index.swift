@@ -14,7 +14,7 @@ extension Repository {
   /// - Throws: ``GitError``, as ``lockIndex()`` does where the lock is not held yet.
   public func refreshIndex(_ paths: [String], to commit: ObjectID) throws(GitError) {
     guard !paths.isEmpty else { return }
-    let tree = try files(at: Set(paths), in: commit)
+    let tree = try files(at: Set(paths.map(PathKey.init)), in: commit)
     let isHeld = heldIndexLock != nil
     try lockIndex()
     defer { if !isHeld { unlockIndex() } }
@@ -23,7 +23,7 @@ extension Repository {
 
   /// Writes the new index beside the old one and puts it in its place.
   private func rewriteIndex(
-    _ paths: [String], _ tree: [String: TreeEntry]
+    _ paths: [String], _ tree: [PathKey: TreeEntry]
   ) throws(GitError) {
     let (place, copy) = ("\(gitDirectory)/index", "\(gitDirectory)/memo/index")
     try copyIndex(from: place, to: copy)
@@ -38,7 +38,7 @@ extension Repository {
         for stage in Int32(0)...3 {
           _ = try checkFound("git_index_remove", git_index_remove(index, path, stage))
         }
-        guard let entry = tree[path] else { continue }
+        guard let entry = tree[PathKey(path)] else { continue }
         var raw = try indexEntry(for: entry, files)
         let status = path.withCString { name in
           raw.path = name
@@ -86,16 +86,16 @@ extension Repository {
   }
 
   private func files(
-    at paths: Set<String>, in commit: ObjectID
-  ) throws(GitError) -> [String: TreeEntry] {
-    var found: [String: TreeEntry] = [:]
+    at paths: Set<PathKey>, in commit: ObjectID
+  ) throws(GitError) -> [PathKey: TreeEntry] {
+    var found: [PathKey: TreeEntry] = [:]
     if paths.count > 50 {
       // Many: then to go through the tree once is quicker.
-      for entry in try files(in: commit) where paths.contains(entry.path) {
-        found[entry.path] = entry
+      for entry in try files(in: commit) where paths.contains(PathKey(entry.path)) {
+        found[PathKey(entry.path)] = entry
       }
     } else {
-      for path in paths { found[path] = try entry(at: path, in: commit) }
+      for key in paths { found[key] = try entry(at: key.path, in: commit) }
     }
     return found
   }

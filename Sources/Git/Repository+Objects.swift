@@ -25,7 +25,9 @@ extension Repository {
   }
 
   public func commit(_ id: ObjectID) throws(GitError) -> Commit {
-    try commitHandle(id).use { Commit($0) }
+    var commit = try commitHandle(id).use { Commit($0) }
+    if isShallow, shallowBoundary.contains(id) { commit.parents = [] }
+    return commit
   }
 
   /// Whether an object of this name is in the repository.

@@ -115,9 +115,10 @@ extension Repository {
   public func aheadBehind(
     _ ours: ObjectID, _ theirs: ObjectID
   ) throws(GitError) -> (ahead: Int, behind: Int) {
+    if isShallow { return try shallowAheadBehind(ours, theirs) }
     var (ahead, behind) = (0, 0)
     var (a, b) = (ours.raw, theirs.raw)
-    try checkWhole(
+    try check(
       "git_graph_ahead_behind", git_graph_ahead_behind(&ahead, &behind, pointer, &a, &b))
     return (ahead, behind)
   }

@@ -91,7 +91,14 @@ extension Repository {
         isPush
           ? git_remote_set_instance_pushurl(remote, address.text)
           : git_remote_set_instance_url(remote, address.text))
-      try body(remote, session)
+      do throws(GitError) {
+        try body(remote, session)
+      } catch {
+        // Looking for what both sides have, libgit2 before 1.7 goes on behind the end.
+        guard isShallow, error.message.hasPrefix("object not found") else { throw error }
+        throw GitError(
+          code: .shallow, operation: "git_remote", message: "the history of this clone was cut off")
+      }
     }
   }
 

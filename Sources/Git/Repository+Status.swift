@@ -34,18 +34,18 @@ extension Repository {
     _ files: [WorkTreeFile], with commit: ObjectID?, under folders: [String],
     content: (String) -> [UInt8]
   ) throws(GitError) -> [WorkTreeChange] {
-    var recorded: [String: TreeEntry] = [:]
+    var recorded: [PathKey: TreeEntry] = [:]
     if let commit {
       let entries = try self.files(in: commit, under: folders)
       recorded.reserveCapacity(entries.count)
-      for entry in entries { recorded[entry.path] = entry }
+      for entry in entries { recorded[PathKey(entry.path)] = entry }
     }
     let index = try freshIndex()
     return try index.use { (index) throws(GitError) in
       var changes: [WorkTreeChange] = []
       let cache = StatusCache(index, indexFile: indexStatus())
       for file in files {
-        guard let before = recorded.removeValue(forKey: file.path) else {
+        guard let before = recorded.removeValue(forKey: PathKey(file.path)) else {
           changes.append(WorkTreeChange(path: file.path, kind: .added))
           continue
         }
@@ -55,8 +55,8 @@ extension Repository {
           changes.append(WorkTreeChange(path: file.path, kind: .modified, before: before))
         }
       }
-      for (path, before) in recorded where !cache.isSkipped(path) {
-        changes.append(WorkTreeChange(path: path, kind: .deleted, before: before))
+      for before in recorded.values where !cache.isSkipped(before.path) {
+        changes.append(WorkTreeChange(path: before.path, kind: .deleted, before: before))
       }
       return changes
     }

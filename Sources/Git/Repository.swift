@@ -9,6 +9,8 @@ public final class Repository {
   let pointer: OpaquePointer
   /// git's lock of the index, while this process has it.
   var heldIndexLock: IndexLock?
+  /// Where the history of a shallow clone ends: commits whose parents are not here.
+  public private(set) lazy var shallowBoundary: Set<ObjectID> = readShallowBoundary()
 
   init(_ operation: StaticString, _ make: (inout OpaquePointer?) -> Int32) throws(GitError) {
     Runtime.started
@@ -95,8 +97,6 @@ extension Repository {
   /// The folder that linked work trees share.
   public var commonDirectory: String { git_repository_commondir(pointer).map(Self.folder) ?? "" }
   public var isBare: Bool { git_repository_is_bare(pointer) == 1 }
-  /// Whether the history was cut off when it was cloned.
-  public var isShallow: Bool { git_repository_is_shallow(pointer) == 1 }
 
   private static func folder(_ raw: UnsafePointer<CChar>) -> String {
     let path = String(cString: raw)

@@ -9,7 +9,7 @@ protocol Command: ParsableCommand {
   associatedtype Output: Report
   var output: OutputOptions { get }
   func run(in context: Context) throws -> Output
-  /// Runs the command and renders what it reports.
+  /// Runs the command and renders what it reports; ``reported(in:)`` unless it goes on for long.
   func outcome(in context: Context) throws -> Outcome
 }
 
@@ -54,6 +54,8 @@ struct Page {
   var now: LocalTime
   /// The user's own way to write dates; ISO in pipes.
   var dates: LocaleDate
+  /// Whether characters beyond ASCII can be drawn with.
+  var isUnicode: Bool
 
   init(_ context: Context, _ mode: ColorMode) {
     let environment = context.world.environment
@@ -66,11 +68,14 @@ struct Page {
       width: facts.error ? facts.width : nil)
     now = context.now
     dates = LocaleDate(environment: facts.output ? environment : [:])
+    isUnicode = CharacterSet.isUTF8(environment: environment)
   }
 }
 
 extension Command {
-  func outcome(in context: Context) throws -> Outcome {
+  func outcome(in context: Context) throws -> Outcome { try reported(in: context) }
+
+  func reported(in context: Context) throws -> Outcome {
     try run(in: context).outcome(Page(context, output.color), isJSON: output.json)
   }
 }

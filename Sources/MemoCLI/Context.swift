@@ -14,6 +14,10 @@ public struct Context: Sendable {
   public var standardInput: @Sendable () -> [UInt8]
   /// Shows something on standard error at once, while a command still runs.
   public var tell: @Sendable (String) -> Void
+  /// Shows something on standard output at once; false when nobody reads it any more.
+  public var show: @Sendable (String) -> Bool
+  /// Lets the signals that end a process make this request instead.
+  public var endOnSignal: @Sendable (EndRequest) -> Void
   /// Shows how a transfer goes on, where somebody looks.
   public var progress: SyncProgress
   /// Shows a long result bit by bit, page by page where a pager is named; nil collects it.
@@ -26,6 +30,8 @@ public struct Context: Sendable {
     ask: @escaping @Sendable (String) -> String? = { _ in nil },
     standardInput: @escaping @Sendable () -> [UInt8] = { [] },
     tell: @escaping @Sendable (String) -> Void = { _ in },
+    show: @escaping @Sendable (String) -> Bool = { _ in true },
+    endOnSignal: @escaping @Sendable (EndRequest) -> Void = { _ in },
     progress: SyncProgress = SyncProgress(),
     openLongOutput: (@Sendable (_ pager: String?) -> LongOutput)? = nil,
     runOnTerminal: @escaping @Sendable (Program) throws(MemoError) -> Program.Ending = {
@@ -38,6 +44,8 @@ public struct Context: Sendable {
     self.ask = ask
     self.standardInput = standardInput
     self.tell = tell
+    self.show = show
+    self.endOnSignal = endOnSignal
     self.progress = progress
     self.openLongOutput = openLongOutput
     self.runOnTerminal = runOnTerminal
@@ -51,7 +59,7 @@ public struct LongOutput {
   /// Waits until it has been read.
   public var end: () -> Void
 
-  public init(write: @escaping (String) -> Bool, end: @escaping () -> Void = {}) {
+  public init(_ write: @escaping (String) -> Bool, end: @escaping () -> Void = {}) {
     self.write = write
     self.end = end
   }

@@ -15,7 +15,7 @@ struct Editing {
     let folder = context.folder(in: store)
     let first = try store.recordHandEdits(context.patience)
     let task = try store.read().task(named: name, from: folder)
-    try letEdit(task.path, original: task.document.bytes)
+    try store.whileEditing(task.path) { try letEdit(task.path, original: task.document.bytes) }
     let report = try store.recordHandEdits(context.patience)
     return output(report, of: task, first, kind: "edit")
   }
@@ -25,7 +25,7 @@ struct Editing {
     let first = try store.recordHandEdits(context.patience)
     let (path, bytes) = try store.draft(task)
     do {
-      try letEdit(path, original: bytes)
+      try store.whileEditing(path) { try letEdit(path, original: bytes) }
     } catch var failure as Failure {
       // Given up before a word was written: then there is no task.
       if Store.content(ofFile: "\(store.root)/\(path)") == bytes {

@@ -23,17 +23,18 @@ extension Context {
       },
       standardInput: { Device.input.readAll() },
       tell: { Device.error.write($0) },
+      show: { Device.output.write($0) == nil && Device.output.hasReader },
+      endOnSignal: { Interruption.ring($0.descriptor) },
       progress: terminal.error
         ? .line(width: Device.error.width(environment: environment))
         : SyncProgress(isInterrupted: { Interruption.isRequested }),
       openLongOutput: { command in
-        guard let command else { return LongOutput(write: { Device.output.isWritten($0) }) }
+        let plain = LongOutput { Device.output.write($0) == nil && Device.output.hasReader }
+        guard let command else { return plain }
         // git's own defaults: colors as they are, no clearing, and an end after one page.
         let variables = ["LESS": "FRX", "LV": "-c"].merging(environment) { $1 }
-        guard let pager = Pager(command, environment: variables) else {
-          return LongOutput(write: { Device.output.isWritten($0) })
-        }
-        return LongOutput(write: pager.write, end: pager.end)
+        guard let pager = Pager(command, environment: variables) else { return plain }
+        return LongOutput(pager.write, end: pager.end)
       },
       runOnTerminal: { program throws(MemoError) in
         try Device.ignoringInterrupts { () throws(MemoError) in try program.runOnTerminal() }
@@ -47,7 +48,7 @@ extension SyncProgress {
     let painter = ProgressPainter()
     return SyncProgress(
       show: { moment in
-        painter.show { seconds in
+        painter.show(isLast: moment.total > 0 && moment.done == moment.total) { seconds in
           ProgressLine.text(
             label: moment.activity, done: moment.done, total: moment.total, bytes: moment.bytes,
             seconds: seconds, width: width)

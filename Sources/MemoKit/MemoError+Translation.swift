@@ -36,8 +36,6 @@ extension MemoError {
       details = [error.message]
     case .filtered:
       hints = ["take the attribute off the task folders in .gitattributes"]
-    case .shallow:
-      hints = ["git fetch --unshallow brings the rest"]
     case .invalid:
       hints = ["mend it, and try again"]
     case .modified:

@@ -1,6 +1,4 @@
-internal import Dispatch
-internal import Subprocess
-internal import SystemPackage
+internal import Git
 
 /// Another program, run to its end while the caller waits.
 public struct Program: Sendable {
@@ -9,12 +7,14 @@ public struct Program: Sendable {
   public var arguments: [String]
   /// Where it runs; nil for the process's own working directory.
   public var directory: String?
-  /// Its whole environment; nil for the process's own.
-  public var environment: [String: String]?
+  /// Its whole environment, whose `PATH` says where it is looked for.
+  ///
+  /// Of no account when the process becomes the program.
+  public var environment: [String: String]
 
   public init(
     _ name: String, _ arguments: [String] = [], in directory: String? = nil,
-    environment: [String: String]? = nil
+    environment: [String: String] = [:]
   ) {
     self.name = name
     self.arguments = arguments
@@ -28,7 +28,7 @@ public struct Program: Sendable {
     public var code: Int32
     /// What it wrote to standard output, when that was asked for.
     public var output: String
-    /// What it wrote to standard error, when that was asked for.
+    /// The last lines that it wrote to standard error, when that was asked for.
     public var error: String
     public var isSuccess: Bool { code == 0 }
   }
@@ -37,62 +37,36 @@ public struct Program: Sendable {
   ///
   /// - Throws: ``MemoError`` when it can't be started.
   public func runOnTerminal() throws(MemoError) -> Ending {
-    try wait {
-      let result = try await Subprocess.run(
-        configuration, input: .currentStandardInput, output: .currentStandardOutput,
-        error: .currentStandardError)
-      return Ending(code: result.terminationStatus.code, output: "", error: "")
+    let program = self.helper
+    return try start { () throws(GitError) in
+      Ending(code: try program.runOnTerminal(), output: "", error: "")
     }
   }
 
-  /// Runs it with this text as its input and returns what it says.
+  /// Runs it with these bytes as its input and returns what it says.
   ///
   /// - Throws: ``MemoError`` when it can't be started.
-  public func run(input: String = "") throws(MemoError) -> Ending {
-    try wait {
-      let result = try await Subprocess.run(
-        configuration, input: .string(input), output: .string(limit: 1 << 20),
-        error: .string(limit: 1 << 20))
+  public func run(input: [UInt8] = []) throws(MemoError) -> Ending {
+    let program = self.helper
+    return try start { () throws(GitError) in
+      let answer = try program.ask(input)
       return Ending(
-        code: result.terminationStatus.code, output: result.standardOutput,
-        error: result.standardError)
+        code: answer.code, output: answer.output, error: answer.words.joined(separator: "\n"))
     }
   }
 
-  private var configuration: Configuration {
-    Configuration(
-      executable: name.contains("/") ? .path(FilePath(name)) : .name(name),
-      arguments: Arguments(arguments),
-      environment: environment.map {
-        .custom(Dictionary(uniqueKeysWithValues: $0.map { (.init(stringLiteral: $0), $1) }))
-      } ?? .inherit,
-      workingDirectory: directory.map { FilePath($0) })
+  private var helper: HelperProgram {
+    // It may wait for a person, so there is no limit worth the name: it is thirty years.
+    HelperProgram(
+      [name] + arguments, in: directory,
+      Surroundings(environment: environment, patience: 1e9))
   }
 
-  /// Waits on the calling thread: memo is synchronous, the library that starts programs isn't.
-  private func wait(
-    _ body: @escaping @Sendable () async throws -> Ending
-  ) throws(MemoError) -> Ending {
-    let box = EndingBox()
-    let done = DispatchSemaphore(value: 0)
-    Task.detached {
-      do {
-        box.set(.success(try await body()))
-      } catch {
-        box.set(.failure(MemoError(.refused, "can't run '\(self.name)': \(error)")))
-      }
-      done.signal()
-    }
-    done.wait()
-    return try box.get()
-  }
-}
-
-extension TerminationStatus {
-  fileprivate var code: Int32 {
-    switch self {
-    case .exited(let code): code
-    case .signaled(let signal): 128 + signal
+  private func start(_ body: () throws(GitError) -> Ending) throws(MemoError) -> Ending {
+    do throws(GitError) {
+      return try body()
+    } catch {
+      throw MemoError(.refused, error.message)
     }
   }
 }

@@ -13,6 +13,10 @@ public final class Store {
 
   let world: World
   let files: WorkTree
+  /// Which changed files are not recorded now, since somebody is about to save them again.
+  var isUnfinished: (StoredTask) -> Bool = { _ in false }
+  /// The changed files that were not recorded the last time.
+  var leftAlone: Set<PathKey> = []
   private var openedGit: StoreGit?
 
   init(root: String, settings: StoreSettings, world: World) throws(MemoError) {

@@ -40,6 +40,12 @@ struct StoreGit {
     self.prefix = inside.isEmpty ? "" : inside + "/"
   }
 
+  init(_ repository: Repository, _ files: WorkTree, prefix: String) {
+    self.repository = repository
+    self.files = files
+    self.prefix = prefix
+  }
+
   /// The folders that hold tasks, as the repository names them.
   var taskFolders: [String] { Status.allCases.map { prefix + $0.rawValue } }
 

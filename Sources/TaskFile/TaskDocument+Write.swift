@@ -71,7 +71,7 @@ extension TaskDocument {
   }
 
   /// The value as it would stand behind a colon, in the style of what was there.
-  private static func encoded(
+  static func encoded(
     _ value: FieldValue, _ key: String, like style: HeaderEntry.Style
   ) -> String {
     switch value {
@@ -98,7 +98,11 @@ extension TaskDocument {
     _ header: Header, _ key: String, _ value: FieldValue
   ) throws(Problem) {
     let fences = fences
-    guard let range = fences.header, header.isBlock else { throw refusal(key) }
+    guard let range = fences.header else { throw refusal(key) }
+    if let longer = inserted(key, value, inBraces: range) {
+      return try adopt(longer, header, key, value)
+    }
+    guard header.isBlock else { throw refusal(key) }
     let known = header.entries.last { Self.knownKeys.contains($0.key) }
     let place = known?.end ?? range.upperBound
     let line = Array("\(key): \(Self.encoded(value, key, like: .plain))".utf8) + fences.newline

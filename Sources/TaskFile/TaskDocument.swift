@@ -51,6 +51,17 @@ public struct TaskDocument: Hashable, Sendable {
   }
 }
 
+extension TaskDocument {
+  /// Says something about a key's value, and where it stands.
+  ///
+  /// - Returns: Nil for a key that is not there, or has no value.
+  public func problem(at key: String, _ message: String, hint: String? = nil) -> Problem? {
+    let header = header
+    guard let entry = header.entry(header.writtenKey(key)), entry.meaning != nil else { return nil }
+    return Problem(at: entry.value.lowerBound, in: bytes, message, hint: hint)
+  }
+}
+
 extension Header {
   /// The key under which a field stands in this file.
   func writtenKey(_ key: String) -> String {

@@ -16,6 +16,8 @@ public struct TaskItem: Hashable, Sendable {
   public var checklist = Checklist()
   /// How many lines of the text tell what gave way in a merge.
   public var conflictNotes = 0
+  /// Whether git has left both versions of something in the file, between its markers.
+  public var hasConflictMarkers = false
   /// Everything that can't be understood.
   public var problems: [Problem]
 }
@@ -32,14 +34,17 @@ extension TaskDocument {
   public func item(fileName: String) -> TaskItem {
     let fences = fences
     let header = header(within: fences)
+    let markers = conflictMarkers(fences)
     var item = TaskItem(
-      title: "", status: nil, tags: [], otherFields: [],
-      problems: fileProblems(fences) + header.problems)
+      title: "", status: nil, tags: [], otherFields: [], hasConflictMarkers: markers != nil,
+      // What else is wrong may well follow from these.
+      problems: markers.map { [$0] } ?? fileProblems(fences) + header.problems)
     readMarks(in: fences.body, into: &item)
     for entry in header.entries {
       guard let problem = read(entry, into: &item) else { continue }
       item.problems.append(problem)
     }
+    if item.id == nil, !item.problems.isEmpty { item.id = legibleID(within: fences) }
     if header.entry("deadline") != nil, let due = header.entry("due") {
       item.problems.append(
         Problem(
@@ -60,6 +65,11 @@ extension TaskDocument {
       Problem(at: entry.value.lowerBound, in: bytes, message, hint: hint)
     }
     switch (entry.key, meaning) {
+    case ("tags", _) where entry.isNested:
+      return wrong("'tags' holds words, and nothing inside of them", "write [home, shopping]")
+    case (let key, _) where entry.isNested && Self.knownKeys.contains(key):
+      return wrong(
+        "'\(key)' holds one value, and nothing nested", "write one value behind the colon")
     case ("title", .text(let text)): item.title = text.oneLine
     case ("status", .text(let text)):
       item.status = Status(rawValue: text)
@@ -95,6 +105,18 @@ extension TaskDocument {
     case (let key, .list) where Self.knownKeys.contains(key):
       return wrong("'\(key)' holds one value, not a list", "write one value behind the colon")
     case (let key, let value): item.otherFields.append(Field(key: key, value: value))
+    }
+    return nil
+  }
+
+  /// The id in a front matter that can't be understood otherwise: whatever somebody broke, it
+  /// is the same task.
+  private func legibleID(within fences: Fences) -> TaskID? {
+    guard fences.header != nil || fences.isUnclosed else { return nil }
+    let lines = bytes[(fences.header ?? fences.start..<bytes.count)].split(separator: .newline)
+    for line in lines where line.starts(with: "id:".utf8) {
+      let text = String(decoding: line.dropFirst(3), as: UTF8.self)
+      if let id = TaskID(text.filter { !$0.isWhitespace }) { return id }
     }
     return nil
   }

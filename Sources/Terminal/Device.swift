@@ -42,21 +42,10 @@ public enum Device: Int32, Sendable {
     }
   }
 
-  /// Writes all of it.
-  ///
-  /// - Returns: False when that was not possible, also when the reader has simply gone.
-  public func isWritten(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    return bytes.withUnsafeBytes { buffer in
-      var rest = buffer
-      while let base = rest.baseAddress, !rest.isEmpty {
-        let count = systemWrite(rawValue, base, rest.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-      }
-      return true
-    }
+  /// False when it is a pipe that nobody will read from any more, or a terminal that is gone.
+  public var hasReader: Bool {
+    var polled = pollfd(fd: rawValue, events: 0, revents: 0)
+    return poll(&polled, 1, 0) <= 0
   }
 
   /// Everything up to the end of the stream.

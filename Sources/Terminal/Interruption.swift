@@ -16,6 +16,13 @@ public enum Interruption {
     return request.pointee.number != 0
   }
 
+  /// From now on, the first of these signals also writes a byte to a descriptor, which must stay
+  /// open.
+  public static func ring(_ descriptor: Int32) {
+    request.pointee.bell = descriptor
+    _ = areHeard
+  }
+
   /// Ends the process by the signal that came, so that a shell sees why it ended.
   public static func endProcess() {
     let number = request.pointee.number
@@ -28,6 +35,8 @@ public enum Interruption {
   private struct Request {
     var number: Int32 = 0
     var second = 0
+    /// Where a byte is written, so that somebody who waits wakes up; -1 for nowhere.
+    var bell: Int32 = -1
   }
 
   nonisolated(unsafe) private static let request: UnsafeMutablePointer<Request> = {
@@ -52,7 +61,12 @@ public enum Interruption {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
     if request.pointee.number == 0 {
-      request.pointee = Request(number: number, second: now.tv_sec)
+      request.pointee.number = number
+      request.pointee.second = now.tv_sec
+      guard request.pointee.bell >= 0 else { return }
+      let failure = errno
+      write(request.pointee.bell, &now, 1)
+      errno = failure
     } else if now.tv_sec > request.pointee.second + 1 {
       signal(number, SIG_DFL)
       raise(number)

@@ -14,13 +14,15 @@ public final class ProgressPainter: Sendable {
 
   public init() {}
 
-  /// - Parameter text: Gets the seconds since the first drawing.
-  public func show(_ text: (Double) -> String) {
+  /// - Parameters:
+  ///   - isLast: Whether this stays for a while, so that it must be seen.
+  ///   - text: Gets the seconds since the first drawing.
+  public func show(isLast: Bool = false, _ text: (Double) -> String) {
     state.withLock { state in
       let now = LocalClock.monotonicSeconds()
       let began = state.began ?? now
       state.began = began
-      guard now - state.last >= Self.pause else { return }
+      guard isLast || now - state.last >= Self.pause else { return }
       state.last = now
       state.isShown = true
       Device.error.write("\r\(text(now - began))\u{1B}[K")

@@ -3,7 +3,7 @@ import Git
 import TestSupport
 import Testing
 
-@Suite struct LocalRemoteTests {
+@Suite(.onItsOwnThread) struct LocalRemoteTests {
   let scratch: Scratch
 
   init() throws {
@@ -83,7 +83,9 @@ import Testing
 
   @Test func cancellingEndsTheServer() throws {
     try scratch.git("reset", "--quiet", "--hard", in: "seed")
-    try scratch.write((0..<6_000_000).map { _ in .random(in: 0...255) }, to: "seed/big")
+    let file = FileHandle(forReadingAtPath: "/dev/urandom")
+    let noise = try #require(try file?.read(upToCount: 6_000_000))
+    try scratch.write(Array(noise), to: "seed/big")
     try scratch.git("add", "big", in: "seed")
     try scratch.git("commit", "--quiet", "--message=big", in: "seed")
     try scratch.git("push", "--quiet", scratch("hub.git"), "main", in: "seed")

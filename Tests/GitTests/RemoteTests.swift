@@ -6,7 +6,7 @@ import Testing
 private let kim = Signature(
   name: "Kim", email: "kim@example.org", seconds: 1_700_000_000, offsetMinutes: 0)
 
-@Suite struct RemoteTests {
+@Suite(.onItsOwnThread) struct RemoteTests {
   let scratch: Scratch
 
   init() throws {
@@ -66,7 +66,6 @@ private let kim = Signature(
     let here = try clone("here")
     try commit(here, "one")
     try scratch.write("#!/bin/sh\necho no entry >&2\nexit 1\n", to: "hub.git/hooks/update")
-    chmod(scratch("hub.git/hooks/update"), 0o755)
     // Hooks run where a server is: over a protocol, not a path.
     let daemon = try GitDaemon(scratch)
     defer { daemon.stop() }
@@ -115,7 +114,7 @@ private let kim = Signature(
   }
 }
 
-@Suite struct DaemonTests {
+@Suite(.onItsOwnThread) struct DaemonTests {
   @Test func everythingWithADaemon() throws {
     let scratch = try Scratch()
     try Talk.makeHub(scratch)

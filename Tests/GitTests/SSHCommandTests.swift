@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// How ssh is started, compared word by word with how git starts it.
-@Suite struct SSHCommandTests {
+@Suite(.onItsOwnThread) struct SSHCommandTests {
   let scratch: Scratch
   let repository: Repository
 
@@ -22,7 +22,6 @@ import Testing
         exit 7
 
         """, to: "bin/\(name)")
-      chmod(scratch("bin/\(name)"), 0o755)
     }
   }
 

@@ -3,7 +3,9 @@ import Git
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: SSHServer.isInstalled, "OpenSSH's server and client are not installed"))
+@Suite(
+  .onItsOwnThread,
+  .enabled(if: SSHServer.isInstalled, "OpenSSH's server and client are not installed"))
 struct SSHTests {
   let scratch: Scratch
   let server: SSHServer

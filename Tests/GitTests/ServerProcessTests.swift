@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Programs that don't behave; none may keep memo waiting, or stay.
-@Suite struct ServerProcessTests {
+@Suite(.onItsOwnThread) struct ServerProcessTests {
   let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
@@ -12,7 +12,6 @@ import Testing
   /// Clones with a script in place of ssh.
   private func failure(_ script: String, patience: Double = 30) throws -> GitError? {
     try scratch.write("#!/bin/sh\necho $$ >'\(scratch("id"))'\n\(script)\n", to: "ssh")
-    chmod(scratch("ssh"), 0o755)
     var environment = scratch.environment
     environment["GIT_SSH"] = scratch("ssh")
     environment["GIT_SSH_VARIANT"] = "ssh"

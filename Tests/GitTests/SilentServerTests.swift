@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Servers of the network that take a connection and then say nothing, or too little.
-@Suite struct SilentServerTests {
+@Suite(.onItsOwnThread) struct SilentServerTests {
   let scratch: Scratch
 
   init() throws { scratch = try Scratch() }

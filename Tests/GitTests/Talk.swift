@@ -68,7 +68,6 @@ struct Talk {
     try scratch.write(
       "#!/bin/sh\necho 'only on Mondays'\necho 'ask Ana' >&2\nexit 1\n",
       to: "hub.git/hooks/pre-receive")
-    chmod(scratch("hub.git/hooks/pre-receive"), 0o755)
     try Self.commit(here, "three")
     let refused = #expect(throws: GitError.self) { try push(here) }
     #expect(refused?.code == .refused, "\(refused as Any)")

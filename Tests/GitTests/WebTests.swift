@@ -3,7 +3,7 @@ import Git
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: WebServer.isInstalled, "lighttpd or openssl is not installed"))
+@Suite(.onItsOwnThread, .enabled(if: WebServer.isInstalled, "lighttpd or openssl is not installed"))
 struct WebTests {
   let scratch: Scratch
 
@@ -64,6 +64,23 @@ struct WebTests {
     #expect(asked == 4)
   }
 
+  /// The server doesn't wait as long for its next request.
+  @Test(arguments: [false, true]) func aPasswordThatIsLongInComing(isEncrypted: Bool) throws {
+    let server = try WebServer(scratch, .init(isEncrypted: isEncrypted, wantsPassword: true))
+    let scheme = isEncrypted ? "https" : "http"
+    var asked = 0
+    let here = try talk(
+      "\(scheme)://127.0.0.1:\(server.port)/git/hub.git",
+      ["GIT_SSL_CAINFO": try Authority.file()]
+    ) { (_) throws(GitError) in
+      asked += 1
+      Thread.sleep(forTimeInterval: 2.5)
+      return .password(user: "kim", password: "s3 c:ret")
+    }.clone("here")
+    #expect(try here.head().commit != nil)
+    #expect(asked == 1)
+  }
+
   @Test func noRepositoryThere() throws {
     let server = try WebServer(scratch)
     let error = failure(talk("http://127.0.0.1:\(server.port)/git/nothing.git"))
@@ -96,7 +113,8 @@ struct WebTests {
 
 /// Whom to trust is one answer for a whole process, so these come one after the other.
 @Suite(
-  .serialized, .enabled(if: WebServer.isInstalled, "lighttpd or openssl is not installed"))
+  .serialized, .onItsOwnThread,
+  .enabled(if: WebServer.isInstalled, "lighttpd or openssl is not installed"))
 struct TrustTests {
   let scratch: Scratch
   let here: Repository

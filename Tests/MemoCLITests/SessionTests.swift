@@ -5,7 +5,7 @@ import Testing
 /// Every file in `Sessions` is played; what is seen must be what is written there.
 ///
 /// `MEMO_WRITE_SESSIONS=1 swift test --filter SessionTests` writes down what is seen now.
-@Suite struct SessionTests {
+@Suite(.onItsOwnThread) struct SessionTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(component: "Sessions")
   private static let writes = ProcessInfo.processInfo.environment["MEMO_WRITE_SESSIONS"] != nil

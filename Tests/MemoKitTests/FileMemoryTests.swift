@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The memory of files is quicker than the files, and never believed where they say otherwise.
-@Suite struct FileMemoryTests {
+@Suite(.onItsOwnThread) struct FileMemoryTests {
   let desk: Desk
 
   init() throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What goes wrong outside the program: it is killed, may not write, or the disk is full.
-@Suite struct AdversityTests {
+@Suite(.onItsOwnThread) struct AdversityTests {
   /// After every kill the next command works, and all that was said to be done is there.
   @Test func killedAtAnyMoment() throws {
     let person = try Person.withStore()

@@ -3,11 +3,10 @@ import TestSupport
 import Testing
 
 /// Hooks of git, as somebody at a shell meets them.
-@Suite struct CommitHookTests {
+@Suite(.onItsOwnThread) struct CommitHookTests {
   private func hook(_ name: String, _ script: String, of person: Person) throws {
     let path = "\(person.folder)/.git/hooks/\(name)"
     try person.scratch.write("#!/bin/sh\n\(script)\n", to: path)
-    try person.expect("chmod +x .git/hooks/\(name)")
   }
 
   @Test func aRefusalIsShownAndNothingChanges() throws {

@@ -93,6 +93,16 @@ import Testing
       ada: file("title: a\nmood: c\nx: 1"), is: file("x: 1\ntitle: a\nmood: c"))
   }
 
+  /// Two names of one field, both in one file: a problem to report, and nothing to lose.
+  @Test func dueBesideADeadlineIsKept() {
+    expectMerge(
+      nil, kim: file("due: 2026-12-05\na b:\t'x'\n? a: &a y\ndeadline: 2026-12-07", "\n"),
+      ada: file("title: a", "\n"),
+      is: file(
+        "title: a\ndeadline: 2026-12-07\ndue: 2026-12-05", "\n\(note("\"a b\": x"))\n"),
+      notes: [note("\"a b\": x")])
+  }
+
   @Test func dueIsTheDeadline() {
     let lost = note("deadline: 2026-12-05")
     expectMerge(

@@ -105,7 +105,8 @@ import Testing
   @Test(arguments: [
     ("{title: a, status: todo}", "title"), ("? title\n: a", "title"),
     ("{\ntitle: a,\nb: c\n}", "title"),
-    ("title: &t a\nx: *t", "title"), ("{a: 1}", "status"), ("x: |+\n  a\n\n", "bad key"),
+    ("title: &t a\nx: *t", "title"), ("{a: 1} # b", "status"), ("{a: 1 # b\n}", "status"),
+    ("{a: {b: 1}}", "status"), ("x: |+\n  a\n\n", "bad key"),
     ("x: 1", ""),
     ("title: a\ntitle: b", "title"), ("title: [a", "status"), ("- a", "status"),
   ])
@@ -121,6 +122,20 @@ import Testing
     var unclosed = TaskDocument(text: "---\n\(header)\n")
     #expect(throws: Problem.self) { try unclosed.set("title", to: .text("x")) }
     #expect(throws: Problem.self) { try unclosed.remove("title") }
+  }
+
+  @Test(arguments: [
+    ("{a: 1}", "{a: 1, id: x}"), ("{ a: 1 }", "{ a: 1, id: x }"), ("{}", "{id: x}"),
+    ("{a: 1,}", "{a: 1, id: x}"),
+    ("{\n  a: [1], # b\n  c: 2\n}", "{\n  a: [1], # b\n  c: 2, id: x\n}"),
+  ])
+  func aNewKeyGoesIntoBraces(before: String, after: String) throws {
+    #expect(try withHeader(before).setting("id", to: .text("x")) == withHeader(after))
+  }
+
+  @Test func whatAKeyInBracesMustNotHoldIsQuoted() throws {
+    let document = try withHeader("{a: 1}").setting("title", to: .text("b, c}"))
+    #expect(document == withHeader("{a: 1, title: \"b, c}\"}"))
   }
 
   @Test func aNewBodyLeavesTheFrontMatter() {

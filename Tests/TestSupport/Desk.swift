@@ -22,16 +22,23 @@ public final class Desk: Sendable {
   /// - Parameters:
   ///   - name: The author's name; the address follows from it.
   ///   - seed: Decides which ids are made.
-  public init(_ scratch: Scratch, _ folder: String, name: String = "Kim", seed: UInt64 = 1) {
+  ///   - variables: What is in the environment besides the usual.
+  public init(
+    _ scratch: Scratch, _ folder: String, name: String = "Kim", seed: UInt64 = 1,
+    variables: [String: String] = [:]
+  ) {
     self.scratch = scratch
     self.folder = folder
     let clock = Clockwork(seed: seed)
     self.clock = clock
     var environment = scratch.environment
+    // git finds its merge driver there.
+    environment["PATH"] = "\(Products.folder.path):\(environment["PATH"] ?? "")"
     for role in ["AUTHOR", "COMMITTER"] {
       environment["GIT_\(role)_NAME"] = name
       environment["GIT_\(role)_EMAIL"] = "\(name.lowercased())@example.org"
     }
+    environment.merge(variables) { $1 }
     world = World(
       environment: environment, now: { clock.seconds.withLock { $0 } }, utcOffset: { _ in 0 },
       randomNumber: { clock.random.withLock { $0.next() } })
@@ -58,6 +65,9 @@ public final class Desk: Sendable {
     wait(seconds: 60)
     return Memo.run(arguments, in: context ?? self.context)
   }
+
+  /// Runs a command line in this process at once.
+  func memoNow(_ arguments: [String]) -> Outcome { Memo.run(arguments, in: context) }
 
   public func path(_ name: String) -> String { "\(folder)/\(name)" }
   public func write(_ text: String, to name: String) throws {

@@ -18,8 +18,15 @@ public final class Scratch: Sendable {
   /// A path below the folder.
   public func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
+  /// Writes a file; one that begins with `#!` can be run.
   public func write(_ text: String, to name: String) throws {
-    try write(Array(text.utf8), to: name)
+    guard text.hasPrefix("#!") else { return try write(Array(text.utf8), to: name) }
+    // By a process of its own: what another test starts in this moment would hold a file of
+    // this process open for writing, and nobody may run it then.
+    let script = #"mkdir -p "$(dirname "$0")"; cat >"$0"; chmod +x "$0""#
+    let ran = try run(
+      "/bin/sh", ["-ec", script, self(name)], in: path, environment: environment, input: text)
+    guard ran.code == 0 else { throw GitFailure(message: ran.error) }
   }
 
   public func write(_ bytes: [UInt8], to name: String) throws {

@@ -73,10 +73,14 @@ extension ChildProcess {
   }
 
   /// Reads its output to nowhere until it ends.
-  func drain(seconds: Double, atMost: Int) {
-    let start = ContinuousClock.now
+  ///
+  /// - Parameters:
+  ///   - patience: Ends this after so many seconds without a word.
+  ///   - limit: Ends this after so many bytes.
+  func drain(patience: Double, atMost limit: Int) {
+    heard = .now
     var count = 0
-    while code == nil, ContinuousClock.now - start < .seconds(seconds) {
+    while code == nil, count <= limit, ContinuousClock.now - heard < .seconds(patience) {
       collect()
       if code != nil { return }
       let ready = wait(forInput: false, milliseconds: 20)
@@ -86,7 +90,6 @@ extension ChildProcess {
         count += pending.count - before
         pending = []
       }
-      if count > atMost { return }
     }
   }
 
@@ -159,7 +162,9 @@ extension ChildProcess {
       }
       guard !more.isEmpty else { return }
       said = (said + more).suffix(8192)
-      if let terminal { _ = more.withUnsafeBytes { System.write(terminal, $0) } }
+      if let terminal, !more.starts(with: unshown) || unshown.isEmpty {
+        _ = more.withUnsafeBytes { System.write(terminal, $0) }
+      }
     }
   }
 }

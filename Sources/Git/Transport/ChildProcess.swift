@@ -24,6 +24,8 @@ final class ChildProcess {
   var said: [UInt8] = []
   /// Where what it says on standard error is shown as well.
   let terminal: Int32?
+  /// What begins so is not shown there.
+  var unshown: [UInt8] = []
   let isInterrupted: @Sendable () -> Bool
   /// When it was last heard of.
   var heard = ContinuousClock.now
@@ -52,33 +54,30 @@ final class ChildProcess {
   deinit { end() }
 
   /// Asks whether it has ended; collects it if so.
-  func collect(waiting: Bool = false) {
+  func collect() {
     guard code == nil else { return }
     var status: Int32 = 0
-    while true {
-      let found = waitpid(id, &status, waiting ? 0 : WNOHANG)
-      if found == 0 { return }
-      if found < 0, errno == EINTR { continue }
-      // Where nobody wants to hear of children, the system collects them itself.
-      guard found == id else { return code = 0 }
-      return code = status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
-    }
+    let found = waitpid(id, &status, WNOHANG)
+    guard found != 0, found > 0 || errno != EINTR else { return }
+    code = found == id ? Spawn.code(status) : 0
   }
 
   /// Ends it: kindly first, by closing its input, and in the end without asking.
-  func end() {
+  ///
+  /// - Parameter patience: For how many seconds without a word from it kindness lasts.
+  func end(patience: Double = 5) {
     System.close(&input)
     if code == nil {
       // What still comes is read and dropped, so that hooks at the other end can finish; who
       // sends much was interrupted, and has to stop.
-      drain(seconds: 5, atMost: 1 << 16)
+      drain(patience: patience, atMost: 1 << 16)
       System.close(&output)
-      if code == nil { drain(seconds: 2, atMost: 0) }
+      if code == nil { drain(patience: min(patience, 2), atMost: 0) }
       for signal in [SIGTERM, SIGKILL] where code == nil {
         kill(id, signal)
-        if signal == SIGTERM { drain(seconds: 1, atMost: 0) }
+        if signal == SIGTERM { drain(patience: 1, atMost: 0) }
       }
-      collect(waiting: true)
+      if code == nil { code = Spawn.wait(for: id) }
     }
     readErrors()
     System.close(&output)

@@ -4,6 +4,8 @@ struct HTTPAddress: Hashable {
   var user: String?
   var host: String
   var port: Int
+  /// Whether the port is written down.
+  var hasPort = false
   /// Begins with a slash.
   var path: String
 
@@ -23,10 +25,14 @@ struct HTTPAddress: Hashable {
       let number = Int(place[place.index(after: colon)...])
     {
       port = number
+      hasPort = true
       place = place[..<colon]
     }
     host = place.lowercased()
   }
+
+  /// Without the brackets of an IPv6 address.
+  var plainHost: String { host.filter { $0 != "[" && $0 != "]" } }
 
   /// How well the pattern of `http.PATTERN.…` fits; nil when it doesn't.
   ///
@@ -53,10 +59,8 @@ struct HTTPAddress: Hashable {
       var name = entry.lowercased()
       if name == "*" { return true }
       if name.hasPrefix("*.") { name.removeFirst() }
-      let isDomain = name.hasPrefix(".")
-      if isDomain { name.removeFirst() }
-      let plain = host.filter { $0 != "[" && $0 != "]" }
-      return (!isDomain && plain == name) || plain == name || plain.hasSuffix("." + name)
+      if name.hasPrefix(".") { name.removeFirst() }
+      return plainHost == name || plainHost.hasSuffix("." + name)
     }
   }
 }

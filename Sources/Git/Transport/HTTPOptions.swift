@@ -19,17 +19,18 @@ extension HTTPSettings {
     }
   }
 
-  /// Tells libgit2 whom to trust; it knows only one answer for the whole process.
-  func trust() throws(GitError) {
-    guard isVerified, certificateFile != nil || certificateFolder != nil else { return }
+  /// Does something while the wanted certificates are those that count.
+  func trusting(_ body: () -> Int32) throws(GitError) -> Int32 {
+    guard isVerified, certificateFile != nil || certificateFolder != nil else { return body() }
     do throws(GitError) {
-      try check(
-        "git_libgit2_opts", memo_git2_set_certificates(certificateFile, certificateFolder))
+      try Trust.begin(Trust.Places(file: certificateFile, folder: certificateFolder))
     } catch {
       let place = certificateFile ?? certificateFolder ?? ""
       throw GitError(
         code: .certificate, operation: "git_libgit2_opts",
         message: "can't use the certificates in \(place): \(error.message)")
     }
+    defer { Trust.end() }
+    return body()
   }
 }

@@ -10,6 +10,9 @@ struct HTTPSettings: Hashable, Sendable {
   var isVerified = true
   /// `http.extraHeader`.
   var headers: [String] = []
+  /// The proxy, where libgit2 asks for what a proxy is to get and then connects past it: it
+  /// only finds the way to one with a tunnel, for https.
+  private(set) var detour: HTTPAddress?
 
   init(
     _ url: String, remote: String?, _ config: OpaquePointer, _ surroundings: Surroundings
@@ -30,6 +33,7 @@ struct HTTPSettings: Hashable, Sendable {
     var ofRemote: String?
     if let remote { ofRemote = try configValues("remote.\(remote).proxy", config).last }
     proxy = try Self.proxy(ofRemote ?? last("proxy"), address, surroundings)
+    if address.scheme == "http" { detour = proxy.flatMap { HTTPAddress($0) } }
   }
 
   /// The values of `http.KEY`, then those of `http.URL.KEY`, the best fit last.
@@ -67,12 +71,22 @@ struct HTTPSettings: Hashable, Sendable {
     guard let proxy = setting ?? variables.first, !proxy.isEmpty,
       !address.isExcepted(by: surroundings["no_proxy"] ?? surroundings["NO_PROXY"] ?? "")
     else { return nil }
-    guard proxy.contains("://") else { return "http://\(proxy)" }
-    guard RemoteAddress(proxy).method == .http else {
+    let whole = proxy.contains("://") ? proxy : "http://\(proxy)"
+    guard let place = HTTPAddress(whole), RemoteAddress(whole).method == .http,
+      // Without a tunnel there is no second connection inside the first.
+      place.scheme == "http" || address.scheme == "https"
+    else {
       throw GitError(
         code: .generic, operation: "proxy",
         message: "the proxy \(proxy) is of a kind that only git itself can use")
     }
-    return proxy
+    return place.hasPort ? whole : Self.withPort(whole, place.scheme == "https" ? 443 : 1080)
+  }
+
+  /// libgit2 takes another port for the usual one of a proxy than git does.
+  private static func withPort(_ url: String, _ port: Int) -> String {
+    let host = url.firstRange(of: "://")?.upperBound ?? url.startIndex
+    let end = url[host...].firstIndex(of: "/") ?? url.endIndex
+    return "\(url[..<end]):\(port)\(url[end...])"
   }
 }

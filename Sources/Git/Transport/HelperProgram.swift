@@ -24,13 +24,15 @@ public struct HelperProgram: Sendable {
   /// Runs it to its end.
   ///
   /// - Throws: ``GitError`` when it can't be started, or is silent for too long.
-  public func ask(_ question: String) throws(GitError) -> Answer {
+  public func ask(_ question: [UInt8]) throws(GitError) -> Answer {
     let child = try ChildProcess(
       words, in: directory, surroundings, variables: surroundings.environment)
     defer { child.end() }
+    // Why git gives up is in the answer; whoever asked says it in their own words.
+    child.unshown = Array("fatal: ".utf8)
     let patience = surroundings.patience
     do throws(GitError) {
-      try child.write(Array(question.utf8), patience)
+      try child.write(question, patience)
     } catch {
       // One that doesn't want to hear may still have something to say.
       guard error.code != .timedOut else { throw error }
@@ -47,6 +49,18 @@ public struct HelperProgram: Sendable {
     return Answer(
       code: child.code ?? -1, output: String(decoding: output, as: UTF8.self),
       words: child.lastWords)
+  }
+}
+
+extension HelperProgram {
+  /// Runs it on the terminal of this process, with nothing in between.
+  ///
+  /// - Returns: The exit code, or 128 and the signal's number.
+  public func runOnTerminal() throws(GitError) -> Int32 {
+    let id = try Spawn.start(
+      words, at: surroundings.path(of: words.first ?? ""), in: directory,
+      surroundings.environment, nil)
+    return Spawn.wait(for: id)
   }
 }
 

@@ -13,11 +13,17 @@ final class NetworkWatch: @unchecked Sendable {
   @TaskLocal static var current: NetworkWatch?
 
   let patience: Double
+  /// A proxy that every connection goes to, wherever libgit2 wants it to go.
+  let detour: HTTPAddress?
   let isInterrupted: @Sendable () -> Bool
   var failure: GitError?
 
-  init(patience: Double, isInterrupted: @escaping @Sendable () -> Bool = { false }) {
+  init(
+    patience: Double, detour: HTTPAddress? = nil,
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) {
     self.patience = patience
+    self.detour = detour
     self.isInterrupted = isInterrupted
   }
 }
@@ -32,10 +38,13 @@ final class NetworkConnection {
   private var socket: Int32 = -1
 
   init(host: String, port: String) {
-    self.host = host
-    self.port = port
     watch = NetworkWatch.current ?? NetworkWatch(patience: 120)
+    self.host = watch.detour?.plainHost ?? host
+    self.port = watch.detour.map { String($0.port) } ?? port
   }
+
+  /// For messages.
+  private var name: String { watch.detour == nil ? host : "the proxy \(host):\(port)" }
 
   deinit { close() }
 
@@ -61,7 +70,7 @@ final class NetworkConnection {
       close()
       reason = failure
     }
-    return fail(.unreachable, "failed to connect to \(host): \(reason)")
+    return fail(.unreachable, "failed to connect to \(name): \(reason)")
   }
 
   /// - Returns: Why not.
@@ -95,11 +104,11 @@ final class NetworkConnection {
   private func canGoOn(_ event: Int32, _ what: String) -> Bool {
     if errno == EINTR { return true }
     guard errno == EAGAIN else {
-      return fail(.unreachable, "\(host) broke off: \(String(cString: strerror(errno)))")
+      return fail(.unreachable, "\(name) broke off: \(String(cString: strerror(errno)))")
     }
     if wait(event, seconds: watch.patience) { return true }
     return fail(
-      .timedOut, "nothing \(what) for \(Int(watch.patience)) seconds from \(host)")
+      .timedOut, "nothing \(what) for \(Int(watch.patience)) seconds from \(name)")
   }
 
   private func wait(_ event: Int32, seconds: Double) -> Bool {

@@ -18,6 +18,10 @@ final class RemoteSession {
   private var connection: ServerConnection?
   private var serverText = ServerText()
   private let watch: NetworkWatch
+  /// A credential that took so long that the server may have hung up meanwhile.
+  private var lateAnswer: Credential?
+  /// What to answer without asking.
+  private var answerAgain: Credential?
 
   /// Nobody has more ways than this to prove who they are.
   private static let mostAttempts = 20
@@ -35,14 +39,36 @@ final class RemoteSession {
     http = try HTTPSettings(url, remote: remote, config, handlers.surroundings)
     let surroundings = handlers.surroundings
     watch = NetworkWatch(
-      patience: surroundings.patience, isInterrupted: surroundings.isInterrupted)
+      patience: surroundings.patience, detour: http.detour,
+      isInterrupted: surroundings.isInterrupted)
   }
 
+  /// Runs the call.
+  ///
+  /// Once more, if somebody looked for the password for so long that the server hung up: libgit2
+  /// doesn't notice before it has failed.
   func run(
     _ operation: StaticString,
     _ call: (git_remote_callbacks, git_proxy_options, git_strarray) -> Int32
   ) throws(GitError) {
-    try http.trust()
+    while true {
+      do throws(GitError) {
+        return try runOnce(operation, call)
+      } catch {
+        guard let lateAnswer, failure == nil,
+          [.generic, .endOfStream, .unreachable].contains(error.code)
+        else { throw error }
+        (self.lateAnswer, answerAgain) = (nil, lateAnswer)
+        watch.failure = nil
+        serverText = ServerText()
+      }
+    }
+  }
+
+  private func runOnce(
+    _ operation: StaticString,
+    _ call: (git_remote_callbacks, git_proxy_options, git_strarray) -> Int32
+  ) throws(GitError) {
     var callbacks = git_remote_callbacks()
     git_remote_init_callbacks(&callbacks, UInt32(GIT_REMOTE_CALLBACKS_VERSION))
     callbacks.payload = Unmanaged.passUnretained(self).toOpaque()
@@ -72,9 +98,11 @@ final class RemoteSession {
       RemoteSession.from(payload)?.http.isVerified == false ? 0 : GIT_PASSTHROUGH.rawValue
     }
     git_error_clear()
-    let status = withExtendedLifetime(self) {
-      NetworkWatch.$current.withValue(watch) {
-        http.use(callbacks) { call(callbacks, $0, $1) }
+    let status = try http.trusting {
+      withExtendedLifetime(self) {
+        NetworkWatch.$current.withValue(watch) {
+          http.use(callbacks) { call(callbacks, $0, $1) }
+        }
       }
     }
     if let failure { throw failure }
@@ -85,6 +113,8 @@ final class RemoteSession {
   /// libgit2 only knows that the talk ended; the programs at its ends know why.
   private func explained(_ error: GitError) -> GitError {
     var error = error
+    // libgit2 hands some codes of its TLS library on; its own are small.
+    if error.code.rawValue < -1000 { error.code = .generic }
     if [.generic, .endOfStream, .cancelled].contains(error.code) {
       error = watch.failure ?? connection?.explanation ?? ServerFailure.ofMessage(error)
     }
@@ -143,8 +173,13 @@ extension RemoteSession {
     if allowed & GIT_CREDENTIAL_USERNAME.rawValue != 0 {
       return git_credential_username_new(out, request.userInURL ?? "git")
     }
+    if let credential = answerAgain {
+      answerAgain = nil
+      return credential.make(out)
+    }
     attempt += 1
     do throws(GitError) {
+      let start = ContinuousClock.now
       guard attempt <= Self.mostAttempts, let credential = try handlers.credentials(request) else {
         throw GitError(
           code: .authentication, operation: "credentials",
@@ -154,6 +189,7 @@ extension RemoteSession {
       }
       // Handing libgit2 a kind the server did not ask for is a memory error.
       guard allowed & credential.kind.rawValue != 0 else { return GIT_PASSTHROUGH.rawValue }
+      lateAnswer = ContinuousClock.now - start > .seconds(1) ? credential : nil
       return credential.make(out)
     } catch {
       failure = failure ?? error
@@ -174,6 +210,7 @@ extension RemoteSession {
   ) -> Int32 {
     let moment = TransferProgress(phase: phase, done: done, total: total, bytes: bytes)
     guard !handlers.progress(moment) || handlers.surroundings.isInterrupted() else { return 0 }
+    connection?.isCancelled = true
     failure =
       failure ?? GitError(code: .cancelled, operation: "transfer_progress", message: "cancelled")
     return GIT_EUSER.rawValue

@@ -13,6 +13,10 @@ final class ServerConnection {
   var stream: UnsafeMutablePointer<memo_subtransport_stream>?
   /// The first thing that went wrong.
   private(set) var failure: GitError?
+  /// Set when the caller has lost interest.
+  var isCancelled = false
+  /// Which program was started last.
+  private var server = ServerProgram.uploadPack
   /// The command line that ssh was started with, for messages.
   private(set) var program = ""
 
@@ -27,6 +31,7 @@ final class ServerConnection {
   /// Starts the program at the other end.
   func open(_ url: String, _ server: ServerProgram) throws(GitError) {
     close()
+    self.server = server
     do throws(GitError) {
       let words = method == .ssh ? try ssh(url, server) : try local(url, server)
       program = words.first ?? ""
@@ -68,7 +73,7 @@ final class ServerConnection {
     silent.terminal = nil
     let child = try ChildProcess(command.question(address), in: settings.directory, silent)
     System.close(&child.input)
-    child.drain(seconds: 10, atMost: 1 << 20)
+    child.drain(patience: 10, atMost: 1 << 20)
     child.end()
     return child.code == 0 ? .ssh : .simple
   }
@@ -91,16 +96,23 @@ final class ServerConnection {
       try child.write(bytes, patience: surroundings.patience)
     } catch {
       // A server that said no and went: its words are the reason.
-      if error.code != .timedOut { child.finish() } else { failure = failure ?? error }
+      if error.code == .generic { child.finish() } else { failure = failure ?? error }
       throw error
     }
   }
 
   func close() {
     guard let child else { return }
-    child.end()
+    child.end(patience: kindness)
     ended = (child.code, child.lastWords)
     self.child = nil
+  }
+
+  /// For how many silent seconds the other end may go on after the last word.
+  private var kindness: Double {
+    if isCancelled || surroundings.isInterrupted() || failure?.code == .timedOut { return 0.2 }
+    // A push is over for git, too, when the hooks behind it have ended.
+    return server == .receivePack ? surroundings.patience : 5
   }
 
   private var ended: (code: Int32?, words: [String]) = (nil, [])

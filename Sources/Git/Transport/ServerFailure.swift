@@ -48,6 +48,13 @@ enum ServerFailure {
       code: .refused),
   ]
 
+  /// What libgit2 says of a talk that ends too early.
+  private static let broken = Sign(
+    words: [
+      "early eof", "unexpected eof", "stream ended at an unexpected time", "unexpected disconnect",
+      "connection is going to be closed",
+    ], code: .unreachable, message: "the connection broke off in the middle")
+
   private static let web: [Sign] = [
     Sign(
       words: ["status code: 404", "status code: 410"], code: .notFound,
@@ -86,8 +93,15 @@ enum ServerFailure {
 
   /// What a server said in git's protocol, or libgit2 said of it.
   static func ofMessage(_ error: GitError) -> GitError {
+    if error.code == .endOfStream {
+      return GitError(
+        code: broken.code, operation: "git", message: broken.message ?? error.message)
+    }
     guard error.code == .generic else { return error }
-    return find(web + server, in: [error.message], "git") ?? error
+    var found = find([broken] + web + server, in: [error.message], "git")
+    // These are about libgit2's words, which nobody else needs.
+    if found?.code == broken.code { found?.details = [] }
+    return found ?? error
   }
 
   private static func find(

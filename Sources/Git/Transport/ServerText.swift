@@ -37,8 +37,14 @@ struct ServerText {
     if lines.count > Self.mostLines { lines.removeFirst() }
   }
 
+  /// What a server counts; a line may also end in the middle of one.
+  private static let counters = [
+    "Enumerating objects", "Counting objects", "Compressing objects", "Resolving deltas",
+  ]
+
   private static func isProgress(_ line: String) -> Bool {
-    line.hasPrefix("Total ") || line.hasSuffix(", done.")
+    counters.contains { line.hasPrefix($0) || $0.hasPrefix(line) } || line.hasPrefix("Total ")
+      || line.hasSuffix(", done.")
       || (line.contains("% (") && line.contains(": "))
   }
 }

@@ -5,7 +5,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Starts a program with its streams on pipes.
+/// Starts programs, and waits for their end.
 enum Spawn {
   #if canImport(Glibc)
   private typealias Actions = posix_spawn_file_actions_t
@@ -19,9 +19,11 @@ enum Spawn {
   ///   - words: The program's name and its arguments.
   ///   - path: Where the program is; nil when it was found nowhere.
   ///   - directory: Where it runs; nil for where this process is.
+  ///   - pipes: Its three streams; nil for those of this process, with a terminal that is its own
+  ///     as long as it runs.
   static func start(
     _ words: [String], at path: String?, in directory: String?, _ variables: [String: String],
-    _ pipes: Pipes
+    _ pipes: Pipes?
   ) throws(GitError) -> pid_t {
     let name = words.first ?? ""
     guard let path else {
@@ -46,15 +48,19 @@ enum Spawn {
       posix_spawn_file_actions_addchdir_np(&actions, directory)
       #endif
     }
-    posix_spawn_file_actions_adddup2(&actions, pipes.input.child, 0)
-    posix_spawn_file_actions_adddup2(&actions, pipes.output.child, 1)
-    posix_spawn_file_actions_adddup2(&actions, pipes.errors.child, 2)
+    if let pipes {
+      posix_spawn_file_actions_adddup2(&actions, pipes.input.child, 0)
+      posix_spawn_file_actions_adddup2(&actions, pipes.output.child, 1)
+      posix_spawn_file_actions_adddup2(&actions, pipes.errors.child, 2)
+    }
     // It gets signals as if it were started from a shell, whatever this thread holds back. It
     // stays in the terminal's foreground group: ssh asks for passwords there.
     var (none, usual) = (sigset_t(), sigset_t())
     sigemptyset(&none)
     sigemptyset(&usual)
     for signal in [SIGPIPE, SIGCHLD, SIGTERM] { sigaddset(&usual, signal) }
+    // Keys that are not this process's while it runs, are the program's.
+    if pipes == nil { for signal in [SIGINT, SIGQUIT] { sigaddset(&usual, signal) } }
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &usual)
     posix_spawnattr_setflags(
@@ -62,15 +68,40 @@ enum Spawn {
     var id: pid_t = 0
     let status = withPointers(words) { arguments in
       withPointers(variables.map { "\($0.key)=\($0.value)" }) { variables in
-        posix_spawn(&id, path, &actions, &attributes, arguments, variables)
+        for _ in 0..<20 {
+          let status = posix_spawn(&id, path, &actions, &attributes, arguments, variables)
+          // A program that was just written; another thread's child, not yet a program of its
+          // own, holds it open for a moment.
+          guard status == ETXTBSY else { return status }
+          usleep(5000)
+        }
+        return ETXTBSY
       }
     }
     guard status == 0 else {
       throw GitError(
         code: status == ENOENT ? .programMissing : .generic, operation: "spawn",
-        message: "can't start '\(name)': \(String(cString: strerror(status)))")
+        message: "can't run '\(name)': \(String(cString: strerror(status)))")
     }
     return id
+  }
+
+  /// Waits for a program's end.
+  ///
+  /// - Returns: The exit code, or 128 and the signal's number.
+  static func wait(for id: pid_t) -> Int32 {
+    var status: Int32 = 0
+    while true {
+      let found = waitpid(id, &status, 0)
+      if found < 0, errno == EINTR { continue }
+      // Where nobody wants to hear of children, the system collects them itself.
+      return found == id ? code(status) : 0
+    }
+  }
+
+  /// What a shell makes of how a program ended.
+  static func code(_ status: Int32) -> Int32 {
+    status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
   }
 
   /// Lends C strings with a nil behind the last.

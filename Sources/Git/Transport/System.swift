@@ -80,16 +80,23 @@ extension System {
   static func socket(_ address: addrinfo) -> Int32 {
     #if canImport(Glibc)
     let flags = Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-    return Glibc.socket(address.ai_family, streamSocket | flags, address.ai_protocol)
+    let made = Glibc.socket(address.ai_family, streamSocket | flags, address.ai_protocol)
+    guard made >= 0 else { return made }
     #else
     let made = Darwin.socket(address.ai_family, streamSocket, address.ai_protocol)
     guard made >= 0 else { return made }
     _ = fcntl(made, F_SETFD, FD_CLOEXEC)
     setNonblocking(made)
-    var yes: Int32 = 1
-    setsockopt(made, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
-    return made
+    set(SOL_SOCKET, SO_NOSIGPIPE, of: made)
     #endif
+    // A question that follows another piece would wait until that has arrived.
+    set(Int32(IPPROTO_TCP), TCP_NODELAY, of: made)
+    return made
+  }
+
+  private static func set(_ level: Int32, _ option: Int32, of socket: Int32) {
+    var yes: Int32 = 1
+    setsockopt(socket, level, option, &yes, socklen_t(MemoryLayout<Int32>.size))
   }
 
   static func connect(_ socket: Int32, _ address: addrinfo) -> Int32 {

@@ -45,12 +45,16 @@ public struct RemoteInfo: Hashable, Sendable {
   public var url: String
   /// Where to push to, each of them, after `pushInsteadOf` and `remote.NAME.pushurl`.
   public var pushURLs: [String]
+  /// `remote.NAME.push`: which of its references is to become which there, as
+  /// `refs/heads/*:refs/heads/kim/*`.
+  public var pushRefspecs: [String]
 
   init(_ name: String, _ config: OpaquePointer) throws(GitError) {
     let urls = try configValues("remote.\(name).url", config)
     let pushURLs = try configValues("remote.\(name).pushurl", config)
     let rewriting = try URLRewriting(config)
     self.name = name
+    pushRefspecs = try configValues("remote.\(name).push", config)
     url = (urls.first ?? pushURLs.first).map(rewriting.rewritten) ?? ""
     self.pushURLs =
       pushURLs.isEmpty

@@ -8,6 +8,7 @@ public final class TreeComparison {
   private let repository: Repository
   private let database: Handle<ObjectDatabaseKind>
   private let folders: [[UInt8]]
+  /// Folders that were read lately.
   private var recent: [ObjectID: StoredTree] = [:]
   /// The names of those, the oldest first.
   private var order: [ObjectID] = []
@@ -27,7 +28,8 @@ public final class TreeComparison {
   ///
   /// - Parameters:
   ///   - old: A tree, not a commit; nil for no files at all.
-  public func changes(from old: ObjectID?, to new: ObjectID) throws(GitError) -> [FileChange] {
+  ///   - new: The same.
+  public func changes(from old: ObjectID?, to new: ObjectID?) throws(GitError) -> [FileChange] {
     // Every folder's content would be hashed again, which takes longer than all the rest; git
     // itself doesn't when it reads.
     memo_git2_set_hash_verification(0)

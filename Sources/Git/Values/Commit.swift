@@ -21,9 +21,10 @@ public struct Commit: Hashable, Sendable {
     parents = (0..<git_commit_parentcount(raw)).compactMap {
       git_commit_parent_id(raw, $0).map { ObjectID($0.pointee) }
     }
-    author = Signature(git_commit_author(raw))
-    committer = Signature(git_commit_committer(raw))
-    message = git_commit_message(raw).map { String(cString: $0) } ?? ""
+    let encoding = git_commit_message_encoding(raw).map { String(cString: $0) }
+    author = Signature(git_commit_author(raw), in: encoding)
+    committer = Signature(git_commit_committer(raw), in: encoding)
+    message = git_commit_message(raw).map { String($0, in: encoding) } ?? ""
   }
 }
 
@@ -42,5 +43,20 @@ public enum Head: Hashable, Sendable {
     case .branch(_, let id), .detached(let id): id
     case .unborn: nil
     }
+  }
+}
+
+extension String {
+  /// Text of git's, which says in which encoding it is; UTF-8 when it doesn't.
+  init(_ text: UnsafePointer<CChar>, in encoding: String?) {
+    guard let encoding, !TextEncoding.isUTF8(encoding) else {
+      self.init(cString: text)
+      return
+    }
+    let bytes = UnsafeBufferPointer(start: text, count: memo_git2_length(text))
+      .map { UInt8(bitPattern: $0) }
+    self.init(
+      decoding: TextEncoding.converted(bytes, from: encoding, to: "UTF-8") ?? bytes,
+      as: UTF8.self)
   }
 }

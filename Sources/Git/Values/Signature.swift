@@ -16,11 +16,12 @@ public struct Signature: Hashable, Sendable {
     self.offsetMinutes = offsetMinutes
   }
 
-  init(_ raw: UnsafePointer<git_signature>?) {
+  /// - Parameter encoding: Of the names; nil for UTF-8.
+  init(_ raw: UnsafePointer<git_signature>?, in encoding: String? = nil) {
     // Old tools have written commits that have neither; they are still history.
     self.init(
-      name: raw?.pointee.name.map { String(cString: $0) } ?? "",
-      email: raw?.pointee.email.map { String(cString: $0) } ?? "",
+      name: raw?.pointee.name.map { String($0, in: encoding) } ?? "",
+      email: raw?.pointee.email.map { String($0, in: encoding) } ?? "",
       seconds: raw?.pointee.when.time ?? 0, offsetMinutes: Int(raw?.pointee.when.offset ?? 0))
   }
 

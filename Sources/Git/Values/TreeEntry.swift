@@ -34,6 +34,10 @@ public struct TreeEntry: Hashable, Sendable {
     self.id = id
     self.mode = mode
   }
+
+  public static func == (a: TreeEntry, b: TreeEntry) -> Bool {
+    a.id == b.id && a.mode == b.mode && a.path.isSamePath(as: b.path)
+  }
 }
 
 /// A file that two commits don't have alike; at least one of them has it.

@@ -45,6 +45,8 @@ extension FileError {
   public var isTaken: Bool { reason == .system(EEXIST) }
   /// The disk, or the user's share of it, is full.
   public var isFull: Bool { reason == .system(ENOSPC) || reason == .system(EDQUOT) }
+  /// The process, or the system, has as many files open as it may.
+  public var isOutOfFiles: Bool { reason == .system(EMFILE) || reason == .system(ENFILE) }
   /// The user may not do this here.
   public var isForbidden: Bool {
     [EACCES, EPERM, EROFS].contains { reason == .system($0) }

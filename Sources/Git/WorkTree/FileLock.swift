@@ -40,6 +40,12 @@ public struct FileLock: ~Copyable {
     self.path = path
   }
 
+  deinit {
+    // Closing is not enough: a child of another thread, which is just about to become another
+    // program, would keep the lock for that moment.
+    _ = file.use { flock($0, LOCK_UN) }
+  }
+
   /// What a holder that was killed had noted, or nothing.
   public borrowing func note() throws(FileError) -> String {
     file.use { _ = lseek($0, 0, SEEK_SET) }
@@ -54,4 +60,7 @@ public struct FileLock: ~Copyable {
       throw .last("write", path)
     }
   }
+
+  /// Notes the number of this process, for those who wonder who holds the lock.
+  public borrowing func sign() throws(FileError) { try setNote("\(getpid())\n") }
 }

@@ -3,52 +3,109 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo check`.
+/// Takes the arguments of `memo check [PATH…]`.
 struct Check: Command {
   static let configuration = CommandConfiguration(
     abstract: "Report everything wrong in the store, as compilers do",
     discussion: """
-      Exits with 4 when there are problems, so that scripts and hooks can tell.
+      Exits with 4 when there are problems, so that scripts and hooks can tell. It writes
+      nothing, asks no network, and needs neither a branch nor a git user: examples has a
+      pre-commit hook and a workflow for CI.
+
+      --fix mends what leaves no doubt: ids that are missing or there twice, and statuses on
+      which file and folder disagree. All of it is one commit.
 
       EXAMPLES:
         memo check
-        memo check --json
+        memo check --fix --dry-run
+        memo check todo/buy-milk.md
       """)
 
+  @Argument(help: "Only what is wrong with these files, or below these folders")
+  var paths: [String] = []
+  @Flag(help: "Mend what can be mended without guessing, in one commit")
+  var fix = false
+  @Flag(help: "With --fix: only show what it would do")
+  var dryRun = false
   @OptionGroup var output: OutputOptions
 
+  func validate() throws {
+    if dryRun, !fix { throw ValidationError("--dry-run goes with --fix") }
+    if fix, !paths.isEmpty { throw ValidationError("--fix looks at the whole store") }
+  }
+
   func run(in context: Context) throws -> CheckOutput {
-    let snapshot = try context.store().read()
-    return CheckOutput(problems: snapshot.problems, snapshot: snapshot)
+    let store = try context.store()
+    if fix {
+      let report = try store.fix(isTrial: dryRun, context.patience)
+      return CheckOutput(
+        problems: report.snapshot.problems, snapshot: report.snapshot, fixes: report.fixes,
+        recorded: report.recorded, isTrial: dryRun)
+    }
+    var snapshot = try store.check()
+    let wanted = try paths.map { try Self.place($0, store, context) }
+    if !wanted.isEmpty { snapshot.keepOnly { path in wanted.contains { path.isAt($0) } } }
+    return CheckOutput(
+      problems: snapshot.problems, snapshot: snapshot,
+      notices: [store.mergeNotice()].compactMap { $0 })
+  }
+
+  /// A path as the store names it; it has to be there, so that a slip of the pen is noticed.
+  private static func place(
+    _ path: String, _ store: Store, _ context: Context
+  ) throws -> String {
+    guard let place = store.place(of: context.absolute(path)) else {
+      throw Failure(
+        .refused, "there is no file \(path) in the store",
+        hints: ["paths start where you are: 'ls' shows what is there"])
+    }
+    return place
   }
 }
 
 struct CheckOutput: Report {
   var problems: [StoreProblem]
   var snapshot: Snapshot
+  /// What was mended, or would be.
+  var fixes: [Fix] = []
+  /// Hand edits that were recorded first, or would be.
+  var recorded: [TaskChange] = []
+  /// Nothing was written.
+  var isTrial = false
+  /// What is wrong with this clone and not with the store.
+  var notices: [String] = []
 
-  var status: ExitStatus { problems.isEmpty ? .done : .attention }
+  var status: ExitStatus {
+    problems.isEmpty && (fixes.isEmpty || !isTrial) ? .done : .attention
+  }
 
   func text(_ page: Page) -> String {
-    problems.map { problem in
-      var lines = [problem.line.sanitized]
-      if let place = problem.place,
-        let task = snapshot.tasks.first(where: { $0.path == problem.path })
-      {
-        lines.append(place.excerpt(of: task.document.bytes))
-      }
-      if let hint = problem.hint { lines.append("hint: \(hint.sanitized)") }
-      return lines.joined(separator: "\n") + "\n"
-    }.joined()
+    let lines = fixes.map { "\($0.line(isTrial: isTrial).sanitized)\n" }
+    return lines.joined() + problems.map(excerpt).joined()
+  }
+
+  private func excerpt(_ problem: StoreProblem) -> String {
+    var lines = [problem.line.sanitized]
+    if let place = problem.place,
+      let task = snapshot.tasks.first(where: { $0.path == problem.path })
+    {
+      lines.append(place.excerpt(of: task.document.bytes))
+    }
+    if let hint = problem.hint { lines.append("hint: \(hint.sanitized)") }
+    return lines.joined(separator: "\n") + "\n"
   }
 
   func notes(_ page: Page) -> [String] {
     let tasks = snapshot.tasks.count == 1 ? "1 task" : "\(snapshot.tasks.count) tasks"
+    var parts = [tasks]
+    if !fixes.isEmpty { parts.append("\(fixes.count) \(isTrial ? "to fix" : "fixed")") }
     switch problems.count {
-    case 0: return ["\(tasks), no problems"]
-    case 1: return ["\(tasks), 1 problem"]
-    default: return ["\(tasks), \(problems.count) problems"]
+    case 0: parts.append(fixes.isEmpty ? "no problems" : "no problems left")
+    case 1: parts.append("1 problem")
+    default: parts.append("\(problems.count) problems")
     }
+    return RecordedNotes.lines(recorded, notices, page, isDone: !isTrial)
+      + [parts.joined(separator: ", ")]
   }
 
   func json(_ page: Page) -> JSON {
@@ -57,6 +114,17 @@ struct CheckOutput: Report {
       [
         ("tasks", .number(snapshot.tasks.count)),
         ("problems", .array(problems.map(\.json))),
+        ("fixes", .array(fixes.map { $0.json(isTrial: isTrial) })),
+        ("recorded", .array(recorded.map(\.json))),
+        ("dryRun", .bool(isTrial)),
+        ("notices", .array(notices.map { .string($0) })),
       ])
+  }
+}
+
+extension String {
+  /// Whether a path is another, or lies below it; everything lies below "".
+  fileprivate func isAt(_ place: String) -> Bool {
+    place.isEmpty || self == place || hasPrefix("\(place)/")
   }
 }

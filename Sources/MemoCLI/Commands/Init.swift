@@ -7,8 +7,9 @@ struct Init: Command {
   static let configuration = CommandConfiguration(
     abstract: "Make a folder a store of tasks",
     discussion: """
-      A git repository is made too, unless the folder is in one. Markdown files that are in
-      todo/, doing/ and done/ already become tasks. To do it twice is harmless.
+      A git repository is made too, unless the folder is in one. Markdown files that
+      are in todo/, doing/ and done/ already become tasks. To do it twice is harmless;
+      in a clone that git made, it sets up the merge driver.
 
       EXAMPLES:
         memo init ~/tasks
@@ -27,7 +28,11 @@ struct Init: Command {
   func run(in context: Context) throws -> InitOutput {
     InitOutput(
       report: try Store.create(
-        context.absolute(folder), remoteURL: remote, world: context.world, context.patience))
+        context.absolute(folder),
+        remoteURL: remote.map {
+          Store.remoteAddress($0, from: context.directory, world: context.world)
+        },
+        world: context.world, context.patience))
   }
 }
 
@@ -37,8 +42,9 @@ struct InitOutput: Report {
   func text(_ page: Page) -> String {
     let root = report.root.sanitized
     guard report.isNew else {
-      return "\(root) is a store already" + (report.adopted.isEmpty ? "; nothing to do" : "")
-        + "\n" + adopted
+      let isDone = report.adopted.isEmpty && !report.setsUpMerging
+      return "\(root) is a store already" + (isDone ? "; nothing to do" : "") + "\n" + adopted
+        + (report.setsUpMerging ? "git merges its tasks with memo from now on.\n" : "")
     }
     let repository =
       report.madeRepository
@@ -74,6 +80,7 @@ struct InitOutput: Report {
         ("root", .string(report.root)), ("new", .bool(report.isNew)),
         ("madeRepository", .bool(report.madeRepository)), ("branch", .string(report.branch)),
         ("remote", .text(report.remote)), ("adopted", .array(report.adopted.map(\.json))),
+        ("setsUpMerging", .bool(report.setsUpMerging)),
         ("notices", .array(report.notices.map { .string($0) })),
       ])
   }

@@ -81,12 +81,18 @@ struct Log: Command {
         shown += text.add(entry) ?? ""
         return true
       }
-      return Outcome(output: shown + text.rest())
+      return Outcome(output: shown + text.rest(), error: try note(store, page))
     }
     defer { long.end() }
     try store.log(query) { entry in text.add(entry).map(long.write) ?? true }
     _ = long.write(text.rest())
-    return Outcome()
+    return Outcome(error: try note(store, page))
+  }
+
+  private func note(_ store: Store, _ page: Page) throws -> String {
+    guard try store.isHistoryCutOff() else { return "" }
+    let text = "older history is not in this clone; 'git fetch --unshallow' brings it"
+    return page.errorStyle.paint(text, .dim) + "\n"
   }
 
   private func query(_ selection: LogSelection, _ context: Context) throws -> LogQuery {

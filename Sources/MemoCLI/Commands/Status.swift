@@ -76,6 +76,7 @@ struct StatusOutput: Report {
         ("behind", .number(report.behind)), ("lastSync", .text(report.lastSync?.description)),
         ("pending", .array(report.pending.map(\.json))), ("conflicts", .number(report.conflicts)),
         ("problems", .array(report.problems.map(\.json))),
+        ("notices", .array(report.notices.map { .string($0) })),
       ])
   }
 }

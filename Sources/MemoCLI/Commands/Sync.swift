@@ -11,14 +11,36 @@ struct Sync: Command {
       Hand edits are recorded first. When the remote can't be reached, everything stays
       committed here and the exit code is 3; the next sync sends it.
 
+      With --watch it goes on until it is ended: it records saves as they happen, sends
+      them soon after, and asks the remote every few minutes.
+
       EXAMPLES:
         memo sync
         memo sync --dry-run
+        memo sync --watch --every 2m
       """)
 
   @Flag(name: [.customShort("n"), .long], help: "Fetch, and show what would happen")
   var dryRun = false
+
+  @Flag(help: "Keep running: record saves as they happen, and sync")
+  var watch = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --watch: the time between two syncs, as 90s, 5m or 1h", valueName: "time"))
+  var every: String?
+
   @OptionGroup var output: OutputOptions
+
+  func outcome(in context: Context) throws -> Outcome {
+    guard watch else {
+      if every != nil { throw Failure(.usage, "--every needs --watch") }
+      return try reported(in: context)
+    }
+    if dryRun { throw Failure(.usage, "--watch and --dry-run don't go together") }
+    return try Watching(every: every, output: output).run(in: context)
+  }
 
   func run(in context: Context) throws -> SyncOutput {
     defer { context.progress.end() }

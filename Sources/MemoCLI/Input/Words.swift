@@ -13,6 +13,15 @@ enum Words {
     }
   }
 
+  /// A moment of the past in words.
+  static func past(_ text: String, _ context: Context) throws -> PastMoment {
+    do throws(DateWordsError) {
+      return try PastMoment.parse(text, now: context.now, utcOffset: context.world.utcOffset)
+    } catch {
+      throw Failure(.usage, error.message, hints: error.hints)
+    }
+  }
+
   /// A tag as a person types it; what would not read back as the same tag is refused.
   static func tag(_ text: String) throws -> String {
     let isPlain =

@@ -27,6 +27,14 @@ enum JSON: Hashable {
     .members([("schemaVersion", .number(1)), ("kind", .string(kind))] + pairs)
   }
 
+  /// The document on one line, with a final newline.
+  var line: String {
+    var bytes: [UInt8] = []
+    append(to: &bytes, depth: 2)
+    bytes.append(UInt8(ascii: "\n"))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// The document as text, with a final newline; the members of its top level, and the items
   /// of lists there, are on lines of their own, so that `grep` and `diff` are of use.
   var text: String {

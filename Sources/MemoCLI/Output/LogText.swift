@@ -89,7 +89,7 @@ extension LogEntry {
     case .merge:
       let own = changes.filter { !together.contains($0.name) }.flatMap(words)
       guard !together.isEmpty else { return own }
-      return own + ["\(together.joined(separator: " and ")) of both sides"]
+      return own + ["both sides' \(together.joined(separator: ", "))"]
     }
   }
 

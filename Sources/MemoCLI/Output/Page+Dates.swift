@@ -14,6 +14,11 @@ extension Page {
     return day + (time.map { " \($0)" } ?? "")
   }
 
+  /// A day in the user's own format; ISO in pipes.
+  func day(_ date: CalendarDate) -> String {
+    dates.text(year: date.year, month: date.month, day: date.day)
+  }
+
   /// Whether ``due(_:)`` says by itself that the time is over.
   func saysOverdue(_ task: StoredTask) -> Bool {
     style.width != nil

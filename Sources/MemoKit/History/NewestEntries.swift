@@ -47,7 +47,6 @@ final class NewestEntries {
   ) throws(MemoError) {
     var walk = NewestFirst<ObjectID>()
     func push(_ id: ObjectID) throws(MemoError) {
-      if commits[id] == nil, try !git.isThere(id) { return }
       let commit = try commit(id)
       walk.push(id, time: commit.committer.seconds)
     }

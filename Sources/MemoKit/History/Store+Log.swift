@@ -38,6 +38,11 @@ extension Store {
   }
 }
 
+extension Store {
+  /// Whether the history was cut off when it was cloned, so that its beginning is not known.
+  public func isHistoryCutOff() throws(MemoError) -> Bool { try git().repository.isShallow }
+}
+
 extension StoreGit {
   fileprivate func tell(
     _ history: History, _ query: LogQuery, _ body: (LogEntry) -> Bool

@@ -38,7 +38,7 @@ extension Store {
       root: root, branch: try git.branch(), obstacle: obstacle(git), upstream: link?.shortName,
       ahead: distance.ahead,
       behind: distance.behind, lastSync: lastSync(git), pending: edits.steps.map(\.change),
-      notices: edits.notices,
+      notices: edits.notices + [mergeNotice()].compactMap { $0 },
       conflicts: snapshot.tasks.filter { $0.item.conflictNotes > 0 }.count,
       problems: snapshot.problems)
   }

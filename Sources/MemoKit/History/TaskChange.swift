@@ -54,7 +54,7 @@ extension TaskChange {
   static func fields(from before: TaskVersion, to after: TaskVersion) -> [Field] {
     // What can't be understood has no fields to compare.
     guard before.isUnderstood, after.isUnderstood else {
-      return before.folderStatus == after.folderStatus && before.path != after.path
+      return before.folderStatus == after.folderStatus && !before.path.isSamePath(as: after.path)
         && before.bytes == after.bytes
         ? [Field(name: "file", from: before.path, to: after.path)]
         : [Field(name: "text", from: nil, to: nil)]
@@ -85,7 +85,9 @@ extension TaskChange {
       compare("body", before.document.body, after.document.body)
     }
     let moved = after.folderStatus.map { StoredTask.path(before.path, movedTo: $0) }
-    compare("file", moved ?? before.path, after.path)
+    if !after.isAt(moved ?? before.path) {
+      fields.append(Field(name: "file", from: moved ?? before.path, to: after.path))
+    }
     compare("mode", before.mode.rawValue.octal, after.mode.rawValue.octal)
     if fields.isEmpty, before.bytes != after.bytes {
       // A comment, quotes, the order of keys: the same task, written otherwise.

@@ -39,20 +39,20 @@ extension Store {
   /// - Returns: Whether there were any.
   func dropIgnored(_ snapshot: inout Snapshot) throws(MemoError) -> Bool {
     let rules = ignoreRules(snapshot)
-    let suspects = Set(snapshot.tasks.map(\.path).filter(rules.mayIgnore))
+    let suspects = snapshot.tasks.map(\.path).filter(rules.mayIgnore)
     guard !suspects.isEmpty else { return false }
     let git = try git()
     let ignored = try git.run("read the ignore files") { repository throws(GitError) in
-      var ignored: Set<String> = []
+      var ignored: Set<PathKey> = []
       for path in suspects {
         let inRepository = git.repositoryPath(path)
         if try !repository.isTracked(inRepository), try repository.isIgnored(inRepository) {
-          ignored.insert(path)
+          ignored.insert(PathKey(path))
         }
       }
       return ignored
     }
-    snapshot.tasks.removeAll { ignored.contains($0.path) }
+    snapshot.tasks.removeAll { ignored.contains(PathKey($0.path)) }
     return !ignored.isEmpty
   }
 

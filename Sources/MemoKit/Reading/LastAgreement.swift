@@ -18,6 +18,8 @@ extension Store {
   /// Follows the first parents back from HEAD, wherever the file was then, for at most a
   /// thousand commits.
   func lastAgreement(on task: StoredTask) throws(MemoError) -> Status? {
+    // Where nothing is recorded, as in a copy without git, they never did.
+    guard gitFolder != nil else { return nil }
     let git = try git()
     return try git.run("read the history of \(task.path)") { repository throws(GitError) in
       var path = git.repositoryPath(task.path)
@@ -58,7 +60,7 @@ extension Repository {
     for status in Status.allCases {
       guard let storePath = git.storePath(path) else { break }
       let candidate = git.repositoryPath(StoredTask.path(storePath, movedTo: status))
-      if candidate != path, let entry = try entry(at: candidate, in: commit),
+      if !candidate.isSamePath(as: path), let entry = try entry(at: candidate, in: commit),
         try has(entry, id)
       {
         return entry

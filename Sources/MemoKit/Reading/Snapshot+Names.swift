@@ -21,6 +21,8 @@ extension Snapshot {
       task.path == name || task.name == name || task.path == path
         || (!name.isEmpty && task.id?.text.hasPrefix(name) == true)
     }
+    // Two names that look the same, `ä` as one letter and as two, are still two.
+    if let exact = found.first(where: { $0.path.isSamePath(as: path ?? name) }) { return exact }
     switch found.count {
     case 1: return found[0]
     case 0: throw notFound(name)

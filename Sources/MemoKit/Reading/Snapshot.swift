@@ -21,6 +21,12 @@ public struct Snapshot: Sendable {
 }
 
 extension Snapshot {
+  /// Leaves out what is not at these paths.
+  public mutating func keepOnly(where isWanted: (String) -> Bool) {
+    tasks = tasks.filter { isWanted($0.path) }
+    strays = strays.filter { isWanted($0.path) }
+  }
+
   /// How many letters of each id tell it from all others in the store.
   public func shortestPrefixes() -> [TaskID: Int] {
     let ids = tasks.compactMap(\.id).sorted()
@@ -47,11 +53,10 @@ extension Snapshot {
     for (id, indices) in holders where indices.count > 1 {
       for index in indices {
         let others = indices.filter { $0 != index }.map { tasks[$0].path }
-        tasks[index].problems.append(
-          StoreProblem(
-            path: tasks[index].path,
-            message: "\(others.joined(separator: ", ")) has the same id, \(id)",
-            hint: "remove the id line from the copy; it gets a new one"))
+        let have = others.count == 1 ? "has" : "have"
+        tasks[index].complain(
+          about: "id", "\(others.joined(separator: ", ")) \(have) the same id, \(id)",
+          hint: "'memo check --fix' gives the copy a new one")
       }
     }
   }

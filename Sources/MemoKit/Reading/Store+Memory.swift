@@ -24,10 +24,12 @@ extension Store {
   /// So many files are opened as quickly as a new memory would be written.
   private static let mostNews = 200
 
-  private var memoryFile: String { memoryFile("files") }
+  private var memoryFile: String { ownFile("files") }
 
-  /// Where something is remembered in git's folder; a repository may have several stores.
-  func memoryFile(_ name: String) -> String {
+  /// A file for this store's own use in git's folder; a repository may have several stores.
+  ///
+  /// - Returns: Relative to git's folder, as `memo/watch`.
+  func ownFile(_ name: String) -> String {
     guard let folder = gitFolder?.workTree, let inside = Paths.relative(root, to: folder),
       !inside.isEmpty
     else { return "memo/\(name)" }

@@ -67,7 +67,7 @@ extension Store {
     DispatchQueue.concurrentPerform(iterations: chunks) { chunk in
       let slice = names[(chunk * size)..<min(names.count, (chunk + 1) * size)]
       var news = 0
-      let tasks = slice.split(whereNeighbours: { $0.folder != $1.folder })
+      let tasks = slice.split(whereNeighbours: { !$0.folder.isSamePath(as: $1.folder) })
         .flatMap { Self.read($0.map(\.name), in: $0[$0.startIndex].folder, files, memory, &news) }
       finished.withLock { $0[chunk] = (tasks, news) }
     }

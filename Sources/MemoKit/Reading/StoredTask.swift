@@ -52,6 +52,13 @@ extension StoredTask {
   /// The file name without folder and ending, by which the task can be named as well.
   public var name: String { Paths.stem(of: path) }
 
+  /// Adds a problem that stands at the value of a key, or is about the file as a whole.
+  mutating func complain(about key: String, _ message: String, hint: String) {
+    problems.append(
+      document.problem(at: key, message, hint: hint).map { StoreProblem(path: path, $0) }
+        ?? StoreProblem(path: path, message: message, hint: hint))
+  }
+
   /// The status folder at the beginning of a path relative to the store.
   static func folderStatus(of path: String) -> Status? {
     path.utf8.firstIndex(of: UInt8(ascii: "/")).flatMap { Status(rawValue: String(path[..<$0])) }

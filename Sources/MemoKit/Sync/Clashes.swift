@@ -33,11 +33,11 @@ struct Clashes {
     guard our.isTask, their.isTask else {
       return try settleFile(our, their, &result, isVirtual: isVirtual)
     }
-    if our.before == nil, our.path != their.path {
+    if our.before == nil, !our.path.isSamePath(as: their.path) {
       return try separate(our, their, &result)
     }
     let sides = (try side(our, &here), try side(their, &there))
-    let (one, other) = Self.withOneID(sides.0, sides.1)
+    let (one, other) = MergeSide.withOneID(sides.0, sides.1)
     let base = try our.before.map { entry throws(MemoError) in try placed(entry) }
     let merge = TaskMerge(base: base, one, other)
     let mode = Self.mode(our, their)
@@ -89,19 +89,6 @@ extension Clashes {
   private static func order(_ task: PlacedDocument) -> (Int64, String) {
     let created = task.document.item(fileName: "").created?.secondsSince1970
     return (created ?? .max, task.path)
-  }
-
-  /// A file that had no id, and was given one on each side: it keeps one of them.
-  private static func withOneID(
-    _ one: MergeSide, _ other: MergeSide
-  ) -> (MergeSide, MergeSide) {
-    func id(_ side: MergeSide) -> TaskID? { side.task?.document.item(fileName: "").id }
-    guard let mine = id(one), let theirs = id(other), mine != theirs else { return (one, other) }
-    let kept = FieldValue.text(min(mine, theirs).text)
-    var sides = (one, other)
-    try? sides.0.task?.document.set("id", to: kept)
-    try? sides.1.task?.document.set("id", to: kept)
-    return sides
   }
 
   private mutating func settleFile(

@@ -7,7 +7,10 @@ internal import Git
 final class CredentialChain {
   private let surroundings: Surroundings
   private let directory: String?
-  private var filled: [String]?
+  /// What is being tried, and for which address.
+  private var filled: (url: String, lines: [String])?
+  /// What was right before, so that nobody is asked for a password by the fetch and by the push.
+  private var accepted: [String: [String]] = [:]
   private var refused: Set<[String]> = []
 
   /// As often as other programs let people mistype a password.
@@ -17,7 +20,7 @@ final class CredentialChain {
   init(_ world: World, in directory: String? = nil, _ progress: SyncProgress) {
     surroundings = Surroundings(
       environment: world.environment, terminal: progress.errorStream,
-      isInterrupted: progress.isInterrupted)
+      patience: progress.longestSilence, isInterrupted: progress.isInterrupted)
     self.directory = directory
   }
 
@@ -28,6 +31,7 @@ final class CredentialChain {
     // Being asked again means that the last one was wrong.
     reject()
     guard refused.count < Self.mostAttempts else { return nil }
+    if let known = accepted[request.url] { return credential(known, request) }
     var question = "url=\(request.url)\n"
     if let user = request.userInURL { question += "username=\(user)\n" }
     let answer = try git("fill", question + "\n")
@@ -35,32 +39,44 @@ final class CredentialChain {
       throw GitError(
         code: .authentication, operation: "git credential", message: Self.reason(answer.words))
     }
-    let lines = answer.output.split(separator: "\n").map(String.init)
     // The same answer again would be refused again.
-    guard !refused.contains(lines), let user = Self.value("username", in: lines),
+    let lines = answer.output.split(separator: "\n").map(String.init)
+    return refused.contains(lines) ? nil : credential(lines, request)
+  }
+
+  private func credential(_ lines: [String], _ request: CredentialRequest) -> Credential? {
+    guard let user = Self.value("username", in: lines),
       let password = Self.value("password", in: lines)
     else { return nil }
-    filled = lines
+    filled = (request.url, lines)
     return .password(user: user, password: password)
   }
 
   /// Lets the helpers keep what the server accepted.
-  func approve() { tell("approve") }
+  func approve() {
+    guard let filled else { return }
+    let isNews = accepted.updateValue(filled.lines, forKey: filled.url) == nil
+    if isNews { tell("approve") }
+    self.filled = nil
+  }
 
   /// Makes the helpers forget what the server refused.
   func reject() {
-    if let filled { refused.insert(filled) }
+    guard let filled else { return }
+    refused.insert(filled.lines)
+    accepted[filled.url] = nil
     tell("reject")
+    self.filled = nil
   }
 
   private func tell(_ verdict: String) {
     guard let filled else { return }
-    _ = try? git(verdict, filled.joined(separator: "\n") + "\n\n")
-    self.filled = nil
+    _ = try? git(verdict, filled.lines.joined(separator: "\n") + "\n\n")
   }
 
   private func git(_ verb: String, _ input: String) throws(GitError) -> HelperProgram.Answer {
-    try HelperProgram(["git", "credential", verb], in: directory, surroundings).ask(input)
+    try HelperProgram(["git", "credential", verb], in: directory, surroundings).ask(
+      Array(input.utf8))
   }
 
   private static func value(_ key: String, in lines: [String]) -> String? {

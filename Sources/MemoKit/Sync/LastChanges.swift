@@ -20,8 +20,13 @@ struct LastChanges {
 
   /// The commit that made a change, or the side's last commit when none can be told.
   mutating func last(_ change: SideChange) throws(MemoError) -> Commit {
+    try last([change.change.id, change.before?.path, change.after?.path])
+  }
+
+  /// The same for a task by the id and the paths that it has or had.
+  mutating func last(_ names: [String?]) throws(MemoError) -> Commit {
     let commits = try commits()
-    let names = [change.change.id, change.before?.path, change.after?.path].compactMap { $0 }
+    let names = names.compactMap { $0 }
     if let commit = names.compactMap({ commits[$0] }).max(by: Self.isOlder) { return commit }
     let tip = tip
     return try git.run("read a commit") { repository throws(GitError) in

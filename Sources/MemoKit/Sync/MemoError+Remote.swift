@@ -20,9 +20,9 @@ extension MemoError {
       details = [reason] + details
       hints = method.passHints(shown)
     case .certificate:
-      message = "\(shown) can't prove that it is who it says\(method.by)"
+      message = "\(shown) can't prove who it is\(method.by)"
       details = [reason] + details
-      hints = method.trustHints(url)
+      hints = method.trustHints(shown)
     case .refused:
       message = "\(shown) refused to \(what.split(separator: " ").first ?? "do it"): \(reason)"
       hints = ["the remote's rules decide this: a protected branch, a hook, or no right to write"]
@@ -36,6 +36,12 @@ extension MemoError {
     case .wrongOwner:
       message = "git doesn't trust \(shown): it belongs to somebody else"
       hints = ["if you do: git config --global --add safe.directory PATH"]
+    case .shallow:
+      kind = .refused
+      message =
+        "can't \(what): this clone is shallow, and the libgit2 that is installed can't "
+        + "sync such a clone"
+      hints = ["'memo git fetch --unshallow' brings the rest of the history"]
     case .programMissing:
       hints = ["install it, or name another with GIT_SSH_COMMAND or core.sshCommand"]
     case .timedOut:
@@ -72,7 +78,7 @@ extension RemoteAddress.Method {
     case .ssh:
       [
         "'ssh-add -l' shows the keys that are offered; the server must know one of them",
-        "'ssh -v HOST' shows what is tried",
+        "'ssh -v \(Self.sshHost(url))' shows what is tried",
       ]
     case .http:
       [
@@ -85,7 +91,11 @@ extension RemoteAddress.Method {
 
   fileprivate func trustHints(_ url: String) -> [String] {
     guard self == .ssh else {
-      return ["if its certificate is your own: git config http.URL.sslCAInfo FILE"]
+      let host = url.firstRange(of: "://")?.upperBound ?? url.startIndex
+      let end = url[host...].firstIndex(of: "/") ?? url.endIndex
+      return [
+        "if its certificate is your own: git config --global http.\(url[..<end]).sslCAInfo FILE"
+      ]
     }
     return ["connect once with 'ssh \(Self.sshHost(url))' and compare the fingerprint"]
   }

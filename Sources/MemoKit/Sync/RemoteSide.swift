@@ -5,8 +5,8 @@ struct RemoteSide {
   private let git: StoreGit
   private let link: SyncLink
   private let progress: SyncProgress
-  private let world: World
   private let patience: Patience
+  private let chain: CredentialChain
 
   init(
     _ git: StoreGit, _ link: SyncLink, _ world: World, _ progress: SyncProgress,
@@ -14,9 +14,9 @@ struct RemoteSide {
   ) {
     self.git = git
     self.link = link
-    self.world = world
     self.progress = progress
     self.patience = patience
+    chain = CredentialChain(world, in: git.repository.workTree, progress)
   }
 
   /// Brings what the remote has and this repository lacks.
@@ -73,7 +73,6 @@ struct RemoteSide {
     _ what: String, _ remote: String, _ address: KeyPath<RemoteInfo, String>,
     _ body: (Repository, TransferHandlers) throws(GitError) -> Void
   ) throws(MemoError) {
-    let chain = CredentialChain(world, in: git.repository.workTree, progress)
     defer { progress.end() }
     do throws(GitError) {
       try body(git.repository, chain.handlers(progress))

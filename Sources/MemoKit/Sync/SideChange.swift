@@ -13,9 +13,11 @@ struct SideChange {
 
   /// The same for both sides' changes of one thing: where it was before either; what is new
   /// has only its id, if it has one.
-  var key: String {
-    if let before { return "at \(before.path)" }
-    return isTask ? change.id.map { "id \($0)" } ?? "at \(path)" : "at \(path)"
+  var key: PathKey {
+    if let before { return PathKey("at \(before.path)") }
+    if isTask, let id = change.id { return PathKey("id \(id)") }
+    // Not the same as what was at this path before, and may be elsewhere now.
+    return PathKey("new at \(path)")
   }
 
   /// Whether another side did just the same.
@@ -30,7 +32,7 @@ extension StoreGit {
     }
     var before: [TaskVersion] = []
     var after: [TaskVersion] = []
-    var entries: [String: FileChange] = [:]
+    var entries: [PathKey: FileChange] = [:]
     var others: [SideChange] = []
     for file in files {
       guard let path = storePath(file.path), isTask(path, file.before), isTask(path, file.after)
@@ -38,7 +40,7 @@ extension StoreGit {
         others.append(SideChange(file))
         continue
       }
-      entries[path] = file
+      entries[PathKey(path)] = file
       if let entry = file.before { before.append(try version(of: entry, at: path)) }
       if let entry = file.after { after.append(try version(of: entry, at: path)) }
     }
@@ -46,8 +48,8 @@ extension StoreGit {
     let tasks = pairs.compactMap { pair -> SideChange? in
       guard let change = TaskChange(from: pair.before, to: pair.after) else { return nil }
       return SideChange(
-        isTask: true, before: pair.before.flatMap { entries[$0.path]?.before },
-        after: pair.after.flatMap { entries[$0.path]?.after }, change: change)
+        isTask: true, before: pair.before.flatMap { entries[PathKey($0.path)]?.before },
+        after: pair.after.flatMap { entries[PathKey($0.path)]?.after }, change: change)
     }
     return tasks + others
   }
@@ -59,11 +61,12 @@ extension StoreGit {
   }
 
   /// Every file of a commit by its path.
-  func entries(in commit: ObjectID) throws(MemoError) -> [String: TreeEntry] {
+  func entries(in commit: ObjectID) throws(MemoError) -> [PathKey: TreeEntry] {
     let entries = try run("read a commit") { repository throws(GitError) in
       try repository.files(in: commit, under: [])
     }
-    return Dictionary(entries.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    return Dictionary(
+      entries.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   private func isTask(_ path: String, _ entry: TreeEntry?) -> Bool {

@@ -20,17 +20,20 @@ public struct SyncProgress: Sendable {
   ///
   /// The standard error of the process, as with git. A board that owns the screen takes nil.
   public var errorStream: Int32?
+  /// A server that is silent for so many seconds is given up.
+  public var longestSilence: Double
   /// Asked several times a second; once it says true, a transfer is given up where it is.
   public var isInterrupted: @Sendable () -> Bool
 
   public init(
     show: @escaping @Sendable (Moment) -> Void = { _ in },
-    end: @escaping @Sendable () -> Void = {}, errorStream: Int32? = 2,
+    end: @escaping @Sendable () -> Void = {}, errorStream: Int32? = 2, longestSilence: Double = 120,
     isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.show = show
     self.end = end
     self.errorStream = errorStream
+    self.longestSilence = longestSilence
     self.isInterrupted = isInterrupted
   }
 }

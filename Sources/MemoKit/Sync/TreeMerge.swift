@@ -74,10 +74,10 @@ private struct SidePair {
   }
 
   static func pairs(_ here: [SideChange], _ there: [SideChange]) -> [SidePair] {
-    var pairs: [String: SidePair] = [:]
+    var pairs: [PathKey: SidePair] = [:]
     for change in here { pairs[change.key, default: SidePair()].ours = change }
     for change in there { pairs[change.key, default: SidePair()].theirs = change }
-    return pairs.keys.sorted().compactMap { pairs[$0] }
+    return pairs.keys.sorted { $0.path.precedes(path: $1.path) }.compactMap { pairs[$0] }
   }
 }
 

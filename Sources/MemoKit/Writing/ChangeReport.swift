@@ -1,3 +1,4 @@
+internal import Git
 public import TaskFile
 
 /// What a command that writes did.
@@ -16,11 +17,11 @@ public struct ChangeReport: Sendable {
 
 extension ChangeReport {
   init(_ session: borrowing WriteSession, changes: [TaskChange] = [], paths: [String] = []) {
-    let wanted = Set(paths)
+    let wanted = Set(paths.map(PathKey.init))
     recorded = session.recorded
     notices = session.notices
     self.changes = changes
-    tasks = session.snapshot.tasks.filter { wanted.contains($0.path) }
+    tasks = session.snapshot.tasks.filter { wanted.contains(PathKey($0.path)) }
     shortestPrefixes = session.snapshot.shortestPrefixes()
   }
 }

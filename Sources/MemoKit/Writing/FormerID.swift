@@ -20,4 +20,24 @@ extension StoreGit {
       return nil
     }
   }
+
+  /// The commit since which a file has been as HEAD has it, for everybody who has that commit.
+  ///
+  /// - Returns: Nil when the last thousand commits don't tell.
+  func origin(of version: TaskVersion, since head: ObjectID?) throws(MemoError) -> String? {
+    let path = repositoryPath(version.path)
+    return try run("read the history of \(version.path)") { repository throws(GitError) in
+      guard let head, let entry = try repository.entry(at: path, in: head) else { return nil }
+      var commit = head
+      for _ in 0..<1000 {
+        var older: ObjectID?
+        for parent in try repository.commit(commit).parents where older == nil {
+          if try repository.entry(at: path, in: parent) == entry { older = parent }
+        }
+        guard let parent = older else { return commit.hex }
+        commit = parent
+      }
+      return nil
+    }
+  }
 }

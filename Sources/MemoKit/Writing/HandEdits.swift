@@ -23,14 +23,14 @@ struct HandEdits {
 }
 
 extension Store {
-  /// Finds the hand edits; nothing is written.
+  /// Finds the hand edits, and what is recorded and wants mending; nothing is written.
   func findHandEdits(
     _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
   ) throws(MemoError) -> HandEdits {
     let (before, after) = try changedVersions(snapshot, git, since: head)
-    let changedPaths = Set(after.map(\.path))
+    let changedPaths = Set(after.map { PathKey($0.path) })
     let settled = Set(
-      snapshot.tasks.filter { !changedPaths.contains($0.path) }.compactMap(\.id))
+      snapshot.tasks.filter { !changedPaths.contains(PathKey($0.path)) }.compactMap(\.id))
     var usedIDs = Set(snapshot.tasks.compactMap(\.id))
     let pairs = Pairing(before: before, after: after, settledIDs: settled).pairs
     var random = WorldRandom(world: world)
@@ -39,8 +39,9 @@ extension Store {
       newID: { TaskID.random(using: &random) },
       claim: { usedIDs.insert($0).inserted },
       formerID: { version throws(MemoError) in try git.formerID(of: version, since: head) },
+      origin: { version throws(MemoError) in try git.origin(of: version, since: head) },
       agreed: { version throws(MemoError) in
-        try snapshot.tasks.first { $0.path == version.path }.map(self.lastAgreement) ?? nil
+        try snapshot.tasks.first { version.isAt($0.path) }.map(self.lastAgreement) ?? nil
       },
       freePath: { path in
         let free = Self.freePath(path) { taken.contains($0) }
@@ -81,27 +82,46 @@ extension Store {
   private func changedVersions(
     _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
   ) throws(MemoError) -> (before: [TaskVersion], after: [TaskVersion]) {
-    let tasks = Dictionary(uniqueKeysWithValues: snapshot.tasks.map { ($0.path, $0) })
+    let tasks = Dictionary(uniqueKeysWithValues: snapshot.tasks.map { (PathKey($0.path), $0) })
     // What can't be read is not gone.
     let hidden = Set(
-      snapshot.strays.map(\.path) + snapshot.tasks.filter { $0.file == nil }.map(\.path))
-    var paths: Set<String> = []
-    for path in try git.changedPaths(snapshot, since: head) {
-      if StoredTask.isTaskName(path), !hidden.contains(path) { paths.insert(path) }
+      (snapshot.strays.map(\.path) + snapshot.tasks.filter { $0.file == nil }.map(\.path))
+        .map(PathKey.init))
+    var paths: Set<PathKey> = []
+    for path in try git.changedPaths(snapshot, since: head).map(PathKey.init) {
+      if StoredTask.isTaskName(path.path), !hidden.contains(path) { paths.insert(path) }
     }
-    for task in snapshot.tasks where task.wantsMending && !hidden.contains(task.path) {
-      paths.insert(task.path)
+    for task in snapshot.tasks where task.wantsMending && !hidden.contains(PathKey(task.path)) {
+      paths.insert(PathKey(task.path))
     }
-    paths.formUnion(try recordedCopies(snapshot, git, since: head, besides: paths))
+    paths.formUnion(
+      try recordedCopies(snapshot, git, since: head, besides: paths).map(PathKey.init))
+    try leaveUnfinished(&paths, tasks, git, since: head)
     var before: [TaskVersion] = []
     var after: [TaskVersion] = []
-    for path in paths.sorted() {
+    for key in paths.sorted(by: { $0.path.precedes(path: $1.path) }) {
+      let path = key.path
       if let version = try git.version(at: path, in: head) { before.append(version) }
-      if let task = tasks[path] {
+      if let task = tasks[key] {
         after.append(try git.withRecordedMode(TaskVersion(task), at: path, in: head))
       }
     }
     return (before, after)
+  }
+
+  /// Takes out what somebody is about to save again.
+  private func leaveUnfinished(
+    _ paths: inout Set<PathKey>, _ tasks: [PathKey: StoredTask], _ git: StoreGit,
+    since head: ObjectID?
+  ) throws(MemoError) {
+    var unfinished = paths.filter { tasks[$0].map(isUnfinished) ?? false }
+    for key in unfinished where try git.version(at: key.path, in: head) == nil {
+      // What is gone may be what this was before it was moved.
+      unfinished.formUnion(paths.filter { tasks[$0] == nil })
+      break
+    }
+    paths.subtract(unfinished)
+    leftAlone = unfinished
   }
 
   /// A path like this one that nobody has, with `-2`, `-3`, … before the ending if need be.
@@ -116,7 +136,7 @@ extension Store {
 
 extension StoredTask {
   /// Whether something is missing that only memo can give: an id, or one status.
-  fileprivate var wantsMending: Bool { item.problems.isEmpty && (id == nil || disagrees) }
+  var wantsMending: Bool { item.problems.isEmpty && (id == nil || disagrees) }
 }
 
 extension TaskChange.Kind {
@@ -136,10 +156,11 @@ extension StoreGit {
     let found = snapshot.tasks.compactMap { task in
       task.file.map { WorkTreeFile(path: repositoryPath(task.path), $0) }
     }
-    let texts = Dictionary(uniqueKeysWithValues: snapshot.tasks.map { ($0.path, $0.document) })
+    let texts = Dictionary(
+      uniqueKeysWithValues: snapshot.tasks.map { (PathKey($0.path), $0.document) })
     return try run("compare the files with the last commit") { repository throws(GitError) in
       try repository.compare(found, with: head, under: taskFolders) { path in
-        storePath(path).flatMap { texts[$0]?.bytes } ?? []
+        storePath(path).flatMap { texts[PathKey($0)]?.bytes } ?? []
       }.compactMap { storePath($0.path) }
     }
   }

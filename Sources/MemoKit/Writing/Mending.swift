@@ -8,6 +8,8 @@ struct Mending {
   let claim: (TaskID) -> Bool
   /// The id that a file had before.
   let formerID: (TaskVersion) throws(MemoError) -> TaskID?
+  /// The name of the commit that brought a recorded file as it is.
+  let origin: (TaskVersion) throws(MemoError) -> String?
   /// The status of a recorded file whose folder and text disagree already.
   let agreed: (TaskVersion) throws(MemoError) -> Status?
   /// A path for a task that must move, free in the store.
@@ -20,12 +22,14 @@ struct Mending {
     newID: @escaping () -> TaskID,
     claim: @escaping (TaskID) -> Bool,
     formerID: @escaping (TaskVersion) throws(MemoError) -> TaskID?,
+    origin: @escaping (TaskVersion) throws(MemoError) -> String?,
     agreed: @escaping (TaskVersion) throws(MemoError) -> Status?,
     freePath: @escaping (String) -> String
   ) {
     self.newID = newID
     self.claim = claim
     self.formerID = formerID
+    self.origin = origin
     self.agreed = agreed
     self.freePath = freePath
   }
@@ -36,7 +40,8 @@ struct Mending {
   mutating func mend(_ pair: VersionPair) throws(MemoError) -> TaskVersion? {
     guard let after = pair.after else { return nil }
     guard after.item.problems.isEmpty else {
-      notices.append("\(after.path) can't be understood; it is recorded as it is")
+      let what = after.item.hasConflictMarkers ? "has conflict markers" : "can't be understood"
+      notices.append("\(after.path) \(what); it is recorded as it is")
       return after
     }
     do throws(Problem) {
@@ -55,7 +60,7 @@ struct Mending {
     if !document.hasFrontMatter { document.addFrontMatter() }
     // An id that was lost in the editor is given back; it is given once and never changed.
     let own = ownID(of: version, pair.before).flatMap { claim($0) ? $0 : nil }
-    let id = own ?? newID()
+    let id = own ?? sharedID(of: version, pair.before) ?? newID()
     if pair.isCopy {
       notices.append(
         own == nil
@@ -64,6 +69,16 @@ struct Mending {
     }
     try document.set("id", to: .text(id.text))
     return version.with(document)
+  }
+
+  /// An id that every clone finds alike, for a file as the last commit has it: all who have that
+  /// commit give it one, and random ones would have to be merged.
+  private func sharedID(of version: TaskVersion, _ before: TaskVersion?) -> TaskID? {
+    guard let before, version.isAt(before.path), version.bytes == before.bytes,
+      let origin = (try? origin(version)) ?? nil
+    else { return nil }
+    let id = TaskID.derived(from: Array("\(origin) \(version.path)".utf8))
+    return claim(id) ? id : nil
   }
 
   /// The id that the file was recorded with, were it some commits ago.

@@ -1,3 +1,4 @@
+internal import Git
 internal import TaskFile
 
 /// A task's recorded file and its file now; at least one of them.
@@ -27,7 +28,7 @@ struct Pairing {
   ///   - settledIDs: The ids of all other files of the store.
   init(before: [TaskVersion], after: [TaskVersion], settledIDs: Set<TaskID>) {
     self.before = before
-    self.after = after.sorted { $0.path < $1.path }
+    self.after = after.sorted { $0.path.precedes(path: $1.path) }
     self.settledIDs = settledIDs
     // The surest first: a file that stayed where it was keeps its id against its copies.
     match { $0.path }

@@ -9,17 +9,17 @@ extension Store {
   ///   history.
   /// - Returns: The paths of the copies.
   func recordedCopies(
-    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, besides changed: Set<String>
+    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, besides changed: Set<PathKey>
   ) throws(MemoError) -> [String] {
     var holders: [TaskID: [String]] = [:]
     holders.reserveCapacity(snapshot.tasks.count)
-    for task in snapshot.tasks where !changed.contains(task.path) {
+    for task in snapshot.tasks where !changed.contains(PathKey(task.path)) {
       if let id = task.id { holders[id, default: []].append(task.path) }
     }
     var copies: [String] = []
     for (id, paths) in holders where paths.count > 1 {
       let first = try eldest(paths, of: id, git, since: head)
-      copies += paths.filter { $0 != first }
+      copies += paths.filter { path in first.map { !path.isSamePath(as: $0) } ?? true }
     }
     return copies
   }

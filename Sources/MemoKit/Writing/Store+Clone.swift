@@ -32,8 +32,7 @@ extension Store {
         .refused, "'\(url)' doesn't say how to call the folder", hints: ["memo clone URL FOLDER"])
     }
     let target = Paths.absolute(name, from: directory, home: world.home)
-    let source =
-      RemoteAddress(url).isPath ? Paths.absolute(url, from: directory, home: world.home) : url
+    let source = remoteAddress(url, from: directory, world: world)
     let chain = CredentialChain(world, progress)
     do throws(GitError) {
       _ = try Repository.clone(source, to: target, handlers: chain.handlers(progress))
@@ -50,6 +49,13 @@ extension Store {
       throw MemoError(error, url: source, doing: "clone", retry: "try again")
     }
     return try report(on: target, world: world)
+  }
+
+  /// The address of a remote as a person typed it, a relative path made absolute.
+  public static func remoteAddress(
+    _ url: String, from directory: String, world: World
+  ) -> String {
+    RemoteAddress(url).isPath ? Paths.absolute(url, from: directory, home: world.home) : url
   }
 
   private static func report(on path: String, world: World) throws(MemoError) -> CloneReport {
@@ -70,6 +76,7 @@ extension Store {
       return CloneReport(
         path: path, root: nil, branch: try git.branch(), taskCount: 0, isNew: false)
     }
+    _ = try git.setUpDriver()
     let root = Paths.parent(of: Paths.parent(of: Paths.join(path, marker)))
     let store = try open(root, world: world)
     // Git keeps no empty folders, and people want to move files there.

@@ -10,6 +10,8 @@ public struct CreateReport: Sendable {
   /// Whether a git repository was made for it.
   public var madeRepository: Bool
   public var branch: String
+  /// Whether git merged the store's tasks as mere text here, and does so no more.
+  public var setsUpMerging: Bool
   /// The remote that was set up, as `origin URL`.
   public var remote: String?
   /// The tasks that were there already as files, and are recorded now.
@@ -20,7 +22,8 @@ public struct CreateReport: Sendable {
 }
 
 extension Store {
-  /// Makes a folder a store: a git repository unless it is in one, the marker, the folders.
+  /// Makes a folder a store: a git repository unless it is in one, the marker, the folders,
+  /// the merge driver.
   ///
   /// Tasks that lie in `todo/`, `doing/` and `done/` already are recorded and get ids. To do
   /// it twice is harmless.
@@ -43,10 +46,11 @@ extension Store {
     let git = try store.git()
     if let remoteURL { try git.addOrigin(remoteURL) }
     for status in Status.allCases { _ = try makeFolder(Paths.join(root, status.rawValue)) }
-    let (adopted, notices, isNew) = try store.recordBirth(patience)
+    let birth = try store.recordBirth(patience)
     return CreateReport(
-      root: root, isNew: isNew, madeRepository: madeRepository, branch: try git.branch(),
-      remote: remoteURL.map { "origin \($0)" }, adopted: adopted, notices: notices,
+      root: root, isNew: birth.isNew, madeRepository: madeRepository, branch: try git.branch(),
+      setsUpMerging: birth.setsUpMerging,
+      remote: remoteURL.map { "origin \($0)" }, adopted: birth.adopted, notices: birth.notices,
       looseFiles: (WorkTree.names(in: root) ?? []).filter {
         StoredTask.isTaskName($0) && $0 != "README.md"
       }.count)
@@ -72,44 +76,18 @@ extension Store {
     }
   }
 
-  /// Commits the marker, if no commit has it, and then the tasks that are there.
-  private func recordBirth(
-    _ patience: Patience
-  ) throws(MemoError) -> (adopted: [TaskChange], notices: [String], isNew: Bool) {
+  /// Commits the marker and the attributes, if no commit has them, and then the tasks that are
+  /// there.
+  private func recordBirth(_ patience: Patience) throws(MemoError) -> Birth {
     try write(patience, recording: false) { session throws(MemoError) in
-      let isNew = try session.commitMarker()
+      var birth = try session.commitBirth()
+      if try session.git.setUpDriver() { birth.setsUpMerging = true }
       let notices = session.notices
       try session.recordHandEdits(asOne: true)
-      return (session.recorded, notices + session.notices, isNew)
+      birth.adopted = session.recorded
+      birth.notices = notices + session.notices
+      return birth
     }
-  }
-}
-
-extension WriteSession {
-  /// Makes the commit with which a store begins; false when there is one.
-  fileprivate mutating func commitMarker() throws(MemoError) -> Bool {
-    let path = git.repositoryPath(Store.marker)
-    let (git, head) = (git, head)
-    let recorded = try git.run("read HEAD") { repository throws(GitError) in
-      try head.commit.flatMap { commit throws(GitError) in
-        try repository.entry(at: path, in: commit)
-      }
-    }
-    let onDisk = try? git.files.read(path).bytes
-    if let recorded {
-      // Somebody deleted the file: it comes back as it was.
-      if onDisk == nil {
-        try git.apply(
-          FileEdit(path: path, before: nil, after: try git.workTreeContent(recorded)))
-        notices.append("\(Store.marker) was missing, and is there again")
-      }
-      return false
-    }
-    let text = onDisk ?? Array(StoreSettings.initialText.utf8)
-    try commit(
-      files: [FileEdit(path: path, before: onDisk, after: text)],
-      message: "init: \(Paths.name(of: store.root))\n")
-    return true
   }
 }
 

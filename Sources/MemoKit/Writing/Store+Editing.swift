@@ -79,6 +79,15 @@ extension Store {
     Paths.absolute(path, from: directory, home: world.home)
   }
 
+  /// Where a file or folder is in the store; nil for one that is not there, or elsewhere.
+  ///
+  /// A link is not followed: it is what is meant.
+  public func place(of path: String) -> String? {
+    let folder = WorkTree.resolved(Paths.parent(of: path)) ?? Paths.parent(of: path)
+    let path = Paths.join(folder, Paths.name(of: path))
+    return WorkTree.status(at: path) == nil ? nil : Paths.relative(path, to: root)
+  }
+
   /// Where a folder is in the store: "" for the store itself, nil for one outside.
   public func relative(_ directory: String) -> String? {
     WorkTree.resolved(directory).flatMap { Paths.relative($0, to: root) }

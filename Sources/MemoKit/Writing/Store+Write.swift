@@ -63,7 +63,8 @@ extension Store {
       var paths: [String] = []
       var taken = Set(session.snapshot.tasks.map(\.path))
       let names = names.map { name in
-        session.moved[name] ?? directory.flatMap { session.moved[Paths.join($0, name)] } ?? name
+        session.moved[PathKey(name)]
+          ?? directory.flatMap { session.moved[PathKey(Paths.join($0, name))] } ?? name
       }
       for task in try session.snapshot.tasks(named: names, from: directory) {
         let before = TaskVersion(task)
@@ -82,17 +83,17 @@ extension Store {
   func read(
     after edits: [FileEdit], _ git: StoreGit, _ snapshot: Snapshot
   ) throws(MemoError) -> Snapshot {
-    let paths = Set(edits.compactMap { git.storePath($0.path) })
+    let paths = Set(edits.compactMap { git.storePath($0.path) }.map(PathKey.init))
     guard !paths.isEmpty else { return snapshot }
     var snapshot = snapshot
-    snapshot.tasks.removeAll { paths.contains($0.path) }
-    for path in paths where StoredTask.isTaskName(path) {
+    snapshot.tasks.removeAll { paths.contains(PathKey($0.path)) }
+    for path in paths.map(\.path) where StoredTask.isTaskName(path) {
       guard let (bytes, status) = try? files.read(path),
         let task = StoredTask(path: path, bytes: bytes, file: status)
       else { continue }
       snapshot.tasks.append(task)
     }
-    snapshot.tasks.sort { $0.path < $1.path }
+    snapshot.tasks.sort { $0.path.precedes(path: $1.path) }
     return snapshot
   }
 }
@@ -103,7 +104,7 @@ extension Snapshot {
     var found: [StoredTask] = []
     for name in names {
       let task = try task(named: name, from: directory)
-      if !found.contains(where: { $0.path == task.path }) { found.append(task) }
+      if !found.contains(where: { $0.path.isSamePath(as: task.path) }) { found.append(task) }
     }
     return found
   }

@@ -23,11 +23,20 @@ struct TaskVersion: Hashable {
     mode = (task.file?.mode ?? 0) & 0o100 == 0 ? .regular : .executable
   }
 
+  static func == (a: TaskVersion, b: TaskVersion) -> Bool {
+    a.document == b.document && a.mode == b.mode && a.isAt(b.path)
+  }
+
   var bytes: [UInt8] { document.bytes }
   var id: TaskID? { item.id }
-  /// Whether its front matter could be read at all.
-  var isUnderstood: Bool { document.isUnderstood }
+  /// Whether its front matter could be read at all; git's markers may stand before it.
+  var isUnderstood: Bool {
+    document.isUnderstood && (document.hasFrontMatter || !item.hasConflictMarkers)
+  }
   var folderStatus: Status? { StoredTask.folderStatus(of: path) }
+
+  /// Whether its file is the one at a path.
+  func isAt(_ path: String?) -> Bool { path.map { $0.isSamePath(as: self.path) } ?? false }
 
   /// The same task with another text.
   func with(_ document: TaskDocument) -> TaskVersion {

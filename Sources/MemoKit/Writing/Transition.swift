@@ -63,8 +63,8 @@ struct Transition {
   ) throws(MemoError) {
     try git.run("refresh the index") { repository throws(GitError) in
       let changed = try repository.changedFiles(from: old, to: new, under: [])
-      let all = Set(changed.map(\.path) + paths)
-      try repository.refreshIndex(all.sorted(), to: new)
+      let all = Set((changed.map(\.path) + paths).map(PathKey.init))
+      try repository.refreshIndex(all.map(\.path).sorted(), to: new)
     }
   }
 }

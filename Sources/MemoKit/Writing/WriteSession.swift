@@ -14,7 +14,7 @@ struct WriteSession: ~Copyable {
   /// The hand edits that were recorded on the way in.
   private(set) var recorded: [TaskChange] = []
   /// Where hand edits have taken files: what was named before is found after.
-  private(set) var moved: [String: String] = [:]
+  private(set) var moved: [PathKey: String] = [:]
   /// What a person should hear.
   var notices: [String] = []
 
@@ -23,7 +23,7 @@ struct WriteSession: ~Copyable {
 
   /// Takes the lock, finishes what was left unfinished, and records hand edits.
   ///
-  /// - Parameter recording: False leaves hand edits for ``recordHandEdits(asOne:)``.
+  /// - Parameter recording: False leaves hand edits for ``recordHandEdits(asOne:fixing:)``.
   static func begin(
     _ store: Store, _ patience: Patience, recording: Bool = true
   ) throws(MemoError) -> WriteSession {
@@ -52,30 +52,52 @@ struct WriteSession: ~Copyable {
 
   /// Commits what people did to the files by hand.
   ///
-  /// - Parameter asOne: One commit for all, as when a store begins; else one a task.
-  mutating func recordHandEdits(asOne: Bool = false) throws(MemoError) {
+  /// - Parameters:
+  ///   - asOne: One commit for all, as when a store begins; else one a task.
+  ///   - fixing: Has what only memo puts right made one commit of its own, behind the others,
+  ///     as the change that somebody asked for.
+  /// - Returns: What was found.
+  @discardableResult
+  mutating func recordHandEdits(
+    asOne: Bool = false, fixing: Bool = false
+  ) throws(MemoError) -> HandEdits {
     let found = try store.findHandEdits(snapshot, git, since: head.commit)
     notices = found.notices
-    guard !found.steps.isEmpty || !found.restored.isEmpty else { return }
-    recorded = found.steps.map(\.change)
-    for step in found.steps {
-      if let old = step.onDisk?.path, let new = step.after?.path, old != new { moved[old] = new }
+    let steps = fixing ? found.steps.filter { !$0.isSettling } : found.steps
+    if !steps.isEmpty || !found.restored.isEmpty {
+      try record(steps, asOne: asOne, found.restored)
+    }
+    if fixing { try commit(found.steps.filter(\.isSettling)) }
+    return found
+  }
+
+  private mutating func record(
+    _ steps: [HandEdits.Step], asOne: Bool, _ restored: [VersionPair]
+  ) throws(MemoError) {
+    recorded = steps.map(\.change)
+    for step in steps {
+      if let old = step.onDisk?.path, let new = step.after, !new.isAt(old) {
+        moved[PathKey(old)] = new.path
+      }
     }
     var chain = CommitChain(git, head: head, try writer())
-    for group in asOne ? [found.steps] : HandEdits.groups(found.steps) { try chain.add(group) }
-    chain.restore(found.restored)
-    if found.steps.isEmpty {
+    for group in asOne ? [steps] : HandEdits.groups(steps) { try chain.add(group) }
+    chain.restore(restored)
+    if steps.isEmpty {
       try putInPlace(chain.edits)
     } else {
-      let isSettling = found.steps.allSatisfy(\.isSettling)
+      let isSettling = steps.allSatisfy(\.isSettling)
       try arrive(
         at: chain.tip, edits: chain.edits,
-        reason: isSettling ? Self.settlingReason : "record hand edits")
+        reason: asOne ? Self.adoptingReason : isSettling ? Self.settlingReason : "record hand edits"
+      )
     }
   }
 
   /// Why HEAD moved when only memo itself had something to put right, for the reflog.
   static let settlingReason = "settle"
+  /// Why HEAD moved when a store began with files that were there before it.
+  static let adoptingReason = "adopt"
 
   /// Gives files the text that they are recorded with.
   private mutating func putInPlace(_ edits: [FileEdit]) throws(MemoError) {
@@ -111,6 +133,7 @@ struct WriteSession: ~Copyable {
     hook: FinalHook = .postCommit
   ) throws(MemoError) {
     guard let target, target != head.commit else { return }
+    try checkNothingIsLeftAlone(edits)
     let transition = Transition(
       git: git, head: head, target: target, edits: edits, reason: String(reason),
       signature: try signatures().committer)
@@ -118,6 +141,18 @@ struct WriteSession: ~Copyable {
     finalHooks.insert(hook)
     head = head.at(target)
     snapshot = try store.read(after: edits, git, snapshot)
+  }
+
+  /// What somebody is about to save again can't be replaced by what came in.
+  private func checkNothingIsLeftAlone(_ edits: [FileEdit]) throws(MemoError) {
+    let paths = edits.compactMap { git.storePath($0.path) }.filter {
+      store.leftAlone.contains(PathKey($0))
+    }
+    guard !paths.isEmpty else { return }
+    throw MemoError(
+      .refused,
+      "the remote changed what is being edited here: \(paths.joined(separator: ", "))",
+      hints: ["finish the edit; what can't be understood is recorded as it is after a while"])
   }
 
   func signatures() throws(MemoError) -> Signatures {

@@ -17,6 +17,8 @@ extension UInt8 {
   static let asterisk = UInt8(ascii: "*")
   static let backtick = UInt8(ascii: "`")
   static let dot = UInt8(ascii: ".")
+  static let less = UInt8(ascii: "<")
+  static let equals = UInt8(ascii: "=")
   static let greater = UInt8(ascii: ">")
   static let tilde = UInt8(ascii: "~")
 

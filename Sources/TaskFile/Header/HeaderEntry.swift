@@ -19,6 +19,8 @@ struct HeaderEntry: Hashable {
   var end: Int
   /// What the value means; nil when YAML reads it as null.
   var meaning: FieldValue?
+  /// The value is a mapping, or a list of more than words; then its meaning is its text.
+  var isNested = false
 }
 
 /// A front matter's entries, in the order of the file.

@@ -198,7 +198,7 @@ private struct HeaderLayout {
       entries.append(
         HeaderEntry(
           key: name.string, start: start, afterColon: start, value: start..<start, style: .complex,
-          end: end, meaning: meaning(of: value, start..<end)))
+          end: end, meaning: meaning(of: value, start..<end), isNested: value.isDeep))
       return
     }
     let isOneLine = end <= next(line)
@@ -208,7 +208,8 @@ private struct HeaderLayout {
     entries.append(
       HeaderEntry(
         key: name.string, start: start, afterColon: afterColon, value: span,
-        style: found?.style ?? .complex, end: end, meaning: meaning(of: value, span)))
+        style: found?.style ?? .complex, end: end, meaning: meaning(of: value, span),
+        isNested: value.isDeep))
   }
 
   private func meaning(of node: Node, _ span: Range<Int>) -> FieldValue? {

@@ -75,11 +75,14 @@ extension HeaderMerge {
     let isNewerHost = newer.fences != nil || older.fences == nil
     let (host, other) = isNewerHost ? (newer, older) : (older, newer)
     var document = host.front
-    for key in keys where host.state(key) != result(key) {
+    // `deadline` would be written as `due` where that is there already.
+    for key in keys.filter({ $0 == "deadline" }) + keys.filter({ $0 != "deadline" })
+    where host.state(key) != result(key) {
       let isDone: Void? =
         switch result(key) {
         case .absent, .null: try? document.remove(host.entry(key)?.key ?? key)
-        case .value(let value) where other.isSimple(key): try? document.set(key, to: value)
+        case .value(let value) where other.isSimple(key) && !isTaken(key, in: document):
+          try? document.set(key, to: value)
         case .value: nil
         }
       if isDone == nil, other.state(key) != base.state(key) {
@@ -87,5 +90,11 @@ extension HeaderMerge {
       }
     }
     return document
+  }
+
+  /// Whether a key would be written over another one, which only these two files keep apart.
+  private func isTaken(_ key: String, in document: TaskDocument) -> Bool {
+    guard key == "deadline", fields.keys.contains("due") else { return false }
+    return document.header.writtenKey(key) != key
   }
 }

@@ -8,6 +8,11 @@ public struct PlacedDocument: Hashable, Sendable {
     self.path = path
     self.document = document
   }
+
+  /// Names that only look the same, `ä` as one letter and as two, are two files.
+  public static func == (a: PlacedDocument, b: PlacedDocument) -> Bool {
+    a.path.utf8.elementsEqual(b.path.utf8) && a.document == b.document
+  }
 }
 
 /// What one history made of a task, who did it, and when.

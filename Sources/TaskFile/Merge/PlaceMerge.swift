@@ -9,11 +9,11 @@ struct PlaceMerge {
   init(base: PlacedDocument?, newer: PlacedDocument, older: PlacedDocument) {
     let names = (base.map { StorePath($0.path) }, StorePath(newer.path), StorePath(older.path))
     let (old, mine, their) = (names.0, names.1, names.2)
-    let folder = merged(old?.folder, newer: mine.folder, older: their.folder)
-    let name = merged(old?.name, newer: mine.name, older: their.name)
+    let folder = Self.merged(old?.folder, newer: mine.folder, older: their.folder)
+    let name = Self.merged(old?.name, newer: mine.name, older: their.name)
     guard let here = mine.status, let there = their.status, old?.status != nil || old == nil else {
       let isPlain = mine.status == nil && their.status == nil
-      let top = merged(old?.top, newer: mine.top, older: their.top)
+      let top = Self.merged(old?.top, newer: mine.top, older: their.top)
       path = isPlain ? StorePath.joined(top, folder, name) : newer.path
       return
     }
@@ -21,7 +21,7 @@ struct PlaceMerge {
     let (now, then) = (
       Self.status(of: newer, here, before: base), Self.status(of: older, there, before: base)
     )
-    var result = merged(before, newer: now, older: then)
+    var result = TaskFile.merged(before, newer: now, older: then)
     if let before, now != before, then != before, now != then {
       if Self.leads(from: before, over: now, to: then) {
         result = then
@@ -33,6 +33,11 @@ struct PlaceMerge {
     }
     if now != before || then != before { status = result }
     path = StorePath.joined(result.rawValue, folder, name)
+  }
+
+  /// Part of a path after two changes, compared as a disk would.
+  private static func merged(_ base: String?, newer: String, older: String) -> String {
+    base?.utf8.elementsEqual(newer.utf8) == true ? older : newer
   }
 
   /// What folder and text say together: the one of them that was changed, else the folder.

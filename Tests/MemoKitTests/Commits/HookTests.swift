@@ -12,7 +12,6 @@ import Testing
 
   private func hook(_ name: String, _ script: String, in folder: String = ".git/hooks") throws {
     try bench.desk.write("#!/bin/sh\n\(script)\n", to: "\(folder)/\(name)")
-    try bench.shell("chmod +x \(folder)/\(name)")
   }
 
   private func add(_ title: String) throws {

@@ -39,6 +39,20 @@ struct HandEditScenario: CustomTestStringConvertible {
 
   var testDescription: String { name }
 
+  /// New ids by the order in which they come: for what git committed they follow from its
+  /// commit, whose name is another one each time.
+  private func plain(_ lines: [String]) -> [String] {
+    var seen: [Substring] = []
+    return lines.map { line in
+      line.replacing(/\b[bcdfghjkmnpqrstvwxz]{10}\b/) { match in
+        let id = match.output
+        if Set(id).count == 1 { return String(id) }
+        if !seen.contains(id) { seen.append(id) }
+        return "new id \((seen.firstIndex(of: id) ?? 0) + 1)"
+      }
+    }
+  }
+
   /// Plays it on a new store.
   ///
   /// - Parameter committing: Whether everything is committed with plain git before memo comes.
@@ -48,10 +62,11 @@ struct HandEditScenario: CustomTestStringConvertible {
     try bench.shell(script + (committing ? "\n\(commit)" : ""))
     let report = try bench.record()
     let (journal, complaints) = try bench.told()
-    #expect(journal == (committing ? ["by hand"] + afterCommit : self.journal), "\(name)")
+    #expect(
+      plain(journal) == plain(committing ? ["by hand"] + afterCommit : self.journal), "\(name)")
     let expected = committing ? filesAfterCommit ?? files : files
-    #expect(try bench.changedFiles() == expected, "\(name)")
-    if !committing { #expect(report.notices == notices, "\(name)") }
+    #expect(plain(try bench.changedFiles()) == plain(expected), "\(name)")
+    if !committing { #expect(plain(report.notices) == plain(notices), "\(name)") }
     #expect(complaints == (committing ? "" : status), "\(name)")
     // What was recorded is found as it is: the same again has nothing to do.
     #expect(try bench.record().recorded == [], "\(name)")

@@ -73,6 +73,7 @@ final class Server {
 
   static func bound() throws -> (socket: Int32, port: Int) {
     let socket = socket(AF_INET, streamType, 0)
+    _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
     var address = Self.address(0)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let found = withUnsafeMutablePointer(to: &address) {
@@ -85,14 +86,23 @@ final class Server {
   }
 
   static func isListening(_ port: Int) -> Bool {
+    guard let socket = connected(to: port) else { return false }
+    close(socket)
+    return true
+  }
+
+  /// A connection to a port of this machine; nil when nobody listens there.
+  static func connected(to port: Int) -> Int32? {
     let socket = socket(AF_INET, streamType, 0)
-    defer { close(socket) }
+    _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
     var address = Self.address(port)
-    return withUnsafePointer(to: &address) {
+    let isConnected = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }
     }
+    if !isConnected { close(socket) }
+    return isConnected ? socket : nil
   }
 
   #if canImport(Glibc)

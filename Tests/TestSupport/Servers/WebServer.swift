@@ -39,6 +39,7 @@ public final class WebServer {
         server.modules = ("mod_alias", "mod_setenv", "mod_auth", "mod_authn_file", "mod_cgi",
           "mod_redirect", "mod_openssl")
         server.stream-response-body = 1
+        server.max-keep-alive-idle = 1
         url.redirect = ("^/moved/(.*)$" => "/git/$1")
         alias.url = ("/git/" => "\(backend)/")
         $HTTP["url"] =~ "^/git/" {
@@ -84,7 +85,7 @@ public enum Authority {
     let scratch = try Scratch()
     try openssl(
       scratch,
-      "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=memo-tests -keyout ca.key -out ca.pem")
+      "req -x509 \(newKey) -nodes -days 2 -subj /CN=memo-tests -keyout ca.key -out ca.pem")
     return scratch
   }
 
@@ -97,7 +98,7 @@ public enum Authority {
       "subjectAltName=IP:127.0.0.1,DNS:localhost,DNS:127.0.0.1\n", to: "\(name)/names")
     try openssl(
       scratch,
-      "req -newkey rsa:2048 -nodes -subj /CN=127.0.0.1 -keyout \(name)/key -out \(name)/request")
+      "req \(newKey) -nodes -subj /CN=127.0.0.1 -keyout \(name)/key -out \(name)/request")
     try openssl(
       scratch,
       "x509 -req -days 2 -in \(name)/request -CA \(own("ca.pem")) -CAkey \(own("ca.key")) "
@@ -106,6 +107,9 @@ public enum Authority {
     let pem = try scratch.read("\(name)/key") + scratch.read("\(name)/certificate")
     try scratch.write(pem, to: "\(name)/server.pem")
   }
+
+  /// A kind of key that is made quickly.
+  private static let newKey = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1"
 
   private static func openssl(_ scratch: Scratch, _ words: String) throws {
     let ran = try run(

@@ -26,7 +26,7 @@ extension Store {
   /// So many commits are compared as quickly as a new index would be written.
   private static let mostUnsaved = 50
 
-  private var historyFile: String { memoryFile("history") }
+  private var historyFile: String { ownFile("history") }
 
   private func storedHistory(_ git: StoreGit) -> HistoryIndex {
     WorkTree.content(at: "\(git.repository.commonDirectory)/\(historyFile)")
@@ -72,7 +72,6 @@ extension StoreGit {
       let parent = top.commit.parents[top.next]
       guard places[parent] == nil, begun.insert(parent).inserted else { continue }
       guard begun.count <= mostNews else { return false }
-      guard try isThere(parent) else { continue }
       stack.append((try commit(parent), 0))
     }
     for commit in found {
@@ -88,13 +87,5 @@ extension StoreGit {
 
   func commit(_ id: ObjectID) throws(MemoError) -> Commit {
     try run("read a commit") { repository throws(GitError) in try repository.commit(id) }
-  }
-
-  /// Whether a parent is known here: the history of a shallow clone ends somewhere.
-  func isThere(_ commit: ObjectID) throws(MemoError) -> Bool {
-    try run("read a commit") { (repository) throws(GitError) -> Bool in
-      if repository.isShallow { return try repository.contains(commit) }
-      return true
-    }
   }
 }

@@ -27,10 +27,10 @@ final class TouchFinder {
   /// Where the history was cut off, nobody knows what the commit did; then it is nothing.
   func touches(of commit: Commit) throws(MemoError) -> [Touch] {
     trees[commit.id] = commit.tree
+    if git.repository.isShallow, git.repository.shallowBoundary.contains(commit.id) { return [] }
     var changes: [[FileChange]] = []
     for parent in commit.parents {
-      guard let tree = try tree(of: parent) else { return [] }
-      changes.append(try files(from: tree, to: commit.tree))
+      changes.append(try files(from: try tree(of: parent), to: commit.tree))
     }
     switch changes.count {
     case 0:
@@ -62,9 +62,8 @@ final class TouchFinder {
     }
   }
 
-  private func tree(of commit: ObjectID) throws(MemoError) -> ObjectID? {
+  private func tree(of commit: ObjectID) throws(MemoError) -> ObjectID {
     if let tree = trees[commit] { return tree }
-    guard try git.isThere(commit) else { return nil }
     return try git.commit(commit).tree
   }
 

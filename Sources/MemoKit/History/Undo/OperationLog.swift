@@ -65,6 +65,8 @@ struct OperationLog {
     init?(_ message: String) {
       if message.hasPrefix("memo: ") {
         let isSync = ["memo: fast-forward ", "memo: merge "].contains { message.hasPrefix($0) }
+        // To take that back would take away files that were there before memo.
+        if message == "memo: \(WriteSession.adoptingReason)" { return nil }
         let isSettling = message == "memo: \(WriteSession.settlingReason)"
         self = isSync ? .sync : isSettling ? .settling : .commits(several: true)
         return

@@ -10,7 +10,7 @@ struct CommitChain {
   /// What has to happen to the files to arrive there.
   private(set) var edits: [FileEdit] = []
   /// Where tasks have come to lie; such a path is no longer anybody's old one.
-  private var occupied: Set<String> = []
+  private var occupied: Set<PathKey> = []
 
   init(_ git: StoreGit, head: Head, _ writer: CommitWriter) {
     self.git = git
@@ -22,8 +22,8 @@ struct CommitChain {
   mutating func add(_ steps: [HandEdits.Step]) throws(MemoError) {
     var tree: [TreeEdit] = []
     for step in steps {
-      if let before = step.before, before.path != step.after?.path,
-        !occupied.contains(before.path)
+      if let before = step.before, !before.isAt(step.after?.path),
+        !occupied.contains(PathKey(before.path))
       {
         tree.append(.remove(path: git.repositoryPath(before.path)))
       }
@@ -32,7 +32,7 @@ struct CommitChain {
       guard var after = step.after else { continue }
       after = try git.withRecordedMode(after, at: step.before?.path ?? after.path, in: tip)
       tree.append(try put(after.bytes, at: git.repositoryPath(after.path), after.mode))
-      occupied.insert(after.path)
+      occupied.insert(PathKey(after.path))
     }
     try commit(tree, JournalEntry(changes: steps.map(\.change)).message)
     for step in steps { addEdits(from: step.onDisk, to: step.after) }
@@ -71,15 +71,15 @@ struct CommitChain {
 
   /// The files need a change only where they are not yet as they are recorded.
   private mutating func addEdits(from old: TaskVersion?, to new: TaskVersion?) {
-    guard old?.path != new?.path || old?.bytes != new?.bytes else { return }
+    if let old, let new, new.isAt(old.path), old.bytes == new.bytes { return }
     if let after = new {
-      let stays = old?.path == after.path
+      let stays = after.isAt(old?.path)
       edits.append(
         FileEdit(
           path: git.repositoryPath(after.path), before: stays ? old?.bytes : nil,
           after: after.bytes, isExecutable: stays ? nil : after.mode == .executable))
     }
-    if let old, old.path != new?.path {
+    if let old, !old.isAt(new?.path) {
       edits.append(FileEdit(path: git.repositoryPath(old.path), before: old.bytes, after: nil))
     }
   }

@@ -61,7 +61,7 @@ struct CommitSigner {
   /// The signature, as it stands in a commit's header.
   ///
   /// - Throws: ``MemoError`` of kind `refused` with what the program said.
-  func sign(_ content: String) throws(MemoError) -> String {
+  func sign(_ content: [UInt8]) throws(MemoError) -> String {
     let ending: Program.Ending
     switch format {
     case .openpgp, .x509:
@@ -80,7 +80,7 @@ struct CommitSigner {
     return String(ending.output.unicodeScalars.filter { $0 != "\r" })
   }
 
-  private func run(_ arguments: [String], _ content: String) throws(MemoError) -> Program.Ending {
+  private func run(_ arguments: [String], _ content: [UInt8]) throws(MemoError) -> Program.Ending {
     try Program(program, arguments, in: git.files.path, environment: world.environment)
       .run(input: content)
   }

@@ -8,12 +8,19 @@ struct CommitWriter {
   private let hooks: Hooks?
   /// Nil when commits are not to be signed.
   private let signer: CommitSigner?
+  /// What `i18n.commitEncoding` names; nil for UTF-8.
+  private let encoding: String?
 
   init(_ git: StoreGit, _ signatures: Signatures, _ world: World) throws(MemoError) {
     self.git = git
     self.signatures = signatures
     hooks = try Hooks(git, world, author: signatures.author)
     signer = try CommitSigner(git, world, committer: signatures.committer)
+    encoding = try git.run("read the configuration") { repository throws(GitError) in
+      try repository.string("i18n.commitEncoding").flatMap {
+        TextEncoding.isUTF8($0) ? nil : $0
+      }
+    }
   }
 
   /// Writes commits that are only looked at: neither signed nor shown to a hook.
@@ -22,6 +29,7 @@ struct CommitWriter {
     self.signatures = signatures
     hooks = nil
     signer = nil
+    encoding = nil
   }
 
   /// Writes a commit on top of others; no reference moves.
@@ -39,19 +47,31 @@ struct CommitWriter {
     var message = message
     if let hooks { message = try hooks.ask(about: tree, message, isMerge: parents.count > 1) }
     let (author, committer) = (signatures.author, signatures.committer)
-    guard let signer else {
+    guard signer != nil || encoding != nil else {
       return try git.run("write a commit") { repository throws(GitError) in
         try repository.writeCommit(
           tree: tree, parents: parents, message: message, author: author, committer: committer)
       }
     }
-    let content = try git.run("write a commit") { repository throws(GitError) in
+    let text = try git.run("write a commit") { repository throws(GitError) in
       try repository.commitContent(
         tree: tree, parents: parents, message: message, author: author, committer: committer)
     }
-    let signature = try signer.sign(content)
+    let content = encoding.flatMap { encoded(text, $0) } ?? Array(text.utf8)
+    // Not with `map`: its closure loses the typed error.
+    var signature: String?
+    if let signer { signature = try signer.sign(content) }
     return try git.run("write a commit") { repository throws(GitError) in
       try repository.writeCommit(content, signature: signature)
     }
+  }
+
+  /// A commit in another encoding, which it names; nil for one that can't be written in it,
+  /// and is better left in UTF-8 than with question marks.
+  private func encoded(_ text: String, _ encoding: String) -> [UInt8]? {
+    guard let end = text.firstRange(of: "\n\n") else { return nil }
+    var text = text
+    text.insert(contentsOf: "\nencoding \(encoding)", at: end.lowerBound)
+    return TextEncoding.converted(Array(text.utf8), from: "UTF-8", to: encoding)
   }
 }

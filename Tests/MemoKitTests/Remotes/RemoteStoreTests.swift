@@ -5,6 +5,7 @@ import Testing
 
 /// Stores on servers, and what is said when that fails.
 @Suite(
+  .onItsOwnThread,
   .enabled(
     if: SSHServer.isInstalled && WebServer.isInstalled, "sshd, lighttpd or openssl is missing"))
 struct RemoteStoreTests {
@@ -58,7 +59,7 @@ struct RemoteStoreTests {
     let here = scratch("here")
     let unknown = failure(
       try Store.open(here, world: world(server.environment(config: "unknown"))))
-    #expect(unknown?.message == "\(url) can't prove that it is who it says by ssh")
+    #expect(unknown?.message == "\(url) can't prove who it is by ssh")
     #expect(unknown?.hints == ["connect once with 'ssh hub' and compare the fingerprint"])
     server.stop()
     let gone = failure(try Store.open(here, world: world(server.environment())))
@@ -71,10 +72,25 @@ struct RemoteStoreTests {
         == "can't fetch from origin (\(url)): there is no program 'ssh'")
   }
 
+  @Test func theAgentThatHasTheKeyIsGone() throws {
+    let server = try SSHServer(scratch)
+    try scratch.write(server.clientConfig(key: nil), to: "ssh/agent")
+    var world = world(server.environment(config: "agent"))
+    world.environment["SSH_AUTH_SOCK"] = scratch("nothing")
+    let url = "hub:\(scratch("hub.git"))"
+    let error = failure(try store(url, world))
+    #expect(error?.message == "\(url) doesn't let us in by ssh")
+    #expect(
+      error?.hints
+        == [
+          "'ssh-add -l' shows the keys that are offered; the server must know one of them",
+          "'ssh -v hub' shows what is tried",
+        ])
+  }
+
   @Test func aHooksWordsComeWithTheRefusal() throws {
     let store = try store(scratch("hub.git"), world([:]))
     try scratch.write("#!/bin/sh\necho only on Mondays\nexit 1\n", to: "hub.git/hooks/pre-receive")
-    chmod(scratch("hub.git/hooks/pre-receive"), 0o755)
     let error = failure(store)
     #expect(
       error?.message == "\(scratch("hub.git")) refused to push: pre-receive hook declined")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Passwords come from git's helpers, and go back to them.
-@Suite(.enabled(if: WebServer.isInstalled, "lighttpd or openssl is missing"))
+@Suite(.onItsOwnThread, .enabled(if: WebServer.isInstalled, "lighttpd or openssl is missing"))
 struct PasswordTests {
   let scratch: Scratch
   let server: WebServer
@@ -38,7 +38,6 @@ struct PasswordTests {
       sed -i.old 1d passwords
 
       """, to: "helper")
-    chmod(scratch("helper"), 0o755)
     try scratch.write("[credential]\n  helper = \(scratch("helper"))\n", to: "home/.gitconfig")
   }
 
@@ -63,6 +62,16 @@ struct PasswordTests {
     #expect(try log() == ["get http", "erase http old", "get http", "store http s3 c:ret"])
   }
 
+  @Test func oneSyncAsksOnce() throws {
+    try helper(passwords: ["old", "s3 c:ret"])
+    _ = try Store.create(scratch("here"), remoteURL: url, world: world())
+    let report = try Store.open(scratch("here"), world: world())
+      .sync(SyncProgress(errorStream: nil))
+    // Its fetch and its push are two talks.
+    #expect(report.outgoing == 1)
+    #expect(try log() == ["get http", "erase http old", "get http", "store http s3 c:ret"])
+  }
+
   @Test func threeWrongOnesAreEnough() throws {
     try helper(passwords: ["a", "b", "c", "s3 c:ret"])
     let error = #expect(throws: MemoError.self) { try clone(world()) }
@@ -79,11 +88,15 @@ struct PasswordTests {
     #expect(try log().first == "get http git/hub.git")
   }
 
-  @Test func gitAsksTheWayItIsTold() throws {
+  @Test(arguments: ["GIT_ASKPASS", "core.askPass", "SSH_ASKPASS"])
+  func gitAsksTheWayItIsTold(_ way: String) throws {
     try scratch.write(
       "#!/bin/sh\ncase $1 in User*) echo kim;; *) echo 's3 c:ret';; esac\n", to: "ask")
-    chmod(scratch("ask"), 0o755)
-    try clone(world(["GIT_ASKPASS": scratch("ask")]))
+    try scratch.write("[core]\n  askPass = \(scratch("ask"))\n", to: "asks.gitconfig")
+    let variables =
+      way == "core.askPass"
+      ? ["GIT_CONFIG_GLOBAL": scratch("asks.gitconfig")] : [way: scratch("ask")]
+    try clone(world(variables))
     #expect(scratch.exists("there/.git"))
   }
 

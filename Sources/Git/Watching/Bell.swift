@@ -1,0 +1,54 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Something to wait for beside other things; once rung, it stays so.
+public final class Bell: Sendable {
+  private let ends: (read: Int32, write: Int32)
+
+  /// - Throws: ``FileError`` when the process has too many files open.
+  public init() throws(FileError) {
+    guard let ends = System.pipe() else { throw .last("make", "a pipe") }
+    self.ends = ends
+    System.setNonblocking(ends.write)
+  }
+
+  deinit {
+    close(ends.read)
+    close(ends.write)
+  }
+
+  /// Any byte written here rings as well: for signal handlers, which may do little else.
+  ///
+  /// Open as long as the bell is there.
+  public var descriptor: Int32 { ends.write }
+
+  public func ring() { System.writeByte(to: ends.write) }
+
+  public var isRung: Bool { Self.wait(for: [ends.read], upTo: 0)[0] }
+
+  /// Waits for the bell, for another descriptor to have something to read, or for time to pass.
+  ///
+  /// - Returns: Whether the other one has something to read.
+  func wait(or other: Int32? = nil, upTo seconds: Double) -> Bool {
+    Self.wait(for: [ends.read] + [other].compactMap { $0 }, upTo: seconds).dropFirst().contains(
+      true)
+  }
+
+  /// - Returns: Which of them have something to read; none also when a signal came.
+  private static func wait(for descriptors: [Int32], upTo seconds: Double) -> [Bool] {
+    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    let milliseconds = Int32(min(max(seconds, 0) * 1000, 86_400_000).rounded(.up))
+    let count = poll(&polled, nfds_t(polled.count), milliseconds)
+    return polled.map { count > 0 && $0.revents != 0 }
+  }
+}
+
+extension System {
+  /// Makes a reader of a pipe wake up; a pipe that is full has woken it already.
+  static func writeByte(to pipe: Int32) {
+    _ = withUnsafeBytes(of: UInt8(0)) { write(pipe, $0) }
+  }
+}

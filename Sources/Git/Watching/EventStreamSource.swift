@@ -1,0 +1,100 @@
+#if canImport(Darwin)
+internal import CoreFoundation
+internal import CoreServices
+internal import Darwin
+internal import Dispatch
+
+/// News of macOS: one stream of file events for the whole folder.
+final class EventStreamSource: ChangeSource {
+  private let sink: Sink
+  private let stream: FSEventStreamRef
+  // The stream's list of paths does not keep them.
+  private let path: CFString
+
+  var descriptor: Int32 { sink.ends.read }
+
+  /// - Throws: ``FileError`` when the system refuses.
+  init(_ scope: FolderWatch.Scope) throws(FileError) {
+    guard let ends = System.pipe() else { throw .last("watch", scope.root) }
+    System.setNonblocking(ends.read)
+    System.setNonblocking(ends.write)
+    sink = Sink(scope, ends)
+    let utf8: CFStringEncoding = 0x0800_0100
+    guard let path = CFStringCreateWithCString(nil, scope.root, utf8),
+      let paths = CFArrayCreateMutable(nil, 1, nil)
+    else { throw FileError("watch", scope.root, .system(ENOMEM)) }
+    self.path = path
+    CFArrayAppendValue(paths, Unmanaged.passUnretained(path).toOpaque())
+    var context = FSEventStreamContext(
+      version: 0, info: Unmanaged.passUnretained(sink).toOpaque(), retain: nil, release: nil,
+      copyDescription: nil)
+    let flags = kFSEventStreamCreateFlagFileEvents | kFSEventStreamCreateFlagWatchRoot
+    let made = FSEventStreamCreate(
+      nil,
+      { _, info, count, paths, flags, _ in
+        guard let info else { return }
+        let names = paths.assumingMemoryBound(to: UnsafePointer<CChar>.self)
+        let sink = Unmanaged<Sink>.fromOpaque(info).takeUnretainedValue()
+        for index in 0..<count { sink.note(String(cString: names[index]), Int(flags[index])) }
+      }, &context, paths, FSEventStreamEventId(kFSEventStreamEventIdSinceNow), 0.1,
+      FSEventStreamCreateFlags(flags))
+    guard let made else { throw FileError("watch", scope.root, .system(ENOMEM)) }
+    stream = made
+    FSEventStreamSetDispatchQueue(made, sink.queue)
+    guard FSEventStreamStart(made) else { throw FileError("watch", scope.root, .system(ENOSPC)) }
+  }
+
+  deinit {
+    FSEventStreamStop(stream)
+    FSEventStreamInvalidate(stream)
+    FSEventStreamRelease(stream)
+    // An event that is being noted is noted to its end.
+    sink.queue.sync {}
+  }
+
+  func take() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 256)
+    var isOfInterest = false
+    while buffer.withUnsafeMutableBytes({ System.read(descriptor, into: $0) }) > 0 {
+      isOfInterest = true
+    }
+    return isOfInterest
+  }
+
+  /// The system doesn't tell when a file is closed.
+  func isBeingWritten(_ path: String) -> Bool { false }
+}
+
+/// Where the events arrive, on a queue of their own.
+private final class Sink: Sendable {
+  let ends: (read: Int32, write: Int32)
+  let queue = DispatchQueue(label: "memo.events")
+  private let scope: FolderWatch.Scope
+
+  init(_ scope: FolderWatch.Scope, _ ends: (read: Int32, write: Int32)) {
+    self.scope = scope
+    self.ends = ends
+  }
+
+  deinit {
+    close(ends.read)
+    close(ends.write)
+  }
+
+  func note(_ path: String, _ flags: Int) {
+    let lost =
+      kFSEventStreamEventFlagMustScanSubDirs | kFSEventStreamEventFlagRootChanged
+      | kFSEventStreamEventFlagUnmount
+    if flags & lost == 0 {
+      guard scope.folders.contains(where: { isInside(path, "\(scope.root)/\($0)") }) else { return }
+      let isFolder = flags & kFSEventStreamEventFlagItemIsDir != 0
+      guard isFolder || scope.isFile(WorkTree.split(path).name) else { return }
+    }
+    System.writeByte(to: ends.write)
+  }
+
+  private func isInside(_ path: String, _ folder: String) -> Bool {
+    path == folder || path.hasPrefix(folder + "/")
+  }
+}
+#endif

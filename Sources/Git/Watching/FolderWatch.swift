@@ -1,0 +1,96 @@
+/// Tells when files below some folders change, by the operating system's own news where it
+/// has any, and else by looking again and again.
+///
+/// One thread uses it. Its answer is only ever "something may have changed": who wants to know
+/// what reads the files.
+public final class FolderWatch {
+  /// Which files are watched.
+  public struct Scope: Sendable {
+    /// An existing folder: absolute, links resolved.
+    public var root: String
+    /// The folders in it that are watched, with all below them; they may come and go.
+    public var folders: [String]
+    /// Whether a file of this name is of interest; of folders, all are.
+    public var isFile: @Sendable (String) -> Bool
+
+    public init(
+      root: String, folders: [String], isFile: @escaping @Sendable (String) -> Bool
+    ) {
+      self.root = root
+      self.folders = folders
+      self.isFile = isFile
+    }
+  }
+
+  /// Why it has to look by itself; nil as long as the system brings the news.
+  public private(set) var pollingReason: String?
+
+  private let scope: Scope
+  private var source: (any ChangeSource)?
+  private var poll: FolderPoll
+
+  /// - Parameters:
+  ///   - pause: Seconds between two looks, where it has to look by itself.
+  ///   - alwaysPolls: Doesn't ask for the system's news at all.
+  public init(_ scope: Scope, pollingEvery pause: Double, alwaysPolls: Bool = false) {
+    self.scope = scope
+    poll = FolderPoll(scope, every: pause)
+    if alwaysPolls {
+      pollingReason = "it was asked for"
+    } else if let kind = FileSystem.networkKind(of: scope.root) {
+      pollingReason = "changes from elsewhere go unannounced on \(kind)"
+    } else {
+      do throws(FileError) {
+        source = try SystemSource(scope)
+      } catch {
+        pollingReason = Self.reason(error)
+      }
+    }
+    if source == nil { poll.begin() }
+  }
+
+  /// Waits until something may have changed, the bell rings, or time has passed.
+  ///
+  /// - Returns: Whether something may have changed.
+  public func wait(upTo seconds: Double, or bell: Bell) -> Bool {
+    guard let source else { return poll.wait(upTo: seconds, or: bell) }
+    guard bell.wait(or: source.descriptor, upTo: seconds) else { return false }
+    do throws(FileError) {
+      return try source.take()
+    } catch {
+      // A folder more than the system can watch.
+      pollingReason = Self.reason(error)
+      self.source = nil
+      poll.begin()
+      return true
+    }
+  }
+
+  /// Whether a program is known to have the file open and to have written to it.
+  ///
+  /// - Parameter path: Relative to the root.
+  public func isBeingWritten(_ path: String) -> Bool { source?.isBeingWritten(path) ?? false }
+
+  private static func reason(_ error: FileError) -> String {
+    error.isFull || error.isOutOfFiles
+      ? "the system's limit of watched folders is reached" : error.description
+  }
+}
+
+/// Where news of changes come from.
+protocol ChangeSource {
+  /// Has something to read when there is news.
+  var descriptor: Int32 { get }
+  /// Takes all news there is.
+  ///
+  /// - Returns: Whether any of it is of interest.
+  /// - Throws: ``FileError`` when there will be no more.
+  func take() throws(FileError) -> Bool
+  func isBeingWritten(_ path: String) -> Bool
+}
+
+#if os(Linux)
+typealias SystemSource = InotifySource
+#else
+typealias SystemSource = EventStreamSource
+#endif

@@ -1,0 +1,70 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Takes the arguments of `memo merge-file BASE OURS THEIRS PATH`.
+struct MergeFile: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "merge-file", abstract: "Merge three versions of a task, for git",
+    discussion: """
+      'memo init' and 'memo clone' set it up as git's merge driver, so that git merge,
+      git pull, git rebase and others merge tasks field by field. The result is
+      written to OURS; what gave way is a note in it. The exit code is 1 when a
+      person has to finish: OURS then has both versions between conflict markers.
+
+      EXAMPLE:
+        git config merge.memo.driver 'memo merge-file %O %A %B %P'
+      """)
+
+  @Argument(help: "The version that both began with; empty when both added the file")
+  var base: String
+  @Argument(help: "Our version, and the result") var ours: String
+  @Argument(help: "Their version") var theirs: String
+  @Argument(help: "The file's path in the repository") var path: String
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: Context) throws -> MergeFileOutput {
+    do throws(MemoError) {
+      return MergeFileOutput(
+        merge: try Store.mergeFile(
+          base: base, ours: ours, theirs: theirs, path: path, in: context.directory,
+          world: context.world))
+    } catch {
+      // Not 1, which would tell git that the markers are there.
+      var failure = Failure(error)
+      failure.status = .usage
+      throw failure
+    }
+  }
+}
+
+struct MergeFileOutput: Report {
+  var merge: FileMerge
+
+  var status: ExitStatus { merge.isConflict ? .refused : .done }
+
+  /// Standard output is git's own, which may be writing for another program.
+  func text(_ page: Page) -> String { "" }
+
+  func notes(_ page: Page) -> [String] {
+    var notes = merge.notes.map { "conflict in \(merge.path): \($0.told)".sanitizedLines }
+    notes += merge.notice.map { ["note: \(merge.path): \($0)".sanitized] } ?? []
+    if merge.isConflict {
+      notes.append(
+        "hint: take the merge back ('git merge --abort', 'git rebase --abort', …) and use "
+          + "'memo sync', or mend the file and 'git add' it")
+    }
+    return notes
+  }
+
+  func json(_ page: Page) -> JSON {
+    .document(
+      "merge-file",
+      [
+        ("path", .string(merge.path)), ("conflict", .bool(merge.isConflict)),
+        ("notes", .array(merge.notes.map { .string($0.description) })),
+        ("notice", .text(merge.notice)),
+      ])
+  }
+}

@@ -1,0 +1,84 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Takes the arguments of `memo stats [FILTER…]`.
+struct Stats: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Show how much was done per week, and how long it took",
+    discussion: """
+      Told from the history of the files, however they were moved. The lead time is that from
+      adding a task to its being done, the cycle time that from starting it. The filters are
+      those of 'memo list'.
+
+      EXAMPLES:
+        memo stats
+        memo stats +home --since 2026-01-01
+        memo stats --since 'last month' --json
+      """)
+
+  @Argument(help: "Words that narrow the tasks") var filter: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "Count what was done since then; else of the last twelve weeks", valueName: "when"))
+  var since: String?
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: Context) throws -> StatsOutput {
+    let filter = try Selection.filter(filter, context)
+    let since = try since.map { try Words.past($0, context) }
+    if let since, since.first > context.now.secondsSince1970 {
+      throw Failure(.usage, "--since is about the past, and this is yet to come")
+    }
+    return StatsOutput(report: try context.store().stats(of: filter, since: since?.first))
+  }
+}
+
+struct StatsOutput: Report {
+  var report: StatsReport
+
+  func notes(_ page: Page) -> [String] {
+    ListOutput(tasks: [], prefixes: [:], problems: 0, isEmptyStore: report.isEmptyStore)
+      .notes(page)
+  }
+
+  func json(_ page: Page) -> JSON {
+    .document(
+      "stats",
+      [
+        ("since", .string(report.since.description)),
+        (
+          "weeks",
+          .array(
+            report.weeks.map { week in
+              .members([
+                ("week", .string(week.name)), ("monday", .string(week.monday.description)),
+                ("done", .number(week.done)),
+              ])
+            })
+        ),
+        ("done", .number(report.done)),
+        ("leadTime", Self.json(report.leadTime)), ("cycleTime", Self.json(report.cycleTime)),
+        (
+          "open",
+          .array(
+            report.open.map { group in
+              .members([
+                ("fromDays", .number(group.from)),
+                ("toDays", group.to.map { .number($0) } ?? .null), ("tasks", .number(group.tasks)),
+              ])
+            })
+        ),
+      ])
+  }
+
+  /// Times are in seconds.
+  private static func json(_ spread: Spread?) -> JSON {
+    .members([
+      ("tasks", .number(spread?.count ?? 0)),
+      ("median", spread.map { .number(Int($0.median)) } ?? .null),
+      ("percentile85", spread.map { .number(Int($0.percentile85)) } ?? .null),
+    ])
+  }
+}

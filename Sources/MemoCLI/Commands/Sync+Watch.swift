@@ -1,0 +1,39 @@
+internal import MemoKit
+internal import Terminal
+
+/// `memo sync --watch`: shows what happens when it happens.
+struct Watching {
+  /// As it was typed; nil for what git's configuration says.
+  var every: String?
+  var output: OutputOptions
+
+  func run(in context: Context) throws -> Outcome {
+    let store = try context.store()
+    let request = try EndRequest()
+    let watch = Watch(store, try pace(store)) { event in
+      let page = Page(context, output.color)
+      let output = WatchOutput(event: event)
+      let text = self.output.json ? output.json(page).line : output.text(page)
+      // Nobody is there to read what it does any more.
+      if !context.show(text) { request.make() }
+    }
+    context.endOnSignal(request)
+    // The descriptor that signals write to is open as long as the request is there.
+    try withExtendedLifetime(request) { try watch.run(until: request) }
+    return Outcome()
+  }
+
+  private func pace(_ store: Store) throws -> WatchPace {
+    var pace = WatchPace()
+    if let every {
+      guard let seconds = WatchPace.interval(every) else {
+        throw Failure(
+          .usage, "'\(every)' is no interval", hints: ["write 90s, 5m or 1h; from 1s to 24h"])
+      }
+      pace.interval = seconds
+    } else if let seconds = try store.configuredWatchInterval() {
+      pace.interval = seconds
+    }
+    return pace
+  }
+}

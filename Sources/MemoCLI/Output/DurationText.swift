@@ -1,0 +1,22 @@
+/// Stretches of time for people.
+enum DurationText {
+  /// `40 min`, `2.5 h`, `3.5 days`, `12 days`: of what is below ten, a tenth counts.
+  static func text(_ seconds: Int64) -> String {
+    // Rounded first, so that nothing reads `60 min`.
+    if seconds < 60 { return "under 1 min" }
+    if seconds < 3570 { return "\((seconds + 30) / 60) min" }
+    let hours = tenths(seconds, of: 3600)
+    if hours < 240 { return "\(number(hours)) h" }
+    let days = tenths(seconds, of: 86_400)
+    return "\(number(days)) \(days == 10 ? "day" : "days")"
+  }
+
+  private static func tenths(_ seconds: Int64, of unit: Int64) -> Int64 {
+    (seconds * 10 + unit / 2) / unit
+  }
+
+  private static func number(_ tenths: Int64) -> String {
+    if tenths >= 100 { return "\((tenths + 5) / 10)" }
+    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
+}

@@ -1,0 +1,35 @@
+internal import MemoKit
+internal import TaskFile
+
+extension Fix {
+  /// As problems are written: `path: fixed: what is otherwise now`.
+  func line(isTrial: Bool) -> String {
+    "\(path): \(isTrial ? "would be fixed" : "fixed"): \(words)"
+  }
+
+  private var words: String {
+    switch kind {
+    case .frontMatter: "front matter added"
+    case .missingID(let id): id.map { "id \($0) added" } ?? "an id added"
+    case .sharedID(let old, let now):
+      "id \(old) → \(now?.text ?? "its own"), since another task has that one"
+    case .status(let old, let now): "status \(old.rawValue) → \(now.rawValue), as its folder says"
+    case .folder(let path): "moved to \(path), as its status says"
+    }
+  }
+
+  func json(isTrial: Bool) -> JSON {
+    let (name, from, to): (String, String?, String?) =
+      switch kind {
+      case .frontMatter: ("frontMatter", nil, nil)
+      case .missingID(let id): ("id", nil, id?.text)
+      case .sharedID(let old, let now): ("id", old.text, now?.text)
+      case .status(let old, let now): ("status", old.rawValue, now.rawValue)
+      case .folder(let now): ("path", path, now)
+      }
+    return .members([
+      ("path", .string(path)), ("field", .string(name)), ("from", .text(from)), ("to", .text(to)),
+      ("message", .string(words)),
+    ])
+  }
+}

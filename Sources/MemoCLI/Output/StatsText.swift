@@ -1,0 +1,71 @@
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+extension StatsOutput {
+  func text(_ page: Page) -> String {
+    [weeks(page), times(page), ages(page)].filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  private func weeks(_ page: Page) -> String {
+    chart(
+      "Done per week", page,
+      report.weeks.map { week in ("\(week.name)  \(page.day(week.monday))", week.done) })
+  }
+
+  private func ages(_ page: Page) -> String {
+    guard report.open.contains(where: { $0.tasks > 0 }) else { return "" }
+    return chart("Open, by age", page, report.open.map { (Self.name(of: $0), $0.tasks) })
+  }
+
+  private static func name(of group: StatsReport.AgeGroup) -> String {
+    func text(_ days: Int) -> String {
+      switch days {
+      case 7: "1 week"
+      case 91: "3 months"
+      case 365: "1 year"
+      default: days % 7 == 0 ? "\(days / 7) weeks" : "\(days) days"
+      }
+    }
+    guard let to = group.to else { return "\(text(group.from)) and more" }
+    return group.from == 0 ? "under \(text(to))" : "\(text(group.from)) to \(text(to))"
+  }
+
+  private func times(_ page: Page) -> String {
+    let tasks = report.done == 1 ? "1 task" : "\(report.done) tasks"
+    let head = "Done since \(page.day(report.since)): \(tasks)"
+    let lines = [
+      ("Lead time, from adding", report.leadTime), ("Cycle time, from starting", report.cycleTime),
+    ].compactMap { name, spread in
+      spread.map { spread in
+        [
+          Table.Cell("  \(name)"), Table.Cell("median \(DurationText.text(spread.median))"),
+          Table.Cell("85% within \(DurationText.text(spread.percentile85))"),
+          Table.Cell(spread.count == 1 ? "(1 task)" : "(\(spread.count) tasks)", [.dim]),
+        ]
+      }
+    }
+    return page.style.paint(head, .bold) + "\n" + Table(lines, flexible: 0).text(page.style)
+  }
+
+  /// Names, numbers, and bars that take what is left of the window.
+  private func chart(_ title: String, _ page: Page, _ rows: [(name: String, value: Int)]) -> String
+  {
+    let names = rows.map(\.name.terminalWidth).max() ?? 0
+    let most = rows.map(\.value).max() ?? 0
+    let digits = "\(most)".count
+    let cells = max(5, (page.style.width ?? 80) - names - digits - 4)
+    let lines = rows.map { name, value in
+      let number = String(repeating: " ", count: digits - "\(value)".count) + "\(value)"
+      // A few tasks are no reason to fill the window.
+      let bar = Bar.text(
+        value, of: most, cells: min(cells, most * Self.mostCells), isUnicode: page.isUnicode)
+      return "\(name.padded(to: names))  \(number)"
+        + (bar.isEmpty ? "" : "  \(page.style.paint(bar, .green))")
+    }
+    return page.style.paint(title, .bold) + "\n" + lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Cells that one task may take.
+  private static let mostCells = 5
+}

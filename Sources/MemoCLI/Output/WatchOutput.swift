@@ -1,0 +1,115 @@
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// One thing that happened while a store was watched, in lines that begin with the time.
+struct WatchOutput {
+  var event: WatchEvent
+
+  func text(_ page: Page) -> String {
+    let time = page.style.width == nil ? "\(page.now.stamp)" : "\("\(page.now.time)".prefix(5))"
+    return lines(page).map { "\(page.style.paint(time, .dim)) \($0)\n" }.joined()
+  }
+
+  private func lines(_ page: Page) -> [String] {
+    switch event {
+    case .started(let root, let upstream, let interval):
+      return ["Watching \(root.sanitized). " + sentence(upstream, Self.words(interval))]
+    case .polling(let reason, let seconds):
+      return ["Looking for changes every \(Self.words(seconds)): \(reason.sanitized)."]
+    case .recorded(let report):
+      return RecordedNotes.lines(report.recorded, report.notices, page)
+    case .unfinished(let problem):
+      let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
+      return ["\(problem.path)\(place) can't be understood yet: \(problem.message)".sanitized]
+    case .notRecorded(let error): return ["Not recorded: \(error.message.sanitized)."]
+    case .synced(let report):
+      let text = SyncOutput(report: report).text(page)
+      return RecordedNotes.lines(report.recorded, report.notices, page)
+        + text.split(separator: "\n").map(String.init)
+    case .notSynced(let error, let waiting):
+      return ["Not in sync: \(error.message.sanitized); \(Self.waiting(waiting))."]
+    case .upstream(let upstream): return [sentence(upstream, nil)]
+    case .ended(let waiting):
+      return [waiting == 0 ? "Ended." : "Ended; \(Self.waiting(waiting))."]
+    }
+  }
+
+  private func sentence(_ upstream: String?, _ interval: String?) -> String {
+    guard let upstream else { return "There is no remote, so nothing is sent." }
+    return "Syncing with \(upstream.sanitized)" + (interval.map { " every \($0)." } ?? ".")
+  }
+
+  private static func waiting(_ count: Int) -> String {
+    switch count {
+    case 0: "nothing waits to be sent"
+    case 1: "1 commit waits to be sent"
+    default: "\(count) commits wait to be sent"
+    }
+  }
+
+  /// `5 minutes`, `90 seconds`.
+  private static func words(_ seconds: Double) -> String {
+    let count = Int(seconds)
+    let (number, unit) =
+      count % 3600 == 0
+      ? (count / 3600, "hour")
+      : count % 60 == 0
+        ? (count / 60, "minute")
+        : (count, "second")
+    return number == 1 ? unit : "\(number) \(unit)s"
+  }
+}
+
+extension WatchOutput {
+  func json(_ page: Page) -> JSON {
+    let (name, members) = members(page)
+    return .document(
+      "watch", [("event", .string(name)), ("time", .string("\(page.now.stamp)"))] + members)
+  }
+
+  private func members(_ page: Page) -> (String, [(String, JSON)]) {
+    switch event {
+    case .started(let root, let upstream, let interval):
+      (
+        "started",
+        [
+          ("root", .string(root)), ("remote", .text(upstream)),
+          ("interval", .number(Int(interval))),
+        ]
+      )
+    case .polling(let reason, let seconds):
+      ("polling", [("reason", .string(reason)), ("interval", .number(Int(seconds)))])
+    case .recorded(let report):
+      (
+        "recorded",
+        [
+          ("changes", .array(report.recorded.map(\.json))),
+          ("notices", .array(report.notices.map { .string($0) })),
+        ]
+      )
+    case .unfinished(let problem): ("unfinished", [("problem", problem.json)])
+    case .notRecorded(let error): ("notRecorded", Self.members(error))
+    case .synced(let report): ("synced", [("sync", SyncOutput(report: report).json(page))])
+    case .notSynced(let error, let waiting):
+      ("notSynced", Self.members(error) + [("waiting", .number(waiting))])
+    case .upstream(let upstream): ("remote", [("remote", .text(upstream))])
+    case .ended(let waiting): ("ended", [("waiting", .number(waiting))])
+    }
+  }
+
+  private static func members(_ error: MemoError) -> [(String, JSON)] {
+    let failure = Failure(error)
+    return [
+      ("message", .string(failure.message)),
+      ("details", .array(failure.details.map { .string($0) })),
+      ("hints", .array(failure.hints.map { .string($0) })),
+    ]
+  }
+}
+
+extension LocalTime {
+  fileprivate var stamp: Timestamp {
+    Timestamp(secondsSince1970: secondsSince1970, offsetMinutes: utcOffset / 60)
+  }
+}

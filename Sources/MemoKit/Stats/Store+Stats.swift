@@ -1,0 +1,139 @@
+internal import Git
+internal import TaskFile
+
+extension Store {
+  /// Tells how work went, from the whole history and the files as they are now.
+  ///
+  /// What counts is the date at which somebody made a commit, git's author date, in the local
+  /// time of who asks. A task that was done counts also if it was deleted later; one that was
+  /// reopened counts by the last time that it was done.
+  /// - Parameters:
+  ///   - filter: Only tasks that it holds of, as they are now or last were.
+  ///   - since: The first moment that counts, in seconds since 1970; nil for the last twelve
+  ///     weeks.
+  /// - Throws: ``MemoError``
+  public func stats(of filter: Filter = .all, since: Int64? = nil) throws(MemoError) -> StatsReport
+  {
+    let snapshot = try read()
+    let git = try git()
+    guard !git.repository.isShallow else {
+      throw MemoError(
+        .refused, "the history of this clone was cut off, so it would tell wrong times",
+        hints: ["'memo git fetch --unshallow' brings the rest"])
+    }
+    let (history, recorded) = try git.run("read the history") { repository throws(GitError) in
+      let head = try repository.head().commit
+      let entries =
+        try head.map { (head) throws(GitError) in
+          try repository.files(in: head, under: git.taskFolders)
+        } ?? []
+      return (try StatusHistory(git, of: head), Set(entries.compactMap { git.storePath($0.path) }))
+    }
+    let now = world.now()
+    var tally = Tally(now: now, since: since, utcOffset: world.utcOffset)
+    var present: Set<Int> = []
+    for task in snapshot.tasks {
+      let isRecorded = recorded.contains(task.path)
+      let index = history.index(of: task, isRecorded: isRecorded)
+      if let index { present.insert(index) }
+      guard filter.matches(task, at: tally.today) else { continue }
+      let times = index.map { history.tasks[$0] } ?? TaskTimes()
+      guard task.status == .done else {
+        tally.count(open: times.added)
+        continue
+      }
+      // Moved by hand, and not recorded yet: it is done now.
+      tally.count(times, done: isRecorded && task.folderStatus == .done ? times.done ?? now : now)
+    }
+    for (index, times) in history.tasks.enumerated() where !present.contains(index) {
+      guard let done = times.done, let last = try git.lastVersion(times), last.status == .done,
+        filter.matches(last, at: tally.today)
+      else { continue }
+      tally.count(times, done: done)
+    }
+    return tally.report(isEmptyStore: snapshot.tasks.isEmpty)
+  }
+}
+
+extension StoreGit {
+  /// A deleted task as it last was.
+  fileprivate func lastVersion(_ times: TaskTimes) throws(MemoError) -> StoredTask? {
+    guard let entry = times.deleted?.entry, let path = storePath(entry.path) else { return nil }
+    return try run("read \(path)") { repository throws(GitError) in
+      StoredTask(path: path, bytes: try repository.blob(entry.id), file: nil)
+    }
+  }
+}
+
+/// Adds up what is asked for, task by task.
+private struct Tally {
+  let today: LocalTime
+  private let first: CalendarDate
+  private let since: Int64?
+  private let utcOffset: (Int64) -> Int
+  private var doneDays: [CalendarDate] = []
+  private var leadTimes: [Int64] = []
+  private var cycleTimes: [Int64] = []
+  /// In seconds.
+  private var ages: [Int64] = []
+
+  private static let weeks = 12
+  /// Days from which on a task is of the next group.
+  private static let ageLimits = [0, 7, 28, 91, 365]
+
+  init(now: Int64, since: Int64?, utcOffset: @escaping (Int64) -> Int) {
+    func day(_ time: Int64) -> CalendarDate {
+      LocalTime(secondsSince1970: time, utcOffset: utcOffset(time)).date
+    }
+    today = LocalTime(secondsSince1970: now, utcOffset: utcOffset(now))
+    first = since.map(day) ?? Self.lastWeeks(until: today.date.monday)
+    self.since = since
+    self.utcOffset = utcOffset
+  }
+
+  /// - Parameter added: Nil for a task that is not recorded yet.
+  mutating func count(open added: Int64?) {
+    ages.append(max(0, today.secondsSince1970 - (added ?? today.secondsSince1970)))
+  }
+
+  mutating func count(_ times: TaskTimes, done: Int64) {
+    // A clock was wrong where a commit is dated in the future.
+    let done = min(done, today.secondsSince1970)
+    let day = LocalTime(secondsSince1970: done, utcOffset: utcOffset(done)).date
+    guard since.map({ done >= $0 }) ?? (day >= first) else { return }
+    doneDays.append(day)
+    if let time = times.leadTime(until: done) { leadTimes.append(time) }
+    if let time = times.cycleTime(until: done) { cycleTimes.append(time) }
+  }
+
+  func report(isEmptyStore: Bool) -> StatsReport {
+    StatsReport(
+      since: first, weeks: weeks, done: doneDays.count, leadTime: Spread(leadTimes),
+      cycleTime: Spread(cycleTimes), open: openByAge, isEmptyStore: isEmptyStore)
+  }
+
+  private var weeks: [StatsReport.Week] {
+    let counts = doneDays.reduce(into: [:]) { $0[$1.monday, default: 0] += 1 }
+    let last = today.date.monday
+    // A long time in which nothing was done yet is no news.
+    let start = max(first.monday, min(counts.keys.min() ?? last, Self.lastWeeks(until: last)))
+    guard start <= last else { return [] }
+    return (0...start.days(until: last) / 7).compactMap { start.adding(days: 7 * $0) }
+      .map { StatsReport.Week(monday: $0, done: counts[$0] ?? 0) }
+  }
+
+  /// The first day of as many weeks as are shown when nothing else is asked for.
+  private static func lastWeeks(until monday: CalendarDate) -> CalendarDate {
+    monday.adding(days: 7 * (1 - weeks)) ?? monday
+  }
+
+  private var openByAge: [StatsReport.AgeGroup] {
+    let ends = Self.ageLimits.dropFirst().map { Int?($0) } + [nil]
+    return zip(Self.ageLimits, ends).map { from, to in
+      let tasks = ages.filter { age in
+        age >= Int64(from) * 86_400 && to.map { age < Int64($0) * 86_400 } ?? true
+      }
+      return StatsReport.AgeGroup(from: from, to: to, tasks: tasks.count)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+internal import Git
+
+/// The work of a watch, step by step as its schedule says.
+struct WatchLoop {
+  private let root: String
+  private let world: World
+  private let progress: SyncProgress
+  private let senses: WatchSenses
+  private let pace: WatchPace
+  private let tell: (WatchEvent) -> Void
+
+  private var schedule: WatchSchedule
+  private let unfinished: UnfinishedFiles
+  private var recordTrouble = Trouble()
+  private var syncTrouble = Trouble()
+  private var toldNotices: Set<String> = []
+  private var toldPolling = false
+  /// The commit of the last sync.
+  private var syncedHead: ObjectID?
+  private var upstream: String?
+
+  init(
+    root: String, world: World, pace: WatchPace, senses: WatchSenses,
+    tell: @escaping (WatchEvent) -> Void
+  ) {
+    self.root = root
+    self.world = world
+    self.pace = pace
+    // What ssh has to say comes with the error, once.
+    progress = SyncProgress(errorStream: nil, isInterrupted: senses.isAskedToEnd)
+    self.senses = senses
+    self.tell = tell
+    schedule = WatchSchedule(pace, at: senses.now())
+    unfinished = UnfinishedFiles(
+      patience: pace.unfinished, isBeingWritten: senses.isBeingWritten)
+  }
+
+  /// - Throws: ``MemoError`` of kind `noStore` when the store is gone.
+  mutating func run() throws(MemoError) {
+    upstream = try openedStore().upstreamName()
+    tell(.started(root: root, upstream: upstream, interval: pace.interval))
+    while !senses.isAskedToEnd() {
+      tellOfPolling()
+      var pause = 0.0
+      if case .wait(let moment) = schedule.action(at: senses.now()) {
+        pause = moment - senses.now()
+      }
+      // Changes are heard of before anything is done, since they may put it off.
+      if senses.wait(max(pause, 0)) { schedule.filesChanged(at: senses.now()) }
+      if senses.isAskedToEnd() { break }
+      switch schedule.action(at: senses.now()) {
+      case .record:
+        try record()
+        // Before anything is heard of the next burst: without a pause between bursts, this is
+        // as good a moment as any.
+        if schedule.action(at: senses.now()) == .sync { try sync() }
+      case .sync: try sync()
+      case .wait: break
+      }
+    }
+    if schedule.hasChanges { try record() }
+    tell(.ended(waiting: (try? openedStore().waitingCommits()) ?? 0))
+  }
+
+  private mutating func tellOfPolling() {
+    guard !toldPolling, let reason = senses.pollingReason() else { return }
+    toldPolling = true
+    tell(.polling(reason: reason, every: pace.polling))
+  }
+}
+
+extension WatchLoop {
+  private mutating func record() throws(MemoError) {
+    schedule.beginRecord()
+    do throws(MemoError) {
+      let store = try openedStore()
+      var report = try store.recordHandEdits()
+      endRound()
+      let head = try store.headCommit()
+      schedule.recorded(at: senses.now(), hasNews: head != syncedHead)
+      recordTrouble.end()
+      report.notices = newNotices(report.notices, report.recorded)
+      if !report.recorded.isEmpty || !report.notices.isEmpty { tell(.recorded(report)) }
+    } catch {
+      try endIfGone(error)
+      schedule.recordFailed(at: senses.now(), chance: chance())
+      if recordTrouble.isNew(error) { tell(.notRecorded(error)) }
+    }
+  }
+
+  private mutating func sync() throws(MemoError) {
+    do throws(MemoError) {
+      let store = try openedStore()
+      guard try hasUpstream(store) else {
+        syncedHead = try store.headCommit()
+        return schedule.synced(at: senses.now())
+      }
+      var report = try store.sync(progress)
+      endRound()
+      syncedHead = try store.headCommit()
+      schedule.synced(at: senses.now())
+      report.notices = newNotices(report.notices, report.recorded)
+      let isBack = syncTrouble.end()
+      if isBack || !report.isUpToDate || !report.recorded.isEmpty
+        || !report.notices.isEmpty
+      {
+        tell(.synced(report))
+      }
+    } catch {
+      // Whoever ends it with Ctrl-C ends its helpers as well: what fails then is no news.
+      if senses.isAskedToEnd() { return }
+      try endIfGone(error)
+      schedule.syncFailed(at: senses.now(), chance: chance())
+      guard syncTrouble.isNew(error) else { return }
+      tell(.notSynced(error, waiting: (try? openedStore().waitingCommits()) ?? 0))
+    }
+  }
+
+  /// All files were looked at: remembers what was left alone.
+  private mutating func endRound() {
+    if let moment = unfinished.end() { schedule.lookAgain(at: moment) }
+    for problem in unfinished.takeNews() { tell(.unfinished(problem)) }
+  }
+
+  /// Tells when a remote was added or taken away.
+  private mutating func hasUpstream(_ store: Store) throws(MemoError) -> Bool {
+    let name = try store.upstreamName()
+    if name != upstream {
+      upstream = name
+      tell(.upstream(name))
+    }
+    return name != nil
+  }
+
+  /// Opened anew each time: settings and remotes may have changed, and nothing adds up.
+  private func openedStore() throws(MemoError) -> Store {
+    let store = try Store.open(root, world: world)
+    unfinished.begin(at: senses.now(), edited: store.pathsBeingEdited())
+    store.isUnfinished = unfinished.contains
+    return store
+  }
+
+  /// A store that is gone for more than a moment is gone.
+  private func endIfGone(_ error: MemoError) throws(MemoError) {
+    guard error.kind == .noStore else { return }
+    if Store.isFolder(root) {
+      _ = senses.wait(1)
+      do throws(MemoError) {
+        _ = try openedStore().git()
+        return
+      } catch {}
+    }
+    throw MemoError(
+      .noStore, "the store \(root) is gone, so there is nothing left to watch",
+      details: [error.message])
+  }
+
+  /// What stays as it is, such as a file that can't be mended, is said once.
+  private mutating func newNotices(_ notices: [String], _ recorded: [TaskChange]) -> [String] {
+    notices.filter { toldNotices.insert($0).inserted || !recorded.isEmpty }
+  }
+
+  private func chance() -> Double { Double(world.randomNumber() >> 11) / 0x1p53 }
+}
+
+/// Something that fails again and again.
+private struct Trouble {
+  private var told: Set<String> = []
+  private var timesBusy = 0
+
+  /// Whether this is to be said: it wasn't since it last went well.
+  ///
+  /// That another memo is at work for a while is no trouble; that it doesn't end is.
+  mutating func isNew(_ error: MemoError) -> Bool {
+    if error.kind == .busy { timesBusy += 1 }
+    guard error.kind != .busy || timesBusy > 2 else { return false }
+    return told.insert(error.message).inserted
+  }
+
+  /// It went well.
+  ///
+  /// - Returns: Whether it had failed before.
+  @discardableResult
+  mutating func end() -> Bool {
+    defer { (told, timesBusy) = ([], 0) }
+    return !told.isEmpty
+  }
+}

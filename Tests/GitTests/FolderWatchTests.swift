@@ -1,0 +1,113 @@
+import Foundation
+@testable import Git
+import TestSupport
+import Testing
+
+/// Real files, and what a watch hears of them: of the system, and by looking itself.
+@Suite struct FolderWatchTests {
+  static let ways = [false, true]
+  let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    try scratch.write("x", to: "todo/home/old.md")
+    try scratch.write("x", to: "done/old.md")
+  }
+
+  private func watch(alwaysPolls: Bool) -> FolderWatch {
+    let scope = FolderWatch.Scope(root: scratch.path, folders: ["todo", "doing", "done"]) {
+      $0.hasSuffix(".md") && !$0.hasPrefix(".")
+    }
+    return FolderWatch(scope, pollingEvery: 0.02, alwaysPolls: alwaysPolls)
+  }
+
+  /// Whether a watch hears something of this, sooner or later.
+  private func hears(_ watch: FolderWatch, _ change: () throws -> Void) throws -> Bool {
+    let bell = try Bell()
+    while watch.wait(upTo: 0.05, or: bell) {}
+    try change()
+    return watch.wait(upTo: 0.3, or: bell)
+  }
+
+  @Test(arguments: ways) func hearsOfTasks(alwaysPolls: Bool) throws {
+    let watch = watch(alwaysPolls: alwaysPolls)
+    #expect((watch.pollingReason != nil) == alwaysPolls)
+    let changes: [() throws -> Void] = [
+      { try scratch.write("new", to: "todo/new.md") },
+      { try scratch.write("longer", to: "todo/new.md") },
+      { try scratch.move("todo/new.md", "todo/home/new.md") },
+      { try scratch.write("y", to: "todo/home/.new.tmp") },
+      { try scratch.move("done/old.md", "done/older.md") },
+      { try scratch.remove("done/older.md") },
+      // Folders that come, deep ones at once, and go.
+      { try scratch.write("x", to: "doing/a/b/c/deep.md") },
+      { try scratch.write("xy", to: "doing/a/b/c/deep.md") },
+      { try scratch.move("doing/a/b", "todo/b") },
+      { try scratch.write("xyz", to: "todo/b/c/deep.md") },
+      { try scratch.remove("todo") },
+      { try scratch.write("x", to: "todo/again.md") },
+      { try scratch.write("xy", to: "todo/again.md") },
+    ]
+    for (number, change) in changes.enumerated() {
+      let expected = number != 3
+      #expect(try hears(watch, change) == expected, "change \(number)")
+    }
+  }
+
+  @Test(arguments: ways) func othersAreOfNoInterest(alwaysPolls: Bool) throws {
+    let watch = watch(alwaysPolls: alwaysPolls)
+    let isHeard = try hears(watch) {
+      for name in ["todo/.a.md.swp", "todo/a.md~", "todo/4913", "notes.md", ".git/index"] {
+        try scratch.write("x", to: name)
+      }
+      _ = try scratch.read("todo/home/old.md")
+    }
+    #expect(!isHeard)
+  }
+
+  @Test(arguments: ways) func theBellEndsTheWait(alwaysPolls: Bool) throws {
+    let watch = watch(alwaysPolls: alwaysPolls)
+    let bell = try Bell()
+    #expect(!bell.isRung)
+    bell.ring()
+    let start = ContinuousClock.now
+    #expect(!watch.wait(upTo: 60, or: bell))
+    #expect(bell.isRung)
+    #expect(start.duration(to: .now) < .seconds(30))
+  }
+
+  #if os(Linux)
+  @Test func knowsWhoIsStillWriting() throws {
+    let watch = watch(alwaysPolls: false)
+    let bell = try Bell()
+    try scratch.write("", to: "todo/slow.md")
+    let file = try #require(FileHandle(forWritingAtPath: scratch("todo/slow.md")))
+    try file.write(contentsOf: [1])
+    #expect(watch.wait(upTo: 1, or: bell))
+    #expect(watch.isBeingWritten("todo/slow.md"))
+    #expect(!watch.isBeingWritten("done/old.md"))
+    try file.close()
+    #expect(watch.wait(upTo: 1, or: bell))
+    #expect(!watch.isBeingWritten("todo/slow.md"))
+  }
+  #endif
+
+  @Test func knowsNetworkFileSystems() {
+    let table = """
+      22 27 0:21 / /proc rw,relatime - proc proc rw
+      26 1 259:65537 / / rw,relatime shared:1 master:2 - ext4 /dev/x rw
+      80 26 0:45 / /home rw,nosuid - nfs4 host:/home rw
+      81 26 0:46 / /mnt rw,nosuid shared:7 - fuse.sshfs host: rw
+      """
+    func kind(_ device: UInt64) -> String? { FileSystem.networkKind(ofDevice: device, in: table) }
+    #expect(kind(0x2D) == "nfs4")
+    #expect(kind(0x2E) == "fuse.sshfs")
+    #expect(kind(0x15) == nil)
+    #expect(kind(99) == nil)
+    // 259:65537, as the C library packs it.
+    #expect(kind(0x1001_0301) == nil)
+    #expect(
+      FileSystem.networkKind(
+        ofDevice: 0x1001_0301, in: table.replacing("ext4", with: "cifs")) == "cifs")
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Git
+import TestSupport
+import Testing
+
+/// A web server is its own proxy: what it is asked for with a whole address, it serves.
+@Suite(.onItsOwnThread, .enabled(if: WebServer.isInstalled, "lighttpd or openssl is not installed"))
+struct ProxyTests {
+  let scratch: Scratch
+  let here: Repository
+  let server: WebServer
+
+  init() throws {
+    scratch = try Scratch()
+    try Talk.makeHub(scratch)
+    server = try WebServer(scratch)
+    here = try Repository.create(at: scratch("here"), initialBranch: "main")
+    try here.addRemote("origin", url: "http://tasks.invalid/git/hub.git")
+  }
+
+  private var proxy: String { "http://127.0.0.1:\(server.port)" }
+
+  private func fetch(_ more: [String: String] = [:]) throws(GitError) {
+    try here.fetch(
+      "origin",
+      handlers: TransferHandlers(
+        surroundings: Surroundings(
+          environment: scratch.environment.merging(more) { $1 }, patience: 10)))
+  }
+
+  private func config(_ key: String, _ value: String) throws {
+    try scratch.git("config", key, value, in: "here")
+  }
+
+  @Test(arguments: ["http_proxy", "all_proxy", "ALL_PROXY"])
+  func aVariable(_ name: String) throws {
+    try fetch([name: proxy])
+    #expect(try here.commitID(of: "refs/remotes/origin/main") != nil)
+  }
+
+  @Test func settings() throws {
+    try config("http.proxy", "127.0.0.1:\(server.port)")
+    try fetch()
+    try config("http.http://tasks.invalid.proxy", "http://127.0.0.1:1")
+    #expect(throws: GitError.self) { try fetch() }
+    try config("remote.origin.proxy", proxy)
+    try fetch()
+    // An empty one takes back what a variable says.
+    try config("remote.origin.proxy", "")
+    #expect(throws: GitError.self) { try fetch(["http_proxy": proxy]) }
+  }
+
+  @Test(arguments: ["tasks.invalid", "*", "x,.invalid", "invalid", "tasks.invalid other"])
+  func exceptions(_ list: String) throws {
+    let error = #expect(throws: GitError.self) {
+      try fetch(["http_proxy": proxy, "no_proxy": list])
+    }
+    #expect(error?.message.contains("tasks.invalid is not known") == true)
+  }
+
+  @Test(arguments: ["asks.invalid", "valid", "tasks.invalid.org", ""])
+  func noExceptions(_ list: String) throws {
+    try fetch(["http_proxy": proxy, "no_proxy": list])
+  }
+
+  @Test func aKindThatIsNotKnown() throws {
+    let error = #expect(throws: GitError.self) { try fetch(["ALL_PROXY": "socks5://127.0.0.1:1"]) }
+    #expect(error?.message.contains("only git itself can use") == true)
+  }
+
+  @Test func aProxysUsualPortIsGits() throws {
+    let error = #expect(throws: GitError.self) { try fetch(["http_proxy": "http://127.0.0.1/"]) }
+    #expect(
+      error?.message == "failed to connect to the proxy 127.0.0.1:1080: Connection refused")
+  }
+
+  @Test func throughATunnel() throws {
+    let encrypted = try WebServer(scratch, .init(isEncrypted: true))
+    let tunnel = try Relay(to: encrypted.port, isTunnel: true)
+    try here.addRemote("far", url: "https://localhost:\(encrypted.port)/git/hub.git")
+    try here.fetch(
+      "far",
+      handlers: TransferHandlers(
+        surroundings: Surroundings(
+          environment: [
+            "https_proxy": "http://127.0.0.1:\(tunnel.port)",
+            "GIT_SSL_CAINFO": try Authority.file(),
+          ], patience: 10)))
+    #expect(try here.commitID(of: "refs/remotes/far/main") != nil)
+    #expect(tunnel.requests == ["CONNECT localhost:\(encrypted.port) HTTP/1.1"])
+  }
+}

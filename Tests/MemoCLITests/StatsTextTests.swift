@@ -1,0 +1,40 @@
+import MemoCLI
+import TestSupport
+import Testing
+
+/// How the statistics look in windows of several widths.
+@Suite struct StatsTextTests {
+  /// A task that took so long, from adding it to its being done.
+  private func desk(seconds: Int64) throws -> Desk {
+    let desk = Desk(try Scratch(), "kim")
+    desk.memo("init")
+    desk.setClock(1_795_000_000 - seconds)
+    try desk.write("---\nid: bbbbbbbbbb\n---\nTask\n", to: "todo/task.md")
+    desk.memo("add", "Another")
+    desk.setClock(1_795_000_000)
+    desk.memo("done", "bb")
+    return desk
+  }
+
+  @Test(arguments: [
+    (30, "under 1 min"), (90, "2 min"), (3569, "59 min"), (3570, "1 h"), (9000, "2.5 h"),
+    (36_000, "10 h"), (86_000, "24 h"), (86_400, "1 day"), (302_400, "3.5 days"),
+    (1_000_000, "12 days"),
+  ])
+  func durationsReadAsPeopleSayThem(seconds: Int64, text: String) throws {
+    // A minute passes before each command.
+    let output = try desk(seconds: seconds).memo("stats").output
+    #expect(output.contains("  Lead time, from adding  median \(text)  "), "\(output)")
+  }
+
+  @Test(arguments: [20, 40, 80, 200]) func aChartFitsTheWindow(width: Int) throws {
+    let desk = try desk(seconds: 86_400)
+    var context = desk.context
+    context.terminal.output = true
+    context.terminal.width = width
+    let lines = desk.memo("stats", "--color", "never", in: context).output.split(separator: "\n")
+    let bar = try #require(lines.first { $0.hasPrefix("2026-W47") })
+    #expect(bar.hasSuffix(" 1  █████"))
+    #expect(lines.allSatisfy { $0.count <= max(width, 30) || !$0.contains("█") })
+  }
+}

@@ -1,0 +1,41 @@
+import MemoKit
+import TaskFile
+import TestSupport
+import Testing
+
+/// Commits in the encoding that the user's git is set to.
+@Suite struct EncodingTests {
+  let bench: Bench
+
+  init() throws {
+    bench = try Bench()
+    try bench.shell("git config i18n.commitEncoding ISO-8859-1")
+  }
+
+  @Test func commitsAreWrittenInIt() throws {
+    _ = try bench.store().add(NewTask(title: "Käse"))
+    #expect(
+      try bench.shell("git log -1 --encoding=UTF-8 --format=%e:%s") == "ISO-8859-1:add: Käse\n")
+    #expect(
+      try bench.shell("git cat-file commit HEAD | LC_ALL=C grep -c \"$(printf 'K\\344se')\"")
+        == "1\n")
+    // What has no place in it stays as it is.
+    _ = try bench.store().move(["todo/käse.md"], to: .doing)
+    #expect(try bench.shell("git log -1 --format=%e:%s") == ":move: Käse (todo → doing)\n")
+    #expect(try bench.told().complaints == "")
+  }
+
+  @Test func commitsAreReadInIt() throws {
+    try bench.shell(
+      """
+      echo more >> todo/a.md
+      printf '\\326l kaufen' | git -c user.name="$(printf 'J\\366rg')" commit -qaF -
+      """)
+    var seen: [LogEntry] = []
+    try bench.store().log { entry in
+      seen.append(entry)
+      return false
+    }
+    #expect(seen.first?.author == "Jörg")
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import MemoKit
+import TestSupport
+import Testing
+
+/// People around a ``Hub``, and how they are watched.
+struct HubPeople {
+  let scratch: Scratch
+
+  static let quiet = SyncProgress(errorStream: nil, longestSilence: 20)
+
+  func desk(_ name: String, _ hub: Hub, seed: UInt64) -> Desk {
+    Desk(scratch, name.lowercased(), name: name, seed: seed, variables: hub.variables)
+  }
+
+  /// Somebody with a store that has one task, and that the hub has seen.
+  func ana(_ hub: Hub) throws -> Desk {
+    let ana = desk("Ana", hub, seed: 1)
+    _ = try Store.create(scratch("ana"), remoteURL: hub.url, world: ana.world)
+    try add("Buy milk", ana)
+    try sync(ana)
+    return ana
+  }
+
+  func add(_ title: String, _ desk: Desk) throws {
+    desk.wait(seconds: 60)
+    _ = try desk.store().add(NewTask(title: title))
+  }
+
+  @discardableResult
+  func sync(_ desk: Desk, _ progress: SyncProgress = quiet) throws(MemoError) -> SyncReport {
+    desk.wait(seconds: 60)
+    return try Store.open(scratch(desk.folder), world: desk.world).sync(progress)
+  }
+
+  func clone(_ url: String, _ desk: Desk) throws(MemoError) -> CloneReport {
+    try Store.clone(url, to: desk.folder, in: scratch.path, world: desk.world, Self.quiet)
+  }
+
+  /// A failure as a command ends with exit code 3, and with something to try.
+  func failure(_ body: () throws -> Void) -> MemoError? {
+    let error = #expect(throws: MemoError.self) { try body() }
+    #expect(error?.kind == .remote)
+    #expect(error?.hints.isEmpty == false, "\(error as Any)")
+    return error
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import MemoKit
+import TestSupport
+import Testing
+
+/// What has to work, and to fail well, whatever way a hub is reached.
+@Suite(.onItsOwnThread) struct HubTests {
+  let people: HubPeople
+  private var scratch: Scratch { people.scratch }
+
+  init() throws { people = HubPeople(scratch: try Scratch()) }
+
+  @Test(arguments: Hub.Way.installed) func aTeam(_ way: Hub.Way) throws {
+    let hub = try Hub(scratch, way)
+    let ana = try people.ana(hub)
+    let ben = people.desk("Ben", hub, seed: 2)
+    let clone = try Store.clone(
+      hub.url, to: "ben", in: scratch.path, world: ben.world, HubPeople.quiet)
+    #expect(clone.taskCount == 1)
+    // One sends, the other takes.
+    try people.add("Eggs", ana)
+    #expect(try people.sync(ana).outgoing == 1)
+    #expect(try people.sync(ben).incoming == 1)
+    // Both have something: the second one merges.
+    try people.add("Ana's", ana)
+    try people.add("Ben's", ben)
+    try people.sync(ana)
+    let merged = try people.sync(ben)
+    #expect(merged.incoming == 1 && merged.outgoing == 2)
+    try people.sync(ana)
+    #expect(try people.sync(ben).isUpToDate)
+    #expect(
+      try ana.tasks().map { "\($0) \(try ana.read($0))" }
+        == ben.tasks().map { "\($0) \(try ben.read($0))" })
+    #expect(ana.tasks().count == 4)
+    #expect(try ana.complaints() + ben.complaints() == "")
+    #expect(
+      try scratch.git("rev-parse", "main", in: "hub.git")
+        == scratch.git("rev-parse", "main", in: "ben"))
+  }
+
+  /// As a protected branch of a git host does it.
+  @Test(arguments: Hub.Way.installed) func aHookRefuses(_ way: Hub.Way) throws {
+    let hub = try Hub(scratch, way)
+    let ana = try people.ana(hub)
+    try scratch.write(
+      "#!/bin/sh\necho 'main is protected' >&2\nexit 1\n", to: "hub.git/hooks/pre-receive")
+    try people.add("Eggs", ana)
+    let error = people.failure { try people.sync(ana) }
+    #expect(error?.message == "\(hub.url) refused to push: pre-receive hook declined")
+    #expect(
+      error?.details
+        == ["main is protected", "nothing is lost: 1 change waits here to be sent"])
+    #expect(
+      error?.hints
+        == ["the remote's rules decide this: a protected branch, a hook, or no right to write"])
+    try scratch.remove("hub.git/hooks/pre-receive")
+    #expect(try people.sync(ana).outgoing == 1)
+  }
+
+  @Test(arguments: Hub.Way.installed) func nothingIsThere(_ way: Hub.Way) throws {
+    let hub = try Hub(scratch, way)
+    let ana = try people.ana(hub)
+    let url = hub.url(of: "nothing.git")
+    try scratch.git("remote", "set-url", "origin", url, in: "ana")
+    let by = [.ssh: " by ssh", .web: " by http"][way] ?? ""
+    #expect(
+      people.failure { try people.sync(ana) }?.message == "there is no repository at \(url)\(by)")
+    let clone = people.failure {
+      _ = try Store.clone(url, to: "new", in: scratch.path, world: ana.world, HubPeople.quiet)
+    }
+    #expect(clone?.message == "there is no repository at \(url)\(by)")
+    #expect(!scratch.exists("new"))
+  }
+
+  @Test(arguments: Hub.Way.far) func nobodyAnswers(_ way: Hub.Way) throws {
+    let hub = try Hub(scratch, way)
+    let ana = try people.ana(hub)
+    try people.add("Eggs", ana)
+    hub.stop()
+    let error = people.failure { try people.sync(ana) }
+    #expect(error?.message.hasPrefix("can't fetch from origin (\(hub.url)): ") == true)
+    #expect(error?.message.contains("Connection refused") == true)
+    #expect(error?.details.last == "nothing is lost: 1 change waits here to be sent")
+  }
+
+  @Test(arguments: Hub.Way.far) func nobodySaysAnything(_ way: Hub.Way) throws {
+    let hub = try Hub(scratch, way)
+    let ana = try people.ana(hub)
+    try people.add("Eggs", ana)
+    // ssh takes a while to know the other end.
+    var hasty = HubPeople.quiet
+    hasty.longestSilence = 0.3
+    try hub.breakOff(after: 0, .silence, of: "ana")
+    let error = people.failure { try people.sync(ana, hasty) }
+    #expect(error?.message.contains("seconds") == true, "\(error as Any)")
+    #expect(
+      error?.hints == ["the server or the network hangs; 'memo sync' again sends what waits"])
+    try hub.breakOff(after: nil, of: "ana")
+    #expect(try people.sync(ana).outgoing == 1)
+  }
+}

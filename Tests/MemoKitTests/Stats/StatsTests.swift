@@ -1,0 +1,87 @@
+import Foundation
+import MemoKit
+import TaskFile
+import TestSupport
+import Testing
+
+@Suite struct StatsTests {
+  @Test(arguments: 1...12) func numbersAreThoseOfGitLog(seed: UInt64) throws {
+    let desk = Desk(try Scratch(), "kim")
+    try desk.scratch.write("", to: "kim/empty")
+    try desk.scratch.git("init", "--quiet", "--initial-branch=main", in: "kim")
+    let past = RandomPast(seed: seed, commits: 60)
+    let imported = try run(
+      "git", ["fast-import", "--quiet"], in: desk.scratch("kim"),
+      environment: desk.world.environment,
+      input: past.stream)
+    #expect(imported.error == "")
+    try desk.scratch.git("reset", "--hard", "--quiet", in: "kim")
+    let report = try desk.store().stats(since: 0)
+    let naive = try NaiveStats(desk.scratch, "kim", now: Int(desk.world.now()))
+    let weeks = report.weeks.filter { $0.done > 0 }.map { ($0.name, $0.done) }
+    #expect(Dictionary(uniqueKeysWithValues: weeks) == naive.weeks)
+    #expect(report.leadTime == Spread(naive.leadTimes.map(Int64.init)))
+    #expect(report.cycleTime == Spread(naive.cycleTimes.map(Int64.init)))
+    #expect(report.done > 3)
+    for group in report.open {
+      let days = group.from..<(group.to ?? .max)
+      #expect(group.tasks == naive.ages.filter { days.contains($0 / 86_400) }.count)
+    }
+    #expect(report.open.map(\.tasks).reduce(0, +) == naive.ages.count)
+  }
+
+  @Test func percentilesAreByNearestRank() {
+    #expect(Spread([]) == nil)
+    #expect(Spread([7]).map { [$0.median, $0.percentile85] } == [7, 7])
+    #expect(Spread([4, 1, 3, 2]).map { [$0.median, $0.percentile85] } == [2, 4])
+    #expect(Spread(Array(1...20)).map { [$0.median, $0.percentile85] } == [10, 17])
+    #expect(Spread(Array(1...21)).map { [$0.median, $0.percentile85] } == [11, 18])
+    #expect(Spread(Array(1...100)).map { [$0.median, $0.percentile85] } == [50, 85])
+  }
+
+  @Test(arguments: [
+    ("2026-11-16", "2026-W47"), ("2024-12-30", "2025-W01"), ("2020-12-28", "2020-W53"),
+    ("2026-12-28", "2026-W53"), ("2027-01-04", "2027-W01"), ("2017-01-02", "2017-W01"),
+  ])
+  func weeksAreNamedAsISO8601DoesIt(monday: String, name: String) throws {
+    let date = try #require(CalendarDate(iso: monday))
+    #expect(StatsReport.Week(monday: date, done: 0).name == name)
+  }
+
+  /// Sunday evening in London is Monday in Tokyo.
+  @Test func weeksBeginWhereTheReaderIs() throws {
+    let bench = try Bench()
+    try bench.shell(
+      "git mv todo/a.md done/; git commit -qm Done --date=2026-11-15T20:00Z; git status --short")
+    for (hours, name) in [(0, "2026-W46"), (9, "2026-W47"), (-11, "2026-W46")] {
+      var world = bench.desk.world
+      world.utcOffset = { _ in hours * 3600 }
+      let report = try Store.open(bench.desk.scratch("kim"), world: world).stats()
+      #expect(report.weeks.filter { $0.done == 1 }.map(\.name) == [name])
+    }
+  }
+
+  @Test func aHistoryThatWasCutOffTellsNothing() throws {
+    let bench = try Bench()
+    try bench.shell(
+      "git commit -q --allow-empty -m Next; git clone -q --depth 1 \"file://$PWD\" ../cut")
+    let store = try Store.open(bench.desk.scratch("cut"), world: bench.desk.world)
+    #expect {
+      try store.stats()
+    } throws: { error in
+      (error as? MemoError)?.hints == ["'memo git fetch --unshallow' brings the rest"]
+    }
+  }
+
+  /// Neither a clock that was wrong nor a broken file makes a task vanish.
+  @Test func whatIsOddCountsAllTheSame() throws {
+    let bench = try Bench()
+    try bench.shell(
+      "git mv todo/a.md done/; git commit -qm Done --date=2099-01-01T00:00Z; "
+        + "sed -i 's/^title: /title: [/' done/a.md todo/b.md; git commit -qam Broken")
+    let report = try bench.store().stats()
+    #expect(report.done == 1)
+    #expect(report.weeks.last?.done == 1)
+    #expect(report.open.map(\.tasks) == [2, 0, 0, 0, 0])
+  }
+}

@@ -1,0 +1,99 @@
+import MemoKit
+import TestSupport
+import Testing
+
+/// Histories that people make with git alone, and what a sync makes of them.
+@Suite struct GitHistoryTests {
+  /// Everybody syncs until nobody has anything new; all end with the same, and with all lines.
+  private func settle(_ desks: [Desk], keeping words: [String]) throws {
+    for _ in 0..<2 {
+      for desk in desks {
+        desk.wait(seconds: 60)
+        _ = try desk.store().sync()
+      }
+    }
+    #expect(Set(try desks.map { try $0.head() }).count == 1)
+    for desk in desks {
+      #expect(try desk.complaints() == "")
+      #expect(try desk.store().read().problems == [])
+      let text = try desk.tasks().map { try desk.read($0) }.joined()
+      for word in words {
+        #expect(text.ranges(of: word).count == 1, "\(word) in \(text)")
+      }
+      #expect(!text.contains("<<<<<<<"))
+    }
+  }
+
+  private func people(_ count: Int) throws -> [Desk] {
+    let team = try Team(of: count)
+    team[0].memo("add", "Milk", "-m", "Two litres.")
+    team[0].memo("add", "Eggs", "-m", "Ten.")
+    team[0].memo("add", "Bread", "-m", "Rye.")
+    for desk in team.desks { desk.memo("sync") }
+    return team.desks
+  }
+
+  /// Each merges what the other had, by rules of their own, and goes on.
+  @Test(arguments: ["", "-X ours", "-X theirs", "-s ours"]) func crissCross(_ how: String) throws {
+    let desks = try people(2)
+    let (ana, ben) = (desks[0], desks[1])
+    try ana.shell("echo 'From Ana.' >> todo/eggs.md; sed -i 's/Two/Three/' todo/milk.md")
+    try ben.shell("echo 'From Ben.' >> todo/bread.md; sed -i 's/Two/Four/' todo/milk.md")
+    for (desk, name) in [(ana, "a"), (ben, "b")] {
+      try desk.shell(
+        "git commit -qam 'First of \(name)'; git push -q origin HEAD:refs/heads/\(name)")
+    }
+    // Ana as git and memo merge, Ben as he likes it.
+    try ana.shell("git fetch -q; git merge -q --no-edit origin/b")
+    try ben.shell("git fetch -q; git merge -q --no-edit \(how) origin/a")
+    // What a merge that only keeps ours threw away is gone because somebody wanted it so.
+    try ana.shell("echo 'Ana again.' >> todo/milk.md; git commit -qam 'Second of a'")
+    try ben.shell("echo 'Ben again.' >> todo/milk.md; git commit -qam 'Second of b'")
+    let kept = how == "-s ours" ? [] : ["From Ana.", "From Ben."]
+    try settle(desks, keeping: kept + ["Ana again.", "Ben again."])
+  }
+
+  /// git's own merge of such a history, whose base git merges with the driver as well.
+  @Test func aCrissCrossThatGitMerges() throws {
+    let desks = try people(2)
+    let (ana, ben) = (desks[0], desks[1])
+    ana.memo("set", "milk", "deadline=2026-12-05", "+ana")
+    ben.wait(seconds: 60)
+    ben.memo("set", "milk", "deadline=2026-12-09", "+ben")
+    for desk in desks { try desk.shell("git push -q origin HEAD:refs/heads/\(desk.folder)") }
+    for (desk, other) in [(ana, "ben"), (ben, "ana")] {
+      try desk.shell("git fetch -q; git merge -q --no-edit origin/\(other)")
+    }
+    ana.memo("set", "milk", "priority=high", "estimate=2h")
+    ben.memo("set", "milk", "priority=low", "+again")
+    try ana.shell("git push -q origin HEAD:main")
+    try ben.shell("git fetch -q")
+    let clone = try ben.copy("clone")
+    try clone.shell("git merge -q --no-edit origin/main")
+    _ = try ben.store().sync()
+    #expect(try clone.contents() == ben.contents())
+    try settle(desks, keeping: ["> [!CONFLICT] deadline: 2026-12-09", "[!CONFLICT] priority: "])
+  }
+
+  /// Three branches become one commit, while all three go on.
+  @Test func octopus() throws {
+    let desks = try people(3)
+    let names = ["eggs", "milk", "bread"]
+    for (desk, name) in zip(desks, names) {
+      try desk.shell(
+        "echo 'From \(desk.folder).' >> todo/\(name).md; git commit -qam 'First of \(desk.folder)'; "
+          + "git push -q origin HEAD:refs/heads/\(desk.folder)")
+    }
+    try desks[0].shell("git fetch -q; git merge -q --no-edit origin/ben origin/cho")
+    #expect(
+      try desks[0].scratch.git("show", "-s", "--format=%p", in: "ana").split(separator: " ").count
+        == 3)
+    // All of them on one task now, as nobody knows of the others.
+    for desk in desks {
+      try desk.shell("echo '\(desk.folder) again.' >> todo/milk.md; git commit -qam 'Second'")
+    }
+    try settle(
+      desks,
+      keeping: desks.map { "From \($0.folder)." } + desks.map { "\($0.folder) again." })
+  }
+}

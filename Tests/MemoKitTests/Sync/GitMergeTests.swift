@@ -1,0 +1,175 @@
+import Foundation
+import MemoKit
+import TestSupport
+import Testing
+
+/// What git makes of two histories when it asks memo to merge the tasks.
+@Suite struct GitMergeTests {
+  /// Ways to bring two histories together; each in a clone of Ben's that has fetched.
+  static let ways = [
+    "git merge -q --no-edit origin/main", "git rebase -q origin/main",
+    "git rebase -q --apply origin/main", "git cherry-pick HEAD..origin/main",
+  ]
+
+  @Test(arguments: TwoTrainsTests.cases) func isAsASync(_ train: TwoTrainsTests.Case) throws {
+    let team = try train.team()
+    let (ana, ben) = (team[0], team[1])
+    ana.memo("sync")
+    _ = try ben.store().recordHandEdits()
+    try ben.shell("git fetch -q")
+    for (number, way) in Self.ways.enumerated() {
+      let clone = try ben.copy("clone\(number)")
+      let ran = try clone.tryShell(way)
+      guard train.isBeyondGit else {
+        #expect(ran.code == 0, "\(way): \(ran)")
+        continue
+      }
+      #expect(ran.code == 1, "\(way): \(ran)")
+      // Both versions are there, for whoever mends it; a series stops at its first conflict.
+      let text = try clone.shell(
+        "cat todo/* doing/* done/* 2> ../out || true; git ls-files -u | cut -d' ' -f2 | git cat-file --batch"
+      )
+      for word in train.words where !word.contains("CONFLICT") && !way.contains("cherry-pick") {
+        #expect(text.contains(word), "\(way): \(word)")
+      }
+      try clone.shell("\(way.split(separator: " ").prefix(2).joined(separator: " ")) --abort")
+      #expect(try clone.tree() == ben.tree())
+      #expect(try clone.complaints() == "")
+    }
+    guard !train.isBeyondGit else { return }
+    ben.memo("sync")
+    for number in Self.ways.indices {
+      let clone = Desk(ben.scratch, "clone\(number)")
+      #expect(try clone.tree() == ben.tree(), "\(Self.ways[number])")
+      #expect(try clone.complaints() == "")
+    }
+  }
+
+  /// Whoever is newer wins, whichever of git's commands brings the two together.
+  struct Way: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var script: String
+    /// The deadline at the end, and whose other one is in the note.
+    var deadline: String
+    var note: String?
+    init(_ script: String, _ deadline: String, note: String?) {
+      testDescription = script
+      self.script = script
+      self.deadline = deadline
+      self.note = note
+    }
+  }
+
+  static let bens = "2026-12-09 — Ben, 2026-11-20 15:07"
+
+  /// Ben's deadline is the 9th, and older than Ana's, the 5th.
+  static let whoIsNewer = [
+    Way("git switch -q ben; git merge -q --no-edit ana", "2026-12-05", note: bens),
+    Way("git switch -q ana; git merge -q --no-edit ben", "2026-12-05", note: bens),
+    Way("git switch -q ben; git rebase -q ana", "2026-12-05", note: bens),
+    Way("git switch -q ana; git rebase -q ben", "2026-12-05", note: bens),
+    Way("git switch -q ana; git rebase -q --apply ben", "2026-12-05", note: bens),
+    Way("git switch -q ben; git cherry-pick ana", "2026-12-05", note: bens),
+    Way("git switch -q ana; git cherry-pick ben", "2026-12-05", note: bens),
+    Way("git switch -q ana; git cherry-pick --no-commit ben", "2026-12-05", note: bens),
+    Way("git switch -q ana; git cherry-pick ben~2..ben", "2026-12-05", note: bens),
+    // Of a merge that is only tried, the texts tell whose they are.
+    Way(
+      "git switch -q --detach ana; "
+        + "git read-tree -q -u --reset $(git merge-tree --write-tree ben ana)",
+      "2026-12-05", note: bens),
+    // In another work tree, where git's notes lie elsewhere.
+    Way(
+      "git switch -q main; git worktree add -q ../tree ana; cd ../tree; git rebase -q ben; cp todo/milk.md ../ana/todo",
+      "2026-12-05", note: bens),
+    // Taken back just now, so newer than everything.
+    Way(
+      "git switch -q ana; sed -i s/12-05/12-06/ todo/milk.md; git commit -qam more; "
+        + "sed -i s/12-06/12-07/ todo/milk.md; git commit -qam most; git revert --no-edit HEAD~",
+      "2026-12-05", note: "2026-12-07 — Ana, "),
+    // What was stashed is as old as the stash.
+    Way(
+      "git switch -q main; sed -i 's/^id/deadline: 2026-12-09\\n&/' todo/milk.md; "
+        + "GIT_COMMITTER_NAME=Ben GIT_AUTHOR_NAME=Ben GIT_COMMITTER_DATE='2026-11-20 15:07 +0000' "
+        + "git stash -q; git switch -q ana; git stash pop",
+      "2026-12-05", note: bens),
+    // What nobody has committed is new.
+    Way(
+      "git switch -q main; sed -i 's/^id/deadline: 2026-12-01\\n&/' todo/milk.md; "
+        + "git switch -q -m ben", "2026-12-01", note: bens),
+  ]
+
+  @Test(arguments: whoIsNewer) func theNewerWins(_ way: Way) throws {
+    let scratch = try Scratch()
+    let ana = Desk(scratch, "ana", name: "Ana")
+    _ = try Store.create(scratch("ana"), world: ana.world)
+    ana.memo("add", "Milk", "-m", "Two litres.")
+    try ana.shell("git switch -qc ben")
+    try ana.shell(
+      """
+      export GIT_AUTHOR_NAME=Ben GIT_COMMITTER_NAME=Ben
+      sed -i 's/^id/priority: low\\n&/' todo/milk.md
+      GIT_COMMITTER_DATE='2026-11-20 15:06 +0000' git commit -qam low
+      sed -i 's/^id/deadline: 2026-12-09\\n&/' todo/milk.md
+      GIT_COMMITTER_DATE='2026-11-20 15:07 +0000' git commit -qam '9th'
+      git switch -q main; git switch -qc ana
+      sed -i 's/^id/deadline: 2026-12-05\\n&/' todo/milk.md
+      GIT_COMMITTER_DATE='2026-11-20 15:17 +0000' git commit -qam '5th'
+      """)
+    let ran = try ana.tryShell("set -e; \(way.script)")
+    #expect(ran.code == 0, "\(ran)")
+    let lines = try ana.read("todo/milk.md").split(separator: "\n").map(String.init)
+    let deadline = lines.first { $0.hasPrefix("deadline: ") }?.dropFirst(10)
+    #expect(deadline.map(String.init) ?? "none" == way.deadline, "\(lines)")
+    let notes = lines.filter { $0.hasPrefix("> [!CONFLICT] ") }
+    #expect(notes.count == (way.note == nil ? 0 : 1), "\(lines)")
+    #expect(notes.first?.hasPrefix("> [!CONFLICT] deadline: \(way.note ?? "")") ?? true, "\(lines)")
+  }
+
+  /// Without memo on the path, git merges the lines itself, and shows both versions.
+  @Test func withoutMemoGitMergesLines() throws {
+    let team = try Team(of: 2)
+    let (ana, ben) = (team[0], team[1])
+    ana.memo("add", "Milk", "-m", "Two litres.")
+    ana.memo("sync")
+    ben.memo("sync")
+    ana.memo("set", "milk", "title=Oat milk")
+    ben.memo("set", "milk", "title=Soy milk")
+    ana.memo("sync")
+    let path = team.scratch.environment["PATH"] ?? ""
+    let ran = try ben.tryShell("PATH='\(path)' git pull -q --no-rebase")
+    #expect(ran.code == 1, "\(ran)")
+    let text = try ben.read("todo/milk.md")
+    #expect(
+      text.contains(
+        "<<<<<<< HEAD\ntitle: Soy milk\n=======\ntitle: Oat milk\n>>>>>>> theirs\n"), "\(text)")
+  }
+}
+
+extension Desk {
+  /// Types lines at a shell; a minute passes before it.
+  func tryShell(_ script: String) throws -> Ran {
+    wait(seconds: 60)
+    var environment = world.environment
+    for role in ["AUTHOR", "COMMITTER"] { environment["GIT_\(role)_DATE"] = "\(world.now()) +0000" }
+    return try run("/bin/sh", ["-c", script], in: scratch(folder), environment: environment)
+  }
+
+  @discardableResult
+  func shell(_ script: String) throws -> String {
+    let ran = try tryShell("set -e; \(script)")
+    guard ran.code == 0 else { throw GitFailure(message: "\(script): \(ran.error)\(ran.output)") }
+    return ran.output
+  }
+
+  /// The same clone once more, in another folder.
+  func copy(_ folder: String) throws -> Desk {
+    try scratch.copy(self.folder, folder)
+    let copy = Desk(scratch, folder, name: world.environment["GIT_AUTHOR_NAME"] ?? "Kim")
+    copy.setClock(world.now())
+    return copy
+  }
+
+  /// The name of all files of the last commit together.
+  func tree() throws -> String { try scratch.git("rev-parse", "HEAD^{tree}", in: folder) }
+}

@@ -1,0 +1,65 @@
+@testable import MemoKit
+import Testing
+
+/// Which files are left alone, and for how long.
+@Suite struct UnfinishedFilesTests {
+  private func task(_ text: String, _ path: String = "todo/a.md") throws -> StoredTask {
+    try #require(StoredTask(path: path, bytes: Array(text.utf8), file: nil))
+  }
+
+  private let broken = "---\ntitle: [a\n---\n"
+
+  @Test(arguments: [
+    ("# Milk\n", false), ("---\ntitle: Milk\n---\n", false), ("", true),
+    ("---\ntitle: Milk\n", true), ("---\ntitle: [a\n---\n", true),
+    ("---\nstatus: soon\n---\n", true), ("---\ndeadline: 2026-02-30\n---\n", true),
+  ]) func looksUnfinished(_ text: String, _ isUnfinished: Bool) throws {
+    let files = UnfinishedFiles(patience: 100)
+    files.begin(at: 0)
+    #expect(try files.contains(task(text)) == isUnfinished)
+    #expect(files.end() == (isUnfinished ? 100 : nil))
+  }
+
+  @Test func patienceEnds() throws {
+    let files = UnfinishedFiles(patience: 100)
+    files.begin(at: 10)
+    #expect(try files.contains(task(broken)))
+    #expect(files.takeNews().map(\.path) == ["todo/a.md"])
+    #expect(files.end() == 110)
+    // Another save that is no better doesn't begin anew, and is no news.
+    files.begin(at: 60)
+    #expect(try files.contains(task("---\ntitle: {b\n---\n")))
+    #expect(files.takeNews() == [])
+    #expect(files.end() == 110)
+    files.begin(at: 110)
+    #expect(try !files.contains(task(broken)))
+    #expect(files.end() == nil)
+    // Recorded as it is; the next such save waits anew.
+    files.begin(at: 120)
+    #expect(try files.contains(task(broken)))
+    #expect(files.end() == 220)
+  }
+
+  @Test func whatWasFinishedIsForgotten() throws {
+    let files = UnfinishedFiles(patience: 100)
+    files.begin(at: 0)
+    #expect(try files.contains(task(broken)))
+    #expect(try files.contains(task("", "todo/b.md")))
+    #expect(files.end() == 100)
+    files.begin(at: 50)
+    #expect(try !files.contains(task("# Milk\n")))
+    #expect(files.end() == nil)
+    files.begin(at: 90)
+    #expect(try files.contains(task(broken)))
+    #expect(files.end() == 190)
+  }
+
+  @Test func aFileThatIsBeingWrittenIsNotDone() throws {
+    let files = UnfinishedFiles(patience: 100) { $0 == "todo/a.md" }
+    files.begin(at: 0)
+    #expect(try files.contains(task("# Milk\n")))
+    #expect(try !files.contains(task("# Milk\n", "todo/b.md")))
+    #expect(files.takeNews() == [])
+    #expect(files.end() == 100)
+  }
+}

@@ -1,0 +1,254 @@
+import Git
+@testable import MemoKit
+import TestSupport
+import Testing
+
+/// Watches of real stores with a clock that is only told.
+@Suite struct WatchLoopTests {
+  @Test func savesAreRecordedAndSentAndOthersComeIn() throws {
+    let team = try Team(of: 2)
+    let stage = WatchStage(team[0])
+    stage.at(10) { try team[0].write("# Buy mil", to: "todo/milk.md") }
+    stage.at(11) { try team[0].write("# Buy milk\n", to: "todo/milk.md") }
+    stage.at(100) {
+      _ = try team[1].store().sync()
+      _ = try team[1].store().add(NewTask(title: "Call mum"))
+      _ = try team[1].store().sync()
+    }
+    try stage.play(until: 400)
+    #expect(
+      stage.told == [
+        "0: started origin/main 300",
+        "13: recorded add Buy milk",
+        "18: synced 0 in 1 out",
+        "318: synced 1 in 0 out",
+        "400: ended, 0 wait",
+      ])
+    #expect(try team[0].complaints() == "")
+  }
+
+  @Test func aBurstIsOneCommit() throws {
+    let bench = try Bench()
+    let stage = WatchStage(bench.desk)
+    for save in 0..<15 {
+      stage.at(10 + Double(save)) {
+        try bench.desk.write(Bench.task("Apples \(save)", "todo", "bbbbbbbbbb"), to: "todo/a.md")
+      }
+    }
+    try stage.play(until: 100)
+    #expect(try bench.journal() == ["edit: Apples 14 (title Apples → Apples 14, body)"])
+    #expect(
+      stage.told == [
+        "0: started alone 300", "26: recorded edit Apples 14", "100: ended, 0 wait",
+      ])
+  }
+
+  /// Saves without a quiet moment between them are recorded and sent all the same.
+  @Test(arguments: [1.5, 3.5]) func savesWithoutEnd(pause: Double) throws {
+    let team = try Team(of: 1)
+    let stage = WatchStage(team[0])
+    let scratch = team.scratch
+    for second in stride(from: 10, to: 60, by: pause) {
+      stage.at(second) { try scratch.write("# At \(second)\n", to: "ana/todo/x.md") }
+    }
+    try stage.play(until: 60)
+    #expect(stage.told.contains { $0.contains(": synced ") }, "\(stage.told)")
+  }
+
+  @Test func whatWasDoneBeforeAndAtTheLastMomentIsRecorded() throws {
+    let bench = try Bench()
+    try bench.shell("rm todo/b.md")
+    let stage = WatchStage(bench.desk)
+    stage.at(99.5) { try bench.shell("mv todo/a.md done/") }
+    try stage.play(until: 100)
+    #expect(try bench.journal() == ["delete: Bread", "move: Apples (todo → done)"])
+    #expect(try bench.told().complaints == "")
+  }
+
+  @Test func theRemoteGoesAwayAndComesBack() throws {
+    let team = try Team(of: 1)
+    let (desk, scratch) = (team[0], team.scratch)
+    let stage = WatchStage(desk)
+    stage.at(50) { try scratch.move("hub.git", "away.git") }
+    stage.at(60) { try desk.write("# One\n", to: "todo/one.md") }
+    stage.at(80) { try desk.write("# Two\n", to: "todo/two.md") }
+    stage.at(400) { try scratch.move("away.git", "hub.git") }
+    try stage.play(until: 800)
+    // 67 fails, and then about 10, 20, 40, 80, 160 seconds later each.
+    let synced = try #require(stage.told.first { $0.hasSuffix("synced 0 in 2 out") })
+    let second = try #require(Double(synced.prefix { $0 != ":" }))
+    #expect((400...800).contains(second))
+    #expect(
+      stage.told.filter { $0 != synced } == [
+        "0: started origin/main 300",
+        "62: recorded add One",
+        "67: not synced: remote, 1 wait",
+        "82: recorded add Two",
+        "800: ended, 0 wait",
+      ])
+  }
+
+  @Test func aFileThatIsNotFinishedIsLeftAloneForAWhile() throws {
+    let bench = try Bench()
+    let stage = WatchStage(bench.desk)
+    stage.at(10) { try bench.shell("printf -- '---\\ntitle: [Ap\\n' > todo/a.md; : > todo/e.md") }
+    stage.at(20) { try bench.shell("echo '# Fine' > todo/fine.md") }
+    stage.at(30) { try bench.shell("echo '# Edam' > todo/e.md") }
+    try stage.play(until: 500)
+    #expect(
+      stage.told == [
+        "0: started alone 300",
+        "12: unfinished todo/a.md",
+        "22: recorded add Fine",
+        "32: recorded add Edam",
+        "312: recorded edit a",
+        "312: todo/a.md can't be understood; it is recorded as it is",
+        "500: ended, 0 wait",
+      ])
+    #expect(try bench.told().complaints == "")
+  }
+
+  /// A file that is moved and broken in one go is not deleted meanwhile.
+  @Test func aMoveOfAnUnfinishedFileWaitsAsAWhole() throws {
+    let bench = try Bench()
+    let stage = WatchStage(bench.desk)
+    stage.at(10) {
+      try bench.shell("printf -- '---\\ntitle: [Ap\\n' > doing/a.md; rm todo/a.md")
+    }
+    stage.at(20) {
+      try bench.desk.write(Bench.tasks["todo/a.md"] ?? "", to: "doing/a.md")
+    }
+    try stage.play(until: 100)
+    #expect(try bench.journal() == ["move: Apples (todo → doing)"])
+  }
+
+  @Test func aFileThatIsBeingWrittenIsLeftAlone() throws {
+    let bench = try Bench()
+    let stage = WatchStage(bench.desk)
+    stage.at(10) {
+      stage.beingWritten = ["todo/new.md"]
+      try bench.desk.write("# Begun\n", to: "todo/new.md")
+    }
+    stage.at(40) {
+      try bench.desk.write("# Begun and done\n", to: "todo/new.md")
+      stage.beingWritten = []
+    }
+    try stage.play(until: 100)
+    #expect(try bench.journal() == ["add: Begun and done"])
+  }
+
+  /// `memo edit` records by itself what was saved, or takes it back.
+  @Test func whatMemoEditHasIsLeftAlone() throws {
+    let bench = try Bench()
+    let (stage, store) = (WatchStage(bench.desk), try bench.store())
+    try store.whileEditing("todo/a.md") {
+      stage.at(10) { try bench.shell("echo more >> todo/a.md; echo more >> todo/b.md") }
+      try stage.play(until: 900)
+    }
+    #expect(try bench.journal() == ["edit: Bread (body)"])
+    let later = WatchStage(bench.desk)
+    try later.play(until: 10)
+    #expect(try bench.journal() == ["edit: Bread (body)", "edit: Apples (body)"])
+  }
+
+  /// What comes in never replaces what somebody is about to save again.
+  @Test func othersChangeWhatIsBeingEdited() throws {
+    let team = try Team(of: 2)
+    _ = try team[0].store().add(NewTask(title: "Soup"))
+    _ = try team[0].store().sync()
+    let stage = WatchStage(team[0])
+    let good = try team[0].read("todo/soup.md")
+    stage.at(10) {
+      try team[0].write(good.replacing("title: Soup", with: "title: [So"), to: "todo/soup.md")
+    }
+    stage.at(20) {
+      _ = try team[1].store().sync()
+      try team[1].write(try team[1].read("todo/soup.md") + "Hot.\n", to: "todo/soup.md")
+      _ = try team[1].store().sync()
+    }
+    stage.at(320) {
+      try team[0].write(good.replacing("title: Soup", with: "title: Soups"), to: "todo/soup.md")
+    }
+    try stage.play(
+      until: 400,
+      {
+        var pace = WatchPace(); pace.unfinished = 600; return pace
+      }())
+    #expect(
+      stage.told == [
+        "0: started origin/main 300", "12: unfinished todo/soup.md",
+        "300: not synced: refused, 0 wait", "322: recorded edit Soups",
+      ] + stage.told.suffix(2))
+    #expect(stage.told.suffix(2).first?.hasSuffix("synced 1 in 2 out") == true)
+    #expect(try team[0].read("todo/soup.md").contains("title: Soups\n"))
+    #expect(try team[0].read("todo/soup.md").hasSuffix("Hot.\n"))
+  }
+
+  @Test func troubleIsToldOnceAndTriedAgain() throws {
+    let bench = try Bench()
+    let stage = WatchStage(bench.desk)
+    stage.at(10) { try bench.shell("git checkout -q --detach; rm todo/b.md") }
+    stage.at(20) { try bench.shell("rm todo/a.md") }
+    stage.at(200) { try bench.shell("git checkout -q main") }
+    try stage.play(until: 600)
+    #expect(stage.told.filter { $0.contains("not recorded: HEAD is detached") }.count == 1)
+    #expect(try bench.journal() == ["delete: Apples", "delete: Bread"])
+  }
+
+  @Test func aRemoteMayComeAndGo() throws {
+    let team = try Team(of: 1)
+    let stage = WatchStage(team[0])
+    let git = { (words: String...) in
+      _ = try run(
+        "git", words, in: team.scratch("ana"), environment: team[0].world.environment)
+    }
+    stage.at(100) { try git("remote", "remove", "origin") }
+    stage.at(400) { try git("remote", "add", "origin", team.scratch("hub.git")) }
+    try stage.play(until: 1000)
+    #expect(
+      stage.told == [
+        "0: started origin/main 300", "300: upstream gone", "600: upstream origin/main",
+        "1000: ended, 0 wait",
+      ])
+  }
+
+  @Test func aStoreThatIsGoneIsTheEnd() throws {
+    let bench = try Bench()
+    let scratch = bench.desk.scratch
+    let stage = WatchStage(bench.desk)
+    stage.at(10) { try scratch.move("kim", "elsewhere") }
+    let error = #expect(throws: MemoError.self) { try stage.play(until: 600) }
+    #expect(error?.kind == .noStore)
+    #expect(
+      error?.message
+        == "the store \(scratch("kim")) is gone, so there is nothing left to watch")
+  }
+
+  /// As when an editor saves the store's settings.
+  @Test func aMomentWithoutItsMarkIsNotTheEnd() throws {
+    let bench = try Bench()
+    let stage = WatchStage(bench.desk)
+    stage.at(10) { try bench.desk.move(".memo/config.yml", ".memo/config.yml~") }
+    stage.at(12.5) { try bench.desk.move(".memo/config.yml~", ".memo/config.yml") }
+    stage.at(14) { try bench.shell("rm todo/a.md") }
+    try stage.play(until: 100)
+    #expect(try bench.journal() == ["delete: Apples"])
+  }
+
+  @Test func oneAtATime() throws {
+    let bench = try Bench()
+    let lock = try bench.store().lockWatch()
+    let error = #expect(throws: MemoError.self) {
+      try Watch(try bench.store()) { _ in }.run(until: EndRequest())
+    }
+    let process = try bench.shell("cat .git/memo/watch").dropLast()
+    #expect(error?.kind == .busy)
+    #expect(
+      error?.message
+        == "another memo, process \(process), watches \(bench.desk.scratch("kim")) already")
+    #expect(error?.hints == ["'kill \(process)' ends it"])
+    // Other commands go on.
+    #expect(try bench.record().recorded == [])
+    try lock.setNote("")
+  }
+}

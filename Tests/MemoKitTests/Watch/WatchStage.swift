@@ -1,0 +1,86 @@
+@testable import MemoKit
+import Synchronization
+import TestSupport
+
+/// A watch that is played through: things happen at given seconds, and no time is lost.
+final class WatchStage {
+  let desk: Desk
+  private var scenes: [(at: Double, change: () throws -> Void)] = []
+  private let clock = Clock()
+  private var now: Double {
+    get { clock.seconds.withLock { $0 } }
+    set { clock.seconds.withLock { $0 = newValue } }
+  }
+
+  private final class Clock: Sendable {
+    let seconds = Mutex(0.0)
+  }
+  private var problem: (any Error)?
+  /// What was told, each with its second.
+  private(set) var told: [String] = []
+  var beingWritten: Set<String> = []
+  /// Whether memo has written files, of which the system tells as of anybody's.
+  private var hasWritten = false
+
+  init(_ desk: Desk) { self.desk = desk }
+
+  /// Lets something happen at this second, and the watch hear that files have changed.
+  func at(_ second: Double, _ change: @escaping () throws -> Void) {
+    scenes.append((second, change))
+  }
+
+  /// Plays until this second, and then asks the watch to end.
+  func play(until end: Double, _ pace: WatchPace = WatchPace()) throws {
+    let senses = WatchSenses(
+      now: { self.now }, wait: { self.wait($0, end) },
+      isBeingWritten: { self.beingWritten.contains($0) }, pollingReason: { nil },
+      isAskedToEnd: { [clock] in clock.seconds.withLock { $0 } >= end })
+    var loop = WatchLoop(
+      root: desk.scratch(desk.folder), world: desk.world, pace: pace, senses: senses,
+      tell: {
+        if case .recorded = $0 { self.hasWritten = true }
+        self.told += $0.lines.map { "\(Int(self.now)): \($0)" }
+      })
+    try loop.run()
+    if let problem { throw problem }
+  }
+
+  private func wait(_ seconds: Double, _ end: Double) -> Bool {
+    if hasWritten {
+      hasWritten = false
+      return true
+    }
+    let moment = min(now + seconds, end)
+    guard let next = scenes.enumerated().min(by: { $0.element.at < $1.element.at }),
+      next.element.at <= moment
+    else {
+      now = moment
+      return false
+    }
+    now = max(now, next.element.at)
+    do { try scenes.remove(at: next.offset).change() } catch { problem = error }
+    return true
+  }
+}
+
+extension WatchEvent {
+  /// In short, for a comparison.
+  fileprivate var lines: [String] {
+    switch self {
+    case .started(_, let upstream, let interval):
+      ["started \(upstream ?? "alone") \(Int(interval))"]
+    case .polling(let reason, _): ["polling: \(reason)"]
+    case .recorded(let report):
+      report.recorded.map { "recorded \($0.kind) \($0.title)" } + report.notices
+    case .unfinished(let problem): ["unfinished \(problem.path)"]
+    case .notRecorded(let error): ["not recorded: \(error.message)"]
+    case .synced(let report):
+      report.recorded.map { "recorded \($0.kind) \($0.title)" }
+        + ["synced \(report.incoming) in \(report.outgoing) out"]
+    case .notSynced(let error, let waiting):
+      ["not synced: \(error.kind), \(waiting) wait"]
+    case .upstream(let name): ["upstream \(name ?? "gone")"]
+    case .ended(let waiting): ["ended, \(waiting) wait"]
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Remotes, as somebody at a terminal meets them.
+@Suite(
+  .onItsOwnThread, .enabled(if: WebServer.isInstalled, "lighttpd or openssl is not installed"))
+struct RemoteTests {
+  let person: Person
+  let server: WebServer
+  let url: String
+
+  init() throws {
+    var person = try Person()
+    try person.expect("git init -q --bare --initial-branch=main ../hub.git")
+    try person.expect("git -C ../hub.git config http.receivepack true")
+    server = try WebServer(person.scratch, .init(wantsPassword: true))
+    url = "http://127.0.0.1:\(server.port)/git/hub.git"
+    person.environment["GIT_TERMINAL_PROMPT"] = "1"
+    self.person = person
+  }
+
+  /// Answers git's two questions at a terminal as soon as they are asked.
+  private func answering(_ command: String) throws -> String {
+    try person.scratch.write("", to: "screen")
+    let quoted = "'\(command); echo \"code $?\"'"
+    #if os(Linux)
+    let terminal = "script -qec \(quoted) /dev/null"
+    #else
+    let terminal = "script -q /dev/null sh -c \(quoted)"
+    #endif
+    try person.type(
+      """
+      asked() { for i in $(seq 300); do grep -q "$1" ../screen && return; sleep 0.05; done; }
+      (asked Username; echo kim; asked Password; echo 's3 c:ret'; asked 'code ') |
+        \(terminal) > ../screen 2>&1
+      """)
+    return try person.scratch.read("screen").replacing("\r\n", with: "\n")
+  }
+
+  @Test(.enabled(if: programPath("script") != nil, "there is no program 'script'"))
+  func asksForAPasswordThatNobodySees() throws {
+    try person.expect("memo init --remote \(url) && memo add Milk")
+    let screen = try answering("memo sync")
+    #expect(screen.contains("Username for 'http://127.0.0.1:\(server.port)': kim\n"))
+    #expect(
+      screen.contains("Password for 'http://kim@127.0.0.1:\(server.port)': \n"), "\(screen)")
+    #expect(!screen.contains("s3 c:ret"))
+    #expect(
+      screen.hasSuffix("In sync with origin/main: 0 commits in, 2 commits out.\ncode 0\n"),
+      "\(screen)")
+  }
+
+  @Test func withoutATerminalItSaysWhatIsMissing() throws {
+    try person.expect("memo init --remote \(url) && memo add Milk")
+    var silent = person
+    silent.environment["GIT_TERMINAL_PROMPT"] = "0"
+    let ran = try silent.type("memo sync")
+    #expect(
+      ran
+        == Ran(
+          output: "",
+          error: """
+            error: \(url) doesn't let us in by http
+              could not read Username for 'http://127.0.0.1:\(server.port)': terminal prompts disabled
+              nothing is lost: 2 changes wait here to be sent
+            hint: check the user and password that 'git credential' has for it
+            hint: many servers want a token in place of the password
+
+            """, code: 3))
+    server.stop()
+    let gone = try silent.type("memo sync")
+    #expect(gone.code == 3)
+    #expect(
+      gone.error.hasPrefix(
+        "error: can't fetch from origin (\(url)): failed to connect to 127.0.0.1: "), "\(gone)")
+  }
+}

@@ -1,0 +1,61 @@
+import Dispatch
+public import Testing
+
+/// Runs tests on threads of their own, a few at a time.
+///
+/// Swift has one thread a processor for async work, tests included. Tests that wait for servers
+/// and other programs would keep all the others waiting, although nobody computes.
+public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
+  public var isRecursive: Bool { true }
+
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    // The suite itself has nothing to do.
+    guard testCase != nil else { return try await function() }
+    let queue = await WaitingRoom.shared.enter()
+    do {
+      try await withTaskExecutorPreference(queue) { try await function() }
+    } catch {
+      await WaitingRoom.shared.leave(queue)
+      throw error
+    }
+    await WaitingRoom.shared.leave(queue)
+  }
+}
+
+extension Trait where Self == OwnThread {
+  /// For tests that mostly wait.
+  public static var onItsOwnThread: Self { OwnThread() }
+}
+
+/// The threads, and the tests that wait for one.
+private actor WaitingRoom {
+  static let shared = WaitingRoom()
+
+  private var free = (0..<6).map { _ in QueueExecutor() }
+  private var waiting: [CheckedContinuation<QueueExecutor, Never>] = []
+
+  func enter() async -> QueueExecutor {
+    if let queue = free.popLast() { return queue }
+    return await withCheckedContinuation { waiting.append($0) }
+  }
+
+  func leave(_ queue: QueueExecutor) {
+    if waiting.isEmpty {
+      free.append(queue)
+    } else {
+      waiting.removeFirst().resume(returning: queue)
+    }
+  }
+}
+
+/// A serial queue always gets a thread, however many wait.
+private final class QueueExecutor: TaskExecutor {
+  private let queue = DispatchQueue(label: "memo.test")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
