@@ -57,7 +57,7 @@ extension Memo {
 
   /// Whether these are options of the board, and not a question about memo itself.
   private static func isOnlyOptions(_ arguments: [String]) -> Bool {
-    ["--json", "--color"].contains { arguments.first?.hasPrefix($0) == true }
+    ["--json", "--color", "--no-filter"].contains { arguments.first?.hasPrefix($0) == true }
   }
 
   /// `memo` alone: the board, or where there is no store, how to begin.

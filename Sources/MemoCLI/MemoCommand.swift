@@ -20,8 +20,8 @@ struct MemoCommand: ParsableCommand {
       CommandGroup(
         name: "Tasks",
         subcommands: [
-          Add.self, List.self, Board.self, Show.self, Edit.self, SetFields.self, Move.self,
-          Start.self, Done.self, Reopen.self, Remove.self, Restore.self,
+          Add.self, List.self, Board.self, Find.self, Show.self, Edit.self, SetFields.self,
+          Move.self, Start.self, Done.self, Reopen.self, Remove.self, Restore.self, Archive.self,
         ]),
       CommandGroup(
         name: "History and remotes",

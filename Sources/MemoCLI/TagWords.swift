@@ -10,16 +10,31 @@ enum TagWords {
     var flags: Set<Character>
     /// Letters that take a value, as in `-s KEY`.
     var valued: Set<Character>
+    /// Whether `--` reaches the command as a word: it stands between two kinds of words.
+    var keepsSeparator = false
   }
 
   /// The commands that take such words.
   static let options: [String: Options] = [
-    "set": Options(flags: ["h"], valued: []),
-    "list": Options(flags: ["a", "h"], valued: ["s", "n"]),
-    "ls": Options(flags: ["a", "h"], valued: ["s", "n"]),
+    "set": Options(flags: ["h", "y"], valued: [], keepsSeparator: true),
+    "list": Options(flags: ["a", "r", "h"], valued: ["s", "n"]),
+    "ls": Options(flags: ["a", "r", "h"], valued: ["s", "n"]),
     "board": Options(flags: ["h"], valued: []),
+    "stats": Options(flags: ["h"], valued: []),
     "conflicts": Options(flags: ["h"], valued: []),
     "log": Options(flags: ["h", "p"], valued: ["n"]),
+    "archive": Options(flags: ["h", "n"], valued: []),
+    "find": Options(flags: ["h", "i", "l", "s"], valued: ["e"], keepsSeparator: true),
+    "grep": Options(flags: ["h", "i", "l", "s"], valued: ["e"], keepsSeparator: true),
+    "show": Options(flags: ["h"], valued: []),
+    "move": Options(flags: ["h", "y"], valued: []),
+    "mv": Options(flags: ["h", "y"], valued: []),
+    "start": Options(flags: ["h", "y"], valued: []),
+    "done": Options(flags: ["h", "y"], valued: []),
+    "reopen": Options(flags: ["h", "y"], valued: []),
+    "remove": Options(flags: ["h", "y"], valued: []),
+    "rm": Options(flags: ["h", "y"], valued: []),
+    "resolve": Options(flags: ["e", "h", "y"], valued: []),
   ]
 
   /// Never typed: a control character and one for private use.
@@ -32,9 +47,13 @@ enum TagWords {
     var isValue = false
     var isLiteral = false
     for word in arguments.dropFirst() {
-      encoded.append(!isValue && !isLiteral && isTag(word, options) ? "\(mark)\(word)" : word)
-      if word == "--" { isLiteral = true }
-      isValue = !isValue && takesValue(word, options)
+      let isWord =
+        isLiteral ? options.keepsSeparator && word.hasPrefix("-") : isTag(word, options)
+      let isSeparator = !isLiteral && word == "--"
+      let isMarked = !isValue && (isWord || isSeparator && options.keepsSeparator)
+      encoded.append(isMarked ? "\(mark)\(word)" : word)
+      if isSeparator, !isValue { isLiteral = true }
+      isValue = !isValue && !isLiteral && takesValue(word, options)
     }
     return encoded
   }
@@ -66,7 +85,9 @@ enum TagWords {
 
   /// Long options of these commands that take a value.
   private static let valuedNames: Set<String> = [
-    "--sort", "--number", "--color", "--since", "--until", "--author",
+    "--sort", "--number", "--color", "--format", "--at", "--since", "--until", "--author",
+    "--before", "--regexp",
+    "--note",
   ]
 }
 

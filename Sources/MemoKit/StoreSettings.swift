@@ -4,6 +4,8 @@ internal import TaskFile
 public struct StoreSettings: Hashable, Sendable {
   /// The version of the store's format.
   public var version: Int
+  /// The filters that `@NAME` means.
+  public var filters: NamedFilters
 
   /// The newest format that this program may write.
   public static let newestVersion = 1
@@ -25,6 +27,7 @@ public struct StoreSettings: Hashable, Sendable {
         hints: ["it should hold the line 'version: \(Self.newestVersion)'"])
     }
     self.version = version
+    filters = NamedFilters(document)
   }
 
   /// Says so when the store was made by a newer memo, whose rules this one doesn't know.

@@ -52,6 +52,35 @@ public struct TaskDocument: Hashable, Sendable {
 }
 
 extension TaskDocument {
+  /// One key and its value.
+  public struct Entry: Hashable, Sendable {
+    public var key: String
+    /// Nil when YAML reads it as null.
+    public var value: FieldValue?
+    /// Where the key stands, from 1.
+    public var line: Int
+  }
+
+  /// The entries of the mapping that stands below a key; none when there is no such mapping.
+  public func entries(below key: String) -> [Entry] {
+    guard let outer = header.entry(key), outer.style == .complex || outer.style == .empty else {
+      return []
+    }
+    let rest = bytes[outer.afterColon..<outer.end]
+    let isFlow = rest.first { !$0.isBlank } == UInt8(ascii: "{")
+    let newline = rest.firstIndex(of: .newline).map { $0 + 1 } ?? outer.end
+    let inner = YAMLHeader.parse(bytes, (isFlow ? outer.afterColon : newline)..<outer.end)
+    return inner.entries.map { entry in
+      let line = bytes[..<entry.start].reduce(1) { $0 + ($1 == .newline ? 1 : 0) }
+      return Entry(key: entry.key, value: entry.meaning, line: line)
+    }
+  }
+
+  /// The line of the file in which the text behind the front matter begins, from 1.
+  public var firstBodyLine: Int {
+    bytes[..<fences.body].reduce(1) { $0 + ($1 == .newline ? 1 : 0) }
+  }
+
   /// Says something about a key's value, and where it stands.
   ///
   /// - Returns: Nil for a key that is not there, or has no value.

@@ -44,4 +44,19 @@ public struct Style: Hashable, Sendable {
     let codes = paints.map { String($0.rawValue) }.joined(separator: ";")
     return "\u{1B}[\(codes)m\(text)\u{1B}[0m"
   }
+
+  /// The text with these looks, and some places of it, from left to right, in bold red.
+  public func paint(
+    _ text: String, _ paints: [Paint] = [], marking ranges: [Range<String.Index>]
+  ) -> String {
+    guard color, !ranges.isEmpty else { return paint(text, paints) }
+    var painted = ""
+    var index = text.startIndex
+    for range in ranges {
+      painted += paint(String(text[index..<range.lowerBound]), paints)
+      painted += paint(String(text[range]), [.red, .bold])
+      index = range.upperBound
+    }
+    return painted + paint(String(text[index...]), paints)
+  }
 }

@@ -8,6 +8,8 @@ public struct Table {
     public var paints: [Style.Paint]
     /// As many characters at the beginning look so instead.
     public var head: (count: Int, paints: [Style.Paint])
+    /// The places of the text, whole or cut, that stand out.
+    public var marks: (String) -> [Range<String.Index>] = { _ in [] }
     fileprivate let width: Int
 
     public init(
@@ -22,7 +24,7 @@ public struct Table {
 
     fileprivate func painted(_ text: String, _ style: Style) -> String {
       guard style.color else { return text }
-      guard head.count > 0 else { return style.paint(text, paints) }
+      guard head.count > 0 else { return style.paint(text, paints, marking: marks(text)) }
       return style.paint(String(text.prefix(head.count)), head.paints)
         + style.paint(String(text.dropFirst(head.count)), paints)
     }

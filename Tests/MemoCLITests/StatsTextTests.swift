@@ -17,14 +17,15 @@ import Testing
   }
 
   @Test(arguments: [
-    (30, "under 1 min"), (90, "2 min"), (3569, "59 min"), (3570, "1 h"), (9000, "2.5 h"),
+    (0, "0 s"), (59, "59 s"), (60, "1 min"), (90, "2 min"), (3569, "59 min"), (3570, "1 h"),
+    (9000, "2.5 h"),
     (36_000, "10 h"), (86_000, "24 h"), (86_400, "1 day"), (302_400, "3.5 days"),
     (1_000_000, "12 days"),
   ])
   func durationsReadAsPeopleSayThem(seconds: Int64, text: String) throws {
     // A minute passes before each command.
     let output = try desk(seconds: seconds).memo("stats").output
-    #expect(output.contains("  Lead time, from adding  median \(text)  "), "\(output)")
+    #expect(output.contains("  Lead time  median \(text)  "), "\(output)")
   }
 
   @Test(arguments: [20, 40, 80, 200]) func aChartFitsTheWindow(width: Int) throws {

@@ -17,20 +17,23 @@ struct Board: Command {
       """)
 
   @Argument(help: "Words that narrow the board") var filter: [String] = []
+  @Flag(help: "Without this clone's own filter, git config memo.filter") var noFilter = false
   @OptionGroup var past: PastOption
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> BoardOutput {
-    let filter = try Selection.filter(filter, context)
-    let (snapshot, past) = try past.snapshot(of: context.store())
+    let store = try context.store()
+    let (snapshot, past) = try past.snapshot(of: store)
     let now = past?.localTime(in: context) ?? context.now
+    let narrowing = try Selection.narrowing(filter, noFilter: noFilter, store, at: now)
+    let filter = narrowing.filter
     let tasks = SortOrder.standard.sorted(
       snapshot.tasks.filter { filter.matches($0, at: now) }, at: now)
     return BoardOutput(
       columns: Status.allCases.map { status in (status, tasks.filter { $0.status == status }) },
       prefixes: snapshot.shortestPrefixes(), problems: snapshot.problems.count,
-      isEmptyStore: snapshot.tasks.isEmpty, width: context.terminal.width, past: past,
-      moment: past.map { _ in now })
+      isEmptyStore: snapshot.tasks.isEmpty, width: context.terminal.width, narrowing: narrowing,
+      past: past, moment: past.map { _ in now })
   }
 }
 
@@ -42,6 +45,7 @@ struct BoardOutput: Report {
   var isEmptyStore: Bool
   /// Columns of the window, or what stands for them in a pipe.
   var width: Int
+  var narrowing: Selection.Narrowing
   /// Nil for the present.
   var past: PastState?
   var moment: LocalTime?
@@ -84,15 +88,15 @@ struct BoardOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    ListOutput(
-      tasks: [], prefixes: [:], problems: problems, isEmptyStore: isEmptyStore, past: past
-    ).notes(page)
+    narrowing.notes(page)
+      + ListOutput.notes(problems: problems, isEmptyStore: isEmptyStore, past, page)
   }
 
   func json(_ page: Page) -> JSON {
     .document(
       "board",
       (past.map { [("at", $0.json)] } ?? []) + [
+        ("filter", .text(narrowing.standing)),
         (
           "columns",
           .array(
@@ -102,7 +106,7 @@ struct BoardOutput: Report {
                 ("tasks", .array(tasks.map { .members($0.json(page)) })),
               ])
             })
-        )
+        ),
       ])
   }
 }

@@ -8,39 +8,57 @@ struct List: Command {
   static let configuration = CommandConfiguration(
     abstract: "List open tasks, the soonest deadline first",
     discussion: """
-      FILTERS: todo doing done, +tag -tag tag:a,b, p:high, due:today due<fri due:none,
-      overdue, created>2026-01-01, KEY:VALUE, problem, conflict; other words must be in the
-      title. 'not X', 'X or Y' and parentheses are understood.
+      FILTERS: todo doing done, +tag -tag tag:a,b, p:high p>=medium, due:today due<fri
+      due:2026-12 due:mon..fri due:none, overdue, created>-7d, KEY:VALUE KEY>3 KEY:none,
+      id:kx path:home, problem, conflict, @name (of the store's settings); other words must be
+      in the title. 'not X', 'X or Y' and parentheses are understood.
+
+      FORMATS hold {id} {short} {title} {status} {deadline} {priority} {tags} {created} {path}
+      {name} {checklist} {overdue} {conflicts} {fields.KEY}, each with a width if need be
+      ({title:30}, {deadline:>10}), and \\t, \\n, \\0.
 
       EXAMPLES:
         memo list
         memo list +home 'due<eow'
         memo list --all milk -s title
+        memo list '(todo or doing) not +home' -s priority,-created
+        memo list --format '{short}\\t{title}'
       """, aliases: ["ls"])
 
   @Argument(help: "Words that narrow the list") var filter: [String] = []
   @Flag(name: .shortAndLong, help: "Done tasks too") var all = false
+  @Flag(help: "Without this clone's own filter, git config memo.filter") var noFilter = false
   @Option(
-    name: .shortAndLong,
+    name: .shortAndLong, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "deadline, priority, created, title, status, id; -KEY turns it round", valueName: "key"))
-  var sort: String?
+      "deadline, priority, created, title, status, or any key; -KEY turns it round",
+      valueName: "key,…"))
+  var sort: [String] = []
+  @Flag(name: .shortAndLong, help: "The other way round") var reverse = false
   @Option(
     name: [.customShort("n", allowingJoined: true), .customLong("number")],
     help: "At most this many tasks")
   var number: Int?
+  @Option(parsing: .unconditional, help: ArgumentHelp("A line for each task", valueName: "format"))
+  var format: String?
   @OptionGroup var past: PastOption
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
     if let number, number < 0 { throw ValidationError("-n takes a number from 0 on") }
+    if format != nil, output.json {
+      throw ValidationError("--format and --json exclude each other")
+    }
   }
 
   func run(in context: Context) throws -> ListOutput {
-    let filter = try Selection.filter(filter, context)
-    let order = try Selection.order(sort)
-    let (snapshot, past) = try past.snapshot(of: context.store())
+    let format = try format.map { try TaskFormat($0) }
+    let order = try Selection.order(sort, isReversed: reverse)
+    let store = try context.store()
+    let (snapshot, past) = try past.snapshot(of: store)
     let now = past?.localTime(in: context) ?? context.now
+    let narrowing = try Selection.narrowing(filter, noFilter: noFilter, store, at: now)
+    let filter = narrowing.filter
     var tasks = snapshot.tasks.filter { task in
       (all || filter.mentionsStatus || task.status != .done) && filter.matches(task, at: now)
     }
@@ -48,7 +66,8 @@ struct List: Command {
     if let number { tasks = Array(tasks.prefix(number)) }
     return ListOutput(
       tasks: tasks, prefixes: snapshot.shortestPrefixes(), problems: snapshot.problems.count,
-      isEmptyStore: snapshot.tasks.isEmpty, past: past, moment: past.map { _ in now })
+      isEmptyStore: snapshot.tasks.isEmpty, narrowing: narrowing, past: past,
+      moment: past.map { _ in now }, format: format)
   }
 }
 
@@ -58,13 +77,27 @@ struct ListOutput: Report {
   /// In the whole store.
   var problems: Int
   var isEmptyStore: Bool
+  var narrowing: Selection.Narrowing
   /// Nil for the present.
   var past: PastState?
   var moment: LocalTime?
+  /// In place of the table.
+  var format: TaskFormat?
 
-  func text(_ page: Page) -> String { TaskTable(tasks, prefixes, page).text }
+  func text(_ page: Page) -> String {
+    guard let format else { return TaskTable(tasks, prefixes, page).text }
+    return tasks.map { format.text(of: $0, prefixes, page) }.joined()
+  }
 
   func notes(_ page: Page) -> [String] {
+    narrowing.notes(page)
+      + Self.notes(problems: problems, isEmptyStore: isEmptyStore, past, page)
+  }
+
+  /// What is to be said about a store beside any list.
+  static func notes(
+    problems: Int, isEmptyStore: Bool, _ past: PastState?, _ page: Page
+  ) -> [String] {
     var notes = [past?.note].compactMap { $0 }
     if isEmptyStore, past == nil { notes.append("no tasks yet; 'memo add TITLE' makes one") }
     if problems > 0, past == nil {
@@ -77,7 +110,9 @@ struct ListOutput: Report {
   func json(_ page: Page) -> JSON {
     .document(
       "tasks",
-      (past.map { [("at", $0.json)] } ?? [])
-        + [("tasks", .array(tasks.map { .members($0.json(page)) }))])
+      (past.map { [("at", $0.json)] } ?? []) + [
+        ("filter", .text(narrowing.standing)),
+        ("tasks", .array(tasks.map { .members($0.json(page)) })),
+      ])
   }
 }

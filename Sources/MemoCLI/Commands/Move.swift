@@ -10,10 +10,12 @@ struct Move: Command {
       EXAMPLES:
         memo move kx doing
         memo move kx qv done
+        memo move +home 'due<=fri' doing
       """, aliases: ["mv"])
 
-  @Argument(help: "The tasks, then todo, doing or done")
+  @Argument(help: "The tasks or a filter, then todo, doing or done")
   var words: [String]
+  @OptionGroup var bulk: BulkOptions
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> ChangeOutput {
@@ -22,7 +24,8 @@ struct Move: Command {
         .usage, "'\(words.last ?? "")' is no status",
         hints: ["write todo, doing or done last: memo move kx doing"])
     }
-    return try Moving(names: Array(words.dropLast()), status: status).run(in: context)
+    return try Moving(words: Array(words.dropLast()), status: status, bulk, output)
+      .run(in: context)
   }
 }
 
@@ -31,15 +34,17 @@ struct Start: Command {
   static let configuration = CommandConfiguration(
     abstract: "Move tasks to doing",
     discussion: """
-      EXAMPLE:
+      EXAMPLES:
         memo start kx
+        memo start due:today
       """)
 
-  @Argument(help: "The tasks") var tasks: [String]
+  @Argument(help: "The tasks, or a filter as in 'memo list'") var tasks: [String]
+  @OptionGroup var bulk: BulkOptions
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> ChangeOutput {
-    try Moving(names: tasks, status: .doing).run(in: context)
+    try Moving(words: tasks, status: .doing, bulk, output).run(in: context)
   }
 }
 
@@ -48,15 +53,17 @@ struct Done: Command {
   static let configuration = CommandConfiguration(
     abstract: "Move tasks to done",
     discussion: """
-      EXAMPLE:
+      EXAMPLES:
         memo done kx qv
+        memo done tag:shopping
       """)
 
-  @Argument(help: "The tasks") var tasks: [String]
+  @Argument(help: "The tasks, or a filter as in 'memo list'") var tasks: [String]
+  @OptionGroup var bulk: BulkOptions
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> ChangeOutput {
-    try Moving(names: tasks, status: .done).run(in: context)
+    try Moving(words: tasks, status: .done, bulk, output).run(in: context)
   }
 }
 
@@ -65,31 +72,49 @@ struct Reopen: Command {
   static let configuration = CommandConfiguration(
     abstract: "Move tasks back to todo",
     discussion: """
-      EXAMPLE:
+      A filter finds done tasks, unless it says another status.
+
+      EXAMPLES:
         memo reopen kx
+        memo reopen +garden
       """)
 
-  @Argument(help: "The tasks") var tasks: [String]
+  @Argument(help: "The tasks, or a filter as in 'memo list'") var tasks: [String]
+  @OptionGroup var bulk: BulkOptions
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> ChangeOutput {
-    try Moving(names: tasks, status: .todo).run(in: context)
+    try Moving(words: tasks, status: .todo, bulk, output).run(in: context)
   }
 }
 
 /// What the four have in common.
 private struct Moving {
-  var names: [String]
+  var words: [String]
   var status: Status
+  var bulk: BulkOptions
+  var output: OutputOptions
+
+  init(words: [String], status: Status, _ bulk: BulkOptions, _ output: OutputOptions) {
+    self.words = words
+    self.status = status
+    self.bulk = bulk
+    self.output = output
+  }
 
   func run(in context: Context) throws -> ChangeOutput {
-    guard !names.isEmpty else {
+    guard !words.isEmpty else {
       throw Failure(
         .usage, "say which task to move", hints: ["memo move ID \(status.rawValue)"])
     }
     let store = try context.store()
+    var tasks = Bulk(words)
+    tasks.scope = status == .todo ? .done : .open
+    tasks.isConfirmed = bulk.yes
+    tasks.question = { "Move \($0) to \(status.rawValue)" }
     let report = try store.move(
-      names, from: context.folder(in: store), to: status, context.patience)
+      try tasks.names(in: store, context, output), from: context.folder(in: store), to: status,
+      context.patience)
     return ChangeOutput(report: report, kind: "move", hints: openItems(report))
   }
 

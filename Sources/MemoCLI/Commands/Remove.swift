@@ -9,16 +9,23 @@ struct Remove: Command {
       EXAMPLES:
         memo remove kx
         memo remove kx qv --yes
+        memo remove done 'created<2025'
       """, aliases: ["rm"])
 
-  @Argument(help: "The tasks") var tasks: [String]
+  @Argument(help: "The tasks, or a filter as in 'memo list'") var tasks: [String]
   @Flag(name: .shortAndLong, help: "Don't ask before deleting several") var yes = false
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> ChangeOutput {
     let store = try context.store()
-    if Set(tasks).count > 1, !yes { try confirm(context) }
-    let report = try store.remove(tasks, from: context.folder(in: store), context.patience)
+    var found = Bulk(tasks)
+    found.isConfirmed = yes
+    found.question = { "Delete \($0)" }
+    if context.terminal.input { found.mostUnasked = 1 }
+    if !found.isFilter, Set(tasks).count > 1, !yes { try confirm(context) }
+    let report = try store.remove(
+      try found.names(in: store, context, output), from: context.folder(in: store),
+      context.patience)
     return ChangeOutput(report: report, kind: "remove")
   }
 

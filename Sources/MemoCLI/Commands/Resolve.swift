@@ -14,13 +14,15 @@ struct Resolve: Command {
         memo resolve kx
         memo resolve kx --theirs --note 2
         memo resolve kx --edit
+        memo resolve tag:shopping --theirs
       """)
 
-  @Argument(help: "The tasks") var tasks: [String]
+  @Argument(help: "The tasks, or a filter as in 'memo list'") var tasks: [String]
   @Flag(help: "Take what the notes say in place of what is there") var theirs = false
   @Flag(name: .shortAndLong, help: "Open the task in the editor") var edit = false
   @Option(help: ArgumentHelp("Only this note of the task, from 1", valueName: "number"))
   var note: Int?
+  @OptionGroup var bulk: BulkOptions
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
@@ -34,9 +36,18 @@ struct Resolve: Command {
 
   func run(in context: Context) throws -> ChangeOutput {
     let store = try context.store()
-    if edit { return try Editing(store: store, context: context).edit(tasks[0]) }
+    var found = Bulk(tasks)
+    found.scope = .conflicts
+    found.isConfirmed = bulk.yes
+    found.question = { "Resolve the conflicts of \($0)" }
+    let names = try found.names(in: store, context, output)
+    if edit || note != nil, names.count > 1 {
+      throw Failure(
+        .usage, "the filter finds \(names.count) tasks", hints: ["name one with --edit and --note"])
+    }
+    if edit { return try Editing(store: store, context: context).edit(names[0]) }
     let report = try store.resolve(
-      tasks, from: context.folder(in: store), theirs ? .takeNote : .keepWinner, number: note,
+      names, from: context.folder(in: store), theirs ? .takeNote : .keepWinner, number: note,
       context.patience)
     return ChangeOutput(report: report, kind: "resolve")
   }

@@ -11,10 +11,11 @@ struct Show: Command {
       EXAMPLES:
         memo show kx
         memo show kx --raw
+        memo show overdue +home
         memo show kx --at yesterday
       """)
 
-  @Argument(help: "The tasks") var tasks: [String]
+  @Argument(help: "The tasks, or a filter as in 'memo list'") var tasks: [String]
   @Flag(help: "The file as it is") var raw = false
   @OptionGroup var past: PastOption
   @OptionGroup var output: OutputOptions
@@ -22,7 +23,9 @@ struct Show: Command {
   func run(in context: Context) throws -> ShowOutput {
     let store = try context.store()
     let (snapshot, past) = try past.snapshot(of: store)
-    let found = try tasks.map { try snapshot.task(named: $0, from: context.folder(in: store)) }
+    let now = past?.localTime(in: context) ?? context.now
+    let names = try Bulk(tasks).names(of: snapshot, in: store, at: now, context, output)
+    let found = try names.map { try snapshot.task(named: $0, from: context.folder(in: store)) }
     let history = raw || output.json || past != nil ? [:] : Self.lastChanges(of: found, store)
     return ShowOutput(
       tasks: found, raw: raw, prefixes: snapshot.shortestPrefixes(), history: history,

@@ -16,9 +16,10 @@ struct LogSelection {
     var named: Set<LogQuery.Target> = []
     var rest: [String] = []
     // In `milk or bread` each word is a part of the filter.
+    let words = TagWords.decoded(words)
     let isExpression = words.contains { ["or", "not", "(", ")"].contains($0) }
-    for word in TagWords.decoded(words) {
-      let isPlain = !isExpression && Self.isPlain(word, context)
+    for word in words {
+      let isPlain = !isExpression && !Filter.isFilterWord(word)
       if isPlain, let target = try Self.task(word, snapshot, store, context) {
         named.insert(target)
       } else {
@@ -32,17 +33,11 @@ struct LogSelection {
     let now = context.now
     let all = snapshot.tasks + (try store.formerTasks(snapshot))
     let matching = Set(all.filter { filter.matches($0, at: now) }.map(\.target))
-    if matching.isEmpty, let word = rest.first, rest.count == 1, Self.isPlain(word, context) {
+    if matching.isEmpty, let word = rest.first, rest.count == 1, !Filter.isFilterWord(word) {
       // A word that is in no title was meant as a name.
       _ = try snapshot.task(named: word, from: context.folder(in: store))
     }
     targets = named.isEmpty ? matching : named.intersection(matching)
-  }
-
-  /// Whether a word could only be a part of a title, as a filter.
-  private static func isPlain(_ word: String, _ context: Context) -> Bool {
-    guard case .title? = try? Filter.parse([word], now: context.now) else { return false }
-    return true
   }
 
   /// The task that a word names, living or deleted; nil for none.

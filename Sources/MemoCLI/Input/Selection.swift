@@ -6,28 +6,84 @@ internal import Terminal
 enum Selection {
   /// - Throws: ``Failure`` that points at the word that can't be understood.
   static func filter(_ words: [String], _ context: Context) throws -> Filter {
+    try filter(words, try context.store(), at: context.now)
+  }
+
+  /// - Parameter now: What words like `today` are measured from.
+  static func filter(_ words: [String], _ store: Store, at now: LocalTime) throws -> Filter {
     let words = TagWords.decoded(words)
-    do throws(FilterError) {
-      return try Filter.parse(words, now: context.now)
-    } catch {
-      let before = words[..<min(error.index, words.count)].map { "\($0) ".sanitized.terminalWidth }
-      let width = error.index < words.count ? words[error.index].sanitized.terminalWidth : 1
-      let pointer =
-        String(repeating: " ", count: before.reduce(0, +))
-        + String(repeating: "^", count: max(width, 1))
-      throw Failure(
-        .usage, error.message, details: [words.joined(separator: " "), pointer],
-        hints: [error.hint])
+    return try pointing { () throws(FilterError) in try store.filter(words, at: now) }
+  }
+
+  /// What narrows a list or a board.
+  struct Narrowing {
+    var filter: Filter
+    /// The clone's own filter, where it is used because there is no other.
+    var standing: String?
+
+    /// Says that there is more than is shown.
+    func notes(_ page: Page) -> [String] {
+      standing.map { text in
+        let note =
+          "only \(text.sanitized) (git config \(Store.defaultFilterKey)); --no-filter shows all"
+        return [page.errorStyle.paint(note, .dim)]
+      } ?? []
     }
   }
 
-  static func order(_ text: String?) throws -> SortOrder {
-    guard let text else { return .standard }
-    guard let order = SortOrder(text) else {
-      throw Failure(
-        .usage, "'\(text)' is no order",
-        hints: ["write deadline, priority, created, title, status, id or a key of your own"])
+  /// The words' filter; without words the clone's own, unless that is not wanted.
+  static func narrowing(
+    _ words: [String], noFilter: Bool, _ store: Store, at now: LocalTime
+  ) throws -> Narrowing {
+    guard words.isEmpty, !noFilter, let text = try store.defaultFilter() else {
+      return Narrowing(filter: try filter(words, store, at: now))
     }
-    return order
+    let filter = try pointing { () throws(FilterError) in
+      try store.filter(default: text, at: now)
+    }
+    return Narrowing(filter: filter, standing: text)
+  }
+
+  static func order(_ keys: [String], isReversed: Bool = false) throws -> SortOrder {
+    guard !keys.isEmpty else { return SortOrder.standard.reversed(isReversed) }
+    guard let order = SortOrder(keys.joined(separator: ",")) else {
+      throw Failure(
+        .usage, "'\(keys.joined(separator: ","))' is no order",
+        hints: [
+          "write keys with commas between them: deadline, priority, created, title, status, tags, "
+            + "id, path or keys of your own; -KEY turns one round"
+        ])
+    }
+    return order.reversed(isReversed)
+  }
+
+  /// Draws the filter with carets below the word that is wrong.
+  private static func pointing(
+    _ body: () throws(FilterError) -> Filter
+  ) throws(Failure) -> Filter {
+    do throws(FilterError) {
+      return try body()
+    } catch {
+      throw Failure(
+        .usage, error.message,
+        details: (error.origin.map { ["\($0):"] } ?? [])
+          + Failure.pointer(at: error.range, in: error.text),
+        hints: [error.hint])
+    }
+  }
+}
+
+extension Failure {
+  /// A line of text, and below it carets at a part of it.
+  ///
+  /// - Parameter range: In Unicode scalars; what is behind the end is pointed at with one caret.
+  static func pointer(at range: Range<Int>, in text: String) -> [String] {
+    let before = String(text.unicodeScalars.prefix(range.lowerBound)).sanitized.terminalWidth
+    let word = String(text.unicodeScalars.dropFirst(range.lowerBound).prefix(range.count))
+    return [
+      text,
+      String(repeating: " ", count: before)
+        + String(repeating: "^", count: max(word.sanitized.terminalWidth, 1)),
+    ]
   }
 }

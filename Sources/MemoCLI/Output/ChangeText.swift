@@ -14,7 +14,8 @@ struct ChangeOutput: Report {
     if report.changes.isEmpty {
       return report.tasks.map { "\(head(of: $0, page))  unchanged\n" }.joined()
     }
-    return report.changes.map { line(for: $0, page) + "\n" }.joined()
+    let tasks = Dictionary(report.tasks.map { ($0.path, $0) }) { first, _ in first }
+    return report.changes.map { line(for: $0, tasks[$0.path], page) + "\n" }.joined()
   }
 
   func notes(_ page: Page) -> [String] {
@@ -31,8 +32,8 @@ struct ChangeOutput: Report {
       ])
   }
 
-  private func line(for change: TaskChange, _ page: Page) -> String {
-    guard let task = report.tasks.first(where: { $0.path == change.path }) else {
+  private func line(for change: TaskChange, _ task: StoredTask?, _ page: Page) -> String {
+    guard let task else {
       return "\(page.style.paint(change.id ?? "-", .dim))  \(change.title.sanitized)  deleted"
     }
     let start = head(of: task, page)

@@ -1,9 +1,9 @@
 /// Stretches of time for people.
 enum DurationText {
-  /// `40 min`, `2.5 h`, `3.5 days`, `12 days`: of what is below ten, a tenth counts.
+  /// `40 s`, `5 min`, `2.5 h`, `3.5 days`, `12 days`: of what is below ten, a tenth counts.
   static func text(_ seconds: Int64) -> String {
     // Rounded first, so that nothing reads `60 min`.
-    if seconds < 60 { return "under 1 min" }
+    if seconds < 60 { return "\(seconds) s" }
     if seconds < 3570 { return "\((seconds + 30) / 60) min" }
     let hours = tenths(seconds, of: 3600)
     if hours < 240 { return "\(number(hours)) h" }

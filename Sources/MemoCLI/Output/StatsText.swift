@@ -35,7 +35,7 @@ extension StatsOutput {
     let tasks = report.done == 1 ? "1 task" : "\(report.done) tasks"
     let head = "Done since \(page.day(report.since)): \(tasks)"
     let lines = [
-      ("Lead time, from adding", report.leadTime), ("Cycle time, from starting", report.cycleTime),
+      ("Lead time", report.leadTime), ("Cycle time", report.cycleTime),
     ].compactMap { name, spread in
       spread.map { spread in
         [

@@ -7,9 +7,17 @@ struct TaskTable {
   private let table: Table
   private let page: Page
 
-  init(_ tasks: [StoredTask], _ prefixes: [TaskID: Int], _ page: Page) {
+  /// - Parameter marks: The places of titles and tags that stand out.
+  init(
+    _ tasks: [StoredTask], _ prefixes: [TaskID: Int], _ page: Page,
+    marks: @escaping (String) -> [Range<String.Index>] = { _ in [] }
+  ) {
     self.page = page
-    let rows = tasks.map { Self.row($0, prefixes, page) }
+    let rows = tasks.map { task in
+      var row = Self.row(task, prefixes, page)
+      for column in [1, 5] { row[column].marks = marks }
+      return row
+    }
     table = Table(rows, flexible: 1)
   }
 

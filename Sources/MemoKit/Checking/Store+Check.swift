@@ -10,10 +10,29 @@ extension Store {
   /// - Throws: ``MemoError``
   public func check() throws(MemoError) -> Snapshot {
     var snapshot = try read()
+    snapshot.strays += filterProblems()
     guard snapshot.tasks.contains(where: \.wantsMending) else { return snapshot }
     let edited = try editedPaths(snapshot)
     snapshot.markUnmended { !edited.contains($0) }
     return snapshot
+  }
+
+  /// The filters of the store's settings that can't be understood.
+  private func filterProblems() -> [StoreProblem] {
+    let now = LocalTime(secondsSince1970: world.now(), utcOffset: world.utcOffset(world.now()))
+    return settings.filters.names.compactMap { name in
+      do throws(FilterError) {
+        _ = try filter(["@\(name)"], at: now)
+        return nil
+      } catch {
+        return StoreProblem(
+          path: Self.marker,
+          Problem(
+            line: settings.filters[name]?.line ?? 1, column: 1,
+            message: "the filter '\(name)' can't be understood: \(error.message)",
+            hint: error.hint))
+      }
+    }
   }
 
   /// The files that differ from the last commit; all, where there is no repository.

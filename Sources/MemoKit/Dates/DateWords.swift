@@ -111,10 +111,15 @@ public enum DateWords {
   }
 
   /// `+3d`, `2w`, `1m`, `1y`, and `3days`.
-  private static func relative(_ word: String, _ today: CalendarDate) -> CalendarDate? {
+  ///
+  /// - Parameter isBack: So long before today.
+  static func relative(
+    _ word: String, _ today: CalendarDate, isBack: Bool = false
+  ) -> CalendarDate? {
     let rest = word.hasPrefix("+") ? word.dropFirst() : word[...]
     let digits = rest.prefix { $0.isASCII && $0.isNumber }
-    guard digits.count <= 6, let count = Int(digits) else { return nil }
+    guard digits.count <= 6, let distance = Int(digits) else { return nil }
+    let count = isBack ? -distance : distance
     switch rest.dropFirst(digits.count) {
     case "d", "day", "days": return today.adding(days: count)
     case "w", "week", "weeks": return today.adding(days: count * 7)

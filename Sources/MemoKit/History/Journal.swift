@@ -1,6 +1,8 @@
 /// The words of a commit: what `git log` shows of a store reads like a journal.
 struct JournalEntry: Hashable {
   var changes: [TaskChange]
+  /// In place of a line made from the changes.
+  var ownSubject: String?
 
   /// Columns that a subject keeps to where the title allows.
   static let subjectWidth = 72
@@ -23,6 +25,7 @@ struct JournalEntry: Hashable {
 extension JournalEntry {
   /// The journal's line.
   var subject: String {
+    if let ownSubject { return ownSubject }
     guard let first = changes.first else { return "nothing" }
     if changes.count == 1 { return Self.subject(of: first) }
     let kind = changes.allSatisfy { $0.kind == first.kind } ? first.kind : .edit

@@ -3,38 +3,31 @@ public import TaskFile
 /// A condition on tasks, as people type it behind `list`.
 public indirect enum Filter: Hashable, Sendable {
   case all
-  case status(Status)
-  case tag([String])
-  case priority(Priority?)
-  /// Compares the day it is due.
-  case due(Comparison, CalendarDate)
-  case noDeadline
+  /// `todo` is less than `doing`, and that less than `done`.
+  case status(Comparison, Status)
+  case tag(String)
+  /// `high` is greater than `low`; a task without one compares with none.
+  case priority(Comparison, Priority)
+  /// Compares when it is due.
+  case due(Comparison, FilterDate)
   case overdue
-  /// Compares the day it was made.
-  case created(Comparison, CalendarDate)
-  case field(key: String, value: String)
+  /// Compares when it was made.
+  case created(Comparison, FilterDate)
+  /// Compares a key of the user's own; one value of a list is enough.
+  case field(key: String, Comparison, Operand)
+  /// Has no such key, or nothing in it.
+  case missing(key: String)
   case conflict
   case problem
-  case title(String)
+  /// Stands in the title.
+  case title(TextNeedle)
+  /// Is the beginning of the id.
+  case id(String)
+  /// Is the beginning of the path, with or without the status's folder.
+  case path(String)
   case not(Filter)
   case and([Filter])
   case or([Filter])
-
-  public enum Comparison: String, Hashable, Sendable {
-    case less = "<", lessOrEqual = "<=", equal = ":", greater = ">", greaterOrEqual = ">="
-  }
-}
-
-extension Filter.Comparison {
-  func holds<Value: Comparable>(_ a: Value, _ b: Value) -> Bool {
-    switch self {
-    case .less: a < b
-    case .lessOrEqual: a <= b
-    case .equal: a == b
-    case .greater: a > b
-    case .greaterOrEqual: a >= b
-    }
-  }
 }
 
 extension Filter {
@@ -51,22 +44,30 @@ extension Filter {
   public func matches(_ task: StoredTask, at now: LocalTime) -> Bool {
     switch self {
     case .all: return true
-    case .status(let status): return task.status == status
-    case .tag(let tags): return tags.contains(where: task.item.tags.contains)
-    case .priority(let priority): return task.item.priority == priority
+    case .status(let comparison, let status): return comparison.holds(task.status, status)
+    case .tag(let tag): return task.item.tags.contains(tag)
+    case .priority(let comparison, let priority):
+      // In order, the highest comes first.
+      return task.item.priority.map { comparison.holds(priority, $0) } ?? false
     case .due(let comparison, let date):
-      return task.item.deadline.map { comparison.holds($0.local(now).date, date) } ?? false
-    case .noDeadline: return task.item.deadline == nil
+      guard let (day, time) = task.item.deadline?.local(now) else { return false }
+      return date.holds(comparison, for: day, time)
     case .overdue: return task.status != .done && task.item.deadline?.isOverdue(at: now) ?? false
     case .created(let comparison, let date):
       guard let created = task.item.created else { return false }
       let local = LocalTime(
         secondsSince1970: created.secondsSince1970, utcOffset: now.utcOffset)
-      return comparison.holds(local.date, date)
-    case .field(let key, let value): return task.values(of: key).contains(value.lowercased())
+      return date.holds(comparison, for: local.date, local.time)
+    case .field(let key, let comparison, let operand):
+      return task.values(of: key).contains { operand.holds(comparison, for: $0, now: now) }
+    case .missing(let key): return task.values(of: key).isEmpty
     case .conflict: return task.item.conflictNotes > 0
     case .problem: return !task.problems.isEmpty
-    case .title(let text): return task.title.lowercased().contains(text)
+    case .title(let needle): return needle.isIn(task.title)
+    case .id(let start): return task.id?.text.hasPrefix(start) ?? false
+    case .path(let start):
+      return task.path.hasPrefix(start)
+        || task.path.hasPrefix("\(task.folderStatus.rawValue)/\(start)")
     case .not(let filter): return !filter.matches(task, at: now)
     case .and(let filters): return filters.allSatisfy { $0.matches(task, at: now) }
     case .or(let filters): return filters.contains { $0.matches(task, at: now) }
@@ -75,12 +76,13 @@ extension Filter {
 }
 
 extension StoredTask {
-  /// A field's values in lower case; `none` for one that is missing.
+  /// A field's values; none for one that is missing or empty.
   fileprivate func values(of key: String) -> [String] {
-    switch document.value(of: key) {
-    case .text(let text)?: [text.lowercased()]
-    case .list(let items)?: items.map { $0.lowercased() }
-    case nil: ["none"]
+    if key == "tags" { return item.tags }
+    return switch document.value(of: key) {
+    case .text(let text)?: text.isEmpty ? [] : [text]
+    case .list(let items)?: items
+    case nil: []
     }
   }
 }

@@ -9,6 +9,8 @@ public struct SortOrder: Hashable, Sendable {
   }
 
   public var keys: [Key]
+  /// Whether equal tasks are in the opposite order of their paths.
+  private var endsWithFirstPath = false
 
   /// The soonest deadline, then the highest priority, then the oldest.
   public static let standard = SortOrder(
@@ -22,11 +24,24 @@ public struct SortOrder: Hashable, Sendable {
       let isReversed = part.hasPrefix("-")
       let name = isReversed ? part.dropFirst() : part
       guard !name.isEmpty else { return nil }
-      keys.append(Key(name: name == "due" ? "deadline" : String(name), isReversed: isReversed))
+      keys.append(Key(name: Self.fullNames[String(name)] ?? String(name), isReversed: isReversed))
     }
   }
 
+  /// The short names of filters are keys here, too.
+  private static let fullNames = ["due": "deadline", "p": "priority", "tag": "tags"]
+
   init(keys: [Key]) { self.keys = keys }
+
+  /// Turned round as a whole; what has no value for a key still comes last.
+  ///
+  /// - Parameter isReversed: False for the same order.
+  public func reversed(_ isReversed: Bool) -> SortOrder {
+    guard isReversed else { return self }
+    var order = SortOrder(keys: keys.map { Key(name: $0.name, isReversed: !$0.isReversed) })
+    order.endsWithFirstPath = !endsWithFirstPath
+    return order
+  }
 
   /// Sorted; what has no value for a key comes last, and equal tasks are in the order of paths.
   public func sorted(_ tasks: [StoredTask], at now: LocalTime) -> [StoredTask] {
@@ -39,7 +54,8 @@ public struct SortOrder: Hashable, Sendable {
         if one == .missing || other == .missing { return other == .missing }
         return key.isReversed ? other < one : one < other
       }
-      return tasks[a].path < tasks[b].path
+      return endsWithFirstPath
+        ? tasks[b].path < tasks[a].path : tasks[a].path < tasks[b].path
     }.map { tasks[$0] }
   }
 }
@@ -47,6 +63,7 @@ public struct SortOrder: Hashable, Sendable {
 /// A task's place under one key.
 private enum Rank: Hashable, Comparable {
   case number(Int64)
+  case measure(String, Double)
   case text(String)
   case missing
 
@@ -69,7 +86,8 @@ private enum Rank: Hashable, Comparable {
     case "path": self = .text(task.path)
     default:
       switch task.document.value(of: key) {
-      case .text(let text)?: self = Int64(text).map { .number($0) } ?? .text(text.lowercased())
+      case .text(let text)?:
+        self = Measure(text).map { .measure($0.unit, $0.number) } ?? .text(text.lowercased())
       case .list(let items)?: self = .text(items.joined(separator: ",").lowercased())
       case nil: self = .missing
       }

@@ -75,11 +75,8 @@ extension Store {
   /// The user's own: git's two default places, and `core.excludesFile` wherever it is set.
   private func userIgnoreFiles() -> [String] {
     let home = world.home ?? ""
-    let base = world.environment["XDG_CONFIG_HOME"] ?? "\(home)/.config"
-    var files = ["\(base)/git/ignore"]
-    for config in [
-      "/etc/gitconfig", "\(base)/git/config", "\(home)/.gitconfig", "\(root)/.git/config",
-    ] {
+    var files = ["\(world.configFolder)/git/ignore"]
+    for config in gitConfigFiles {
       guard let text = WorkTree.content(at: config) else { continue }
       for line in String(decoding: text, as: UTF8.self).split(separator: "\n") {
         let parts = line.split(separator: "=", maxSplits: 1)
@@ -101,5 +98,21 @@ extension Store {
       guard folder != git?.workTree, folder != "/" else { return files }
       folder = Paths.parent(of: folder)
     }
+  }
+}
+
+extension Store {
+  /// The files in which git's configuration may be, of the machine, the user and the clone.
+  var gitConfigFiles: [String] {
+    let clone = gitFolder.map { ["\($0.common)/config", "\($0.own)/config.worktree"] } ?? []
+    return ["/etc/gitconfig", "\(world.configFolder)/git/config", "\(world.home ?? "")/.gitconfig"]
+      + clone
+  }
+}
+
+extension World {
+  /// Where programs keep the user's settings.
+  fileprivate var configFolder: String {
+    environment["XDG_CONFIG_HOME"] ?? "\(home ?? "")/.config"
   }
 }

@@ -69,9 +69,12 @@ extension StoredTask {
     path.hasSuffix(".md") && !Paths.name(of: path).hasPrefix(".")
   }
 
-  /// The same path below another status's folder; subfolders stay.
+  /// The same path below another status's folder; subfolders stay, but not the month under which
+  /// a done task was shelved.
   static func path(_ path: String, movedTo status: Status) -> String {
     guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else { return path }
-    return status.rawValue + path[slash...]
+    let below = String(path[path.utf8.index(after: slash)...])
+    let isLeaving = path.hasPrefix("\(Status.done.rawValue)/") && status != .done
+    return "\(status.rawValue)/\(isLeaving ? Shelf.removed(from: below) : below)"
   }
 }

@@ -44,7 +44,8 @@ extension StoreGit {
       if let entry = file.before { before.append(try version(of: entry, at: path)) }
       if let entry = file.after { after.append(try version(of: entry, at: path)) }
     }
-    let pairs = Pairing(before: before, after: after, settledIDs: []).pairs
+    let settled = try idsOfOthers(before, after, besides: entries, in: new)
+    let pairs = Pairing(before: before, after: after, settledIDs: settled).pairs
     let tasks = pairs.compactMap { pair -> SideChange? in
       guard let change = TaskChange(from: pair.before, to: pair.after) else { return nil }
       return SideChange(
@@ -52,6 +53,41 @@ extension StoreGit {
         after: pair.after.flatMap { entries[PathKey($0.path)]?.after }, change: change)
     }
     return tasks + others
+  }
+
+  /// Ids that a file got or lost where it lies, and that a file has which did not change.
+  ///
+  /// Such a file was a copy and got an id of its own, or became one again: it is the same file
+  /// all the same.
+  private func idsOfOthers(
+    _ before: [TaskVersion], _ after: [TaskVersion], besides changed: [PathKey: FileChange],
+    in commit: ObjectID
+  ) throws(MemoError) -> Set<TaskID> {
+    let old = Dictionary(
+      before.map { (PathKey($0.path), $0.id) }, uniquingKeysWith: { first, _ in first })
+    var wanted: Set<TaskID> = []
+    for version in after {
+      if let id = version.id, let former = old[PathKey(version.path)].flatMap({ $0 }), former != id
+      {
+        wanted.formUnion([id, former])
+      }
+    }
+    // Nearly always: to look into every file would take long.
+    guard !wanted.isEmpty else { return [] }
+    let found = try run("read the tasks' ids") { repository throws(GitError) in
+      var found: Set<TaskID> = []
+      for entry in try repository.files(in: commit, under: taskFolders) {
+        guard let path = storePath(entry.path), changed[PathKey(path)] == nil, isTask(path, entry)
+        else {
+          continue
+        }
+        if let id = TaskDocument(try repository.blob(entry.id)).item(fileName: "").id {
+          found.insert(id)
+        }
+      }
+      return found
+    }
+    return wanted.intersection(found)
   }
 
   /// The id in a task's blob, or "" when it has none.

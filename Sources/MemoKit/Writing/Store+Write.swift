@@ -101,10 +101,20 @@ extension Store {
 extension Snapshot {
   /// The tasks that several names mean, each once, in the order of the names.
   func tasks(named names: [String], from directory: String?) throws(MemoError) -> [StoredTask] {
+    // Thousands of whole ids, as a filter finds them, are not each looked for among thousands.
+    var byID: [String: [Int]] = [:]
+    if names.count > 10 {
+      for (index, task) in tasks.enumerated() {
+        if let id = task.id { byID[id.text, default: []].append(index) }
+      }
+    }
     var found: [StoredTask] = []
+    var paths: Set<PathKey> = []
     for name in names {
-      let task = try task(named: name, from: directory)
-      if !found.contains(where: { $0.path.isSamePath(as: task.path) }) { found.append(task) }
+      let indices = byID[name] ?? []
+      let task =
+        indices.count == 1 ? tasks[indices[0]] : try task(named: name, from: directory)
+      if paths.insert(PathKey(task.path)).inserted { found.append(task) }
     }
     return found
   }

@@ -110,11 +110,15 @@ struct WriteSession: ~Copyable {
   }
 
   /// Makes one commit of several changes and puts the files in place; nothing for none.
-  mutating func commit(_ steps: [HandEdits.Step]) throws(MemoError) {
+  ///
+  /// - Parameter subject: The journal's line; nil for one made from the changes.
+  mutating func commit(
+    _ steps: [HandEdits.Step], subject: String? = nil
+  ) throws(MemoError) {
     guard !steps.isEmpty else { return }
     var chain = CommitChain(git, head: head, try writer())
-    try chain.add(steps)
-    let entry = JournalEntry(changes: steps.map(\.change))
+    try chain.add(steps, subject: subject)
+    let entry = JournalEntry(changes: steps.map(\.change), ownSubject: subject)
     try arrive(at: chain.tip, edits: chain.edits, reason: entry.subject)
   }
 

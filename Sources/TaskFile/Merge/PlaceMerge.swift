@@ -32,7 +32,10 @@ struct PlaceMerge {
       losing = then
     }
     if now != before || then != before { status = result }
-    path = StorePath.joined(result.rawValue, folder, name)
+    // What one side shelved and the other brought back is on no shelf.
+    let isTakenBack = result != .done && [mine, their].contains { $0.status == .done }
+    path = StorePath.joined(
+      result.rawValue, isTakenBack ? Shelf.removed(from: folder) : folder, name)
   }
 
   /// Part of a path after two changes, compared as a disk would.

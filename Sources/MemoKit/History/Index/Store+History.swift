@@ -10,15 +10,20 @@ extension Store {
   func history(_ git: StoreGit, mostNews: Int = .max) throws(MemoError) -> History? {
     let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
     guard let start = head.commit else { return nil }
+    if let known = knownHistory, known.index.nodes[known.last].commit == start { return known }
     // The history of a shallow clone begins elsewhere as soon as somebody deepens it.
     let isLasting = !git.repository.isShallow
     var index = isLasting ? storedHistory(git) : HistoryIndex()
     let stored = index.nodes.count
-    if let last = index.position(of: start) { return History(git, index, last: last) }
+    if let last = index.position(of: start) {
+      knownHistory = History(git, index, last: last)
+      return knownHistory
+    }
     guard try git.extend(&index, to: start, mostNews: mostNews),
       let last = index.position(of: start)
     else { return nil }
     let history = History(git, index, last: last)
+    knownHistory = history
     if isLasting, index.nodes.count - stored > Self.mostUnsaved { save(history, git) }
     return history
   }

@@ -19,7 +19,9 @@ struct CommitChain {
   }
 
   /// Adds one commit that makes all these steps.
-  mutating func add(_ steps: [HandEdits.Step]) throws(MemoError) {
+  ///
+  /// - Parameter subject: The journal's line; nil for one made from the steps.
+  mutating func add(_ steps: [HandEdits.Step], subject: String? = nil) throws(MemoError) {
     var tree: [TreeEdit] = []
     for step in steps {
       if let before = step.before, !before.isAt(step.after?.path),
@@ -34,7 +36,7 @@ struct CommitChain {
       tree.append(try put(after.bytes, at: git.repositoryPath(after.path), after.mode))
       occupied.insert(PathKey(after.path))
     }
-    try commit(tree, JournalEntry(changes: steps.map(\.change)).message)
+    try commit(tree, JournalEntry(changes: steps.map(\.change), ownSubject: subject).message)
     for step in steps { addEdits(from: step.onDisk, to: step.after) }
   }
 

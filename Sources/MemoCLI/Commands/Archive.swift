@@ -1,0 +1,104 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Takes the arguments of `memo archive [TASK…]`.
+struct Archive: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Shelve done tasks by month, in done/2026/11/",
+    discussion: """
+      Without an option, it shelves what was done before this month. The month is that of the
+      commit that brought the task to done/. Shelved tasks are tasks as before: lists, search
+      and names find them, and 'memo reopen' takes them back to todo/.
+
+      EXAMPLES:
+        memo archive --dry-run
+        memo archive --before 2026-07-01
+        memo archive +garden
+        memo archive kx
+      """)
+
+  @Argument(help: "Only these tasks, or what a filter finds; of any day without --before")
+  var tasks: [String] = []
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "What was done before this day: 2026-07-01, -30d, 'last month'", valueName: "date"))
+  var before: String?
+  @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and do nothing")
+  var dryRun = false
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: Context) throws -> ArchiveOutput {
+    let limit = try before.map { text in
+      guard let date = FilterDate(text, now: context.now, isPast: true) else {
+        throw Failure(
+          .usage, "'\(text)' is no date", hints: ["write 2026-07-01, 2026-07, -30d or 'last month'"]
+        )
+      }
+      return date.first
+    }
+    let store = try context.store()
+    var found = Bulk(tasks)
+    found.scope = .done
+    let names = tasks.isEmpty ? nil : try found.names(in: store, context, output)
+    return ArchiveOutput(
+      archive: try store.archive(
+        names, from: context.folder(in: store), before: limit, isTrial: dryRun, context.patience))
+  }
+}
+
+struct ArchiveOutput: Report {
+  var archive: ArchiveReport
+
+  private var changes: [TaskChange] { archive.report.changes }
+
+  func text(_ page: Page) -> String {
+    guard changes.count <= Self.mostLines else {
+      let months = Dictionary(grouping: changes) { $0.shelf }.sorted { $0.key < $1.key }
+      return months.map { shelf, changes in
+        "\(shelf)  \(changes.count == 1 ? "1 task" : "\(changes.count) tasks")\n"
+      }.joined()
+    }
+    let prefixes = archive.report.shortestPrefixes
+    return changes.map { change in
+      let length = change.id.flatMap { TaskID($0) }.flatMap { prefixes[$0] } ?? 0
+      let id = String((change.id ?? "-").prefix(max(length, 2)))
+      let head =
+        page.style.paint(String(id.prefix(length)), .magenta, .bold)
+        + page.style.paint(String(id.dropFirst(length)), .dim)
+      return "\(head)  \(change.title.sanitized)  → \(change.path.sanitized)\n"
+    }.joined()
+  }
+
+  /// More are told by their months.
+  private static let mostLines = 20
+
+  func notes(_ page: Page) -> [String] {
+    var notes = RecordedNotes.lines(archive.report.recorded, archive.report.notices, page)
+    if changes.isEmpty {
+      let what = archive.before.map { "no task was done before \($0)" } ?? "it is shelved already"
+      notes.append(page.errorStyle.paint("nothing to shelve: \(what)", .dim))
+    } else if archive.isTrial {
+      notes.append(page.errorStyle.paint("nothing was done", .dim))
+    }
+    return notes
+  }
+
+  func json(_ page: Page) -> JSON {
+    .document(
+      "archive",
+      [
+        ("dryRun", .bool(archive.isTrial)), ("before", .text(archive.before?.description)),
+        ("changes", .array(changes.map(\.json))),
+        ("recorded", .array(archive.report.recorded.map(\.json))),
+        ("notices", .array(archive.report.notices.map { .string($0) })),
+      ])
+  }
+}
+
+extension TaskChange {
+  /// `done/2026/11`.
+  fileprivate var shelf: String { path.split(separator: "/").prefix(3).joined(separator: "/") }
+}

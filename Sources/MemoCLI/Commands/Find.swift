@@ -1,0 +1,75 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import TaskFile
+
+/// Takes the arguments of `memo find TEXT… [-- FILTER…]`.
+struct Find: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Search titles, tags and texts of all tasks",
+    discussion: """
+      Every TEXT must occur somewhere in a task, done ones included. Small letters find capital
+      ones too; a TEXT with a capital letter is found as it is. Behind -- stands a filter, as in
+      'memo list'.
+
+      EXAMPLES:
+        memo find milk
+        memo find "blue one" fridge
+        memo find -e 'ten|twenty pages' -- todo +work
+        memo find secret --history
+      """, aliases: ["grep"])
+
+  @Argument(help: ArgumentHelp("What to look for", valueName: "text")) var words: [String] = []
+  @Option(
+    name: [.customShort("e"), .customLong("regexp")], parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A regular expression, for one line at a time", valueName: "pattern"))
+  var patterns: [String] = []
+  @Flag(name: .shortAndLong, help: "Whatever the case") var ignoreCase = false
+  @Flag(name: .shortAndLong, help: "Exactly this case") var sensitive = false
+  @Flag(name: .shortAndLong, help: "Only the tasks, without the lines") var list = false
+  @Flag(help: "Also what was once written and is gone") var history = false
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if ignoreCase, sensitive {
+      throw ValidationError("--ignore-case and --sensitive exclude each other")
+    }
+    if list, history { throw ValidationError("--list and --history exclude each other") }
+  }
+
+  func run(in context: Context) throws -> FindOutput {
+    let words = TagWords.decoded(words)
+    let separator = words.firstIndex(of: "--")
+    let isText = separator == 0 && patterns.isEmpty
+    let texts = isText ? Array(words.dropFirst()) : Array(words[..<(separator ?? words.count)])
+    let filterWords = isText ? [] : words.dropFirst(texts.count + 1)
+    let query = try query(texts)
+    let store = try context.store()
+    let now = context.now
+    let filter = try Selection.filter(Array(filterWords), store, at: now)
+    let snapshot = try store.read()
+    let isMeant = { (task: StoredTask) in filter.matches(task, at: now) }
+    let matches = snapshot.find(query, where: isMeant)
+    let order = SortOrder.standard.sorted(matches.map(\.task), at: now)
+    let byPath = Dictionary(matches.map { ($0.task.path, $0) }) { first, _ in first }
+    let sorted = order.filter { $0.status != .done } + order.filter { $0.status == .done }
+    return FindOutput(
+      matches: sorted.compactMap { byPath[$0.path] },
+      gone: history ? try store.lostLines(query, snapshot, where: isMeant) : nil,
+      prefixes: snapshot.shortestPrefixes(), query: query, list: list)
+  }
+
+  private func query(_ texts: [String]) throws -> TextQuery {
+    guard !(texts + patterns).isEmpty, !(texts + patterns).contains("") else {
+      throw Failure(.usage, "say what to look for", hints: ["memo find milk"])
+    }
+    do throws(TextQuery.PatternError) {
+      return try TextQuery(
+        texts, patterns: patterns, isCaseSensitive: ignoreCase ? false : sensitive ? true : nil)
+    } catch {
+      throw Failure(
+        .usage, "not a regular expression: \(error.message)",
+        details: Failure.pointer(at: error.range, in: error.pattern),
+        hints: ["without -e the text is taken as it is"])
+    }
+  }
+}

@@ -1,0 +1,143 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// The option of every command that can change many tasks at once.
+struct BulkOptions: ParsableArguments {
+  @Flag(name: .shortAndLong, help: "Don't ask before changing many tasks")
+  var yes = false
+}
+
+/// The tasks that a command is about: named one by one, or all that a filter finds.
+struct Bulk {
+  /// Which tasks a filter means that says nothing about their status.
+  enum Scope { case open, done, conflicts }
+
+  let words: [String]
+  var scope = Scope.open
+  /// What is asked before more than a few are changed, as "Move 12 tasks to done"; nil for a
+  /// command that changes nothing.
+  var question: ((_ tasks: String) -> String)?
+  var isConfirmed = false
+  /// So many are changed without a question.
+  var mostUnasked = 3
+
+  /// - Parameter words: As the parser left them.
+  init(_ words: [String]) { self.words = TagWords.decoded(words) }
+
+  /// Whether the words are a filter, and not names of tasks.
+  var isFilter: Bool { words.contains(where: Filter.isFilterWord) }
+
+  /// The names to hand to the store.
+  ///
+  /// - Throws: ``Failure`` when a filter finds nothing, when it is not clear whether a word is a
+  ///   name or a filter, or when somebody has to agree and doesn't.
+  func names(in store: Store, _ context: Context, _ output: OutputOptions) throws -> [String] {
+    guard isFilter else { return words }
+    return try names(of: store.read(), in: store, at: context.now, context, output)
+  }
+
+  /// - Parameter now: What words like `today` are measured from.
+  func names(
+    of snapshot: Snapshot, in store: Store, at now: LocalTime, _ context: Context,
+    _ output: OutputOptions
+  ) throws -> [String] {
+    guard isFilter else { return words }
+    try checkClear(snapshot, context.folder(in: store))
+    let filter = try Selection.filter(words, store, at: now)
+    let matching = snapshot.tasks.filter { filter.matches($0, at: now) }
+    let tasks = SortOrder.standard.sorted(
+      matching.filter { filter.mentionsStatus && scope != .conflicts || isMeant($0) }, at: now)
+    guard !tasks.isEmpty else { throw nothing(matching.count) }
+    if tasks.count > mostUnasked, !isConfirmed, let question {
+      try confirm(question, tasks, snapshot, context, output)
+    }
+    let doubles = Dictionary(grouping: tasks.compactMap(\.id), by: { $0 }).filter { $1.count > 1 }
+    return tasks.map { task in
+      task.id.flatMap { doubles[$0] == nil ? $0.text : nil } ?? task.path
+    }
+  }
+
+  private func isMeant(_ task: StoredTask) -> Bool {
+    switch scope {
+    case .open: task.status != .done
+    case .done: task.status == .done
+    case .conflicts: task.item.conflictNotes > 0
+    }
+  }
+
+  /// Nothing is guessed: a word that could be both is an error, and so are both kinds together.
+  private func checkClear(_ snapshot: Snapshot, _ folder: String?) throws(Failure) {
+    for word in words {
+      guard let task = task(named: word, snapshot, folder) else { continue }
+      if Filter.isFilterWord(word) {
+        throw Failure(
+          .refused, "'\(word)' is a filter, and also the name of a task",
+          details: ["\(task.id?.text ?? "-")  \(task.title)  (\(task.path))"],
+          hints: ["name the task by its id or path; '(\(word))' is the filter"])
+      }
+      let other = words.first(where: Filter.isFilterWord) ?? ""
+      throw Failure(
+        .refused, "'\(word)' names a task and '\(other)' is a filter; use one or the other",
+        hints: [
+          task.id?.text.hasPrefix(word) == true
+            ? "id:\(word) is the task as a filter, title:\(word) looks at titles"
+            : "path:\(task.path) is the task as a filter, title:\(word) looks at titles"
+        ])
+    }
+  }
+
+  private func task(named word: String, _ snapshot: Snapshot, _ folder: String?) -> StoredTask? {
+    do throws(MemoError) {
+      return try snapshot.task(named: word, from: folder)
+    } catch {
+      guard error.kind == .ambiguous else { return nil }
+      return snapshot.tasks.first { $0.id?.text.hasPrefix(word) == true || $0.name == word }
+    }
+  }
+
+  private func nothing(_ elsewhere: Int) -> Failure {
+    let text = words.joined(separator: " ")
+    var hints: [String] = []
+    if elsewhere > 0 {
+      switch scope {
+      case .open: hints = ["done tasks are meant when the filter says so: add 'done'"]
+      case .done: hints = ["only done tasks are meant, unless the filter says another status"]
+      case .conflicts: hints = ["'memo conflicts' lists the tasks that have conflict notes"]
+      }
+    }
+    return Failure(
+      .refused, "no task matches \(text)",
+      hints: hints + ["'memo list' with the same words shows what a filter finds"])
+  }
+}
+
+extension Bulk {
+  /// Shows the tasks and asks; where nobody can be asked, it takes `--yes`.
+  private func confirm(
+    _ question: (String) -> String, _ tasks: [StoredTask], _ snapshot: Snapshot,
+    _ context: Context, _ output: OutputOptions
+  ) throws(Failure) {
+    let count = "\(tasks.count) tasks"
+    guard context.terminal.input else {
+      throw Failure(
+        .refused, "the filter finds \(count), and there is nobody to ask",
+        details: [question(count)],
+        hints: ["--yes does it without asking", "'memo list' with the same words shows them"])
+    }
+    var page = Page(context, output.color)
+    page.style = page.errorStyle
+    let shown = tasks.prefix(Self.mostShown)
+    var text = TaskTable(Array(shown), snapshot.shortestPrefixes(), page).text
+    if shown.count < tasks.count { text += "… and \(tasks.count - shown.count) more\n" }
+    context.tell(text)
+    let answer = context.ask("\(question(count))? [y/N] ")?.lowercased() ?? ""
+    guard ["y", "yes"].contains(answer) else {
+      throw Failure(.refused, "nothing was changed", hints: ["--yes does it without asking"])
+    }
+  }
+
+  /// More than a window's lines would scroll away what matters.
+  private static let mostShown = 20
+}

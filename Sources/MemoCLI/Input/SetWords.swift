@@ -1,0 +1,69 @@
+internal import MemoKit
+
+/// The words of `memo set`: which tasks, then what to change.
+///
+/// A word like `+home` can be either. Where only one reading is possible, it is taken; where
+/// two are, `--` has to stand between the tasks and the changes.
+struct SetWords {
+  var tasks: [String]
+  var changes: [String]
+
+  /// - Parameter isFilter: Whether words can be read as a filter.
+  /// - Throws: ``Failure`` when a part is missing or the words have two readings.
+  init(_ words: [String], isFilter: ([String]) -> Bool) throws(Failure) {
+    if let separator = words.firstIndex(of: "--"), separator > 0 {
+      tasks = Array(words[..<separator])
+      changes = words[(separator + 1)...].filter { $0 != "--" }
+    } else {
+      let words = words.filter { $0 != "--" }
+      let split = try Self.place(in: words, isFilter)
+      tasks = Array(words[..<split])
+      changes = Array(words[split...])
+    }
+    guard !tasks.isEmpty else {
+      throw Failure(.usage, "say which task", hints: ["memo set ID KEY=VALUE"])
+    }
+    guard !changes.isEmpty else {
+      throw Failure(
+        .usage, "say what to change",
+        hints: ["memo set \(tasks.joined(separator: " ")) deadline=fri +home"])
+    }
+  }
+
+  /// Where the changes begin.
+  private static func place(
+    in words: [String], _ isFilter: ([String]) -> Bool
+  ) throws(Failure) -> Int {
+    let firstPair = words.firstIndex(where: isPair) ?? words.count
+    let firstOfTail = words.count - words.reversed().prefix(while: isChange).count
+    // A pair ends the tasks; what is behind it and is no change is an error later.
+    guard firstOfTail <= firstPair else { return firstPair }
+    let (lowest, highest) = (max(1, firstOfTail), min(firstPair, words.count - 1))
+    guard lowest <= highest else { return min(firstPair, words.count) }
+    let isNames = !words[..<lowest].contains(where: Filter.isFilterWord)
+    let places = isNames ? [lowest] : (lowest...highest).filter { isFilter(Array(words[..<$0])) }
+    guard let place = places.first else { return lowest }
+    guard places.count == 1 else {
+      let readings = places.map { place in
+        "memo set \(words[..<place].joined(separator: " ")) -- "
+          + words[place...].joined(separator: " ")
+      }
+      throw Failure(
+        .usage, "'\(words[place])' could narrow the tasks, or be what to change",
+        details: readings, hints: ["write one of these: -- ends the filter"])
+    }
+    return place
+  }
+
+  private static func isChange(_ word: String) -> Bool {
+    isPair(word) || (word.count > 1 && "+-".contains(word.prefix(1)))
+  }
+
+  /// `KEY=VALUE`; any other sign before the `=` makes it a filter.
+  private static func isPair(_ word: String) -> Bool {
+    guard let sign = word.firstIndex(where: { "<>:=!".contains($0) }), sign > word.startIndex,
+      word[sign] == "="
+    else { return false }
+    return !word[sign...].hasPrefix("==")
+  }
+}

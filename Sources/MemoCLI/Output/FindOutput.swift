@@ -1,0 +1,95 @@
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// The tasks that were found, each with the lines that have what was looked for.
+struct FindOutput: Report {
+  var matches: [TextMatch]
+  /// Nil when history was not searched.
+  var gone: [LostLine]?
+  var prefixes: [TaskID: Int]
+  var query: TextQuery
+  /// Without the lines.
+  var list: Bool
+
+  func text(_ page: Page) -> String {
+    let matcher = TextMatcher(query)
+    let table = TaskTable(matches.map(\.task), prefixes, page) { matcher.ranges(in: $0) }
+    let rows = table.text.split(separator: "\n")
+    var text = ""
+    for (match, row) in zip(matches, rows) {
+      text += row + "\n"
+      guard !list else { continue }
+      for line in match.lines where line.part == .body {
+        let number = page.style.paint("\(line.number ?? 0):", .dim)
+        text += "  \(number) \(marked(line.text, matcher, page))\n"
+      }
+    }
+    return text + (gone ?? []).map { told($0, matcher, page) }.joined()
+  }
+
+  /// A line as `COMMIT  DATE  PATH:LINE: TEXT`.
+  private func told(_ lost: LostLine, _ matcher: TextMatcher, _ page: Page) -> String {
+    let commit = page.style.paint(String(lost.commit.prefix(7)), .yellow)
+    let place =
+      lost.path.sanitized
+      + (lost.line.number.map { ":\($0):" } ?? ": \(lost.line.part.rawValue):")
+    return "\(commit)  \(page.moment(lost.time))  \(page.style.paint(place, .dim)) "
+      + "\(marked(lost.line.text, matcher, page))\n"
+  }
+
+  private func marked(_ line: String, _ matcher: TextMatcher, _ page: Page) -> String {
+    let safe = line.sanitizedLines
+    return page.style.paint(safe, marking: page.style.color ? matcher.ranges(in: safe) : [])
+  }
+
+  func notes(_ page: Page) -> [String] {
+    var note: String?
+    if matches.isEmpty, gone?.isEmpty != false {
+      note = "nothing found" + (gone == nil ? "; --history also searches what is gone" : "")
+    } else if let gone, !gone.isEmpty {
+      note =
+        "\(gone.count == 1 ? "1 line is" : "\(gone.count) lines are") gone; "
+        + "'memo git show COMMIT:./PATH' shows a task as it was"
+    }
+    return note.map { [page.errorStyle.paint($0, .dim)] } ?? []
+  }
+
+  func json(_ page: Page) -> JSON {
+    .document(
+      "matches",
+      [
+        (
+          "tasks",
+          .array(
+            matches.map { match in
+              .members(match.task.json(page) + [("matches", .array(match.lines.map(\.json)))])
+            })
+        ),
+        ("gone", .array((gone ?? []).map(\.json))),
+      ])
+  }
+}
+
+extension TextLine {
+  fileprivate var members: [(String, JSON)] {
+    [
+      ("part", .string(part.rawValue)), ("line", number.map { .number($0) } ?? .null),
+      ("text", .string(text)),
+    ]
+  }
+
+  fileprivate var json: JSON { .members(members) }
+}
+
+extension LostLine {
+  fileprivate var json: JSON {
+    .members(
+      [
+        ("commit", .string(commit)), ("time", .string(time.description)),
+        ("author", .string(author)),
+        ("task", .members([("id", .text(id)), ("title", .string(title))])),
+        ("path", .string(path)),
+      ] + line.members)
+  }
+}

@@ -1,0 +1,132 @@
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// How a task is printed by `--format`: text with `{placeholders}`.
+struct TaskFormat {
+  private enum Piece {
+    case text(String)
+    case value(name: String, Layout)
+  }
+
+  /// How wide a value is printed.
+  private struct Layout {
+    /// In cells; nil for as wide as it is.
+    var width: Int?
+    var isRight = false
+
+    func text(_ value: String) -> String {
+      guard let width else { return value }
+      let cut = value.truncated(to: width)
+      let gap = String(repeating: " ", count: max(0, width - cut.terminalWidth))
+      return isRight ? gap + cut : cut + gap
+    }
+  }
+
+  private var pieces: [Piece] = []
+
+  /// - Throws: ``Failure`` that points at what is no placeholder, and lists those that are.
+  init(_ text: String) throws(Failure) {
+    let characters = Array(text)
+    var literal = ""
+    var index = 0
+    while index < characters.count {
+      let pair = String(characters[index..<min(index + 2, characters.count)])
+      switch characters[index] {
+      case "\\" where Self.escapes[pair] != nil:
+        literal += Self.escapes[pair] ?? ""
+        index += 1
+      case "{" where pair == "{{", "}" where pair == "}}":
+        literal.append(characters[index])
+        index += 1
+      case "{":
+        let end = characters[index...].firstIndex(of: "}") ?? characters.count - 1
+        guard let value = Self.placeholder(String(characters[(index + 1)..<max(index + 1, end)]))
+        else { throw Self.unknown(index..<(end + 1), in: text) }
+        if !literal.isEmpty { pieces.append(.text(literal)) }
+        literal = ""
+        pieces.append(value)
+        index = end
+      default: literal.append(characters[index])
+      }
+      index += 1
+    }
+    // One line for each task, unless the format says how it ends.
+    if literal.last != "\n", literal.last != "\0" { literal += "\n" }
+    pieces.append(.text(literal))
+  }
+
+  private static let escapes = ["\\t": "\t", "\\n": "\n", "\\0": "\0", "\\\\": "\\"]
+
+  static let names = [
+    "id", "short", "title", "status", "deadline", "priority", "tags", "created", "path", "name",
+    "checklist", "overdue", "conflicts",
+  ]
+
+  /// `title`, `title:30`, `deadline:>10`.
+  private static func placeholder(_ text: String) -> Piece? {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts.first.map(String.init) ?? ""
+    guard names.contains(name) || (name.hasPrefix("fields.") && name.count > 7) else { return nil }
+    guard parts.count == 2 else { return .value(name: name, Layout()) }
+    let isRight = parts[1].hasPrefix(">")
+    let digits = isRight || parts[1].hasPrefix("<") ? parts[1].dropFirst() : parts[1]
+    guard let width = Int(digits), (1...10_000).contains(width) else { return nil }
+    return .value(name: name, Layout(width: width, isRight: isRight))
+  }
+
+  private static func unknown(_ range: Range<Int>, in text: String) -> Failure {
+    let word = String(text.dropFirst(range.lowerBound).prefix(range.count))
+    let start = text.prefix(range.lowerBound).unicodeScalars.count
+    let scalars = start..<(start + word.unicodeScalars.count)
+    return Failure(
+      .usage, "'\(word)' is no placeholder", details: Failure.pointer(at: scalars, in: text),
+      hints: [
+        "there are \(names.map { "{\($0)}" }.joined(separator: " ")), {fields.KEY} for a key of "
+          + "your own; {title:30} has a width, {{ is a brace"
+      ])
+  }
+}
+
+extension TaskFormat {
+  /// A task as the format has it; what comes from files is made safe.
+  func text(of task: StoredTask, _ prefixes: [TaskID: Int], _ page: Page) -> String {
+    pieces.map { piece in
+      switch piece {
+      case .text(let text): text
+      case .value(let name, let layout):
+        layout.text(Self.value(name, task, prefixes, page).sanitized)
+      }
+    }.joined()
+  }
+
+  private static func value(
+    _ name: String, _ task: StoredTask, _ prefixes: [TaskID: Int], _ page: Page
+  ) -> String {
+    switch name {
+    case "id": return task.id?.text ?? ""
+    case "short":
+      let length = task.id.flatMap { prefixes[$0] } ?? 0
+      return task.id.map { String($0.text.prefix(max(length, 2))) } ?? ""
+    case "title": return task.title
+    case "status": return task.status.rawValue
+    case "deadline": return task.item.deadline?.description ?? ""
+    case "priority": return task.item.priority?.rawValue ?? ""
+    case "tags": return task.item.tags.joined(separator: ",")
+    case "created": return task.item.created?.description ?? ""
+    case "path": return task.path
+    case "name": return task.name
+    case "checklist":
+      let checklist = task.item.checklist
+      return checklist.total > 0 ? "\(checklist.done)/\(checklist.total)" : ""
+    case "overdue": return task.isOverdue(page.now) ? "overdue" : ""
+    case "conflicts": return "\(task.item.conflictNotes)"
+    default:
+      return switch task.document.value(of: String(name.dropFirst(7))) {
+      case .text(let text)?: text
+      case .list(let items)?: items.joined(separator: ",")
+      case nil: ""
+      }
+    }
+  }
+}

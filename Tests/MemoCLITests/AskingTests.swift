@@ -1,0 +1,86 @@
+import MemoCLI
+import MemoKit
+import Synchronization
+import TestSupport
+import Testing
+
+/// What a person at a terminal is asked before many tasks change.
+@Suite struct AskingTests {
+  /// A desk with five tasks, and somebody who answers every question the same.
+  final class Asked: Sendable {
+    let desk: Desk
+    let shown = Mutex("")
+
+    init() throws {
+      desk = Desk(try Scratch(), "kim")
+      #expect(desk.memo("-C", desk.scratch.path, "init", "kim").status == .done)
+      for number in 1...5 { desk.memo("add", "Task \(number)", "+shop") }
+    }
+
+    func memo(_ arguments: String..., answer: String?) -> (Outcome, shown: String) {
+      shown.withLock { $0 = "" }
+      var context = desk.context
+      context.terminal = TerminalFacts(input: true, output: true, error: true, width: 60)
+      context.world.environment["NO_COLOR"] = "1"
+      context.tell = { text in self.shown.withLock { $0 += text } }
+      context.ask = { question in
+        self.shown.withLock { $0 += question + "\n" }
+        return answer
+      }
+      return (desk.memo(arguments, in: context), shown.withLock { $0 })
+    }
+
+    func statuses() throws -> Set<String> {
+      Set(desk.tasks().map { String($0.prefix { $0 != "/" }) })
+    }
+  }
+
+  @Test func showsWhatItWouldChange() throws {
+    let asked = try Asked()
+    let (outcome, shown) = asked.memo("done", "+shop", answer: "n")
+    let lines = shown.split(separator: "\n")
+    #expect(lines.count == 6)
+    #expect(lines[0].contains("Task 1  +shop"))
+    #expect(lines.last == "Move 5 tasks to done? [y/N] ")
+    #expect(outcome.status == .refused)
+    #expect(
+      outcome.error
+        == "error: nothing was changed\nhint: --yes does it without asking\n")
+    #expect(try asked.statuses() == ["todo"])
+  }
+
+  @Test(arguments: [("y", "done"), ("YES", "done"), ("", "todo"), (nil, "todo")])
+  func takesYesOnly(_ answer: String?, _ expected: String) throws {
+    let asked = try Asked()
+    _ = asked.memo("done", "+shop", answer: answer)
+    #expect(try asked.statuses() == [expected])
+  }
+
+  @Test func asksAboveThreeOnly() throws {
+    let asked = try Asked()
+    #expect(asked.memo("start", "+shop", "(1 or 2 or 3)", answer: "n").shown == "")
+    #expect(asked.desk.tasks().filter { $0.hasPrefix("doing/") }.count == 3)
+    let names = ["todo/task-4.md", "todo/task-5.md", "doing/task-1.md", "doing/task-2.md"]
+    #expect(
+      asked.memo("set", names[0], names[1], names[2], names[3], "p=low", answer: "n").shown == "")
+    let (_, shown) = asked.memo("set", "+shop", "p=low", "+x", answer: "n")
+    #expect(shown.hasSuffix("Change 5 tasks: p=low +x? [y/N] \n"))
+    #expect(asked.memo("set", "+shop", "p=low", "--yes", answer: "n").shown == "")
+    #expect(
+      asked.memo("remove", "task", "-nothing", answer: "n").shown.hasSuffix(
+        "Delete 5 tasks? [y/N] \n"))
+    #expect(asked.memo("remove", "4 or 5", answer: "n").shown.hasSuffix("Delete 2 tasks? [y/N] \n"))
+    #expect(asked.desk.tasks().count == 5)
+  }
+
+  @Test func showsTwentyAtMost() throws {
+    let asked = try Asked()
+    for number in 6...30 { try asked.desk.write("# Task \(number)\n", to: "todo/\(number).md") }
+    let (_, shown) = asked.memo("done", "todo", answer: "n")
+    let lines = shown.split(separator: "\n")
+    #expect(lines.count == 22)
+    #expect(lines[20] == "… and 10 more")
+    #expect(asked.memo("done", "todo", answer: "y").0.status == .done)
+    #expect(try asked.statuses() == ["done"])
+  }
+}

@@ -1,0 +1,73 @@
+@testable import MemoKit
+import TestSupport
+import Testing
+
+/// Text is found as people see it, whatever its case and its encoding.
+@Suite struct TextNeedleTests {
+  @Test(arguments: [
+    ("milk", "Buy MILK", true), ("Milk", "buy milk", false), ("Milk", "Milk", true),
+    ("straße", "STRASSE", true), ("strasse", "Straße", true), ("strasse", "STRAẞE", true),
+    ("STRASSE", "Straße", false), ("ss", "ß", true), ("s", "ß", true),
+    ("caf\u{E9}", "CAFE\u{301}", true), ("cafe\u{301}", "Caf\u{E9}", true),
+    ("cafe", "caf\u{E9}", false),
+    ("É", "E\u{301}cole", true), ("É", "école", false),
+    ("ὀδυσσεύς", "ὈΔΥΣΣΕΎΣ", true), ("σ", "ς", true), ("привет", "ПРИВЕТ", true),
+    ("istanbul", "İstanbul", true), ("istanbul", "I\u{307}stanbul", true), ("ısı", "ISI", true),
+    ("ﬁn", "final", true), ("fin", "ﬁnal", true), ("ΐ", "Ϊ\u{301}", true),
+    ("牛乳", "牛乳を買う", true), ("한", "\u{1112}\u{1161}\u{11AB}", true), ("👩", "👩‍💻", false),
+    ("💻", "👩‍💻", false), ("k", "\u{212A}", true), ("\u{212A}elvin", "kelvin", false),
+    ("milk", "mil", false), ("aab", "aaab", true), ("a\tb", "A\tB", true),
+  ]) func finds(_ needle: String, _ text: String, _ expected: Bool) {
+    #expect(TextNeedle(needle).isIn(text) == expected)
+  }
+
+  @Test func saysWhere() {
+    func marked(_ needle: String, _ text: String, _ isSensitive: Bool? = nil) -> String {
+      var text = text
+      for range in TextNeedle(needle, isCaseSensitive: isSensitive).ranges(in: text).reversed() {
+        text.replaceSubrange(range, with: "[\(text[range])]")
+      }
+      return text
+    }
+    #expect(marked("an", "Banana") == "B[an][an]a")
+    #expect(marked("aa", "aaaaa") == "[aa][aa]a")
+    #expect(marked("ss", "Straße SS s") == "Stra[ß]e [SS] s")
+    #expect(marked("s", "ß") == "[ß]")
+    #expect(marked("é", "École cafe\u{301}") == "[É]cole caf[e\u{301}]")
+    #expect(marked("A", "aA", nil) == "a[A]")
+    #expect(marked("A", "aA", false) == "[a][A]")
+    #expect(marked("a", "aA", true) == "[a]A")
+    #expect(marked("x", "") == "")
+  }
+
+  /// Any part of a text is found in it, whatever becomes of its case and its encoding.
+  @Test func findsEveryPartOfRandomText() {
+    let letters = [
+      "a", "B", "ß", "ẞ", "é", "É", "e\u{301}", "I", "İ", "ı", "Σ", "ς", "ﬁ", "ŉ", "Ǆ", "ǅ", "д",
+      "Ж",
+      "한", "牛", "🙂", "👩‍💻", " ", "1", "-", "ΐ", "ᾳ", "å", "\u{212B}", "q\u{323}\u{307}",
+    ]
+    var random = SeededRandom(seed: 3)
+    for _ in 0..<4000 {
+      let text = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+        letters[Int.random(in: letters.indices, using: &random)]
+      }
+      let start = Int.random(in: text.indices, using: &random)
+      let end = Int.random(in: start..<text.count, using: &random)
+      let part = text[start...end].joined()
+      let whole = text.joined()
+      let folded = CaseFolding.folded(part)
+      for other in [whole, whole.uppercased(), whole.lowercased(), "x\(whole)"]
+      // A small letter may join the one before it in another way: then it is another text.
+      where CaseFolding.folded(other).contains(folded) {
+        #expect(TextNeedle(part, isCaseSensitive: false).isIn(other), "\(part) in \(other)")
+      }
+      #expect(TextNeedle(part, isCaseSensitive: false).isIn(whole), "\(part) in \(whole)")
+      #expect(TextNeedle(part, isCaseSensitive: true).isIn(whole), "\(part) in \(whole)")
+      let ranges = TextNeedle(part, isCaseSensitive: true).ranges(in: whole)
+      #expect(ranges.allSatisfy { String(whole[$0]) == part })
+      let missing = part + "\u{2603}"
+      #expect(!TextNeedle(missing, isCaseSensitive: false).isIn(whole))
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import MemoKit
+import TaskFile
+import TestSupport
+import Testing
+
+/// Done tasks go to the month in which they came into `done/`.
+@Suite struct ArchiveTests {
+  private static let day: Int64 = 86_400
+
+  private static let tasks = [
+    "todo/apples.md": Bench.task("Apples", "todo", "bbbbbbbbbb"),
+    "todo/bread.md": Bench.task("Bread", "todo", "cccccccccc"),
+    "doing/cheese.md": Bench.task("Cheese", "doing", "dddddddddd"),
+  ]
+
+  /// Days since the start, 2026-11-20.
+  private func wait(_ bench: Bench, days: Int64) { bench.desk.wait(seconds: days * Self.day) }
+
+  private func files(_ bench: Bench) -> [String] { bench.desk.tasks().sorted() }
+
+  @Test func theMonthIsThatOfTheCommit() throws {
+    let bench = try Bench(Self.tasks)
+    _ = try bench.store().move(["apples"], to: .done)
+    wait(bench, days: 15)
+    _ = try bench.store().move(["bread"], to: .done)
+    // Nothing was done before November: it is 5 December now, so that Apples are.
+    let report = try bench.store().archive()
+    #expect(report.report.changes.map(\.path) == ["done/2026/11/apples.md"])
+    #expect(report.before?.description == "2026-12-01")
+    #expect(try bench.journal().last == "archive: Apples (done/2026/11)")
+    #expect(try bench.store().archive().report.changes == [])
+    wait(bench, days: 30)
+    try bench.desk.write(Bench.task("Dates", "done", "ffffffffff"), to: "done/home/d.md")
+    let second = try bench.store().archive(before: CalendarDate(iso: "2027-02-01"))
+    #expect(second.report.changes.count == 2)
+    #expect(
+      files(bench)
+        == [
+          "doing/cheese.md", "done/2026/11/apples.md", "done/2026/12/bread.md",
+          "done/2027/01/home/d.md",
+        ])
+    #expect(try bench.told().complaints == "")
+    #expect(try bench.journal().last == "archive: 2 tasks (done before 2027-02-01)")
+  }
+
+  @Test func aTrialWritesNothingAndSaysTheSame() throws {
+    let bench = try Bench(Self.tasks)
+    _ = try bench.store().move(["apples"], to: .done)
+    wait(bench, days: 40)
+    try bench.shell(
+      "mv todo/bread.md done/bread.md; sed -i 's/status: .*/status: done/' doing/cheese.md")
+    let limit = CalendarDate(iso: "2027-01-01")
+    let trial = try bench.store().archive(before: limit, isTrial: true)
+    #expect(files(bench) == ["doing/cheese.md", "done/apples.md", "done/bread.md"])
+    #expect(try bench.journal() == ["move: Apples (todo → done)"])
+    let real = try bench.store().archive(before: limit)
+    #expect(trial.report.changes.map(\.path) == real.report.changes.map(\.path))
+    #expect(
+      files(bench) == ["done/2026/11/apples.md", "done/2026/12/bread.md", "done/2026/12/cheese.md"])
+  }
+
+  @Test func whatWasReopenedAndDoneAgainIsOfTheLastTime() throws {
+    let bench = try Bench(Self.tasks)
+    for _ in 0..<2 {
+      _ = try bench.store().move(["apples"], to: .done)
+      wait(bench, days: 20)
+      _ = try bench.store().move(["apples"], to: .todo)
+    }
+    _ = try bench.store().move(["apples"], to: .done)
+    wait(bench, days: 40)
+    _ = try bench.store().change(["apples"], [.addTag("late")])
+    try bench.shell("git mv done/apples.md done/renamed.md; git commit -qm 'Rename'")
+    #expect(try bench.store().archive().report.changes.map(\.path) == ["done/2026/12/renamed.md"])
+  }
+
+  @Test func shelvedTasksAreTasksAndComeBackToTheTop() throws {
+    let bench = try Bench(Self.tasks)
+    _ = try bench.store().move(["apples", "bread"], to: .done)
+    wait(bench, days: 20)
+    _ = try bench.store().archive()
+    var snapshot = try bench.store().read()
+    #expect(snapshot.problems.isEmpty)
+    #expect(try snapshot.task(named: "bbb").path == "done/2026/11/apples.md")
+    #expect(try snapshot.task(named: "apples").path == "done/2026/11/apples.md")
+    _ = try bench.store().change(["apples"], [.addTag("old")])
+    #expect(try bench.store().move(["apples"], to: .done).changes == [])
+    _ = try bench.store().move(["apples"], to: .todo)
+    // Also when somebody writes it into the file.
+    try bench.shell("sed -i 's/status: done/status: doing/' done/2026/11/bread.md")
+    try bench.record()
+    snapshot = try bench.store().read()
+    #expect(snapshot.tasks.map(\.path) == ["doing/bread.md", "doing/cheese.md", "todo/apples.md"])
+    #expect(
+      try bench.journal().suffix(2) == ["move: Apples (done → todo)", "move: Bread (done → doing)"])
+    #expect(try bench.told().complaints == "")
+  }
+
+  @Test func namedTasksAreShelvedWhateverTheDay() throws {
+    let bench = try Bench(Self.tasks)
+    _ = try bench.store().move(["apples"], to: .done)
+    let error = #expect(throws: MemoError.self) { try bench.store().archive(["apples", "bread"]) }
+    #expect(error?.message == "'Bread' is not done, and only done tasks are shelved")
+    #expect(
+      try bench.store().archive(["apples"]).report.changes.map(\.path) == ["done/2026/11/apples.md"]
+    )
+    #expect(try bench.store().archive(["apples"]).report.changes == [])
+  }
+
+  @Test func whatCanNotBeUnderstoodStays() throws {
+    let bench = try Bench(Self.tasks)
+    try bench.desk.write("---\ntitle: [\n---\n", to: "done/broken.md")
+    wait(bench, days: 40)
+    #expect(try bench.store().archive().report.changes == [])
+    #expect(bench.desk.exists("done/broken.md"))
+    #expect(throws: MemoError.self) { try bench.store().archive(["broken"]) }
+  }
+
+  @Test func aHistoryThatWasCutOffGivesItsOldestDay() throws {
+    let bench = try Bench(Self.tasks)
+    _ = try bench.store().move(["apples"], to: .done)
+    wait(bench, days: 40)
+    _ = try bench.store().change(["bread"], [.addTag("x")])
+    try bench.shell("cd ..; git clone -q --depth 1 file://$PWD/kim shallow")
+    let world = bench.desk.world
+    let store = try Store.open(bench.desk.scratch("shallow"), world: world)
+    let limit = CalendarDate(iso: "2028-01-01")
+    #expect(
+      try store.archive(before: limit).report.changes.map(\.path) == ["done/2026/12/apples.md"])
+  }
+
+  /// Every machine finds the same months, and edits elsewhere reach what was shelved.
+  @Test func clonesAgree() throws {
+    let team = try Team(of: 2)
+    let (ana, ben) = (team[0], team[1])
+    ana.memo("add", "Apples")
+    ana.memo("add", "Bread")
+    ana.memo("done", "apples", "bread")
+    ana.memo("sync")
+    ben.memo("sync")
+    for desk in team.desks { desk.wait(seconds: 30 * Self.day) }
+    _ = try ana.store().archive()
+    ana.memo("sync")
+    // Ben shelves one himself, edits it, and takes the other back.
+    _ = try ben.store().archive(["apples"])
+    _ = try ben.store().change(["apples"], [.addTag("fruit")])
+    _ = try ben.store().move(["bread"], to: .todo)
+    ben.memo("sync")
+    ana.memo("sync")
+    for desk in team.desks {
+      #expect(desk.tasks().sorted() == ["done/2026/11/apples.md", "todo/bread.md"])
+      #expect(try desk.read("done/2026/11/apples.md").contains("tags: [fruit]"))
+      #expect(try desk.complaints() == "")
+    }
+  }
+
+  /// Random lives of tasks: the month is always that of the last time a task came to `done/`.
+  @Test(arguments: 1...4) func randomLivesEndInTheRightMonth(_ seed: UInt64) throws {
+    let bench = try Bench(Self.tasks)
+    var random = SeededRandom(seed: seed)
+    var doneIn: [String: String] = [:]
+    var shelf: [String: String] = [:]
+    let names = ["apples", "bread", "cheese"]
+    for _ in 0..<25 {
+      wait(bench, days: Int64.random(in: 0...25, using: &random))
+      let now = LocalTime(secondsSince1970: bench.desk.world.now(), utcOffset: 0).date
+      let month = String("\(now)".prefix(7)).replacing("-", with: "/")
+      let name = names[Int.random(in: names.indices, using: &random)]
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0, 1:
+        _ = try bench.store().move([name], to: .done)
+        if doneIn[name] == nil { doneIn[name] = month }
+      case 2:
+        _ = try bench.store().move([name], to: Bool.random(using: &random) ? .todo : .doing)
+        (doneIn[name], shelf[name]) = (nil, nil)
+      case 3: _ = try bench.store().change([name], [.set(key: "n", .text("\(now)"))])
+      case 4:
+        guard doneIn[name] == nil else { continue }
+        let path = try bench.store().read().task(named: name).path
+        try bench.shell("mkdir -p done; mv \(path) done/\(name).md")
+        try bench.record()
+        doneIn[name] = month
+      default:
+        _ = try bench.store().archive()
+        for (name, done) in doneIn where shelf[name] == nil && done < month { shelf[name] = done }
+      }
+      for name in names {
+        let path = try bench.store().read().task(named: name).path
+        let expected = shelf[name].map { "done/\($0)/\(name).md" }
+        if let expected {
+          #expect(path == expected)
+        } else {
+          #expect(path.hasPrefix("done/") == (doneIn[name] != nil))
+          #expect(path.split(separator: "/").count == 2, "\(path)")
+        }
+      }
+    }
+    #expect(try bench.told().complaints == "")
+    #expect(try bench.journal().contains { $0.hasPrefix("archive: ") })
+  }
+}
