@@ -67,7 +67,7 @@ extension LogEntry.Kind {
 }
 
 extension LogEntry {
-  /// `edit: Buy milk (deadline 2026-12-01 → 2026-12-05, body +1 -1)`
+  /// As `edit: Buy milk (deadline 2026-12-01 → 2026-12-05, body +1 -1)`.
   var words: String { "\(kind.rawValue): \(title.sanitized)\(detailsInParentheses)" }
 
   fileprivate var detailsInParentheses: String {

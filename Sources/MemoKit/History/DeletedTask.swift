@@ -48,7 +48,10 @@ extension Store {
     let git = history.git
     let formers = try formerTasks(snapshot, history).filter { !$0.isInHead }
       .map { (former: $0, time: history.index.nodes[$0.place].time) }
-      .sorted { ($0.time, $0.former.place) > ($1.time, $1.former.place) }
+      .sorted {
+        (-$0.time, -$0.former.place, $0.former.state.path)
+          < (-$1.time, -$1.former.place, $1.former.state.path)
+      }
     for (former, _) in formers {
       let commit = try git.commit(history.index.nodes[former.place].commit)
       guard let task = try former.task(git) else { continue }

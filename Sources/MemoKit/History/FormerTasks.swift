@@ -91,7 +91,7 @@ extension Store {
       }
       formers.append(former)
     }
-    return formers.sorted { $0.place < $1.place }
+    return formers.sorted { ($0.place, $0.state.path) < ($1.place, $1.state.path) }
       + Self.nameless(Set(snapshot.tasks.map(\.path)), history)
   }
 
