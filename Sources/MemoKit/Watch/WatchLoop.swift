@@ -95,6 +95,10 @@ extension WatchLoop {
         syncedHead = try store.headCommit()
         return schedule.synced(at: senses.now())
       }
+      // First, and told at once: a remote that is away must not keep it from being heard of.
+      var early = try store.recordHandEdits()
+      early.notices = newNotices(early.notices, early.recorded)
+      if !early.recorded.isEmpty { tell(.recorded(early)) }
       var report = try store.sync(progress)
       endRound()
       syncedHead = try store.headCommit()

@@ -29,7 +29,7 @@ import Testing
     try bench.shell(
       """
       echo more >> todo/a.md
-      printf '\\326l kaufen' | git -c user.name="$(printf 'J\\366rg')" commit -qaF -
+      printf '\\326l kaufen' | GIT_AUTHOR_NAME="$(printf 'J\\366rg')" git commit -qaF -
       """)
     var seen: [LogEntry] = []
     try bench.store().log { entry in
