@@ -124,12 +124,7 @@ import Yams
             hint: 'memo check --fix' settles it: doing
 
             """,
-          error: """
-            note: this clone has no merge driver for tasks, so git merges tasks as mere text; \
-            'memo init' sets it up
-            2 tasks, 1 problem
-
-            """, code: 4))
+          error: "2 tasks, 1 problem\n", code: 4))
     #expect(try person.expect(state) == before)
     try person.expect("chmod -R u+w .")
   }
