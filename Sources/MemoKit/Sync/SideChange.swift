@@ -80,9 +80,12 @@ extension StoreGit {
   ) throws(MemoError) -> Set<TaskID> {
     let old = Dictionary(
       before.map { (PathKey($0.path), $0.id) }, uniquingKeysWith: { first, _ in first })
+    let (idsBefore, idsAfter) = (Set(before.compactMap(\.id)), Set(after.compactMap(\.id)))
     var wanted: Set<TaskID> = []
     for version in after {
-      if let id = version.id, let former = old[PathKey(version.path)].flatMap({ $0 }), former != id
+      // Where tasks only changed places, their ids say it all.
+      if let id = version.id, let former = old[PathKey(version.path)].flatMap({ $0 }),
+        former != id, !idsAfter.contains(former), !idsBefore.contains(id)
       {
         wanted.formUnion([id, former])
       }

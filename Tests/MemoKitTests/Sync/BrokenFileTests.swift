@@ -42,6 +42,21 @@ import Testing
       ])
   }
 
+  /// That a copy has its id as well doesn't make another task in its place the same as it.
+  @Test func copiedAndPushedAsideByAnotherTask() throws {
+    let team = try Team(of: 3)
+    try team[0].write("---\nid: bbbbbbbbbb\n---\nbbb\n", to: "todo/x.md")
+    try team[1].write("---\nid: cccccccccc\n---\nccc\n", to: "todo/x.md")
+    try team[1].write(Self.broken, to: "todo/y.md")
+    for who in [1, 2, 0] { _ = try team[who].store().sync() }
+    try team[2].write("---\nid: cccccccccc\n---\nccc\nmore\n", to: "todo/x.md")
+    #expect(
+      try settle(team) == [
+        "todo/x-2.md ---\nid: cccccccccc\n---\nccc\nmore\n",
+        "todo/x.md ---\nid: bbbbbbbbbb\n---\nbbb\n", "todo/y.md \(Self.broken)",
+      ])
+  }
+
   /// What is new at a path has nothing to do with what was there before and was moved away.
   @Test func brokenWhereAnotherTaskWas() throws {
     let team = try Team(of: 2)

@@ -14,6 +14,7 @@ public struct HistoryCheck {
 
   private let repository: Repository
   private let owners: [Int: Int]
+  private let joined: Set<Int>
   private var blobs: [ObjectID: FileFacts] = [:]
   private var trees: [ObjectID: TreeFacts] = [:]
   private var commits: [ObjectID: Commit] = [:]
@@ -25,7 +26,9 @@ public struct HistoryCheck {
   /// - Parameters:
   ///   - path: A repository whose HEAD has everything.
   ///   - owners: The task of every word.
-  public init(_ path: String, owners: [Int: Int]) throws {
+  ///   - joined: Words that may be there once more than they were written.
+  public init(_ path: String, owners: [Int: Int], joined: Set<Int>) throws {
+    self.joined = joined
     repository = try Repository.open(at: path)
     self.owners = owners
     guard let head = try repository.head().commit else { return }
@@ -118,7 +121,7 @@ public struct HistoryCheck {
     let ids = Set(parents.flatMap { $0.files.values.compactMap(\.id) })
     for (finding, count) in counts.0 where isSteady(finding) {
       // One of two tasks that had an id in common has a new one.
-      guard ids.contains(finding.place) else { continue }
+      guard ids.contains(finding.place), !joined.contains(finding.word) else { continue }
       let (one, two) = (counts.1[0][finding] ?? 0, counts.1[1][finding] ?? 0)
       let base = counts.2.map { $0[finding] ?? 0 }.min() ?? 0
       if count > max(one, two, one + two - base) {

@@ -78,6 +78,8 @@ extension RandomHistory {
       guard page.body.count > 1, let place = pick(free), place + 1 < lines.count,
         !lines[place].hasPrefix("```")
       else { return nil }
+      // Who rewords one of the two elsewhere has it twice after a merge.
+      joined.formUnion(FileFacts(Array("\(lines[place]) \(lines[place + 1])".utf8)).all)
       return "$l[\(place)] =~ s/\\r?\\n\\z/ /"
     }
   }

@@ -50,7 +50,7 @@ extension RandomHistory {
   }
 
   private mutating func checkHistory() throws -> HistoryCheck {
-    let check = try HistoryCheck(team.scratch("hub.git"), owners: owners)
+    let check = try HistoryCheck(team.scratch("hub.git"), owners: owners, joined: joined)
     faults += check.faults
     let lost = sightings.subtracting(check.everything).subtracting(forgiven)
       .filter { $0.place != "file" }

@@ -32,6 +32,8 @@ public struct RandomHistory {
   public internal(set) var sightings: Set<Finding> = []
   /// Words of commits that were amended away.
   public internal(set) var forgiven: Set<Finding> = []
+  /// Words of lines that somebody joined with the ones before.
+  public internal(set) var joined: Set<Int> = []
   /// How often somebody copied a file word for word, or with other words.
   var copies = 0
 
