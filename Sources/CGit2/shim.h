@@ -17,6 +17,10 @@ static inline int memo_git2_set_durable(int enabled) {
   return git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, enabled);
 }
 
+static inline int memo_git2_set_hash_verification(int enabled) {
+  return git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, enabled);
+}
+
 static inline int memo_git2_set_owner_validation(int enabled) {
   return git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, enabled);
 }

@@ -9,8 +9,8 @@ public final class Repository {
   let pointer: OpaquePointer
   /// git's lock of the index, while this process has it.
   var heldIndexLock: IndexLock?
-  /// Where the history of a shallow clone ends.
-  lazy var shallowBoundary: Set<ObjectID> = readShallowBoundary()
+  /// Where the history of a shallow clone ends: commits whose parents are not here.
+  public private(set) lazy var shallowBoundary: Set<ObjectID> = readShallowBoundary()
 
   init(_ operation: StaticString, _ make: (inout OpaquePointer?) -> Int32) throws(GitError) {
     Runtime.started

@@ -76,14 +76,20 @@ extension Command {
   func outcome(in context: Context) throws -> Outcome { try reported(in: context) }
 
   func reported(in context: Context) throws -> Outcome {
-    let report = try run(in: context)
-    var page = Page(context, output.color)
-    if let moment = report.moment { page.now = moment }
-    let text = output.json ? report.json(page).text : report.text(page)
+    try run(in: context).outcome(Page(context, output.color), isJSON: output.json)
+  }
+}
+
+extension Report {
+  /// What is printed, as text or as JSON.
+  func outcome(_ page: Page, isJSON: Bool) -> Outcome {
+    var page = page
+    if let moment { page.now = moment }
+    let text = isJSON ? json(page).text : text(page)
     // What notes say, JSON says in its own members.
-    let notes = output.json ? "" : report.notes(page).map { $0 + "\n" }.joined()
-    var outcome = Outcome(output: text, error: notes, status: report.status)
-    if !output.json { outcome.bytes = report.bytes }
+    let notes = isJSON ? "" : notes(page).map { $0 + "\n" }.joined()
+    var outcome = Outcome(output: text, error: notes, status: status)
+    if !isJSON { outcome.bytes = bytes }
     return outcome
   }
 }

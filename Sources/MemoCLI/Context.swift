@@ -20,6 +20,8 @@ public struct Context: Sendable {
   public var endOnSignal: @Sendable (EndRequest) -> Void
   /// Shows how a transfer goes on, where somebody looks.
   public var progress: SyncProgress
+  /// Shows a long result bit by bit, page by page where a pager is named; nil collects it.
+  public var openLongOutput: (@Sendable (_ pager: String?) -> LongOutput)?
   /// Runs an editor, or what else needs the terminal for itself.
   public var runOnTerminal: @Sendable (Program) throws(MemoError) -> Program.Ending
 
@@ -31,6 +33,7 @@ public struct Context: Sendable {
     show: @escaping @Sendable (String) -> Bool = { _ in true },
     endOnSignal: @escaping @Sendable (EndRequest) -> Void = { _ in },
     progress: SyncProgress = SyncProgress(),
+    openLongOutput: (@Sendable (_ pager: String?) -> LongOutput)? = nil,
     runOnTerminal: @escaping @Sendable (Program) throws(MemoError) -> Program.Ending = {
       program throws(MemoError) in try program.runOnTerminal()
     }
@@ -44,7 +47,21 @@ public struct Context: Sendable {
     self.show = show
     self.endOnSignal = endOnSignal
     self.progress = progress
+    self.openLongOutput = openLongOutput
     self.runOnTerminal = runOnTerminal
+  }
+}
+
+/// Where a result goes while the rest of it is still being found.
+public struct LongOutput {
+  /// Writes more; false when nobody reads any more.
+  public var write: (String) -> Bool
+  /// Waits until it has been read.
+  public var end: () -> Void
+
+  public init(_ write: @escaping (String) -> Bool, end: @escaping () -> Void = {}) {
+    self.write = write
+    self.end = end
   }
 }
 

@@ -28,6 +28,14 @@ extension Context {
       progress: terminal.error
         ? .line(width: Device.error.width(environment: environment))
         : SyncProgress(isInterrupted: { Interruption.isRequested }),
+      openLongOutput: { command in
+        let plain = LongOutput { Device.output.write($0) == nil && Device.output.hasReader }
+        guard let command else { return plain }
+        // git's own defaults: colors as they are, no clearing, and an end after one page.
+        let variables = ["LESS": "FRX", "LV": "-c"].merging(environment) { $1 }
+        guard let pager = Pager(command, environment: variables) else { return plain }
+        return LongOutput(pager.write, end: pager.end)
+      },
       runOnTerminal: { program throws(MemoError) in
         try Device.ignoringInterrupts { () throws(MemoError) in try program.runOnTerminal() }
       })

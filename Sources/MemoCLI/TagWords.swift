@@ -22,6 +22,7 @@ enum TagWords {
     "board": Options(flags: ["h"], valued: []),
     "stats": Options(flags: ["h"], valued: []),
     "conflicts": Options(flags: ["h"], valued: []),
+    "log": Options(flags: ["h", "p"], valued: ["n"]),
     "archive": Options(flags: ["h", "n"], valued: []),
     "find": Options(flags: ["h", "i", "l", "s"], valued: ["e"], keepsSeparator: true),
     "grep": Options(flags: ["h", "i", "l", "s"], valued: ["e"], keepsSeparator: true),
@@ -84,7 +85,8 @@ enum TagWords {
 
   /// Long options of these commands that take a value.
   private static let valuedNames: Set<String> = [
-    "--sort", "--number", "--color", "--format", "--at", "--since", "--before", "--regexp",
+    "--sort", "--number", "--color", "--format", "--at", "--since", "--until", "--author",
+    "--before", "--regexp",
     "--note",
   ]
 }

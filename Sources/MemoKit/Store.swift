@@ -18,6 +18,8 @@ public final class Store {
   /// The changed files that were not recorded the last time.
   var leftAlone: Set<PathKey> = []
   private var openedGit: StoreGit?
+  /// The history that was read last.
+  var knownHistory: History?
 
   init(root: String, settings: StoreSettings, world: World) throws(MemoError) {
     self.root = root

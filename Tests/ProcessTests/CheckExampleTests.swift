@@ -123,7 +123,8 @@ import Yams
                 |         ^
             hint: 'memo check --fix' settles it: doing
 
-            """, error: "2 tasks, 1 problem\n", code: 4))
+            """,
+          error: "2 tasks, 1 problem\n", code: 4))
     #expect(try person.expect(state) == before)
     try person.expect("chmod -R u+w .")
   }

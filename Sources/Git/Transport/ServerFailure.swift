@@ -51,7 +51,8 @@ enum ServerFailure {
   /// What libgit2 says of a talk that ends too early.
   private static let broken = Sign(
     words: [
-      "early eof", "unexpected eof", "stream ended at an unexpected time", "unexpected disconnect",
+      "early eof", "unexpected eof", "indicated an eof", "http parser error",
+      "unexpected disconnect",
       "connection is going to be closed",
     ], code: .unreachable, message: "the connection broke off in the middle")
 

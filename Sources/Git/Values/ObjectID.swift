@@ -26,6 +26,23 @@ public struct ObjectID: Hashable, Sendable {
     self.init(raw)
   }
 
+  /// - Parameter bytes: Twenty.
+  init(bytes: ArraySlice<UInt8>) {
+    let number = { (range: Range<Int>) in
+      bytes.dropFirst(range.lowerBound).prefix(range.count).reduce(UInt64(0)) {
+        $0 << 8 | UInt64($1)
+      }
+    }
+    (high, middle, low) = (number(0..<8), number(8..<16), UInt32(number(16..<20)))
+  }
+
+  /// The twenty bytes as three numbers, for a compact file.
+  public var words: (high: UInt64, middle: UInt64, low: UInt32) { (high, middle, low) }
+
+  public init(words: (high: UInt64, middle: UInt64, low: UInt32)) {
+    (high, middle, low) = words
+  }
+
   /// The form libgit2 wants.
   var raw: git_oid {
     var raw = git_oid()

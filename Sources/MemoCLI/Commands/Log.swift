@@ -3,21 +3,40 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo log [ID…]`.
+/// Takes the arguments of `memo log [ID…|FILTER…]`.
 struct Log: Command {
   static let configuration = CommandConfiguration(
     abstract: "Show the journal of the store, or of some tasks",
     discussion: """
+      What was added, moved, edited, deleted, restored and merged, when and by whom, the newest
+      first; found by comparing files, so that changes made with plain git are there, too. Of
+      one task the changed lines of its text are shown. Filters hold for tasks as they are now,
+      or last were.
+
       EXAMPLES:
         memo log -n 10
         memo log kx
+        memo log +home --since 'last week' --author kim
+        memo log --deleted
       """)
 
-  @Argument(help: "Only what is about these tasks") var tasks: [String] = []
+  @Argument(help: "Tasks, deleted ones too, or words as for 'memo list'") var words: [String] = []
   @Option(
     name: [.customShort("n", allowingJoined: true), .customLong("number")],
     help: "At most this many entries")
   var number: Int?
+  @Option(help: ArgumentHelp("Only from then on: 2026-11-01, '3 days ago'", valueName: "when"))
+  var since: String?
+  @Option(help: ArgumentHelp("Only until then: yesterday, 'mon 17:00'", valueName: "when"))
+  var until: String?
+  @Option(help: ArgumentHelp("Only by people whose name or address has this", valueName: "text"))
+  var author: String?
+  @Flag(
+    name: [.customShort("p"), .customLong("patch")], inversion: .prefixedNo,
+    help: "Show changed lines, or count them")
+  var patch: Bool?
+  @Flag(help: "List the tasks that were deleted and can be restored") var deleted = false
+  @Flag(help: "Don't show a long journal page by page") var noPager = false
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
@@ -26,69 +45,76 @@ struct Log: Command {
 
   func run(in context: Context) throws -> LogOutput {
     let store = try context.store()
-    var ids: Set<TaskID> = []
-    if !tasks.isEmpty {
-      let snapshot = try store.read()
-      for name in tasks { ids.insert(try id(of: name, in: snapshot, store, context)) }
-    }
+    let query = try query(LogSelection(words, store, context), context)
     var entries: [LogEntry] = []
-    guard number != 0 else { return LogOutput(entries: []) }
-    try store.log(of: ids) { entry in
+    try store.log(query) { entry in
       entries.append(entry)
-      return number.map { entries.count < $0 } ?? true
+      return true
     }
     return LogOutput(entries: entries)
   }
 
-  /// A deleted task has no file any more, but its whole id still names it.
-  private func id(
-    of name: String, in snapshot: Snapshot, _ store: Store, _ context: Context
-  ) throws -> TaskID {
-    do throws(MemoError) {
-      let task = try snapshot.task(named: name, from: context.folder(in: store))
-      if let id = task.id { return id }
-      throw MemoError(
-        .refused, "\(task.path) has no id yet", hints: ["the next command that writes gives it one"]
-      )
+  private func deletedTasks(in context: Context) throws -> DeletedOutput {
+    let store = try context.store()
+    let query = try query(LogSelection(words, store, context), context)
+    var output = DeletedOutput(tasks: [], living: try store.read().tasks.compactMap(\.id))
+    try store.deletedTasks(query) { task in
+      output.tasks.append(task)
+      return true
+    }
+    return output
+  }
+
+  /// The journal is shown while it is still being read; JSON is one document.
+  func outcome(in context: Context) throws -> Outcome {
+    let store = try context.store()
+    let page = Page(context, try colorMode(store, context))
+    if deleted { return try deletedTasks(in: context).outcome(page, isJSON: output.json) }
+    if output.json { return try run(in: context).outcome(page, isJSON: true) }
+    let selection = try LogSelection(words, store, context)
+    let query = try query(selection, context)
+    var text = LogText(page, showsLines: patch ?? selection.isOneTask)
+    let pager = context.terminal.output && !noPager ? try store.pager() : nil
+    guard let long = context.openLongOutput?(pager) else {
+      var shown = ""
+      try store.log(query) { entry in
+        shown += text.add(entry) ?? ""
+        return true
+      }
+      return Outcome(output: shown + text.rest(), error: try note(store, page))
+    }
+    defer { long.end() }
+    try store.log(query) { entry in text.add(entry).map(long.write) ?? true }
+    _ = long.write(text.rest())
+    return Outcome(error: try note(store, page))
+  }
+
+  private func note(_ store: Store, _ page: Page) throws -> String {
+    guard try store.isHistoryCutOff() else { return "" }
+    let text = "older history is not in this clone; 'git fetch --unshallow' brings it"
+    return page.errorStyle.paint(text, .dim) + "\n"
+  }
+
+  private func query(_ selection: LogSelection, _ context: Context) throws -> LogQuery {
+    LogQuery(
+      tasks: selection.targets, since: try since.map { try moment($0, context).first },
+      until: try until.map { try moment($0, context).last }, author: author, limit: number)
+  }
+
+  private func moment(_ text: String, _ context: Context) throws -> PastMoment {
+    do throws(DateWordsError) {
+      return try PastMoment.parse(text, now: context.now, utcOffset: context.world.utcOffset)
     } catch {
-      if error.kind == .notFound, let id = TaskID(name) { return id }
-      throw error
+      throw Failure(.usage, error.message, hints: error.hints)
     }
   }
-}
 
-struct LogOutput: Report {
-  var entries: [LogEntry]
-
-  func text(_ page: Page) -> String {
-    entries.map { entry in
-      let commit = page.style.paint(String(entry.commit.prefix(7)), .yellow)
-      return "\(commit)  \(page.moment(entry.time))  \(entry.author.sanitized)  "
-        + "\(entry.subject.sanitized)\n"
-    }.joined()
+  /// What the command line says, then what the environment says, then git's `color.ui`.
+  private func colorMode(_ store: Store, _ context: Context) throws -> ColorMode {
+    let environment = context.world.environment
+    guard output.color == .auto, environment["NO_COLOR"]?.isEmpty ?? true,
+      environment["CLICOLOR_FORCE"]?.isEmpty ?? true, let wanted = try store.wantsColor()
+    else { return output.color }
+    return wanted ? .always : .never
   }
-
-  func json(_ page: Page) -> JSON {
-    .document(
-      "log",
-      [
-        (
-          "entries",
-          .array(
-            entries.map { entry in
-              .members([
-                ("commit", .string(entry.commit)), ("time", .string(entry.time.description)),
-                ("author", .string(entry.author)), ("subject", .string(entry.subject)),
-                ("kind", .text(entry.tasks.first?.kind.rawValue)),
-                ("task", entry.tasks.first.map(\.json) ?? .null),
-                ("tasks", .array(entry.tasks.map(\.json))),
-              ])
-            })
-        )
-      ])
-  }
-}
-
-extension LogEntry.Subject {
-  fileprivate var json: JSON { .members([("id", .text(id)), ("title", .string(title))]) }
 }

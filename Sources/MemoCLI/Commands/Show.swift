@@ -36,9 +36,9 @@ struct Show: Command {
   private static func lastChanges(of tasks: [StoredTask], _ store: Store) -> [TaskID: [LogEntry]] {
     var history: [TaskID: [LogEntry]] = [:]
     for id in tasks.compactMap(\.id) {
-      try? store.log(of: [id]) { entry in
+      try? store.log(LogQuery(tasks: [.id(id)], limit: 3)) { entry in
         history[id, default: []].append(entry)
-        return history[id, default: []].count < 3
+        return true
       }
     }
     return history

@@ -25,17 +25,31 @@ extension Page {
       && task.item.deadline?.phrase(at: now)?.hasSuffix("overdue") ?? false
   }
 
-  /// When something happened.
+  /// When something happened: near moments in words, others in the user's own format.
+  ///
+  /// In a pipe it is always ISO 8601, on the clock of who did it.
   func moment(_ stamp: Timestamp) -> String {
     guard style.width != nil else { return stamp.description }
     let there = LocalTime(secondsSince1970: stamp.secondsSince1970, utcOffset: now.utcOffset)
     let clock = "\(there.time)".prefix(5)
+    let seconds = now.secondsSince1970 - stamp.secondsSince1970
     switch there.date.days(until: now.date) {
+    case 0 where seconds >= 0: return Self.ago(seconds)
     case 0: return "today \(clock)"
     case 1: return "yesterday \(clock)"
     default:
       return dates.text(year: there.date.year, month: there.date.month, day: there.date.day)
         + " \(clock)"
+    }
+  }
+
+  private static func ago(_ seconds: Int64) -> String {
+    switch seconds {
+    case ..<60: "just now"
+    case ..<120: "1 minute ago"
+    case ..<3600: "\(seconds / 60) minutes ago"
+    case ..<7200: "1 hour ago"
+    default: "\(seconds / 3600) hours ago"
     }
   }
 

@@ -18,7 +18,7 @@ struct TaskDetail {
     let entries = task.id.flatMap { output.history[$0] } ?? []
     if !entries.isEmpty { lines.append("") }
     lines += entries.map { entry in
-      page.style.paint("\(page.moment(entry.time))  \(entry.subject.sanitized)", .dim)
+      page.style.paint("\(page.moment(entry.time))  \(entry.words)", .dim)
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -54,13 +54,13 @@ extension TaskChange {
       ("kind", .string(kind.rawValue)),
       ("task", .members([("id", .text(id)), ("title", .string(title))])),
       ("path", .string(path)),
-      (
-        "changes",
-        .array(
-          fields.map {
-            .members([("field", .string($0.name)), ("from", .text($0.from)), ("to", .text($0.to))])
-          })
-      ),
+      ("changes", .array(fields.map(\.json))),
     ])
+  }
+}
+
+extension TaskChange.Field {
+  var json: JSON {
+    .members([("field", .string(name)), ("from", .text(from)), ("to", .text(to))])
   }
 }

@@ -62,8 +62,8 @@ extension HandEdits {
 extension Snapshot {
   /// Puts versions in place of the files that they come from, free of what was said of these.
   fileprivate mutating func adopt(_ files: [VersionPair]) {
-    let replaced = Set(files.compactMap(\.before?.path))
-    tasks = tasks.filter { !replaced.contains($0.path) }.map { task in
+    let replaced = Set(files.compactMap(\.before?.path).map(PathKey.init))
+    tasks = tasks.filter { !replaced.contains(PathKey($0.path)) }.map { task in
       // What could not be read can't be looked at again.
       guard task.file != nil else { return task }
       var copy = StoredTask(path: task.path, bytes: task.document.bytes, file: task.file)

@@ -20,59 +20,53 @@ public struct DeletedTask: Sendable {
 extension Store {
   /// The deleted tasks, the last deleted first, each once.
   ///
-  /// - Parameter body: Gets one after another until it returns false.
-  public func deletedTasks(_ body: (DeletedTask) -> Bool) throws(MemoError) {
-    let git = try git()
-    let snapshot = try read()
-    try git.deletedTasks(besides: snapshot, body)
-  }
-}
-
-extension StoreGit {
-  /// - Parameter snapshot: The tasks that there are.
-  func deletedTasks(
-    besides snapshot: Snapshot, _ body: (DeletedTask) -> Bool
+  /// A file that was removed by hand counts as soon as that is recorded.
+  /// - Parameters:
+  ///   - query: Which of them; the time and the author are the deletion's.
+  ///   - body: Gets one after another until it returns false.
+  /// - Throws: ``MemoError``
+  public func deletedTasks(
+    _ query: LogQuery = LogQuery(), _ body: (DeletedTask) -> Bool
   ) throws(MemoError) {
-    var known = Set(snapshot.tasks.compactMap { $0.id?.text })
-    var paths = Set(snapshot.tasks.map(\.path))
-    try run("read the history") { repository throws(GitError) in
-      guard let head = try repository.head().commit else { return }
-      try repository.walk(from: [head]) { commit throws(GitError) in
-        for entry in try repository.deletions(in: commit, under: taskFolders) {
-          guard let path = storePath(entry.path), StoredTask.isTaskName(path),
-            entry.mode == .regular || entry.mode == .executable,
-            let task = StoredTask(path: path, bytes: try repository.blob(entry.id), file: nil)
-          else { continue }
-          // Without an id the path has to tell.
-          guard task.id.map({ known.insert($0.text).inserted }) ?? paths.insert(path).inserted
-          else { continue }
-          let time = Timestamp(
-            secondsSince1970: commit.committer.seconds,
-            offsetMinutes: commit.committer.offsetMinutes)
-          let deleted = DeletedTask(
-            id: task.id, title: task.title, path: path, commit: commit.id.hex, time: time,
-            author: commit.author.name, entry: entry)
-          if !body(deleted) { return false }
-        }
+    var left = query.limit ?? .max
+    guard left > 0 else { return }
+    let range = LogRange(query)
+    try deletedTasks(besides: try read()) { task, commit in
+      guard range.contains(commit), query.tasks?.contains(task.target) ?? true else {
         return true
       }
+      left -= 1
+      return body(task) && left > 0
+    }
+  }
+
+  /// - Parameter snapshot: The tasks that there are.
+  func deletedTasks(
+    besides snapshot: Snapshot, _ body: (DeletedTask, Commit) -> Bool
+  ) throws(MemoError) {
+    guard let history = try history(git()) else { return }
+    let git = history.git
+    let formers = try formerTasks(snapshot, history).filter { !$0.isInHead }
+      .map { (former: $0, time: history.index.nodes[$0.place].time) }
+      .sorted {
+        (-$0.time, -$0.former.place, $0.former.state.path)
+          < (-$1.time, -$1.former.place, $1.former.state.path)
+      }
+    for (former, _) in formers {
+      let commit = try git.commit(history.index.nodes[former.place].commit)
+      guard let task = try former.task(git) else { continue }
+      let state = former.state
+      let deleted = DeletedTask(
+        id: task.id, title: task.title, path: state.path, commit: commit.id.hex,
+        time: Timestamp(
+          secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
+        author: commit.author.name,
+        entry: TreeEntry(path: git.repositoryPath(state.path), id: state.blob, mode: state.mode))
+      guard body(deleted, commit) else { return }
     }
   }
 }
 
-extension Repository {
-  /// The files that a commit no longer has: of a merge those that each parent had.
-  fileprivate func deletions(
-    in commit: Commit, under folders: [String]
-  ) throws(GitError) -> [TreeEntry] {
-    var found: [TreeEntry]?
-    for parent in commit.parents {
-      let gone = try changedFiles(from: parent, to: commit.id, under: folders)
-        .filter { $0.after == nil }.compactMap(\.before)
-      let paths = Set(gone.map(\.path))
-      found = found.map { $0.filter { paths.contains($0.path) } } ?? gone
-      if found?.isEmpty == true { break }
-    }
-    return found ?? []
-  }
+extension DeletedTask {
+  fileprivate var target: LogQuery.Target { id.map { .id($0) } ?? .file(path) }
 }

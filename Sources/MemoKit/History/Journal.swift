@@ -72,6 +72,11 @@ extension JournalEntry {
 }
 
 extension TaskChange.Field {
+  /// The field in the journal's words: `deadline 2026-12-01 → 2026-12-05, +tag home`.
+  ///
+  /// Of a text only its name; of notes of merges how many.
+  public var words: String { sentence }
+
   fileprivate var arrow: String {
     "\((from ?? "none").journalText) → \((to ?? "none").journalText)"
   }

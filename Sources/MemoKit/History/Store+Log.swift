@@ -1,126 +1,115 @@
 internal import Git
-public import TaskFile
+internal import TaskFile
 
-/// One commit of a store's history.
-public struct LogEntry: Hashable, Sendable {
-  /// The commit's full name, in hexadecimal digits.
-  public var commit: String
-  public var time: Timestamp
-  public var author: String
-  /// The journal's line: what happened.
-  public var subject: String
-  /// The tasks that it is about; several for a change in bulk.
-  public var tasks: [Subject]
+extension Store {
+  /// The journal, newest first: what each commit did to each task, found by comparing files.
+  ///
+  /// What a merge brings in is told by the commits that it brings; the merge itself tells only
+  /// what none of its sides had.
+  /// - Parameter body: Gets one entry after another until it returns false.
+  /// - Throws: ``MemoError``
+  public func log(
+    _ query: LogQuery = LogQuery(), _ body: (LogEntry) -> Bool
+  ) throws(MemoError) {
+    try log(query, mostNews: 200, body)
+  }
 
-  /// A task that a commit is about.
-  public struct Subject: Hashable, Sendable {
-    public var kind: TaskChange.Kind
-    /// Nil for a file that had none.
-    public var id: String?
-    public var title: String
+  /// - Parameter mostNews: The newest entries are found without the history when more commits
+  ///   than this are not known yet.
+  func log(
+    _ query: LogQuery, mostNews: Int, _ body: (LogEntry) -> Bool
+  ) throws(MemoError) {
+    guard query.limit != 0 else { return }
+    let git = try git()
+    var left = query.limit ?? .max
+    let show = { (entry: LogEntry) in
+      left -= 1
+      return body(entry) && left > 0
+    }
+    // The newest entries of all tasks need no history to be found.
+    if query.tasks == nil, query.limit != nil || query.since != nil {
+      guard let history = try history(git, mostNews: mostNews) else {
+        return try NewestEntries(self, git).tell(query, show)
+      }
+      return try git.tell(history, query, show)
+    }
+    guard let history = try history(git) else { return }
+    try git.tell(history, query, show)
   }
 }
 
 extension Store {
-  /// The journal, newest first.
-  ///
-  /// Commits that memo made name their tasks; of others the files are compared.
-  /// - Parameters:
-  ///   - ids: Only what is about these tasks; all for none.
-  ///   - body: Gets one entry after another until it returns false.
-  /// - Throws: ``MemoError``
-  public func log(
-    of ids: Set<TaskID> = [], _ body: (LogEntry) -> Bool
-  ) throws(MemoError) {
-    let git = try git()
-    let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
-    guard let start = head.commit else { return }
-    var failure: MemoError?
-    let wanted = Set(ids.map(\.text))
-    try git.run("read the history") { repository throws(GitError) in
-      try repository.walk(from: [start]) { commit throws(GitError) in
-        do throws(MemoError) {
-          guard let entry = try git.entry(for: commit, wanted) else { return true }
-          return body(entry)
-        } catch {
-          failure = error
-          return false
-        }
-      }
-    }
-    if let failure { throw failure }
-  }
+  /// Whether the history was cut off when it was cloned, so that its beginning is not known.
+  public func isHistoryCutOff() throws(MemoError) -> Bool { try git().repository.isShallow }
 }
 
 extension StoreGit {
-  /// A commit as a line of the journal; nil when it is not about the wanted tasks.
-  fileprivate func entry(for commit: Commit, _ wanted: Set<String>) throws(MemoError) -> LogEntry? {
-    var tasks = JournalEntry.tasks(in: commit.message)
-    if tasks.isEmpty {
-      // A merge brings what its other parents' own entries tell.
-      guard commit.parents.count < 2 else {
-        return wanted.isEmpty ? LogEntry(commit, tasks: []) : nil
+  fileprivate func tell(
+    _ history: History, _ query: LogQuery, _ body: (LogEntry) -> Bool
+  ) throws(MemoError) {
+    let teller = Teller(git: self)
+    var wanted: Set<History.Place>?
+    if let targets = query.tasks {
+      wanted = try history.touches(of: targets, history.index.nodes[history.last].commit)
+    }
+    let nodes = wanted.map { Set($0.map(\.node)) }
+    var range = LogRange(query)
+    try history.walk { place throws(MemoError) in
+      let node = history.index.nodes[place]
+      guard range.goesOn(at: node.time) else { return false }
+      guard nodes?.contains(place) ?? !node.touches.isEmpty else { return true }
+      let commit = try commit(node.commit)
+      guard range.contains(commit) else { return true }
+      for (number, touch) in node.touches.enumerated().sorted(by: { $0.element < $1.element })
+      where wanted?.contains(History.Place(node: place, touch: number)) ?? true {
+        var (birth, isCopy) = (LogEntry.Kind.add, false)
+        if touch.isBirth { (birth, isCopy) = try history.birth(of: touch, at: place) }
+        if touch.after == nil { isCopy = try history.leavesCopy(touch, at: place) }
+        if let entry = try teller.tell(touch, of: commit, birth: birth, isCopy: isCopy) {
+          guard body(entry) else { return false }
+        }
       }
-      tasks = try changes(from: commit.parents.first, to: commit.id)
-        .filter { storePath($0.path).flatMap(StoredTask.folderStatus) != nil }
-        .map { LogEntry.Subject(kind: $0.change.kind, id: $0.change.id, title: $0.change.title) }
-      let isBirth = commit.subject.hasPrefix("init: ")
-      guard !tasks.isEmpty || (isBirth && wanted.isEmpty) else { return nil }
+      return true
     }
-    guard wanted.isEmpty || tasks.contains(where: { $0.id.map(wanted.contains) ?? false }) else {
-      return nil
-    }
-    return LogEntry(commit, tasks: tasks)
   }
 }
 
-extension LogEntry {
-  fileprivate init(_ commit: Commit, tasks: [Subject]) {
-    self.init(
-      commit: commit.id.hex,
-      time: Timestamp(
-        secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
-      author: commit.author.name, subject: commit.subject, tasks: tasks)
+/// Which commits a query is about, and when there can't be any more of them.
+struct LogRange {
+  private let query: LogQuery
+  private let author: String?
+  private var tooOld = 0
+
+  init(_ query: LogQuery) {
+    self.query = query
+    author = query.author?.lowercased()
+  }
+
+  func contains(_ commit: Commit) -> Bool {
+    let time = commit.author.seconds
+    if let since = query.since, time < since { return false }
+    if let until = query.until, time > until { return false }
+    guard let author else { return true }
+    return "\(commit.author.name) <\(commit.author.email)>".lowercased().contains(author)
+  }
+
+  /// Whether commits behind one that was committed then may still be recent enough.
+  ///
+  /// A clock that was wrong makes a commit look old whose parents are not; so it takes some
+  /// that are older by more than a day.
+  mutating func goesOn(at committed: Int64) -> Bool {
+    guard let since = query.since, committed < since - 86_400 else {
+      tooOld = 0
+      return true
+    }
+    tooOld += 1
+    return tooOld < 50
   }
 }
 
-extension JournalEntry {
-  /// The tasks that a message of memo's own names; none for any other message.
-  static func tasks(in message: String) -> [LogEntry.Subject] {
-    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
-    let ids = lines.filter { $0.hasPrefix("\(trailer): ") }
-      .map { String($0.dropFirst(trailer.count + 2)) }
-    guard !ids.isEmpty, let subject = lines.first, let colon = subject.firstIndex(of: ":"),
-      let kind = TaskChange.Kind(rawValue: String(subject[..<colon]))
-    else { return [] }
-    guard ids.count > 1 else {
-      let rest = String(subject[subject.index(after: colon)...]).trimmingSpaces
-      return [.init(kind: kind, id: ids[0], title: title(in: rest, of: kind))]
-    }
-    let titles = lines.filter { $0.hasPrefix("- ") }.map { String($0.dropFirst(2)) }
-    return ids.enumerated().map { index, id in
-      let text = index < titles.count ? titles[index] : ""
-      return .init(kind: kind, id: id, title: title(in: text, of: kind))
-    }
-  }
+extension Touch: Comparable {
+  /// In the order of paths, whichever way a history was found.
+  static func < (a: Touch, b: Touch) -> Bool { a.order < b.order }
 
-  /// A title without the parenthesis behind it that tells what changed.
-  private static func title(in text: String, of kind: TaskChange.Kind) -> String {
-    guard kind == .move || kind == .edit, text.hasSuffix(")"),
-      let open = text.range(of: " (", searchingFromEnd: true)
-    else { return text }
-    return String(text[..<open])
-  }
-}
-
-extension String {
-  /// Where the last occurrence of a short text begins.
-  fileprivate func range(of text: String, searchingFromEnd: Bool) -> Index? {
-    var index = endIndex
-    while index > startIndex {
-      index = self.index(before: index)
-      if self[index...].hasPrefix(text) { return index }
-    }
-    return nil
-  }
+  private var order: String { (after ?? befores.lazy.compactMap { $0 }.first)?.path ?? "" }
 }

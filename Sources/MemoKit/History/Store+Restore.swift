@@ -38,7 +38,7 @@ extension WriteSession {
     var candidates: [[DeletedTask]] = names.map { _ in [] }
     // A whole id can mean nothing else; every other name might mean an older task as well.
     let ids = names.map { TaskID($0) }
-    try git.deletedTasks(besides: snapshot) { task in
+    try store.deletedTasks(besides: snapshot) { task, _ in
       for (index, name) in names.enumerated() where task.isMeant(by: name) {
         candidates[index].append(task)
       }

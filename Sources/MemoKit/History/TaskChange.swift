@@ -16,6 +16,12 @@ public struct TaskChange: Hashable, Sendable {
     public var from: String?
     /// Nil when there is nothing any more.
     public var to: String?
+
+    public init(name: String, from: String? = nil, to: String? = nil) {
+      self.name = name
+      self.from = from
+      self.to = to
+    }
   }
 
   public var kind: Kind
@@ -45,7 +51,7 @@ extension TaskChange {
     guard !fields.isEmpty else { return nil }
   }
 
-  private static func fields(from before: TaskVersion, to after: TaskVersion) -> [Field] {
+  static func fields(from before: TaskVersion, to after: TaskVersion) -> [Field] {
     // What can't be understood has no fields to compare.
     guard before.isUnderstood, after.isUnderstood else {
       return before.folderStatus == after.folderStatus && !before.path.isSamePath(as: after.path)
@@ -92,6 +98,38 @@ extension TaskChange {
 }
 
 extension TaskVersion {
+  /// All that a task consists of, as fields that come from nothing.
+  var allFields: [TaskChange.Field] {
+    guard isUnderstood else {
+      return [
+        TaskChange.Field(name: "file", to: path), TaskChange.Field(name: "text", to: text),
+      ]
+    }
+    var fields = [
+      ("status", folderStatus?.rawValue), ("title", item.title), ("deadline", text(of: "deadline")),
+      ("priority", text(of: "priority")), ("tags", tagText), ("created", text(of: "created")),
+      ("id", text(of: "id")),
+    ]
+    fields += otherKeys(and: self).map { ($0, text(of: $0)) }
+    let notes = noteText
+    fields.append(("conflicts", notes))
+    fields.append(("body", notes == nil ? document.body : bodyWithoutNotes))
+    fields.append(("file", path))
+    if mode != .regular { fields.append(("mode", mode.rawValue.octal)) }
+    return fields.compactMap { name, value in
+      value.map { TaskChange.Field(name: name, to: $0) }
+    }
+  }
+
+  /// The whole file as text.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The notes of merges, one below the other; nil for none.
+  var noteText: String? {
+    let notes = document.conflictNotes
+    return notes.isEmpty ? nil : notes.map(\.note.description).joined(separator: "\n")
+  }
+
   fileprivate var bodyWithoutNotes: String {
     ((try? document.resolving(.keepWinner)) ?? document).body
   }

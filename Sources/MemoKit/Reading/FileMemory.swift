@@ -83,10 +83,8 @@ extension FileMemory {
     bytes.append(word: UInt64(kept.count))
     for (path, mark, content) in kept {
       mark.append(to: &bytes)
-      bytes.append(word: UInt64(path.count))
-      bytes += path
-      bytes.append(word: UInt64(content.count))
-      bytes += content
+      bytes.append(block: path)
+      bytes.append(block: content)
     }
     return bytes
   }
@@ -129,42 +127,5 @@ private struct Mark: Hashable {
 
   func append(to bytes: inout [UInt8]) {
     for word in [size, modified, changed, inode, device, mode] { bytes.append(word: word) }
-  }
-}
-
-/// Reads what ``FileMemory`` writes: numbers of eight bytes, lowest first, and blocks.
-private struct WordReader {
-  private let bytes: [UInt8]
-  private var position = 0
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  var isAtEnd: Bool { position == bytes.count }
-
-  mutating func take(_ expected: [UInt8]) -> Bool {
-    guard bytes[position...].starts(with: expected) else { return false }
-    position += expected.count
-    return true
-  }
-
-  mutating func word() -> UInt64? {
-    guard bytes.count - position >= 8 else { return nil }
-    var word: UInt64 = 0
-    for index in 0..<8 { word |= UInt64(bytes[position + index]) << UInt64(8 * index) }
-    position += 8
-    return word
-  }
-
-  /// A number and as many bytes.
-  mutating func block() -> Range<Int>? {
-    guard let count = word(), count <= UInt64(bytes.count - position) else { return nil }
-    defer { position += Int(count) }
-    return position..<(position + Int(count))
-  }
-}
-
-extension [UInt8] {
-  fileprivate mutating func append(word: UInt64) {
-    for index in 0..<8 { append(UInt8(truncatingIfNeeded: word >> UInt64(8 * index))) }
   }
 }

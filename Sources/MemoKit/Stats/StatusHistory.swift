@@ -18,7 +18,7 @@ struct StatusHistory {
   /// Reads everything that a commit leads to.
   init(_ git: StoreGit, of head: ObjectID?) throws(GitError) {
     self.git = git
-    trees = TreeComparison(git.repository, under: git.taskFolders)
+    trees = try TreeComparison(git.repository, under: git.taskFolders)
     guard let head else { return }
     var commits: [(id: ObjectID, tree: ObjectID, parents: [ObjectID], time: Int64)] = []
     try git.repository.walk(from: [head]) { commit throws(GitError) in

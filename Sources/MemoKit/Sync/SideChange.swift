@@ -12,16 +12,31 @@ struct SideChange {
   var path: String { (after ?? before)?.path ?? change.path }
 
   /// The same for both sides' changes of one thing: where it was before either; what is new
-  /// has only its id, if it has one.
-  var key: PathKey {
+  /// has only its id, if it has one for itself.
+  ///
+  /// - Parameter copied: The ids that a side has given to several new files.
+  func key(_ copied: Set<String>) -> PathKey {
     if let before { return PathKey("at \(before.path)") }
-    if isTask, let id = change.id { return PathKey("id \(id)") }
+    if isTask, let id = change.id {
+      return PathKey(copied.contains(id) ? "id \(id) at \(path)" : "id \(id)")
+    }
     // Not the same as what was at this path before, and may be elsewhere now.
     return PathKey("new at \(path)")
   }
 
   /// Whether another side did just the same.
   func isEqual(_ other: SideChange) -> Bool { before == other.before && after == other.after }
+}
+
+extension [SideChange] {
+  /// The ids that several new files have, as a copy that can't be understood keeps its own.
+  var copiedIDs: Set<String> {
+    var seen: Set<String> = []
+    return Set(
+      filter { $0.isTask && $0.before == nil }.compactMap(\.change.id).filter {
+        !seen.insert($0).inserted
+      })
+  }
 }
 
 extension StoreGit {

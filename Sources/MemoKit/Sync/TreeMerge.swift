@@ -75,8 +75,9 @@ private struct SidePair {
 
   static func pairs(_ here: [SideChange], _ there: [SideChange]) -> [SidePair] {
     var pairs: [PathKey: SidePair] = [:]
-    for change in here { pairs[change.key, default: SidePair()].ours = change }
-    for change in there { pairs[change.key, default: SidePair()].theirs = change }
+    let copied = here.copiedIDs.union(there.copiedIDs)
+    for change in here { pairs[change.key(copied), default: SidePair()].ours = change }
+    for change in there { pairs[change.key(copied), default: SidePair()].theirs = change }
     return pairs.keys.sorted { $0.path.precedes(path: $1.path) }.compactMap { pairs[$0] }
   }
 }

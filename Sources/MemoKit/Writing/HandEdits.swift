@@ -52,15 +52,30 @@ extension Store {
     var restored: [VersionPair] = []
     for pair in pairs {
       let mended = try mending.mend(pair)
-      guard let change = TaskChange(from: pair.before, to: mended) else {
+      guard var change = TaskChange(from: pair.before, to: mended) else {
         if mended != pair.after { restored.append(VersionPair(before: pair.after, after: mended)) }
         continue
+      }
+      if change.kind == .add, let id = mended?.id, id == pair.after?.id,
+        try wasThere(id, git, since: head)
+      {
+        change.kind = .restore
       }
       steps.append(
         HandEdits.Step(before: pair.before, onDisk: pair.after, after: mended, change: change))
     }
     steps.sort { ($0.change.kind.order, $0.change.path) < ($1.change.kind.order, $1.change.path) }
     return HandEdits(steps: steps, restored: restored, notices: mending.notices)
+  }
+
+  /// Whether a new file's id belonged to a task that was deleted, and so comes back.
+  ///
+  /// Most new files have no id of their own yet; only for those that do the history is asked.
+  private func wasThere(
+    _ id: TaskID, _ git: StoreGit, since head: ObjectID?
+  ) throws(MemoError) -> Bool {
+    guard head != nil, let history = try history(git) else { return false }
+    return !history.places(of: id).isEmpty
   }
 
   /// The versions of all task files that differ from the last commit, or want mending.

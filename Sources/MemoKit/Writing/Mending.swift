@@ -71,13 +71,13 @@ struct Mending {
     return version.with(document)
   }
 
-  /// An id that every clone finds alike, for a file as the last commit has it: all who have that
-  /// commit give it one, and random ones would have to be merged.
+  /// An id that every clone finds alike, for a file that the last commit has without one of its
+  /// own: all who have that commit give it one, and random ones would have to be merged.
   private func sharedID(of version: TaskVersion, _ before: TaskVersion?) -> TaskID? {
-    guard let before, version.isAt(before.path), version.bytes == before.bytes,
-      let origin = (try? origin(version)) ?? nil
-    else { return nil }
-    let id = TaskID.derived(from: Array("\(origin) \(version.path)".utf8))
+    guard let before, before.id == version.id, let origin = (try? origin(before)) ?? nil else {
+      return nil
+    }
+    let id = TaskID.derived(from: Array("\(origin) \(before.path)".utf8))
     return claim(id) ? id : nil
   }
 

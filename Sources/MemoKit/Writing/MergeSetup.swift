@@ -103,6 +103,10 @@ extension Store {
     }
     // Without a repository there is nothing to merge, and others say so.
     guard let git = try? git(), let driver = try? git.driver() ?? "" else { return nil }
+    // A checkout that is on no branch, as for CI, is there to be read.
+    if case .detached? = try? git.repository.head(), git.repository.operationInProgress == nil {
+      return nil
+    }
     return MergeSetup.obstacle(driver)
   }
 }

@@ -37,8 +37,7 @@ import Testing
 
   /// As a command that somebody gave, it can be taken back.
   ///
-  /// The next one that writes mends it
-  /// again, be it a redo.
+  /// The next one that writes mends it again, be it a redo.
   @Test(arguments: scenarios) func aFixCanBeUndone(_ scenario: HandEditScenario) throws {
     let bench = try Bench()
     try bench.shell(scenario.script + "; git add -A; git commit -q --allow-empty -m 'by hand'")

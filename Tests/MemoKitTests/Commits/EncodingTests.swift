@@ -36,6 +36,6 @@ import Testing
       seen.append(entry)
       return false
     }
-    #expect(seen.first?.subject == "Öl kaufen")
+    #expect(seen.first?.author == "Jörg")
   }
 }

@@ -114,7 +114,7 @@ import Testing
       notices: ["todo/a.md can't be understood; it is recorded as it is"]),
     HandEditScenario(
       "broken, and moved", "sed -i 's/: Apples/: [Apples/' todo/a.md; mv todo/a.md done/",
-      ["add: a", "delete: Apples"],
+      ["move: a (text)"],
       files: [
         "done/a.md: ---|title: [Apples|status: todo|id: bbbbbbbbbb|---|One a day.|", "no todo/a.md",
       ], notices: ["done/a.md can't be understood; it is recorded as it is"]),

@@ -29,6 +29,19 @@ import Testing
       ])
   }
 
+  /// A copy that can't be understood keeps the id of the first; neither stands for the other.
+  @Test func aBrokenCopyBesideTheFirst() throws {
+    let team = try Team(of: 2)
+    try team[0].write("---\nid: cccccccccc\n---\nccc\n", to: "todo/x.md")
+    try team[0].write(Self.broken, to: "todo/y.md")
+    try team[1].write("---\nid: bbbbbbbbbb\n---\nbbb\n", to: "todo/z.md")
+    #expect(
+      try settle(team) == [
+        "todo/x.md ---\nid: cccccccccc\n---\nccc\n", "todo/y.md \(Self.broken)",
+        "todo/z.md ---\nid: bbbbbbbbbb\n---\nbbb\n",
+      ])
+  }
+
   /// What is new at a path has nothing to do with what was there before and was moved away.
   @Test func brokenWhereAnotherTaskWas() throws {
     let team = try Team(of: 2)

@@ -1,4 +1,6 @@
 import Foundation
+import Git
+@testable import MemoKit
 import TestSupport
 import Testing
 
@@ -14,10 +16,27 @@ import Testing
   @Test(arguments: first..<(first + count)) func nothingIsLost(seed: Int) throws {
     var history = try RandomHistory(seed: UInt64(seed))
     let check = history.play(steps: 40)
+    for commit in check?.merges ?? [] { try history.expectOneResult(commit) }
     #expect(history.faults == [], "\(history.text)")
     if !history.faults.isEmpty, let folder = Self.environment["MEMO_HISTORY_FOLDER"] {
       try history.keep(in: folder)
     }
-    #expect(check != nil)
+  }
+}
+
+extension RandomHistory {
+  /// A merge has the same result whoever makes it.
+  fileprivate mutating func expectOneResult(_ commit: Commit) throws {
+    let git = try Store.open(team.scratch(team[0].folder), world: team[0].world).git()
+    func tree(_ ours: ObjectID, _ theirs: ObjectID) throws -> ObjectID {
+      let base = try #require(try git.commonAncestor(ours, theirs))
+      let merge = try TreeMerge(git, base: base, ours: ours, theirs: theirs)
+      return try git.repository.writeTree(basedOn: ours, merge.treeEdits)
+    }
+    let (one, other) = (commit.parents[0], commit.parents[1])
+    let trees = try [tree(one, other), tree(other, one), commit.tree]
+    if Set(trees).count > 1 {
+      faults.append("merge \(commit.id.short) is \(trees.map(\.short)), as one looks at it")
+    }
   }
 }

@@ -113,18 +113,4 @@ import Testing
     let wild = "a\nb\tc\u{7}d\u{2028}e\u{85}f"
     #expect(message(change(.add, wild)) == "add: a b c d e f\n\nMemo-Task: bbbbbbbbbb\n")
   }
-
-  @Test func whatIsWrittenIsRead() {
-    let moved = ("status", "todo", "done")
-    let text = message(
-      change(.move, "Milk (fresh)", [moved]), change(.move, "Fence", [moved], id: "cccccccccc"))
-    let read = JournalEntry.tasks(in: text)
-    #expect(read.map(\.title) == ["Milk (fresh)", "Fence"])
-    #expect(read.map(\.id) == ["bbbbbbbbbb", "cccccccccc"])
-    #expect(
-      JournalEntry.tasks(in: message(change(.edit, "Milk", [("body", "", "x")]))).map(\.title)
-        == ["Milk"])
-    #expect(JournalEntry.tasks(in: "Fix: all\n\nMemo-Task: bbbbbbbbbb\n").isEmpty)
-    #expect(JournalEntry.tasks(in: "add: all\n").isEmpty)
-  }
 }

@@ -24,7 +24,7 @@ import Testing
   private func subjects(_ store: Store) throws -> [String] {
     var subjects: [String] = []
     try store.log { entry in
-      subjects.append(entry.subject)
+      subjects.append("\(entry.kind): \(entry.title)")
       return true
     }
     return subjects
@@ -39,10 +39,11 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
+  /// What the commit did at which the history was cut off, nobody can tell.
   @Test func aShallowCloneEndsWhereItsHistoryDoes() throws {
     let desk = try clone(
       "git clone --quiet --no-local --depth 2 file://$PWD ../other; cd ../other; git gc --quiet")
-    #expect(try subjects(desk.store()) == ["add: Figs", "add: Eggs"])
+    #expect(try subjects(desk.store()) == ["add: Figs"])
     #expect(try desk.store().past("HEAD~1").snapshot.tasks.count == 5)
     try works(desk)
     let store = try desk.store()

@@ -1,5 +1,5 @@
 import Foundation
-import Git
+public import Git
 
 /// What is wrong with the commits of a shared history: what merges lost, made up, or put into
 /// the wrong task.
@@ -7,8 +7,8 @@ public struct HistoryCheck {
   public private(set) var faults: [String] = []
   /// Every word that ever was recorded.
   public private(set) var everything: Set<Finding> = []
-  /// How many merges memo made.
-  public private(set) var merges = 0
+  /// The merges that memo made.
+  public private(set) var merges: [Commit] = []
   /// How many of them noted a conflict.
   public private(set) var conflicts = 0
 
@@ -86,7 +86,7 @@ public struct HistoryCheck {
     }
     let subject = commit.message.prefix { $0 != "\n" }
     guard commit.parents.count == 2, subject.hasPrefix("merge: ") else { return }
-    merges += 1
+    merges.append(commit)
     try checkMerge(commit)
   }
 
@@ -100,21 +100,23 @@ public struct HistoryCheck {
     if result.files.values.contains(where: { !$0.noted.isEmpty }) { conflicts += 1 }
     for (mine, other) in [(0, 1), (1, 0)] {
       let lost = parents[mine].findings.subtracting(result.findings)
-      let lostByID = parents[mine].findingsByID.subtracting(result.findingsByID).filter {
-        finding in
-        !unsteady.contains(finding.place)
-          && !unsteady.contains("b\(owners[finding.word] ?? 0)q")
-      }
+      let lostByID = parents[mine].findingsByID.subtracting(result.findingsByID)
+        .filter(isSteady)
       guard !lost.isEmpty || !lostByID.isEmpty else { continue }
       let taken = try removals(by: commit.parents[other], since: commit.parents[mine])
-      let unseen = lost.subtracting(taken.byMark).union(lostByID.subtracting(taken.byID))
+      // Of a task and its copy each side may have taken the word out of another one.
+      let holders = Dictionary(grouping: parents[mine].findingsByID, by: \.word)
+      let unexplained = lost.subtracting(taken.byMark).filter { finding in
+        holders[finding.word]?.allSatisfy(taken.byID.contains) != true
+      }
+      let unseen = unexplained.union(lostByID.subtracting(taken.byID))
       if !unseen.isEmpty {
         faults.append("merge \(name) lost \(unseen.map(\.description).sorted())")
       }
     }
     let counts = (result.counts, parents.map(\.counts), bases.map(\.counts))
     let ids = Set(parents.flatMap { $0.files.values.compactMap(\.id) })
-    for (finding, count) in counts.0 where !unsteady.contains(finding.place) {
+    for (finding, count) in counts.0 where isSteady(finding) {
       // One of two tasks that had an id in common has a new one.
       guard ids.contains(finding.place) else { continue }
       let (one, two) = (counts.1[0][finding] ?? 0, counts.1[1][finding] ?? 0)
@@ -131,6 +133,11 @@ public struct HistoryCheck {
       }
       faults.append("merge \(name) repeats in \(path.path): \(file.repeatedNotes)")
     }
+  }
+
+  /// Whether a task always had the same id, and had it alone.
+  private func isSteady(_ finding: Finding) -> Bool {
+    !unsteady.contains(finding.place) && !unsteady.contains("b\(owners[finding.word] ?? 0)q")
   }
 
   /// What people took out on one side, knowing it.

@@ -41,7 +41,9 @@ extension RandomHistory {
   /// A copy for something else: all words are others, the id is the same.
   private mutating func copyAnew(_ who: Int, _ path: String, to target: String) throws {
     let facts = try disk(who)
-    guard facts[target] == nil, let file = facts[path] else { return }
+    // What lies where another task was recorded is taken for that one, as it says it is.
+    let wasThere = try type(who, "git cat-file -e HEAD:\(target) 2>/dev/null").code == 0
+    guard !wasThere, facts[target] == nil, let file = facts[path] else { return }
     copies += 1
     let offset = copies * 1_000_000
     for word in file.all.union(file.marks) {

@@ -108,7 +108,7 @@ extension RandomHistory {
         ? "s/^tags: \\[/tags: [\(word), / for @l" : set("tags", "[\(word)]")
     case 8: return hasList ? nil : set("people", "$e  - name: \(word)$e    list: [a, \(word)]")
     case 9:
-      return "splice @l, \(header.lowerBound + number(header.count + 1)), 0, \(line("# \(word)"))"
+      return "splice @l, \(header.lowerBound), 0, \(line("# \(word)"))"
     case 10: return set("key\(number(3))", "'\(word)'".replacing("'", with: ""))
     case 11: return hasList ? nil : set("text", "|$e  first \(word)$e  second")
     case 12:

@@ -23,7 +23,7 @@ public struct RandomHistory {
   /// What was typed.
   public private(set) var script: [String] = []
   /// What should not have been; empty when all is well.
-  public internal(set) var faults: [String] = []
+  public var faults: [String] = []
 
   /// The task to which each word belongs.
   public internal(set) var owners: [Int: Int] = [:]

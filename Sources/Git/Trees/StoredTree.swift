@@ -1,0 +1,166 @@
+/// A folder as git stores it: entries one behind another, sorted, each `mode name\0` and the
+/// twenty bytes of an object's name.
+struct StoredTree: Sendable {
+  /// One entry, not yet looked at in more detail.
+  struct Entry: Hashable {
+    var mode: UInt32
+    var name: [UInt8]
+    var id: ObjectID
+
+    var isFolder: Bool { mode & 0o170000 == 0o040000 }
+  }
+
+  let bytes: [UInt8]
+  /// Where each entry begins.
+  private let starts: [Int]
+
+  /// No files at all.
+  static let empty = StoredTree([])
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    var starts: [Int] = []
+    var next = 0
+    while let end = Self.entryEnd(bytes, next) {
+      starts.append(next)
+      next = end
+    }
+    self.starts = starts
+  }
+
+  /// Finds the entries of a folder that is much like another: only where they differ its bytes
+  /// are looked at.
+  init(_ bytes: [UInt8], like other: StoredTree) {
+    self.bytes = bytes
+    let shared = Self.sharedPrefix(bytes, other.bytes)
+    // An entry that begins among the shared bytes begins there in both.
+    var starts = Array(other.starts[..<other.index(of: shared + 1)])
+    var next = starts.popLast() ?? 0
+    // From where on both have the same bytes up to their ends.
+    let shift = bytes.count - other.bytes.count
+    let tail = max(
+      bytes.count - Self.sharedSuffix(bytes, other.bytes, besides: shared), shared)
+    while true {
+      let place = next - shift
+      if next >= tail, place >= 0 {
+        let index = other.index(of: place)
+        if index < other.starts.count, other.starts[index] == place {
+          starts += other.starts[index...].lazy.map { $0 + shift }
+          break
+        }
+      }
+      guard let end = Self.entryEnd(bytes, next) else { break }
+      starts.append(next)
+      next = end
+    }
+    self.starts = starts
+  }
+
+  /// The first entry that begins at a place or behind it.
+  private func index(of place: Int) -> Int {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] < place { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Behind the entry that begins at a place; nil at the end, and where something is broken.
+  private static func entryEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
+    guard start < bytes.count, let zero = bytes[start...].firstIndex(of: 0),
+      zero + 20 < bytes.count
+    else { return nil }
+    return zero + 21
+  }
+}
+
+extension StoredTree {
+  /// The entries that two folders don't have alike.
+  ///
+  /// - Returns: By name, what each has; a file and a folder of one name are two things.
+  static func differences(
+    _ old: StoredTree, _ new: StoredTree
+  ) -> [(old: Entry?, new: Entry?)] {
+    let (olds, news) = differingRanges(old, new)
+    let (oldEntries, newEntries) = (olds.compactMap(old.entry), news.compactMap(new.entry))
+    var waiting: [[UInt8]: Entry] = [:]
+    for entry in newEntries { waiting[entry.key] = entry }
+    var found: [(old: Entry?, new: Entry?)] = []
+    for entry in oldEntries {
+      let match = waiting.removeValue(forKey: entry.key)
+      if match != entry { found.append((entry, match)) }
+    }
+    for entry in newEntries where waiting[entry.key] != nil { found.append((nil, entry)) }
+    return found
+  }
+
+  /// Between which entries all differences are: before and behind, both have the same.
+  private static func differingRanges(
+    _ old: StoredTree, _ new: StoredTree
+  ) -> (Range<Int>, Range<Int>) {
+    let shared = sharedPrefix(old.bytes, new.bytes)
+    let suffix = sharedSuffix(old.bytes, new.bytes, besides: shared)
+    // What begins among the shared bytes begins there in both.
+    let first = max(0, old.index(of: shared + 1) - 1)
+    let shift = new.bytes.count - old.bytes.count
+    // An entry of the one may begin in the middle of one of the other, which ends alike.
+    var oldEnd = max(first, old.index(of: old.bytes.count - suffix))
+    while oldEnd < old.starts.count {
+      let place = old.starts[oldEnd] + shift
+      let newEnd = new.index(of: place)
+      if newEnd >= first, newEnd < new.starts.count, new.starts[newEnd] == place {
+        return (first..<oldEnd, first..<newEnd)
+      }
+      oldEnd += 1
+    }
+    return (first..<oldEnd, first..<max(first, new.starts.count))
+  }
+
+  private func entry(_ index: Int) -> Entry? {
+    let start = starts[index]
+    let end = index + 1 < starts.count ? starts[index + 1] : bytes.count
+    guard end - start >= 23, let space = bytes[start..<end].firstIndex(of: UInt8(ascii: " "))
+    else { return nil }
+    let mode = bytes[start..<space].reduce(UInt32(0)) { $0 << 3 | UInt32($1 & 7) }
+    return Entry(
+      mode: mode, name: Array(bytes[(space + 1)..<(end - 21)]),
+      id: ObjectID(bytes: bytes[(end - 20)..<end]))
+  }
+
+  private static func sharedPrefix(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    let count = min(a.count, b.count)
+    return a.withUnsafeBytes { a in
+      b.withUnsafeBytes { b in
+        var index = 0
+        while index + 8 <= count,
+          a.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            == b.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        { index += 8 }
+        while index < count, a[index] == b[index] { index += 1 }
+        return index
+      }
+    }
+  }
+
+  /// - Parameter prefix: So many bytes at the beginning don't count.
+  private static func sharedSuffix(_ a: [UInt8], _ b: [UInt8], besides prefix: Int) -> Int {
+    let count = min(a.count, b.count) - prefix
+    return a.withUnsafeBytes { a in
+      b.withUnsafeBytes { b in
+        var index = 0
+        while index + 8 <= count,
+          a.loadUnaligned(fromByteOffset: a.count - index - 8, as: UInt64.self)
+            == b.loadUnaligned(fromByteOffset: b.count - index - 8, as: UInt64.self)
+        { index += 8 }
+        while index < count, a[a.count - index - 1] == b[b.count - index - 1] { index += 1 }
+        return index
+      }
+    }
+  }
+}
+
+extension StoredTree.Entry {
+  /// What git sorts by: a folder's name counts as if it ended with a slash.
+  fileprivate var key: [UInt8] { isFolder ? name + [UInt8(ascii: "/")] : name }
+}

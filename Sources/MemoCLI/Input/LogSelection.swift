@@ -1,0 +1,58 @@
+internal import MemoKit
+internal import TaskFile
+
+/// Which tasks the words behind `memo log` mean: names of tasks, filters, or both mixed.
+struct LogSelection {
+  /// Nil for all tasks.
+  var targets: Set<LogQuery.Target>?
+  /// Whether they are the names of one task and nothing else.
+  var isOneTask = false
+
+  /// - Throws: ``Failure`` for a filter that can't be understood, `MemoError` for a name that
+  ///   could mean several tasks, or that means nothing at all.
+  init(_ words: [String], _ store: Store, _ context: Context) throws {
+    guard !words.isEmpty else { return }
+    let snapshot = try store.read()
+    var named: Set<LogQuery.Target> = []
+    var rest: [String] = []
+    // In `milk or bread` each word is a part of the filter.
+    let words = TagWords.decoded(words)
+    let isExpression = words.contains { ["or", "not", "(", ")"].contains($0) }
+    for word in words {
+      let isPlain = !isExpression && !Filter.isFilterWord(word)
+      if isPlain, let target = try Self.task(word, snapshot, store, context) {
+        named.insert(target)
+      } else {
+        rest.append(word)
+      }
+    }
+    targets = named
+    isOneTask = named.count == 1 && rest.isEmpty
+    guard !rest.isEmpty else { return }
+    let filter = try Selection.filter(rest, context)
+    let now = context.now
+    let all = snapshot.tasks + (try store.formerTasks(snapshot))
+    let matching = Set(all.filter { filter.matches($0, at: now) }.map(\.target))
+    if matching.isEmpty, let word = rest.first, rest.count == 1, !Filter.isFilterWord(word) {
+      // A word that is in no title was meant as a name.
+      _ = try snapshot.task(named: word, from: context.folder(in: store))
+    }
+    targets = named.isEmpty ? matching : named.intersection(matching)
+  }
+
+  /// The task that a word names, living or deleted; nil for none.
+  private static func task(
+    _ word: String, _ snapshot: Snapshot, _ store: Store, _ context: Context
+  ) throws -> LogQuery.Target? {
+    do throws(MemoError) {
+      return try snapshot.task(named: word, from: context.folder(in: store)).target
+    } catch {
+      guard error.kind == .notFound else { throw error }
+      return try store.formerTask(named: word, snapshot)?.target
+    }
+  }
+}
+
+extension StoredTask {
+  fileprivate var target: LogQuery.Target { id.map { .id($0) } ?? .file(path) }
+}

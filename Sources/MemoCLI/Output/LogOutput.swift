@@ -1,0 +1,76 @@
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// The journal as a whole.
+struct LogOutput: Report {
+  var entries: [LogEntry]
+
+  func text(_ page: Page) -> String {
+    var text = LogText(page, showsLines: false)
+    return entries.compactMap { text.add($0) }.joined() + text.rest()
+  }
+
+  func json(_ page: Page) -> JSON {
+    .document("log", [("entries", .array(entries.map(\.json)))])
+  }
+}
+
+/// The tasks that were deleted.
+struct DeletedOutput: Report {
+  var tasks: [DeletedTask]
+  /// The ids that a name could mean as well.
+  var living: [TaskID]
+
+  func text(_ page: Page) -> String {
+    let lengths = prefixLengths
+    let rows = tasks.map { task in
+      let length = task.id.flatMap { lengths[$0] } ?? 0
+      let id = task.id.map { String($0.text.prefix(max(length, 2))) } ?? "-"
+      let folder = task.path.split(separator: "/").dropLast().joined(separator: "/")
+      return [
+        Table.Cell(id, [.dim], head: (length, [.magenta, .bold])),
+        Table.Cell(task.title.sanitized),
+        Table.Cell(page.moment(task.time)),
+        Table.Cell(task.author.sanitized),
+        Table.Cell("\(folder)/".sanitized, [.dim]),
+      ]
+    }
+    return Table(rows, flexible: 1).text(page.style)
+  }
+
+  /// How many letters tell each id from all others, the living ones included.
+  private var prefixLengths: [TaskID: Int] {
+    let ids = (tasks.compactMap(\.id) + living).sorted()
+    var lengths: [TaskID: Int] = [:]
+    for (a, b) in zip(ids, ids.dropFirst()) where a != b {
+      let length = a.commonPrefixLength(with: b) + 1
+      lengths[a] = max(lengths[a] ?? 1, length)
+      lengths[b] = max(lengths[b] ?? 1, length)
+    }
+    return lengths.merging(ids.map { ($0, 1) }) { length, _ in length }
+  }
+
+  func notes(_ page: Page) -> [String] {
+    let hint = tasks.isEmpty ? "nothing was deleted" : "'memo restore ID' brings a task back"
+    return [page.errorStyle.paint(hint, .dim)]
+  }
+
+  func json(_ page: Page) -> JSON {
+    .document(
+      "deleted",
+      [
+        (
+          "tasks",
+          .array(
+            tasks.map { task in
+              .members([
+                ("id", .text(task.id?.text)), ("title", .string(task.title)),
+                ("path", .string(task.path)), ("commit", .string(task.commit)),
+                ("time", .string(task.time.description)), ("author", .string(task.author)),
+              ])
+            })
+        )
+      ])
+  }
+}

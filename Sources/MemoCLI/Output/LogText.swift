@@ -1,0 +1,128 @@
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// The journal as lines, with their columns below one another as far as that can be known.
+struct LogText {
+  let page: Page
+  /// Whether lines of text are shown, and not only counted.
+  var showsLines: Bool
+  private var authorWidth = 0
+  private var waiting: [LogEntry] = []
+  /// So many entries are laid out together; the first of them are worth no long wait.
+  private var most = 40
+
+  init(_ page: Page, showsLines: Bool) {
+    self.page = page
+    self.showsLines = showsLines
+  }
+
+  /// Takes an entry.
+  ///
+  /// - Returns: What can be shown now; nil while more is awaited.
+  mutating func add(_ entry: LogEntry) -> String? {
+    waiting.append(entry)
+    guard waiting.count == most else { return nil }
+    most = 500
+    return rest()
+  }
+
+  /// What was not shown yet.
+  mutating func rest() -> String {
+    defer { waiting = [] }
+    let widths = waiting.map { $0.author.sanitized.terminalWidth }
+    authorWidth = min(max(authorWidth, widths.max() ?? 0), Self.widestAuthor)
+    return waiting.map(lines).joined()
+  }
+
+  private static let widestAuthor = 20
+  private static let momentWidth = "yesterday 15:04".count
+
+  private func lines(_ entry: LogEntry) -> String {
+    var text = page.style.paint(String(entry.commit.prefix(7)), .yellow)
+    text += "  " + page.moment(entry.time).padded(to: Self.momentWidth)
+    text += "  " + entry.author.sanitized.padded(to: authorWidth)
+    text += "  \(page.style.paint("\(entry.kind.rawValue):", entry.kind.paints)) "
+    text += entry.title.sanitized + entry.detailsInParentheses + "\n"
+    guard showsLines else { return text }
+    for line in entry.lines.lines.drop(while: { $0.text.isEmpty }) {
+      let sign = line.isAdded ? "+" : "-"
+      let shown = line.text.isEmpty ? sign : "\(sign) \(line.text.sanitizedLines)"
+      text += "    \(page.style.paint(shown, line.isAdded ? .green : .red))\n"
+    }
+    return text
+  }
+}
+
+extension LogEntry.Kind {
+  fileprivate var paints: [Style.Paint] {
+    switch self {
+    case .add, .restore: [.green]
+    case .move: [.blue]
+    case .delete: [.red]
+    case .merge: [.magenta]
+    case .edit: []
+    }
+  }
+}
+
+extension LogEntry {
+  /// As `edit: Buy milk (deadline 2026-12-01 → 2026-12-05, body +1 -1)`.
+  var words: String { "\(kind.rawValue): \(title.sanitized)\(detailsInParentheses)" }
+
+  fileprivate var detailsInParentheses: String {
+    let details = details.map(\.sanitized)
+    return details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
+  }
+
+  private var details: [String] {
+    let copy = isCopy ? ["a copy, \(path)"] : []
+    switch kind {
+    case .delete: return copy
+    case .add, .restore:
+      let plain = ["title", "id", "created", "body", "text", "file", isCopy ? "status" : ""]
+      return copy
+        + changes.filter {
+          !plain.contains($0.name) && !($0.name == "status" && $0.to == "todo")
+        }.flatMap(words)
+    case .move, .edit: return changes.flatMap(words)
+    case .merge:
+      let own = changes.filter { !together.contains($0.name) }.flatMap(words)
+      guard !together.isEmpty else { return own }
+      return own + ["both sides' \(together.joined(separator: ", "))"]
+    }
+  }
+
+  private func words(_ field: TaskChange.Field) -> [String] {
+    switch field.name {
+    case "body", "text", "layout":
+      let isCounted = !lines.lines.isEmpty && field.name != "layout"
+      return [isCounted ? "\(field.name) +\(lines.added) -\(lines.removed)" : field.name]
+    case "conflicts":
+      let (old, new) = (Self.notes(field.from), Self.notes(field.to))
+      return new.filter { !old.contains($0) }.map { "conflict noted: \($0)" }
+        + old.filter { !new.contains($0) }.map { "conflict resolved: \($0)" }
+    case "status" where kind == .move: return ["\(field.from ?? "none") → \(field.to ?? "none")"]
+    default: return [field.words]
+    }
+  }
+
+  /// The first line of each note, without its mark.
+  private static func notes(_ text: String?) -> [String] {
+    let mark = "> [!CONFLICT] "
+    return (text ?? "").split(separator: "\n").filter { $0.hasPrefix(mark) }
+      .map { String($0.dropFirst(mark.count)) }
+  }
+}
+
+extension LogEntry {
+  var json: JSON {
+    .members([
+      ("commit", .string(commit)), ("time", .string(time.description)),
+      ("author", .string(author)), ("kind", .string(kind.rawValue)),
+      ("task", .members([("id", .text(id)), ("title", .string(title))])),
+      ("path", .string(path)), ("changes", .array(changes.map(\.json))),
+      ("together", .array(together.map { .string($0) })),
+    ])
+  }
+}

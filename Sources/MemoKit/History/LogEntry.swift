@@ -1,0 +1,70 @@
+public import TaskFile
+
+/// What one commit did to one task.
+public struct LogEntry: Hashable, Sendable {
+  /// The journal's words for it.
+  public enum Kind: String, Sendable {
+    case add, edit, move, delete
+    /// Added again under the id that it had before it was deleted.
+    case restore
+    /// Both sides of a merge had changed it.
+    case merge
+  }
+
+  /// The commit's full name, in hexadecimal digits.
+  public var commit: String
+  /// When the change was made, on its author's clock.
+  public var time: Timestamp
+  public var author: String
+  public var kind: Kind
+  /// Nil for a file that had none.
+  public var id: String?
+  /// As the commit left it, or as it last was.
+  public var title: String
+  /// The file then, relative to the store.
+  public var path: String
+  /// From what to what, field by field; an addition comes from nothing, a deletion leads there.
+  ///
+  /// As ``TaskChange`` names them, with all there is to tell: `conflicts` are the notes of
+  /// merges, one below the other; `layout` and `text` the whole file. Of a merge only what no
+  /// side had so; `from` is then the first side's.
+  public var changes: [TaskChange.Field]
+  /// Of a merge, the fields that are as the one or the other side had them, or made of both.
+  public var together: [String] = []
+  /// The lines of the text, or of the whole file where its parts can't be told apart.
+  public var lines: LineChanges
+  /// Another file keeps the id: this one was a copy.
+  public var isCopy = false
+}
+
+/// Which entries of the journal are wanted.
+public struct LogQuery: Sendable {
+  /// A task, whose changes are wanted.
+  public enum Target: Hashable, Sendable {
+    case id(TaskID)
+    /// A file without an id, by its path relative to the store.
+    case file(String)
+  }
+
+  /// Nil for all.
+  public var tasks: Set<Target>?
+  /// Seconds since 1970; nothing that was made before.
+  public var since: Int64?
+  /// Seconds since 1970; nothing that was made after.
+  public var until: Int64?
+  /// Must occur in the author's `Name <address>`; upper and lower case are the same.
+  public var author: String?
+  /// At most so many entries.
+  public var limit: Int?
+
+  public init(
+    tasks: Set<Target>? = nil, since: Int64? = nil, until: Int64? = nil, author: String? = nil,
+    limit: Int? = nil
+  ) {
+    self.tasks = tasks
+    self.since = since
+    self.until = until
+    self.author = author
+    self.limit = limit
+  }
+}

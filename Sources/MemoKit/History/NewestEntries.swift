@@ -1,0 +1,142 @@
+internal import Git
+internal import TaskFile
+
+/// The newest entries of a long history of which nothing is known yet: commits are compared
+/// only as far as entries are asked for.
+final class NewestEntries {
+  private let store: Store
+  private let git: StoreGit
+  private let finder: TouchFinder
+  private var commits: [ObjectID: Commit] = [:]
+  private var known: [ObjectID: [Touch]] = [:]
+  /// The tasks that came or went in a commit that was told.
+  private var told: Set<TaskID> = []
+  private var living: Set<TaskID>?
+  /// The whole, once that turned out to be needed.
+  private var history: History?
+
+  init(_ store: Store, _ git: StoreGit) throws(MemoError) {
+    self.store = store
+    self.git = git
+    finder = try TouchFinder(git)
+  }
+
+  func tell(_ query: LogQuery, _ body: (LogEntry) -> Bool) throws(MemoError) {
+    let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+    guard let start = head.commit else { return }
+    let teller = Teller(git: git)
+    var range = LogRange(query)
+    try walk([start]) { commit throws(MemoError) in
+      guard range.goesOn(at: commit.committer.seconds) else { return false }
+      guard range.contains(commit) else { return true }
+      for touch in try touches(of: commit).sorted() {
+        var (birth, isCopy) = (LogEntry.Kind.add, false)
+        if touch.isBirth { (birth, isCopy) = try kind(touch, commit) }
+        if touch.after == nil { isCopy = try leavesCopy(touch, commit) }
+        if touch.isBirth || touch.after == nil { told.formUnion(touch.states.compactMap(\.id)) }
+        if let entry = try teller.tell(touch, of: commit, birth: birth, isCopy: isCopy) {
+          guard body(entry) else { return false }
+        }
+      }
+      return true
+    }
+  }
+
+  private func walk(
+    _ starts: [ObjectID], _ body: (Commit) throws(MemoError) -> Bool
+  ) throws(MemoError) {
+    var walk = NewestFirst<ObjectID>()
+    func push(_ id: ObjectID) throws(MemoError) {
+      let commit = try commit(id)
+      walk.push(id, time: commit.committer.seconds)
+    }
+    for start in starts { try push(start) }
+    while let id = walk.pop() {
+      let commit = try commit(id)
+      guard try body(commit) else { return }
+      for parent in commit.parents { try push(parent) }
+    }
+  }
+
+  private func commit(_ id: ObjectID) throws(MemoError) -> Commit {
+    if let commit = commits[id] { return commit }
+    let commit = try git.commit(id)
+    commits[id] = commit
+    return commit
+  }
+
+  private func touches(of commit: Commit) throws(MemoError) -> [Touch] {
+    if let touches = known[commit.id] { return touches }
+    let touches = try finder.touches(of: commit)
+    known[commit.id] = touches
+    return touches
+  }
+
+  /// Whether a task is new, or was there before.
+  ///
+  /// A commit that memo made of a task with a new id says so, and only a commit's maker can say
+  /// it at the very second of the commit: a cherry-pick, a rebase or an amendment keeps the
+  /// first author's time. Of others, a task can't have been there before the day on which it
+  /// says that it was made.
+  private func kind(
+    _ touch: Touch, _ commit: Commit
+  ) throws(MemoError) -> (LogEntry.Kind, isCopy: Bool) {
+    guard let after = touch.after, let id = after.id, !commit.parents.isEmpty else {
+      return (.add, false)
+    }
+    if history == nil {
+      if commit.author == commit.committer, JournalEntry.saysNew(id, in: commit.message) {
+        return (.add, false)
+      }
+      if try isSurelyNew(after, id, commit) { return (.add, false) }
+    }
+    guard let (history, place) = try known(commit) else { return (.add, false) }
+    return try history.birth(of: touch, at: place)
+  }
+
+  private func isSurelyNew(
+    _ state: FileState, _ id: TaskID, _ commit: Commit
+  ) throws(MemoError) -> Bool {
+    guard let created = try git.version(of: state).item.created?.secondsSince1970,
+      created <= commit.committer.seconds + 60
+    else { return false }
+    var isNew = true
+    var count = 0
+    try walk(commit.parents) { older throws(MemoError) in
+      guard older.committer.seconds >= created - 86_400 else { return false }
+      count += 1
+      let touches = try touches(of: older)
+      isNew = count < Self.most && !touches.contains { $0.mentions(id) }
+      return isNew
+    }
+    return isNew
+  }
+
+  /// Whether another file keeps the id of one that goes; most often nothing speaks for it.
+  private func leavesCopy(_ touch: Touch, _ commit: Commit) throws(MemoError) -> Bool {
+    guard let id = touch.befores.lazy.compactMap({ $0?.id }).first else { return false }
+    if living == nil { living = Set(try store.read().tasks.compactMap(\.id)) }
+    guard told.contains(id) || living?.contains(id) == true,
+      let (history, place) = try known(commit)
+    else { return false }
+    return try history.leavesCopy(touch, at: place)
+  }
+
+  /// The whole history, and where a commit is in it.
+  private func known(_ commit: Commit) throws(MemoError) -> (History, Int)? {
+    if history == nil { history = try store.history(git) }
+    guard let history, let place = history.index.position(of: commit.id) else { return nil }
+    return (history, place)
+  }
+
+  /// More commits than this are not compared for one task's sake without keeping the result.
+  private static let most = 300
+}
+
+extension JournalEntry {
+  /// Whether a message that memo wrote would tell that a task is new.
+  fileprivate static func saysNew(_ id: TaskID, in message: String) -> Bool {
+    message.hasPrefix("\(TaskChange.Kind.add.rawValue): ")
+      && message.split(separator: "\n").contains("\(trailer): \(id)")
+  }
+}

@@ -1,0 +1,72 @@
+@testable import Git
+import TestSupport
+import Testing
+
+/// Comparing stored folders finds what differs, whatever was changed.
+@Suite struct TreeComparisonTests {
+  private let scratch: Scratch
+  private let repository: Repository
+
+  init() throws {
+    scratch = try Scratch()
+    repository = try Repository.create(at: scratch("r"), initialBranch: "main")
+  }
+
+  private func commit(_ edits: [TreeEdit], on parent: ObjectID?) throws -> ObjectID {
+    let who = Signature(name: "Kim", email: "kim@example.org", seconds: 0, offsetMinutes: 0)
+    return try repository.writeCommit(
+      tree: try repository.writeTree(basedOn: parent, edits), parents: parent.map { [$0] } ?? [],
+      message: "x\n", author: who, committer: who)
+  }
+
+  private func entries(_ commit: ObjectID?) throws -> [String: TreeEntry] {
+    guard let commit else { return [:] }
+    let files = try repository.files(in: commit, under: ["in/todo", "in/done"])
+    return Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0) })
+  }
+
+  @Test(arguments: 0..<8 as Range<UInt64>) func findsWhatDiffers(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    // Names that are each other's beginnings, and a file that stands where a folder was.
+    let names = ["a", "a.md", "a0", "ab", "b/a", "b/c/d", "b.md", "z", "é", "zz/y"]
+    let folders = ["in/todo/", "in/done/", "in/", "todo/", "intodo/"]
+    let comparison = try TreeComparison(repository, under: ["in/todo", "in/done"])
+    var commits: [ObjectID?] = [nil]
+    var files: Set<String> = []
+    for _ in 0..<25 {
+      var edits: [TreeEdit] = []
+      var used: Set<String> = []
+      for _ in 0..<Int.random(in: 0...5, using: &random) {
+        let path =
+          folders.randomElement(using: &random)! + names.randomElement(using: &random)!
+          + (Bool.random(using: &random) ? "" : "\(Int.random(in: 0..<30, using: &random))")
+        guard used.insert(path).inserted,
+          !files.union(used).contains(where: {
+            $0.hasPrefix(path + "/") || path.hasPrefix($0 + "/")
+          })
+        else { continue }
+        if files.contains(path), Bool.random(using: &random) {
+          edits.append(.remove(path: path))
+          files.remove(path)
+        } else {
+          let blob = try repository.writeBlob([UInt8.random(in: 0...3, using: &random)])
+          let mode: FileMode = Bool.random(using: &random) ? .regular : .executable
+          edits.append(.put(path: path, id: blob, mode: mode))
+          files.insert(path)
+        }
+      }
+      let parent = commits.randomElement(using: &random)!
+      if parent == nil { files = [] }
+      commits.append(try commit(edits, on: commits.last ?? nil))
+      files = Set(try repository.files(in: commits.last!!).map(\.path))
+      let (old, new) = (commits.randomElement(using: &random)!, commits.last!!)
+      let tree = try old.map { try repository.commit($0).tree }
+      let found = try comparison.changes(from: tree, to: try repository.commit(new).tree)
+      let (before, after) = (try entries(old), try entries(new))
+      let expected = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+        .map { FileChange(path: $0, before: before[$0], after: after[$0]) }
+      #expect(Set(found) == Set(expected))
+      #expect(found.count == expected.count)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import Git
+@testable import MemoKit
+import TaskFile
+import TestSupport
+import Testing
+
+/// What holds for the journal of any history: each change is told once, and the sum of what
+/// is told is what is there.
+@Suite struct LogPropertyTests {
+  static let count =
+    ProcessInfo.processInfo.environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 20
+
+  private func world(_ seed: Int) throws -> (Desk, RandomCommits) {
+    let desk = Desk(try Scratch(), "kim")
+    _ = try Store.create(desk.scratch("kim"), world: desk.world)
+    let repository = try Repository.open(at: desk.scratch("kim"))
+    var commits = RandomCommits(repository, seed: UInt64(seed))
+    for _ in 0..<40 { try commits.commit() }
+    try desk.scratch.git("update-ref", "refs/heads/main", commits.made[39].id.hex, in: "kim")
+    return (desk, commits)
+  }
+
+  private func entries(_ desk: Desk, _ query: LogQuery = LogQuery()) throws -> [LogEntry] {
+    var entries: [LogEntry] = []
+    try desk.store().log(query) { entry in
+      entries.append(entry)
+      return true
+    }
+    return entries
+  }
+
+  @Test(arguments: 0..<count) func eachChangeIsToldOnce(seed: Int) throws {
+    let (desk, commits) = try world(seed)
+    let told = Dictionary(grouping: try entries(desk), by: \.commit)
+    let history = commits.history(of: 39)
+    let names = Set(history.map { commits.made[$0].id.hex })
+    #expect(Set(told.keys).isSubset(of: names))
+    for number in history {
+      let commit = commits.made[number]
+      let here = commit.files.byID
+      let parents = commit.parents.map { commits.made[$0].files.byID }
+      let ids = parents.reduce(Set(here.keys)) { $0.union($1.keys) }
+      for id in ids {
+        let found = (told[commit.id.hex] ?? []).filter { $0.id == id.text }
+        let before = parents.map { $0[id] }
+        let isChanged = before.isEmpty ? here[id] != nil : before.allSatisfy { $0 != here[id] }
+        // A file that lost its id in this commit is told under what it is now.
+        let isNameless = here[id] == nil && commit.files.values.contains { $0.id == nil }
+        // Of two files with one id each is told for itself.
+        let isCopied = ([number] + commit.parents).contains { place in
+          commits.made[place].files.values.filter { $0.id == id }.count > 1
+        }
+        guard !isNameless, !isCopied else { continue }
+        #expect(found.count == (isChanged ? 1 : 0), "\(seed) \(number) \(id)")
+        guard let entry = found.first else { continue }
+        let wasThere = commits.history(of: number).subtracting([number]).contains {
+          commits.made[$0].files.byID[id] != nil
+        }
+        switch entry.kind {
+        case .add: #expect(!wasThere, "\(seed) \(number) \(id)")
+        case .restore: #expect(wasThere && before.allSatisfy { $0 == nil }, "\(seed) \(number)")
+        case .delete: #expect(here[id] == nil, "\(seed) \(number)")
+        case .edit, .move, .merge: #expect(here[id] != nil, "\(seed) \(number)")
+        }
+        check(entry, from: before.compactMap { $0 }, to: here[id], "\(seed) \(number) \(id)")
+      }
+    }
+  }
+
+  /// Every field is as it is told, or as a side had it where nothing is told.
+  private func check(
+    _ entry: LogEntry, from befores: [TaskVersion], to after: TaskVersion?, _ place: String
+  ) {
+    // Its id is news: what it was before has none.
+    if entry.together.contains("text") || entry.together.contains("id") { return }
+    if befores.isEmpty, [.edit, .move, .merge].contains(entry.kind) { return }
+    let old = befores.map(\.fields)
+    let new = after?.fields ?? [:]
+    let sums = (old.isEmpty ? [[:]] : old).map { fields in
+      entry.sum(from: fields)
+    }
+    for name in Set(new.keys).union(sums.flatMap(\.keys)) where name != "id" {
+      // A merge can take the folder of one side and the name of the other.
+      if name == "file", befores.count > 1 { continue }
+      #expect(sums.contains { $0[name] == new[name] }, "\(place): \(name) in \(entry)")
+    }
+    // What is told comes from what the first side had.
+    for change in entry.changes
+    where befores.count < 2 && !["text", "layout"].contains(change.name) {
+      guard let fields = old.first, change.name != "status" else { continue }
+      #expect(fields[change.name] == change.from, "\(place): \(change)")
+    }
+  }
+
+  @Test(arguments: 0..<count) func oneTasksJournalIsAPartOfTheWhole(seed: Int) throws {
+    let (desk, _) = try world(seed)
+    let all = try entries(desk)
+    for id in Set(all.compactMap(\.id)) {
+      guard let target = TaskID(id) else { continue }
+      let own = try entries(desk, LogQuery(tasks: [.id(target)]))
+      #expect(own.filter { $0.id == id } == all.filter { $0.id == id })
+      // Besides there is only what it was while it had no id.
+      #expect(own.allSatisfy { $0.id == id || $0.id == nil })
+      #expect(own.allSatisfy(all.contains))
+    }
+  }
+
+  /// Whether the history was known, is compared as a whole, or only as far as needed.
+  @Test(arguments: 0..<count) func theWayThereMakesNoDifference(seed: Int) throws {
+    let (desk, _) = try world(seed)
+    let all = try entries(desk)
+    let store = try desk.store()
+    for limit in [1, 5, 30, 1000] {
+      var newest: [LogEntry] = []
+      try store.log(LogQuery(limit: limit), mostNews: 0) { entry in
+        newest.append(entry)
+        return true
+      }
+      // Whether a copy stayed behind is not looked for that far.
+      func plain(_ entries: some Sequence<LogEntry>) -> [LogEntry] {
+        entries.map { entry in
+          var entry = entry
+          if entry.kind == .delete { entry.isCopy = false }
+          return entry
+        }
+      }
+      #expect(plain(newest) == plain(all.prefix(limit)), "\(seed)")
+    }
+  }
+}
+
+extension [String: TaskVersion] {
+  /// Of two files with one id, any.
+  fileprivate var byID: [TaskID: TaskVersion] {
+    var found: [TaskID: TaskVersion] = [:]
+    for version in values.sorted(by: { $0.path > $1.path }) {
+      if let id = version.id { found[id] = version }
+    }
+    return found
+  }
+}
+
+extension TaskVersion {
+  fileprivate var fields: [String: String] {
+    Dictionary(uniqueKeysWithValues: allFields.map { ($0.name, $0.to ?? "") })
+  }
+}
+
+extension LogEntry {
+  /// What fields become by this entry.
+  fileprivate func sum(from old: [String: String]) -> [String: String] {
+    var fields = old
+    for change in changes {
+      switch change.name {
+      case "layout": break
+      case "status" where kind == .edit: break
+      case "text":
+        guard let text = change.to else {
+          fields["text"] = nil
+          continue
+        }
+        let path = fields["file"] ?? path
+        fields = TaskVersion(path: path, document: TaskDocument(Array(text.utf8))).fields
+        fields["file"] = path
+      case "status":
+        fields["status"] = change.to
+        if let path = fields["file"], let status = change.to.flatMap(Status.init(rawValue:)) {
+          fields["file"] = StoredTask.path(path, movedTo: status)
+        }
+      default: fields[change.name] = change.to
+      }
+    }
+    return fields
+  }
+}

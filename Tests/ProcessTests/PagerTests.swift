@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Long output on a terminal goes through a pager, as git's does.
+@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+struct PagerTests {
+  private let person: Person
+
+  init() throws {
+    person = try Person.withStore()
+    try person.expect("memo add Milk -m Blue; memo add Bread")
+  }
+
+  /// What a terminal shows, and nothing of it in colors.
+  private func terminal(_ line: String) throws -> String {
+    let quoted = line.replacing("'", with: "'\\''")
+    let ran = try person.type("TERM=xterm NO_COLOR=1 script -qec '\(quoted)' /dev/null < /dev/null")
+    #expect(ran.code == 0, "\(line): \(ran.output)")
+    return ran.output.replacing("\r\n", with: "\n")
+  }
+
+  private static let whole = "just now         Kim  add: Bread\n"
+
+  @Test func theFirstThatIsNamedIsTaken() throws {
+    let plain = try terminal("memo log --no-pager")
+    #expect(plain.contains(Self.whole))
+    let pager = { (name: String) in "sed \"s/^/\(name) /\"" }
+    #expect(try terminal("PAGER='\(pager("three"))' memo log").hasPrefix("three "))
+    try person.expect("git config core.pager '\(pager("two"))'")
+    #expect(try terminal("PAGER='\(pager("three"))' memo log").hasPrefix("two "))
+    #expect(try terminal("GIT_PAGER='\(pager("one"))' memo log").hasPrefix("one "))
+    for none in ["GIT_PAGER=cat", "GIT_PAGER=", "GIT_PAGER=false"] {
+      let shown = try terminal("\(none) memo log")
+      #expect(none == "GIT_PAGER=false" ? shown == "" : shown == plain)
+    }
+    #expect(try terminal("GIT_PAGER='\(pager("one"))' memo log --no-pager") == plain)
+    #expect(try terminal("GIT_PAGER='\(pager("one"))' memo list") == terminal("memo list"))
+    // Only a terminal is paged.
+    #expect(!(try person.expect("GIT_PAGER='\(pager("one"))' memo log")).contains("one "))
+  }
+
+  @Test func itGetsGitsDefaults() throws {
+    #expect(try terminal("GIT_PAGER='echo $LESS $LV; cat' memo log").hasPrefix("FRX -c\n"))
+    #expect(try terminal("LESS=S GIT_PAGER='echo $LESS; cat' memo log").hasPrefix("S\n"))
+  }
+
+  @Test func oneThatIsBrokenOrEndsEarlyIsNoError() throws {
+    let shown = try terminal("GIT_PAGER=there-is-no-such-pager memo log")
+    #expect(shown.contains(Self.whole))
+    try person.expect("for i in 1 2 3 4 5 6 7 8 9; do memo add \"Task $i\"; done")
+    #expect(try terminal("GIT_PAGER='head -n 1' memo log").split(separator: "\n").count == 1)
+  }
+
+  @Test func colorsAreOnUnlessGitSaysOtherwise() throws {
+    let line = "TERM=xterm script -qec 'GIT_PAGER=cat memo log' /dev/null < /dev/null"
+    #expect(try person.expect(line).contains("\u{1B}["))
+    try person.expect("git config color.ui never")
+    #expect(!(try person.expect(line)).contains("\u{1B}["))
+    try person.expect("git config color.ui always")
+    #expect(try person.expect("memo log").contains("\u{1B}["))
+    #expect(!(try person.expect("memo log --color never")).contains("\u{1B}["))
+  }
+}
