@@ -37,8 +37,8 @@ struct Clashes {
       return try separate(our, their, &result)
     }
     let sides = (try side(our, &here), try side(their, &there))
-    let (one, other) = MergeSide.withOneID(sides.0, sides.1)
     let base = try our.before.map { entry throws(MemoError) in try placed(entry) }
+    let (one, other) = MergeSide.withOneID(sides.0, sides.1, since: base)
     let merge = TaskMerge(base: base, one, other)
     let mode = Self.mode(our, their)
     for document in [merge.task, merge.second] {

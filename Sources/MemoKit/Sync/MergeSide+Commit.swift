@@ -12,10 +12,18 @@ extension MergeSide {
       commit: commit.id.hex)
   }
 
-  /// A file that had no id, and was given one on each side: it keeps one of them.
-  static func withOneID(_ one: MergeSide, _ other: MergeSide) -> (MergeSide, MergeSide) {
-    func id(_ side: MergeSide) -> TaskID? { side.task?.document.item(fileName: "").id }
-    guard let mine = id(one), let theirs = id(other), mine != theirs else { return (one, other) }
+  /// A file that was given an id on each side: it keeps one of them.
+  ///
+  /// Where only one side did, as for a copy that had the id of its first, that one counts like
+  /// any other change.
+  static func withOneID(
+    _ one: MergeSide, _ other: MergeSide, since base: PlacedDocument?
+  ) -> (MergeSide, MergeSide) {
+    func id(_ task: PlacedDocument?) -> TaskID? { task?.document.item(fileName: "").id }
+    guard let mine = id(one.task), let theirs = id(other.task), mine != theirs else {
+      return (one, other)
+    }
+    if let former = id(base), former == mine || former == theirs { return (one, other) }
     let kept = FieldValue.text(min(mine, theirs).text)
     var sides = (one, other)
     try? sides.0.task?.document.set("id", to: kept)

@@ -65,7 +65,7 @@ extension FileMerge {
 
   private mutating func merge(_ versions: FileVersions, _ scene: DriverScene, _ world: World) {
     let (base, ours, theirs) = scene.sides(versions, world)
-    let sides = MergeSide.withOneID(ours, theirs)
+    let sides = MergeSide.withOneID(ours, theirs, since: base)
     let merge = TaskMerge(base: base, sides.0, sides.1)
     guard let task = merge.task, merge.second == nil else {
       mergeLines(versions, scene.labels, scene.conflictStyle)
