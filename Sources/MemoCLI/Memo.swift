@@ -40,11 +40,11 @@ extension Memo {
       return try bare(arguments, context)
     }
     if name == "git" { return try ExternalCommand.git(Array(arguments.dropFirst()), context) }
-    if !name.hasPrefix("-"), !MemoCommand.names.contains(name), name != "help" {
-      if let program = ExternalCommand.program(name, Array(arguments.dropFirst()), context) {
-        return Outcome(handOver: program)
-      }
-      throw ExternalCommand.unknown(name)
+    if isForeign(name) {
+      return try ExternalCommand.other(name, Array(arguments.dropFirst()), context)
+    }
+    if name == "help", arguments.count > 1, isForeign(arguments[1]) {
+      return try ExternalCommand.other(arguments[1], ["--help"], context)
     }
     var command = try MemoCommand.parseAsRoot(TagWords.encoded(arguments))
     guard let command = command as? any Command else {
@@ -53,6 +53,11 @@ extension Memo {
       return Outcome()
     }
     return try command.outcome(in: context)
+  }
+
+  /// Whether the parser knows no command of this name.
+  private static func isForeign(_ name: String) -> Bool {
+    !name.hasPrefix("-") && !MemoCommand.names.contains(name) && name != "help"
   }
 
   /// Whether these are options of the board, and not a question about memo itself.
@@ -88,8 +93,14 @@ extension Memo {
   private static func ended(
     _ error: any Error, _ arguments: [String], _ context: Context
   ) -> Outcome {
-    let text = MemoCommand.fullMessage(for: error)
-    if MemoCommand.exitCode(for: error).isSuccess { return Outcome(output: text + "\n") }
+    let isHelp = MemoCommand.exitCode(for: error).isSuccess
+    // An error's details are two cells further in; JSON knows no window.
+    let width =
+      isHelp
+      ? context.terminal.width
+      : arguments.contains("--json") ? nil : context.terminal.width - 2
+    let text = HelpText.text(for: error, width: width)
+    if isHelp { return Outcome(output: text + "\n") }
     guard MemoCommand.exitCode(for: error) == .validationFailure else {
       return failed(
         Failure(.bug, "\(error)", hints: ["this is a bug in memo; please report it"]), arguments,

@@ -6,8 +6,8 @@ struct MemoCommand: ParsableCommand {
     commandName: "memo",
     abstract: "Keep tasks as Markdown files in git",
     discussion: """
-      Alone, memo shows the board. 'memo git …' runs git in the store; any other name runs
-      the program memo-NAME. 'memo -C DIR …' starts in another folder.
+      Alone, memo shows the board. 'memo git …' runs git in the store; any other name runs the \
+      program memo-NAME. 'memo -C DIR …' starts in another folder.
 
       EXAMPLES:
         memo init ~/tasks && cd ~/tasks

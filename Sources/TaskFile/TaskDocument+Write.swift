@@ -51,16 +51,19 @@ extension TaskDocument {
   }
 
   private func checkKey(_ header: Header, _ key: String) throws(Problem) {
-    let isName =
-      !key.isEmpty
-      && key.utf8.allSatisfy {
-        $0.isLetter || $0.isDigit || $0 == .dash || $0 == UInt8(ascii: "_") || $0 >= 0x80
-      }
-    guard isName || header.entry(key) != nil else {
+    guard Self.isKey(key) || header.entry(key) != nil else {
       throw Problem(
         line: 1, column: 1, message: "'\(key)' can't be a key",
         hint: "a key is letters, digits, - and _")
     }
+  }
+
+  /// Whether a key of this name can be added; others are changed where they are.
+  public static func isKey(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy {
+        $0.isLetter || $0.isDigit || $0 == .dash || $0 == UInt8(ascii: "_") || $0 >= 0x80
+      }
   }
 
   private func refusal(_ key: String) -> Problem {

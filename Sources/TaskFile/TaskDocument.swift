@@ -42,6 +42,9 @@ public struct TaskDocument: Hashable, Sendable {
   /// The file up to its body.
   var front: TaskDocument { TaskDocument(Array(bytes[..<fences.body])) }
 
+  /// The keys as they are written, in the order of the file.
+  public var keys: [String] { header.entries.map(\.key) }
+
   /// A key's value, or nil when it is missing or null.
   ///
   /// `deadline` finds what is written as `due`, too.

@@ -8,8 +8,8 @@ struct Archive: Command {
   static let configuration = CommandConfiguration(
     abstract: "Shelve done tasks by month, in done/2026/11/",
     discussion: """
-      Without an option, it shelves what was done before this month. The month is that of the
-      commit that brought the task to done/. Shelved tasks are tasks as before: lists, search
+      Without an option, it shelves what was done before this month. The month is that of the \
+      commit that brought the task to done/. Shelved tasks are tasks as before: lists, search \
       and names find them, and 'memo reopen' takes them back to todo/.
 
       EXAMPLES:

@@ -8,12 +8,12 @@ struct Check: Command {
   static let configuration = CommandConfiguration(
     abstract: "Report everything wrong in the store, as compilers do",
     discussion: """
-      Exits with 4 when there are problems, so that scripts and hooks can tell.
-      It writes nothing, asks no network, and needs neither a branch nor a git
-      user: the examples have a pre-commit hook and a workflow for CI.
+      Exits with 4 when there are problems, so that scripts and hooks can tell. It writes \
+      nothing, asks no network, and needs neither a branch nor a git user: the examples have a \
+      pre-commit hook and a workflow for CI.
 
-      --fix mends what leaves no doubt: ids that are missing or there twice,
-      statuses on which file and folder disagree. All of it is one commit.
+      --fix mends what leaves no doubt: ids that are missing or there twice, statuses on which \
+      file and folder disagree. All of it is one commit.
 
       EXAMPLES:
         memo check

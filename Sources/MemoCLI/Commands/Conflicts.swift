@@ -8,7 +8,7 @@ struct Conflicts: Command {
   static let configuration = CommandConfiguration(
     abstract: "List what gave way in merges",
     discussion: """
-      A sync merges by itself. Where two people changed the same thing, the newer change stays
+      A sync merges by itself. Where two people changed the same thing, the newer change stays \
       and the other is noted in the task, until somebody resolves it.
 
       EXAMPLES:

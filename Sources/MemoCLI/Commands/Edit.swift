@@ -6,8 +6,8 @@ struct Edit: Command {
   static let configuration = CommandConfiguration(
     abstract: "Open a task in the editor",
     discussion: """
-      The editor is $VISUAL, $EDITOR or git's core.editor. What is saved is checked; if it
-      can't be understood, it is opened again or given up, and nothing is recorded until then.
+      The editor is $VISUAL, $EDITOR or git's core.editor. What is saved is checked; if it can't \
+      be understood, it is opened again or given up, and nothing is recorded until then.
 
       EXAMPLE:
         memo edit kx

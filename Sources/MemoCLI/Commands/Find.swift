@@ -7,8 +7,8 @@ struct Find: Command {
   static let configuration = CommandConfiguration(
     abstract: "Search titles, tags and texts of all tasks",
     discussion: """
-      Every TEXT must occur somewhere in a task, done ones included. Small letters find capital
-      ones too; a TEXT with a capital letter is found as it is. Behind -- stands a filter, as in
+      Every TEXT must occur somewhere in a task, done ones included. Small letters find capital \
+      ones too; a TEXT with a capital letter is found as it is. Behind -- stands a filter, as in \
       'memo list'.
 
       EXAMPLES:

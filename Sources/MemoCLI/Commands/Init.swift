@@ -7,9 +7,9 @@ struct Init: Command {
   static let configuration = CommandConfiguration(
     abstract: "Make a folder a store of tasks",
     discussion: """
-      A git repository is made too, unless the folder is in one. Markdown files that
-      are in todo/, doing/ and done/ already become tasks. To do it twice is harmless;
-      in a clone that git made, it sets up the merge driver.
+      A git repository is made too, unless the folder is in one. Markdown files that are in \
+      todo/, doing/ and done/ already become tasks. To do it twice is harmless; in a clone that \
+      git made, it sets up the merge driver.
 
       EXAMPLES:
         memo init ~/tasks

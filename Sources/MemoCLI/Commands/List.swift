@@ -8,13 +8,13 @@ struct List: Command {
   static let configuration = CommandConfiguration(
     abstract: "List open tasks, the soonest deadline first",
     discussion: """
-      FILTERS: todo doing done, +tag -tag tag:a,b, p:high p>=medium, due:today due<fri
-      due:2026-12 due:mon..fri due:none, overdue, created>-7d, KEY:VALUE KEY>3 KEY:none,
-      id:kx path:home, problem, conflict, @name (of the store's settings); other words must be
-      in the title. 'not X', 'X or Y' and parentheses are understood.
+      FILTERS: todo doing done, +tag -tag tag:a,b, p:high p>=medium, due:today due<fri \
+      due:2026-12 due:mon..fri due:none, overdue, created>-7d, KEY:VALUE KEY>3 KEY:none, id:kx \
+      path:home, problem, conflict, @name (of the store's settings); other words must be in the \
+      title. 'not X', 'X or Y' and parentheses are understood.
 
-      FORMATS hold {id} {short} {title} {status} {deadline} {priority} {tags} {created} {path}
-      {name} {checklist} {overdue} {conflicts} {fields.KEY}, each with a width if need be
+      FORMATS hold {id} {short} {title} {status} {deadline} {priority} {tags} {created} {path} \
+      {name} {checklist} {overdue} {conflicts} {fields.KEY}, each with a width if need be \
       ({title:30}, {deadline:>10}), and \\t, \\n, \\0.
 
       EXAMPLES:

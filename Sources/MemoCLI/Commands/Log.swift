@@ -8,9 +8,9 @@ struct Log: Command {
   static let configuration = CommandConfiguration(
     abstract: "Show the journal of the store, or of some tasks",
     discussion: """
-      What was added, moved, edited, deleted, restored and merged, when and by whom, the newest
-      first; found by comparing files, so that changes made with plain git are there, too. Of
-      one task the changed lines of its text are shown. Filters hold for tasks as they are now,
+      What was added, moved, edited, deleted, restored and merged, when and by whom, the newest \
+      first; found by comparing files, so that changes made with plain git are there, too. Of \
+      one task the changed lines of its text are shown. Filters hold for tasks as they are now, \
       or last were.
 
       EXAMPLES:

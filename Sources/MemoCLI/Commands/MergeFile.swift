@@ -8,10 +8,10 @@ struct MergeFile: Command {
   static let configuration = CommandConfiguration(
     commandName: "merge-file", abstract: "Merge three versions of a task, for git",
     discussion: """
-      'memo init' and 'memo clone' set it up as git's merge driver, so that git merge,
-      git pull, git rebase and others merge tasks field by field. The result is
-      written to OURS; what gave way is a note in it. The exit code is 1 when a
-      person has to finish: OURS then has both versions between conflict markers.
+      'memo init' and 'memo clone' set it up as git's merge driver, so that git merge, git pull, \
+      git rebase and others merge tasks field by field. The result is written to OURS; what gave \
+      way is a note in it. The exit code is 1 when a person has to finish: OURS then has both \
+      versions between conflict markers.
 
       EXAMPLE:
         git config merge.memo.driver 'memo merge-file %O %A %B %P'

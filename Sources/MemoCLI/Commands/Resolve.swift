@@ -7,8 +7,8 @@ struct Resolve: Command {
   static let configuration = CommandConfiguration(
     abstract: "End the conflicts that a merge noted in tasks",
     discussion: """
-      Without an option, what is there stays, and the notes go. To delete the notes in an
-      editor is the same.
+      Without an option, what is there stays, and the notes go. To delete the notes in an editor \
+      is the same.
 
       EXAMPLES:
         memo resolve kx

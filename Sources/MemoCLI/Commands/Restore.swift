@@ -6,7 +6,7 @@ struct Restore: Command {
   static let configuration = CommandConfiguration(
     abstract: "Bring deleted tasks back from the history",
     discussion: """
-      As they last were, to the folder they were in. 'memo log --deleted' lists what can be
+      As they last were, to the folder they were in. 'memo log --deleted' lists what can be \
       restored.
 
       EXAMPLES:

@@ -6,7 +6,7 @@ struct SetFields: Command {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change fields of tasks without an editor",
     discussion: """
-      The tasks are named, or found by a filter as in 'memo list'. Where a word like +home could
+      The tasks are named, or found by a filter as in 'memo list'. Where a word like +home could \
       narrow the tasks as well as be a change, -- stands between the two.
 
       EXAMPLES:

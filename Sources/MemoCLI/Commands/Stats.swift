@@ -8,9 +8,9 @@ struct Stats: Command {
   static let configuration = CommandConfiguration(
     abstract: "Show how much was done per week, and how long it took",
     discussion: """
-      Told from the history of the files, however they were moved. The lead
-      time is that from adding a task to its being done, the cycle time that
-      from starting it. The filters are those of 'memo list'.
+      Told from the history of the files, however they were moved. The lead time is that from \
+      adding a task to its being done, the cycle time that from starting it. The filters are \
+      those of 'memo list'.
 
       EXAMPLES:
         memo stats

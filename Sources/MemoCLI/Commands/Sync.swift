@@ -8,11 +8,11 @@ struct Sync: Command {
   static let configuration = CommandConfiguration(
     abstract: "Take in what the remote has, and send what it lacks",
     discussion: """
-      Hand edits are recorded first. When the remote can't be reached, everything stays
+      Hand edits are recorded first. When the remote can't be reached, everything stays \
       committed here and the exit code is 3; the next sync sends it.
 
-      With --watch it goes on until it is ended: it records saves as they happen, sends
-      them soon after, and asks the remote every few minutes.
+      With --watch it goes on until it is ended: it records saves as they happen, sends them \
+      soon after, and asks the remote every few minutes.
 
       EXAMPLES:
         memo sync

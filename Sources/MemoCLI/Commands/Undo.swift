@@ -8,7 +8,7 @@ struct Undo: Command {
   static let configuration = CommandConfiguration(
     abstract: "Take back what was done last on this clone",
     discussion: """
-      A command, the hand edits that one command recorded, or a commit made with git. It is
+      A command, the hand edits that one command recorded, or a commit made with git. It is \
       taken back with a new commit, also after a sync; what others changed meanwhile stays.
 
       EXAMPLES:

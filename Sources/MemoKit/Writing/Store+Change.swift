@@ -25,6 +25,10 @@ extension Store {
     try modify(names, from: directory, patience) { version, isTaken throws(MemoError) in
       var document = version.document
       for edit in edits {
+        if case .set(let key, _) = edit, !TaskDocument.isKey(key), !document.keys.contains(key) {
+          throw MemoError(
+            .refused, "'\(key)' can't be a key", hints: ["a key is letters, digits, - and _"])
+        }
         do throws(Problem) {
           try document.apply(edit)
         } catch {

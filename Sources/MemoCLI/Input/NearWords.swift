@@ -1,0 +1,34 @@
+extension String {
+  /// The word of several that was probably meant: the same in another case, one that is a typing
+  /// error away, or a longer one that begins so.
+  func nearest(of words: some Sequence<String>) -> String? {
+    let words = words.sorted()
+    let folded = lowercased()
+    if let same = words.first(where: { $0.lowercased() == folded }) { return same }
+    // Of a short word too little would be left.
+    let limit = count > 3 ? 2 : 1
+    let near = words.map { ($0, folded.editDistance(to: $0.lowercased())) }
+      .filter { $0.1 <= limit && $0.1 < Swift.max(count, $0.0.count) }
+      .min { ($0.1, $0.0) < ($1.1, $1.0) }
+    return near?.0 ?? words.first { count > 1 && $0.hasPrefix(self) }
+  }
+
+  /// How many letters must be typed, left out, changed or swapped with their neighbour to get
+  /// from one word to the other (optimal string alignment).
+  private func editDistance(to other: String) -> Int {
+    let (a, b) = (Array(self), Array(other))
+    var rows = [Array(0...b.count)]
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        var best = Swift.min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (a[i] == b[j] ? 0 : 1))
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          best = Swift.min(best, rows[i - 1][j - 1] + 1)
+        }
+        row.append(best)
+      }
+      rows.append(row)
+    }
+    return rows[a.count][b.count]
+  }
+}

@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import Terminal
+
+/// What the parser has to say, help and errors, as wide as the window.
+enum HelpText {
+  /// - Parameters:
+  ///   - error: What the parser threw.
+  ///   - width: Cells of the window; nil leaves long lines as they are.
+  static func text(for error: any Error, width: Int?) -> String {
+    guard let width else { return MemoCommand.fullMessage(for: error) }
+    let columns = min(max(width, narrowest), widest)
+    return MemoCommand.fullMessage(for: error, columns: columns)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+      .map { wrappedUsage(String($0), columns) }.joined(separator: "\n")
+  }
+
+  /// In less, the parser finds no room for what an option does.
+  private static let narrowest = 40
+  /// Longer lines are hard to read.
+  private static let widest = 100
+
+  /// The parser leaves the line that begins with `USAGE:` as long as it is.
+  private static func wrappedUsage(_ line: String, _ columns: Int) -> String {
+    let words = line.split(separator: " ")
+    guard words.first?.lowercased() == "usage:", words.count > 1 else { return line }
+    let indent = String(repeating: " ", count: line.prefix { $0 == " " }.count)
+    let hanging = indent + String(repeating: " ", count: "usage: ".count)
+    var lines: [String] = []
+    var current = "\(indent)\(words[0])"
+    for unit in units(words.dropFirst()) {
+      if current.terminalWidth + 1 + unit.terminalWidth > columns, current != hanging {
+        lines.append(current)
+        current = hanging + unit
+      } else {
+        current += " \(unit)"
+      }
+    }
+    return (lines + [current]).joined(separator: "\n")
+  }
+
+  /// What stands in brackets stays together, and `...` with what it repeats.
+  private static func units(_ words: ArraySlice<Substring>) -> [String] {
+    var units: [String] = []
+    var depth = 0
+    for word in words {
+      if depth > 0 || word == "...", let last = units.popLast() {
+        units.append("\(last) \(word)")
+      } else {
+        units.append(String(word))
+      }
+      depth += word.count { $0 == "[" } - word.count { $0 == "]" }
+    }
+    return units
+  }
+}
