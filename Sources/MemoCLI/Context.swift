@@ -91,10 +91,7 @@ extension Context {
   }
 
   /// Local date and time, now.
-  var now: LocalTime {
-    let seconds = world.now()
-    return LocalTime(secondsSince1970: seconds, utcOffset: world.utcOffset(seconds))
-  }
+  var now: LocalTime { world.localTime }
 
   /// A path that the user typed, made absolute.
   func absolute(_ path: String) -> String {

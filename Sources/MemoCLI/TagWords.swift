@@ -65,22 +65,20 @@ enum TagWords {
 
   private static func isTag(_ word: String, _ options: Options) -> Bool {
     guard word.hasPrefix("-"), !word.hasPrefix("--"), word.count > 1 else { return false }
-    let letters = word.dropFirst()
-    guard let first = letters.first else { return false }
-    // `-n5`: the value is glued to the letter.
-    if letters.count == 1 {
-      return !options.flags.contains(first) && !options.valued.contains(first)
-    }
-    if options.valued.contains(first) { return !options.isGlued(letters) }
-    return !letters.allSatisfy { options.flags.contains($0) }
+    guard let value = options.afterFlags(word.dropFirst()) else { return false }
+    // `-n5`, `-an5`: the value is glued to its letter; after others a tag goes on.
+    guard let letter = value.first, options.valued.contains(letter) else { return true }
+    return !value.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
   }
 
   private static func takesValue(_ word: String, _ options: Options) -> Bool {
     if word.hasPrefix("--") {
       return !word.contains("=") && word.count > 2 && valuedNames.contains(word)
     }
-    guard word.hasPrefix("-"), word.count == 2, let letter = word.last else { return false }
-    return options.valued.contains(letter)
+    guard word.hasPrefix("-"), let value = options.afterFlags(word.dropFirst()) else {
+      return false
+    }
+    return value.count == 1 && value.first.map { options.valued.contains($0) } == true
   }
 
   /// Long options of these commands that take a value.
@@ -92,8 +90,9 @@ enum TagWords {
 }
 
 extension TagWords.Options {
-  /// Whether the rest of `-n5` can only be a number; for others a glued value is a tag.
-  fileprivate func isGlued(_ letters: Substring) -> Bool {
-    letters.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
+  /// What stands behind the letters that stand alone, as `s` in `-as KEY`; nil for nothing.
+  fileprivate func afterFlags(_ letters: Substring) -> Substring? {
+    let rest = letters.drop { flags.contains($0) }
+    return rest.isEmpty ? nil : rest
   }
 }

@@ -23,6 +23,11 @@ public struct World: Sendable {
     self.utcOffset = utcOffset
     self.randomNumber = randomNumber
   }
+
+  /// What the clock on the user's wall shows now.
+  public var localTime: LocalTime {
+    LocalTime(secondsSince1970: now(), utcOffsetAt: utcOffset)
+  }
 }
 
 /// Makes the world's numbers usable wherever Swift wants a generator.

@@ -25,7 +25,8 @@ struct Board: Command {
     let store = try context.store()
     let (snapshot, past) = try past.snapshot(of: store)
     let now = past?.localTime(in: context) ?? context.now
-    let narrowing = try Selection.narrowing(filter, noFilter: noFilter, store, at: now)
+    let narrowing = try Selection.narrowing(
+      filter, noFilter: noFilter, snapshot, store, at: now)
     let filter = narrowing.filter
     let tasks = SortOrder.standard.sorted(
       snapshot.tasks.filter { filter.matches($0, at: now) }, at: now)

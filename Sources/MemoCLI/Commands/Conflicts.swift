@@ -27,13 +27,15 @@ struct Conflicts: Command {
       $0.item.conflictNotes > 0 && filter.matches($0, at: now)
     }
     return ConflictsOutput(
-      tasks: SortOrder.standard.sorted(tasks, at: now), prefixes: snapshot.shortestPrefixes())
+      tasks: SortOrder.standard.sorted(tasks, at: now), prefixes: snapshot.shortestPrefixes(),
+      strangers: Strangers(in: filter, of: snapshot.tasks))
   }
 }
 
 struct ConflictsOutput: Report {
   var tasks: [StoredTask]
   var prefixes: [TaskID: Int]
+  var strangers: Strangers
 
   func text(_ page: Page) -> String {
     tasks.map { task in
@@ -63,7 +65,7 @@ struct ConflictsOutput: Report {
       tasks.isEmpty
       ? "no conflict notes"
       : "'memo resolve ID' keeps what is there, with --theirs what the note says"
-    return [page.errorStyle.paint(hint, .dim)]
+    return strangers.notes(page) + [page.errorStyle.paint(hint, .dim)]
   }
 
   func json(_ page: Page) -> JSON {

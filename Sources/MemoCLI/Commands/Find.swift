@@ -55,7 +55,8 @@ struct Find: Command {
     return FindOutput(
       matches: sorted.compactMap { byPath[$0.path] },
       gone: history ? try store.lostLines(query, snapshot, where: isMeant) : nil,
-      prefixes: snapshot.shortestPrefixes(), query: query, list: list)
+      prefixes: snapshot.shortestPrefixes(), query: query, list: list,
+      strangers: Strangers(in: filter, of: snapshot.tasks))
   }
 
   private func query(_ texts: [String]) throws -> TextQuery {

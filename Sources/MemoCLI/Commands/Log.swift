@@ -81,18 +81,21 @@ struct Log: Command {
         shown += text.add(entry) ?? ""
         return true
       }
-      return Outcome(output: shown + text.rest(), error: try note(store, page))
+      return Outcome(output: shown + text.rest(), error: try notes(selection, store, page))
     }
     defer { long.end() }
     try store.log(query) { entry in text.add(entry).map(long.write) ?? true }
     _ = long.write(text.rest())
-    return Outcome(error: try note(store, page))
+    return Outcome(error: try notes(selection, store, page))
   }
 
-  private func note(_ store: Store, _ page: Page) throws -> String {
-    guard try store.isHistoryCutOff() else { return "" }
-    let text = "older history is not in this clone; 'git fetch --unshallow' brings it"
-    return page.errorStyle.paint(text, .dim) + "\n"
+  private func notes(_ selection: LogSelection, _ store: Store, _ page: Page) throws -> String {
+    var notes = selection.strangers?.notes(page) ?? []
+    if try store.isHistoryCutOff() {
+      let text = "older history is not in this clone; 'git fetch --unshallow' brings it"
+      notes.append(page.errorStyle.paint(text, .dim))
+    }
+    return notes.map { $0 + "\n" }.joined()
   }
 
   private func query(_ selection: LogSelection, _ context: Context) throws -> LogQuery {

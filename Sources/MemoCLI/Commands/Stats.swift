@@ -26,20 +26,25 @@ struct Stats: Command {
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> StatsOutput {
-    let filter = try Selection.filter(filter, context)
+    let store = try context.store()
+    let filter = try Selection.filter(filter, store, at: context.now)
     let since = try since.map { try Words.past($0, context) }
     if let since, since.first > context.now.secondsSince1970 {
       throw Failure(.usage, "--since is about the past, and this is yet to come")
     }
-    return StatsOutput(report: try context.store().stats(of: filter, since: since?.first))
+    return StatsOutput(
+      report: try store.stats(of: filter, since: since?.first),
+      strangers: Strangers(in: filter, of: filter == .all ? [] : try store.read().tasks))
   }
 }
 
 struct StatsOutput: Report {
   var report: StatsReport
+  var strangers: Strangers
 
   func notes(_ page: Page) -> [String] {
-    ListOutput.notes(problems: 0, isEmptyStore: report.isEmptyStore, nil, page)
+    strangers.notes(page)
+      + ListOutput.notes(problems: 0, isEmptyStore: report.isEmptyStore, nil, page)
   }
 
   func json(_ page: Page) -> JSON {

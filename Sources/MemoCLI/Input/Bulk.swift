@@ -49,7 +49,9 @@ struct Bulk {
     let matching = snapshot.tasks.filter { filter.matches($0, at: now) }
     let tasks = SortOrder.standard.sorted(
       matching.filter { filter.mentionsStatus && scope != .conflicts || isMeant($0) }, at: now)
-    guard !tasks.isEmpty else { throw nothing(matching.count) }
+    guard !tasks.isEmpty else {
+      throw nothing(matching.count, Strangers(in: filter, of: snapshot.tasks))
+    }
     if tasks.count > mostUnasked, !isConfirmed, let question {
       try confirm(question, tasks, snapshot, context, output)
     }
@@ -97,14 +99,14 @@ struct Bulk {
     }
   }
 
-  private func nothing(_ elsewhere: Int) -> Failure {
+  private func nothing(_ elsewhere: Int, _ strangers: Strangers) -> Failure {
     let text = words.joined(separator: " ")
-    var hints: [String] = []
+    var hints = strangers.notes
     if elsewhere > 0 {
       switch scope {
-      case .open: hints = ["done tasks are meant when the filter says so: add 'done'"]
-      case .done: hints = ["only done tasks are meant, unless the filter says another status"]
-      case .conflicts: hints = ["'memo conflicts' lists the tasks that have conflict notes"]
+      case .open: hints += ["done tasks are meant when the filter says so: add 'done'"]
+      case .done: hints += ["only done tasks are meant, unless the filter says another status"]
+      case .conflicts: hints += ["'memo conflicts' lists the tasks that have conflict notes"]
       }
     }
     return Failure(

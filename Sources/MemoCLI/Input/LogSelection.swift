@@ -7,6 +7,7 @@ struct LogSelection {
   var targets: Set<LogQuery.Target>?
   /// Whether they are the names of one task and nothing else.
   var isOneTask = false
+  var strangers: Strangers?
 
   /// - Throws: ``Failure`` for a filter that can't be understood, `MemoError` for a name that
   ///   could mean several tasks, or that means nothing at all.
@@ -32,6 +33,7 @@ struct LogSelection {
     let filter = try Selection.filter(rest, context)
     let now = context.now
     let all = snapshot.tasks + (try store.formerTasks(snapshot))
+    strangers = Strangers(in: filter, of: all)
     let matching = Set(all.filter { filter.matches($0, at: now) }.map(\.target))
     if matching.isEmpty, let word = rest.first, rest.count == 1, !Filter.isFilterWord(word) {
       // A word that is in no title was meant as a name.

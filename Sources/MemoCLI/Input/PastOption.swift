@@ -20,9 +20,7 @@ struct PastOption: ParsableArguments {
 extension PastState {
   /// Local date and time of the moment.
   func localTime(in context: Context) -> LocalTime {
-    LocalTime(
-      secondsSince1970: time.secondsSince1970,
-      utcOffset: context.world.utcOffset(time.secondsSince1970))
+    context.now.at(time.secondsSince1970)
   }
 
   /// For people, on standard error.

@@ -20,28 +20,35 @@ enum Selection {
     var filter: Filter
     /// The clone's own filter, where it is used because there is no other.
     var standing: String?
+    var strangers: Strangers
 
-    /// Says that there is more than is shown.
+    /// Says that there is more than is shown, and what may be mistyped.
     func notes(_ page: Page) -> [String] {
-      standing.map { text in
+      let standing = standing.map { text in
         let note =
           "only \(text.sanitized) (git config \(Store.defaultFilterKey)); --no-filter shows all"
         return [page.errorStyle.paint(note, .dim)]
-      } ?? []
+      }
+      return (standing ?? []) + strangers.notes(page)
     }
   }
 
   /// The words' filter; without words the clone's own, unless that is not wanted.
   static func narrowing(
-    _ words: [String], noFilter: Bool, _ store: Store, at now: LocalTime
+    _ words: [String], noFilter: Bool, order: SortOrder = .standard, _ snapshot: Snapshot,
+    _ store: Store, at now: LocalTime
   ) throws -> Narrowing {
     guard words.isEmpty, !noFilter, let text = try store.defaultFilter() else {
-      return Narrowing(filter: try filter(words, store, at: now))
+      let filter = try filter(words, store, at: now)
+      return Narrowing(
+        filter: filter, strangers: Strangers(in: filter, order: order, of: snapshot.tasks))
     }
     let filter = try pointing { () throws(FilterError) in
       try store.filter(default: text, at: now)
     }
-    return Narrowing(filter: filter, standing: text)
+    return Narrowing(
+      filter: filter, standing: text,
+      strangers: Strangers(in: filter, order: order, of: snapshot.tasks))
   }
 
   static func order(_ keys: [String], isReversed: Bool = false) throws -> SortOrder {

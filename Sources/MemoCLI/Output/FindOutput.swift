@@ -11,6 +11,7 @@ struct FindOutput: Report {
   var query: TextQuery
   /// Without the lines.
   var list: Bool
+  var strangers: Strangers
 
   func text(_ page: Page) -> String {
     let matcher = TextMatcher(query)
@@ -52,7 +53,7 @@ struct FindOutput: Report {
         "\(gone.count == 1 ? "1 line is" : "\(gone.count) lines are") gone; "
         + "'memo git show COMMIT:./PATH' shows a task as it was"
     }
-    return note.map { [page.errorStyle.paint($0, .dim)] } ?? []
+    return strangers.notes(page) + (note.map { [page.errorStyle.paint($0, .dim)] } ?? [])
   }
 
   func json(_ page: Page) -> JSON {

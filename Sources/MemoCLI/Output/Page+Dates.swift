@@ -30,7 +30,7 @@ extension Page {
   /// In a pipe it is always ISO 8601, on the clock of who did it.
   func moment(_ stamp: Timestamp) -> String {
     guard style.width != nil else { return stamp.description }
-    let there = LocalTime(secondsSince1970: stamp.secondsSince1970, utcOffset: now.utcOffset)
+    let there = now.at(stamp.secondsSince1970)
     let clock = "\(there.time)".prefix(5)
     let seconds = now.secondsSince1970 - stamp.secondsSince1970
     switch there.date.days(until: now.date) {

@@ -19,7 +19,7 @@ extension Store {
 
   /// The filters of the store's settings that can't be understood.
   private func filterProblems() -> [StoreProblem] {
-    let now = LocalTime(secondsSince1970: world.now(), utcOffset: world.utcOffset(world.now()))
+    let now = world.localTime
     return settings.filters.names.compactMap { name in
       do throws(FilterError) {
         _ = try filter(["@\(name)"], at: now)

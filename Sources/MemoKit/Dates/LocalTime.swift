@@ -1,24 +1,40 @@
 public import TaskFile
 
 /// What the clock on the user's wall shows.
-public struct LocalTime: Hashable, Sendable {
+public struct LocalTime: Sendable {
   public var date: CalendarDate
   public var time: TimeOfDay
   /// Seconds since 1970.
   public var secondsSince1970: Int64
   /// Seconds that it is ahead of UTC.
   public var utcOffset: Int
+  /// The same for any moment: in summer it is another than in winter.
+  let utcOffsetAt: @Sendable (Int64) -> Int
 
   /// - Parameters:
   ///   - seconds: A moment, in seconds since 1970.
-  ///   - utcOffset: Seconds that local time is ahead of UTC.
-  public init(secondsSince1970 seconds: Int64, utcOffset: Int) {
+  ///   - utcOffsetAt: Seconds that local time is ahead of UTC at a moment, as ``World`` has it.
+  public init(
+    secondsSince1970 seconds: Int64, utcOffsetAt: @escaping @Sendable (Int64) -> Int
+  ) {
+    let utcOffset = utcOffsetAt(seconds)
     let stamp = Timestamp(secondsSince1970: seconds, offsetMinutes: utcOffset / 60)
     // A clock that is set to a year no calendar has still tells some day.
     date = stamp.date ?? CalendarDate.last
     time = stamp.time ?? TimeOfDay.midnight
     secondsSince1970 = seconds
     self.utcOffset = utcOffset
+    self.utcOffsetAt = utcOffsetAt
+  }
+
+  /// Where local time is ahead of UTC by so many seconds, the whole year.
+  public init(secondsSince1970 seconds: Int64, utcOffset: Int) {
+    self.init(secondsSince1970: seconds) { _ in utcOffset }
+  }
+
+  /// What the same clock shows at another moment, in seconds since 1970.
+  public func at(_ seconds: Int64) -> LocalTime {
+    LocalTime(secondsSince1970: seconds, utcOffsetAt: utcOffsetAt)
   }
 }
 
@@ -37,7 +53,7 @@ extension Deadline {
     let seconds =
       Int64(date.daysSince1970) * 86_400 + Int64(time.secondsSinceMidnight)
       - Int64(offsetMinutes) * 60
-    let there = LocalTime(secondsSince1970: seconds, utcOffset: now.utcOffset)
+    let there = now.at(seconds)
     return (there.date, there.time)
   }
 

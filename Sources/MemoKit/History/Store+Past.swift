@@ -36,9 +36,7 @@ extension Store {
 
   /// In seconds since 1970.
   private func moment(_ words: String) -> Int64? {
-    let seconds = world.now()
-    let now = LocalTime(secondsSince1970: seconds, utcOffset: world.utcOffset(seconds))
-    return try? PastMoment.parse(words, now: now, utcOffset: world.utcOffset).last
+    try? PastMoment.parse(words, now: world.localTime, utcOffset: world.utcOffset).last
   }
 
   private func commit(

@@ -55,8 +55,7 @@ extension Filter {
     case .overdue: return task.status != .done && task.item.deadline?.isOverdue(at: now) ?? false
     case .created(let comparison, let date):
       guard let created = task.item.created else { return false }
-      let local = LocalTime(
-        secondsSince1970: created.secondsSince1970, utcOffset: now.utcOffset)
+      let local = now.at(created.secondsSince1970)
       return date.holds(comparison, for: local.date, local.time)
     case .field(let key, let comparison, let operand):
       return task.values(of: key).contains { operand.holds(comparison, for: $0, now: now) }

@@ -3,6 +3,8 @@ internal import TaskFile
 extension FilterParser {
   typealias Comparison = Filter.Comparison
 
+  private static let signs: Set = ["<", "<=", ">", ">=", "=", "==", "!="]
+
   /// One word as a condition.
   func condition(_ word: String) throws(FilterError) -> Filter {
     if let status = Status(rawValue: word) { return .status(.equal, status) }
@@ -20,6 +22,11 @@ extension FilterParser {
       case "@": return try named(rest)
       default: break
       }
+    }
+    if Self.signs.contains(word) {
+      throw error(
+        "'\(word)' stands between no key and value",
+        "write them without spaces, as due<fri; title:'\(word)' looks at titles")
     }
     guard let pair = FilterPair(word) else {
       return .title(TextNeedle(word, isCaseSensitive: false))
@@ -61,22 +68,6 @@ extension FilterParser {
     return parts.count == 1 ? parts[0] : .or(parts)
   }
 
-  /// Both ends are in it, and one of them may be left out.
-  private func range(_ key: String, _ value: String) throws(FilterError) -> Filter? {
-    guard let dots = value.firstRange(of: ".."), value != ".." else { return nil }
-    let (low, high) = (String(value[..<dots.lowerBound]), String(value[dots.upperBound...]))
-    let isText = ![low, high].allSatisfy { end in
-      let operand = Filter.Operand(end, now: now)
-      return end.isEmpty || operand.measure != nil || operand.date != nil
-        || Priority(rawValue: end) != nil || Status(rawValue: end) != nil
-    }
-    guard !isText else { return nil }
-    var parts: [Filter] = []
-    if !low.isEmpty { parts.append(try compared(key, .greaterOrEqual, low)) }
-    if !high.isEmpty { parts.append(try compared(key, .lessOrEqual, high)) }
-    return parts.count == 1 ? parts[0] : .and(parts)
-  }
-
   /// - Returns: Nil for a value that the key can't have.
   private func single(_ key: String, _ value: String) throws(FilterError) -> Filter? {
     if value.lowercased() == "none" {
@@ -99,7 +90,7 @@ extension FilterParser {
   }
 
   /// `KEY<VALUE` and the like.
-  private func compared(
+  func compared(
     _ key: String, _ comparison: Comparison, _ value: String
   ) throws(FilterError) -> Filter {
     let filter: Filter? =
@@ -116,12 +107,12 @@ extension FilterParser {
     return filter
   }
 
-  private func date(_ value: String, isPast: Bool = false) -> FilterDate? {
+  func date(_ value: String, isPast: Bool = false) -> FilterDate? {
     FilterDate(value, now: now, isPast: isPast)
   }
 
   /// What less and more can be said of.
-  private func number(_ value: String) -> Filter.Operand? {
+  func number(_ value: String) -> Filter.Operand? {
     let operand = Filter.Operand(value, now: now)
     return operand.measure != nil || operand.date != nil ? operand : nil
   }

@@ -71,12 +71,9 @@ extension FilterDate {
 
   /// What ``PastMoment`` reads, as days or as a minute.
   private static func past(_ text: String, _ now: LocalTime) -> FilterDate? {
-    let moment = try? PastMoment.parse(text, now: now, utcOffset: { _ in now.utcOffset })
+    let moment = try? PastMoment.parse(text, now: now, utcOffset: now.utcOffsetAt)
     guard let moment else { return nil }
-    let (first, last) = (
-      LocalTime(secondsSince1970: moment.first, utcOffset: now.utcOffset),
-      LocalTime(secondsSince1970: moment.last, utcOffset: now.utcOffset)
-    )
+    let (first, last) = (now.at(moment.first), now.at(moment.last))
     let isMinute = moment.last - moment.first < 60
     return FilterDate(first.date, last.date, time: isMinute ? first.time : nil)
   }

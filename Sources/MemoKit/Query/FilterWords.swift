@@ -56,7 +56,8 @@ enum FilterWords {
   }
 
   private static func hasOpenParenthesis(_ word: String) -> Bool {
-    word.hasPrefix("(") || word.count { $0 == "(" } < word.count { $0 == ")" }
+    ["(", "not(", "or("].contains { word.hasPrefix($0) }
+      || word.count { $0 == "(" } < word.count { $0 == ")" }
   }
 
   /// Whether an argument that the shell left whole is a filter of several words.
@@ -118,6 +119,12 @@ extension FilterWords {
     var tokens: [FilterToken] = []
     var rest = token.text[...]
     var (start, end) = (token.range.lowerBound, token.range.upperBound)
+    // `not(`, as it is written elsewhere.
+    if let word = ["not", "or"].first(where: { rest.hasPrefix("\($0)(") }) {
+      tokens.append(FilterToken(kind: .word, text: word, range: start..<(start + word.count)))
+      rest.removeFirst(word.count)
+      start += word.count
+    }
     while rest.first == "(" {
       tokens.append(FilterToken(kind: .open, text: "(", range: start..<(start + 1)))
       rest.removeFirst()

@@ -30,7 +30,7 @@ extension Store {
       return (try StatusHistory(git, of: head), Set(entries.compactMap { git.storePath($0.path) }))
     }
     let now = world.now()
-    var tally = Tally(now: now, since: since, utcOffset: world.utcOffset)
+    var tally = Tally(today: world.localTime, since: since)
     var present: Set<Int> = []
     for task in snapshot.tasks {
       let isRecorded = recorded.contains(task.path)
@@ -70,7 +70,6 @@ private struct Tally {
   let today: LocalTime
   private let first: CalendarDate
   private let since: Int64?
-  private let utcOffset: (Int64) -> Int
   private var doneDays: [CalendarDate] = []
   private var leadTimes: [Int64] = []
   private var cycleTimes: [Int64] = []
@@ -81,14 +80,10 @@ private struct Tally {
   /// Days from which on a task is of the next group.
   private static let ageLimits = [0, 7, 28, 91, 365]
 
-  init(now: Int64, since: Int64?, utcOffset: @escaping (Int64) -> Int) {
-    func day(_ time: Int64) -> CalendarDate {
-      LocalTime(secondsSince1970: time, utcOffset: utcOffset(time)).date
-    }
-    today = LocalTime(secondsSince1970: now, utcOffset: utcOffset(now))
-    first = since.map(day) ?? Self.lastWeeks(until: today.date.monday)
+  init(today: LocalTime, since: Int64?) {
+    self.today = today
+    first = since.map { today.at($0).date } ?? Self.lastWeeks(until: today.date.monday)
     self.since = since
-    self.utcOffset = utcOffset
   }
 
   /// - Parameter added: Nil for a task that is not recorded yet.
@@ -99,7 +94,7 @@ private struct Tally {
   mutating func count(_ times: TaskTimes, done: Int64) {
     // A clock was wrong where a commit is dated in the future.
     let done = min(done, today.secondsSince1970)
-    let day = LocalTime(secondsSince1970: done, utcOffset: utcOffset(done)).date
+    let day = today.at(done).date
     guard since.map({ done >= $0 }) ?? (day >= first) else { return }
     doneDays.append(day)
     if let time = times.leadTime(until: done) { leadTimes.append(time) }

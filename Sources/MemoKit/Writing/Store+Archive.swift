@@ -26,8 +26,7 @@ extension Store {
     _ names: [String]? = nil, from directory: String? = nil, before: CalendarDate? = nil,
     isTrial: Bool = false, _ patience: Patience = Patience()
   ) throws(MemoError) -> ArchiveReport {
-    let now = LocalTime(
-      secondsSince1970: world.now(), utcOffset: world.utcOffset(world.now()))
+    let now = world.localTime
     let monthStart = CalendarDate(year: now.date.year, month: now.date.month, day: 1)
     let limit = before ?? (names == nil ? monthStart : nil)
     let plan = ShelfPlan(names: names, directory: directory, before: limit, today: now.date)

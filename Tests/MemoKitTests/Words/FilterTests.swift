@@ -67,6 +67,8 @@ import Testing
     ("due:2026-11", "milk fence report"), ("due<2026-11", "old"),
     ("due>2026-10", "milk fence report"),
     ("due:2026", "milk fence report old"), ("due:2026-11-01..2026-11-20", "milk fence"),
+    ("due:fri..mon", "report"),
+    ("review:sat..mon", "report"), ("created:01-05..01-05", "call"),
     ("due:..2026-10", "old"), ("due:today..fri", "milk report"),
     ("due:today,2026-10-01", "milk old"),
     ("due<fri 17:00", "milk fence old"), ("due<=fri 17:00", "milk fence report old"),
@@ -78,6 +80,7 @@ import Testing
     ("id:kx", "old"), ("id:KXT", "old"), ("id:xk", ""), ("path:todo/", "milk fence"),
     ("path:f", "fence"), ("path:done/o", "old or"), ("17:00", ""), ("http://x", ""),
     ("\"or\"", "report or"), ("'or' done", "or"), ("title:\"OR\"", "report or"),
+    ("not(todo or done)", "report call"), ("todo or(done +shop)", "milk fence old"),
     ("done or doing p:low", "report old or"), ("(done or doing) p:low", "report"),
   ]
 
@@ -110,6 +113,12 @@ import Testing
     ("([todo]", "a ) is missing"),
     ("todo[)] done", "this ) closes nothing"),
     ("todo [)]", "this ) closes nothing"),
+    ("due [<] fri", "'<' stands between no key and value"),
+    ("[due:2026-12-01..2026-11-01]", "this range ends before it begins"),
+    ("[due:10-01..today]", "this range ends before it begins"),
+    ("[p:high..low]", "this range ends before it begins"),
+    ("[status:done..todo]", "this range ends before it begins"),
+    ("[estimate:5..3]", "this range ends before it begins"),
     ("todo [not]", "'not' needs a condition behind it"),
     ("not [or] todo", "'not' needs a condition behind it"),
     ("(not [)]", "'not' needs a condition behind it"),
@@ -130,6 +139,44 @@ import Testing
     #expect(error?.hint != "", "\(words)")
   }
 
+  /// Of a weekday or a month and day there are many: from one on, or for what is past up to one.
+  @Test(arguments: [
+    ("due:fri..mon", ["2026-11-27", "2026-11-30"], ["2026-11-23", "2026-12-01"]),
+    ("due:12-24..01-06", ["2026-12-24", "2027-01-06"], ["2026-01-05", "2027-01-07"]),
+    ("due:2026-12-10..fri", ["2026-12-11"], ["2026-11-27", "2026-12-12"]),
+    ("review:wed..tue", ["2026-11-25", "2026-12-01"], ["2026-11-24", "2026-12-02"]),
+    ("created:wed..mon", ["2026-11-11", "2026-11-16"], ["2026-11-10", "2026-11-18"]),
+    ("created:11-25..11-10", ["2025-11-25", "2026-11-10"], ["2026-11-11", "2026-11-19"]),
+  ]) func rangesOfDaysThatComeBack(_ words: String, _ inside: [String], _ outside: [String]) throws
+  {
+    let filter = try Filter.parse([words], now: Self.now)
+    for (day, expected) in inside.map({ ($0, true) }) + outside.map({ ($0, false) }) {
+      let header = "deadline: \(day)\nreview: \(day)\ncreated: \(day)T12:00:00+00:00"
+      let task = StoredTask(
+        path: "todo/a.md", bytes: Array("---\n\(header)\n---\n".utf8), file: nil)
+      #expect(try filter.matches(#require(task), at: Self.now) == expected, "\(day)")
+    }
+  }
+
+  /// Where clocks go forward in summer, a summer's day is that of its own clock also in winter.
+  @Test func aDayIsThatOfItsOwnTimeOfYear() throws {
+    // 2026: summer time from 29 March to 25 October.
+    let winter = LocalTime(secondsSince1970: 1_795_187_045) { seconds in
+      (1_774_746_000..<1_792_890_000).contains(seconds) ? 7200 : 3600
+    }
+    let header = "deadline: 2026-07-02T00:30+02:00\ncreated: 2026-07-02T00:30:00+02:00"
+    let task = try #require(
+      StoredTask(path: "todo/a.md", bytes: Array("---\n\(header)\n---\n".utf8), file: nil))
+    for (words, expected) in [
+      ("due:2026-07-02", true), ("due:2026-07-01", false), ("created:2026-07-02", true),
+      ("created<2026-07-02", false), ("due<=2026-07-02 00:30", true),
+      ("due<2026-07-02 00:30", false), ("created>=07-02 00:30", true),
+    ] {
+      let filter = try Filter.parse([words], now: winter)
+      #expect(filter.matches(task, at: winter) == expected, "\(words)")
+    }
+  }
+
   @Test func saysWhetherDoneOnesAreMeant() throws {
     for (words, expected) in [
       ("todo", true), ("+home", false), ("+home (p:high or not done)", true), ("", false),
@@ -147,6 +194,7 @@ import Testing
     ("|not todo|", "report call old or"),
     ("|due<fri or p:low|", "milk fence report old"), ("|todo overdue|", "fence"),
     ("|who:Mum or doing|", "report call"),
+    ("|due:fri 17:00..fri 18:00|", "report"), ("|due:fri 17:01..mon 08:00|", ""),
     ("|title:\"or not\"|", "or"), ("|\"or not\"|", "or"),
     ("|or not|x|", ""),
     ("|((todo)|or|doing)|p:low|", "report"), ("|color:red or|who:dad|", "fence call"),

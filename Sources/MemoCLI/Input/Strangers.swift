@@ -1,0 +1,41 @@
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Names in a filter or an order that no task has: probably mistyped.
+///
+/// They are no errors, since a list of none is right: tomorrow a task may have them.
+struct Strangers {
+  /// What is to be said about each, for a person.
+  private(set) var notes: [String] = []
+
+  init(in filter: Filter, order: SortOrder? = nil, of tasks: [StoredTask]) {
+    guard !tasks.isEmpty else { return }
+    addKeys(filter.ownKeys + (order?.ownKeys ?? []), tasks)
+    addTags(filter.tags, tasks)
+  }
+
+  /// For standard error.
+  func notes(_ page: Page) -> [String] {
+    notes.map { page.errorStyle.paint($0.sanitized, .dim) }
+  }
+
+  private mutating func addKeys(_ keys: [String], _ tasks: [StoredTask]) {
+    guard !keys.isEmpty else { return }
+    let known = tasks.reduce(into: Set<String>()) { $0.formUnion($1.document.keys) }
+    for key in keys where !known.contains(key) {
+      let near = key.nearest(of: known.union(Filter.knownKeys))
+      notes.append("no task has the key '\(key)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+    }
+  }
+
+  /// A tag is anybody's word; only one that looks like another is worth a note.
+  private mutating func addTags(_ tags: [String], _ tasks: [StoredTask]) {
+    guard !tags.isEmpty else { return }
+    let known = tasks.reduce(into: Set<String>()) { $0.formUnion($1.item.tags) }
+    for tag in tags where !known.contains(tag) {
+      guard let near = tag.nearest(of: known) else { continue }
+      notes.append("no task has the tag '\(tag)'; did you mean '\(near)'?")
+    }
+  }
+}

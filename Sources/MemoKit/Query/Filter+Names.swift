@@ -1,0 +1,39 @@
+extension Filter {
+  /// The users' own keys that it asks for, in the order of its words, each once.
+  public var ownKeys: [String] {
+    var keys: [String] = []
+    visit { filter in
+      switch filter {
+      case .field(let key, _, _), .missing(let key):
+        if !keys.contains(key), !Self.knownKeys.contains(key) { keys.append(key) }
+      default: break
+      }
+    }
+    return keys
+  }
+
+  /// The tags that it asks for, in the order of its words, each once.
+  public var tags: [String] {
+    var tags: [String] = []
+    visit { if case .tag(let tag) = $0, !tags.contains(tag) { tags.append(tag) } }
+    return tags
+  }
+
+  /// The keys of conditions that memo gives a meaning, with their short names.
+  public static let knownKeys: Set<String> = [
+    "title", "status", "deadline", "due", "priority", "p", "tags", "tag", "id", "created", "path",
+  ]
+
+  private func visit(_ body: (Filter) -> Void) {
+    switch self {
+    case .not(let filter): filter.visit(body)
+    case .and(let filters), .or(let filters): for filter in filters { filter.visit(body) }
+    default: body(self)
+    }
+  }
+}
+
+extension SortOrder {
+  /// The users' own keys that it sorts by.
+  public var ownKeys: [String] { keys.map(\.name).filter { !Filter.knownKeys.contains($0) } }
+}
