@@ -19,7 +19,10 @@ extension Context {
       ask: { question in
         guard terminal.input else { return nil }
         Device.error.write(question)
-        return Device.input.readLine()
+        let answer = Device.input.readLine()
+        // Ctrl-D leaves the cursor behind the question.
+        if answer == nil { Device.error.write("\n") }
+        return answer
       },
       standardInput: { Device.input.readAll() },
       tell: { Device.error.write($0) },

@@ -28,6 +28,21 @@ import Testing
     #expect(output.contains("  Lead time  median \(text)  "), "\(output)")
   }
 
+  @Test func timesAreNeverCutShort() throws {
+    let desk = try desk(seconds: 86_400)
+    var context = desk.context
+    context.terminal.output = true
+    let times = { (width: Int) in
+      context.terminal.width = width
+      let lines = desk.memo("stats", "--color", "never", in: context).output
+        .split(separator: "\n", omittingEmptySubsequences: false)
+      return Array(lines.drop { !$0.hasPrefix("Done since") }.dropFirst().prefix { !$0.isEmpty })
+    }
+    #expect(times(53) == ["  Lead time  median 1 day  85% within 1 day  (1 task)"])
+    #expect(
+      times(52) == ["  Lead time", "    median 1 day", "    85% within 1 day", "    (1 task)"])
+  }
+
   @Test(arguments: [20, 40, 80, 200]) func aChartFitsTheWindow(width: Int) throws {
     let desk = try desk(seconds: 86_400)
     var context = desk.context

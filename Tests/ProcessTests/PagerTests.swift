@@ -40,6 +40,14 @@ struct PagerTests {
     #expect(!(try person.expect("GIT_PAGER='\(pager("one"))' memo log")).contains("one "))
   }
 
+  @Test func aQuestionThatIsNotAnsweredEndsItsLine() throws {
+    try person.expect("memo add Salt")
+    let shown = try person.type(
+      "TERM=xterm NO_COLOR=1 script -qec 'memo rm todo' /dev/null < /dev/null")
+    #expect(shown.output.contains("tasks? [y/N] "))
+    #expect(shown.output.contains("\nerror: nothing was changed"))
+  }
+
   @Test func itGetsGitsDefaults() throws {
     #expect(try terminal("GIT_PAGER='echo $LESS $LV; cat' memo log").hasPrefix("FRX -c\n"))
     #expect(try terminal("LESS=S GIT_PAGER='echo $LESS; cat' memo log").hasPrefix("S\n"))

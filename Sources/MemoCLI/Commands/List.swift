@@ -58,7 +58,8 @@ struct List: Command {
     let (snapshot, past) = try past.snapshot(of: store)
     let now = past?.localTime(in: context) ?? context.now
     let narrowing = try Selection.narrowing(
-      filter, noFilter: noFilter, order: order, snapshot, store, at: now)
+      filter, noFilter: noFilter, keys: order.keys.map(\.name) + (format?.keys ?? []), snapshot,
+      store, at: now)
     let filter = narrowing.filter
     var tasks = snapshot.tasks.filter { task in
       (all || filter.mentionsStatus || task.status != .done) && filter.matches(task, at: now)

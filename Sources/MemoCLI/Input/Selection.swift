@@ -35,20 +35,20 @@ enum Selection {
 
   /// The words' filter; without words the clone's own, unless that is not wanted.
   static func narrowing(
-    _ words: [String], noFilter: Bool, order: SortOrder = .standard, _ snapshot: Snapshot,
+    _ words: [String], noFilter: Bool, keys: [String] = [], _ snapshot: Snapshot,
     _ store: Store, at now: LocalTime
   ) throws -> Narrowing {
     guard words.isEmpty, !noFilter, let text = try store.defaultFilter() else {
       let filter = try filter(words, store, at: now)
       return Narrowing(
-        filter: filter, strangers: Strangers(in: filter, order: order, of: snapshot.tasks))
+        filter: filter, strangers: Strangers(in: filter, keys: keys, of: snapshot.tasks))
     }
     let filter = try pointing { () throws(FilterError) in
       try store.filter(default: text, at: now)
     }
     return Narrowing(
       filter: filter, standing: text,
-      strangers: Strangers(in: filter, order: order, of: snapshot.tasks))
+      strangers: Strangers(in: filter, keys: keys, of: snapshot.tasks))
   }
 
   static func order(_ keys: [String], isReversed: Bool = false) throws -> SortOrder {

@@ -2,16 +2,17 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Names in a filter or an order that no task has: probably mistyped.
+/// Names in a filter, an order or a format that no task has: probably mistyped.
 ///
 /// They are no errors, since a list of none is right: tomorrow a task may have them.
 struct Strangers {
   /// What is to be said about each, for a person.
   private(set) var notes: [String] = []
 
-  init(in filter: Filter, order: SortOrder? = nil, of tasks: [StoredTask]) {
+  /// - Parameter keys: By which tasks are sorted, or whose values are shown.
+  init(in filter: Filter, keys: [String] = [], of tasks: [StoredTask]) {
     guard !tasks.isEmpty else { return }
-    addKeys(filter.ownKeys + (order?.ownKeys ?? []), tasks)
+    addKeys(filter.ownKeys + keys.filter { !Filter.knownKeys.contains($0) }, tasks)
     addTags(filter.tags, tasks)
   }
 
@@ -25,7 +26,8 @@ struct Strangers {
     let known = tasks.reduce(into: Set<String>()) { $0.formUnion($1.document.keys) }
     for key in keys where !known.contains(key) {
       let near = key.nearest(of: known.union(Filter.knownKeys))
-      notes.append("no task has the key '\(key)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+      let note = "no task has the key '\(key)'" + (near.map { "; did you mean '\($0)'?" } ?? "")
+      if !notes.contains(note) { notes.append(note) }
     }
   }
 

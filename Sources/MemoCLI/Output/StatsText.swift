@@ -45,7 +45,20 @@ extension StatsOutput {
         ]
       }
     }
-    return page.style.paint(head, .bold) + "\n" + Table(lines, flexible: 0).text(page.style)
+    return page.style.paint(head, .bold) + "\n" + fitted(lines, page)
+  }
+
+  /// Side by side, or where the window has no room for that, one below the other.
+  private func fitted(_ lines: [[Table.Cell]], _ page: Page) -> String {
+    let whole = Table(lines, flexible: 0).text(Style(color: false, width: nil))
+    let widest = whole.split(separator: "\n").map { String($0).terminalWidth }.max() ?? 0
+    guard let window = page.style.width, widest > window else {
+      return Table(lines, flexible: 0).text(page.style)
+    }
+    return lines.joined().map { cell in
+      let indent = cell.text.hasPrefix(" ") ? "" : "    "
+      return indent + page.style.paint(cell.text, cell.paints) + "\n"
+    }.joined()
   }
 
   /// Names, numbers, and bars that take what is left of the window.

@@ -25,6 +25,14 @@ struct TaskFormat {
 
   private var pieces: [Piece] = []
 
+  /// The users' own keys whose values it prints.
+  var keys: [String] {
+    pieces.compactMap { piece in
+      guard case .value(let name, _) = piece, name.hasPrefix("fields.") else { return nil }
+      return String(name.dropFirst("fields.".count))
+    }
+  }
+
   /// - Throws: ``Failure`` that points at what is no placeholder, and lists those that are.
   init(_ text: String) throws(Failure) {
     let characters = Array(text)

@@ -15,7 +15,11 @@ extension Filter {
   /// The tags that it asks for, in the order of its words, each once.
   public var tags: [String] {
     var tags: [String] = []
-    visit { if case .tag(let tag) = $0, !tags.contains(tag) { tags.append(tag) } }
+    visit { filter in
+      // Of `tag:home,work` there is a condition for the whole, too.
+      guard case .tag(let tag) = filter, !tag.contains(","), !tags.contains(tag) else { return }
+      tags.append(tag)
+    }
     return tags
   }
 
@@ -31,9 +35,4 @@ extension Filter {
     default: body(self)
     }
   }
-}
-
-extension SortOrder {
-  /// The users' own keys that it sorts by.
-  public var ownKeys: [String] { keys.map(\.name).filter { !Filter.knownKeys.contains($0) } }
 }
