@@ -37,11 +37,12 @@ struct Find: Command {
   }
 
   func run(in context: Context) throws -> FindOutput {
-    let words = TagWords.decoded(words)
-    let separator = words.firstIndex(of: "--")
-    let isText = separator == 0 && patterns.isEmpty
-    let texts = isText ? Array(words.dropFirst()) : Array(words[..<(separator ?? words.count)])
-    let filterWords = isText ? [] : words.dropFirst(texts.count + 1)
+    var words = TagWords.decoded(words)[...]
+    // The first word being `--`, it ends the options, as elsewhere; then a second one is meant.
+    if words.first == "--", patterns.isEmpty { words = words.dropFirst() }
+    let separator = words.dropFirst(patterns.isEmpty ? 1 : 0).firstIndex(of: "--")
+    let texts = Array(words[..<(separator ?? words.endIndex)])
+    let filterWords = separator.map { words[$0...].dropFirst() } ?? []
     let query = try query(texts)
     let store = try context.store()
     let now = context.now

@@ -8,7 +8,7 @@ public struct DateWordsError: Error, Hashable, Sendable {
   init(_ text: String) {
     message = "'\(text)' is no date"
     hints = [
-      "write 2026-12-01, 12-01, today, tomorrow, fri, next week, eow, eom, eoy, +3d, 2w, "
+      "write 2026-12-01, 12-01, today, tomorrow, fri, 'next week', eow, eom, eoy, +3d, 2w, "
         + "'in 3 days', each with a time if need be ('fri 17:00'), or none"
     ]
   }
