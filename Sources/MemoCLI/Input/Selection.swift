@@ -46,9 +46,10 @@ enum Selection {
     let filter = try pointing { () throws(FilterError) in
       try store.filter(default: text, at: now)
     }
+    // What stands there for long is shown anyway, and need not be told each time.
     return Narrowing(
-      filter: filter, standing: text,
-      strangers: Strangers(in: filter, keys: keys, of: snapshot.tasks))
+      filter: filter, standing: text, strangers: Strangers(in: .all, keys: keys, of: snapshot.tasks)
+    )
   }
 
   static func order(_ keys: [String], isReversed: Bool = false) throws -> SortOrder {

@@ -40,8 +40,20 @@ struct FindOutput: Report {
   }
 
   private func marked(_ line: String, _ matcher: TextMatcher, _ page: Page) -> String {
-    let safe = line.sanitizedLines
+    let safe = excerpt(line, matcher, page).sanitizedLines
     return page.style.paint(safe, marking: page.style.color ? matcher.ranges(in: safe) : [])
+  }
+
+  /// A line that would flood the window, as a picture in Base64 does, around what was found.
+  private func excerpt(_ line: String, _ matcher: TextMatcher, _ page: Page) -> String {
+    guard let width = page.style.width, line.utf8.count > 8 * width,
+      let place = matcher.ranges(in: line).first
+    else { return line }
+    let start = line.index(place.lowerBound, offsetBy: -width, limitedBy: line.startIndex)
+    let from = start ?? line.startIndex
+    let until = line.index(from, offsetBy: 3 * width, limitedBy: line.endIndex) ?? line.endIndex
+    return (from > line.startIndex ? "…" : "") + line[from..<until]
+      + (until < line.endIndex ? "…" : "")
   }
 
   func notes(_ page: Page) -> [String] {
