@@ -18,7 +18,9 @@ struct LogSelection {
     var rest: [String] = []
     // In `milk or bread` each word is a part of the filter.
     let words = TagWords.decoded(words)
-    let isExpression = words.contains { ["or", "not", "(", ")"].contains($0) }
+    let isExpression = words.contains {
+      ["and", "or", "not", "(", ")"].contains($0.lowercased())
+    }
     for word in words {
       let isPlain = !isExpression && !Filter.isFilterWord(word)
       if isPlain, let target = try Self.task(word, snapshot, store, context) {

@@ -2,7 +2,7 @@ extension Filter {
   /// Understands the words of a filter; no words at all match everything.
   ///
   /// `not` binds closer than words that stand side by side, which must all hold, and those
-  /// closer than `or`. Parentheses may stand alone or touch their words.
+  /// closer than `or`; an `and` between them changes nothing. Parentheses may stand alone or touch their words.
   /// - Parameter names: What `@NAME` means.
   /// - Throws: ``FilterError`` that points at the word.
   public static func parse(
@@ -70,19 +70,19 @@ struct FilterParser {
   }
 
   private mutating func conjunction(depth: Int) throws(FilterError) -> Filter {
-    var parts: [Filter] = []
-    while next != nil, !isNext("or"), next?.kind != .close {
+    var parts = [try factor(depth: depth)]
+    while isAtCondition || isNext("and") {
+      if isNext("and") { position += 1 }
       parts.append(try factor(depth: depth))
-    }
-    guard !parts.isEmpty else {
-      throw error("a condition is missing here", "write one, as +home or due<fri")
     }
     return parts.count == 1 ? parts[0] : .and(parts)
   }
 
   private mutating func factor(depth: Int) throws(FilterError) -> Filter {
     guard depth < 100 else { throw error("nested too deep", "write it flatter") }
-    guard let token = next else { return .all }
+    guard isAtCondition, let token = next else {
+      throw error("a condition is missing here", "write one, as +home or due<fri")
+    }
     if token.kind == .open {
       position += 1
       let inner = try alternatives(depth: depth + 1)
@@ -92,7 +92,7 @@ struct FilterParser {
     }
     if isNext("not") {
       position += 1
-      guard next != nil, next?.kind != .close, !isNext("or") else {
+      guard isAtCondition else {
         throw error("'not' needs a condition behind it", "write one, as not +home")
       }
       return .not(try factor(depth: depth + 1))
@@ -106,7 +106,14 @@ struct FilterParser {
 
   private var next: FilterToken? { position < tokens.count ? tokens[position] : nil }
 
-  private func isNext(_ word: String) -> Bool { next?.kind == .word && next?.text == word }
+  private var isAtCondition: Bool {
+    next != nil && next?.kind != .close && !isNext("or") && !isNext("and")
+  }
+
+  /// Whether the next word is that one, which may be written in capital letters.
+  private func isNext(_ word: String) -> Bool {
+    next?.kind == .word && next?.text.lowercased() == word
+  }
 
   /// - Returns: An error that points at the next word, or the last one.
   func error(_ message: String, _ hint: String) -> FilterError {

@@ -51,12 +51,16 @@ enum FilterWords {
     isExpression(split(Array(argument), from: 0))
   }
 
+  /// What joins conditions, also in capital letters.
+  private static let operators: Set = ["and", "or", "not"]
+
   private static func isKeyword(_ word: String) -> Bool {
-    ["todo", "doing", "done", "overdue", "conflict", "problem", "or", "not"].contains(word)
+    ["todo", "doing", "done", "overdue", "conflict", "problem"].contains(word)
+      || operators.contains(word.lowercased())
   }
 
   private static func hasOpenParenthesis(_ word: String) -> Bool {
-    ["(", "not(", "or("].contains { word.hasPrefix($0) }
+    word.hasPrefix("(") || operators.contains { word.lowercased().hasPrefix("\($0)(") }
       || word.count { $0 == "(" } < word.count { $0 == ")" }
   }
 
@@ -120,7 +124,7 @@ extension FilterWords {
     var rest = token.text[...]
     var (start, end) = (token.range.lowerBound, token.range.upperBound)
     // `not(`, as it is written elsewhere.
-    if let word = ["not", "or"].first(where: { rest.hasPrefix("\($0)(") }) {
+    if let word = operators.first(where: { rest.lowercased().hasPrefix("\($0)(") }) {
       tokens.append(FilterToken(kind: .word, text: word, range: start..<(start + word.count)))
       rest.removeFirst(word.count)
       start += word.count
