@@ -66,9 +66,10 @@ enum TagWords {
   private static func isTag(_ word: String, _ options: Options) -> Bool {
     guard word.hasPrefix("-"), !word.hasPrefix("--"), word.count > 1 else { return false }
     guard let value = options.afterFlags(word.dropFirst()) else { return false }
-    // `-n5`, `-an5`: the value is glued to its letter; after others a tag goes on.
     guard let letter = value.first, options.valued.contains(letter) else { return true }
-    return !value.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
+    // `-n5`, `-s=title`: the value is glued to its letter; with others a tag goes on.
+    let rest = value.dropFirst()
+    return rest.first != "=" && !rest.allSatisfy { $0.isASCII && $0.isNumber }
   }
 
   private static func takesValue(_ word: String, _ options: Options) -> Bool {
