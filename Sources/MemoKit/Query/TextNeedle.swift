@@ -21,48 +21,46 @@ public struct TextNeedle: Hashable, Sendable {
   }
 
   /// Whether the text is in another.
-  public func isIn(_ text: String) -> Bool { firstRange(in: text[...]) != nil }
+  public func isIn(_ text: String) -> Bool {
+    characters.isEmpty || !ranges(in: text, atMost: 1).isEmpty
+  }
 
   /// Every place in a text, from left to right, none overlapping another.
-  public func ranges(in text: String) -> [Range<String.Index>] {
+  public func ranges(in text: String) -> [Range<String.Index>] { ranges(in: text, atMost: .max) }
+
+  /// The text is gone through once, however often this one is in it: a line may be a megabyte.
+  private func ranges(in text: String, atMost limit: Int) -> [Range<String.Index>] {
+    guard !characters.isEmpty else { return [] }
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return ranges(inCharactersOf: text, atMost: limit)
+    }
+    return bytes.map { ranges(of: $0, in: text.utf8, atMost: limit) } ?? []
+  }
+
+  private func ranges(
+    of bytes: [UInt8], in text: String.UTF8View, atMost limit: Int
+  ) -> [Range<String.Index>] {
     var ranges: [Range<String.Index>] = []
-    var rest = text[...]
-    while let range = firstRange(in: rest), !range.isEmpty {
-      ranges.append(range)
-      rest = text[range.upperBound...]
+    var (start, rest) = (text.startIndex, text.count)
+    while rest >= bytes.count, ranges.count < limit {
+      var index = start
+      var count = 0
+      while count < bytes.count {
+        let byte = isCaseSensitive ? text[index] : CaseFolding.lowercased(text[index])
+        guard byte == bytes[count] else { break }
+        index = text.index(after: index)
+        count += 1
+      }
+      let isFound = count == bytes.count
+      if isFound { ranges.append(start..<index) }
+      start = isFound ? index : text.index(after: start)
+      rest -= isFound ? count : 1
     }
     return ranges
   }
 
-  private func firstRange(in text: Substring) -> Range<String.Index>? {
-    guard !characters.isEmpty else { return text.startIndex..<text.startIndex }
-    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return firstRange(inCharactersOf: text) }
-    guard let bytes else { return nil }
-    return firstRange(of: bytes, in: text)
-  }
-
-  private func firstRange(of bytes: [UInt8], in text: Substring) -> Range<String.Index>? {
-    let utf8 = text.utf8
-    guard utf8.count >= bytes.count else { return nil }
-    var start = utf8.startIndex
-    let last = utf8.index(utf8.endIndex, offsetBy: -bytes.count)
-    while start <= last {
-      var index = start
-      var count = 0
-      while count < bytes.count {
-        let byte = isCaseSensitive ? utf8[index] : CaseFolding.lowercased(utf8[index])
-        guard byte == bytes[count] else { break }
-        index = utf8.index(after: index)
-        count += 1
-      }
-      if count == bytes.count { return start..<index }
-      start = utf8.index(after: start)
-    }
-    return nil
-  }
-
   /// Folded characters, each with the one that it came from.
-  private func firstRange(inCharactersOf text: Substring) -> Range<String.Index>? {
+  private func ranges(inCharactersOf text: String, atMost limit: Int) -> [Range<String.Index>] {
     var hay: [Character] = []
     var origins: [String.Index] = []
     for index in text.indices {
@@ -72,12 +70,20 @@ public struct TextNeedle: Hashable, Sendable {
         origins.append(index)
       }
     }
-    guard hay.count >= characters.count else { return nil }
-    for start in 0...(hay.count - characters.count)
-    where hay[start..<(start + characters.count)].elementsEqual(characters) {
+    var ranges: [Range<String.Index>] = []
+    var start = 0
+    while start + characters.count <= hay.count, ranges.count < limit {
+      let end = start + characters.count
+      guard hay[start..<end].elementsEqual(characters) else {
+        start += 1
+        continue
+      }
       // Whole characters of the text: half an ß is highlighted as an ß.
-      return origins[start]..<text.index(after: origins[start + characters.count - 1])
+      let range = origins[start]..<text.index(after: origins[end - 1])
+      ranges.append(range)
+      start = end
+      while start < hay.count, origins[start] < range.upperBound { start += 1 }
     }
-    return nil
+    return ranges
   }
 }

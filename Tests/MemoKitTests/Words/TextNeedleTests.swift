@@ -40,6 +40,14 @@ import Testing
     #expect(marked("x", "") == "")
   }
 
+  /// A text is gone through once for all its places: ten times as long is no hundred times as much.
+  @Test(arguments: ["e a ", "é a "]) func aLongLineTakesNoLongTime(_ piece: String) {
+    let line = String(repeating: piece, count: 50_000)
+    let began = ContinuousClock.now
+    #expect(TextNeedle("a").ranges(in: line).count == 50_000)
+    #expect(ContinuousClock.now - began < .seconds(5))
+  }
+
   /// Any part of a text is found in it, whatever becomes of its case and its encoding.
   @Test func findsEveryPartOfRandomText() {
     let letters = [
