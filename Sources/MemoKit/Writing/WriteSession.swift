@@ -61,7 +61,8 @@ struct WriteSession: ~Copyable {
   mutating func recordHandEdits(
     asOne: Bool = false, fixing: Bool = false
   ) throws(MemoError) -> HandEdits {
-    let found = try store.findHandEdits(snapshot, git, since: head.commit)
+    let found = try store.findHandEdits(
+      snapshot, git, since: head.commit, fixing: fixing)
     notices = found.notices
     let steps = fixing ? found.steps.filter { !$0.isSettling } : found.steps
     if !steps.isEmpty || !found.restored.isEmpty {

@@ -16,8 +16,9 @@ struct OperationLog {
     case marked(UndoMark, Commit)
     /// Something came in from elsewhere.
     case sync
-    /// Memo put right what was recorded before; the commit in which that ended.
-    case settling(ObjectID)
+    /// Memo put right what was recorded before.
+    /// - Parameter commits: Newest first.
+    case settling(commits: [Commit])
   }
 
   private let git: StoreGit
@@ -36,23 +37,41 @@ struct OperationLog {
     let entries = try git.run("read the reflog") { repository throws(GitError) in
       try repository.reflog("HEAD")
     }
+    guard !entries.isEmpty else {
+      _ = try ownCommits(from: head, until: [], body)
+      return
+    }
+    let told = Set(entries.filter { Kind($0.message) != nil }.compactMap(\.new))
     var seen: Set<ObjectID> = []
-    for entry in entries {
-      guard let new = entry.new, let kind = Kind(entry.message) else { continue }
-      guard seen.insert(new).inserted, try isAncestor(new) else { continue }
-      switch kind {
-      case .sync:
-        if try !body(.sync) { return }
-      case .settling:
-        if try !body(.settling(new)) { return }
-      case .commits(let several):
-        let commits = try chain(from: new, until: several ? entry.old : nil)
-        if try !steps(commits, body) { return }
+    for (index, entry) in entries.enumerated() {
+      if let new = entry.new, let kind = Kind(entry.message), seen.insert(new).inserted,
+        try isAncestor(new), try !steps(kind, new, since: entry.old, body)
+      {
+        return
+      }
+      // A reflog that begins with the repository has told everything. git lets the entries of
+      // what was amended or rebased expire early, and those of what took its place with them.
+      let isLast = index + 1 == entries.count
+      let start = isLast && Kind(entry.message) == nil ? entry.new : entry.old
+      if let start, entry.old != nil, isLast || start != entries[index + 1].new,
+        !told.contains(start), try !ownCommits(from: start, until: told, body)
+      {
+        return
       }
     }
-    // A reflog that begins with the repository has told everything.
-    if let first = entries.last, first.old == nil { return }
-    try ownCommits(before: entries.last?.old ?? head, besides: seen, body)
+  }
+
+  /// - Returns: Whether to go on.
+  private func steps(
+    _ kind: Kind, _ new: ObjectID, since old: ObjectID?,
+    _ body: (Step) throws(MemoError) -> Bool
+  ) throws(MemoError) -> Bool {
+    switch kind {
+    case .sync: try body(.sync)
+    case .settling: try body(.settling(commits: try chain(from: new, until: old)))
+    case .commits(let several):
+      try steps(try chain(from: new, until: several ? old : nil), body)
+    }
   }
 
   /// What the reflog's words say of a step.
@@ -106,20 +125,22 @@ struct OperationLog {
     return try body(.operation(commits: plain, old: old))
   }
 
+  /// What the user committed, as far back as something else tells it.
+  ///
+  /// - Returns: Whether to go on.
   private func ownCommits(
-    before start: ObjectID, besides seen: Set<ObjectID>,
+    from start: ObjectID, until told: Set<ObjectID>,
     _ body: (Step) throws(MemoError) -> Bool
-  ) throws(MemoError) {
-    guard try isAncestor(start) else { return }
+  ) throws(MemoError) -> Bool {
+    guard try isAncestor(start) else { return true }
     var next: ObjectID? = start
-    while let id = next {
+    while let id = next, !told.contains(id) {
       let commit = try commit(id)
       next = commit.parents.first
-      guard !seen.contains(id), commit.parents.count == 1, commit.committer.email == email else {
-        continue
-      }
-      if try !steps([commit], body) { return }
+      guard commit.parents.count == 1, commit.committer.email == email else { continue }
+      if try !steps([commit], body) { return false }
     }
+    return true
   }
 
   private func chain(
