@@ -75,6 +75,9 @@ import Testing
     #expect(all == ["edit: Bread (priority low)", "Two litres", "add: Bread", "add: Milk"])
     try shell("git reflog expire --expire=never --expire-unreachable=now --all")
     #expect(list() == all)
+    try shell("git commit -q --amend -m 'Bread first'")
+    try shell("git reflog expire --expire=never --expire-unreachable=now --all")
+    #expect(list() == ["Bread first"] + all.dropFirst())
   }
 
   /// Two files have the id for a while, and it is not that somebody brought the task back.

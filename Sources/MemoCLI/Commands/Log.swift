@@ -90,9 +90,7 @@ struct Log: Command {
   }
 
   private func note(_ store: Store, _ page: Page) throws -> String {
-    guard try store.isHistoryCutOff() else { return "" }
-    let text = "older history is not in this clone; 'git fetch --unshallow' brings it"
-    return page.errorStyle.paint(text, .dim) + "\n"
+    try store.isHistoryCutOff() ? page.cutOffNote + "\n" : ""
   }
 
   private func query(_ selection: LogSelection, _ context: Context) throws -> LogQuery {

@@ -40,6 +40,7 @@ struct StatsOutput: Report {
 
   func notes(_ page: Page) -> [String] {
     ListOutput.notes(problems: 0, isEmptyStore: report.isEmptyStore, nil, page)
+      + (report.isCutOff ? [page.cutOffNote] : [])
   }
 
   func json(_ page: Page) -> JSON {
@@ -69,6 +70,7 @@ struct StatsOutput: Report {
               ])
             })
         ),
+        ("cutOff", .bool(report.isCutOff)),
       ])
   }
 

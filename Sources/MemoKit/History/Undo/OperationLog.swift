@@ -37,11 +37,14 @@ struct OperationLog {
     let entries = try git.run("read the reflog") { repository throws(GitError) in
       try repository.reflog("HEAD")
     }
-    guard !entries.isEmpty else {
-      _ = try ownCommits(from: head, until: [], body)
+    // git lets the entries of what was amended or rebased expire early, and those of what took
+    // its place with them.
+    let told = Set(entries.filter { Kind($0.message) != nil }.compactMap(\.new))
+    if entries.first?.new != head, !told.contains(head),
+      try !ownCommits(from: head, until: told, body)
+    {
       return
     }
-    let told = Set(entries.filter { Kind($0.message) != nil }.compactMap(\.new))
     var seen: Set<ObjectID> = []
     for (index, entry) in entries.enumerated() {
       if let new = entry.new, let kind = Kind(entry.message), seen.insert(new).inserted,
@@ -49,8 +52,7 @@ struct OperationLog {
       {
         return
       }
-      // A reflog that begins with the repository has told everything. git lets the entries of
-      // what was amended or rebased expire early, and those of what took its place with them.
+      // A reflog that begins with the repository has told everything.
       let isLast = index + 1 == entries.count
       let start = isLast && Kind(entry.message) == nil ? entry.new : entry.old
       if let start, entry.old != nil, isLast || start != entries[index + 1].new,
