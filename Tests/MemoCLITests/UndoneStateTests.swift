@@ -50,6 +50,7 @@ import Testing
     #expect(try tree() == before)
     #expect(desk.memo("check", "--fix").output.contains("fixed: "))
     #expect(desk.memo("check").status == .done)
+    #expect(try tree() == fixed)
   }
 
   /// As a clone sees it in which git kept no records of what was done here.

@@ -49,7 +49,8 @@ extension Store {
     let git = try git()
     let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
     guard let commit = head.commit else { return ([], []) }
-    let email = try Signatures(git, world).committer.email
+    // Where git doesn't know the user, no commit is known as the user's.
+    let email = (try? Signatures(git, world).committer.email) ?? ""
     let stack = try UndoStack(git, head: commit, email: email, upTo: count)
     return (stack.undoable.map(\.operation), stack.redoable.map(\.operation))
   }
