@@ -91,4 +91,30 @@ import Testing
     #expect(desk.memo("redo", "2").status == .done)
     #expect(try tree() == after)
   }
+
+  /// Both of two files with one id are edited before anybody mends that.
+  @Test func aFixLooksAgainAtWhatWasEdited() throws {
+    try shell("cp todo/milk.md todo/m.md; git add -A; git commit -qm Copy")
+    desk.memo("check", "--fix")
+    desk.memo("undo")
+    try shell("echo Whole. >> todo/milk.md; echo Skimmed. >> todo/m.md")
+    let fixed = desk.memo("check", "--fix")
+    #expect(fixed.status == .done, "\(fixed.output)\(fixed.error)")
+    #expect(fixed.output.contains("todo/m.md: fixed: id "))
+    #expect(desk.memo("check").status == .done)
+  }
+
+  /// The id was in the history for a while only, and the file lives on.
+  @Test func anIDThatWasTakenBackHasAPast() throws {
+    try shell("sed -i.x '/^id:/d' todo/milk.md; rm todo/*.x; git mv todo/milk.md todo/m.md")
+    try shell("git commit -qam 'No id'")
+    desk.memo("check", "--fix")
+    let ids = desk.memo("list", "--format", "{id} {path}").output.split(separator: "\n")
+    let id = try #require(ids.first { $0.hasSuffix("todo/m.md") }).prefix { $0 != " " }
+    desk.memo("undo")
+    let told = desk.memo("log", String(id))
+    #expect(told.status == .done, "\(told.error)")
+    let lines = told.output.split(separator: "\n").map { $0.split(separator: "Kim  ").last ?? "" }
+    #expect(lines == ["edit: Milk (no id)", "edit: Milk (id \(id))", "add: Milk"])
+  }
 }
