@@ -81,6 +81,36 @@ import Testing
     #expect(list() == ["Bread first"] + all.dropFirst())
   }
 
+  /// The commits that the marks name are others then; what they say is still true.
+  @Test func aRebaseKeepsWhatWasUndone() throws {
+    let team = try Team(of: 2)
+    let ana = team[0]
+    team[1].memo("add", "Tea")
+    team[1].memo("sync")
+    for word in ["Milk", "Bread"] { ana.memo("add", word) }
+    for path in ["todo/milk.md", "todo/bread.md"] {
+      try ana.write(ana.read(path) + "By hand.\n", to: path)
+    }
+    ana.memo("set", "milk", "priority=low")
+    ana.memo("undo", "2")
+    func lists() -> [[String]] {
+      ["undo", "redo"].map { word in
+        ana.memo(word, "--list").output.split(separator: "\n")
+          .map { String($0.split(separator: "  ").last ?? "") }
+      }
+    }
+    let before = lists()
+    #expect(before[0] == ["add: Bread", "add: Milk"])
+    try team.scratch.git("pull", "--quiet", "--rebase", in: "ana")
+    #expect(lists() == before)
+    #expect(ana.memo("redo", "2").status == .done)
+    let journal = try ana.journal()
+    #expect(journal[..<2] == ["redo: edit: Milk (priority low)", "redo: 2 hand edits"])
+    try team.scratch.git("rebase", "--quiet", "--force-rebase", "HEAD~3", in: "ana")
+    #expect(lists()[0].first == "edit: Milk (priority low)")
+    #expect(ana.memo("undo").output.hasPrefix("undo: edit: Milk (priority low)\n"))
+  }
+
   /// Two files have the id for a while, and it is not that somebody brought the task back.
   @Test func aCopyComesBackBesideItsTask() throws {
     try shell("cp todo/milk.md todo/m.md; git add -A; git commit -qm Copy")

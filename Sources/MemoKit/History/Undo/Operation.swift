@@ -53,6 +53,7 @@ struct UndoMark: Hashable {
   private static let redoKey = "Memo-Redo"
   /// How an undo's subject begins; the operation's own follows.
   static let undoWord = "undo: "
+  static let redoWord = "redo: "
 
   /// The mark in a message; nil for every other commit.
   init?(_ message: String) {
@@ -84,7 +85,7 @@ struct UndoMark: Hashable {
   func subject(of operation: Operation) -> String {
     switch kind {
     case .undo: Self.undoWord + operation.subject
-    case .redo: "redo: " + operation.subject
+    case .redo: Self.redoWord + operation.subject
     }
   }
 }

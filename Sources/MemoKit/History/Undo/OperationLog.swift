@@ -96,6 +96,8 @@ struct OperationLog {
       let isRebased = ["(pick)", "(reword)", "(squash)", "(fixup)", "(edit)", "(continue)"]
         .contains { action.hasSuffix($0) }
       let makers = ["commit", "cherry-pick", "revert", "am"]
+      // The branch follows to where the rebase arrived; its commits were told one by one.
+      if action.hasSuffix("(finish)") { return nil }
       if isRebased || makers.contains(where: { action.hasPrefix($0) }) {
         self = .commits(several: false)
       } else if action.hasPrefix("pull") || action.hasPrefix("merge") {

@@ -26,7 +26,7 @@ struct UndoStack {
     _ git: StoreGit, head: ObjectID, email: String, upTo count: Int
   ) throws(MemoError) {
     // What the newest mark says of an operation holds.
-    var marks: [ObjectID: UndoMark] = [:]
+    var marks = UndoMarks(git, head: head)
     // What memo put right goes with the operation that made it necessary: taken back alone,
     // the next command would put it right again.
     var settling: [ObjectID] = []
@@ -39,11 +39,11 @@ struct UndoStack {
         settling = []
       case .settling(let commits):
         let ids = commits.map(\.id)
-        if !ids.allSatisfy({ marks[$0]?.kind == .undo }) { settling += ids }
+        if try !marks.areUndone(commits) { settling += ids }
       case .marked(let mark, let commit):
-        let isNews = marks[mark.target] == nil
-        marks.merge(mark.commits.map { ($0, mark) }) { newer, _ in newer }
-        if isNews, mark.kind == .undo, !isRedoOver, let before = commit.parents.first {
+        if marks.insert(mark, in: commit), mark.kind == .undo, !isRedoOver,
+          let before = commit.parents.first
+        {
           redoable.append(
             Item(
               operation: Operation(undoneBy: commit, mark), old: before, new: commit.id,
@@ -52,8 +52,7 @@ struct UndoStack {
       case .operation(let commits, let old):
         let ids = commits.map(\.id)
         guard let operation = Operation(commits), let new = ids.first,
-          try git.touchesTasks(from: old, to: new),
-          !ids.allSatisfy({ marks[$0]?.kind == .undo })
+          try git.touchesTasks(from: old, to: new), try !marks.areUndone(commits)
         else { break }
         isRedoOver = true
         undoable.append(
