@@ -48,7 +48,8 @@ struct OperationLog {
     var seen: Set<ObjectID> = []
     for (index, entry) in entries.enumerated() {
       if let new = entry.new, let kind = Kind(entry.message), seen.insert(new).inserted,
-        try isAncestor(new), try !steps(kind, new, since: entry.old, body)
+        let last = try survivor(kind, new, since: entry.old),
+        try !steps(kind, last, since: entry.old, body)
       {
         return
       }
@@ -61,6 +62,18 @@ struct OperationLog {
         return
       }
     }
+  }
+
+  /// The last commit of an entry that is still in the history; of several, a rebase may have
+  /// made only the newest anew.
+  private func survivor(
+    _ kind: Kind, _ new: ObjectID, since old: ObjectID?
+  ) throws(MemoError) -> ObjectID? {
+    if try isAncestor(new) { return new }
+    guard case .commits(several: true) = kind, try contains(new) else { return nil }
+    let commits = (try? chain(from: new, until: old)) ?? []
+    for commit in commits.dropFirst() where try isAncestor(commit.id) { return commit.id }
+    return nil
   }
 
   /// - Returns: Whether to go on.
@@ -164,9 +177,15 @@ struct OperationLog {
 
   private func isAncestor(_ commit: ObjectID) throws(MemoError) -> Bool {
     let head = head
+    guard try contains(commit) else { return false }
     return try git.run("read the history") { repository throws(GitError) in
-      guard try repository.contains(commit) else { return false }
-      return try repository.isAncestor(commit, of: head)
+      try repository.isAncestor(commit, of: head)
+    }
+  }
+
+  private func contains(_ commit: ObjectID) throws(MemoError) -> Bool {
+    try git.run("read the history") { repository throws(GitError) in
+      try repository.contains(commit)
     }
   }
 }
