@@ -56,6 +56,7 @@ struct Find: Command {
     return FindOutput(
       matches: sorted.compactMap { byPath[$0.path] },
       gone: history ? try store.lostLines(query, snapshot, where: isMeant) : nil,
+      isCutOff: try history && store.isHistoryCutOff(),
       prefixes: snapshot.shortestPrefixes(), query: query, list: list,
       strangers: Strangers(in: filter, of: snapshot.tasks))
   }

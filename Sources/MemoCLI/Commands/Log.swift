@@ -91,10 +91,7 @@ struct Log: Command {
 
   private func notes(_ selection: LogSelection, _ store: Store, _ page: Page) throws -> String {
     var notes = selection.strangers?.notes(page) ?? []
-    if try store.isHistoryCutOff() {
-      let text = "older history is not in this clone; 'git fetch --unshallow' brings it"
-      notes.append(page.errorStyle.paint(text, .dim))
-    }
+    if try store.isHistoryCutOff() { notes.append(page.cutOffNote) }
     return notes.map { $0 + "\n" }.joined()
   }
 

@@ -45,6 +45,7 @@ struct StatsOutput: Report {
   func notes(_ page: Page) -> [String] {
     strangers.notes(page)
       + ListOutput.notes(problems: 0, isEmptyStore: report.isEmptyStore, nil, page)
+      + (report.isCutOff ? [page.cutOffNote] : [])
   }
 
   func json(_ page: Page) -> JSON {
@@ -74,6 +75,7 @@ struct StatsOutput: Report {
               ])
             })
         ),
+        ("cutOff", .bool(report.isCutOff)),
       ])
   }
 

@@ -66,7 +66,7 @@ struct UndoAmount: ParsableArguments {
   var list = false
 
   func validate() throws {
-    if let count, count < 1 { throw ValidationError("a number from 1 on") }
+    if let count, count < 1 { throw ValidationError("how many operations is a number from 1 on") }
   }
 }
 

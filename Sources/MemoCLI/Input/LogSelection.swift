@@ -48,6 +48,8 @@ struct LogSelection {
   private static func task(
     _ word: String, _ snapshot: Snapshot, _ store: Store, _ context: Context
   ) throws -> LogQuery.Target? {
+    // Two files may have one id for a while, or the file may have lost it; its past is one.
+    if let id = TaskID(word), try store.knows(id, snapshot) { return .id(id) }
     do throws(MemoError) {
       return try snapshot.task(named: word, from: context.folder(in: store)).target
     } catch {

@@ -7,6 +7,8 @@ struct FindOutput: Report {
   var matches: [TextMatch]
   /// Nil when history was not searched.
   var gone: [LostLine]?
+  /// History was searched, and its beginning is not in this clone.
+  var isCutOff: Bool
   var prefixes: [TaskID: Int]
   var query: TextQuery
   /// Without the lines.
@@ -66,6 +68,7 @@ struct FindOutput: Report {
         + "'memo git show COMMIT:./PATH' shows a task as it was"
     }
     return strangers.notes(page) + (note.map { [page.errorStyle.paint($0, .dim)] } ?? [])
+      + (isCutOff ? [page.cutOffNote] : [])
   }
 
   func json(_ page: Page) -> JSON {

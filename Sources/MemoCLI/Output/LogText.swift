@@ -42,7 +42,7 @@ struct LogText {
     var text = page.style.paint(String(entry.commit.prefix(7)), .yellow)
     text += "  " + page.moment(entry.time).padded(to: Self.momentWidth)
     text += "  " + entry.author.sanitized.padded(to: authorWidth)
-    text += "  \(page.style.paint("\(entry.kind.rawValue):", entry.kind.paints)) "
+    text += "  \(page.style.paint("\(entry.word):", entry.kind.paints)) "
     text += entry.title.sanitized + entry.detailsInParentheses + "\n"
     guard showsLines else { return text }
     for line in entry.lines.lines.drop(while: { $0.text.isEmpty }) {
@@ -68,10 +68,25 @@ extension LogEntry.Kind {
 
 extension LogEntry {
   /// As `edit: Buy milk (deadline 2026-12-01 → 2026-12-05, body +1 -1)`.
-  var words: String { "\(kind.rawValue): \(title.sanitized)\(detailsInParentheses)" }
+  var words: String { "\(word): \(title.sanitized)\(detailsInParentheses)" }
+
+  /// As in the subject of a commit of memo's.
+  fileprivate var word: String { shelf == nil ? kind.rawValue : "archive" }
+
+  /// The folder to which a done task was put away, if that is all that happened to it.
+  private var shelf: String? {
+    guard kind == .edit, changes.count == 1, let change = changes.first, change.name == "file",
+      let from = change.from, let to = change.to
+    else { return nil }
+    let done = "\(Status.done.rawValue)/"
+    guard from.hasPrefix(done), to.hasPrefix(done) else { return nil }
+    let (old, new) = (from.dropFirst(done.count), to.dropFirst(done.count))
+    let isNew = Shelf.removed(from: String(old)) == old && Shelf.removed(from: String(new)) != new
+    return isNew ? to.split(separator: "/").dropLast().joined(separator: "/") : nil
+  }
 
   fileprivate var detailsInParentheses: String {
-    let details = details.map(\.sanitized)
+    let details = (shelf.map { [$0] } ?? details).map(\.sanitized)
     return details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
   }
 

@@ -1,5 +1,5 @@
 internal import Git
-internal import TaskFile
+public import TaskFile
 
 /// A task of the past that no file holds now.
 struct FormerTask {
@@ -55,6 +55,14 @@ extension Store {
         hints: ["use more letters of the id"])
     }
     return try first.task(history.git)
+  }
+
+  /// Whether an id is, or ever was, a task's.
+  ///
+  /// - Parameter snapshot: The tasks as they are now.
+  public func knows(_ id: TaskID, _ snapshot: Snapshot) throws(MemoError) -> Bool {
+    if snapshot.tasks.contains(where: { $0.id == id }) { return true }
+    return try history(git())?.places(of: id).isEmpty == false
   }
 
   /// Every task of the past as it last was, in no order; for filters.

@@ -83,6 +83,6 @@ extension MemoError {
       .ambiguous, "'\(name)' could mean \(tasks.count) deleted tasks",
       details: tasks.prefix(20).map { "\($0.id?.text ?? "(no id)")  \($0.title)  (\($0.path))" }
         + (tasks.count > 20 ? ["…"] : []),
-      hints: ["use more letters of the id"])
+      hints: ["name it by enough letters of its id"])
   }
 }

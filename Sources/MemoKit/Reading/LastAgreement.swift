@@ -32,7 +32,7 @@ extension Store {
         let folder = git.storePath(path).flatMap(StoredTask.folderStatus)
         let text = TaskDocument(try repository.blob(entry.id)).item(fileName: "").status
         if let folder, text ?? folder == folder { return folder }
-        (next, child) = (try repository.commit(commit).parents.first, commit)
+        (next, child) = (try repository.commit(before: commit, entry), commit)
       }
       return nil
     }
@@ -71,6 +71,26 @@ extension Repository {
       if let entry = change.before, try has(entry, id) { return entry }
     }
     return nil
+  }
+
+  /// The first parent; of an undo that brought a file back, the commit that had it then.
+  ///
+  /// What was taken back is nothing that was agreed on.
+  fileprivate func commit(
+    before id: ObjectID, _ entry: TreeEntry
+  ) throws(GitError) -> ObjectID? {
+    let commit = try commit(id)
+    guard let mark = UndoMark(commit.message), mark.kind == .undo else {
+      return commit.parents.first
+    }
+    for undone in mark.commits where try contains(undone) {
+      if let old = try self.commit(undone).parents.first,
+        try self.entry(at: entry.path, in: old) == entry
+      {
+        return old
+      }
+    }
+    return commit.parents.first
   }
 
   private func has(_ entry: TreeEntry, _ id: TaskID) throws(GitError) -> Bool {

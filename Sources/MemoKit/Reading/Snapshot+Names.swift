@@ -30,7 +30,11 @@ extension Snapshot {
       throw MemoError(
         .ambiguous, "'\(name)' could mean \(found.count) tasks",
         details: found.prefix(20).map(Self.candidate) + (found.count > 20 ? ["…"] : []),
-        hints: ["use more letters of the id, or the path"])
+        hints: [
+          TaskID(name) == nil
+            ? "use more letters of the id, or the path"
+            : "name one by its path; 'memo check --fix' gives a copy an id of its own"
+        ])
     }
   }
 

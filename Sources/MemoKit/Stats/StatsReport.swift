@@ -14,6 +14,9 @@ public struct StatsReport: Sendable {
   public var cycleTime: Spread?
   /// Tasks that are not done, by how long they have been there.
   public var open: [AgeGroup]
+  /// Whether the history was cut off when it was cloned: what was done before is not counted,
+  /// tasks that were there before have no times, and are at least as old as they seem.
+  public var isCutOff: Bool
   /// Whether the store has no task at all.
   public var isEmptyStore: Bool
 

@@ -28,7 +28,12 @@ struct StatusHistory {
     let roots = Dictionary(uniqueKeysWithValues: commits.map { ($0.id, $0.tree) })
     for commit in commits.reversed() {
       let parents: [ObjectID?] = commit.parents.isEmpty ? [nil] : commit.parents.map { roots[$0] }
-      note(try events(from: parents, to: commit.tree), at: commit.time)
+      let events = try events(from: parents, to: commit.tree)
+      if git.repository.isShallow, git.repository.shallowBoundary.contains(commit.id) {
+        for case .added(let task, _) in events { tasks[task].note(cutOff: commit.time) }
+      } else {
+        note(events, at: commit.time)
+      }
     }
   }
 

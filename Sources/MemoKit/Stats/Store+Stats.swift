@@ -16,11 +16,6 @@ extension Store {
   {
     let snapshot = try read()
     let git = try git()
-    guard !git.repository.isShallow else {
-      throw MemoError(
-        .refused, "the history of this clone was cut off, so it would tell wrong times",
-        hints: ["'memo git fetch --unshallow' brings the rest"])
-    }
     let (history, recorded) = try git.run("read the history") { repository throws(GitError) in
       let head = try repository.head().commit
       let entries =
@@ -39,11 +34,14 @@ extension Store {
       guard filter.matches(task, at: tally.today) else { continue }
       let times = index.map { history.tasks[$0] } ?? TaskTimes()
       guard task.status == .done else {
-        tally.count(open: times.added)
+        tally.count(open: times.added ?? times.cutOff)
         continue
       }
+      let isDone = isRecorded && task.folderStatus == .done
+      // That was before the history begins.
+      if isDone, times.done == nil, times.cutOff != nil { continue }
       // Moved by hand, and not recorded yet: it is done now.
-      tally.count(times, done: isRecorded && task.folderStatus == .done ? times.done ?? now : now)
+      tally.count(times, done: isDone ? times.done ?? now : now)
     }
     for (index, times) in history.tasks.enumerated() where !present.contains(index) {
       guard let done = times.done, let last = try git.lastVersion(times), last.status == .done,
@@ -51,7 +49,8 @@ extension Store {
       else { continue }
       tally.count(times, done: done)
     }
-    return tally.report(isEmptyStore: snapshot.tasks.isEmpty)
+    return tally.report(
+      isCutOff: git.repository.isShallow, isEmptyStore: snapshot.tasks.isEmpty)
   }
 }
 
@@ -101,10 +100,11 @@ private struct Tally {
     if let time = times.cycleTime(until: done) { cycleTimes.append(time) }
   }
 
-  func report(isEmptyStore: Bool) -> StatsReport {
+  func report(isCutOff: Bool, isEmptyStore: Bool) -> StatsReport {
     StatsReport(
       since: first, weeks: weeks, done: doneDays.count, leadTime: Spread(leadTimes),
-      cycleTime: Spread(cycleTimes), open: openByAge, isEmptyStore: isEmptyStore)
+      cycleTime: Spread(cycleTimes), open: openByAge, isCutOff: isCutOff,
+      isEmptyStore: isEmptyStore)
   }
 
   private var weeks: [StatsReport.Week] {

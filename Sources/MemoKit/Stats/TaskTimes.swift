@@ -13,6 +13,9 @@ struct TaskTimes {
   var done: Int64? { moved ?? addedDone }
   private var moved: Int64?
   private var addedDone: Int64?
+  /// When it was there already, at the beginning of a history that was cut off; what was
+  /// before, nobody knows.
+  private(set) var cutOff: Int64?
   /// Its last file, if it was deleted.
   private(set) var deleted: (time: Int64, entry: TreeEntry)?
 
@@ -22,6 +25,8 @@ struct TaskTimes {
     if status == .doing { started = min(started ?? time, time) }
     if status == .done { addedDone = min(addedDone ?? time, time) }
   }
+
+  mutating func note(cutOff time: Int64) { cutOff = min(cutOff ?? time, time) }
 
   mutating func note(moved time: Int64, to status: Status) {
     if status == .doing { started = min(started ?? time, time) }
@@ -34,14 +39,17 @@ struct TaskTimes {
 }
 
 extension TaskTimes {
-  /// Seconds from its beginning to its end; nil for a task that came as done.
+  /// Seconds from its beginning to its end; nil for a task that came as done, or of which the
+  /// beginning is not known.
   ///
   /// - Parameter done: When it was done.
   func leadTime(until done: Int64) -> Int64? {
-    guard let added, moved != nil || addedDone == nil else { return nil }
+    guard let added, cutOff == nil, moved != nil || addedDone == nil else { return nil }
     return max(0, done - added)
   }
 
   /// Seconds that were needed once it was begun; nil for a task that never was seen so.
-  func cycleTime(until done: Int64) -> Int64? { started.map { max(0, done - $0) } }
+  func cycleTime(until done: Int64) -> Int64? {
+    cutOff == nil ? started.map { max(0, done - $0) } : nil
+  }
 }

@@ -24,9 +24,10 @@ extension StoreGit {
   /// The commit since which a file has been as HEAD has it, for everybody who has that commit.
   ///
   /// - Returns: Nil when the last thousand commits don't tell.
-  func origin(of version: TaskVersion, since head: ObjectID?) throws(MemoError) -> String? {
-    let path = repositoryPath(version.path)
-    return try run("read the history of \(version.path)") { repository throws(GitError) in
+  func origin(of path: String, since head: ObjectID?) throws(MemoError) -> ObjectID? {
+    let name = path
+    let path = repositoryPath(path)
+    return try run("read the history of \(name)") { repository throws(GitError) in
       guard let head, let entry = try repository.entry(at: path, in: head) else { return nil }
       var commit = head
       for _ in 0..<1000 {
@@ -34,7 +35,7 @@ extension StoreGit {
         for parent in try repository.commit(commit).parents where older == nil {
           if try repository.entry(at: path, in: parent) == entry { older = parent }
         }
-        guard let parent = older else { return commit.hex }
+        guard let parent = older else { return commit }
         commit = parent
       }
       return nil

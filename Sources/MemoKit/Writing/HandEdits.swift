@@ -24,10 +24,13 @@ struct HandEdits {
 
 extension Store {
   /// Finds the hand edits, and what is recorded and wants mending; nothing is written.
+  ///
+  /// - Parameter fixing: Somebody asked for it, so that what an undo brought back is mended,
+  ///   too; else that stays as it is until its file is touched.
   func findHandEdits(
-    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
+    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, fixing: Bool = false
   ) throws(MemoError) -> HandEdits {
-    let (before, after) = try changedVersions(snapshot, git, since: head)
+    let (before, after) = try changedVersions(snapshot, git, since: head, fixing: fixing)
     let changedPaths = Set(after.map { PathKey($0.path) })
     let settled = Set(
       snapshot.tasks.filter { !changedPaths.contains(PathKey($0.path)) }.compactMap(\.id))
@@ -39,7 +42,9 @@ extension Store {
       newID: { TaskID.random(using: &random) },
       claim: { usedIDs.insert($0).inserted },
       formerID: { version throws(MemoError) in try git.formerID(of: version, since: head) },
-      origin: { version throws(MemoError) in try git.origin(of: version, since: head) },
+      origin: { version throws(MemoError) in
+        try git.origin(of: version.path, since: head)?.hex
+      },
       agreed: { version throws(MemoError) in
         try snapshot.tasks.first { version.isAt($0.path) }.map(self.lastAgreement) ?? nil
       },
@@ -80,7 +85,7 @@ extension Store {
 
   /// The versions of all task files that differ from the last commit, or want mending.
   private func changedVersions(
-    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
+    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, fixing: Bool
   ) throws(MemoError) -> (before: [TaskVersion], after: [TaskVersion]) {
     let tasks = Dictionary(uniqueKeysWithValues: snapshot.tasks.map { (PathKey($0.path), $0) })
     // What can't be read is not gone.
@@ -91,11 +96,15 @@ extension Store {
     for path in try git.changedPaths(snapshot, since: head).map(PathKey.init) {
       if StoredTask.isTaskName(path.path), !hidden.contains(path) { paths.insert(path) }
     }
-    for task in snapshot.tasks where task.wantsMending && !hidden.contains(PathKey(task.path)) {
-      paths.insert(PathKey(task.path))
+    var recorded = snapshot.tasks.filter(\.wantsMending).map { PathKey($0.path) }
+      .filter { !hidden.contains($0) && !paths.contains($0) }
+    recorded += try recordedCopies(
+      snapshot, git, since: head, besides: paths.union(recorded)
+    ).map(PathKey.init)
+    for path in recorded {
+      if !fixing, try git.isBroughtBack(path.path, since: head) { continue }
+      paths.insert(path)
     }
-    paths.formUnion(
-      try recordedCopies(snapshot, git, since: head, besides: paths).map(PathKey.init))
     try leaveUnfinished(&paths, tasks, git, since: head)
     var before: [TaskVersion] = []
     var after: [TaskVersion] = []
@@ -153,6 +162,14 @@ extension TaskChange.Kind {
 }
 
 extension StoreGit {
+  /// Whether an undo or a redo left a file as HEAD has it.
+  ///
+  /// To mend that at once would take back what somebody has just decided.
+  fileprivate func isBroughtBack(_ path: String, since head: ObjectID?) throws(MemoError) -> Bool {
+    guard let origin = try origin(of: path, since: head) else { return false }
+    return UndoMark(try commit(origin).message) != nil
+  }
+
   /// The paths, relative to the store, whose files differ from a commit's.
   func changedPaths(_ snapshot: Snapshot, since head: ObjectID?) throws(MemoError) -> [String] {
     let found = snapshot.tasks.compactMap { task in

@@ -61,14 +61,21 @@ struct WriteSession: ~Copyable {
   mutating func recordHandEdits(
     asOne: Bool = false, fixing: Bool = false
   ) throws(MemoError) -> HandEdits {
-    let found = try store.findHandEdits(snapshot, git, since: head.commit)
+    let found = try store.findHandEdits(snapshot, git, since: head.commit, fixing: fixing)
     notices = found.notices
     let steps = fixing ? found.steps.filter { !$0.isSettling } : found.steps
     if !steps.isEmpty || !found.restored.isEmpty {
       try record(steps, asOne: asOne, found.restored)
     }
-    if fixing { try commit(found.steps.filter(\.isSettling)) }
-    return found
+    guard fixing else { return found }
+    try commit(found.steps.filter(\.isSettling))
+    guard !steps.isEmpty else { return found }
+    // Two files with one id may have been edited, and be two such files still.
+    let rest = try store.findHandEdits(snapshot, git, since: head.commit, fixing: true)
+    try commit(rest.steps)
+    notices += rest.notices
+    return HandEdits(
+      steps: found.steps + rest.steps, restored: found.restored + rest.restored, notices: notices)
   }
 
   private mutating func record(

@@ -61,16 +61,25 @@ import Testing
     }
   }
 
-  @Test func aHistoryThatWasCutOffTellsNothing() throws {
+  /// `a` was done before, `b` since then, and `d` was added and done since then.
+  @Test func aHistoryThatWasCutOffTellsWhatItHas() throws {
     let bench = try Bench()
     try bench.shell(
-      "git commit -q --allow-empty -m Next; git clone -q --depth 1 \"file://$PWD\" ../cut")
-    let store = try Store.open(bench.desk.scratch("cut"), world: bench.desk.world)
-    #expect {
-      try store.stats()
-    } throws: { error in
-      (error as? MemoError)?.hints == ["'memo git fetch --unshallow' brings the rest"]
-    }
+      """
+      day() { export GIT_AUTHOR_DATE=2026-11-$1T12:00Z; }
+      day 02; git mv todo/a.md done/; git commit -qm 'a is done'
+      day 03; git commit -q --allow-empty -m 'Cut off here'
+      day 04; git mv todo/b.md done/; echo D > todo/d.md; git add -A; git commit -qm Next
+      day 06; git mv todo/d.md done/; git commit -qm 'd is done'
+      git clone -q --depth 3 "file://$PWD" ../cut
+      """)
+    let whole = try bench.store().stats()
+    #expect((whole.done, whole.leadTime?.count, whole.isCutOff) == (3, 3, false))
+    let cut = try Store.open(bench.desk.scratch("cut"), world: bench.desk.world).stats()
+    #expect((cut.done, cut.isCutOff) == (2, true))
+    #expect(cut.weeks.filter { $0.done > 0 }.map(\.name) == ["2026-W45"])
+    #expect(cut.leadTime == Spread([2 * 86_400]))
+    #expect(cut.open.map(\.tasks) == [0, 1, 0, 0, 0])
   }
 
   /// Neither a clock that was wrong nor a broken file makes a task vanish.

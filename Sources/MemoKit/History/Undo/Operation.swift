@@ -24,9 +24,9 @@ extension Operation {
       parts: commits.count == 1 ? [] : commits.reversed().map(\.subject))
   }
 
-  init(undoneBy commit: Commit, _ target: ObjectID) {
+  init(undoneBy commit: Commit, _ mark: UndoMark) {
     self.init(
-      commit: target.hex, time: commit.time,
+      commit: mark.target.hex, time: commit.time,
       subject: commit.subject.hasPrefix(UndoMark.undoWord)
         ? String(commit.subject.dropFirst(UndoMark.undoWord.count)) : commit.subject,
       parts: [])
@@ -40,52 +40,52 @@ extension Commit {
 }
 
 /// By which a commit is known as an undo or a redo, in every clone and for ever: a line of its
-/// message.
-enum UndoMark: Hashable {
-  /// Takes an operation back; named by the commit in which that ended.
-  case undo(ObjectID)
-  /// Makes it again.
-  case redo(ObjectID)
+/// message for each commit that it is about.
+struct UndoMark: Hashable {
+  enum Kind { case undo, redo }
+
+  var kind: Kind
+  /// The operation's, newest first, then those in which memo put right what it left; at
+  /// least one.
+  var commits: [ObjectID]
 
   private static let undoKey = "Memo-Undo"
   private static let redoKey = "Memo-Redo"
   /// How an undo's subject begins; the operation's own follows.
   static let undoWord = "undo: "
+  static let redoWord = "redo: "
 
   /// The mark in a message; nil for every other commit.
   init?(_ message: String) {
-    for line in message.split(separator: "\n").reversed() {
+    let keys = [Self.undoKey: Kind.undo, Self.redoKey: .redo]
+    let lines = message.split(separator: "\n").compactMap { line -> (Kind, ObjectID)? in
       let parts = line.split(separator: ":", maxSplits: 1)
-      guard parts.count == 2, let id = ObjectID(hex: String(parts[1]).trimmingSpaces) else {
-        continue
-      }
-      switch parts[0] {
-      case Self.undoKey: self = .undo(id)
-      case Self.redoKey: self = .redo(id)
-      default: continue
-      }
-      return
+      guard parts.count == 2, let kind = keys[String(parts[0])],
+        let id = ObjectID(hex: String(parts[1]).trimmingSpaces)
+      else { return nil }
+      return (kind, id)
     }
-    return nil
+    guard let kind = lines.last?.0 else { return nil }
+    self.init(kind: kind, commits: lines.filter { $0.0 == kind }.map(\.1))
   }
 
-  var target: ObjectID {
-    switch self {
-    case .undo(let id), .redo(let id): id
-    }
+  init(kind: Kind, commits: [ObjectID]) {
+    self.kind = kind
+    self.commits = commits
   }
 
-  var trailer: String {
-    switch self {
-    case .undo(let id): "\(Self.undoKey): \(id.hex)"
-    case .redo(let id): "\(Self.redoKey): \(id.hex)"
-    }
+  /// By which an operation is known: the commit in which it ended.
+  var target: ObjectID { commits[0] }
+
+  var trailers: [String] {
+    let key = kind == .undo ? Self.undoKey : Self.redoKey
+    return commits.map { "\(key): \($0.hex)" }
   }
 
   func subject(of operation: Operation) -> String {
-    switch self {
+    switch kind {
     case .undo: Self.undoWord + operation.subject
-    case .redo: "redo: " + operation.subject
+    case .redo: Self.redoWord + operation.subject
     }
   }
 }

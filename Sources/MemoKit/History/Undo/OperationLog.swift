@@ -16,8 +16,9 @@ struct OperationLog {
     case marked(UndoMark, Commit)
     /// Something came in from elsewhere.
     case sync
-    /// Memo put right what was recorded before; the commit in which that ended.
-    case settling(ObjectID)
+    /// Memo put right what was recorded before.
+    /// - Parameter commits: Newest first.
+    case settling(commits: [Commit])
   }
 
   private let git: StoreGit
@@ -36,23 +37,56 @@ struct OperationLog {
     let entries = try git.run("read the reflog") { repository throws(GitError) in
       try repository.reflog("HEAD")
     }
+    // git lets the entries of what was amended or rebased expire early, and those of what took
+    // its place with them.
+    let told = Set(entries.filter { Kind($0.message) != nil }.compactMap(\.new))
+    if entries.first?.new != head, !told.contains(head),
+      try !ownCommits(from: head, until: told, body)
+    {
+      return
+    }
     var seen: Set<ObjectID> = []
-    for entry in entries {
-      guard let new = entry.new, let kind = Kind(entry.message) else { continue }
-      guard seen.insert(new).inserted, try isAncestor(new) else { continue }
-      switch kind {
-      case .sync:
-        if try !body(.sync) { return }
-      case .settling:
-        if try !body(.settling(new)) { return }
-      case .commits(let several):
-        let commits = try chain(from: new, until: several ? entry.old : nil)
-        if try !steps(commits, body) { return }
+    for (index, entry) in entries.enumerated() {
+      if let new = entry.new, let kind = Kind(entry.message), seen.insert(new).inserted,
+        let last = try survivor(kind, new, since: entry.old),
+        try !steps(kind, last, since: entry.old, body)
+      {
+        return
+      }
+      // A reflog that begins with the repository has told everything.
+      let isLast = index + 1 == entries.count
+      let start = isLast && Kind(entry.message) == nil ? entry.new : entry.old
+      if let start, entry.old != nil, isLast || start != entries[index + 1].new,
+        !told.contains(start), try !ownCommits(from: start, until: told, body)
+      {
+        return
       }
     }
-    // A reflog that begins with the repository has told everything.
-    if let first = entries.last, first.old == nil { return }
-    try ownCommits(before: entries.last?.old ?? head, besides: seen, body)
+  }
+
+  /// The last commit of an entry that is still in the history; of several, a rebase may have
+  /// made only the newest anew.
+  private func survivor(
+    _ kind: Kind, _ new: ObjectID, since old: ObjectID?
+  ) throws(MemoError) -> ObjectID? {
+    if try isAncestor(new) { return new }
+    guard case .commits(several: true) = kind, try contains(new) else { return nil }
+    let commits = (try? chain(from: new, until: old)) ?? []
+    for commit in commits.dropFirst() where try isAncestor(commit.id) { return commit.id }
+    return nil
+  }
+
+  /// - Returns: Whether to go on.
+  private func steps(
+    _ kind: Kind, _ new: ObjectID, since old: ObjectID?,
+    _ body: (Step) throws(MemoError) -> Bool
+  ) throws(MemoError) -> Bool {
+    switch kind {
+    case .sync: try body(.sync)
+    case .settling: try body(.settling(commits: try chain(from: new, until: old)))
+    case .commits(let several):
+      try steps(try chain(from: new, until: several ? old : nil), body)
+    }
   }
 
   /// What the reflog's words say of a step.
@@ -75,6 +109,8 @@ struct OperationLog {
       let isRebased = ["(pick)", "(reword)", "(squash)", "(fixup)", "(edit)", "(continue)"]
         .contains { action.hasSuffix($0) }
       let makers = ["commit", "cherry-pick", "revert", "am"]
+      // The branch follows to where the rebase arrived; its commits were told one by one.
+      if action.hasSuffix("(finish)") { return nil }
       if isRebased || makers.contains(where: { action.hasPrefix($0) }) {
         self = .commits(several: false)
       } else if action.hasPrefix("pull") || action.hasPrefix("merge") {
@@ -106,20 +142,22 @@ struct OperationLog {
     return try body(.operation(commits: plain, old: old))
   }
 
+  /// What the user committed, as far back as something else tells it.
+  ///
+  /// - Returns: Whether to go on.
   private func ownCommits(
-    before start: ObjectID, besides seen: Set<ObjectID>,
+    from start: ObjectID, until told: Set<ObjectID>,
     _ body: (Step) throws(MemoError) -> Bool
-  ) throws(MemoError) {
-    guard try isAncestor(start) else { return }
+  ) throws(MemoError) -> Bool {
+    guard try isAncestor(start) else { return true }
     var next: ObjectID? = start
-    while let id = next {
+    while let id = next, !told.contains(id) {
       let commit = try commit(id)
       next = commit.parents.first
-      guard !seen.contains(id), commit.parents.count == 1, commit.committer.email == email else {
-        continue
-      }
-      if try !steps([commit], body) { return }
+      guard commit.parents.count == 1, commit.committer.email == email else { continue }
+      if try !steps([commit], body) { return false }
     }
+    return true
   }
 
   private func chain(
@@ -139,9 +177,15 @@ struct OperationLog {
 
   private func isAncestor(_ commit: ObjectID) throws(MemoError) -> Bool {
     let head = head
+    guard try contains(commit) else { return false }
     return try git.run("read the history") { repository throws(GitError) in
-      guard try repository.contains(commit) else { return false }
-      return try repository.isAncestor(commit, of: head)
+      try repository.isAncestor(commit, of: head)
+    }
+  }
+
+  private func contains(_ commit: ObjectID) throws(MemoError) -> Bool {
+    try git.run("read the history") { repository throws(GitError) in
+      try repository.contains(commit)
     }
   }
 }

@@ -49,7 +49,8 @@ extension Store {
     let git = try git()
     let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
     guard let commit = head.commit else { return ([], []) }
-    let email = try Signatures(git, world).committer.email
+    // Where git doesn't know the user, no commit is known as the user's.
+    let email = (try? Signatures(git, world).committer.email) ?? ""
     let stack = try UndoStack(git, head: commit, email: email, upTo: count)
     return (stack.undoable.map(\.operation), stack.redoable.map(\.operation))
   }
@@ -116,10 +117,15 @@ extension TreeMerge {
     _ git: StoreGit, takingBack item: UndoStack.Item, at head: ObjectID, _ living: Set<String>,
     by person: Signature
   ) throws(MemoError) {
-    let inverse = try git.changes(from: item.new, to: item.old).filter { change in
-      // Who brought a deleted task back already did what is wanted.
-      change.isTask
-        && (change.before != nil || change.change.id.map { !living.contains($0) } ?? true)
+    var inverse: [SideChange] = []
+    for change in try git.changes(from: item.new, to: item.old) where change.isTask {
+      // Who brought a deleted task back already did what is wanted; a copy was there beside it.
+      if change.before == nil, let id = change.change.id, living.contains(id),
+        try !git.has(id, in: item.new)
+      {
+        continue
+      }
+      inverse.append(change)
     }
     try self.init(
       git, base: item.new, ours: head, incoming: inverse, Clashes(git, takenBackBy: person))
@@ -135,8 +141,22 @@ extension TreeMerge {
     }
     if !lines.isEmpty { paragraphs.append(lines.joined(separator: "\n")) }
     let ids = incoming.compactMap(\.change.id).map { "\(JournalEntry.trailer): \($0)" }
-    paragraphs.append((ids + [mark.trailer]).joined(separator: "\n"))
+    paragraphs.append((ids + mark.trailers).joined(separator: "\n"))
     return paragraphs.joined(separator: "\n\n") + "\n"
+  }
+}
+
+extension StoreGit {
+  /// Whether a commit has a task of an id.
+  fileprivate func has(_ id: String, in commit: ObjectID) throws(MemoError) -> Bool {
+    try run("read the tasks' ids") { repository throws(GitError) in
+      for entry in try repository.files(in: commit, under: taskFolders)
+      where entry.mode == .regular || entry.mode == .executable {
+        let bytes = try repository.blob(entry.id)
+        if TaskDocument(bytes).item(fileName: "").id?.text == id { return true }
+      }
+      return false
+    }
   }
 }
 

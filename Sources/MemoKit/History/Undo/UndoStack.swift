@@ -26,40 +26,40 @@ struct UndoStack {
     _ git: StoreGit, head: ObjectID, email: String, upTo count: Int
   ) throws(MemoError) {
     // What the newest mark says of an operation holds.
-    var marks: [ObjectID: UndoMark] = [:]
+    var marks = UndoMarks(git, head: head)
     // What memo put right goes with the operation that made it necessary: taken back alone,
     // the next command would put it right again.
-    var settling: (commit: ObjectID, newerMarks: Set<ObjectID>)?
+    var settling: [ObjectID] = []
     var isRedoOver = false
     var (undoable, redoable, isBehindSync) = ([Item](), [Item](), false)
     try OperationLog(git, head: head, email: email).forEach { step throws(MemoError) in
       switch step {
       case .sync:
         isBehindSync = isBehindSync || undoable.isEmpty
-        settling = nil
-      case .settling(let commit): settling = settling ?? (commit, Set(marks.keys))
+        settling = []
+      case .settling(let commits):
+        let ids = commits.map(\.id)
+        if try !marks.areUndone(commits) { settling += ids }
       case .marked(let mark, let commit):
-        guard marks[mark.target] == nil else { break }
-        marks[mark.target] = mark
-        if case .undo(let target) = mark, !isRedoOver, let before = commit.parents.first {
+        if marks.insert(mark, in: commit), mark.kind == .undo, !isRedoOver,
+          let before = commit.parents.first
+        {
           redoable.append(
             Item(
-              operation: Operation(undoneBy: commit, target), old: before, new: commit.id,
-              mark: .redo(target)))
+              operation: Operation(undoneBy: commit, mark), old: before, new: commit.id,
+              mark: UndoMark(kind: .redo, commits: mark.commits)))
         }
       case .operation(let commits, let old):
-        guard let operation = Operation(commits), let new = commits.first?.id,
-          try git.touchesTasks(from: old, to: new)
+        let ids = commits.map(\.id)
+        guard let operation = Operation(commits), let new = ids.first,
+          try git.touchesTasks(from: old, to: new), try !marks.areUndone(commits)
         else { break }
-        if case .undo? = marks[new] {
-          // It was still there when memo put it right.
-          if settling?.newerMarks.contains(new) == true { settling = nil }
-          break
-        }
         isRedoOver = true
         undoable.append(
-          Item(operation: operation, old: old, new: settling?.commit ?? new, mark: .undo(new)))
-        settling = nil
+          Item(
+            operation: operation, old: old, new: settling.first ?? new,
+            mark: UndoMark(kind: .undo, commits: ids + settling)))
+        settling = []
       }
       return !isRedoOver || undoable.count < count
     }

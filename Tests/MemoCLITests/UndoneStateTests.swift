@@ -1,0 +1,154 @@
+import MemoCLI
+import MemoKit
+import TestSupport
+import Testing
+
+/// What an undo decides holds, whatever becomes of git's records and of memo's own wishes.
+@Suite struct UndoneStateTests {
+  let desk: Desk
+
+  init() throws {
+    desk = Desk(try Scratch(), "kim")
+    _ = try Store.create(desk.scratch("kim"), world: desk.world)
+    desk.memo("add", "Milk")
+    desk.memo("add", "Bread")
+  }
+
+  private func shell(_ script: String) throws {
+    let ran = try run(
+      "sh", ["-ec", script], in: desk.scratch("kim"), environment: desk.scratch.environment)
+    guard ran.code == 0 else { throw GitFailure(message: ran.error) }
+  }
+  private func tree() throws -> String { try desk.scratch.git("rev-parse", "HEAD:", in: "kim") }
+  private func list() -> [String] {
+    desk.memo("undo", "--list").output.split(separator: "\n").map {
+      String($0.split(separator: "  ", maxSplits: 2).last ?? "")
+    }
+  }
+
+  /// Each is recorded with plain git and mended by `memo check --fix`.
+  static let wrongs: [(String, String)] = [
+    ("status", "git mv todo/milk.md done/milk.md"),
+    ("id", "sed -i.x '/^id:/d' todo/milk.md; rm todo/milk.md.x; git mv todo/milk.md todo/m.md"),
+    ("copy", "cp todo/milk.md todo/m.md; git add -A"),
+  ]
+
+  @Test(arguments: wrongs) func whatWasUndoneIsNotMendedAgain(wrong: (String, String)) throws {
+    try shell("\(wrong.1); git commit --quiet -a -m Wrong")
+    let before = try tree()
+    #expect(desk.memo("check", "--fix").output.contains("fixed: "))
+    let fixed = try tree()
+    #expect(desk.memo("undo").status == .done)
+    #expect(try tree() == before)
+    // Somebody else's command is no reason to mend it, and redo is still there.
+    #expect(desk.memo("check").status == .attention)
+    #expect(desk.memo("redo").status == .done)
+    #expect(try tree() == fixed)
+    desk.memo("undo")
+    #expect(desk.memo("set", "todo/bread.md", "priority=low").error == "")
+    #expect(desk.memo("undo").status == .done)
+    #expect(try tree() == before)
+    #expect(desk.memo("check", "--fix").output.contains("fixed: "))
+    #expect(desk.memo("check").status == .done)
+    #expect(try tree() == fixed)
+  }
+
+  /// As a clone sees it in which git kept no records of what was done here.
+  @Test func whatWasUndoneTogetherIsNotOfferedAgain() throws {
+    for name in ["milk", "bread"] { try desk.write("By hand.\n", to: "todo/\(name)-2.md") }
+    desk.memo("check", "--fix")
+    #expect(list().first == "2 hand edits")
+    desk.memo("undo")
+    let rest = list()
+    #expect(rest == ["add: Bread", "add: Milk"])
+    try shell("git reflog expire --expire=now --all")
+    #expect(list() == rest)
+    #expect(desk.memo("redo").status == .done)
+    #expect(desk.exists("todo/milk-2.md") && desk.exists("todo/bread-2.md"))
+  }
+
+  /// git forgets what was amended sooner than the rest, and with it what came of it.
+  @Test func aHoleInTheReflogHidesNothing() throws {
+    try desk.write(desk.read("todo/milk.md") + "Two litres.\n", to: "todo/milk.md")
+    try shell("git commit -qam Wip; git commit -q --amend -m 'Two litres'")
+    desk.memo("set", "bread", "priority=low")
+    let all = list()
+    #expect(all == ["edit: Bread (priority low)", "Two litres", "add: Bread", "add: Milk"])
+    try shell("git reflog expire --expire=never --expire-unreachable=now --all")
+    #expect(list() == all)
+    try shell("git commit -q --amend -m 'Bread first'")
+    try shell("git reflog expire --expire=never --expire-unreachable=now --all")
+    #expect(list() == ["Bread first"] + all.dropFirst())
+  }
+
+  /// The commits that the marks name are others then; what they say is still true.
+  @Test func aRebaseKeepsWhatWasUndone() throws {
+    let team = try Team(of: 2)
+    let ana = team[0]
+    team[1].memo("add", "Tea")
+    team[1].memo("sync")
+    for word in ["Milk", "Bread"] { ana.memo("add", word) }
+    for path in ["todo/milk.md", "todo/bread.md"] {
+      try ana.write(ana.read(path) + "By hand.\n", to: path)
+    }
+    ana.memo("set", "milk", "priority=low")
+    ana.memo("undo", "2")
+    func lists() -> [[String]] {
+      ["undo", "redo"].map { word in
+        ana.memo(word, "--list").output.split(separator: "\n")
+          .map { String($0.split(separator: "  ").last ?? "") }
+      }
+    }
+    let before = lists()
+    #expect(before[0] == ["add: Bread", "add: Milk"])
+    try team.scratch.git("pull", "--quiet", "--rebase", in: "ana")
+    #expect(lists() == before)
+    #expect(ana.memo("redo", "2").status == .done)
+    let journal = try ana.journal()
+    #expect(journal[..<2] == ["redo: edit: Milk (priority low)", "redo: 2 hand edits"])
+    try team.scratch.git("rebase", "--quiet", "--force-rebase", "HEAD~3", in: "ana")
+    #expect(lists()[0].first == "edit: Milk (priority low)")
+    // Of two that were undone at once, one is made anew.
+    ana.memo("undo", "2")
+    let undone = lists()
+    try team.scratch.git("rebase", "--quiet", "--force-rebase", "HEAD~1", in: "ana")
+    #expect(lists() == undone)
+  }
+
+  /// Two files have the id for a while, and it is not that somebody brought the task back.
+  @Test func aCopyComesBackBesideItsTask() throws {
+    try shell("cp todo/milk.md todo/m.md; git add -A; git commit -qm Copy")
+    desk.memo("check", "--fix")
+    let after = try tree()
+    #expect(desk.memo("undo", "2").status == .done)
+    #expect(!desk.exists("todo/m.md"))
+    #expect(desk.memo("redo", "2").status == .done)
+    #expect(try tree() == after)
+  }
+
+  /// Both of two files with one id are edited before anybody mends that.
+  @Test func aFixLooksAgainAtWhatWasEdited() throws {
+    try shell("cp todo/milk.md todo/m.md; git add -A; git commit -qm Copy")
+    desk.memo("check", "--fix")
+    desk.memo("undo")
+    try shell("echo Whole. >> todo/milk.md; echo Skimmed. >> todo/m.md")
+    let fixed = desk.memo("check", "--fix")
+    #expect(fixed.status == .done, "\(fixed.output)\(fixed.error)")
+    #expect(fixed.output.contains("todo/m.md: fixed: id "))
+    #expect(desk.memo("check").status == .done)
+  }
+
+  /// The id was in the history for a while only, and the file lives on.
+  @Test func anIDThatWasTakenBackHasAPast() throws {
+    try shell("sed -i.x '/^id:/d' todo/milk.md; rm todo/*.x; git mv todo/milk.md todo/m.md")
+    try shell("git commit -qam 'No id'")
+    desk.memo("check", "--fix")
+    let ids = desk.memo("list", "--format", "{id} {path}").output.split(separator: "\n")
+    let id = try #require(ids.first { $0.hasSuffix("todo/m.md") }).prefix { $0 != " " }
+    desk.memo("undo")
+    let told = desk.memo("log", String(id))
+    #expect(told.status == .done, "\(told.error)")
+    let lines = told.output.split(separator: "\n").map { $0.split(separator: "Kim  ").last ?? "" }
+    #expect(lines == ["edit: Milk (no id)", "edit: Milk (id \(id))", "add: Milk"])
+  }
+}
