@@ -62,55 +62,9 @@ extension Repository {
     from old: ObjectID?, to new: ObjectID?, under folders: [String] = []
   ) throws(GitError) -> [FileChange] {
     guard old != new else { return [] }
-    guard let old else { return try additions(new, folders, isReversed: false) }
-    guard let new else { return try additions(old, folders, isReversed: true) }
-    let before = try tree(of: old)
-    let after = try tree(of: new)
-    let diff = try Handle<DiffKind>("git_diff_tree_to_tree", in: self) { raw in
-      before.use { before in
-        after.use { after in
-          var options = git_diff_options()
-          git_diff_options_init(&options, UInt32(GIT_DIFF_OPTIONS_VERSION))
-          // A file that became a link is one change of one path.
-          options.flags =
-            GIT_DIFF_INCLUDE_TYPECHANGE.rawValue
-            | GIT_DIFF_DISABLE_PATHSPEC_MATCH.rawValue | GIT_DIFF_SKIP_BINARY_CHECK.rawValue
-          return withStringArray(folders) {
-            options.pathspec = $0
-            return git_diff_tree_to_tree(&raw, pointer, before, after, &options)
-          }
-        }
-      }
-    }
-    return diff.use { diff in
-      (0..<git_diff_num_deltas(diff)).compactMap { index in
-        git_diff_get_delta(diff, index).map { FileChange($0.pointee) }
-      }
-    }
-  }
-
-  private func additions(
-    _ commit: ObjectID?, _ folders: [String], isReversed: Bool
-  ) throws(GitError) -> [FileChange] {
-    guard let commit else { return [] }
-    return try files(in: commit, under: folders).map {
-      FileChange(path: $0.path, before: isReversed ? $0 : nil, after: isReversed ? nil : $0)
-    }
-  }
-}
-
-extension FileChange {
-  fileprivate init(_ delta: git_diff_delta) {
-    let raw = delta.old_file.path ?? delta.new_file.path
-    path = raw.map { String(cString: $0) } ?? ""
-    before = TreeEntry(path, delta.old_file)
-    after = TreeEntry(path, delta.new_file)
-  }
-}
-
-extension TreeEntry {
-  fileprivate init?(_ path: String, _ file: git_diff_file) {
-    guard file.mode != 0, let mode = FileMode(raw: UInt32(file.mode)) else { return nil }
-    self.init(path: path, id: ObjectID(file.id), mode: mode)
+    let before = try old.map { id throws(GitError) in try commit(id).tree }
+    let after = try new.map { id throws(GitError) in try commit(id).tree }
+    return try TreeComparison(self, under: folders).changes(from: before, to: after)
+      .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 }

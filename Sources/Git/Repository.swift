@@ -9,6 +9,7 @@ public final class Repository {
   let pointer: OpaquePointer
   /// git's lock of the index, while this process has it.
   var heldIndexLock: IndexLock?
+  private var trees: StoredTrees?
   /// Where the history of a shallow clone ends: commits whose parents are not here.
   public private(set) lazy var shallowBoundary: Set<ObjectID> = readShallowBoundary()
 
@@ -39,6 +40,13 @@ public final class Repository {
   }
 
   deinit { git_repository_free(pointer) }
+
+  func storedTrees() throws(GitError) -> StoredTrees {
+    if let trees { return trees }
+    let trees = try StoredTrees(self)
+    self.trees = trees
+    return trees
+  }
 }
 
 extension Repository {

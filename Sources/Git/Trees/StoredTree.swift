@@ -76,6 +76,24 @@ struct StoredTree: Sendable {
 }
 
 extension StoredTree {
+  /// All of them, in git's order.
+  var entries: [Entry] { starts.indices.compactMap(entry) }
+
+  /// The file, or the folder, of a name.
+  func entry(_ name: [UInt8], isFolder: Bool) -> Entry? {
+    let key = isFolder ? name + [UInt8(ascii: "/")] : name
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      guard let entry = entry(middle) else { return nil }
+      if entry.key == key { return entry }
+      if entry.key.lexicographicallyPrecedes(key) { low = middle + 1 } else { high = middle }
+    }
+    return nil
+  }
+}
+
+extension StoredTree {
   /// The entries that two folders don't have alike.
   ///
   /// - Returns: By name, what each has; a file and a folder of one name are two things.

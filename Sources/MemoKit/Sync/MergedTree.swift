@@ -4,19 +4,24 @@ internal import TaskFile
 /// The files of a merge's result, while it is decided who gets which path.
 struct MergedTree {
   private let git: StoreGit
-  private var files: [PathKey: TreeEntry]
+  /// The files that both sides began with.
+  private let base: CommitFiles
+  /// What is no longer as in the base; nil where nothing is any more.
+  private var changed: [PathKey: TreeEntry?] = [:]
   /// Who wants which path, in no order.
-  private var claims: [(path: String, entry: TreeEntry, order: String)] = []
+  private var claims: [Claim] = []
 
-  /// - Parameter base: The files that both sides began with.
-  init(_ base: [PathKey: TreeEntry], _ git: StoreGit) {
-    files = base
+  private typealias Claim = (path: String, entry: TreeEntry, order: String)
+
+  /// - Parameter base: The commit that both sides began with.
+  init(_ git: StoreGit, base: ObjectID) throws(MemoError) {
     self.git = git
+    self.base = try git.files(of: base)
   }
 
   /// Takes out what a side changed; what it is now is claimed.
   mutating func free(_ before: TreeEntry?) {
-    if let before { files[PathKey(before.path)] = nil }
+    if let before { changed[PathKey(before.path)] = .some(nil) }
   }
 
   mutating func claim(_ entry: TreeEntry) throws(MemoError) {
@@ -26,43 +31,78 @@ struct MergedTree {
   /// What has to be put on top of a side's files to arrive at the result.
   ///
   /// Where two tasks want one name, the one whose id sorts first keeps it, whoever merges.
-  func edits(from ours: [PathKey: TreeEntry]) throws(MemoError) -> [TreeMerge.MergedFile] {
-    var files = files
-    var homeless: [(path: String, entry: TreeEntry, order: String)] = []
+  /// - Parameters:
+  ///   - ours: That side's commit.
+  ///   - here: What it changed.
+  mutating func edits(
+    on ours: ObjectID, _ here: [SideChange]
+  ) throws(MemoError) -> [TreeMerge.MergedFile] {
+    var homeless: [Claim] = []
+    var taken: [String] = []
     let sorted = claims.sorted { a, b in
       (a.path, a.order, a.entry.id.hex) < (b.path, b.order, b.entry.id.hex)
     }
     for claim in sorted {
-      if let holder = files[PathKey(claim.path)] {
+      if let holder = try file(at: claim.path) {
         if holder != claim.entry { homeless.append(claim) }
       } else {
-        files[PathKey(claim.path)] = claim.entry
+        changed[PathKey(claim.path)] = claim.entry
+        taken.append(claim.path)
       }
     }
     for claim in homeless {
-      let path = Store.freePath(claim.path) { files[PathKey($0)] != nil }
-      files[PathKey(path)] = TreeEntry(path: path, id: claim.entry.id, mode: claim.entry.mode)
-    }
-    try checkFolders(files)
-    return Set(files.keys).union(ours.keys).sorted { $0.path.precedes(path: $1.path) }
-      .compactMap { key in
-        files[key] == ours[key]
-          ? nil : TreeMerge.MergedFile(path: key.path, ours: ours[key], result: files[key])
+      let path = try Store.freePath(claim.path) { path throws(MemoError) in
+        try file(at: path) != nil
       }
+      changed[PathKey(path)] = TreeEntry(path: path, id: claim.entry.id, mode: claim.entry.mode)
+      taken.append(path)
+    }
+    for path in taken { try checkFolders(of: path) }
+    let files = try git.files(of: ours)
+    let paths = Set(changed.keys).union(here.compactMap { $0.after.map { PathKey($0.path) } })
+    var edits: [TreeMerge.MergedFile] = []
+    for path in paths.map(\.path).sorted(by: { $0.precedes(path: $1) }) {
+      let (old, new) = (try git.file(at: path, in: files), try file(at: path))
+      if old != new { edits.append(TreeMerge.MergedFile(path: path, ours: old, result: new)) }
+    }
+    return edits
+  }
+
+  private func file(at path: String) throws(MemoError) -> TreeEntry? {
+    if let known = changed[PathKey(path)] { return known }
+    return try git.file(at: path, in: base)
   }
 
   /// A file on one side where the other has a folder of that name.
-  private func checkFolders(_ files: [PathKey: TreeEntry]) throws(MemoError) {
-    for key in files.keys {
-      var folder = Paths.parent(of: key.path)
-      while !folder.isEmpty {
-        guard files[PathKey(folder)] == nil else {
-          throw MemoError(
-            .refused, "one side has a file \(folder), the other a folder of that name",
-            hints: ["rename one of the two, and try again"])
-        }
-        folder = Paths.parent(of: folder)
-      }
+  private func checkFolders(of path: String) throws(MemoError) {
+    var folder = Paths.parent(of: path)
+    while !folder.isEmpty {
+      if try file(at: folder) != nil { throw .fileAndFolder(folder) }
+      folder = Paths.parent(of: folder)
     }
+    let inside = try git.run("read a commit") { _ throws(GitError) in
+      try base.files(below: path)
+    }
+    if inside.contains(where: { changed[PathKey($0.path)] == nil }) { throw .fileAndFolder(path) }
+  }
+}
+
+extension StoreGit {
+  fileprivate func files(of commit: ObjectID) throws(MemoError) -> CommitFiles {
+    try run("read a commit") { repository throws(GitError) in
+      try CommitFiles(repository, commit)
+    }
+  }
+
+  fileprivate func file(at path: String, in files: CommitFiles) throws(MemoError) -> TreeEntry? {
+    try run("read a commit") { _ throws(GitError) in try files.file(at: path) }
+  }
+}
+
+extension MemoError {
+  fileprivate static func fileAndFolder(_ path: String) -> MemoError {
+    MemoError(
+      .refused, "one side has a file \(path), the other a folder of that name",
+      hints: ["rename one of the two, and try again"])
   }
 }

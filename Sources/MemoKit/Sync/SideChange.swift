@@ -114,15 +114,6 @@ extension StoreGit {
     return try version(of: entry, at: path).id?.text ?? ""
   }
 
-  /// Every file of a commit by its path.
-  func entries(in commit: ObjectID) throws(MemoError) -> [PathKey: TreeEntry] {
-    let entries = try run("read a commit") { repository throws(GitError) in
-      try repository.files(in: commit, under: [])
-    }
-    return Dictionary(
-      entries.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
-  }
-
   private func isTask(_ path: String, _ entry: TreeEntry?) -> Bool {
     StoredTask.isTaskName(path) && StoredTask.folderStatus(of: path) != nil
       && (entry.map { $0.mode == .regular || $0.mode == .executable } ?? true)

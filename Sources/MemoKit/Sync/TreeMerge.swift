@@ -45,7 +45,7 @@ struct TreeMerge {
   ) throws(MemoError) {
     self.incoming = incoming
     let here = try git.changes(from: base, to: ours)
-    var result = MergedTree(try git.entries(in: base), git)
+    var result = try MergedTree(git, base: base)
     for change in here + incoming { result.free(change.before) }
     var clashes = clashes
     let pairs = SidePair.pairs(here, incoming)
@@ -58,7 +58,7 @@ struct TreeMerge {
     }
     guard clashes.unsettled.isEmpty else { throw .bothChanged(clashes.unsettled) }
     merged = clashes.merged
-    edits = try result.edits(from: try git.entries(in: ours))
+    edits = try result.edits(on: ours, here)
   }
 }
 

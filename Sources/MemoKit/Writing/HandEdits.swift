@@ -125,11 +125,13 @@ extension Store {
   }
 
   /// A path like this one that nobody has, with `-2`, `-3`, … before the ending if need be.
-  static func freePath(_ path: String, isTaken: (String) -> Bool) -> String {
-    guard isTaken(path) else { return path }
+  static func freePath<Failure>(
+    _ path: String, isTaken: (String) throws(Failure) -> Bool
+  ) throws(Failure) -> String {
+    guard try isTaken(path) else { return path }
     let base = path.hasSuffix(".md") ? String(path.dropLast(3)) : path
     var number = 2
-    while isTaken("\(base)-\(number).md") { number += 1 }
+    while try isTaken("\(base)-\(number).md") { number += 1 }
     return "\(base)-\(number).md"
   }
 }

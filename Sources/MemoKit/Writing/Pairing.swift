@@ -30,6 +30,8 @@ struct Pairing {
     self.before = before
     self.after = after.sorted { $0.path.precedes(path: $1.path) }
     self.settledIDs = settledIDs
+    // Several had it, so that those that are left may have been given their own.
+    let shared = Self.repeated(before.compactMap(\.id))
     // The surest first: a file that stayed where it was keeps its id against its copies.
     match { $0.path }
     match { Paths.name(of: $0.path) }
@@ -37,13 +39,19 @@ struct Pairing {
     match { _ in "" }
     // No id, or one that belongs to another task: then the file is what counts.
     match(
-      { $0.path },
+      { PathKey($0.path) },
       where: { [settledIDs] in
         $0.ownID(besides: settledIDs) == nil || $1.ownID(besides: settledIDs) == nil
+          || $0.id.map(shared.contains) == true
       })
     match({ $0.bytes }, where: { $0.id == nil && $1.id == nil })
     match({ Paths.name(of: $0.path) }, where: { $0.id == nil && $1.id == nil })
     addRest()
+  }
+
+  private static func repeated(_ ids: [TaskID]) -> Set<TaskID> {
+    var seen: Set<TaskID> = []
+    return Set(ids.filter { !seen.insert($0).inserted })
   }
 
   /// Pairs files of the same id that agree in something else as well.

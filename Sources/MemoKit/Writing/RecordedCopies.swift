@@ -18,34 +18,72 @@ extension Store {
     }
     var copies: [String] = []
     for (id, paths) in holders where paths.count > 1 {
-      let first = try eldest(paths, of: id, git, since: head)
-      copies += paths.filter { path in first.map { !path.isSamePath(as: $0) } ?? true }
+      let first = try git.run("read the history of \(paths[0])") { repository throws(GitError) in
+        try repository.eldest(paths.map(git.repositoryPath), of: id, git, since: head)
+      }
+      copies += paths.filter { !git.repositoryPath($0).isSamePath(as: first) }
     }
     return copies
   }
+}
 
-  /// The path that had the id before the others, as far as a thousand commits tell.
-  private func eldest(
+extension Repository {
+  /// The file that had an id before the others, wherever it was then: the same to everybody
+  /// who has these commits.
+  fileprivate func eldest(
     _ paths: [String], of id: TaskID, _ git: StoreGit, since head: ObjectID?
-  ) throws(MemoError) -> String? {
-    try git.run("read the history of \(paths[0])") { repository throws(GitError) in
-      var remaining = paths
-      var next = head
-      for _ in 0..<1000 {
-        guard let commit = next else { break }
-        var present: [String] = []
-        for path in remaining {
-          guard let entry = try repository.entry(at: git.repositoryPath(path), in: commit),
-            TaskDocument(try repository.blob(entry.id)).item(fileName: "").id == id
-          else { continue }
-          present.append(path)
-        }
-        if present.isEmpty { break }
-        remaining = present
-        if remaining.count == 1 { break }
-        next = try repository.commit(commit).parents.first
-      }
-      return remaining.first
+  ) throws(GitError) -> String {
+    var eldest = paths[0]
+    guard let head else { return eldest }
+    var birth = try self.birth(of: id, at: eldest, git, since: head)
+    for path in paths.dropFirst() {
+      let other = try self.birth(of: id, at: path, git, since: head)
+      if try precedes(other, birth) { (eldest, birth) = (path, other) }
     }
+    return eldest
+  }
+
+  private func precedes(_ one: ObjectID, _ other: ObjectID) throws(GitError) -> Bool {
+    if one == other { return false }
+    if try isAncestor(one, of: other) { return true }
+    if try isAncestor(other, of: one) { return false }
+    let (time, otherTime) = (try commit(one).committer.seconds, try commit(other).committer.seconds)
+    return (time, one.hex) < (otherTime, other.hex)
+  }
+
+  /// The commit since which a file has an id, as far as a thousand commits tell.
+  private func birth(
+    of id: TaskID, at path: String, _ git: StoreGit, since head: ObjectID
+  ) throws(GitError) -> ObjectID {
+    var (path, child) = (path, head)
+    for _ in 0..<1000 {
+      guard let (parent, older) = try origin(of: id, at: path, git, in: child) else { break }
+      (child, path) = (parent, older)
+    }
+    return child
+  }
+
+  /// The parent in which a file had the id already, and where it was there.
+  private func origin(
+    of id: TaskID, at path: String, _ git: StoreGit, in child: ObjectID
+  ) throws(GitError) -> (ObjectID, String)? {
+    let parents = try commit(child).parents
+    for parent in parents {
+      if let entry = try entry(at: path, in: parent), try has(entry, id) { return (parent, path) }
+    }
+    for parent in parents {
+      for change in try changedFiles(from: parent, to: child, under: git.taskFolders) {
+        // A file that still has the id did not become this one.
+        guard let before = change.before, try has(before, id) else { continue }
+        if let after = change.after, try has(after, id) { continue }
+        return (parent, change.path)
+      }
+    }
+    return nil
+  }
+
+  private func has(_ entry: TreeEntry, _ id: TaskID) throws(GitError) -> Bool {
+    guard entry.mode == .regular || entry.mode == .executable else { return false }
+    return TaskDocument(try blob(entry.id)).item(fileName: "").id == id
   }
 }

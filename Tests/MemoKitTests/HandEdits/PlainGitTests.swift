@@ -52,6 +52,17 @@ import Testing
       files: ["todo/a1.md: ---|title: Bread|status: todo|id: ptzmmtwnhv|---|Rye.|"],
       notices: ["todo/a1.md is a copy and got a new id, ptzmmtwnhv"]),
     HandEditScenario(
+      "git commit of a copy, and then the first moved",
+      """
+      cp todo/b.md todo/a1.md; git add -A; git commit -qm 'Copy'
+      git mv todo/b.md todo/z.md; git commit -qm 'Move'
+      """,
+      ["Copy", "Move", "edit: Bread (id cccccccccc → ptzmmtwnhv)"],
+      files: [
+        "todo/a1.md: ---|title: Bread|status: todo|id: ptzmmtwnhv|---|Rye.|", "no todo/b.md",
+        "todo/z.md: ---|title: Bread|status: todo|id: cccccccccc|---|Rye.|",
+      ], notices: ["todo/a1.md is a copy and got a new id, ptzmmtwnhv"]),
+    HandEditScenario(
       "git commit of a new file", "echo Dates > todo/d.md; git add -A; git commit -qm 'Dates'",
       ["Dates", "edit: Dates (id ptzmmtwnhv)"], files: ["todo/d.md: ---|id: ptzmmtwnhv|---|Dates|"]),
     HandEditScenario(

@@ -63,6 +63,12 @@ import Testing
     #expect(try pairs(["a c x"], ["a b x", "z c x"], settled: ["b"]) == ["a > z", "new > a copy"])
   }
 
+  @Test func copiesThatGotIDsOfTheirOwnAreTheSameFiles() throws {
+    #expect(try pairs(["a b x", "z b y"], ["a c x", "z d y"]) == ["a > a", "z > z"])
+    // An id that only one file had went with it, or was deleted.
+    #expect(try pairs(["a b x"], ["a c x"]) == ["new > a", "a > gone"])
+  }
+
   /// Whatever happened, every version is in one pair.
   @Test(arguments: 0..<200) func nothingIsLost(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))

@@ -20,7 +20,9 @@ public struct HistoryCheck {
   private var commits: [ObjectID: Commit] = [:]
   /// What a commit that is no merge took out.
   private var removed: [ObjectID: (byMark: Set<Finding>, byID: Set<Finding>)] = [:]
-  /// Tasks that had no id once, or one with another.
+  /// Which ids each task, and its copies, had.
+  private var ids: [Int: Set<String>] = [:]
+  /// Tasks that had no id once, or another one, or one with another task.
   private var unsteady: Set<String> = []
 
   /// - Parameters:
@@ -39,6 +41,7 @@ public struct HistoryCheck {
       return true
     }
     for id in order { try learn(id) }
+    unsteady.formUnion(ids.filter { $0.value.count > 1 }.keys.map { "b\($0)q" })
     for id in order { try look(at: id) }
   }
 
@@ -64,6 +67,7 @@ public struct HistoryCheck {
     for file in facts.tasks.values {
       // Of a file that can't be understood, both versions are kept where git would be at a loss.
       if file.isBroken, let id = file.id { unsteady.insert(id) }
+      for mark in file.marks { ids[mark, default: []].formUnion(file.id.map { [$0] } ?? []) }
       if let id = file.id {
         holders[id, default: 0] += 1
       } else {

@@ -2,8 +2,9 @@
 import TestSupport
 import Testing
 
-/// Comparing stored folders finds what differs, whatever was changed.
-@Suite struct TreeComparisonTests {
+/// Comparing stored folders finds what differs, whatever was changed; looking in them finds
+/// what is there.
+@Suite struct TreesTests {
   private let scratch: Scratch
   private let repository: Repository
 
@@ -67,6 +68,23 @@ import Testing
         .map { FileChange(path: $0, before: before[$0], after: after[$0]) }
       #expect(Set(found) == Set(expected))
       #expect(found.count == expected.count)
+      try checkFiles(of: new)
+    }
+  }
+
+  private func checkFiles(of commit: ObjectID) throws {
+    let all = try repository.files(in: commit)
+    let files = try CommitFiles(repository, commit)
+    #expect(try files.files(below: "") == all)
+    for folder in ["in", "in/todo", "todo/b", "in/a", "nothing/here"] {
+      let inside = all.filter { $0.path.hasPrefix(folder + "/") }
+      #expect(try files.files(below: folder) == inside)
+      #expect(try files.file(at: folder) == all.first { $0.path == folder })
+    }
+    for entry in all {
+      #expect(try files.file(at: entry.path) == entry)
+      #expect(try files.file(at: entry.path + "/x") == nil)
+      #expect(try files.file(at: entry.path + "0x") == nil)
     }
   }
 }

@@ -1,0 +1,52 @@
+/// The files of one commit, for whoever asks for a few of many.
+///
+/// A folder is read when something in it is asked for: among ten thousand files, to find
+/// another one takes a few comparisons.
+public struct CommitFiles {
+  private let trees: StoredTrees
+  private let root: ObjectID
+
+  public init(_ repository: Repository, _ commit: ObjectID) throws(GitError) {
+    trees = try repository.storedTrees()
+    root = try repository.commit(commit).tree
+  }
+
+  /// - Parameter path: From the root; compared by its bytes.
+  /// - Returns: Nil when there is no such file, or only a folder.
+  public func file(at path: String) throws(GitError) -> TreeEntry? {
+    let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard let name = names.last, let folder = try folder(names.dropLast()) else { return nil }
+    return TreeEntry(path, try trees.tree(folder).entry(Array(name), isFolder: false))
+  }
+
+  /// All files in a folder and its subfolders, in git's order; none when there is no such folder.
+  public func files(below path: String) throws(GitError) -> [TreeEntry] {
+    let names = path.utf8.split(separator: UInt8(ascii: "/"))
+    guard let folder = try folder(names[...]) else { return [] }
+    var found: [TreeEntry] = []
+    try collect(folder, path.isEmpty ? "" : path + "/", &found)
+    return found
+  }
+
+  private func collect(
+    _ folder: ObjectID, _ prefix: String, _ found: inout [TreeEntry]
+  ) throws(GitError) {
+    for entry in try trees.tree(folder).entries {
+      let path = prefix + String(decoding: entry.name, as: UTF8.self)
+      if entry.isFolder {
+        try collect(entry.id, path + "/", &found)
+      } else if let file = TreeEntry(path, entry) {
+        found.append(file)
+      }
+    }
+  }
+
+  private func folder(_ names: ArraySlice<Substring.UTF8View>) throws(GitError) -> ObjectID? {
+    var id = root
+    for name in names {
+      guard let next = try trees.tree(id).entry(Array(name), isFolder: true) else { return nil }
+      id = next.id
+    }
+    return id
+  }
+}

@@ -1,0 +1,55 @@
+internal import CGit2
+
+/// Reads a repository's folders as the bytes that git stores, and keeps the last few.
+final class StoredTrees {
+  private let database: Handle<ObjectDatabaseKind>
+  private var recent: [ObjectID: StoredTree] = [:]
+  /// The names of those, the oldest first.
+  private var order: [ObjectID] = []
+  /// How many folders are kept: a few lines of history, each with its folders.
+  private static let most = 24
+
+  init(_ repository: Repository) throws(GitError) {
+    // libgit2 counts who uses a database: it needs no repository to stay open.
+    database = try Handle<ObjectDatabaseKind>("git_repository_odb", in: nil) {
+      git_repository_odb(&$0, repository.pointer)
+    }
+  }
+
+  /// - Parameter other: A folder that is probably much like it, which saves time.
+  func tree(_ id: ObjectID, like other: StoredTree? = nil) throws(GitError) -> StoredTree {
+    if let known = recent[id] { return known }
+    let bytes = try content(of: id)
+    let tree = other.map { StoredTree(bytes, like: $0) } ?? StoredTree(bytes)
+    if order.count == Self.most { recent[order.removeFirst()] = nil }
+    order.append(id)
+    recent[id] = tree
+    return tree
+  }
+
+  private func content(of id: ObjectID) throws(GitError) -> [UInt8] {
+    // Every folder's content would be hashed again, which takes longer than all the rest; git
+    // itself doesn't when it reads.
+    memo_git2_set_hash_verification(0)
+    defer { memo_git2_set_hash_verification(1) }
+    var raw = id.raw
+    var object: OpaquePointer?
+    let status = database.use { git_odb_read(&object, $0, &raw) }
+    try check("git_odb_read", status)
+    defer { git_odb_object_free(object) }
+    guard let object, git_odb_object_type(object) == GIT_OBJECT_TREE,
+      let data = git_odb_object_data(object)
+    else {
+      throw GitError(
+        code: .generic, operation: "git_odb_read", message: "\(id.short) is not a folder")
+    }
+    return Array(UnsafeRawBufferPointer(start: data, count: git_odb_object_size(object)))
+  }
+}
+
+extension TreeEntry {
+  init?(_ path: String, _ entry: StoredTree.Entry?) {
+    guard let entry, let mode = FileMode(raw: entry.mode) else { return nil }
+    self.init(path: path, id: entry.id, mode: mode)
+  }
+}
