@@ -59,6 +59,10 @@ extension GitError {
     public static let programMissing = Code(rawValue: 1007)
     /// The network doesn't lead to the server, or nobody answers there.
     public static let unreachable = Code(rawValue: 1008)
+    /// A way to a server, or through a proxy, that only git itself knows.
+    public static let unsupported = Code(rawValue: 1009)
+    /// What was heard is not git's protocol.
+    public static let chatter = Code(rawValue: 1010)
   }
 }
 

@@ -105,7 +105,7 @@ extension Repository {
 
   /// The branches of a remote as last seen, without the remote's name, in order.
   public func branches(ofRemote remote: String) throws(GitError) -> [String] {
-    let prefix = "refs/remotes/\(remote)/"
+    let prefix = "\(RemoteAddress.trackingFolder(of: remote))/"
     return try takeStrings("git_reference_list") { git_reference_list(&$0, pointer) }
       .filter { $0.hasPrefix(prefix) && $0 != prefix + "HEAD" }
       .map { String($0.dropFirst(prefix.count)) }.sorted()

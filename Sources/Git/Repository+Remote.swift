@@ -25,8 +25,14 @@ extension Repository {
   public func fetch(
     _ name: String, handlers: TransferHandlers = TransferHandlers()
   ) throws(GitError) {
-    try talk(name, try remote(named: name).url, handlers, isPush: false) {
-      (remote, session) throws(GitError) in
+    // A remote without a name has no settings that say what to fetch, and to where.
+    let refspecs =
+      RemoteAddress.isNameless(name)
+      ? ["+refs/heads/*:\(RemoteAddress.trackingFolder(of: name))/*"] : []
+    try talk(
+      name, try remote(named: name).url, handlers, isPush: false,
+      otherwise: { (git, error) throws(GitError) in try git.fetch(name, refspecs, after: error) }
+    ) { (remote, session) throws(GitError) in
       try session.run("git_remote_fetch") { callbacks, proxy, headers in
         var options = git_fetch_options()
         git_fetch_options_init(&options, UInt32(GIT_FETCH_OPTIONS_VERSION))
@@ -34,7 +40,10 @@ extension Repository {
         options.proxy_opts = proxy
         options.custom_headers = headers
         options.prune = GIT_FETCH_PRUNE
-        return git_remote_fetch(remote, nil, &options, "memo: fetch")
+        return withStringArray(refspecs) { array in
+          var array = array
+          return git_remote_fetch(remote, &array, &options, "memo: fetch")
+        }
       }
     }
   }
@@ -47,8 +56,15 @@ extension Repository {
   public func push(
     _ name: String, refspecs: [String], handlers: TransferHandlers = TransferHandlers()
   ) throws(GitError) {
-    for url in try remote(named: name).pushURLs {
-      try talk(name, url, handlers, isPush: true) { (remote, session) throws(GitError) in
+    let urls = try remote(named: name).pushURLs
+    for url in urls {
+      try talk(
+        name, url, handlers, isPush: true,
+        otherwise: { (git, error) throws(GitError) in
+          // By its name, git also notes where the branch is then.
+          try git.push(urls.count == 1 ? name : url, refspecs, after: error)
+        }
+      ) { (remote, session) throws(GitError) in
         try session.run("git_remote_push") { callbacks, proxy, headers in
           var options = git_push_options()
           git_push_options_init(&options, UInt32(GIT_PUSH_OPTIONS_VERSION))
@@ -62,43 +78,71 @@ extension Repository {
         }
       }
     }
+    if RemoteAddress.isNameless(name) { try note(refspecs, of: name) }
+  }
+
+  /// Notes what a push to a remote without a name has brought there.
+  private func note(_ refspecs: [String], of remote: String) throws(GitError) {
+    let folder = RemoteAddress.trackingFolder(of: remote)
+    for refspec in refspecs {
+      let sides = refspec.split(separator: ":")
+      guard sides.count == 2, sides[1].hasPrefix("refs/heads/"),
+        let commit = try commitID(of: String(sides[0]))
+      else { continue }
+      var (target, made) = (commit.raw, OpaquePointer?.none)
+      let name = folder + sides[1].dropFirst("refs/heads".count)
+      let status = git_reference_create(&made, pointer, name, &target, 1, "memo: push")
+      git_reference_free(made)
+      try check("git_reference_create", status)
+    }
   }
 
   private func remoteHandle(_ name: String) throws(GitError) -> Handle<RemoteKind> {
     try Handle<RemoteKind>("git_remote_lookup", in: self) {
-      git_remote_lookup(&$0, pointer, name)
+      RemoteAddress.isNameless(name)
+        ? git_remote_create_anonymous(&$0, pointer, name)
+        : git_remote_lookup(&$0, pointer, name)
     }
   }
 
-  /// Lends a remote to talk to at an address, and what listens to the talk.
+  /// Talks to a remote at an address: by libgit2, and where that can't, by git.
   ///
   /// A relative path counts from the work tree, as with git.
   private func talk(
     _ name: String, _ url: String, _ handlers: TransferHandlers, isPush: Bool,
+    otherwise byGit: (GitProgram, GitError) throws(GitError) -> Void,
     _ body: (OpaquePointer, RemoteSession) throws(GitError) -> Void
   ) throws(GitError) {
     let remote = try remoteHandle(name)
     let folder = workTree ?? gitDirectory
     let address = RemoteAddress(url).seen(from: folder)
     try address.checkThere()
-    let session = try config().use { (config) throws(GitError) in
-      try RemoteSession(
-        handlers, address.text, remote: name, config, in: folder, isPush: isPush)
-    }
-    try remote.use { (remote) throws(GitError) in
-      try check(
-        "git_remote_set_instance_url",
-        isPush
-          ? git_remote_set_instance_pushurl(remote, address.text)
-          : git_remote_set_instance_url(remote, address.text))
-      do throws(GitError) {
-        try body(remote, session)
-      } catch {
-        // Looking for what both sides have, libgit2 before 1.7 goes on behind the end.
-        guard isShallow, error.message.hasPrefix("object not found") else { throw error }
+    var session: RemoteSession?
+    do throws(GitError) {
+      try address.checkKnown()
+      let made = try config().use { (config) throws(GitError) in
+        try RemoteSession(
+          handlers, address.text, remote: name, config, in: folder, isPush: isPush)
+      }
+      session = made
+      try remote.use { (remote) throws(GitError) in
+        try check(
+          "git_remote_set_instance_url",
+          isPush
+            ? git_remote_set_instance_pushurl(remote, address.text)
+            : git_remote_set_instance_url(remote, address.text))
+        try body(remote, made)
+      }
+    } catch {
+      // Looking for what both sides have, libgit2 before 1.7 goes on behind the end.
+      if isShallow, error.message.hasPrefix("object not found") {
         throw GitError(
           code: .shallow, operation: "git_remote", message: "the history of this clone was cut off")
       }
+      guard let git = GitProgram(error, session, handlers.surroundings, in: folder) else {
+        throw error
+      }
+      try byGit(git, error)
     }
   }
 
@@ -116,22 +160,34 @@ extension Repository {
       throw GitError(
         code: .exists, operation: "git_clone", message: "the folder \(path) is there and not empty")
     }
-    let session = try defaultConfig().use { (config) throws(GitError) in
-      let address = try URLRewriting(config).rewritten(url)
-      try RemoteAddress(address).checkThere()
-      return try RemoteSession(handlers, address, remote: "origin", config, in: nil)
-    }
+    var session: RemoteSession?
     var raw: OpaquePointer?
-    try session.run("git_clone") { callbacks, proxy, headers in
-      var options = git_clone_options()
-      git_clone_options_init(&options, UInt32(GIT_CLONE_OPTIONS_VERSION))
-      options.fetch_opts.callbacks = callbacks
-      options.fetch_opts.proxy_opts = proxy
-      options.fetch_opts.custom_headers = headers
-      options.checkout_opts.checkout_strategy = GIT_CHECKOUT_SAFE.rawValue
-      // Also from a path through git, which knows whom to trust.
-      options.local = GIT_CLONE_NO_LOCAL
-      return git_clone(&raw, url, path, &options)
+    do throws(GitError) {
+      let address = try defaultConfig().use { (config) throws(GitError) in
+        try RemoteAddress(URLRewriting(config).rewritten(url))
+      }
+      try address.checkThere()
+      try address.checkKnown()
+      let made = try defaultConfig().use { (config) throws(GitError) in
+        try RemoteSession(handlers, address.text, remote: "origin", config, in: nil)
+      }
+      session = made
+      try made.run("git_clone") { callbacks, proxy, headers in
+        var options = git_clone_options()
+        git_clone_options_init(&options, UInt32(GIT_CLONE_OPTIONS_VERSION))
+        options.fetch_opts.callbacks = callbacks
+        options.fetch_opts.proxy_opts = proxy
+        options.fetch_opts.custom_headers = headers
+        options.checkout_opts.checkout_strategy = GIT_CHECKOUT_SAFE.rawValue
+        // Also from a path through git, which knows whom to trust.
+        options.local = GIT_CLONE_NO_LOCAL
+        return git_clone(&raw, url, path, &options)
+      }
+    } catch {
+      guard let git = GitProgram(error, session, handlers.surroundings, in: nil) else {
+        throw error
+      }
+      try git.clone(url, to: path, after: error)
     }
     git_repository_free(raw)
     return try open(at: path)

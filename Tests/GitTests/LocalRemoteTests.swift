@@ -97,4 +97,24 @@ import Testing
     #expect(!scratch.exists("here"))
     #expect(ContinuousClock.now - start < .seconds(4))
   }
+
+  /// An address for a program of git's, as `codecommit::`: git itself knows what to do with it.
+  @Test func aProgramOfGitsOwn() throws {
+    let environment = scratch.environment.merging(["GIT_ALLOW_PROTOCOL": "ext"]) { $1 }
+    try Talk(
+      scratch: scratch, url: "ext::git %s \(scratch("hub.git"))",
+      handlers: TransferHandlers(surroundings: Surroundings(environment: environment, patience: 10))
+    ).everything(isCounted: false)
+  }
+
+  @Test func aServerThatSaysSomethingElse() throws {
+    let here = try Repository.create(at: scratch("here"), initialBranch: "main")
+    try here.addRemote("origin", url: scratch("hub.git"))
+    try scratch.git(
+      "config", "remote.origin.uploadpack", "echo Welcome; git-upload-pack", in: "here")
+    let error = #expect(throws: GitError.self) {
+      try here.fetch("origin", handlers: handlers)
+    }
+    #expect(error?.code == .chatter, "\(error as Any)")
+  }
 }

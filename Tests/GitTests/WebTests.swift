@@ -51,6 +51,24 @@ struct WebTests {
     ).everything()
   }
 
+  /// libgit2 knows of none, so git itself does the talking.
+  @Test func aCertificateOfOnesOwn() throws {
+    let server = try WebServer(scratch, .init(wantsCertificate: true))
+    let url = "https://127.0.0.1:\(server.port)/git/hub.git"
+    let trust = ["GIT_SSL_CAINFO": try Authority.file()]
+    _ = failure(talk(url, trust))
+    let own = ["GIT_SSL_CERT": server.certificate, "GIT_SSL_KEY": server.certificate]
+    try talk(url, trust.merging(own) { $1 }).everything(isCounted: false)
+  }
+
+  /// No helper of git's has it, but a file of the user's.
+  @Test func aPasswordInNetrc() throws {
+    let server = try WebServer(scratch, .init(wantsPassword: true))
+    try scratch.write(
+      "machine 127.0.0.1 login kim password \"s3 c:ret\"\n", to: "home/.netrc")
+    try talk("http://127.0.0.1:\(server.port)/git/hub.git").everything(isCounted: false)
+  }
+
   @Test func aWrongPassword() throws {
     let server = try WebServer(scratch, .init(wantsPassword: true))
     let url = "http://127.0.0.1:\(server.port)/git/hub.git"

@@ -77,7 +77,7 @@ struct HTTPSettings: Hashable, Sendable {
       place.scheme == "http" || address.scheme == "https"
     else {
       throw GitError(
-        code: .generic, operation: "proxy",
+        code: .unsupported, operation: "proxy",
         message: "the proxy \(proxy) is of a kind that only git itself can use")
     }
     return place.hasPort ? whole : Self.withPort(whole, place.scheme == "https" ? 443 : 1080)

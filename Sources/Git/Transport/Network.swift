@@ -17,6 +17,8 @@ final class NetworkWatch: @unchecked Sendable {
   let detour: HTTPAddress?
   let isInterrupted: @Sendable () -> Bool
   var failure: GitError?
+  /// Whether anybody was there.
+  var hasConnected = false
 
   init(
     patience: Double, detour: HTTPAddress? = nil,
@@ -66,7 +68,10 @@ final class NetworkConnection {
     var next = found
     while let address = next {
       next = address.pointee.ai_next
-      guard let failure = connect(to: address.pointee) else { return true }
+      guard let failure = connect(to: address.pointee) else {
+        watch.hasConnected = true
+        return true
+      }
       close()
       reason = failure
     }

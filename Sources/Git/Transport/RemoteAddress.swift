@@ -16,6 +16,7 @@ public struct RemoteAddress: Hashable, Sendable {
   }
 
   public var method: Method {
+    if helper != nil { return .other }
     guard let scheme else { return isPath ? .local : .ssh }
     switch scheme {
     case "ssh", "git+ssh", "ssh+git": return .ssh
@@ -23,6 +24,20 @@ public struct RemoteAddress: Hashable, Sendable {
     case "http", "https": return .http
     default: return .other
     }
+  }
+
+  /// The name of a program of git's that reaches it, as in `name::address`.
+  var helper: Substring? {
+    guard let colons = text.firstRange(of: "::") else { return nil }
+    let name = text[..<colons.lowerBound]
+    let isName = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+      case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."): true
+      default: false
+      }
+    }
+    return isName && !name.isEmpty ? name : nil
   }
 
   /// What stands before `://`, in small letters.
@@ -35,6 +50,20 @@ public struct RemoteAddress: Hashable, Sendable {
     guard !text.contains("://") else { return false }
     guard let colon = text.firstIndex(of: ":") else { return true }
     return text[..<colon].contains("/")
+  }
+
+  /// Whether what stands in place of a remote's name, as in `branch.NAME.remote`, is no name but
+  /// says itself where the remote is.
+  static func isNameless(_ remote: String) -> Bool {
+    remote.contains(":") || ["/", "./", "../", "~"].contains { remote.hasPrefix($0) }
+  }
+
+  /// Where is noted what was last seen of a remote's branches.
+  public static func trackingFolder(of remote: String) -> String {
+    guard isNameless(remote) else { return "refs/remotes/\(remote)" }
+    // An address is no name for a reference; its hash is.
+    let hash = (try? ObjectID.blob(Array(remote.utf8)))?.short ?? "nameless"
+    return "refs/remotes/memo-\(hash)"
   }
 
   /// The path of a remote on this machine.
@@ -57,6 +86,15 @@ public struct RemoteAddress: Hashable, Sendable {
   func checkThere() throws(GitError) {
     guard isPath, WorkTree.resolved(text) == nil else { return }
     throw GitError(code: .notFound, operation: "git_remote", message: "there is no such folder")
+  }
+
+  /// - Throws: ``GitError`` with code `unsupported` for an address that only git itself, with
+  ///   programs of its own, may know what to do with.
+  func checkKnown() throws(GitError) {
+    guard method == .other, scheme != "git" || helper != nil else { return }
+    throw GitError(
+      code: .unsupported, operation: "git_remote",
+      message: "it is reached by '\(helper.map(String.init) ?? scheme ?? "")', and git can't do it")
   }
 
   /// `%20` and the like as the characters they stand for.

@@ -12,6 +12,7 @@ final class RemoteSession {
   private var failure: GitError?
   /// References that the server refused, with its reason.
   private var refusals: [(name: String, reason: String)] = []
+  private let url: String
   private let settings: ServerSettings
   private let http: HTTPSettings
   private let isPush: Bool
@@ -22,6 +23,8 @@ final class RemoteSession {
   private var lateAnswer: Credential?
   /// What to answer without asking.
   private var answerAgain: Credential?
+  /// What was said last about who we are.
+  private(set) var lastAnswer: Credential?
 
   /// Nobody has more ways than this to prove who they are.
   private static let mostAttempts = 20
@@ -34,6 +37,7 @@ final class RemoteSession {
     in directory: String?, isPush: Bool = false
   ) throws(GitError) {
     self.handlers = handlers
+    self.url = url
     self.isPush = isPush
     settings = try ServerSettings(config, remote: remote, directory: directory)
     http = try HTTPSettings(url, remote: remote, config, handlers.surroundings)
@@ -42,6 +46,10 @@ final class RemoteSession {
       patience: surroundings.patience, detour: http.detour,
       isInterrupted: surroundings.isInterrupted)
   }
+
+  var isWeb: Bool { RemoteAddress(url).method == .http }
+  /// Whether anybody was there.
+  var hasConnected: Bool { watch.hasConnected }
 
   /// Runs the call.
   ///
@@ -116,7 +124,9 @@ final class RemoteSession {
     // libgit2 hands some codes of its TLS library on; its own are small.
     if error.code.rawValue < -1000 { error.code = .generic }
     if [.generic, .endOfStream, .cancelled].contains(error.code) {
-      error = watch.failure ?? connection?.explanation ?? ServerFailure.ofMessage(error)
+      error =
+        ServerFailure.ofChatter(error) ?? watch.failure ?? connection?.explanation
+        ?? ServerFailure.ofMessage(error)
     }
     error.details += serverText.all
     return error
@@ -127,13 +137,19 @@ final class RemoteSession {
     payload.map { Unmanaged<RemoteSession>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// A server says in words, and not in a code, that somebody else was quicker.
   private func refused(_ reason: String) -> GitError {
+    .refusal(reason, details: serverText.all)
+  }
+}
+
+extension GitError {
+  /// A server says in words, and not in a code, that somebody else was quicker.
+  static func refusal(_ reason: String, details: [String]) -> GitError {
     let isRace = ["non-fast-forward", "fetch first", "failed to update ref", "cannot lock ref"]
       .contains { reason.contains($0) }
     return GitError(
       code: isRace ? .notFastForward : .refused, operation: "git_remote_push", message: reason,
-      details: serverText.all)
+      details: details)
   }
 }
 
@@ -189,6 +205,7 @@ extension RemoteSession {
       }
       // Handing libgit2 a kind the server did not ask for is a memory error.
       guard allowed & credential.kind.rawValue != 0 else { return GIT_PASSTHROUGH.rawValue }
+      lastAnswer = credential
       lateAnswer = ContinuousClock.now - start > .seconds(1) ? credential : nil
       return credential.make(out)
     } catch {

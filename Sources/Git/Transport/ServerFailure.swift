@@ -64,11 +64,34 @@ enum ServerFailure {
       words: ["status code: 403"], code: .refused,
       message: "the server doesn't allow it (HTTP 403)"),
     Sign(
+      words: ["status code: 413"], code: .refused,
+      message: "that is more than the server takes at once (HTTP 413)"),
+    Sign(
+      words: ["status code: 429"], code: .unreachable,
+      message: "the server has had too many requests (HTTP 429)"),
+    Sign(
+      words: ["status code: 4"], code: .generic,
+      message: "the server doesn't understand what it is asked for"),
+    Sign(
+      words: ["invalid content-type"], code: .notFound,
+      message: "who answers there is no git server"),
+    Sign(
+      words: ["malformed url"], code: .notFound, message: "that is no address"),
+    Sign(
       words: ["status code: 5"], code: .unreachable,
       message: "the server is in trouble (HTTP 5xx)"),
     Sign(
       words: ["certificate", "x509"], code: .certificate),
   ]
+
+  /// A server whose login files print something, which nobody can tell from git's own words.
+  static func ofChatter(_ error: GitError) -> GitError? {
+    let words = ["packet length", "hex digit in length"]
+    guard words.contains(where: error.message.contains) else { return nil }
+    return GitError(
+      code: .chatter, operation: "git", message: "the server says something else before git does",
+      details: [error.message])
+  }
 
   static func ofSSH(_ program: String, code: Int32?, words: [String]) -> GitError? {
     // Its own signs first: a server that was never reached has said nothing.

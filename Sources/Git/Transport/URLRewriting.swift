@@ -50,7 +50,8 @@ public struct RemoteInfo: Hashable, Sendable {
   public var pushRefspecs: [String]
 
   init(_ name: String, _ config: OpaquePointer) throws(GitError) {
-    let urls = try configValues("remote.\(name).url", config)
+    let isNameless = RemoteAddress.isNameless(name)
+    let urls = isNameless ? [name] : try configValues("remote.\(name).url", config)
     let pushURLs = try configValues("remote.\(name).pushurl", config)
     let rewriting = try URLRewriting(config)
     self.name = name

@@ -29,6 +29,11 @@ extension MemoError {
     case .notFastForward:
       message = "\(shown) has changes that are not here: \(reason)"
       hints = ["'memo git pull' from there takes them in; then \(retry)"]
+    case .notFound where what.hasPrefix("push") && reason.contains("not exported"):
+      // git daemon has one answer for all; what could be fetched from is there.
+      message = "\(shown) takes no pushes"
+      details = [reason] + details
+      hints = ["push another way: memo git remote set-url --push NAME URL"]
     case .notFound:
       message = "there is no repository at \(shown)\(method.by)"
       details = [reason] + details
@@ -44,6 +49,10 @@ extension MemoError {
       hints = ["'memo git fetch --unshallow' brings the rest of the history"]
     case .programMissing:
       hints = ["install it, or name another with GIT_SSH_COMMAND or core.sshCommand"]
+    case .chatter:
+      hints = ["on the server, login files must be silent where there is no terminal"]
+    case .unsupported:
+      hints = ["'memo git fetch' tells why git can't do it either"]
     case .timedOut:
       hints = ["the server or the network hangs; \(retry)"]
     case .unreachable:

@@ -83,7 +83,12 @@ struct RemoteSide {
       let isLetIn = error.code == .refused || error.code == .notFastForward
       if isLetIn { chain.approve() } else if error.code == .authentication { chain.reject() }
       if error.code == .notFastForward, link.push == nil {
-        throw MemoError(.raced, "somebody else pushed first")
+        // Usually for a moment, unless a git was killed there.
+        let isLocked = error.message.contains(" ref")
+        throw MemoError(
+          .raced,
+          isLocked ? "its branch is locked: \(error.message)" : "somebody else pushed first",
+          details: isLocked ? error.details : [])
       }
       let url = try? git.repository.remote(named: remote)[keyPath: address]
       throw MemoError(

@@ -54,7 +54,8 @@ extension Store {
     }
     throw MemoError(
       .remote, "\(Self.mostAttempts) tries to sync with \(link.shortName) were not enough",
-      details: [lastError?.message].compactMap { $0 }, hints: ["try again in a moment"])
+      details: [lastError?.message].compactMap { $0 } + (lastError?.details ?? []),
+      hints: ["try again in a moment"])
   }
 
   /// How often somebody else may be quicker before a sync gives up.

@@ -12,8 +12,8 @@ struct SyncLink: Hashable {
   var push: PushLink?
 
   /// Where git keeps what it last saw of it.
-  var trackingReference: String { "refs/remotes/\(remote)/\(branch)" }
-  var shortName: String { "\(remote)/\(branch)" }
+  var trackingReference: String { "\(RemoteAddress.trackingFolder(of: remote))/\(branch)" }
+  var shortName: String { "\(MemoError.withoutPassword(remote))/\(branch)" }
 }
 
 /// Where changes are sent.
@@ -21,8 +21,8 @@ struct PushLink: Hashable {
   var remote: String
   var branch: String
 
-  var trackingReference: String { "refs/remotes/\(remote)/\(branch)" }
-  var shortName: String { "\(remote)/\(branch)" }
+  var trackingReference: String { "\(RemoteAddress.trackingFolder(of: remote))/\(branch)" }
+  var shortName: String { "\(MemoError.withoutPassword(remote))/\(branch)" }
 }
 
 extension PushLink {

@@ -66,7 +66,7 @@ extension StoreGit {
           .refused, "the remote changed \(file.path), a symbolic link, which memo never writes",
           hints: ["'memo git pull' takes it in; then 'memo sync' again"])
       }
-      let before = try workTreeContent(file.ours)
+      let before = try presentContent(file.ours)
       if file.ours == nil, files.status(of: file.path) != nil { inTheWay.append(file.path) }
       let isTask = storePath(file.path).flatMap(StoredTask.folderStatus) != nil
       if !isTask {

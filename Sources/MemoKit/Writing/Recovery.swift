@@ -29,26 +29,32 @@ extension Store {
     let changes = try git.run("read the unfinished change") { repository throws(GitError) in
       try repository.changedFiles(from: plan.old, to: plan.new, under: [])
     }
+    let byPath = Dictionary(uniqueKeysWithValues: changes.map { (PathKey($0.path), $0) })
     var undone: [FileEdit] = []
     var edits: [FileEdit] = []
-    var isTouched = false
-    for change in changes {
-      let path = change.path
+    var (isTouched, canGoBack) = (false, true)
+    for (path, noted) in plan.before {
+      let change = byPath[PathKey(path)]
       git.files.removeTemporaries(in: Paths.parent(of: path))
-      let before = try git.workTreeContent(change.before)
-      let after = try git.workTreeContent(change.after)
-      let edit = FileEdit(
-        path: path, before: before, after: after,
-        isExecutable: change.after.map { $0.mode == .executable })
-      switch try? git.files.read(path).bytes {
-      case after: undone.append(edit.inverse)
-      case before: edits.append(edit)
-      default: isTouched = true
+      let found = try? git.files.read(path).bytes
+      let after = try git.workTreeContent(change?.after)
+      if found == after {
+        let before = try git.workTreeContent(change?.before)
+        if try before.map(RecoveryNote.hash) != noted { canGoBack = false }
+        undone.append(FileEdit(path: path, before: after, after: before))
+      } else if try found.map(RecoveryNote.hash) == noted {
+        edits.append(
+          FileEdit(
+            path: path, before: found, after: after,
+            isExecutable: change?.after.map { $0.mode == .executable }))
+      } else {
+        isTouched = true
       }
     }
-    guard !isTouched else {
-      // What somebody wrote meanwhile was written on top of the one or the other version. To
-      // go on could undo what came in; to go back makes it an edit like any other.
+    // What somebody wrote meanwhile was written on top of the one or the other version. To go
+    // on could undo what came in; to go back makes it an edit like any other. But what no commit
+    // has, as a file edited by hand before it got its id, can't be brought back.
+    if isTouched, canGoBack {
       for edit in FileEdit.inOrder(undone) { try git.apply(edit) }
       return
     }
@@ -62,32 +68,28 @@ extension Store {
   }
 }
 
-/// `refs/heads/main OLD NEW`, with `-` for a branch that has no commit yet.
-private struct RecoveryNote {
-  var reference: String
-  var old: ObjectID?
-  var new: ObjectID
-
-  /// Nil for an empty note and for one that was cut off while it was written.
-  init?(_ text: String) {
-    guard text.hasSuffix("\n") else { return nil }
-    let parts = text.dropLast().split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count == 3, let new = ObjectID(hex: String(parts[2])) else { return nil }
-    reference = String(parts[0])
-    self.new = new
-    if parts[1] != "-" {
-      guard let old = ObjectID(hex: String(parts[1])) else { return nil }
-      self.old = old
-    }
-  }
-}
-
 extension StoreGit {
   /// A blob as its file in the work tree holds it; nil for no entry.
   func workTreeContent(_ entry: TreeEntry?) throws(MemoError) -> [UInt8]? {
     guard let entry else { return nil }
     return try run("read \(entry.path)") { repository throws(GitError) in
       try repository.workTreeContent(of: try repository.blob(entry.id), at: entry.path)
+    }
+  }
+
+  /// What an entry's file holds now, where git would record the very same of it; else how git
+  /// would write it.
+  ///
+  /// The two differ where line ends are git's to choose: a file that was written with others
+  /// than a checkout would give it is no edit.
+  func presentContent(_ entry: TreeEntry?) throws(MemoError) -> [UInt8]? {
+    let written = try workTreeContent(entry)
+    guard let entry, let found = try? files.read(entry.path).bytes, found != written else {
+      return written
+    }
+    return try run("read \(entry.path)") { repository throws(GitError) in
+      let recorded = try repository.blobContent(of: found, at: entry.path)
+      return try ObjectID.blob(recorded) == entry.id ? found : written
     }
   }
 }

@@ -36,7 +36,7 @@ struct Transition {
     }
     try git.run("change the index") { repository throws(GitError) in try repository.lockIndex() }
     defer { git.repository.unlockIndex() }
-    try lock.write("\(reference) \(head.commit?.hex ?? "-") \(target.hex)\n")
+    try lock.write(try RecoveryNote(reference, from: head.commit, to: target, edits).text)
     var done: [FileEdit] = []
     do throws(MemoError) {
       for edit in FileEdit.inOrder(edits) {

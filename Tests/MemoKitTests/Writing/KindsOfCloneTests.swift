@@ -73,4 +73,25 @@ import Testing
       ])
     #expect(try bench.desk.complaints() == "")
   }
+
+  /// git calls a file clean whose line ends are not those that it would check out.
+  @Test func lineEndsThatGitWouldWriteOtherwise() throws {
+    let scratch = try Scratch()
+    let (ana, ben) = (Desk(scratch, "ana"), Desk(scratch, "ben"))
+    try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub")
+    _ = try Store.create(scratch("ana"), remoteURL: scratch("hub"), world: ana.world)
+    for title in ["Apples", "Bread"] { _ = try ana.store().add(NewTask(title: title)) }
+    _ = try ana.store().sync()
+    try scratch.git("clone", "--quiet", "--config=core.autocrlf=true", "hub", "ben")
+    for name in ["todo/apples.md", "todo/bread.md"] {
+      try ben.write(ana.read(name), to: name)
+    }
+    _ = try ana.store().move(["apples"], to: .done)
+    try ana.write(ana.read("todo/bread.md") + "Rye.\n", to: "todo/bread.md")
+    _ = try ana.store().sync()
+    #expect(try ben.store().sync().incoming == 2)
+    #expect(ben.tasks().sorted() == ana.tasks().sorted())
+    #expect(try ben.read("todo/bread.md").hasSuffix("Rye.\r\n"))
+    #expect(try ben.complaints() == "")
+  }
 }

@@ -4,6 +4,8 @@ import Foundation
 public final class WebServer {
   public let scratch: Scratch
   public let port: Int
+  /// A certificate of ``Authority`` with its key; the server's own.
+  public let certificate: String
   private let server: Server
 
   public static let isInstalled = programPath("lighttpd") != nil && programPath("openssl") != nil
@@ -14,9 +16,14 @@ public final class WebServer {
     public var isEncrypted = false
     /// Whether it asks for the name `kim` and the password `s3 c:ret`.
     public var wantsPassword = false
-    public init(isEncrypted: Bool = false, wantsPassword: Bool = false) {
-      self.isEncrypted = isEncrypted
+    /// Whether it lets in only who has a certificate of ``Authority``.
+    public var wantsCertificate = false
+    public init(
+      isEncrypted: Bool = false, wantsPassword: Bool = false, wantsCertificate: Bool = false
+    ) {
+      self.isEncrypted = isEncrypted || wantsCertificate
       self.wantsPassword = wantsPassword
+      self.wantsCertificate = wantsCertificate
     }
   }
 
@@ -27,6 +34,15 @@ public final class WebServer {
     let backend = "\(try scratch.git("--exec-path"))/git-http-backend"
     var tls = ""
     if options.isEncrypted { tls = try Self.certificate(scratch, name) }
+    if options.wantsCertificate {
+      tls += """
+        ssl.verifyclient.activate = "enable"
+        ssl.verifyclient.enforce = "enable"
+        ssl.verifyclient.ca-file = "\(try Authority.file())"
+
+        """
+    }
+    certificate = scratch("\(name)/server.pem")
     server = try Server(
       log: scratch("\(name)/log"), environment: scratch.environment
     ) { port in

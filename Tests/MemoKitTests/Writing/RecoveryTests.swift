@@ -1,0 +1,105 @@
+import Git
+@testable import MemoKit
+import TaskFile
+import TestSupport
+import Testing
+
+/// What the next command makes of a change in whose middle memo was killed.
+@Suite struct RecoveryTests {
+  /// Edits to all three files.
+  private static let edits = "for f in todo/a.md todo/b.md doing/c.md; do echo New >> $f; done"
+
+  /// Goes back from what is recorded to the start, as memo leaves it when it is killed.
+  ///
+  /// - Parameters:
+  ///   - noted: The files that memo itself was changing, each with what it held before.
+  ///   - script: What the disk looks like then.
+  private func kill(
+    _ bench: Bench, changing noted: [(path: String, before: String?)], _ script: String
+  ) throws {
+    let new = try bench.shell("git rev-parse HEAD").prefix(40)
+    let note = try RecoveryNote(
+      "refs/heads/main", from: .init(hex: bench.start), to: #require(.init(hex: String(new))),
+      noted.map { FileEdit(path: $0.path, before: $0.before.map { Array($0.utf8) }) })
+    try bench.shell("git update-ref refs/heads/main \(bench.start) && git read-tree HEAD")
+    try bench.desk.write(note.text, to: ".git/memo/lock")
+    try bench.shell(script)
+  }
+
+  private func start(_ name: String) throws -> String { try #require(Bench.tasks[name]) }
+
+  @Test func whatWasEditedByHandStays() throws {
+    let bench = try Bench()
+    try bench.shell(Self.edits)
+    try bench.record()
+    // Nothing was to be done to the files; one of them is saved once more.
+    try kill(bench, changing: [], "echo Newer >> todo/b.md")
+    try bench.record()
+    let ends = ["todo/a.md": "New\n", "todo/b.md": "New\nNewer\n", "doing/c.md": "New\n"]
+    for (path, end) in ends {
+      #expect(try bench.desk.read(path) == start(path) + end)
+    }
+    #expect(try bench.told().complaints == "")
+  }
+
+  @Test func aChangeOfAFileThatWasEditedByHandIsFinished() throws {
+    let bench = try Bench()
+    try bench.shell("echo New >> todo/a.md; echo New >> todo/b.md")
+    let edited = try bench.desk.read("todo/a.md")
+    _ = try bench.store().move(["a"], to: .done)
+    let moved = try bench.desk.read("done/a.md")
+    try kill(bench, changing: [("done/a.md", nil), ("todo/a.md", edited)], "rm done/a.md")
+    try bench.desk.write(edited, to: "todo/a.md")
+    try bench.record()
+    #expect(try bench.desk.read("done/a.md") == moved)
+    #expect(!bench.desk.exists("todo/a.md"))
+    #expect(
+      try bench.journal()
+        == ["edit: Apples (body)", "edit: Bread (body)", "move: Apples (todo → done)"])
+    #expect(try bench.told().complaints == "")
+  }
+
+  @Test func whatCameInIsTakenBackUnderAnEditor() throws {
+    let bench = try Bench()
+    try bench.shell(Self.edits)
+    try bench.record()
+    // Two files are changed already, and somebody saves the third, which is not.
+    try kill(
+      bench, changing: try Bench.tasks.keys.sorted().map { ($0, try start($0)) },
+      "git show HEAD:doing/c.md > doing/c.md; echo Mine >> doing/c.md")
+    try bench.record()
+    #expect(try bench.desk.read("doing/c.md") == start("doing/c.md") + "Mine\n")
+    #expect(try bench.changedFiles().count == 1)
+    #expect(try bench.journal() == ["edit: Cheese (body)"])
+  }
+
+  @Test func whatNoCommitHasIsNotTakenBack() throws {
+    let bench = try Bench()
+    try bench.shell("echo Dates > todo/d.md; mv todo/a.md done/; echo New >> done/a.md")
+    try bench.record()
+    // Taking the move back would lose the line that only the new place has.
+    let edited = "\(try start("todo/a.md"))New\n"
+    try kill(
+      bench,
+      changing: [("done/a.md", nil), ("todo/a.md", edited), ("todo/d.md", "Dates\n")],
+      "echo More >> todo/d.md")
+    try bench.record()
+    #expect(try bench.desk.read("done/a.md").hasSuffix("One a day.\nNew\n"))
+    #expect(try bench.desk.read("todo/d.md").hasSuffix("Dates\nMore\n"))
+    #expect(!bench.desk.exists("todo/a.md"))
+    #expect(try bench.told().complaints == "")
+  }
+
+  @Test func aNoteThatWasCutOffIsNone() throws {
+    let id = String(repeating: "1", count: 40)
+    let text = "refs/heads/main - \(id)\0\(id) todo/a b.md\0- done/a\nb.md\0\n"
+    let note = try #require(RecoveryNote(text))
+    #expect(note.old == nil)
+    #expect(note.before.map(\.path) == ["todo/a b.md", "done/a\nb.md"])
+    #expect(note.before.map { $0.content?.hex } == [id, nil])
+    #expect(note.text == text)
+    for length in 0..<text.utf8.count {
+      #expect(RecoveryNote(String(decoding: text.utf8.prefix(length), as: UTF8.self)) == nil)
+    }
+  }
+}
