@@ -117,4 +117,13 @@ import Testing
     }
     #expect(error?.code == .chatter, "\(error as Any)")
   }
+
+  /// An empty path is no other name for the work tree.
+  @Test func anEmptyAddress() throws {
+    let here = try Repository.create(at: scratch("here"), initialBranch: "main")
+    try here.addRemote("origin", url: "x")
+    try scratch.git("config", "remote.origin.url", "", in: "here")
+    let error = #expect(throws: GitError.self) { try here.fetch("origin", handlers: handlers) }
+    #expect(error?.message == "its address is empty", "\(error as Any)")
+  }
 }

@@ -76,7 +76,7 @@ public struct RemoteAddress: Hashable, Sendable {
 
   /// The same place for somebody in another folder: a relative path made absolute.
   func seen(from folder: String) -> RemoteAddress {
-    guard isPath, !text.hasPrefix("/") else { return self }
+    guard isPath, !text.isEmpty, !text.hasPrefix("/") else { return self }
     return RemoteAddress("\(folder)/\(text)")
   }
 
@@ -84,8 +84,10 @@ public struct RemoteAddress: Hashable, Sendable {
   ///
   /// - Throws: ``GitError`` with code `notFound`.
   func checkThere() throws(GitError) {
-    guard isPath, WorkTree.resolved(text) == nil else { return }
-    throw GitError(code: .notFound, operation: "git_remote", message: "there is no such folder")
+    guard isPath, text.isEmpty || WorkTree.resolved(text) == nil else { return }
+    throw GitError(
+      code: .notFound, operation: "git_remote",
+      message: text.isEmpty ? "its address is empty" : "there is no such folder")
   }
 
   /// - Throws: ``GitError`` with code `unsupported` for an address that only git itself, with
