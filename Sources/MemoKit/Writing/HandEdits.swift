@@ -30,12 +30,12 @@ extension Store {
   func findHandEdits(
     _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, fixing: Bool = false
   ) throws(MemoError) -> HandEdits {
-    let (before, after) = try changedVersions(snapshot, git, since: head, fixing: fixing)
+    let (before, after, copies) = try changedVersions(snapshot, git, since: head, fixing: fixing)
     let changedPaths = Set(after.map { PathKey($0.path) })
     let settled = Set(
       snapshot.tasks.filter { !changedPaths.contains(PathKey($0.path)) }.compactMap(\.id))
     var usedIDs = Set(snapshot.tasks.compactMap(\.id))
-    let pairs = Pairing(before: before, after: after, settledIDs: settled).pairs
+    let pairs = Pairing(before: before, after: after, settledIDs: settled, copies: copies).pairs
     var random = WorldRandom(world: world)
     var taken = Set(snapshot.tasks.map(\.path))
     var mending = Mending(
@@ -86,7 +86,7 @@ extension Store {
   /// The versions of all task files that differ from the last commit, or want mending.
   private func changedVersions(
     _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, fixing: Bool
-  ) throws(MemoError) -> (before: [TaskVersion], after: [TaskVersion]) {
+  ) throws(MemoError) -> (before: [TaskVersion], after: [TaskVersion], copies: Set<PathKey>) {
     let tasks = Dictionary(uniqueKeysWithValues: snapshot.tasks.map { (PathKey($0.path), $0) })
     // What can't be read is not gone.
     let hidden = Set(
@@ -98,9 +98,9 @@ extension Store {
     }
     var recorded = snapshot.tasks.filter(\.wantsMending).map { PathKey($0.path) }
       .filter { !hidden.contains($0) && !paths.contains($0) }
-    recorded += try recordedCopies(
-      snapshot, git, since: head, besides: paths.union(recorded)
-    ).map(PathKey.init)
+    let copies = Set(
+      try recordedCopies(snapshot, git, since: head, besides: paths).map(PathKey.init))
+    recorded += copies
     for path in recorded {
       if !fixing, try git.isBroughtBack(path.path, since: head) { continue }
       paths.insert(path)
@@ -115,7 +115,7 @@ extension Store {
         after.append(try git.withRecordedMode(TaskVersion(task), at: path, in: head))
       }
     }
-    return (before, after)
+    return (before, after, copies)
   }
 
   /// Takes out what somebody is about to save again.

@@ -20,16 +20,23 @@ struct Pairing {
   private var after: [TaskVersion]
   /// Ids that files have which did not change.
   private let settledIDs: Set<TaskID>
+  /// Where files lie that are known to be copies, though the first may have changed as well.
+  private let copies: Set<PathKey>
   private(set) var pairs: [VersionPair] = []
 
   /// - Parameters:
   ///   - before: What the last commit has of the files that changed or are gone.
   ///   - after: What is on the disk now of those that changed or are new.
   ///   - settledIDs: The ids of all other files of the store.
-  init(before: [TaskVersion], after: [TaskVersion], settledIDs: Set<TaskID>) {
+  ///   - copies: Where files are that were recorded with the id of another task.
+  init(
+    before: [TaskVersion], after: [TaskVersion], settledIDs: Set<TaskID>,
+    copies: Set<PathKey> = []
+  ) {
     self.before = before
     self.after = after.sorted { $0.path.precedes(path: $1.path) }
     self.settledIDs = settledIDs
+    self.copies = copies
     // Several had it, so that those that are left may have been given their own.
     let shared = Self.repeated(before.compactMap(\.id))
     // The surest first: a file that stayed where it was keeps its id against its copies.
@@ -82,7 +89,9 @@ struct Pairing {
       }
       indices[key]?.removeLast()
       matched.insert(index)
-      let isCopy = version.id != nil && version.ownID(besides: settledIDs) == nil
+      let isCopy =
+        version.id != nil
+        && (version.ownID(besides: settledIDs) == nil || copies.contains(PathKey(version.path)))
       pairs.append(VersionPair(before: before[index], after: version, isCopy: isCopy))
     }
     after = rest

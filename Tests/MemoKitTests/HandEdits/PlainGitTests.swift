@@ -63,6 +63,20 @@ import Testing
         "todo/z.md: ---|title: Bread|status: todo|id: cccccccccc|---|Rye.|",
       ], notices: ["todo/a1.md is a copy and got a new id, ptzmmtwnhv"]),
     HandEditScenario(
+      "git commit of a copy, and then the first moved to another folder",
+      """
+      cp todo/b.md todo/a1.md; git add -A; git commit -qm 'Copy'
+      git mv todo/b.md doing/z.md; git commit -qm 'Move'
+      """,
+      [
+        "Copy", "Move", "edit: Bread (status todo → doing)",
+        "edit: Bread (id cccccccccc → ptzmmtwnhv)",
+      ],
+      files: [
+        "doing/z.md: ---|title: Bread|status: doing|id: cccccccccc|---|Rye.|",
+        "todo/a1.md: ---|title: Bread|status: todo|id: ptzmmtwnhv|---|Rye.|", "no todo/b.md",
+      ], notices: ["todo/a1.md is a copy and got a new id, ptzmmtwnhv"]),
+    HandEditScenario(
       "git commit of a new file", "echo Dates > todo/d.md; git add -A; git commit -qm 'Dates'",
       ["Dates", "edit: Dates (id ptzmmtwnhv)"], files: ["todo/d.md: ---|id: ptzmmtwnhv|---|Dates|"]),
     HandEditScenario(
