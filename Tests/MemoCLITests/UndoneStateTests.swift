@@ -67,6 +67,20 @@ import Testing
     #expect(desk.exists("todo/milk-2.md") && desk.exists("todo/bread-2.md"))
   }
 
+  /// One command finds both: a move by git whose status it puts right, and an edit by hand.
+  @Test func anEditIsUndoneWithoutWhatWasPutRight() throws {
+    try shell("git mv todo/milk.md done/milk.md; git commit -qm Bought")
+    let bread = try desk.read("todo/bread.md")
+    try desk.write(bread + "Rye.\n", to: "todo/bread.md")
+    desk.memo("undo")
+    #expect(try desk.read("todo/bread.md") == bread)
+    #expect(try desk.read("done/milk.md").contains("status: done\n"))
+    #expect(list().first == "Bought")
+    desk.memo("undo")
+    #expect(try desk.read("todo/milk.md").contains("status: todo\n"))
+    #expect(desk.memo("check").status == .done)
+  }
+
   /// git forgets what was amended sooner than the rest, and with it what came of it.
   @Test func aHoleInTheReflogHidesNothing() throws {
     try desk.write(desk.read("todo/milk.md") + "Two litres.\n", to: "todo/milk.md")

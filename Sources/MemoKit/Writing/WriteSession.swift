@@ -88,16 +88,21 @@ struct WriteSession: ~Copyable {
       }
     }
     var chain = CommitChain(git, head: head, try writer())
-    for group in asOne ? [steps] : HandEdits.groups(steps) { try chain.add(group) }
+    if asOne, !steps.isEmpty {
+      try chain.add(steps)
+      chain.restore(restored)
+      return try arrive(at: chain.tip, edits: chain.takeEdits(), reason: Self.adoptingReason)
+    }
+    // Apart, so that to undo what people did leaves what memo put right.
+    for group in HandEdits.groups(steps.filter(\.isSettling)) { try chain.add(group) }
+    try arrive(at: chain.tip, edits: chain.takeEdits(), reason: Self.settlingReason)
+    for group in HandEdits.groups(steps.filter { !$0.isSettling }) { try chain.add(group) }
     chain.restore(restored)
-    if steps.isEmpty {
-      try putInPlace(chain.edits)
+    let edits = chain.takeEdits()
+    if chain.tip == head.commit {
+      try putInPlace(edits)
     } else {
-      let isSettling = steps.allSatisfy(\.isSettling)
-      try arrive(
-        at: chain.tip, edits: chain.edits,
-        reason: asOne ? Self.adoptingReason : isSettling ? Self.settlingReason : "record hand edits"
-      )
+      try arrive(at: chain.tip, edits: edits, reason: "record hand edits")
     }
   }
 
@@ -108,7 +113,7 @@ struct WriteSession: ~Copyable {
 
   /// Gives files the text that they are recorded with.
   private mutating func putInPlace(_ edits: [FileEdit]) throws(MemoError) {
-    guard let commit = head.commit else { return }
+    guard !edits.isEmpty, let commit = head.commit else { return }
     try git.run("change the index") { repository throws(GitError) in try repository.lockIndex() }
     defer { git.repository.unlockIndex() }
     for edit in FileEdit.inOrder(edits) { try git.apply(edit) }
@@ -126,7 +131,7 @@ struct WriteSession: ~Copyable {
     var chain = CommitChain(git, head: head, try writer())
     try chain.add(steps, subject: subject)
     let entry = JournalEntry(changes: steps.map(\.change), ownSubject: subject)
-    try arrive(at: chain.tip, edits: chain.edits, reason: entry.subject)
+    try arrive(at: chain.tip, edits: chain.takeEdits(), reason: entry.subject)
   }
 
   /// Makes one commit of files that are no tasks.

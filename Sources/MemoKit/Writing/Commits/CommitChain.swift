@@ -8,7 +8,7 @@ struct CommitChain {
   /// The last commit; HEAD's until something is added.
   private(set) var tip: ObjectID?
   /// What has to happen to the files to arrive there.
-  private(set) var edits: [FileEdit] = []
+  private var edits: [FileEdit] = []
   /// Where tasks have come to lie; such a path is no longer anybody's old one.
   private var occupied: Set<PathKey> = []
 
@@ -16,6 +16,12 @@ struct CommitChain {
     self.git = git
     self.writer = writer
     tip = head.commit
+  }
+
+  /// What has to happen to the files to arrive at the tip from where this was asked last.
+  mutating func takeEdits() -> [FileEdit] {
+    defer { edits = [] }
+    return edits
   }
 
   /// Adds one commit that makes all these steps.
