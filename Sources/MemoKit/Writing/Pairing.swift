@@ -53,6 +53,10 @@ struct Pairing {
       })
     match({ $0.bytes }, where: { $0.id == nil && $1.id == nil })
     match({ Paths.name(of: $0.path) }, where: { $0.id == nil && $1.id == nil })
+    // Moved before or after it got its id.
+    match(
+      { "\(Paths.name(of: $0.path)) \($0.item.title)" },
+      where: { ($0.id == nil) != ($1.id == nil) })
     addRest()
   }
 
