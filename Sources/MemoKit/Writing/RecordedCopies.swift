@@ -38,29 +38,33 @@ extension Repository {
     var birth = try self.birth(of: id, at: eldest, git, since: head)
     for path in paths.dropFirst() {
       let other = try self.birth(of: id, at: path, git, since: head)
-      if try precedes(other, birth) { (eldest, birth) = (path, other) }
+      let isFirst =
+        try other.commit == birth.commit
+        ? other.renames < birth.renames : precedes(other.commit, birth.commit)
+      if isFirst { (eldest, birth) = (path, other) }
     }
     return eldest
   }
 
   private func precedes(_ one: ObjectID, _ other: ObjectID) throws(GitError) -> Bool {
-    if one == other { return false }
     if try isAncestor(one, of: other) { return true }
     if try isAncestor(other, of: one) { return false }
     let (time, otherTime) = (try commit(one).committer.seconds, try commit(other).committer.seconds)
     return (time, one.hex) < (otherTime, other.hex)
   }
 
-  /// The commit since which a file has an id, as far as a thousand commits tell.
+  /// The commit since which a file has an id, as far as a thousand commits tell, and how often
+  /// it got another name since: of two that came out of one file, a copy was given its own.
   private func birth(
     of id: TaskID, at path: String, _ git: StoreGit, since head: ObjectID
-  ) throws(GitError) -> ObjectID {
-    var (path, child) = (path, head)
+  ) throws(GitError) -> (commit: ObjectID, renames: Int) {
+    var (path, child, renames) = (path, head, 0)
     for _ in 0..<1000 {
       guard let (parent, older) = try origin(of: id, at: path, git, in: child) else { break }
+      if Paths.name(of: older) != Paths.name(of: path) { renames += 1 }
       (child, path) = (parent, older)
     }
-    return child
+    return (child, renames)
   }
 
   /// The parent in which a file had the id already, and where it was there.

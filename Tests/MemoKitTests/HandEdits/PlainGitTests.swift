@@ -77,6 +77,17 @@ import Testing
         "todo/a1.md: ---|title: Bread|status: todo|id: ptzmmtwnhv|---|Rye.|", "no todo/b.md",
       ], notices: ["todo/a1.md is a copy and got a new id, ptzmmtwnhv"]),
     HandEditScenario(
+      "git commit of a move and a copy in one",
+      "mv todo/b.md doing/b.md; cp doing/b.md doing/a1.md; git add -A; git commit -qm 'Both'",
+      [
+        "Both", "edit: Bread (status todo → doing, id cccccccccc → ptzmmtwnhv)",
+        "edit: Bread (status todo → doing)",
+      ],
+      files: [
+        "doing/a1.md: ---|title: Bread|status: doing|id: ptzmmtwnhv|---|Rye.|",
+        "doing/b.md: ---|title: Bread|status: doing|id: cccccccccc|---|Rye.|", "no todo/b.md",
+      ], notices: ["doing/a1.md is a copy and got a new id, ptzmmtwnhv"]),
+    HandEditScenario(
       "git commit of a new file", "echo Dates > todo/d.md; git add -A; git commit -qm 'Dates'",
       ["Dates", "edit: Dates (id ptzmmtwnhv)"], files: ["todo/d.md: ---|id: ptzmmtwnhv|---|Dates|"]),
     HandEditScenario(
