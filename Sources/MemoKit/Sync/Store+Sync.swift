@@ -96,7 +96,7 @@ extension Store {
       report.recorded += session.recorded.filter { !report.recorded.contains($0) }
       let ours = session.head.commit
       switch try SyncPlan(git, link, ours: ours, theirs: theirs) {
-      case .nothingToTake: break
+      case .nothingToTake: return
       case .fastForward(let base):
         try report.take(theirs, since: base, git)
         try session.fastForward(to: theirs, link)
@@ -105,6 +105,9 @@ extension Store {
         try report.take(merge, of: theirs, hiding: ours, git)
         try session.commit(merge, theirs, link)
       }
+      // What others committed with git alone may want an id, or one status.
+      report.notices += try session.recordHandEdits().notices
+      report.recorded += session.recorded
     }
   }
 }

@@ -1,3 +1,4 @@
+import MemoCLI
 import MemoKit
 import TestSupport
 import Testing
@@ -31,6 +32,22 @@ import Testing
     team[0].memo("add", "Bread", "-m", "Rye.")
     for desk in team.desks { desk.memo("sync") }
     return team.desks
+  }
+
+  /// What others committed without memo wants an id, or one status: one sync is enough.
+  @Test func whatComesInIsPutRight() throws {
+    let desks = try people(2)
+    let (ana, ben) = (desks[0], desks[1])
+    try ana.shell(
+      """
+      git mv todo/milk.md done/milk.md; echo Tea > todo/tea.md; git add -A
+      git commit -qm 'Without memo'; git push -q
+      """)
+    ben.memo("set", "eggs", "priority=low")
+    #expect(ben.memo("sync").status == .done)
+    #expect(try ben.store().read().problems == [])
+    #expect(try ben.read("done/milk.md").contains("status: done\n"))
+    #expect(ben.memo("sync").output == "Up to date with origin/main.\n")
   }
 
   /// Each merges what the other had, by rules of their own, and goes on.
