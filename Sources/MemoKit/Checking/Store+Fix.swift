@@ -35,7 +35,7 @@ extension Store {
     let git = try git()
     let head = try git.readyHead()
     var snapshot = try read()
-    let found = try findHandEdits(snapshot, git, since: head.commit, fixing: true)
+    let found = try findHandEdits(snapshot, git, since: head.commit, sparingUndone: false)
     snapshot.adopt(found.changedFiles)
     snapshot.markDoubles()
     snapshot.markUnmended { _ in true }

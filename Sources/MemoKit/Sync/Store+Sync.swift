@@ -14,8 +14,11 @@ extension Store {
     _ progress: SyncProgress = SyncProgress(), _ patience: Patience = Patience()
   ) throws(MemoError) -> SyncReport {
     try progress.check()
-    let (head, recorded, notices) = try write(patience) { session throws(MemoError) in
-      (session.head, session.recorded, session.notices)
+    // What an undo left wrong is nothing to send to others.
+    let (head, recorded, notices) = try write(patience, recording: false) {
+      session throws(MemoError) in
+      try session.recordHandEdits(sparingUndone: false)
+      return (session.head, session.recorded, session.notices)
     }
     let git = try git()
     guard let link = try git.upstream(head) else { throw .noRemote(recorded) }
@@ -106,7 +109,7 @@ extension Store {
         try session.commit(merge, theirs, link)
       }
       // What others committed with git alone may want an id, or one status.
-      report.notices += try session.recordHandEdits().notices
+      report.notices += try session.recordHandEdits(sparingUndone: false).notices
       report.recorded += session.recorded
     }
   }

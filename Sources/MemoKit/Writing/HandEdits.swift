@@ -25,12 +25,13 @@ struct HandEdits {
 extension Store {
   /// Finds the hand edits, and what is recorded and wants mending; nothing is written.
   ///
-  /// - Parameter fixing: Somebody asked for it, so that what an undo brought back is mended,
-  ///   too; else that stays as it is until its file is touched.
+  /// - Parameter sparingUndone: What an undo brought back stays as it is until its file is
+  ///   touched; false to mend that, too, as somebody asked for it, or others will get it.
   func findHandEdits(
-    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, fixing: Bool = false
+    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, sparingUndone: Bool = true
   ) throws(MemoError) -> HandEdits {
-    let (before, after, copies) = try changedVersions(snapshot, git, since: head, fixing: fixing)
+    let (before, after, copies) = try changedVersions(
+      snapshot, git, since: head, sparingUndone: sparingUndone)
     let changedPaths = Set(after.map { PathKey($0.path) })
     let settled = Set(
       snapshot.tasks.filter { !changedPaths.contains(PathKey($0.path)) }.compactMap(\.id))
@@ -85,7 +86,7 @@ extension Store {
 
   /// The versions of all task files that differ from the last commit, or want mending.
   private func changedVersions(
-    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, fixing: Bool
+    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, sparingUndone: Bool
   ) throws(MemoError) -> (before: [TaskVersion], after: [TaskVersion], copies: Set<PathKey>) {
     let tasks = Dictionary(uniqueKeysWithValues: snapshot.tasks.map { (PathKey($0.path), $0) })
     // What can't be read is not gone.
@@ -102,7 +103,7 @@ extension Store {
       try recordedCopies(snapshot, git, since: head, besides: paths).map(PathKey.init))
     recorded += copies
     for path in recorded {
-      if !fixing, try git.isBroughtBack(path.path, since: head) { continue }
+      if sparingUndone, try git.isBroughtBack(path.path, since: head) { continue }
       paths.insert(path)
     }
     try leaveUnfinished(&paths, tasks, git, since: head)

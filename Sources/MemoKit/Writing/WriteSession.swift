@@ -23,7 +23,7 @@ struct WriteSession: ~Copyable {
 
   /// Takes the lock, finishes what was left unfinished, and records hand edits.
   ///
-  /// - Parameter recording: False leaves hand edits for ``recordHandEdits(asOne:fixing:)``.
+  /// - Parameter recording: False leaves hand edits for ``recordHandEdits(asOne:fixing:sparingUndone:)``.
   static func begin(
     _ store: Store, _ patience: Patience, recording: Bool = true
   ) throws(MemoError) -> WriteSession {
@@ -56,12 +56,14 @@ struct WriteSession: ~Copyable {
   ///   - asOne: One commit for all, as when a store begins; else one a task.
   ///   - fixing: Has what only memo puts right made one commit of its own, behind the others,
   ///     as the change that somebody asked for.
+  ///   - sparingUndone: False has also that put right which an undo brought back.
   /// - Returns: What was found.
   @discardableResult
   mutating func recordHandEdits(
-    asOne: Bool = false, fixing: Bool = false
+    asOne: Bool = false, fixing: Bool = false, sparingUndone: Bool = true
   ) throws(MemoError) -> HandEdits {
-    let found = try store.findHandEdits(snapshot, git, since: head.commit, fixing: fixing)
+    let found = try store.findHandEdits(
+      snapshot, git, since: head.commit, sparingUndone: sparingUndone && !fixing)
     notices = found.notices
     let steps = fixing ? found.steps.filter { !$0.isSettling } : found.steps
     if !steps.isEmpty || !found.restored.isEmpty {
@@ -71,7 +73,7 @@ struct WriteSession: ~Copyable {
     try commit(found.steps.filter(\.isSettling))
     guard !steps.isEmpty else { return found }
     // Two files with one id may have been edited, and be two such files still.
-    let rest = try store.findHandEdits(snapshot, git, since: head.commit, fixing: true)
+    let rest = try store.findHandEdits(snapshot, git, since: head.commit, sparingUndone: false)
     try commit(rest.steps)
     notices += rest.notices
     return HandEdits(

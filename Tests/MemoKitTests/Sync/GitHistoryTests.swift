@@ -50,6 +50,21 @@ import Testing
     #expect(ben.memo("sync").output == "Up to date with origin/main.\n")
   }
 
+  /// An undo may leave what `memo check` finds fault with; others don't get it.
+  @Test func whatWasUndoneIsPutRightBeforeItIsSent() throws {
+    let desks = try people(2)
+    let (ana, ben) = (desks[0], desks[1])
+    try ana.shell("cp todo/milk.md todo/m.md; git add -A; git commit -qm Copy")
+    ana.memo("check", "--fix")
+    ana.memo("undo")
+    #expect(try ana.store().read().problems != [])
+    for desk in [ana, ben] {
+      #expect(desk.memo("sync").status == .done)
+      #expect(try desk.store().read().problems == [])
+    }
+    #expect(try ben.read("todo/milk.md") == ana.read("todo/milk.md"))
+  }
+
   /// Each merges what the other had, by rules of their own, and goes on.
   @Test(arguments: ["", "-X ours", "-X theirs", "-s ours"]) func crissCross(_ how: String) throws {
     let desks = try people(2)
