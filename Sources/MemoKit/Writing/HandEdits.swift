@@ -100,7 +100,7 @@ extension Store {
     var recorded = snapshot.tasks.filter(\.wantsMending).map { PathKey($0.path) }
       .filter { !hidden.contains($0) && !paths.contains($0) }
     let copies = Set(
-      try recordedCopies(snapshot, git, since: head, besides: paths).map(PathKey.init))
+      try recordedCopies(snapshot, git, since: head, paths).map(PathKey.init))
     recorded += copies
     for path in recorded {
       if sparingUndone, try git.isBroughtBack(path.path, since: head) { continue }

@@ -88,6 +88,32 @@ import Testing
         "doing/b.md: ---|title: Bread|status: doing|id: cccccccccc|---|Rye.|", "no todo/b.md",
       ], notices: ["doing/a1.md is a copy and got a new id, ptzmmtwnhv"]),
     HandEditScenario(
+      "git commit of a copy, and the first edited by hand",
+      "cp todo/b.md todo/a1.md; git add -A; git commit -qm 'Copy'; echo More. >> todo/b.md",
+      ["Copy", "edit: Bread (id cccccccccc → ptzmmtwnhv)", "edit: Bread (body)"],
+      files: [
+        "todo/a1.md: ---|title: Bread|status: todo|id: ptzmmtwnhv|---|Rye.|",
+        "todo/b.md: ---|title: Bread|status: todo|id: cccccccccc|---|Rye.|More.|",
+      ], notices: ["todo/a1.md is a copy and got a new id, ptzmmtwnhv"]),
+    HandEditScenario(
+      "git commit of a copy, and the first moved by hand",
+      "cp todo/b.md todo/a1.md; git add -A; git commit -qm 'Copy'; mv todo/b.md todo/z.md",
+      [
+        "Copy", "edit: Bread (id cccccccccc → ptzmmtwnhv)",
+        "edit: Bread (file todo/b.md → todo/z.md)",
+      ],
+      files: [
+        "todo/a1.md: ---|title: Bread|status: todo|id: ptzmmtwnhv|---|Rye.|", "no todo/b.md",
+        "todo/z.md: ---|title: Bread|status: todo|id: cccccccccc|---|Rye.|",
+      ], notices: ["todo/a1.md is a copy and got a new id, ptzmmtwnhv"]),
+    HandEditScenario(
+      "git commit of a copy, and the first deleted by hand",
+      "cp todo/b.md todo/a1.md; git add -A; git commit -qm 'Copy'; rm todo/b.md",
+      ["Copy", "delete: Bread"],
+      files: [
+        "todo/a1.md: ---|title: Bread|status: todo|id: cccccccccc|---|Rye.|", "no todo/b.md",
+      ]),
+    HandEditScenario(
       "git commit of a new file", "echo Dates > todo/d.md; git add -A; git commit -qm 'Dates'",
       ["Dates", "edit: Dates (id ptzmmtwnhv)"], files: ["todo/d.md: ---|id: ptzmmtwnhv|---|Dates|"]),
     HandEditScenario(
