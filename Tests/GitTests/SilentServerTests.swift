@@ -9,7 +9,7 @@ import Testing
 
   init() throws { scratch = try Scratch() }
 
-  @Test(arguments: ["git", "http", "https"])
+  @Test(arguments: ["git", "http", "https", "ssh"])
   func isGivenUp(_ scheme: String) throws {
     let listener = try Listener()
     let start = ContinuousClock.now
@@ -24,7 +24,7 @@ import Testing
     #expect(!scratch.exists("never"))
   }
 
-  @Test(arguments: ["git", "http", "https"])
+  @Test(arguments: ["git", "http", "https", "ssh"])
   func canBeInterrupted(_ scheme: String) throws {
     let listener = try Listener()
     let start = ContinuousClock.now

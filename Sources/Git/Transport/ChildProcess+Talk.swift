@@ -65,7 +65,7 @@ extension ChildProcess {
       throw GitError(code: .cancelled, operation: "poll", message: "interrupted")
     }
     // Before the first word, somebody may be looking for the password.
-    let limit = hasSpoken ? patience : 5 * patience
+    let limit = mayAsk && !hasSpoken ? 5 * patience : patience
     guard ContinuousClock.now - heard > .seconds(limit) else { return }
     throw GitError(
       code: .timedOut, operation: "poll",

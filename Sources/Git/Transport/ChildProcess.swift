@@ -27,6 +27,8 @@ final class ChildProcess {
   /// What begins so is not shown there.
   var unshown: [UInt8] = []
   let isInterrupted: @Sendable () -> Bool
+  /// Whether it may be waiting for somebody who types.
+  let mayAsk: Bool
   /// When it was last heard of.
   var heard = ContinuousClock.now
   var hasSpoken = false
@@ -49,6 +51,7 @@ final class ChildProcess {
     (input, output, errors) = pipes.keepOwnEnds()
     terminal = surroundings.terminal
     isInterrupted = surroundings.isInterrupted
+    mayAsk = surroundings.canAsk
   }
 
   deinit { end() }

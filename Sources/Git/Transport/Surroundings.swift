@@ -6,7 +6,8 @@ public struct Surroundings: Sendable {
   public var environment: [String: String]
   /// The file descriptor on which what `ssh` says reaches the person; nil to only keep it.
   public var terminal: Int32?
-  /// After so many seconds without a byte from a server that has spoken, it is given up.
+  /// After so many seconds without a byte from a server it is given up; as long as it has not
+  /// spoken and somebody may be asked for a password, after five times as many.
   public var patience: Double
   /// Asked several times a second; true gives up a transfer wherever it is.
   public var isInterrupted: @Sendable () -> Bool
@@ -24,6 +25,12 @@ public struct Surroundings: Sendable {
   /// A variable that is set and not empty.
   subscript(_ name: String) -> String? {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Whether a program can ask somebody for a password, or for a key that has to be found.
+  var canAsk: Bool {
+    let windows = ["SSH_ASKPASS", "GIT_ASKPASS", "DISPLAY", "WAYLAND_DISPLAY"]
+    return windows.contains { self[$0] != nil } || System.hasTerminal
   }
 
   /// Where a program is; nil when no folder of `PATH` has it.

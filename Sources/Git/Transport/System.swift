@@ -20,6 +20,13 @@ enum System {
     return (ends[0], ends[1])
   }
 
+  /// Whether this process has a terminal, at which somebody may sit.
+  static var hasTerminal: Bool {
+    var terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    defer { close(&terminal) }
+    return terminal >= 0
+  }
+
   static func setNonblocking(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
