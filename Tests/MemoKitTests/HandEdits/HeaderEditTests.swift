@@ -56,11 +56,14 @@ import Testing
       ]),
     HandEditScenario(
       "the id line removed, and moved", "sed -i '/^id:/d' todo/a.md; mv todo/a.md done/",
-      ["add: Apples", "delete: Apples"],
+      ["move: Apples (todo → done)"],
       afterCommit: ["edit: Apples (status todo → done, id ptzmmtwnhv)"],
       files: [
+        "done/a.md: ---|title: Apples|status: done|id: bbbbbbbbbb|---|One a day.|", "no todo/a.md",
+      ],
+      filesAfterCommit: [
         "done/a.md: ---|title: Apples|status: done|id: ptzmmtwnhv|---|One a day.|", "no todo/a.md",
-      ], notices: ["done/a.md said todo in its text; the folder wins: done"]),
+      ]),
     HandEditScenario(
       "the status in the text", "sed -i 's/: todo/: done/' todo/a.md",
       ["move: Apples (todo → done)"], afterCommit: ["move: Apples (todo → done)"],
