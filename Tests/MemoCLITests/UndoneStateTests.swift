@@ -163,6 +163,6 @@ import Testing
     let told = desk.memo("log", String(id))
     #expect(told.status == .done, "\(told.error)")
     let lines = told.output.split(separator: "\n").map { $0.split(separator: "Kim  ").last ?? "" }
-    #expect(lines == ["edit: Milk (no id)", "edit: Milk (id \(id))", "add: Milk"])
+    #expect(lines == ["edit: Milk (no id, by undo)", "edit: Milk (id \(id))", "add: Milk"])
   }
 }

@@ -86,7 +86,9 @@ extension LogEntry {
   }
 
   fileprivate var detailsInParentheses: String {
-    let details = (shelf.map { [$0] } ?? details).map(\.sanitized)
+    let details =
+      (shelf.map { [$0] } ?? details).map(\.sanitized)
+      + (cause.map { ["by \($0.rawValue)"] } ?? [])
     return details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
   }
 
@@ -135,6 +137,7 @@ extension LogEntry {
     .members([
       ("commit", .string(commit)), ("time", .string(time.description)),
       ("author", .string(author)), ("kind", .string(kind.rawValue)),
+      ("cause", .text(cause?.rawValue)),
       ("task", .members([("id", .text(id)), ("title", .string(title))])),
       ("path", .string(path)), ("changes", .array(changes.map(\.json))),
       ("together", .array(together.map { .string($0) })),

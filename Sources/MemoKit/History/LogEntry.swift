@@ -11,12 +11,17 @@ public struct LogEntry: Hashable, Sendable {
     case merge
   }
 
+  /// What a commit was made for that only takes another back, or makes it again.
+  public enum Cause: String, Sendable { case undo, redo }
+
   /// The commit's full name, in hexadecimal digits.
   public var commit: String
   /// When the change was made, on its author's clock.
   public var time: Timestamp
   public var author: String
   public var kind: Kind
+  /// Nil for all that was done for its own sake.
+  public var cause: Cause?
   /// Nil for a file that had none.
   public var id: String?
   /// As the commit left it, or as it last was.

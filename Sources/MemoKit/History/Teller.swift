@@ -22,7 +22,8 @@ struct Teller {
       commit: commit.id.hex,
       time: Timestamp(
         secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
-      author: commit.author.name, kind: birth, id: shown.id?.text, title: shown.item.title,
+      author: commit.author.name, kind: birth, cause: .init(commit.message), id: shown.id?.text,
+      title: shown.item.title,
       path: shown.path, changes: [], lines: LineChanges([]), isCopy: isCopy)
     switch (befores.count, after) {
     case (0, let after?):
@@ -119,6 +120,17 @@ extension [LineChanges.Line] {
       guard let count = counts[line], count > 0 else { return false }
       counts[line] = count - 1
       return true
+    }
+  }
+}
+
+extension LogEntry.Cause {
+  /// As an undo's or a redo's commit says of itself; the one thing that is taken from a message.
+  fileprivate init?(_ message: String) {
+    guard let mark = UndoMark(message) else { return nil }
+    switch mark.kind {
+    case .undo: self = .undo
+    case .redo: self = .redo
     }
   }
 }
