@@ -51,6 +51,27 @@ struct RemoteTests {
       "\(screen)")
   }
 
+  @Test func aStoredPasswordThatIsWrongIsCalledSo() throws {
+    try person.expect("memo init --remote \(url) && memo add Milk")
+    try person.expect("git config credential.helper 'store --file=../passwords'")
+    try person.scratch.write("http://kim:old@127.0.0.1%3a\(server.port)\n", to: "passwords")
+    var silent = person
+    silent.environment["GIT_TERMINAL_PROMPT"] = "0"
+    let ran = try silent.type("memo sync")
+    #expect(
+      ran
+        == Ran(
+          output: "",
+          error: """
+            error: \(url) doesn't let us in by http
+              it refused every proof of who we are
+              nothing is lost: 2 changes wait here to be sent
+            hint: check the user and password that 'git credential' has for it
+            hint: many servers want a token in place of the password
+
+            """, code: 3))
+  }
+
   @Test func withoutATerminalItSaysWhatIsMissing() throws {
     try person.expect("memo init --remote \(url) && memo add Milk")
     var silent = person

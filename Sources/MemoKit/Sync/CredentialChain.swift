@@ -36,6 +36,8 @@ final class CredentialChain {
     if let user = request.userInURL { question += "username=\(user)\n" }
     let answer = try git("fill", question + "\n")
     guard answer.isSuccess else {
+      // That nobody could be asked for another one is not what went wrong first.
+      if !refused.isEmpty { return nil }
       throw GitError(
         code: .authentication, operation: "git credential", message: Self.reason(answer.words))
     }
