@@ -8,23 +8,27 @@ extension Store {
   /// The store's lock is held only while files and branch change, never while the network
   /// is waited for. When somebody else pushes in between, it is done again, with growing
   /// pauses, a bounded number of times.
+  /// - Parameter onRecord: Called with the hand edits that were recorded, if any, before the
+  ///   network is asked for anything: they are told however the rest ends.
   /// - Throws: ``MemoError``: of kind `remote` when the remote was not reached or refused;
   ///   everything is then committed locally and nothing is half done.
   public func sync(
-    _ progress: SyncProgress = SyncProgress(), _ patience: Patience = Patience()
+    _ progress: SyncProgress = SyncProgress(), _ patience: Patience = Patience(),
+    onRecord: (ChangeReport) -> Void = { _ in }
   ) throws(MemoError) -> SyncReport {
     try progress.check()
     // What an undo left wrong is nothing to send to others.
-    let (head, recorded, notices) = try write(patience, recording: false) {
+    let (head, early) = try write(patience, recording: false) {
       session throws(MemoError) in
       try session.recordHandEdits(sparingUndone: false)
-      return (session.head, session.recorded, session.notices)
+      return (session.head, ChangeReport(session))
     }
+    if !early.recorded.isEmpty { onRecord(early) }
     let git = try git()
-    guard let link = try git.upstream(head) else { throw .noRemote(recorded) }
+    guard let link = try git.upstream(head) else { throw .noRemote(early.recorded) }
     var report = SyncReport(
-      upstream: link.shortName, incoming: 0, outgoing: 0, changes: [], recorded: recorded,
-      notices: notices)
+      upstream: link.shortName, incoming: 0, outgoing: 0, changes: [],
+      recorded: early.recorded, notices: early.notices)
     do throws(MemoError) {
       try exchange(
         RemoteSide(git, link, world, progress, patience), git, link, patience, &report)

@@ -95,11 +95,15 @@ extension WatchLoop {
         syncedHead = try store.headCommit()
         return schedule.synced(at: senses.now())
       }
-      // First, and told at once: a remote that is away must not keep it from being heard of.
-      var early = try store.recordHandEdits()
-      early.notices = newNotices(early.notices, early.recorded)
-      if !early.recorded.isEmpty { tell(.recorded(early)) }
-      var report = try store.sync(progress)
+      var told: [TaskChange] = []
+      var report = try store.sync(progress) { early in
+        // At once: a remote that is away must not keep it from being heard of.
+        var early = early
+        early.notices = newNotices(early.notices, early.recorded)
+        tell(.recorded(early))
+        told = early.recorded
+      }
+      report.recorded.removeAll(where: told.contains)
       endRound()
       syncedHead = try store.headCommit()
       schedule.synced(at: senses.now())
