@@ -43,6 +43,10 @@ import Testing
     ("no id, all else is new", ["a - x"], ["z - y"], ["new > z", "a > gone"]),
     ("id given by hand", ["a - x"], ["a b x"], ["a > a"]),
     ("id given, then moved", ["t/a - x"], ["d/a b x"], ["t/a > d/a"]),
+    (
+      "id given, then another in its place", ["a - x"], ["a c y", "z b x"],
+      ["a > z", "new > a"]
+    ),
     ("moved, id lost", ["t/a b x"], ["d/a - x"], ["t/a > d/a"]),
     ("another task with an id", ["t/a - x"], ["d/a b y"], ["new > d/a", "t/a > gone"]),
     ("another id", ["a b x"], ["a c x"], ["new > a", "a > gone"]),
