@@ -31,7 +31,7 @@ extension Store {
       recorded: early.recorded, notices: early.notices)
     do throws(MemoError) {
       try exchange(
-        RemoteSide(git, link, world, progress, patience), git, link, patience, &report)
+        RemoteSide(git, link, world, progress, patience), git, link, patience, &report, onRecord)
     } catch {
       guard error.kind == .remote || error.kind == .interrupted else { throw error }
       throw try explained(error, git, link, report)
@@ -43,7 +43,7 @@ extension Store {
   /// Fetches, integrates and pushes until nobody comes in between.
   private func exchange(
     _ remote: RemoteSide, _ git: StoreGit, _ link: SyncLink, _ patience: Patience,
-    _ report: inout SyncReport
+    _ report: inout SyncReport, _ onRecord: (ChangeReport) -> Void
   ) throws(MemoError) {
     var lastError: MemoError?
     for attempt in 0..<Self.mostAttempts {
@@ -51,7 +51,7 @@ extension Store {
       do throws(MemoError) {
         try remote.fetch()
         try remote.checkInterruption()
-        try integrate(git, link, patience, &report)
+        try integrate(git, link, patience, &report, onRecord)
         try remote.checkInterruption()
         return try remote.push(&report)
       } catch {
@@ -96,10 +96,13 @@ extension Store {
 
   /// Takes in what was fetched: a fast-forward, or a merge where both sides have commits.
   private func integrate(
-    _ git: StoreGit, _ link: SyncLink, _ patience: Patience, _ report: inout SyncReport
+    _ git: StoreGit, _ link: SyncLink, _ patience: Patience, _ report: inout SyncReport,
+    _ onRecord: (ChangeReport) -> Void
   ) throws(MemoError) {
     guard let theirs = try git.fetched(link) else { return }
     try write(patience) { session throws(MemoError) in
+      // Saved while the network was waited for.
+      if !session.recorded.isEmpty { onRecord(ChangeReport(session)) }
       report.recorded += session.recorded.filter { !report.recorded.contains($0) }
       let ours = session.head.commit
       switch try SyncPlan(git, link, ours: ours, theirs: theirs) {

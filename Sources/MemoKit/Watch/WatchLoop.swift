@@ -101,7 +101,7 @@ extension WatchLoop {
         var early = early
         early.notices = newNotices(early.notices, early.recorded)
         tell(.recorded(early))
-        told = early.recorded
+        told += early.recorded
       }
       report.recorded.removeAll(where: told.contains)
       endRound()
