@@ -33,7 +33,11 @@ let package = Package(
       name: "CGit2", pkgConfig: "libgit2",
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
     .target(name: "Git", dependencies: ["CGit2"], swiftSettings: common),
-    .target(name: "TaskFile", dependencies: ["Yams"], swiftSettings: common + safe),
+    .systemLibrary(
+      name: "CLibYAML", pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .target(name: "YAML", dependencies: ["CLibYAML"], swiftSettings: common + safe),
+    .target(name: "TaskFile", dependencies: ["YAML"], swiftSettings: common + safe),
     .target(
       name: "MemoKit", dependencies: ["TaskFile", "Git"], swiftSettings: common + safe),
     .target(name: "Terminal", swiftSettings: common),
@@ -51,6 +55,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["Git", "MemoKit", "MemoCLI", "TaskFile"],
       path: "Tests/TestSupport", swiftSettings: common),
     .testTarget(name: "GitTests", dependencies: ["Git", "TestSupport"], swiftSettings: common),
+    .testTarget(
+      name: "YAMLTests", dependencies: ["TestSupport", "YAML", "Yams"], swiftSettings: common),
     .testTarget(
       name: "TaskFileTests", dependencies: ["TaskFile", "TestSupport", "Yams"],
       swiftSettings: common),

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what memo is built with: git, libgit2 and pkg-config; with apt or brew.
+# Installs what memo is built with: git, libgit2, libyaml and pkg-config; with apt or brew.
 #
 #   sh examples/install-needs.sh [more packages]
 set -eu
@@ -7,9 +7,9 @@ set -eu
 missing() { ! command -v "$1" >/dev/null 2>&1; }
 
 if [ "$(uname)" = Darwin ]; then
-  if missing pkg-config || ! pkg-config --exists libgit2; then
+  if missing pkg-config || ! pkg-config --exists libgit2 yaml-0.1; then
     missing brew && { echo "error: install Homebrew first: https://brew.sh" >&2; exit 1; }
-    brew install libgit2 pkg-config
+    brew install libgit2 libyaml pkg-config
   fi
   [ $# -eq 0 ] || brew install "$@"
   exit 0
@@ -18,7 +18,8 @@ fi
 wanted="$*"
 missing git && wanted="$wanted git"
 missing pkg-config && wanted="$wanted pkg-config"
-if missing pkg-config || ! pkg-config --exists libgit2; then wanted="$wanted libgit2-dev"; fi
+{ missing pkg-config || ! pkg-config --exists libgit2; } && wanted="$wanted libgit2-dev"
+{ missing pkg-config || ! pkg-config --exists yaml-0.1; } && wanted="$wanted libyaml-dev"
 for package in $wanted; do
   dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || needed=yes
 done

@@ -60,8 +60,8 @@ import Yams
       changes += 1
       let node = try #require(try parsed(changed)[key])
       switch value {
-      case .text(let text): #expect(node.string == text)
-      case .list(let items): #expect(node.sequence?.map(\.string) == items)
+      case .text(let text): #expect(node.string == withoutMark(text))
+      case .list(let items): #expect(node.sequence?.map(\.string) == items.map(withoutMark))
       }
     }
     #expect(changes > cases / 3)
@@ -70,8 +70,7 @@ import Yams
   @Test func everyTextCanBeAValue() throws {
     var source = RandomDocuments(seed: 5)
     for _ in 0..<cases {
-      // Yams takes a byte order mark at a value's beginning for one of the file.
-      let text = String(source.text(upTo: 6).trimmingPrefix { $0 == "\u{FEFF}" })
+      let text = withoutMark(source.text(upTo: 6))
       let style = source.pick([HeaderEntry.Style.plain, .singleQuoted, .doubleQuoted, .complex])
       for line in [
         "x: \(Scalar.encoded(text, like: style)) # c",
@@ -85,6 +84,11 @@ import Yams
         #expect(node.sequence?.first.map(isText) ?? isText(node))
       }
     }
+  }
+
+  /// Yams takes a byte order mark at a value's beginning for one of the file.
+  private func withoutMark(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.drop { $0 == "\u{FEFF}" }))
   }
 
   private func isText(_ node: Node) -> Bool { node.any is String }

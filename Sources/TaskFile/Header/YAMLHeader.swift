@@ -1,29 +1,31 @@
-internal import Yams
+internal import YAML
 
 /// Reads every front matter that YAML allows; the only place that knows the YAML parser.
 enum YAMLHeader {
-  /// No front matter of a task is longer; what is might be made to exhaust the parser.
+  /// No front matter of a task is longer.
   private static let mostBytes = 256 * 1024
+  /// Nor is one nested deeper.
+  private static let mostDepth = 100
 
   static func parse(_ bytes: [UInt8], _ range: Range<Int>) -> Header {
     var header = Header()
     header.isPlain = false
     header.isBlock = false
-    guard isHarmless(bytes[range]) else {
+    guard range.count <= mostBytes else {
       header.problems = [
-        Problem(
-          at: range.lowerBound, in: bytes, "the front matter is too long or nested too deep to read"
-        )
+        Problem(at: range.lowerBound, in: bytes, "the front matter is too long to read")
       ]
       return header
     }
-    let text = String(decoding: bytes[range], as: UTF8.self)
-    do {
-      guard let node = try Yams.compose(yaml: text), !node.isEmptyScalar else {
+    do throws(ParseError) {
+      // What is not UTF-8 is a problem of its own, and hides no other.
+      let text = Array(String(decoding: bytes[range], as: UTF8.self).utf8)
+      let found = try YAML.compose(text, mostDepth: mostDepth)
+      guard let node = found, !node.isEmptyScalar else {
         header.isBlock = true
         return header
       }
-      guard case .mapping(let mapping) = node else {
+      guard case .mapping(let pairs, let style) = node.content else {
         header.problems = [
           Problem(
             at: range.lowerBound, in: bytes, "the front matter is no list of keys and values",
@@ -31,7 +33,7 @@ enum YAMLHeader {
         ]
         return header
       }
-      let layout = HeaderLayout(bytes, range, mapping)
+      let layout = HeaderLayout(bytes, range, pairs, style)
       header.entries = layout.entries
       header.isBlock = layout.isBlock
     } catch {
@@ -40,90 +42,48 @@ enum YAMLHeader {
     return header
   }
 
-  /// Bounds what the parser's recursion and its aliases could cost.
-  private static func isHarmless(_ text: ArraySlice<UInt8>) -> Bool {
-    guard text.count <= mostBytes else { return false }
-    var (open, dashes, indent, anchors, aliases) = (0, 0, 0, 0, 0)
-    var isLineStart = true
-    for (index, byte) in zip(text.indices, text) {
-      switch byte {
-      case .openBracket, UInt8(ascii: "{"): open += 1
-      case .closeBracket, UInt8(ascii: "}"): open = max(0, open - 1)
-      case UInt8(ascii: "&"): anchors += 1
-      case UInt8(ascii: "*"): aliases += 1
-      default: break
-      }
-      if byte == .newline {
-        (isLineStart, indent, dashes) = (true, 0, 0)
-      } else if isLineStart {
-        if byte.isBlank {
-          indent += 1
-        } else if byte == .dash || byte == UInt8(ascii: "?"), index + 1 < text.endIndex,
-          text[index + 1].isBlank
-        {
-          dashes += 1
-        } else {
-          isLineStart = false
-        }
-      }
-      guard open + dashes <= 100, indent <= 400 else { return false }
-    }
-    return anchors < 4 || aliases < 30
-  }
-
   private static func problem(
-    _ error: any Error, _ bytes: [UInt8], _ range: Range<Int>
+    _ error: ParseError, _ bytes: [UInt8], _ range: Range<Int>
   ) -> Problem {
+    let (message, hint): (String, String?) =
+      switch error.reason {
+      case .syntax(let words): ("not YAML: \(words)", "quote the value if it is meant as text")
+      case .duplicateKey(let key): ("the key '\(key)' is there twice", "remove one of them")
+      case .tooDeep: ("nested deeper than \(mostDepth) levels", nil)
+      case .outOfMemory: ("there is no memory to read it", nil)
+      }
     let firstLine = Problem(at: range.lowerBound, in: bytes, "").line
-    func at(_ mark: Mark, _ message: String) -> Problem {
-      Problem(
-        line: mark.line + firstLine - 1, column: mark.column, message: message,
-        hint: "quote the value if it is meant as text")
-    }
-    switch error as? YamlError {
-    case .scanner(_, let problem, let mark, _)?: return at(mark, "not YAML: \(problem)")
-    case .parser(_, let problem, let mark, _)?: return at(mark, "not YAML: \(problem)")
-    case .composer(_, let problem, let mark, _)?: return at(mark, "not YAML: \(problem)")
-    case .reader(let problem, let offset, _, _)?:
-      return Problem(at: range.lowerBound + (offset ?? 0), in: bytes, "not YAML: \(problem)")
-    case .duplicatedKeysInMapping(let keys, let context)?:
-      let names = keys.map { "'\($0)'" }.joined(separator: ", ")
-      return Problem(
-        line: context.mark.line + firstLine - 1, column: context.mark.column,
-        message: "the key \(names) is there twice", hint: "remove one of them")
-    default:
-      return Problem(at: range.lowerBound, in: bytes, "not YAML")
-    }
+    return Problem(
+      line: error.mark.line + firstLine - 1, column: error.mark.column, message: message,
+      hint: hint)
   }
 }
 
 extension Node {
   /// A document without content, or with nothing but comments.
   fileprivate var isEmptyScalar: Bool {
-    guard case .scalar(let scalar) = self else { return false }
-    return scalar.string.isEmpty && scalar.style != .doubleQuoted && scalar.style != .singleQuoted
+    guard case .scalar("", let style) = content else { return false }
+    return style != .doubleQuoted && style != .singleQuoted
   }
 
   /// What it means to memo; deeper things are nil here and kept as text.
   fileprivate var meaning: FieldValue? {
-    switch self {
-    case .scalar(let scalar):
-      let isNull = scalar.style == .plain && TaskFile.Scalar.isNull(Array(scalar.string.utf8)[...])
-      return isNull ? nil : .text(scalar.string)
-    case .sequence(let items):
-      let texts = items.compactMap { item in
-        if case .scalar(let scalar) = item { scalar.string } else { nil }
-      }
+    switch content {
+    case .scalar(let text, let style):
+      let isNull = style == .plain && TaskFile.Scalar.isNull(Array(text.utf8)[...])
+      return isNull ? nil : .text(text)
+    case .sequence(let items, _):
+      let texts = items.compactMap(\.text)
       return texts.count == items.count ? .list(texts) : nil
-    case .mapping, .alias: return nil
+    case .mapping: return nil
     }
   }
 
   fileprivate var isDeep: Bool {
-    switch self {
+    switch content {
     case .scalar: false
-    case .sequence(let items): items.contains { if case .scalar = $0 { false } else { true } }
-    case .mapping, .alias: true
+    case .sequence(let items, _): items.contains { $0.text == nil }
+    case .mapping: true
     }
   }
 }
@@ -137,16 +97,18 @@ private struct HeaderLayout {
   private let lines: [Range<Int>]
   private let range: Range<Int>
 
-  init(_ bytes: [UInt8], _ range: Range<Int>, _ mapping: Node.Mapping) {
+  init(
+    _ bytes: [UInt8], _ range: Range<Int>, _ pairs: [(key: Node, value: Node)],
+    _ style: Node.CollectionStyle
+  ) {
     self.bytes = bytes
     self.range = range
     lines = Self.lines(bytes, range)
-    isBlock = mapping.style != .flow
-    let pairs = Array(mapping)
+    isBlock = style != .flow
     for (index, (key, value)) in pairs.enumerated() {
-      let line = (key.mark?.line ?? 1) - 1
-      let nextLine = index + 1 < pairs.count ? (pairs[index + 1].key.mark?.line ?? 1) - 1 : nil
-      if key.mark?.column != 1 || nextLine == line { isBlock = false }
+      let line = key.start.line - 1
+      let nextLine = index + 1 < pairs.count ? pairs[index + 1].key.start.line - 1 : nil
+      if key.start.column != 1 || nextLine == line { isBlock = false }
       add(key, value, line: line, nextLine: nextLine)
     }
   }
@@ -187,7 +149,7 @@ private struct HeaderLayout {
   }
 
   private mutating func add(_ key: Node, _ value: Node, line: Int, nextLine: Int?) {
-    guard case .scalar(let name) = key, line < lines.count else {
+    guard let name = key.text, line < lines.count else {
       isBlock = false
       return
     }
@@ -197,7 +159,7 @@ private struct HeaderLayout {
       isBlock = false
       entries.append(
         HeaderEntry(
-          key: name.string, start: start, afterColon: start, value: start..<start, style: .complex,
+          key: name, start: start, afterColon: start, value: start..<start, style: .complex,
           end: end, meaning: meaning(of: value, start..<end), isNested: value.isDeep))
       return
     }
@@ -207,7 +169,7 @@ private struct HeaderLayout {
       found?.value ?? (isOneLine ? withoutComment(afterColon..<lineEnd) : afterColon..<end)
     entries.append(
       HeaderEntry(
-        key: name.string, start: start, afterColon: afterColon, value: span,
+        key: name, start: start, afterColon: afterColon, value: span,
         style: found?.style ?? .complex, end: end, meaning: meaning(of: value, span),
         isNested: value.isDeep))
   }
@@ -222,8 +184,8 @@ private struct HeaderLayout {
     _ value: Node, from start: Int, to end: Int
   ) -> (value: Range<Int>, style: HeaderEntry.Style)? {
     if let found = ValueScanner.scan(bytes, from: start, to: end) { return found }
-    guard case .scalar(let scalar) = value,
-      scalar.style == .doubleQuoted || scalar.style == .singleQuoted,
+    guard case .scalar(_, let style) = value.content,
+      style == .doubleQuoted || style == .singleQuoted,
       let first = bytes[start..<end].firstIndex(where: { !$0.isBlank }),
       bytes[first] == .quote || bytes[first] == .apostrophe
     else { return nil }

@@ -1,0 +1,117 @@
+internal import CLibYAML
+
+/// What libyaml finds in a text, one after another.
+///
+/// Every pointer of libyaml's stays in this file: an event leaves it as a value.
+@safe struct EventReader: ~Copyable {
+  struct Event {
+    enum Kind {
+      case streamStart, streamEnd, documentStart, documentEnd, sequenceEnd, mappingEnd
+      case alias(String)
+      case scalar(String, Node.ScalarStyle)
+      case sequenceStart(Node.CollectionStyle)
+      case mappingStart(Node.CollectionStyle)
+    }
+
+    var kind: Kind
+    var anchor: String?
+    var tag: String?
+    var start: Mark
+    var end: Mark
+  }
+
+  /// On the heap, since libyaml keeps pointers into it.
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private let offsets: ByteOffsets
+
+  /// - Parameter text: Must outlive the reader.
+  /// - Throws: ``ParseError`` when there is no memory.
+  init(_ text: UnsafeBufferPointer<UInt8>) throws(ParseError) {
+    unsafe offsets = ByteOffsets(text)
+    unsafe parser = .allocate(capacity: 1)
+    guard unsafe yaml_parser_initialize(parser) == 1 else {
+      unsafe parser.deallocate()
+      throw ParseError(.outOfMemory, at: Mark(line: 1, column: 1, offset: 0))
+    }
+    // Else a byte order mark in the text would choose another encoding.
+    unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+    unsafe yaml_parser_set_input_string(parser, text.baseAddress, text.count)
+  }
+
+  deinit {
+    unsafe yaml_parser_delete(parser)
+    unsafe parser.deallocate()
+  }
+
+  /// - Throws: ``ParseError``; afterwards there are no more events.
+  mutating func next() throws(ParseError) -> Event {
+    var raw = unsafe yaml_event_t()
+    guard unsafe yaml_parser_parse(parser, &raw) == 1 else { throw failure() }
+    defer { unsafe yaml_event_delete(&raw) }
+    var event = unsafe Event(
+      kind: .streamEnd, start: mark(raw.start_mark), end: mark(raw.end_mark))
+    switch unsafe raw.type {
+    case YAML_STREAM_START_EVENT: event.kind = .streamStart
+    case YAML_DOCUMENT_START_EVENT: event.kind = .documentStart
+    case YAML_DOCUMENT_END_EVENT: event.kind = .documentEnd
+    case YAML_SEQUENCE_END_EVENT: event.kind = .sequenceEnd
+    case YAML_MAPPING_END_EVENT: event.kind = .mappingEnd
+    case YAML_ALIAS_EVENT:
+      unsafe event.kind = .alias(Self.text(raw.data.alias.anchor) ?? "")
+    case YAML_SCALAR_EVENT:
+      let scalar = unsafe raw.data.scalar
+      unsafe event.kind = .scalar(
+        String(
+          decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self),
+        Self.style(scalar.style))
+      unsafe event.anchor = Self.text(scalar.anchor)
+      unsafe event.tag = Self.text(scalar.tag)
+    case YAML_SEQUENCE_START_EVENT:
+      let sequence = unsafe raw.data.sequence_start
+      unsafe event.kind = .sequenceStart(
+        sequence.style == YAML_FLOW_SEQUENCE_STYLE ? .flow : .block)
+      unsafe event.anchor = Self.text(sequence.anchor)
+      unsafe event.tag = Self.text(sequence.tag)
+    case YAML_MAPPING_START_EVENT:
+      let mapping = unsafe raw.data.mapping_start
+      unsafe event.kind = .mappingStart(mapping.style == YAML_FLOW_MAPPING_STYLE ? .flow : .block)
+      unsafe event.anchor = Self.text(mapping.anchor)
+      unsafe event.tag = Self.text(mapping.tag)
+    default: break
+    }
+    return event
+  }
+
+  private func failure() -> ParseError {
+    let words = unsafe Self.text(UnsafeRawPointer(parser.pointee.problem)) ?? "it can't be read"
+    switch unsafe parser.pointee.error {
+    case YAML_MEMORY_ERROR:
+      return ParseError(.outOfMemory, at: Mark(line: 1, column: 1, offset: 0))
+    case YAML_READER_ERROR:
+      // Before a character could be counted: only the byte is known.
+      return ParseError(
+        .syntax(words), at: offsets.mark(offset: unsafe Int(parser.pointee.problem_offset)))
+    default: return unsafe ParseError(.syntax(words), at: mark(parser.pointee.problem_mark))
+    }
+  }
+
+  private func mark(_ raw: yaml_mark_t) -> Mark {
+    Mark(
+      line: Int(raw.line) + 1, column: Int(raw.column) + 1,
+      offset: offsets.offset(scalar: Int(raw.index)))
+  }
+
+  private static func style(_ raw: yaml_scalar_style_t) -> Node.ScalarStyle {
+    switch raw {
+    case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted
+    case YAML_DOUBLE_QUOTED_SCALAR_STYLE: .doubleQuoted
+    case YAML_LITERAL_SCALAR_STYLE: .literal
+    case YAML_FOLDED_SCALAR_STYLE: .folded
+    default: .plain
+    }
+  }
+
+  private static func text(_ raw: UnsafeRawPointer?) -> String? {
+    unsafe raw.map { unsafe String(cString: $0.assumingMemoryBound(to: UInt8.self)) }
+  }
+}
