@@ -4,9 +4,9 @@ extension TaskDocument {
   /// - Parameter range: The lines between the fences.
   /// - Returns: Nil where no braces are; what comes out has to be read again to be sure of it.
   func inserted(_ key: String, _ value: FieldValue, inBraces range: Range<Int>) -> [UInt8]? {
-    guard bytes[range].first(where: { !$0.isWhiteSpace }) == Self.openBrace,
+    guard bytes[range].first(where: { !$0.isWhiteSpace }) == .openBrace,
       let close = bytes[range].lastIndex(where: { !$0.isWhiteSpace }),
-      bytes[close] == Self.closeBrace,
+      bytes[close] == .closeBrace,
       let last = bytes[range.lowerBound..<close].lastIndex(where: { !$0.isWhiteSpace })
     else { return nil }
     let text =
@@ -16,7 +16,7 @@ extension TaskDocument {
       }
     let separator =
       switch bytes[last] {
-      case Self.openBrace: ""
+      case .openBrace: ""
       case .comma: " "
       default: ", "
       }
@@ -24,9 +24,6 @@ extension TaskDocument {
     longer.insert(contentsOf: "\(separator)\(key): \(text)".utf8, at: last + 1)
     return longer
   }
-
-  private static let openBrace = UInt8(ascii: "{")
-  private static let closeBrace = UInt8(ascii: "}")
 }
 
 extension UInt8 {

@@ -5,16 +5,33 @@ extension TaskDocument {
   /// - Throws: ``Problem`` when the front matter is written in a way in which this can't be
   ///   done without touching something else; the document is then as it was.
   public mutating func set(_ key: String, to value: FieldValue) throws(Problem) {
+    try set(key, to: value, writing: [:])
+  }
+
+  /// - Parameter texts: How new items of a list are written elsewhere.
+  mutating func set(
+    _ key: String, to value: FieldValue, writing texts: ItemTexts
+  ) throws(Problem) {
     let header = header
     let key = header.writtenKey(key)
     guard header.entry(key)?.meaning != value else { return }
     try checkReadable(header)
     try checkKey(header, key)
     guard let entry = header.entry(key) else { return try insert(header, key, value) }
-    if case .list(let items) = value, let edited = editedBlockList(entry, to: items) {
-      return try adopt(edited, header, key, value)
+    if case .list(let items) = value {
+      let texts = itemTexts(entry).merging(texts) { own, _ in own }
+      for candidate in [
+        editedList(entry, to: items, texts), replacing(entry, Self.flowList(items, texts)),
+      ] {
+        if let candidate, says(candidate, value, at: key, besides: header) {
+          self = TaskDocument(candidate)
+          return
+        }
+      }
     }
-    try adopt(replacing(entry, with: value), header, key, value)
+    try adopt(
+      replacing(entry, Array(Self.encoded(value, entry.key, like: entry.style).utf8)), header, key,
+      value)
   }
 
   /// Takes a key and its lines out.
@@ -46,7 +63,7 @@ extension TaskDocument {
 }
 
 extension TaskDocument {
-  private func checkReadable(_ header: Header) throws(Problem) {
+  func checkReadable(_ header: Header) throws(Problem) {
     if let problem = fileProblems(fences).first ?? header.problems.first { throw problem }
   }
 
@@ -86,8 +103,7 @@ extension TaskDocument {
     }
   }
 
-  private func replacing(_ entry: HeaderEntry, with value: FieldValue) -> [UInt8] {
-    let text = Array(Self.encoded(value, entry.key, like: entry.style).utf8)
+  private func replacing(_ entry: HeaderEntry, _ text: [UInt8]) -> [UInt8] {
     if bytes[entry.value].contains(.newline) {
       // Everything behind the colon goes, however many lines it takes.
       let ending = bytes[entry.start..<entry.end].last == UInt8.newline ? fences.newline : []
@@ -116,6 +132,32 @@ extension TaskDocument {
   private mutating func adopt(
     _ bytes: [UInt8], _ old: Header, _ key: String, _ value: FieldValue?
   ) throws(Problem) {
+    guard says(bytes, value, at: key, besides: old) else { throw refusal(key) }
+    self = TaskDocument(bytes)
+  }
+
+  private func says(
+    _ bytes: [UInt8], _ value: FieldValue?, at key: String, besides old: Header
+  ) -> Bool {
+    isChange(to: bytes, old, key) { $0?.meaning == value }
+  }
+
+  /// Takes over a text in which the tags are a list of these items; nil stands for what is no
+  /// word, and none at all for no value.
+  mutating func adoptTags(
+    _ bytes: [UInt8]?, _ old: Header, _ items: [String?]
+  ) throws(Problem) {
+    guard let bytes,
+      isChange(
+        to: bytes, old, "tags", { $0?.items == items || items.isEmpty && $0?.meaning == nil })
+    else { throw refusal("tags") }
+    self = TaskDocument(bytes)
+  }
+
+  /// Whether a text differs from this one in what it says about a key, and in nothing else.
+  private func isChange(
+    to bytes: [UInt8], _ old: Header, _ key: String, _ isRight: (HeaderEntry?) -> Bool
+  ) -> Bool {
     let changed = TaskDocument(bytes)
     func others(_ header: Header) -> [String: FieldValue?] {
       Dictionary(
@@ -123,16 +165,14 @@ extension TaskDocument {
         uniquingKeysWith: { first, _ in first })
     }
     let header = changed.header
-    guard header.problems.isEmpty, header.entry(key)?.meaning == value,
-      others(header) == others(old), changed.body == body
-    else { throw refusal(key) }
-    self = changed
+    return header.problems.isEmpty && isRight(header.entry(key)) && others(header) == others(old)
+      && changed.bodyBytes == bodyBytes
   }
 }
 
 extension [UInt8] {
   /// With some bytes in place of others.
-  fileprivate func replacing(_ range: Range<Int>, with new: [UInt8]) -> [UInt8] {
+  func replacing(_ range: Range<Int>, with new: [UInt8]) -> [UInt8] {
     var copy = self
     copy.replaceSubrange(range, with: new)
     return copy

@@ -66,6 +66,7 @@ extension TaskDocument {
     }
     switch (entry.key, meaning) {
     case ("tags", _) where entry.isNested:
+      item.tags = entry.tags.unique
       return wrong("'tags' holds words, and nothing inside of them", "write [home, shopping]")
     case (let key, _) where entry.isNested && Self.knownKeys.contains(key):
       return wrong(
@@ -87,9 +88,7 @@ extension TaskDocument {
       if item.priority == nil {
         return wrong("'\(text)' is no priority", "write high, medium or low")
       }
-    case ("tags", .text(let text)): item.tags = text.isEmpty ? [] : [text]
-    case ("tags", .list(let tags)):
-      for tag in tags where !tag.isEmpty && !item.tags.contains(tag) { item.tags.append(tag) }
+    case ("tags", _): item.tags = entry.tags.unique
     case ("id", .text(let text)):
       item.id = TaskID(text)
       if item.id == nil {
@@ -184,6 +183,15 @@ extension TaskDocument {
       first = first ?? text
     }
     return first
+  }
+}
+
+extension [String] {
+  /// Each once, where it is first.
+  var unique: [String] {
+    guard count > 1 else { return self }
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
   }
 }
 

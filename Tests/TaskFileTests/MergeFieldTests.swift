@@ -67,7 +67,7 @@ import Testing
       ada: file("tags:\n  - home # one\n  - b"), is: file("tags:\n  - home # one\n  - b\n  - a"))
     expectMerge(
       file("aliases: [a]"), kim: file("aliases: [a, b]"), ada: file("aliases: [a, 'c d']"),
-      is: file("aliases: [a, c d, b]"))
+      is: file("aliases: [a, 'c d', b]"))
     expectMerge(
       file("tags: home"), kim: file("tags: [home, a]"), ada: file("tags: b"),
       is: file("tags: [b, a]"))
@@ -77,6 +77,23 @@ import Testing
     expectMerge(
       file("title: a\ntags: [x]"), kim: file("title: a"), ada: file("title: a\ntags: [x, w]"),
       is: file("title: a\ntags: [w]"))
+  }
+
+  @Test func whatIsInAListStaysAsItIsWritten() {
+    expectMerge(
+      file("tags: [2024, c#, \"a b\"] # why"), kim: file("tags: [2024, c#, \"a b\", x] # why"),
+      ada: file("tags: [2024, \"a b\"] # why"), is: file("tags: [2024, \"a b\", x] # why"))
+    expectMerge(
+      file("tags: [2024, c#]"), kim: file("tags: [2024, c#, 2026-04-25, 'x y']"),
+      ada: file("tags: [2024, c#, \"3\"]"),
+      is: file("tags: [2024, c#, \"3\", 2026-04-25, 'x y']"))
+    expectMerge(
+      file("tags:\n- a, b # one\n- 1"), kim: file("tags:\n- a, b # one\n- 1\n- 'c'"),
+      ada: file("tags: [2.0, \"a, b\"]"), is: file("tags: [2.0, \"a, b\", 'c']"))
+    expectMerge(
+      file("tags: [\n  a, # one\n  2 # two\n]"),
+      kim: file("tags: [\n  a, # one\n  2, # two\n  3\n]"),
+      ada: file("tags: [\n  2, # two\n  b\n]"), is: file("tags: [\n  2, # two\n  b,\n  3\n]"))
   }
 
   @Test func commentsAndLayoutOfBothAreKept() {

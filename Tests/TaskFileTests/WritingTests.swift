@@ -84,10 +84,12 @@ import Testing
     ("tags:\n- a\n- b # two", ["a", "b", "c"], "tags:\n- a\n- b # two\n- c"),
     ("tags: # why\n    - 'a'\n    - b", ["b", "- c"], "tags: # why\n    - b\n    - \"- c\""),
     ("tags:\n  # mine\n  - a\n\n  - b", ["b", "c"], "tags:\n  # mine\n\n  - b\n  - c"),
-    ("tags:\n  - a\n  - b", ["b", "a"], "tags: [b, a]"),
+    ("tags:\n  - a # one\n  - b", ["b", "a"], "tags:\n  - b\n  - a # one"),
     ("tags:\n  - a\n  - b", [], "tags: []"),
-    ("tags:\n  - a\n    b\n  - c", ["c"], "tags: [c]"),
+    ("tags:\n  - a\n    b\n  - c", ["c"], "tags:\n  - c"),
     ("tags: ['a, b', c] # why", ["c"], "tags: [c] # why"),
+    ("tags: [2024, 'c'] # why", ["c", "x", "2024"], "tags: ['c', x, 2024] # why"),
+    ("tags: '2024'", ["2024", "b"], "tags: ['2024', b]"),
     ("tags: home # why", ["home", "b"], "tags: [home, b] # why"),
   ])
   func aListStaysAsItWasWritten(before: String, tags: [String], after: String) throws {

@@ -103,17 +103,9 @@ extension TaskDocument {
     switch edit {
     case .set(let key, let value): try set(key, to: value)
     case .clear(let key): try remove(key)
-    case .addTag(let tag):
-      let tags = item(fileName: "").tags
-      if !tags.contains(tag) { try setTags(tags + [tag]) }
-    case .removeTag(let tag):
-      let tags = item(fileName: "").tags
-      if tags.contains(tag) { try setTags(tags.filter { $0 != tag }) }
+    case .addTag(let tag): try addTag(tag)
+    case .removeTag(let tag): try removeTag(tag)
     }
-  }
-
-  private mutating func setTags(_ tags: [String]) throws(Problem) {
-    if tags.isEmpty { try remove("tags") } else { try set("tags", to: .list(tags)) }
   }
 }
 

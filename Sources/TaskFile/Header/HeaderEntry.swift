@@ -21,6 +21,13 @@ struct HeaderEntry: Hashable {
   var meaning: FieldValue?
   /// The value is a mapping, or a list of more than words; then its meaning is its text.
   var isNested = false
+  /// The words of a list in which not all are words; nil for each that is none.
+  var mixedItems: [String?]?
+
+  /// The items of a list; nil for what is no list.
+  var items: [String?]? {
+    if case .list(let texts)? = meaning { texts } else { mixedItems }
+  }
 }
 
 /// A front matter's entries, in the order of the file.

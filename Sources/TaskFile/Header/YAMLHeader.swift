@@ -79,6 +79,12 @@ extension Node {
     }
   }
 
+  /// The words of a list that holds other things as well.
+  fileprivate var mixedItems: [String?]? {
+    guard case .sequence(let items, _) = content, isDeep else { return nil }
+    return items.map(\.text)
+  }
+
   fileprivate var isDeep: Bool {
     switch content {
     case .scalar: false
@@ -160,7 +166,8 @@ private struct HeaderLayout {
       entries.append(
         HeaderEntry(
           key: name, start: start, afterColon: start, value: start..<start, style: .complex,
-          end: end, meaning: meaning(of: value, start..<end), isNested: value.isDeep))
+          end: end, meaning: meaning(of: value, start..<end), isNested: value.isDeep,
+          mixedItems: value.mixedItems))
       return
     }
     let isOneLine = end <= next(line)
@@ -171,7 +178,7 @@ private struct HeaderLayout {
       HeaderEntry(
         key: name, start: start, afterColon: afterColon, value: span,
         style: found?.style ?? .complex, end: end, meaning: meaning(of: value, span),
-        isNested: value.isDeep))
+        isNested: value.isDeep, mixedItems: value.mixedItems))
   }
 
   private func meaning(of node: Node, _ span: Range<Int>) -> FieldValue? {

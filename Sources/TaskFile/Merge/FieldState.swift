@@ -20,7 +20,7 @@ enum FieldState: Hashable {
   func items(isTags: Bool) -> [String]? {
     switch self {
     case .value(.list(let items)): items
-    case .value(.text(let text)): isTags ? (text.isEmpty ? [] : [text]) : nil
+    case .value(.text(let text)): isTags ? Tags.words(in: text) : nil
     case .absent, .null: []
     }
   }
@@ -61,13 +61,12 @@ struct FieldMerge: Hashable {
     guard isTags || isList, let old = base.items(isTags: isTags),
       let mine = newer.items(isTags: isTags), let their = older.items(isTags: isTags)
     else { return nil }
-    var items: [String] = []
-    for item in mine where !old.contains(item) || their.contains(item) {
-      if !items.contains(item) { items.append(item) }
-    }
-    for item in their where !old.contains(item) && !items.contains(item) { items.append(item) }
+    let (before, there) = (Set(old), Set(their))
+    let kept = mine.filter { !before.contains($0) || there.contains($0) }
+    let items = (kept + their.filter { !before.contains($0) }).unique
     if items.isEmpty, newer == .absent || older == .absent { return .absent }
-    if case .value(.text(let text)) = newer, items == [text] { return newer }
+    // Words that are written otherwise stay so.
+    if case .value(.text) = newer, items == mine { return newer }
     return .value(.list(items))
   }
 }

@@ -26,7 +26,9 @@ extension HeaderMerge {
     bytes += merged(base.fences?.closing, newer: host.closing, older: other.closing)
     var document = TaskDocument(bytes)
     for change in changes {
-      guard (try? document.set(change.key, to: change.value)) != nil else { return nil }
+      guard
+        (try? document.set(change.key, to: change.value, writing: itemTexts(change.key))) != nil
+      else { return nil }
     }
     return isRight(document) ? document : nil
   }

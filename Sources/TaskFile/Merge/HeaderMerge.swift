@@ -82,7 +82,7 @@ extension HeaderMerge {
         switch result(key) {
         case .absent, .null: try? document.remove(host.entry(key)?.key ?? key)
         case .value(let value) where other.isSimple(key) && !isTaken(key, in: document):
-          try? document.set(key, to: value)
+          try? document.set(key, to: value, writing: itemTexts(key))
         case .value: nil
         }
       if isDone == nil, other.state(key) != base.state(key) {
@@ -90,6 +90,11 @@ extension HeaderMerge {
       }
     }
     return document
+  }
+
+  /// How either side writes the items of a list.
+  func itemTexts(_ key: String) -> ItemTexts {
+    newer.itemTexts(key).merging(older.itemTexts(key)) { newer, _ in newer }
   }
 
   /// Whether a key would be written over another one, which only these two files keep apart.

@@ -80,6 +80,11 @@ struct HeaderParts {
   /// The key's lines.
   func lines(_ key: String) -> [UInt8]? { entry(key).map { Array(bytes[$0.start..<$0.end]) } }
 
+  /// How the items of a list are written.
+  func itemTexts(_ key: String) -> ItemTexts {
+    entry(key).map { TaskDocument(bytes).itemTexts($0) } ?? [:]
+  }
+
   /// What stands around the value; nil where that can't be told.
   func layout(_ key: String) -> [UInt8]? {
     guard let entry = entry(key), entry.style != .complex, entry.style != .empty else { return nil }

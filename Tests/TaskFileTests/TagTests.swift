@@ -1,0 +1,117 @@
+import TaskFile
+import Testing
+
+@Suite struct TagTests {
+  @Test(arguments: [
+    ("[2024, c#, \"a b\", 2026-04-25]", "[2024, c#, \"a b\", 2026-04-25, new]"),
+    ("[a,b]  # why", "[a,b,new]  # why"), ("[ a ]", "[ a, new ]"), ("[a,]", "[a, new,]"),
+    ("[a, b, ]", "[a, b, new, ]"), ("['it''s, x', \"y\\\"]\"]", "['it''s, x', \"y\\\"]\", new]"),
+    ("[a, # first\n  b # second\n  ]", "[a, # first\n  b, # second\n  new\n  ]"),
+    ("[\n  a,\n\n  b, # two\n  # end\n]", "[\n  a,\n\n  b, # two\n  new,\n  # end\n]"),
+    ("[a,\n       b]", "[a,\n       b, new]"), ("[a, b # c\n]", "[a, b, new # c\n]"),
+    ("[\n  a, b\n]", "[\n  a, b, new\n]"), ("\n  [a]", "\n  [a, new]"),
+    ("&t [&x a, *x, !!str 1]", "&t [&x a, *x, !!str 1, new]"),
+    ("[a, {b: [c, d], e: \"]\"}, [f]]", "[a, {b: [c, d], e: \"]\"}, [f], new]"),
+    ("[a: b, ? c]", "[a: b, ? c, new]"),
+    ("\n- a\n- b # two", "\n- a\n- b # two\n- new"),
+    (
+      "# why\n    -   2024\n\n    # mine\n    -   'x'",
+      "# why\n    -   2024\n\n    # mine\n    -   'x'\n    -   new"
+    ),
+    ("\n  - a\n    b\n  - |\n    # c\n  # end", "\n  - a\n    b\n  - |\n    # c\n  - new\n  # end"),
+    (
+      "\n  -\n    a: 1\n    b: 2\n  - - c\n    - d",
+      "\n  -\n    a: 1\n    b: 2\n  - - c\n    - d\n  - new"
+    ),
+    ("\n  - a: 1\n    b:\n    - c\n  - d", "\n  - a: 1\n    b:\n    - c\n  - d\n  - new"),
+    ("home, work", "home, work, new"), ("'#home, #work' # c", "'#home, #work, new' # c"),
+    ("[\"#home\"]", "[\"#home\", new]"),
+    ("[]", "[new]"), ("[ ]", "[new ]"), ("[\n  # none\n]", "[new\n  # none\n]"),
+    ("", "\n  - new"), ("# why", "# why\n  - new"),
+  ])
+  func aTagComesAndGoesAndNothingElseChanges(before: String, after: String) throws {
+    for newline in ["\n", "\r\n"] {
+      func file(_ tags: String) -> String {
+        let space = tags.isEmpty || tags.hasPrefix("\n") ? "" : " "
+        return "---\nx: 1\ntags:\(space)\(tags)\n# about y\ny: t\nid: a\n---\nText\n"
+          .replacing("\n", with: newline)
+      }
+      var document = TaskDocument(text: file(before))
+      try document.addTag("new")
+      #expect(document.text == file(after))
+      try document.addTag("new")
+      #expect(document.text == file(after))
+      try document.removeTag("new")
+      #expect(document.text == file(before))
+    }
+  }
+
+  @Test(arguments: [
+    ("[a, x, b]", "[a, b]"), ("[x, a]", "[a]"), ("[ x,a ]", "[ a ]"), ("[a, x]", "[a]"),
+    ("[a, x,]", "[a,]"), ("[x, x, a, x]", "[a]"), ("['x', a] # c", "[a] # c"), ("[x]", "[]"),
+    ("[a, # one\n  x, # two\n  b # three\n]", "[a, # one\n  b # three\n]"),
+    ("[\n  a, # one\n  x # two\n]", "[\n  a # one\n]"),
+    ("[\n  x, # one\n  a # two\n]", "[\n  a # two\n]"),
+    ("[\n  a, x,\n  b\n]", "[\n  a,\n  b\n]"), ("[\n  x, a,\n  b\n]", "[\n  a,\n  b\n]"),
+    ("[\n  a,\n  x]", "[\n  a\n  ]"), ("[x,\n a]", "[\n a]"), ("[x,]", "[]"),
+    ("[a, {x: x}, x]", "[a, {x: x}]"),
+    ("\n- a\n- x # why\n- b", "\n- a\n- b"), ("\n  # c\n  - x\n\n  - a", "\n  # c\n\n  - a"),
+    ("\n  - x\n  # c", "\n  # c"), ("\n  - >-\n    x\n  - a", "\n  - a"), ("\n  - x", ""),
+    ("home, x, work", "home, work"), ("home,x", "home"), ("x, home", "home"),
+    ("'#x, #home'", "'#home'"), ("[\"#x\", a]", "[a]"),
+  ])
+  func aTagIsTakenOut(before: String, after: String) throws {
+    func file(_ tags: String) -> String {
+      "---\ntags:\(tags.isEmpty || tags.hasPrefix("\n") ? "" : " ")\(tags)\nid: a\n---\n"
+    }
+    var document = TaskDocument(text: file(before))
+    try document.removeTag("x")
+    #expect(document.text == file(after))
+    try document.removeTag("x")
+    #expect(document.text == file(after))
+  }
+
+  @Test func theFirstTagAndTheLast() throws {
+    for header in [
+      "title: a\nid: b\nmood: c", "tags: []", "tags:", "tags: [] # c", "tags: []\nid: a",
+    ] {
+      var document = withHeader(header)
+      try document.addTag("new")
+      #expect(document.item.tags == ["new"])
+      try document.removeTag("new")
+      #expect(document.item.tags == [])
+      #expect(header == "tags: []" || document == withHeader(header))
+    }
+    var document = withHeader("tags: home # why")
+    try document.addTag("a, b")
+    #expect(document == withHeader("tags: [home, \"a, b\"] # why"))
+    try document.removeTag("home")
+    try document.addTag("b")
+    #expect(document == withHeader("tags: [\"a, b\", b] # why"))
+    document = withHeader("tags: home\nx: 1")
+    try document.removeTag("home")
+    #expect(document == withHeader("x: 1"))
+  }
+
+  @Test(arguments: ["tags: {a: 1}", "{tags: [a, b], x: [c", "? tags\n: [a]", "b: &t [a]\ntags: *t"])
+  func tagsThatCannotBeChangedAloneAreLeftAlone(header: String) {
+    let before = withHeader(header)
+    var document = before
+    #expect(throws: Problem.self) { try document.addTag("new") }
+    #expect(document == before)
+    #expect(throws: Problem.self) {
+      try document.removeTag("a")
+      if document == before { throw Problem(line: 1, column: 1, message: "no such tag") }
+    }
+    #expect(document == before)
+  }
+
+  @Test(arguments: [
+    ("home, work", ["home", "work"]), ("'#home'", ["home"]), ("home", ["home"]), ("''", []),
+    ("[\"#home\", c#, '#', \"##\", home]", ["home", "c#", "#", "##"]), ("home work", ["home work"]),
+    ("a,b, ,", ["a", "b"]),
+  ])
+  func tagsOfOtherToolsAreRead(yaml: String, tags: [String]) {
+    #expect(withHeader("tags: \(yaml)").item.tags == tags)
+  }
+}
