@@ -75,3 +75,16 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Benchmarks join when they are asked for, so that nobody else builds them.
+if Context.environment["MEMO_BENCHMARKS"] != nil {
+  package.targets += [
+    .target(name: "BenchmarkSeed", path: "Tests/Benchmarks/Seed", swiftSettings: common),
+    .executableTarget(
+      name: "memo-benchmarks", dependencies: ["BenchmarkSeed", "memo"],
+      path: "Tests/Benchmarks/Program", swiftSettings: common),
+    .executableTarget(
+      name: "memo-library-benchmarks", dependencies: ["BenchmarkSeed", "MemoKit", "TaskFile"],
+      path: "Tests/Benchmarks/Library", swiftSettings: common),
+  ]
+}

@@ -1,0 +1,84 @@
+import BenchmarkSeed
+import Foundation
+import MemoKit
+import TaskFile
+
+// Measures the library in process: what one task costs.
+
+let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 2_000
+let seed = Seed(count: count, shape: .flat)
+let texts = (0..<count).map { Array(seed.text($0).utf8) }
+/// What a loop makes of its work, so that no compiler leaves it out.
+var sum = 0
+
+/// The median of eleven runs over all tasks.
+func measure(_ name: String, _ body: () throws -> Void) rethrows {
+  var times: [Double] = []
+  for _ in 0..<11 {
+    let time = try ContinuousClock().measure { try body() }
+    times.append(Double(time.components.attoseconds) / 1e12 + Double(time.components.seconds) * 1e6)
+  }
+  let median = times.sorted()[5] / Double(count)
+  print(
+    name.padding(toLength: 44, withPad: " ", startingAt: 0),
+    String(format: "%8.2f µs a task", median))
+}
+
+measure("parse: the fields of a file") {
+  for text in texts { sum &+= TaskDocument(text).item(fileName: "task").title.count }
+}
+measure("render: one field set") {
+  for text in texts {
+    var document = TaskDocument(text)
+    try? document.set("deadline", to: .text("2027-02-03"))
+    sum &+= document.bytes.count
+  }
+}
+
+func side(_ document: TaskDocument, _ number: Int) -> MergeSide {
+  MergeSide(
+    task: PlacedDocument(path: "todo/task.md", document: document), author: "Kim",
+    time: Timestamp(secondsSince1970: 1_795_187_045 + Int64(number), offsetMinutes: 0),
+    commit: "\(number)")
+}
+let versions = texts.enumerated().map { number, text in
+  let base = TaskDocument(text)
+  var (ours, theirs) = (base, base)
+  try? ours.set("deadline", to: .text("2027-02-03"))
+  ours.setBody(ours.body + "\nOne more line here.\n")
+  try? theirs.set("priority", to: .text("low"))
+  theirs.setBody("A first line.\n" + theirs.body)
+  return (PlacedDocument(path: "todo/task.md", document: base), side(ours, 1), side(theirs, 2))
+}
+measure("merge: two fields and two lines") {
+  for (base, ours, theirs) in versions {
+    sum &+= TaskMerge(base: base, ours, theirs).task?.document.bytes.count ?? 0
+  }
+}
+
+let folder = FileManager.default.temporaryDirectory.appending(component: "memo-benchmark-\(UUID())")
+defer { try? FileManager.default.removeItem(at: folder) }
+let world = World(
+  environment: [
+    "HOME": folder.path, "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Kim",
+    "GIT_AUTHOR_EMAIL": "kim@example.org", "GIT_COMMITTER_NAME": "Kim",
+    "GIT_COMMITTER_EMAIL": "kim@example.org",
+  ], now: { Int64(Date().timeIntervalSince1970) }, utcOffset: { _ in 0 })
+try FileManager.default.createDirectory(
+  at: folder.appending(component: "todo"), withIntermediateDirectories: true)
+for (number, text) in texts.enumerated() {
+  try Data(text).write(to: folder.appending(component: seed.path(number)))
+}
+_ = try Store.create(folder.path, world: world)
+let store = try Store.open(folder.path, world: world)
+try measure("read: a store from disk") { sum &+= try store.read().tasks.count }
+let snapshot = try store.read()
+let filter = try Filter.parse(
+  ["+benchmark", "p:high", "or", "due<2027-11-10", "fence"], now: world.localTime)
+measure("query: a filter with five words") {
+  sum &+= snapshot.tasks.count { filter.matches($0, at: world.localTime) }
+}
+measure("sort: the order of lists") {
+  sum &+= SortOrder.standard.sorted(snapshot.tasks, at: world.localTime).count
+}
+if sum == 0 { print("nothing was done") }

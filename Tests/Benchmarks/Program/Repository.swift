@@ -1,0 +1,41 @@
+import BenchmarkSeed
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+extension Seed {
+  /// Makes the repository: a commit with the marker, and one a task.
+  func make(at folder: String) throws {
+    try shell("git init -q -b main '\(folder)'")
+    guard let pipe = popen("git -C '\(folder)' fast-import --quiet --done", "w") else {
+      throw Failure(description: "can't run git fast-import")
+    }
+    func put(_ text: String) { fputs(text, pipe) }
+    func file(_ path: String, _ text: String) {
+      put("M 100644 inline \(path)\ndata \(text.utf8.count)\n\(text)\n")
+    }
+    func commit(_ number: Int, _ message: String) {
+      put("commit refs/heads/main\ncommitter Kim <kim@example.org> \(1_735_689_600 + number * 60) ")
+      put("+0000\ndata \(message.utf8.count)\n\(message)\n")
+    }
+    commit(0, "init: benchmark\n")
+    file(".memo/config.yml", "version: 1\n")
+    file(".gitattributes", Self.attributes)
+    for number in 0..<count {
+      commit(number + 1, "add: \(title(number))\n\nMemo-Task: \(id(number))\n")
+      file(path(number), text(number))
+    }
+    put("done\n")
+    guard pclose(pipe) == 0 else { throw Failure(description: "git fast-import failed") }
+    try shell(
+      "git -C '\(folder)' reset -q --hard; mkdir -p '\(folder)'/todo '\(folder)'/doing '\(folder)'/done"
+    )
+  }
+
+  /// As `memo init` writes them.
+  private static let attributes =
+    ["todo", "doing", "done"].map { "\($0)/**/*.md merge=memo\n" }.joined()
+}

@@ -1,0 +1,89 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+// Measures memo as whole processes against git doing the same work in the same run.
+
+let usage = """
+  usage: memo-benchmarks [--tasks 100,1000,…] [--rounds N] [--only NAME,…] [--svg FILE] [--memo FILE]
+
+    --tasks   sizes of the stores; without it 100, 1000 and 10000
+    --rounds  how often each is measured; without it 11
+    --only    operations by how their names in the table begin
+    --svg     writes how the times grow as a picture
+    --memo    the program to measure; without it the one built beside this one
+
+  """
+
+var (sizes, rounds, only, picture, program) = ([100, 1_000, 10_000], 11, [String](), "", "")
+var words = CommandLine.arguments.dropFirst()
+while let word = words.popFirst() {
+  let value = words.popFirst()
+  switch (word, value) {
+  case ("--tasks", let value?): sizes = value.split(separator: ",").compactMap { Int($0) }
+  case ("--rounds", let value?): rounds = max(1, Int(value) ?? rounds)
+  case ("--only", let value?): only = value.split(separator: ",").map(String.init)
+  case ("--svg", let value?): picture = value
+  case ("--memo", let value?): program = value
+  default:
+    complain(usage)
+    exit(word == "--help" ? 0 : 64)
+  }
+}
+if program.isEmpty {
+  let own = CommandLine.arguments[0]
+  program =
+    own.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    .joined(separator: "/") + "/memo"
+}
+guard let memo = realpath(program, nil).map({ String(cString: $0) }) else {
+  complain("error: there is no program \(program)\n")
+  exit(1)
+}
+
+// A world of its own: no settings of the user's, and no disk caches that a first command fills.
+var template = Array(
+  "\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/memo-benchmarks.XXXXXX".utf8CString)
+guard let made = mkdtemp(&template) else {
+  complain("error: can't make a temporary folder\n")
+  exit(1)
+}
+let root = String(cString: made)
+setenv("HOME", root, 1)
+setenv("GIT_CONFIG_NOSYSTEM", "1", 1)
+setenv("LC_ALL", "C.UTF-8", 1)
+for name in ["XDG_CONFIG_HOME", "MEMO_DIR", "GIT_DIR", "GIT_WORK_TREE"] { unsetenv(name) }
+try shell(
+  """
+  git config --global user.name Kim; git config --global user.email kim@example.org
+  git config --global init.defaultBranch main; git config --global gc.auto 0
+  git config --global pull.rebase false; git config --global advice.detachedHead false
+  """)
+
+var found: [Measurement] = []
+var status: Int32 = 0
+say(Report.heading)
+do {
+  let laboratory = Laboratory(memo: memo, root: root, rounds: rounds)
+  for size in sizes {
+    try laboratory.measure(size, only: only) { measurement in
+      found.append(measurement)
+      say(Report.line(measurement))
+    }
+  }
+  if !picture.isEmpty {
+    guard let file = fopen(picture, "w") else {
+      throw Failure(description: "can't write \(picture)")
+    }
+    fputs(Chart(measurements: found).svg, file)
+    fclose(file)
+  }
+} catch {
+  complain("error: \(error)\n")
+  status = 1
+}
+try shell("rm -rf '\(root)'")
+cleanUp()
+exit(status)
