@@ -40,7 +40,8 @@ let package = Package(
     .target(name: "TaskFile", dependencies: ["YAML"], swiftSettings: common + safe),
     .target(
       name: "MemoKit", dependencies: ["TaskFile", "Git"], swiftSettings: common + safe),
-    .target(name: "Terminal", swiftSettings: common),
+    .target(name: "CArguments"),
+    .target(name: "Terminal", dependencies: ["CArguments"], swiftSettings: common),
     .target(
       name: "MemoCLI", dependencies: ["MemoKit", "TaskFile", "Terminal", argumentParser],
       swiftSettings: common + safe),

@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+internal import CArguments
 internal import Glibc
 #elseif canImport(Darwin)
 internal import Darwin
@@ -6,8 +7,22 @@ internal import Darwin
 
 /// The process itself: its surroundings, its end, and its becoming another program.
 public enum ThisProcess {
-  /// The words behind the program's name.
-  public static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
+  /// The words behind the program's name; nil where the system doesn't tell them.
+  public static var arguments: [String]? {
+    #if canImport(Glibc)
+    // Swift's own way needs /proc, which a bare chroot or container may lack.
+    if var next = memo_arguments() {
+      var words: [String] = []
+      while let word = next.pointee {
+        words.append(String(cString: word))
+        next += 1
+      }
+      return words.isEmpty ? nil : Array(words.dropFirst())
+    }
+    #endif
+    let words = CommandLine.arguments
+    return words.isEmpty ? nil : Array(words.dropFirst())
+  }
 
   /// All variables of the environment.
   public static var environment: [String: String] {

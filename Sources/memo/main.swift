@@ -3,12 +3,18 @@ internal import MemoKit
 internal import Terminal
 
 Device.ignoreBrokenPipes()
+guard let arguments = ThisProcess.arguments else {
+  Device.error.write(
+    "error: the system doesn't tell memo its arguments, so nothing was done\n"
+      + "hint: 'mount -t proc proc /proc' lets it\n")
+  ThisProcess.exit(ExitStatus.refused.rawValue)
+}
 guard let directory = ThisProcess.directory else {
   Device.error.write("error: the folder you are in does not exist any more\nhint: cd\n")
   ThisProcess.exit(ExitStatus.refused.rawValue)
 }
 let context = Context.process(environment: ThisProcess.environment, directory: directory)
-let outcome = Memo.run(ThisProcess.arguments, in: context)
+let outcome = Memo.run(arguments, in: context)
 if let program = outcome.handOver {
   let reason = ThisProcess.become(program.name, program.arguments, in: program.directory)
   Device.error.write("error: can't run \(program.name): \(reason)\n")

@@ -40,7 +40,7 @@ import Testing
     "YAML": ["CLibYAML"],
     "TaskFile": ["YAML"],
     "MemoKit": ["TaskFile", "Git", "Dispatch", "Synchronization"],
-    "Terminal": ["Glibc", "Darwin", "Synchronization"],
+    "Terminal": ["CArguments", "Glibc", "Darwin", "Synchronization"],
     "MemoCLI": ["MemoKit", "TaskFile", "Terminal", "ArgumentParser"],
     "memo": ["MemoCLI", "MemoKit", "Terminal"],
   ]
