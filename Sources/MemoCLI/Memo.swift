@@ -26,6 +26,11 @@ extension Memo {
   private static func takeFolder(_ arguments: inout [String], _ context: inout Context) throws {
     while arguments.first == "-C" {
       guard arguments.count > 1 else { throw Failure(.usage, "-C needs a folder") }
+      guard !arguments[1].isEmpty else {
+        throw Failure(
+          .usage, "-C needs a folder, and '' is empty",
+          hints: ["-C . is this one; is a variable of a script empty?"])
+      }
       let folder = context.absolute(arguments[1])
       guard Store.isFolder(folder) else {
         throw Failure(.refused, "there is no folder \(arguments[1])")
@@ -46,7 +51,7 @@ extension Memo {
     if name == "help", arguments.count > 1, isForeign(arguments[1]) {
       return try ExternalCommand.other(arguments[1], ["--help"], context)
     }
-    var command = try MemoCommand.parseAsRoot(TagWords.encoded(arguments))
+    var command = try MemoCommand.parseAsRoot(DashWords.encoded(arguments))
     guard let command = command as? any Command else {
       // Help: ArgumentParser's own run throws the text to show.
       try command.run()
@@ -67,6 +72,12 @@ extension Memo {
 
   /// `memo` alone: the board, or where there is no store, how to begin.
   private static func bare(_ arguments: [String], _ context: Context) throws -> Outcome {
+    if let name = arguments.first(where: { MemoCommand.names.contains($0) }) {
+      let options = arguments.filter { $0 != name }
+      throw Failure(
+        .usage, "'\(name)' stands behind an option",
+        hints: ["the command comes first: memo \(name) \(options.joined(separator: " "))"])
+    }
     do throws(MemoError) {
       _ = try context.store()
     } catch {

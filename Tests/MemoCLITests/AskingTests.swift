@@ -67,10 +67,26 @@ import Testing
     #expect(shown.hasSuffix("Change 5 tasks: p=low +x? [y/N] \n"))
     #expect(asked.memo("set", "+shop", "p=low", "--yes", answer: "n").shown == "")
     #expect(
-      asked.memo("remove", "task", "-nothing", answer: "n").shown.hasSuffix(
+      asked.memo("remove", "task", "not", "+nothing", answer: "n").shown.hasSuffix(
         "Delete 5 tasks? [y/N] \n"))
     #expect(asked.memo("remove", "4 or 5", answer: "n").shown.hasSuffix("Delete 2 tasks? [y/N] \n"))
     #expect(asked.desk.tasks().count == 5)
+  }
+
+  /// Also about one, and about what was named; only after all names were found.
+  @Test func deletingAlwaysAsks() throws {
+    let asked = try Asked()
+    let (outcome, shown) = asked.memo("rm", "task-1", answer: "n")
+    #expect(shown.contains("Task 1  +shop\nDelete 1 task? [y/N] "))
+    #expect(outcome.error.hasPrefix("error: nothing was changed\n"))
+    let two = asked.memo("rm", "task-1", "todo/task-2.md", "task-1", answer: nil).shown
+    #expect(two.contains("Task 2") && two.hasSuffix("Delete 2 tasks? [y/N] \n"))
+    let (missing, nothing) = asked.memo("rm", "task-1", "task-9", answer: "y")
+    #expect(nothing == "" && missing.error.hasPrefix("error: there is no task 'task-9'"))
+    #expect(asked.desk.tasks().count == 5)
+    #expect(asked.memo("rm", "task-1", answer: "y").0.output.hasSuffix("Task 1  deleted\n"))
+    #expect(asked.memo("rm", "task-2", "-y", answer: nil).shown == "")
+    #expect(asked.desk.tasks().count == 3)
   }
 
   @Test func showsTwentyAtMost() throws {

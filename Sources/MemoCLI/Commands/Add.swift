@@ -56,13 +56,18 @@ struct Add: Command {
     for word in words where word != "-" {
       if word.hasPrefix("+"), word.count > 1, !word.dropFirst().contains(" ") {
         tags.append(String(word.dropFirst()))
-      } else if word.hasPrefix("due:"), word.count > 4 {
+      } else if word.hasPrefix("due:") {
+        guard word.count > 4 else {
+          throw Failure(
+            .usage, "'due:' says no date",
+            hints: ["leave it out where there is none; is a variable of a script empty?"])
+        }
         due = String(word.dropFirst(4))
-      } else {
+      } else if word.contains(where: { !$0.isWhitespace }) {
         titleWords.append(word)
       }
     }
-    guard titleWords.contains(where: { $0.contains { !$0.isWhitespace } }) else {
+    guard !titleWords.isEmpty else {
       throw Failure(.usage, "a task needs a title", hints: ["memo add \"Buy milk\""])
     }
     var task = NewTask(title: titleWords.joined(separator: " "))

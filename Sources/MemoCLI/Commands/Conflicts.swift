@@ -20,9 +20,10 @@ struct Conflicts: Command {
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> ConflictsOutput {
-    let filter = try Selection.filter(filter, context)
-    let snapshot = try context.store().read()
+    let store = try context.store()
+    let snapshot = try store.read()
     let now = context.now
+    let filter = try Selection.filter(filter, store, at: now, among: snapshot.tasks)
     let tasks = snapshot.tasks.filter {
       $0.item.conflictNotes > 0 && filter.matches($0, at: now)
     }

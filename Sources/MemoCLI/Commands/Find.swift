@@ -37,7 +37,7 @@ struct Find: Command {
   }
 
   func run(in context: Context) throws -> FindOutput {
-    var words = TagWords.decoded(words)[...]
+    var words = DashWords.decoded(words)[...]
     // The first word being `--`, it ends the options, as elsewhere; then a second one is meant.
     if words.first == "--", patterns.isEmpty { words = words.dropFirst() }
     let separator = words.dropFirst(patterns.isEmpty ? 1 : 0).firstIndex(of: "--")
@@ -46,8 +46,8 @@ struct Find: Command {
     let query = try query(texts)
     let store = try context.store()
     let now = context.now
-    let filter = try Selection.filter(Array(filterWords), store, at: now)
     let snapshot = try store.read()
+    let filter = try Selection.filter(Array(filterWords), store, at: now, among: snapshot.tasks)
     let isMeant = { (task: StoredTask) in filter.matches(task, at: now) }
     let matches = snapshot.find(query, where: isMeant)
     let order = SortOrder.standard.sorted(matches.map(\.task), at: now)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import MemoKit
+internal import TaskFile
 
 /// Takes the arguments of `memo set ID… KEY=VALUE… [+TAG] [-TAG]`.
 struct SetFields: Command {
@@ -24,16 +25,33 @@ struct SetFields: Command {
 
   func run(in context: Context) throws -> ChangeOutput {
     let store = try context.store()
-    let words = try SetWords(TagWords.decoded(words)) { words in
+    let doubtful = DashWords.doubtful(words)
+    let words = try SetWords(DashWords.decoded(words)) { words in
       (try? store.filter(words, at: context.now)) != nil
     }
     let edits = try words.changes.map { try Words.edit($0, context) }
-    var tasks = Bulk(words.tasks)
+    var tasks = Bulk(words.tasks, doubtful: doubtful)
     tasks.isConfirmed = bulk.yes
     tasks.question = { "Change \($0): \(words.changes.joined(separator: " "))" }
     let report = try store.change(
       try tasks.names(in: store, context, output), from: context.folder(in: store), edits,
       context.patience)
-    return ChangeOutput(report: report, kind: "set")
+    return ChangeOutput(
+      report: report, kind: "set",
+      hints: try Self.strangers(doubtful.intersection(words.changes), report, store))
+  }
+
+  /// To take away what isn't there is right, so that it can be done twice; but what no task has
+  /// at all may be mistyped.
+  private static func strangers(
+    _ removals: Set<String>, _ report: ChangeReport, _ store: Store
+  ) throws -> [String] {
+    guard !removals.isEmpty else { return [] }
+    let removed = report.changes.flatMap(\.fields).filter { $0.name == "tags" }
+      .flatMap { ($0.from ?? "").split(separator: ", ").map(String.init) }
+    let tags = Set(try store.read().tasks.flatMap(\.item.tags) + removed)
+    return removals.sorted().map { String($0.dropFirst()) }.filter { !tags.contains($0) }.map {
+      "no task has the tag '\($0)'" + ($0.nearest(of: tags).map { "; did you mean '\($0)'?" } ?? "")
+    }
   }
 }

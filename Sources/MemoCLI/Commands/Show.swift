@@ -24,7 +24,9 @@ struct Show: Command {
     let store = try context.store()
     let (snapshot, past) = try past.snapshot(of: store)
     let now = past?.localTime(in: context) ?? context.now
-    let names = try Bulk(tasks).names(of: snapshot, in: store, at: now, context, output)
+    var bulk = Bulk(tasks)
+    bulk.isChange = false
+    let names = try bulk.names(of: snapshot, in: store, at: now, context, output)
     let found = try names.map { try snapshot.task(named: $0, from: context.folder(in: store)) }
     let history = raw || output.json || past != nil ? [:] : Self.lastChanges(of: found, store)
     return ShowOutput(

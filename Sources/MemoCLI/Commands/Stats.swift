@@ -27,7 +27,9 @@ struct Stats: Command {
 
   func run(in context: Context) throws -> StatsOutput {
     let store = try context.store()
-    let filter = try Selection.filter(filter, store, at: context.now)
+    let filter = try Selection.filter(
+      filter, store, at: context.now,
+      among: store.read().tasks + store.formerTasks(try store.read()))
     let since = try since.map { try Words.past($0, context) }
     if let since, since.first > context.now.secondsSince1970 {
       throw Failure(.usage, "--since is about the past, and this is yet to come")

@@ -20,11 +20,28 @@ struct Bulk {
   /// command that changes nothing.
   var question: ((_ tasks: String) -> String)?
   var isConfirmed = false
-  /// So many are changed without a question.
-  var mostUnasked = 3
+  /// So many that a filter finds are changed without a question; nil for three where somebody
+  /// sees at once what happened, and one where nobody looks.
+  var mostUnasked: Int?
+  /// Whether more than so many are asked about even if each was named.
+  var asksForNames = false
+  /// Whether the tasks are to be changed: then somebody has to say which are meant.
+  var isChange = true
+  /// Words like `-home`, which are no tags if no task has them.
+  private let doubtful: Set<String>
 
   /// - Parameter words: As the parser left them.
-  init(_ words: [String]) { self.words = TagWords.decoded(words) }
+  init(_ words: [String]) {
+    self.init(DashWords.decoded(words), doubtful: DashWords.doubtful(words))
+  }
+
+  /// - Parameters:
+  ///   - words: As they were typed.
+  ///   - doubtful: Those that may be options which the command hasn't.
+  init(_ words: [String], doubtful: Set<String>) {
+    self.words = words
+    self.doubtful = doubtful.intersection(words)
+  }
 
   /// Whether the words are a filter, and not names of tasks.
   var isFilter: Bool { words.contains(where: Filter.isFilterWord) }
@@ -34,7 +51,7 @@ struct Bulk {
   /// - Throws: ``Failure`` when a filter finds nothing, when it is not clear whether a word is a
   ///   name or a filter, or when somebody has to agree and doesn't.
   func names(in store: Store, _ context: Context, _ output: OutputOptions) throws -> [String] {
-    guard isFilter else { return words }
+    guard isFilter || asksForNames, !isConfirmed || isFilter else { return words }
     return try names(of: store.read(), in: store, at: context.now, context, output)
   }
 
@@ -43,18 +60,24 @@ struct Bulk {
     of snapshot: Snapshot, in store: Store, at now: LocalTime, _ context: Context,
     _ output: OutputOptions
   ) throws -> [String] {
-    guard isFilter else { return words }
-    try checkClear(snapshot, context.folder(in: store))
-    let filter = try Selection.filter(words, store, at: now)
+    let folder = context.folder(in: store)
+    guard isFilter else {
+      if asksForNames, !isConfirmed {
+        try confirm(try snapshot.tasks(named: words, from: folder), snapshot, context, output)
+      }
+      return words
+    }
+    try checkClear(snapshot, folder)
+    try Selection.check(doubtful, among: snapshot.tasks)
+    let filter = try Selection.filter(words, store, at: now, among: snapshot.tasks)
+    if isChange, !filter.saysWhich { throw everythingBut }
     let matching = snapshot.tasks.filter { filter.matches($0, at: now) }
     let tasks = SortOrder.standard.sorted(
       matching.filter { filter.mentionsStatus && scope != .conflicts || isMeant($0) }, at: now)
     guard !tasks.isEmpty else {
       throw nothing(matching.count, Strangers(in: filter, of: snapshot.tasks))
     }
-    if tasks.count > mostUnasked, !isConfirmed, let question {
-      try confirm(question, tasks, snapshot, context, output)
-    }
+    if !isConfirmed { try confirm(tasks, snapshot, context, output) }
     let doubles = Dictionary(grouping: tasks.compactMap(\.id), by: { $0 }).filter { $1.count > 1 }
     return tasks.map { task in
       task.id.flatMap { doubles[$0] == nil ? $0.text : nil } ?? task.path
@@ -99,6 +122,19 @@ struct Bulk {
     }
   }
 
+  private var everythingBut: Failure {
+    let text = words.joined(separator: " ")
+    let isEither = text.lowercased().split(separator: " ").contains("or")
+    return Failure(
+      .usage, "'\(text)' only says which tasks are not meant",
+      details: ["a change begins with tasks that are: names, or a filter that finds them"],
+      hints: [
+        isEither
+          ? "each part of an 'or' has to say which are meant"
+          : "'todo \(text)' narrows those in todo", "'memo list' with the same words shows them",
+      ])
+  }
+
   private func nothing(_ elsewhere: Int, _ strangers: Strangers) -> Failure {
     let text = words.joined(separator: " ")
     var hints = strangers.notes
@@ -118,15 +154,19 @@ struct Bulk {
 extension Bulk {
   /// Shows the tasks and asks; where nobody can be asked, it takes `--yes`.
   private func confirm(
-    _ question: (String) -> String, _ tasks: [StoredTask], _ snapshot: Snapshot,
-    _ context: Context, _ output: OutputOptions
+    _ tasks: [StoredTask], _ snapshot: Snapshot, _ context: Context, _ output: OutputOptions
   ) throws(Failure) {
-    let count = "\(tasks.count) tasks"
+    guard let question, tasks.count > mostUnasked ?? (context.terminal.input ? 3 : 1) else {
+      return
+    }
+    let count = tasks.count == 1 ? "1 task" : "\(tasks.count) tasks"
     guard context.terminal.input else {
       throw Failure(
-        .refused, "the filter finds \(count), and there is nobody to ask",
+        .refused,
+        "\(isFilter ? "the filter finds" : "these are") \(count), and there is nobody to ask",
         details: [question(count)],
-        hints: ["--yes does it without asking", "'memo list' with the same words shows them"])
+        hints: ["--yes does it without asking"]
+          + (isFilter ? ["'memo list' with the same words shows them"] : []))
     }
     var page = Page(context, output.color)
     page.style = page.errorStyle

@@ -17,7 +17,8 @@ struct LogSelection {
     var named: Set<LogQuery.Target> = []
     var rest: [String] = []
     // In `milk or bread` each word is a part of the filter.
-    let words = TagWords.decoded(words)
+    let doubtful = DashWords.doubtful(words)
+    let words = DashWords.decoded(words)
     let isExpression = words.contains {
       ["and", "or", "not", "(", ")"].contains($0.lowercased())
     }
@@ -32,9 +33,10 @@ struct LogSelection {
     targets = named
     isOneTask = named.count == 1 && rest.isEmpty
     guard !rest.isEmpty else { return }
-    let filter = try Selection.filter(rest, context)
     let now = context.now
     let all = snapshot.tasks + (try store.formerTasks(snapshot))
+    try Selection.check(doubtful, among: all)
+    let filter = try Selection.filter(rest, store, at: now, among: all)
     strangers = Strangers(in: filter, of: all)
     let matching = Set(all.filter { filter.matches($0, at: now) }.map(\.target))
     if matching.isEmpty, let word = rest.first, rest.count == 1, !Filter.isFilterWord(word) {

@@ -4,15 +4,34 @@ internal import Terminal
 
 /// The filter words and the order of a command line.
 enum Selection {
-  /// - Throws: ``Failure`` that points at the word that can't be understood.
-  static func filter(_ words: [String], _ context: Context) throws -> Filter {
-    try filter(words, try context.store(), at: context.now)
+  /// - Parameters:
+  ///   - words: As the parser left them.
+  ///   - now: What words like `today` are measured from.
+  ///   - tasks: Among which the filter looks.
+  /// - Throws: ``Failure`` that points at the word that can't be understood, or calls one an
+  ///   option that is none.
+  static func filter(
+    _ words: [String], _ store: Store, at now: LocalTime,
+    among tasks: @autoclosure () throws -> [StoredTask]
+  ) throws -> Filter {
+    try check(DashWords.doubtful(words), among: tasks())
+    let words = DashWords.decoded(words)
+    return try pointing { () throws(FilterError) in try store.filter(words, at: now) }
   }
 
-  /// - Parameter now: What words like `today` are measured from.
-  static func filter(_ words: [String], _ store: Store, at now: LocalTime) throws -> Filter {
-    let words = TagWords.decoded(words)
-    return try pointing { () throws(FilterError) in try store.filter(words, at: now) }
+  /// Words like `-home` leave tasks out; where no task has that tag, each was meant as something
+  /// else.
+  static func check(
+    _ doubtful: Set<String>, among tasks: @autoclosure () throws -> [StoredTask]
+  ) throws {
+    guard !doubtful.isEmpty else { return }
+    let tags = Set(try tasks().flatMap(\.item.tags))
+    for word in doubtful.sorted() where !tags.contains(String(word.dropFirst())) {
+      // In `(+home or -work)` the parenthesis is none of the tag's.
+      let end = word.lastIndex { $0 != ")" } ?? word.startIndex
+      let bare = String(word[...end])
+      if !tags.contains(String(bare.dropFirst())) { throw Failure.unknownTag(bare, tags) }
+    }
   }
 
   /// What narrows a list or a board.
@@ -39,7 +58,7 @@ enum Selection {
     _ store: Store, at now: LocalTime
   ) throws -> Narrowing {
     guard words.isEmpty, !noFilter, let text = try store.defaultFilter() else {
-      let filter = try filter(words, store, at: now)
+      let filter = try filter(words, store, at: now, among: snapshot.tasks)
       return Narrowing(
         filter: filter, strangers: Strangers(in: filter, keys: keys, of: snapshot.tasks))
     }

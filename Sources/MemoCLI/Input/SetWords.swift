@@ -56,7 +56,8 @@ struct SetWords {
   }
 
   private static func isChange(_ word: String) -> Bool {
-    isPair(word) || (word.count > 1 && "+-".contains(word.prefix(1)))
+    // A key may be missing, too, where a script's variable is empty.
+    isPair(word) || (word.count > 1 && "+-=".contains(word.prefix(1)))
   }
 
   /// `KEY=VALUE`; any other sign before the `=` makes it a filter.

@@ -55,6 +55,8 @@ enum Words {
   private static func edit(
     key: String, _ value: String, _ context: Context
   ) throws -> FieldEdit {
+    // A title says itself that it can't be empty.
+    if value.isEmpty, key != "title" { throw noValue(of: key) }
     switch key {
     case "deadline":
       return try deadline(value, context).map { .set(key: "deadline", .text($0.description)) }
@@ -64,19 +66,26 @@ enum Words {
     case "status":
       return .set(key: key, .text(try choice(value, of: Status.self, named: "status")))
     case "priority":
-      if value == "none" || value.isEmpty { return .clear(key: key) }
+      if value == "none" { return .clear(key: key) }
       return .set(key: key, .text(try choice(value, of: Priority.self, named: "priority")))
     case "tags":
       let tags = value.split(separator: ",").map { $0.filter { $0 != " " } }.filter { !$0.isEmpty }
-      if tags.isEmpty || tags == ["none"] { return .clear(key: key) }
+      if tags.isEmpty { throw noValue(of: key) }
+      if tags == ["none"] { return .clear(key: key) }
       return .set(key: key, .list(try tags.map(tag)))
     case "id", "created":
       throw Failure(
         .refused, "'\(key)' is given once and never changed",
         hints: ["set another key, or edit the file by hand if it is wrong"])
     default:
-      return value.isEmpty || value == "none" ? .clear(key: key) : .set(key: key, .text(value))
+      return value == "none" ? .clear(key: key) : .set(key: key, .text(value))
     }
+  }
+
+  private static func noValue(of key: String) -> Failure {
+    Failure(
+      .usage, "'\(key)=' says no value",
+      hints: ["\(key)=none takes it away; is a variable of a script empty?"])
   }
 
   private static func choice<Choice: RawRepresentable & CaseIterable>(

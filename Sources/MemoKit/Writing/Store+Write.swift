@@ -100,7 +100,11 @@ extension Store {
 
 extension Snapshot {
   /// The tasks that several names mean, each once, in the order of the names.
-  func tasks(named names: [String], from directory: String?) throws(MemoError) -> [StoredTask] {
+  ///
+  /// - Throws: ``MemoError`` of kind `notFound`, or `ambiguous` with the candidates.
+  public func tasks(
+    named names: [String], from directory: String?
+  ) throws(MemoError) -> [StoredTask] {
     // Thousands of whole ids, as a filter finds them, are not each looked for among thousands.
     var byID: [String: [Int]] = [:]
     if names.count > 10 {

@@ -1,0 +1,109 @@
+/// The options of one command, by the names that are typed.
+///
+/// The parser knows them too, but answers only to whole command lines. A test holds the two
+/// together.
+struct CommandOptions {
+  /// What else may begin with a dash, before any `--`.
+  enum Words {
+    /// Nothing.
+    case none
+    /// `-home`, in a filter.
+    case tags
+  }
+
+  /// What stands alone, as `-a` and `--all`.
+  let flags: Set<String>
+  /// What takes a value, as `-s KEY` and `--sort KEY`.
+  let valued: Set<String>
+  let words: Words
+  /// Whether `--` reaches the command as a word: it stands between two kinds of words.
+  let keepsSeparator: Bool
+
+  private init(
+    _ flags: String = "", valued: String = "", _ words: Words = .none, keepsSeparator: Bool = false
+  ) {
+    func names(_ text: String) -> Set<String> { Set(text.split(separator: " ").map(String.init)) }
+    self.flags = names(flags).union(["--json", "--help", "-h", "--version"])
+    self.valued = names(valued).union(["--color"])
+    self.words = words
+    self.keepsSeparator = keepsSeparator
+  }
+
+  /// Of a command, by its name or another that it has; nil for what the parser doesn't know.
+  static subscript(_ command: String) -> CommandOptions? { all[command] }
+
+  /// Every option's name.
+  var names: Set<String> { flags.union(valued) }
+
+  private static let all: [String: CommandOptions] = {
+    let list = CommandOptions(
+      "-a --all --no-filter -r --reverse",
+      valued: "-s --sort -n --number --format --at", .tags)
+    let find = CommandOptions(
+      "-i --ignore-case -s --sensitive -l --list --history", valued: "-e --regexp",
+      keepsSeparator: true)
+    let bulk = CommandOptions("-y --yes", .tags)
+    let undo = CommandOptions("-l --list")
+    return [
+      "init": CommandOptions(valued: "--remote"),
+      "clone": CommandOptions(),
+      "add": CommandOptions(
+        "--doing -e --edit",
+        valued: "-d --deadline -t --tag -p --priority -m --message -F --file --in"),
+      "list": list, "ls": list,
+      "board": CommandOptions("--no-filter", valued: "--at", .tags),
+      "find": find, "grep": find,
+      "show": CommandOptions("--raw", valued: "--at", .tags),
+      "edit": CommandOptions(),
+      "set": CommandOptions("-y --yes", .tags, keepsSeparator: true),
+      "move": bulk, "mv": bulk, "start": bulk, "done": bulk, "reopen": bulk,
+      "remove": bulk, "rm": bulk,
+      "restore": CommandOptions(),
+      "archive": CommandOptions("-n --dry-run", valued: "--before", .tags),
+      "log": CommandOptions(
+        "-p --patch --no-patch --deleted --no-pager",
+        valued: "-n --number --since --until --author", .tags),
+      "stats": CommandOptions(valued: "--since", .tags),
+      "undo": undo, "redo": undo,
+      "status": CommandOptions(),
+      "sync": CommandOptions("-n --dry-run --watch", valued: "--every"),
+      "conflicts": CommandOptions("", .tags),
+      "resolve": CommandOptions("--theirs -e --edit -y --yes", valued: "--note", .tags),
+      "check": CommandOptions("--fix --dry-run"),
+      "merge-file": CommandOptions(),
+    ]
+  }()
+}
+
+extension CommandOptions {
+  /// What a word that begins with one dash is.
+  enum Reading: Equatable {
+    /// Options in one word, as `-ay`; the last may still need its value.
+    case options(needsValue: Bool)
+    case word
+    /// No option, and nothing else that the command knows.
+    case unknown
+  }
+
+  /// - Parameter word: With one dash, and something behind it.
+  func reading(of word: String) -> Reading {
+    var letters = word.dropFirst()
+    while let letter = letters.first, flags.contains("-\(letter)") { letters.removeFirst() }
+    guard let letter = letters.first else { return .options(needsValue: false) }
+    if valued.contains("-\(letter)") {
+      // `-n5`, `-s=title`: the value is glued to its letter; with others a tag goes on.
+      let rest = letters.dropFirst()
+      if rest.isEmpty { return .options(needsValue: true) }
+      if rest.first == "=" || rest.allSatisfy(\.isASCIIDigit) {
+        return .options(needsValue: false)
+      }
+    }
+    // One letter is an option with every program there is; a tag is rarely that short.
+    let isTag = words == .tags && word.count > 2 && !names.contains("-\(word)")
+    return isTag ? .word : .unknown
+  }
+}
+
+extension Character {
+  var isASCIIDigit: Bool { isASCII && isNumber }
+}

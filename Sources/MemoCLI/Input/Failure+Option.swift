@@ -1,0 +1,61 @@
+extension Failure {
+  /// An option that the command hasn't, with the one that was probably meant.
+  static func unknownOption(
+    _ word: String, of command: String, _ options: CommandOptions
+  ) -> Failure {
+    let name = String(word.prefix { $0 != "=" })
+    var hints = Self.meant(by: name, command, options).map { [$0] } ?? []
+    switch (options.words, name.hasPrefix("--")) {
+    case (.tags, false):
+      hints.append(
+        command == "set"
+          ? "behind -- it is a tag to take away: memo set ID -- \(name)"
+          : "'not +\(name.dropFirst())' means the tasks without that tag")
+    case _ where command == "add" || command == "find" || command == "grep":
+      hints.append("behind -- it is no option: memo \(command) -- \(name.quotedForShell)")
+    default: break
+    }
+    return Failure(
+      .usage, "unknown option '\(name)'",
+      hints: hints + ["'memo \(command) --help' lists the options"])
+  }
+
+  /// A word that would be a tag, if there were such a tag.
+  ///
+  /// - Parameter tags: Those that there are.
+  static func unknownTag(_ word: String, _ tags: Set<String>) -> Failure {
+    let tag = String(word.dropFirst())
+    let near = tag.nearest(of: tags)
+    return Failure(
+      .usage, "unknown option '\(word)', and no task has the tag '\(tag)'",
+      hints: (near.map { ["did you mean '-\($0)'?"] } ?? [])
+        + ["'not +\(tag)' is understood whether there is such a tag or not"])
+  }
+
+  /// Whether it is an option of the system's own `rm`, as `-rf`.
+  static func isForce(_ word: String, of command: String) -> Bool {
+    guard ["remove", "rm"].contains(command) else { return false }
+    let letters = word.drop { $0 == "-" }
+    return ["force", "recursive"].contains(letters)
+      || letters.count <= 2 && letters.allSatisfy("rfi".contains)
+  }
+
+  private static func meant(
+    by name: String, _ command: String, _ options: CommandOptions
+  ) -> String? {
+    let letters = String(name.drop { $0 == "-" })
+    if name == "-C" { return "-C DIR stands before the command: memo -C DIR \(command)" }
+    if name.dropFirst().allSatisfy(\.isASCIIDigit), options.valued.contains("-n") {
+      return "did you mean '-n \(letters)'?"
+    }
+    if isForce(name, of: command) { return "--yes deletes without asking" }
+    let long = options.names.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
+    if letters.count > 1 {
+      return letters.nearest(of: long).map { "did you mean '--\($0)'?" }
+    }
+    for other in [letters.lowercased(), letters.uppercased()]
+    where options.names.contains("-\(other)") { return "did you mean '-\(other)'?" }
+    let same = long.filter { $0.hasPrefix(letters.lowercased()) }
+    return same.count == 1 ? "did you mean '--\(same[0])'?" : nil
+  }
+}

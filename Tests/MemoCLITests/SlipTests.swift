@@ -1,0 +1,307 @@
+import Foundation
+import MemoCLI
+import MemoKit
+import TestSupport
+import Testing
+
+/// What a script's empty variable, a typing error or an option of another tool could do: it
+/// changes nothing, and is called what it is.
+@Suite struct SlipTests {
+  /// A line as a shell leaves it, and how memo's answer begins.
+  struct Slip {
+    var words: [String]
+    var error: String
+    var status: MemoCLI.ExitStatus
+
+    init(_ words: [String], error: String, _ status: MemoCLI.ExitStatus = .usage) {
+      (self.words, self.error, self.status) = (words, error, status)
+    }
+  }
+
+  /// A store with three tasks that have a tag and one that hasn't, one of them done.
+  static func desk() throws -> Desk {
+    let desk = Desk(try Scratch(), "kim")
+    _ = try Store.create(desk.scratch("kim"), world: desk.world)
+    for number in 1...3 { desk.memo("add", "Task \(number)", "+home", "-p", "low") }
+    desk.memo("add", "Plain")
+    desk.memo("done", "task-3")
+    return desk
+  }
+
+  /// All there is: the commit, the files, what git has staged, and what it would say.
+  private func state(_ desk: Desk) throws -> [String] {
+    let git = try run(
+      "git", ["status", "--porcelain=v2", "--branch"], in: desk.scratch(desk.folder),
+      environment: desk.scratch.environment)
+    return try [git.output, git.error]
+      + desk.tasks().sorted().map { try "\($0)\n\(desk.read($0))" } + desk.scratch.files("")
+  }
+
+  private func check(_ slip: Slip, _ desk: Desk) throws {
+    let before = try state(desk)
+    let outcome = desk.memo(slip.words)
+    #expect(outcome.error.hasPrefix("error: \(slip.error)"), "\(slip.words): \(outcome.error)")
+    #expect(outcome.status == slip.status, "\(slip.words)")
+    #expect(outcome.output == "", "\(slip.words)")
+    #expect(try state(desk) == before, "\(slip.words)")
+  }
+
+  /// Options of `rm`, `git`, `task`, `todo.txt`, `ls`, `grep`, and some that nobody has.
+  static let foreign: [(command: [String], words: [String])] = [
+    (["rm"], ["-f", "-rf", "-fr", "-r", "-i", "-v", "--force", "--recursive"]),
+    (["remove", "plain"], ["-f", "-rf", "-1", "--all"]),
+    (["done"], ["-v", "-a", "-A", "-@", "-+", "-f", "--all", "--quiet"]),
+    (["start"], ["-n", "-5", "-20", "--dry-run"]),
+    (["reopen"], ["-a", "--hard"]),
+    (["move"], ["-f", "-t", "--all"]),
+    (["set", "plain"], ["-f", "-m", "-1", "--amend", "--unset"]),
+    (["set"], ["-f"]),
+    (["resolve"], ["-X", "-s", "--ours"]),
+    (["archive"], ["-a", "-f", "--all"]),
+    (["edit", "plain"], ["-f", "-m", "--amend"]),
+    (["restore", "plain"], ["-s", "-SW", "--source=HEAD", "--staged"]),
+    (["undo"], ["-1", "-a", "-all", "--all", "--hard"]),
+    (["redo"], ["-2", "-f"]),
+    (["sync"], ["-f", "-a", "--force", "--rebase"]),
+    (["init"], ["-b", "-q", "--bare"]), (["clone", "x"], ["-b", "--depth=1", "--bare"]),
+    (["check", "--fix"], ["-y", "-f", "--all"]),
+    (["merge-file", "a", "b", "c", "d"], ["-p", "--ours"]),
+    (["add", "Milk"], ["-f", "-a", "-milk", "--priority-high", "--tags"]),
+    (["log"], ["-5", "-20", "-S", "-g", "--oneline", "--all"]),
+    (["list"], ["-q", "-5", "-l", "-la", "-json", "-C", "-all", "-hoem", "--recursive"]),
+    (["ls"], ["-la", "-1"]), (["board"], ["-x", "-foo"]), (["stats"], ["-w", "--month"]),
+    (["conflicts"], ["-v", "-foo"]), (["show", "plain"], ["-x", "-p"]),
+    (["find", "milk"], ["-n", "-name", "-r", "-v", "-c", "--include=x"]),
+    (["grep", "milk"], ["-r", "-v", "-E"]), (["status"], ["-s", "-sb", "--short"]),
+  ]
+
+  @Test func anUnknownOptionIsCalledSo() throws {
+    let desk = try Self.desk()
+    for (command, words) in Self.foreign {
+      for word in words {
+        let name = String(word.prefix { $0 != "=" })
+        try check(Slip(command + [word], error: "unknown option '\(name)'"), desk)
+        // Neither --yes nor a good word beside it makes it something else.
+        if ["rm", "done", "start"].contains(command[0]) {
+          try check(Slip(command + [word, "--yes"], error: "unknown option '\(name)'"), desk)
+          try check(Slip(command + ["todo", word, "-y"], error: "unknown option '\(name)'"), desk)
+        }
+      }
+    }
+  }
+
+  /// Whatever finds everything but a few.
+  static let onlyExcluding: [[String]] = [
+    ["-home"], ["not", "+home"], ["not +home"], ["(-home)"], ["-home", "not", "p:low"],
+    ["todo", "or", "-home"], ["todo or not +nosuch"], ["not", "+nosuch"], ["NOT +home"],
+    ["not", "(todo", "and", "+home)"], ["(+home", "or", "-home)"], ["project!=house"],
+    ["not", "not", "-home"], ["@calm"], ["--", "-f"], ["--", "-home"], ["+home or @calm"],
+    ["not tag:none"], ["not due<fri"],
+  ]
+
+  @Test func aChangeNeverStartsFromEverythingBut() throws {
+    let desk = try Self.desk()
+    try desk.write("version: 1\nfilters:\n  calm: not +nosuch\n", to: ".memo/config.yml")
+    try desk.scratch.git("commit", "-qam", "Filters", in: desk.folder)
+    for words in Self.onlyExcluding { try expectRefused(words, desk) }
+  }
+
+  private func expectRefused(_ words: [String], _ desk: Desk) throws {
+    let text = words.filter { $0 != "--" }.joined(separator: " ")
+    let error = "'\(text)' only says which tasks are not meant"
+    for command in ["rm", "done", "start", "reopen", "resolve", "archive"] {
+      try check(
+        Slip([command, "--yes"].dropLast(command == "archive" ? 1 : 0) + words, error: error), desk)
+    }
+    guard words[0] != "--" else { return }
+    try check(Slip(["move"] + words + ["done", "-y"], error: error), desk)
+    try check(Slip(["set", "-y"] + words + ["--", "priority=high"], error: error), desk)
+    // To read is no harm.
+    #expect(desk.memo(["list"] + words).status == .done)
+    #expect(desk.memo(["show"] + words).status == .done)
+  }
+
+  /// What says which tasks are meant may leave some of them out.
+  @Test(arguments: [
+    ["todo", "-home"], ["(todo or doing)", "not +home"], ["not", "not", "todo", "-home"],
+    ["not", "(-nosuch", "or", "+home)"], ["due:none", "todo", "-home"], ["title:plain", "todo"],
+  ]) func whatIsMeantMayBeNarrowed(words: [String]) throws {
+    let desk = try Self.desk()
+    let outcome = desk.memo(["rm"] + words)
+    if words[1] == "(-nosuch" {
+      #expect(outcome.error.hasPrefix("error: no task matches"), "\(outcome.error)")
+    } else {
+      #expect(outcome.status == .done, "\(outcome.error)")
+      #expect(!desk.exists("todo/plain.md"))
+    }
+    #expect(desk.exists("todo/task-1.md") && desk.exists("todo/task-2.md"))
+  }
+
+  static let blanks: [[String]] = [
+    ["rm", ""], ["rm", "-y", ""], ["done", ""], ["done", "plain", ""], ["start", " "],
+    ["reopen", "\t"], ["move", "", "done"], ["move", "plain", ""], ["set", "", "x=1"],
+    ["set", "plain", ""], ["set", "plain", "--", ""], ["set", "\n", "--", "x=1"], ["edit", ""],
+    ["restore", ""], ["resolve", ""], ["archive", ""], ["show", ""], ["list", ""], ["list", " "],
+    ["board", ""], ["log", ""], ["stats", ""], ["conflicts", ""], ["find", ""],
+    ["undo", ""], ["redo", " "], ["init", ""], ["clone", ""], ["clone", "/x", ""],
+    ["check", ""], ["check", "--fix", ""], ["sync", ""], ["status", ""], ["rm", "--", ""],
+    ["merge-file", "", "b", "c", "d"], ["find", "milk", "--", ""],
+  ]
+
+  @Test func anEmptyWordMeansNothing() throws {
+    let desk = try Self.desk()
+    for words in Self.blanks {
+      let kind = words.contains("") ? "an empty" : "a blank"
+      try check(Slip(words, error: "\(kind) word means nothing"), desk)
+    }
+  }
+
+  static let empties: [Slip] = [
+    Slip([""], error: "'' is not a memo command"),
+    Slip(["", "done"], error: "'' is not a memo command"),
+    Slip(["-C", "", "add", "x"], error: "-C needs a folder, and '' is empty"),
+    Slip(["-C"], error: "-C needs a folder"),
+    Slip(["add", ""], error: "a task needs a title"),
+    Slip(["add", " ", ""], error: "a task needs a title"),
+    Slip(["add", "", "+shop"], error: "a task needs a title"),
+    Slip(["add", "Milk", "due:"], error: "'due:' says no date"),
+    Slip(["set", "plain", "=x"], error: "'=x' is no change"),
+    Slip(["set", "plain", "x="], error: "'x=' says no value"),
+    Slip(["set", "task-1", "priority="], error: "'priority=' says no value"),
+    Slip(["set", "task-1", "p="], error: "'priority=' says no value"),
+    Slip(["set", "task-1", "tags="], error: "'tags=' says no value"),
+    Slip(["set", "task-1", "tags=,"], error: "'tags=' says no value"),
+    Slip(["set", "task-1", "deadline="], error: "'deadline=' says no value"),
+    Slip(["set", "task-1", "status="], error: "'status=' says no value"),
+    Slip(["set", "plain", "title="], error: "a task needs a title", .refused),
+    Slip(["set", "plain", "title= "], error: "a task needs a title", .refused),
+    Slip(["set", "plain", "+"], error: "say what to change"),
+    Slip(["done", "tag:"], error: "'tag:' says nothing behind the :"),
+    Slip(["done", "due:"], error: "'due:' says nothing behind the :"),
+    Slip(["done", "title:"], error: "'title:' says nothing behind the :"),
+    Slip(["done", "id:"], error: "'id:' says nothing behind the :"),
+    Slip(["rm", "path:"], error: "'path:' says nothing behind the :"),
+  ]
+
+  static let valueless: [[String]] = [
+    ["add", "Milk", "-d"], ["add", "Milk", "-t"], ["add", "Milk", "-p"], ["add", "Milk", "--in"],
+    ["add", "Milk", "-F"], ["archive", "--before"], ["list", "-s"], ["list", "-n"],
+    ["list", "--format"], ["list", "--at"], ["log", "--since"], ["log", "--until"],
+    ["log", "--author"], ["sync", "--every"], ["init", "--remote"],
+    ["resolve", "plain", "--note"],
+    ["find", "-e"], ["show", "plain", "--color"],
+  ]
+
+  @Test func anEmptyValueIsNone() throws {
+    let desk = try Self.desk()
+    for words in Self.valueless {
+      let error = "'\(words.last ?? "")' needs a value, and '' is empty"
+      try check(Slip(words + [""], error: error), desk)
+    }
+  }
+
+  static let unsaid: [Slip] = [
+    Slip(["add", "Milk", "--in="], error: "'--in' needs a value, and '' is empty"),
+    Slip(["list", "-s="], error: "'-s' needs a value, and '' is empty"),
+    // Variables without quotes, and empty, so that what follows takes their place.
+    Slip(["add", "Milk", "-m", "-d", "fri"], error: "'-m' needs a value, and '-d' is an option"),
+    Slip(["add", "Milk", "-d", "-p", "high"], error: "'-d' needs a value, and '-p' is an option"),
+    Slip(["add", "Milk", "-m", "--", "x"], error: "'-m' needs a value, and '--' is an option"),
+    Slip(["archive", "--before", "-n"], error: "'--before' needs a value, and '-n' is an option"),
+    Slip(
+      ["list", "--format", "--all"], error: "'--format' needs a value, and '--all' is an option"),
+    Slip(["done"], error: "missing expected argument"),
+    Slip(["rm", "-y"], error: "missing expected argument"),
+    Slip(["move", "done"], error: "say which task to move"),
+    Slip(["move", "plain"], error: "'plain' is no status"),
+    Slip(["set", "priority=high"], error: "say which task"),
+    Slip(["set", "+home"], error: "say what to change"),
+    Slip(["set", "plain"], error: "say what to change"),
+    Slip(["add"], error: "a task needs a title"),
+    Slip(["edit"], error: "missing expected argument"),
+    Slip(["restore"], error: "missing expected argument"),
+    Slip(["resolve", "--theirs"], error: "missing expected argument"),
+  ]
+
+  @Test func nothingIsMeantByNothing() throws {
+    let desk = try Self.desk()
+    for slip in Self.empties + Self.unsaid { try check(slip, desk) }
+  }
+
+  /// Numbers that count nothing, and words too many.
+  static let sums: [Slip] = [
+    Slip(["undo", "0"], error: "how many operations is a number from 1 on"),
+    Slip(["undo", "1", "2"], error: "unexpected argument '2'"),
+    Slip(["undo", "x"], error: "the value 'x' is invalid"),
+    Slip(["undo", "1.5"], error: "the value '1.5' is invalid"),
+    Slip(["undo", "99999999999999999999"], error: "the value '99999999999999999999' is invalid"),
+    Slip(["undo", "99"], error: "there are only 5 to undo", .refused),
+    Slip(["redo", "1"], error: "there is nothing to redo", .refused),
+    Slip(["sync", "now"], error: "unexpected argument 'now'"),
+    Slip(["edit", "plain", "task-1"], error: "unexpected argument 'task-1'"),
+    Slip(["clone", "a", "b", "c"], error: "unexpected argument 'c'"),
+    Slip(["check", "--fix", "todo"], error: "--fix looks at the whole store"),
+    Slip(
+      ["resolve", "plain", "--note", "0"], error: "todo/plain.md has no conflict note", .refused),
+    Slip(["rm", "*"], error: "there is no task '*'", .refused),
+    Slip(["rm", "."], error: "there is no task '.'", .refused),
+    Slip(["rm", "/"], error: "there is no task '/'", .refused),
+    Slip(["rm", "todo/"], error: "there is no task 'todo/'", .refused),
+    Slip(["rm", "!+home"], error: "there is no task '!+home'", .refused),
+    Slip(["rm", "plain", "nosuch"], error: "there is no task 'nosuch'", .refused),
+    Slip(["rm", "plain", "nosuch", "-y"], error: "there is no task 'nosuch'", .refused),
+    Slip(["rm", "doing", "done", "todo"], error: "no task matches", .refused),
+    // More than one, and nobody to ask.
+    Slip(
+      ["rm", "plain", "task-1"], error: "these are 2 tasks, and there is nobody to ask", .refused),
+    Slip(["rm", "todo"], error: "the filter finds 3 tasks, and there is nobody to ask", .refused),
+    Slip(["rm", "todo", "+home"], error: "the filter finds 2 tasks", .refused),
+    Slip(["done", "+home"], error: "the filter finds 2 tasks", .refused),
+    Slip(["start", "todo or doing"], error: "the filter finds 3 tasks", .refused),
+    Slip(["set", "+home", "priority=high"], error: "the filter finds 2 tasks", .refused),
+    Slip(["move", "+home", "doing"], error: "the filter finds 2 tasks", .refused),
+    Slip(["--color", "never", "list"], error: "'list' stands behind an option"),
+    Slip(["--color", "never", "rm"], error: "'rm' stands"),
+    Slip(["rm", "todo", "plain", "task-1"], error: "'plain' names a task", .refused),
+  ]
+
+  @Test func whatDoesNotAddUpIsRefused() throws {
+    let desk = try Self.desk()
+    for slip in Self.sums { try check(slip, desk) }
+    #expect(desk.memo("--json", "list").error.contains("'list' stands behind an option"))
+  }
+
+  /// Empty variables that only mean that there is none.
+  @Test func someEmptyWordsAreFine() throws {
+    let desk = Desk(try Scratch(), "kim", variables: ["MEMO_DIR": "", "NO_COLOR": ""])
+    _ = try Store.create(desk.scratch("kim"), world: desk.world)
+    #expect(desk.memo("add", "Buy", "", "milk", " ", "-m", "").status == .done)
+    #expect(try desk.read("todo/buy-milk.md").hasPrefix("---\ntitle: Buy milk\n"))
+    #expect(desk.memo("list", "--format", "{title}").output == "Buy milk\n")
+    var elsewhere = desk.context
+    elsewhere.directory = desk.scratch.path
+    let lost = desk.memo("list", in: elsewhere)
+    #expect(lost.error.hasPrefix("error: there is no memo store here"))
+  }
+
+  /// A tag to take away, or to leave out, whether somebody has it or not.
+  @Test func tagsBehindADash() throws {
+    let desk = try Self.desk()
+    #expect(desk.memo("list", "-home", "--format", "{title}").output == "Plain\n")
+    #expect(desk.memo("list", "'-home or +work'").status == .done)
+    #expect(desk.memo("list", "-home or +home").output.split(separator: "\n").count == 3)
+    #expect(desk.memo("set", "task-1", "-home").output.contains("tags: home → none"))
+    // Twice is as once.
+    let again = desk.memo("set", "task-1", "-home")
+    #expect(again.status == .done && again.error == "")
+    let mistyped = desk.memo("set", "task-1", "-hoem")
+    #expect(mistyped.status == .done)
+    #expect(mistyped.error == "no task has the tag 'hoem'; did you mean 'home'?\n")
+    #expect(desk.memo("set", "plain", "+f").status == .done)
+    #expect(desk.memo("set", "plain", "--", "-f").output.contains("tags: f → none"))
+    desk.memo("set", "plain", "+2024")
+    #expect(desk.memo("list", "-2024").output.split(separator: "\n").count == 2)
+    #expect(desk.memo("set", "plain", "-2024").output.contains("tags: 2024 → none"))
+    #expect(desk.memo("list", "-2024").error.hasPrefix("error: unknown option '-2024'"))
+  }
+}
