@@ -1,3 +1,8 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
 internal import CGit2
 
 /// An error reported by libgit2, or by a check made before calling it.
@@ -63,6 +68,15 @@ extension GitError {
     public static let unsupported = Code(rawValue: 1009)
     /// What was heard is not git's protocol.
     public static let chatter = Code(rawValue: 1010)
+    /// Something could not be forced to the disk; to do it all again may work.
+    public static let unsynchronized = Code(rawValue: 1011)
+  }
+}
+
+extension GitError {
+  /// Whether an error's words say that the disk, or the user's share of it, is full.
+  public static func tellsOfFullDisk(_ message: String) -> Bool {
+    [ENOSPC, EDQUOT].contains { message.contains(String(cString: strerror($0))) }
   }
 }
 
@@ -82,8 +96,23 @@ extension GitError {
       error.pointee.message.map { String(cString: $0) }
     }
     return GitError(
-      code: Code(rawValue: status), operation: operation,
-      message: message ?? "libgit2 gave no reason")
+      code: isAboutWaiting(message) ? .unsynchronized : Code(rawValue: status),
+      operation: operation, message: message ?? "libgit2 gave no reason")
+  }
+
+  /// Whether it only failed because the disk could not be asked to wait.
+  ///
+  /// Not every file system can do that, least of all with folders; git then goes on, and from
+  /// now on so does libgit2.
+  private static func isAboutWaiting(_ message: String?) -> Bool {
+    guard let message, ["failed to fsync", "could not fsync"].contains(where: message.hasPrefix)
+    else { return false }
+    func ends(_ code: Int32) -> Bool { message.hasSuffix(String(cString: strerror(code))) }
+    if [EINVAL, ENOSYS, ENOTSUP, EPERM].contains(where: ends) {
+      memo_git2_set_durable(0)
+      return true
+    }
+    return ends(EINTR)
   }
 }
 

@@ -8,41 +8,63 @@ internal import Darwin
 ///
 /// `index.lock` is made as a second name of `memo/index-lock`. Where a process was killed
 /// while it held the lock, both names are left and lead to one file, and the next holder of
-/// memo's lock may remove the first. A lock of any other program is never touched.
+/// memo's lock may remove the first. Where files can't have two names, as on FAT, it is made as
+/// a folder, which no other program does. A lock of any other program is never touched.
 struct IndexLock {
   private let folder: String
+  private let isFolder: Bool
 
   /// - Throws: ``GitError`` with code `locked` when another program holds it.
   init(gitDirectory folder: String) throws(GitError) {
     self.folder = folder
     mkdir("\(folder)/memo", 0o777)
-    guard Descriptor("\(folder)/memo/index-lock", in: AT_FDCWD, O_WRONLY | O_CREAT) != nil else {
-      throw Self.failed(folder)
+    if try Self.makeLink(in: folder) {
+      isFolder = false
+      return
     }
-    guard link("\(folder)/memo/index-lock", "\(folder)/index.lock") == 0 else {
-      throw Self.failed(folder)
-    }
+    guard mkdir("\(folder)/index.lock", 0o777) == 0 else { throw Self.failed(folder) }
+    isFolder = true
   }
 
-  func release() { unlink("\(folder)/index.lock") }
+  func release() {
+    if isFolder { rmdir("\(folder)/index.lock") } else { unlink("\(folder)/index.lock") }
+  }
+
+  /// - Returns: False where files can't have two names.
+  private static func makeLink(in folder: String) throws(GitError) -> Bool {
+    let own = "\(folder)/memo/index-lock"
+    let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK
+    // Something else may stand there, as a pipe: then it is no use, and no harm.
+    guard let file = Descriptor(own, in: AT_FDCWD, flags),
+      file.use({ FileStatus(descriptor: $0) })?.kind == .regular
+    else { return false }
+    guard link(own, "\(folder)/index.lock") != 0 else { return true }
+    if errno == EEXIST { throw failed(folder) }
+    return false
+  }
 
   private static func failed(_ folder: String) -> GitError {
     let code = errno
     return GitError(
       code: code == EEXIST ? .locked : .generic, operation: "link",
       message: code == EEXIST
-        ? "another git process holds \(folder)/index.lock" : String(cString: strerror(code)))
+        ? "another git process holds \(folder)/index.lock"
+        : "\(folder)/index.lock: \(String(cString: strerror(code)))")
   }
 
   /// Removes a lock that a killed process of memo left; only for who holds memo's own lock.
   static func removeLeftover(gitDirectory folder: String) {
     // Of a copy of the index that was not finished.
     unlink("\(folder)/memo/index.lock")
-    guard let ours = WorkTree.status(at: "\(folder)/memo/index-lock"),
-      let lock = WorkTree.status(at: "\(folder)/index.lock"),
+    unlink("\(folder)/memo/index")
+    guard let lock = WorkTree.status(at: "\(folder)/index.lock") else { return }
+    if lock.kind == .folder {
+      rmdir("\(folder)/index.lock")
+    } else if let ours = WorkTree.status(at: "\(folder)/memo/index-lock"),
       ours.inode == lock.inode, ours.device == lock.device
-    else { return }
-    unlink("\(folder)/index.lock")
+    {
+      unlink("\(folder)/index.lock")
+    }
   }
 }
 
@@ -71,13 +93,6 @@ extension Repository {
   public func unlockIndex() {
     heldIndexLock?.release()
     heldIndexLock = nil
-  }
-
-  /// Removes a lock of the index that a process of memo left when it was killed.
-  ///
-  /// Only for who holds memo's own lock, so that no other memo can be at work.
-  public func removeLeftoverIndexLock() {
-    IndexLock.removeLeftover(gitDirectory: gitDirectory)
   }
 
   /// Removes a lock of a reference that a process of memo left when it was killed.

@@ -50,7 +50,8 @@ extension Repository {
     }
     guard rename(copy, place) == 0 else {
       throw GitError(
-        code: .generic, operation: "rename", message: String(cString: strerror(errno)))
+        code: .generic, operation: "rename",
+        message: "\(place): \(String(cString: strerror(errno)))")
     }
   }
 
@@ -60,7 +61,8 @@ extension Repository {
     guard let file = Descriptor(copy, in: AT_FDCWD, O_WRONLY | O_CREAT | O_EXCL),
       file.writeAll(bytes)
     else {
-      throw GitError(code: .generic, operation: "write", message: String(cString: strerror(errno)))
+      throw GitError(
+        code: .generic, operation: "write", message: "\(copy): \(String(cString: strerror(errno)))")
     }
   }
 

@@ -5,6 +5,19 @@ internal import Darwin
 #endif
 
 extension Repository {
+  /// Removes what a process of memo left in git's folder when it was killed: a lock of the
+  /// index, and files that were not finished.
+  ///
+  /// Only for who holds memo's own lock, so that no other memo can be at work.
+  public func removeLeftovers() {
+    IndexLock.removeLeftover(gitDirectory: gitDirectory)
+    // A reader may be writing what it remembers, without the lock: that is no loss.
+    for name in WorkTree.names(in: "\(gitDirectory)/memo") ?? []
+    where name.hasPrefix(WorkTree.hiddenPrefix) {
+      unlink("\(gitDirectory)/memo/\(name)")
+    }
+  }
+
   /// Removes the locks that a fetch or a push left behind when its process was killed.
   ///
   /// Only for who knows that one was killed, and that no other memo is at it. A lock that goes

@@ -52,6 +52,21 @@ extension Repository {
     _ reference: String, to new: ObjectID, from old: ObjectID?, message: String,
     by signature: Signature
   ) throws(GitError) {
+    do throws(GitError) {
+      try moveOnce(reference, to: new, from: old, message, signature)
+    } catch {
+      // What libgit2 has open still wants it on the disk.
+      guard error.code == .unsynchronized else { throw error }
+      removeLeftoverLock(of: reference, to: new)
+      try Repository.open(at: gitDirectory).moveOnce(
+        reference, to: new, from: commitID(of: reference), message, signature)
+    }
+  }
+
+  private func moveOnce(
+    _ reference: String, to new: ObjectID, from old: ObjectID?, _ message: String,
+    _ signature: Signature
+  ) throws(GitError) {
     try checkIdentity(signature)
     var target = new.raw
     var made: OpaquePointer?

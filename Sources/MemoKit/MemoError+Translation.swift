@@ -9,7 +9,11 @@ extension MemoError {
       self.kind = .raced
       hints = ["try again"]
     } else if error.isFull {
-      hints = ["make room on the disk and try again; nothing was changed"]
+      hints = ["make room on the disk and try again"]
+    } else if error.operation == "lock",
+      error.reason == .notRegular || error.reason == .symbolicLink
+    {
+      hints = ["memo makes this file itself: remove what is there, and try again"]
     } else if error.isForbidden {
       hints = ["'ls -ld' shows who may do what there"]
     }
@@ -42,7 +46,11 @@ extension MemoError {
       kind = .raced
       message = "the branch was moved by another git process meanwhile"
       hints = ["try again"]
-    default: break
+    case .unsynchronized:
+      kind = .raced
+      hints = ["try again"]
+    default:
+      if GitError.tellsOfFullDisk(error.message) { hints = ["make room on the disk and try again"] }
     }
   }
 

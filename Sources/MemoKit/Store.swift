@@ -44,6 +44,8 @@ public final class Store {
 extension Store {
   /// The file that marks a folder as a store, relative to it.
   static let marker = ".memo/config.yml"
+  /// The lock of those who write, in git's folder.
+  static let lockFile = "memo/lock"
 
   /// Opens the store in exactly this folder.
   ///

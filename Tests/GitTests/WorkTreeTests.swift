@@ -1,6 +1,5 @@
 import Foundation
 import Git
-import Synchronization
 import TestSupport
 import Testing
 
@@ -35,6 +34,50 @@ import Testing
     #expect(throws: FileError.self) { try tree.remove("x.md", expecting: bytes("read before")) }
     #expect(try scratch.read("x.md") == "saved in the editor")
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["x.md"])
+  }
+
+  @Test func aChangeIsTakenBackWithoutWriting() throws {
+    try scratch.write("one", to: "x.md")
+    let inode = tree.status(of: "x.md")?.inode
+    for after in [bytes("two"), nil] {
+      let change = try tree.change("x.md", from: bytes("one"), to: after)
+      #expect(tree.content("x.md") == after)
+      try tree.takeBack(change)
+      #expect(try scratch.read("x.md") == "one")
+      #expect(tree.status(of: "x.md")?.inode == inode)
+    }
+    let new = try tree.change("y/z.md", from: nil, to: bytes("three"))
+    try tree.takeBack(new)
+    #expect(!scratch.exists("y/z.md"))
+    #expect(
+      try FileManager.default.subpathsOfDirectory(atPath: scratch.path).sorted() == ["x.md", "y"])
+  }
+
+  @Test func whatSomebodySavesStaysWhenAChangeIsTakenBack() throws {
+    try scratch.write("one", to: "x.md")
+    let change = try tree.change("x.md", from: bytes("one"), to: bytes("two"))
+    try scratch.write("two and more", to: "x.md")
+    let error = #expect(throws: FileError.self) { try tree.takeBack(change) }
+    #expect(error?.reason == .changed)
+    #expect(try scratch.read("x.md") == "two and more")
+    let removal = try tree.change("x.md", from: bytes("two and more"), to: nil)
+    try scratch.write("new", to: "x.md")
+    try tree.takeBack(removal)
+    #expect(try scratch.read("x.md") == "new")
+    #expect(try scratch.read("x-saved.md") == "two and more")
+  }
+
+  @Test func whatIsNowhereElseIsNotSweptAway() throws {
+    for name in ["t/.memo-w1.a.md", "t/.memo-x2.a.md", "t/.memo-x3.b.md", "t/.memo-old"] {
+      try scratch.write(name, to: name)
+    }
+    try scratch.write("there", to: "t/a-saved.md")
+    let found = tree.sweep("t") { $0 == self.bytes("t/.memo-x3.b.md") }
+    #expect(found.sorted() == ["t/a-saved-2.md", "t/old-saved.md"])
+    #expect(try scratch.read("t/a-saved-2.md") == "t/.memo-x2.a.md")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: scratch("t")).sorted()
+        == ["a-saved-2.md", "a-saved.md", "old-saved.md"])
   }
 
   @Test func keepsTheModeOfWhatItReplaces() throws {
@@ -91,6 +134,23 @@ import Testing
 }
 
 @Suite struct FileLockTests {
+  @Test(arguments: ["pipe", "folder", "link"])
+  func whatIsNoFileIsNoLock(_ kind: String) throws {
+    let scratch = try Scratch()
+    let path = scratch("lock")
+    switch kind {
+    case "pipe": mkfifo(path, 0o600)
+    case "folder": mkdir(path, 0o700)
+    default:
+      try scratch.write("precious", to: "elsewhere")
+      try FileManager.default.createSymbolicLink(
+        atPath: path, withDestinationPath: scratch("elsewhere"))
+    }
+    let error = #expect(throws: FileError.self) { _ = try FileLock(path, waitingUpTo: 1) }
+    #expect(error?.reason == (kind == "link" ? .symbolicLink : .notRegular))
+    if kind == "link" { #expect(try scratch.read("elsewhere") == "precious") }
+  }
+
   @Test func oneHolderAtATimeAndItsNoteStays() throws {
     let scratch = try Scratch()
     do {
@@ -105,31 +165,4 @@ import Testing
     let next = try FileLock(scratch("d/lock"), waitingUpTo: 0)
     #expect(try next.note() == "half done\n")
   }
-
-  @Test func whoWaitsIsNext() throws {
-    let scratch = try Scratch()
-    let path = scratch("d/lock")
-    for _ in 0..<5 {
-      let order = Mutex<[String]>([])
-      let isWaiting = DispatchSemaphore(value: 0)
-      let ended = DispatchSemaphore(value: 0)
-      let first = try FileLock(path, waitingUpTo: 0)
-      Thread {
-        if let lock = try? FileLock(path, waitingUpTo: 20, onWait: { isWaiting.signal() }) {
-          order.withLock { $0.append("waiting") }
-          release(lock)
-        }
-        ended.signal()
-      }.start()
-      isWaiting.wait()
-      release(first)
-      let second = try FileLock(path, waitingUpTo: 20)
-      order.withLock { $0.append("later") }
-      release(second)
-      ended.wait()
-      #expect(order.withLock { $0 } == ["waiting", "later"])
-    }
-  }
 }
-
-private func release(_ lock: consuming FileLock) {}

@@ -91,6 +91,35 @@ import Testing
     #expect(try small.expect("memo list | wc -l | tr -d ' '") == "\(added + 1)\n")
   }
 
+  @Test(.enabled(if: canMount, "needs to mount a small disk"))
+  func aDiskThatFillsUpInTheMiddleLosesNothing() throws {
+    let person = try Person()
+    try person.expect("mkdir ../disk && mount -t tmpfs -o size=2m tmpfs ../disk")
+    defer { _ = try? person.type("umount -l ../disk") }
+    var small = person
+    small.folder = "disk"
+    try small.expect("memo init store")
+    small.folder = "disk/store"
+    for name in ["a", "b", "c"] { try small.expect("memo add \(name) -m word-\(name)") }
+    var failures = 0
+    for pages in 0..<16 {
+      // Just so many pages are free.
+      try small.type("head -c 3m /dev/zero > ../filler")
+      try small.expect("truncate -s -\(pages * 4096) ../filler")
+      let ran = try small.type("memo done a b c")
+      if ran.code != 0 { failures += 1 }
+      let titles = try small.expect("memo list --all --format '{title}'")
+      #expect(titles.split(separator: "\n").sorted() == ["a", "b", "c"], "\(pages): \(ran)")
+      try small.expect("rm ../filler")
+      let next = try small.expect("memo set a round=\(pages)")
+      #expect(!next.contains("recorded"), "\(pages): \(ran)\(next)")
+      #expect(try small.expect("cat todo/* done/* | grep -c word-") == "3\n")
+      #expect(try small.complaints() == "")
+      try small.expect("memo reopen a b c; ls todo/a.md todo/b.md todo/c.md")
+    }
+    #expect(failures > 5)
+  }
+
   private static let isRoot = getuid() == 0
 
   private static let canMount: Bool = {

@@ -71,5 +71,20 @@ struct Descriptor: ~Copyable {
     return true
   }
 
+  /// Waits until the disk has what was written.
+  ///
+  /// - Returns: False when the operating system says that it doesn't; `errno` says why. A file
+  ///   system that can't tell is no failure.
+  borrowing func synchronize() -> Bool {
+    var interruptions = 0
+    while fsync(raw) != 0 {
+      guard errno == EINTR, interruptions < 100 else {
+        return [EINVAL, ENOSYS, ENOTSUP].contains(errno)
+      }
+      interruptions += 1
+    }
+    return true
+  }
+
   deinit { close(raw) }
 }

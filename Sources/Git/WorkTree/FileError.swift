@@ -19,6 +19,8 @@ public struct FileError: Error, Hashable, Sendable {
     case changed
     /// A symbolic link stands where a file or folder should be.
     case symbolicLink
+    /// A pipe, a folder or the like stands where a file should be.
+    case notRegular
     /// Somebody else holds the lock.
     case busy
     /// An error number of the operating system.
@@ -59,6 +61,7 @@ extension FileError: CustomStringConvertible {
       switch reason {
       case .changed: "another program changed it meanwhile"
       case .symbolicLink: "it is a symbolic link, and memo never follows one"
+      case .notRegular: "it is no regular file"
       case .busy: "another process holds it"
       case .system(let code): String(cString: strerror(code))
       }

@@ -19,43 +19,42 @@ public struct FileLock: ~Copyable {
   ///   - path: A file, made when missing; its folders are made too.
   ///   - seconds: How long to wait for another holder.
   ///   - onWait: Called once, when the lock is not free at once.
-  /// - Throws: ``FileError`` with reason `busy` when the time is up.
+  /// - Throws: ``FileError`` with reason `busy` when the time is up, and `notRegular` when
+  ///   something else than a file stands there.
   public init(
     _ path: String, waitingUpTo seconds: Double, onWait: () -> Void = {}
   ) throws(FileError) {
     mkdir(WorkTree.split(path).folder, 0o777)
-    guard let file = Descriptor(path, in: AT_FDCWD, O_RDWR | O_CREAT) else {
-      throw .last("lock", path)
+    let file = try Self.open(path)
+    let pause: Double = 0.02
+    var waited = 0.0
+    while file.use({ flock($0, LOCK_EX | LOCK_NB) }) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw .last("lock", path) }
+      if waited == 0 { onWait() }
+      guard waited < seconds else { throw FileError("lock", path, .busy) }
+      usleep(UInt32(pause * 1_000_000))
+      waited += pause
     }
-    let start = ContinuousClock.now
-    var hasWaited = false
-    func wait(_ file: borrowing Descriptor, upTo seconds: Double) throws(FileError) -> Bool {
-      while file.use({ flock($0, LOCK_EX | LOCK_NB) }) != 0 {
-        guard errno == EWOULDBLOCK || errno == EINTR else { throw .last("lock", path) }
-        if !hasWaited { onWait() }
-        hasWaited = true
-        guard (ContinuousClock.now - start) / .seconds(1) < seconds else { return false }
-        usleep(.random(in: Self.pause))
-      }
-      return true
-    }
-    let isOurs: Bool
-    if seconds > 0, let queue = Descriptor("\(path).queue", in: AT_FDCWD, O_RDWR | O_CREAT) {
-      // Who has the queue is the next one, and nobody who comes later gets in between. Not for
-      // ever: whoever is stopped there must not stop all others.
-      _ = try wait(queue, upTo: seconds / 2)
-      isOurs = try wait(file, upTo: seconds)
-      _ = queue.use { flock($0, LOCK_UN) }
-    } else {
-      isOurs = try wait(file, upTo: seconds)
-    }
-    guard isOurs else { throw FileError("lock", path, .busy) }
     self.file = file
     self.path = path
   }
 
-  /// From one look at a lock to the next one, in microseconds.
-  private static let pause: ClosedRange<UInt32> = 1_000...10_000
+  /// Never through a link, and never waiting for the other end of a pipe.
+  private static func open(_ path: String) throws(FileError) -> Descriptor {
+    guard
+      let file = Descriptor(path, in: AT_FDCWD, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
+    else {
+      let error = FileError.last("lock", path)
+      guard let kind = WorkTree.status(at: path)?.kind, kind == .folder || kind == .other else {
+        throw error
+      }
+      throw FileError("lock", path, .notRegular)
+    }
+    guard file.use({ FileStatus(descriptor: $0) })?.kind == .regular else {
+      throw FileError("lock", path, .notRegular)
+    }
+    return file
+  }
 
   deinit {
     // Closing is not enough: a child of another thread, which is just about to become another
@@ -70,10 +69,23 @@ public struct FileLock: ~Copyable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Notes what is about to be done; an empty note says that it is.
+  /// Notes what is about to be done, and waits until the disk has it.
+  ///
+  /// - Throws: ``FileError``; there is no note then, or one that is cut off.
   public borrowing func setNote(_ text: String) throws(FileError) {
-    let isEmpty = file.use { lseek($0, 0, SEEK_SET) == 0 && ftruncate($0, 0) == 0 }
-    guard isEmpty, file.writeAll(Array(text.utf8)), file.use({ fsync($0) }) == 0 else {
+    try clearNote()
+    guard file.writeAll(Array(text.utf8)), file.synchronize() else {
+      let error = FileError.last("write", path)
+      try clearNote()
+      throw error
+    }
+  }
+
+  /// Says that what was noted is done.
+  ///
+  /// The disk may learn it later: a note of what is done already does no harm.
+  public borrowing func clearNote() throws(FileError) {
+    guard file.use({ lseek($0, 0, SEEK_SET) == 0 && ftruncate($0, 0) == 0 }) else {
       throw .last("write", path)
     }
   }

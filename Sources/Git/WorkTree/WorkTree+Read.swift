@@ -18,11 +18,15 @@ extension WorkTree {
   ///
   /// Names that start with a dot are passed over, and so is what lies in another repository.
   /// A missing folder has no entries; a symbolic link is an entry and is not followed.
+  /// - Parameter onHidden: Gets the paths that changes which are at work, or were killed, have
+  ///   given to their files.
   /// - Throws: ``FileError`` when a folder can't be read.
-  public func list(_ folder: String) throws(FileError) -> [Entry] {
+  public func list(
+    _ folder: String, onHidden: (String) -> Void = { _ in }
+  ) throws(FileError) -> [Entry] {
     var found: [Entry] = []
     switch status(of: folder)?.kind {
-    case .folder: try list(folder, into: &found)
+    case .folder: try list(folder, into: &found, onHidden)
     case .symbolicLink: throw FileError("list", folder, .symbolicLink)
     case .regular, .other: throw FileError("list", folder, .system(ENOTDIR))
     case nil: return []
@@ -30,20 +34,25 @@ extension WorkTree {
     return found.sorted { $0.path < $1.path }
   }
 
-  private func list(_ folder: String, into found: inout [Entry]) throws(FileError) {
+  private func list(
+    _ folder: String, into found: inout [Entry], _ onHidden: (String) -> Void
+  ) throws(FileError) {
     // The stream takes the descriptor over, so it gets one of its own.
     let copy = try inFolder(folder) { dup($0) }
     guard copy >= 0, let stream = fdopendir(copy) else { throw .last("list", folder) }
     defer { closedir(stream) }
     while let entry = readdir(stream) {
       let name = Self.name(of: entry)
-      guard !name.hasPrefix(".") else { continue }
+      guard !name.hasPrefix(".") else {
+        if name.hasPrefix(Self.hiddenPrefix) { onHidden("\(folder)/\(name)") }
+        continue
+      }
       let path = "\(folder)/\(name)"
       let kind = Self.kind(entry.pointee.d_type) ?? FileStatus(name: name, in: copy)?.kind
       guard let kind else { continue }
       found.append(Entry(path: path, kind: kind, isUTF8: Self.hasValidName(entry)))
       if kind == .folder, FileStatus(name: "\(name)/.git", in: copy) == nil {
-        try list(path, into: &found)
+        try list(path, into: &found, onHidden)
       }
     }
   }

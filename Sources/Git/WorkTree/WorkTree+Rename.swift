@@ -15,9 +15,13 @@ extension WorkTree {
   }
 
   /// Renames within one folder.
+  ///
+  /// - Returns: False where names can't change places: the old name is gone then, and what had
+  ///   the new one is replaced.
+  @discardableResult
   static func rename(
     _ old: String, to new: String, in folder: Int32, _ rule: RenameRule, _ path: String
-  ) throws(FileError) {
+  ) throws(FileError) -> Bool {
     #if canImport(Darwin)
     let flags = UInt32(rule == .ifFree ? RENAME_EXCL : RENAME_SWAP)
     let status = renameatx_np(folder, old, folder, new, flags)
@@ -25,33 +29,97 @@ extension WorkTree {
     let flags = rule == .ifFree ? MEMO_RENAME_NOREPLACE : MEMO_RENAME_EXCHANGE
     let status = memo_renameat2(folder, old, folder, new, flags)
     #endif
-    guard status != 0 else { return }
+    guard status != 0 else { return true }
     // Some network and FUSE file systems know neither rule.
     guard [EINVAL, ENOSYS, ENOTSUP].contains(errno) else { throw .last("write", path) }
     if rule == .ifFree, FileStatus(name: new, in: folder) != nil {
       throw FileError("write", path, .system(EEXIST))
     }
     guard renameat(folder, old, folder, new) == 0 else { throw .last("write", path) }
+    return false
   }
 
-  /// Puts a finished temporary file in place of a file that still holds `expected`.
+  /// Puts a finished temporary file in its place.
   ///
-  /// Throws with the target as it was, and the temporary file in place for the caller to
-  /// remove, when something else came out.
-  static func swap(
-    _ temporary: String, with name: String, in folder: Int32, expecting expected: [UInt8],
+  /// - Returns: Where the old content is now; nil when there was none, or it could not be kept.
+  /// - Throws: ``FileError``; the temporary file is gone then.
+  static func place(
+    _ temporary: String, at name: String, in folder: Int32, expecting expected: [UInt8]?,
     _ path: String
-  ) throws(FileError) {
-    // Asked before as well: where names can't change places, this is all there is.
-    guard try read(name, in: folder, path).bytes == expected else {
-      throw FileError("write", path, .changed)
+  ) throws(FileError) -> String? {
+    guard let expected else {
+      do throws(FileError) {
+        try rename(temporary, to: name, in: folder, .ifFree, path)
+      } catch {
+        unlinkat(folder, temporary, 0)
+        throw error
+      }
+      return nil
     }
-    try rename(temporary, to: name, in: folder, .exchange, path)
-    guard let out = try? read(temporary, in: folder, path) else { return }
-    guard out.bytes == expected else {
-      try rename(temporary, to: name, in: folder, .exchange, path)
-      throw FileError("write", path, .changed)
+    // From now on this name may have what somebody else wrote.
+    let aside = hiddenName(asidePrefix, for: name)
+    do throws(FileError) {
+      guard renameat(folder, temporary, folder, aside) == 0 else { throw .last("write", path) }
+    } catch {
+      unlinkat(folder, temporary, 0)
+      throw error
     }
+    let isKept = try swap(
+      aside, with: name, in: folder, expecting: expected, isNew: true, path)
+    return isKept ? aside : nil
+  }
+
+  /// Has a hidden file change places with a file that still holds `expected`.
+  ///
+  /// - Parameter isNew: Whether the hidden file has nothing that must be kept.
+  /// - Returns: Whether the old content is kept.
+  /// - Throws: ``FileError``, with the target as it was. The hidden file is gone then if it is
+  ///   new, unless it has what somebody else saved and could not be brought back.
+  @discardableResult
+  static func swap(
+    _ hidden: String, with name: String, in folder: Int32, expecting expected: [UInt8],
+    isNew: Bool, _ path: String
+  ) throws(FileError) -> Bool {
+    do throws(FileError) {
+      // Asked before as well: where names can't change places, this is all there is.
+      guard try read(name, in: folder, path).bytes == expected else {
+        throw FileError("write", path, .changed)
+      }
+      guard try rename(hidden, to: name, in: folder, .exchange, path) else { return false }
+    } catch {
+      if isNew { unlinkat(folder, hidden, 0) }
+      throw error
+    }
+    var failure = FileError("write", path, .changed)
+    do throws(FileError) {
+      if try read(hidden, in: folder, path).bytes == expected { return true }
+    } catch {
+      // What can't be read is not proven to be what may go.
+      failure = error
+    }
+    try rename(hidden, to: name, in: folder, .exchange, path)
+    if isNew { unlinkat(folder, hidden, 0) }
+    throw failure
+  }
+
+  /// Takes a file that still holds `expected` out of everybody's sight.
+  ///
+  /// - Returns: Its hidden name.
+  /// - Throws: ``FileError``; the file then has its name.
+  static func setAside(
+    _ name: String, in folder: Int32, expecting expected: [UInt8], _ path: String
+  ) throws(FileError) -> String {
+    // Hidden first, looked at then, so that nothing that is saved in between is thrown away.
+    let aside = hiddenName(asidePrefix, for: name)
+    try rename(name, to: aside, in: folder, .ifFree, path)
+    var failure = FileError("remove", path, .changed)
+    do throws(FileError) {
+      if try read(aside, in: folder, path).bytes == expected { return aside }
+    } catch {
+      failure = error
+    }
+    try putBack(aside, as: name, in: folder, path)
+    throw failure
   }
 
   /// Gives a file that was taken aside its name back.
@@ -60,43 +128,25 @@ extension WorkTree {
   static func putBack(
     _ aside: String, as name: String, in folder: Int32, _ path: String
   ) throws(FileError) {
-    do {
-      try rename(aside, to: name, in: folder, .ifFree, path)
-    } catch {
-      guard error.isTaken else { throw error }
-      let stem = name.hasSuffix(".md") ? String(name.dropLast(3)) : name
-      try rename(aside, to: "\(stem)-saved.md", in: folder, .ifFree, path)
+    var target = name
+    var number = 1
+    while true {
+      do throws(FileError) {
+        try rename(aside, to: target, in: folder, .ifFree, path)
+        return
+      } catch {
+        guard error.isTaken, number < 100 else { throw error }
+        target = savedName(name, number)
+        number += 1
+      }
     }
   }
 
-  /// Writes a new file beside the target and waits until the disk has it.
-  ///
-  /// - Parameters:
-  ///   - mode: The mode of the file it will replace, which it takes over.
-  ///   - isExecutable: Whether it may be run; nil keeps what `mode` says.
-  static func writeTemporary(
-    _ bytes: [UInt8], keeping mode: UInt32?, isExecutable: Bool?, in folder: Int32,
-    _ path: String
-  ) throws(FileError) -> String {
-    let name = temporaryName()
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
-    guard let file = Descriptor(name, in: folder, flags),
-      let made = file.use({ FileStatus(descriptor: $0) })
-    else { throw .last("write", path) }
-    var permissions = (mode ?? made.mode) & 0o7777
-    // Whoever may read it may run it, as git does.
-    if isExecutable == true { permissions |= (permissions & 0o444) >> 2 }
-    if isExecutable == false { permissions &= ~0o111 }
-    _ = file.use { fchmod($0, mode_t(permissions)) }
-    guard file.writeAll(bytes), file.use({ fsync($0) }) == 0 else {
-      let error = FileError.last("write", path)
-      unlinkat(folder, name, 0)
-      throw error
-    }
-    return name
-  }
-
-  static func temporaryName() -> String {
-    temporaryPrefix + String(UInt64.random(in: .min ... .max), radix: 36)
+  /// `x-saved.md`, `x-saved-2.md`, … for `x.md`.
+  static func savedName(_ name: String, _ number: Int) -> String {
+    let ending = number == 1 ? "-saved.md" : "-saved-\(number).md"
+    var stem = name.hasSuffix(".md") ? String(name.dropLast(3)) : name
+    while stem.utf8.count + ending.utf8.count > Int(NAME_MAX) { stem.removeLast() }
+    return stem + ending
   }
 }

@@ -5,9 +5,6 @@ internal import Darwin
 #endif
 
 extension WorkTree {
-  /// The prefix of the temporary files that a replacement leaves behind when it is killed.
-  static let temporaryPrefix = ".memo-"
-
   /// Puts a file in place of what was read from it, or of nothing, in one step.
   ///
   /// The new content is written beside the target and reaches the disk first; then the two
@@ -25,20 +22,9 @@ extension WorkTree {
     _ path: String, with bytes: [UInt8], expecting expected: [UInt8]?,
     isExecutable: Bool? = nil
   ) throws(FileError) {
-    let (folderPath, name) = Self.split(path)
-    try inFolder(folderPath, creating: true) { (folder) throws(FileError) in
-      let old = FileStatus(name: name, in: folder)
-      if old?.kind == .symbolicLink { throw FileError("write", path, .symbolicLink) }
-      let temporary = try Self.writeTemporary(
-        bytes, keeping: old?.mode, isExecutable: isExecutable, in: folder, path)
-      // After an exchange this name holds the old content, after a plain rename nothing.
-      defer { unlinkat(folder, temporary, 0) }
-      if let expected {
-        try Self.swap(temporary, with: name, in: folder, expecting: expected, path)
-      } else {
-        try Self.rename(temporary, to: name, in: folder, .ifFree, path)
-      }
-    }
+    let change = try change(path, from: expected, to: bytes, isExecutable: isExecutable)
+    // The old content that is left under a hidden name is put away with the next change.
+    try? settle(change)
   }
 
   /// Removes a file if it still holds what was read from it.
@@ -46,41 +32,25 @@ extension WorkTree {
   /// Folders that become empty stay, except those below the first part of the path.
   /// - Throws: ``FileError``; the file is then as it was.
   public func remove(_ path: String, expecting expected: [UInt8]) throws(FileError) {
-    let (folderPath, name) = Self.split(path)
-    try inFolder(folderPath) { (folder) throws(FileError) in
-      // Taken out of everybody's sight first, looked at then, so that nothing that is saved
-      // in between is thrown away.
-      let aside = Self.temporaryName()
-      try Self.rename(name, to: aside, in: folder, .ifFree, path)
-      guard let found = try? Self.read(aside, in: folder, path), found.bytes == expected else {
-        try Self.putBack(aside, as: name, in: folder, path)
-        throw FileError("remove", path, .changed)
-      }
-      guard unlinkat(folder, aside, 0) == 0 else { throw .last("remove", path) }
+    let change = try change(path, from: expected, to: nil)
+    do throws(FileError) {
+      try settle(change)
+    } catch {
+      try takeBack(change)
+      throw error
     }
-    removeEmptyFolders(above: path)
   }
 
   /// Waits until the disk knows the names in these folders.
+  ///
+  /// Not every file system can say so, and the content of the files is on the disk already.
   public func synchronize(folders: some Sequence<String>) {
     for path in folders {
       _ = try? inFolder(path) { fsync($0) }
     }
   }
 
-  /// Removes what killed replacements left in a folder.
-  public func removeTemporaries(in folderPath: String) {
-    guard let copy = try? inFolder(folderPath, { dup($0) }), copy >= 0,
-      let stream = fdopendir(copy)
-    else { return }
-    defer { closedir(stream) }
-    while let entry = readdir(stream) {
-      let name = Self.name(of: entry)
-      if name.hasPrefix(Self.temporaryPrefix) { unlinkat(copy, name, 0) }
-    }
-  }
-
-  private func removeEmptyFolders(above path: String) {
+  func removeEmptyFolders(above path: String) {
     var (folder, _) = Self.split(path)
     while folder.utf8.contains(UInt8(ascii: "/")) {
       let (parent, name) = Self.split(folder)

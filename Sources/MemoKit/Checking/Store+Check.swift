@@ -40,7 +40,7 @@ extension Store {
     guard gitFolder != nil else { return Set(snapshot.tasks.map(\.path)) }
     let git = try git()
     let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
-    return Set(try git.changedPaths(snapshot, since: head.commit))
+    return Set(try git.changedPaths(snapshot, since: snapshot.commit ?? head.commit))
   }
 }
 

@@ -28,7 +28,7 @@ extension Store {
     let git = try git()
     let snapshot = try read()
     let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
-    let edits = try findHandEdits(snapshot, git, since: head.commit)
+    let edits = try findHandEdits(snapshot, git, since: snapshot.commit ?? head.commit)
     let link = try git.upstream(head)
     var distance = (ahead: 0, behind: 0)
     if let ours = head.commit {
@@ -38,10 +38,14 @@ extension Store {
       root: root, branch: try git.branch(), obstacle: obstacle(git), upstream: link?.shortName,
       ahead: distance.ahead,
       behind: distance.behind, lastSync: lastSync(git), pending: edits.steps.map(\.change),
-      notices: edits.notices + [mergeNotice()].compactMap { $0 },
+      notices: edits.notices
+        + [snapshot.commit.map { _ in Self.unfinishedNotice }, mergeNotice()].compactMap { $0 },
       conflicts: snapshot.tasks.filter { $0.item.conflictNotes > 0 }.count,
       problems: snapshot.problems)
   }
+
+  private static let unfinishedNotice =
+    "a change was begun and is not finished; the next command that writes finishes it"
 
   private func obstacle(_ git: StoreGit) -> String? {
     do throws(MemoError) {

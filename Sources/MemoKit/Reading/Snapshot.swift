@@ -14,6 +14,12 @@ public struct Snapshot: Sendable {
   /// What lies in the task folders and is no task, though it looks like one.
   public internal(set) var strays: [StoreProblem]
 
+  /// What changes that were killed left under hidden names.
+  var hidden: [String] = []
+  /// The commit that the tasks are shown as of, where a change was begun that is not finished;
+  /// nil for HEAD's, as nearly always.
+  var commit: ObjectID?
+
   /// Everything wrong in the store, by path.
   public var problems: [StoreProblem] {
     (tasks.flatMap(\.problems) + strays).sorted { $0.path < $1.path }

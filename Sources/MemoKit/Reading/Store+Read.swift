@@ -9,11 +9,31 @@ extension Store {
   /// A file that can't be read or understood is a task all the same, with a problem.
   /// - Throws: ``MemoError`` when a folder can't be listed.
   public func read() throws(MemoError) -> Snapshot {
+    let noteFile = noteFile
+    let mark = { noteFile.flatMap { WorkTree.status(at: $0) } }
+    var attempts = 0
+    while true {
+      // Empty, as long as no change is at work.
+      let before = mark()
+      let change = before?.size ?? 0 > 0 ? noteFile.flatMap(unfinishedChange) : nil
+      let snapshot = try readFiles(seeingThrough: change)
+      attempts += 1
+      // What was read while a change began or ended may be of two states.
+      if attempts == Self.mostReadings || mark() == before { return snapshot }
+    }
+  }
+
+  /// Who changes a store all the time must not keep others from reading it.
+  private static let mostReadings = 5
+
+  private func readFiles(
+    seeingThrough change: UnfinishedChange?
+  ) throws(MemoError) -> Snapshot {
     var snapshot = Snapshot(root: root, began: .now, tasks: [], strays: [])
     var names: [(folder: String, name: String)] = []
     // In the order of their names, so that what is read is sorted already.
     for status in [Status.doing, .done, .todo] {
-      for entry in try entries(of: status.rawValue) {
+      for entry in try entries(of: status.rawValue, &snapshot.hidden) {
         switch Self.role(of: entry) {
         case .task: names.append((Paths.parent(of: entry.path), Paths.name(of: entry.path)))
         case .stray(let message):
@@ -24,15 +44,18 @@ extension Store {
       }
     }
     (snapshot.tasks, snapshot.news) = readAll(names)
+    if let change { try seeThrough(change, &snapshot) }
     if try dropIgnored(&snapshot) { snapshot.strays.sort { $0.path < $1.path } }
     snapshot.markDoubles()
     try settleStatuses(&snapshot)
     return snapshot
   }
 
-  private func entries(of folder: String) throws(MemoError) -> [WorkTree.Entry] {
+  private func entries(
+    of folder: String, _ hidden: inout [String]
+  ) throws(MemoError) -> [WorkTree.Entry] {
     do throws(FileError) {
-      return try files.list(folder)
+      return try files.list(folder) { hidden.append($0) }
     } catch {
       throw MemoError(error)
     }

@@ -19,7 +19,8 @@ extension StoreGit {
     } catch {
       result = .failure(error)
     }
-    try lock.write("")
+    // The next one waits a second because of a note that is left, and finds nothing.
+    try? lock.clearNote()
     return try result.get()
   }
 

@@ -11,7 +11,7 @@ extension Store {
   ) throws(Failure) -> Value {
     guard let lock = freeMark() else { return try body() }
     try? lock.setNote(path)
-    defer { try? lock.setNote("") }
+    defer { try? lock.clearNote() }
     return try body()
   }
 

@@ -34,7 +34,8 @@ public struct Watch {
       root: root, world: world, pace: pace,
       senses: WatchSenses(of: root, pace, until: request), tell: tell)
     let result = Result { () throws(MemoError) in try loop.run() }
-    try lock.write("")
+    // Nobody takes the number of a process that ended for one that lives.
+    try? lock.clearNote()
     try result.get()
   }
 }

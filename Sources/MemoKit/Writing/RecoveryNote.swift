@@ -2,7 +2,7 @@ internal import Git
 
 /// What a transition is about to do, as it stands in memo's lock file while it is at work.
 ///
-/// `refs/heads/main OLD NEW`, with `-` for a branch that has no commit yet; then, for each file
+/// `refs/heads/main OLD NEW REASON`, with `-` for a branch that has no commit yet; then, for each file
 /// that is changed, its path behind the hash of the bytes that it holds until then, or `-`. What
 /// a commit records of an edit that somebody made by hand is not among them: there is nothing
 /// to do for it, and nothing to take back.
@@ -10,16 +10,20 @@ struct RecoveryNote {
   var reference: String
   var old: ObjectID?
   var new: ObjectID
+  /// Why, for the reflog.
+  var reason: String
   /// What the files hold before they are changed; nil for one that is made.
   var before: [(path: String, content: ObjectID?)]
 
   /// - Throws: ``MemoError`` when libgit2 can't hash a content.
   init(
-    _ reference: String, from old: ObjectID?, to new: ObjectID, _ edits: [FileEdit]
+    _ reference: String, from old: ObjectID?, to new: ObjectID, _ edits: [FileEdit],
+    reason: String = ""
   ) throws(MemoError) {
     self.reference = reference
     self.old = old
     self.new = new
+    self.reason = reason
     before = try edits.map { edit throws(MemoError) in
       (edit.path, try edit.before.map { bytes throws(MemoError) in try Self.hash(bytes) })
     }
@@ -29,10 +33,12 @@ struct RecoveryNote {
   init?(_ text: String) {
     guard text.hasSuffix(Self.end) else { return nil }
     let lines = text.dropLast(Self.end.count).split(separator: "\0")
-    let parts = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count == 3, let new = ObjectID(hex: String(parts[2])) else { return nil }
+    let parts = (lines.first ?? "").split(
+      separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count >= 3, let new = ObjectID(hex: String(parts[2])) else { return nil }
     reference = String(parts[0])
     self.new = new
+    reason = parts.count > 3 ? String(parts[3]) : "finish"
     before = []
     guard parts[1] == "-" || Self.id(parts[1]) != nil else { return nil }
     old = Self.id(parts[1])
@@ -43,7 +49,7 @@ struct RecoveryNote {
   }
 
   var text: String {
-    var lines = ["\(reference) \(old?.hex ?? "-") \(new.hex)"]
+    var lines = ["\(reference) \(old?.hex ?? "-") \(new.hex) \(reason)"]
     lines += before.map { "\($0.content?.hex ?? "-") \($0.path)" }
     return lines.joined(separator: "\0") + Self.end
   }

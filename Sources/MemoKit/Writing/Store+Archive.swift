@@ -33,7 +33,8 @@ extension Store {
     guard !isTrial else {
       let (git, snapshot) = (try git(), try read())
       let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
-      let steps = try plan.steps(for: snapshot, git, since: head.commit)
+      let steps = try plan.steps(
+        for: snapshot, git, since: snapshot.commit ?? head.commit)
       let report = ChangeReport(
         recorded: [], notices: [], changes: steps.map(\.change),
         tasks: snapshot.tasks.filter { task in steps.contains { $0.before?.path == task.path } },

@@ -22,24 +22,37 @@ extension Store {
   /// Writes a new task's file without recording it, for an editor to open.
   ///
   /// - Throws: ``MemoError`` as ``add(_:_:)`` does.
-  public func draft(_ task: NewTask) throws(MemoError) -> (path: String, bytes: [UInt8]) {
+  public func draft(
+    _ task: NewTask, _ patience: Patience = Patience()
+  ) throws(MemoError) -> (path: String, bytes: [UInt8]) {
     let version = try newVersion(task, in: read())
-    do throws(FileError) {
+    try changeFile(patience) { files throws(FileError) in
       try files.replace(version.path, with: version.bytes, expecting: nil)
+    }
+    return (version.path, version.bytes)
+  }
+
+  /// Changes a file without recording it, while nobody else who has the lock changes any.
+  private func changeFile(
+    _ patience: Patience, _ body: (WorkTree) throws(FileError) -> Void
+  ) throws(MemoError) {
+    let lock = try git().lock(patience)
+    defer { _ = lock }
+    do throws(FileError) {
+      try body(files)
     } catch {
       throw MemoError(error)
     }
-    return (version.path, version.bytes)
   }
 
   /// Removes a draft that nobody wrote into.
   ///
   /// - Throws: ``MemoError`` of kind `raced` when somebody did.
-  public func discard(_ path: String, ifStill bytes: [UInt8]) throws(MemoError) {
-    do throws(FileError) {
+  public func discard(
+    _ path: String, ifStill bytes: [UInt8], _ patience: Patience = Patience()
+  ) throws(MemoError) {
+    try changeFile(patience) { files throws(FileError) in
       try files.remove(path, expecting: bytes)
-    } catch {
-      throw MemoError(error)
     }
   }
 
@@ -48,12 +61,11 @@ extension Store {
   /// - Parameter bytes: What is in it now; nil when it is gone.
   /// - Throws: ``MemoError`` of kind `raced` when somebody did.
   public func putBack(
-    _ path: String, from bytes: [UInt8]?, to original: [UInt8]
+    _ path: String, from bytes: [UInt8]?, to original: [UInt8],
+    _ patience: Patience = Patience()
   ) throws(MemoError) {
-    do throws(FileError) {
+    try changeFile(patience) { files throws(FileError) in
       try files.replace(path, with: original, expecting: bytes)
-    } catch {
-      throw MemoError(error)
     }
   }
 }

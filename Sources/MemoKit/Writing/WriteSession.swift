@@ -18,6 +18,8 @@ struct WriteSession: ~Copyable {
   /// What a person should hear.
   var notices: [String] = []
 
+  /// Whether the last change left something for the next one to do.
+  private var isUnfinished = false
   /// What is to be run when the lock is free again.
   private(set) var finalHooks: Set<FinalHook> = []
 
@@ -32,7 +34,11 @@ struct WriteSession: ~Copyable {
     let lock = try git.lock(patience)
     try store.recover(lock, git)
     let head = try git.readyHead()
-    let snapshot = try store.read()
+    var snapshot = try store.read()
+    if !snapshot.hidden.isEmpty {
+      store.sweep(Set(snapshot.hidden.map { git.repositoryPath(Paths.parent(of: $0)) }), git)
+      snapshot = try store.read()
+    }
     store.remember(snapshot, git)
     var session = WriteSession(
       store: store, git: git, lock: lock, head: head, snapshot: snapshot)
@@ -116,11 +122,7 @@ struct WriteSession: ~Copyable {
   /// Gives files the text that they are recorded with.
   private mutating func putInPlace(_ edits: [FileEdit]) throws(MemoError) {
     guard !edits.isEmpty, let commit = head.commit else { return }
-    try git.run("change the index") { repository throws(GitError) in try repository.lockIndex() }
-    defer { git.repository.unlockIndex() }
-    for edit in FileEdit.inOrder(edits) { try git.apply(edit) }
-    try Transition.refreshIndex(git, from: commit, to: commit, also: edits.map(\.path))
-    snapshot = try store.read(after: edits, git, snapshot)
+    try go(to: commit, edits, reason: "")
   }
 
   /// Makes one commit of several changes and puts the files in place; nothing for none.
@@ -152,11 +154,23 @@ struct WriteSession: ~Copyable {
   ) throws(MemoError) {
     guard let target, target != head.commit else { return }
     try checkNothingIsLeftAlone(edits)
-    let transition = Transition(
-      git: git, head: head, target: target, edits: edits, reason: String(reason),
-      signature: try signatures().committer)
-    try transition.run(lock)
+    try go(to: target, edits, reason: String(reason))
     finalHooks.insert(hook)
+  }
+
+  private mutating func go(
+    to target: ObjectID, _ edits: [FileEdit], reason: String
+  ) throws(MemoError) {
+    // The next note would take the place of the one that tells what is left to do.
+    if isUnfinished { try store.recover(lock, git) }
+    let transition = Transition(
+      git: git, head: head, target: target, edits: edits, reason: reason,
+      signature: try signatures().committer)
+    let obstacle = try transition.run(lock)
+    isUnfinished = obstacle != nil
+    if let obstacle {
+      notices.append("\(obstacle.message); the next command that writes does it")
+    }
     head = head.at(target)
     snapshot = try store.read(after: edits, git, snapshot)
   }
@@ -217,10 +231,10 @@ struct Signatures {
 
 extension StoreGit {
   /// Waits until nobody else writes to the store.
-  fileprivate func lock(_ patience: Patience) throws(MemoError) -> FileLock {
+  func lock(_ patience: Patience) throws(MemoError) -> FileLock {
     do throws(FileError) {
       return try FileLock(
-        "\(repository.gitDirectory)/memo/lock", waitingUpTo: patience.seconds,
+        lockFile, waitingUpTo: patience.seconds,
         onWait: patience.onWait)
     } catch {
       throw error.reason == .busy ? .lockIsHeld(patience.seconds) : MemoError(error)

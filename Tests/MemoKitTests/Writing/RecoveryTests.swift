@@ -90,11 +90,91 @@ import Testing
     #expect(try bench.told().complaints == "")
   }
 
+  /// The moves of two tasks, the one of them half done, both places of the other still there.
+  private func killInTheMiddle(of bench: Bench) throws {
+    let a = try bench.desk.read("todo/a.md")
+    let b = try bench.desk.read("todo/b.md")
+    _ = try bench.store().move(["todo/a.md", "todo/b.md"], to: .done)
+    let after = try bench.desk.read("done/b.md")
+    try kill(
+      bench,
+      changing: [("done/a.md", nil), ("done/b.md", nil), ("todo/a.md", a), ("todo/b.md", b)],
+      "rm done/a.md; git checkout -q HEAD -- todo && git read-tree HEAD")
+    #expect(try bench.desk.read("done/b.md") == after)
+  }
+
+  @Test func readersSeeOneState() throws {
+    let bench = try Bench()
+    try killInTheMiddle(of: bench)
+    let store = try bench.store()
+    #expect(try store.read().tasks.map(\.path) == ["doing/c.md", "done/a.md", "done/b.md"])
+    #expect(try store.check().problems == [])
+    let status = try store.status()
+    #expect(status.pending == [])
+    #expect(
+      status.notices == [
+        "a change was begun and is not finished; the next command that writes finishes it"
+      ])
+    // To read writes nothing.
+    #expect(!bench.desk.exists("done/a.md"))
+    try bench.record()
+    #expect(try store.read().tasks.map(\.path) == ["doing/c.md", "done/a.md", "done/b.md"])
+    #expect(try store.status().notices == [])
+    #expect(try bench.told().complaints == "")
+  }
+
+  @Test func whatStandsInTheWayIsNoFileOfMemos() throws {
+    let bench = try Bench()
+    try killInTheMiddle(of: bench)
+    try bench.shell("mkdir done/a.md")
+    try bench.record()
+    #expect(try bench.shell("ls todo done") == "done:\na.md\n\ntodo:\na.md\nb.md\n")
+    #expect(try bench.journal() == [])
+    #expect(try bench.told().complaints == "")
+  }
+
+  @Test func readersSeeWhatIsTakenBackAsItWas() throws {
+    let bench = try Bench()
+    try killInTheMiddle(of: bench)
+    try bench.shell("echo Mine >> todo/a.md")
+    let paths = ["doing/c.md", "todo/a.md", "todo/b.md"]
+    #expect(try bench.store().read().tasks.map(\.path) == paths)
+    try bench.record()
+    #expect(try bench.store().read().tasks.map(\.path) == paths)
+    #expect(try bench.journal() == ["edit: Apples (body)"])
+    #expect(try bench.told().complaints == "")
+  }
+
+  @Test func whatCanNotBeFinishedStaysNoted() throws {
+    let bench = try Bench()
+    try killInTheMiddle(of: bench)
+    // What can't be read is not gone.
+    try bench.shell("mv done ../aside && ln -s ../aside done")
+    #expect(throws: MemoError.self) { try bench.store().recordHandEdits() }
+    try bench.shell("rm done && mv ../aside done")
+    try bench.record()
+    #expect(try bench.journal() == ["move: 2 tasks (todo → done)"])
+    #expect(try bench.told().complaints == "")
+  }
+
+  @Test func whatIsHiddenAndNowhereElseComesBack() throws {
+    let bench = try Bench()
+    let saved = try start("todo/a.md") + "Saved in between\n"
+    try bench.desk.write(saved, to: "todo/.memo-x1.a.md")
+    try bench.desk.write(try start("todo/b.md"), to: "todo/.memo-x2.b.md")
+    try bench.desk.write("half", to: "todo/.memo-w3.b.md")
+    try bench.record()
+    #expect(try bench.shell("ls -A todo") == "a-saved.md\na.md\nb.md\n")
+    #expect(try bench.desk.read("todo/a-saved.md").hasSuffix("Saved in between\n"))
+    #expect(try bench.told().complaints == "")
+  }
+
   @Test func aNoteThatWasCutOffIsNone() throws {
     let id = String(repeating: "1", count: 40)
-    let text = "refs/heads/main - \(id)\0\(id) todo/a b.md\0- done/a\nb.md\0\n"
+    let text = "refs/heads/main - \(id) move: Milk\0\(id) todo/a b.md\0- done/a\nb.md\0\n"
     let note = try #require(RecoveryNote(text))
     #expect(note.old == nil)
+    #expect(note.reason == "move: Milk")
     #expect(note.before.map(\.path) == ["todo/a b.md", "done/a\nb.md"])
     #expect(note.before.map { $0.content?.hex } == [id, nil])
     #expect(note.text == text)
