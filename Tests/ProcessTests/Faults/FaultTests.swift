@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Commands that are killed, and calls that fail, at as many points as there are.
+///
+/// `MEMO_FAULTS=all` tries every one of them; else it is a few of each.
+@Suite(.onItsOwnThread, .enabled(if: Fault.canBeMade, "needs strace, and to be let trace"))
+struct FaultTests {
+  /// Four tasks with a word each; another clone has sent changes of two of them, and one more.
+  static let setup = """
+    set -e
+    git init -q --bare --initial-branch=main ../hub.git
+    memo init --remote ../hub.git
+    for name in A B C D; do memo add "Task $name" -m "word-$name"; done
+    memo done task-d; memo sync; memo clone ../hub.git ../other
+    cd ../other
+    memo set task-a priority=high; memo start task-b; memo add 'Task E' -m word-E; memo sync
+    cd ../store
+    git remote set-url origin ../hub.git
+    memo set task-a step=1
+    """
+
+  static let commands = [
+    "memo add Tea -m leaves", "memo set task-a task-b step=2", "memo done task-a task-b task-c",
+    "memo start task-c", "memo undo", "memo archive task-d", "memo sync", "memo remove task-c",
+    "env EDITOR='sh -c \"echo more >> $1\" -' memo edit task-a",
+  ]
+
+  private static let faults: [(fault: Fault, count: Int)] = [
+    (.kill, 4), (.lasting("ENOSPC"), 3), (.error("EIO"), 2), (.error("ENOSPC"), 1),
+  ]
+
+  @Test(arguments: commands) func nothingIsLost(_ command: String) throws {
+    let scene = try FaultScene(Self.setup)
+    let points = try scene.points(of: command)
+    #expect(points > 10, "\(command) made \(points) calls")
+    for (fault, count) in Self.faults {
+      for point in FaultScene.sample(points, count) {
+        let (person, ran) = try scene.run(command, fault, at: point)
+        let wrong = try Self.wrong(
+          with: person, mayLack: command.contains(" remove ") ? "C" : "",
+          mayRecord: command.contains(" edit "))
+        #expect(wrong == [], "\(command) \(fault) at \(point): \(ran)")
+      }
+    }
+  }
+
+  /// An error that comes when the branch has moved already, and one of a disk that can't be
+  /// asked to wait.
+  @Test(arguments: ["EINVAL", "EINTR", "EIO", "EPERM", "ENOSPC"])
+  func whatTheDiskSaysOfTheBranch(_ error: String) throws {
+    let scene = try FaultScene(Self.setup)
+    let command = "memo done task-a task-b task-c"
+    let points = try scene.points(of: command, "fsync")
+    for point in FaultScene.sample(points, 5) {
+      let (person, ran) = try scene.run(command, .error(error), at: point, "fsync")
+      let count = try person.expect("ls done | wc -l").filter(\.isNumber)
+      #expect(count == (ran.code == 0 ? "4" : "1"), "\(error) at \(point): \(ran)")
+      #expect(try Self.wrong(with: person) == [], "\(error) at \(point): \(ran)")
+    }
+    let (person, ran) = try scene.run(command, .lasting(error), at: 1, "fsync")
+    #expect((ran.code == 0) == (error == "EINVAL"), "\(error): \(ran)")
+    #expect(try Self.wrong(with: person) == [])
+  }
+
+  /// What a person would find wrong, first reading, then working on.
+  private static func wrong(with person: Person, mayLack: String = "", mayRecord: Bool = false)
+    throws -> [String]
+  {
+    var wrong: [String] = []
+    func check(_ isRight: Bool, _ what: String) { if !isRight { wrong.append(what) } }
+    let titles = try person.type("memo list --all --format '{title}'")
+    let status = try person.type("memo status")
+    let next = try person.type("memo add After")
+    check(titles.code == 0, "\(titles)")
+    check(status.code == 0 && !status.output.contains("is a copy"), "\(status)")
+    check(next.code == 0, "\(next)")
+    // Nobody did anything by hand.
+    check(mayRecord || !next.output.contains("recorded"), "\(next)")
+    for name in ["A", "B", "C", "D"] {
+      let shown = titles.output.split(separator: "\n").filter { $0 == "Task \(name)" }.count
+      let files = try person.type("grep -rl word-\(name) todo doing done")
+      let count = files.output.split(separator: "\n").count
+      guard name != mayLack || count > 0 else { continue }
+      check(shown == 1 || name == mayLack, "Task \(name) is shown \(shown) times")
+      check(count == 1, "word-\(name) is in \(files.output)")
+    }
+    check(try person.complaints() == "", try person.complaints())
+    let left = try person.expect("find . -name '.memo-*' -o -name '*.lock'")
+    check(left == "", left)
+    return wrong
+  }
+}
