@@ -51,8 +51,9 @@ extension Repository {
   /// Uploads references, to every place that the remote has for pushes.
   ///
   /// - Parameter refspecs: As `refs/heads/main:refs/heads/main`.
-  /// - Throws: ``GitError`` with code `notFastForward` when somebody else was quicker, and
-  ///   `refused` when the server says no to a reference.
+  /// - Throws: ``GitError`` with code `notFastForward` when somebody else was quicker, `locked`
+  ///   when a reference there, or what is known of it here, can't be moved just now, and
+  ///   `refused` when the server says no to it.
   public func push(
     _ name: String, refspecs: [String], handlers: TransferHandlers = TransferHandlers()
   ) throws(GitError) {

@@ -1,5 +1,6 @@
 import Foundation
 import Git
+import Synchronization
 import TestSupport
 import Testing
 
@@ -165,4 +166,31 @@ import Testing
     let next = try FileLock(scratch("d/lock"), waitingUpTo: 0)
     #expect(try next.note() == "half done\n")
   }
+
+  @Test func whoWaitsIsNext() throws {
+    let scratch = try Scratch()
+    let path = scratch("d/lock")
+    for _ in 0..<5 {
+      let order = Mutex<[String]>([])
+      let isWaiting = DispatchSemaphore(value: 0)
+      let ended = DispatchSemaphore(value: 0)
+      let first = try FileLock(path, waitingUpTo: 0)
+      Thread {
+        if let lock = try? FileLock(path, waitingUpTo: 20, onWait: { isWaiting.signal() }) {
+          order.withLock { $0.append("waiting") }
+          release(lock)
+        }
+        ended.signal()
+      }.start()
+      isWaiting.wait()
+      release(first)
+      let second = try FileLock(path, waitingUpTo: 20)
+      order.withLock { $0.append("later") }
+      release(second)
+      ended.wait()
+      #expect(order.withLock { $0 } == ["waiting", "later"])
+    }
+  }
 }
+
+private func release(_ lock: consuming FileLock) {}

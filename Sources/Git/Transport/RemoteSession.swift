@@ -143,13 +143,21 @@ final class RemoteSession {
 }
 
 extension GitError {
-  /// A server says in words, and not in a code, that somebody else was quicker.
+  /// A server says in words, and not in a code, that somebody else was quicker, or just is.
   static func refusal(_ reason: String, details: [String]) -> GitError {
-    let isRace = ["non-fast-forward", "fetch first", "failed to update ref", "cannot lock ref"]
-      .contains { reason.contains($0) }
+    let signs: [(Code, [String])] = [
+      (.notFastForward, ["non-fast-forward", "fetch first", "stale info"]),
+      (
+        .locked,
+        [
+          "failed to update ref", "cannot lock ref", "incorrect old value",
+          "reference already exists",
+        ]
+      ),
+    ]
+    let sign = signs.first { $0.1.contains { reason.contains($0) } }
     return GitError(
-      code: isRace ? .notFastForward : .refused, operation: "git_remote_push", message: reason,
-      details: details)
+      code: sign?.0 ?? .refused, operation: "git_remote_push", message: reason, details: details)
   }
 }
 

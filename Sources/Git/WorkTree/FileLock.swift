@@ -26,23 +26,42 @@ public struct FileLock: ~Copyable {
   ) throws(FileError) {
     mkdir(WorkTree.split(path).folder, 0o777)
     let file = try Self.open(path)
-    let pause: Double = 0.02
-    var waited = 0.0
-    while file.use({ flock($0, LOCK_EX | LOCK_NB) }) != 0 {
-      guard errno == EWOULDBLOCK || errno == EINTR else { throw .last("lock", path) }
-      if waited == 0 { onWait() }
-      guard waited < seconds else { throw FileError("lock", path, .busy) }
-      usleep(UInt32(pause * 1_000_000))
-      waited += pause
+    let start = ContinuousClock.now
+    var hasWaited = false
+    func wait(_ file: borrowing Descriptor, upTo seconds: Double) throws(FileError) -> Bool {
+      while file.use({ flock($0, LOCK_EX | LOCK_NB) }) != 0 {
+        guard errno == EWOULDBLOCK || errno == EINTR else { throw .last("lock", path) }
+        if !hasWaited { onWait() }
+        hasWaited = true
+        guard (ContinuousClock.now - start) / .seconds(1) < seconds else { return false }
+        usleep(.random(in: Self.pause))
+      }
+      return true
     }
+    let isOurs: Bool
+    if seconds > 0, let queue = Descriptor("\(path).queue", in: AT_FDCWD, Self.flags) {
+      // Who has the queue is the next one, and nobody who comes later gets in between. Not for
+      // ever: whoever is stopped there must not stop all others.
+      _ = try wait(queue, upTo: seconds / 2)
+      isOurs = try wait(file, upTo: seconds)
+      _ = queue.use { flock($0, LOCK_UN) }
+    } else {
+      isOurs = try wait(file, upTo: seconds)
+    }
+    guard isOurs else { throw FileError("lock", path, .busy) }
     self.file = file
     self.path = path
   }
 
+  /// From one look at a lock to the next one, in microseconds.
+  private static let pause: ClosedRange<UInt32> = 1_000...10_000
+
   /// Never through a link, and never waiting for the other end of a pipe.
+  private static let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
+
   private static func open(_ path: String) throws(FileError) -> Descriptor {
     guard
-      let file = Descriptor(path, in: AT_FDCWD, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
+      let file = Descriptor(path, in: AT_FDCWD, flags)
     else {
       let error = FileError.last("lock", path)
       guard let kind = WorkTree.status(at: path)?.kind, kind == .folder || kind == .other else {

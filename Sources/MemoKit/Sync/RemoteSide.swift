@@ -42,13 +42,15 @@ struct RemoteSide {
       let theirs = try git.run("read \(target.shortName)") { repository throws(GitError) in
         try repository.commitID(of: target.trackingReference)
       }
-      let sent = try git.changes(from: theirs, to: ours).map(\.change)
       try talk("push to", target.remote, \.pushAddress) { repository, handlers throws(GitError) in
         try repository.push(
           target.remote, refspecs: ["\(reference):refs/heads/\(target.branch)"],
           handlers: handlers)
       }
-      (report.outgoing, report.sent) = (waiting, sent)
+      // Only now: the longer it takes from the fetch, the more often somebody else is quicker.
+      (report.outgoing, report.sent) = (
+        waiting, try git.changes(from: theirs, to: ours).map(\.change)
+      )
     }
     guard !link.isConfigured else { return }
     let branch = String(reference.dropFirst("refs/heads/".count))
@@ -80,20 +82,26 @@ struct RemoteSide {
     } catch {
       try progress.check()
       // A server that refuses a change has let us in.
-      let isLetIn = error.code == .refused || error.code == .notFastForward
+      let isLetIn = [.refused, .notFastForward, .locked].contains(error.code)
       if isLetIn { chain.approve() } else if error.code == .authentication { chain.reject() }
-      if error.code == .notFastForward, link.push == nil {
-        // Usually for a moment, unless a git was killed there.
-        let isLocked = error.message.contains(" ref")
-        throw MemoError(
-          .raced,
-          isLocked ? "its branch is locked: \(error.message)" : "somebody else pushed first",
-          details: isLocked ? error.details : [])
-      }
+      if let race = Self.race(error), link.push == nil { throw race }
       let url = try? git.repository.remote(named: remote)[keyPath: address]
       throw MemoError(
         error, url: url ?? remote, doing: "\(what) \(remote)",
         retry: "'memo sync' again sends what waits")
+    }
+  }
+}
+
+extension RemoteSide {
+  /// What may go well a moment later: somebody else is about to move the branch, or has moved it.
+  private static func race(_ error: GitError) -> MemoError? {
+    switch error.code {
+    case .notFastForward, .modified: MemoError(.raced, "somebody else pushed first")
+    // Usually for a moment, unless a git was killed there.
+    case .locked:
+      MemoError(.raced, "its branch is locked: \(error.message)", details: error.details)
+    default: nil
     }
   }
 }

@@ -31,7 +31,13 @@ extension StoreGit {
   ) throws(MemoError) {
     let lost = try run("read the reflog of \(link.shortName)") {
       repository throws(GitError) -> ObjectID? in
-      for step in try repository.reflog(link.trackingReference).prefix(Self.mostSteps) {
+      let steps = try repository.reflog(link.trackingReference).prefix(Self.mostSteps)
+      // Another sync of this clone was quicker; what it sent is nothing that the remote lost.
+      guard try repository.commitID(of: link.trackingReference) == theirs else {
+        throw GitError(
+          code: .modified, operation: "reflog", message: "\(link.shortName) was moved")
+      }
+      for step in steps {
         if let old = step.old, try repository.contains(old),
           try repository.isAncestor(old, of: ours), try !repository.isAncestor(old, of: theirs)
         {

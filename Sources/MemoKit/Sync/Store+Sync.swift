@@ -45,33 +45,36 @@ extension Store {
     _ remote: RemoteSide, _ git: StoreGit, _ link: SyncLink, _ patience: Patience,
     _ report: inout SyncReport, _ onRecord: (ChangeReport) -> Void
   ) throws(MemoError) {
-    var lastError: MemoError?
-    for attempt in 0..<Self.mostAttempts {
-      if attempt > 0 { pause(attempt) }
+    var race = SyncRace(link, patience)
+    var unsent: UnsentMerge?
+    try pause(upTo: git.courtesy(at: world.now()), remote)
+    while true {
       do throws(MemoError) {
         try remote.fetch()
         try remote.checkInterruption()
-        try integrate(git, link, patience, &report, onRecord)
+        try integrate(git, link, patience, &report, &unsent, onRecord)
         try remote.checkInterruption()
         return try remote.push(&report)
       } catch {
         guard error.kind == .raced else { throw error }
-        lastError = error
+        let tip = try git.run("read \(link.shortName)") { repository throws(GitError) in
+          try repository.commitID(of: link.trackingReference)
+        }
+        let longest = try race.lost(error, at: tip)
+        git.noteRace()
+        try pause(upTo: longest, remote)
       }
     }
-    throw MemoError(
-      .remote, "\(Self.mostAttempts) tries to sync with \(link.shortName) were not enough",
-      details: [lastError?.message].compactMap { $0 } + (lastError?.details ?? []),
-      hints: ["try again in a moment"])
   }
 
-  /// How often somebody else may be quicker before a sync gives up.
-  private static let mostAttempts = 8
-
-  /// Waits between 0 and 50, 100, 200, … milliseconds, so that two clones get out of step.
-  private func pause(_ attempt: Int) {
-    let most = UInt64(50) << UInt64(min(attempt - 1, 5))
-    pause(milliseconds: Int(world.randomNumber() % most))
+  /// Waits for any time up to so many milliseconds, so that two clones get out of step.
+  private func pause(upTo longest: Int, _ remote: RemoteSide) throws(MemoError) {
+    guard longest > 0 else { return }
+    let end = ContinuousClock.now + .milliseconds(world.randomNumber() % UInt64(longest))
+    while ContinuousClock.now < end {
+      pause(milliseconds: 20)
+      try remote.checkInterruption()
+    }
   }
 
   func pause(milliseconds: Int) {
@@ -93,33 +96,6 @@ extension Store {
           + "to be sent")
     return error
   }
-
-  /// Takes in what was fetched: a fast-forward, or a merge where both sides have commits.
-  private func integrate(
-    _ git: StoreGit, _ link: SyncLink, _ patience: Patience, _ report: inout SyncReport,
-    _ onRecord: (ChangeReport) -> Void
-  ) throws(MemoError) {
-    guard let theirs = try git.fetched(link) else { return }
-    try write(patience) { session throws(MemoError) in
-      // Saved while the network was waited for.
-      if !session.recorded.isEmpty { onRecord(ChangeReport(session)) }
-      report.recorded += session.recorded.filter { !report.recorded.contains($0) }
-      let ours = session.head.commit
-      switch try SyncPlan(git, link, ours: ours, theirs: theirs) {
-      case .nothingToTake: return
-      case .fastForward(let base):
-        try report.take(theirs, since: base, git)
-        try session.fastForward(to: theirs, link)
-      case .merge(let base, let ours):
-        let merge = try TreeMerge(git, base: base, ours: ours, theirs: theirs)
-        try report.take(merge, of: theirs, hiding: ours, git)
-        try session.commit(merge, theirs, link)
-      }
-      // What others committed with git alone may want an id, or one status.
-      report.notices += try session.recordHandEdits(sparingUndone: false).notices
-      report.recorded += session.recorded
-    }
-  }
 }
 
 extension MemoError {
@@ -128,38 +104,5 @@ extension MemoError {
       .refused, "there is no remote to sync with",
       details: recorded.map { "recorded here: \($0.kind.rawValue) \($0.title)" },
       hints: ["memo git remote add origin URL, then 'memo sync' again"])
-  }
-}
-
-extension SyncReport {
-  /// Notes what the other side did, when this side did nothing.
-  mutating func take(
-    _ theirs: ObjectID, since base: ObjectID?, _ git: StoreGit
-  ) throws(MemoError) {
-    incoming += try git.count(from: theirs, hiding: base)
-    changes += try git.changes(from: base, to: theirs).map(\.change)
-  }
-
-  /// Notes what a merge brings.
-  mutating func take(
-    _ merge: TreeMerge, of theirs: ObjectID, hiding ours: ObjectID, _ git: StoreGit
-  ) throws(MemoError) {
-    incoming += try git.count(from: theirs, hiding: ours)
-    changes += merge.incoming.map(\.change)
-    merged += merge.merged
-  }
-}
-
-extension StoreGit {
-  /// How many commits lead from one to the other.
-  fileprivate func count(from commit: ObjectID, hiding old: ObjectID?) throws(MemoError) -> Int {
-    try run("count the commits") { repository throws(GitError) in
-      var count = 0
-      try repository.walk(from: [commit], hiding: old.map { [$0] } ?? []) { _ throws(GitError) in
-        count += 1
-        return true
-      }
-      return count
-    }
   }
 }

@@ -12,9 +12,8 @@ extension Store {
     let git = try git()
     guard let link = try git.upstream(try git.readyHead()) else { throw .noRemote([]) }
     try RemoteSide(git, link, world, progress, patience).fetch()
-    let theirs = try git.fetched(link)
     return try write(patience, recording: false) { session throws(MemoError) in
-      try session.preview(git, link, theirs)
+      try session.preview(git, link, try git.fetched(link))
     }
   }
 }

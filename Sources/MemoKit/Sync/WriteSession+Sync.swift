@@ -2,8 +2,24 @@ internal import Git
 internal import TaskFile
 
 extension WriteSession {
-  /// Moves the branch and the files to a commit that has HEAD in its history.
+  /// Moves the branch and the files to a commit of the other side that has all of this one.
   mutating func fastForward(to target: ObjectID, _ link: SyncLink) throws(MemoError) {
+    try arrive(at: target, reason: "fast-forward to \(link.shortName)")
+  }
+
+  /// Commits a merge with what was fetched, and brings the files there.
+  ///
+  /// - Parameter ours: This side's commit; HEAD may be at an earlier merge of it already.
+  /// - Returns: The merge.
+  mutating func commit(
+    _ merge: TreeMerge, _ ours: ObjectID, _ theirs: ObjectID, _ link: SyncLink
+  ) throws(MemoError) -> ObjectID {
+    let target = try writer().write(merge.treeEdits, on: [ours, theirs], merge.message(link))
+    try arrive(at: target, reason: "merge \(link.shortName)")
+    return target
+  }
+
+  private mutating func arrive(at target: ObjectID, reason: String) throws(MemoError) {
     let (old, git) = (head.commit, git)
     let changes = try git.run("read what came in") { repository throws(GitError) in
       try repository.changedFiles(from: old, to: target, under: [])
@@ -11,19 +27,7 @@ extension WriteSession {
     let files = changes.map {
       TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after)
     }
-    try arrive(
-      at: target, edits: try git.fileEdits(files), reason: "fast-forward to \(link.shortName)",
-      hook: .postMerge)
-  }
-
-  /// Commits a merge with what was fetched, and brings the files there.
-  mutating func commit(
-    _ merge: TreeMerge, _ theirs: ObjectID, _ link: SyncLink
-  ) throws(MemoError) {
-    guard let ours = head.commit else { return }
-    let edits = try git.fileEdits(merge.edits)
-    let target = try writer().write(merge.treeEdits, on: [ours, theirs], merge.message(link))
-    try arrive(at: target, edits: edits, reason: "merge \(link.shortName)", hook: .postMerge)
+    try arrive(at: target, edits: try git.fileEdits(files), reason: reason, hook: .postMerge)
   }
 }
 

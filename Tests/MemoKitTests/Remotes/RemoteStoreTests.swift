@@ -97,16 +97,6 @@ struct RemoteStoreTests {
     #expect(error?.details.first == "only on Mondays")
   }
 
-  @Test func whatAGitThatWasKilledThereLeftIsNamed() throws {
-    let store = try store(scratch("hub.git"), world([:]))
-    _ = try store.sync(quiet)
-    _ = try store.add(NewTask(title: "Buy eggs"))
-    try scratch.write("", to: "hub.git/refs/heads/main.lock")
-    let error = failure(store)
-    #expect(error?.details.first == "its branch is locked: failed to update ref")
-    #expect(error?.details.contains { $0.contains("main.lock': File exists") } == true)
-  }
-
   @Test func aForkOfAHubThatOneMayNotWrite() throws {
     let world = world([:])
     _ = try store(scratch("hub.git"), world).sync(quiet)
