@@ -65,6 +65,7 @@ extension TaskDocument {
 extension TaskDocument {
   func checkReadable(_ header: Header) throws(Problem) {
     if let problem = fileProblems(fences).first ?? header.problems.first { throw problem }
+    if header.format != .yaml { throw Self.foreign(header.format) }
   }
 
   private func checkKey(_ header: Header, _ key: String) throws(Problem) {

@@ -18,21 +18,35 @@ public struct TaskDocument: Hashable, Sendable {
   var header: Header { header(within: fences) }
 
   func header(within fences: Fences) -> Header {
-    fences.header.map { PlainHeader.parse(bytes, $0) ?? YAMLHeader.parse(bytes, $0) } ?? Header()
+    if let foreign = fences.foreign {
+      let fields =
+        fences.format == .json
+        ? JSONReader(bytes, from: foreign.lowerBound)?.fields
+        : TOMLReader(bytes, foreign).fields
+      return Header(fields ?? [], fences.format ?? .toml)
+    }
+    return fences.header.map { PlainHeader.parse(bytes, $0) ?? YAMLHeader.parse(bytes, $0) }
+      ?? Header()
   }
 
-  /// Whether it is text, and its front matter YAML: then fields can be told apart.
-  public var isUnderstood: Bool { understoodHeader != nil }
+  /// Whether it is text, and the fields of its front matter can be told apart.
+  public var isUnderstood: Bool { readableHeader != nil }
 
   /// The front matter's fields; nil where they can't be told apart.
-  var understoodHeader: Header? {
+  private var readableHeader: Header? {
     let fences = fences
     guard fileProblems(fences).isEmpty else { return nil }
     let header = header(within: fences)
     return header.problems.isEmpty ? header : nil
   }
 
-  public var hasFrontMatter: Bool { fences.header != nil }
+  /// The same; nil also for what is not YAML, where fields can't be changed one by one.
+  var understoodHeader: Header? { readableHeader.flatMap { $0.format == .yaml ? $0 : nil } }
+
+  public var hasFrontMatter: Bool {
+    let fences = fences
+    return fences.header != nil || fences.foreign != nil
+  }
 
   /// Everything behind the front matter; what is not UTF-8 is shown as `U+FFFD`.
   public var body: String { String(decoding: bytes[fences.body...], as: UTF8.self) }
@@ -98,55 +112,5 @@ extension Header {
   /// The key under which a field stands in this file.
   func writtenKey(_ key: String) -> String {
     key == "deadline" && entry("deadline") == nil && entry("due") != nil ? "due" : key
-  }
-}
-
-/// Where a file's front matter begins and ends.
-struct Fences: Hashable {
-  /// The lines between the fences; nil when there is no front matter.
-  var header: Range<Int>?
-  /// Where the text begins.
-  var body: Int
-  /// The first line opens a front matter that no line closes.
-  var isUnclosed = false
-  /// How the file ends its lines.
-  var newline: [UInt8] { usesCRLF ? [.carriageReturn, .newline] : [.newline] }
-  private var usesCRLF: Bool
-  /// Behind the byte order mark, if there is one.
-  var start: Int
-
-  init(_ bytes: [UInt8]) {
-    start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    body = start
-    let first = Self.lineEnd(bytes, start)
-    usesCRLF = first < bytes.count && first > start && bytes[first - 1] == .carriageReturn
-    guard Self.isFence(bytes, start..<first, .dash) else { return }
-    let headerStart = min(first + 1, bytes.count)
-    var line = headerStart
-    while line < bytes.count {
-      let end = Self.lineEnd(bytes, line)
-      if Self.isFence(bytes, line..<end, .dash) || Self.isFence(bytes, line..<end, .dot) {
-        header = headerStart..<line
-        body = min(end + 1, bytes.count)
-        return
-      }
-      line = end + 1
-    }
-    isUnclosed = true
-  }
-
-  /// Where the line's newline is, or the end of the file.
-  private static func lineEnd(_ bytes: [UInt8], _ start: Int) -> Int {
-    var index = start
-    while index < bytes.count, bytes[index] != .newline { index += 1 }
-    return index
-  }
-
-  /// Three of a mark; white space behind them is no reason not to see it.
-  private static func isFence(_ bytes: [UInt8], _ line: Range<Int>, _ mark: UInt8) -> Bool {
-    let start = line.lowerBound
-    guard line.count >= 3, bytes[start] == mark, bytes[start + 1] == mark, bytes[start + 2] == mark
-    else { return false }
-    return bytes[(start + 3)..<line.upperBound].allSatisfy { $0.isBlank || $0 == .carriageReturn }
   }
 }

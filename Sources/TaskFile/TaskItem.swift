@@ -40,12 +40,13 @@ extension TaskDocument {
       // What else is wrong may well follow from these.
       problems: markers.map { [$0] } ?? fileProblems(fences) + header.problems)
     readMarks(in: fences.body, into: &item)
-    for entry in header.entries {
+    if header.format != .yaml { item.read(foreign: header.entries) }
+    for entry in header.entries where header.format == .yaml {
       guard let problem = read(entry, into: &item) else { continue }
       item.problems.append(problem)
     }
     if item.id == nil, !item.problems.isEmpty { item.id = legibleID(within: fences) }
-    if header.entry("deadline") != nil, let due = header.entry("due") {
+    if header.format == .yaml, header.entry("deadline") != nil, let due = header.entry("due") {
       item.problems.append(
         Problem(
           at: due.start, in: bytes, "'due' and 'deadline' are the same field, and both are here",
@@ -127,7 +128,7 @@ extension TaskDocument {
       problems.append(
         Problem(
           line: 1, column: 1, message: "the front matter is not closed",
-          hint: "end it with a line of its own that is ---"))
+          hint: "end it with a line of its own that is \(fences.format == .toml ? "+++" : "---")"))
     }
     var isASCII = true
     for byte in bytes where byte == 0 || byte >= 0x80 {
@@ -197,7 +198,7 @@ extension [String] {
 
 extension String {
   /// Without line ends inside and white space around.
-  fileprivate var oneLine: String {
+  var oneLine: String {
     if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }), utf8.first != .space, utf8.last != .space {
       return self
     }

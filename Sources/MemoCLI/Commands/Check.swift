@@ -40,14 +40,23 @@ struct Check: Command {
       let report = try store.fix(isTrial: dryRun, context.patience)
       return CheckOutput(
         problems: report.snapshot.problems, snapshot: report.snapshot, fixes: report.fixes,
-        recorded: report.recorded, isTrial: dryRun)
+        recorded: report.recorded, isTrial: dryRun,
+        notices: report.snapshot.tasks.compactMap(Self.foreignNotice))
     }
     var snapshot = try store.check()
     let wanted = try paths.map { try Self.place($0, store, context) }
     if !wanted.isEmpty { snapshot.keepOnly { path in wanted.contains { path.isAt($0) } } }
     return CheckOutput(
       problems: snapshot.problems, snapshot: snapshot,
-      notices: [store.mergeNotice()].compactMap { $0 })
+      notices: [store.mergeNotice()].compactMap { $0 }
+        + snapshot.tasks.compactMap(Self.foreignNotice))
+  }
+
+  /// Nothing is wrong with such a file; but whoever wonders about it looks here.
+  private static func foreignNotice(_ task: StoredTask) -> String? {
+    guard task.document.isForeign, let format = task.document.format else { return nil }
+    return
+      "\(task.path): its front matter is \(format.rawValue), which memo reads and leaves as it is"
   }
 
   /// A path as the store names it; it has to be there, so that a slip of the pen is noticed.
@@ -72,7 +81,7 @@ struct CheckOutput: Report {
   var recorded: [TaskChange] = []
   /// Nothing was written.
   var isTrial = false
-  /// What is wrong with this clone and not with the store.
+  /// What is wrong with this clone and not with the store, and what is nothing wrong at all.
   var notices: [String] = []
 
   var status: ExitStatus {

@@ -54,8 +54,8 @@ struct Clashes {
   private static func notice(_ merge: TaskMerge) -> String? {
     guard merge.isMereText, let path = merge.task?.path else { return nil }
     return merge.second.map { second in
-      "\(path) can't be understood and could not be merged; the other version is \(second.path)"
-    } ?? "\(path) can't be understood; it was merged as mere text"
+      "\(path) could not be merged field by field; the other version is \(second.path)"
+    } ?? "\(path) could not be merged field by field; it was merged as mere text"
   }
 
   /// The permissions that one side changed.

@@ -148,7 +148,9 @@ extension Store {
 
 extension StoredTask {
   /// Whether something is missing that only memo can give: an id, or one status.
-  var wantsMending: Bool { item.problems.isEmpty && (id == nil || disagrees) }
+  var wantsMending: Bool {
+    item.problems.isEmpty && (id == nil && !document.isForeign || disagrees)
+  }
 }
 
 extension TaskChange.Kind {

@@ -55,7 +55,8 @@ struct Mending {
   private mutating func giveID(
     to version: TaskVersion, _ pair: VersionPair
   ) throws(Problem) -> TaskVersion {
-    guard version.id == nil || pair.isCopy else { return version }
+    // Where memo can't write an id, the path says which task it is.
+    guard version.id == nil || pair.isCopy, !version.document.isForeign else { return version }
     var document = version.document
     if !document.hasFrontMatter { document.addFrontMatter() }
     // An id that was lost in the editor is given back; it is given once and never changed.

@@ -23,6 +23,7 @@ extension Store {
     _ patience: Patience = Patience()
   ) throws(MemoError) -> ChangeReport {
     try modify(names, from: directory, patience) { version, isTaken throws(MemoError) in
+      if version.document.isForeign { return try version.changed(edits, isTaken) }
       var document = version.document
       for edit in edits {
         if case .set(let key, _) = edit, !TaskDocument.isKey(key), !document.keys.contains(key) {
@@ -64,6 +65,22 @@ extension Store {
     _ names: [String], from directory: String? = nil, _ patience: Patience = Patience()
   ) throws(MemoError) -> ChangeReport {
     try modify(names, from: directory, patience) { _, _ in nil }
+  }
+}
+
+extension TaskVersion {
+  /// A file with the fields of another tool: it can be moved, and nothing else.
+  fileprivate func changed(
+    _ edits: [FieldEdit], _ isTaken: (String) -> Bool
+  ) throws(MemoError) -> TaskVersion {
+    var changed = self
+    for edit in edits {
+      guard case .set("status", .text(let text)) = edit, let status = Status(rawValue: text) else {
+        throw .foreign(self)
+      }
+      changed = try changed.moved(to: status, isTaken)
+    }
+    return changed
   }
 }
 
@@ -110,6 +127,16 @@ extension TaskDocument {
 }
 
 extension MemoError {
+  /// A file whose fields are not memo's to change.
+  fileprivate static func foreign(_ version: TaskVersion) -> MemoError {
+    let format = version.document.format?.rawValue ?? "not YAML"
+    return MemoError(
+      .unreadable,
+      "the fields of \(version.path) can't be changed: its front matter is \(format), which memo "
+        + "reads and leaves as it is",
+      hints: ["'memo edit \(version.path)' opens it; 'memo move' moves it"])
+  }
+
   /// A file that memo must not rewrite, with what is wrong and where.
   static func unreadable(_ version: TaskVersion, _ problems: [Problem]) -> MemoError {
     MemoError(

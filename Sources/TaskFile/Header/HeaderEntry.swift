@@ -33,6 +33,7 @@ struct HeaderEntry: Hashable {
 /// A front matter's entries, in the order of the file.
 struct Header: Hashable {
   var entries: [HeaderEntry] = []
+  var format = FrontMatterFormat.yaml
   /// Whether every entry was read without a YAML parser, so that to rewrite one is safe.
   var isPlain = true
   /// Whether an entry can be rewritten in place at all.

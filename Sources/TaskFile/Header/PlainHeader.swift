@@ -71,6 +71,13 @@ enum PlainHeader {
 }
 
 extension ArraySlice<UInt8> {
+  var trimmingBlanks: ArraySlice<UInt8> {
+    var slice = self
+    while slice.first?.isBlank == true { slice.removeFirst() }
+    while slice.last?.isBlank == true { slice.removeLast() }
+    return slice
+  }
+
   var trimmingSpaces: ArraySlice<UInt8> {
     var slice = self
     while slice.first == .space { slice.removeFirst() }

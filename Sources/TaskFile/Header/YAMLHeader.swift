@@ -2,16 +2,11 @@ internal import YAML
 
 /// Reads every front matter that YAML allows; the only place that knows the YAML parser.
 enum YAMLHeader {
-  /// No front matter of a task is longer.
-  private static let mostBytes = 256 * 1024
-  /// Nor is one nested deeper.
-  private static let mostDepth = 100
-
   static func parse(_ bytes: [UInt8], _ range: Range<Int>) -> Header {
     var header = Header()
     header.isPlain = false
     header.isBlock = false
-    guard range.count <= mostBytes else {
+    guard range.count <= Limits.headerBytes else {
       header.problems = [
         Problem(at: range.lowerBound, in: bytes, "the front matter is too long to read")
       ]
@@ -20,7 +15,7 @@ enum YAMLHeader {
     do throws(ParseError) {
       // What is not UTF-8 is a problem of its own, and hides no other.
       let text = Array(String(decoding: bytes[range], as: UTF8.self).utf8)
-      let found = try YAML.compose(text, mostDepth: mostDepth)
+      let found = try YAML.compose(text, mostDepth: Limits.headerDepth)
       guard let node = found, !node.isEmptyScalar else {
         header.isBlock = true
         return header
@@ -49,7 +44,7 @@ enum YAMLHeader {
       switch error.reason {
       case .syntax(let words): ("not YAML: \(words)", "quote the value if it is meant as text")
       case .duplicateKey(let key): ("the key '\(key)' is there twice", "remove one of them")
-      case .tooDeep: ("nested deeper than \(mostDepth) levels", nil)
+      case .tooDeep: ("nested deeper than \(Limits.headerDepth) levels", nil)
       case .outOfMemory: ("there is no memory to read it", nil)
       }
     let firstLine = Problem(at: range.lowerBound, in: bytes, "").line

@@ -58,8 +58,8 @@ public struct TaskMerge: Hashable, Sendable {
     _ base: PlacedDocument?, _ newer: PlacedDocument, _ older: PlacedDocument,
     older olderSide: MergeSide, newer newerSide: MergeSide
   ) {
-    guard newer.document.isUnderstood, older.document.isUnderstood else {
-      return mergeAsText(base, newer, older)
+    guard newer.document.understoodHeader != nil, older.document.understoodHeader != nil else {
+      return mergeWhole(base, newer, older, older: olderSide)
     }
     let place = PlaceMerge(base: base, newer: newer, older: older)
     let documents = LineEnds.made(alike: base?.document, newer.document, older.document)
@@ -104,6 +104,34 @@ public struct TaskMerge: Hashable, Sendable {
     task = PlacedDocument(path: path, document: document)
     let written = Set(body.notes.map(\.description))
     notes = document.conflictNotes.map(\.note).filter { written.contains($0.description) }
+  }
+
+  /// Files whose fields can't be changed one by one: the front matter as mere text, and the
+  /// rest as always; where both changed the front matter, the whole file as mere text.
+  private mutating func mergeWhole(
+    _ base: PlacedDocument?, _ newer: PlacedDocument, _ older: PlacedDocument,
+    older olderSide: MergeSide
+  ) {
+    let documents = [base, newer, older].map { $0?.document }
+    let place = PlaceMerge(base: base, newer: newer, older: older)
+    if let same = unchanged(base?.document, newer.document, older.document) {
+      task = PlacedDocument(path: place.path, document: same)
+      return
+    }
+    let fronts = documents.map { $0?.front }
+    guard documents.allSatisfy({ $0?.isUnderstood ?? true }),
+      fronts[1] == fronts[2] || fronts[0] == fronts[1] || fronts[0] == fronts[2],
+      let front = merged(fronts[0], newer: fronts[1], older: fronts[2])
+    else { return mergeAsText(base, newer, older) }
+    var body = BodyMerge(
+      base: base?.document.bodyBytes ?? [], newer: newer.document.bodyBytes,
+      older: older.document.bodyBytes, newline: newer.document.fences.newline,
+      olderSide: olderSide)
+    if let status = place.losing {
+      body.append(
+        ConflictNote(.field("status"), .field(.text(status.rawValue)), of: olderSide))
+    }
+    finish(front, body, at: place.path)
   }
 
   /// Files of which one can't be understood: merged where nobody has to choose, else both kept.

@@ -74,7 +74,9 @@ extension FileMerge {
     }
     bytes = task.document.bytes
     notes = merge.notes
-    if merge.isMereText { notice = "the file can't be understood; it was merged as mere text" }
+    if merge.isMereText {
+      notice = "it could not be merged field by field; it was merged as mere text"
+    }
   }
 
   private mutating func mergeLines(

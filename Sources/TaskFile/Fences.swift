@@ -1,0 +1,73 @@
+/// Where a file's front matter begins and ends.
+struct Fences: Hashable {
+  /// Nil when there is no front matter.
+  private(set) var format: FrontMatterFormat?
+  /// The lines between the fences of YAML; nil when there are none.
+  private(set) var header: Range<Int>?
+  /// What is between the fences of TOML, or an object of JSON.
+  private(set) var foreign: Range<Int>?
+  /// Where the text begins.
+  private(set) var body: Int
+  /// The first line opens a front matter that no line closes.
+  private(set) var isUnclosed = false
+  /// How the file ends its lines.
+  var newline: [UInt8] { usesCRLF ? [.carriageReturn, .newline] : [.newline] }
+  private var usesCRLF: Bool
+  /// Behind the byte order mark, if there is one.
+  let start: Int
+
+  init(_ bytes: [UInt8]) {
+    start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    body = start
+    let first = Self.lineEnd(bytes, start)
+    usesCRLF = first < bytes.count && first > start && bytes[first - 1] == .carriageReturn
+    guard first > start else { return }
+    switch bytes[start] {
+    case .dash where Self.isFence(bytes, start..<first, .dash):
+      format = .yaml
+      header = close(bytes, behind: first, with: [.dash, .dot])
+    case .plus where Self.isFence(bytes, start..<first, .plus):
+      format = .toml
+      foreign = close(bytes, behind: first, with: [.plus])
+    case .openBrace:
+      guard let object = JSONReader(bytes, from: start) else { return }
+      format = .json
+      foreign = start..<object.index
+      body = min(object.index + 1, bytes.count)
+    default: break
+    }
+  }
+
+  /// - Returns: The lines up to the next fence; nil when there is none.
+  private mutating func close(
+    _ bytes: [UInt8], behind first: Int, with marks: [UInt8]
+  ) -> Range<Int>? {
+    let headerStart = min(first + 1, bytes.count)
+    var line = headerStart
+    while line < bytes.count {
+      let end = Self.lineEnd(bytes, line)
+      if marks.contains(where: { Self.isFence(bytes, line..<end, $0) }) {
+        body = min(end + 1, bytes.count)
+        return headerStart..<line
+      }
+      line = end + 1
+    }
+    isUnclosed = true
+    return nil
+  }
+
+  /// Where the line's newline is, or the end of the file.
+  private static func lineEnd(_ bytes: [UInt8], _ start: Int) -> Int {
+    var index = start
+    while index < bytes.count, bytes[index] != .newline { index += 1 }
+    return index
+  }
+
+  /// Three of a mark; white space behind them is no reason not to see it.
+  private static func isFence(_ bytes: [UInt8], _ line: Range<Int>, _ mark: UInt8) -> Bool {
+    let start = line.lowerBound
+    guard line.count >= 3, bytes[start] == mark, bytes[start + 1] == mark, bytes[start + 2] == mark
+    else { return false }
+    return bytes[(start + 3)..<line.upperBound].allSatisfy { $0.isBlank || $0 == .carriageReturn }
+  }
+}

@@ -1,0 +1,11 @@
+/// How big things may be that memo looks into.
+///
+/// Far above what anybody writes, and low enough that no file and no history of somebody else's
+/// can make a command take minutes or all memory. What is bigger is still a file: it is listed,
+/// moved, recorded and deleted as it is.
+public enum Limits {
+  /// Of a front matter, in bytes.
+  public static let headerBytes = 256 * 1024
+  /// How deep a front matter may be nested.
+  public static let headerDepth = 100
+}

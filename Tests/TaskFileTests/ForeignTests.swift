@@ -1,0 +1,140 @@
+@testable import TaskFile
+import Testing
+
+@Suite struct ForeignTests {
+  private let hugo = """
+    +++
+    # a comment
+    title = "Buy \\"milk\\" \\u00e9"   # why
+    date = 2026-11-20T15:04:05+09:00
+    draft = true
+    tags = [ 'home', "a, b", # one
+      "c#",
+    ]
+    due = 2026-12-01
+    status = "done"
+    weights = [1, 2.5]
+    nested = { a = [1, "}"], b = "]" }
+    deep = [[1], ["]"]]
+    a.b = "dotted"
+    long = \"\"\"
+    two \\
+      lines\"\"\"
+    raw = '''it's'''
+    'quoted key' = 1
+
+    [params]
+    title = "another"
+    [taxonomies]
+    tags = ["never, they are there already"]
+    +++
+    # Heading
+    - [ ] one
+    """
+
+  @Test func fieldsOfTOMLAreRead() {
+    for newline in ["\n", "\r\n"] {
+      let document = TaskDocument(text: hugo.replacing("\n", with: newline))
+      #expect(document.format == .toml)
+      let item = document.item
+      #expect(item.title == "Buy \"milk\" é")
+      #expect(item.created?.description == "2026-11-20T15:04:05+09:00")
+      #expect(item.tags == ["home", "a, b", "c#"])
+      #expect(item.deadline == Deadline("2026-12-01"))
+      #expect(item.status == nil && item.id == nil && item.problems == [])
+      #expect(item.checklist.total == 1)
+      #expect(
+        item.otherFields == [
+          Field(key: "draft", value: .text("true")), Field(key: "status", value: .text("done")),
+          Field(key: "weights", value: .list(["1", "2.5"])),
+          Field(key: "nested", value: .text("{ a = [1, \"}\"], b = \"]\" }")),
+          Field(key: "deep", value: .text("[[1], [\"]\"]]")),
+          Field(key: "long", value: .text("two lines")),
+          Field(key: "raw", value: .text("it's")), Field(key: "quoted key", value: .text("1")),
+        ])
+      #expect(document.body.hasPrefix("# Heading"))
+    }
+    let zola = TaskDocument(text: "+++\n[taxonomies]\ntags = [\"home\"]\n+++\nFirst line\n").item
+    #expect(zola.tags == ["home"] && zola.title == "First line")
+  }
+
+  @Test func fieldsOfJSONAreRead() {
+    let text = """
+      {
+        "title": "Buy \\"milk\\" \\ud83e\\udd5b",
+        "date": "2026-11-20T15:04:05Z", "draft": false, "weight": 1.5e3, "none": null,
+        "tags": ["home", "c#"],
+        "nested": {"a": [1, {"b": "}"}]}
+      }
+
+      Text
+      """
+    for newline in ["\n", "\r\n"] {
+      let document = TaskDocument(text: text.replacing("\n", with: newline))
+      #expect(document.format == .json)
+      let item = document.item
+      #expect(item.title == "Buy \"milk\" 🥛" && item.tags == ["home", "c#"])
+      #expect(item.created != nil && item.problems == [])
+      #expect(
+        item.otherFields == [
+          Field(key: "draft", value: .text("false")), Field(key: "weight", value: .text("1.5e3")),
+          Field(key: "nested", value: .text("{\"a\": [1, {\"b\": \"}\"}]}")),
+        ])
+      #expect(document.body == "\(newline)Text")
+    }
+  }
+
+  @Test(arguments: [
+    "{{< shortcode >}}\nText", "{% include x %}\n", "{title: a}\n", "{\"a\": 1} and more\n",
+    "{\"a\": 1,}\n", "{\"a\"}\n", "{", "{\"a\": [1}\n", "++++\na = 1\n++++\n", " +++\na = 1\n+++\n",
+    "{\"a\": \"b\nc\"}\n", "{\"a\": \\\"b\"}\n",
+  ])
+  func aTextThatOnlyBeginsSoHasNoFrontMatter(text: String) {
+    #expect(TaskDocument(text: text).format == nil)
+    #expect(TaskDocument(text: text).body == text)
+  }
+
+  @Test(arguments: [
+    "+++\ntitle = \"a\"\n+++\nText\n", "+++\n+++\n", "{\"title\": \"a\"}\n\nText\n", "{}",
+    "\u{FEFF}+++\r\ntitle = 'a'\r\n+++", "+++\nthis is = no = TOML [\n+++\n",
+  ])
+  func nothingIsEverWrittenIntoIt(text: String) {
+    var document = TaskDocument(text: text)
+    #expect(document.isForeign && document.isUnderstood && document.hasFrontMatter)
+    document.addFrontMatter()
+    #expect(document.text == text)
+    #expect(throws: Problem.self) { try document.set("title", to: .text("b")) }
+    #expect(throws: Problem.self) { try document.remove("title") }
+    #expect(throws: Problem.self) { try document.addTag("b") }
+    #expect(document.text == text)
+    let front = text.unicodeScalars.dropLast(document.body.unicodeScalars.count)
+    document.setBody("new\n")
+    #expect(document.body == "new\n")
+    #expect(document.text.unicodeScalars.starts(with: front))
+  }
+
+  @Test func whatIsNotClosedIsAProblem() {
+    let document = TaskDocument(text: "+++\ntitle = 'a'\n")
+    #expect(document.complaints == ["1:1: the front matter is not closed"])
+    #expect(document.item.problems[0].hint == "end it with a line of its own that is +++")
+  }
+
+  @Test func textsAreMergedBelowAFrontMatterThatOneSideChanged() {
+    func file(_ title: String, _ body: String) -> String {
+      "+++\ntitle = \"\(title)\"\n+++\n\(body)"
+    }
+    expectMerge(
+      file("a", "one\ntwo\n"), kim: file("b", "one\ntwo\nthree\n"), ada: file("a", "one\n2\n"),
+      is: file("b", "one\n2\nthree\n"))
+    let lost = "> [!CONFLICT] body: 1 — Kim, 2026-11-20 10:12"
+    expectMerge(
+      file("a", "one\n"), kim: file("a", "1\n"), ada: file("a", "eins\n"),
+      is: file("a", "eins\n\(lost)\n"), notes: [lost])
+    let merge = merge(
+      PlacedDocument(file("a", "one\n")), kim: PlacedDocument(file("b", "one\n")),
+      ada: PlacedDocument(file("c", "one\n")))
+    #expect(merge.isMereText)
+    #expect(merge.task?.text == file("c", "one\n"))
+    #expect(merge.second == PlacedDocument(file("b", "one\n"), at: "todo/task-2.md"))
+  }
+}
