@@ -25,8 +25,8 @@ import Testing
         (.body, .lines([line, source.pick(RandomDocuments.bodyLines), ""])),
       ]
       let author = source.pick(["Kim", "Kim — Lee", "a, b", "", " Ann\n", "O. é 漢"])
-      let side = MergeSide(
-        task: nil, author: author,
+      let side = LastChange(
+        author: author,
         time: Timestamp(
           secondsSince1970: Int64.random(in: 0...4_000_000_000, using: &source.random),
           offsetMinutes: source.pick([0, -330, 540])),

@@ -115,21 +115,14 @@ extension Clashes {
   private func side(
     _ change: SideChange, _ dates: inout ChangeDates
   ) throws(MemoError) -> MergeSide {
-    let last = try dates.last(change)
-    return MergeSide(
-      task: try change.after.map { entry throws(MemoError) in try placed(entry) },
-      author: last.author,
-      time: Timestamp(
-        secondsSince1970: last.time.seconds, offsetMinutes: last.time.offsetMinutes),
-      commit: last.order)
+    var side = try dates.side(change)
+    side.task = try change.after.map { entry throws(MemoError) in try placed(entry) }
+    return side
   }
 
   private func placed(_ entry: TreeEntry) throws(MemoError) -> PlacedDocument {
-    let bytes = try git.run("read \(entry.path)") { repository throws(GitError) in
-      try repository.blob(entry.id)
-    }
-    return PlacedDocument(
-      path: git.storePath(entry.path) ?? entry.path, document: TaskDocument(bytes))
+    PlacedDocument(
+      path: git.storePath(entry.path) ?? entry.path, document: try git.document(of: entry))
   }
 
   private func write(_ task: PlacedDocument, _ mode: FileMode) throws(MemoError) -> TreeEntry {
@@ -146,16 +139,19 @@ private enum ChangeDates {
   /// All of it by one person, at one time; of two such sides the one that sorts later is newer.
   case fixed(Signature, order: String)
 
-  /// Who made a change; when it was committed; and what decides between equal times.
-  mutating func last(
-    _ change: SideChange
-  ) throws(MemoError) -> (author: String, time: Signature, order: String) {
+  /// Who changed a task and its parts, and when; the task itself is not in it yet.
+  mutating func side(_ change: SideChange) throws(MemoError) -> MergeSide {
     switch self {
-    case .fixed(let person, let order): return (person.name, person, order)
+    case .fixed(let person, let order):
+      let time = Timestamp(
+        secondsSince1970: person.seconds, offsetMinutes: person.offsetMinutes)
+      return MergeSide(task: nil, author: person.name, time: time, commit: order)
     case .history(var changes):
-      let commit = try changes.last(change)
+      let names = [change.change.id, change.before?.path, change.after?.path]
+      let side = MergeSide(
+        nil, changedBy: try changes.last(names), try changes.parts(names))
       self = .history(changes)
-      return (commit.author.name, commit.committer, commit.id.hex)
+      return side
     }
   }
 }

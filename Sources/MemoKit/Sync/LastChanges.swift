@@ -1,15 +1,21 @@
 internal import Git
 internal import TaskFile
 
-/// Which commit of a side changed a task last: by the committer's clock, ties by the commit's
-/// id, so that everybody who asks finds the same.
+/// Which commits of a side changed a task, and each part of it, last: by the committer's clock,
+/// ties by the commit's id, so that everybody who asks finds the same.
 struct LastChanges {
   private let git: StoreGit
   private let tip: ObjectID
   private let other: ObjectID
-  /// By id for tasks that have one, and by path for every file.
-  private var found: [String: Commit]?
+  private var found: Found?
   private var ids: [ObjectID: String] = [:]
+
+  /// What the side's commits did.
+  private struct Found {
+    var commits: [(commit: Commit, changes: [[FileChange]])] = []
+    /// Where in ``commits``, by id for tasks that have one, and by path for every file.
+    var places: [String: [Int]] = [:]
+  }
 
   /// - Parameter other: The other side; what it has is of no interest.
   init(_ git: StoreGit, tip: ObjectID, since other: ObjectID) {
@@ -18,27 +24,48 @@ struct LastChanges {
     self.other = other
   }
 
-  /// The commit that made a change, or the side's last commit when none can be told.
-  mutating func last(_ change: SideChange) throws(MemoError) -> Commit {
-    try last([change.change.id, change.before?.path, change.after?.path])
-  }
-
-  /// The same for a task by the id and the paths that it has or had.
+  /// The commit that changed a task last, by the id and the paths that it has or had; the
+  /// side's last commit when none can be told.
   mutating func last(_ names: [String?]) throws(MemoError) -> Commit {
-    let commits = try commits()
-    let names = names.compactMap { $0 }
-    if let commit = names.compactMap({ commits[$0] }).max(by: Self.isOlder) { return commit }
+    let found = try find()
+    let commits = names.compactMap { $0 }.flatMap { found.places[$0] ?? [] }
+      .map { found.commits[$0].commit }
+    if let commit = commits.max(by: Self.isOlder) { return commit }
     let tip = tip
     return try git.run("read a commit") { repository throws(GitError) in
       try repository.commit(tip)
     }
   }
 
+  /// The commits that changed the parts of a task last.
+  mutating func parts(_ names: [String?]) throws(MemoError) -> [TaskPart: Commit] {
+    let names = Set(names.compactMap { $0 })
+    let found = try find()
+    var parts: [TaskPart: Commit] = [:]
+    for place in Set(names.flatMap { found.places[$0] ?? [] }) {
+      let (commit, changes) = found.commits[place]
+      let sides = try changes.map { files throws(MemoError) in
+        try changedParts(files, of: names)
+      }
+      for part in Self.intersection(sides) {
+        if let known = parts[part], Self.isOlder(commit, known) { continue }
+        parts[part] = commit
+      }
+    }
+    return parts
+  }
+
   private static func isOlder(_ a: Commit, _ b: Commit) -> Bool {
     (a.committer.seconds, a.id.hex) < (b.committer.seconds, b.id.hex)
   }
 
-  private mutating func commits() throws(MemoError) -> [String: Commit] {
+  private static func intersection<Element>(_ sets: [Set<Element>]) -> Set<Element> {
+    sets.dropFirst().reduce(sets.first ?? []) { $0.intersection($1) }
+  }
+}
+
+extension LastChanges {
+  private mutating func find() throws(MemoError) -> Found {
     if let found { return found }
     var all: [Commit] = []
     let (tip, other) = (tip, other)
@@ -48,32 +75,32 @@ struct LastChanges {
         return true
       }
     }
-    var newest: [String: Commit] = [:]
+    var found = Found()
     for commit in all {
-      for name in try names(in: commit) {
-        if let known = newest[name], Self.isOlder(commit, known) { continue }
-        newest[name] = commit
+      var changes: [[FileChange]] = []
+      for parent in commit.parents.isEmpty ? [nil] : commit.parents.map({ $0 as ObjectID? }) {
+        changes.append(
+          try git.run("compare two commits") { repository throws(GitError) in
+            try repository.changedFiles(from: parent, to: commit.id, under: [])
+          })
       }
+      let sides = try changes.map { files throws(MemoError) in try names(in: files) }
+      // Of a merge only what is not as any of its parents has it.
+      for name in Self.intersection(sides) {
+        found.places[name, default: []].append(found.commits.count)
+      }
+      found.commits.append((commit, changes))
     }
-    found = newest
-    return newest
+    self.found = found
+    return found
   }
 
-  /// What a commit changed; a merge only what is not as any of its parents has it.
-  private mutating func names(in commit: Commit) throws(MemoError) -> Set<String> {
-    let parents: [ObjectID?] = commit.parents.isEmpty ? [nil] : commit.parents.map { $0 }
-    var names: Set<String>?
-    for parent in parents {
-      let files = try git.run("compare two commits") { repository throws(GitError) in
-        try repository.changedFiles(from: parent, to: commit.id, under: [])
-      }
-      var here = Set(files.map(\.path))
-      for entry in files.flatMap({ [$0.before, $0.after] }) {
-        if let entry { here.insert(try id(of: entry)) }
-      }
-      names = names?.intersection(here) ?? here
+  private mutating func names(in files: [FileChange]) throws(MemoError) -> Set<String> {
+    var names = Set(files.map(\.path))
+    for entry in files.flatMap({ [$0.before, $0.after] }) {
+      if let entry { names.insert(try id(of: entry)) }
     }
-    return (names ?? []).subtracting([""])
+    return names.subtracting([""])
   }
 
   private mutating func id(of entry: TreeEntry) throws(MemoError) -> String {
@@ -81,5 +108,34 @@ struct LastChanges {
     let text = try git.idText(of: entry)
     ids[entry.id] = text
     return text
+  }
+
+  /// The parts of one task that are not the same before and after a commit.
+  private mutating func changedParts(
+    _ files: [FileChange], of names: Set<String>
+  ) throws(MemoError) -> Set<TaskPart> {
+    guard let after = try version(files.compactMap(\.after), of: names) else { return [] }
+    return TaskPart.changed(
+      from: try version(files.compactMap(\.before), of: names), to: after)
+  }
+
+  /// The file that is the task: by its id if one has that, else by its path while it has none.
+  private mutating func version(
+    _ entries: [TreeEntry], of names: Set<String>
+  ) throws(MemoError) -> PlacedDocument? {
+    var found: TreeEntry?
+    for entry in entries {
+      let id = try id(of: entry)
+      if names.contains(id) {
+        found = entry
+        break
+      }
+      if id.isEmpty, names.contains(entry.path) { found = found ?? entry }
+    }
+    return try found.map { entry throws(MemoError) in
+      PlacedDocument(
+        path: git.storePath(entry.path) ?? entry.path,
+        document: try git.document(of: entry))
+    }
   }
 }

@@ -3,13 +3,12 @@ internal import TaskFile
 
 extension MergeSide {
   /// A side whose last change of a task is this commit.
-  init(_ task: PlacedDocument?, changedBy commit: Commit) {
-    self.init(
-      task: task, author: commit.author.name,
-      time: Timestamp(
-        secondsSince1970: commit.committer.seconds,
-        offsetMinutes: commit.committer.offsetMinutes),
-      commit: commit.id.hex)
+  ///
+  /// - Parameter parts: The commits that changed parts of it last.
+  init(
+    _ task: PlacedDocument?, changedBy commit: Commit, _ parts: [TaskPart: Commit] = [:]
+  ) {
+    self.init(task: task, last: LastChange(commit), parts: parts.mapValues { LastChange($0) })
   }
 
   /// A file that was given an id on each side: it keeps one of them.
@@ -29,5 +28,17 @@ extension MergeSide {
     try? sides.0.task?.document.set("id", to: kept)
     try? sides.1.task?.document.set("id", to: kept)
     return sides
+  }
+}
+
+extension LastChange {
+  /// What a commit did.
+  init(_ commit: Commit) {
+    self.init(
+      author: commit.author.name,
+      time: Timestamp(
+        secondsSince1970: commit.committer.seconds,
+        offsetMinutes: commit.committer.offsetMinutes),
+      commit: commit.id.hex)
   }
 }

@@ -108,6 +108,13 @@ extension StoreGit {
     return wanted.intersection(found)
   }
 
+  /// The text of a commit's file.
+  func document(of entry: TreeEntry) throws(MemoError) -> TaskDocument {
+    try run("read \(entry.path)") { repository throws(GitError) in
+      TaskDocument(try repository.blob(entry.id))
+    }
+  }
+
   /// The id in a task's blob, or "" when it has none.
   func idText(of entry: TreeEntry) throws(MemoError) -> String {
     guard let path = storePath(entry.path) else { return "" }

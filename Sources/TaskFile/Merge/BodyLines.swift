@@ -66,10 +66,12 @@ extension BodyLines {
     var lost: Set<[UInt8]> = []
     for line in lines where line.isNote {
       let note = ConflictNote(line.text)
-      guard case .lines(let texts) = note.value,
-        note == ConflictNote(.body, note.value, of: author)
-      else { continue }
-      lost.formUnion(texts.map { Array($0.utf8) })
+      guard case .lines(let texts) = note.value else { continue }
+      let lines = texts.map { Array($0.utf8) }
+      guard note == ConflictNote(.body, note.value, of: author.lastChange(ofLines: lines)) else {
+        continue
+      }
+      lost.formUnion(lines)
     }
     return Set(there.keys).union(before.keys).allSatisfy { text in
       let (now, then, old) = (here[text] ?? 0, there[text] ?? 0, before[text] ?? 0)

@@ -9,10 +9,10 @@ struct BodyMerge {
 
   /// - Parameters:
   ///   - newline: How the file ends its lines.
-  ///   - older: The side whose lines may lose.
+  ///   - recency: Which of two rewritten lines stands, and whose the other one was.
   init(
     base: ArraySlice<UInt8>, newer: ArraySlice<UInt8>, older: ArraySlice<UInt8>,
-    newline: [UInt8], olderSide: MergeSide
+    newline: [UInt8], _ recency: Recency
   ) {
     self.newline = newline
     let (base, new, old) = (BodyLines(base), BodyLines(newer), BodyLines(older))
@@ -20,11 +20,12 @@ struct BodyMerge {
     let common = base.endsWithNewline ?? true
     endsWithNewline = merged(
       common, newer: new.endsWithNewline ?? common, older: old.endsWithNewline ?? common)
-    if new.holds(old, since: base, by: olderSide) {
+    if new.holds(old, since: base, by: recency.older) {
       lines = new.lines
     } else {
-      let merge = LineMerge(base: base.lines, newer: new.lines, older: old.lines)
-      place(merge.pieces, of: olderSide)
+      let merge = LineMerge(
+        base: base.lines, newer: new.lines, older: old.lines, recency)
+      place(merge.pieces, recency)
     }
   }
 
@@ -56,6 +57,13 @@ struct BodyMerge {
     lines.insert(contentsOf: (needsGap ? [gap] : []) + [line], at: place)
   }
 
+  /// Notes the status that lost, if one did.
+  mutating func append(_ place: PlaceMerge) {
+    guard let losing = place.losing else { return }
+    let value = FieldValue.text(losing.status.rawValue)
+    append(ConflictNote(.field("status"), .field(value), of: losing.change))
+  }
+
   private var gap: BodyLines.Line { BodyLines.Line(text: [], ending: newline) }
 
   /// The note as a line, and kept in mind as written; nil when it is there already.
@@ -68,7 +76,7 @@ struct BodyMerge {
   }
 
   /// Puts notes behind their winners, but not into blocks of code.
-  private mutating func place(_ pieces: [LineMerge.Piece], of older: MergeSide) {
+  private mutating func place(_ pieces: [LineMerge.Piece], _ recency: Recency) {
     var code = CodeFences()
     var blockStart = 0
     var waiting: [BodyLines.Line] = []
@@ -79,9 +87,12 @@ struct BodyMerge {
         let isCode = !line.isNote && code.contains(line.text[...])
         if isCode, !wasOpen { blockStart = lines.count }
         lines.append(line)
-      case .losing(let losing):
-        let texts = losing.map { String(decoding: $0.text, as: UTF8.self) }
-        if let line = line(of: ConflictNote(.body, .lines(texts), of: older)) {
+      case .losing(let losing, let isNewer):
+        let side = isNewer ? recency.newer : recency.older
+        let note = ConflictNote(
+          .body, .lines(losing.map { String(decoding: $0.text, as: UTF8.self) }),
+          of: side.lastChange(ofLines: losing.map(\.text)))
+        if let line = line(of: note) {
           waiting.append(line)
         }
       }

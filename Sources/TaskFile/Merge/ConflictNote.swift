@@ -36,11 +36,11 @@ public struct ConflictNote: Hashable, Sendable {
     self.date = date
   }
 
-  /// A note on what a side wanted.
-  init(_ part: Part, _ value: Value, of side: MergeSide) {
+  /// A note on what a change wanted.
+  init(_ part: Part, _ value: Value, of change: LastChange) {
     self.init(
-      part: part, value: value, author: Self.plainName(side.author),
-      date: String(side.time.description.prefix(16).map { $0 == "T" ? " " : $0 }))
+      part: part, value: value, author: Self.plainName(change.author),
+      date: String(change.time.description.prefix(16).map { $0 == "T" ? " " : $0 }))
   }
 
   /// A name on one line that can be told from the value before it.

@@ -10,10 +10,15 @@ struct HeaderMerge {
   let older: HeaderParts
   /// Every key of either side, in their order.
   let keys: [String]
+  private let recency: Recency
   private var fields: [String: FieldMerge] = [:]
 
   /// - Parameter status: What the text has to say when the task was moved.
-  init(base: TaskDocument?, newer: TaskDocument, older: TaskDocument, status: Status?) {
+  init(
+    base: TaskDocument?, newer: TaskDocument, older: TaskDocument, status: Status?,
+    _ recency: Recency
+  ) {
+    self.recency = recency
     let documents = [base ?? TaskDocument([]), newer, older]
     let headers = documents.map { $0.understoodHeader ?? Header() }
     let isOneName = !headers.contains { $0.entry("due") != nil && $0.entry("deadline") != nil }
@@ -33,8 +38,12 @@ struct HeaderMerge {
   }
 
   private func merge(_ key: String) -> FieldMerge {
-    FieldMerge(
-      key: key, base: base.state(key), newer: newer.state(key), older: older.state(key))
+    let isSwapped = recency.isOlderNewer(key == "status" ? .status : .field(key))
+    let (last, first) = isSwapped ? (older, newer) : (newer, older)
+    var field = FieldMerge(
+      key: key, base: base.state(key), newer: last.state(key), older: first.state(key))
+    if field.losing != nil, isSwapped { field.isNewerLosing.toggle() }
+    return field
   }
 
   /// The status of a task that was moved; a word that is no status isn't lost.

@@ -4,8 +4,8 @@ struct LineMerge {
 
   enum Piece: Hashable {
     case line(Line)
-    /// What lost against so many lines before it.
-    case losing([Line])
+    /// What lost against so many lines before it, and whether it was the newer side's.
+    case losing([Line], isNewer: Bool)
   }
 
   private(set) var pieces: [Piece] = []
@@ -18,10 +18,14 @@ struct LineMerge {
   private let newerEdit: SequenceEdit
   private let olderEdit: SequenceEdit
   private let numbers: [[UInt8]: Int]
+  private let recency: Recency?
   /// Lines that lost since the last line that both could live with.
   private var losing: [Line] = []
+  private var isNewerLosing = false
 
-  init(base: [Line], newer: [Line], older: [Line]) {
+  /// - Parameter recency: Nil where the newer side's lines win.
+  init(base: [Line], newer: [Line], older: [Line], _ recency: Recency? = nil) {
+    self.recency = recency
     self.base = base
     self.newer = newer
     self.older = older
@@ -80,7 +84,7 @@ struct LineMerge {
 
   private mutating func endConflict() {
     guard !losing.isEmpty else { return }
-    pieces.append(.losing(losing))
+    pieces.append(.losing(losing, isNewer: isNewerLosing))
     losing = []
   }
 
@@ -112,19 +116,29 @@ struct LineMerge {
     pieces.append(.line(line))
   }
 
+  private func isOlderNewer(_ newer: Line, _ older: Line) -> Bool {
+    guard let recency else { return false }
+    return recency.older.lastChange(of: .line(older.text)).isNewer(
+      than: recency.newer.lastChange(of: .line(newer.text)))
+  }
+
   /// A line that both rewrote.
   private mutating func settle(_ base: Line, _ newer: Line, _ older: Line) {
     guard newer.text != older.text else { return append(newer) }
     isClean = false
-    var winner = newer
-    var isConflict = !newer.isBlank
-    if let items = ChecklistLines(base.text, newer.text, older.text) {
+    let isSwapped = isOlderNewer(newer, older)
+    let (last, first) = isSwapped ? (older, newer) : (newer, older)
+    var winner = last
+    var isConflict = !last.isBlank
+    if let items = ChecklistLines(base.text, last.text, first.text) {
       winner.text = items.merged
       isConflict = items.isConflict
     }
     guard isConflict else { return append(winner) }
+    if isSwapped != isNewerLosing { endConflict() }
     pieces.append(.line(winner))
-    losing.append(older)
+    isNewerLosing = isSwapped
+    losing.append(first)
   }
 }
 

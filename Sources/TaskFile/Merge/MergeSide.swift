@@ -19,18 +19,34 @@ public struct PlacedDocument: Hashable, Sendable {
 public struct MergeSide: Hashable, Sendable {
   /// Nil when the task was deleted.
   public var task: PlacedDocument?
-  /// Who changed the task last.
-  public var author: String
-  /// The committer's time of that change.
-  public var time: Timestamp
-  /// The id of that change's commit, in hexadecimal digits.
-  public var commit: String
+  /// The last change of anything in the task.
+  public var last: LastChange
+  /// The last changes of its parts; what is not named counts as changed by ``last``.
+  public var parts: [TaskPart: LastChange]
 
-  public init(task: PlacedDocument?, author: String, time: Timestamp, commit: String) {
+  public init(
+    task: PlacedDocument?, last: LastChange, parts: [TaskPart: LastChange] = [:]
+  ) {
     self.task = task
-    self.author = author
-    self.time = time
-    self.commit = commit
+    self.last = last
+    self.parts = parts
+  }
+
+  /// - Parameters:
+  ///   - author: Who changed the task last.
+  ///   - time: The committer's time of that change.
+  ///   - commit: The id of that change's commit, in hexadecimal digits.
+  public init(task: PlacedDocument?, author: String, time: Timestamp, commit: String) {
+    self.init(task: task, last: LastChange(author: author, time: time, commit: commit))
+  }
+
+  /// Who changed a part last, and when.
+  func lastChange(of part: TaskPart) -> LastChange { parts[part] ?? last }
+
+  /// Who changed the last of some lines of the body, and when.
+  func lastChange(ofLines lines: [[UInt8]]) -> LastChange {
+    let changes = lines.map { lastChange(of: .line($0)) }
+    return changes.dropFirst().reduce(changes.first ?? last) { $1.isNewer(than: $0) ? $1 : $0 }
   }
 }
 
@@ -40,12 +56,7 @@ extension MergeSide {
   /// What a side holds decides only where its time and commit don't, so that two sides that
   /// are not equal have the same order whoever asks.
   func isNewer(than other: MergeSide) -> Bool {
-    if time < other.time || other.time < time { return other.time < time }
-    if commit != other.commit { return other.commit < commit }
-    if author != other.author { return other.author < author }
-    if time.offsetMinutes != other.time.offsetMinutes {
-      return other.time.offsetMinutes < time.offsetMinutes
-    }
+    if last != other.last { return last.isNewer(than: other.last) }
     guard let task, let their = other.task else { return task != nil && other.task == nil }
     if task.path != their.path { return their.path < task.path }
     return their.document.bytes.lexicographicallyPrecedes(task.document.bytes)

@@ -3,14 +3,20 @@ struct PlaceMerge {
   let path: String
   /// What the text has to say; nil when no side moved the task to another status.
   var status: Status?
-  /// The status that lost.
-  var losing: Status?
+  /// The status that lost, and who wanted it.
+  var losing: (status: Status, change: LastChange)?
 
-  init(base: PlacedDocument?, newer: PlacedDocument, older: PlacedDocument) {
+  init(
+    base: PlacedDocument?, newer: PlacedDocument, older: PlacedDocument, _ recency: Recency
+  ) {
     let names = (base.map { StorePath($0.path) }, StorePath(newer.path), StorePath(older.path))
     let (old, mine, their) = (names.0, names.1, names.2)
-    let folder = Self.merged(old?.folder, newer: mine.folder, older: their.folder)
-    let name = Self.merged(old?.name, newer: mine.name, older: their.name)
+    func part(_ part: TaskPart, _ path: KeyPath<StorePath, String>) -> String {
+      let (last, first) = recency.ordered(
+        part, newer: mine[keyPath: path], older: their[keyPath: path])
+      return Self.merged(old?[keyPath: path], newer: last, older: first)
+    }
+    let (folder, name) = (part(.folder, \.folder), part(.fileName, \.name))
     guard let here = mine.status, let there = their.status, old?.status != nil || old == nil else {
       let isPlain = mine.status == nil && their.status == nil
       let top = Self.merged(old?.top, newer: mine.top, older: their.top)
@@ -18,18 +24,20 @@ struct PlaceMerge {
       return
     }
     let before = base.flatMap { base in old?.status.map { Self.status(of: base, $0, before: nil) } }
-    let (now, then) = (
-      Self.status(of: newer, here, before: base), Self.status(of: older, there, before: base)
-    )
+    let (now, then) = recency.ordered(
+      .status, newer: Self.status(of: newer, here, before: base),
+      older: Self.status(of: older, there, before: base))
+    let isSwapped = recency.isOlderNewer(.status)
+    let earlier = (isSwapped ? recency.newer : recency.older).lastChange(of: .status)
     var result = TaskFile.merged(before, newer: now, older: then)
     if let before, now != before, then != before, now != then {
       if Self.leads(from: before, over: now, to: then) {
         result = then
       } else if !Self.leads(from: before, over: then, to: now) {
-        losing = then
+        losing = (then, earlier)
       }
     } else if before == nil, now != then {
-      losing = then
+      losing = (then, earlier)
     }
     if now != before || then != before { status = result }
     // What one side shelved and the other brought back is on no shelf.

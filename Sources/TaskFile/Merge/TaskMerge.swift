@@ -1,7 +1,7 @@
 /// Two histories of one task, put together.
 ///
-/// What the result is does not depend on which of the sides is named first: the side whose
-/// change is newer wins where only one can.
+/// What the result is does not depend on which of the sides is named first: where only one
+/// change of a part can stand, the later one does.
 ///
 ///     let merge = TaskMerge(base: base, ours, theirs)
 ///     if let task = merge.task { write(task.document, to: task.path) } else { … }
@@ -22,20 +22,22 @@ public struct TaskMerge: Hashable, Sendable {
   ///   - theirs: What the other side made of it.
   public init(base: PlacedDocument?, _ ours: MergeSide, _ theirs: MergeSide) {
     let (newer, older) = ours.isNewer(than: theirs) ? (ours, theirs) : (theirs, ours)
+    let recency = Recency(newer: newer, older: older)
     if newer.task == older.task || older.task == base {
       task = newer.task
     } else if newer.task == base {
       task = older.task
     } else if let mine = newer.task, let their = older.task {
-      merge(base, mine, their, older: older, newer: newer)
+      merge(base, mine, their, recency)
     } else if let edited = newer.task ?? older.task {
-      revive(edited, since: base, deletedBy: newer.task == nil ? newer : older)
+      revive(edited, since: base, deletedBy: newer.task == nil ? newer : older, recency)
     }
   }
 
   /// A task that one side deleted and the other changed.
   private mutating func revive(
-    _ edited: PlacedDocument, since base: PlacedDocument?, deletedBy side: MergeSide
+    _ edited: PlacedDocument, since base: PlacedDocument?, deletedBy side: MergeSide,
+    _ recency: Recency
   ) {
     task = edited
     var document = edited.document
@@ -43,42 +45,41 @@ public struct TaskMerge: Hashable, Sendable {
       isMereText = true
       return
     }
-    let place = PlaceMerge(base: base, newer: edited, older: edited)
+    let place = PlaceMerge(base: base, newer: edited, older: edited, recency)
     if let status = place.status, document.value(of: "status") != nil {
       try? document.set("status", to: .text(status.rawValue))
     }
     let body = document.bodyBytes
     var merge = BodyMerge(
-      base: body, newer: body, older: body, newline: document.fences.newline, olderSide: side)
-    merge.append(ConflictNote(.task, .removed, of: side))
+      base: body, newer: body, older: body, newline: document.fences.newline, recency)
+    merge.append(ConflictNote(.task, .removed, of: side.last))
     finish(document.front, merge, at: place.path)
   }
 
   private mutating func merge(
     _ base: PlacedDocument?, _ newer: PlacedDocument, _ older: PlacedDocument,
-    older olderSide: MergeSide, newer newerSide: MergeSide
+    _ recency: Recency
   ) {
     guard newer.document.understoodHeader != nil, older.document.understoodHeader != nil else {
-      return mergeWhole(base, newer, older, older: olderSide)
+      return mergeWhole(base, newer, older, recency)
     }
-    let place = PlaceMerge(base: base, newer: newer, older: older)
+    let place = PlaceMerge(base: base, newer: newer, older: older, recency)
     let documents = LineEnds.made(alike: base?.document, newer.document, older.document)
     let (old, mine, their) = (documents.base, documents.newer, documents.older)
     if place.status == nil, let same = unchanged(old, mine, their) {
       task = PlacedDocument(path: place.path, document: same)
       return
     }
-    let header = HeaderMerge(base: old, newer: mine, older: their, status: place.status)
+    let header = HeaderMerge(
+      base: old, newer: mine, older: their, status: place.status, recency)
     var body = BodyMerge(
       base: old?.bodyBytes ?? [], newer: mine.bodyBytes,
-      older: their.bodyBytes, newline: mine.fences.newline, olderSide: olderSide)
-    if let status = place.losing {
-      body.append(
-        ConflictNote(.field("status"), .field(.text(status.rawValue)), of: olderSide))
-    }
+      older: their.bodyBytes, newline: mine.fences.newline, recency)
+    body.append(place)
     for loss in header.losing {
-      let side = loss.isNewer ? newerSide : olderSide
-      body.append(ConflictNote(.field(loss.key), loss.state.noteValue, of: side))
+      let side = loss.isNewer ? recency.newer : recency.older
+      let change = side.lastChange(of: loss.key == "status" ? .status : .field(loss.key))
+      body.append(ConflictNote(.field(loss.key), loss.state.noteValue, of: change))
     }
     finish(header.front, body, at: place.path)
   }
@@ -110,10 +111,10 @@ public struct TaskMerge: Hashable, Sendable {
   /// rest as always; where both changed the front matter, the whole file as mere text.
   private mutating func mergeWhole(
     _ base: PlacedDocument?, _ newer: PlacedDocument, _ older: PlacedDocument,
-    older olderSide: MergeSide
+    _ recency: Recency
   ) {
     let documents = [base, newer, older].map { $0?.document }
-    let place = PlaceMerge(base: base, newer: newer, older: older)
+    let place = PlaceMerge(base: base, newer: newer, older: older, recency)
     if let same = unchanged(base?.document, newer.document, older.document) {
       task = PlacedDocument(path: place.path, document: same)
       return
@@ -122,27 +123,25 @@ public struct TaskMerge: Hashable, Sendable {
     guard documents.allSatisfy({ $0?.isUnderstood ?? true }),
       fronts[1] == fronts[2] || fronts[0] == fronts[1] || fronts[0] == fronts[2],
       let front = merged(fronts[0], newer: fronts[1], older: fronts[2])
-    else { return mergeAsText(base, newer, older) }
+    else { return mergeAsText(base, newer, older, recency) }
     var body = BodyMerge(
       base: base?.document.bodyBytes ?? [], newer: newer.document.bodyBytes,
       older: older.document.bodyBytes, newline: newer.document.fences.newline,
-      olderSide: olderSide)
-    if let status = place.losing {
-      body.append(
-        ConflictNote(.field("status"), .field(.text(status.rawValue)), of: olderSide))
-    }
+      recency)
+    body.append(place)
     finish(front, body, at: place.path)
   }
 
   /// Files of which one can't be understood: merged where nobody has to choose, else both kept.
   private mutating func mergeAsText(
-    _ base: PlacedDocument?, _ newer: PlacedDocument, _ older: PlacedDocument
+    _ base: PlacedDocument?, _ newer: PlacedDocument, _ older: PlacedDocument,
+    _ recency: Recency
   ) {
     isMereText = true
     func lines(_ document: TaskDocument) -> BodyLines {
       BodyLines(document.bytes[...], findsNotes: false)
     }
-    let path = PlaceMerge(base: base, newer: newer, older: older).path
+    let path = PlaceMerge(base: base, newer: newer, older: older, recency).path
     if let same = unchanged(base?.document, newer.document, older.document) {
       task = PlacedDocument(path: path, document: same)
       return

@@ -9,6 +9,8 @@ struct DriverSides {
     var path: String
     /// The commit that changed it last on its side.
     var commit: Commit
+    /// Those that changed parts of it last.
+    var parts: [TaskPart: Commit] = [:]
   }
 
   /// Where the file lay before; nil when that is not known.
@@ -95,7 +97,9 @@ extension DriverSides {
     _ place: String, tip: ObjectID, since other: ObjectID
   ) throws(MemoError) -> Place {
     var changes = LastChanges(git, tip: tip, since: other)
-    return Place(path: place, commit: try changes.last([id, basePath, place]))
+    let names = [id, basePath, place]
+    return Place(
+      path: place, commit: try changes.last(names), parts: try changes.parts(names))
   }
 
   /// Where a commit has a text: at the path in question, or else anywhere in the task folders.

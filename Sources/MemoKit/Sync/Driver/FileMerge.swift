@@ -118,13 +118,13 @@ extension DriverScene {
     var ours = side(versions.ours, found?.ours, world)
     var theirs = side(versions.theirs, found?.theirs, world)
     if found?.ours == nil, found?.theirs == nil {
-      ours.author = ""
-      theirs.author = ""
+      ours.last.author = ""
+      theirs.last.author = ""
     }
     if found?.theirs == nil {
       // Applied by hand just now, whatever the clocks say.
-      if theirs.time < ours.time { theirs.time = ours.time }
-      theirs.commit = "~"
+      if theirs.last.time < ours.last.time { theirs.last.time = ours.last.time }
+      theirs.last.commit = "~"
     }
     return (base, ours, theirs)
   }
@@ -134,7 +134,7 @@ extension DriverScene {
     _ text: [UInt8], _ place: DriverSides.Place?, _ world: World
   ) -> MergeSide {
     let task = placed(text, place?.path)
-    if let place { return MergeSide(task, changedBy: place.commit) }
+    if let place { return MergeSide(task, changedBy: place.commit, place.parts) }
     let now = world.now()
     let offset = world.utcOffset(now) / 60
     let user = try? git?.repository.identity(

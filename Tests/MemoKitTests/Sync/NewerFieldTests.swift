@@ -1,0 +1,97 @@
+import MemoKit
+import TestSupport
+import Testing
+
+/// Which of two edits is newer is asked field by field, line by line.
+@Suite struct NewerFieldTests {
+  /// Ana's edit on Monday, Cho's on Tuesday, and on Wednesday Ben adds something to what Ana did.
+  private func threeClones(
+    _ monday: (Desk) throws -> Void, _ tuesday: (Desk) throws -> Void,
+    _ wednesday: (Desk) throws -> Void
+  ) throws -> Team {
+    let team = try Team(of: 3)
+    let (ana, ben, cho) = (team.desks[0], team.desks[1], team.desks[2])
+    ana.memo("add", "Report", "-m", "First.\n\n- [ ] one\n- [ ] two")
+    for desk in [ana, ben, cho] { desk.memo("sync") }
+    for desk in team.desks { desk.setClock(1_796_000_000) }
+    try monday(ana)
+    ana.memo("sync")
+    cho.wait(seconds: 86_400)
+    try tuesday(cho)
+    cho.memo("status")
+    ben.wait(seconds: 2 * 86_400)
+    ben.memo("sync")
+    try wednesday(ben)
+    ben.memo("sync")
+    cho.wait(seconds: 3 * 86_400)
+    cho.memo("sync")
+    ben.memo("sync")
+    #expect(try ben.read("todo/report.md") == cho.read("todo/report.md"))
+    return team
+  }
+
+  @Test func anUnrelatedEditMakesNoValueNew() throws {
+    let team = try threeClones(
+      { $0.memo("set", "report", "deadline=2026-12-01") },
+      { $0.memo("set", "report", "deadline=2026-12-24") },
+      { $0.memo("set", "report", "+late") })
+    let text = try team.desks[1].read("todo/report.md")
+    #expect(text.contains("deadline: 2026-12-24\n"))
+    #expect(text.contains("tags: [late]\n"))
+    // Of whom and when the edit was that gave way, not Ben's.
+    #expect(text.contains("> [!CONFLICT] deadline: 2026-12-01 — Ana, 2026-11-30 "), "\(text)")
+  }
+
+  @Test func lineByLine() throws {
+    let team = try threeClones(
+      { try $0.replace("First.", "First by Ana.", in: "todo/report.md") },
+      { try $0.replace("First.", "First by Cho.", in: "todo/report.md") },
+      { try $0.replace("[ ] two", "[x] two", in: "todo/report.md") })
+    let text = try team.desks[1].read("todo/report.md")
+    #expect(
+      text.contains("\nFirst by Cho.\n> [!CONFLICT] body: First by Ana. — Ana, 2026-11-30 "),
+      "\(text)")
+    #expect(text.contains("- [x] two\n"))
+  }
+
+  @Test func eachFieldForItself() throws {
+    let team = try threeClones(
+      {
+        $0.memo("set", "report", "deadline=2026-12-01")
+        $0.memo("set", "report", "priority=low")
+      },
+      { $0.memo("set", "report", "deadline=2026-12-24", "priority=high") },
+      { $0.memo("set", "report", "priority=medium") })
+    let text = try team.desks[1].read("todo/report.md")
+    #expect(text.contains("deadline: 2026-12-24\n"))
+    #expect(text.contains("priority: medium\n"))
+    #expect(text.contains("> [!CONFLICT] priority: high — Cho, "), "\(text)")
+    #expect(text.contains("> [!CONFLICT] deadline: 2026-12-01 — Ana, "), "\(text)")
+  }
+
+  @Test func thePlaceForItself() throws {
+    let team = try Team(of: 3)
+    let (ana, ben, cho) = (team.desks[0], team.desks[1], team.desks[2])
+    ana.memo("add", "Report", "--doing")
+    for desk in [ana, ben, cho] { desk.memo("sync") }
+    for desk in team.desks { desk.setClock(1_796_000_000) }
+    ana.memo("done", "report")
+    ana.memo("sync")
+    cho.wait(seconds: 86_400)
+    cho.memo("move", "report", "todo")
+    ben.wait(seconds: 2 * 86_400)
+    ben.memo("sync")
+    ben.memo("set", "report", "+late")
+    ben.memo("sync")
+    cho.memo("sync")
+    let text = try cho.read("todo/report.md")
+    #expect(text.contains("status: todo\n"))
+    #expect(text.contains("> [!CONFLICT] status: done — Ana, "), "\(text)")
+  }
+}
+
+extension Desk {
+  fileprivate func replace(_ old: String, _ new: String, in name: String) throws {
+    try write(try read(name).replacing(old, with: new), to: name)
+  }
+}
