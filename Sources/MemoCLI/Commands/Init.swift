@@ -8,8 +8,9 @@ struct Init: Command {
     abstract: "Make a folder a store of tasks",
     discussion: """
       A git repository is made too, unless the folder is in one. Markdown files that are in \
-      todo/, doing/ and done/ already become tasks. To do it twice is harmless; in a clone that \
-      git made, it sets up the merge driver.
+      todo/, doing/ and done/ already become tasks: they are recorded as they are, and then get \
+      ids, and the folder that their status names; 'memo undo' takes the latter back. To do it \
+      twice is harmless; in a clone that git made, it sets up the merge driver.
 
       EXAMPLES:
         memo init ~/tasks
@@ -55,15 +56,20 @@ struct InitOutput: Report {
   }
 
   private var adopted: String {
-    switch report.adopted.count {
-    case 0: ""
-    case 1: "Took in 1 task that was there.\n"
-    default: "Took in \(report.adopted.count) tasks that were there.\n"
-    }
+    guard !report.adopted.isEmpty else { return "" }
+    let tasks = report.adopted.count == 1 ? "1 task" : "\(report.adopted.count) tasks"
+    let wayBack = report.isNew ? "; 'memo undo' gives the files back as they were" : ""
+    return "Took in \(tasks) that \(report.adopted.count == 1 ? "was" : "were") there\(wayBack).\n"
   }
 
+  /// Where hundreds of files are taken in, the journal tells of each.
+  private static let mostNotices = 20
+
   func notes(_ page: Page) -> [String] {
-    var notes = report.notices.map { "note: \($0.sanitized)" }
+    var notes = report.notices.prefix(Self.mostNotices).map { "note: \($0.sanitized)" }
+    if report.notices.count > notes.count {
+      notes.append("note: … and \(report.notices.count - notes.count) more")
+    }
     if report.looseFiles > 0 {
       let files =
         report.looseFiles == 1 ? "1 Markdown file lies" : "\(report.looseFiles) Markdown files lie"

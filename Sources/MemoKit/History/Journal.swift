@@ -3,6 +3,8 @@ struct JournalEntry: Hashable {
   var changes: [TaskChange]
   /// In place of a line made from the changes.
   var ownSubject: String?
+  /// Behind those of the tasks.
+  var moreTrailers: [String] = []
 
   /// Columns that a subject keeps to where the title allows.
   static let subjectWidth = 72
@@ -13,7 +15,7 @@ struct JournalEntry: Hashable {
   var message: String {
     var paragraphs = [subject]
     if !lines.isEmpty { paragraphs.append(lines.joined(separator: "\n")) }
-    let trailers = changes.compactMap(\.id).map { "\(Self.trailer): \($0)" }
+    let trailers = changes.compactMap(\.id).map { "\(Self.trailer): \($0)" } + moreTrailers
     if !trailers.isEmpty { paragraphs.append(trailers.joined(separator: "\n")) }
     return paragraphs.joined(separator: "\n\n") + "\n"
   }

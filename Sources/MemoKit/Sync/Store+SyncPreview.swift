@@ -25,7 +25,7 @@ extension WriteSession {
     let edits = try store.findHandEdits(snapshot, git, since: head.commit)
     let writer = CommitWriter(trial: git, try signatures())
     var chain = CommitChain(git, head: head, writer)
-    for group in HandEdits.groups(edits.steps) { try chain.add(group) }
+    try chain.add(handEdits: edits.steps)
     var report = SyncReport(
       upstream: link.shortName, incoming: 0, outgoing: 0, changes: [],
       recorded: edits.steps.map(\.change), notices: edits.notices, isPreview: true)

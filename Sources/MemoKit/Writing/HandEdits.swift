@@ -27,8 +27,11 @@ extension Store {
   ///
   /// - Parameter sparingUndone: What an undo brought back stays as it is until its file is
   ///   touched; false to mend that, too, as somebody asked for it, or others will get it.
+  /// - Parameter isAdopting: The files were there before the store: what their texts say holds,
+  ///   and not where they lie.
   func findHandEdits(
-    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, sparingUndone: Bool = true
+    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, sparingUndone: Bool = true,
+    isAdopting: Bool = false
   ) throws(MemoError) -> HandEdits {
     let (before, after, copies) = try changedVersions(
       snapshot, git, since: head, sparingUndone: sparingUndone)
@@ -40,6 +43,7 @@ extension Store {
     var random = WorldRandom(world: world)
     var taken = Set(snapshot.tasks.map(\.path))
     var mending = Mending(
+      isAdopting: isAdopting,
       newID: { TaskID.random(using: &random) },
       claim: { usedIDs.insert($0).inserted },
       formerID: { version throws(MemoError) in try git.formerID(of: version, since: head) },

@@ -2,6 +2,8 @@ internal import TaskFile
 
 /// Gives hand-made files what a store needs: an id, and one status in both places.
 struct Mending {
+  /// Whether the files were there before the store, so that their texts are right.
+  let isAdopting: Bool
   /// Makes an id that no task has.
   let newID: () -> TaskID
   /// Takes an id for a file; false when another file has it.
@@ -19,6 +21,7 @@ struct Mending {
   private(set) var notices: [String] = []
 
   init(
+    isAdopting: Bool,
     newID: @escaping () -> TaskID,
     claim: @escaping (TaskID) -> Bool,
     formerID: @escaping (TaskVersion) throws(MemoError) -> TaskID?,
@@ -26,6 +29,7 @@ struct Mending {
     agreed: @escaping (TaskVersion) throws(MemoError) -> Status?,
     freePath: @escaping (String) -> String
   ) {
+    self.isAdopting = isAdopting
     self.newID = newID
     self.claim = claim
     self.formerID = formerID
@@ -94,6 +98,11 @@ struct Mending {
   ) throws(Problem) -> TaskVersion {
     guard let folder = version.folderStatus, let text = version.item.status, text != folder else {
       return version
+    }
+    if isAdopting {
+      let place = freePath(StoredTask.path(version.path, movedTo: text))
+      notices.append("\(version.path) says \(text.rawValue) in its text, and is \(place) now")
+      return version.at(place)
     }
     let settled = Reconciliation(
       folder: folder, text: text, agreed: agreedStatus(before, version))

@@ -83,8 +83,12 @@ extension Store {
       var birth = try session.commitBirth()
       if try session.git.setUpDriver() { birth.setsUpMerging = true }
       let notices = session.notices
-      try session.recordHandEdits(asOne: true)
-      birth.adopted = session.recorded
+      if birth.isNew {
+        birth.adopted = try session.adopt()
+      } else {
+        try session.recordHandEdits()
+        birth.adopted = session.recorded
+      }
       birth.notices = notices + session.notices
       return birth
     }

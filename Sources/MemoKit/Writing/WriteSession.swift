@@ -25,7 +25,7 @@ struct WriteSession: ~Copyable {
 
   /// Takes the lock, finishes what was left unfinished, and records hand edits.
   ///
-  /// - Parameter recording: False leaves hand edits for ``recordHandEdits(asOne:fixing:sparingUndone:)``.
+  /// - Parameter recording: False leaves hand edits for ``recordHandEdits(fixing:sparingUndone:)``.
   static func begin(
     _ store: Store, _ patience: Patience, recording: Bool = true
   ) throws(MemoError) -> WriteSession {
@@ -59,21 +59,20 @@ struct WriteSession: ~Copyable {
   /// Commits what people did to the files by hand.
   ///
   /// - Parameters:
-  ///   - asOne: One commit for all, as when a store begins; else one a task.
   ///   - fixing: Has what only memo puts right made one commit of its own, behind the others,
   ///     as the change that somebody asked for.
   ///   - sparingUndone: False has also that put right which an undo brought back.
   /// - Returns: What was found.
   @discardableResult
   mutating func recordHandEdits(
-    asOne: Bool = false, fixing: Bool = false, sparingUndone: Bool = true
+    fixing: Bool = false, sparingUndone: Bool = true
   ) throws(MemoError) -> HandEdits {
     let found = try store.findHandEdits(
       snapshot, git, since: head.commit, sparingUndone: sparingUndone && !fixing)
     notices = found.notices
     let steps = fixing ? found.steps.filter { !$0.isSettling } : found.steps
     if !steps.isEmpty || !found.restored.isEmpty {
-      try record(steps, asOne: asOne, found.restored)
+      try record(steps, found.restored)
     }
     guard fixing else { return found }
     try commit(found.steps.filter(\.isSettling))
@@ -87,7 +86,7 @@ struct WriteSession: ~Copyable {
   }
 
   private mutating func record(
-    _ steps: [HandEdits.Step], asOne: Bool, _ restored: [VersionPair]
+    _ steps: [HandEdits.Step], _ restored: [VersionPair]
   ) throws(MemoError) {
     recorded = steps.map(\.change)
     for step in steps {
@@ -96,15 +95,10 @@ struct WriteSession: ~Copyable {
       }
     }
     var chain = CommitChain(git, head: head, try writer())
-    if asOne, !steps.isEmpty {
-      try chain.add(steps)
-      chain.restore(restored)
-      return try arrive(at: chain.tip, edits: chain.takeEdits(), reason: Self.adoptingReason)
-    }
     // Apart, so that to undo what people did leaves what memo put right.
     for group in HandEdits.groups(steps.filter(\.isSettling)) { try chain.add(group) }
     try arrive(at: chain.tip, edits: chain.takeEdits(), reason: Self.settlingReason)
-    for group in HandEdits.groups(steps.filter { !$0.isSettling }) { try chain.add(group) }
+    try chain.add(handEdits: steps.filter { !$0.isSettling })
     chain.restore(restored)
     let edits = chain.takeEdits()
     if chain.tip == head.commit {
@@ -117,7 +111,7 @@ struct WriteSession: ~Copyable {
   /// Why HEAD moved when only memo itself had something to put right, for the reflog.
   static let settlingReason = "settle"
   /// Why HEAD moved when a store began with files that were there before it.
-  static let adoptingReason = "adopt"
+  static let adoptingReason = "adopt what was there"
 
   /// Gives files the text that they are recorded with.
   private mutating func putInPlace(_ edits: [FileEdit]) throws(MemoError) {

@@ -26,7 +26,8 @@ import Testing
     HandEditScenario(
       "a new file whose two statuses disagree",
       "printf -- '---\\ntitle: Dates\\nstatus: done\\nid: ffffffffff\\n---\\n' > todo/d.md",
-      ["add: Dates"], afterCommit: ["edit: Dates (status done → todo)"],
+      ["add: Dates", "edit: Dates (status done → todo)"],
+      afterCommit: ["edit: Dates (status done → todo)"],
       files: ["todo/d.md: ---|title: Dates|status: todo|id: ffffffffff|---|"],
       notices: ["todo/d.md said done in its text; the folder wins: todo"]),
     HandEditScenario(

@@ -96,7 +96,8 @@ import Testing
       ]),
     HandEditScenario(
       "both to different ones", "mv todo/a.md done/; sed -i 's/: todo/: doing/' done/a.md",
-      ["move: Apples (todo → done)"], afterCommit: ["edit: Apples (status doing → done)"],
+      ["move: Apples (todo → done)", "edit: Apples (status doing → done)"],
+      afterCommit: ["edit: Apples (status doing → done)"],
       files: [
         "done/a.md: ---|title: Apples|status: done|id: bbbbbbbbbb|---|One a day.|", "no todo/a.md",
       ], notices: ["done/a.md said doing in its text; the folder wins: done"]),

@@ -99,8 +99,8 @@ struct OperationLog {
     init?(_ message: String) {
       if message.hasPrefix("memo: ") {
         let isSync = ["memo: fast-forward ", "memo: merge "].contains { message.hasPrefix($0) }
-        // To take that back would take away files that were there before memo.
-        if message == "memo: \(WriteSession.adoptingReason)" { return nil }
+        // As an earlier memo did it, in one commit that nobody can take apart.
+        if message == "memo: adopt" { return nil }
         let isSettling = message == "memo: \(WriteSession.settlingReason)"
         self = isSync ? .sync : isSettling ? .settling : .commits(several: true)
         return
@@ -129,7 +129,8 @@ struct OperationLog {
     for commit in commits {
       if let mark = UndoMark(commit.message) {
         guard try body(.marked(mark, commit)) else { return false }
-      } else {
+      } else if !commit.isAsFound {
+        // To take that back would take away files that were there before memo.
         plain.append(commit)
       }
     }

@@ -10,7 +10,7 @@ struct CommitChain {
   /// What has to happen to the files to arrive there.
   private var edits: [FileEdit] = []
   /// Where tasks have come to lie; such a path is no longer anybody's old one.
-  private var occupied: Set<PathKey> = []
+  var occupied: Set<PathKey> = []
 
   init(_ git: StoreGit, head: Head, _ writer: CommitWriter) {
     self.git = git
@@ -26,8 +26,12 @@ struct CommitChain {
 
   /// Adds one commit that makes all these steps.
   ///
-  /// - Parameter subject: The journal's line; nil for one made from the steps.
-  mutating func add(_ steps: [HandEdits.Step], subject: String? = nil) throws(MemoError) {
+  /// - Parameters:
+  ///   - subject: The journal's line; nil for one made from the steps.
+  ///   - trailers: More than the tasks' own.
+  mutating func add(
+    _ steps: [HandEdits.Step], subject: String? = nil, trailers: [String] = []
+  ) throws(MemoError) {
     var tree: [TreeEdit] = []
     for step in steps {
       if let before = step.before, !before.isAt(step.after?.path),
@@ -42,7 +46,9 @@ struct CommitChain {
       tree.append(try put(after.bytes, at: git.repositoryPath(after.path), after.mode))
       occupied.insert(PathKey(after.path))
     }
-    try commit(tree, JournalEntry(changes: steps.map(\.change), ownSubject: subject).message)
+    let entry = JournalEntry(
+      changes: steps.map(\.change), ownSubject: subject, moreTrailers: trailers)
+    try commit(tree, entry.message)
     for step in steps { addEdits(from: step.onDisk, to: step.after) }
   }
 

@@ -1,0 +1,86 @@
+internal import Git
+internal import TaskFile
+
+extension WriteSession {
+  /// Takes in the files with which a store begins: one commit of them as they were found, and
+  /// one that gives them ids and the status that their text names.
+  ///
+  /// Only the second one can be undone: to take the first back would take away files that were
+  /// there before memo.
+  mutating func adopt() throws(MemoError) -> [TaskChange] {
+    let found = try store.findHandEdits(
+      snapshot, git, since: head.commit, sparingUndone: false, isAdopting: true)
+    notices = found.notices
+    var chain = CommitChain(git, head: head, try writer())
+    let asFound = found.steps.compactMap(\.asFound)
+    if !asFound.isEmpty { try chain.add(asFound, as: .found) }
+    let settling = found.steps.compactMap(\.settling)
+    if !settling.isEmpty { try chain.add(settling, as: .adopted) }
+    chain.restore(found.restored)
+    try arrive(at: chain.tip, edits: chain.takeEdits(), reason: Self.adoptingReason)
+    return found.steps.map(\.change)
+  }
+}
+
+extension HandEdits.Step {
+  /// What somebody did, before memo puts anything right; nil when nobody did.
+  var asFound: HandEdits.Step? {
+    TaskChange(from: before, to: onDisk).map {
+      HandEdits.Step(before: before, onDisk: onDisk, after: onDisk, change: $0)
+    }
+  }
+
+  /// What memo puts right in it; nil for nothing.
+  var settling: HandEdits.Step? {
+    guard let onDisk else { return nil }
+    return TaskChange(from: onDisk, to: after).map {
+      HandEdits.Step(before: onDisk, onDisk: onDisk, after: after, change: $0)
+    }
+  }
+
+  /// Whether memo takes a status out of a file that is recorded nowhere.
+  ///
+  /// The id and the status of a copy are another task's, and the rest is only added to.
+  fileprivate var losesStatus: Bool {
+    guard let onDisk, let found = onDisk.item.status, let after else { return false }
+    let isCopy = onDisk.id != nil && onDisk.id != after.id
+    return !isCopy && after.item.status != found && before?.item.status != found
+  }
+}
+
+extension CommitChain {
+  /// The two commits with which files become tasks.
+  enum Adoption { case found, adopted }
+
+  /// Adds one of them.
+  mutating func add(_ steps: [HandEdits.Step], as adoption: Adoption) throws(MemoError) {
+    // Where a file was found may be nobody's path now.
+    occupied = []
+    let count = steps.count
+    switch adoption {
+    case .found:
+      try add(
+        steps, subject: "adopt: \(count == 1 ? "1 file" : "\(count) files") as found",
+        trailers: [Commit.asFoundTrailer])
+    case .adopted: try add(steps, subject: "adopt: \(count == 1 ? "1 task" : "\(count) tasks")")
+    }
+  }
+
+  /// Adds the commits of hand edits, each task its own; whole folders that came or went
+  /// together.
+  ///
+  /// What memo would take out of files is recorded as it was found first.
+  mutating func add(handEdits steps: [HandEdits.Step]) throws(MemoError) {
+    let losing = steps.filter(\.losesStatus).compactMap(\.asFound)
+    for group in HandEdits.groups(losing) { try add(group) }
+    let rest = steps.compactMap { $0.losesStatus ? $0.settling : $0 }
+    for group in HandEdits.groups(rest) { try add(group) }
+  }
+}
+
+extension Commit {
+  /// By which a commit is known that holds files as they were before a store began.
+  static let asFoundTrailer = "Memo-Adopt: as found"
+
+  var isAsFound: Bool { message.split(separator: "\n").contains { $0 == Self.asFoundTrailer } }
+}

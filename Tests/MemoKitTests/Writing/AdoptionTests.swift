@@ -1,0 +1,112 @@
+import Foundation
+import MemoKit
+import TestSupport
+import Testing
+
+/// Files that were there before the store.
+@Suite struct AdoptionTests {
+  let desk: Desk
+  private static let files = [
+    "todo/wash.md": "---\nstatus: 'done'   # yesterday\ntitle: Wash\n---\n",
+    "todo/plain.md": "Plain\r\n",
+    "doing/x.md": "---\ntitle: X\nstatus: In Progress\n---\n",
+    "done/wash.md": "---\ntitle: Wash\nstatus: done\n---\nearlier\n",
+  ]
+
+  init() throws {
+    desk = Desk(try Scratch(), "kim")
+    for (name, text) in Self.files { try desk.write(text, to: name) }
+  }
+
+  private func create() throws -> CreateReport {
+    try Store.create(desk.scratch("kim"), world: desk.world)
+  }
+
+  private func found() throws -> [String: String] {
+    try Dictionary(uniqueKeysWithValues: desk.tasks().map { ($0, try desk.read($0)) })
+  }
+
+  private func recorded(_ commit: String, _ path: String) throws -> String {
+    try run(
+      "git", ["show", "\(commit):\(path)"], in: desk.scratch("kim"),
+      environment: desk.world.environment
+    ).output
+  }
+
+  @Test func whatTheTextSaysHolds() throws {
+    let report = try create()
+    #expect(desk.tasks() == ["doing/x.md", "done/wash-2.md", "done/wash.md", "todo/plain.md"])
+    #expect(try desk.read("done/wash-2.md").contains("status: 'done'   # yesterday\n"))
+    #expect(try desk.read("doing/x.md") == Self.files["doing/x.md"])
+    #expect(
+      report.notices.contains("todo/wash.md says done in its text, and is done/wash-2.md now"))
+    #expect(try desk.journal() == ["adopt: 3 tasks", "adopt: 4 files as found", "init: kim"])
+    for (path, text) in Self.files { #expect(try recorded("HEAD~1", path) == text) }
+    #expect(try desk.complaints() == "")
+  }
+
+  @Test func undoGivesTheFilesBackAndNotMore() throws {
+    _ = try create()
+    _ = try desk.store().undo()
+    #expect(try found() == Self.files)
+    // Nobody asked for it again.
+    _ = try desk.store().add(NewTask(title: "New"))
+    _ = try desk.store().recordHandEdits()
+    _ = try desk.store().undo()
+    #expect(try found() == Self.files)
+    #expect(throws: MemoError.self) { _ = try desk.store().undo() }
+    #expect(try found() == Self.files)
+    #expect(try desk.complaints() == "")
+    #expect(try desk.store().status().pending == [])
+    // Also where git's records of this clone are gone.
+    try desk.scratch.remove("kim/.git/logs")
+    #expect(throws: MemoError.self) { _ = try desk.store().undo() }
+    #expect(try found() == Self.files)
+  }
+
+  @Test func redoTakesThemInAgain() throws {
+    _ = try create()
+    let adopted = try found()
+    _ = try desk.store().undo()
+    _ = try desk.store().redo()
+    #expect(try found() == adopted)
+    #expect(try desk.complaints() == "")
+  }
+
+  @Test func inARepositoryThatIsThere() throws {
+    try desk.write("*.log.md\n", to: ".gitignore")
+    try desk.write("ignored\n", to: "todo/x.log.md")
+    try desk.write("code\n", to: "code.c")
+    try desk.scratch.git("init", "--quiet", in: "kim")
+    try desk.scratch.git("add", "--all", in: "kim")
+    try desk.scratch.git("commit", "--quiet", "-m", "one", in: "kim")
+    try desk.write("staged\n", to: "code.c")
+    try desk.scratch.git("add", "code.c", in: "kim")
+    try desk.write("More\n", to: "todo/plain.md")
+    let before = try found()
+    _ = try create()
+    // Only what differs from what is committed is recorded as it was found.
+    #expect(try desk.journal().prefix(2) == ["adopt: 3 tasks", "adopt: 1 file as found"])
+    #expect(try recorded("HEAD~1", "todo/plain.md") == "More\n")
+    #expect(try desk.scratch.git("status", "--porcelain", in: "kim") == "M  code.c")
+    _ = try desk.store().undo()
+    #expect(try found() == before)
+    #expect(try desk.scratch.git("status", "--porcelain", in: "kim") == "M  code.c")
+  }
+
+  @Test func aStatusThatGivesWayInAStoreAtWorkIsRecordedFirst() throws {
+    _ = try create()
+    let text = "---\ntitle: Cut\nstatus: done\n---\n"
+    try desk.write(text, to: "todo/cut.md")
+    let report = try desk.store().recordHandEdits()
+    #expect(report.recorded.map(\.title) == ["Cut"])
+    #expect(try desk.read("todo/cut.md").contains("status: todo\n"))
+    #expect(try recorded("HEAD~1", "todo/cut.md") == text)
+    let id = try #require(report.recorded.first?.id)
+    #expect(
+      try desk.journal().prefix(2) == ["edit: Cut (status done → todo, id \(id))", "add: Cut"])
+    _ = try desk.store().undo()
+    #expect(!desk.exists("todo/cut.md"))
+    #expect(try desk.complaints() == "")
+  }
+}
