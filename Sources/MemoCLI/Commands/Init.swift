@@ -33,7 +33,7 @@ struct Init: Command {
         remoteURL: remote.map {
           Store.remoteAddress($0, from: context.directory, world: context.world)
         },
-        world: context.world, context.patience))
+        world: context.world, context.patience, isInterrupted: context.progress.isInterrupted))
   }
 }
 

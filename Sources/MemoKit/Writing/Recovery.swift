@@ -14,6 +14,7 @@ extension Store {
       throw MemoError(error)
     }
     guard !text.isEmpty else { return }
+    if text == RecoveryNote.configuring { git.repository.removeLeftoverTransferLocks() }
     if let note = RecoveryNote(text) {
       if let change = try UnfinishedChange(note, git) { try finish(change, git) }
       sweep(Set(note.before.map { Paths.parent(of: $0.path) }), git, replaced: note)

@@ -54,6 +54,9 @@ struct RecoveryNote {
     return lines.joined(separator: "\0") + Self.end
   }
 
+  /// The note of who writes to the repository's configuration.
+  static let configuring = "configuring\n"
+
   static func hash(_ bytes: [UInt8]) throws(MemoError) -> ObjectID {
     do throws(GitError) {
       return try ObjectID.blob(bytes)

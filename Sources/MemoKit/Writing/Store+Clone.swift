@@ -12,6 +12,16 @@ public struct CloneReport: Sendable {
   public var taskCount: Int
   /// Whether the remote was empty, so that a new store was begun in the clone.
   public var isNew: Bool
+
+  /// As it is when the folder has got its place.
+  fileprivate func moved(from old: String, to new: String) -> CloneReport {
+    var report = self
+    report.path = new
+    report.root = root.flatMap {
+      Paths.relative($0, to: old).map { Paths.join(WorkTree.resolved(new) ?? new, $0) }
+    }.map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+    return report
+  }
 }
 
 extension Store {
@@ -21,6 +31,9 @@ extension Store {
   /// - Parameters:
   ///   - directory: What a relative path starts from.
   ///   - path: Nil for a folder named after the URL, as git does it.
+  ///
+  /// It is made under a hidden name and gets its place when it is whole. What a clone that was
+  /// killed left is put away, or finished, by the next one to the same place.
   /// - Throws: ``MemoError``; then nothing is left behind.
   public static func clone(
     _ url: String, to path: String? = nil, in directory: String, world: World,
@@ -33,22 +46,49 @@ extension Store {
     }
     let target = Paths.absolute(name, from: directory, home: world.home)
     let source = remoteAddress(url, from: directory, world: world)
+    // From now on Ctrl-C is asked about, and ends nothing by itself.
+    try progress.checkClone()
+    let place = try ClonePlace(target, url: url)
+    let staging = try Staging(place.staging, for: target)
+    do throws(MemoError) {
+      var found: CloneReport?
+      if staging.isReady {
+        try place.checkOrigin(of: staging.ready, is: source)
+      } else {
+        try place.checkFree()
+        try bring(source, typed: url, to: staging.content, world: world, progress)
+        found = try report(on: staging.content, world: world)
+        try progress.checkClone()
+        try staging.finish()
+      }
+      try place.take(staging.ready)
+      if let found {
+        let report = found.moved(from: staging.content, to: target)
+        staging.remove(isInVain: false)
+        return report
+      }
+    } catch {
+      // What was brought to its place in part is finished by the next try.
+      if !place.isBegun(from: staging.ready) { staging.remove(isInVain: true) }
+      throw error
+    }
+    staging.remove(isInVain: false)
+    return try report(on: target, world: world)
+  }
+
+  /// Brings the repository to a folder that is not there yet.
+  private static func bring(
+    _ source: String, typed url: String, to path: String, world: World, _ progress: SyncProgress
+  ) throws(MemoError) {
     let chain = CredentialChain(world, progress)
     do throws(GitError) {
-      _ = try Repository.clone(source, to: target, handlers: chain.handlers(progress))
+      _ = try Repository.clone(source, to: path, handlers: chain.handlers(progress))
       chain.approve()
     } catch {
-      if progress.isInterrupted() {
-        throw MemoError(.interrupted, "interrupted: there is no clone")
-      }
+      try progress.checkClone()
       if error.code == .authentication { chain.reject() }
-      if error.code == .exists {
-        throw MemoError(
-          .refused, error.message, hints: ["memo clone \(url) ANOTHER-FOLDER"])
-      }
       throw MemoError(error, url: source, doing: "clone", retry: "try again")
     }
-    return try report(on: target, world: world)
   }
 
   /// The address of a remote as a person typed it, a relative path made absolute.

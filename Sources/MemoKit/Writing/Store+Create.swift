@@ -32,10 +32,25 @@ extension Store {
   ///   - remoteURL: Becomes the remote `origin`.
   /// - Throws: ``MemoError``
   public static func create(
-    _ path: String, remoteURL: String? = nil, world: World, _ patience: Patience = Patience()
+    _ path: String, remoteURL: String? = nil, world: World, _ patience: Patience = Patience(),
+    isInterrupted: () -> Bool = { false }
   ) throws(MemoError) -> CreateReport {
-    let root = try makeFolder(path)
-    let madeRepository = try makeRepository(root)
+    let birthplace = try Birthplace(path)
+    do throws(MemoError) {
+      let madeRepository = try birthplace.makeRepository(
+        remoteURL: remoteURL, world: world, isInterrupted)
+      return try create(
+        in: birthplace.root, madeRepository: madeRepository, remoteURL: remoteURL, world: world,
+        patience)
+    } catch {
+      birthplace.leave()
+      throw error
+    }
+  }
+
+  private static func create(
+    in root: String, madeRepository: Bool, remoteURL: String?, world: World, _ patience: Patience
+  ) throws(MemoError) -> CreateReport {
     let marked = WorkTree.status(at: Paths.join(root, marker)) != nil
     let settings =
       try marked
@@ -44,44 +59,42 @@ extension Store {
         Array(StoreSettings.initialText.utf8))
     let store = try Store(root: root, settings: settings, world: world)
     let git = try store.git()
-    if let remoteURL { try git.addOrigin(remoteURL) }
-    for status in Status.allCases { _ = try makeFolder(Paths.join(root, status.rawValue)) }
-    let birth = try store.recordBirth(patience)
+    // Nothing is begun that ends where a commit can't be made.
+    if !marked { _ = try Signatures(git, world) }
+    for status in Status.allCases {
+      try makeFolder(Paths.join(root, status.rawValue))
+    }
+    let birth = try store.recordBirth(remoteURL: remoteURL, patience)
     return CreateReport(
       root: root, isNew: birth.isNew, madeRepository: madeRepository, branch: try git.branch(),
-      setsUpMerging: birth.setsUpMerging,
+      setsUpMerging: birth.setsUpMerging || madeRepository,
       remote: remoteURL.map { "origin \($0)" }, adopted: birth.adopted, notices: birth.notices,
       looseFiles: (WorkTree.names(in: root) ?? []).filter {
         StoredTask.isTaskName($0) && $0 != "README.md"
       }.count)
   }
 
-  private static func makeFolder(_ path: String) throws(MemoError) -> String {
+  private static func makeFolder(_ path: String) throws(MemoError) {
     do throws(FileError) {
       try WorkTree.createFolder(path)
     } catch {
       throw MemoError(error)
     }
-    return WorkTree.resolved(path) ?? path
-  }
-
-  /// - Returns: Whether one had to be made.
-  private static func makeRepository(_ root: String) throws(MemoError) -> Bool {
-    do throws(GitError) {
-      if try Repository.discover(from: root) != nil { return false }
-      _ = try Repository.create(at: root)
-      return true
-    } catch {
-      throw MemoError(error, doing: "make a git repository in \(root)")
-    }
   }
 
   /// Commits the marker and the attributes, if no commit has them, and then the tasks that are
   /// there.
-  private func recordBirth(_ patience: Patience) throws(MemoError) -> Birth {
+  private func recordBirth(
+    remoteURL: String?, _ patience: Patience
+  ) throws(MemoError) -> Birth {
     try write(patience, recording: false) { session throws(MemoError) in
+      if let remoteURL {
+        try session.configure { git throws(MemoError) in try git.addOrigin(remoteURL) }
+      }
       var birth = try session.commitBirth()
-      if try session.git.setUpDriver() { birth.setsUpMerging = true }
+      try session.configure { git throws(MemoError) in
+        if try git.setUpDriver() { birth.setsUpMerging = true }
+      }
       let notices = session.notices
       if birth.isNew {
         birth.adopted = try session.adopt()
@@ -105,7 +118,7 @@ extension StoreGit {
   }
 
   /// Adds the remote `origin` and makes it the branch's upstream.
-  fileprivate func addOrigin(_ url: String) throws(MemoError) {
+  func addOrigin(_ url: String) throws(MemoError) {
     let branch = try branch()
     let existing = try run("read the remotes") { repository throws(GitError) in
       try repository.remotes().contains("origin") ? try repository.remote(named: "origin").url : nil

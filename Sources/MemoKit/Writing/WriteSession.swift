@@ -169,6 +169,17 @@ struct WriteSession: ~Copyable {
     snapshot = try store.read(after: edits, git, snapshot)
   }
 
+  /// Changes the repository's configuration.
+  ///
+  /// What is killed there leaves git's lock of the file; the note tells the next one whose it is.
+  func configure(_ body: (StoreGit) throws(MemoError) -> Void) throws(MemoError) {
+    try lock.write(RecoveryNote.configuring)
+    let result = Result { () throws(MemoError) in try body(git) }
+    // A note that is left costs the next one a second at most.
+    try? lock.clearNote()
+    try result.get()
+  }
+
   /// What somebody is about to save again can't be replaced by what came in.
   private func checkNothingIsLeftAlone(_ edits: [FileEdit]) throws(MemoError) {
     let paths = edits.compactMap { git.storePath($0.path) }.filter {

@@ -5,8 +5,8 @@ import TestSupport
 enum Fault: Hashable, CustomStringConvertible {
   /// It is killed just before the call.
   case kill
-  /// It gets a signal that asks it to end.
-  case terminate
+  /// It gets a signal that asks it to end, SIGTERM or SIGINT.
+  case terminate, interrupt
   /// The call fails, once, with an error by its name, as `EIO`.
   case error(String)
   /// It and all like it fail from then on, as on a full disk.
@@ -16,6 +16,7 @@ enum Fault: Hashable, CustomStringConvertible {
     switch self {
     case .kill: "killed"
     case .terminate: "asked to end"
+    case .interrupt: "interrupted"
     case .error(let name): name
     case .lasting(let name): "\(name) from then on"
     }
@@ -25,6 +26,7 @@ enum Fault: Hashable, CustomStringConvertible {
     switch self {
     case .kill: "signal=KILL:when=\(point)"
     case .terminate: "signal=TERM:when=\(point)"
+    case .interrupt: "signal=INT:when=\(point)"
     case .error(let name): "error=\(name):when=\(point)"
     case .lasting(let name): "error=\(name):when=\(point)+"
     }
