@@ -6,6 +6,10 @@
 public enum Limits {
   /// Of a front matter, in bytes.
   public static let headerBytes = 256 * 1024
+  /// Keys of a front matter.
+  public static let headerKeys = 10_000
+  /// Conditions of a filter, those of the filters that it names included.
+  public static let filterConditions = 10_000
   /// How deep a front matter may be nested.
   public static let headerDepth = 100
 }

@@ -2,10 +2,11 @@ extension Filter {
   /// The users' own keys that it asks for, in the order of its words, each once.
   public var ownKeys: [String] {
     var keys: [String] = []
+    var seen = Self.knownKeys
     visit { filter in
       switch filter {
       case .field(let key, _, _), .missing(let key):
-        if !keys.contains(key), !Self.knownKeys.contains(key) { keys.append(key) }
+        if seen.insert(key).inserted { keys.append(key) }
       default: break
       }
     }
@@ -15,9 +16,12 @@ extension Filter {
   /// The tags that it asks for, in the order of its words, each once.
   public var tags: [String] {
     var tags: [String] = []
+    var seen: Set<String> = []
     visit { filter in
       // Of `tag:home,work` there is a condition for the whole, too.
-      guard case .tag(let tag) = filter, !tag.contains(","), !tags.contains(tag) else { return }
+      guard case .tag(let tag) = filter, !tag.contains(","), seen.insert(tag).inserted else {
+        return
+      }
       tags.append(tag)
     }
     return tags

@@ -1,3 +1,5 @@
+internal import TaskFile
+
 extension Filter {
   /// Understands the words of a filter; no words at all match everything.
   ///
@@ -40,10 +42,14 @@ struct FilterParser {
   private let names: NamedFilters
   /// The names that are being looked up, outermost first.
   private let path: [String]
+  /// How deep this text stands in others.
+  private let depth: Int
+  let found: FoundFilters
 
   init(
     _ tokens: [FilterToken], of text: String, _ now: LocalTime, _ names: NamedFilters,
-    origin: String? = nil, path: [String] = []
+    origin: String? = nil, path: [String] = [], depth: Int = 0,
+    found: FoundFilters = FoundFilters()
   ) {
     self.tokens = tokens
     self.text = text
@@ -51,11 +57,13 @@ struct FilterParser {
     self.names = names
     self.origin = origin
     self.path = path
+    self.depth = depth
+    self.found = found
   }
 
   mutating func parse() throws(FilterError) -> Filter {
     guard !tokens.isEmpty else { return .all }
-    let filter = try alternatives(depth: 0)
+    let filter = try alternatives(depth: depth)
     guard position == tokens.count else { throw error("this ) closes nothing", "remove it") }
     return filter
   }
@@ -99,9 +107,28 @@ struct FilterParser {
     }
     let filter =
       token.kind == .quoted
-      ? Filter.title(TextNeedle(token.text, isCaseSensitive: false)) : try condition(token.text)
+      ? Filter.title(TextNeedle(token.text, isCaseSensitive: false))
+      : try condition(token.text, depth: depth)
+    try count(conditions(token))
     position += 1
     return filter
+  }
+
+  /// How many conditions a word is: `tag:home,work` is two. Those of a name count where they are
+  /// written.
+  private func conditions(_ token: FilterToken) -> Int {
+    token.kind != .quoted && token.text.utf8.first == UInt8(ascii: "@")
+      ? 0 : 1 + token.text.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: ",") ? 1 : 0) }
+  }
+
+  /// Names may use one another, and so grow beyond all bounds: every task is asked for each.
+  func count(_ conditions: Int) throws(FilterError) {
+    found.conditions += conditions
+    guard found.conditions <= Limits.filterConditions else {
+      throw error(
+        "the filter has more than \(Limits.filterConditions) conditions, those of its names "
+          + "included", "make it shorter")
+    }
   }
 
   private var next: FilterToken? { position < tokens.count ? tokens[position] : nil }
@@ -125,9 +152,17 @@ struct FilterParser {
 
 extension FilterParser {
   /// What a name of the store's settings stands for.
-  func named(_ name: String) throws(FilterError) -> Filter {
+  ///
+  /// - Parameter depth: How deep the name stands.
+  func named(_ name: String, depth: Int) throws(FilterError) -> Filter {
+    if let (filter, conditions) = found.filters[name] {
+      try count(conditions)
+      return filter
+    }
     guard let entry = names[name] else {
-      let known = names.names.map { "@\($0)" }.joined(separator: ", ")
+      let known =
+        names.names.prefix(20).map { "@\($0)" }.joined(separator: ", ")
+        + (names.names.count > 20 ? ", …" : "")
       throw error(
         "no filter is called '\(name)'",
         known.isEmpty
@@ -146,7 +181,18 @@ extension FilterParser {
     }
     var parser = FilterParser(
       FilterWords.tokens(of: text, now: now), of: text, now, names, origin: origin,
-      path: path + [name])
-    return try parser.parse()
+      path: path + [name], depth: depth + 1, found: found)
+    let before = found.conditions
+    let filter = try parser.parse()
+    found.filters[name] = (filter, found.conditions - before)
+    return filter
   }
+}
+
+/// What a filter's names were found to stand for, each looked up once.
+final class FoundFilters {
+  /// With the number of conditions.
+  var filters: [String: (Filter, Int)] = [:]
+  /// Of everything so far, each name as often as it is used.
+  var conditions = 0
 }

@@ -6,7 +6,9 @@ extension FilterParser {
   private static let signs: Set = ["<", "<=", ">", ">=", "=", "==", "!="]
 
   /// One word as a condition.
-  func condition(_ word: String) throws(FilterError) -> Filter {
+  ///
+  /// - Parameter depth: How deep it stands.
+  func condition(_ word: String, depth: Int) throws(FilterError) -> Filter {
     if let status = Status(rawValue: word) { return .status(.equal, status) }
     switch word {
     case "overdue": return .overdue
@@ -19,7 +21,7 @@ extension FilterParser {
       switch word.first {
       case "+": return .tag(try tag(rest))
       case "-": return .not(.tag(try tag(rest)))
-      case "@": return try named(rest)
+      case "@": return try named(rest, depth: depth)
       default: break
       }
     }

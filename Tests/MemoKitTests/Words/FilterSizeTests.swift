@@ -1,0 +1,61 @@
+@testable import MemoKit
+import TaskFile
+import TestSupport
+import Testing
+
+/// Filters that use one another: each name is looked up once, and what they come to is bounded.
+@Suite(.timeLimit(.minutes(5))) struct FilterSizeTests {
+  private func names(_ filters: [String]) -> NamedFilters {
+    let lines = filters.enumerated().map { "  f\($0): \"\($1)\"" }
+    return NamedFilters(
+      TaskDocument(yaml: Array((["filters:"] + lines).joined(separator: "\n").utf8)))
+  }
+
+  private func parse(_ words: String, _ names: NamedFilters = NamedFilters()) throws -> Filter {
+    try Filter.parse(
+      words.split(separator: " ").map(String.init), now: FilterTests.now, names: names)
+  }
+
+  private func error(_ words: String, _ names: NamedFilters = NamedFilters()) -> String? {
+    do {
+      _ = try parse(words, names)
+      return nil
+    } catch {
+      return (error as? FilterError)?.message
+    }
+  }
+
+  private let tooMany = "the filter has more than 10000 conditions, those of its names included"
+
+  /// A file of some hundred bytes, and more conditions than a computer can count.
+  @Test(arguments: ["or", "and", ""])
+  func namesThatUseOneAnother(word: String) throws {
+    let filters =
+      ["overdue"]
+      + (0..<20).map { name in
+        Array(repeating: "@f\(name)", count: 10).joined(separator: " \(word) ")
+      }
+    #expect(error("@f20", names(filters)) == tooMany)
+    #expect(error("@f4 @f4", names(filters)) == tooMany)
+    let filter = try parse("@f4", names(filters))
+    let found = FilterTests.tasks.filter { filter.matches($0, at: FilterTests.now) }
+    #expect(found.map(\.name) == ["fence"])
+  }
+
+  @Test func namesInALongRow() {
+    let filters = ["overdue"] + (0..<5000).map { "@f\($0)" }
+    #expect(error("@f90", names(filters)) == nil)
+    #expect(error("@f5000", names(filters)) == "nested too deep")
+    #expect(error("@nix", names(filters)) == "no filter is called 'nix'")
+  }
+
+  @Test func manyWords() throws {
+    let most = Limits.filterConditions
+    #expect(error(Array(repeating: "+a", count: most).joined(separator: " or ")) == nil)
+    #expect(error(Array(repeating: "+a", count: most + 1).joined(separator: " or ")) == tooMany)
+    #expect(
+      error("tag:" + Array(repeating: "a", count: most + 1).joined(separator: ",")) == tooMany)
+    let tags = (0..<most).map { "+t\($0)" }.joined(separator: " or ")
+    #expect(try parse(tags).tags.count == most)
+  }
+}
