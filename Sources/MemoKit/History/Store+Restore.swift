@@ -13,12 +13,13 @@ extension Store {
     try write(patience) { session throws(MemoError) in
       let found = try session.deleted(names)
       var taken = Set(session.snapshot.tasks.map(\.path))
+      var free = FreePaths()
       var steps: [HandEdits.Step] = []
       for task in found {
         let bytes = try session.git.run("read \(task.path)") { repository throws(GitError) in
           try repository.blob(task.entry.id)
         }
-        let path = Self.freePath(task.path) { taken.contains($0) }
+        let path = free.free(like: task.path) { taken.contains($0) }
         taken.insert(path)
         let version = TaskVersion(
           path: path, document: TaskDocument(bytes), mode: task.entry.mode)

@@ -48,6 +48,8 @@ extension Snapshot {
     return lengths
   }
 
+  private static let mostNames = 5
+
   /// Marks the tasks whose id another file has as well.
   mutating func markDoubles() {
     var holders: [TaskID: [Int]] = [:]
@@ -58,10 +60,14 @@ extension Snapshot {
     guard holders.count < tasks.count else { return }
     for (id, indices) in holders where indices.count > 1 {
       for index in indices {
-        let others = indices.filter { $0 != index }.map { tasks[$0].path }
-        let have = others.count == 1 ? "has" : "have"
+        // A few names say what is wrong; a thousand copies need not each name all others.
+        let others = indices.prefix(Self.mostNames + 1).filter { $0 != index }
+          .prefix(Self.mostNames).map { tasks[$0].path }
+        let more = indices.count - 1 - others.count
+        let names = others.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        let have = indices.count == 2 ? "has" : "have"
         tasks[index].complain(
-          about: "id", "\(others.joined(separator: ", ")) \(have) the same id, \(id)",
+          about: "id", "\(names) \(have) the same id, \(id)",
           hint: "'memo check --fix' gives the copy a new one")
       }
     }

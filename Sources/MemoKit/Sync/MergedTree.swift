@@ -50,8 +50,9 @@ struct MergedTree {
         taken.append(claim.path)
       }
     }
+    var free = FreePaths()
     for claim in homeless {
-      let path = try Store.freePath(claim.path) { path throws(MemoError) in
+      let path = try free.free(like: claim.path) { path throws(MemoError) in
         try file(at: path) != nil
       }
       changed[PathKey(path)] = TreeEntry(path: path, id: claim.entry.id, mode: claim.entry.mode)

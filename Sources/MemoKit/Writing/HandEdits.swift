@@ -42,6 +42,10 @@ extension Store {
     let pairs = Pairing(before: before, after: after, settledIDs: settled, copies: copies).pairs
     var random = WorldRandom(world: world)
     var taken = Set(snapshot.tasks.map(\.path))
+    var paths = FreePaths()
+    let places = Dictionary(
+      snapshot.tasks.enumerated().map { (PathKey($0.element.path), $0.offset) },
+      uniquingKeysWith: { first, _ in first })
     var mending = Mending(
       isAdopting: isAdopting,
       newID: { TaskID.random(using: &random) },
@@ -51,10 +55,12 @@ extension Store {
         try git.origin(of: version.path, since: head)?.hex
       },
       agreed: { version throws(MemoError) in
-        try snapshot.tasks.first { version.isAt($0.path) }.map(self.lastAgreement) ?? nil
+        try places[PathKey(version.path)].map { index throws(MemoError) in
+          try self.lastAgreement(on: snapshot.tasks[index])
+        } ?? nil
       },
       freePath: { path in
-        let free = Self.freePath(path) { taken.contains($0) }
+        let free = paths.free(like: path) { taken.contains($0) }
         taken.insert(free)
         return free
       })
@@ -136,17 +142,6 @@ extension Store {
     }
     paths.subtract(unfinished)
     leftAlone = unfinished
-  }
-
-  /// A path like this one that nobody has, with `-2`, `-3`, … before the ending if need be.
-  static func freePath<Failure>(
-    _ path: String, isTaken: (String) throws(Failure) -> Bool
-  ) throws(Failure) -> String {
-    guard try isTaken(path) else { return path }
-    let base = path.hasSuffix(".md") ? String(path.dropLast(3)) : path
-    var number = 2
-    while try isTaken("\(base)-\(number).md") { number += 1 }
-    return "\(base)-\(number).md"
   }
 }
 

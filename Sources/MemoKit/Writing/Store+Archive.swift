@@ -66,12 +66,13 @@ private struct ShelfPlan {
     let dates = try dates(of: tasks, snapshot, git, since: head)
     var taken = Set(snapshot.tasks.map(\.path))
     var steps: [HandEdits.Step] = []
+    var free = FreePaths()
     for task in tasks {
       let date = task.id.flatMap { dates[$0] } ?? today
       if let before, date >= before { continue }
       let version = TaskVersion(task)
       let below = task.path.dropFirst(task.folderStatus.rawValue.count + 1)
-      let path = Store.freePath("\(Status.done.rawValue)/\(Shelf.folder(date))/\(below)") {
+      let path = free.free(like: "\(Status.done.rawValue)/\(Shelf.folder(date))/\(below)") {
         taken.contains($0)
       }
       taken.insert(path)

@@ -105,17 +105,25 @@ extension Snapshot {
   public func tasks(
     named names: [String], from directory: String?
   ) throws(MemoError) -> [StoredTask] {
-    // Thousands of whole ids, as a filter finds them, are not each looked for among thousands.
+    // Thousands of whole ids, as a filter finds them, or of paths, as a shell does, are not each
+    // looked for among thousands.
     var byID: [String: [Int]] = [:]
+    var byPath: [PathKey: Int] = [:]
     if names.count > 10 {
       for (index, task) in tasks.enumerated() {
         if let id = task.id { byID[id.text, default: []].append(index) }
+        byPath[PathKey(task.path)] = index
       }
     }
     var found: [StoredTask] = []
     var paths: Set<PathKey> = []
     for name in names {
-      let indices = byID[name] ?? []
+      var indices = byID[name] ?? []
+      if name.utf8.contains(UInt8(ascii: "/")),
+        let index = byPath[PathKey(Paths.join(directory ?? "", name))]
+      {
+        indices = [index]
+      }
       let task =
         indices.count == 1 ? tasks[indices[0]] : try task(named: name, from: directory)
       if paths.insert(PathKey(task.path)).inserted { found.append(task) }
