@@ -18,20 +18,13 @@ extension TaskDocument {
     try checkReadable(header)
     try checkKey(header, key)
     guard let entry = header.entry(key) else { return try insert(header, key, value) }
-    if case .list(let items) = value {
-      let texts = itemTexts(entry).merging(texts) { own, _ in own }
-      for candidate in [
-        editedList(entry, to: items, texts), replacing(entry, Self.flowList(items, texts)),
-      ] {
-        if let candidate, says(candidate, value, at: key, besides: header) {
-          self = TaskDocument(candidate)
-          return
-        }
-      }
+    for text in written(entry, value, texts) {
+      let candidate = bytes.replacing(entry.start..<entry.end, with: text)
+      guard says(candidate, value, at: key, besides: header) else { continue }
+      self = TaskDocument(candidate)
+      return
     }
-    try adopt(
-      replacing(entry, Array(Self.encoded(value, entry.key, like: entry.style).utf8)), header, key,
-      value)
+    throw refusal(key)
   }
 
   /// Takes a key and its lines out.
@@ -93,25 +86,52 @@ extension TaskDocument {
 
   /// The value as it would stand behind a colon, in the style of what was there.
   static func encoded(
-    _ value: FieldValue, _ key: String, like style: HeaderEntry.Style
+    _ value: FieldValue, _ key: String, like style: HeaderEntry.Style, isShared: Bool = false
   ) -> String {
     switch value {
     case .text(let text):
       let isTyped = key != "title" && key != "tags"
-      return Scalar.encoded(text, like: style, isTyped: isTyped, inList: false)
+      return Scalar.encoded(text, like: style, isTyped: isTyped, inList: isShared)
     case .list(let items):
       return "[\(items.map { Scalar.encoded($0, inList: true) }.joined(separator: ", "))]"
     }
   }
 
-  private func replacing(_ entry: HeaderEntry, _ text: [UInt8]) -> [UInt8] {
+  /// An entry's lines with another value, the least changed first.
+  func written(_ entry: HeaderEntry, _ value: FieldValue, _ texts: ItemTexts) -> [[UInt8]] {
+    let encoded = Array(
+      Self.encoded(value, entry.key, like: entry.style, isShared: entry.isShared).utf8)
+    guard case .list(let items) = value else { return [lines(entry, encoded)] }
+    let texts = itemTexts(entry).merging(texts) { own, _ in own }
+    let inPlace = editedList(entry, to: items, texts)
+    return (inPlace.map { [$0] } ?? [])
+      + [lines(entry, Self.flowList(items, texts)), lines(entry, encoded)]
+  }
+
+  /// An entry's lines with another text in place of its value.
+  private func lines(_ entry: HeaderEntry, _ text: [UInt8]) -> [UInt8] {
     if bytes[entry.value].contains(.newline) {
       // Everything behind the colon goes, however many lines it takes.
       let ending = bytes[entry.start..<entry.end].last == UInt8.newline ? fences.newline : []
-      return bytes.replacing(entry.afterColon..<entry.end, with: [UInt8.space] + text + ending)
+      return bytes[entry.start..<entry.afterColon] + [UInt8.space] + text + ending
     }
     let needsSpace = !bytes[entry.value.lowerBound - 1].isBlank
-    return bytes.replacing(entry.value, with: (needsSpace ? [.space] : []) + text)
+    return bytes[entry.start..<entry.value.lowerBound] + (needsSpace ? [.space] : []) + text
+      + bytes[entry.value.upperBound..<entry.end]
+  }
+
+  /// A new key's line.
+  func line(_ key: String, _ value: FieldValue, _ texts: ItemTexts) -> [UInt8] {
+    let text =
+      if case .list(let items) = value { Self.flowList(items, texts) } else {
+        Array(Self.encoded(value, key, like: .plain).utf8)
+      }
+    return Array("\(key): ".utf8) + text + fences.newline
+  }
+
+  /// Where a new key goes.
+  func place(of header: Header, _ range: Range<Int>) -> Int {
+    header.entries.last { Self.knownKeys.contains($0.key) }?.end ?? range.upperBound
   }
 
   private mutating func insert(
@@ -123,9 +143,8 @@ extension TaskDocument {
       return try adopt(longer, header, key, value)
     }
     guard header.isBlock else { throw refusal(key) }
-    let known = header.entries.last { Self.knownKeys.contains($0.key) }
-    let place = known?.end ?? range.upperBound
-    let line = Array("\(key): \(Self.encoded(value, key, like: .plain))".utf8) + fences.newline
+    let place = place(of: header, range)
+    let line = line(key, value, [:])
     try adopt(bytes.replacing(place..<place, with: line), header, key, value)
   }
 
@@ -140,7 +159,7 @@ extension TaskDocument {
   private func says(
     _ bytes: [UInt8], _ value: FieldValue?, at key: String, besides old: Header
   ) -> Bool {
-    isChange(to: bytes, old, key) { $0?.meaning == value }
+    isChange(to: bytes, old, [key]) { $0.entry(key)?.meaning == value }
   }
 
   /// Takes over a text in which the tags are a list of these items; nil stands for what is no
@@ -150,23 +169,27 @@ extension TaskDocument {
   ) throws(Problem) {
     guard let bytes,
       isChange(
-        to: bytes, old, "tags", { $0?.items == items || items.isEmpty && $0?.meaning == nil })
+        to: bytes, old, ["tags"],
+        {
+          let entry = $0.entry("tags")
+          return entry?.items == items || items.isEmpty && entry?.meaning == nil
+        })
     else { throw refusal("tags") }
     self = TaskDocument(bytes)
   }
 
-  /// Whether a text differs from this one in what it says about a key, and in nothing else.
-  private func isChange(
-    to bytes: [UInt8], _ old: Header, _ key: String, _ isRight: (HeaderEntry?) -> Bool
+  /// Whether a text differs from this one in what it says about some keys, and in nothing else.
+  func isChange(
+    to bytes: [UInt8], _ old: Header, _ keys: Set<String>, _ isRight: (Header) -> Bool
   ) -> Bool {
     let changed = TaskDocument(bytes)
     func others(_ header: Header) -> [String: FieldValue?] {
       Dictionary(
-        header.entries.filter { $0.key != key }.map { ($0.key, $0.meaning) },
+        header.entries.filter { !keys.contains($0.key) }.map { ($0.key, $0.meaning) },
         uniquingKeysWith: { first, _ in first })
     }
     let header = changed.header
-    return header.problems.isEmpty && isRight(header.entry(key)) && others(header) == others(old)
+    return header.problems.isEmpty && isRight(header) && others(header) == others(old)
       && changed.bodyBytes == bodyBytes
   }
 }

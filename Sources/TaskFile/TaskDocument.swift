@@ -59,6 +59,13 @@ public struct TaskDocument: Hashable, Sendable {
   /// The keys as they are written, in the order of the file.
   public var keys: [String] { header.entries.map(\.key) }
 
+  /// All keys that have a value, by their names in the file.
+  public var values: [String: FieldValue] {
+    var values: [String: FieldValue] = [:]
+    for entry in header.entries { values[entry.key] = values[entry.key] ?? entry.meaning }
+    return values
+  }
+
   /// A key's value, or nil when it is missing or null.
   ///
   /// `deadline` finds what is written as `due`, too.
@@ -87,8 +94,12 @@ extension TaskDocument {
     let isFlow = rest.first { !$0.isBlank } == UInt8(ascii: "{")
     let newline = rest.firstIndex(of: .newline).map { $0 + 1 } ?? outer.end
     let inner = YAMLHeader.parse(bytes, (isFlow ? outer.afterColon : newline)..<outer.end)
+    var (line, place) = (1, 0)
     return inner.entries.map { entry in
-      let line = bytes[..<entry.start].reduce(1) { $0 + ($1 == .newline ? 1 : 0) }
+      if place < entry.start {
+        line += bytes[place..<entry.start].reduce(0) { $0 + ($1 == .newline ? 1 : 0) }
+        place = entry.start
+      }
       return Entry(key: entry.key, value: entry.meaning, line: line)
     }
   }

@@ -151,9 +151,12 @@ import Testing
   }
 
   @Test func whatRefersToOtherLinesIsEditedOrNoted() {
-    let lost = note("x: c")
     expectMerge(
       file("title: a\nx: b"), kim: file("title: a\nx: c"), ada: file("{title: z, x: b}"),
+      is: file("{title: z, x: c}"))
+    let lost = note("x: (removed)")
+    expectMerge(
+      file("title: a\nx: b"), kim: file("title: a"), ada: file("{title: z, x: b}"),
       is: file("{title: z, x: b}", "\nText\n\n\(lost)\n"), notes: [lost])
     expectMerge(
       file("title: &t a\nx: b\ny: b"), kim: file("title: &t a\nx: *t\ny: b"),

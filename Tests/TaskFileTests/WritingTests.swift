@@ -105,8 +105,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{title: a, status: todo}", "title"), ("? title\n: a", "title"),
-    ("{\ntitle: a,\nb: c\n}", "title"),
+    ("? title\n: a", "title"), ("{\ntitle: a,\nb: c\n}", "title"),
     ("title: &t a\nx: *t", "title"), ("{a: 1} # b", "status"), ("{a: 1 # b\n}", "status"),
     ("{a: {b: 1}}", "status"), ("x: |+\n  a\n\n", "bad key"),
     ("x: 1", ""),
@@ -133,6 +132,19 @@ import Testing
   ])
   func aNewKeyGoesIntoBraces(before: String, after: String) throws {
     #expect(try withHeader(before).setting("id", to: .text("x")) == withHeader(after))
+  }
+
+  @Test(arguments: [
+    ("{title: a, status: todo} # c", "{title: \"x, y}\", status: todo} # c"),
+    ("{ b: [c, {d: e}], title: 'a' }", "{ b: [c, {d: e}], title: \"x, y}\" }"),
+    ("{\n b: \"}\", title: a, c: d\n}", "{\n b: \"}\", title: \"x, y}\", c: d\n}"),
+  ])
+  func aValueBetweenBracesIsChanged(before: String, after: String) throws {
+    var document = withHeader(before)
+    try document.set("title", to: .text("x, y}"))
+    #expect(document == withHeader(after))
+    #expect(throws: Problem.self) { try document.remove("title") }
+    #expect(document == withHeader(after))
   }
 
   @Test func whatAKeyInBracesMustNotHoldIsQuoted() throws {

@@ -117,8 +117,9 @@ extension LogEntry {
       return [isCounted ? "\(field.name) +\(lines.added) -\(lines.removed)" : field.name]
     case "conflicts":
       let (old, new) = (Self.notes(field.from), Self.notes(field.to))
-      return new.filter { !old.contains($0) }.map { "conflict noted: \($0)" }
-        + old.filter { !new.contains($0) }.map { "conflict resolved: \($0)" }
+      let (before, after) = (Set(old), Set(new))
+      return new.filter { !before.contains($0) }.map { "conflict noted: \($0)" }
+        + old.filter { !after.contains($0) }.map { "conflict resolved: \($0)" }
     case "status" where kind == .move: return ["\(field.from ?? "none") → \(field.to ?? "none")"]
     default: return [field.words]
     }

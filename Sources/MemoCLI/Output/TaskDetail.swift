@@ -66,10 +66,11 @@ struct TaskDetail {
   /// The text, without the blank lines around it; headings and ticked items stand out.
   private var bodyLines: [String] {
     var lines = task.document.body.sanitizedLines
-      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      .split(separator: "\n", omittingEmptySubsequences: false)[...]
     while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     return lines.map { line in
+      let line = String(line)
       if line.hasPrefix("#") { return page.style.paint(line, .bold) }
       let isTicked = ["- [x] ", "- [X] ", "* [x] "].contains {
         line.drop { $0 == " " }.hasPrefix($0)

@@ -90,9 +90,10 @@ extension TaskChange.Field {
     case "tags":
       let old = Self.items(from)
       let new = Self.items(to)
+      let (before, after) = (Set(old), Set(new))
       let words =
-        new.filter { !old.contains($0) }.map { "+tag \($0.journalText)" }
-        + old.filter { !new.contains($0) }.map { "-tag \($0.journalText)" }
+        new.filter { !before.contains($0) }.map { "+tag \($0.journalText)" }
+        + old.filter { !after.contains($0) }.map { "-tag \($0.journalText)" }
       return words.isEmpty ? "tags reordered" : words.joined(separator: ", ")
     default: break
     }

@@ -69,14 +69,13 @@ extension TaskChange {
       compare("status", before.item.status?.rawValue, after.item.status?.rawValue)
     }
     compare("title", before.item.title, after.item.title)
-    compare("deadline", before.text(of: "deadline"), after.text(of: "deadline"))
-    compare("priority", before.text(of: "priority"), after.text(of: "priority"))
+    let (olds, news) = (FieldTexts(before), FieldTexts(after))
+    compare("deadline", olds.deadline, news.deadline)
+    compare("priority", olds["priority"], news["priority"])
     compare("tags", before.tagText, after.tagText)
-    compare("created", before.text(of: "created"), after.text(of: "created"))
-    compare("id", before.text(of: "id"), after.text(of: "id"))
-    for key in before.otherKeys(and: after) {
-      compare(key, before.text(of: key), after.text(of: key))
-    }
+    compare("created", olds["created"], news["created"])
+    compare("id", olds["id"], news["id"])
+    for key in before.otherKeys(and: after) { compare(key, olds[key], news[key]) }
     let (old, new) = (before.item.conflictNotes, after.item.conflictNotes)
     if old + new > 0 {
       compare("conflicts", String(old), String(new))
@@ -105,12 +104,13 @@ extension TaskVersion {
         TaskChange.Field(name: "file", to: path), TaskChange.Field(name: "text", to: text),
       ]
     }
+    let texts = FieldTexts(self)
     var fields = [
-      ("status", folderStatus?.rawValue), ("title", item.title), ("deadline", text(of: "deadline")),
-      ("priority", text(of: "priority")), ("tags", tagText), ("created", text(of: "created")),
-      ("id", text(of: "id")),
+      ("status", folderStatus?.rawValue), ("title", item.title), ("deadline", texts.deadline),
+      ("priority", texts["priority"]), ("tags", tagText), ("created", texts["created"]),
+      ("id", texts["id"]),
     ]
-    fields += otherKeys(and: self).map { ($0, text(of: $0)) }
+    fields += otherKeys(and: self).map { ($0, texts[$0]) }
     let notes = noteText
     fields.append(("conflicts", notes))
     fields.append(("body", notes == nil ? document.body : bodyWithoutNotes))
@@ -138,15 +138,6 @@ extension TaskVersion {
     item.tags.isEmpty ? nil : item.tags.joined(separator: ", ")
   }
 
-  /// A field as one line of text, whatever YAML it is.
-  fileprivate func text(of key: String) -> String? {
-    switch document.value(of: key) {
-    case .text(let text)?: text
-    case .list(let items)?: items.joined(separator: ", ")
-    case nil: item.otherFields.first { $0.key == key }.map { "\($0.value)" }
-    }
-  }
-
   /// The keys of the user's own that either has, in order.
   fileprivate func otherKeys(and other: TaskVersion) -> [String] {
     var seen: Set<String> = []
@@ -154,6 +145,24 @@ extension TaskVersion {
       seen.insert($0).inserted
     }
   }
+}
+
+/// The fields of one version as one line of text each, whatever YAML they are.
+private struct FieldTexts {
+  private let values: [String: FieldValue]
+
+  init(_ version: TaskVersion) { values = version.document.values }
+
+  subscript(_ key: String) -> String? {
+    switch values[key] {
+    case .text(let text)?: text
+    case .list(let items)?: items.joined(separator: ", ")
+    case nil: nil
+    }
+  }
+
+  /// Under whichever name it stands in the file.
+  var deadline: String? { self["deadline"] ?? self["due"] }
 }
 
 extension FixedWidthInteger {

@@ -114,8 +114,9 @@ struct FilterParser {
     return filter
   }
 
-  /// How many conditions a word is: `tag:home,work` is two. Those of a name count where they are
-  /// written.
+  /// How many conditions a word is: two in `tag:home,work`.
+  ///
+  /// Those of a name count where they are written.
   private func conditions(_ token: FilterToken) -> Int {
     token.kind != .quoted && token.text.utf8.first == UInt8(ascii: "@")
       ? 0 : 1 + token.text.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: ",") ? 1 : 0) }

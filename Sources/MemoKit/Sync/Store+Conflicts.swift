@@ -20,8 +20,7 @@ extension Store {
       if resolution == .takeNote, notes.contains(where: \.note.saysDeleted) { return nil }
       var document = version.document
       do throws(Problem) {
-        // From the last on, so that the places of the others stay as they are.
-        for note in notes.reversed() { document = try document.resolving(note, resolution) }
+        document = try document.resolving(notes, resolution)
       } catch {
         throw .unreadable(version, [error])
       }

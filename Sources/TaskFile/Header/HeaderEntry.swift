@@ -21,8 +21,20 @@ struct HeaderEntry: Hashable {
   var meaning: FieldValue?
   /// The value is a mapping, or a list of more than words; then its meaning is its text.
   var isNested = false
+  /// Another key is on the same line, as between braces.
+  var isShared = false
   /// The words of a list in which not all are words; nil for each that is none.
   var mixedItems: [String?]?
+
+  /// The same entry of a text that begins elsewhere.
+  func moved(by distance: Int) -> HeaderEntry {
+    var copy = self
+    copy.start += distance
+    copy.afterColon += distance
+    copy.value = (value.lowerBound + distance)..<(value.upperBound + distance)
+    copy.end += distance
+    return copy
+  }
 
   /// The items of a list; nil for what is no list.
   var items: [String?]? {

@@ -6,8 +6,11 @@ enum PlainHeader {
   /// - Parameter range: The lines between the fences.
   /// - Returns: Nil when a YAML parser has to look at it.
   static func parse(_ bytes: [UInt8], _ range: Range<Int>) -> Header? {
+    guard range.count <= Limits.headerBytes else { return nil }
     var header = Header()
     header.entries.reserveCapacity(8)
+    // To look every key up among all others is fine for a few only.
+    var seen: Set<String> = []
     var start = range.lowerBound
     while start < range.upperBound {
       var newline = start
@@ -17,15 +20,18 @@ enum PlainHeader {
       if end > start, bytes[end - 1] == .carriageReturn { end -= 1 }
       if start < end, bytes[start] != .hash {
         guard let entry = entry(bytes, start, end, next) else { return nil }
-        guard !header.entries.contains(where: { $0.key == entry.key }) else { return nil }
+        if header.entries.count == 64 { seen = Set(header.entries.map(\.key)) }
+        let isNew =
+          header.entries.count < 64
+          ? !header.entries.contains { $0.key == entry.key } : seen.insert(entry.key).inserted
+        guard isNew, header.entries.count < Limits.headerKeys else { return nil }
         header.entries.append(entry)
       } else if start < end, bytes[start..<end].contains(where: { $0 < 0x20 || $0 >= 0x7F }) {
         return nil
       }
       start = next
     }
-    // To look every key up among all others is fine for a few only.
-    return header.entries.count <= 64 ? header : nil
+    return header
   }
 
   private static func entry(

@@ -28,6 +28,14 @@ enum YAMLHeader {
         ]
         return header
       }
+      guard pairs.count <= Limits.headerKeys else {
+        header.problems = [
+          Problem(
+            at: range.lowerBound, in: bytes,
+            "the front matter has more than \(Limits.headerKeys) keys")
+        ]
+        return header
+      }
       let layout = HeaderLayout(bytes, range, pairs, style)
       header.entries = layout.entries
       header.isBlock = layout.isBlock
@@ -109,8 +117,10 @@ private struct HeaderLayout {
     for (index, (key, value)) in pairs.enumerated() {
       let line = key.start.line - 1
       let nextLine = index + 1 < pairs.count ? pairs[index + 1].key.start.line - 1 : nil
-      if key.start.column != 1 || nextLine == line { isBlock = false }
-      add(key, value, line: line, nextLine: nextLine)
+      let isShared =
+        nextLine == line || index > 0 && pairs[index - 1].key.start.line - 1 == line
+      if key.start.column != 1 || isShared { isBlock = false }
+      add(key, value, line: line, nextLine: nextLine, isShared: isShared)
     }
   }
 
@@ -149,13 +159,25 @@ private struct HeaderLayout {
     line + 1 < lines.count ? lines[line + 1].lowerBound : range.upperBound
   }
 
-  private mutating func add(_ key: Node, _ value: Node, line: Int, nextLine: Int?) {
+  /// - Parameter isShared: Another key is on the same line, as between braces.
+  private mutating func add(
+    _ key: Node, _ value: Node, line: Int, nextLine: Int?, isShared: Bool
+  ) {
     guard let name = key.text, line < lines.count else {
       isBlock = false
       return
     }
     let (start, lineEnd) = (lines[line].lowerBound, lines[line].upperBound)
     let end = contentEnd(from: line, to: nextLine)
+    if isShared {
+      let span = span(of: value)
+      entries.append(
+        HeaderEntry(
+          key: name, start: start, afterColon: span.lowerBound, value: span, style: .complex,
+          end: end, meaning: meaning(of: value, span), isNested: value.isDeep,
+          isShared: true, mixedItems: value.mixedItems))
+      return
+    }
     guard let afterColon = colon(from: start, to: lineEnd) else {
       isBlock = false
       entries.append(
@@ -174,6 +196,12 @@ private struct HeaderLayout {
         key: name, start: start, afterColon: afterColon, value: span,
         style: found?.style ?? .complex, end: end, meaning: meaning(of: value, span),
         isNested: value.isDeep, mixedItems: value.mixedItems))
+  }
+
+  /// Where the parser saw a value.
+  private func span(of value: Node) -> Range<Int> {
+    let start = min(range.lowerBound + value.start.offset, range.upperBound)
+    return start..<min(max(range.lowerBound + value.end.offset, start), range.upperBound)
   }
 
   private func meaning(of node: Node, _ span: Range<Int>) -> FieldValue? {

@@ -46,19 +46,19 @@ extension FlowList {
   /// What goes with the items that go, in order.
   private func cuts(_ bytes: [UInt8], _ isKept: [Bool]) -> [Range<Int>] {
     var cuts: [Range<Int>] = []
-    var kept: Int?
+    // Whether the line so far has an item that stays.
+    var hasKept = false
     for (index, item) in items.enumerated() {
+      if startsLine(bytes, index) { hasKept = false }
       guard !isKept[index] else {
-        kept = index
+        hasKept = true
         continue
       }
       if let lines = ownLines(bytes, item) {
         cuts.append(lines)
-      } else if index > 0, let kept, isOneLine(bytes, items[kept].text.upperBound, item.text) {
+      } else if index > 0, hasKept {
         cuts.append(items[index - 1].end..<item.end)
-      } else if index + 1 < items.count,
-        isOneLine(bytes, item.end, items[index + 1].text)
-      {
+      } else if index + 1 < items.count, !startsLine(bytes, index + 1) {
         cuts.append(item.text.lowerBound..<items[index + 1].text.lowerBound)
       } else {
         cuts.append(item.text.lowerBound..<item.end)
@@ -67,8 +67,9 @@ extension FlowList {
     return cuts
   }
 
-  private func isOneLine(_ bytes: [UInt8], _ start: Int, _ item: Range<Int>) -> Bool {
-    !bytes[start..<item.lowerBound].contains(.newline)
+  private func startsLine(_ bytes: [UInt8], _ index: Int) -> Bool {
+    let end = index > 0 ? items[index - 1].end : start
+    return bytes[end..<items[index].text.lowerBound].contains(.newline)
   }
 
   /// The lines of an item that shares them with nothing but its comma and a comment.

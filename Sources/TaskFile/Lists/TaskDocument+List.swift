@@ -3,7 +3,8 @@
 typealias ItemTexts = [String: [UInt8]]
 
 extension TaskDocument {
-  /// A list that says something else, with the items that stay as they are, and where they are.
+  /// The lines of a list that says something else, with the items that stay as they are, and
+  /// where they are.
   ///
   /// - Parameter texts: How new items are written; others as memo writes them.
   /// - Returns: Nil when the entry is no list whose items can be told apart.
@@ -20,11 +21,14 @@ extension TaskDocument {
     return edited(entry, keeping: isKept, adding: Array(rest), texts)
   }
 
-  /// A list without some items, and with new ones behind the others.
+  /// The lines of a list without some items, and with new ones behind the others.
   func edited(
     _ entry: HeaderEntry, keeping isKept: [Bool], adding items: [String], _ texts: ItemTexts = [:]
   ) -> [UInt8]? {
-    guard let old = entry.items, let layout = ListLayout(bytes, entry), layout.count == old.count
+    // On its own, so that a long file is not copied for every list in it.
+    let lines = Array(bytes[entry.start..<entry.end])
+    let entry = entry.moved(by: -entry.start)
+    guard let old = entry.items, let layout = ListLayout(lines, entry), layout.count == old.count
     else { return nil }
     var removed: [String: Int] = [:]
     for (index, item) in old.enumerated() where !isKept[index] {
@@ -37,7 +41,7 @@ extension TaskDocument {
       if let text = texts[item], !isFlow || FlowList.isItem(text) { return .text(text) }
       return .text(Array(Scalar.encoded(item, inList: isFlow).utf8))
     }
-    return layout.edited(bytes, keeping: isKept, adding: additions, newline: fences.newline)
+    return layout.edited(lines, keeping: isKept, adding: additions, newline: fences.newline)
   }
 
   /// How the items of a list, or a word alone, are written; what refers to something else in

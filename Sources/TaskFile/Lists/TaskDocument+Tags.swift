@@ -43,7 +43,8 @@ extension TaskDocument {
     guard !tags.contains(tag) else { return }
     if let items = entry.items {
       let isKept = items.map { _ in true }
-      return try adoptTags(edited(entry, keeping: isKept, adding: [tag]), header, items + [tag])
+      return try adoptTags(
+        replacing(entry, edited(entry, keeping: isKept, adding: [tag])), header, items + [tag])
     }
     guard case .text(let text)? = entry.meaning, !entry.isNested else {
       return try adoptTags(nil, header, [])
@@ -84,7 +85,11 @@ extension TaskDocument {
     let isKept = items.map { $0.map(Tags.tag) != tag }
     let left = zip(items, isKept).filter(\.1).map(\.0)
     if left.isEmpty, isOwnLine(entry, header) { return try remove("tags") }
-    try adoptTags(edited(entry, keeping: isKept, adding: []), header, left)
+    try adoptTags(replacing(entry, edited(entry, keeping: isKept, adding: [])), header, left)
+  }
+
+  private func replacing(_ entry: HeaderEntry, _ lines: [UInt8]?) -> [UInt8]? {
+    lines.map { bytes.replacing(entry.start..<entry.end, with: $0) }
   }
 
   /// Whether a list of one tag looks as if memo had added it.

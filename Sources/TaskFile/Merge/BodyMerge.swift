@@ -4,7 +4,7 @@ struct BodyMerge {
   private let newline: [UInt8]
   private let endsWithNewline: Bool
   /// The notes that stand in it already, or that a side has removed again.
-  private let known: Set<[UInt8]>
+  private var known: Set<[UInt8]>
   private(set) var notes: [ConflictNote] = []
 
   /// - Parameters:
@@ -41,9 +41,10 @@ struct BodyMerge {
     return apart.joined(newline: newline, endsWithNewline: endsWithNewline)
   }
 
-  /// Puts a note at the end, unless it is there.
-  mutating func append(_ note: ConflictNote) {
-    guard let line = line(of: note) else { return }
+  /// Puts notes at the end, those that are not there.
+  mutating func append(_ notes: [ConflictNote]) {
+    let new = notes.compactMap { line(of: $0) }
+    guard !new.isEmpty else { return }
     var place = lines.count
     var code = CodeFences()
     for (index, line) in lines.enumerated() where !line.isNote {
@@ -54,14 +55,14 @@ struct BodyMerge {
     if !code.isOpen { place = lines.count }
     let before = place > 0 ? lines[place - 1] : nil
     let needsGap = before.map { !$0.isNote && !$0.isBlank } ?? true
-    lines.insert(contentsOf: (needsGap ? [gap] : []) + [line], at: place)
+    lines.insert(contentsOf: (needsGap ? [gap] : []) + new, at: place)
   }
 
   /// Notes the status that lost, if one did.
   mutating func append(_ place: PlaceMerge) {
     guard let losing = place.losing else { return }
     let value = FieldValue.text(losing.status.rawValue)
-    append(ConflictNote(.field("status"), .field(value), of: losing.change))
+    append([ConflictNote(.field("status"), .field(value), of: losing.change)])
   }
 
   private var gap: BodyLines.Line { BodyLines.Line(text: [], ending: newline) }
@@ -69,7 +70,7 @@ struct BodyMerge {
   /// The note as a line, and kept in mind as written; nil when it is there already.
   private mutating func line(of note: ConflictNote) -> BodyLines.Line? {
     let text = Array(note.description.utf8)
-    guard !known.contains(text), !notes.contains(note) else { return nil }
+    guard known.insert(text).inserted else { return nil }
     notes.append(note)
     let height = text.reduce(1) { $0 + ($1 == .newline ? 1 : 0) }
     return BodyLines.Line(text: text, ending: newline, isNote: true, height: height)

@@ -13,7 +13,7 @@ extension HeaderMerge {
     }
     let other = older.fences ?? host
     bytes += merged(base.fences?.opening, newer: host.opening, older: other.opening)
-    var changes: [(key: String, value: FieldValue)] = []
+    var changes: [FieldChange] = []
     for item in items {
       guard let key = item.key else {
         bytes += item.bytes
@@ -21,15 +21,11 @@ extension HeaderMerge {
       }
       let (lines, value) = lines(of: key)
       bytes += lines
-      if let value { changes.append((key, value)) }
+      if let value { changes.append(FieldChange(key: key, value: value, texts: itemTexts(key))) }
     }
     bytes += merged(base.fences?.closing, newer: host.closing, older: other.closing)
     var document = TaskDocument(bytes)
-    for change in changes {
-      guard
-        (try? document.set(change.key, to: change.value, writing: itemTexts(change.key))) != nil
-      else { return nil }
-    }
+    guard document.make(changes).isEmpty else { return nil }
     return isRight(document) ? document : nil
   }
 

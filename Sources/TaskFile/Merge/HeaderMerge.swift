@@ -84,21 +84,28 @@ extension HeaderMerge {
     let isNewerHost = newer.fences != nil || older.fences == nil
     let (host, other) = isNewerHost ? (newer, older) : (older, newer)
     var document = host.front
+    var changes: [FieldChange] = []
     // `deadline` would be written as `due` where that is there already.
     for key in keys.filter({ $0 == "deadline" }) + keys.filter({ $0 != "deadline" })
     where host.state(key) != result(key) {
-      let isDone: Void? =
-        switch result(key) {
-        case .absent, .null: try? document.remove(host.entry(key)?.key ?? key)
-        case .value(let value) where other.isSimple(key) && !isTaken(key, in: document):
-          try? document.set(key, to: value, writing: itemTexts(key))
-        case .value: nil
-        }
-      if isDone == nil, other.state(key) != base.state(key) {
-        losing.append((key, other.state(key), !isNewerHost))
+      switch result(key) {
+      case .absent, .null:
+        changes.append(FieldChange(key: host.entry(key)?.key ?? key, value: nil))
+      case .value(let value) where other.isSimple(key) && !isTaken(key, in: document):
+        changes.append(FieldChange(key: key, value: value, texts: itemTexts(key)))
+      case .value: lose(key, other, isNewer: !isNewerHost)
       }
     }
+    let failed = document.make(changes)
+    for change in changes where failed.contains(change.key) {
+      let isDeadline = change.key == "due" && !fields.keys.contains("due")
+      lose(isDeadline ? "deadline" : change.key, other, isNewer: !isNewerHost)
+    }
     return document
+  }
+
+  private mutating func lose(_ key: String, _ side: HeaderParts, isNewer: Bool) {
+    if side.state(key) != base.state(key) { losing.append((key, side.state(key), isNewer)) }
   }
 
   /// How either side writes the items of a list.

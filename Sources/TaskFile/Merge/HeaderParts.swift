@@ -16,7 +16,10 @@ struct HeaderParts {
   /// The file up to its body.
   let front: TaskDocument
   private let bytes: [UInt8]
-  private let header: Header
+  /// By their names in the file.
+  private let entries: [String: HeaderEntry]
+  /// The names of the keys in the merge, in their order.
+  let keys: [String]
   private let callsDueDeadline: Bool
 
   /// - Parameters:
@@ -28,7 +31,9 @@ struct HeaderParts {
     front = document.front
     self.callsDueDeadline = callsDueDeadline
     let fences = document.fences
-    self.header = header
+    entries = Dictionary(
+      header.entries.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    keys = header.entries.map { callsDueDeadline && $0.key == "due" ? "deadline" : $0.key }
     start = Array(bytes[..<fences.start])
     guard let range = fences.header else {
       self.fences = nil
@@ -66,13 +71,8 @@ struct HeaderParts {
     self.items = items
   }
 
-  /// The names of the keys, in their order.
-  var keys: [String] {
-    header.entries.map { callsDueDeadline && $0.key == "due" ? "deadline" : $0.key }
-  }
-
   func entry(_ key: String) -> HeaderEntry? {
-    header.entry(key) ?? (callsDueDeadline && key == "deadline" ? header.entry("due") : nil)
+    entries[key] ?? (callsDueDeadline && key == "deadline" ? entries["due"] : nil)
   }
 
   func state(_ key: String) -> FieldState { FieldState(entry(key)) }

@@ -20,16 +20,19 @@ struct LineMatch {
 
   /// Up to here the best of all ways is found; beyond, lines that are there once are held on to.
   private static let mostCells = 250_000
+  /// Held on lines divide what is between them; so often, and what is left then has nothing in
+  /// common: texts could be made of which every line is the last one's only one.
+  private static let mostDepth = 50
 
   init(_ old: [Int], _ new: [Int], weight: @escaping (Int) -> Int) {
     self.old = old
     self.new = new
     self.weight = weight
     places = Array(repeating: nil, count: old.count)
-    match(old.indices, new.indices)
+    match(old.indices, new.indices, depth: 0)
   }
 
-  private mutating func match(_ olds: Range<Int>, _ news: Range<Int>) {
+  private mutating func match(_ olds: Range<Int>, _ news: Range<Int>, depth: Int) {
     var (olds, news) = (olds, news)
     while let a = olds.first, let b = news.first, old[a] == new[b] {
       places[a] = b
@@ -44,8 +47,8 @@ struct LineMatch {
     guard !olds.isEmpty, !news.isEmpty else { return }
     if olds.count * news.count <= Self.mostCells {
       matchBest(olds, news)
-    } else {
-      matchAnchors(olds, news)
+    } else if depth < Self.mostDepth {
+      matchAnchors(olds, news, depth: depth)
     }
   }
 
@@ -78,7 +81,7 @@ struct LineMatch {
   }
 
   /// Patience: lines that are once on either side, in the longest run that keeps their order.
-  private mutating func matchAnchors(_ olds: Range<Int>, _ news: Range<Int>) {
+  private mutating func matchAnchors(_ olds: Range<Int>, _ news: Range<Int>, depth: Int) {
     let oldPlaces = Self.singles(old, olds)
     let newPlaces = Self.singles(new, news)
     var tops: [(pair: (a: Int, b: Int), link: Int?)] = []
@@ -98,11 +101,11 @@ struct LineMatch {
     guard !anchors.isEmpty else { return }
     var (a, b) = (olds.lowerBound, news.lowerBound)
     for anchor in anchors.reversed() {
-      match(a..<anchor.a, b..<anchor.b)
+      match(a..<anchor.a, b..<anchor.b, depth: depth + 1)
       places[anchor.a] = anchor.b
       (a, b) = (anchor.a + 1, anchor.b + 1)
     }
-    match(a..<olds.upperBound, b..<news.upperBound)
+    match(a..<olds.upperBound, b..<news.upperBound, depth: depth + 1)
   }
 
   /// Where the lines are that are there once; -1 for others.

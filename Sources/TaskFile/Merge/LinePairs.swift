@@ -1,6 +1,7 @@
 /// Tells which lines of a rewritten stretch took the place of which.
 enum LinePairs {
   private static let mostCells = 10_000
+  private static let mostBytes = 5000
 
   /// The pairs, in order: as many as can be, and of all ways the one with the most in common.
   static func pairs(
@@ -56,9 +57,11 @@ enum LinePairs {
 
   /// Out of 100: by the words, or the letters at both ends, whichever says more.
   private static func likeness(_ old: [UInt8], _ new: [UInt8]) -> Int {
+    // Of a line that is longer than any sentence, both ends say enough.
     let least = min(old.count, new.count)
-    let start = zip(old, new).prefix { $0 == $1 }.count
-    let end = min(least - start, zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count)
+    let start = zip(old.prefix(mostBytes), new.prefix(mostBytes)).prefix { $0 == $1 }.count
+    let ends = zip(old.suffix(mostBytes).reversed(), new.suffix(mostBytes).reversed())
+    let end = min(least - start, ends.prefix { $0 == $1 }.count)
     let letters = (start + end) * 100 / max(1, max(old.count, new.count))
     let olds = Set(old.prefix(2000).split(separator: .space))
     let news = Set(new.prefix(2000).split(separator: .space))

@@ -33,48 +33,68 @@ extension TaskDocument {
   /// - Parameter resolution: Whether what they say is taken.
   /// - Throws: ``Problem`` when something in a note can't be taken.
   public func resolving(_ resolution: Resolution) throws(Problem) -> TaskDocument {
-    var document = self
-    while let note = document.conflictNotes.first {
-      document = try document.resolving(note, resolution)
-    }
-    return document
+    try resolving(conflictNotes, resolution)
   }
 
-  /// The document without one note.
+  /// The document without some of its notes.
   ///
   /// - Parameters:
-  ///   - note: One of ``conflictNotes``.
-  ///   - resolution: Whether what it says is taken.
-  /// - Throws: ``Problem`` when it can't be: the task was deleted, or nobody can tell any more
-  ///   which lines are meant.
+  ///   - notes: Some of ``conflictNotes``.
+  ///   - resolution: Whether what they say is taken.
+  /// - Throws: ``Problem`` when something in a note can't be taken: the task was deleted, or
+  ///   nobody can tell any more which lines are meant.
   public func resolving(
-    _ note: PlacedNote, _ resolution: Resolution
+    _ notes: [PlacedNote], _ resolution: Resolution
   ) throws(Problem) -> TaskDocument {
     let body = BodyLines(bytes[fences.body...])
     var lines = body.lines
+    let meant = Dictionary(
+      notes.map { ($0.lines.lowerBound, $0) }, uniquingKeysWith: { a, _ in a })
+    var found: [Int: PlacedNote] = [:]
     var number = 0
-    let isMeant = { (line: BodyLines.Line) in
-      defer { number += line.height }
-      return number == note.lines.lowerBound && line.isNote
+    for (index, line) in lines.enumerated() {
+      if line.isNote, let note = meant[number] { found[index] = note }
+      number += line.height
     }
-    guard let place = lines.firstIndex(where: isMeant) else { return self }
-    if resolution == .takeNote { try take(note, at: place, in: &lines) }
-    lines.remove(at: place)
-    // The blank line that was put before the first note at the end.
-    if place > 0, place == lines.count, lines[place - 1].text.isEmpty { lines.removeLast() }
+    guard !found.isEmpty else { return self }
+    // From the last on: what one note takes stands above it, and no other does.
+    var kept: [BodyLines.Line] = []
+    var index = lines.count
+    while index > 0 {
+      index -= 1
+      guard let note = found[index] else {
+        kept.append(lines[index])
+        continue
+      }
+      if resolution == .takeNote { try take(note, at: index, in: &lines) }
+      // The blank line that was put before the first note at the end.
+      if kept.isEmpty, index > 0, lines[index - 1].text.isEmpty { index -= 1 }
+    }
     var document = self
     document.setBody(
       String(
-        decoding: lines.joined(
+        decoding: Array(kept.reversed()).joined(
           newline: fences.newline, endsWithNewline: body.endsWithNewline ?? true), as: UTF8.self))
-    if resolution == .takeNote, case .field(let key) = note.note.part {
+    if resolution == .takeNote { try document.take(found.keys.sorted().compactMap { found[$0] }) }
+    return document
+  }
+
+  /// Sets the fields that notes tell of; of several on one key the first counts.
+  private mutating func take(_ notes: [PlacedNote]) throws(Problem) {
+    var changes: [FieldChange] = []
+    var seen: Set<String> = []
+    for note in notes {
+      guard case .field(let key) = note.note.part, seen.insert(key).inserted else { continue }
       switch note.note.value {
-      case .field(let value): try document.set(key, to: value)
-      case .removed: try document.remove(key)
+      case .field(let value): changes.append(FieldChange(key: key, value: value))
+      case .removed: changes.append(FieldChange(key: key, value: nil))
       case .lines: throw unclear(note)
       }
     }
-    return document
+    guard let key = make(changes).sorted().first else { return }
+    // Done again, it says why.
+    let value = changes.first { $0.key == key }?.value ?? nil
+    if let value { try set(key, to: value) } else { try remove(key) }
   }
 
   /// Puts the lines that lost in the place of those that won.

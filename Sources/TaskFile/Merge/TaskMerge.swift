@@ -52,7 +52,7 @@ public struct TaskMerge: Hashable, Sendable {
     let body = document.bodyBytes
     var merge = BodyMerge(
       base: body, newer: body, older: body, newline: document.fences.newline, recency)
-    merge.append(ConflictNote(.task, .removed, of: side.last))
+    merge.append([ConflictNote(.task, .removed, of: side.last)])
     finish(document.front, merge, at: place.path)
   }
 
@@ -76,11 +76,12 @@ public struct TaskMerge: Hashable, Sendable {
       base: old?.bodyBytes ?? [], newer: mine.bodyBytes,
       older: their.bodyBytes, newline: mine.fences.newline, recency)
     body.append(place)
-    for loss in header.losing {
-      let side = loss.isNewer ? recency.newer : recency.older
-      let change = side.lastChange(of: loss.key == "status" ? .status : .field(loss.key))
-      body.append(ConflictNote(.field(loss.key), loss.state.noteValue, of: change))
-    }
+    body.append(
+      header.losing.map { loss in
+        let side = loss.isNewer ? recency.newer : recency.older
+        let change = side.lastChange(of: loss.key == "status" ? .status : .field(loss.key))
+        return ConflictNote(.field(loss.key), loss.state.noteValue, of: change)
+      })
     finish(header.front, body, at: place.path)
   }
 
