@@ -20,10 +20,16 @@ struct Transition {
   let reason: String
   let signature: Signature
 
-  /// - Returns: What is left for the next one to do, though the change is made; nil for nothing.
+  /// What is left for the next one to do, though the change is made; the note tells it.
+  struct Rest {
+    /// What a person should hear of it.
+    var obstacle: MemoError?
+  }
+
+  /// - Returns: Nil when nothing is left to do.
   /// - Throws: ``MemoError``; everything is as it was then, or the error says that the next
   ///   command finishes what was begun.
-  func run(_ lock: borrowing FileLock) throws(MemoError) -> MemoError? {
+  func run(_ lock: borrowing FileLock) throws(MemoError) -> Rest? {
     guard let reference = head.reference else {
       throw MemoError(.refused, "HEAD is not on a branch")
     }
@@ -50,13 +56,21 @@ struct Transition {
         throw takeBack(done, lock, because: error)
       }
     }
-    // What can't be removed is put away with the next change.
-    for change in done { try? git.files.settle(change) }
+    var isClean = true
+    for change in done {
+      do throws(FileError) {
+        try git.files.settle(change)
+      } catch {
+        // Only the note proves that what is left is needed no more.
+        isClean = false
+      }
+    }
     do throws(MemoError) {
       try Self.refreshIndex(git, from: head.commit, to: target, also: edits.map(\.path))
     } catch {
-      return error
+      return Rest(obstacle: error)
     }
+    guard isClean else { return Rest() }
     // A note of what is done does no harm.
     try? lock.clearNote()
     return nil

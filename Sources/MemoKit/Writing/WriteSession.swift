@@ -155,24 +155,33 @@ struct WriteSession: ~Copyable {
   private mutating func go(
     to target: ObjectID, _ edits: [FileEdit], reason: String
   ) throws(MemoError) {
-    // The next note would take the place of the one that tells what is left to do.
-    if isUnfinished { try store.recover(lock, git) }
+    try finishRest()
     let transition = Transition(
       git: git, head: head, target: target, edits: edits, reason: reason,
       signature: try signatures().committer)
-    let obstacle = try transition.run(lock)
-    isUnfinished = obstacle != nil
-    if let obstacle {
+    let rest = try transition.run(lock)
+    isUnfinished = rest != nil
+    if let obstacle = rest?.obstacle {
       notices.append("\(obstacle.message); the next command that writes does it")
     }
     head = head.at(target)
     snapshot = try store.read(after: edits, git, snapshot)
   }
 
+  /// Does what the last change has left to do, before the next note takes the place of its.
+  private mutating func finishRest() throws(MemoError) {
+    guard isUnfinished else { return }
+    try store.recover(lock, git)
+    isUnfinished = false
+  }
+
   /// Changes the repository's configuration.
   ///
   /// What is killed there leaves git's lock of the file; the note tells the next one whose it is.
-  func configure(_ body: (StoreGit) throws(MemoError) -> Void) throws(MemoError) {
+  mutating func configure(
+    _ body: (StoreGit) throws(MemoError) -> Void
+  ) throws(MemoError) {
+    try finishRest()
     try lock.write(RecoveryNote.configuring)
     let result = Result { () throws(MemoError) in try body(git) }
     // A note that is left costs the next one a second at most.

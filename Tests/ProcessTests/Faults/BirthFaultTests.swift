@@ -24,6 +24,7 @@ struct BirthFaultTests {
 
   private static let faults: [(fault: Fault, count: Int)] = [
     (.kill, 8), (.terminate, 3), (.lasting("ENOSPC"), 3), (.error("EIO"), 2),
+    (.error("ENOSPC"), 3),
   ]
 
   @Test(arguments: births) func whoeverTriesAgainGetsOne(_ command: String, _ setup: String) throws
