@@ -27,6 +27,17 @@ extension Repository {
     }
   }
 
+  /// Whether attributes ask for a filter between a file and its blob that memo can't run.
+  public func isFiltered(_ path: String) throws(GitError) -> Bool {
+    do throws(GitError) {
+      try checkFilters(path)
+      return false
+    } catch {
+      guard error.code == .filtered else { throw error }
+      return true
+    }
+  }
+
   /// Attributes by which git would change a content in ways that libgit2 doesn't know.
   ///
   /// - Throws: ``GitError`` with code `filtered`: to go on would record what git would not.

@@ -29,10 +29,11 @@ extension Repository {
   /// - Parameters:
   ///   - files: All files below `folders` that matter.
   ///   - commit: Nil for a branch without commits.
-  ///   - content: Asked for the content of a file that may have changed.
+  ///   - content: Asked for the content of a file that may have changed; nil where it is not
+  ///     to be looked into, so that the file counts as changed.
   public func compare(
     _ files: [WorkTreeFile], with commit: ObjectID?, under folders: [String],
-    content: (String) -> [UInt8]
+    content: (String) throws(GitError) -> [UInt8]?
   ) throws(GitError) -> [WorkTreeChange] {
     var recorded: [PathKey: TreeEntry] = [:]
     if let commit {
@@ -50,8 +51,10 @@ extension Repository {
           continue
         }
         if cache.isClean(file, before) { continue }
-        let bytes = try blobContent(of: content(file.path), at: file.path)
-        if try ObjectID.blob(bytes) != before.id || file.status.gitMode != before.mode {
+        let bytes = try content(file.path).map { bytes throws(GitError) in
+          try blobContent(of: bytes, at: file.path)
+        }
+        if try bytes.map(ObjectID.blob) != before.id || file.status.gitMode != before.mode {
           changes.append(WorkTreeChange(path: file.path, kind: .modified, before: before))
         }
       }

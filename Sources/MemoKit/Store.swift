@@ -15,6 +15,8 @@ public final class Store {
   let files: WorkTree
   /// Which changed files are not recorded now, since somebody is about to save them again.
   var isUnfinished: (StoredTask) -> Bool = { _ in false }
+  /// The same for a file that is no task.
+  var isUnfinishedFile: (String) -> Bool = { _ in false }
   /// The changed files that were not recorded the last time.
   var leftAlone: Set<PathKey> = []
   private var openedGit: StoreGit?

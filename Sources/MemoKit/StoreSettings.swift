@@ -6,6 +6,8 @@ public struct StoreSettings: Hashable, Sendable {
   public var version: Int
   /// The filters that `@NAME` means.
   public var filters: NamedFilters
+  /// Why only the version could be understood; nil where all could.
+  public var problem: StoreProblem?
 
   /// The newest format that this program may write.
   public static let newestVersion = 1
@@ -16,18 +18,40 @@ public struct StoreSettings: Hashable, Sendable {
   /// - Throws: ``MemoError`` of kind `noStore` when the file has no usable version.
   init(_ bytes: [UInt8]) throws(MemoError) {
     let document = TaskDocument(yaml: bytes)
-    guard case .text(let text)? = document.value(of: "version"), let version = Int(text),
-      version > 0
-    else {
-      let problem = document.item(fileName: "config").problems.first
+    if case .text(let text)? = document.value(of: "version"), let version = Int(text), version > 0 {
+      self.version = version
+      filters = NamedFilters(document)
+      return
+    }
+    var problem = document.item(fileName: "config").problems.first
+    // The fence above is no line of the file.
+    problem?.line -= 1
+    guard let problem, let version = Self.versionLine(bytes) else {
       throw MemoError(
         .noStore, "\(Store.marker) doesn't say which version of the format the store has",
-        details: problem.map { ["\(Store.marker):\($0.line - 1):\($0.column): \($0.message)"] }
-          ?? [],
+        details: problem.map { ["\(Store.marker):\($0.line):\($0.column): \($0.message)"] } ?? [],
         hints: ["it should hold the line 'version: \(Self.newestVersion)'"])
     }
+    // Somebody is at work on it; the tasks go on.
     self.version = version
-    filters = NamedFilters(document)
+    filters = NamedFilters()
+    self.problem = StoreProblem(path: Store.marker, problem)
+  }
+
+  /// What a line `version: 1` says, where the rest is no YAML.
+  private static func versionLine(_ bytes: [UInt8]) -> Int? {
+    let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+    let found = lines.filter { $0.hasPrefix("version:") }
+    guard found.count == 1 else { return nil }
+    return Int(String(found[0].dropFirst("version:".count)).trimmingSpaces).flatMap {
+      $0 > 0 ? $0 : nil
+    }
+  }
+
+  /// Whether what a merge made of a file of the store can be used as what it is.
+  static func areReadable(_ bytes: [UInt8], at path: String?) -> Bool {
+    guard path == Store.marker else { return true }
+    return (try? StoreSettings(bytes)).map { $0.problem == nil } ?? false
   }
 
   /// Says so when the store was made by a newer memo, whose rules this one doesn't know.

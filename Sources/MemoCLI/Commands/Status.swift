@@ -38,11 +38,18 @@ struct StatusOutput: Report {
           + (details.isEmpty ? "" : " (\(details))")
       }
     }
+    if !report.tooLarge.isEmpty {
+      lines.append(
+        "Too large to be recorded by itself; 'memo git add' and 'memo git commit' do it:")
+      lines += report.tooLarge.map { "  \($0.sanitized)" }
+    }
     if report.conflicts > 0 { lines.append("Tasks with conflict notes: \(report.conflicts)") }
     if !report.problems.isEmpty {
       lines.append("Problems: \(report.problems.count), 'memo check' shows them")
     }
-    if report.pending.isEmpty, report.problems.isEmpty, report.obstacle == nil {
+    if report.pending.isEmpty, report.tooLarge.isEmpty, report.problems.isEmpty,
+      report.obstacle == nil
+    {
       lines.append("All is recorded.")
     }
     return lines.joined(separator: "\n") + "\n"
@@ -74,7 +81,9 @@ struct StatusOutput: Report {
         ("obstacle", .text(report.obstacle)),
         ("remote", .text(report.upstream)), ("ahead", .number(report.ahead)),
         ("behind", .number(report.behind)), ("lastSync", .text(report.lastSync?.description)),
-        ("pending", .array(report.pending.map(\.json))), ("conflicts", .number(report.conflicts)),
+        ("pending", .array(report.pending.map(\.json))),
+        ("tooLarge", .array(report.tooLarge.map { .string($0) })),
+        ("conflicts", .number(report.conflicts)),
         ("problems", .array(report.problems.map(\.json))),
         ("notices", .array(report.notices.map { .string($0) })),
       ])

@@ -34,7 +34,8 @@ struct ChangeOutput: Report {
 
   private func line(for change: TaskChange, _ task: StoredTask?, _ page: Page) -> String {
     guard let task else {
-      return "\(page.style.paint(change.id ?? "-", .dim))  \(change.title.sanitized)  deleted"
+      let end = change.id == nil ? Self.word(for: change.kind) : "deleted"
+      return "\(page.style.paint(change.id ?? "-", .dim))  \(change.title.sanitized)  \(end)"
     }
     let start = head(of: task, page)
     switch change.kind {
@@ -44,6 +45,15 @@ struct ChangeOutput: Report {
     case .move, .edit, .delete:
       let words = change.fields.map { page.sentence(for: $0) }.filter { !$0.isEmpty }
       return "\(start)  \(words.joined(separator: ", "))"
+    }
+  }
+
+  /// What became of a file that is no task.
+  private static func word(for kind: TaskChange.Kind) -> String {
+    switch kind {
+    case .add, .restore: "is there again"
+    case .move, .edit: "changed"
+    case .delete: "deleted"
     }
   }
 

@@ -10,7 +10,7 @@ extension Store {
   /// - Throws: ``MemoError``
   public func check() throws(MemoError) -> Snapshot {
     var snapshot = try read()
-    snapshot.strays += filterProblems()
+    snapshot.strays += filterProblems() + [settings.problem].compactMap { $0 }
     guard snapshot.tasks.contains(where: \.wantsMending) else { return snapshot }
     let edited = try editedPaths(snapshot)
     snapshot.markUnmended { !edited.contains($0) }

@@ -14,8 +14,11 @@ public struct StatusReport: Sendable {
   /// Commits of the remote that are not merged yet, as last seen.
   public var behind: Int
   public var lastSync: Timestamp?
-  /// Hand edits that the next command that writes, or `sync`, would record.
+  /// Hand edits that the next command that writes, or `sync`, would record; files that are no
+  /// tasks are called by their paths, and have no id.
   public var pending: [TaskChange]
+  /// New and changed files that are too large to be recorded without being asked for, by path.
+  public var tooLarge: [String]
   public var notices: [String]
   /// Tasks with conflict notes.
   public var conflicts: Int
@@ -29,6 +32,7 @@ extension Store {
     let snapshot = try read()
     let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
     let edits = try findHandEdits(snapshot, git, since: snapshot.commit ?? head.commit)
+    let files = try findStoreFileEdits(snapshot, git, since: head.commit)
     let link = try git.upstream(head)
     var distance = (ahead: 0, behind: 0)
     if let ours = head.commit {
@@ -37,8 +41,9 @@ extension Store {
     return StatusReport(
       root: root, branch: try git.branch(), obstacle: obstacle(git), upstream: link?.shortName,
       ahead: distance.ahead,
-      behind: distance.behind, lastSync: lastSync(git), pending: edits.steps.map(\.change),
-      notices: edits.notices
+      behind: distance.behind, lastSync: lastSync(git),
+      pending: files.changes + edits.steps.map(\.change), tooLarge: files.tooLarge,
+      notices: edits.notices + files.notices
         + [snapshot.commit.map { _ in Self.unfinishedNotice }, mergeNotice()].compactMap { $0 },
       conflicts: snapshot.tasks.filter { $0.item.conflictNotes > 0 }.count,
       problems: snapshot.problems)

@@ -14,6 +14,8 @@ public struct Snapshot: Sendable {
   /// What lies in the task folders and is no task, though it looks like one.
   public internal(set) var strays: [StoreProblem]
 
+  /// What lies beside the tasks and belongs to the store, as images, by path.
+  var others: [String] = []
   /// What changes that were killed left under hidden names.
   var hidden: [String] = []
   /// The commit that the tasks are shown as of, where a change was begun that is not finished;

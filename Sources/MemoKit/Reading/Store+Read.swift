@@ -39,7 +39,10 @@ extension Store {
         case .stray(let message):
           snapshot.strays.append(
             StoreProblem(path: entry.path, message: message))
-        case .none: break
+        case .none:
+          if entry.kind == .regular, entry.isUTF8, StoreFiles.contains(entry.path) {
+            snapshot.others.append(entry.path)
+          }
         }
       }
     }

@@ -95,6 +95,7 @@ extension Clashes {
     _ our: SideChange, _ their: SideChange, _ result: inout MergedTree, isVirtual: Bool
   ) throws(MemoError) {
     let mode = Self.mode(our, their)
+    let isOfStore = git.isOfStore(our) && git.isOfStore(their)
     if let base = our.before, let one = our.after, let other = their.after,
       ![base, one, other].contains(where: { ![.regular, .executable].contains($0.mode) })
     {
@@ -102,12 +103,52 @@ extension Clashes {
         try Repository.mergeLines(
           base: try repository.blob(base.id), ours: try repository.blob(one.id),
           theirs: try repository.blob(other.id)
-        ).map { bytes throws(GitError) in try repository.writeBlob(bytes) }
+        ).flatMap { bytes throws(GitError) -> ObjectID? in
+          // Settings that nobody can read would lock everybody out.
+          guard !isOfStore || StoreSettings.areReadable(bytes, at: git.storePath(our.path))
+          else { return nil }
+          return try repository.writeBlob(bytes)
+        }
       }
       if let lines { return try result.claim(TreeEntry(path: our.path, id: lines, mode: mode)) }
     }
-    guard isVirtual else { return unsettled.append(our.path) }
-    if let base = our.before { try result.claim(base) }
+    if isVirtual {
+      if let base = our.before { try result.claim(base) }
+    } else if isOfStore {
+      try keep(our, their, &result)
+    } else {
+      unsettled.append(our.path)
+    }
+  }
+
+  /// Keeps both versions of a file of the store.
+  ///
+  /// The newer one keeps the name, and the older gets one with a number. What one side deleted
+  /// and the other changed lives.
+  private mutating func keep(
+    _ our: SideChange, _ their: SideChange, _ result: inout MergedTree
+  ) throws(MemoError) {
+    if case .fixed = here {
+      // What is taken back gives way to what was done since.
+      if let after = our.after { try result.claim(after) }
+      let title = git.storePath(our.path) ?? our.path
+      return note(title, "\(title) was changed since, and stays as it is")
+    }
+    guard let one = our.after, let other = their.after else {
+      guard let living = our.after ?? their.after else { return }
+      try result.claim(living)
+      let title = git.storePath(living.path) ?? living.path
+      return note(title, "\(title) was deleted on one side and changed on the other; it stays")
+    }
+    let (ours, theirs) = (try here.last(our), try there.last(their))
+    let isOursNewer =
+      (ours.time.secondsSince1970, ours.commit) > (theirs.time.secondsSince1970, theirs.commit)
+    try result.claim(one, order: isOursNewer ? "0" : "1")
+    try result.claim(other, order: isOursNewer ? "1" : "0")
+  }
+
+  private mutating func note(_ title: String, _ notice: String) {
+    merged.append(MergedTask(title: title, id: nil, notes: [], notice: notice))
   }
 }
 
@@ -138,6 +179,14 @@ private enum ChangeDates {
   case history(LastChanges)
   /// All of it by one person, at one time; of two such sides the one that sorts later is newer.
   case fixed(Signature, order: String)
+
+  /// Who changed a file last, and when.
+  mutating func last(_ change: SideChange) throws(MemoError) -> LastChange {
+    guard case .history(var changes) = self else { return try side(change).last }
+    let commit = try changes.last([change.before?.path, change.after?.path])
+    self = .history(changes)
+    return LastChange(commit)
+  }
 
   /// Who changed a task and its parts, and when; the task itself is not in it yet.
   mutating func side(_ change: SideChange) throws(MemoError) -> MergeSide {

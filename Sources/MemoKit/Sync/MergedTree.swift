@@ -11,6 +11,9 @@ struct MergedTree {
   /// Who wants which path, in no order.
   private var claims: [Claim] = []
 
+  /// Files that another one has taken the path of, and where they lie now; known afterwards.
+  private(set) var displaced: [(from: String, to: String)] = []
+
   private typealias Claim = (path: String, entry: TreeEntry, order: String)
 
   /// - Parameter base: The commit that both sides began with.
@@ -24,8 +27,11 @@ struct MergedTree {
     if let before { changed[PathKey(before.path)] = .some(nil) }
   }
 
-  mutating func claim(_ entry: TreeEntry) throws(MemoError) {
-    claims.append((entry.path, entry, try git.idText(of: entry)))
+  /// - Parameter order: Of two that want one path, the smaller one gets it; nil for a task's id.
+  mutating func claim(_ entry: TreeEntry, order: String? = nil) throws(MemoError) {
+    var order = order
+    if order == nil { order = StoredTask.isTaskName(entry.path) ? try git.idText(of: entry) : "" }
+    claims.append((entry.path, entry, order ?? ""))
   }
 
   /// What has to be put on top of a side's files to arrive at the result.
@@ -57,6 +63,7 @@ struct MergedTree {
       }
       changed[PathKey(path)] = TreeEntry(path: path, id: claim.entry.id, mode: claim.entry.mode)
       taken.append(path)
+      displaced.append((claim.path, path))
     }
     for path in taken { try checkFolders(of: path) }
     let files = try git.files(of: ours)

@@ -115,6 +115,11 @@ extension StoreGit {
     }
   }
 
+  /// Whether it is about a task, or about another file that memo records.
+  func isOfStore(_ change: SideChange) -> Bool {
+    change.isTask || (storePath(change.path).map(StoreFiles.contains) ?? false)
+  }
+
   /// The id in a task's blob, or "" when it has none.
   func idText(of entry: TreeEntry) throws(MemoError) -> String {
     guard let path = storePath(entry.path) else { return "" }

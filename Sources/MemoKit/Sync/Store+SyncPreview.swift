@@ -25,10 +25,13 @@ extension WriteSession {
     let edits = try store.findHandEdits(snapshot, git, since: head.commit)
     let writer = CommitWriter(trial: git, try signatures())
     var chain = CommitChain(git, head: head, writer)
+    let files = try store.findStoreFileEdits(snapshot, git, since: head.commit)
+    try chain.add(files)
     try chain.add(handEdits: edits.steps)
     var report = SyncReport(
       upstream: link.shortName, incoming: 0, outgoing: 0, changes: [],
-      recorded: edits.steps.map(\.change), notices: edits.notices, isPreview: true)
+      recorded: files.changes + edits.steps.map(\.change), notices: edits.notices + files.notices,
+      isPreview: true)
     var result = chain.tip
     if let theirs {
       switch try SyncPlan(git, link, ours: chain.tip, theirs: theirs) {

@@ -57,8 +57,21 @@ struct TreeMerge {
       try clashes.settle(our, their, &result, isVirtual: isVirtual)
     }
     guard clashes.unsettled.isEmpty else { throw .bothChanged(clashes.unsettled) }
-    merged = clashes.merged
     edits = try result.edits(on: ours, here)
+    merged = clashes.merged + git.displacedFiles(result)
+  }
+}
+
+extension StoreGit {
+  /// The files, not tasks, of which both sides have a version of their own.
+  fileprivate func displacedFiles(_ result: MergedTree) -> [MergedTask] {
+    result.displaced.compactMap { from, to in
+      guard let from = storePath(from), let to = storePath(to), StoreFiles.contains(from)
+      else { return nil }
+      return MergedTask(
+        title: from, id: nil, notes: [],
+        notice: "both sides changed \(from); the older version is \(to) now")
+    }
   }
 }
 

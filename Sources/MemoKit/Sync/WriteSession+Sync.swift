@@ -72,8 +72,11 @@ extension StoreGit {
       }
       let before = try presentContent(file.ours)
       if file.ours == nil, files.status(of: file.path) != nil { inTheWay.append(file.path) }
-      let isTask = storePath(file.path).flatMap(StoredTask.folderStatus) != nil
-      if !isTask {
+      // What was saved since the files of the store were recorded is recorded before the next try.
+      let path = storePath(file.path)
+      let isOfStore = path.map { StoredTask.folderStatus(of: $0) != nil || StoreFiles.contains($0) }
+      let isLarge = files.status(of: file.path).map { $0.size > StoreFiles.mostBytes } ?? false
+      if isOfStore != true || isLarge && path.map(StoredTask.isTaskName) != true {
         let staged = try run("read the index") { repository throws(GitError) in
           try repository.stagedBlob(at: file.path)
         }

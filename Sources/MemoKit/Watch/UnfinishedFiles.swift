@@ -54,6 +54,17 @@ final class UnfinishedFiles {
     return patience > 0
   }
 
+  /// The same for a file that is no task, of which only its writer knows when it is finished.
+  func containsFile(_ path: String) -> Bool {
+    guard isBeingWritten(path) else { return false }
+    seen.insert(path)
+    guard let since = since[path] else {
+      since[path] = now
+      return patience > 0
+    }
+    return now < since + patience
+  }
+
   /// All files were looked at: those that were finished meanwhile are forgotten.
   ///
   /// - Returns: When the first one has waited long enough; nil when none is left.

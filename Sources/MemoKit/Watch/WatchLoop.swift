@@ -145,6 +145,7 @@ extension WatchLoop {
     let store = try Store.open(root, world: world)
     unfinished.begin(at: senses.now(), edited: store.pathsBeingEdited())
     store.isUnfinished = unfinished.contains
+    store.isUnfinishedFile = unfinished.containsFile
     return store
   }
 

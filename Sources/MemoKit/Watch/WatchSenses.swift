@@ -18,9 +18,11 @@ struct WatchSenses {
 extension WatchSenses {
   /// The system's own.
   init(of root: String, _ pace: WatchPace, until request: EndRequest) {
-    let folders = Status.allCases.map(\.rawValue)
+    let folders = Status.allCases.map(\.rawValue) + [StoreFiles.settingsFolder]
     let watch = FolderWatch(
-      FolderWatch.Scope(root: root, folders: folders, isFile: StoredTask.isTaskName),
+      FolderWatch.Scope(
+        root: root, folders: folders, isFile: { StoredTask.isTaskName($0) || StoreFiles.isName($0) }
+      ),
       pollingEvery: pace.polling)
     let start = ContinuousClock.now
     self.init(

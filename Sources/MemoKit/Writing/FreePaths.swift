@@ -13,11 +13,14 @@ struct FreePaths {
     like path: String, isTaken: (String) throws(Failure) -> Bool
   ) throws(Failure) -> String {
     guard try isTaken(path) else { return path }
-    let base = path.hasSuffix(".md") ? String(path.dropLast(3)) : path
-    var number = numbers[PathKey(base)] ?? 2
-    while try isTaken("\(base)-\(number).md") { number += 1 }
-    numbers[PathKey(base)] = number
-    return "\(base)-\(number).md"
+    // Of a hidden file all is its name.
+    let name = Paths.name(of: path)
+    let ending = name.dropFirst().lastIndex(of: ".").map { String(name[$0...]) } ?? ""
+    let base = path.dropLast(ending.count)
+    var number = numbers[PathKey(path)] ?? 2
+    while try isTaken("\(base)-\(number)\(ending)") { number += 1 }
+    numbers[PathKey(path)] = number
+    return "\(base)-\(number)\(ending)"
   }
 }
 

@@ -10,12 +10,11 @@ extension WriteSession {
   mutating func adopt() throws(MemoError) -> [TaskChange] {
     let found = try store.findHandEdits(
       snapshot, git, since: head.commit, sparingUndone: false, isAdopting: true)
-    notices = found.notices
+    let files = try store.findStoreFileEdits(snapshot, git, since: head.commit)
+    notices = found.notices + files.notices
     var chain = CommitChain(git, head: head, try writer())
-    let asFound = found.steps.compactMap(\.asFound)
-    if !asFound.isEmpty { try chain.add(asFound, as: .found) }
-    let settling = found.steps.compactMap(\.settling)
-    if !settling.isEmpty { try chain.add(settling, as: .adopted) }
+    try chain.add(asFound: found.steps.compactMap(\.asFound), and: try chain.treeEdits(files))
+    try chain.add(adopted: found.steps.compactMap(\.settling))
     chain.restore(found.restored)
     try arrive(at: chain.tip, edits: chain.takeEdits(), reason: Self.adoptingReason)
     return found.steps.map(\.change)
@@ -49,21 +48,25 @@ extension HandEdits.Step {
 }
 
 extension CommitChain {
-  /// The two commits with which files become tasks.
-  enum Adoption { case found, adopted }
+  /// Adds the commit of files as they were before they were tasks.
+  ///
+  /// - Parameter others: Those that will not be.
+  mutating func add(
+    asFound steps: [HandEdits.Step], and others: [TreeEdit]
+  ) throws(MemoError) {
+    let count = steps.count + others.count
+    guard count > 0 else { return }
+    try add(
+      steps, subject: "adopt: \(count == 1 ? "1 file" : "\(count) files") as found",
+      trailers: [Commit.asFoundTrailer], and: others)
+  }
 
-  /// Adds one of them.
-  mutating func add(_ steps: [HandEdits.Step], as adoption: Adoption) throws(MemoError) {
+  /// Adds the commit with which they become tasks.
+  mutating func add(adopted steps: [HandEdits.Step]) throws(MemoError) {
+    guard !steps.isEmpty else { return }
     // Where a file was found may be nobody's path now.
     occupied = []
-    let count = steps.count
-    switch adoption {
-    case .found:
-      try add(
-        steps, subject: "adopt: \(count == 1 ? "1 file" : "\(count) files") as found",
-        trailers: [Commit.asFoundTrailer])
-    case .adopted: try add(steps, subject: "adopt: \(count == 1 ? "1 task" : "\(count) tasks")")
-    }
+    try add(steps, subject: "adopt: \(steps.count == 1 ? "1 task" : "\(steps.count) tasks")")
   }
 
   /// Adds the commits of hand edits, each task its own; whole folders that came or went

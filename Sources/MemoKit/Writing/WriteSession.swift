@@ -71,8 +71,10 @@ struct WriteSession: ~Copyable {
       snapshot, git, since: head.commit, sparingUndone: sparingUndone && !fixing)
     notices = found.notices
     let steps = fixing ? found.steps.filter { !$0.isSettling } : found.steps
-    if !steps.isEmpty || !found.restored.isEmpty {
-      try record(steps, found.restored)
+    let files = try store.findStoreFileEdits(snapshot, git, since: head.commit)
+    notices += files.notices
+    if !steps.isEmpty || !found.restored.isEmpty || !files.isEmpty {
+      try record(steps, found.restored, files)
     }
     guard fixing else { return found }
     try commit(found.steps.filter(\.isSettling))
@@ -86,9 +88,9 @@ struct WriteSession: ~Copyable {
   }
 
   private mutating func record(
-    _ steps: [HandEdits.Step], _ restored: [VersionPair]
+    _ steps: [HandEdits.Step], _ restored: [VersionPair], _ files: StoreFileEdits
   ) throws(MemoError) {
-    recorded = steps.map(\.change)
+    recorded = files.changes + steps.map(\.change)
     for step in steps {
       if let old = step.onDisk?.path, let new = step.after, !new.isAt(old) {
         moved[PathKey(old)] = new.path
@@ -98,6 +100,7 @@ struct WriteSession: ~Copyable {
     // Apart, so that to undo what people did leaves what memo put right.
     for group in HandEdits.groups(steps.filter(\.isSettling)) { try chain.add(group) }
     try arrive(at: chain.tip, edits: chain.takeEdits(), reason: Self.settlingReason)
+    try chain.add(files)
     try chain.add(handEdits: steps.filter { !$0.isSettling })
     chain.restore(restored)
     let edits = chain.takeEdits()

@@ -118,7 +118,7 @@ extension TreeMerge {
     by person: Signature
   ) throws(MemoError) {
     var inverse: [SideChange] = []
-    for change in try git.changes(from: item.new, to: item.old) where change.isTask {
+    for change in try git.changes(from: item.new, to: item.old) where git.isOfStore(change) {
       // Who brought a deleted task back already did what is wanted; a copy was there beside it.
       if change.before == nil, let id = change.change.id, living.contains(id),
         try !git.has(id, in: item.new)

@@ -69,12 +69,14 @@ struct UndoStack {
 }
 
 extension StoreGit {
-  /// Whether tasks are different in two commits, of which the first has the store already.
+  /// Whether tasks, or other files of the store, are different in two commits, of which the
+  /// first has the store already.
   fileprivate func touchesTasks(from old: ObjectID, to new: ObjectID) throws(MemoError) -> Bool {
     let marker = repositoryPath(Store.marker)
     return try run("compare two commits") { repository throws(GitError) in
       guard try repository.entry(at: marker, in: old) != nil else { return false }
-      return try !repository.changedFiles(from: old, to: new, under: taskFolders).isEmpty
+      let folders = taskFolders + [repositoryPath(StoreFiles.settingsFolder)]
+      return try !repository.changedFiles(from: old, to: new, under: folders).isEmpty
     }
   }
 }

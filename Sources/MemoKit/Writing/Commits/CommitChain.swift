@@ -29,10 +29,12 @@ struct CommitChain {
   /// - Parameters:
   ///   - subject: The journal's line; nil for one made from the steps.
   ///   - trailers: More than the tasks' own.
+  ///   - others: What else is in it.
   mutating func add(
-    _ steps: [HandEdits.Step], subject: String? = nil, trailers: [String] = []
+    _ steps: [HandEdits.Step], subject: String? = nil, trailers: [String] = [],
+    and others: [TreeEdit] = []
   ) throws(MemoError) {
-    var tree: [TreeEdit] = []
+    var tree = others
     for step in steps {
       if let before = step.before, !before.isAt(step.after?.path),
         !occupied.contains(PathKey(before.path))
@@ -70,11 +72,11 @@ struct CommitChain {
     edits += files
   }
 
-  private mutating func commit(_ edits: [TreeEdit], _ message: String) throws(MemoError) {
+  mutating func commit(_ edits: [TreeEdit], _ message: String) throws(MemoError) {
     tip = try writer.write(edits, on: tip.map { [$0] } ?? [], message)
   }
 
-  private func put(
+  func put(
     _ bytes: [UInt8], at path: String, _ mode: FileMode
   ) throws(MemoError) -> TreeEdit {
     try git.run("store \(path)") { repository throws(GitError) in

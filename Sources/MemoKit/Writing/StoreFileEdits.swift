@@ -1,0 +1,196 @@
+internal import Git
+internal import TaskFile
+
+/// What people did to the files of a store that are no tasks, since the last commit.
+struct StoreFileEdits {
+  struct Edit {
+    var kind: TaskChange.Kind
+    /// Relative to the store.
+    var path: String
+    /// As the commit has it; nil for a new one.
+    var before: TreeEntry?
+  }
+
+  /// Sorted by path.
+  var edits: [Edit] = []
+  /// New or changed, and too large to be recorded without being asked for.
+  var tooLarge: [String] = []
+  /// What a person should hear.
+  var notices: [String] = []
+
+  var isEmpty: Bool { edits.isEmpty }
+
+  /// In the words for tasks: a file is called by its path.
+  var changes: [TaskChange] {
+    edits.map { TaskChange(kind: $0.kind, id: nil, title: $0.path, path: $0.path, fields: []) }
+  }
+}
+
+extension Store {
+  /// Finds them; nothing is written.
+  ///
+  /// - Parameter snapshot: Has the names of what lies beside the tasks.
+  func findStoreFileEdits(
+    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
+  ) throws(MemoError) -> StoreFileEdits {
+    var present: [PathKey: FileStatus] = [:]
+    for path in snapshot.others + (try settingsFiles()) {
+      if let status = files.status(of: path), status.kind == .regular {
+        present[PathKey(path)] = status
+      }
+    }
+    var found = StoreFileEdits()
+    for change in try storeFileChanges(present, git, since: head) {
+      guard let path = git.storePath(change.path), StoreFiles.contains(path) else { continue }
+      switch change.kind {
+      case .added, .modified:
+        let isLarge = (present[PathKey(path)]?.size ?? 0) > StoreFiles.mostBytes
+        let kind: TaskChange.Kind = change.before == nil ? .add : .edit
+        if isUnfinishedFile(path) { continue }
+        if change.before == nil, try git.isLeftOut(change.path) { continue }
+        if let reason = try git.filterReason(change.path) {
+          found.notices.append("\(path) is not recorded: \(reason)")
+        } else if isLarge {
+          found.tooLarge.append(path)
+        } else {
+          found.edits.append(StoreFileEdits.Edit(kind: kind, path: path, before: change.before))
+        }
+      case .deleted:
+        let isFile = [.regular, .executable].contains(change.before?.mode)
+        guard isFile, isGone(path) else { continue }
+        found.edits.append(
+          StoreFileEdits.Edit(kind: .delete, path: path, before: change.before))
+      }
+    }
+    found.edits.sort { $0.path.precedes(path: $1.path) }
+    found.tooLarge.sort { $0.precedes(path: $1) }
+    if let problem = settings.problem, found.edits.contains(where: { $0.path == Self.marker }) {
+      let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
+      found.notices.append("\(problem.path)\(place): \(problem.message); it is recorded as it is")
+    }
+    return found
+  }
+
+  private func storeFileChanges(
+    _ present: [PathKey: FileStatus], _ git: StoreGit, since head: ObjectID?
+  ) throws(MemoError) -> [WorkTreeChange] {
+    let listed = present.map { WorkTreeFile(path: git.repositoryPath($0.key.path), $0.value) }
+    let folders = git.taskFolders + [git.repositoryPath(StoreFiles.settingsFolder)]
+    // What can't be read is left as it is recorded.
+    var unread: Set<String> = []
+    let changes = try git.run("compare the files with the last commit") {
+      repository throws(GitError) in
+      try repository.compare(listed, with: head, under: folders) { (path) throws(GitError) in
+        let size = git.storePath(path).flatMap { present[PathKey($0)]?.size } ?? 0
+        // Not looked into: it counts as changed, and somebody is told.
+        if size > StoreFiles.mostBytes { return nil }
+        if try repository.isFiltered(path) { return nil }
+        let bytes = git.files.content(path)
+        if bytes == nil { unread.insert(path) }
+        return bytes
+      }
+    }
+    return changes.filter { !unread.contains($0.path) }
+  }
+
+  /// The files in the folder of settings that there are.
+  private func settingsFiles() throws(MemoError) -> [String] {
+    var found = [Self.marker]
+    for folder in StoreFiles.folders where files.status(of: folder)?.kind == .folder {
+      do throws(FileError) {
+        found += try files.list(folder).filter {
+          $0.kind == .regular && $0.isUTF8 && StoreFiles.contains($0.path)
+        }.map(\.path)
+      } catch {
+        throw MemoError(error)
+      }
+    }
+    return found
+  }
+
+  /// Whether nothing stands at a path: neither another kind of file nor a link on the way there.
+  private func isGone(_ path: String) -> Bool {
+    var folder = ""
+    for part in Paths.parent(of: path).split(separator: "/") {
+      folder = Paths.join(folder, String(part))
+      guard let status = files.status(of: folder) else { return true }
+      guard status.kind == .folder, files.status(of: "\(folder)/.git") == nil else { return false }
+    }
+    return files.status(of: path) == nil
+  }
+}
+
+extension StoreGit {
+  /// Whether git ignores a file that no commit has.
+  fileprivate func isLeftOut(_ path: String) throws(MemoError) -> Bool {
+    try run("read the ignore files") { repository throws(GitError) in
+      if try repository.isTracked(path) { return false }
+      return try repository.isIgnored(path)
+    }
+  }
+
+  /// Why memo can't record a file; nil where it can.
+  fileprivate func filterReason(_ path: String) throws(MemoError) -> String? {
+    try run("read the attributes") { repository throws(GitError) in
+      try repository.isFiltered(path)
+        ? "a filter of git's belongs to it; 'memo git add' and 'memo git commit' record it" : nil
+    }
+  }
+}
+
+extension CommitChain {
+  /// Adds one commit of them; nothing for none.
+  mutating func add(_ files: StoreFileEdits) throws(MemoError) {
+    let tree = try treeEdits(files)
+    guard !tree.isEmpty else { return }
+    try commit(tree, files.message)
+  }
+
+  /// One file after another: together they may be more than fits into memory.
+  func treeEdits(_ files: StoreFileEdits) throws(MemoError) -> [TreeEdit] {
+    var tree: [TreeEdit] = []
+    for edit in files.edits {
+      let path = git.repositoryPath(edit.path)
+      if edit.kind == .delete {
+        tree.append(.remove(path: path))
+        continue
+      }
+      // Gone or replaced since it was listed: the next command sees it.
+      guard let (bytes, status) = try? git.files.read(path) else { continue }
+      let mode = try git.recordedMode(status, before: edit.before)
+      tree.append(try put(bytes, at: path, mode))
+    }
+    return tree
+  }
+}
+
+extension StoreGit {
+  fileprivate func recordedMode(
+    _ status: FileStatus, before: TreeEntry?
+  ) throws(MemoError) -> FileMode {
+    try run("read core.fileMode") { repository throws(GitError) in
+      if try repository.bool("core.fileMode") == false { return before?.mode ?? .regular }
+      return status.mode & 0o100 == 0 ? .regular : .executable
+    }
+  }
+}
+
+extension StoreFileEdits {
+  /// `store: todo/trip/map.png`, or `store: 3 files` and which.
+  fileprivate var message: String {
+    guard edits.count > 1 else { return "store: \(edits.map(\.words).joined())\n" }
+    let lines = edits.map { "- \($0.words)" }.joined(separator: "\n")
+    return "store: \(edits.count) files\n\n\(lines)\n"
+  }
+}
+
+extension StoreFileEdits.Edit {
+  fileprivate var words: String {
+    let path = path.journalTitle
+    return switch kind {
+    case .add: "\(path) (new)"
+    case .delete: "\(path) (deleted)"
+    default: path
+    }
+  }
+}
