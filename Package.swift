@@ -67,7 +67,7 @@ let package = Package(
     .testTarget(
       name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: common),
     .testTarget(
-      name: "MemoCLITests", dependencies: ["MemoCLI", "MemoKit", "TestSupport", "memo"],
+      name: "MemoCLITests", dependencies: ["Git", "MemoCLI", "MemoKit", "TestSupport", "memo"],
       exclude: ["Sessions"], swiftSettings: common),
     .testTarget(
       name: "ProcessTests", dependencies: ["TestSupport", "memo", "library-example", "Yams"],

@@ -83,7 +83,11 @@ extension Repository {
       guard let entry = git_tree_entry_byindex(tree, index),
         let name = git_tree_entry_name(entry)
       else { continue }
-      let path = prefix + String(cString: name)
+      let text = String(cString: name)
+      guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "/")) else {
+        throw .brokenTree(text.utf8.map { $0 }, in: prefix)
+      }
+      let path = prefix + text
       if let mode = FileMode(raw: git_tree_entry_filemode_raw(entry).rawValue) {
         found.append(
           TreeEntry(path: path, id: ObjectID(git_tree_entry_id(entry).pointee), mode: mode))

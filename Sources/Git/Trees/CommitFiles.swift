@@ -24,18 +24,18 @@ public struct CommitFiles {
     let names = path.utf8.split(separator: UInt8(ascii: "/"))
     guard let folder = try folder(names[...]) else { return [] }
     var found: [TreeEntry] = []
-    try collect(folder, path.isEmpty ? "" : path + "/", &found)
+    try collect(folder, Array(path.utf8), &found)
     return found
   }
 
   private func collect(
-    _ folder: ObjectID, _ prefix: String, _ found: inout [TreeEntry]
+    _ folder: ObjectID, _ parent: [UInt8], _ found: inout [TreeEntry]
   ) throws(GitError) {
     for entry in try trees.tree(folder).entries {
-      let path = prefix + String(decoding: entry.name, as: UTF8.self)
+      let place = try entry.place(below: parent)
       if entry.isFolder {
-        try collect(entry.id, path + "/", &found)
-      } else if let file = TreeEntry(path, entry) {
+        try collect(entry.id, place, &found)
+      } else if let file = TreeEntry(String(decoding: place, as: UTF8.self), entry) {
         found.append(file)
       }
     }

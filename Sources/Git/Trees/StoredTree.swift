@@ -8,6 +8,16 @@ struct StoredTree: Sendable {
     var id: ObjectID
 
     var isFolder: Bool { mode & 0o170000 == 0o040000 }
+
+    /// The path of the entry, below a folder's.
+    ///
+    /// - Throws: ``GitError`` for a name that is no name, and would make it another path.
+    func place(below folder: [UInt8]) throws(GitError) -> [UInt8] {
+      guard !name.isEmpty, !name.contains(UInt8(ascii: "/")) else {
+        throw .brokenTree(name, in: String(decoding: folder, as: UTF8.self))
+      }
+      return folder.isEmpty ? name : folder + [UInt8(ascii: "/")] + name
+    }
   }
 
   let bytes: [UInt8]
@@ -181,4 +191,13 @@ extension StoredTree {
 extension StoredTree.Entry {
   /// What git sorts by: a folder's name counts as if it ended with a slash.
   fileprivate var key: [UInt8] { isFolder ? name + [UInt8(ascii: "/")] : name }
+}
+
+extension GitError {
+  static func brokenTree(_ name: some Collection<UInt8>, in folder: String) -> GitError {
+    GitError(
+      code: .generic, operation: "git_odb_read",
+      message: "the folder '\(folder)' of a commit has an entry '"
+        + "\(String(decoding: name, as: UTF8.self))', which is no name")
+  }
 }

@@ -32,7 +32,7 @@ public struct TreeComparison {
     let after = try new.map { id throws(GitError) in try trees.tree(id, like: before) } ?? .empty
     for (one, other) in StoredTree.differences(before, after) {
       guard let entry = one ?? other else { continue }
-      let place = path.isEmpty ? entry.name : path + [UInt8(ascii: "/")] + entry.name
+      let place = try entry.place(below: path)
       guard isWanted(place, isFolder: entry.isFolder) else { continue }
       if entry.isFolder {
         try compare(one?.id, other?.id, place, &changes)

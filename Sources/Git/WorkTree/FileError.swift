@@ -21,6 +21,8 @@ public struct FileError: Error, Hashable, Sendable {
     case symbolicLink
     /// A pipe, a folder or the like stands where a file should be.
     case notRegular
+    /// git checks no file out at such a path: it leads into the repository, or out of the folder.
+    case forbiddenName
     /// Somebody else holds the lock.
     case busy
     /// An error number of the operating system.
@@ -62,6 +64,7 @@ extension FileError: CustomStringConvertible {
       case .changed: "another program changed it meanwhile"
       case .symbolicLink: "it is a symbolic link, and memo never follows one"
       case .notRegular: "it is no regular file"
+      case .forbiddenName: "git allows no such path"
       case .busy: "another process holds it"
       case .system(let code): String(cString: strerror(code))
       }

@@ -32,7 +32,7 @@ extension WorkTree {
   public func change(
     _ path: String, from expected: [UInt8]?, to bytes: [UInt8]?, isExecutable: Bool? = nil
   ) throws(FileError) -> ReversibleChange {
-    let (folderPath, name) = Self.split(path)
+    let (folderPath, name) = try Self.place(of: path, bytes == nil ? "remove" : "write")
     var aside: String?
     if let bytes {
       aside = try inFolder(folderPath, creating: true) { (folder) throws(FileError) in

@@ -78,7 +78,7 @@ extension WorkTree {
   ///
   /// - Throws: ``FileError``, also when the path is a link or not a regular file.
   public func read(_ path: String) throws(FileError) -> (bytes: [UInt8], status: FileStatus) {
-    let (folder, name) = Self.split(path)
+    let (folder, name) = try Self.place(of: path, "read")
     return try inFolder(folder) { (folder) throws(FileError) in
       try Self.read(name, in: folder, path)
     }

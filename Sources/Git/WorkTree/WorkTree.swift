@@ -4,7 +4,8 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A folder of files, read and written without ever following a symbolic link below it.
+/// A folder of files, read and written without ever following a symbolic link below it, or going
+/// where git wouldn't check a file out.
 ///
 /// Every path is relative to the folder, with `/` between its parts. Nothing here starts
 /// libgit2: listing and reading stay as fast as the file system.
@@ -39,7 +40,9 @@ public final class WorkTree: Sendable {
     guard var current = Descriptor(".", in: root, O_RDONLY | O_DIRECTORY) else {
       throw .last("open", path)
     }
-    for part in path.split(separator: "/").map(String.init) {
+    for part in path.split(separator: "/") {
+      guard part.isCheckoutName else { throw FileError("open", path, .forbiddenName) }
+      let part = String(part)
       if creating, current.use({ mkdirat($0, part, 0o777) }) != 0, errno != EEXIST {
         throw .last("create", path)
       }
@@ -53,6 +56,19 @@ public final class WorkTree: Sendable {
       current = next
     }
     return current
+  }
+
+  /// A path's folder and name, for who is about to open the file.
+  ///
+  /// - Throws: ``FileError`` with reason `forbiddenName`, as for one that leads out of the folder.
+  static func place(
+    of path: String, _ operation: String
+  ) throws(FileError) -> (folder: String, name: String) {
+    let (folder, name) = split(path)
+    guard Substring(name).isCheckoutName else {
+      throw FileError(operation, path, .forbiddenName)
+    }
+    return (folder, name)
   }
 
   /// Splits `todo/home/x.md` into `todo/home` and `x.md`.

@@ -57,6 +57,11 @@ extension MemoError {
       hints = ["the server or the network hangs; \(retry)"]
     case .unreachable:
       hints = method.reachHints(url) + ["check the network and the address; then \(retry)"]
+    case .generic where reason.contains("invalid path"):
+      kind = .refused
+      message = "can't \(what) (\(shown)): it has a file that git checks out nowhere"
+      details = [reason] + details
+      hints = ["such a file is made to harm; its branch has to be put right there"]
     default:
       hints = ["check the network and the address; then \(retry)"]
     }

@@ -43,6 +43,9 @@ struct TreeMerge {
     _ git: StoreGit, base: ObjectID, ours: ObjectID, incoming: [SideChange],
     _ clashes: Clashes, isVirtual: Bool = false
   ) throws(MemoError) {
+    for path in incoming.compactMap(\.after?.path) where !path.isCheckoutPath {
+      throw .forbidden(path)
+    }
     self.incoming = incoming
     let here = try git.changes(from: base, to: ours)
     var result = try MergedTree(git, base: base)

@@ -62,6 +62,7 @@ extension StoreGit {
     var changedByHand: [String] = []
     var inTheWay: [String] = []
     for file in merged {
+      guard file.result == nil || file.path.isCheckoutPath else { throw .forbidden(file.path) }
       let modes = [file.ours, file.result].compactMap { $0?.mode }
       // A submodule's folder is its own repository; git doesn't move it in a merge either.
       if modes.contains(.submodule) { continue }
@@ -104,5 +105,18 @@ extension StoreGit {
         hints: ["commit or stash them with git, and try again"])
     }
     return edits
+  }
+}
+
+extension MemoError {
+  /// For a tree that no git makes, and that nobody must check out.
+  static func forbidden(_ path: String) -> MemoError {
+    MemoError(
+      .refused, "the remote has a file \(path), and git allows no such path",
+      details: ["nothing was changed here"],
+      hints: [
+        "such a file is made to harm; 'memo git log @{upstream}' tells who sent it",
+        "its branch has to be put right on the remote; then 'memo sync' again",
+      ])
   }
 }
