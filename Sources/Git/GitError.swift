@@ -70,6 +70,8 @@ extension GitError {
     public static let chatter = Code(rawValue: 1010)
     /// Something could not be forced to the disk; to do it all again may work.
     public static let unsynchronized = Code(rawValue: 1011)
+    /// A commit that no git makes, and libgit2 can't read.
+    public static let brokenCommit = Code(rawValue: 1012)
   }
 }
 
@@ -97,7 +99,8 @@ extension GitError {
     }
     return GitError(
       code: isAboutWaiting(message) ? .unsynchronized : Code(rawValue: status),
-      operation: operation, message: message ?? "libgit2 gave no reason")
+      operation: operation, message: message ?? "libgit2 gave no reason"
+    ).ofBrokenCommit
   }
 
   /// Whether it only failed because the disk could not be asked to wait.
@@ -113,6 +116,18 @@ extension GitError {
       return true
     }
     return ends(EINTR)
+  }
+
+  /// What libgit2 says of a commit that no git makes, in words; other errors as they are.
+  private var ofBrokenCommit: GitError {
+    guard message.contains("failed to parse signature") || message.contains("to parse bad commit")
+    else { return self }
+    var error = self
+    error.code = .brokenCommit
+    error.details = [message]
+    error.message =
+      message.contains("timestamp") ? "a commit's date is no date" : "a commit's header is broken"
+    return error
   }
 }
 

@@ -102,9 +102,17 @@ extension Repository {
 
 extension Repository {
   func commitHandle(_ id: ObjectID) throws(GitError) -> Handle<CommitKind> {
-    try Handle<CommitKind>("git_commit_lookup", in: self) {
-      var raw = id.raw
-      return git_commit_lookup(&$0, pointer, &raw)
+    do throws(GitError) {
+      return try Handle<CommitKind>("git_commit_lookup", in: self) {
+        var raw = id.raw
+        return git_commit_lookup(&$0, pointer, &raw)
+      }
+    } catch {
+      var error = error
+      if error.code == .brokenCommit {
+        error.message = error.message.replacing("a commit", with: "commit \(id.short)")
+      }
+      throw error
     }
   }
 

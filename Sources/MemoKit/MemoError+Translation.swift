@@ -42,6 +42,9 @@ extension MemoError {
       hints = ["take the attribute off the task folders in .gitattributes"]
     case .invalid:
       hints = ["mend it, and try again"]
+    case .brokenCommit:
+      details = error.details
+      hints = ["'memo git fsck' tells more; whoever made it has to make it anew"]
     case .modified:
       kind = .raced
       message = "the branch was moved by another git process meanwhile"

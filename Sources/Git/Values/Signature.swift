@@ -4,10 +4,18 @@ internal import CGit2
 public struct Signature: Hashable, Sendable {
   public var name: String
   public var email: String
-  /// Seconds since 1970.
+  /// Seconds since 1970; of a commit that was read, in the years 1 to 9999.
   public var seconds: Int64
   /// Minutes that the person's clock was ahead of UTC.
   public var offsetMinutes: Int
+
+  /// From the year 1 to the year 9999, in any zone there is.
+  ///
+  /// Commits come from others, and may be dated at any number at all; what no calendar has, is
+  /// the first or the last that one has, so that everybody can add to it and subtract from it.
+  private static let calendar: ClosedRange<Int64> = -62_135_510_400...253_402_214_400
+  /// git writes zones up to `+9959`.
+  private static let zones = -5999...5999
 
   public init(name: String, email: String, seconds: Int64, offsetMinutes: Int) {
     self.name = name
@@ -22,7 +30,8 @@ public struct Signature: Hashable, Sendable {
     self.init(
       name: raw?.pointee.name.map { String($0, in: encoding) } ?? "",
       email: raw?.pointee.email.map { String($0, in: encoding) } ?? "",
-      seconds: raw?.pointee.when.time ?? 0, offsetMinutes: Int(raw?.pointee.when.offset ?? 0))
+      seconds: (raw?.pointee.when.time ?? 0).clamped(to: Self.calendar),
+      offsetMinutes: Int(raw?.pointee.when.offset ?? 0).clamped(to: Self.zones))
   }
 
   /// Lends a libgit2 signature, freed when `body` returns.
@@ -39,5 +48,11 @@ public struct Signature: Hashable, Sendable {
         code: .generic, operation: "git_signature_new", message: "libgit2 returned nothing")
     }
     return try body(raw)
+  }
+}
+
+extension Comparable {
+  fileprivate func clamped(to range: ClosedRange<Self>) -> Self {
+    min(max(self, range.lowerBound), range.upperBound)
   }
 }

@@ -105,8 +105,11 @@ extension TaskChange.Field {
   }
 
   private var conflicts: String {
-    let difference = (to.flatMap { Int($0) } ?? 0) - (from.flatMap { Int($0) } ?? 0)
-    let count = abs(difference) == 1 ? "conflict" : "\(abs(difference)) conflicts"
+    let (difference, isHuge) = (to.flatMap { Int($0) } ?? 0)
+      .subtractingReportingOverflow(from.flatMap { Int($0) } ?? 0)
+    // A key of the user's own may hold any number.
+    if isHuge { return "\(name) \(arrow)" }
+    let count = difference.magnitude == 1 ? "conflict" : "\(difference.magnitude) conflicts"
     return difference > 0 ? "\(count) noted" : "\(count) resolved"
   }
 

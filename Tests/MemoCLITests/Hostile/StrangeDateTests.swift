@@ -1,0 +1,100 @@
+import MemoCLI
+import TestSupport
+import Testing
+
+/// Commits that come from others may be dated at any number: nothing ends by it.
+@Suite(.onItsOwnThread) struct StrangeDateTests {
+  private static let dates = [
+    "-9223372036854775808 +0000", "9223372036854775807 +0000", "9223372036854775807 -9959",
+    "-9223372036854775807 +9999", "-1 -1200", "0 +99999999", "253402300800 +0000",
+    "-62135596801 +0000", "18446744073709551615 +0000", "1700000000",
+  ]
+
+  private static let commandLines: [[String]] = [
+    ["log"], ["log", "anchor"], ["log", "--json"], ["log", "--since", "2020-01-01"],
+    ["show", "anchor"], ["show", "gone"], ["board"], ["board", "--at", "2026-11-20"],
+    ["show", "anchor", "--at", "yesterday"], ["stats"], ["stats", "--json"],
+    ["list", "-a", "-s", "created"], ["status"], ["find", "anchor"], ["check"],
+    ["set", "anchor", "step=1"], ["undo"], ["redo"], ["restore", "gone"], ["sync"], ["log"],
+    ["archive"], ["log", "anchor", "--deleted"],
+  ]
+
+  @Test(arguments: dates) func noCommandEndsByIt(_ date: String) throws {
+    let team = try Team(of: 2)
+    team[0].memo("add", "Anchor")
+    team[0].memo("add", "Gone")
+    team[0].memo("sync")
+    team[1].memo("sync")
+    // One commit dated so as its author says, one as its committer says, and one that merges.
+    try commit(team, date, "1790000000 +0000", [("todo/anchor.md", "one\n")])
+    try commit(team, "1790000000 +0000", date, [("done/anchor.md", "two\n")])
+    try commit(team, date, date, [("todo/new.md", "# New\n")])
+    try team.scratch.git("rm", "--quiet", "todo/gone.md", in: "ana")
+    try commit(team, date, date, [])
+    team[1].memo("set", "anchor", "mine=1")
+    team[1].memo("sync")
+    for isTerminal in [false, true] {
+      for line in Self.commandLines {
+        var context = team[1].context
+        context.terminal = TerminalFacts(output: isTerminal)
+        let outcome = team[1].memo(line, in: context)
+        #expect([.done, .refused, .attention].contains(outcome.status), "\(line): \(outcome)")
+        #expect(!outcome.error.contains("bug"), "\(line): \(outcome)")
+      }
+    }
+  }
+
+  /// A key of the user's own with the name of a count, and a number that no count is.
+  @Test func aFieldThatIsAHugeNumberIsAField() throws {
+    let desk = Desk(try Scratch(), "store")
+    desk.memo("init", desk.scratch("store"), in: Desk(desk.scratch, ".").context)
+    try desk.write("---\ntitle: A\nconflicts: -9223372036854775808\n---\n", to: "todo/a.md")
+    desk.memo("set", "a", "conflicts=9223372036854775807")
+    try desk.write("---\ntitle: A\nconflicts: -9223372036854775808\n---\n", to: "todo/a.md")
+    #expect(desk.memo("status").status == .done)
+    #expect(desk.memo("add", "B").status == .done)
+    #expect(try desk.journal()[1].hasPrefix("edit: A (conflicts 9223372036854775807 → -922"))
+  }
+
+  /// What libgit2 can't read at all is said in words, and nothing is changed.
+  @Test(arguments: ["99999999999999999999 +0000", "yesterday"])
+  func aDateThatIsNoNumberIsSaid(_ date: String) throws {
+    let team = try Team(of: 2)
+    team[0].memo("add", "Anchor")
+    team[0].memo("sync")
+    team[1].memo("sync")
+    try commit(team, date, date, [("todo/anchor.md", "one\n")])
+    let outcome = team[1].memo("sync")
+    #expect(outcome.status == .refused, "\(outcome)")
+    #expect(outcome.error.contains("date is no date"), "\(outcome)")
+    #expect(team[1].memo("add", "Still works").status == .done)
+    #expect(team[1].memo("log").status == .done)
+  }
+
+  /// Commits files by hand, dated at will, and sends that.
+  private func commit(
+    _ team: Team, _ author: String, _ committer: String, _ files: [(String, String)]
+  ) throws {
+    for (name, text) in files {
+      let old = (try? team[0].read(name)) ?? (try? team[0].read("todo/anchor.md")) ?? ""
+      try team[0].write(old + text, to: name)
+    }
+    try team.scratch.git("add", "--all", in: "ana")
+    let tree = try team.scratch.git("write-tree", in: "ana")
+    let head = try team.scratch.git("rev-parse", "HEAD", in: "ana")
+    try team.scratch.write(
+      """
+      tree \(tree)
+      parent \(head)
+      author Eve <eve@example.org> \(author)
+      committer Eve <eve@example.org> \(committer)
+
+      edit: by hand
+
+      """, to: "commit")
+    let commit = try team.scratch.git(
+      "hash-object", "-t", "commit", "-w", "--literally", team.scratch("commit"), in: "ana")
+    try team.scratch.git("update-ref", "HEAD", commit, in: "ana")
+    try team.scratch.git("push", "--quiet", "origin", "main", in: "ana")
+  }
+}
