@@ -59,20 +59,52 @@ extension Repository {
     }
   }
 
-  /// Finds the repository around a folder as git does, up to the root of the file system.
+  /// Finds the repository around a folder, up to the root of the file system.
   ///
-  /// - Returns: Nil when there is none. It may be bare.
+  /// As git does it with `safe.bareRepository=explicit`: only what a `.git` says, a folder or a
+  /// file that names one, is a repository. A folder that looks like git's own, with `HEAD`,
+  /// `objects` and `refs`, may have come with somebody's clone, and with it the programs that its
+  /// `config` and `hooks` would run.
+  /// - Returns: Nil when there is none. It may still be set to be bare.
   /// - Throws: ``GitError`` with code `wrongOwner` when git doesn't trust its owner.
   public static func discover(from path: String) throws(GitError) -> Repository? {
-    Runtime.started
-    do throws(GitError) {
-      return try Repository("git_repository_open_ext") {
-        git_repository_open_ext(&$0, path, GIT_REPOSITORY_OPEN_CROSS_FS.rawValue, nil)
+    guard var folder = WorkTree.resolved(path) else { return nil }
+    while true {
+      if WorkTree.status(at: "\(folder)/.git") != nil, let found = try opened(by: folder) {
+        return found
       }
+      guard folder != "/" else { return nil }
+      let parent = WorkTree.split(folder).folder
+      folder = parent.isEmpty ? "/" : parent
+    }
+  }
+
+  /// The repository that the `.git` in a folder leads to; nil when it leads to none.
+  private static func opened(by folder: String) throws(GitError) -> Repository? {
+    do throws(GitError) {
+      let found = try open(at: folder)
+      // libgit2 also looks whether the folder itself is one.
+      return found.gitDirectory == folder ? nil : found
     } catch {
       guard error.code == .notFound else { throw error }
       return nil
     }
+  }
+
+  /// The nearest folder at or above this one, below a limit, that looks like git's own: who
+  /// starts git there gets its settings and its hooks.
+  ///
+  /// - Parameter limit: Where not to look any more; nil for the root of the file system.
+  public static func bareFolder(around path: String, below limit: String? = nil) -> String? {
+    guard var folder = WorkTree.resolved(path) else { return nil }
+    while folder != limit {
+      let parts = ["HEAD", "objects", "refs"]
+      if parts.allSatisfy({ WorkTree.status(at: "\(folder)/\($0)") != nil }) { return folder }
+      guard folder != "/" else { return nil }
+      let parent = WorkTree.split(folder).folder
+      folder = parent.isEmpty ? "/" : parent
+    }
+    return nil
   }
 
   /// Makes a repository, and its folder where missing.

@@ -5,10 +5,8 @@ internal import MemoKit
 enum ExternalCommand {
   /// `memo git …`: git, started in the store.
   static func git(_ arguments: [String], _ context: Context) throws(MemoError) -> Outcome {
-    let store = try context.store()
-    // From inside the store, paths mean what they mean to git there.
-    let directory = context.folder(in: store) == nil ? store.root : context.directory
-    return Outcome(handOver: Program("git", arguments, in: directory))
+    let program = try context.store().gitProgram(arguments, in: context.directory)
+    return Outcome(handOver: program)
   }
 
   /// `memo NAME …`: the program `memo-NAME` on the user's path, as git has them.
@@ -21,14 +19,13 @@ enum ExternalCommand {
     return Outcome(handOver: program)
   }
 
-  private static func program(_ name: String, _ arguments: [String], _ context: Context) -> Program?
-  {
+  private static func program(
+    _ name: String, _ arguments: [String], _ context: Context
+  ) -> Program? {
     guard !name.contains("/"), !name.isEmpty, !name.hasPrefix("-") else { return nil }
-    for folder in (context.world.environment["PATH"] ?? "").split(separator: ":") {
-      let path = "\(folder)/memo-\(name)"
-      if Store.isProgram(path) { return Program(path, arguments, in: context.directory) }
+    return context.world.path(of: "memo-\(name)").map {
+      Program($0, arguments, in: context.directory)
     }
-    return nil
   }
 
   /// The failure for a name that nobody knows, with what may have been meant.

@@ -70,3 +70,30 @@ public struct Program: Sendable {
     }
   }
 }
+
+extension World {
+  /// Where a program is; nil when no folder of `PATH` has it.
+  ///
+  /// Only absolute folders count, so that a file in a folder of somebody else's is never taken
+  /// for a program.
+  public func path(of program: String) -> String? {
+    Surroundings(environment: environment).path(of: program)
+  }
+}
+
+extension Store {
+  /// git, to be started by somebody in a folder; outside of the store, in the store's.
+  ///
+  /// It works with the store's own repository, also in a folder that looks like a bare one.
+  public func gitProgram(_ arguments: [String], in directory: String) -> Program {
+    // From inside the store, paths mean what they mean to git there.
+    let directory = relative(directory) == nil ? root : directory
+    var options: [String] = []
+    if let git = gitFolder,
+      Repository.bareFolder(around: directory, below: git.workTree) != nil
+    {
+      options = ["--git-dir=\(git.own)", "--work-tree=\(git.workTree)"]
+    }
+    return Program(world.path(of: "git") ?? "git", options + arguments, in: directory)
+  }
+}

@@ -20,17 +20,16 @@ struct StoreGit {
       throw failure
     }
     guard let found else {
+      if let bare = Repository.bareFolder(around: storeRoot) { throw .bare(bare) }
       throw MemoError(
         .noStore, "\(storeRoot) is not in a git repository, so nothing can be recorded",
         hints: ["'memo init \(storeRoot)' makes one around the tasks that are there"])
     }
     guard !found.isBare, let workTree = found.workTree.flatMap(WorkTree.resolved),
-      let inside = Paths.relative(storeRoot, to: workTree)
-    else {
-      throw MemoError(
-        .noStore, "the repository of \(storeRoot) is bare: it has no files to keep tasks in",
-        hints: ["clone it, and use the clone"])
-    }
+      let inside = Paths.relative(storeRoot, to: workTree),
+      // Inside of `.git`.
+      inside.isEmpty || inside.isCheckoutPath
+    else { throw .bare(storeRoot) }
     self.repository = found
     do throws(FileError) {
       files = try WorkTree(workTree)
@@ -66,5 +65,14 @@ struct StoreGit {
     } catch {
       throw MemoError(error, doing: what)
     }
+  }
+}
+
+extension MemoError {
+  /// For a folder of git's own, where no work tree is.
+  static func bare(_ folder: String) -> MemoError {
+    MemoError(
+      .noStore, "\(folder) is a bare repository: it has no files to keep tasks in",
+      hints: ["clone it, and use the clone"])
   }
 }

@@ -89,7 +89,8 @@ struct GitProgram {
       settings = [""]
     }
     let options = settings.flatMap { ["-c", "credential.helper=\($0)"] }
-    return try HelperProgram(["git"] + options + words, in: directory, surroundings).ask([])
+    return try HelperProgram(HelperProgram.git + options + words, in: directory, surroundings)
+      .ask([])
   }
 
   private static let helper =

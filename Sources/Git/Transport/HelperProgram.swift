@@ -53,6 +53,12 @@ public struct HelperProgram: Sendable {
 }
 
 extension HelperProgram {
+  /// The words with which git is started.
+  ///
+  /// Whatever folder the person is in, it takes none that only looks like a repository for one;
+  /// a git older than 2.38 doesn't know the setting.
+  public static let git = ["git", "-c", "safe.bareRepository=explicit"]
+
   /// Runs it on the terminal of this process, with nothing in between.
   ///
   /// - Returns: The exit code, or 128 and the signal's number.

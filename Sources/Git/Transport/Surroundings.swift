@@ -34,14 +34,13 @@ public struct Surroundings: Sendable {
   }
 
   /// Where a program is; nil when no folder of `PATH` has it.
-  func path(of program: String) -> String? {
+  ///
+  /// Only absolute folders count: what `.` or nothing between two colons means depends on where
+  /// the program is started, and that is often a folder that others write into.
+  public func path(of program: String) -> String? {
     guard !program.contains("/") else { return program }
-    let folders = environment["PATH"]?.split(separator: ":", omittingEmptySubsequences: false)
-    for folder in folders ?? [] {
-      let path = folder.isEmpty ? "./\(program)" : "\(folder)/\(program)"
-      if WorkTree.isProgram(path) { return path }
-    }
-    return nil
+    return environment["PATH"]?.split(separator: ":").lazy.filter { $0.hasPrefix("/") }
+      .map { "\($0)/\(program)" }.first { WorkTree.isProgram($0) }
   }
 
   /// The variables without those that would make another git look into this repository, as

@@ -40,18 +40,7 @@ extension Store {
   var gitFolder: GitFolder? {
     var folder = root
     while true {
-      let git = Paths.join(folder, ".git")
-      switch WorkTree.status(at: git)?.kind {
-      case .folder: return GitFolder(workTree: folder, own: git, common: git)
-      case .regular:
-        // A linked work tree: `gitdir: …/.git/worktrees/NAME`.
-        let pointer = String(decoding: WorkTree.content(at: git) ?? [], as: UTF8.self)
-        let target = pointer.split(separator: " ", maxSplits: 1).last?.filter { $0 != "\n" } ?? ""
-        let own = Paths.absolute(target, from: folder, home: nil)
-        return GitFolder(
-          workTree: folder, own: own, common: Paths.absolute("../..", from: own, home: nil))
-      default: break
-      }
+      if let found = GitFolder(workTree: folder) { return found }
       guard folder != "/" else { return nil }
       folder = Paths.parent(of: folder)
     }
@@ -66,4 +55,29 @@ struct GitFolder {
   var own: String
   /// What all work trees of the repository share.
   var common: String
+}
+
+extension GitFolder {
+  /// What the `.git` in a folder leads to; nil when it leads to no repository.
+  fileprivate init?(workTree: String) {
+    let place = Paths.join(workTree, ".git")
+    let kind = WorkTree.status(at: place)?.kind
+    guard let kind else { return nil }
+    var own = place
+    // Of a linked work tree or a submodule: `gitdir: …/.git/worktrees/NAME`. A link leads to a
+    // folder, as far as git is concerned, if it leads to one.
+    if kind != .folder, let pointer = WorkTree.content(at: place) {
+      let text = String(decoding: pointer, as: UTF8.self)
+      guard let space = text.firstIndex(of: " ") else { return nil }
+      let target = text[text.index(after: space)...].prefix { !$0.isNewline }
+      own = Paths.absolute(String(target), from: workTree, home: nil)
+    }
+    guard WorkTree.status(at: Paths.join(own, "HEAD")) != nil else { return nil }
+    let shared = WorkTree.content(at: Paths.join(own, "commondir")).map {
+      String(decoding: $0, as: UTF8.self).prefix { !$0.isNewline }
+    }
+    self.workTree = workTree
+    self.own = own
+    common = shared.map { Paths.absolute(String($0), from: own, home: nil) } ?? own
+  }
 }

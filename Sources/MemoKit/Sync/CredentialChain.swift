@@ -77,7 +77,7 @@ final class CredentialChain {
   }
 
   private func git(_ verb: String, _ input: String) throws(GitError) -> HelperProgram.Answer {
-    try HelperProgram(["git", "credential", verb], in: directory, surroundings).ask(
+    try HelperProgram(HelperProgram.git + ["credential", verb], in: directory, surroundings).ask(
       Array(input.utf8))
   }
 

@@ -35,6 +35,8 @@ struct Birthplace {
       }
       return false
     }
+    // One in it would be in the way of git, and of what is stored there.
+    if let bare = Repository.bareFolder(around: root) { throw .bare(bare) }
     // From now on Ctrl-C is asked about, and ends nothing by itself.
     try check(isInterrupted)
     let staging = try Staging(hidden, for: root, waitingUpTo: 10)

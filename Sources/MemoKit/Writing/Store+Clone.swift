@@ -108,9 +108,11 @@ extension Store {
         isNew: true)
     }
     let marker = try git.run("look for a store") { repository throws(GitError) in
-      try repository.files(in: commit, under: []).map(\.path).first {
-        $0 == Store.marker || $0.hasSuffix("/" + Store.marker)
-      }
+      try repository.files(in: commit, under: [])
+        .filter { $0.mode == .regular && $0.path.isCheckoutPath }.map(\.path)
+        .filter { $0 == Store.marker || $0.hasSuffix("/" + Store.marker) }
+        // The one in the top, if there are several.
+        .min { $0.utf8.count < $1.utf8.count }
     }
     guard let marker else {
       return CloneReport(
