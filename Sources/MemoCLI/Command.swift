@@ -18,7 +18,7 @@ protocol Report {
   /// For a person.
   func text(_ page: Page) -> String
   /// For standard output byte for byte, where that is asked for in place of the text.
-  var bytes: [UInt8]? { get }
+  func bytes(_ page: Page) -> [UInt8]?
   /// For a program.
   func json(_ page: Page) -> JSON
   /// What belongs on standard error beside it: hints, warnings, what was recorded.
@@ -29,7 +29,7 @@ protocol Report {
 }
 
 extension Report {
-  var bytes: [UInt8]? { nil }
+  func bytes(_ page: Page) -> [UInt8]? { nil }
   func notes(_ page: Page) -> [String] { [] }
   var status: ExitStatus { .done }
   var moment: LocalTime? { nil }
@@ -89,7 +89,7 @@ extension Report {
     // What notes say, JSON says in its own members.
     let notes = isJSON ? "" : notes(page).map { $0 + "\n" }.joined()
     var outcome = Outcome(output: text, error: notes, status: status)
-    if !isJSON { outcome.bytes = bytes }
+    if !isJSON { outcome.bytes = bytes(page) }
     return outcome
   }
 }

@@ -21,9 +21,14 @@ public enum Device: Int32, Sendable {
   ///
   /// - Returns: Why that was not possible, in the system's words; nil also when the reader has
   ///   simply gone, as `head` does.
+  ///
+  /// Nothing in the text steers a terminal but styles and line ends, whoever put it there.
   @discardableResult
-  public func write(_ text: String) -> String? { write(Array(text.utf8)) }
+  public func write(_ text: String) -> String? {
+    write(Array(text.utf8).withoutForeignControls)
+  }
 
+  /// Writes bytes that somebody asked for as they are.
   @discardableResult
   public func write(_ bytes: [UInt8]) -> String? {
     bytes.withUnsafeBytes { buffer in

@@ -37,7 +37,7 @@ public final class Pager {
 
   /// - Returns: False when nobody reads any more.
   public func write(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
+    let bytes = Array(text.utf8).withoutForeignControls
     guard process != 0 else { return put(bytes, 1) }
     unsure? += bytes
     if (unsure?.count ?? 0) > Self.mostUnsure { unsure = nil }

@@ -25,14 +25,14 @@ public final class ProgressPainter: Sendable {
       guard isLast || now - state.last >= Self.pause else { return }
       state.last = now
       state.isShown = true
-      Device.error.write("\r\(text(now - began))\u{1B}[K")
+      Device.error.write(Array("\r\(text(now - began).sanitized)\u{1B}[K".utf8))
     }
   }
 
   /// Takes the line away.
   public func clear() {
     state.withLock { state in
-      if state.isShown { Device.error.write("\r\u{1B}[K") }
+      if state.isShown { Device.error.write(Array("\r\u{1B}[K".utf8)) }
       state = State()
     }
   }

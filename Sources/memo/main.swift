@@ -20,7 +20,7 @@ if let program = outcome.handOver {
   Device.error.write("error: can't run \(program.name): \(reason)\n")
   ThisProcess.exit(ExitStatus.refused.rawValue)
 }
-let obstacle = Device.output.write(outcome.bytes ?? Array(outcome.output.utf8))
+let obstacle = outcome.bytes.map(Device.output.write) ?? Device.output.write(outcome.output)
 Device.error.write(outcome.error)
 if outcome.status == .interrupted { Interruption.endProcess() }
 if let obstacle {

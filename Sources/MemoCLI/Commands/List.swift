@@ -86,9 +86,11 @@ struct ListOutput: Report {
   /// In place of the table.
   var format: TaskFormat?
 
-  func text(_ page: Page) -> String {
-    guard let format else { return TaskTable(tasks, prefixes, page).text }
-    return tasks.map { format.text(of: $0, prefixes, page) }.joined()
+  func text(_ page: Page) -> String { TaskTable(tasks, prefixes, page).text }
+
+  /// What the person's own format says between the values, it means.
+  func bytes(_ page: Page) -> [UInt8]? {
+    format.map { format in tasks.flatMap { format.text(of: $0, prefixes, page).utf8 } }
   }
 
   func notes(_ page: Page) -> [String] {

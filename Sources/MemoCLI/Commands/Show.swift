@@ -56,10 +56,17 @@ struct ShowOutput: Report {
   var past: PastState?
   var moment: LocalTime?
 
-  var bytes: [UInt8]? { raw ? tasks.flatMap(\.document.bytes) : nil }
+  /// The files as they are; on a terminal, which they might drive, made visible.
+  func bytes(_ page: Page) -> [UInt8]? {
+    raw && page.style.width == nil ? tasks.flatMap(\.document.bytes) : nil
+  }
 
   func text(_ page: Page) -> String {
-    tasks.map { TaskDetail(task: $0, output: self, page: page).text }.joined(separator: "\n")
+    if raw {
+      return tasks.map { String(decoding: $0.document.bytes, as: UTF8.self).sanitizedLines }
+        .joined()
+    }
+    return tasks.map { TaskDetail(task: $0, output: self, page: page).text }.joined(separator: "\n")
   }
 
   func notes(_ page: Page) -> [String] {

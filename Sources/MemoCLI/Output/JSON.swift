@@ -1,3 +1,5 @@
+internal import Terminal
+
 /// A JSON value whose keys keep the order in which they are documented.
 ///
 /// The standard encoder sorts keys or shuffles them, and takes longer for ten thousand tasks
@@ -32,7 +34,7 @@ enum JSON: Hashable {
     var bytes: [UInt8] = []
     append(to: &bytes, depth: 2)
     bytes.append(UInt8(ascii: "\n"))
-    return String(decoding: bytes, as: UTF8.self)
+    return Self.visible(bytes)
   }
 
   /// The document as text, with a final newline; the members of its top level, and the items
@@ -41,7 +43,18 @@ enum JSON: Hashable {
     var bytes: [UInt8] = []
     append(to: &bytes, depth: 0)
     bytes.append(UInt8(ascii: "\n"))
-    return String(decoding: bytes, as: UTF8.self)
+    return Self.visible(bytes)
+  }
+
+  /// A document in which nothing steers a terminal or turns the direction of text: to readers
+  /// of JSON an escaped character is the same.
+  private static func visible(_ bytes: [UInt8]) -> String {
+    let escaped = bytes.replacingControls { scalar, _ in
+      let digits = String(scalar, radix: 16)
+      return scalar == 0x0A
+        ? nil : Array("\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8)
+    }
+    return String(decoding: escaped, as: UTF8.self)
   }
 }
 

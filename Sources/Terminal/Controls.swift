@@ -1,0 +1,78 @@
+/// Characters that no reader sees and that act all the same: they drive a terminal, turn the
+/// direction of text, or end lines.
+extension [UInt8] {
+  /// UTF-8 text with every such character made something else.
+  ///
+  /// - Parameter replacement: Gets the character's number and its place; nil lets it stay.
+  public func replacingControls(
+    _ replacement: (_ scalar: UInt32, _ place: Int) -> [UInt8]?
+  ) -> [UInt8] {
+    var result: [UInt8] = []
+    // Where what was not copied yet begins.
+    var rest = 0
+    var place = 0
+    while place < count {
+      guard let control = control(at: place) else {
+        place += 1
+        continue
+      }
+      if let other = replacement(control.scalar, place) {
+        result += self[rest..<place]
+        result += other
+        rest = place + control.length
+      }
+      place += control.length
+    }
+    return rest == 0 ? self : result + self[rest...]
+  }
+
+  private func control(at place: Int) -> (scalar: UInt32, length: Int)? {
+    let byte = self[place]
+    switch byte {
+    case 0..<0x20, 0x7F: return (UInt32(byte), 1)
+    // C1 controls; the Arabic letter mark.
+    case 0xC2, 0xD8:
+      guard place + 1 < count else { return nil }
+      let next = self[place + 1]
+      return byte == 0xC2
+        ? ((0x80...0x9F).contains(next) ? (UInt32(next), 2) : nil)
+        : (next == 0x9C ? (0x61C, 2) : nil)
+    // Marks of direction and ends of lines; the byte order mark, annotations.
+    case 0xE2, 0xEF:
+      guard place + 2 < count else { return nil }
+      let scalar =
+        UInt32(byte & 0x0F) << 12 | UInt32(self[place + 1] & 0x3F) << 6
+        | UInt32(self[place + 2] & 0x3F)
+      switch scalar {
+      case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x206F, 0xFEFF, 0xFFF9...0xFFFB:
+        return (scalar, 3)
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  /// Text as memo itself writes it to a terminal: nothing but styles and line ends steers it.
+  ///
+  /// What comes from files, commits and other programs is made visible where it is put into a
+  /// text; this is for what was forgotten there.
+  var withoutForeignControls: [UInt8] {
+    replacingControls { scalar, place in
+      switch scalar {
+      case 0x0A, 0x09: return nil
+      case 0x0D where place + 1 < count && self[place + 1] == 0x0A: return nil
+      case 0x1B where isStyle(at: place): return nil
+      default: return Array("\\u{\(String(scalar, radix: 16, uppercase: true))}".utf8)
+      }
+    }
+  }
+
+  /// Whether a sequence begins there that sets colors and the like: `ESC [ 1 ; 31 m`.
+  private func isStyle(at place: Int) -> Bool {
+    guard place + 1 < count, self[place + 1] == UInt8(ascii: "[") else { return false }
+    let end = self[(place + 2)...].firstIndex {
+      !(0x30...0x39).contains($0) && $0 != UInt8(ascii: ";")
+    }
+    return end.map { self[$0] == UInt8(ascii: "m") } ?? false
+  }
+}

@@ -1,0 +1,27 @@
+import Testing
+
+@testable import Terminal
+
+/// What reaches a terminal can't drive it, whichever way it came.
+struct ControlsTests {
+  @Test(arguments: [
+    ("plain", "plain"), ("\u{1B}[1;31mred\u{1B}[0m\n", "\u{1B}[1;31mred\u{1B}[0m\n"),
+    ("\u{1B}]52;c;QQ==\u{7}", "\\u{1B}]52;c;QQ==\\u{7}"), ("\u{9B}31m", "\\u{9B}31m"),
+    ("\u{1B}[2J", "\\u{1B}[2J"), ("\u{1B}[31", "\\u{1B}[31"), ("\u{1B}", "\\u{1B}"),
+    ("a\u{202E}b\u{2066}c\u{200F}\u{61C}", "a\\u{202E}b\\u{2066}c\\u{200F}\\u{61C}"),
+    ("a\rb\r\n", "a\\u{D}b\r\n"), ("tab\tnul\0", "tab\tnul\\u{0}"), ("\u{7F}", "\\u{7F}"),
+    ("👩‍👩‍👧 é ⚠️ ½ – “x” 한국어 a\u{301}", "👩‍👩‍👧 é ⚠️ ½ – “x” 한국어 a\u{301}"),
+    ("\u{2028}\u{FEFF}", "\\u{2028}\\u{FEFF}"),
+  ])
+  func whatATerminalGets(_ text: String, _ shown: String) {
+    #expect(String(decoding: Array(text.utf8).withoutForeignControls, as: UTF8.self) == shown)
+  }
+
+  /// Bytes that are cut off in the middle of a character are no reason to read on.
+  @Test func whatIsCutOff() {
+    for bytes in [[0xC2], [0xE2, 0x80], [0xE2], [0xD8], [0xEF, 0xBB], [0x1B, 0x5B]] as [[UInt8]] {
+      let kept = bytes.replacingControls { _, _ in nil }
+      #expect(kept == bytes)
+    }
+  }
+}
