@@ -40,6 +40,8 @@ extension Repository {
         options.proxy_opts = proxy
         options.custom_headers = headers
         options.prune = GIT_FETCH_PRUNE
+        // It would hold the address whole, and nobody reads it.
+        options.update_fetchhead = 0
         return withStringArray(refspecs) { array in
           var array = array
           return git_remote_fetch(remote, &array, &options, "memo: fetch")
@@ -191,6 +193,9 @@ extension Repository {
       try git.clone(url, to: path, after: error)
     }
     git_repository_free(raw)
-    return try open(at: path)
+    let clone = try open(at: path)
+    try clone.hide(RemoteAddress(url))
+    if let whole = session?.address { try clone.hide(whole) }
+    return clone
   }
 }

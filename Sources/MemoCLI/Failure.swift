@@ -25,8 +25,13 @@ struct Failure: Error, Hashable {
 }
 
 extension Failure {
+  /// The words as the library lets errors hold them: without what addresses, also those that
+  /// were typed, tell of who one is.
+  private var words: MemoError { MemoError(.refused, message, details: details, hints: hints) }
+
   /// The lines for standard error.
   func text(_ style: Style) -> String {
+    let (message, details, hints) = (words.message, words.details, words.hints)
     var lines = ["\(style.paint("error:", .red, .bold)) \(message.sanitized)"]
     for detail in details.flatMap({ $0.split(separator: "\n", omittingEmptySubsequences: false) }) {
       lines.append("  \(String(detail).sanitized)")
@@ -37,12 +42,13 @@ extension Failure {
 
   /// The same as a JSON document, for a command that was asked for JSON.
   var json: JSON {
-    .document(
+    let words = words
+    return .document(
       "error",
       [
-        ("message", .string(message)),
-        ("details", .array(details.map { .string($0) })),
-        ("hints", .array(hints.map { .string($0) })),
+        ("message", .string(words.message)),
+        ("details", .array(words.details.map { .string($0) })),
+        ("hints", .array(words.hints.map { .string($0) })),
         ("exitCode", .number(Int(status.rawValue))),
       ])
   }

@@ -30,7 +30,7 @@ extension Context {
       endOnSignal: { Interruption.ring($0.descriptor) },
       progress: terminal.error
         ? .line(width: Device.error.width(environment: environment))
-        : SyncProgress(isInterrupted: { Interruption.isRequested }),
+        : SyncProgress(hear: showForeign, isInterrupted: { Interruption.isRequested }),
       openLongOutput: { command in
         let plain = LongOutput { Device.output.write($0) == nil && Device.output.hasReader }
         guard let command else { return plain }
@@ -56,6 +56,10 @@ extension SyncProgress {
             label: moment.activity, done: moment.done, total: moment.total, bytes: moment.bytes,
             seconds: seconds, width: width)
         }
-      }, end: { painter.clear() }, isInterrupted: { Interruption.isRequested })
+      }, end: { painter.clear() }, hear: showForeign,
+      isInterrupted: { Interruption.isRequested })
   }
 }
+
+/// Shows what another program, or a server behind it, says.
+@Sendable private func showForeign(_ words: String) { Device.error.write(words.sanitizedLines) }

@@ -1,3 +1,4 @@
+internal import Git
 public import TaskFile
 
 /// Why something could not be done with tasks, in words for a person.
@@ -25,18 +26,34 @@ public struct MemoError: Error, Hashable, Sendable {
   }
 
   public var kind: Kind
-  /// What happened and why, as a sentence without a full stop.
-  public var message: String
-  /// More lines about it: the candidates, the files, the server's words.
-  public var details: [String]
-  /// What to try, most likely first.
-  public var hints: [String]
+  private var sentence: String
+  private var moreWords: [String]
+  private var advice: [String]
 
   public init(_ kind: Kind, _ message: String, details: [String] = [], hints: [String] = []) {
     self.kind = kind
-    self.message = message
-    self.details = details
-    self.hints = hints
+    sentence = message.hidingUserInfo
+    moreWords = details.map(\.hidingUserInfo)
+    advice = hints.map(\.hidingUserInfo)
+  }
+
+  /// What happened and why, as a sentence without a full stop.
+  ///
+  /// Whatever is put into an error, the addresses in it lose the names and passwords before their
+  /// hosts, since errors are shown, logged and sent on.
+  public var message: String {
+    get { sentence }
+    set { sentence = newValue.hidingUserInfo }
+  }
+  /// More lines about it: the candidates, the files, the server's words.
+  public var details: [String] {
+    get { moreWords }
+    set { moreWords = newValue.map(\.hidingUserInfo) }
+  }
+  /// What to try, most likely first.
+  public var hints: [String] {
+    get { advice }
+    set { advice = newValue.map(\.hidingUserInfo) }
   }
 }
 

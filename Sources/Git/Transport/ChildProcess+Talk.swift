@@ -162,9 +162,22 @@ extension ChildProcess {
       }
       guard !more.isEmpty else { return }
       said = (said + more).suffix(8192)
-      if let terminal, !more.starts(with: unshown) || unshown.isEmpty {
-        _ = more.withUnsafeBytes { System.write(terminal, $0) }
+      if let hear, !more.starts(with: unshown) || unshown.isEmpty {
+        let whole = unheard + more
+        unheard = whole.suffix(whole.unfinishedCharacter)
+        hear(String(decoding: whole.dropLast(unheard.count), as: UTF8.self))
       }
     }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// How many bytes at the end are the beginning of a UTF-8 character.
+  fileprivate var unfinishedCharacter: Int {
+    for (length, byte) in suffix(3).reversed().enumerated() where byte & 0xC0 != 0x80 {
+      let needed = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+      return needed > length + 1 ? length + 1 : 0
+    }
+    return 0
   }
 }

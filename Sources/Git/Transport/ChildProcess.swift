@@ -22,8 +22,10 @@ final class ChildProcess {
   private(set) var code: Int32?
   /// The last of what it wrote to standard error.
   var said: [UInt8] = []
-  /// Where what it says on standard error is shown as well.
-  let terminal: Int32?
+  /// Told what it says on standard error.
+  let hear: (@Sendable (String) -> Void)?
+  /// The beginning of a character whose end has not come yet.
+  var unheard: ArraySlice<UInt8> = []
   /// What begins so is not shown there.
   var unshown: [UInt8] = []
   let isInterrupted: @Sendable () -> Bool
@@ -49,7 +51,7 @@ final class ChildProcess {
       throw error
     }
     (input, output, errors) = pipes.keepOwnEnds()
-    terminal = surroundings.terminal
+    hear = surroundings.hear
     isInterrupted = surroundings.isInterrupted
     mayAsk = surroundings.canAsk
   }

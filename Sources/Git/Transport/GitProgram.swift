@@ -74,7 +74,7 @@ struct GitProgram {
     guard surroundings.path(of: "git") != nil else { throw error }
     var surroundings = surroundings
     // What goes wrong now went wrong before, and is said in words of our own.
-    surroundings.terminal = nil
+    surroundings.hear = nil
     surroundings.environment = surroundings.foreignEnvironment
     surroundings.environment["LC_ALL"] = "C"
     var settings: [String] = []

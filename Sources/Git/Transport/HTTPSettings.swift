@@ -78,7 +78,7 @@ struct HTTPSettings: Hashable, Sendable {
     else {
       throw GitError(
         code: .unsupported, operation: "proxy",
-        message: "the proxy \(proxy) is of a kind that only git itself can use")
+        message: "the proxy \(ShownAddress(whole)) is of a kind that only git itself can use")
     }
     return place.hasPort ? whole : Self.withPort(whole, place.scheme == "https" ? 443 : 1080)
   }

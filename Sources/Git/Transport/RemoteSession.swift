@@ -36,6 +36,11 @@ final class RemoteSession {
     _ handlers: TransferHandlers, _ url: String, remote: String?, _ config: OpaquePointer,
     in directory: String?, isPush: Bool = false
   ) throws(GitError) {
+    var handlers = handlers
+    if let hear = handlers.surroundings.hear {
+      let address = RemoteAddress(url)
+      handlers.surroundings.hear = { hear(address.hiding(in: $0)) }
+    }
     self.handlers = handlers
     self.url = url
     self.isPush = isPush
@@ -47,7 +52,9 @@ final class RemoteSession {
       isInterrupted: surroundings.isInterrupted)
   }
 
-  var isWeb: Bool { RemoteAddress(url).method == .http }
+  /// Where it goes, after all rewriting.
+  var address: RemoteAddress { RemoteAddress(url) }
+  var isWeb: Bool { address.method == .http }
   /// Whether anybody was there.
   var hasConnected: Bool { watch.hasConnected }
 

@@ -72,7 +72,7 @@ struct SSHAddress: Hashable {
 extension RemoteAddress {
   /// What a person types behind `ssh` to get to the same machine: `-p PORT USER@HOST`.
   public var sshWords: [String] {
-    guard let address = try? SSHAddress(text) else { return ["HOST"] }
+    guard let address = try? SSHAddress(description) else { return ["HOST"] }
     return (address.port.map { ["-p", $0] } ?? []) + [address.host]
   }
 }

@@ -37,7 +37,7 @@ final class ServerConnection {
       program = words.first ?? ""
       var surroundings = surroundings
       // What the programs of this machine say comes with the error.
-      if method == .local { surroundings.terminal = nil }
+      if method == .local { surroundings.hear = nil }
       child = try ChildProcess(words, in: settings.directory, surroundings)
     } catch {
       failure = failure ?? error
@@ -70,7 +70,7 @@ final class ServerConnection {
     _ command: SSHCommand, _ address: SSHAddress
   ) throws(GitError) -> SSHCommand.Variant {
     var silent = surroundings
-    silent.terminal = nil
+    silent.hear = nil
     let child = try ChildProcess(command.question(address), in: settings.directory, silent)
     System.close(&child.input)
     child.drain(patience: 10, atMost: 1 << 20)

@@ -4,8 +4,11 @@
 public struct Surroundings: Sendable {
   /// Their variables; `PATH` says where they are looked for.
   public var environment: [String: String]
-  /// The file descriptor on which what `ssh` says reaches the person; nil to only keep it.
-  public var terminal: Int32?
+  /// Told what `ssh` and the like say to the person, piece by piece; nil to only keep it.
+  ///
+  /// These are words of other programs and of servers: whoever shows them has to see to it that
+  /// they don't drive the terminal.
+  public var hear: (@Sendable (String) -> Void)?
   /// After so many seconds without a byte from a server it is given up; as long as it has not
   /// spoken and somebody may be asked for a password, after five times as many.
   public var patience: Double
@@ -13,11 +16,12 @@ public struct Surroundings: Sendable {
   public var isInterrupted: @Sendable () -> Bool
 
   public init(
-    environment: [String: String] = [:], terminal: Int32? = nil, patience: Double = 120,
+    environment: [String: String] = [:], hear: (@Sendable (String) -> Void)? = nil,
+    patience: Double = 120,
     isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.environment = environment
-    self.terminal = terminal
+    self.hear = hear
     self.patience = patience
     self.isInterrupted = isInterrupted
   }

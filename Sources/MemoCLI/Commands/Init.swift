@@ -24,6 +24,10 @@ struct Init: Command {
 
   func validate() throws {
     if folder.isEmpty { throw ValidationError("an empty name means no folder") }
+    if folder.contains("://") || folder.contains(":") && folder.contains("@") {
+      throw ValidationError(
+        "that is an address and no folder; 'memo clone URL' brings a store from it")
+    }
   }
 
   func run(in context: Context) throws -> InitOutput {

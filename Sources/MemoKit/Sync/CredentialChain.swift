@@ -18,8 +18,10 @@ final class CredentialChain {
 
   /// - Parameter directory: Where git looks for settings of its own; nil before there is a clone.
   init(_ world: World, in directory: String? = nil, _ progress: SyncProgress) {
+    var tell: (@Sendable (String) -> Void)?
+    if let hear = progress.hear { tell = { words in hear(words.hidingUserInfo) } }
     surroundings = Surroundings(
-      environment: world.environment, terminal: progress.errorStream,
+      environment: world.environment, hear: tell,
       patience: progress.longestSilence, isInterrupted: progress.isInterrupted)
     self.directory = directory
   }

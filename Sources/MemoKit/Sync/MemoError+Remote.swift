@@ -4,16 +4,16 @@ extension MemoError {
   /// Puts a failed talk with a remote into words: where, by which way, and what to try next.
   ///
   /// - Parameters:
-  ///   - url: Where it is; a password in it is not shown.
+  ///   - url: Where it is; of what proves who we are there nothing is told.
   ///   - what: As in "fetch from origin".
   ///   - retry: What to do when it was only the network.
   init(_ error: GitError, url: String, doing what: String, retry: String) {
-    let shown = Self.withoutPassword(url)
-    let method = RemoteAddress(url).method
-    self.init(.remote, "can't \(what) (\(shown)): \(error.message)")
-    let reason = error.message
+    let address = RemoteAddress(url)
+    let (shown, method) = (address.shown.description, address.method)
+    let reason = address.hiding(in: error.message)
+    self.init(.remote, "can't \(what) (\(shown)): \(reason)")
     // What was said besides the reason, as a hook's text.
-    details = error.details.filter { !$0.contains(reason) }
+    details = error.details.map(address.hiding).filter { !$0.contains(reason) }
     switch error.code {
     case .authentication:
       message = "\(shown) doesn't let us in\(method.by)"
@@ -56,7 +56,7 @@ extension MemoError {
     case .timedOut:
       hints = ["the server or the network hangs; \(retry)"]
     case .unreachable:
-      hints = method.reachHints(url) + ["check the network and the address; then \(retry)"]
+      hints = method.reachHints(shown) + ["check the network and the address; then \(retry)"]
     case .generic where reason.contains("invalid path"):
       kind = .refused
       message = "can't \(what) (\(shown)): it has a file that git checks out nowhere"
@@ -65,15 +65,6 @@ extension MemoError {
     default:
       hints = ["check the network and the address; then \(retry)"]
     }
-  }
-
-  /// `https://kim:secret@host` as `https://kim@host`.
-  static func withoutPassword(_ url: String) -> String {
-    guard let scheme = url.firstRange(of: "://"),
-      let at = url[scheme.upperBound...].prefix(while: { $0 != "/" }).lastIndex(of: "@"),
-      let colon = url[scheme.upperBound..<at].firstIndex(of: ":")
-    else { return url }
-    return String(url[..<colon] + url[at...])
   }
 }
 

@@ -87,7 +87,7 @@ struct RemoteSide {
       if let race = Self.race(error), link.push == nil { throw race }
       let url = try? git.repository.remote(named: remote)[keyPath: address]
       throw MemoError(
-        error, url: url ?? remote, doing: "\(what) \(remote)",
+        error, url: url ?? remote, doing: "\(what) \(ShownAddress(remote))",
         retry: "'memo sync' again sends what waits")
     }
   }

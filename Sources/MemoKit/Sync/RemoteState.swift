@@ -16,11 +16,11 @@ extension StoreGit {
     let names = others.prefix(5).joined(separator: ", ") + (others.count > 5 ? ", …" : "")
     let likely = others.contains("main") ? "main" : others.contains("master") ? "master" : other
     throw MemoError(
-      .refused, "\(link.remote) has no branch \(link.branch), but \(names)",
+      .refused, "\(link.remoteName) has no branch \(link.branch), but \(names)",
       hints: [
-        "if \(likely) is meant: memo git branch --set-upstream-to=\(link.remote)/\(likely)",
+        "if \(likely) is meant: memo git branch --set-upstream-to=\(link.remoteName)/\(likely)",
         "if \(link.branch) shall be there, too: "
-          + "memo git push --set-upstream \(link.remote) \(link.branch)",
+          + "memo git push --set-upstream \(link.remoteName) \(link.branch)",
       ])
   }
 

@@ -16,10 +16,11 @@ public struct SyncProgress: Sendable {
   public var show: @Sendable (Moment) -> Void
   /// Called when a transfer has ended, however it did.
   public var end: @Sendable () -> Void
-  /// Where what ssh says goes on to, as its request to touch a key; nil for nowhere.
+  /// Told what ssh and git say meanwhile, as their request to touch a key.
   ///
-  /// The standard error of the process, as with git. A board that owns the screen takes nil.
-  public var errorStream: Int32?
+  /// These are words of others, which may hold anything; whoever shows them on a terminal has to
+  /// make visible what drives it.
+  public var hear: (@Sendable (String) -> Void)?
   /// A server that is silent for so many seconds is given up.
   public var longestSilence: Double
   /// Asked several times a second; once it says true, a transfer is given up where it is.
@@ -27,12 +28,13 @@ public struct SyncProgress: Sendable {
 
   public init(
     show: @escaping @Sendable (Moment) -> Void = { _ in },
-    end: @escaping @Sendable () -> Void = {}, errorStream: Int32? = 2, longestSilence: Double = 120,
+    end: @escaping @Sendable () -> Void = {}, hear: (@Sendable (String) -> Void)? = nil,
+    longestSilence: Double = 120,
     isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.show = show
     self.end = end
-    self.errorStream = errorStream
+    self.hear = hear
     self.longestSilence = longestSilence
     self.isInterrupted = isInterrupted
   }

@@ -13,7 +13,9 @@ struct SyncLink: Hashable {
 
   /// Where git keeps what it last saw of it.
   var trackingReference: String { "\(RemoteAddress.trackingFolder(of: remote))/\(branch)" }
-  var shortName: String { "\(MemoError.withoutPassword(remote))/\(branch)" }
+  var shortName: String { "\(remoteName)/\(branch)" }
+  /// The remote as people may see it: its name, or what may be told of its address.
+  var remoteName: String { "\(ShownAddress(remote))" }
 }
 
 /// Where changes are sent.
@@ -22,7 +24,7 @@ struct PushLink: Hashable {
   var branch: String
 
   var trackingReference: String { "\(RemoteAddress.trackingFolder(of: remote))/\(branch)" }
-  var shortName: String { "\(MemoError.withoutPassword(remote))/\(branch)" }
+  var shortName: String { "\(ShownAddress(remote))/\(branch)" }
 }
 
 extension PushLink {

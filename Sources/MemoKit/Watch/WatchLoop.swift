@@ -27,7 +27,7 @@ struct WatchLoop {
     self.world = world
     self.pace = pace
     // What ssh has to say comes with the error, once.
-    progress = SyncProgress(errorStream: nil, isInterrupted: senses.isAskedToEnd)
+    progress = SyncProgress(isInterrupted: senses.isAskedToEnd)
     self.senses = senses
     self.tell = tell
     schedule = WatchSchedule(pace, at: senses.now())

@@ -85,7 +85,7 @@ struct ClonePlace {
   }
 
   private func refusal(_ message: String) -> MemoError {
-    MemoError(.refused, message, hints: ["memo clone \(url) ANOTHER-FOLDER"])
+    MemoError(.refused, message, hints: ["memo clone \(ShownAddress(url)) ANOTHER-FOLDER"])
   }
 }
 

@@ -42,7 +42,8 @@ extension Store {
     let name = path ?? folderName(of: url)
     guard !name.isEmpty else {
       throw MemoError(
-        .refused, "'\(url)' doesn't say how to call the folder", hints: ["memo clone URL FOLDER"])
+        .refused, "'\(ShownAddress(url))' doesn't say how to call the folder",
+        hints: ["memo clone URL FOLDER"])
     }
     let target = Paths.absolute(name, from: directory, home: world.home)
     let source = remoteAddress(url, from: directory, world: world)
@@ -132,7 +133,8 @@ extension Store {
 
   /// The last part of a URL without `.git`, as git names the folder of a clone.
   static func folderName(of url: String) -> String {
-    var parts = url.split(whereSeparator: { $0 == "/" || $0 == ":" })
+    // What stands before the host is none of the folder's business.
+    var parts = ShownAddress(url).description.split { $0 == "/" || $0 == ":" }
     if parts.last == ".git" { parts.removeLast() }
     let last = parts.last.map(String.init) ?? ""
     return last.hasSuffix(".git") ? String(last.dropLast(4)) : last

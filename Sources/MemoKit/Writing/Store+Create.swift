@@ -68,7 +68,8 @@ extension Store {
     return CreateReport(
       root: root, isNew: birth.isNew, madeRepository: madeRepository, branch: try git.branch(),
       setsUpMerging: birth.setsUpMerging || madeRepository,
-      remote: remoteURL.map { "origin \($0)" }, adopted: birth.adopted, notices: birth.notices,
+      remote: remoteURL.map { "origin \(ShownAddress($0))" }, adopted: birth.adopted,
+      notices: birth.notices,
       looseFiles: (WorkTree.names(in: root) ?? []).filter {
         StoredTask.isTaskName($0) && $0 != "README.md"
       }.count)
@@ -124,16 +125,21 @@ extension StoreGit {
       try repository.remotes().contains("origin") ? try repository.remote(named: "origin").url : nil
     }
     if let existing {
-      guard existing == url else {
-        throw MemoError(
-          .refused, "the remote origin is \(existing) already",
-          hints: ["'memo git remote set-url origin \(url)' changes it"])
-      }
+      guard existing == url else { throw .hasOrigin(ShownAddress(existing), ShownAddress(url)) }
       return
     }
     try run("add the remote") { repository throws(GitError) in
       try repository.addRemote("origin", url: url)
       try repository.setUpstream(ofBranch: branch, remote: "origin", remoteBranch: branch)
     }
+  }
+}
+
+extension MemoError {
+  fileprivate static func hasOrigin(_ existing: ShownAddress, _ wanted: ShownAddress) -> MemoError {
+    let other = existing == wanted ? ", with another user or password" : ""
+    return MemoError(
+      .refused, "the remote origin is \(existing) already\(other)",
+      hints: ["'memo git remote set-url origin URL' changes it"])
   }
 }

@@ -7,7 +7,7 @@ import Testing
 struct HubPeople {
   let scratch: Scratch
 
-  static let quiet = SyncProgress(errorStream: nil, longestSilence: 20)
+  static let quiet = SyncProgress(longestSilence: 20)
 
   func desk(_ name: String, _ hub: Hub, seed: UInt64) -> Desk {
     Desk(scratch, name.lowercased(), name: name, seed: seed, variables: hub.variables)

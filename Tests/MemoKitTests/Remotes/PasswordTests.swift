@@ -47,7 +47,7 @@ struct PasswordTests {
 
   private func clone(_ world: World) throws {
     _ = try Store.clone(
-      url, to: "there", in: scratch.path, world: world, SyncProgress(errorStream: nil))
+      url, to: "there", in: scratch.path, world: world, SyncProgress())
   }
 
   @Test func theRightOneIsKept() throws {
@@ -66,7 +66,7 @@ struct PasswordTests {
     try helper(passwords: ["old", "s3 c:ret"])
     _ = try Store.create(scratch("here"), remoteURL: url, world: world())
     let report = try Store.open(scratch("here"), world: world())
-      .sync(SyncProgress(errorStream: nil))
+      .sync(SyncProgress())
     // Its fetch and its push are two talks.
     #expect(report.outgoing == 1)
     #expect(try log() == ["get http", "erase http old", "get http", "store http s3 c:ret"])

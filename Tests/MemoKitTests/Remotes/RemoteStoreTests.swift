@@ -23,7 +23,7 @@ struct RemoteStoreTests {
     return world
   }
 
-  private let quiet = SyncProgress(errorStream: nil)
+  private let quiet = SyncProgress()
 
   /// A store with one task that is not sent yet.
   private func store(_ url: String, _ world: World) throws -> Store {

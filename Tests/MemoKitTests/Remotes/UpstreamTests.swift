@@ -71,7 +71,7 @@ import Testing
     _ = try ana.store().add(NewTask(title: "Buy bread"))
     let report = try ana.store().sync()
     #expect(report.incoming == 1)
-    #expect(try ana.journal().contains("merge: https://ana@example.org/hub/main (1 task)"))
+    #expect(try ana.journal().contains("merge: https://example.org/hub/main (1 task)"))
     #expect(
       try scratch.git("rev-parse", "main", in: "hub") == scratch.git("rev-parse", "main", in: "ana")
     )

@@ -1,0 +1,127 @@
+/// An address as people may see it: without what proves to a server who one is.
+///
+/// Of addresses of the web nothing is left of what stands before the host, since a name alone may
+/// be a token; for ssh the name stays, without which the address means something else.
+public struct ShownAddress: Hashable, Sendable, CustomStringConvertible {
+  public let description: String
+  /// What was taken out.
+  fileprivate let secrets: [String]
+
+  public init(_ address: String) {
+    let hiding =
+      address.contains("://")
+      ? Hiding(address, isAddress: true) : Hiding(hostAndPath: address)
+    (description, secrets) = (hiding.shown, hiding.hidden)
+  }
+}
+
+extension RemoteAddress: CustomStringConvertible {
+  /// As people may see it.
+  public var shown: ShownAddress { ShownAddress(text) }
+  /// As people may see it, so that no text gets the whole by accident.
+  public var description: String { shown.description }
+
+  /// Somebody else's words about this address, without what must not be seen of it.
+  ///
+  /// Programs repeat parts of an address in other places, as ssh does with `kim:secret`.
+  public func hiding(in words: String) -> String {
+    let shown = shown
+    var words = words
+    if !shown.secrets.isEmpty { words = words.replacing(text, with: shown.description) }
+    let parts = shown.secrets.flatMap { [$0] + $0.split(separator: ":").map(String.init) }
+    let secrets = Set(parts + parts.map(Self.decoded))
+      // Shorter ones would be found in everything.
+      .filter { $0.count >= 4 }.sorted { $0.count > $1.count }
+    for secret in secrets { words = words.replacing(secret, with: "***") }
+    return words.hidingUserInfo
+  }
+}
+
+extension String {
+  /// The text without the names and passwords of the addresses in it.
+  public var hidingUserInfo: String {
+    contains("://") ? Hiding(self, isAddress: false).shown : self
+  }
+}
+
+/// A text without the user info of addresses.
+private struct Hiding {
+  var shown = ""
+  var hidden: [String] = []
+
+  /// - Parameter isAddress: The text is nothing else, so that spaces don't end it.
+  init(_ text: String, isAddress: Bool) {
+    var rest = text[...]
+    while let mark = rest.firstRange(of: "://") {
+      let scheme = String(
+        rest[..<mark.lowerBound].reversed().prefix(while: \.isOfScheme).reversed())
+      shown += rest[..<mark.upperBound]
+      rest = rest[mark.upperBound...]
+      let end = isAddress ? rest.endIndex : rest.firstIndex(where: \.endsAddress) ?? rest.endIndex
+      let at = rest[..<end].endOfUserInfo ?? rest.endOfStrangeUserInfo(before: end)
+      guard let at else { continue }
+      var secret = rest[..<at]
+      if ["ssh", "git+ssh", "ssh+git"].contains(scheme.lowercased()) {
+        let name = secret.nameOfUser
+        shown += name + "@"
+        secret = secret.dropFirst(name.count)
+      }
+      if !secret.isEmpty { hidden.append(String(secret)) }
+      rest = rest[rest.index(after: at)...]
+    }
+    shown += rest
+  }
+
+  /// `kim:secret@host:path`, which ssh takes for the host `kim`, and who typed it did not.
+  init(hostAndPath text: String) {
+    shown = text
+    guard !RemoteAddress(text).isPath else { return }
+    var parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    for (index, part) in parts.enumerated() {
+      guard let colon = part.firstIndex(of: ":"), let at = part[colon...].lastIndex(of: "@"),
+        !part[..<colon].contains("@")
+      else { continue }
+      hidden.append(String(part[part.index(after: colon)..<at]))
+      parts[index] = part[...colon] + "***" + part[at...]
+    }
+    shown = parts.joined(separator: "/")
+    // The same with a slash in the password.
+    guard hidden.isEmpty, let colon = text.firstIndex(of: ":"), !text[..<colon].contains("@"),
+      let path = text[text.index(after: colon)...].lastIndex(of: ":"),
+      let at = text[colon..<path].lastIndex(of: "@")
+    else { return }
+    hidden = [String(text[text.index(after: colon)..<at])]
+    shown = text[...colon] + "***" + text[at...]
+  }
+}
+
+extension Substring {
+  /// The `@` before the host, as URLs are read.
+  fileprivate var endOfUserInfo: Index? { prefix { $0 != "/" }.lastIndex(of: "@") }
+
+  /// The same where a password holds what none can hold unescaped, as `/` or a space: what stands
+  /// behind the first colon is then no port.
+  ///
+  /// - Parameter end: Where the address ends if it is one.
+  fileprivate func endOfStrangeUserInfo(before end: Index) -> Index? {
+    let head = self[..<end].prefix { $0 != "/" }
+    guard let colon = head.firstIndex(of: ":"), !head.hasPrefix("[") else { return nil }
+    let port = head[index(after: colon)...]
+    guard port.isEmpty || !port.allSatisfy(\.isNumber) else { return nil }
+    let next = firstRange(of: "://")?.lowerBound ?? endIndex
+    return self[colon..<(port.isEmpty ? Swift.min(end, next) : next)].lastIndex(of: "@")
+  }
+
+  /// `kim` of `kim:secret`.
+  fileprivate var nameOfUser: Substring {
+    let colons = [firstIndex(of: ":"), firstRange(of: "%3A")?.lowerBound]
+    let lower = firstRange(of: "%3a")?.lowerBound
+    return self[..<((colons + [lower]).compactMap { $0 }.min() ?? endIndex)]
+  }
+}
+
+extension Character {
+  fileprivate var isOfScheme: Bool { isASCII && (isLetter || isNumber || "+-.".contains(self)) }
+  /// What addresses in sentences end at.
+  fileprivate var endsAddress: Bool { isWhitespace || "'\"`<>".contains(self) }
+}
