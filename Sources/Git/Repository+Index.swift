@@ -55,15 +55,22 @@ extension Repository {
     }
   }
 
+  /// With the time of the original: to git and libgit2, a file that changed in the very moment in
+  /// which the index was written, or later, may have changed unseen.
   private func copyIndex(from place: String, to copy: String) throws(GitError) {
     unlink(copy)
     guard let bytes = WorkTree.content(at: place) else { return }
+    let written = WorkTree.status(at: place)?.modified
     guard let file = Descriptor(copy, in: AT_FDCWD, O_WRONLY | O_CREAT | O_EXCL),
       file.writeAll(bytes)
     else {
       throw GitError(
         code: .generic, operation: "write", message: "\(copy): \(String(cString: strerror(errno)))")
     }
+    guard let written else { return }
+    let time = timespec(tv_sec: Int(written.seconds), tv_nsec: Int(written.nanoseconds))
+    // Where times can't be set, it is as new as it looks.
+    _ = file.use { futimens($0, [time, time]) }
   }
 
   private func indexEntry(
