@@ -80,6 +80,7 @@ extension Repository {
     while true {
       do throws(GitError) {
         heldIndexLock = try IndexLock(gitDirectory: gitDirectory)
+        share(["memo", "memo/index-lock"])
         return
       } catch {
         // 5 ms, 10, 20, … 2.56 s: 5.1 seconds in all, and the last try.

@@ -20,6 +20,7 @@ extension Repository {
     try config().use { (config) throws(GitError) in
       try check("git_config_set_string", git_config_set_string(config, key, value))
     }
+    sharedPermissions?.apply(to: "\(commonDirectory)/config")
   }
 
   func config() throws(GitError) -> Handle<ConfigKind> {

@@ -48,6 +48,7 @@ extension Repository {
       }
       try check("git_index_write", git_index_write(index))
     }
+    sharedPermissions?.apply(to: copy)
     guard rename(copy, place) == 0 else {
       throw GitError(
         code: .generic, operation: "rename",

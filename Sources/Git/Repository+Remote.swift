@@ -196,6 +196,7 @@ extension Repository {
     let clone = try open(at: path)
     try clone.hide(RemoteAddress(url))
     if let whole = session?.address { try clone.hide(whole) }
+    clone.share(since: .distantPast)
     return clone
   }
 }

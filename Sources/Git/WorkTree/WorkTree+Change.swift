@@ -27,19 +27,23 @@ extension WorkTree {
   ///   - expected: The content that may be replaced; nil when nothing may be there.
   ///   - bytes: The new content; nil to remove the file.
   ///   - isExecutable: Nil leaves a replaced file's permissions as they are.
+  ///   - former: The file that a new one comes from, and whose permissions it takes over.
   /// - Throws: ``FileError`` with reason `changed` when something else is there, else what
   ///   the system said. The file is then as it was.
   public func change(
-    _ path: String, from expected: [UInt8]?, to bytes: [UInt8]?, isExecutable: Bool? = nil
+    _ path: String, from expected: [UInt8]?, to bytes: [UInt8]?, isExecutable: Bool? = nil,
+    movedFrom former: String? = nil
   ) throws(FileError) -> ReversibleChange {
     let (folderPath, name) = try Self.place(of: path, bytes == nil ? "remove" : "write")
     var aside: String?
     if let bytes {
+      let before = former.flatMap { status(of: $0) }
       aside = try inFolder(folderPath, creating: true) { (folder) throws(FileError) in
         let old = FileStatus(name: name, in: folder)
         if old?.kind == .symbolicLink { throw FileError("write", path, .symbolicLink) }
         let temporary = try Self.writeTemporary(
-          bytes, for: name, keeping: old?.mode, isExecutable: isExecutable, in: folder, path)
+          bytes, for: name, keeping: old?.mode ?? before?.mode,
+          isExecutable: isExecutable, in: folder, path)
         return try Self.place(temporary, at: name, in: folder, expecting: expected, path)
       }
     } else if let expected {

@@ -13,6 +13,8 @@ extension StoreGit {
     // Only a process that was killed leaves the note.
     if (try? lock.note()) != "" { repository.removeLeftoverTransferLocks() }
     try lock.write("syncing\n")
+    let start = FileStatus.Time.now
+    defer { repository.share(since: start) }
     let result: Result<Value, MemoError>
     do throws(MemoError) {
       result = .success(try body())
@@ -26,9 +28,11 @@ extension StoreGit {
 
   private func syncLock(_ patience: Patience) throws(MemoError) -> FileLock {
     do throws(FileError) {
-      return try FileLock(
+      let lock = try FileLock(
         "\(repository.commonDirectory)/memo/sync-lock", waitingUpTo: patience.seconds,
         onWait: patience.onWait)
+      repository.share(["memo", "memo/sync-lock"])
+      return lock
     } catch {
       guard error.reason == .busy else { throw MemoError(error) }
       throw MemoError(

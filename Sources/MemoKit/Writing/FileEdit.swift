@@ -1,3 +1,5 @@
+internal import TaskFile
+
 /// A file of the work tree that a change replaces, makes or removes.
 struct FileEdit: Hashable {
   /// Relative to the repository.
@@ -8,11 +10,38 @@ struct FileEdit: Hashable {
   var after: [UInt8]?
   /// Nil leaves the permissions as they are.
   var isExecutable: Bool?
+  /// The file that a new one comes from, and whose permissions it takes along.
+  var movedFrom: String?
 }
 
 extension FileEdit {
   /// New files first, so that at every moment each task is in at least one.
   static func inOrder(_ edits: [FileEdit]) -> [FileEdit] {
-    edits.filter { $0.after != nil } + edits.filter { $0.after == nil }
+    withOrigins(edits.filter { $0.after != nil }, edits.filter { $0.after == nil })
+      + edits.filter { $0.after == nil }
+  }
+
+  /// Notes of new files which of those that go they come from: a task that only its owner may
+  /// read stays so, wherever it is moved and whoever moved it.
+  private static func withOrigins(_ files: [FileEdit], _ gone: [FileEdit]) -> [FileEdit] {
+    guard !gone.isEmpty, files.contains(where: { $0.before == nil && $0.movedFrom == nil }) else {
+      return files
+    }
+    var origins: [TaskID: String] = [:]
+    for edit in gone {
+      if let id = edit.before.flatMap(id(in:)) { origins[id] = edit.path }
+    }
+    return files.map { edit in
+      guard edit.before == nil, edit.movedFrom == nil, let id = edit.after.flatMap(id(in:)) else {
+        return edit
+      }
+      var edit = edit
+      edit.movedFrom = origins[id]
+      return edit
+    }
+  }
+
+  private static func id(in bytes: [UInt8]) -> TaskID? {
+    TaskDocument(bytes).item(fileName: "").id
   }
 }

@@ -17,8 +17,9 @@ extension Store {
     var attempts = 0
     while true {
       do throws(MemoError) {
+        let start = FileStatus.Time.now
         let session = try WriteSession.begin(self, patience, recording: recording)
-        let (result, hooks) = run(session, body)
+        let (result, hooks) = run(session, since: start, body)
         // Only now that the lock is free: a hook may well start another memo.
         try runFinalHooks(hooks)
         return try result.get()
@@ -33,7 +34,7 @@ extension Store {
 
   /// - Returns: Also what is to be run when the session, and with it the lock, is gone.
   private func run<Value>(
-    _ session: consuming WriteSession,
+    _ session: consuming WriteSession, since start: FileStatus.Time,
     _ body: (inout WriteSession) throws(MemoError) -> Value
   ) -> (Result<Value, MemoError>, Set<FinalHook>) {
     let result: Result<Value, MemoError>
@@ -42,6 +43,8 @@ extension Store {
     } catch {
       result = .failure(error)
     }
+    // Before the next one gets the lock, who may be another user.
+    session.git.repository.share(since: start)
     return (result, session.finalHooks)
   }
 

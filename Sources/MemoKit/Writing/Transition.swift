@@ -117,7 +117,8 @@ extension StoreGit {
   func change(_ edit: FileEdit) throws(MemoError) -> ReversibleChange {
     do throws(FileError) {
       return try files.change(
-        edit.path, from: edit.before, to: edit.after, isExecutable: edit.isExecutable)
+        edit.path, from: edit.before, to: edit.after, isExecutable: edit.isExecutable,
+        movedFrom: edit.movedFrom)
     } catch {
       throw MemoError(error)
     }

@@ -250,9 +250,11 @@ extension StoreGit {
   /// Waits until nobody else writes to the store.
   func lock(_ patience: Patience) throws(MemoError) -> FileLock {
     do throws(FileError) {
-      return try FileLock(
+      let lock = try FileLock(
         lockFile, waitingUpTo: patience.seconds,
         onWait: patience.onWait)
+      repository.share(["memo", "memo/lock"])
+      return lock
     } catch {
       throw error.reason == .busy ? .lockIsHeld(patience.seconds) : MemoError(error)
     }

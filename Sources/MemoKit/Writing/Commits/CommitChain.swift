@@ -93,7 +93,8 @@ struct CommitChain {
       edits.append(
         FileEdit(
           path: git.repositoryPath(after.path), before: stays ? old?.bytes : nil,
-          after: after.bytes, isExecutable: stays ? nil : after.mode == .executable))
+          after: after.bytes, isExecutable: stays ? nil : after.mode == .executable,
+          movedFrom: stays ? nil : old.map { git.repositoryPath($0.path) }))
     }
     if let old, !old.isAt(new?.path) {
       edits.append(FileEdit(path: git.repositoryPath(old.path), before: old.bytes, after: nil))
