@@ -137,7 +137,7 @@ extension StoreGit {
 
 extension MemoError {
   fileprivate static func hasOrigin(_ existing: ShownAddress, _ wanted: ShownAddress) -> MemoError {
-    let other = existing == wanted ? ", with another user or password" : ""
+    let other = existing.description == wanted.description ? ", with another user or password" : ""
     return MemoError(
       .refused, "the remote origin is \(existing) already\(other)",
       hints: ["'memo git remote set-url origin URL' changes it"])

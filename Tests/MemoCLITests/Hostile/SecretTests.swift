@@ -124,6 +124,15 @@ import Testing
     #expect("\(RemoteAddress(address))" == shown)
   }
 
+  @Test func anotherPasswordIsAnotherAddress() throws {
+    let here = Desk(try Scratch(), ".")
+    here.memo("init", "--remote", "https://kim:one@127.0.0.1/x", "store")
+    let outcome = here.memo("init", "--remote", "https://kim:two@127.0.0.1/x", "store")
+    #expect(
+      outcome.error.hasPrefix(
+        "error: the remote origin is https://127.0.0.1/x already, with another user or password\n"))
+  }
+
   @Test func sentencesKeepTheirWords() {
     let said = "fatal: no 'https://kim:pw@host/x' and no ssh://git:pw@h, mail kim@example.org"
     #expect(
