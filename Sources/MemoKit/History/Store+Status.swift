@@ -46,7 +46,7 @@ extension Store {
       notices: edits.notices + files.notices
         + [snapshot.commit.map { _ in Self.unfinishedNotice }, mergeNotice()].compactMap { $0 },
       conflicts: snapshot.tasks.filter { $0.item.conflictNotes > 0 }.count,
-      problems: snapshot.problems)
+      problems: [settings.problem].compactMap { $0 } + snapshot.problems)
   }
 
   private static let unfinishedNotice =

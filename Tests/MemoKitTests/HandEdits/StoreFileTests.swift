@@ -93,6 +93,7 @@ import Testing
     #expect(notice.hasPrefix(".memo/config.yml:"))
     #expect(notice.hasSuffix("; it is recorded as it is"))
     #expect(try bench.store().check().problems.map(\.path) == [".memo/config.yml"])
+    #expect(try bench.store().status().problems.map(\.path) == [".memo/config.yml"])
     try bench.desk.write("filters: {\n", to: ".memo/config.yml")
     let error = #expect(throws: MemoError.self) { _ = try bench.store() }
     #expect(error?.details.first?.hasPrefix(".memo/config.yml:") == true)
