@@ -64,7 +64,11 @@ extension Repository {
     guard old != new else { return [] }
     let before = try old.map { id throws(GitError) in try commit(id).tree }
     let after = try new.map { id throws(GitError) in try commit(id).tree }
-    return try TreeComparison(self, under: folders).changes(from: before, to: after)
-      .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    do throws(GitError) {
+      return try TreeComparison(self, under: folders).changes(from: before, to: after)
+        .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    } catch {
+      throw error.named(new ?? old)
+    }
   }
 }

@@ -14,6 +14,22 @@ extension Repository {
     }
   }
 
+  /// A blob's content; nil when it has more bytes than that, and then it is not read.
+  public func blob(_ id: ObjectID, atMost most: Int) throws(GitError) -> [UInt8]? {
+    try size(of: id) <= most ? try blob(id) : nil
+  }
+
+  /// How many bytes an object has.
+  public func size(of id: ObjectID) throws(GitError) -> Int {
+    let database = try Handle<ObjectDatabaseKind>("git_repository_odb", in: self) {
+      git_repository_odb(&$0, pointer)
+    }
+    var (size, kind, raw) = (0, GIT_OBJECT_INVALID, id.raw)
+    let status = database.use { git_odb_read_header(&size, &kind, $0, &raw) }
+    try check("git_odb_read_header", status)
+    return size
+  }
+
   /// Stores a blob; nothing refers to it yet.
   public func writeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
     var raw = git_oid()
@@ -60,25 +76,33 @@ extension Repository {
     in commit: ObjectID, under folders: [String] = []
   ) throws(GitError) -> [TreeEntry] {
     var found: [TreeEntry] = []
-    try tree(of: commit).use { (tree) throws(GitError) in
-      guard !folders.isEmpty else { return try collect(tree, "", &found) }
-      for folder in folders {
-        var entry: OpaquePointer?
-        guard try checkFound("git_tree_entry_bypath", git_tree_entry_bypath(&entry, tree, folder))
-        else { continue }
-        defer { git_tree_entry_free(entry) }
-        guard let entry, git_tree_entry_type(entry) == GIT_OBJECT_TREE else { continue }
-        try treeHandle(ObjectID(git_tree_entry_id(entry).pointee)).use { (tree) throws(GitError) in
-          try collect(tree, "\(folder)/", &found)
+    var count = TreeCount(treeBudget)
+    do throws(GitError) {
+      try tree(of: commit).use { (tree) throws(GitError) in
+        guard !folders.isEmpty else { return try collect(tree, "", &found, &count, depth: 1) }
+        for folder in folders {
+          var entry: OpaquePointer?
+          guard try checkFound("git_tree_entry_bypath", git_tree_entry_bypath(&entry, tree, folder))
+          else { continue }
+          defer { git_tree_entry_free(entry) }
+          guard let entry, git_tree_entry_type(entry) == GIT_OBJECT_TREE else { continue }
+          try treeHandle(ObjectID(git_tree_entry_id(entry).pointee)).use {
+            (tree) throws(GitError) in
+            try collect(tree, "\(folder)/", &found, &count, depth: 1)
+          }
         }
       }
+    } catch {
+      throw error.named(commit)
     }
     return found
   }
 
   private func collect(
-    _ tree: OpaquePointer, _ prefix: String, _ found: inout [TreeEntry]
+    _ tree: OpaquePointer, _ prefix: String, _ found: inout [TreeEntry],
+    _ count: inout TreeCount, depth: Int
   ) throws(GitError) {
+    try count.add(git_tree_entrycount(tree), depth: depth)
     for index in 0..<git_tree_entrycount(tree) {
       guard let entry = git_tree_entry_byindex(tree, index),
         let name = git_tree_entry_name(entry)
@@ -93,7 +117,7 @@ extension Repository {
           TreeEntry(path: path, id: ObjectID(git_tree_entry_id(entry).pointee), mode: mode))
       } else {
         try treeHandle(ObjectID(git_tree_entry_id(entry).pointee)).use { (tree) throws(GitError) in
-          try collect(tree, path + "/", &found)
+          try collect(tree, path + "/", &found, &count, depth: depth + 1)
         }
       }
     }

@@ -154,9 +154,11 @@ extension Repository {
   /// - Parameters:
   ///   - url: An address or a path.
   ///   - path: A folder that is missing or empty.
+  ///   - budget: How many files may be checked out.
   /// - Throws: ``GitError``; then a folder that was made is gone again.
   public static func clone(
-    _ url: String, to path: String, handlers: TransferHandlers = TransferHandlers()
+    _ url: String, to path: String, handlers: TransferHandlers = TransferHandlers(),
+    budget: TreeBudget = .endless
   ) throws(GitError) -> Repository {
     Runtime.started
     if let names = WorkTree.names(in: path), !names.isEmpty {
@@ -181,7 +183,8 @@ extension Repository {
         options.fetch_opts.callbacks = callbacks
         options.fetch_opts.proxy_opts = proxy
         options.fetch_opts.custom_headers = headers
-        options.checkout_opts.checkout_strategy = GIT_CHECKOUT_SAFE.rawValue
+        // Not before it is known that it comes to an end.
+        options.checkout_opts.checkout_strategy = GIT_CHECKOUT_NONE.rawValue
         // Also from a path through git, which knows whom to trust.
         options.local = GIT_CLONE_NO_LOCAL
         return git_clone(&raw, url, path, &options)
@@ -194,9 +197,21 @@ extension Repository {
     }
     git_repository_free(raw)
     let clone = try open(at: path)
+    if raw != nil { try clone.checkOutFirst(budget) }
     try clone.hide(RemoteAddress(url))
     if let whole = session?.address { try clone.hide(whole) }
     clone.share(since: .distantPast)
     return clone
+  }
+
+  /// Checks out the files of a clone that has none yet.
+  private func checkOutFirst(_ budget: TreeBudget) throws(GitError) {
+    guard let commit = try head().commit else { return }
+    treeBudget = budget
+    _ = try files(in: commit)
+    var options = git_checkout_options()
+    git_checkout_options_init(&options, UInt32(GIT_CHECKOUT_OPTIONS_VERSION))
+    options.checkout_strategy = GIT_CHECKOUT_SAFE.rawValue
+    try check("git_checkout_head", git_checkout_head(pointer, &options))
   }
 }

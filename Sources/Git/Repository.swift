@@ -10,6 +10,8 @@ public final class Repository {
   /// git's lock of the index, while this process has it.
   var heldIndexLock: IndexLock?
   private var trees: StoredTrees?
+  /// How many files of a commit are looked at.
+  public var treeBudget = TreeBudget.endless
   /// Where the history of a shallow clone ends: commits whose parents are not here.
   public private(set) lazy var shallowBoundary: Set<ObjectID> = readShallowBoundary()
 

@@ -40,6 +40,8 @@ extension MemoError {
       details = [error.message]
     case .filtered:
       hints = ["take the attribute off the task folders in .gitattributes"]
+    case .tooLarge:
+      hints = ["no store has so much: 'memo git' does with it whatever git does"]
     case .invalid:
       hints = ["mend it, and try again"]
     case .brokenCommit:

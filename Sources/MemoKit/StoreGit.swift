@@ -30,6 +30,7 @@ struct StoreGit {
       // Inside of `.git`.
       inside.isEmpty || inside.isCheckoutPath
     else { throw .bare(storeRoot) }
+    found.treeBudget = .ofStores
     self.repository = found
     do throws(FileError) {
       files = try WorkTree(workTree)
@@ -40,6 +41,7 @@ struct StoreGit {
   }
 
   init(_ repository: Repository, _ files: WorkTree, prefix: String) {
+    repository.treeBudget = .ofStores
     self.repository = repository
     self.files = files
     self.prefix = prefix

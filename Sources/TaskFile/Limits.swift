@@ -4,6 +4,8 @@
 /// can make a command take minutes or all memory. What is bigger is still a file: it is listed,
 /// moved, recorded and deleted as it is.
 public enum Limits {
+  /// Of a task's file, in bytes.
+  public static let taskBytes = 8 * 1024 * 1024
   /// Of a front matter, in bytes.
   public static let headerBytes = 256 * 1024
   /// Keys of a front matter.
@@ -12,4 +14,12 @@ public enum Limits {
   public static let filterConditions = 10_000
   /// How deep a front matter may be nested.
   public static let headerDepth = 100
+  /// Files and folders of a commit, or changed by it, each as often as it is there.
+  public static let treeEntries = 500_000
+  /// Folders in folders.
+  public static let folderDepth = 200
+  /// What a remote lists of its references, in bytes.
+  public static let referenceBytes = 32 * 1024 * 1024
+  /// Of any other file that a sync brings, in bytes.
+  public static let fileBytes = 512 * 1024 * 1024
 }

@@ -19,14 +19,36 @@ final class NetworkWatch: @unchecked Sendable {
   var failure: GitError?
   /// Whether anybody was there.
   var hasConnected = false
+  /// Whether what was asked for is coming.
+  var isReceiving = false
+  /// Bytes that were heard before.
+  private var greeting = 0
+  private let mostGreeting: Int
 
   init(
-    patience: Double, detour: HTTPAddress? = nil,
+    patience: Double, detour: HTTPAddress? = nil, mostGreeting: Int = .max,
     isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.patience = patience
     self.detour = detour
+    self.mostGreeting = mostGreeting
     self.isInterrupted = isInterrupted
+  }
+}
+
+extension NetworkWatch {
+  /// Counts what is heard before anything is sent that was asked for.
+  ///
+  /// - Returns: Why it was too much.
+  func hear(_ count: Int) -> GitError? {
+    guard !isReceiving else { return nil }
+    greeting += count
+    guard greeting > mostGreeting else { return nil }
+    let error = GitError(
+      code: .tooLarge, operation: "git_remote_connect",
+      message: "it lists more than \(mostGreeting >> 20) MB of references")
+    failure = failure ?? error
+    return error
   }
 }
 
@@ -94,6 +116,7 @@ final class NetworkConnection {
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
       let count = recv(socket, buffer.baseAddress, buffer.count, 0)
+      if count > 0, watch.hear(count) != nil { return -1 }
       if count >= 0 || !canGoOn(POLLIN, "was heard") { return count }
     }
   }

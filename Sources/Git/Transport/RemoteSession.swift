@@ -49,6 +49,7 @@ final class RemoteSession {
     let surroundings = handlers.surroundings
     watch = NetworkWatch(
       patience: surroundings.patience, detour: http.detour,
+      mostGreeting: surroundings.mostGreeting,
       isInterrupted: surroundings.isInterrupted)
   }
 
@@ -230,6 +231,7 @@ extension RemoteSession {
   }
 
   private func received(_ stats: UnsafePointer<git_indexer_progress>?) -> Int32 {
+    watch.isReceiving = true
     guard let stats = stats?.pointee else { return 0 }
     let bytes = Int(stats.received_bytes)
     return stats.received_objects < stats.total_objects || stats.total_deltas == 0

@@ -83,6 +83,7 @@ final class ServerConnection {
     do throws(GitError) {
       let count = try child.read(into: buffer, patience: surroundings.patience)
       if count == 0 { child.finish() }
+      if let error = NetworkWatch.current?.hear(count) { throw error }
       return count
     } catch {
       failure = failure ?? error

@@ -12,6 +12,9 @@ public struct Surroundings: Sendable {
   /// After so many seconds without a byte from a server it is given up; as long as it has not
   /// spoken and somebody may be asked for a password, after five times as many.
   public var patience: Double
+  /// What a remote may say, in bytes, before it begins to send what was asked for: its list of
+  /// references, which is kept in memory.
+  public var mostGreeting = Int.max
   /// Asked several times a second; true gives up a transfer wherever it is.
   public var isInterrupted: @Sendable () -> Bool
 

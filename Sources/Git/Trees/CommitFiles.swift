@@ -5,10 +5,14 @@
 public struct CommitFiles {
   private let trees: StoredTrees
   private let root: ObjectID
+  private let commit: ObjectID
+  private let budget: TreeBudget
 
   public init(_ repository: Repository, _ commit: ObjectID) throws(GitError) {
     trees = try repository.storedTrees()
     root = try repository.commit(commit).tree
+    self.commit = commit
+    budget = repository.treeBudget
   }
 
   /// - Parameter path: From the root; compared by its bytes.
@@ -24,17 +28,25 @@ public struct CommitFiles {
     let names = path.utf8.split(separator: UInt8(ascii: "/"))
     guard let folder = try folder(names[...]) else { return [] }
     var found: [TreeEntry] = []
-    try collect(folder, Array(path.utf8), &found)
+    var count = TreeCount(budget)
+    do throws(GitError) {
+      try collect(folder, Array(path.utf8), &found, &count, depth: 1)
+    } catch {
+      throw error.named(commit)
+    }
     return found
   }
 
   private func collect(
-    _ folder: ObjectID, _ parent: [UInt8], _ found: inout [TreeEntry]
+    _ folder: ObjectID, _ parent: [UInt8], _ found: inout [TreeEntry],
+    _ count: inout TreeCount, depth: Int
   ) throws(GitError) {
-    for entry in try trees.tree(folder).entries {
+    let entries = try trees.tree(folder).entries
+    try count.add(entries.count, depth: depth)
+    for entry in entries {
       let place = try entry.place(below: parent)
       if entry.isFolder {
-        try collect(entry.id, place, &found)
+        try collect(entry.id, place, &found, &count, depth: depth + 1)
       } else if let file = TreeEntry(String(decoding: place, as: UTF8.self), entry) {
         found.append(file)
       }

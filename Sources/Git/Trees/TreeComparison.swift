@@ -5,11 +5,13 @@
 public struct TreeComparison {
   private let trees: StoredTrees
   private let folders: [[UInt8]]
+  private let budget: TreeBudget
 
   /// - Parameter folders: Only what is below these is compared; paths from the root. None for
   ///   everything.
   public init(_ repository: Repository, under folders: [String]) throws(GitError) {
     self.folders = folders.map { Array($0.utf8) }
+    budget = repository.treeBudget
     trees = try repository.storedTrees()
   }
 
@@ -20,22 +22,26 @@ public struct TreeComparison {
   ///   - new: The same.
   public func changes(from old: ObjectID?, to new: ObjectID?) throws(GitError) -> [FileChange] {
     var changes: [FileChange] = []
-    try compare(old, new, [], &changes)
+    var count = TreeCount(budget)
+    try compare(old, new, [], &changes, &count, depth: 1)
     return changes
   }
 
   private func compare(
-    _ old: ObjectID?, _ new: ObjectID?, _ path: [UInt8], _ changes: inout [FileChange]
+    _ old: ObjectID?, _ new: ObjectID?, _ path: [UInt8], _ changes: inout [FileChange],
+    _ count: inout TreeCount, depth: Int
   ) throws(GitError) {
     guard old != new else { return }
     let before = try old.map { id throws(GitError) in try trees.tree(id) } ?? .empty
     let after = try new.map { id throws(GitError) in try trees.tree(id, like: before) } ?? .empty
-    for (one, other) in StoredTree.differences(before, after) {
+    let differences = StoredTree.differences(before, after)
+    try count.add(differences.count, depth: depth)
+    for (one, other) in differences {
       guard let entry = one ?? other else { continue }
       let place = try entry.place(below: path)
       guard isWanted(place, isFolder: entry.isFolder) else { continue }
       if entry.isFolder {
-        try compare(one?.id, other?.id, place, &changes)
+        try compare(one?.id, other?.id, place, &changes, &count, depth: depth + 1)
       } else {
         let text = String(decoding: place, as: UTF8.self)
         let (before, after) = (TreeEntry(text, one), TreeEntry(text, other))

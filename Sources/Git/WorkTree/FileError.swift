@@ -25,6 +25,8 @@ public struct FileError: Error, Hashable, Sendable {
     case forbiddenName
     /// Somebody else holds the lock.
     case busy
+    /// More bytes than asked for.
+    case tooLarge
     /// An error number of the operating system.
     case system(Int32)
   }
@@ -66,6 +68,7 @@ extension FileError: CustomStringConvertible {
       case .notRegular: "it is no regular file"
       case .forbiddenName: "git allows no such path"
       case .busy: "another process holds it"
+      case .tooLarge: "it is too large"
       case .system(let code): String(cString: strerror(code))
       }
     return "can't \(operation) \(path): \(why)"

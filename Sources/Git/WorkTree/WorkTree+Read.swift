@@ -76,22 +76,26 @@ extension WorkTree {
 
   /// A file's content and its status at the moment of reading.
   ///
+  /// - Parameter most: A file of more bytes is not read.
   /// - Throws: ``FileError``, also when the path is a link or not a regular file.
-  public func read(_ path: String) throws(FileError) -> (bytes: [UInt8], status: FileStatus) {
+  public func read(
+    _ path: String, atMost most: Int = .max
+  ) throws(FileError) -> (bytes: [UInt8], status: FileStatus) {
     let (folder, name) = try Self.place(of: path, "read")
     return try inFolder(folder) { (folder) throws(FileError) in
-      try Self.read(name, in: folder, path)
+      try Self.read(name, in: folder, path, atMost: most)
     }
   }
 
   static func read(
-    _ name: String, in folder: Int32, _ path: String
+    _ name: String, in folder: Int32, _ path: String, atMost most: Int = .max
   ) throws(FileError) -> (bytes: [UInt8], status: FileStatus) {
     // Non-blocking, so that a pipe in the folder can't hang the reader.
     guard let file = Descriptor(name, in: folder, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
       let status = file.use({ FileStatus(descriptor: $0) })
     else { throw .last("read", path) }
     guard status.kind == .regular else { throw FileError("read", path, .system(EINVAL)) }
+    guard status.size <= most else { throw FileError("read", path, .tooLarge) }
     guard let bytes = file.readAll(sizeHint: Int(status.size)) else { throw .last("read", path) }
     return (bytes, status)
   }
@@ -100,10 +104,11 @@ extension WorkTree {
   ///
   /// - Parameters:
   ///   - names: File names inside `folder`.
+  ///   - most: Files of more bytes are not read.
   ///   - known: The content of a file of this name and status, where it is known already.
   ///   - body: Gets each name's content, or why it could not be read.
   public func read(
-    _ names: ArraySlice<String>, in folder: String,
+    _ names: ArraySlice<String>, in folder: String, atMost most: Int = .max,
     known: ((String, FileStatus) -> [UInt8]?)? = nil,
     _ body: (String, Swift.Result<(bytes: [UInt8], status: FileStatus), FileError>) -> Void
   ) throws(FileError) {
@@ -116,7 +121,7 @@ extension WorkTree {
           continue
         }
         do throws(FileError) {
-          body(name, .success(try Self.read(name, in: handle, "\(folder)/\(name)")))
+          body(name, .success(try Self.read(name, in: handle, "\(folder)/\(name)", atMost: most)))
         } catch {
           body(name, .failure(error))
         }

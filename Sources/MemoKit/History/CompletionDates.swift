@@ -92,7 +92,7 @@ private struct CompletionSearch {
 
   private func id(of entry: TreeEntry) throws(GitError) -> TaskID? {
     guard entry.mode == .regular || entry.mode == .executable else { return nil }
-    return TaskDocument(try git.repository.blob(entry.id)).item(fileName: "").id
+    return TaskDocument(try git.repository.taskText(entry.id)).item(fileName: "").id
       ?? git.storePath(entry.path).flatMap { paths[$0] }
   }
 }

@@ -36,7 +36,7 @@ extension Store {
         for entry in try repository.newFiles(of: commit, under: git.taskFolders) {
           guard search.isNew(entry.id), let path = git.storePath(entry.path),
             StoredTask.isTaskName(path),
-            let task = StoredTask(path: path, bytes: try repository.blob(entry.id), file: nil),
+            let task = StoredTask(path: path, bytes: try repository.taskText(entry.id), file: nil),
             isMeant(task)
           else { continue }
           search.look(at: task, of: commit)

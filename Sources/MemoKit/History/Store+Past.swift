@@ -68,7 +68,7 @@ extension Store {
       for entry in try repository.files(in: commit.id, under: git.taskFolders) {
         guard let path = git.storePath(entry.path), StoredTask.isTaskName(path),
           entry.mode == .regular || entry.mode == .executable,
-          let task = StoredTask(path: path, bytes: try repository.blob(entry.id), file: nil)
+          let task = StoredTask(path: path, bytes: try repository.taskText(entry.id), file: nil)
         else { continue }
         snapshot.tasks.append(task)
       }

@@ -17,8 +17,9 @@ extension Store {
       var steps: [HandEdits.Step] = []
       for task in found {
         let bytes = try session.git.run("read \(task.path)") { repository throws(GitError) in
-          try repository.blob(task.entry.id)
+          try repository.blob(task.entry.id, atMost: Limits.taskBytes)
         }
+        guard let bytes else { throw .tooLarge(task) }
         let path = free.free(like: task.path) { taken.contains($0) }
         taken.insert(path)
         let version = TaskVersion(
@@ -85,5 +86,14 @@ extension MemoError {
       details: tasks.prefix(20).map { "\($0.id?.text ?? "(no id)")  \($0.title)  (\($0.path))" }
         + (tasks.count > 20 ? ["…"] : []),
       hints: ["name it by enough letters of its id"])
+  }
+}
+
+extension MemoError {
+  fileprivate static func tooLarge(_ task: DeletedTask) -> MemoError {
+    MemoError(
+      .refused,
+      "\(task.path) was larger than \(Limits.taskSize), and memo doesn't write such files",
+      hints: ["'memo git show \(task.entry.id.short) > \(task.path)' brings it back"])
   }
 }

@@ -30,7 +30,7 @@ extension Store {
         else { return nil }
         path = entry.path
         let folder = git.storePath(path).flatMap(StoredTask.folderStatus)
-        let text = TaskDocument(try repository.blob(entry.id)).item(fileName: "").status
+        let text = TaskDocument(try repository.taskText(entry.id)).item(fileName: "").status
         if let folder, text ?? folder == folder { return folder }
         (next, child) = (try repository.commit(before: commit, entry), commit)
       }
@@ -54,7 +54,7 @@ extension Repository {
   ) throws(GitError) -> TreeEntry? {
     guard let id = task.id else { return try entry(at: path, in: commit) }
     if let entry = try entry(at: path, in: commit) {
-      let found = TaskDocument(try blob(entry.id)).item(fileName: "").id
+      let found = TaskDocument(try taskText(entry.id)).item(fileName: "").id
       if found == nil || found == id { return entry }
     }
     for status in Status.allCases {
@@ -95,6 +95,6 @@ extension Repository {
 
   private func has(_ entry: TreeEntry, _ id: TaskID) throws(GitError) -> Bool {
     guard entry.mode == .regular || entry.mode == .executable else { return false }
-    return TaskDocument(try blob(entry.id)).item(fileName: "").id == id
+    return TaskDocument(try taskText(entry.id)).item(fileName: "").id == id
   }
 }

@@ -118,12 +118,12 @@ extension Store {
     func unreadable(_ name: String, _ error: FileError) {
       // Deleted since the listing: then it is simply not there.
       guard !error.isMissing else { return }
-      guard var task = StoredTask(path: "\(folder)/\(name)", bytes: [], file: nil) else { return }
-      task.problems = [StoreProblem(path: task.path, message: error.description)]
-      tasks.append(task)
+      if let task = StoredTask(unread: "\(folder)/\(name)", error) { tasks.append(task) }
     }
     do throws(FileError) {
-      try files.read(names[...], in: folder, known: memory.isEmpty ? nil : known) { name, result in
+      try files.read(
+        names[...], in: folder, atMost: Limits.taskBytes, known: memory.isEmpty ? nil : known
+      ) { name, result in
         switch result {
         case .success(let (bytes, status)):
           if let task = StoredTask(path: "\(folder)/\(name)", bytes: bytes, file: status) {

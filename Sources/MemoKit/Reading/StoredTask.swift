@@ -11,10 +11,12 @@ public struct StoredTask: Sendable {
     let document: TaskDocument
     let item: TaskItem
     let file: FileStatus?
+    let isRead: Bool
 
-    init(_ path: String, _ bytes: [UInt8], _ file: FileStatus?) {
+    init(_ path: String, _ bytes: [UInt8], _ file: FileStatus?, isRead: Bool = true) {
       self.path = path
       self.file = file
+      self.isRead = isRead
       document = TaskDocument(bytes)
       item = document.item(fileName: Paths.stem(of: path))
     }
@@ -32,6 +34,8 @@ public struct StoredTask: Sendable {
   public internal(set) var problems: [StoreProblem]
   /// What the operating system said of the file when it was read; nil when it could not be.
   var file: FileStatus? { content.file }
+  /// Whether its text is known.
+  var isRead: Bool { content.isRead }
 
   /// - Parameter path: Must begin with a status folder's name.
   init?(path: String, bytes: [UInt8], file: FileStatus?) {
@@ -39,6 +43,14 @@ public struct StoredTask: Sendable {
     content = Content(path, bytes, file)
     status = folder
     problems = content.item.problems.map { StoreProblem(path: path, $0) }
+  }
+
+  /// A file that could not be read.
+  init?(unread path: String, _ error: FileError) {
+    guard let folder = Self.folderStatus(of: path) else { return nil }
+    content = Content(path, [], nil, isRead: false)
+    status = folder
+    problems = [StoreProblem(unread: path, error)]
   }
 }
 
@@ -76,5 +88,18 @@ extension StoredTask {
     let below = String(path[path.utf8.index(after: slash)...])
     let isLeaving = path.hasPrefix("\(Status.done.rawValue)/") && status != .done
     return "\(status.rawValue)/\(isLeaving ? Shelf.removed(from: below) : below)"
+  }
+}
+
+extension StoreProblem {
+  fileprivate init(unread path: String, _ error: FileError) {
+    guard error.reason == .tooLarge else {
+      self.init(path: path, message: error.description)
+      return
+    }
+    self.init(
+      path: path,
+      message: "larger than \(Limits.taskSize), so memo neither looks into it nor records it",
+      hint: "make it shorter, or record it with 'memo git add' and 'memo git commit'")
   }
 }

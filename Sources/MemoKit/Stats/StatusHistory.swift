@@ -128,7 +128,7 @@ extension StatusHistory {
 
   private mutating func id(of blob: ObjectID) throws(GitError) -> TaskID? {
     if let known = knownIDs[blob] { return known }
-    let id = TaskDocument(try git.repository.blob(blob)).item(fileName: "").id
+    let id = TaskDocument(try git.repository.taskText(blob)).item(fileName: "").id
     knownIDs[blob] = .some(id)
     return id
   }

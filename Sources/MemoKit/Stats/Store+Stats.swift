@@ -59,7 +59,7 @@ extension StoreGit {
   fileprivate func lastVersion(_ times: TaskTimes) throws(MemoError) -> StoredTask? {
     guard let entry = times.deleted?.entry, let path = storePath(entry.path) else { return nil }
     return try run("read \(path)") { repository throws(GitError) in
-      StoredTask(path: path, bytes: try repository.blob(entry.id), file: nil)
+      StoredTask(path: path, bytes: try repository.taskText(entry.id), file: nil)
     }
   }
 }

@@ -97,7 +97,8 @@ extension Clashes {
     let mode = Self.mode(our, their)
     let isOfStore = git.isOfStore(our) && git.isOfStore(their)
     if let base = our.before, let one = our.after, let other = their.after,
-      ![base, one, other].contains(where: { ![.regular, .executable].contains($0.mode) })
+      ![base, one, other].contains(where: { ![.regular, .executable].contains($0.mode) }),
+      try areMergeable([base, one, other])
     {
       let lines = try git.run("merge \(our.path)") { repository throws(GitError) in
         try Repository.mergeLines(
@@ -153,6 +154,16 @@ extension Clashes {
 }
 
 extension Clashes {
+  /// Whether nobody has to wait for it.
+  private func areMergeable(_ entries: [TreeEntry]) throws(MemoError) -> Bool {
+    try git.run("read \(entries[0].path)") { repository throws(GitError) in
+      for entry in entries where try repository.size(of: entry.id) > Limits.taskBytes {
+        return false
+      }
+      return true
+    }
+  }
+
   private func side(
     _ change: SideChange, _ dates: inout ChangeDates
   ) throws(MemoError) -> MergeSide {

@@ -1,4 +1,5 @@
 internal import Git
+internal import TaskFile
 
 /// Where names and passwords for servers of the web come from: whatever `git credential` knows,
 /// its helpers, `GIT_ASKPASS` and its questions on the terminal included.
@@ -97,7 +98,9 @@ final class CredentialChain {
 extension CredentialChain {
   /// What libgit2 asks and tells during one transfer, and what ssh and git run with.
   func handlers(_ progress: SyncProgress) -> TransferHandlers {
-    TransferHandlers(
+    var surroundings = surroundings
+    surroundings.mostGreeting = Limits.referenceBytes
+    return TransferHandlers(
       surroundings: surroundings,
       credentials: { request throws(GitError) in try self.answer(request) },
       progress: { moment in

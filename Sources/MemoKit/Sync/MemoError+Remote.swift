@@ -53,6 +53,8 @@ extension MemoError {
       hints = ["on the server, login files must be silent where there is no terminal"]
     case .unsupported:
       hints = ["'memo git fetch' tells why git can't do it either"]
+    case .tooLarge:
+      hints = ["no store has so many: is that the right address?"]
     case .timedOut:
       hints = ["the server or the network hangs; \(retry)"]
     case .unreachable:

@@ -50,7 +50,8 @@ extension StoreGit {
     var entries: [PathKey: FileChange] = [:]
     var others: [SideChange] = []
     for file in files {
-      guard let path = storePath(file.path), isTask(path, file.before), isTask(path, file.after)
+      guard let path = storePath(file.path), try isTask(path, file.before),
+        try isTask(path, file.after)
       else {
         others.append(SideChange(file))
         continue
@@ -95,11 +96,12 @@ extension StoreGit {
     let found = try run("read the tasks' ids") { repository throws(GitError) in
       var found: Set<TaskID> = []
       for entry in try repository.files(in: commit, under: taskFolders) {
-        guard let path = storePath(entry.path), changed[PathKey(path)] == nil, isTask(path, entry)
+        guard let path = storePath(entry.path), changed[PathKey(path)] == nil,
+          isTaskName(path, entry)
         else {
           continue
         }
-        if let id = TaskDocument(try repository.blob(entry.id)).item(fileName: "").id {
+        if let id = TaskDocument(try repository.taskText(entry.id)).item(fileName: "").id {
           found.insert(id)
         }
       }
@@ -111,7 +113,7 @@ extension StoreGit {
   /// The text of a commit's file.
   func document(of entry: TreeEntry) throws(MemoError) -> TaskDocument {
     try run("read \(entry.path)") { repository throws(GitError) in
-      TaskDocument(try repository.blob(entry.id))
+      TaskDocument(try repository.taskText(entry.id))
     }
   }
 
@@ -126,16 +128,22 @@ extension StoreGit {
     return try version(of: entry, at: path).id?.text ?? ""
   }
 
-  private func isTask(_ path: String, _ entry: TreeEntry?) -> Bool {
+  /// Whether a file is a task; one that is too large is merged as every other file.
+  private func isTask(_ path: String, _ entry: TreeEntry?) throws(MemoError) -> Bool {
+    guard isTaskName(path, entry) else { return false }
+    guard let entry else { return true }
+    return try run("read \(entry.path)") { repository throws(GitError) in
+      try repository.size(of: entry.id) <= Limits.taskBytes
+    }
+  }
+
+  private func isTaskName(_ path: String, _ entry: TreeEntry?) -> Bool {
     StoredTask.isTaskName(path) && StoredTask.folderStatus(of: path) != nil
       && (entry.map { $0.mode == .regular || $0.mode == .executable } ?? true)
   }
 
   private func version(of entry: TreeEntry, at path: String) throws(MemoError) -> TaskVersion {
-    let bytes = try run("read \(entry.path)") { repository throws(GitError) in
-      try repository.blob(entry.id)
-    }
-    return TaskVersion(path: path, document: TaskDocument(bytes), mode: entry.mode)
+    TaskVersion(path: path, document: try document(of: entry), mode: entry.mode)
   }
 }
 

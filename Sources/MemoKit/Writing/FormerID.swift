@@ -13,7 +13,7 @@ extension StoreGit {
           let entry = try repository.entry(at: repositoryPath(version.path), in: commit),
           entry.mode == .regular || entry.mode == .executable
         else { return nil }
-        let id = TaskDocument(try repository.blob(entry.id)).item(fileName: "").id
+        let id = TaskDocument(try repository.taskText(entry.id)).item(fileName: "").id
         if let id, id != version.id { return id }
         next = try repository.commit(commit).parents.first
       }

@@ -148,7 +148,7 @@ extension Store {
 extension StoredTask {
   /// Whether something is missing that only memo can give: an id, or one status.
   var wantsMending: Bool {
-    item.problems.isEmpty && (id == nil && !document.isForeign || disagrees)
+    isRead && item.problems.isEmpty && (id == nil && !document.isForeign || disagrees)
   }
 }
 
@@ -194,7 +194,7 @@ extension StoreGit {
         entry.mode == .regular || entry.mode == .executable
       else { return nil }
       let bytes = try repository.workTreeContent(
-        of: try repository.blob(entry.id), at: entry.path)
+        of: try repository.taskText(entry.id), at: entry.path)
       return TaskVersion(path: path, document: TaskDocument(bytes), mode: entry.mode)
     }
   }

@@ -116,6 +116,6 @@ extension Repository {
 
   private func has(_ entry: TreeEntry, _ id: TaskID) throws(GitError) -> Bool {
     guard entry.mode == .regular || entry.mode == .executable else { return false }
-    return TaskDocument(try blob(entry.id)).item(fileName: "").id == id
+    return TaskDocument(try taskText(entry.id)).item(fileName: "").id == id
   }
 }

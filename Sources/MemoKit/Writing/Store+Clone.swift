@@ -83,7 +83,8 @@ extension Store {
   ) throws(MemoError) {
     let chain = CredentialChain(world, progress)
     do throws(GitError) {
-      _ = try Repository.clone(source, to: path, handlers: chain.handlers(progress))
+      _ = try Repository.clone(
+        source, to: path, handlers: chain.handlers(progress), budget: .ofStores)
       chain.approve()
     } catch {
       try progress.checkClone()

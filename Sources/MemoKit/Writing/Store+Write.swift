@@ -70,6 +70,8 @@ extension Store {
           ?? directory.flatMap { session.moved[PathKey(Paths.join($0, name))] } ?? name
       }
       for task in try session.snapshot.tasks(named: names, from: directory) {
+        // What is not known can't be told from what somebody else writes there.
+        guard task.isRead else { throw .unread(task) }
         let before = TaskVersion(task)
         let after = try change(before) { taken.contains($0) }
         if let after { taken.insert(after.path) }
@@ -91,10 +93,15 @@ extension Store {
     var snapshot = snapshot
     snapshot.tasks.removeAll { paths.contains(PathKey($0.path)) }
     for path in paths.map(\.path) where StoredTask.isTaskName(path) {
-      guard let (bytes, status) = try? files.read(path),
-        let task = StoredTask(path: path, bytes: bytes, file: status)
-      else { continue }
-      snapshot.tasks.append(task)
+      let task: StoredTask?
+      do throws(FileError) {
+        let (bytes, status) = try files.read(path, atMost: Limits.taskBytes)
+        task = StoredTask(path: path, bytes: bytes, file: status)
+      } catch {
+        // What can't be read is not gone.
+        task = error.isMissing ? nil : StoredTask(unread: path, error)
+      }
+      if let task { snapshot.tasks.append(task) }
     }
     snapshot.tasks.sort { $0.path.precedes(path: $1.path) }
     return snapshot
@@ -132,5 +139,15 @@ extension Snapshot {
       if paths.insert(PathKey(task.path)).inserted { found.append(task) }
     }
     return found
+  }
+}
+
+extension MemoError {
+  /// A file that was not read can't be changed, moved or removed.
+  fileprivate static func unread(_ task: StoredTask) -> MemoError {
+    MemoError(
+      .unreadable, "\(task.path) can't be changed",
+      details: task.problems.map { "\($0.path): \($0.message)" },
+      hints: task.problems.compactMap(\.hint) + ["'mv' and 'rm' do with it what they always do"])
   }
 }

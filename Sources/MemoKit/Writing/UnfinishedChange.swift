@@ -1,4 +1,5 @@
 internal import Git
+internal import TaskFile
 
 /// What a transition was about to do when its process ended, or is about to do now, and what is
 /// left of it.
@@ -118,7 +119,12 @@ extension StoreGit {
   func workTreeContent(_ entry: TreeEntry?) throws(MemoError) -> [UInt8]? {
     guard let entry else { return nil }
     return try run("read \(entry.path)") { repository throws(GitError) in
-      try repository.workTreeContent(of: try repository.blob(entry.id), at: entry.path)
+      guard let bytes = try repository.blob(entry.id, atMost: Limits.fileBytes) else {
+        throw GitError(
+          code: .tooLarge, operation: "git_blob_lookup",
+          message: "\(entry.path) is larger than \(Limits.fileBytes >> 20) MB")
+      }
+      return try repository.workTreeContent(of: bytes, at: entry.path)
     }
   }
 

@@ -151,7 +151,7 @@ extension StoreGit {
   /// A task as a commit has it.
   func version(of state: FileState) throws(MemoError) -> TaskVersion {
     let bytes = try run("read \(state.path) of a commit") { repository throws(GitError) in
-      try repository.blob(state.blob)
+      try repository.taskText(state.blob)
     }
     return TaskVersion(path: state.path, document: TaskDocument(bytes), mode: state.mode)
   }

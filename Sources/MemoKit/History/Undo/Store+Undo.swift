@@ -152,7 +152,7 @@ extension StoreGit {
     try run("read the tasks' ids") { repository throws(GitError) in
       for entry in try repository.files(in: commit, under: taskFolders)
       where entry.mode == .regular || entry.mode == .executable {
-        let bytes = try repository.blob(entry.id)
+        let bytes = try repository.taskText(entry.id)
         if TaskDocument(bytes).item(fileName: "").id?.text == id { return true }
       }
       return false

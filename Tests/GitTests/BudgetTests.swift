@@ -1,0 +1,133 @@
+import Foundation
+import Git
+import TestSupport
+import Testing
+
+/// What others made to take all memory, or without end, is left alone with a word.
+@Suite(.onItsOwnThread, .timeLimit(.minutes(5))) struct BudgetTests {
+  let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    try scratch.git("init", "-q", "seed")
+    try scratch.git("commit", "-q", "--allow-empty", "-m", "one", in: "seed")
+  }
+
+  /// Ten folders in ten folders, ten deep, by a dozen objects; and how it was committed.
+  private func bomb(of leaf: String) throws -> ObjectID {
+    try commit(
+      """
+      tree=$(\(leaf))
+      for level in 1 2 3 4 5 6 7 8 9; do
+        tree=$(for i in 0 1 2 3 4 5 6 7 8 9; do printf '040000 tree %s\\td%s\\n' $tree $i; done | git mktree)
+      done
+      """)
+  }
+
+  private func commit(_ script: String) throws -> ObjectID {
+    let line =
+      script + "\ngit reset -q --soft $(git commit-tree -p HEAD -m bomb $tree); git rev-parse HEAD"
+    let ran = try run(
+      "/bin/sh", ["-c", line], in: scratch("seed"), environment: scratch.environment)
+    let text = ran.output.split(separator: "\n").last.map(String.init) ?? ran.error
+    return try #require(try Repository.open(at: scratch("seed")).resolve(revision: text))
+  }
+
+  private let files =
+    "for i in 0 1 2 3 4 5 6 7 8 9; do printf '100644 blob %s\\tf%s\\n' $(echo x | git hash-object -w --stdin) $i; done | git mktree"
+
+  private func expectTooLarge(
+    _ commit: ObjectID, _ what: String, at location: SourceLocation = #_sourceLocation
+  ) throws {
+    let repository = try Repository.open(at: scratch("seed"))
+    repository.treeBudget = TreeBudget(entries: 20_000, depth: 200)
+    let message = "the commit \(commit.short) has \(what)"
+    func expect(_ look: () throws -> Any) {
+      let error = #expect(throws: GitError.self, sourceLocation: location) { _ = try look() }
+      #expect(error?.code == .tooLarge, sourceLocation: location)
+      #expect(error?.message == message, sourceLocation: location)
+    }
+    expect { try repository.files(in: commit) }
+    expect { try repository.files(in: commit, under: ["d3"]) }
+    expect { try repository.changedFiles(from: nil, to: commit) }
+    expect { try repository.changedFiles(from: commit, to: nil) }
+    expect { try CommitFiles(repository, commit).files(below: "d3") }
+    let clone = #expect(throws: GitError.self, sourceLocation: location) {
+      try Repository.clone(
+        scratch("seed"), to: scratch("clone"),
+        handlers: TransferHandlers(surroundings: Surroundings(environment: scratch.environment)),
+        budget: repository.treeBudget)
+    }
+    #expect(clone?.message == message, sourceLocation: location)
+  }
+
+  @Test func filesWithoutNumber() throws {
+    try expectTooLarge(try bomb(of: files), "more than 20000 files")
+  }
+
+  @Test func foldersWithoutNumber() throws {
+    try expectTooLarge(try bomb(of: "git mktree < /dev/null"), "more than 20000 files")
+  }
+
+  @Test func foldersWithoutEnd() throws {
+    let deep = try commit(
+      """
+      tree=$(\(files))
+      i=0
+      while [ $i -lt 220 ]; do tree=$(printf '040000 tree %s\\td3\\n' $tree | git mktree); i=$((i+1)); done
+      """)
+    try expectTooLarge(deep, "folders nested deeper than 200 levels")
+  }
+
+  @Test func whatIsInTheBudgetIsClonedAndChecked() throws {
+    let small = try commit("tree=$(\(files))")
+    let clone = try Repository.clone(
+      scratch("seed"), to: scratch("clone"),
+      handlers: TransferHandlers(surroundings: Surroundings(environment: scratch.environment)),
+      budget: TreeBudget(entries: 10, depth: 1))
+    #expect(try clone.head().commit == small)
+    #expect(try scratch.git("status", "--porcelain", in: "clone") == "")
+    #expect(FileManager.default.fileExists(atPath: scratch("clone/f9")))
+  }
+
+  @Test func aBlobIsReadUpToASize() throws {
+    let repository = try Repository.open(at: scratch("seed"))
+    let blob = try repository.writeBlob(Array("12345".utf8))
+    #expect(try repository.size(of: blob) == 5)
+    #expect(try repository.blob(blob, atMost: 5) == Array("12345".utf8))
+    #expect(try repository.blob(blob, atMost: 4) == nil)
+    #expect(throws: GitError.self) { try repository.size(of: ObjectID.blob([1])) }
+  }
+
+  @Test func referencesWithoutEnd() throws {
+    for number in 0..<50 { try scratch.git("branch", "b\(number)", in: "seed") }
+    let daemon = try GitDaemon(scratch)
+    for url in [scratch("seed"), "git://127.0.0.1:\(daemon.port)/seed"] {
+      try? scratch.remove("here")
+      try scratch.git("init", "-q", "here")
+      let here = try Repository.open(at: scratch("here"))
+      try here.addRemote("origin", url: url)
+      func fetch(_ most: Int) throws {
+        var surroundings = Surroundings(environment: scratch.environment)
+        surroundings.mostGreeting = most
+        try here.fetch("origin", handlers: TransferHandlers(surroundings: surroundings))
+      }
+      let error = #expect(throws: GitError.self) { try fetch(1000) }
+      #expect(error?.code == .tooLarge)
+      #expect(error?.message == "it lists more than 0 MB of references")
+      #expect(try here.branches(ofRemote: "origin") == [])
+      try fetch(10_000)
+      #expect(try here.branches(ofRemote: "origin").count == 51)
+    }
+  }
+
+  /// References that lead to one another come to an end, too.
+  @Test func referencesInACircle() throws {
+    try scratch.git("symbolic-ref", "refs/heads/a", "refs/heads/b", in: "seed")
+    try scratch.git("symbolic-ref", "refs/heads/b", "refs/heads/a", in: "seed")
+    let repository = try Repository.open(at: scratch("seed"))
+    let head = try #require(try repository.head().commit)
+    #expect(try repository.tips() == [head])
+    #expect(throws: GitError.self) { try repository.commitID(of: "refs/heads/a") }
+  }
+}
