@@ -9,7 +9,8 @@ struct Undo: Command {
     abstract: "Take back what was done last on this clone",
     discussion: """
       A command, the hand edits that one command recorded, or a commit made with git. It is \
-      taken back with a new commit, also after a sync; what others changed meanwhile stays.
+      taken back with a new commit, also after a sync. What others set since stays as they have \
+      it, and is told with whose it is; the exit code is 4 then.
 
       EXAMPLES:
         memo undo
@@ -86,6 +87,7 @@ enum UndoOutput: Report {
       let conflicts = report.merged.flatMap { task in
         task.notes.map { "conflict: \($0.told)".sanitizedLines + "\n" }
           + [task.notice.map { "note: \($0.sanitized)\n" }].compactMap { $0 }
+          + task.kept.map { "note: \($0.told(in: task, page).sanitized)\n" }
       }
       let isChanged = !report.change.changes.isEmpty
       return heads + (isChanged ? ChangeOutput(report: report.change).text(page) : "")
@@ -127,12 +129,35 @@ enum UndoOutput: Report {
             "conflicts",
             .array(report.merged.flatMap(\.notes).map { .string($0.description) })
           ),
+          (
+            "kept",
+            .array(report.merged.flatMap { task in task.kept.map { $0.json(in: task) } })
+          ),
           ("recorded", .array(report.change.recorded.map(\.json))),
           ("notices", .array(report.change.notices.map { .string($0) })),
         ])
     case .list(let operations, let word):
       .document("\(word)-list", [("operations", .array(operations.map(\.json)))])
     }
+  }
+}
+
+extension KeptChange {
+  /// Whose it is, for a person.
+  fileprivate func told(in task: MergedTask, _ page: Page) -> String {
+    let owner = "\(author), \(page.moment(time))"
+    return switch field {
+    case "body": "\(task.title): its text stays where others changed it (\(owner))"
+    case "task": "\(task.title): it stays as others left it (\(owner))"
+    default: "\(task.title): \(field) stays \(value ?? "none") (\(owner))"
+    }
+  }
+
+  fileprivate func json(in task: MergedTask) -> JSON {
+    .members([
+      ("id", .text(task.id)), ("field", .string(field)), ("value", .text(value)),
+      ("author", .string(author)), ("time", .string(time.description)),
+    ])
   }
 }
 

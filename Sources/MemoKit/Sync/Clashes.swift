@@ -10,6 +10,8 @@ struct Clashes {
   private(set) var merged: [MergedTask] = []
   /// Files that are no tasks, and that git could not merge.
   private(set) var unsettled: [String] = []
+  /// What was done since, where a change is taken back; nil where two histories meet.
+  private var later: LaterChanges?
 
   /// The sides of a merge: whoever changed a thing later is the newer.
   init(_ git: StoreGit, ours: ObjectID, theirs: ObjectID) {
@@ -20,8 +22,9 @@ struct Clashes {
 
   /// Our side against something that is taken back now: what is here stays, and what it can't
   /// go back to is noted as that person's wish.
-  init(_ git: StoreGit, takenBackBy person: Signature) {
+  init(_ git: StoreGit, takenBackBy person: Signature, since later: LaterChanges) {
     self.git = git
+    self.later = later
     here = .fixed(person, order: "1")
     there = .fixed(person, order: "0")
   }
@@ -38,9 +41,20 @@ struct Clashes {
     }
     let sides = (try side(our, &here), try side(their, &there))
     let base = try our.before.map { entry throws(MemoError) in try placed(entry) }
+    let mode = Self.mode(our, their)
+    if let later {
+      let steps = later.steps(of: their.change.id ?? our.change.id)
+      return try takeBack(our, base, sides.0, sides.1, steps, mode, &result)
+    }
     let (one, other) = MergeSide.withOneID(sides.0, sides.1, since: base)
     let merge = TaskMerge(base: base, one, other)
-    let mode = Self.mode(our, their)
+    try add(merge, our, mode, [], &result)
+  }
+
+  private mutating func add(
+    _ merge: TaskMerge, _ our: SideChange, _ mode: FileMode, _ kept: [KeptChange],
+    _ result: inout MergedTree
+  ) throws(MemoError) {
     for document in [merge.task, merge.second] {
       if let document { try result.claim(try write(document, mode)) }
     }
@@ -48,7 +62,58 @@ struct Clashes {
     merged.append(
       MergedTask(
         title: item?.title ?? our.change.title, id: item?.id?.text ?? our.change.id,
-        notes: merge.notes, notice: Self.notice(merge)))
+        notes: merge.notes, notice: Self.notice(merge), kept: kept))
+  }
+
+  /// A task that nobody changed, where others did and changed it back: they have a say, too.
+  func unchanged(_ their: SideChange) -> SideChange? {
+    guard let later, their.isTask, let before = their.before, later.hasOthers(their.change.id)
+    else { return nil }
+    return SideChange(isTask: true, before: before, after: before, change: their.change)
+  }
+
+  /// Takes a change back from what is there now.
+  private mutating func takeBack(
+    _ our: SideChange, _ base: PlacedDocument?, _ now: MergeSide, _ then: MergeSide,
+    _ steps: [LaterChanges.Step], _ mode: FileMode, _ result: inout MergedTree
+  ) throws(MemoError) {
+    var (base, now, then) = (base, now, then)
+    var plan: TakingBack?
+    if let left = base, let here = now.task, let old = then.task {
+      let ready = TakingBack(
+        TaskVersion(left), TaskVersion(here), TaskVersion(old), steps, by: then.last.author)
+      (base, now.task, then.task) = (
+        PlacedDocument(ready.base), PlacedDocument(ready.ours), PlacedDocument(ready.theirs)
+      )
+      plan = ready
+    }
+    // Whoever changed what is to go away altogether.
+    let isHeld = then.task == nil && steps.contains(where: \.isOther)
+    let held = plan?.held ?? (isHeld ? ["task"] : [])
+    let (one, other) = MergeSide.withOneID(now, then, since: base)
+    var merge = TaskMerge(base: base, one, other, rule: .takingBack(held: held))
+    let version = merge.task.map { TaskVersion($0) }
+    var kept = plan?.kept ?? []
+    func keep(_ key: String) {
+      guard !kept.contains(where: { $0.field == key }) else { return }
+      if let change = KeptChange(key, version, steps) { kept.append(change) }
+    }
+    for note in merge.notes {
+      switch note.part {
+      case .field(let key): keep(key)
+      case .body: keep("body")
+      case .task: keep("task")
+      case .unknown: break
+      }
+    }
+    if merge.leavesText { keep("body") }
+    if merge.task == nil, then.task != nil { keep("task") }
+    if let plan, plan.isOnlyForTheChange, version?.isAsBefore(plan.theirs) == true {
+      // Nothing is left of what kept it.
+      merge.deleteTask()
+      keep("task")
+    }
+    try add(merge, our, mode, kept, &result)
   }
 
   private static func notice(_ merge: TaskMerge) -> String? {
@@ -213,5 +278,21 @@ private enum ChangeDates {
       self = .history(changes)
       return side
     }
+  }
+}
+
+extension TaskVersion {
+  fileprivate init(_ task: PlacedDocument) { self.init(path: task.path, document: task.document) }
+
+  /// Whether it is another version but for the notes in it.
+  fileprivate func isAsBefore(_ other: TaskVersion) -> Bool {
+    // A note that can't be taken out is a difference.
+    isAt(other.path) && (try? document.resolving(.keepWinner)) == other.document
+  }
+}
+
+extension PlacedDocument {
+  fileprivate init(_ version: TaskVersion) {
+    self.init(path: version.path, document: version.document)
   }
 }

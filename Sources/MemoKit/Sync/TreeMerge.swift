@@ -11,9 +11,9 @@ struct TreeMerge {
   /// What the other side did.
   let incoming: [SideChange]
   /// The tasks that both sides changed, as they are now.
-  let merged: [MergedTask]
+  var merged: [MergedTask]
   /// The files to put on top of our side's tree, and what they replace there.
-  let edits: [MergedFile]
+  var edits: [MergedFile]
 
   /// One file of the result that is not as our side has it.
   struct MergedFile {
@@ -52,7 +52,8 @@ struct TreeMerge {
     for change in here + incoming { result.free(change.before) }
     var clashes = clashes
     let pairs = SidePair.pairs(here, incoming)
-    for pair in pairs {
+    for var pair in pairs {
+      if pair.ours == nil { pair.ours = pair.theirs.flatMap(clashes.unchanged) }
       guard let (our, their) = pair.both, !our.isEqual(their) else {
         if let after = (pair.ours ?? pair.theirs)?.after { try result.claim(after) }
         continue

@@ -6,6 +6,9 @@ struct BodyMerge {
   /// The notes that stand in it already, or that a side has removed again.
   private var known: Set<[UInt8]>
   private(set) var notes: [ConflictNote] = []
+  /// Whether the older side wanted something of lines that are otherwise now, and no note says
+  /// so.
+  private(set) var leavesLines = false
 
   /// - Parameters:
   ///   - newline: How the file ends its lines.
@@ -25,6 +28,7 @@ struct BodyMerge {
     } else {
       let merge = LineMerge(
         base: base.lines, newer: new.lines, older: old.lines, recency)
+      leavesLines = merge.leavesLines
       place(merge.pieces, recency)
     }
   }

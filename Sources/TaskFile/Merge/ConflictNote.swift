@@ -44,7 +44,7 @@ public struct ConflictNote: Hashable, Sendable {
   }
 
   /// A name on one line that can be told from the value before it.
-  private static func plainName(_ name: String) -> String {
+  static func plainName(_ name: String) -> String {
     let scalars = name.unicodeScalars.map { scalar -> Unicode.Scalar in
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator: " "

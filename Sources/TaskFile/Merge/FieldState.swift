@@ -33,13 +33,17 @@ struct FieldMerge: Hashable {
   var losing: FieldState?
   var isNewerLosing = false
 
-  init(key: String, base: FieldState, newer: FieldState, older: FieldState) {
+  init(
+    key: String, base: FieldState, newer: FieldState, older: FieldState, rule: MergeRule = .newer
+  ) {
     if newer == older || older == base {
       result = newer
-    } else if newer == base {
+    } else if newer == base, !rule.held.contains(key) {
       result = older
     } else if let items = Self.items(key, base, newer, older) {
       result = items
+    } else if rule != .newer {
+      (result, losing) = (newer, older.hasValue || base.hasValue ? older : nil)
     } else if !newer.hasValue {
       // Where there was no value before, none was taken out.
       (result, losing) = (older, base.hasValue && older.hasValue ? newer : nil)

@@ -41,7 +41,8 @@ struct HeaderMerge {
     let isSwapped = recency.isOlderNewer(key == "status" ? .status : .field(key))
     let (last, first) = isSwapped ? (older, newer) : (newer, older)
     var field = FieldMerge(
-      key: key, base: base.state(key), newer: last.state(key), older: first.state(key))
+      key: key, base: base.state(key), newer: last.state(key), older: first.state(key),
+      rule: recency.rule)
     if field.losing != nil, isSwapped { field.isNewerLosing.toggle() }
     return field
   }

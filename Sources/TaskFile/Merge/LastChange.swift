@@ -42,6 +42,7 @@ struct Recency {
   /// The side that changed the task last.
   let newer: MergeSide
   let older: MergeSide
+  var rule = MergeRule.newer
 
   /// Whether the side that did not change the task last changed this part last all the same.
   func isOlderNewer(_ part: TaskPart) -> Bool {

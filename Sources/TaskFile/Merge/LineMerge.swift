@@ -11,6 +11,8 @@ struct LineMerge {
   private(set) var pieces: [Piece] = []
   /// Whether no line was changed, and nothing put at one place, by both.
   private(set) var isClean = true
+  /// Whether lines stay as the newer side has them without a note that tells so.
+  private(set) var leavesLines = false
 
   private let base: [Line]
   private let newer: [Line]
@@ -36,17 +38,37 @@ struct LineMerge {
     numbers = numbering.numbers
     let blanks = Set((base + newer + older).filter(\.isBlank).map { numbering.number(of: $0.text) })
     func edit(_ side: [Line], _ numbers: [Int]) -> SequenceEdit {
-      let gone = Self.rarer(olds, than: numbers)
-      let fresh = Self.rarer(numbers, than: olds)
-      return SequenceEdit(olds, numbers, weight: { blanks.contains($0) ? 1 : 4 }) { changed, new in
-        LinePairs.pairs(base[changed], side[new]) {
-          gone.contains(olds[$0]) && fresh.contains(numbers[$1])
-        }
-      }
+      Self.edit(base, olds, side, numbers, blanks)
     }
     newerEdit = edit(newer, newers)
     olderEdit = edit(older, olders)
     merge()
+  }
+
+  /// What became of each line, and which lines are new.
+  private static func edit(
+    _ base: [Line], _ olds: [Int], _ side: [Line], _ news: [Int], _ blanks: Set<Int>
+  ) -> SequenceEdit {
+    let gone = rarer(olds, than: news)
+    let fresh = rarer(news, than: olds)
+    return SequenceEdit(olds, news, weight: { blanks.contains($0) ? 1 : 4 }) { changed, new in
+      LinePairs.pairs(base[changed], side[new]) {
+        gone.contains(olds[$0]) && fresh.contains(news[$1])
+      }
+    }
+  }
+
+  /// Which line of a text stands where one of another was: by the new one's place.
+  static func replacements(in side: [Line], of base: [Line]) -> [Int: Line] {
+    var numbering = Numbering()
+    let olds = base.map { numbering.number(of: $0.text) }
+    let news = side.map { numbering.number(of: $0.text) }
+    let blanks = Set((base + side).filter(\.isBlank).map { numbering.number(of: $0.text) })
+    var replaced: [Int: Line] = [:]
+    for (index, fate) in edit(base, olds, side, news, blanks).fates.enumerated() {
+      if case .replaced(let place) = fate { replaced[place] = base[index] }
+    }
+    return replaced
   }
 
   /// What of one text is there less often in another; a line that was only moved is not.
@@ -100,16 +122,22 @@ struct LineMerge {
     case (.kept, .gone), (.gone, .kept), (.gone, .gone): break
     case (.kept, .replaced(let place)): append(older[place])
     case (.replaced(let place), .kept): append(newer[place])
+    case (.gone, .replaced) where isTakingBack:
+      isClean = false
+      leavesLines = true
     case (.gone, .replaced(let place)):
       isClean = false
       append(older[place])
     case (.replaced(let place), .gone):
       isClean = false
+      leavesLines = leavesLines || isTakingBack
       append(newer[place])
     case (.replaced(let mine), .replaced(let their)):
       settle(base[index], newer[mine], older[their])
     }
   }
+
+  private var isTakingBack: Bool { recency.map { $0.rule != .newer } ?? false }
 
   private mutating func append(_ line: Line) {
     endConflict()

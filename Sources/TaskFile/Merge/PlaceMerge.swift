@@ -30,7 +30,10 @@ struct PlaceMerge {
     let isSwapped = recency.isOlderNewer(.status)
     let earlier = (isSwapped ? recency.newer : recency.older).lastChange(of: .status)
     var result = TaskFile.merged(before, newer: now, older: then)
-    if let before, now != before, then != before, now != then {
+    let rule = recency.rule
+    if rule != .newer, now != then, then != before, now != before || rule.held.contains("status") {
+      (result, losing) = (now, (then, earlier))
+    } else if let before, now != before, then != before, now != then {
       if Self.leads(from: before, over: now, to: then) {
         result = then
       } else if !Self.leads(from: before, over: then, to: now) {

@@ -16,22 +16,36 @@ public struct TaskMerge: Hashable, Sendable {
   /// Whether a side can't be understood, and the files were merged as mere text; to be told.
   public private(set) var isMereText = false
 
+  /// Whether lines of the text could not go back to what they were, since somebody changed them;
+  /// no note tells of them.
+  public private(set) var leavesText = false
+
   /// - Parameters:
   ///   - base: The task where the histories parted; nil when both added it.
   ///   - ours: What one side made of it.
   ///   - theirs: What the other side made of it.
-  public init(base: PlacedDocument?, _ ours: MergeSide, _ theirs: MergeSide) {
+  public init(
+    base: PlacedDocument?, _ ours: MergeSide, _ theirs: MergeSide, rule: MergeRule = .newer
+  ) {
     let (newer, older) = ours.isNewer(than: theirs) ? (ours, theirs) : (theirs, ours)
-    let recency = Recency(newer: newer, older: older)
+    let recency = Recency(newer: newer, older: older, rule: rule)
     if newer.task == older.task || older.task == base {
       task = newer.task
-    } else if newer.task == base {
+    } else if newer.task == base, rule.held.isEmpty {
       task = older.task
     } else if let mine = newer.task, let their = older.task {
       merge(base, mine, their, recency)
+    } else if newer.task == nil, rule != .newer {
+      // What was deleted since is not there to be changed back.
+      task = nil
     } else if let edited = newer.task ?? older.task {
       revive(edited, since: base, deletedBy: newer.task == nil ? newer : older, recency)
     }
+  }
+
+  /// Lets the task be gone after all.
+  public mutating func deleteTask() {
+    (task, second, notes) = (nil, nil, [])
   }
 
   /// A task that one side deleted and the other changed.
@@ -66,7 +80,7 @@ public struct TaskMerge: Hashable, Sendable {
     let place = PlaceMerge(base: base, newer: newer, older: older, recency)
     let documents = LineEnds.made(alike: base?.document, newer.document, older.document)
     let (old, mine, their) = (documents.base, documents.newer, documents.older)
-    if place.status == nil, let same = unchanged(old, mine, their) {
+    if place.status == nil, recency.rule.held.isEmpty, let same = unchanged(old, mine, their) {
       task = PlacedDocument(path: place.path, document: same)
       return
     }
@@ -75,6 +89,7 @@ public struct TaskMerge: Hashable, Sendable {
     var body = BodyMerge(
       base: old?.bodyBytes ?? [], newer: mine.bodyBytes,
       older: their.bodyBytes, newline: mine.fences.newline, recency)
+    leavesText = body.leavesLines
     body.append(place)
     body.append(
       header.losing.map { loss in

@@ -64,7 +64,10 @@ extension Store {
       let stack = try UndoStack(
         session.git, head: head, email: try session.signatures().committer.email, upTo: count)
       let items = try choose(stack)
-      let (changes, merged) = try session.takeBack(items)
+      let git = session.git
+      let (changes, merged) = try session.takeBack(items) { () throws(MemoError) in
+        try history(git)
+      }
       return UndoReport(
         operations: items.map(\.operation),
         change: ChangeReport(session, changes: changes, paths: changes.map(\.path)),
@@ -76,7 +79,7 @@ extension Store {
 extension WriteSession {
   /// Takes changes back, a commit for each, and arrives there in one step.
   fileprivate mutating func takeBack(
-    _ items: [UndoStack.Item]
+    _ items: [UndoStack.Item], _ history: () throws(MemoError) -> History?
   ) throws(MemoError) -> (changes: [TaskChange], merged: [MergedTask]) {
     guard let start = head.commit, let first = items.first else { return ([], []) }
     let writer = try writer()
@@ -85,7 +88,7 @@ extension WriteSession {
     var merged: [MergedTask] = []
     var living = Set(snapshot.tasks.compactMap { $0.id?.text })
     for item in items {
-      let merge = try TreeMerge(git, takingBack: item, at: tip, living, by: person)
+      let merge = try TreeMerge(git, takingBack: item, at: tip, living, by: person, history)
       let subject = item.mark.subject(of: item.operation)
       let next = try writer.write(
         merge.treeEdits, on: [tip], merge.undoMessage(subject, item.operation, item.mark))
@@ -94,7 +97,9 @@ extension WriteSession {
         if change.kind == .delete { living.remove(id) } else { living.insert(id) }
       }
       tip = next
-      merged += merge.merged.filter { !$0.notes.isEmpty || $0.notice != nil }
+      merged += merge.merged.filter {
+        !$0.notes.isEmpty || $0.notice != nil || !$0.kept.isEmpty
+      }
     }
     let changed = try git.run("compare two commits") { repository throws(GitError) in
       try repository.changedFiles(from: start, to: tip, under: [])
@@ -106,57 +111,6 @@ extension WriteSession {
     try arrive(
       at: tip, edits: try git.fileEdits(files), reason: first.mark.subject(of: first.operation))
     return (changes, merged)
-  }
-}
-
-extension TreeMerge {
-  /// The inverse of a change, merged with what has become of its tasks since.
-  ///
-  /// - Parameter living: The ids of the tasks that there are.
-  fileprivate init(
-    _ git: StoreGit, takingBack item: UndoStack.Item, at head: ObjectID, _ living: Set<String>,
-    by person: Signature
-  ) throws(MemoError) {
-    var inverse: [SideChange] = []
-    for change in try git.changes(from: item.new, to: item.old) where git.isOfStore(change) {
-      // Who brought a deleted task back already did what is wanted; a copy was there beside it.
-      if change.before == nil, let id = change.change.id, living.contains(id),
-        try !git.has(id, in: item.new)
-      {
-        continue
-      }
-      inverse.append(change)
-    }
-    try self.init(
-      git, base: item.new, ours: head, incoming: inverse, Clashes(git, takenBackBy: person))
-  }
-
-  fileprivate func undoMessage(
-    _ subject: String, _ operation: Operation, _ mark: UndoMark
-  ) -> String {
-    var paragraphs = [subject.journalTitle]
-    var lines = operation.parts.map { "- \($0)" }
-    lines += merged.flatMap { task in
-      task.notes.flatMap { note in note.description.split(separator: "\n").map { "  \($0)" } }
-    }
-    if !lines.isEmpty { paragraphs.append(lines.joined(separator: "\n")) }
-    let ids = incoming.compactMap(\.change.id).map { "\(JournalEntry.trailer): \($0)" }
-    paragraphs.append((ids + mark.trailers).joined(separator: "\n"))
-    return paragraphs.joined(separator: "\n\n") + "\n"
-  }
-}
-
-extension StoreGit {
-  /// Whether a commit has a task of an id.
-  fileprivate func has(_ id: String, in commit: ObjectID) throws(MemoError) -> Bool {
-    try run("read the tasks' ids") { repository throws(GitError) in
-      for entry in try repository.files(in: commit, under: taskFolders)
-      where entry.mode == .regular || entry.mode == .executable {
-        let bytes = try repository.taskText(entry.id)
-        if TaskDocument(bytes).item(fileName: "").id?.text == id { return true }
-      }
-      return false
-    }
   }
 }
 

@@ -1,0 +1,20 @@
+/// What decides where of two changes of one thing only one can stand.
+public enum MergeRule: Hashable, Sendable {
+  /// Two histories meet: the further of two statuses, a change rather than a removal, else the
+  /// newer.
+  case newer
+  /// The older side takes a change back: whatever was done since stays, and what is wanted
+  /// back gives way.
+  ///
+  /// - Parameter held: Keys that somebody set since, even if to the value that they had; `status`
+  ///   stands for the folder, too.
+  case takingBack(held: Set<String>)
+
+  /// Keys that stay as they are.
+  var held: Set<String> {
+    switch self {
+    case .newer: []
+    case .takingBack(let held): held
+    }
+  }
+}

@@ -1,0 +1,271 @@
+import Foundation
+import MemoCLI
+import MemoKit
+import TestSupport
+import Testing
+
+/// Whoever undoes never outranks what others did since.
+@Suite struct UndoAmongOthersTests {
+  let team: Team
+  var ana: Desk { team[0] }
+  var ben: Desk { team[1] }
+  var cho: Desk { team[2] }
+
+  init() throws {
+    team = try Team(of: 3)
+    team[0].memo("add", "Milk", "-d", "2026-12-01", "-m", "One litre.\nFresh.", "+shop")
+    for desk in team.desks { sync(desk) }
+  }
+
+  /// All that anybody did goes round, a minute between any two.
+  private func sync(_ desks: Desk...) {
+    for desk in desks { #expect([.done, .attention].contains(desk.memo("sync").status)) }
+  }
+  private func file() throws -> String { try ana.read(try #require(ana.tasks().first)) }
+  private func field(_ key: String) -> String {
+    ana.memo("list", "-a", "--format", "{\(key)}").output.trimmingCharacters(in: .newlines)
+  }
+  private func notes() -> String { ana.memo("conflicts").output }
+
+  /// The issue's own: what A undid was done before B's.
+  @Test func aLaterStatusStays() throws {
+    ana.memo("done", "milk")
+    sync(ana)
+    ana.memo("reopen", "milk")
+    sync(ana, ben)
+    ben.memo("start", "milk")
+    sync(ben, ana)
+    let undone = ana.memo("undo")
+    #expect(undone.status == .attention)
+    #expect(ana.exists("doing/milk.md"), "\(undone.output)")
+    #expect(undone.output.contains("conflict: status: done — Ana, 2026-"))
+    #expect(undone.output.contains("note: Milk: status stays doing (Ben, 2026-"))
+    #expect(ana.memo("redo").status == .done)
+    #expect(field("status") == "doing" && notes() == "")
+  }
+
+  @Test(arguments: [
+    ["done", "start"], ["start", "done"], ["done", "reopen"], ["start", "reopen"],
+  ])
+  func whateverStatusStays(words: [String]) throws {
+    ana.memo(words[0], "milk")
+    sync(ana, ben)
+    ben.memo(words[1], "milk")
+    sync(ben, ana, cho)
+    let before = field("status")
+    let undone = ana.memo("undo")
+    #expect(field("status") == before, "\(undone.output)")
+    #expect(undone.status == (words[1] == "reopen" ? .done : .attention), "\(undone.output)")
+  }
+
+  /// What is as before only because somebody set it so again, is theirs.
+  @Test func whatWasSetBackIsTheirs() throws {
+    ana.memo("set", "milk", "deadline=2026-12-24", "priority=high", "+gift")
+    sync(ana, ben)
+    ben.memo("set", "milk", "deadline=2026-12-31", "-gift")
+    sync(ben, cho)
+    cho.memo("set", "milk", "deadline=2026-12-24", "+gift")
+    sync(cho, ana)
+    let undone = ana.memo("undo")
+    #expect(undone.status == .attention)
+    #expect(field("deadline") == "2026-12-24" && field("priority") == "", "\(undone.output)")
+    #expect(field("tags").contains("gift"))
+    #expect(undone.output.contains("note: Milk: deadline stays 2026-12-24 (Cho, 2026-"))
+    #expect(undone.output.contains("note: Milk: tags stays shop, gift (Cho, 2026-"))
+    #expect(notes().contains("deadline: 2026-12-01 — Ana"))
+  }
+
+  /// A cleared field is set, too, and not by whoever undoes.
+  @Test func aClearedFieldStaysCleared() throws {
+    ana.memo("set", "milk", "deadline=2026-12-24")
+    sync(ana, ben)
+    ben.memo("set", "milk", "deadline=none")
+    sync(ben, ana)
+    let undone = ana.memo("undo")
+    #expect(undone.status == .attention && field("deadline") == "")
+    #expect(undone.output.contains("conflict: deadline: 2026-12-01 — Ana"), "\(undone.output)")
+    #expect(undone.output.contains("note: Milk: deadline stays none (Ben, 2026-"))
+    #expect(!notes().contains("Ben"))
+  }
+
+  @Test func aRemovalStays() throws {
+    ana.memo("set", "milk", "priority=high")
+    sync(ana, ben)
+    ben.memo("rm", "milk")
+    sync(ben, ana)
+    let undone = ana.memo("undo", "--json")
+    #expect(undone.status == .attention && ana.tasks() == [], "\(undone.output)")
+    #expect(undone.output.contains("\"field\": \"task\", \"value\": null, \"author\": \"Ben\""))
+    #expect(try ana.complaints() == "")
+  }
+
+  /// Both deleted it; one of them takes that back.
+  @Test func aRemovalOfTwoStays() throws {
+    ana.memo("rm", "milk")
+    ben.memo("rm", "milk")
+    sync(ana, ben, ana)
+    let undone = ana.memo("undo")
+    #expect(undone.status == .attention && ana.tasks() == [], "\(undone.output)")
+    #expect(undone.output.contains("note: Milk: it stays as others left it (Ben, "))
+  }
+
+  /// A change that lost is not there to be taken back, and neither is its note.
+  @Test func aNoteOnWhatLostGoes() throws {
+    ana.memo("set", "milk", "deadline=2026-12-24")
+    ben.wait(seconds: 3600)
+    ben.memo("set", "milk", "deadline=2026-12-31")
+    sync(ben, ana)
+    #expect(notes().contains("deadline: 2026-12-24 — Ana"))
+    let before = try file()
+    let undone = ana.memo("undo")
+    #expect(notes() == "" && field("deadline") == "2026-12-31", "\(undone.output)")
+    #expect(ana.memo("redo").status == .done)
+    #expect(try file() == before)
+  }
+
+  /// What had to give way to a change that is taken back comes into its own.
+  @Test func aNoteOnWhatGaveWayGoes() throws {
+    ben.memo("set", "milk", "deadline=2026-12-31")
+    ana.memo("set", "milk", "deadline=2026-12-24", "priority=low")
+    sync(ben, ana)
+    #expect(notes().contains("deadline: 2026-12-31 — Ben"))
+    let before = try file()
+    let undone = ana.memo("undo")
+    #expect(undone.status == .done, "\(undone.output)")
+    #expect(notes() == "" && field("deadline") == "2026-12-31" && field("priority") == "")
+    ana.memo("redo")
+    #expect(try file() == before)
+  }
+
+  /// Of two statuses the further won without a word.
+  @Test func aStatusThatGaveWayComesBack() throws {
+    ana.memo("done", "milk")
+    ben.memo("start", "milk")
+    sync(ben, ana)
+    #expect(field("status") == "done")
+    #expect(ana.memo("undo").status == .done)
+    #expect(field("status") == "doing")
+    ana.memo("redo")
+    #expect(field("status") == "done")
+    #expect(ana.memo("check").status == .done)
+  }
+
+  @Test func aStatusThatLostIsNotTakenBack() throws {
+    ana.memo("start", "milk")
+    ben.memo("done", "milk")
+    sync(ben, ana)
+    let undone = ana.memo("undo")
+    #expect(field("status") == "done" && notes() == "", "\(undone.output)")
+  }
+
+  @Test func linesThatLostOrGaveWay() throws {
+    try ana.write(try file().replacing("One litre.", with: "Two litres."), to: "todo/milk.md")
+    ana.memo("check", "--fix")
+    ben.wait(seconds: 3600)
+    try ben.write(
+      ben.read("todo/milk.md").replacing("One litre.", with: "Six litres."), to: "todo/milk.md")
+    sync(ben, ana)
+    #expect(notes().contains("body: Two litres. — Ana"))
+    let lost = try file()
+    ana.memo("undo")
+    #expect(try file().hasSuffix("Six litres.\nFresh.\n"))
+    ana.memo("redo")
+    #expect(try file() == lost)
+    ana.memo("undo")
+    sync(ana, ben, cho)
+    try cho.write(
+      cho.read("todo/milk.md").replacing("Six litres.", with: "Ten litres."), to: "todo/milk.md")
+    cho.memo("check", "--fix")
+    ana.wait(seconds: 7200)
+    try ana.write(try file().replacing("Six litres.", with: "No litres."), to: "todo/milk.md")
+    sync(cho, ana)
+    #expect(notes().contains("body: Ten litres. — Cho"))
+    ana.memo("undo")
+    #expect(try file().hasSuffix("Ten litres.\nFresh.\n"))
+    #expect(notes() == "")
+  }
+
+  /// Lines that somebody took out, or wrote anew, stay so.
+  @Test func linesStayAsOthersHaveThem() throws {
+    try ana.write(
+      try file().replacing("One litre.", with: "Two litres.") + "Cold.\n", to: "todo/milk.md")
+    ana.memo("check", "--fix")
+    sync(ana, ben)
+    try ben.write(
+      ben.read("todo/milk.md").replacing("Two litres.\n", with: "").replacing(
+        "Cold.", with: "Cold as ice."), to: "todo/milk.md")
+    sync(ben, ana)
+    let undone = ana.memo("undo")
+    #expect(undone.status == .attention)
+    #expect(try file().hasSuffix("---\n\nFresh.\nCold as ice.\n"))
+    #expect(undone.output.contains("note: Milk: its text stays where others changed it (Ben, "))
+  }
+
+  @Test func aRemovalThatLostGoesWithItsNote() throws {
+    ana.memo("rm", "milk")
+    ben.memo("set", "milk", "priority=low")
+    sync(ben, ana)
+    #expect(notes().contains("task: (removed) — Ana"))
+    let before = try file()
+    let undone = ana.memo("undo")
+    #expect(undone.status == .done, "\(undone.output)")
+    #expect(notes() == "" && field("priority") == "low")
+    ana.memo("redo")
+    #expect(try file() == before)
+  }
+
+  /// The task is there only for a change that is taken back.
+  @Test func aRemovalThatGaveWayHolds() throws {
+    ana.memo("set", "milk", "priority=low")
+    ben.memo("rm", "milk")
+    sync(ben, ana)
+    let before = try file()
+    #expect(notes().contains("task: (removed) — Ben"))
+    let undone = ana.memo("undo")
+    #expect(ana.tasks() == [], "\(undone.output)")
+    #expect(undone.output.contains("note: Milk: it stays as others left it (Ben, "))
+    #expect(ana.memo("redo").status == .done)
+    #expect(try file() == before)
+  }
+
+  /// What is noted once stays noted, and nobody is named who didn't wish it.
+  @Test func aTaskThatOthersWentOnWithStays() throws {
+    ana.memo("add", "Eggs")
+    sync(ana, ben)
+    ben.memo("set", "eggs", "priority=low")
+    ben.memo("set", "eggs", "priority=none")
+    sync(ben, ana)
+    let undone = ana.memo("undo")
+    #expect(undone.status == .attention && ana.exists("todo/eggs.md"), "\(undone.output)")
+    #expect(undone.output.contains("note: Eggs: it stays as others left it (Ben, "))
+    ana.memo("redo")
+    #expect(notes() == "")
+  }
+
+  /// A redo is no different.
+  @Test func whatWasSetSinceStaysInARedo() throws {
+    ana.memo("done", "milk")
+    ana.memo("undo")
+    sync(ana, ben)
+    ben.memo("start", "milk")
+    sync(ben, ana)
+    let redone = ana.memo("redo")
+    #expect(redone.status == .attention && field("status") == "doing", "\(redone.output)")
+    #expect(redone.output.contains("note: Milk: status stays doing (Ben, 2026-"))
+  }
+
+  @Test func severalAtOnceAreAsOneAfterTheOther() throws {
+    ana.memo("set", "milk", "priority=low")
+    ana.memo("start", "milk")
+    ana.memo("set", "milk", "priority=high", "deadline=2026-12-24")
+    sync(ana, ben)
+    ben.memo("set", "milk", "deadline=2027-01-01")
+    sync(ben, ana)
+    let before = try file()
+    #expect(ana.memo("undo", "3").status == .attention)
+    #expect(field("status") == "todo" && field("priority") == "")
+    #expect(field("deadline") == "2027-01-01")
+    #expect(ana.memo("redo", "3").status == .done)
+    #expect(try file() == before)
+  }
+}
