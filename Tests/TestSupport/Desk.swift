@@ -63,7 +63,10 @@ public final class Desk: Sendable {
   @discardableResult
   public func memo(_ arguments: [String], in context: Context? = nil) -> Outcome {
     wait(seconds: 60)
-    return Memo.run(arguments, in: context ?? self.context)
+    var outcome = Memo.run(arguments, in: context ?? self.context)
+    // What is printed byte for byte is what one sees.
+    if let bytes = outcome.bytes { outcome.output = String(decoding: bytes, as: UTF8.self) }
+    return outcome
   }
 
   /// Runs a command line in this process at once.
