@@ -12,7 +12,8 @@ struct LastChanges {
 
   /// What the side's commits did.
   private struct Found {
-    var commits: [(commit: Commit, changes: [[FileChange]])] = []
+    /// With what each changed since each of its parents.
+    var commits: [(commit: Commit, changes: [NamedFiles])] = []
     /// Where in ``commits``, by id for tasks that have one, and by path for every file.
     var places: [String: [Int]] = [:]
   }
@@ -85,11 +86,12 @@ extension LastChanges {
           })
       }
       let sides = try changes.map { files throws(MemoError) in try names(in: files) }
+      let named = try changes.map { files throws(MemoError) in try self.named(files) }
       // Of a merge only what is not as any of its parents has it.
       for name in Self.intersection(sides) {
         found.places[name, default: []].append(found.commits.count)
       }
-      found.commits.append((commit, changes))
+      found.commits.append((commit, named))
     }
     self.found = found
     return found
@@ -103,6 +105,23 @@ extension LastChanges {
     return names.subtracting([""])
   }
 
+  private mutating func named(_ files: [FileChange]) throws(MemoError) -> NamedFiles {
+    var named = NamedFiles()
+    for file in files {
+      if let entry = file.before {
+        let name = try id(of: entry)
+        let key = name.isEmpty ? entry.path : name
+        named.before[key] = named.before[key] ?? entry
+      }
+      if let entry = file.after {
+        let name = try id(of: entry)
+        let key = name.isEmpty ? entry.path : name
+        named.after[key] = named.after[key] ?? entry
+      }
+    }
+    return named
+  }
+
   private mutating func id(of entry: TreeEntry) throws(MemoError) -> String {
     if let known = ids[entry.id] { return known }
     let text = try git.idText(of: entry)
@@ -111,31 +130,30 @@ extension LastChanges {
   }
 
   /// The parts of one task that are not the same before and after a commit.
-  private mutating func changedParts(
-    _ files: [FileChange], of names: Set<String>
+  private func changedParts(
+    _ files: NamedFiles, of names: Set<String>
   ) throws(MemoError) -> Set<TaskPart> {
-    guard let after = try version(files.compactMap(\.after), of: names) else { return [] }
-    return TaskPart.changed(
-      from: try version(files.compactMap(\.before), of: names), to: after)
+    guard let after = try version(files.after, of: names) else { return [] }
+    return TaskPart.changed(from: try version(files.before, of: names), to: after)
   }
 
   /// The file that is the task: by its id if one has that, else by its path while it has none.
-  private mutating func version(
-    _ entries: [TreeEntry], of names: Set<String>
+  private func version(
+    _ entries: [String: TreeEntry], of names: Set<String>
   ) throws(MemoError) -> PlacedDocument? {
-    var found: TreeEntry?
-    for entry in entries {
-      let id = try id(of: entry)
-      if names.contains(id) {
-        found = entry
-        break
-      }
-      if id.isEmpty, names.contains(entry.path) { found = found ?? entry }
-    }
+    // A path has a point in it, and no id has.
+    let found = names.sorted { !$0.contains(".") && $1.contains(".") }.lazy
+      .compactMap { entries[$0] }.first
     return try found.map { entry throws(MemoError) in
       PlacedDocument(
-        path: git.storePath(entry.path) ?? entry.path,
-        document: try git.document(of: entry))
+        path: git.storePath(entry.path) ?? entry.path, document: try git.document(of: entry))
     }
   }
+}
+
+/// The files that a commit changed, since one of its parents: those with an id by that, others
+/// by their paths.
+private struct NamedFiles {
+  var before: [String: TreeEntry] = [:]
+  var after: [String: TreeEntry] = [:]
 }
