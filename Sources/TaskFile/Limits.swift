@@ -16,8 +16,11 @@ public enum Limits {
   public static let headerDepth = 100
   /// Files and folders of a commit, or changed by it, each as often as it is there.
   public static let treeEntries = 500_000
-  /// Folders in folders.
+  /// Folders in folders, in a commit.
   public static let folderDepth = 200
+  /// Folders in folders in which tasks are looked for, fewer, so that what is found can be
+  /// recorded wherever in a repository the store lies.
+  public static let listDepth = 100
   /// What a remote lists of its references, in bytes.
   public static let referenceBytes = 32 * 1024 * 1024
   /// Of any other file that a sync brings, in bytes.

@@ -12,21 +12,25 @@ extension WorkTree {
     public var kind: FileStatus.Kind
     /// False for a name that is no UTF-8; the path shows `U+FFFD` then and leads nowhere.
     public var isUTF8 = true
+    /// A folder whose content is not listed, since it lies so deep.
+    public var isTooDeep = false
   }
 
   /// Everything below a folder, its subfolders' content included, sorted by path.
   ///
   /// Names that start with a dot are passed over, and so is what lies in another repository.
   /// A missing folder has no entries; a symbolic link is an entry and is not followed.
-  /// - Parameter onHidden: Gets the paths that changes which are at work, or were killed, have
-  ///   given to their files.
+  /// - Parameters:
+  ///   - depth: How many folders deep it goes, the first one counted.
+  ///   - onHidden: Gets the paths that changes which are at work, or were killed, have given to
+  ///     their files.
   /// - Throws: ``FileError`` when a folder can't be read.
   public func list(
-    _ folder: String, onHidden: (String) -> Void = { _ in }
+    _ folder: String, upTo depth: Int = .max, onHidden: (String) -> Void = { _ in }
   ) throws(FileError) -> [Entry] {
     var found: [Entry] = []
     switch status(of: folder)?.kind {
-    case .folder: try list(folder, into: &found, onHidden)
+    case .folder: try list(folder, upTo: depth, into: &found, onHidden)
     case .symbolicLink: throw FileError("list", folder, .symbolicLink)
     case .regular, .other: throw FileError("list", folder, .system(ENOTDIR))
     case nil: return []
@@ -35,7 +39,7 @@ extension WorkTree {
   }
 
   private func list(
-    _ folder: String, into found: inout [Entry], _ onHidden: (String) -> Void
+    _ folder: String, upTo depth: Int, into found: inout [Entry], _ onHidden: (String) -> Void
   ) throws(FileError) {
     // The stream takes the descriptor over, so it gets one of its own.
     let copy = try inFolder(folder) { dup($0) }
@@ -52,7 +56,11 @@ extension WorkTree {
       guard let kind else { continue }
       found.append(Entry(path: path, kind: kind, isUTF8: Self.hasValidName(entry)))
       if kind == .folder, FileStatus(name: "\(name)/.git", in: copy) == nil {
-        try list(path, into: &found, onHidden)
+        if depth > 1 {
+          try list(path, upTo: depth - 1, into: &found, onHidden)
+        } else {
+          found[found.count - 1].isTooDeep = true
+        }
       }
     }
   }

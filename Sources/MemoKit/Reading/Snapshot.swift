@@ -16,6 +16,8 @@ public struct Snapshot: Sendable {
 
   /// What lies beside the tasks and belongs to the store, as images, by path.
   var others: [String] = []
+  /// Folders that lie so deep that they were not looked into.
+  var unlisted: Set<PathKey> = []
   /// What changes that were killed left under hidden names.
   var hidden: [String] = []
   /// The commit that the tasks are shown as of, where a change was begun that is not finished;
@@ -29,6 +31,13 @@ public struct Snapshot: Sendable {
 }
 
 extension Snapshot {
+  /// Whether a file may lie at a path all the same if none was found there.
+  func isUnlisted(_ path: String) -> Bool {
+    guard !unlisted.isEmpty else { return false }
+    let parts = path.split(separator: "/", maxSplits: Limits.listDepth + 1)
+    return unlisted.contains(PathKey(parts.prefix(Limits.listDepth + 1).joined(separator: "/")))
+  }
+
   /// Leaves out what is not at these paths.
   public mutating func keepOnly(where isWanted: (String) -> Bool) {
     tasks = tasks.filter { isWanted($0.path) }

@@ -34,6 +34,7 @@ extension Store {
     // In the order of their names, so that what is read is sorted already.
     for status in [Status.doing, .done, .todo] {
       for entry in try entries(of: status.rawValue, &snapshot.hidden) {
+        if entry.isTooDeep { snapshot.unlisted.insert(PathKey(entry.path)) }
         switch Self.role(of: entry) {
         case .task: names.append((Paths.parent(of: entry.path), Paths.name(of: entry.path)))
         case .stray(let message):
@@ -58,7 +59,7 @@ extension Store {
     of folder: String, _ hidden: inout [String]
   ) throws(MemoError) -> [WorkTree.Entry] {
     do throws(FileError) {
-      return try files.list(folder) { hidden.append($0) }
+      return try files.list(folder, upTo: Limits.listDepth) { hidden.append($0) }
     } catch {
       throw MemoError(error)
     }
@@ -71,6 +72,9 @@ extension Store {
 
   /// What an entry of a task folder is to a store.
   private static func role(of entry: WorkTree.Entry) -> Role {
+    if entry.isTooDeep {
+      return .stray("a folder in \(Limits.listDepth) others is not looked into")
+    }
     guard StoredTask.isTaskName(entry.path) else { return .none }
     guard entry.isUTF8 else { return .stray("a file whose name is not UTF-8 is no task") }
     return switch entry.kind {

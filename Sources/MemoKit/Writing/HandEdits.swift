@@ -105,7 +105,11 @@ extension Store {
         .map(PathKey.init))
     var paths: Set<PathKey> = []
     for path in try git.changedPaths(snapshot, since: head).map(PathKey.init) {
-      if StoredTask.isTaskName(path.path), !hidden.contains(path) { paths.insert(path) }
+      if StoredTask.isTaskName(path.path), !hidden.contains(path),
+        !snapshot.isUnlisted(path.path)
+      {
+        paths.insert(path)
+      }
     }
     var recorded = snapshot.tasks.filter(\.wantsMending).map { PathKey($0.path) }
       .filter { !hidden.contains($0) && !paths.contains($0) }

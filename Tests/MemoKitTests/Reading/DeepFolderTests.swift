@@ -1,0 +1,36 @@
+import Foundation
+@testable import MemoKit
+import TaskFile
+import TestSupport
+import Testing
+
+@Suite struct DeepFolderTests {
+  /// Deeper than any path can be written down, as `mkdir x; cd x` in a loop makes it.
+  @Test func foldersWithoutEndAreReportedAndNotEntered() throws {
+    let desk = Desk(try Scratch(), "kim")
+    desk.memo("init")
+    desk.memo("add", "Milk")
+    let deep = "todo" + String(repeating: "/d", count: Limits.listDepth - 1)
+    try desk.write("# In\n", to: "\(deep)/in.md")
+    desk.memo("add", "Bread")
+    try desk.write("# Out\n", to: "\(deep)/d/out.md")
+    let line = "mkdir -p \(String(repeating: "d/", count: 1500))"
+    _ = try run(
+      "/bin/sh", ["-c", line], in: desk.scratch("\(desk.folder)/\(deep)/d"),
+      environment: desk.scratch.environment)
+    let store = try Store.open(desk.scratch(desk.folder), world: desk.world)
+    let snapshot = try store.read()
+    #expect(snapshot.tasks.map(\.name).sorted() == ["bread", "in", "milk"])
+    #expect(
+      snapshot.strays == [
+        StoreProblem(
+          path: "\(deep)/d", message: "a folder in 100 others is not looked into")
+      ])
+    // What git has there is not gone.
+    try desk.scratch.git("add", "\(deep)/d/out.md", in: desk.folder)
+    try desk.scratch.git("commit", "-q", "-m", "deep", in: desk.folder)
+    #expect(try store.recordHandEdits().recorded.map(\.title) == [])
+    #expect(snapshot.isUnlisted("\(deep)/d/out.md") && !snapshot.isUnlisted("\(deep)/in.md"))
+    _ = try run("/bin/rm", ["-rf", desk.scratch(desk.folder)], in: "/", environment: [:])
+  }
+}
