@@ -53,7 +53,7 @@ extension GitError {
     /// A filter that memo can't run stands between a file and its blob.
     public static let filtered = Code(rawValue: 1004)
     /// More than memo looks at.
-    public static let tooLarge = Code(rawValue: 1006)
+    public static let tooLarge = Code(rawValue: 1013)
     /// The history was cut off when it was cloned.
     public static let shallow = Code(rawValue: 1005)
     /// The server said no to a reference that was pushed.

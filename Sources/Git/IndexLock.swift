@@ -52,6 +52,15 @@ struct IndexLock {
         : "\(folder)/index.lock: \(String(cString: strerror(code)))")
   }
 
+  /// Whether a lock is there that is not memo's.
+  static func isForeign(gitDirectory folder: String) -> Bool {
+    guard let lock = WorkTree.status(at: "\(folder)/index.lock"), lock.kind != .folder else {
+      return false
+    }
+    let ours = WorkTree.status(at: "\(folder)/memo/index-lock")
+    return ours?.inode != lock.inode || ours?.device != lock.device
+  }
+
   /// Removes a lock that a killed process of memo left; only for who holds memo's own lock.
   static func removeLeftover(gitDirectory folder: String) {
     // Of a copy of the index that was not finished.
@@ -69,17 +78,21 @@ struct IndexLock {
 }
 
 extension Repository {
-  /// Takes git's lock of the index until ``unlockIndex()``, so that a change that will end in
-  /// the index is not begun where it can't be finished.
+  /// Takes git's lock of the index until ``unlockIndex()``: a change that will end in the index
+  /// is not begun where it can't be finished, and no git changes files meanwhile.
   ///
+  /// Who has it may take it again, and gives it back as often.
   /// - Throws: ``GitError`` with code `locked` when another process holds `index.lock` for
   ///   longer than about five seconds. Its lock is never deleted.
   public func lockIndex() throws(GitError) {
-    guard heldIndexLock == nil else { return }
+    if let held = heldIndexLock {
+      heldIndexLock = (held.lock, held.depth + 1)
+      return
+    }
     var pause: UInt32 = 5_000
     while true {
       do throws(GitError) {
-        heldIndexLock = try IndexLock(gitDirectory: gitDirectory)
+        heldIndexLock = (try IndexLock(gitDirectory: gitDirectory), 1)
         share(["memo", "memo/index-lock"])
         return
       } catch {
@@ -92,8 +105,19 @@ extension Repository {
   }
 
   public func unlockIndex() {
-    heldIndexLock?.release()
+    guard let held = heldIndexLock else { return }
+    guard held.depth == 1 else {
+      heldIndexLock = (held.lock, held.depth - 1)
+      return
+    }
+    held.lock.release()
     heldIndexLock = nil
+  }
+
+  /// Whether another program than memo holds the lock of the index: a git is at work, or was
+  /// killed.
+  public var isIndexLockedByAnother: Bool {
+    heldIndexLock == nil && IndexLock.isForeign(gitDirectory: gitDirectory)
   }
 
   /// Removes a lock of a reference that a process of memo left when it was killed.

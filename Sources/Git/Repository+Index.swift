@@ -15,9 +15,8 @@ extension Repository {
   public func refreshIndex(_ paths: [String], to commit: ObjectID) throws(GitError) {
     guard !paths.isEmpty else { return }
     let tree = try files(at: Set(paths.map(PathKey.init)), in: commit)
-    let isHeld = heldIndexLock != nil
     try lockIndex()
-    defer { if !isHeld { unlockIndex() } }
+    defer { unlockIndex() }
     try rewriteIndex(paths, tree)
   }
 
@@ -60,7 +59,14 @@ extension Repository {
   /// which the index was written, or later, may have changed unseen.
   private func copyIndex(from place: String, to copy: String) throws(GitError) {
     unlink(copy)
-    guard let bytes = WorkTree.content(at: place) else { return }
+    let bytes: [UInt8]?
+    do throws(FileError) {
+      bytes = try WorkTree.knownContent(at: place)
+    } catch {
+      // A new one in its place would forget what is staged.
+      throw GitError(code: .generic, operation: "read", message: error.description)
+    }
+    guard let bytes else { return }
     let written = WorkTree.status(at: place)?.modified
     guard let file = Descriptor(copy, in: AT_FDCWD, O_WRONLY | O_CREAT | O_EXCL),
       file.writeAll(bytes)

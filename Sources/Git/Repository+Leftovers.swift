@@ -12,6 +12,7 @@ extension Repository {
   public func removeLeftovers() {
     IndexLock.removeLeftover(gitDirectory: gitDirectory)
     // A reader may be writing what it remembers, without the lock: that is no loss.
+    // What can't be listed is put away the next time.
     for name in WorkTree.names(in: "\(gitDirectory)/memo") ?? []
     where name.hasPrefix(WorkTree.hiddenPrefix) {
       unlink("\(gitDirectory)/memo/\(name)")
@@ -34,6 +35,7 @@ extension Repository {
   }
 
   private static func locks(below folder: String) -> [String] {
+    // What is not seen stays, and is looked for again by the next one.
     (WorkTree.names(in: folder) ?? []).flatMap { name in
       let path = "\(folder)/\(name)"
       return WorkTree.status(at: path)?.kind == .folder

@@ -14,7 +14,16 @@ public struct WorkTreeFile: Hashable, Sendable {
 
 /// How a file of the work tree differs from a commit.
 public struct WorkTreeChange: Hashable, Sendable {
-  public enum Kind: Hashable, Sendable { case added, modified, deleted }
+  public enum Kind: Hashable, Sendable {
+    case added, modified
+    /// The index says that it was checked out here as the commit has it, and it is not here.
+    case deleted
+    /// It is not here, and nothing proves that it ever was: as where a clone's checkout was
+    /// never made, or HEAD was moved without the files. Also after `git rm`.
+    case missing
+    /// A sparse checkout leaves it out on purpose.
+    case leftOut
+  }
   public var path: String
   public var kind: Kind
   /// As the commit has it.
@@ -25,7 +34,6 @@ extension Repository {
   /// Compares files of the work tree with a commit's.
   ///
   /// The index serves as git uses it, to know without reading that a file did not change.
-  /// Files that a sparse checkout leaves out are not deleted.
   /// - Parameters:
   ///   - files: All files below `folders` that matter.
   ///   - commit: Nil for a branch without commits.
@@ -58,8 +66,9 @@ extension Repository {
           changes.append(WorkTreeChange(path: file.path, kind: .modified, before: before))
         }
       }
-      for before in recorded.values where !cache.isSkipped(before.path) {
-        changes.append(WorkTreeChange(path: before.path, kind: .deleted, before: before))
+      for before in recorded.values {
+        changes.append(
+          WorkTreeChange(path: before.path, kind: cache.absence(of: before), before: before))
       }
       return changes
     }
@@ -106,10 +115,18 @@ private struct StatusCache {
       < (written.seconds, written.nanoseconds)
   }
 
-  /// Whether a sparse checkout leaves the file out on purpose.
-  func isSkipped(_ path: String) -> Bool {
-    guard let entry = git_index_get_bypath(index, path, 0)?.pointee else { return false }
-    return UInt32(entry.flags_extended) & GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue != 0
+  /// What it means that a commit's file is not there.
+  ///
+  /// A path without an entry was never here. One of another blob is not what the commit has. And
+  /// what only `git read-tree` or `git reset` put into the index has no status: whoever writes a
+  /// file notes its.
+  func absence(of before: TreeEntry) -> WorkTreeChange.Kind {
+    guard let entry = git_index_get_bypath(index, before.path, 0)?.pointee else { return .missing }
+    if UInt32(entry.flags_extended) & GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue != 0 {
+      return .leftOut
+    }
+    let hasStatus = entry.mtime.seconds != 0 || entry.ctime.seconds != 0 || entry.ino != 0
+    return hasStatus && ObjectID(entry.id) == before.id ? .deleted : .missing
   }
 }
 

@@ -7,8 +7,8 @@ internal import CGit2
 /// refers to it, which is exactly that rule.
 public final class Repository {
   let pointer: OpaquePointer
-  /// git's lock of the index, while this process has it.
-  var heldIndexLock: IndexLock?
+  /// git's lock of the index, while this process has it, and how often it was taken.
+  var heldIndexLock: (lock: IndexLock, depth: Int)?
   private var trees: StoredTrees?
   /// How many files of a commit are looked at.
   public var treeBudget = TreeBudget.endless
@@ -169,7 +169,13 @@ extension Repository {
       .rebase
     case GIT_REPOSITORY_STATE_APPLY_MAILBOX, GIT_REPOSITORY_STATE_APPLY_MAILBOX_OR_REBASE:
       .applyMailbox
-    default: nil
+    default: seriesInProgress
     }
+  }
+
+  /// A cherry-pick or revert of several commits, between two of them.
+  private var seriesInProgress: Operation? {
+    guard let todo = WorkTree.content(at: "\(gitDirectory)/sequencer/todo") else { return nil }
+    return todo.starts(with: Array("revert".utf8)) ? .revert : .cherryPick
   }
 }

@@ -13,6 +13,8 @@ public struct MemoError: Error, Hashable, Sendable {
     case ambiguous
     /// It can't be done as asked.
     case refused
+    /// Many tasks were deleted by hand, and somebody has to say that it was meant.
+    case unconfirmed
     /// A task file has to be mended by hand first.
     case unreadable
     /// The remote was not reached or said no; everything is kept locally.

@@ -19,6 +19,16 @@ public final class Store {
   var isUnfinishedFile: (String) -> Bool = { _ in false }
   /// The changed files that were not recorded the last time.
   var leftAlone: Set<PathKey> = []
+  /// The tasks of the last commit that were not here, though nothing proves that they were
+  /// deleted.
+  var missing: Set<PathKey> = []
+  /// Asked before many deletions that were found as hand edits are recorded, while nothing is
+  /// locked; nil refuses them.
+  public var confirmsDeletion: ((ManyDeletions) -> Bool)?
+  /// What nobody has confirmed yet.
+  var doubted: ManyDeletions?
+  /// What somebody has confirmed.
+  var confirmed: Set<PathKey> = []
   private var openedGit: StoreGit?
   /// The history that was read last.
   var knownHistory: History?

@@ -172,11 +172,11 @@ private let kim = Signature(
   private func changes() throws -> [String] {
     let tree = try WorkTree(scratch("r"))
     let files = try tree.list("todo").compactMap { entry in
-      tree.status(of: entry.path).map { WorkTreeFile(path: entry.path, $0) }
+      try tree.status(of: entry.path).map { WorkTreeFile(path: entry.path, $0) }
     }
     return try repository.compare(
       files, with: try repository.head().commit, under: ["todo"]
-    ) { tree.content($0) ?? [] }.map { "\($0.kind) \($0.path)" }.sorted()
+    ) { (try? tree.content($0)) ?? [] }.map { "\($0.kind) \($0.path)" }.sorted()
   }
 
   @Test func tellsWhatDiffers() throws {
@@ -190,7 +190,7 @@ private let kim = Signature(
     #expect(try changes() == ["added todo/d.md", "deleted todo/c.md", "modified todo/b.md"])
     // Staging is no recording.
     try scratch.git("add", "-A", in: "r")
-    #expect(try changes() == ["added todo/d.md", "deleted todo/c.md", "modified todo/b.md"])
+    #expect(try changes() == ["added todo/d.md", "missing todo/c.md", "modified todo/b.md"])
   }
 
   @Test(arguments: 0..<5) func seesAChangeOfTheSameSizeInTheSameInstant(_ round: Int) throws {
@@ -212,6 +212,26 @@ private let kim = Signature(
     try scratch.git("commit", "--quiet", "-m", "x", in: "r")
     try scratch.git("update-index", "--skip-worktree", "todo/b.md", in: "r")
     try scratch.remove("r/todo/b.md")
-    #expect(try changes() == [])
+    #expect(try changes() == ["leftOut todo/b.md"])
+  }
+
+  /// What the index doesn't have, has as something else, or has from no checkout, proves nothing.
+  @Test func whatWasNeverCheckedOutIsMissing() throws {
+    for name in ["a", "b"] { try scratch.write(name, to: "r/todo/\(name).md") }
+    try scratch.git("add", "-A", in: "r")
+    try scratch.git("commit", "--quiet", "-m", "x", in: "r")
+    try scratch.git("rm", "--quiet", "todo/a.md", in: "r")
+    #expect(try changes() == ["missing todo/a.md"])
+    try scratch.git("reset", "--quiet", in: "r")
+    #expect(try changes() == ["missing todo/a.md"])
+    try scratch.git("checkout", "--quiet", "--", "todo/a.md", in: "r")
+    try scratch.remove("r/todo/a.md")
+    #expect(try changes() == ["deleted todo/a.md"])
+    try scratch.write("other", to: "r/todo/a.md")
+    try scratch.git("add", "-A", in: "r")
+    try scratch.remove("r/todo/a.md")
+    #expect(try changes() == ["missing todo/a.md"])
+    try scratch.remove("r/.git/index")
+    #expect(try changes() == ["missing todo/a.md"])
   }
 }

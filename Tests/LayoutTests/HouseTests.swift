@@ -58,6 +58,14 @@ import Testing
     #expect(knowing == ["Sources/TaskFile/Header/YAMLHeader.swift"])
   }
 
+  /// Two errors under one number would be told as each other.
+  @Test func everyErrorHasANumberOfItsOwn() {
+    let numbers = Self.sources.filter { $0.room == "Git" }.flatMap(\.lines).compactMap { line in
+      line.firstRange(of: "Code(rawValue: 1").map { line[$0.upperBound...].prefix { $0.isNumber } }
+    }
+    #expect(numbers.count > 10 && Set(numbers).count == numbers.count, "\(numbers)")
+  }
+
   /// Git types stay behind the library's face.
   @Test func theLibraryShowsNoGit() {
     for source in Self.sources where source.room == "MemoKit" {

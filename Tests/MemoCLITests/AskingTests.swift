@@ -99,4 +99,52 @@ import Testing
     #expect(asked.memo("done", "todo", answer: "y").0.status == .done)
     #expect(try asked.statuses() == ["done"])
   }
+
+  /// Somebody whose tasks are gone, and who is asked by whatever writes next.
+  @Test(arguments: [("y", true), ("n", false), (nil, false)])
+  func asksWhetherManyDeletionsWereMeant(_ answer: String?, _ isMeant: Bool) throws {
+    let asked = try Asked()
+    for number in 1...30 { try asked.desk.write("# Chore \(number)\n", to: "todo/c\(number).md") }
+    asked.desk.memo("check", "--fix")
+    for number in 1...25 { try asked.desk.remove("todo/c\(number).md") }
+    let (outcome, shown) = asked.memo("add", "Milk", answer: answer)
+    let lines = shown.split(separator: "\n")
+    #expect(lines.first == "25 of 35 tasks are gone from their folders:")
+    #expect(lines.dropFirst().first == "  Chore 1 (todo/c1.md)")
+    #expect(lines.suffix(2) == ["  … and 15 more", "Record that they are deleted? [y/N] "])
+    #expect(outcome.status == (isMeant ? .done : .refused))
+    #expect(asked.desk.exists("todo/milk.md") == isMeant)
+    #expect(try asked.desk.journal().contains { $0.hasPrefix("delete") } == isMeant)
+    // Not asked again, once it is recorded.
+    if isMeant { #expect(asked.memo("add", "Tea", answer: nil).shown == "") }
+  }
+
+  /// Whatever writes takes the same word.
+  @Test(arguments: [
+    ["add", "Milk"], ["set", "task-1", "x=1"], ["done", "task-1"], ["remove", "task-1"],
+    ["archive"], ["undo"], ["check", "--fix"], ["init"], ["sync"], ["restore", "--missing"],
+  ])
+  func whateverWritesTakesYes(_ words: [String]) throws {
+    let asked = try Asked()
+    asked.desk.memo("add", "Gone"); asked.desk.memo("remove", "gone", "--yes")
+    for number in 1...30 { try asked.desk.write("# Chore \(number)\n", to: "todo/c\(number).md") }
+    asked.desk.memo("check", "--fix")
+    for number in 1...25 { try asked.desk.remove("todo/c\(number).md") }
+    guard words.last != "--missing" else {
+      #expect(asked.desk.memo(words).status == .done)
+      return #expect(asked.desk.exists("todo/c1.md"))
+    }
+    if words[0] != "remove" {
+      let refused = asked.desk.memo(words)
+      #expect(refused.status == .refused)
+      #expect(refused.error.contains("the same command with --yes"))
+    }
+    #expect(try !isRecorded(asked))
+    asked.desk.memo(words + ["--yes"])
+    #expect(try isRecorded(asked))
+  }
+
+  private func isRecorded(_ asked: Asked) throws -> Bool {
+    try asked.desk.journal().contains { ["delete: Chore 1", "delete: 25 tasks"].contains($0) }
+  }
 }

@@ -64,7 +64,7 @@ import Testing
     (["redo"], ["-2", "-f"]),
     (["sync"], ["-f", "-a", "--force", "--rebase"]),
     (["init"], ["-b", "-q", "--bare"]), (["clone", "x"], ["-b", "--depth=1", "--bare"]),
-    (["check", "--fix"], ["-y", "-f", "--all"]),
+    (["check", "--fix"], ["-f", "--all"]),
     (["merge-file", "a", "b", "c", "d"], ["-p", "--ours"]),
     (["add", "Milk"], ["-f", "-a", "-milk", "--priority-high", "--tags"]),
     (["log"], ["-5", "-20", "-S", "-g", "--oneline", "--all"]),

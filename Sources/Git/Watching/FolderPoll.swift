@@ -36,10 +36,11 @@ struct FolderPoll {
     guard let tree = try? WorkTree(scope.root) else { return nil }
     var hasher = Hasher()
     for folder in scope.folders {
+      // What can't be read looks like a change, and whoever looks then is told why.
       for entry in (try? tree.list(folder)) ?? [] where entry.kind != .folder {
         guard scope.isFile(WorkTree.split(entry.path).name) else { continue }
         hasher.combine(entry.path)
-        hasher.combine(tree.status(of: entry.path))
+        hasher.combine((try? tree.status(of: entry.path)) ?? nil)
       }
     }
     return hasher.finalize()

@@ -102,7 +102,8 @@ extension InotifySource {
 
   private func presentFolders() -> [String] {
     guard let tree = try? WorkTree(scope.root) else { return [] }
-    return scope.folders.filter { tree.status(of: $0)?.kind == .folder }.flatMap { folder in
+    // What can't be read can't be watched, either; it is looked for again at the next change.
+    return scope.folders.filter { (try? tree.status(of: $0))??.kind == .folder }.flatMap { folder in
       [folder] + ((try? tree.list(folder)) ?? []).filter { $0.kind == .folder }.map(\.path)
     }
   }

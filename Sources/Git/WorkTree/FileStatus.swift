@@ -66,10 +66,29 @@ extension FileStatus {
   }
 
   /// The status of a name in an open folder; a symbolic link is itself.
+  ///
+  /// Nil also when the system didn't tell, so never a proof that nothing is there:
+  /// ``found(_:in:as:)`` is one.
   init?(name: String, in folder: Int32) {
     var raw = stat()
     guard fstatat(folder, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
     self.init(raw)
+  }
+
+  /// The status of a name in an open folder, or nil when there surely is no such name.
+  ///
+  /// - Parameter path: What the caller calls it, for the error.
+  /// - Throws: ``FileError`` when the system doesn't tell.
+  static func found(
+    _ name: String, in folder: Int32, as path: String
+  ) throws(FileError) -> FileStatus? {
+    var raw = stat()
+    while fstatat(folder, name, &raw, AT_SYMLINK_NOFOLLOW) != 0 {
+      let error = FileError.last("look at", path)
+      if error.isMissing { return nil }
+      guard error.reason == .system(EINTR) else { throw error }
+    }
+    return FileStatus(raw)
   }
 }
 

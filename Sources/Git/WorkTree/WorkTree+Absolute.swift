@@ -20,10 +20,37 @@ extension WorkTree {
 
   /// The content of a regular file, or nil when there is none that can be read.
   public static func content(at path: String) -> [UInt8]? {
-    guard let file = Descriptor(path, in: AT_FDCWD, O_RDONLY | O_NONBLOCK),
-      let status = file.use({ FileStatus(descriptor: $0) }), status.kind == .regular
-    else { return nil }
-    return file.readAll(sizeHint: Int(status.size))
+    // Only for what is as good as missing where it can't be read: else knownContent(at:) is it.
+    (try? knownContent(at: path)) ?? nil
+  }
+
+  /// The content of a regular file, or nil when there surely is none.
+  ///
+  /// - Throws: ``FileError`` when it can't be read.
+  public static func knownContent(at path: String) throws(FileError) -> [UInt8]? {
+    guard let file = Descriptor(path, in: AT_FDCWD, O_RDONLY | O_NONBLOCK) else {
+      let error = FileError.last("read", path)
+      guard error.isMissing else { throw error }
+      return nil
+    }
+    guard let status = file.use({ FileStatus(descriptor: $0) }) else { throw .last("read", path) }
+    guard status.kind == .regular else { return nil }
+    guard let bytes = file.readAll(sizeHint: Int(status.size)) else { throw .last("read", path) }
+    return bytes
+  }
+
+  /// What stands at an absolute path, or nil when surely nothing does.
+  ///
+  /// - Throws: ``FileError`` when the system doesn't tell.
+  public static func knownStatus(at path: String) throws(FileError) -> FileStatus? {
+    try FileStatus.found(path, in: AT_FDCWD, as: path)
+  }
+
+  /// Writes a small file of memo's own, which may as well be lost: it is not forced to the disk.
+  public static func write(_ text: String, to path: String) throws(FileError) {
+    guard let file = Descriptor(path, in: AT_FDCWD, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW),
+      file.writeAll(Array(text.utf8))
+    else { throw .last("write", path) }
   }
 
   /// Makes a folder and those above it that are missing.
@@ -46,16 +73,20 @@ extension WorkTree {
     }
   }
 
-  /// Everything in a folder except its `.` and `..`; nil when it can't be read.
+  /// Everything in a folder except its `.` and `..`; nil when it can't be read to the end.
   public static func names(in path: String) -> [String]? {
-    guard let stream = opendir(path) else { return nil }
-    defer { closedir(stream) }
+    // Nil says as much as callers want to know.
+    try? listedNames(in: path).sorted()
+  }
+
+  private static func listedNames(in path: String) throws(FileError) -> [String] {
+    let stream = try FolderStream(path)
     var names: [String] = []
-    while let entry = readdir(stream) {
+    while let entry = try stream.next() {
       let name = Self.name(of: entry)
       if name != "." && name != ".." { names.append(name) }
     }
-    return names.sorted()
+    return names
   }
 
   static func hasValidName(_ entry: UnsafeMutablePointer<dirent>) -> Bool {

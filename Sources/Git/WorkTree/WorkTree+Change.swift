@@ -37,7 +37,7 @@ extension WorkTree {
     let (folderPath, name) = try Self.place(of: path, bytes == nil ? "remove" : "write")
     var aside: String?
     if let bytes {
-      let before = former.flatMap { status(of: $0) }
+      let before = try former.flatMap { (former) throws(FileError) in try status(of: former) }
       aside = try inFolder(folderPath, creating: true) { (folder) throws(FileError) in
         let old = FileStatus(name: name, in: folder)
         if old?.kind == .symbolicLink { throw FileError("write", path, .symbolicLink) }

@@ -24,12 +24,13 @@ extension WorkTree {
   ///   - depth: How many folders deep it goes, the first one counted.
   ///   - onHidden: Gets the paths that changes which are at work, or were killed, have given to
   ///     their files.
-  /// - Throws: ``FileError`` when a folder can't be read.
+  /// - Throws: ``FileError`` when a folder, or anything in it, can't be read to the end: what is
+  ///   not listed is not there.
   public func list(
     _ folder: String, upTo depth: Int = .max, onHidden: (String) -> Void = { _ in }
   ) throws(FileError) -> [Entry] {
     var found: [Entry] = []
-    switch status(of: folder)?.kind {
+    switch try status(of: folder)?.kind {
     case .folder: try list(folder, upTo: depth, into: &found, onHidden)
     case .symbolicLink: throw FileError("list", folder, .symbolicLink)
     case .regular, .other: throw FileError("list", folder, .system(ENOTDIR))
@@ -43,19 +44,21 @@ extension WorkTree {
   ) throws(FileError) {
     // The stream takes the descriptor over, so it gets one of its own.
     let copy = try inFolder(folder) { dup($0) }
-    guard copy >= 0, let stream = fdopendir(copy) else { throw .last("list", folder) }
-    defer { closedir(stream) }
-    while let entry = readdir(stream) {
+    let stream = try FolderStream(copy, folder)
+    while let entry = try stream.next() {
       let name = Self.name(of: entry)
       guard !name.hasPrefix(".") else {
         if name.hasPrefix(Self.hiddenPrefix) { onHidden("\(folder)/\(name)") }
         continue
       }
       let path = "\(folder)/\(name)"
-      let kind = Self.kind(entry.pointee.d_type) ?? FileStatus(name: name, in: copy)?.kind
+      var kind = Self.kind(entry.pointee.d_type)
+      let isUTF8 = Self.hasValidName(entry)
+      if kind == nil { kind = try FileStatus.found(name, in: copy, as: path)?.kind }
+      // Gone since it was listed.
       guard let kind else { continue }
-      found.append(Entry(path: path, kind: kind, isUTF8: Self.hasValidName(entry)))
-      if kind == .folder, FileStatus(name: "\(name)/.git", in: copy) == nil {
+      found.append(Entry(path: path, kind: kind, isUTF8: isUTF8))
+      if kind == .folder, try FileStatus.found("\(name)/.git", in: copy, as: path) == nil {
         if depth > 1 {
           try list(path, upTo: depth - 1, into: &found, onHidden)
         } else {
@@ -76,10 +79,19 @@ extension WorkTree {
     }
   }
 
-  /// What stands at a path, or nil when nothing does or no way leads there.
-  public func status(of path: String) -> FileStatus? {
+  /// What stands at a path, or nil when surely nothing does.
+  ///
+  /// - Throws: ``FileError`` when the system doesn't tell, or a symbolic link is on the way.
+  public func status(of path: String) throws(FileError) -> FileStatus? {
     let (folder, name) = Self.split(path)
-    return try? inFolder(folder) { FileStatus(name: name, in: $0) }
+    do throws(FileError) {
+      return try inFolder(folder) { (folder) throws(FileError) in
+        try FileStatus.found(name, in: folder, as: path)
+      }
+    } catch {
+      guard error.isMissing else { throw error }
+      return nil
+    }
   }
 
   /// A file's content and its status at the moment of reading.
@@ -139,8 +151,15 @@ extension WorkTree {
 }
 
 extension WorkTree {
-  /// A regular file's content, or nil when there is none that can be read.
-  public func content(_ path: String) -> [UInt8]? {
-    try? read(path).bytes
+  /// A regular file's content, or nil when there surely is no file.
+  ///
+  /// - Throws: ``FileError`` when it can't be read, or something else stands there.
+  public func content(_ path: String) throws(FileError) -> [UInt8]? {
+    do throws(FileError) {
+      return try read(path).bytes
+    } catch {
+      guard error.isMissing else { throw error }
+      return nil
+    }
   }
 }

@@ -93,10 +93,9 @@ extension WorkTree {
   private static func hiddenFiles(in folder: Int32) throws(FileError) -> [String] {
     // The stream takes the descriptor over, so it gets one of its own.
     let copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard copy >= 0, let stream = fdopendir(copy) else { throw .last("list", ".") }
-    defer { closedir(stream) }
+    let stream = try FolderStream(copy, ".")
     var names: [String] = []
-    while let entry = readdir(stream) {
+    while let entry = try stream.next() {
       let name = Self.name(of: entry)
       if name.hasPrefix(hiddenPrefix) { names.append(name) }
     }

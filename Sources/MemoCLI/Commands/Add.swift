@@ -37,10 +37,11 @@ struct Add: Command {
   var doing = false
   @Flag(name: [.short, .customLong("edit")], help: "Open the new task in the editor")
   var edit = false
+  @OptionGroup var confirm: ConfirmOptions
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> ChangeOutput {
-    let store = try context.store()
+    let store = try context.store(confirming: confirm.yes)
     var task = try newTask(context)
     task.body = try body(context)
     guard edit else {

@@ -28,6 +28,7 @@ struct Archive: Command {
   var before: String?
   @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and do nothing")
   var dryRun = false
+  @OptionGroup var confirm: ConfirmOptions
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> ArchiveOutput {
@@ -39,7 +40,7 @@ struct Archive: Command {
       }
       return date.first
     }
-    let store = try context.store()
+    let store = try context.store(confirming: confirm.yes)
     var found = Bulk(tasks)
     found.scope = .done
     let names = tasks.isEmpty ? nil : try found.names(in: store, context, output)

@@ -33,8 +33,9 @@ struct Board: Command {
     return BoardOutput(
       columns: Status.allCases.map { status in (status, tasks.filter { $0.status == status }) },
       prefixes: snapshot.shortestPrefixes(), problems: snapshot.problems.count,
-      isEmptyStore: snapshot.tasks.isEmpty, width: context.terminal.width, narrowing: narrowing,
-      past: past, moment: past.map { _ in now })
+      isEmptyStore: snapshot.tasks.isEmpty,
+      checkout: past == nil ? store.checkoutNotice(snapshot) : nil, width: context.terminal.width,
+      narrowing: narrowing, past: past, moment: past.map { _ in now })
   }
 }
 
@@ -44,6 +45,8 @@ struct BoardOutput: Report {
   /// In the whole store.
   var problems: Int
   var isEmptyStore: Bool
+  /// What is to be said of files that were never checked out.
+  var checkout: String?
   /// Columns of the window, or what stands for them in a pipe.
   var width: Int
   var narrowing: Selection.Narrowing
@@ -90,7 +93,8 @@ struct BoardOutput: Report {
 
   func notes(_ page: Page) -> [String] {
     narrowing.notes(page)
-      + ListOutput.notes(problems: problems, isEmptyStore: isEmptyStore, past, page)
+      + ListOutput.notes(
+        problems: problems, isEmptyStore: isEmptyStore, checkout: checkout, past, page)
   }
 
   func json(_ page: Page) -> JSON {
@@ -108,6 +112,7 @@ struct BoardOutput: Report {
               ])
             })
         ),
+        ("notices", .array([checkout].compactMap { $0 }.map { .string($0) })),
       ])
   }
 }

@@ -27,6 +27,7 @@ struct Check: Command {
   var fix = false
   @Flag(help: "With --fix: only show what it would do")
   var dryRun = false
+  @OptionGroup var confirm: ConfirmOptions
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
@@ -35,7 +36,7 @@ struct Check: Command {
   }
 
   func run(in context: Context) throws -> CheckOutput {
-    let store = try context.store()
+    let store = try context.store(confirming: confirm.yes)
     if fix {
       let report = try store.fix(isTrial: dryRun, context.patience)
       return CheckOutput(
@@ -48,7 +49,7 @@ struct Check: Command {
     if !wanted.isEmpty { snapshot.keepOnly { path in wanted.contains { path.isAt($0) } } }
     return CheckOutput(
       problems: snapshot.problems, snapshot: snapshot,
-      notices: [store.mergeNotice()].compactMap { $0 }
+      notices: [store.checkoutNotice(snapshot), store.mergeNotice()].compactMap { $0 }
         + snapshot.tasks.compactMap(Self.foreignNotice))
   }
 

@@ -14,9 +14,10 @@ struct Edit: Command {
       """)
 
   @Argument(help: "The task") var task: String
+  @OptionGroup var confirm: ConfirmOptions
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> ChangeOutput {
-    try Editing(store: try context.store(), context: context).edit(task)
+    try Editing(store: try context.store(confirming: confirm.yes), context: context).edit(task)
   }
 }

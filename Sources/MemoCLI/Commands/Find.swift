@@ -58,7 +58,8 @@ struct Find: Command {
       gone: history ? try store.lostLines(query, snapshot, where: isMeant) : nil,
       isCutOff: try history && store.isHistoryCutOff(),
       prefixes: snapshot.shortestPrefixes(), query: query, list: list,
-      strangers: Strangers(in: filter, of: snapshot.tasks))
+      strangers: Strangers(in: filter, of: snapshot.tasks),
+      checkout: store.checkoutNotice(snapshot))
   }
 
   private func query(_ texts: [String]) throws -> TextQuery {

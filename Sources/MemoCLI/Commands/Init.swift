@@ -20,6 +20,7 @@ struct Init: Command {
   @Argument(help: ArgumentHelp("The folder; this one by default", valueName: "dir"))
   var folder: String = "."
   @Option(help: ArgumentHelp("The git remote to sync with", valueName: "url")) var remote: String?
+  @OptionGroup var confirm: ConfirmOptions
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
@@ -37,7 +38,8 @@ struct Init: Command {
         remoteURL: remote.map {
           Store.remoteAddress($0, from: context.directory, world: context.world)
         },
-        world: context.world, context.patience, isInterrupted: context.progress.isInterrupted))
+        world: context.world, confirmsDeletion: { confirm.yes || context.confirm($0) },
+        context.patience, isInterrupted: context.progress.isInterrupted))
   }
 }
 

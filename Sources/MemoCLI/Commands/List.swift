@@ -68,8 +68,9 @@ struct List: Command {
     if let number { tasks = Array(tasks.prefix(number)) }
     return ListOutput(
       tasks: tasks, prefixes: snapshot.shortestPrefixes(), problems: snapshot.problems.count,
-      isEmptyStore: snapshot.tasks.isEmpty, narrowing: narrowing, past: past,
-      moment: past.map { _ in now }, format: format)
+      isEmptyStore: snapshot.tasks.isEmpty,
+      checkout: past == nil ? store.checkoutNotice(snapshot) : nil, narrowing: narrowing,
+      past: past, moment: past.map { _ in now }, format: format)
   }
 }
 
@@ -79,6 +80,8 @@ struct ListOutput: Report {
   /// In the whole store.
   var problems: Int
   var isEmptyStore: Bool
+  /// What is to be said of files that were never checked out.
+  var checkout: String?
   var narrowing: Selection.Narrowing
   /// Nil for the present.
   var past: PastState?
@@ -95,15 +98,17 @@ struct ListOutput: Report {
 
   func notes(_ page: Page) -> [String] {
     narrowing.notes(page)
-      + Self.notes(problems: problems, isEmptyStore: isEmptyStore, past, page)
+      + Self.notes(problems: problems, isEmptyStore: isEmptyStore, checkout: checkout, past, page)
   }
 
   /// What is to be said about a store beside any list.
   static func notes(
-    problems: Int, isEmptyStore: Bool, _ past: PastState?, _ page: Page
+    problems: Int, isEmptyStore: Bool, checkout: String? = nil, _ past: PastState?, _ page: Page
   ) -> [String] {
-    var notes = [past?.note].compactMap { $0 }
-    if isEmptyStore, past == nil { notes.append("no tasks yet; 'memo add TITLE' makes one") }
+    var notes = [past?.note, checkout.map { "note: \($0)" }].compactMap { $0 }
+    if isEmptyStore, past == nil, checkout == nil {
+      notes.append("no tasks yet; 'memo add TITLE' makes one")
+    }
     if problems > 0, past == nil {
       notes.append(
         "\(problems == 1 ? "1 problem" : "\(problems) problems"), 'memo check' shows more")
@@ -117,6 +122,7 @@ struct ListOutput: Report {
       (past.map { [("at", $0.json)] } ?? []) + [
         ("filter", .text(narrowing.standing)),
         ("tasks", .array(tasks.map { .members($0.json(page)) })),
+        ("notices", .array([checkout].compactMap { $0 }.map { .string($0) })),
       ])
   }
 }

@@ -107,7 +107,7 @@ private struct Moving {
       throw Failure(
         .usage, "say which task to move", hints: ["memo move ID \(status.rawValue)"])
     }
-    let store = try context.store()
+    let store = try context.store(confirming: bulk.yes)
     var tasks = Bulk(words)
     tasks.scope = status == .todo ? .done : .open
     tasks.isConfirmed = bulk.yes

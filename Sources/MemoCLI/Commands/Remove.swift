@@ -19,7 +19,7 @@ struct Remove: Command {
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> ChangeOutput {
-    let store = try context.store()
+    let store = try context.store(confirming: yes)
     var found = Bulk(tasks)
     found.isConfirmed = yes
     found.question = { "Delete \($0)" }

@@ -35,7 +35,7 @@ struct Resolve: Command {
   }
 
   func run(in context: Context) throws -> ChangeOutput {
-    let store = try context.store()
+    let store = try context.store(confirming: bulk.yes)
     var found = Bulk(tasks)
     found.scope = .conflicts
     found.isConfirmed = bulk.yes

@@ -9,18 +9,36 @@ struct Restore: Command {
       As they last were, to the folder they were in. 'memo log --deleted' lists what can be \
       restored.
 
+      --missing puts the files of the last commit in place that are not here: deleted by hand \
+      and not recorded yet, or never checked out. Nothing that is here is touched.
+
       EXAMPLES:
         memo restore kxtwqzbnrm
         memo restore buy-milk
         memo restore "Buy milk"
+        memo restore --missing
       """)
 
   @Argument(help: "Ids, beginnings of ids, titles or file names")
-  var tasks: [String]
+  var tasks: [String] = []
+  @Flag(help: "Put back what is gone and not recorded as deleted") var missing = false
+  @OptionGroup var confirm: ConfirmOptions
   @OptionGroup var output: OutputOptions
 
+  func validate() throws {
+    if missing, !tasks.isEmpty { throw ValidationError("--missing names no tasks: it finds them") }
+    if !missing, tasks.isEmpty {
+      throw ValidationError("missing expected argument '<tasks> ...', or --missing")
+    }
+  }
+
   func run(in context: Context) throws -> ChangeOutput {
-    let report = try context.store().restore(tasks, context.patience)
-    return ChangeOutput(report: report, kind: "restore")
+    let store = try context.store(confirming: confirm.yes)
+    let report =
+      missing
+      ? try store.restoreMissing(context.patience) : try store.restore(tasks, context.patience)
+    let isNothing = missing && report.changes.isEmpty
+    return ChangeOutput(
+      report: report, kind: "restore", hints: isNothing ? ["no task is missing"] : [])
   }
 }

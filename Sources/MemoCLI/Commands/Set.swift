@@ -24,7 +24,7 @@ struct SetFields: Command {
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> ChangeOutput {
-    let store = try context.store()
+    let store = try context.store(confirming: bulk.yes)
     let doubtful = DashWords.doubtful(words)
     let words = try SetWords(DashWords.decoded(words)) { words in
       (try? store.filter(words, at: context.now)) != nil

@@ -27,7 +27,16 @@ struct Show: Command {
     var bulk = Bulk(tasks)
     bulk.isChange = false
     let names = try bulk.names(of: snapshot, in: store, at: now, context, output)
-    let found = try names.map { try snapshot.task(named: $0, from: context.folder(in: store)) }
+    let found: [StoredTask]
+    do throws(MemoError) {
+      found = try names.map { (name) throws(MemoError) in
+        try snapshot.task(named: name, from: context.folder(in: store))
+      }
+    } catch {
+      var error = error
+      if past == nil { error.hints += [store.checkoutNotice(snapshot)].compactMap { $0 } }
+      throw error
+    }
     let history = raw || output.json || past != nil ? [:] : Self.lastChanges(of: found, store)
     return ShowOutput(
       tasks: found, raw: raw, prefixes: snapshot.shortestPrefixes(), history: history,

@@ -31,6 +31,7 @@ struct Sync: Command {
       "With --watch: the time between two syncs, as 90s, 5m or 1h", valueName: "time"))
   var every: String?
 
+  @OptionGroup var confirm: ConfirmOptions
   @OptionGroup var output: OutputOptions
 
   func outcome(in context: Context) throws -> Outcome {
@@ -39,12 +40,17 @@ struct Sync: Command {
       return try reported(in: context)
     }
     if dryRun { throw Failure(.usage, "--watch and --dry-run don't go together") }
+    if confirm.yes {
+      throw Failure(
+        .usage, "--yes answers one question, and not all that come with --watch",
+        hints: ["'memo sync --yes' first, then 'memo sync --watch'"])
+    }
     return try Watching(every: every, output: output).run(in: context)
   }
 
   func run(in context: Context) throws -> SyncOutput {
     defer { context.progress.end() }
-    let store = try context.store()
+    let store = try context.store(confirming: confirm.yes)
     return SyncOutput(
       report: dryRun
         ? try store.previewSync(context.progress, context.patience)

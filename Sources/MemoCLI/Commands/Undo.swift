@@ -19,10 +19,11 @@ struct Undo: Command {
       """)
 
   @OptionGroup var amount: UndoAmount
+  @OptionGroup var confirm: ConfirmOptions
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> UndoOutput {
-    let store = try context.store()
+    let store = try context.store(confirming: confirm.yes)
     if amount.list {
       let found = try store.operations(upTo: amount.count ?? UndoAmount.listed)
       return .list(found.undoable, "undo")
@@ -44,10 +45,11 @@ struct Redo: Command {
       """)
 
   @OptionGroup var amount: UndoAmount
+  @OptionGroup var confirm: ConfirmOptions
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> UndoOutput {
-    let store = try context.store()
+    let store = try context.store(confirming: confirm.yes)
     if amount.list {
       let found = try store.operations(upTo: 0).redoable
       return .list(Array(found.prefix(amount.count ?? UndoAmount.listed)), "redo")

@@ -43,33 +43,33 @@ struct CommandOptions {
       "-i --ignore-case -s --sensitive -l --list --history", valued: "-e --regexp",
       keepsSeparator: true)
     let bulk = CommandOptions("-y --yes", .tags)
-    let undo = CommandOptions("-l --list")
+    let undo = CommandOptions("-l --list -y --yes")
     return [
-      "init": CommandOptions(valued: "--remote"),
+      "init": CommandOptions("-y --yes", valued: "--remote"),
       "clone": CommandOptions(),
       "add": CommandOptions(
-        "--doing -e --edit",
+        "--doing -e --edit -y --yes",
         valued: "-d --deadline -t --tag -p --priority -m --message -F --file --in"),
       "list": list, "ls": list,
       "board": CommandOptions("--no-filter", valued: "--at", .tags),
       "find": find, "grep": find,
       "show": CommandOptions("--raw", valued: "--at", .tags),
-      "edit": CommandOptions(),
+      "edit": CommandOptions("-y --yes"),
       "set": CommandOptions("-y --yes", .tags, keepsSeparator: true),
       "move": bulk, "mv": bulk, "start": bulk, "done": bulk, "reopen": bulk,
       "remove": bulk, "rm": bulk,
-      "restore": CommandOptions(),
-      "archive": CommandOptions("-n --dry-run", valued: "--before", .tags),
+      "restore": CommandOptions("--missing -y --yes"),
+      "archive": CommandOptions("-n --dry-run -y --yes", valued: "--before", .tags),
       "log": CommandOptions(
         "-p --patch --no-patch --deleted --no-pager",
         valued: "-n --number --since --until --author", .tags),
       "stats": CommandOptions(valued: "--since", .tags),
       "undo": undo, "redo": undo,
       "status": CommandOptions(),
-      "sync": CommandOptions("-n --dry-run --watch", valued: "--every"),
+      "sync": CommandOptions("-n --dry-run --watch -y --yes", valued: "--every"),
       "conflicts": CommandOptions("", .tags),
       "resolve": CommandOptions("--theirs -e --edit -y --yes", valued: "--note", .tags),
-      "check": CommandOptions("--fix --dry-run"),
+      "check": CommandOptions("--fix --dry-run -y --yes"),
       "merge-file": CommandOptions(),
     ]
   }()

@@ -14,6 +14,8 @@ struct FindOutput: Report {
   /// Without the lines.
   var list: Bool
   var strangers: Strangers
+  /// What is to be said of files that were never checked out.
+  var checkout: String?
 
   func text(_ page: Page) -> String {
     let matcher = TextMatcher(query)
@@ -67,7 +69,9 @@ struct FindOutput: Report {
         "\(gone.count == 1 ? "1 line is" : "\(gone.count) lines are") gone; "
         + "'memo git show COMMIT:./PATH' shows a task as it was"
     }
-    return strangers.notes(page) + (note.map { [page.errorStyle.paint($0, .dim)] } ?? [])
+    return strangers.notes(page)
+      + (checkout.map { [page.errorStyle.paint("note: \($0)", .dim)] } ?? [])
+      + (note.map { [page.errorStyle.paint($0, .dim)] } ?? [])
       + (isCutOff ? [page.cutOffNote] : [])
   }
 

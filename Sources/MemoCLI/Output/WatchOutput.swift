@@ -22,7 +22,13 @@ struct WatchOutput {
     case .unfinished(let problem):
       let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
       return ["\(problem.path)\(place) can't be understood yet: \(problem.message)".sanitized]
-    case .notRecorded(let error): return ["Not recorded: \(error.message.sanitized)."]
+    case .notRecorded(let error):
+      let line = "Not recorded: \(error.message.sanitized)."
+      guard error.kind == .unconfirmed else { return [line] }
+      return [
+        line,
+        "Paused: 'memo restore --missing' brings them back, 'memo check --fix --yes' records it.",
+      ]
     case .synced(let report):
       let text = SyncOutput(report: report).text(page)
       return RecordedNotes.lines(report.recorded, report.notices, page)

@@ -44,7 +44,10 @@ extension Store {
       behind: distance.behind, lastSync: lastSync(git),
       pending: files.changes + edits.steps.map(\.change), tooLarge: files.tooLarge,
       notices: edits.notices + files.notices
-        + [snapshot.commit.map { _ in Self.unfinishedNotice }, mergeNotice()].compactMap { $0 },
+        + [
+          snapshot.commit.map { _ in Self.unfinishedNotice },
+          ManyDeletions(edits, snapshot, besides: [])?.notice, mergeNotice(),
+        ].compactMap { $0 },
       conflicts: snapshot.tasks.filter { $0.item.conflictNotes > 0 }.count,
       problems: [settings.problem].compactMap { $0 } + snapshot.problems)
   }
@@ -55,7 +58,9 @@ extension Store {
   private func obstacle(_ git: StoreGit) -> String? {
     do throws(MemoError) {
       _ = try git.readyHead()
-      return nil
+      guard git.repository.isIndexLockedByAnother else { return nil }
+      return "git is at work here, or was killed: "
+        + "\(git.repository.gitDirectory)/index.lock is there"
     } catch {
       return error.message
     }

@@ -38,7 +38,7 @@ extension Store {
   ///
   /// - Returns: Whether there were any.
   func dropIgnored(_ snapshot: inout Snapshot) throws(MemoError) -> Bool {
-    let rules = ignoreRules(snapshot)
+    let rules = try ignoreRules(snapshot)
     let suspects = snapshot.tasks.map(\.path).filter(rules.mayIgnore)
     guard !suspects.isEmpty else { return false }
     let git = try git()
@@ -53,11 +53,14 @@ extension Store {
       return ignored
     }
     snapshot.tasks.removeAll { ignored.contains(PathKey($0.path)) }
+    snapshot.ignored = ignored
     return !ignored.isEmpty
   }
 
   /// The patterns of every ignore file that git would read for the tasks.
-  private func ignoreRules(_ snapshot: Snapshot) -> IgnoreRules {
+  ///
+  /// - Throws: ``MemoError`` when one can't be read: what it ignores would become tasks.
+  private func ignoreRules(_ snapshot: Snapshot) throws(MemoError) -> IgnoreRules {
     var rules = IgnoreRules()
     var folders: Set<String> = []
     for task in snapshot.tasks {
@@ -67,7 +70,12 @@ extension Store {
     let paths =
       userIgnoreFiles() + repositoryIgnoreFiles() + folders.map { "\(root)/\($0)/.gitignore" }
     for path in paths {
-      if let text = WorkTree.content(at: path) { rules.add(text) }
+      do throws(FileError) {
+        if let text = try WorkTree.knownContent(at: path) { rules.add(text) }
+      } catch {
+        // git takes no notice of what the user may not read.
+        guard error.isForbidden || error.reason == .symbolicLink else { throw MemoError(error) }
+      }
     }
     return rules
   }

@@ -18,6 +18,8 @@ public struct Snapshot: Sendable {
   var others: [String] = []
   /// Folders that lie so deep that they were not looked into.
   var unlisted: Set<PathKey> = []
+  /// The files that git ignores, which are no tasks.
+  var ignored: Set<PathKey> = []
   /// What changes that were killed left under hidden names.
   var hidden: [String] = []
   /// The commit that the tasks are shown as of, where a change was begun that is not finished;

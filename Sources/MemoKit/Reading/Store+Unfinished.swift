@@ -28,7 +28,8 @@ extension Store {
     snapshot.tasks.removeAll { outcome.keys.contains(PathKey($0.path)) }
     snapshot.tasks += outcome.compactMap { key, content in
       content.flatMap {
-        StoredTask(path: key.path, bytes: $0, file: files.status(of: key.path))
+        // Without its status, it counts as a file that can't be read.
+        StoredTask(path: key.path, bytes: $0, file: (try? files.status(of: key.path)) ?? nil)
       }
     }
     snapshot.tasks.sort { $0.path.precedes(path: $1.path) }

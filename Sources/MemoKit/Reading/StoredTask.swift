@@ -78,7 +78,8 @@ extension StoredTask {
 
   /// Whether a file of this name, in a task folder, is a task.
   static func isTaskName(_ path: String) -> Bool {
-    path.hasSuffix(".md") && !Paths.name(of: path).hasPrefix(".")
+    // Nor what lies in a hidden folder: nobody sees it, so nobody can have deleted it.
+    path.hasSuffix(".md") && !path.hasPrefix(".") && !path.contains("/.")
   }
 
   /// The same path below another status's folder; subfolders stay, but not the month under which

@@ -12,7 +12,7 @@ extension Store {
     let git = try git()
     guard let link = try git.upstream(try git.readyHead()) else { throw .noRemote([]) }
     try RemoteSide(git, link, world, progress, patience).fetch()
-    return try write(patience, recording: false) { session throws(MemoError) in
+    return try write(patience, recording: false, isTrial: true) { session throws(MemoError) in
       try session.preview(git, link, try git.fetched(link))
     }
   }
@@ -30,8 +30,9 @@ extension WriteSession {
     try chain.add(handEdits: edits.steps)
     var report = SyncReport(
       upstream: link.shortName, incoming: 0, outgoing: 0, changes: [],
-      recorded: files.changes + edits.steps.map(\.change), notices: edits.notices + files.notices,
-      isPreview: true)
+      recorded: files.changes + edits.steps.map(\.change),
+      notices: edits.notices + files.notices
+        + [ManyDeletions(edits, snapshot, besides: [])?.notice].compactMap { $0 }, isPreview: true)
     var result = chain.tip
     if let theirs {
       switch try SyncPlan(git, link, ours: chain.tip, theirs: theirs) {

@@ -27,7 +27,8 @@ extension WriteSession {
     let files = changes.map {
       TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after)
     }
-    try arrive(at: target, edits: try git.fileEdits(files), reason: reason, hook: .postMerge)
+    try arrive(
+      at: target, edits: try git.fileEdits(files, store.missing), reason: reason, hook: .postMerge)
   }
 }
 
@@ -55,9 +56,13 @@ extension TreeMerge {
 extension StoreGit {
   /// What the work tree has to do for files of a commit to become files of another.
   ///
+  /// - Parameter missing: The tasks that are not here, relative to the store: what comes in of
+  ///   them is put where nothing stands.
   /// - Throws: ``MemoError`` of kind `refused` when a file outside the task folders has
   ///   changes of the user's own, or is of a kind that memo does not check out.
-  func fileEdits(_ merged: [TreeMerge.MergedFile]) throws(MemoError) -> [FileEdit] {
+  func fileEdits(
+    _ merged: [TreeMerge.MergedFile], _ missing: Set<PathKey>
+  ) throws(MemoError) -> [FileEdit] {
     var edits: [FileEdit] = []
     var changedByHand: [String] = []
     var inTheWay: [String] = []
@@ -71,17 +76,19 @@ extension StoreGit {
           .refused, "the remote changed \(file.path), a symbolic link, which memo never writes",
           hints: ["'memo git pull' takes it in; then 'memo sync' again"])
       }
-      let before = try presentContent(file.ours)
-      if file.ours == nil, files.status(of: file.path) != nil { inTheWay.append(file.path) }
-      // What was saved since the files of the store were recorded is recorded before the next try.
       let path = storePath(file.path)
+      let isMissing = path.map { missing.contains(PathKey($0)) } ?? false
+      let before = isMissing ? nil : try presentContent(file.ours)
+      let there = try status(of: file.path)
+      if file.ours == nil, there != nil { inTheWay.append(file.path) }
+      // What was saved since the files of the store were recorded is recorded before the next try.
       let isOfStore = path.map { StoredTask.folderStatus(of: $0) != nil || StoreFiles.contains($0) }
-      let isLarge = files.status(of: file.path).map { $0.size > StoreFiles.mostBytes } ?? false
+      let isLarge = there.map { $0.size > StoreFiles.mostBytes } ?? false
       if isOfStore != true || isLarge && path.map(StoredTask.isTaskName) != true {
         let staged = try run("read the index") { repository throws(GitError) in
           try repository.stagedBlob(at: file.path)
         }
-        if files.content(file.path) != before || staged != file.ours?.id {
+        if try content(of: file.path) != before || staged != file.ours?.id {
           changedByHand.append(file.path)
         }
       }

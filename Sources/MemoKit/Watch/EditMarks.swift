@@ -46,6 +46,7 @@ extension Store {
   private func marks() -> [String] {
     guard let base = markBase else { return [] }
     let folder = Paths.parent(of: base)
+    // A courtesy as well: what is not seen is recorded like any other save.
     return (WorkTree.names(in: folder) ?? []).map { Paths.join(folder, $0) }
       .filter { $0.hasPrefix(base) }
   }

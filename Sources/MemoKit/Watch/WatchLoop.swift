@@ -183,7 +183,9 @@ private struct Trouble {
   mutating func isNew(_ error: MemoError) -> Bool {
     if error.kind == .busy { timesBusy += 1 }
     guard error.kind != .busy || timesBusy > 2 else { return false }
-    return told.insert(error.message).inserted
+    // How many are gone may change from one look to the next; that somebody is to say whether it
+    // was meant doesn't.
+    return told.insert(error.kind == .unconfirmed ? "" : error.message).inserted
   }
 
   /// It went well.

@@ -20,6 +20,16 @@ struct HandEdits {
   var restored: [VersionPair]
   /// What a person should hear: copies, contested statuses, files that can't be understood.
   var notices: [String]
+  /// Tasks of the last commit that are not here, though nothing proves that somebody deleted
+  /// them: nothing is recorded of them.
+  var missing: [String] = []
+  /// Files that are here and were not listed: all of it is to be read again.
+  var elusive: [String] = []
+  /// Whether every file of the last commit was here, in this work tree.
+  var isWhole = true
+
+  /// Whether there is anything to record, or to put in place.
+  var isEmpty: Bool { steps.isEmpty && restored.isEmpty }
 }
 
 extension Store {
@@ -33,13 +43,16 @@ extension Store {
     _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, sparingUndone: Bool = true,
     isAdopting: Bool = false
   ) throws(MemoError) -> HandEdits {
+    let differences = try differences(snapshot, git, since: head)
     let (before, after, copies) = try changedVersions(
-      snapshot, git, since: head, sparingUndone: sparingUndone)
+      differences.changed, snapshot, git, since: head, sparingUndone: sparingUndone)
     let changedPaths = Set(after.map { PathKey($0.path) })
     let settled = Set(
       snapshot.tasks.filter { !changedPaths.contains(PathKey($0.path)) }.compactMap(\.id))
     var usedIDs = Set(snapshot.tasks.compactMap(\.id))
-    let pairs = Pairing(before: before, after: after, settledIDs: settled, copies: copies).pairs
+    let all = Pairing(before: before, after: after, settledIDs: settled, copies: copies).pairs
+    let (pairs, doubts) = differences.proven(all)
+    missing = Set(doubts.missing.map(PathKey.init))
     var random = WorldRandom(world: world)
     var taken = Set(snapshot.tasks.map(\.path))
     var paths = FreePaths()
@@ -81,7 +94,10 @@ extension Store {
         HandEdits.Step(before: pair.before, onDisk: pair.after, after: mended, change: change))
     }
     steps.sort { ($0.change.kind.order, $0.change.path) < ($1.change.kind.order, $1.change.path) }
-    return HandEdits(steps: steps, restored: restored, notices: mending.notices)
+    return HandEdits(
+      steps: steps, restored: restored, notices: mending.notices + doubts.notices,
+      missing: doubts.missing, elusive: differences.elusive,
+      isWhole: doubts.missing.isEmpty && differences.leftOut == 0)
   }
 
   /// Whether a new file's id belonged to a task that was deleted, and so comes back.
@@ -96,23 +112,13 @@ extension Store {
 
   /// The versions of all task files that differ from the last commit, or want mending.
   private func changedVersions(
-    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, sparingUndone: Bool
+    _ changed: Set<PathKey>, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
+    sparingUndone: Bool
   ) throws(MemoError) -> (before: [TaskVersion], after: [TaskVersion], copies: Set<PathKey>) {
     let tasks = Dictionary(uniqueKeysWithValues: snapshot.tasks.map { (PathKey($0.path), $0) })
-    // What can't be read is not gone.
-    let hidden = Set(
-      (snapshot.strays.map(\.path) + snapshot.tasks.filter { $0.file == nil }.map(\.path))
-        .map(PathKey.init))
-    var paths: Set<PathKey> = []
-    for path in try git.changedPaths(snapshot, since: head).map(PathKey.init) {
-      if StoredTask.isTaskName(path.path), !hidden.contains(path),
-        !snapshot.isUnlisted(path.path)
-      {
-        paths.insert(path)
-      }
-    }
-    var recorded = snapshot.tasks.filter(\.wantsMending).map { PathKey($0.path) }
-      .filter { !hidden.contains($0) && !paths.contains($0) }
+    var paths = changed
+    var recorded = snapshot.tasks.filter { $0.wantsMending && $0.file != nil }
+      .map { PathKey($0.path) }.filter { !paths.contains($0) }
     let copies = Set(
       try recordedCopies(snapshot, git, since: head, paths).map(PathKey.init))
     recorded += copies
@@ -178,6 +184,13 @@ extension StoreGit {
 
   /// The paths, relative to the store, whose files differ from a commit's.
   func changedPaths(_ snapshot: Snapshot, since head: ObjectID?) throws(MemoError) -> [String] {
+    try changes(snapshot, since: head).compactMap { storePath($0.path) }
+  }
+
+  /// How the task files differ from a commit's.
+  func changes(
+    _ snapshot: Snapshot, since head: ObjectID?
+  ) throws(MemoError) -> [WorkTreeChange] {
     let found = snapshot.tasks.compactMap { task in
       task.file.map { WorkTreeFile(path: repositoryPath(task.path), $0) }
     }
@@ -186,7 +199,7 @@ extension StoreGit {
     return try run("compare the files with the last commit") { repository throws(GitError) in
       try repository.compare(found, with: head, under: taskFolders) { path in
         storePath(path).flatMap { texts[PathKey($0)]?.bytes } ?? []
-      }.compactMap { storePath($0.path) }
+      }
     }
   }
 

@@ -6,7 +6,6 @@ extension Store {
   ///
   /// - Throws: ``MemoError`` when it still can't be finished; the note stays then.
   func recover(_ lock: borrowing FileLock, _ git: StoreGit) throws(MemoError) {
-    git.repository.removeLeftovers()
     let text: String
     do throws(FileError) {
       text = try lock.note()

@@ -50,9 +50,15 @@ extension Store {
       tags: task.tags, id: id,
       created: Timestamp(secondsSince1970: now, offsetMinutes: world.utcOffset(now) / 60),
       body: task.body)
-    let path = Self.freePath(
-      "\(folder)/\(freeName(FileName.slug(of: title), in: snapshot)).md",
-      isTaken: { files.status(of: $0) != nil })
+    let path = try Self.freePath(
+      "\(folder)/\(freeName(FileName.slug(of: title), in: snapshot)).md"
+    ) { path throws(MemoError) in
+      do throws(FileError) {
+        return try files.status(of: path) != nil
+      } catch {
+        throw MemoError(error)
+      }
+    }
     return TaskVersion(path: path, document: document)
   }
 

@@ -30,9 +30,11 @@ extension Store {
   /// - Parameters:
   ///   - path: Made when missing.
   ///   - remoteURL: Becomes the remote `origin`.
+  ///   - confirmsDeletion: As ``Store/confirmsDeletion``, where it is a store already.
   /// - Throws: ``MemoError``
   public static func create(
-    _ path: String, remoteURL: String? = nil, world: World, _ patience: Patience = Patience(),
+    _ path: String, remoteURL: String? = nil, world: World,
+    confirmsDeletion: ((ManyDeletions) -> Bool)? = nil, _ patience: Patience = Patience(),
     isInterrupted: () -> Bool = { false }
   ) throws(MemoError) -> CreateReport {
     let birthplace = try Birthplace(path)
@@ -41,7 +43,7 @@ extension Store {
         remoteURL: remoteURL, world: world, isInterrupted)
       return try create(
         in: birthplace.root, madeRepository: madeRepository, remoteURL: remoteURL, world: world,
-        patience)
+        confirmsDeletion, patience)
     } catch {
       birthplace.leave()
       throw error
@@ -49,15 +51,18 @@ extension Store {
   }
 
   private static func create(
-    in root: String, madeRepository: Bool, remoteURL: String?, world: World, _ patience: Patience
+    in root: String, madeRepository: Bool, remoteURL: String?, world: World,
+    _ confirmsDeletion: ((ManyDeletions) -> Bool)?, _ patience: Patience
   ) throws(MemoError) -> CreateReport {
     let marked = WorkTree.status(at: Paths.join(root, marker)) != nil
+    // Where the checkout was never made, what HEAD has is to come.
     let settings =
       try marked
       ? open(root, world: world).settings
       : StoreSettings(
-        Array(StoreSettings.initialText.utf8))
+        StoreGit(storeRoot: root).recordedMarker() ?? Array(StoreSettings.initialText.utf8))
     let store = try Store(root: root, settings: settings, world: world)
+    store.confirmsDeletion = confirmsDeletion
     let git = try store.git()
     // Nothing is begun that ends where a commit can't be made.
     if !marked { _ = try Signatures(git, world) }
@@ -70,6 +75,7 @@ extension Store {
       setsUpMerging: birth.setsUpMerging || madeRepository,
       remote: remoteURL.map { "origin \(ShownAddress($0))" }, adopted: birth.adopted,
       notices: birth.notices,
+      // Only told of, so that what can't be listed is left out.
       looseFiles: (WorkTree.names(in: root) ?? []).filter {
         StoredTask.isTaskName($0) && $0 != "README.md"
       }.count)
@@ -110,6 +116,16 @@ extension Store {
 }
 
 extension StoreGit {
+  /// The settings as HEAD has them; nil where it has none.
+  fileprivate func recordedMarker() throws(MemoError) -> [UInt8]? {
+    try run("read HEAD") { repository throws(GitError) in
+      guard let commit = try repository.head().commit,
+        let entry = try repository.entry(at: repositoryPath(Store.marker), in: commit)
+      else { return nil }
+      return try repository.blob(entry.id)
+    }
+  }
+
   /// The branch that HEAD is on.
   func branch() throws(MemoError) -> String {
     switch try run("read HEAD", { repository throws(GitError) in try repository.head() }) {

@@ -10,20 +10,30 @@ extension Store {
   }
 
   /// Runs a change; when another process was quicker, all of it again.
+  ///
+  /// - Parameters:
+  ///   - recording: False leaves hand edits to the change itself.
+  ///   - isTrial: Nothing will be written.
   func write<Value>(
-    _ patience: Patience, recording: Bool = true,
+    _ patience: Patience, recording: Bool = true, isTrial: Bool = false,
     _ body: (inout WriteSession) throws(MemoError) -> Value
   ) throws(MemoError) -> Value {
     var attempts = 0
     while true {
       do throws(MemoError) {
         let start = FileStatus.Time.now
-        let session = try WriteSession.begin(self, patience, recording: recording)
-        let (result, hooks) = run(session, since: start, body)
+        let session = try WriteSession.begin(self, patience, isTrial: isTrial)
+        let (result, hooks) = run(session, since: start, body) { session throws(MemoError) in
+          if isTrial { return }
+          try session.completeCheckout()
+          if recording { try session.recordHandEdits() }
+        }
         // Only now that the lock is free: a hook may well start another memo.
         try runFinalHooks(hooks)
         return try result.get()
       } catch {
+        // Asked while nothing is locked: who is asked may take a while.
+        if error.kind == .unconfirmed, isConfirmed() { continue }
         attempts += 1
         guard error.kind == .raced, attempts < 50 else { throw error }
         // The first tries at once; then whoever is quicker gets a moment.
@@ -35,13 +45,17 @@ extension Store {
   /// - Returns: Also what is to be run when the session, and with it the lock, is gone.
   private func run<Value>(
     _ session: consuming WriteSession, since start: FileStatus.Time,
-    _ body: (inout WriteSession) throws(MemoError) -> Value
+    _ body: (inout WriteSession) throws(MemoError) -> Value,
+    opening: (inout WriteSession) throws(MemoError) -> Void
   ) -> (Result<Value, MemoError>, Set<FinalHook>) {
     let result: Result<Value, MemoError>
     do throws(MemoError) {
+      try opening(&session)
       result = .success(try body(&session))
+      session.end(isDone: true)
     } catch {
       result = .failure(error)
+      session.end(isDone: false)
     }
     // Before the next one gets the lock, who may be another user.
     session.git.repository.share(since: start)

@@ -17,6 +17,11 @@ struct StoreFileEdits {
   var tooLarge: [String] = []
   /// What a person should hear.
   var notices: [String] = []
+  /// Files of the last commit that are not here, though nothing proves that somebody deleted
+  /// them.
+  var missing: [String] = []
+  /// Whether every file of the last commit was here, in this work tree.
+  var isWhole = true
 
   var isEmpty: Bool { edits.isEmpty }
 
@@ -35,13 +40,16 @@ extension Store {
   ) throws(MemoError) -> StoreFileEdits {
     var present: [PathKey: FileStatus] = [:]
     for path in snapshot.others + (try settingsFiles()) {
-      if let status = files.status(of: path), status.kind == .regular {
+      if let status = try git.status(of: git.repositoryPath(path)), status.kind == .regular {
         present[PathKey(path)] = status
       }
     }
     var found = StoreFileEdits()
-    for change in try storeFileChanges(present, git, since: head) {
-      guard let path = git.storePath(change.path), StoreFiles.contains(path) else { continue }
+    var seen: Set<PathKey>?
+    let (changes, isRead) = try storeFileChanges(present, git, since: head)
+    for change in changes {
+      guard let path = git.storePath(change.path), StoreFiles.contains(path), path.isCheckoutPath
+      else { continue }
       switch change.kind {
       case .added, .modified:
         let isLarge = (present[PathKey(path)]?.size ?? 0) > StoreFiles.mostBytes
@@ -55,14 +63,28 @@ extension Store {
         } else {
           found.edits.append(StoreFileEdits.Edit(kind: kind, path: path, before: change.before))
         }
-      case .deleted:
+      case .leftOut: found.isWhole = false
+      case .deleted, .missing:
         let isFile = [.regular, .executable].contains(change.before?.mode)
-        guard isFile, isGone(path) else { continue }
+        // As of tasks: what can't be read just now may be what is gone.
+        guard isFile, isRead, try isGone(path, git) else { continue }
+        if change.kind == .missing {
+          if seen == nil { seen = try filesSeen(git, since: head) }
+          if seen?.contains(PathKey(path)) != true {
+            found.missing.append(path)
+            continue
+          }
+        }
         found.edits.append(
           StoreFileEdits.Edit(kind: .delete, path: path, before: change.before))
       }
     }
     found.edits.sort { $0.path.precedes(path: $1.path) }
+    if !found.missing.isEmpty {
+      found.isWhole = false
+      found.missing.sort { $0.precedes(path: $1) }
+      found.notices.append(FileDifferences.notice(ofMissing: found.missing, called: "file"))
+    }
     found.tooLarge.sort { $0.precedes(path: $1) }
     if let problem = settings.problem, found.edits.contains(where: { $0.path == Self.marker }) {
       let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
@@ -73,7 +95,7 @@ extension Store {
 
   private func storeFileChanges(
     _ present: [PathKey: FileStatus], _ git: StoreGit, since head: ObjectID?
-  ) throws(MemoError) -> [WorkTreeChange] {
+  ) throws(MemoError) -> (changes: [WorkTreeChange], isRead: Bool) {
     let listed = present.map { WorkTreeFile(path: git.repositoryPath($0.key.path), $0.value) }
     let folders = git.taskFolders + [git.repositoryPath(StoreFiles.settingsFolder)]
     // What can't be read is left as it is recorded.
@@ -85,19 +107,20 @@ extension Store {
         // Not looked into: it counts as changed, and somebody is told.
         if size > StoreFiles.mostBytes { return nil }
         if try repository.isFiltered(path) { return nil }
-        let bytes = git.files.content(path)
+        let bytes = (try? git.files.content(path)) ?? nil
         if bytes == nil { unread.insert(path) }
         return bytes
       }
     }
-    return changes.filter { !unread.contains($0.path) }
+    return (changes.filter { !unread.contains($0.path) }, unread.isEmpty)
   }
 
   /// The files in the folder of settings that there are.
   private func settingsFiles() throws(MemoError) -> [String] {
     var found = [Self.marker]
-    for folder in StoreFiles.folders where files.status(of: folder)?.kind == .folder {
+    for folder in StoreFiles.folders {
       do throws(FileError) {
+        guard try files.status(of: folder)?.kind == .folder else { continue }
         found += try files.list(folder).filter {
           $0.kind == .regular && $0.isUTF8 && StoreFiles.contains($0.path)
         }.map(\.path)
@@ -109,14 +132,16 @@ extension Store {
   }
 
   /// Whether nothing stands at a path: neither another kind of file nor a link on the way there.
-  private func isGone(_ path: String) -> Bool {
-    var folder = ""
+  private func isGone(_ path: String, _ git: StoreGit) throws(MemoError) -> Bool {
+    var folder = git.repositoryPath("")
     for part in Paths.parent(of: path).split(separator: "/") {
       folder = Paths.join(folder, String(part))
-      guard let status = files.status(of: folder) else { return true }
-      guard status.kind == .folder, files.status(of: "\(folder)/.git") == nil else { return false }
+      guard let status = try git.status(of: folder) else { return true }
+      guard status.kind == .folder, try git.status(of: "\(folder)/.git") == nil else {
+        return false
+      }
     }
-    return files.status(of: path) == nil
+    return try git.status(of: git.repositoryPath(path)) == nil
   }
 }
 

@@ -64,7 +64,7 @@ struct UnfinishedChange {
     }
     for ((path, noted), (oldEntry, newEntry)) in zip(note.before, entries) {
       let found = try git.fileContent(path)
-      if found == nil, git.files.status(of: path) != nil {
+      if found == nil, try git.status(of: path) != nil {
         isTouched = true
         continue
       }
@@ -108,9 +108,8 @@ extension StoreGit {
     do throws(FileError) {
       return try files.read(path).bytes
     } catch {
-      if error.isMissing || files.status(of: path).map({ $0.kind != .regular }) == true {
-        return nil
-      }
+      if error.isMissing { return nil }
+      if let status = try status(of: path), status.kind != .regular { return nil }
       throw MemoError(error)
     }
   }
@@ -135,7 +134,7 @@ extension StoreGit {
   /// than a checkout would give it is no edit.
   func presentContent(_ entry: TreeEntry?) throws(MemoError) -> [UInt8]? {
     let written = try workTreeContent(entry)
-    guard let entry, let found = try? files.read(entry.path).bytes, found != written else {
+    guard let entry, let found = try content(of: entry.path), found != written else {
       return written
     }
     return try run("read \(entry.path)") { repository throws(GitError) in

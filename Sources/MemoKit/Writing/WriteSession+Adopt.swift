@@ -8,10 +8,7 @@ extension WriteSession {
   /// Only the second one can be undone: to take the first back would take away files that were
   /// there before memo.
   mutating func adopt() throws(MemoError) -> [TaskChange] {
-    let found = try store.findHandEdits(
-      snapshot, git, since: head.commit, sparingUndone: false, isAdopting: true)
-    let files = try store.findStoreFileEdits(snapshot, git, since: head.commit)
-    notices = found.notices + files.notices
+    let (found, files) = try findHandEdits(sparingUndone: false, isAdopting: true)
     var chain = CommitChain(git, head: head, try writer())
     try chain.add(asFound: found.steps.compactMap(\.asFound), and: try chain.treeEdits(files))
     try chain.add(adopted: found.steps.compactMap(\.settling))

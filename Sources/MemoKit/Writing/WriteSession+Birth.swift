@@ -25,7 +25,7 @@ extension WriteSession {
   /// The file that marks the folder as a store; nil when a commit has it.
   private mutating func markerEdit() throws(MemoError) -> FileEdit? {
     let path = git.repositoryPath(Store.marker)
-    let onDisk = try? git.files.read(path).bytes
+    let onDisk = try git.content(of: path)
     guard let recorded = try recorded(path) else {
       let text = onDisk ?? Array(StoreSettings.initialText.utf8)
       return FileEdit(path: path, before: onDisk, after: text)
@@ -43,12 +43,17 @@ extension WriteSession {
   private mutating func attributesEdit() throws(MemoError) -> FileEdit? {
     let path = git.repositoryPath(MergeSetup.attributesFile)
     let name = MergeSetup.attributesFile
-    let kind = git.files.status(of: path)?.kind
+    let kind = try git.status(of: path)?.kind
     guard kind == nil || kind == .regular else {
       notices.append("\(name) is no regular file, so git merges tasks as mere text")
       return nil
     }
-    let onDisk = try? git.files.read(path).bytes
+    let recorded = try recorded(path)
+    if kind == nil, let recorded {
+      try git.apply(FileEdit(path: path, before: nil, after: try git.workTreeContent(recorded)))
+      notices.append("\(name) was missing, and is there again")
+    }
+    let onDisk = try git.content(of: path)
     let said = try git.mergeAttribute()
     let staged = try git.run("read the index") { repository throws(GitError) in
       try repository.stagedBlob(at: path)
@@ -63,7 +68,6 @@ extension WriteSession {
       return nil
     }
     let edit = FileEdit(path: path, before: onDisk, after: text)
-    let recorded = try recorded(path)
     guard try git.workTreeContent(recorded) == onDisk, staged == recorded?.id else {
       try git.apply(edit)
       notices.append(

@@ -22,19 +22,25 @@ struct WriteSession: ~Copyable {
   private var isUnfinished = false
   /// What is to be run when the lock is free again.
   private(set) var finalHooks: Set<FinalHook> = []
+  /// Whether git's lock of the index is held.
+  var isLocked = true
+  /// Whether every file of HEAD was here; nil as long as nobody looked.
+  var isWhole: Bool?
+  /// What is to be said with the next hand edits.
+  var opening: [String] = []
 
-  /// Takes the lock, finishes what was left unfinished, and records hand edits.
+  /// Takes the locks and finishes what was left unfinished.
   ///
-  /// - Parameter recording: False leaves hand edits for ``recordHandEdits(fixing:sparingUndone:)``.
+  /// - Parameter isTrial: Nothing will be written, so that git may go on meanwhile.
   static func begin(
-    _ store: Store, _ patience: Patience, recording: Bool = true
+    _ store: Store, _ patience: Patience, isTrial: Bool = false
   ) throws(MemoError) -> WriteSession {
     try store.settings.checkWritable()
     let git = try store.git()
     let lock = try git.lock(patience)
-    try store.recover(lock, git)
-    let head = try git.readyHead()
-    var snapshot = try store.read()
+    // Of a memo that was killed; nobody else's is touched.
+    git.repository.removeLeftovers()
+    var (head, snapshot) = try state(store, git, lock, locking: !isTrial)
     if !snapshot.hidden.isEmpty {
       store.sweep(Set(snapshot.hidden.map { git.repositoryPath(Paths.parent(of: $0)) }), git)
       snapshot = try store.read()
@@ -42,9 +48,18 @@ struct WriteSession: ~Copyable {
     store.remember(snapshot, git)
     var session = WriteSession(
       store: store, git: git, lock: lock, head: head, snapshot: snapshot)
-    if recording { try session.recordHandEdits() }
+    session.isLocked = !isTrial
     return session
   }
+
+  /// Takes git's lock of the index anew, and reads what may have changed meanwhile.
+  mutating func readAgain() throws(MemoError) {
+    (head, snapshot) = try Self.state(store, git, lock, locking: true)
+    isLocked = true
+  }
+
+  /// Reads the files again that memo itself has put in place.
+  mutating func readFiles() throws(MemoError) { snapshot = try store.read() }
 
   private init(
     store: Store, git: StoreGit, lock: consuming FileLock, head: Head, snapshot: Snapshot
@@ -67,12 +82,8 @@ struct WriteSession: ~Copyable {
   mutating func recordHandEdits(
     fixing: Bool = false, sparingUndone: Bool = true
   ) throws(MemoError) -> HandEdits {
-    let found = try store.findHandEdits(
-      snapshot, git, since: head.commit, sparingUndone: sparingUndone && !fixing)
-    notices = found.notices
+    let (found, files) = try findHandEdits(sparingUndone: sparingUndone && !fixing)
     let steps = fixing ? found.steps.filter { !$0.isSettling } : found.steps
-    let files = try store.findStoreFileEdits(snapshot, git, since: head.commit)
-    notices += files.notices
     if !steps.isEmpty || !found.restored.isEmpty || !files.isEmpty {
       try record(steps, found.restored, files)
     }
@@ -211,18 +222,6 @@ struct WriteSession: ~Copyable {
   /// Writes commits as the user's configuration and hooks want them.
   func writer() throws(MemoError) -> CommitWriter {
     try CommitWriter(git, try signatures(), store.world)
-  }
-}
-
-/// How long to wait for another process's lock.
-public struct Patience: Sendable {
-  public var seconds: Double
-  /// Called once when the lock is not free at once.
-  public var onWait: @Sendable () -> Void
-
-  public init(seconds: Double = 10, onWait: @escaping @Sendable () -> Void = {}) {
-    self.seconds = seconds
-    self.onWait = onWait
   }
 }
 

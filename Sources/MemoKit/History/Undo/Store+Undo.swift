@@ -109,7 +109,8 @@ extension WriteSession {
     }
     let changes = try git.changes(from: start, to: tip).map(\.change)
     try arrive(
-      at: tip, edits: try git.fileEdits(files), reason: first.mark.subject(of: first.operation))
+      at: tip, edits: try git.fileEdits(files, store.missing),
+      reason: first.mark.subject(of: first.operation))
     return (changes, merged)
   }
 }

@@ -66,7 +66,12 @@ struct Hooks {
       let ending = try run(path, arguments, index: index)
       guard ending.isSuccess else { throw .refused(by: name, path, message, ending) }
     }
-    let text = String(decoding: folder.content(Self.messageFile) ?? [], as: UTF8.self)
+    let text: String
+    do throws(FileError) {
+      text = String(decoding: try folder.content(Self.messageFile) ?? [], as: UTF8.self)
+    } catch {
+      throw MemoError(error)
+    }
     guard text != message else { return message }
     let cleaned = text.cleanedMessage
     guard !cleaned.isEmpty else {
@@ -119,7 +124,7 @@ extension WorkTree {
   /// Writes a file that only memo and its helpers use.
   func put(_ text: String, into name: String) throws(MemoError) {
     do throws(FileError) {
-      try replace(name, with: Array(text.utf8), expecting: content(name))
+      try replace(name, with: Array(text.utf8), expecting: try content(name))
     } catch {
       throw MemoError(error)
     }
@@ -127,7 +132,8 @@ extension WorkTree {
 
   /// Removes such a file.
   func discard(_ name: String) {
-    if let bytes = content(name) { try? remove(name, expecting: bytes) }
+    // What stays is written over the next time.
+    if let bytes = (try? content(name)) ?? nil { try? remove(name, expecting: bytes) }
   }
 }
 

@@ -1,0 +1,50 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The names in an open folder, one after the other.
+struct FolderStream: ~Copyable {
+  #if canImport(Darwin)
+  private typealias Raw = UnsafeMutablePointer<DIR>
+  #else
+  private typealias Raw = OpaquePointer
+  #endif
+
+  private let raw: Raw
+  private let path: String
+
+  /// - Parameters:
+  ///   - descriptor: An open folder, which the stream takes over and closes.
+  ///   - path: What the caller calls it, for errors.
+  init(_ descriptor: Int32, _ path: String) throws(FileError) {
+    guard descriptor >= 0, let raw = fdopendir(descriptor) else {
+      let error = FileError.last("list", path)
+      if descriptor >= 0 { close(descriptor) }
+      throw error
+    }
+    self.raw = raw
+    self.path = path
+  }
+
+  /// - Throws: ``FileError``, also when there is no such folder.
+  init(_ path: String) throws(FileError) {
+    guard let raw = opendir(path) else { throw .last("list", path) }
+    self.raw = raw
+    self.path = path
+  }
+
+  /// The next entry, its own folder and the one above included; nil at the end.
+  ///
+  /// - Throws: ``FileError`` when it can't be read to the end. But for `errno`, `readdir` says the
+  ///   same of both, and what is not listed would be taken for deleted.
+  borrowing func next() throws(FileError) -> UnsafeMutablePointer<dirent>? {
+    errno = 0
+    if let entry = readdir(raw) { return entry }
+    guard errno == 0 else { throw .last("list", path) }
+    return nil
+  }
+
+  deinit { closedir(raw) }
+}

@@ -1,0 +1,40 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// The option of every command that writes and asks nothing else.
+struct ConfirmOptions: ParsableArguments {
+  @Flag(
+    name: .shortAndLong,
+    help: "Don't ask before recording that many tasks were deleted by hand")
+  var yes = false
+}
+
+extension Context {
+  /// The store that the user means, for a command that writes: many tasks that were deleted by
+  /// hand are recorded if somebody says that it was meant.
+  ///
+  /// - Parameter isConfirmed: It was said with `--yes`.
+  func store(confirming isConfirmed: Bool) throws(MemoError) -> Store {
+    let store = try store()
+    store.confirmsDeletion = { isConfirmed || confirm($0) }
+    return store
+  }
+
+  /// Shows what is gone and asks; where nobody can be asked, it is refused.
+  func confirm(_ many: ManyDeletions) -> Bool {
+    guard terminal.input else { return false }
+    var lines = ["\(many.sentence):"]
+    lines += many.tasks.prefix(Self.mostShown).map { "  \($0.title) (\($0.path))".sanitized }
+    if many.tasks.count > Self.mostShown {
+      lines.append("  … and \(many.tasks.count - Self.mostShown) more")
+    }
+    tell(lines.map { $0 + "\n" }.joined())
+    let answer = ask("Record that they are deleted? [y/N] ")?.lowercased() ?? ""
+    return ["y", "yes"].contains(answer)
+  }
+
+  /// More than a window's lines would scroll away what matters.
+  private static let mostShown = 10
+}

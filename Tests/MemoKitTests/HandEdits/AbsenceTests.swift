@@ -1,0 +1,184 @@
+import Foundation
+@testable import Git
+@testable import MemoKit
+import TestSupport
+import Testing
+
+/// That a file isn't here is no proof that somebody deleted it.
+@Suite struct AbsenceTests {
+  /// A hub with the three tasks of a bench, and a clone of it as git makes one.
+  private func clone(_ options: String...) throws -> (bench: Bench, clone: Desk) {
+    let bench = try Bench()
+    try bench.shell("git clone -q --bare . ../hub.git; git remote add origin ../hub.git")
+    let desk = Desk(bench.desk.scratch, "clone", name: "Ben", seed: 2)
+    try bench.shell("git clone -q \(options.joined(separator: " ")) ../hub.git ../clone")
+    return (bench, desk)
+  }
+
+  private static let all = ["doing/c.md", "todo/a.md", "todo/b.md"]
+
+  private func shell(_ desk: Desk, _ script: String) throws {
+    let ran = try run(
+      "/bin/sh", ["-ec", script], in: desk.scratch(desk.folder),
+      environment: desk.world.environment)
+    guard ran.code == 0 else { throw GitFailure(message: "\(script): \(ran.error)") }
+  }
+
+  /// A clone without a checkout, or with as much as was there when git was killed.
+  @Test(arguments: [
+    "", ".memo/config.yml", ".memo todo/a.md", ".memo .gitattributes doing todo/b.md",
+  ])
+  func aHalfMadeCloneIsMadeWhole(_ here: String) throws {
+    let (bench, desk) = try clone("-n")
+    if !here.isEmpty {
+      // What git writes before it writes the index.
+      try shell(desk, "git archive HEAD \(here) | tar x")
+      let store = try desk.store()
+      let notice = store.checkoutNotice(try store.read())
+      #expect(notice?.contains("'memo restore --missing'") == true)
+    }
+    let made = try Store.create(desk.scratch(desk.folder), world: desk.world)
+    #expect(!made.isNew)
+    #expect(made.notices.contains { $0.contains("checkout was never finished") })
+    #expect(made.adopted == [])
+    #expect(desk.tasks() == Self.all)
+    _ = try desk.store().add(NewTask(title: "Dates"))
+    #expect(try desk.store().sync().sent.map(\.kind) == [.add])
+    #expect(try desk.complaints() == "")
+    try bench.shell("git fetch -q; git diff --exit-code --diff-filter=D HEAD origin/main")
+    let store = try desk.store()
+    #expect(store.checkoutNotice(try store.read()) == nil)
+  }
+
+  /// Plain git may commit tasks where memo doesn't look.
+  @Test func whatLiesInAHiddenFolderIsNotDeleted() throws {
+    let (bench, desk) = try clone()
+    try bench.shell(
+      """
+      mkdir -p todo/.old; cp todo/a.md todo/.old/x.md
+      git add .; git commit -qm hidden; git push -q origin main
+      """)
+    let store = try desk.store()
+    _ = try store.sync()
+    #expect(try store.add(NewTask(title: "Dates")).recorded == [])
+    #expect(try store.recordHandEdits().recorded == [])
+    #expect(try store.sync().sent.map(\.kind) == [.add])
+    #expect(desk.exists("todo/.old/x.md"))
+    #expect(try desk.complaints() == "")
+  }
+
+  /// Nothing in the index, or only what no checkout has put there.
+  @Test(arguments: ["git read-tree --empty", "git read-tree HEAD", "git reset -q"])
+  func whatWasNeverHereIsNotDeleted(_ script: String) throws {
+    let (bench, desk) = try clone("-n")
+    try shell(desk, "\(script); git archive HEAD .memo .gitattributes todo/a.md | tar x")
+    let report = try desk.store().add(NewTask(title: "Dates"))
+    #expect(report.recorded == [])
+    #expect(report.notices.contains { $0.hasPrefix("2 tasks of the last commit are not here") })
+    // What it has put into the index is no proof for the others.
+    #expect(try desk.store().recordHandEdits().recorded == [])
+    let store = try desk.store()
+    #expect(store.checkoutNotice(try store.read()) != nil)
+    // Others go on with one that isn't here, and delete another.
+    try bench.shell(
+      "sed -i 's/Bread/Rolls/' todo/b.md; git rm -q doing/c.md; git commit -qam x; git push -q origin main"
+    )
+    #expect(try desk.store().sync().recorded == [])
+    #expect(try desk.read("todo/b.md").contains("title: Rolls"))
+    let restored = try desk.store().restoreMissing()
+    #expect(restored.recorded == [])
+    #expect(desk.tasks() == ["todo/a.md", "todo/b.md", "todo/dates.md"])
+    // What else is staged is the user's own.
+    try shell(desk, "git reset -q")
+    #expect(try desk.complaints() == "")
+  }
+
+  /// HEAD was moved, as by a push into the branch, and the files were not.
+  @Test func whatHEADGotWithoutTheFilesIsNotDeleted() throws {
+    let bench = try Bench()
+    _ = try bench.store().add(NewTask(title: "Dates"))
+    try bench.shell("git rev-parse HEAD > ../new; git reset -q --hard \(bench.start)")
+    try bench.record()
+    try bench.shell("git update-ref refs/heads/main $(cat ../new)")
+    let report = try bench.store().recordHandEdits()
+    #expect(report.recorded == [])
+    #expect(report.notices.count == 1)
+    #expect(try bench.store().restoreMissing().changes.map(\.path) == ["todo/dates.md"])
+    #expect(try bench.desk.complaints() == "")
+  }
+
+  /// Without the mark of what was here, `git rm` proves nothing; with it, it does.
+  @Test func whatGitRemovedIsDeletedWhereItWasSeen() throws {
+    let (_, desk) = try clone()
+    try shell(desk, "git rm -q todo/a.md")
+    let report = try desk.store().recordHandEdits()
+    #expect(report.recorded == [])
+    #expect(report.notices.contains { $0.contains("todo/a.md") })
+    let status = try desk.store().status()
+    #expect(status.pending == [])
+    #expect(status.notices.contains { $0.contains("todo/a.md") })
+    try shell(desk, "git reset -q --hard")
+    #expect(try desk.store().recordHandEdits().notices == [])
+    try shell(desk, "git rm -q todo/a.md")
+    #expect(try desk.store().recordHandEdits().recorded.map(\.kind) == [.delete])
+    #expect(try desk.complaints() == "")
+  }
+
+  /// A new file that looks like one that was never here is another task.
+  @Test func whatLooksLikeItIsNoMove() throws {
+    let bench = try Bench(["todo/a.md": "# Apples\n", "todo/b.md": "# Bread\n"])
+    try bench.shell(
+      """
+      sed -i '/^id:/d;/^---$/d' todo/a.md; git commit -qam bare; rm -r .git/memo
+      git rm -q --cached todo/a.md; mv todo/a.md done/
+      """)
+    let report = try bench.store().recordHandEdits()
+    #expect(report.recorded.map(\.kind) == [.add])
+    #expect(report.notices.contains { $0.contains("todo/a.md") })
+    #expect(try bench.shell("git ls-tree --name-only -r HEAD todo/") == "todo/a.md\ntodo/b.md\n")
+  }
+
+  /// A file that is passed over is here all the same.
+  @Test func whatLiesInAnotherRepositoryIsNotDeleted() throws {
+    let bench = try Bench([
+      "todo/home/a.md": Bench.task("Apples", "todo", "bbbbbbbbbb"),
+      "todo/b.md": Bench.task("Bread", "todo", "cccccccccc"),
+    ])
+    try bench.shell("git init -q todo/home")
+    #expect(try bench.store().read().tasks.map(\.path) == ["todo/b.md"])
+    #expect(try bench.record().recorded == [])
+  }
+
+  @Test func whatGitIgnoresAndHasNoMoreIsNotDeleted() throws {
+    let bench = try Bench()
+    try bench.shell("echo a.md > .git/info/exclude; git rm -q --cached todo/a.md")
+    #expect(try bench.store().read().tasks.map(\.path) == ["doing/c.md", "todo/b.md"])
+    #expect(try bench.record().recorded == [])
+  }
+
+  /// What a listing did not show, and a look finds, changed while it was read.
+  @Test func whatIsHereAndWasNotListedIsNotDeleted() throws {
+    let bench = try Bench()
+    let store = try bench.store()
+    var snapshot = try store.read()
+    snapshot.tasks.removeFirst()
+    let found = try store.findHandEdits(snapshot, store.git(), since: store.headCommit())
+    #expect(found.elusive == ["doing/c.md"])
+    #expect(found.steps.isEmpty)
+  }
+
+  /// What can't be read may be what is gone, moved.
+  @Test func nothingIsGoneAsLongAsSomethingCannotBeRead() throws {
+    let bench = try Bench()
+    try bench.shell("mv todo/a.md done/; rm todo/b.md")
+    let store = try bench.store()
+    var snapshot = try store.read()
+    let index = try #require(snapshot.tasks.firstIndex { $0.path == "done/a.md" })
+    snapshot.tasks[index] = try #require(
+      StoredTask(unread: "done/a.md", FileError("read", "done/a.md", .system(5))))
+    let found = try store.findHandEdits(snapshot, store.git(), since: store.headCommit())
+    #expect(found.steps.isEmpty)
+    #expect(found.notices.count == 1)
+    #expect(Set(try bench.record().recorded.map(\.kind)) == [.move, .delete])
+  }
+}
