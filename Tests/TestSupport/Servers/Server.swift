@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A program that a test starts, and that ends with the test.
 final class Background {
@@ -16,7 +17,7 @@ final class Background {
     // The shell ends the program also when the tests themselves are killed.
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments =
-      ["-c", #""$@" & id=$!; read -r line; kill $id; wait $id"#, "sh"] + command
+      ["-c", #""$@" & id=$!; read -r line; kill $id 2>/dev/null; wait $id"#, "sh"] + command
     process.environment = environment
     _ = fcntl(leash.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
     process.standardInput = leash
@@ -55,33 +56,59 @@ final class Server {
   init(
     log: String, environment: [String: String], _ command: (Int) throws -> [String]
   ) throws {
-    let port = try Self.freePort()
-    self.port = port
-    program = try Background(try command(port), log: log, environment: environment) {
-      Self.isListening(port)
+    var port = try Self.freePort()
+    func start() throws -> Background {
+      try Background(try command(port), log: log, environment: environment) {
+        Self.isListening(port)
+      }
     }
+    do {
+      program = try start()
+    } catch {
+      // Somebody may have taken the port after it was looked at.
+      port = try Self.freePort()
+      program = try start()
+    }
+    self.port = port
   }
 
   func stop() { program.stop() }
 
-  /// A port on which nobody listens.
+  /// The next port to try.
+  ///
+  /// It lies below those that a system gives to connections, so that no client can take it
+  /// between this look and the server's own.
+  private static let nextPort = Mutex(10_240 + Int(getpid()) * 97 % 20_000)
+
+  /// A port on which nobody listens, another one at each call.
   static func freePort() throws -> Int {
-    let (socket, port) = try bound()
-    close(socket)
-    return port
+    for _ in 0..<1_000 {
+      let port = nextPort.withLock { next in
+        next = next < 32_000 ? next + 1 : 10_240
+        return next
+      }
+      guard let (socket, _) = try? bound(to: port) else { continue }
+      close(socket)
+      return port
+    }
+    throw GitFailure(message: "no port is free")
   }
 
-  static func bound() throws -> (socket: Int32, port: Int) {
+  /// A socket bound to a port; 0 is any that is free.
+  static func bound(to port: Int = 0) throws -> (socket: Int32, port: Int) {
     let socket = socket(AF_INET, streamType, 0)
     _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-    var address = Self.address(0)
+    var address = Self.address(port)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let found = withUnsafeMutablePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         bind(socket, $0, size) == 0 && getsockname(socket, $0, &size) == 0
       }
     }
-    guard found else { throw GitFailure(message: "no port is free") }
+    guard found else {
+      close(socket)
+      throw GitFailure(message: "no port is free")
+    }
     return (socket, Int(UInt16(bigEndian: address.sin_port)))
   }
 
