@@ -118,6 +118,19 @@ extension Repository {
     try set("branch.\(branch).merge", to: "refs/heads/\(remoteBranch)")
   }
 
+  /// Where all branches are, those of remotes and tags included, by their short names.
+  public func branchTips() throws(GitError) -> [(name: String, commit: ObjectID)] {
+    var tips: [(name: String, commit: ObjectID)] = []
+    for folder in ["refs/heads/", "refs/remotes/", "refs/tags/"] {
+      let names = try takeStrings("git_reference_list") { git_reference_list(&$0, pointer) }
+      for name in names.sorted() where name.hasPrefix(folder) {
+        guard let commit = try resolve(revision: name) else { continue }
+        tips.append((String(name.dropFirst(folder.count)), commit))
+      }
+    }
+    return tips
+  }
+
   /// The branches of a remote as last seen, without the remote's name, in order.
   public func branches(ofRemote remote: String) throws(GitError) -> [String] {
     let prefix = "\(RemoteAddress.trackingFolder(of: remote))/"

@@ -22,11 +22,11 @@ public final class Store {
   /// The tasks of the last commit that were not here, though nothing proves that they were
   /// deleted.
   var missing: Set<PathKey> = []
-  /// Asked before many deletions that were found as hand edits are recorded, while nothing is
-  /// locked; nil refuses them.
-  public var confirmsDeletion: ((ManyDeletions) -> Bool)?
+  /// Asked before doubtful hand edits are recorded, as many deletions, while nothing is locked;
+  /// nil refuses them.
+  public var confirms: ((DoubtfulEdits) -> Bool)?
   /// What nobody has confirmed yet.
-  var doubted: ManyDeletions?
+  var doubted: DoubtfulEdits?
   /// What somebody has confirmed.
   var confirmed: Set<PathKey> = []
   private var openedGit: StoreGit?

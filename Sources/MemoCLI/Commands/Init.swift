@@ -38,7 +38,7 @@ struct Init: Command {
         remoteURL: remote.map {
           Store.remoteAddress($0, from: context.directory, world: context.world)
         },
-        world: context.world, confirmsDeletion: { confirm.yes || context.confirm($0) },
+        world: context.world, confirms: { confirm.yes || context.confirm($0) },
         context.patience, isInterrupted: context.progress.isInterrupted))
   }
 }

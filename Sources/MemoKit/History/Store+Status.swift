@@ -46,7 +46,7 @@ extension Store {
       notices: edits.notices + files.notices
         + [
           snapshot.commit.map { _ in Self.unfinishedNotice },
-          ManyDeletions(edits, snapshot, besides: [])?.notice, mergeNotice(),
+          try doubts(edits, files, snapshot, git, head)?.notice, mergeNotice(),
         ].compactMap { $0 },
       conflicts: snapshot.tasks.filter { $0.item.conflictNotes > 0 }.count,
       problems: [settings.problem].compactMap { $0 } + snapshot.problems)

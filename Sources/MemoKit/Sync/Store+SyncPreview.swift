@@ -32,7 +32,8 @@ extension WriteSession {
       upstream: link.shortName, incoming: 0, outgoing: 0, changes: [],
       recorded: files.changes + edits.steps.map(\.change),
       notices: edits.notices + files.notices
-        + [ManyDeletions(edits, snapshot, besides: [])?.notice].compactMap { $0 }, isPreview: true)
+        + [try store.doubts(edits, files, snapshot, git, head)?.notice].compactMap { $0 },
+      isPreview: true)
     var result = chain.tip
     if let theirs {
       switch try SyncPlan(git, link, ours: chain.tip, theirs: theirs) {

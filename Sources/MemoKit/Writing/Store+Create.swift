@@ -30,11 +30,11 @@ extension Store {
   /// - Parameters:
   ///   - path: Made when missing.
   ///   - remoteURL: Becomes the remote `origin`.
-  ///   - confirmsDeletion: As ``Store/confirmsDeletion``, where it is a store already.
+  ///   - confirms: As ``Store/confirms``, where it is a store already.
   /// - Throws: ``MemoError``
   public static func create(
     _ path: String, remoteURL: String? = nil, world: World,
-    confirmsDeletion: ((ManyDeletions) -> Bool)? = nil, _ patience: Patience = Patience(),
+    confirms: ((DoubtfulEdits) -> Bool)? = nil, _ patience: Patience = Patience(),
     isInterrupted: () -> Bool = { false }
   ) throws(MemoError) -> CreateReport {
     let birthplace = try Birthplace(path)
@@ -43,7 +43,7 @@ extension Store {
         remoteURL: remoteURL, world: world, isInterrupted)
       return try create(
         in: birthplace.root, madeRepository: madeRepository, remoteURL: remoteURL, world: world,
-        confirmsDeletion, patience)
+        confirms, patience)
     } catch {
       birthplace.leave()
       throw error
@@ -52,7 +52,7 @@ extension Store {
 
   private static func create(
     in root: String, madeRepository: Bool, remoteURL: String?, world: World,
-    _ confirmsDeletion: ((ManyDeletions) -> Bool)?, _ patience: Patience
+    _ confirms: ((DoubtfulEdits) -> Bool)?, _ patience: Patience
   ) throws(MemoError) -> CreateReport {
     let marked = WorkTree.status(at: Paths.join(root, marker)) != nil
     // Where the checkout was never made, what HEAD has is to come.
@@ -62,7 +62,7 @@ extension Store {
       : StoreSettings(
         StoreGit(storeRoot: root).recordedMarker() ?? Array(StoreSettings.initialText.utf8))
     let store = try Store(root: root, settings: settings, world: world)
-    store.confirmsDeletion = confirmsDeletion
+    store.confirms = confirms
     let git = try store.git()
     // Nothing is begun that ends where a commit can't be made.
     if !marked { _ = try Signatures(git, world) }

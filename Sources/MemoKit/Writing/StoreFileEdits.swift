@@ -23,6 +23,9 @@ struct StoreFileEdits {
   /// Whether every file of the last commit was here, in this work tree.
   var isWhole = true
 
+  /// How many the last commit has.
+  var total = 0
+
   var isEmpty: Bool { edits.isEmpty }
 
   /// In the words for tasks: a file is called by its path.
@@ -79,6 +82,9 @@ extension Store {
           StoreFileEdits.Edit(kind: .delete, path: path, before: change.before))
       }
     }
+    found.total =
+      present.count - changes.filter { $0.before == nil }.count
+      + found.edits.filter { $0.kind == .delete }.count + found.missing.count
     found.edits.sort { $0.path.precedes(path: $1.path) }
     if !found.missing.isEmpty {
       found.isWhole = false

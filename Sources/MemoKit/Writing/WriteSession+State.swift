@@ -36,7 +36,7 @@ extension WriteSession {
     isWhole = found.tasks.isWhole && found.files.isWhole
     notices = opening + found.tasks.notices + found.files.notices
     opening = []
-    try store.checkMeant(found.tasks, snapshot)
+    try store.checkMeant(found.tasks, found.files, snapshot, git, head)
     return found
   }
 

@@ -34,7 +34,7 @@ import Testing
     try delete(1...30, in: bench)
     let store = try bench.store()
     var asked: [String] = []
-    store.confirmsDeletion = { many in
+    store.confirms = { many in
       asked.append(many.sentence)
       #expect(!bench.desk.exists(".git/index.lock"))
       return true
@@ -42,6 +42,27 @@ import Testing
     #expect(try store.add(NewTask(title: "Dates")).recorded.count == 30)
     #expect(asked == ["30 of 40 tasks are gone from their folders"])
     #expect(try bench.desk.complaints() == "")
+  }
+
+  /// Files that are no tasks, as images beside them.
+  @Test func filesBesideTasksAreDoubtedAsWell() throws {
+    let bench = try Bench()
+    try bench.shell("mkdir todo/trip; for n in $(seq 40); do echo $n > todo/trip/$n.png; done")
+    try bench.record()
+    try bench.shell("rm todo/trip/1?.png todo/trip/2?.png todo/trip/3?.png")
+    let error = #expect(throws: MemoError.self) { try bench.record() }
+    #expect(error?.kind == .unconfirmed)
+    // The settings are one of them.
+    #expect(
+      error?.message.hasPrefix("30 of 41 files that are no tasks are gone from their folders")
+        == true)
+    #expect(error?.details.first == "todo/trip/10.png")
+    #expect(try bench.store().status().notices.contains { $0.hasPrefix("30 of 41 files") })
+    #expect(try bench.store().restoreMissing().recorded == [])
+    try bench.shell("rm todo/trip/*.png todo/a.md")
+    let store = try bench.store()
+    store.confirms = { $0.changes.count == 40 }
+    #expect(try store.recordHandEdits().recorded.count == 41)
   }
 
   @Test func asManyAsAnybodyDeletesAreRecorded() throws {
@@ -97,7 +118,7 @@ import Testing
     #expect(try team[1].store().previewSync().notices.contains { $0.hasPrefix("30 of 30 tasks") })
     #expect(try team[0].store().sync().isUpToDate)
     let store = try team[1].store()
-    store.confirmsDeletion = { _ in true }
+    store.confirms = { _ in true }
     #expect(try store.sync().sent.count == 30)
   }
 

@@ -40,7 +40,7 @@ import Testing
       sed -i 's/Apples/Pears/' todo/a.md
       """)
     let store = try bench.store()
-    store.confirmsDeletion = { _ in true }
+    store.confirms = { _ in true }
     #expect(try store.recordHandEdits().recorded.count == 124)
     #expect(
       try bench.journal().suffix(4) == [

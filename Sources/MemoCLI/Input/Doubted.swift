@@ -18,20 +18,20 @@ extension Context {
   /// - Parameter isConfirmed: It was said with `--yes`.
   func store(confirming isConfirmed: Bool) throws(MemoError) -> Store {
     let store = try store()
-    store.confirmsDeletion = { isConfirmed || confirm($0) }
+    store.confirms = { isConfirmed || confirm($0) }
     return store
   }
 
   /// Shows what is gone and asks; where nobody can be asked, it is refused.
-  func confirm(_ many: ManyDeletions) -> Bool {
+  func confirm(_ edits: DoubtfulEdits) -> Bool {
     guard terminal.input else { return false }
-    var lines = ["\(many.sentence):"]
-    lines += many.tasks.prefix(Self.mostShown).map { "  \($0.title) (\($0.path))".sanitized }
-    if many.tasks.count > Self.mostShown {
-      lines.append("  … and \(many.tasks.count - Self.mostShown) more")
+    var lines = ["\(edits.sentence):"]
+    lines += edits.changes.prefix(Self.mostShown).map { "  \($0.nameAndPath)".sanitized }
+    if edits.changes.count > Self.mostShown {
+      lines.append("  … and \(edits.changes.count - Self.mostShown) more")
     }
     tell(lines.map { $0 + "\n" }.joined())
-    let answer = ask("Record that they are deleted? [y/N] ")?.lowercased() ?? ""
+    let answer = ask("\(edits.question) [y/N] ")?.lowercased() ?? ""
     return ["y", "yes"].contains(answer)
   }
 

@@ -1,0 +1,54 @@
+@testable import MemoKit
+import TestSupport
+import Testing
+
+/// A checkout was killed when half of the files were there, and its lock of the index removed.
+@Suite struct HalfCheckoutTests {
+  /// A branch `side`, on which Apples and Bread say something else, and Cheese is gone.
+  private func bench() throws -> Bench {
+    let bench = try Bench()
+    try bench.record()
+    try bench.shell(
+      """
+      git switch -qc side; echo Green. >> todo/a.md; echo White. >> todo/b.md; git rm -q doing/c.md
+      git commit -qam side; git switch -q main
+      """)
+    return bench
+  }
+
+  @Test func itIsNotRecorded() throws {
+    let bench = try bench()
+    try bench.shell("rm doing/c.md; for f in a b; do git show side:todo/$f.md > todo/$f.md; done")
+    let error = #expect(throws: MemoError.self) { try bench.record() }
+    #expect(error?.kind == .unconfirmed)
+    #expect(error?.message.hasPrefix("2 files are as on side and not as on main") == true)
+    #expect(error?.details == ["Apples (todo/a.md)", "Bread (todo/b.md)"])
+    #expect(try bench.store().status().notices.contains { $0.hasPrefix("2 files are as on side") })
+    #expect(try bench.journal() == [])
+    // Both ways out.
+    try bench.shell("git checkout -qf side")
+    #expect(try bench.record().recorded == [])
+    try bench.shell("git checkout -qf main; git show side:todo/a.md > todo/a.md")
+    try bench.shell("git show side:todo/b.md > todo/b.md; echo more >> doing/c.md")
+    let store = try bench.store()
+    store.confirms = { $0.question == "Record them as changes of main?" }
+    #expect(try store.recordHandEdits().recorded.count == 3)
+    #expect(try bench.desk.complaints() == "")
+  }
+
+  /// One file, files that were taken from the branch with git, or were edited before: people do
+  /// that.
+  @Test(arguments: [
+    "git show side:todo/a.md > todo/a.md", "git checkout side -- todo",
+    "git merge -q --squash side",
+    "echo 1 >> todo/a.md; echo 2 >> todo/b.md; git stash -q; git stash pop",
+    "cp todo/a.md todo/x.md; cp todo/b.md todo/y.md", "mv todo/a.md todo/b.md done/",
+    "git show side:todo/a.md > todo/a.md; echo 2 >> todo/b.md",
+  ])
+  func whatPeopleDoIsRecorded(_ script: String) throws {
+    let bench = try bench()
+    try bench.shell("mkdir -p done; \(script)")
+    #expect(try !bench.record().recorded.isEmpty)
+    #expect(try bench.desk.complaints() == "")
+  }
+}
