@@ -46,6 +46,22 @@ extension Repository {
     return commit
   }
 
+  /// Whether there is any object, or the beginning of one that a fetch was killed at.
+  public var hasObjects: Bool {
+    get throws(GitError) {
+      let folder = "\(commonDirectory)/objects"
+      do throws(FileError) {
+        for name in WorkTree.names(in: folder) ?? []
+        where try WorkTree.knownStatus(at: "\(folder)/\(name)")?.kind == .folder {
+          if WorkTree.names(in: "\(folder)/\(name)")?.isEmpty == false { return true }
+        }
+        return false
+      } catch {
+        throw GitError(code: .generic, operation: "list", message: error.description)
+      }
+    }
+  }
+
   /// Whether an object of this name is in the repository.
   public func contains(_ id: ObjectID) throws(GitError) -> Bool {
     let database = try Handle<ObjectDatabaseKind>("git_repository_odb", in: self) {

@@ -118,6 +118,13 @@ extension Repository {
     try set("branch.\(branch).merge", to: "refs/heads/\(remoteBranch)")
   }
 
+  /// The names of the branches, in order.
+  public func branches() throws(GitError) -> [String] {
+    let prefix = "refs/heads/"
+    return try takeStrings("git_reference_list") { git_reference_list(&$0, pointer) }
+      .filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.sorted()
+  }
+
   /// Where all branches are, those of remotes and tags included, by their short names.
   public func branchTips() throws(GitError) -> [(name: String, commit: ObjectID)] {
     var tips: [(name: String, commit: ObjectID)] = []

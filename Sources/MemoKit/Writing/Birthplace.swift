@@ -37,7 +37,8 @@ struct Birthplace {
     }
     // One in it would be in the way of git, and of what is stored there.
     if let bare = Repository.bareFolder(around: root) { throw .bare(bare) }
-    // From now on Ctrl-C is asked about, and ends nothing by itself.
+    // What git was at there, and didn't finish, is nothing to build upon.
+    if WorkTree.status(at: Paths.join(root, ".git")) != nil { throw .halfMade(root) }
     try check(isInterrupted)
     let staging = try Staging(hidden, for: root, waitingUpTo: 10)
     do throws(MemoError) {

@@ -6,19 +6,23 @@ extension WriteSession {
   ///
   /// Where git has no index, nothing was ever checked out to its end, and nobody can have staged
   /// anything; what HEAD has and is not here was then not deleted, and to put it in place loses
-  /// nothing. Only files of the store are written, and only where nothing stands.
+  /// nothing. Only files of the store are written, and only where nothing stands, or no more
+  /// than the beginning of what HEAD has.
   mutating func completeCheckout() throws(MemoError) {
-    guard let commit = head.commit, try isWithoutIndex() else { return }
+    guard let commit = head.commit, try git.isWithoutIndex() else { return }
     let missing = Set(try store.findHandEdits(snapshot, git, since: commit).missing)
     let entries = try git.run("read HEAD") { repository throws(GitError) in
       try repository.files(in: commit)
     }
     let own = entries.filter { git.isOwn($0.path) && $0.path.isCheckoutPath }
-    let written = try checkOut(
-      own.filter { entry in
-        // What lies elsewhere now was moved.
-        !git.isTask(entry.path) || missing.contains(git.storePath(entry.path) ?? "")
-      })
+    var unfinished: [TreeEntry] = []
+    for entry in own {
+      // What lies elsewhere now was moved.
+      let isMoved = git.isTask(entry.path) && !missing.contains(git.storePath(entry.path) ?? "")
+      let isThere = try git.status(of: entry.path) != nil
+      if isThere || !isMoved { unfinished.append(entry) }
+    }
+    let written = try checkOut(unfinished, finishing: true)
     try git.run("bring git's index up to date") { repository throws(GitError) in
       try repository.refreshIndex(own.map(\.path), to: commit)
     }
@@ -35,31 +39,23 @@ extension WriteSession {
         + " in place now" + (isAll ? "" : "; 'memo git checkout HEAD -- :/' brings the others"))
   }
 
-  /// Whether there is no index at all, though one is wanted.
-  private func isWithoutIndex() throws(MemoError) -> Bool {
-    do throws(FileError) {
-      guard try WorkTree.knownStatus(at: "\(git.repository.gitDirectory)/index") == nil else {
-        return false
-      }
-    } catch {
-      throw MemoError(error)
-    }
-    // Which files a sparse checkout is to have, only git knows.
-    return try git.run("read the configuration") { repository throws(GitError) in
-      try repository.bool("core.sparseCheckout") != true
-    }
-  }
-
   /// Puts files of HEAD where nothing stands.
   ///
+  /// - Parameter isFinishing: Also where a checkout that was killed had begun to write them.
   /// - Returns: Those that were not there.
-  mutating func checkOut(_ entries: [TreeEntry]) throws(MemoError) -> [String] {
+  mutating func checkOut(
+    _ entries: [TreeEntry], finishing isFinishing: Bool = false
+  ) throws(MemoError) -> [String] {
     var written: [String] = []
     for entry in entries where [.regular, .executable].contains(entry.mode) {
       guard entry.path.isCheckoutPath else { continue }
-      guard try git.status(of: entry.path) == nil else { continue }
+      var before: [UInt8]?
       let content: [UInt8]?
       do throws(MemoError) {
+        if try git.status(of: entry.path) != nil {
+          guard isFinishing, try git.isCutShort(entry) else { continue }
+          before = try git.content(of: entry.path)
+        }
         content = try git.workTreeContent(entry)
       } catch {
         // A file beside the tasks that only git's own filters can write is left to git.
@@ -68,7 +64,7 @@ extension WriteSession {
       }
       try git.apply(
         FileEdit(
-          path: entry.path, before: nil, after: content,
+          path: entry.path, before: before, after: content,
           isExecutable: entry.mode == .executable))
       written.append(entry.path)
     }
@@ -144,7 +140,7 @@ extension StoreGit {
 
   /// Whether a path of the repository is the store's own: in the folders of the tasks, its
   /// settings, or what tells git to merge with memo.
-  fileprivate func isOwn(_ path: String) -> Bool {
+  func isOwn(_ path: String) -> Bool {
     guard let path = storePath(path) else { return false }
     return StoredTask.folderStatus(of: path) != nil || path.hasPrefix(".memo/")
       || path == MergeSetup.attributesFile

@@ -37,6 +37,10 @@ extension Store {
     confirms: ((DoubtfulEdits) -> Bool)? = nil, _ patience: Patience = Patience(),
     isInterrupted: () -> Bool = { false }
   ) throws(MemoError) -> CreateReport {
+    // Before a folder is made: from then on Ctrl-C is asked about, and ends nothing by itself.
+    if WorkTree.status(at: path) == nil, isInterrupted() {
+      throw MemoError(.interrupted, "interrupted: there is no store")
+    }
     let birthplace = try Birthplace(path)
     do throws(MemoError) {
       let madeRepository = try birthplace.makeRepository(
@@ -54,16 +58,13 @@ extension Store {
     in root: String, madeRepository: Bool, remoteURL: String?, world: World,
     _ confirms: ((DoubtfulEdits) -> Bool)?, _ patience: Patience
   ) throws(MemoError) -> CreateReport {
+    let git = try StoreGit(storeRoot: root)
+    try git.checkNotHalfCloned()
     let marked = WorkTree.status(at: Paths.join(root, marker)) != nil
-    // Where the checkout was never made, what HEAD has is to come.
-    let settings =
-      try marked
-      ? open(root, world: world).settings
-      : StoreSettings(
-        StoreGit(storeRoot: root).recordedMarker() ?? Array(StoreSettings.initialText.utf8))
-    let store = try Store(root: root, settings: settings, world: world)
+    let store = try Store(
+      root: root, settings: try settings(in: root, git, marked: marked, world: world),
+      world: world)
     store.confirms = confirms
-    let git = try store.git()
     // Nothing is begun that ends where a commit can't be made.
     if !marked { _ = try Signatures(git, world) }
     for status in Status.allCases {
@@ -81,6 +82,19 @@ extension Store {
       }.count)
   }
 
+  private static func settings(
+    in root: String, _ git: StoreGit, marked isMarked: Bool, world: World
+  ) throws(MemoError) -> StoreSettings {
+    // Where the checkout was never made, what HEAD has is to come.
+    let isToCome = isMarked ? try git.isWithoutIndex() : true
+    if isToCome, let recorded = try git.recordedMarker() {
+      return try StoreSettings(recorded)
+    }
+    return isMarked
+      ? try open(root, world: world).settings
+      : try StoreSettings(Array(StoreSettings.initialText.utf8))
+  }
+
   private static func makeFolder(_ path: String) throws(MemoError) {
     do throws(FileError) {
       try WorkTree.createFolder(path)
@@ -95,13 +109,14 @@ extension Store {
     remoteURL: String?, _ patience: Patience
   ) throws(MemoError) -> Birth {
     try write(patience, recording: false) { session throws(MemoError) in
-      if let remoteURL {
-        try session.configure { git throws(MemoError) in try git.addOrigin(remoteURL) }
+      // First: where git's configuration is locked, nothing is begun.
+      var isNewDriver = false
+      try session.configure { git throws(MemoError) in
+        if let remoteURL { try git.addOrigin(remoteURL) }
+        isNewDriver = try git.setUpDriver()
       }
       var birth = try session.commitBirth()
-      try session.configure { git throws(MemoError) in
-        if try git.setUpDriver() { birth.setsUpMerging = true }
-      }
+      if isNewDriver { birth.setsUpMerging = true }
       let notices = session.notices
       if birth.isNew {
         birth.adopted = try session.adopt()

@@ -50,6 +50,65 @@ import Testing
     #expect(store.checkoutNotice(try store.read()) == nil)
   }
 
+  /// A checkout that was killed while it wrote a file, the settings or a task.
+  @Test(arguments: [
+    ": > .memo/config.yml",
+    "git archive HEAD .memo todo | tar x; : > todo/a.md",
+    "git archive HEAD | tar x; head -c 20 doing/c.md > x; mv x doing/c.md",
+  ])
+  func whatACheckoutHadOnlyBegunToWriteIsNoEdit(_ here: String) throws {
+    let (_, desk) = try clone("-n")
+    try shell(desk, "mkdir .memo; \(here)")
+    let made = try Store.create(desk.scratch(desk.folder), world: desk.world)
+    #expect(!made.isNew)
+    #expect(made.adopted == [])
+    #expect(try desk.store().recordHandEdits().recorded == [])
+    #expect(desk.tasks() == Self.all)
+    #expect(try desk.complaints() == "")
+  }
+
+  /// What was begun there would have nothing in common with what the remote has.
+  @Test(arguments: [
+    "git fetch -q", "git fetch -q; git update-ref -d refs/remotes/origin/main",
+    "echo > .git/objects/pack/tmp_pack_x",
+  ])
+  func noStoreBeginsInAHalfMadeClone(_ script: String) throws {
+    let bench = try Bench()
+    let desk = Desk(bench.desk.scratch, "clone", name: "Ben", seed: 2)
+    try bench.shell("git init -qb main ../clone")
+    try shell(desk, "git remote add origin ../kim; \(script)")
+    let error = try #require(throws: MemoError.self) {
+      try Store.create(desk.scratch(desk.folder), world: desk.world)
+    }
+    #expect(error.kind == .refused)
+    #expect(error.message.hasSuffix("its clone was killed before it was whole"))
+    #expect(!desk.exists(".memo") && !desk.exists("todo"))
+    // Somebody's own beginning is none.
+    try shell(desk, "git remote remove origin")
+    #expect(try Store.create(desk.scratch(desk.folder), world: desk.world).isNew)
+  }
+
+  @Test func aHalfMadeRepositoryIsSaid() throws {
+    let desk = Desk(try Scratch(), "kim")
+    try desk.write("", to: ".git/objects/x")
+    let error = try #require(throws: MemoError.self) {
+      try Store.create(desk.scratch(desk.folder), world: desk.world)
+    }
+    #expect(error.message.contains(".git is there, and no git repository"))
+  }
+
+  /// Of git's configuration.
+  @Test func nothingIsBegunWhereALockIsInTheWay() throws {
+    let desk = Desk(try Scratch(), "kim")
+    try desk.write("", to: "x")
+    try shell(desk, "git init -q; touch .git/config.lock")
+    let error = try #require(throws: MemoError.self) {
+      try Store.create(desk.scratch(desk.folder), world: desk.world)
+    }
+    #expect(error.kind == .busy)
+    #expect(!desk.exists(".memo") && !desk.exists(".git/refs/heads/main"))
+  }
+
   /// Plain git may commit tasks where memo doesn't look.
   @Test func whatLiesInAHiddenFolderIsNotDeleted() throws {
     let (bench, desk) = try clone()
