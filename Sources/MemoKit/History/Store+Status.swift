@@ -31,8 +31,9 @@ extension Store {
     let git = try git()
     let snapshot = try read()
     let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
-    let edits = try findHandEdits(snapshot, git, since: snapshot.commit ?? head.commit)
-    let files = try findStoreFileEdits(snapshot, git, since: head.commit)
+    let left = snapshot.commit == nil ? try commitOfFiles(git, head) : nil
+    let edits = try findHandEdits(snapshot, git, since: snapshot.commit ?? left ?? head.commit)
+    let files = try findStoreFileEdits(snapshot, git, since: left ?? head.commit)
     let link = try git.upstream(head)
     var distance = (ahead: 0, behind: 0)
     if let ours = head.commit {
@@ -46,6 +47,9 @@ extension Store {
       notices: edits.notices + files.notices
         + [
           snapshot.commit.map { _ in Self.unfinishedNotice },
+          left.map { _ in
+            WriteSession.leftBehind(head) + "; the next command that writes brings them"
+          },
           try doubts(edits, files, snapshot, git, head)?.notice, mergeNotice(),
         ].compactMap { $0 },
       conflicts: snapshot.tasks.filter { $0.item.conflictNotes > 0 }.count,

@@ -130,6 +130,12 @@ extension Store {
     }
   }
 
+  /// The last commit of which every file was here; nil where nobody knows.
+  func seenCommit(_ git: StoreGit) -> ObjectID? {
+    let lines = seenLines(git)
+    return lines.count == 1 ? ObjectID(hex: lines[0]) : nil
+  }
+
   private func seenFile(_ git: StoreGit) -> String {
     "\(git.repository.gitDirectory)/\(ownFile("checked-out"))"
   }

@@ -26,6 +26,7 @@ extension Store {
         let (result, hooks) = run(session, since: start, body) { session throws(MemoError) in
           if isTrial { return }
           try session.completeCheckout()
+          try session.followHead()
           if recording { try session.recordHandEdits() }
         }
         // Only now that the lock is free: a hook may well start another memo.

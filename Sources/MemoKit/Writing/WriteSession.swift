@@ -101,12 +101,7 @@ struct WriteSession: ~Copyable {
   private mutating func record(
     _ steps: [HandEdits.Step], _ restored: [VersionPair], _ files: StoreFileEdits
   ) throws(MemoError) {
-    recorded = files.changes + steps.map(\.change)
-    for step in steps {
-      if let old = step.onDisk?.path, let new = step.after, !new.isAt(old) {
-        moved[PathKey(old)] = new.path
-      }
-    }
+    note(steps, files)
     var chain = CommitChain(git, head: head, try writer())
     // Apart, so that to undo what people did leaves what memo put right.
     for group in HandEdits.groups(steps.filter(\.isSettling)) { try chain.add(group) }
@@ -122,13 +117,23 @@ struct WriteSession: ~Copyable {
     }
   }
 
+  /// Notes what is recorded of what people did.
+  mutating func note(_ steps: [HandEdits.Step], _ files: StoreFileEdits) {
+    recorded += files.changes + steps.map(\.change)
+    for step in steps {
+      if let old = step.onDisk?.path, let new = step.after, !new.isAt(old) {
+        moved[PathKey(old)] = new.path
+      }
+    }
+  }
+
   /// Why HEAD moved when only memo itself had something to put right, for the reflog.
   static let settlingReason = "settle"
   /// Why HEAD moved when a store began with files that were there before it.
   static let adoptingReason = "adopt what was there"
 
   /// Gives files the text that they are recorded with.
-  private mutating func putInPlace(_ edits: [FileEdit]) throws(MemoError) {
+  mutating func putInPlace(_ edits: [FileEdit]) throws(MemoError) {
     guard !edits.isEmpty, let commit = head.commit else { return }
     try go(to: commit, edits, reason: "")
   }

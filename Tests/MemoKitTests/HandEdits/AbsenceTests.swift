@@ -152,20 +152,6 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  /// HEAD was moved, as by a push into the branch, and the files were not.
-  @Test func whatHEADGotWithoutTheFilesIsNotDeleted() throws {
-    let bench = try Bench()
-    _ = try bench.store().add(NewTask(title: "Dates"))
-    try bench.shell("git rev-parse HEAD > ../new; git reset -q --hard \(bench.start)")
-    try bench.record()
-    try bench.shell("git update-ref refs/heads/main $(cat ../new)")
-    let report = try bench.store().recordHandEdits()
-    #expect(report.recorded == [])
-    #expect(report.notices.count == 1)
-    #expect(try bench.store().restoreMissing().changes.map(\.path) == ["todo/dates.md"])
-    #expect(try bench.desk.complaints() == "")
-  }
-
   /// Without the mark of what was here, `git rm` proves nothing; with it, it does.
   @Test func whatGitRemovedIsDeletedWhereItWasSeen() throws {
     let (_, desk) = try clone()
