@@ -48,8 +48,9 @@ extension WorkTree {
 
   /// Writes a small file of memo's own, which may as well be lost: it is not forced to the disk.
   public static func write(_ text: String, to path: String) throws(FileError) {
-    guard let file = Descriptor(path, in: AT_FDCWD, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW),
-      file.writeAll(Array(text.utf8))
+    // A pipe that stands there would be waited for, for ever.
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK
+    guard let file = Descriptor(path, in: AT_FDCWD, flags), file.writeAll(Array(text.utf8))
     else { throw .last("write", path) }
   }
 
