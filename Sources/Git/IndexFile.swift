@@ -78,20 +78,30 @@ extension Repository {
   /// - Parameter head: What HEAD is at.
   /// - Returns: In seconds.
   public func pauseForHead(at head: ObjectID?) throws(GitError) -> Double {
+    if isHeadLocked { return Self.longestStep }
     let path = "\(gitDirectory)/index"
     guard let written = WorkTree.status(at: path)?.modified else { return 0 }
     let age = FileStatus.Time.now.seconds(since: written)
     guard age < Self.longestStep, age > -Self.longestStep else { return 0 }
-    let bytes: [UInt8]?
-    do throws(FileError) {
-      bytes = try WorkTree.knownContent(at: path)
-    } catch {
-      throw GitError(code: .generic, operation: "read", message: error.description)
-    }
-    guard let tree = bytes.flatMap({ IndexFile($0).tree }),
+    guard let tree = try indexTree(),
       try tree != head.map({ (head) throws(GitError) in try commit(head).tree })
     else { return 0 }
     return Self.longestStep - max(age, 0)
+  }
+
+  /// Whether a git is about to move HEAD, or was killed when it was.
+  ///
+  /// memo moves the branch that HEAD is on, for which this lock isn't taken.
+  public var isHeadLocked: Bool { WorkTree.status(at: "\(gitDirectory)/HEAD.lock") != nil }
+
+  /// The tree that is in the index as a whole, as a checkout leaves it; nil where something was
+  /// staged since.
+  public func indexTree() throws(GitError) -> ObjectID? {
+    do throws(FileError) {
+      return try WorkTree.knownContent(at: "\(gitDirectory)/index").flatMap { IndexFile($0).tree }
+    } catch {
+      throw GitError(code: .generic, operation: "read", message: error.description)
+    }
   }
 
   /// In seconds; longer than any git takes from the one to the other.

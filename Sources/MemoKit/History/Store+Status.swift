@@ -39,8 +39,9 @@ extension Store {
     if let ours = head.commit {
       distance = try git.distance(from: ours, to: link)
     }
+    let obstacle = obstacle(git)
     return StatusReport(
-      root: root, branch: try git.branch(), obstacle: obstacle(git), upstream: link?.shortName,
+      root: root, branch: try git.branch(), obstacle: obstacle, upstream: link?.shortName,
       ahead: distance.ahead,
       behind: distance.behind, lastSync: lastSync(git),
       pending: files.changes + edits.steps.map(\.change), tooLarge: files.tooLarge,
@@ -50,7 +51,8 @@ extension Store {
           left.map { _ in
             WriteSession.leftBehind(head) + "; the next command that writes brings them"
           },
-          try doubts(edits, files, snapshot, git, head)?.notice, mergeNotice(),
+          obstacle == nil ? try doubts(edits, files, snapshot, git, head)?.notice : nil,
+          mergeNotice(),
         ].compactMap { $0 },
       conflicts: snapshot.tasks.filter { $0.item.conflictNotes > 0 }.count,
       problems: [settings.problem].compactMap { $0 } + snapshot.problems)

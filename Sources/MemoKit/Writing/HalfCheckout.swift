@@ -2,51 +2,105 @@ internal import Git
 internal import TaskFile
 
 extension DoubtfulEdits {
-  /// Files that are as another branch has them, as where a checkout was killed and its lock of the
-  /// index removed: HEAD and the index are still those of before, and some files are not.
+  /// Files that are as another branch has them, as where a checkout was killed and its lock removed:
+  /// of the index, when HEAD and the index are still those of before, or of HEAD, when only that
+  /// is.
   ///
-  /// What people write is in no commit; what they take from another branch with git, is in the
-  /// index. So it is enough to look at what git has already, and is not staged.
+  /// What people write is in no commit. What they take from another branch with git is in the
+  /// index, but not all of it at once.
   /// - Returns: Nil where fewer than two files are so, or they are of no one branch.
   init?(
     halfCheckout found: HandEdits, _ git: StoreGit, _ head: Head, besides confirmed: Set<PathKey>
   ) throws(MemoError) {
-    var known: [(change: TaskChange, path: String, blob: ObjectID)] = []
-    for step in found.steps where !step.isSettling {
-      guard let file = step.onDisk, !confirmed.contains(PathKey(step.change.path)) else { continue }
-      let path = git.repositoryPath(file.path)
-      let blob = try git.run("look for \(path)") { repository throws(GitError) -> ObjectID? in
+    let steps = found.steps.filter {
+      !$0.isSettling && !confirmed.contains(PathKey($0.change.path))
+    }
+    guard !steps.isEmpty else { return nil }
+    let known = try git.knownAndUnstaged(steps)
+    var branch: String?
+    var changes = known.map(\.change)
+    if try git.isStaged(steps, head) {
+      changes = steps.map(\.change)
+      branch = try git.run("look through the branches") { (repository) throws(GitError) in
+        guard let tree = try repository.indexTree() else { return nil }
+        return try repository.branch(besides: head.commit) { commit throws(GitError) in
+          try repository.commit(commit).tree == tree
+        }
+      }
+    }
+    if branch == nil, known.count > 1 {
+      changes = known.map(\.change)
+      branch = try git.run("look through the branches") { (repository) throws(GitError) in
+        try repository.branch(besides: head.commit) { commit throws(GitError) in
+          for file in known where try repository.entry(at: file.path, in: commit)?.id != file.blob {
+            return false
+          }
+          return true
+        }
+      }
+    }
+    guard let branch else { return nil }
+    let (here, count) = (head.name, changes.count)
+    self.init(
+      "\(count == 1 ? "1 file is" : "\(count) files are") as on \(branch) and not as on \(here), "
+        + "as where git was killed while it changed from one to the other",
+      question: "Record what differs as changes of \(here)?", changes,
+      hints: [
+        "'memo git checkout -f \(branch)' finishes it, 'memo git checkout -f' takes it back; "
+          + "both lose what else was edited and is not recorded",
+        "the same command with --yes records the files as they are",
+      ])
+  }
+}
+
+/// A hand edit whose text git has, though nobody has staged it.
+private struct KnownFile {
+  var change: TaskChange
+  /// Relative to the repository.
+  var path: String
+  var blob: ObjectID
+}
+
+extension StoreGit {
+  fileprivate func knownAndUnstaged(_ steps: [HandEdits.Step]) throws(MemoError) -> [KnownFile] {
+    var known: [KnownFile] = []
+    for step in steps {
+      guard let file = step.onDisk, step.before?.bytes != file.bytes else { continue }
+      let path = repositoryPath(file.path)
+      let blob = try run("look for \(path)") { repository throws(GitError) -> ObjectID? in
         let blob = try ObjectID.blob(repository.blobContent(of: file.bytes, at: path))
         guard try repository.contains(blob), try repository.stagedBlob(at: path) != blob else {
           return nil
         }
         return blob
       }
-      if let blob, step.before?.bytes != file.bytes { known.append((step.change, path, blob)) }
+      if let blob { known.append(KnownFile(change: step.change, path: path, blob: blob)) }
     }
-    guard known.count > 1 else { return nil }
-    let branch = try git.run("look through the branches") {
-      (repository) throws(GitError) -> String? in
-      for tip in try repository.branchTips() where tip.commit != head.commit {
-        var isSame = true
-        for file in known where isSame {
-          isSame = try repository.entry(at: file.path, in: tip.commit)?.id == file.blob
-        }
-        if isSame { return tip.name }
+    return known
+  }
+
+  /// Whether the index differs from HEAD in one of the files that people changed.
+  fileprivate func isStaged(_ steps: [HandEdits.Step], _ head: Head) throws(MemoError) -> Bool {
+    guard let commit = head.commit else { return false }
+    for path in steps.compactMap({ ($0.before ?? $0.onDisk)?.path }).map(repositoryPath) {
+      let isStaged = try run("read the index") { repository throws(GitError) in
+        try repository.stagedBlob(at: path) != repository.entry(at: path, in: commit)?.id
       }
-      return nil
+      if isStaged { return true }
     }
-    guard let branch else { return nil }
-    let here = head.name
-    self.init(
-      "\(known.count) files are as on \(branch) and not as on \(here), as where git was killed "
-        + "while it changed from one to the other",
-      question: "Record them as changes of \(here)?", known.map(\.change),
-      hints: [
-        "'memo git checkout -f \(branch)' finishes it, 'memo git checkout -f' takes it back; "
-          + "both lose what else was edited and is not recorded",
-        "the same command with --yes records the files as they are",
-      ])
+    return false
+  }
+}
+
+extension Repository {
+  /// The first of the branches and tags for which something is true.
+  fileprivate func branch(
+    besides head: ObjectID?, where isMeant: (ObjectID) throws(GitError) -> Bool
+  ) throws(GitError) -> String? {
+    for tip in try branchTips() where tip.commit != head {
+      if try isMeant(tip.commit) { return tip.name }
+    }
+    return nil
   }
 }
 

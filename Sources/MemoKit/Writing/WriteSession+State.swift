@@ -64,6 +64,7 @@ extension WriteSession {
       }
       guard pause > 0 else { return found }
       guard waited < Self.longestWait else {
+        if git.repository.isHeadLocked { throw .headIsLocked(git) }
         throw MemoError(
           .busy, "git changes the files of this store again and again",
           hints: ["try again when it has finished"])
@@ -89,5 +90,14 @@ extension WriteSession {
     if let isWhole, isDone { store.noteSeen(isWhole ? head.commit : nil, git) }
     if isLocked { git.repository.unlockIndex() }
     isLocked = false
+  }
+}
+
+extension MemoError {
+  fileprivate static func headIsLocked(_ git: StoreGit) -> MemoError {
+    MemoError(
+      .busy, "git is about to move HEAD, or was killed when it was",
+      details: ["\(git.repository.gitDirectory)/HEAD.lock is there"],
+      hints: ["wait for it; if it was killed, remove that file"])
   }
 }

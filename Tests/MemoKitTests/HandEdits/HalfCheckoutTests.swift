@@ -31,16 +31,30 @@ import Testing
     try bench.shell("git checkout -qf main; git show side:todo/a.md > todo/a.md")
     try bench.shell("git show side:todo/b.md > todo/b.md; echo more >> doing/c.md")
     let store = try bench.store()
-    store.confirms = { $0.question == "Record them as changes of main?" }
+    store.confirms = { $0.question == "Record what differs as changes of main?" }
     #expect(try store.recordHandEdits().recorded.count == 3)
     #expect(try bench.desk.complaints() == "")
+  }
+
+  /// The last that a checkout does is to move HEAD.
+  @Test func onlyHEADWasNotMoved() throws {
+    let bench = try bench()
+    try bench.shell("git read-tree -um HEAD side; touch .git/HEAD.lock")
+    let error = #expect(throws: MemoError.self) { try bench.record() }
+    #expect(error?.kind == .busy)
+    #expect(error?.details.first?.hasSuffix(".git/HEAD.lock is there") == true)
+    try bench.shell("rm .git/HEAD.lock")
+    let other = #expect(throws: MemoError.self) { try bench.record() }
+    #expect(other?.message.hasPrefix("3 files are as on side and not as on main") == true)
+    #expect(try bench.journal() == [])
+    try bench.shell("git checkout -qf side")
+    #expect(try bench.record().recorded == [])
   }
 
   /// One file, files that were taken from the branch with git, or were edited before: people do
   /// that.
   @Test(arguments: [
     "git show side:todo/a.md > todo/a.md", "git checkout side -- todo",
-    "git merge -q --squash side",
     "echo 1 >> todo/a.md; echo 2 >> todo/b.md; git stash -q; git stash pop",
     "cp todo/a.md todo/x.md; cp todo/b.md todo/y.md", "mv todo/a.md todo/b.md done/",
     "git show side:todo/a.md > todo/a.md; echo 2 >> todo/b.md",
