@@ -19,7 +19,8 @@ extension Repository {
     }
   }
 
-  /// Removes the locks that a fetch or a push left behind when its process was killed.
+  /// Removes the locks, and the unfinished packs, that a fetch or a push left behind when its
+  /// process was killed.
   ///
   /// Only for who knows that one was killed, and that no other memo is at it. A lock that goes
   /// away or is made anew within a second belongs to a git that is at work, and stays.
@@ -28,10 +29,17 @@ extension Repository {
       ["\(gitDirectory)/FETCH_HEAD.lock"]
       + ["packed-refs.lock", "config.lock"].map { "\(commonDirectory)/\($0)" }
       + Self.locks(below: "\(commonDirectory)/refs/remotes")
+      + Self.unfinished(in: "\(commonDirectory)/objects", prefix: "tmp_object_git2_")
+      + Self.unfinished(in: "\(commonDirectory)/objects/pack", prefix: "pack_git2_")
     let found = paths.compactMap { path in WorkTree.status(at: path).map { (path, $0) } }
     guard !found.isEmpty else { return }
     usleep(1_000_000)
     for (path, status) in found where WorkTree.status(at: path) == status { unlink(path) }
+  }
+
+  /// Files of libgit2's own that have no name yet: git never removes them, and they may be large.
+  private static func unfinished(in folder: String, prefix: String) -> [String] {
+    (WorkTree.names(in: folder) ?? []).filter { $0.hasPrefix(prefix) }.map { "\(folder)/\($0)" }
   }
 
   private static func locks(below folder: String) -> [String] {
