@@ -32,12 +32,14 @@ let package = Package(
     .systemLibrary(
       name: "CGit2", pkgConfig: "libgit2",
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
-    .target(name: "Git", dependencies: ["CGit2"], swiftSettings: common),
+    .target(name: "StreamSafe", swiftSettings: common + safe),
+    .target(name: "Git", dependencies: ["CGit2", "StreamSafe"], swiftSettings: common),
     .systemLibrary(
       name: "CLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-    .target(name: "YAML", dependencies: ["CLibYAML"], swiftSettings: common + safe),
-    .target(name: "TaskFile", dependencies: ["YAML"], swiftSettings: common + safe),
+    .target(name: "YAML", dependencies: ["CLibYAML", "StreamSafe"], swiftSettings: common + safe),
+    .target(
+      name: "TaskFile", dependencies: ["StreamSafe", "YAML"], swiftSettings: common + safe),
     .target(
       name: "MemoKit", dependencies: ["TaskFile", "Git"], swiftSettings: common + safe),
     .target(name: "CArguments"),
@@ -59,7 +61,7 @@ let package = Package(
     .testTarget(
       name: "YAMLTests", dependencies: ["TestSupport", "YAML", "Yams"], swiftSettings: common),
     .testTarget(
-      name: "TaskFileTests", dependencies: ["TaskFile", "TestSupport", "Yams"],
+      name: "TaskFileTests", dependencies: ["StreamSafe", "TaskFile", "TestSupport", "Yams"],
       swiftSettings: common),
     .testTarget(
       name: "MemoKitTests", dependencies: ["Git", "MemoKit", "TaskFile", "TestSupport", "memo"],

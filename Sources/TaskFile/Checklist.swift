@@ -1,3 +1,5 @@
+internal import StreamSafe
+
 /// The `- [ ]` items of a task's text.
 public struct Checklist: Hashable, Sendable {
   /// How many are ticked.
@@ -55,7 +57,7 @@ extension TaskDocument {
         if isDone {
           item.checklist.done += 1
         } else {
-          item.checklist.open.append(String(decoding: text, as: UTF8.self))
+          item.checklist.open.append(String(streamSafe: text))
         }
       }
     }

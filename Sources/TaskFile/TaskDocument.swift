@@ -1,3 +1,5 @@
+internal import StreamSafe
+
 /// The text of a task file, kept byte for byte.
 ///
 /// Reading looks into the bytes; writing replaces those of one field and leaves all others, so
@@ -18,6 +20,11 @@ public struct TaskDocument: Hashable, Sendable {
   var header: Header { header(within: fences) }
 
   func header(within fences: Fences) -> Header {
+    if let range = fences.header ?? fences.foreign,
+      !String(decoding: bytes[range], as: UTF8.self).isStreamSafe
+    {
+      return Header(fences.format ?? .yaml, tooManyMarksAt: range.lowerBound, in: bytes)
+    }
     if let foreign = fences.foreign {
       let fields =
         fences.format == .json
@@ -48,8 +55,11 @@ public struct TaskDocument: Hashable, Sendable {
     return fences.header != nil || fences.foreign != nil
   }
 
-  /// Everything behind the front matter; what is not UTF-8 is shown as `U+FFFD`.
-  public var body: String { String(decoding: bytes[fences.body...], as: UTF8.self) }
+  /// Everything behind the front matter, as text to show, search and compare.
+  ///
+  /// What is not UTF-8 is `U+FFFD`, and `U+034F` parts more marks on one letter than anybody
+  /// needs.
+  public var body: String { String(streamSafe: bytes[fences.body...]) }
 
   var bodyBytes: ArraySlice<UInt8> { bytes[fences.body...] }
 
@@ -120,6 +130,14 @@ extension TaskDocument {
 }
 
 extension Header {
+  /// A front matter that nobody should compare with another: it would take minutes.
+  fileprivate init(_ format: FrontMatterFormat, tooManyMarksAt start: Int, in bytes: [UInt8]) {
+    self.format = format
+    isPlain = false
+    isBlock = false
+    problems = [Problem(at: start, in: bytes, Self.tooManyMarks)]
+  }
+
   /// The key under which a field stands in this file.
   func writtenKey(_ key: String) -> String {
     key == "deadline" && entry("deadline") == nil && entry("due") != nil ? "due" : key

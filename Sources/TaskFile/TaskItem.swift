@@ -1,3 +1,5 @@
+internal import StreamSafe
+
 /// What a task file means.
 public struct TaskItem: Hashable, Sendable {
   /// Never empty.
@@ -173,7 +175,7 @@ extension TaskDocument {
       guard !isCode || first == nil, isCode || !line.starts(with: ConflictNote.mark) else {
         continue
       }
-      let text = String(decoding: line.prefix(10_000), as: UTF8.self).oneLine
+      let text = String(streamSafe: line.prefix(10_000)).oneLine
       guard !text.isEmpty else { continue }
       let hashes = text.prefix { $0 == "#" }
       let rest = text.dropFirst(hashes.count)

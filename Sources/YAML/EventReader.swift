@@ -1,4 +1,5 @@
 internal import CLibYAML
+internal import StreamSafe
 
 /// What libyaml finds in a text, one after another.
 ///
@@ -18,6 +19,12 @@ internal import CLibYAML
     var tag: String?
     var start: Mark
     var end: Mark
+
+    /// Escapes make marks that the text itself has not; whoever reads on compares.
+    func checkMarks() throws(ParseError) {
+      let isSafe = if case .scalar(let text, _) = kind { text.isStreamSafe } else { true }
+      guard isSafe, tag?.isStreamSafe ?? true else { throw ParseError(.tooManyMarks, at: start) }
+    }
   }
 
   /// On the heap, since libyaml keeps pointers into it.
@@ -79,6 +86,7 @@ internal import CLibYAML
       unsafe event.tag = Self.text(mapping.tag)
     default: break
     }
+    try event.checkMarks()
     return event
   }
 

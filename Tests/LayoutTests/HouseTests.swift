@@ -36,9 +36,12 @@ import Testing
 
   /// What each room may import, the system's own modules included.
   static let arrows: [String: Set<String>] = [
-    "Git": ["CGit2", "Glibc", "Darwin", "CoreFoundation", "CoreServices", "Dispatch"],
-    "YAML": ["CLibYAML"],
-    "TaskFile": ["YAML"],
+    "StreamSafe": [],
+    "Git": [
+      "CGit2", "StreamSafe", "Glibc", "Darwin", "CoreFoundation", "CoreServices", "Dispatch",
+    ],
+    "YAML": ["CLibYAML", "StreamSafe"],
+    "TaskFile": ["StreamSafe", "YAML"],
     "MemoKit": ["TaskFile", "Git", "Dispatch", "Synchronization"],
     "Terminal": ["CArguments", "Glibc", "Darwin", "Synchronization"],
     "MemoCLI": ["MemoKit", "TaskFile", "Terminal", "ArgumentParser"],

@@ -1,4 +1,5 @@
 internal import CGit2
+internal import StreamSafe
 
 /// A commit, copied out of the repository.
 public struct Commit: Hashable, Sendable {
@@ -48,15 +49,16 @@ public enum Head: Hashable, Sendable {
 
 extension String {
   /// Text of git's, which says in which encoding it is; UTF-8 when it doesn't.
+  ///
+  /// Anybody may have written it, so it is made stream-safe.
   init(_ text: UnsafePointer<CChar>, in encoding: String?) {
     guard let encoding, !TextEncoding.isUTF8(encoding) else {
-      self.init(cString: text)
+      self = String(cString: text).streamSafe
       return
     }
     let bytes = UnsafeBufferPointer(start: text, count: memo_git2_length(text))
       .map { UInt8(bitPattern: $0) }
-    self.init(
-      decoding: TextEncoding.converted(bytes, from: encoding, to: "UTF-8") ?? bytes,
-      as: UTF8.self)
+    let converted = TextEncoding.converted(bytes, from: encoding, to: "UTF-8") ?? bytes
+    self.init(streamSafe: converted[...])
   }
 }

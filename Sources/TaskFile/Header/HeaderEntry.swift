@@ -54,4 +54,6 @@ struct Header: Hashable {
   var problems: [Problem] = []
 
   func entry(_ key: String) -> HeaderEntry? { entries.first { $0.key == key } }
+
+  static let tooManyMarks = "a letter here has more marks than anybody can read"
 }

@@ -53,6 +53,7 @@ enum YAMLHeader {
       case .syntax(let words): ("not YAML: \(words)", "quote the value if it is meant as text")
       case .duplicateKey(let key): ("the key '\(key)' is there twice", "remove one of them")
       case .tooDeep: ("nested deeper than \(Limits.headerDepth) levels", nil)
+      case .tooManyMarks: (Header.tooManyMarks, nil)
       case .outOfMemory: ("there is no memory to read it", nil)
       }
     let firstLine = Problem(at: range.lowerBound, in: bytes, "").line

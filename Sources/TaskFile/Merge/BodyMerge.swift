@@ -1,3 +1,5 @@
+internal import StreamSafe
+
 /// The text behind the front matter, merged; what lost becomes notes in it.
 struct BodyMerge {
   private var lines: [BodyLines.Line] = []
@@ -95,7 +97,7 @@ struct BodyMerge {
       case .losing(let losing, let isNewer):
         let side = isNewer ? recency.newer : recency.older
         let note = ConflictNote(
-          .body, .lines(losing.map { String(decoding: $0.text, as: UTF8.self) }),
+          .body, .lines(losing.map { String(streamSafe: $0.text[...]) }),
           of: side.lastChange(ofLines: losing.map(\.text)))
         if let line = line(of: note) {
           waiting.append(line)

@@ -1,3 +1,5 @@
+internal import StreamSafe
+
 extension ConflictNote {
   static let markText = "> [!CONFLICT]"
   /// How a note's first line begins.
@@ -6,14 +8,14 @@ extension ConflictNote {
   /// How many lines below a note's first one are its own, where they begin with `>`.
   static func continuationLines(_ line: [UInt8]) -> Int {
     guard line.contains(UInt8(ascii: "l")) else { return 0 }
-    let rest = String(decoding: line.dropFirst(mark.count), as: UTF8.self)
+    let rest = String(streamSafe: line.dropFirst(mark.count))
     let (text, _, _) = signed(rest)
     return lineCount(split(text).value) ?? 0
   }
 
   /// Reads a note's lines; what can't be read is kept as text.
   init(_ text: [UInt8]) {
-    let lines = String(decoding: text, as: UTF8.self).linesOfText
+    let lines = String(streamSafe: text[...]).linesOfText
     let head = String(
       (lines.first ?? "").unicodeScalars.dropFirst(Self.markText.unicodeScalars.count))
     let (rest, author, date) = Self.signed(head)
@@ -81,9 +83,9 @@ extension ConflictNote {
     var end = 1
     while end < text.count, text[end] != .quote { end += text[end] == .backslash ? 2 : 1 }
     guard end < text.count, text[(end + 1)...].starts(with: [.colon, .space]),
-      case .text(let key) = fieldValue(String(decoding: text[...end], as: UTF8.self))
+      case .text(let key) = fieldValue(String(streamSafe: text[...end]))
     else { return nil }
-    return (.field(key), String(decoding: text[(end + 3)...], as: UTF8.self))
+    return (.field(key), String(streamSafe: text[(end + 3)...]))
   }
 
   /// What a quoted text or a list means; anything else means itself.
