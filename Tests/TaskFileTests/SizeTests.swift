@@ -1,3 +1,4 @@
+import StreamSafe
 @testable import TaskFile
 import Testing
 
@@ -30,6 +31,38 @@ import Testing
       #expect(throws: Problem.self) { try document.setting("title", to: .text("b")) }
       #expect(throws: Problem.self) { try document.removing("k1") }
     }
+  }
+
+  /// Unsorted marks on one letter make each comparison of two texts a matter of seconds.
+  @Test func marksWithoutEnd() throws {
+    let letter = "e" + String(repeating: "\u{301}\u{323}", count: 50_000)
+    let text = withHeader("title: a", body: "# \(letter)\n- [ ] \(letter)\n\(letter)\n")
+    #expect(text.item.problems == [])
+    #expect(text.item.title.isStreamSafe && text.item.checklist.open.allSatisfy(\.isStreamSafe))
+    #expect(text.body.isStreamSafe)
+    #expect(try text.setting("title", to: .text("b")).bodyBytes == text.bodyBytes)
+    let escaped = String(repeating: #"\u0301\u0323"#, count: 10_000)
+    for (header, fence) in [
+      ("title: \(letter.prefix(1))", "---"), ("a: \"\(escaped)\"\n\"\(escaped)\": a", "---"),
+      ("title = \"\(letter.prefix(1))\"", "+++"),
+    ] {
+      let document = TaskDocument(Array("\(fence)\n\(header)\n\(fence)\nText\n".utf8))
+      let problems = document.item.problems.map(\.message)
+      #expect(problems == ["a letter here has more marks than anybody can read"])
+      #expect(document.item.title == "the-file")
+    }
+    for foreign in ["+++\na = \"\(escaped)\"\n+++\n", "{\"a\": \"\(escaped)\"}\n"] {
+      #expect(TaskDocument(Array(foreign.utf8)).values == [:])
+    }
+  }
+
+  @Test func streamSafeTextKeepsItsLetters() {
+    let letter = "e" + String(repeating: "\u{301}", count: 30)
+    #expect(letter.isStreamSafe && letter.streamSafe.utf8.elementsEqual(letter.utf8))
+    let longer = letter + "\u{323}"
+    #expect(!longer.isStreamSafe && longer.streamSafe.isStreamSafe)
+    #expect(longer.streamSafe.utf8.elementsEqual((letter + "\u{34F}\u{323}").utf8))
+    #expect(String(repeating: "e\u{301}", count: 100).isStreamSafe)
   }
 
   @Test func manyKeysOnOneLine() throws {

@@ -1,8 +1,9 @@
 /// Reads an object at the beginning of a file, if it is one: a text may begin with a brace, too.
-struct JSONReader {
-  private let bytes: [UInt8]
-  private let end: Int
-  private(set) var index: Int
+struct JSONReader: ForeignReader {
+  static let quotes: [UInt8] = [.quote]
+  let bytes: [UInt8]
+  let end: Int
+  var index: Int
   private(set) var fields: [ForeignField] = []
 
   /// - Parameter start: Where the brace is.
@@ -17,9 +18,7 @@ struct JSONReader {
     guard next == nil || next == .newline else { return nil }
   }
 
-  private var next: UInt8? { index < end ? bytes[index] : nil }
-
-  private mutating func skipSpace() {
+  mutating func skipSpace() {
     while let byte = next, byte.isBlank || byte.isLineEnd { index += 1 }
   }
 
@@ -39,29 +38,19 @@ struct JSONReader {
     }
   }
 
-  private typealias Value = (field: FieldValue?, isNested: Bool)
-
-  private mutating func take(_ byte: UInt8) -> Bool {
-    guard next == byte else { return false }
-    index += 1
-    return true
-  }
-
-  private mutating func pair() -> (String, Value)? {
+  private mutating func pair() -> (String, ForeignValue)? {
     guard let key = string() else { return nil }
     skipSpace()
     guard take(.colon), let value = value() else { return nil }
     return (key, value)
   }
 
-  private mutating func value() -> Value? {
+  private mutating func value() -> ForeignValue? {
     skipSpace()
     switch next {
     case .quote?: return string().map { (.text($0), false) }
     case .openBracket?: return array()
-    case .openBrace?:
-      let start = index
-      return skipNested() ? nested(from: start) : nil
+    case .openBrace?: return nested(from: index)
     default:
       let start = index
       while let byte = next,
@@ -74,7 +63,7 @@ struct JSONReader {
   }
 
   /// A list of words as such, anything deeper as its text.
-  private mutating func array() -> Value? {
+  private mutating func array() -> ForeignValue? {
     let start = index
     index += 1
     var items: [String] = []
@@ -82,10 +71,7 @@ struct JSONReader {
     if take(.closeBracket) { return (.list([]), false) }
     while true {
       skipSpace()
-      if next == .openBracket || next == .openBrace {
-        index = start
-        return skipNested() ? nested(from: start) : nil
-      }
+      if next == .openBracket || next == .openBrace { return nested(from: start) }
       guard let value = value() else { return nil }
       if case .text(let text)? = value.field { items.append(text) }
       skipSpace()
@@ -94,43 +80,16 @@ struct JSONReader {
     }
   }
 
-  /// Moves behind brackets of any depth.
-  private mutating func skipNested() -> Bool {
-    var open: [UInt8] = []
-    repeat {
-      guard let byte = next else { return false }
-      switch byte {
-      case .quote:
-        guard string() != nil else { return false }
-        continue
-      case .openBracket: open.append(.closeBracket)
-      case .openBrace: open.append(.closeBrace)
-      case .closeBracket, .closeBrace:
-        guard open.popLast() == byte else { return false }
-      default: break
-      }
-      index += 1
-    } while !open.isEmpty
-    return true
-  }
-
-  private func nested(from start: Int) -> Value {
-    (.text(String(decoding: bytes[start..<index], as: UTF8.self)), true)
-  }
-
-  private mutating func string() -> String? {
+  mutating func string() -> String? {
     guard take(.quote) else { return nil }
     var text: [UInt8] = []
     while let byte = next {
       index += 1
       switch byte {
-      case .quote: return String(decoding: text, as: UTF8.self)
+      case .quote: return self.text(text)
       case .newline: return nil
       case .backslash:
-        guard let sign = next else { return nil }
-        index += 1
-        guard let scalar = Escape.scalar(sign, bytes, &index, end) else { return nil }
-        text += Array(String(scalar).utf8)
+        guard escape(into: &text) else { return nil }
       default: text.append(byte)
       }
     }

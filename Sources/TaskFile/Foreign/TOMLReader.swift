@@ -1,10 +1,11 @@
 /// Reads the fields at the top of a TOML front matter, and the tags in Zola's `[taxonomies]`.
 ///
 /// What it can't read is passed over: nothing is ever written back.
-struct TOMLReader {
-  private let bytes: [UInt8]
-  private let end: Int
-  private var index: Int
+struct TOMLReader: ForeignReader {
+  static let quotes: [UInt8] = [.quote, .apostrophe]
+  let bytes: [UInt8]
+  let end: Int
+  var index: Int
   private(set) var fields: [ForeignField] = []
 
   init(_ bytes: [UInt8], _ range: Range<Int>) {
@@ -14,12 +15,10 @@ struct TOMLReader {
     readFields()
   }
 
-  private var next: UInt8? { index < end ? bytes[index] : nil }
-
   private mutating func readFields() {
     var table: String? = ""
     while index < end {
-      skipSpaceAndComments()
+      skipSpace()
       let start = index
       if next == .openBracket {
         table = tableName()
@@ -38,7 +37,8 @@ struct TOMLReader {
 
   private mutating func skipBlanks() { while next?.isBlank == true { index += 1 } }
 
-  private mutating func skipSpaceAndComments() {
+  /// Comments are no words, either.
+  mutating func skipSpace() {
     while let byte = next, byte.isBlank || byte.isLineEnd || byte == .hash {
       if byte == .hash { skipLine() } else { index += 1 }
     }
@@ -88,17 +88,13 @@ struct TOMLReader {
 }
 
 extension TOMLReader {
-  private typealias Value = (field: FieldValue, isNested: Bool)
-
-  private mutating func value() -> Value? {
+  private mutating func value() -> ForeignValue? {
     skipBlanks()
     switch next {
     case nil: return nil
     case .quote?, .apostrophe?: return string().map { (.text($0), false) }
     case .openBracket?: return array()
-    case .openBrace?:
-      let start = index
-      return skipNested() ? nested(from: start) : nil
+    case .openBrace?: return nested(from: index)
     default:
       let start = index
       while let byte = next, byte != .hash, byte != .comma, !byte.isLineEnd,
@@ -110,21 +106,19 @@ extension TOMLReader {
   }
 
   /// An array of words as a list, anything deeper as its text.
-  private mutating func array() -> Value? {
+  private mutating func array() -> ForeignValue? {
     let start = index
     index += 1
     var items: [String] = []
     while true {
-      skipSpaceAndComments()
+      skipSpace()
       switch next {
       case nil: return nil
       case .closeBracket?:
         index += 1
         return (.list(items), false)
       case .comma?: index += 1
-      case .openBracket?, .openBrace?:
-        index = start
-        return skipNested() ? nested(from: start) : nil
+      case .openBracket?, .openBrace?: return nested(from: start)
       default:
         guard case .text(let text)? = value()?.field else { return nil }
         items.append(text)
@@ -132,33 +126,8 @@ extension TOMLReader {
     }
   }
 
-  /// Moves behind brackets of any depth.
-  private mutating func skipNested() -> Bool {
-    var open: [UInt8] = []
-    repeat {
-      skipSpaceAndComments()
-      guard let byte = next else { return false }
-      switch byte {
-      case .quote, .apostrophe:
-        guard string() != nil else { return false }
-        continue
-      case .openBracket: open.append(.closeBracket)
-      case .openBrace: open.append(.closeBrace)
-      case .closeBracket, .closeBrace:
-        guard open.popLast() == byte else { return false }
-      default: break
-      }
-      index += 1
-    } while !open.isEmpty
-    return true
-  }
-
-  private func nested(from start: Int) -> Value {
-    (.text(String(decoding: bytes[start..<index], as: UTF8.self)), true)
-  }
-
   /// A text in quotes of any of the four kinds.
-  private mutating func string() -> String? {
+  mutating func string() -> String? {
     guard let mark = next else { return nil }
     let isLong = index + 2 < end && bytes[index + 1] == mark && bytes[index + 2] == mark
     index += isLong ? 3 : 1
@@ -168,12 +137,12 @@ extension TOMLReader {
     while let byte = next {
       if byte == mark, !isLong || bytes[index..<end].starts(with: [mark, mark, mark]) {
         index += isLong ? 3 : 1
-        return String(decoding: text, as: UTF8.self)
+        return self.text(text)
       }
       if byte == .newline, !isLong { return nil }
       index += 1
       if byte == .backslash, mark == .quote {
-        guard escape(into: &text) else { return nil }
+        guard skipFolded() || escape(into: &text) else { return nil }
       } else {
         text.append(byte)
       }
@@ -181,15 +150,10 @@ extension TOMLReader {
     return nil
   }
 
-  private mutating func escape(into text: inout [UInt8]) -> Bool {
-    guard let byte = next else { return false }
-    if byte.isLineEnd || byte.isBlank {
-      while let byte = next, byte.isBlank || byte.isLineEnd { index += 1 }
-      return true
-    }
-    index += 1
-    guard let scalar = Escape.scalar(byte, bytes, &index, end) else { return false }
-    text += Array(String(scalar).utf8)
+  /// A backslash at the end of a line takes the line's end away, and the space behind it.
+  private mutating func skipFolded() -> Bool {
+    guard let byte = next, byte.isLineEnd || byte.isBlank else { return false }
+    while let byte = next, byte.isBlank || byte.isLineEnd { index += 1 }
     return true
   }
 }
