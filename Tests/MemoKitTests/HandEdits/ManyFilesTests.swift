@@ -28,6 +28,20 @@ import Testing
     #expect(try bench.record().recorded == [])
   }
 
+  /// What a commit did to an id is found once, and not for each file that has it.
+  @Test func hundredsOfCopiesOfOneFile() throws {
+    let bench = try Bench()
+    for number in 1...300 {
+      try bench.desk.write(
+        "---\ntitle: Task\nid: kxtwqzbnrm\n---\n\(number)\n", to: "todo/t\(number).md")
+    }
+    try bench.shell("git add . && git commit --quiet --message Copies")
+    try bench.record()
+    let snapshot = try bench.store().read()
+    #expect(Set(snapshot.tasks.compactMap(\.id)).count == 303)
+    #expect(snapshot.tasks.filter { $0.id?.text == "kxtwqzbnrm" }.count == 1)
+  }
+
   @Test func eachKindIsACommitOfItsOwn() throws {
     let bench = try Bench()
     try drop(150, into: bench)
