@@ -18,7 +18,7 @@ enum DashWords {
 
   /// The words as they were typed.
   static func decoded(_ words: [String]) -> [String] {
-    words.map { word in
+    unbundled(words).map { word in
       for mark in [mark, literalMark] where word.hasPrefix(mark) {
         return String(word.dropFirst(mark.count))
       }
@@ -29,13 +29,31 @@ enum DashWords {
   /// Those of the words that are tags if there are such tags, and else options that the command
   /// hasn't; as they were typed.
   static func doubtful(_ words: [String]) -> Set<String> {
-    Set(words.filter { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) })
+    Set(unbundled(words).filter { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) })
+  }
+
+  private static func unbundled(_ words: [String]) -> [String] {
+    words.flatMap { word in
+      guard word.hasPrefix(bundleMark) else { return [word] }
+      return word.utf8.dropFirst(bundleMark.utf8.count)
+        .split(separator: 0, omittingEmptySubsequences: false).map { String(Substring($0)) }
+    }
+  }
+
+  /// Many words in a row as one, all but the first and the last: the parser takes a time in the
+  /// square of their number.
+  fileprivate static func bundled(_ words: [String]) -> [String] {
+    guard words.count > 100, let first = words.first, let last = words.last else { return words }
+    // No argument of a process has a NUL in it.
+    let bundle = words.dropFirst().dropLast().joined(separator: "\0")
+    return [first, bundleMark + bundle, last]
   }
 
   // Never typed: control characters and one for private use.
   fileprivate static let mark = "\u{1}\u{E000}"
   /// Of what stands behind `--`, and so is no option.
   fileprivate static let literalMark = "\u{2}\u{E000}"
+  private static let bundleMark = "\u{3}\u{E000}"
 }
 
 private struct CommandLineWords {
@@ -46,30 +64,39 @@ private struct CommandLineWords {
 
   func encoded() throws(Failure) -> [String] {
     var encoded = [command]
+    // Words since the last option.
+    var row: [String] = []
     var rest = words.dropFirst()
     while let word = rest.popFirst() {
       if word == "--" {
-        return try encoded + (separator + rest.map { word throws(Failure) in try literal(word) })
+        let literals = try rest.map { word throws(Failure) in try literal(word) }
+        return encoded + bundled(row) + separator + bundled(literals)
       }
       guard word.hasPrefix("-"), word.count > 1 else {
         try check(word)
-        encoded.append(word)
+        row.append(word)
         continue
       }
       // A whole filter in one pair of quotes may begin with a dash.
       if options.words == .tags, word.contains(where: \.isWhitespace) {
-        encoded.append(DashWords.literalMark + word)
+        row.append(DashWords.literalMark + word)
         continue
       }
       switch try reading(of: word) {
-      case .word: encoded.append(DashWords.mark + word)
+      case .word: row.append(DashWords.mark + word)
       case .options(let needsValue):
-        encoded.append(word)
+        encoded += bundled(row) + [word]
+        row = []
         if needsValue, let value = try value(of: word, in: &rest) { encoded.append(value) }
       case .unknown: throw .unknownOption(word, of: command, options)
       }
     }
-    return encoded
+    return encoded + bundled(row)
+  }
+
+  /// Only commands that take filters unmark their words.
+  private func bundled(_ row: [String]) -> [String] {
+    options.words == .tags ? DashWords.bundled(row) : row
   }
 
   private var separator: [String] {

@@ -135,15 +135,17 @@ extension FilterWords {
       start += 1
     }
     var closing: [FilterToken] = []
-    while rest.last == ")", rest.count(where: { $0 == ")" }) > rest.count(where: { $0 == "(" }) {
-      closing.insert(FilterToken(kind: .close, text: ")", range: (end - 1)..<end), at: 0)
+    var unopened = rest.count { $0 == ")" } - rest.count { $0 == "(" }
+    while unopened > 0, rest.last == ")" {
+      closing.append(FilterToken(kind: .close, text: ")", range: (end - 1)..<end))
       rest.removeLast()
       end -= 1
+      unopened -= 1
     }
     if !rest.isEmpty {
       tokens.append(FilterToken(kind: .word, text: String(rest), range: start..<end))
     }
-    return tokens + closing
+    return tokens + closing.reversed()
   }
 
   /// `due<next` and `week` are one condition.

@@ -49,6 +49,15 @@ import Testing
     #expect(error("@nix", names(filters)) == "no filter is called 'nix'")
   }
 
+  @Test func manyParentheses() {
+    let many = 100_000
+    #expect(error(String(repeating: ")", count: many)) == "a condition is missing here")
+    #expect(error("a" + String(repeating: ")", count: many)) == "this ) closes nothing")
+    #expect(error(String(repeating: "(", count: many)) == "nested too deep")
+    let deep = String(repeating: "(", count: 90) + "a" + String(repeating: ")", count: 90)
+    #expect(error(deep) == nil)
+  }
+
   @Test func manyWords() throws {
     let most = Limits.filterConditions
     #expect(error(Array(repeating: "+a", count: most).joined(separator: " or ")) == nil)
