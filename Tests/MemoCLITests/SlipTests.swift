@@ -137,6 +137,37 @@ import Testing
     #expect(desk.exists("todo/task-1.md") && desk.exists("todo/task-2.md"))
   }
 
+  /// What is left of `memo set $id +home p=high` when there is no id.
+  @Test(arguments: [
+    ["+home", "p=high"], ["+home", "priority=high", "-y"], ["-home", "x=1"],
+    ["+home", "-home", "x=1"],
+  ]) func aChangeWithoutATaskChangesNothing(words: [String]) throws {
+    let desk = try Self.desk()
+    let tags = words.filter { "+-".contains($0.prefix(1)) && $0 != "-y" }.joined(separator: " ")
+    let error =
+      words.count > 2 && words[1] == "-home"
+      ? "'-home' could narrow the tasks, or be what to change"
+      : "no task is named: '\(tags)' may be a change, too"
+    try check(Slip(["set"] + words, error: error), desk)
+    let outcome = desk.memo("set", "-y", "+home", "--", "p=high")
+    #expect(outcome.status == .done, "\(outcome.error)")
+  }
+
+  /// A command line may be as long as the system allows.
+  @Test func thousandsOfWordsAreReadAtOnce() throws {
+    let desk = try Self.desk()
+    let words = (1...4000).flatMap { ["+t\($0)", "or"] } + ["-home", "plain"]
+    let outcome = desk.memo(["list", "-n", "5"] + words + ["-s", "title"])
+    #expect(outcome.output.split(separator: "\n").count == 1, "\(outcome)")
+    let names = (1...5000).map { "n\($0)" }
+    for line in [["done"] + names, ["move"] + names + ["done"], ["show"] + names] {
+      #expect(desk.memo(line).error.hasPrefix("error: there is no task 'n1'"))
+    }
+    try check(Slip(["done"] + names + ["-f"], error: "unknown option '-f'"), desk)
+    try check(Slip(["done"] + names + [""], error: "an empty word means nothing"), desk)
+    #expect(desk.memo(["add"] + names).status == .done)
+  }
+
   static let blanks: [[String]] = [
     ["rm", ""], ["rm", "-y", ""], ["done", ""], ["done", "plain", ""], ["start", " "],
     ["reopen", "\t"], ["move", "", "done"], ["move", "plain", ""], ["set", "", "x=1"],
@@ -258,7 +289,7 @@ import Testing
     Slip(["rm", "todo", "+home"], error: "the filter finds 2 tasks", .refused),
     Slip(["done", "+home"], error: "the filter finds 2 tasks", .refused),
     Slip(["start", "todo or doing"], error: "the filter finds 3 tasks", .refused),
-    Slip(["set", "+home", "priority=high"], error: "the filter finds 2 tasks", .refused),
+    Slip(["set", "+home", "--", "priority=high"], error: "the filter finds 2 tasks", .refused),
     Slip(["move", "+home", "doing"], error: "the filter finds 2 tasks", .refused),
     Slip(["--color", "never", "list"], error: "'list' stands behind an option"),
     Slip(["--color", "never", "rm"], error: "'rm' stands"),

@@ -8,13 +8,14 @@ struct SetFields: Command {
     commandName: "set", abstract: "Change fields of tasks without an editor",
     discussion: """
       The tasks are named, or found by a filter as in 'memo list'. Where a word like +home could \
-      narrow the tasks as well as be a change, -- stands between the two.
+      narrow the tasks as well as be a change, or nothing else narrows them, -- stands between \
+      the two.
 
       EXAMPLES:
         memo set kx deadline=fri priority=high
         memo set kx title="Buy oat milk" +shopping -home
         memo set kx deadline=none estimate=3h
-        memo set +home overdue priority=high
+        memo set overdue +home priority=high
         memo set +home -- +garden
       """)
 

@@ -3,7 +3,8 @@ internal import MemoKit
 /// The words of `memo set`: which tasks, then what to change.
 ///
 /// A word like `+home` can be either. Where only one reading is possible, it is taken; where
-/// two are, `--` has to stand between the tasks and the changes.
+/// two are, `--` has to stand between the tasks and the changes. All words may be changes when a
+/// script's variable for the task is empty, so such ones alone name no tasks without it.
 struct SetWords {
   var tasks: [String]
   var changes: [String]
@@ -19,6 +20,14 @@ struct SetWords {
       let split = try Self.place(in: words, isFilter)
       tasks = Array(words[..<split])
       changes = Array(words[split...])
+      if !tasks.isEmpty, !changes.isEmpty, tasks.allSatisfy(Self.isTag) {
+        throw Failure(
+          .usage, "no task is named: '\(tasks.joined(separator: " "))' may be a change, too",
+          details: [
+            "memo set \(tasks.joined(separator: " ")) -- \(changes.joined(separator: " "))"
+          ],
+          hints: ["write that if it is a filter: -- ends it; is a variable of a script empty?"])
+      }
     }
     guard !tasks.isEmpty else {
       throw Failure(.usage, "say which task", hints: ["memo set ID KEY=VALUE"])
@@ -53,6 +62,10 @@ struct SetWords {
         details: readings, hints: ["write one of these: -- ends the filter"])
     }
     return place
+  }
+
+  private static func isTag(_ word: String) -> Bool {
+    word.count > 1 && "+-".contains(word.prefix(1))
   }
 
   private static func isChange(_ word: String) -> Bool {
