@@ -30,6 +30,13 @@ extension Store {
     base: String, ours: String, theirs: String, path: String, in directory: String, world: World
   ) throws(MemoError) -> FileMerge {
     let files = [base, ours, theirs].map { Paths.absolute($0, from: directory, home: nil) }
+    // Only what a sync would look into; git keeps ours of what is no text, too.
+    if files.contains(where: { (WorkTree.status(at: $0)?.size ?? 0) > Limits.taskBytes }) {
+      return FileMerge(
+        path: path, isConflict: true,
+        notice: "a version is larger than \(Limits.taskSize), so it was not merged; ours is kept",
+        bytes: [])
+    }
     let versions = try FileVersions(base: files[0], ours: files[1], theirs: files[2])
     let scene = DriverScene(path, in: directory, world)
     let merge = FileMerge(versions, scene, world)
@@ -99,6 +106,7 @@ extension DriverScene {
   }
 
   fileprivate var conflictStyle: String? {
+    // As in `DriverScene`: less is known then, and nothing is lost.
     (try? git?.repository.string("merge.conflictStyle")) ?? nil
   }
 

@@ -1,0 +1,66 @@
+import MemoCLI
+import TestSupport
+import Testing
+
+/// A letter with tens of thousands of marks, which take seconds to compare, and a version too
+/// large to merge, wherever somebody else can put them.
+@Suite(.timeLimit(.minutes(5))) struct LongMarksTests {
+  private static let letter = "e" + String(repeating: "\u{301}\u{323}", count: 50_000)
+
+  private func desk() throws -> Desk {
+    let desk = Desk(try Scratch(), "store")
+    desk.memo("init", desk.scratch("store"), in: Desk(desk.scratch, ".").context)
+    return desk
+  }
+
+  @Test func textsAreShownAndFound() throws {
+    let desk = try desk()
+    try desk.write("---\ntitle: A\n---\n\(Self.letter)\n- [ ] \(Self.letter)\n", to: "todo/a.md")
+    try desk.write("---\ntitle: \(Self.letter)\n---\n", to: "todo/b.md")
+    for line in [
+      ["list"], ["show", "todo/a.md"], ["show", "todo/b.md"], ["find", "x"], ["add", "Milk"],
+      ["log", "-p"], ["set", "todo/a.md", "p=high"], ["done", "todo/a.md"], ["undo"],
+    ] {
+      let outcome = desk.memo(line)
+      #expect(outcome.status == .done, "\(line): \(outcome.error.prefix(500))")
+    }
+    // As bytes: to compare the letters here would take as long.
+    let kept = try Array(desk.read("todo/a.md").utf8)
+    #expect(kept.contains(Array(Self.letter.utf8)))
+    #expect(desk.memo("check").output.contains("a letter here has more marks than anybody"))
+  }
+
+  @Test func authorsAreTold() throws {
+    let desk = try desk()
+    desk.memo("add", "Milk")
+    let tree = try desk.scratch.git("rev-parse", "HEAD^{tree}", in: "store")
+    let head = try desk.scratch.git("rev-parse", "HEAD", in: "store")
+    try desk.scratch.write(
+      """
+      tree \(tree)
+      parent \(head)
+      author \(Self.letter) <\(Self.letter)> 1790000000 +0000
+      committer \(Self.letter) <x@example.org> 1790000000 +0000
+
+      \(Self.letter)
+
+      """, to: "commit")
+    let commit = try desk.scratch.git(
+      "hash-object", "-t", "commit", "-w", desk.scratch("commit"), in: "store")
+    try desk.scratch.git("update-ref", "HEAD", commit, in: "store")
+    for line in [["log"], ["log", "--json"], ["show", "milk"], ["status"], ["add", "Tea"]] {
+      #expect(desk.memo(line).status == .done, "\(line)")
+    }
+  }
+
+  @Test func whatIsTooLargeIsNotMerged() throws {
+    let desk = try desk()
+    try desk.write("a\n", to: "base")
+    try desk.write("b\n", to: "ours")
+    try desk.write(String(repeating: "c\n", count: 5 << 20), to: "theirs")
+    let outcome = desk.memo("merge-file", "base", "ours", "theirs", "todo/a.md")
+    #expect(outcome.status == .refused)
+    #expect(outcome.error.contains("larger than 8 MB, so it was not merged; ours is kept"))
+    #expect(try desk.read("ours") == "b\n")
+  }
+}
