@@ -48,24 +48,48 @@ struct Mending {
       notices.append("\(after.path) \(what); it is recorded as it is")
       return after
     }
+    let past = try pastIDs(of: after, pair)
+    let named = Result { () throws(Problem) in try giveID(to: after, pair, past) }
+    let agreed = try agreedStatus(pair.before, (try? named.get()) ?? after)
     do throws(Problem) {
-      return try settleStatus(of: try giveID(to: after, pair), pair.before)
+      return try settleStatus(of: try named.get(), agreed)
     } catch {
       notices.append("\(after.path):\(error.line):\(error.column): \(error.message)")
       return after
     }
   }
 
+  /// What the history says about a file without an id of its own.
+  private struct PastIDs {
+    var own: TaskID?
+    var origin: String?
+  }
+
+  /// - Throws: ``MemoError`` where the history can't be read: to give another id then would be
+  ///   to forget which task it is.
+  private func pastIDs(
+    of version: TaskVersion, _ pair: VersionPair
+  ) throws(MemoError) -> PastIDs {
+    guard needsID(version, pair), let before = pair.before else { return PastIDs() }
+    if let id = before.id, id != version.id { return PastIDs(own: id) }
+    return PastIDs(
+      own: try formerID(version), origin: before.id == version.id ? try origin(before) : nil)
+  }
+
+  /// Where memo can't write an id, the path says which task it is.
+  private func needsID(_ version: TaskVersion, _ pair: VersionPair) -> Bool {
+    (version.id == nil || pair.isCopy) && !version.document.isForeign
+  }
+
   private mutating func giveID(
-    to version: TaskVersion, _ pair: VersionPair
+    to version: TaskVersion, _ pair: VersionPair, _ past: PastIDs
   ) throws(Problem) -> TaskVersion {
-    // Where memo can't write an id, the path says which task it is.
-    guard version.id == nil || pair.isCopy, !version.document.isForeign else { return version }
+    guard needsID(version, pair) else { return version }
     var document = version.document
     if !document.hasFrontMatter { document.addFrontMatter() }
     // An id that was lost in the editor is given back; it is given once and never changed.
-    let own = ownID(of: version, pair.before).flatMap { claim($0) ? $0 : nil }
-    let id = own ?? sharedID(of: version, pair.before) ?? newID()
+    let own = past.own.flatMap { claim($0) ? $0 : nil }
+    let id = own ?? sharedID(past.origin, pair.before) ?? newID()
     if pair.isCopy {
       notices.append(
         own == nil
@@ -78,23 +102,14 @@ struct Mending {
 
   /// An id that every clone finds alike, for a file that the last commit has without one of its
   /// own: all who have that commit give it one, and random ones would have to be merged.
-  private func sharedID(of version: TaskVersion, _ before: TaskVersion?) -> TaskID? {
-    guard let before, before.id == version.id, let origin = (try? origin(before)) ?? nil else {
-      return nil
-    }
+  private func sharedID(_ origin: String?, _ before: TaskVersion?) -> TaskID? {
+    guard let before, let origin else { return nil }
     let id = TaskID.derived(from: Array("\(origin) \(before.path)".utf8))
     return claim(id) ? id : nil
   }
 
-  /// The id that the file was recorded with, were it some commits ago.
-  private func ownID(of version: TaskVersion, _ before: TaskVersion?) -> TaskID? {
-    guard let before else { return nil }
-    if let id = before.id, id != version.id { return id }
-    return (try? formerID(version)) ?? nil
-  }
-
   private mutating func settleStatus(
-    of version: TaskVersion, _ before: TaskVersion?
+    of version: TaskVersion, _ agreed: Status?
   ) throws(Problem) -> TaskVersion {
     guard let folder = version.folderStatus, let text = version.item.status, text != folder else {
       return version
@@ -104,8 +119,7 @@ struct Mending {
       notices.append("\(version.path) says \(text.rawValue) in its text, and is \(place) now")
       return version.at(place)
     }
-    let settled = Reconciliation(
-      folder: folder, text: text, agreed: agreedStatus(before, version))
+    let settled = Reconciliation(folder: folder, text: text, agreed: agreed)
     if settled.isContested {
       notices.append(
         "\(version.path) said \(text.rawValue) in its text; the folder wins: \(folder.rawValue)")
@@ -119,10 +133,13 @@ struct Mending {
   }
 
   /// What folder and text both said before; asks history only when the last commit's disagree.
-  private func agreedStatus(_ before: TaskVersion?, _ version: TaskVersion) -> Status? {
-    guard let before else { return nil }
+  private func agreedStatus(
+    _ before: TaskVersion?, _ version: TaskVersion
+  ) throws(MemoError) -> Status? {
+    guard !isAdopting, let before, let text = version.item.status, text != version.folderStatus
+    else { return nil }
     guard let folder = before.folderStatus, before.item.status ?? folder == folder else {
-      return (try? agreed(version)) ?? nil
+      return try agreed(version)
     }
     return folder
   }
