@@ -108,7 +108,8 @@ extension GitError {
   /// Whether it only failed because the disk could not be asked to wait.
   ///
   /// Not every file system can do that, least of all with folders; git then goes on, and from
-  /// now on so does libgit2.
+  /// now on so does libgit2. That, and which of its calls it was, libgit2 1.5 to 1.9 only tells
+  /// in words; tests make each fsync fail, and would not get through with others.
   private static func isAboutWaiting(_ message: String?) -> Bool {
     guard let message, ["failed to fsync", "could not fsync"].contains(where: message.hasPrefix)
     else { return false }
@@ -121,6 +122,9 @@ extension GitError {
   }
 
   /// What libgit2 says of a commit that no git makes, in words; other errors as they are.
+  ///
+  /// Its code is the general one, and its class that of many other errors. `StrangeDateTests` makes
+  /// such commits, and fails when the words are others.
   private var ofBrokenCommit: GitError {
     guard message.contains("failed to parse signature") || message.contains("to parse bad commit")
     else { return self }

@@ -27,6 +27,7 @@ extension Repository {
     let (place, copy) = ("\(gitDirectory)/index", "\(gitDirectory)/memo/index")
     try copyIndex(from: place, to: copy)
     let index = try Handle<IndexKind>("git_index_open", in: self) { git_index_open(&$0, copy) }
+    // Without a file's times in its entry git compares the content, and finds the same.
     let files = workTree.flatMap { try? WorkTree($0) }
     // Entries are checked against the objects of the repository that an index belongs to.
     defer { git_repository_set_index(pointer, nil) }

@@ -22,7 +22,8 @@ public final class Repository {
     if status == GIT_EOWNER.rawValue || status == GIT_ENOTFOUND.rawValue {
       let error = GitError.last(status, operation)
       // libgit2 up to 1.5 says "not found" of a repository of somebody else when there is no
-      // exception at all.
+      // exception at all, and only its words name the setting; tests with another user's
+      // repository hold that.
       guard error.code == .wrongOwner || error.message.contains("safe.directory") else {
         throw error
       }

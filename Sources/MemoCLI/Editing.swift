@@ -63,6 +63,7 @@ struct Editing {
     var report = report
     report.changes = report.recorded.filter { $0.path == path }.suffix(1)
     report.recorded = report.recorded.filter { !report.changes.contains($0) }
+    // All is done and recorded; only what is said of it may be less.
     report.tasks = ((try? store.read())?.tasks ?? []).filter { $0.path == path }
     return ChangeOutput(report: report, kind: kind)
   }

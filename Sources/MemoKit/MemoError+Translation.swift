@@ -46,7 +46,10 @@ extension MemoError {
       hints = ["mend it, and try again"]
     case .brokenCommit:
       details = error.details
-      hints = ["'memo git fsck' tells more; whoever made it has to make it anew"]
+      hints = [
+        "'memo git fsck' tells more; whoever made it has to make it anew",
+        "if it is your last one: 'memo git reset --soft HEAD~1' takes it back and keeps the files",
+      ]
     case .modified:
       kind = .raced
       message = "the branch was moved by another git process meanwhile"

@@ -55,6 +55,7 @@ extension Store {
     let base = world.environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 }
     guard let base = base ?? world.home.map({ Paths.join($0, ".config") }) else { return nil }
     let folder = Paths.join(base, "memo")
+    // As good as missing; what follows says that there is no store, and where it was looked for.
     guard let bytes = try? WorkTree(folder).read("config.yml").bytes else { return nil }
     return (UserSettings(bytes), Paths.join(folder, "config.yml"), folder)
   }

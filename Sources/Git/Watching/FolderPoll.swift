@@ -40,6 +40,7 @@ struct FolderPoll {
       for entry in (try? tree.list(folder)) ?? [] where entry.kind != .folder {
         guard scope.isFile(WorkTree.split(entry.path).name) else { continue }
         hasher.combine(entry.path)
+        // What can't be seen counts as gone; that it is seen again is a change, too.
         hasher.combine((try? tree.status(of: entry.path)) ?? nil)
       }
     }

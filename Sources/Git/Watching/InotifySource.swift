@@ -101,6 +101,7 @@ extension InotifySource {
   }
 
   private func presentFolders() -> [String] {
+    // What can't be listed can't be watched; the poll from time to time still looks there.
     guard let tree = try? WorkTree(scope.root) else { return [] }
     // What can't be read can't be watched, either; it is looked for again at the next change.
     return scope.folders.filter { (try? tree.status(of: $0))??.kind == .folder }.flatMap { folder in

@@ -59,6 +59,7 @@ extension WorkTree {
     // Where the folder can't be read there is nothing to be done now; the next change comes here.
     (try? inFolder(folderPath) { (folder) throws(FileError) in
       try Self.hiddenFiles(in: folder).compactMap { name in
+        // What can't be read is not proven to be elsewhere.
         let isKept =
           name.hasPrefix(Self.writingPrefix)
           || (try? Self.read(name, in: folder, name)).map { isKept($0.bytes) } ?? false

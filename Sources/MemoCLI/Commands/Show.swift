@@ -47,6 +47,7 @@ struct Show: Command {
   private static func lastChanges(of tasks: [StoredTask], _ store: Store) -> [TaskID: [LogEntry]] {
     var history: [TaskID: [LogEntry]] = [:]
     for id in tasks.compactMap(\.id) {
+      // The task is what was asked for; what is wrong with its history, 'memo log' says.
       try? store.log(LogQuery(tasks: [.id(id)], limit: 3)) { entry in
         history[id, default: []].append(entry)
         return true

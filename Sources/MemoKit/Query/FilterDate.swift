@@ -64,6 +64,7 @@ extension FilterDate {
       self = past
       return
     }
+    // No date is an answer here, and not an error.
     guard let deadline = (try? DateWords.parse(text, now: now)) ?? nil else { return nil }
     let (date, time) = deadline.local(now)
     self.init(date, date, time: time)

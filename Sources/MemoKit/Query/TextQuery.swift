@@ -73,6 +73,7 @@ public struct TextMatcher {
   public init(_ query: TextQuery) {
     needles = query.needles
     expressions = query.patterns.compactMap { pattern in
+      // Checked when the query was made.
       (try? Regex(pattern.text)).map { pattern.isCaseSensitive ? $0 : $0.ignoresCase() }
     }
   }

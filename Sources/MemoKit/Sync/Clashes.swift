@@ -138,17 +138,18 @@ extension Clashes {
     guard let one = our.after, let other = their.after else { return }
     let documents = (try placed(one), try placed(other))
     let isOursFirst = Self.order(documents.0) < Self.order(documents.1)
-    let first = isOursFirst ? documents.0 : documents.1
-    var second = isOursFirst ? documents.1 : documents.0
+    var (first, second) = documents
+    if !isOursFirst { swap(&first, &second) }
     let newID = TaskID.derived(from: second.document.bytes)
-    try? second.document.set("id", to: .text(newID.text))
+    // A text that can't be changed keeps the id, which `check` tells, and is kept like the other.
+    let isNamed = (try? second.document.set("id", to: .text(newID.text))) != nil
     try result.claim(try write(first, isOursFirst ? one.mode : other.mode))
     try result.claim(try write(second, isOursFirst ? other.mode : one.mode))
-    merged.append(
-      MergedTask(
-        title: second.document.item(fileName: Paths.stem(of: second.path)).title, id: newID.text,
-        notes: [], notice: "\(second.path) had the id of another task, and has the new id \(newID)")
-    )
+    let item = second.document.item(fileName: Paths.stem(of: second.path))
+    let notice =
+      "\(second.path) had the id of another task, and "
+      + (isNamed ? "has the new id \(newID)" : "keeps it, since its front matter can't be changed")
+    merged.append(MergedTask(title: item.title, id: item.id?.text, notes: [], notice: notice))
   }
 
   private static func order(_ task: PlacedDocument) -> (Int64, String) {

@@ -76,6 +76,7 @@ final class CredentialChain {
 
   private func tell(_ verdict: String) {
     guard let filled else { return }
+    // A helper that remembers nothing is asked again.
     _ = try? git(verdict, filled.lines.joined(separator: "\n") + "\n\n")
   }
 

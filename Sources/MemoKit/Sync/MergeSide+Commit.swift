@@ -25,6 +25,7 @@ extension MergeSide {
     if let former = id(base), former == mine || former == theirs { return (one, other) }
     let kept = FieldValue.text(min(mine, theirs).text)
     var sides = (one, other)
+    // A text that can't be changed keeps its id, and the merge decides between the two.
     try? sides.0.task?.document.set("id", to: kept)
     try? sides.1.task?.document.set("id", to: kept)
     return sides

@@ -85,6 +85,7 @@ struct RemoteSide {
       let isLetIn = [.refused, .notFastForward, .locked].contains(error.code)
       if isLetIn { chain.approve() } else if error.code == .authentication { chain.reject() }
       if let race = Self.race(error), link.push == nil { throw race }
+      // Only to be shown, in place of the remote's name.
       let url = try? git.repository.remote(named: remote)[keyPath: address]
       throw MemoError(
         error, url: url ?? remote, doing: "\(what) \(ShownAddress(remote))",

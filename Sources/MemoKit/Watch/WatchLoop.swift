@@ -59,6 +59,7 @@ struct WatchLoop {
       }
     }
     if schedule.hasChanges { try record() }
+    // Nobody counts in a store that can't be opened any more; what waits there is sent later.
     tell(.ended(waiting: (try? openedStore().waitingCommits()) ?? 0))
   }
 

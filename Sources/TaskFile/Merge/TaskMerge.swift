@@ -61,6 +61,7 @@ public struct TaskMerge: Hashable, Sendable {
     }
     let place = PlaceMerge(base: base, newer: edited, older: edited, recency)
     if let status = place.status, document.value(of: "status") != nil {
+      // Where it can't be written, folder and text disagree, and the next command settles that.
       try? document.set("status", to: .text(status.rawValue))
     }
     let body = document.bodyBytes

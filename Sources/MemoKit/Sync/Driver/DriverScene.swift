@@ -22,6 +22,8 @@ struct DriverScene {
     prefix = folder.map { $0.isEmpty ? "" : $0 + "/" } ?? ""
     settings = folder.flatMap { folder in
       WorkTree.content(at: Paths.join(Paths.join(top, folder), Store.marker)).flatMap {
+        // A merge can go on without what can't be read of settings and repository: git waits for
+        // a result, and would keep one side alone without it.
         try? StoreSettings($0)
       }
     }
