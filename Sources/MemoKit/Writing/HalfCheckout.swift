@@ -39,6 +39,12 @@ extension DoubtfulEdits {
         }
       }
     }
+    if branch == nil {
+      let gone = steps.filter { step in step.before.map { !$0.isAt(step.onDisk?.path) } ?? false }
+      changes = gone.map(\.change)
+      branch = try git.branch(
+        lacking: gone.compactMap { $0.before?.path }.map(git.repositoryPath), head)
+    }
     guard let branch else { return nil }
     let (here, count) = (head.name, changes.count)
     self.init(
@@ -77,6 +83,29 @@ extension StoreGit {
       if let blob { known.append(KnownFile(change: step.change, path: path, blob: blob)) }
     }
     return known
+  }
+
+  /// The branch to which a checkout was on its way when it had only removed files, three or more.
+  ///
+  /// git removes what the other branch lacks before it writes anything, in the order of paths, and
+  /// each file that it writes anew a moment before that. A branch that HEAD has in its history
+  /// lacks what was added since, which is what people delete.
+  fileprivate func branch(lacking gone: [String], _ head: Head) throws(MemoError) -> String? {
+    guard gone.count > 2, let here = head.commit else { return nil }
+    let folders = taskFolders
+    return try run("look through the branches") { (repository) throws(GitError) in
+      try repository.branch(besides: here) { commit throws(GitError) in
+        let changes = try repository.changedFiles(from: here, to: commit, under: folders)
+          .filter { $0.before != nil && StoredTask.isTaskName($0.path) }
+        let removed = changes.filter { $0.after == nil }.map(\.path)
+        let rewritten = Set(changes.filter { $0.after != nil }.map { PathKey($0.path) })
+        let begun = Set(gone.map(PathKey.init)).subtracting(rewritten)
+        guard begun.count > 2, gone.count - begun.count < 2,
+          Set(removed.prefix(begun.count).map(PathKey.init)) == begun
+        else { return false }
+        return try !repository.isAncestor(commit, of: here)
+      }
+    }
   }
 
   /// Whether the index differs from HEAD in one of the files that people changed.
