@@ -38,6 +38,9 @@ enum RemoteKind: HandleKind {
 enum RevisionWalkKind: HandleKind {
   static func free(_ pointer: OpaquePointer) { git_revwalk_free(pointer) }
 }
+enum TransactionKind: HandleKind {
+  static func free(_ pointer: OpaquePointer) { git_transaction_free(pointer) }
+}
 enum TreeKind: HandleKind {
   static func free(_ pointer: OpaquePointer) { git_tree_free(pointer) }
 }

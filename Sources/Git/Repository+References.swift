@@ -47,6 +47,7 @@ extension Repository {
   /// - Parameters:
   ///   - old: Where it must be; nil when it must not exist.
   ///   - message: For the reflog.
+  ///   - signature: For the reflog, with its time.
   /// - Throws: ``GitError`` with code `modified` when somebody else moved it.
   public func move(
     _ reference: String, to new: ObjectID, from old: ObjectID?, message: String,
@@ -63,35 +64,28 @@ extension Repository {
     }
   }
 
+  /// In a transaction: every other call dates the reflog's entry by itself.
   private func moveOnce(
     _ reference: String, to new: ObjectID, from old: ObjectID?, _ message: String,
     _ signature: Signature
   ) throws(GitError) {
-    try checkIdentity(signature)
-    var target = new.raw
-    var made: OpaquePointer?
-    let status: Int32
-    if let old {
-      var expected = old.raw
-      status = git_reference_create_matching(
-        &made, pointer, reference, &target, 1, &expected, message)
-    } else {
-      status = git_reference_create(&made, pointer, reference, &target, 0, message)
+    let transaction = try Handle<TransactionKind>("git_transaction_new", in: self) {
+      git_transaction_new(&$0, pointer)
     }
-    git_reference_free(made)
-    if status == GIT_EEXISTS.rawValue || status == GIT_ENOTFOUND.rawValue {
-      git_error_clear()
-      throw GitError(
-        code: .modified, operation: "git_reference_create", message: "\(reference) was moved")
+    try transaction.use { (transaction) throws(GitError) in
+      try check("git_transaction_lock_ref", git_transaction_lock_ref(transaction, reference))
+      guard try commitID(of: reference) == old else {
+        throw GitError(
+          code: .modified, operation: "git_transaction", message: "\(reference) was moved")
+      }
+      var target = new.raw
+      try signature.use { (signature) throws(GitError) in
+        try check(
+          "git_transaction_set_target",
+          git_transaction_set_target(transaction, reference, &target, signature, message))
+      }
+      try check("git_transaction_commit", git_transaction_commit(transaction))
     }
-    try check("git_reference_create_matching", status)
-  }
-
-  /// libgit2 takes the reflog's identity from the repository, not from the call.
-  private func checkIdentity(_ signature: Signature) throws(GitError) {
-    try check(
-      "git_repository_set_ident",
-      git_repository_set_ident(pointer, signature.name, signature.email))
   }
 
   /// Where a branch pulls from and pushes to.
