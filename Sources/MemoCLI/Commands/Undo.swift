@@ -166,7 +166,7 @@ extension KeptChange {
 extension Operation {
   fileprivate var json: JSON {
     .members([
-      ("commit", .string(commit)), ("time", .string(time.description)),
+      ("id", .string(id)), ("commit", .string(commit)), ("time", .string(time.description)),
       ("subject", .string(subject)), ("parts", .array(parts.map { .string($0) })),
     ])
   }

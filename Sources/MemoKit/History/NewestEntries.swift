@@ -85,7 +85,7 @@ final class NewestEntries {
       return (.add, false)
     }
     if history == nil {
-      if commit.author == commit.committer, JournalEntry.saysNew(id, in: commit.message) {
+      if commit.author == commit.committer, commit.saysNew(id) {
         return (.add, false)
       }
       if try isSurelyNew(after, id, commit) { return (.add, false) }
@@ -133,10 +133,11 @@ final class NewestEntries {
   private static let most = 300
 }
 
-extension JournalEntry {
-  /// Whether a message that memo wrote would tell that a task is new.
-  fileprivate static func saysNew(_ id: TaskID, in message: String) -> Bool {
-    message.hasPrefix("\(TaskChange.Kind.add.rawValue): ")
-      && message.split(separator: "\n").contains("\(trailer): \(id)")
+extension Commit {
+  /// Whether memo made it to add a task.
+  fileprivate func saysNew(_ id: TaskID) -> Bool {
+    let trailers = Trailers(message)
+    return OperationMark(trailers)?.kind == .add
+      && trailers.values(JournalEntry.trailer).contains(id.text)
   }
 }

@@ -83,11 +83,11 @@ extension Repository {
     guard let mark = UndoMark(commit.message), mark.kind == .undo else {
       return commit.parents.first
     }
-    for undone in mark.commits where try contains(undone) {
-      if let old = try self.commit(undone).parents.first,
-        try self.entry(at: entry.path, in: old) == entry
-      {
-        return old
+    for name in mark.names {
+      for undone in try commits(of: name, behind: id) {
+        if let old = undone.parents.first, try self.entry(at: entry.path, in: old) == entry {
+          return old
+        }
       }
     }
     return commit.parents.first

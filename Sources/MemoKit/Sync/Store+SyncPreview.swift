@@ -44,7 +44,7 @@ extension WriteSession {
       case .merge(let base, let ours):
         let merge = try TreeMerge(git, base: base, ours: ours, theirs: theirs)
         try report.take(merge, of: theirs, hiding: ours, git)
-        result = try writer.write(merge.treeEdits, on: [ours, theirs], merge.message(link))
+        result = try writer.write(merge.treeEdits, on: [ours, theirs], merge.message(link), .merge)
       }
     }
     guard let result else { return report }

@@ -4,7 +4,7 @@ internal import TaskFile
 extension WriteSession {
   /// Moves the branch and the files to a commit of the other side that has all of this one.
   mutating func fastForward(to target: ObjectID, _ link: SyncLink) throws(MemoError) {
-    try arrive(at: target, reason: "fast-forward to \(link.shortName)")
+    try arrive(at: target, reason: "fast-forward to \(link.shortName)", isMade: false)
   }
 
   /// Commits a merge with what was fetched, and brings the files there.
@@ -14,12 +14,15 @@ extension WriteSession {
   mutating func commit(
     _ merge: TreeMerge, _ ours: ObjectID, _ theirs: ObjectID, _ link: SyncLink
   ) throws(MemoError) -> ObjectID {
-    let target = try writer().write(merge.treeEdits, on: [ours, theirs], merge.message(link))
-    try arrive(at: target, reason: "merge \(link.shortName)")
+    let target = try writer().write(
+      merge.treeEdits, on: [ours, theirs], merge.message(link), .merge)
+    try arrive(at: target, reason: "merge \(link.shortName)", isMade: true)
     return target
   }
 
-  private mutating func arrive(at target: ObjectID, reason: String) throws(MemoError) {
+  private mutating func arrive(
+    at target: ObjectID, reason: String, isMade: Bool
+  ) throws(MemoError) {
     let (old, git) = (head.commit, git)
     let changes = try git.run("read what came in") { repository throws(GitError) in
       try repository.changedFiles(from: old, to: target, under: [])
@@ -28,7 +31,8 @@ extension WriteSession {
       TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after)
     }
     try arrive(
-      at: target, edits: try git.fileEdits(files, store.missing), reason: reason, hook: .postMerge)
+      at: target, edits: try git.fileEdits(files, store.missing), reason: reason, isMade: isMade,
+      hook: .postMerge)
   }
 }
 

@@ -47,8 +47,9 @@ extension WriteSession {
     guard !merge.edits.isEmpty else { return head }
     // Not a merge of commits: what people did here is recorded nowhere else, and is undone like
     // any other hand edit.
+    let changes = merge.incoming.map(\.change)
     return try writer().write(
-      merge.treeEdits, on: [head], JournalEntry(changes: merge.incoming.map(\.change)).message)
+      merge.treeEdits, on: [head], JournalEntry(changes: changes).message, .init(changes))
   }
 
   /// Brings the store's files from a commit to another.

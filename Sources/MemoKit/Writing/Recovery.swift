@@ -40,12 +40,12 @@ extension Store {
     let note = change.note
     git.files.synchronize(folders: Set(note.before.map { Paths.parent(of: $0.path) }))
     if !change.hasMoved {
-      let signature = try git.run("finish the change") { repository throws(GitError) in
-        try repository.commit(note.new).committer
-      }
+      let (commit, isMade) = (try git.commit(note.new), try !git.hasFetched(note.new))
+      // Where git doesn't know the user any more, only the reflog is less exact.
+      let signature = (try? Signatures(git, world))?.arriving(at: commit, isMade: isMade)
       try git.move(
         note.reference, to: note.new, from: note.old, message: "memo: \(note.reason)",
-        by: signature)
+        by: signature ?? commit.committer)
     }
     try Transition.refreshIndex(git, from: note.old, to: note.new, also: note.before.map(\.path))
   }
@@ -83,6 +83,16 @@ extension Store {
 }
 
 extension StoreGit {
+  /// Whether a commit came from the remote: what was not finished here can't have been sent.
+  fileprivate func hasFetched(_ commit: ObjectID) throws(MemoError) -> Bool {
+    let head = try run("read HEAD") { repository throws(GitError) in try repository.head() }
+    guard let link = try upstream(head) else { return false }
+    return try run("read \(link.shortName)") { repository throws(GitError) in
+      guard let theirs = try repository.commitID(of: link.trackingReference) else { return false }
+      return try repository.isAncestor(commit, of: theirs)
+    }
+  }
+
   /// Whether the repository has a text, with the line ends that git gives it there.
   fileprivate func isRecorded(_ bytes: [UInt8]) -> Bool {
     // As above: an error is no proof.

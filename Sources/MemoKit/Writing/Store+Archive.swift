@@ -44,7 +44,7 @@ extension Store {
     return try write(patience) { session throws(MemoError) in
       let steps = try plan.steps(
         for: session.snapshot, session.git, since: session.head.commit)
-      try session.commit(steps, subject: plan.subject(of: steps))
+      try session.commit(steps, as: .archive, subject: plan.subject(of: steps))
       let report = ChangeReport(
         session, changes: steps.map(\.change), paths: steps.compactMap { $0.after?.path })
       return ArchiveReport(report: report, before: limit, isTrial: false)

@@ -174,7 +174,7 @@ extension CommitChain {
   mutating func add(_ files: StoreFileEdits) throws(MemoError) {
     let tree = try treeEdits(files)
     guard !tree.isEmpty else { return }
-    try commit(tree, files.message)
+    try commit(tree, files.message, .edit)
   }
 
   /// One file after another: together they may be more than fits into memory.

@@ -11,9 +11,10 @@ extension WriteSession {
     let (found, files) = try findHandEdits(sparingUndone: false, isAdopting: true)
     var chain = CommitChain(git, head: head, try writer())
     try chain.add(asFound: found.steps.compactMap(\.asFound), and: try chain.treeEdits(files))
+    chain.beginOperation()
     try chain.add(adopted: found.steps.compactMap(\.settling))
     chain.restore(found.restored)
-    try arrive(at: chain.tip, edits: chain.takeEdits(), reason: Self.adoptingReason)
+    try arrive(at: chain.tip, edits: chain.takeEdits(), reason: "adopt what was there")
     return found.steps.map(\.change)
   }
 }
@@ -54,7 +55,7 @@ extension CommitChain {
     let count = steps.count + others.count
     guard count > 0 else { return }
     try add(
-      steps, subject: "adopt: \(count == 1 ? "1 file" : "\(count) files") as found",
+      steps, as: .adopt, subject: "adopt: \(count == 1 ? "1 file" : "\(count) files") as found",
       trailers: [Commit.asFoundTrailer], and: others)
   }
 
@@ -63,7 +64,9 @@ extension CommitChain {
     guard !steps.isEmpty else { return }
     // Where a file was found may be nobody's path now.
     occupied = []
-    try add(steps, subject: "adopt: \(steps.count == 1 ? "1 task" : "\(steps.count) tasks")")
+    try add(
+      steps, as: .adopt,
+      subject: "adopt: \(steps.count == 1 ? "1 task" : "\(steps.count) tasks")")
   }
 
   /// Adds the commits of hand edits, each task its own; whole folders that came or went
@@ -76,11 +79,4 @@ extension CommitChain {
     let rest = steps.compactMap { $0.losesStatus ? $0.settling : $0 }
     for group in HandEdits.groups(rest) { try add(group) }
   }
-}
-
-extension Commit {
-  /// By which a commit is known that holds files as they were before a store began.
-  static let asFoundTrailer = "Memo-Adopt: as found"
-
-  var isAsFound: Bool { message.split(separator: "\n").contains { $0 == Self.asFoundTrailer } }
 }

@@ -17,7 +17,7 @@ extension WriteSession {
     let files = [marker, attributes].compactMap { $0 }
     if !files.isEmpty {
       let what = marker == nil ? "merge driver" : Paths.name(of: store.root)
-      try commit(files: files, message: "init: \(what)\n")
+      try commit(files: files, as: .initialize, message: "init: \(what)\n")
     }
     return Birth(isNew: marker != nil, setsUpMerging: attributes != nil)
   }

@@ -88,11 +88,11 @@ struct WriteSession: ~Copyable {
       try record(steps, found.restored, files)
     }
     guard fixing else { return found }
-    try commit(found.steps.filter(\.isSettling))
+    try commit(found.steps.filter(\.isSettling), as: .fix)
     guard !steps.isEmpty else { return found }
     // Two files with one id may have been edited, and be two such files still.
     let rest = try store.findHandEdits(snapshot, git, since: head.commit, sparingUndone: false)
-    try commit(rest.steps)
+    try commit(rest.steps, as: .fix)
     notices += rest.notices
     return HandEdits(
       steps: found.steps + rest.steps, restored: found.restored + rest.restored, notices: notices)
@@ -104,8 +104,11 @@ struct WriteSession: ~Copyable {
     note(steps, files)
     var chain = CommitChain(git, head: head, try writer())
     // Apart, so that to undo what people did leaves what memo put right.
-    for group in HandEdits.groups(steps.filter(\.isSettling)) { try chain.add(group) }
-    try arrive(at: chain.tip, edits: chain.takeEdits(), reason: Self.settlingReason)
+    for group in HandEdits.groups(steps.filter(\.isSettling)) {
+      try chain.add(group, as: .normalize)
+    }
+    try arrive(at: chain.tip, edits: chain.takeEdits(), reason: "normalize")
+    chain.beginOperation()
     try chain.add(files)
     try chain.add(handEdits: steps.filter { !$0.isSettling })
     chain.restore(restored)
@@ -127,11 +130,6 @@ struct WriteSession: ~Copyable {
     }
   }
 
-  /// Why HEAD moved when only memo itself had something to put right, for the reflog.
-  static let settlingReason = "settle"
-  /// Why HEAD moved when a store began with files that were there before it.
-  static let adoptingReason = "adopt what was there"
-
   /// Gives files the text that they are recorded with.
   mutating func putInPlace(_ edits: [FileEdit]) throws(MemoError) {
     guard !edits.isEmpty, let commit = head.commit else { return }
@@ -140,44 +138,50 @@ struct WriteSession: ~Copyable {
 
   /// Makes one commit of several changes and puts the files in place; nothing for none.
   ///
-  /// - Parameter subject: The journal's line; nil for one made from the changes.
+  /// - Parameters:
+  ///   - kind: What it is made for; nil for what it does to the tasks.
+  ///   - subject: The journal's line; nil for one made from the changes.
   mutating func commit(
-    _ steps: [HandEdits.Step], subject: String? = nil
+    _ steps: [HandEdits.Step], as kind: OperationMark.Kind? = nil, subject: String? = nil
   ) throws(MemoError) {
     guard !steps.isEmpty else { return }
     var chain = CommitChain(git, head: head, try writer())
-    try chain.add(steps, subject: subject)
+    try chain.add(steps, as: kind, subject: subject)
     let entry = JournalEntry(changes: steps.map(\.change), ownSubject: subject)
     try arrive(at: chain.tip, edits: chain.takeEdits(), reason: entry.subject)
   }
 
   /// Makes one commit of files that are no tasks.
-  mutating func commit(files: [FileEdit], message: String) throws(MemoError) {
+  mutating func commit(
+    files: [FileEdit], as kind: OperationMark.Kind, message: String
+  ) throws(MemoError) {
     var chain = CommitChain(git, head: head, try writer())
-    try chain.add(files: files, message: message)
+    try chain.add(files: files, as: kind, message: message)
     try arrive(at: chain.tip, edits: files, reason: message.split(separator: "\n").first ?? "")
   }
 
   /// Moves the branch and the files to a commit that has HEAD in its history.
   ///
-  /// - Parameter hook: What git runs after such a step.
+  /// - Parameters:
+  ///   - isMade: Whether this session has made the commit.
+  ///   - hook: What git runs after such a step.
   mutating func arrive(
-    at target: ObjectID?, edits: [FileEdit], reason: some StringProtocol,
+    at target: ObjectID?, edits: [FileEdit], reason: some StringProtocol, isMade: Bool = true,
     hook: FinalHook = .postCommit
   ) throws(MemoError) {
     guard let target, target != head.commit else { return }
     try checkNothingIsLeftAlone(edits)
-    try go(to: target, edits, reason: String(reason))
+    try go(to: target, edits, reason: String(reason), isMade: isMade)
     finalHooks.insert(hook)
   }
 
   private mutating func go(
-    to target: ObjectID, _ edits: [FileEdit], reason: String
+    to target: ObjectID, _ edits: [FileEdit], reason: String, isMade: Bool = true
   ) throws(MemoError) {
     try finishRest()
     let transition = Transition(
       git: git, head: head, target: target, edits: edits, reason: reason,
-      signature: try signatures().committer)
+      signature: try signatures().arriving(at: try git.commit(target), isMade: isMade))
     let rest = try transition.run(lock)
     isUnfinished = rest != nil
     if let obstacle = rest?.obstacle {
@@ -227,26 +231,6 @@ struct WriteSession: ~Copyable {
   /// Writes commits as the user's configuration and hooks want them.
   func writer() throws(MemoError) -> CommitWriter {
     try CommitWriter(git, try signatures(), store.world)
-  }
-}
-
-/// Who writes a commit, at one moment.
-struct Signatures {
-  var author: Signature
-  var committer: Signature
-
-  /// - Throws: ``MemoError`` with the two commands to type when git doesn't know the user.
-  init(_ git: StoreGit, _ world: World) throws(MemoError) {
-    let now = world.now()
-    let offset = world.utcOffset(now) / 60
-    (author, committer) = try git.run("find out who you are") { repository throws(GitError) in
-      (
-        try repository.identity(
-          .author, environment: world.environment, seconds: now, offsetMinutes: offset),
-        try repository.identity(
-          .committer, environment: world.environment, seconds: now, offsetMinutes: offset)
-      )
-    }
   }
 }
 

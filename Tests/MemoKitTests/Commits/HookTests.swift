@@ -89,7 +89,7 @@ import Testing
     try add("Dates")
     let message = try bench.desk.scratch.git("log", "-1", "--format=%B", in: "kim")
     let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count == 6 && lines[0] == "[1] add: Dates" && lines[4] == "Reviewed-by: Kim")
+    #expect(lines.count == 7 && lines[0] == "[1] add: Dates" && lines[5] == "Reviewed-by: Kim")
     #expect(lines.dropFirst(2).first?.hasPrefix("Memo-Task: ") == true)
     #expect(try bench.desk.scratch.read("source") == "message\n")
     try hook("commit-msg", ": > \"$1\"")

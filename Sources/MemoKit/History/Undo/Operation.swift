@@ -4,6 +4,8 @@ public import TaskFile
 /// Something that was done to the store on this clone and can be taken back: a command, the
 /// hand edits that one command recorded, a commit made with git.
 public struct Operation: Hashable, Sendable {
+  /// By which an undo names it: ten letters, or the full name of a commit that memo hasn't made.
+  public var id: String
   /// The full name of the commit in which it ended, in hexadecimal digits.
   public var commit: String
   /// When it was done; for one that was undone, when that was.
@@ -14,78 +16,86 @@ public struct Operation: Hashable, Sendable {
   public var parts: [String]
 }
 
+/// The commits of one operation that follow one another.
+struct OperationCommits {
+  /// Newest first; at least one.
+  var commits: [Commit]
+  /// What they began with.
+  var old: ObjectID
+  var name: OperationName
+  var kind: OperationMark.Kind?
+
+  /// Where they ended.
+  var new: ObjectID { commits[0].id }
+
+  /// - Parameter commit: The last one.
+  init?(_ commit: Commit, _ git: StoreGit) throws(MemoError) {
+    guard commit.parents.count == 1 else { return nil }
+    let mark = OperationMark(Trailers(commit.message))
+    commits = [commit]
+    (name, kind) = (mark.map { .operation($0.id) } ?? .commit(commit.id), mark?.kind)
+    old = commit.parents[0]
+    guard let mark else { return }
+    while true {
+      let next = try git.commit(old)
+      guard next.parents.count == 1, OperationMark(Trailers(next.message))?.id == mark.id
+      else { return }
+      commits.append(next)
+      old = next.parents[0]
+    }
+  }
+}
+
 extension Operation {
-  /// - Parameter commits: Newest first; at least one.
-  init?(_ commits: [Commit]) {
-    guard let last = commits.first else { return nil }
+  /// - Parameters:
+  ///   - commits: Newest first; at least one.
+  ///   - time: When it is told to have been done.
+  init(_ name: OperationName, _ commits: [Commit], at time: Signature) {
     self.init(
-      commit: last.id.hex, time: last.time,
-      subject: commits.count == 1 ? last.subject : "\(commits.count) hand edits",
+      id: name.text, commit: commits[0].id.hex,
+      time: Timestamp(secondsSince1970: time.seconds, offsetMinutes: time.offsetMinutes),
+      subject: commits.count == 1 ? commits[0].subject : "\(commits.count) hand edits",
       parts: commits.count == 1 ? [] : commits.reversed().map(\.subject))
   }
-
-  init(undoneBy commit: Commit, _ mark: UndoMark) {
-    self.init(
-      commit: mark.target.hex, time: commit.time,
-      subject: commit.subject.hasPrefix(UndoMark.undoWord)
-        ? String(commit.subject.dropFirst(UndoMark.undoWord.count)) : commit.subject,
-      parts: [])
-  }
 }
 
-extension Commit {
-  fileprivate var time: Timestamp {
-    Timestamp(secondsSince1970: committer.seconds, offsetMinutes: committer.offsetMinutes)
-  }
-}
-
-/// By which a commit is known as an undo or a redo, in every clone and for ever: a line of its
-/// message for each commit that it is about.
-struct UndoMark: Hashable {
-  enum Kind { case undo, redo }
-
-  var kind: Kind
-  /// The operation's, newest first, then those in which memo put right what it left; at
-  /// least one.
-  var commits: [ObjectID]
-
-  private static let undoKey = "Memo-Undo"
-  private static let redoKey = "Memo-Redo"
-  /// How an undo's subject begins; the operation's own follows.
-  static let undoWord = "undo: "
-  static let redoWord = "redo: "
-
-  /// The mark in a message; nil for every other commit.
-  init?(_ message: String) {
-    let keys = [Self.undoKey: Kind.undo, Self.redoKey: .redo]
-    let lines = message.split(separator: "\n").compactMap { line -> (Kind, ObjectID)? in
-      let parts = line.split(separator: ":", maxSplits: 1)
-      guard parts.count == 2, let kind = keys[String(parts[0])],
-        let id = ObjectID(hex: String(parts[1]).trimmingSpaces)
-      else { return nil }
-      return (kind, id)
+extension Repository {
+  /// The commits that a name means which another commit's message has, newest first; none where
+  /// they are not here.
+  func commits(
+    of name: OperationName, behind commit: ObjectID
+  ) throws(GitError) -> [Commit] {
+    switch name {
+    case .commit(let id): return try contains(id) ? [try self.commit(id)] : []
+    case .operation(let id):
+      var found: [Commit] = []
+      // Most often it is close by, and a whole history takes its time to be put into order.
+      var next: Commit? = try self.commit(commit)
+      while let commit = next {
+        let isMeant = OperationMark(Trailers(commit.message))?.id == id
+        if isMeant { found.append(commit) } else if !found.isEmpty { return found }
+        next = try commit.parents.first.map { id throws(GitError) in try self.commit(id) }
+      }
+      guard found.isEmpty else { return found }
+      try walk(from: [commit]) { commit in
+        if OperationMark(Trailers(commit.message))?.id == id { found.append(commit) }
+        return found.isEmpty
+      }
+      return found
     }
-    guard let kind = lines.last?.0 else { return nil }
-    self.init(kind: kind, commits: lines.filter { $0.0 == kind }.map(\.1))
   }
+}
 
-  init(kind: Kind, commits: [ObjectID]) {
-    self.kind = kind
-    self.commits = commits
-  }
-
-  /// By which an operation is known: the commit in which it ended.
-  var target: ObjectID { commits[0] }
-
-  var trailers: [String] {
-    let key = kind == .undo ? Self.undoKey : Self.redoKey
-    return commits.map { "\(key): \($0.hex)" }
-  }
-
-  func subject(of operation: Operation) -> String {
-    switch kind {
-    case .undo: Self.undoWord + operation.subject
-    case .redo: Self.redoWord + operation.subject
+extension StoreGit {
+  /// What a name means that a commit's message has; nil where it is not here.
+  func operation(
+    _ name: OperationName, behind commit: ObjectID
+  ) throws(MemoError) -> OperationCommits? {
+    let found = try run("read the history") { repository throws(GitError) in
+      try repository.commits(of: name, behind: commit)
+    }
+    return try found.first.flatMap { commit throws(MemoError) in
+      try OperationCommits(commit, self)
     }
   }
 }

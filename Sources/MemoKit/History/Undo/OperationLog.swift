@@ -1,192 +1,136 @@
 internal import Git
 
-/// What was done on this clone, newest first, as git's own records tell it.
-///
-/// HEAD's reflog says which commits were made here and which came in; what an undo has taken
-/// back, the marks in the commits themselves say. Where there is no reflog, or where it was
-/// cut off, the user's own commits in the history stand for what it would have said.
+/// What was done, newest first, children before their parents: HEAD's history, with what of it
+/// was done on this clone.
 struct OperationLog {
   /// One step of the past.
   enum Step {
-    /// - Parameters:
-    ///   - commits: Newest first.
-    ///   - old: What it began with.
-    case operation(commits: [Commit], old: ObjectID)
-    /// The commit of an undo or redo.
-    case marked(UndoMark, Commit)
-    /// Something came in from elsewhere.
-    case sync
-    /// Memo put right what was recorded before.
-    /// - Parameter commits: Newest first.
-    case settling(commits: [Commit])
+    case operation(OperationCommits)
+    /// The commit of an undo or a redo.
+    /// - Parameter isOwn: Whether it was made on this clone.
+    case marked(UndoMark, Commit, isOwn: Bool)
+    /// A commit that came in from elsewhere, or a merge.
+    case incoming
   }
 
   private let git: StoreGit
   private let head: ObjectID
-  private let email: String
+  private let record: CloneRecord
 
   /// - Parameter email: The user's, as committer.
-  init(_ git: StoreGit, head: ObjectID, email: String) {
-    self.git = git
-    self.head = head
-    self.email = email
+  init(_ git: StoreGit, head: ObjectID, email: String) throws(MemoError) {
+    (self.git, self.head) = (git, head)
+    record = try CloneRecord(git, head: head, email: email)
   }
 
   /// Goes through the steps until `body` returns false.
   func forEach(_ body: (Step) throws(MemoError) -> Bool) throws(MemoError) {
-    let entries = try git.run("read the reflog") { repository throws(GitError) in
-      try repository.reflog("HEAD")
-    }
-    // git lets the entries of what was amended or rebased expire early, and those of what took
-    // its place with them.
-    let told = Set(entries.filter { Kind($0.message) != nil }.compactMap(\.new))
-    if entries.first?.new != head, !told.contains(head),
-      try !ownCommits(from: head, until: told, body)
-    {
-      return
-    }
     var seen: Set<ObjectID> = []
-    for (index, entry) in entries.enumerated() {
-      if let new = entry.new, let kind = Kind(entry.message), seen.insert(new).inserted,
-        let last = try survivor(kind, new, since: entry.old),
-        try !steps(kind, last, since: entry.old, body)
-      {
-        return
-      }
-      // A reflog that begins with the repository has told everything.
-      let isLast = index + 1 == entries.count
-      let start = isLast && Kind(entry.message) == nil ? entry.new : entry.old
-      if let start, entry.old != nil, isLast || start != entries[index + 1].new,
-        !told.contains(start), try !ownCommits(from: start, until: told, body)
-      {
-        return
+    var isOver = false
+    // What lies before the record is only read when there is not enough behind.
+    for isBefore in [false, true] where !isOver && !(isBefore && record.starts.isEmpty) {
+      let hidden = isBefore ? [] : record.starts
+      try git.walk(from: head, hiding: hidden) { commit throws(MemoError) in
+        guard seen.insert(commit.id).inserted else { return true }
+        isOver = try !tell(commit, isBefore: isBefore, &seen, body)
+        return !isOver
       }
     }
-  }
-
-  /// The last commit of an entry that is still in the history; of several, a rebase may have
-  /// made only the newest anew.
-  private func survivor(
-    _ kind: Kind, _ new: ObjectID, since old: ObjectID?
-  ) throws(MemoError) -> ObjectID? {
-    if try isAncestor(new) { return new }
-    guard case .commits(several: true) = kind, try contains(new) else { return nil }
-    let commits = (try? chain(from: new, until: old)) ?? []
-    for commit in commits.dropFirst() where try isAncestor(commit.id) { return commit.id }
-    return nil
   }
 
   /// - Returns: Whether to go on.
-  private func steps(
-    _ kind: Kind, _ new: ObjectID, since old: ObjectID?,
+  private func tell(
+    _ commit: Commit, isBefore: Bool, _ seen: inout Set<ObjectID>,
     _ body: (Step) throws(MemoError) -> Bool
   ) throws(MemoError) -> Bool {
-    switch kind {
-    case .sync: try body(.sync)
-    case .settling: try body(.settling(commits: try chain(from: new, until: old)))
-    case .commits(let several):
-      try steps(try chain(from: new, until: several ? old : nil), body)
-    }
-  }
-
-  /// What the reflog's words say of a step.
-  private enum Kind {
-    case sync, settling
-    /// - Parameter several: Whether one step may have brought several commits.
-    case commits(several: Bool)
-
-    /// Nil for what made nothing: a switch, a reset, the begin of a rebase.
-    init?(_ message: String) {
-      if message.hasPrefix("memo: ") {
-        let isSync = ["memo: fast-forward ", "memo: merge "].contains { message.hasPrefix($0) }
-        // As an earlier memo did it, in one commit that nobody can take apart.
-        if message == "memo: adopt" { return nil }
-        let isSettling = message == "memo: \(WriteSession.settlingReason)"
-        self = isSync ? .sync : isSettling ? .settling : .commits(several: true)
-        return
-      }
-      let action = message.prefix { $0 != ":" }
-      let isRebased = ["(pick)", "(reword)", "(squash)", "(fixup)", "(edit)", "(continue)"]
-        .contains { action.hasSuffix($0) }
-      let makers = ["commit", "cherry-pick", "revert", "am"]
-      // The branch follows to where the rebase arrived; its commits were told one by one.
-      if action.hasSuffix("(finish)") { return nil }
-      if isRebased || makers.contains(where: { action.hasPrefix($0) }) {
-        self = .commits(several: false)
-      } else if action.hasPrefix("pull") || action.hasPrefix("merge") {
-        self = .sync
-      } else {
-        return nil
-      }
-    }
-  }
-
-  /// - Returns: Whether to go on.
-  private func steps(
-    _ commits: [Commit], _ body: (Step) throws(MemoError) -> Bool
-  ) throws(MemoError) -> Bool {
-    var plain: [Commit] = []
-    for commit in commits {
-      if let mark = UndoMark(commit.message) {
-        guard try body(.marked(mark, commit)) else { return false }
-      } else if !commit.isAsFound {
-        // To take that back would take away files that were there before memo.
-        plain.append(commit)
-      }
+    let isOwn = try record.has(commit, isBefore: isBefore)
+    if let mark = UndoMark(commit.message) {
+      var isPlain = true
+      if isOwn { isPlain = try isAsMemoMade(commit, mark) }
+      if isPlain { return try body(.marked(mark, commit, isOwn: isOwn)) }
     }
     // To take a merge back would take back what others did.
-    guard let last = plain.last, plain.allSatisfy({ $0.parents.count < 2 }) else {
-      return plain.isEmpty ? true : try body(.sync)
-    }
+    guard isOwn, commit.parents.count < 2 else { return try body(.incoming) }
+    // Those would be files that were there before memo.
+    if commit.isAsFound { return true }
     // Nothing can come before the first commit of a history.
-    guard let old = last.parents.first else { return true }
-    return try body(.operation(commits: plain, old: old))
+    guard let operation = try OperationCommits(commit, git) else { return true }
+    seen.formUnion(operation.commits.map(\.id))
+    return try body(.operation(operation))
   }
 
-  /// What the user committed, as far back as something else tells it.
-  ///
-  /// - Returns: Whether to go on.
-  private func ownCommits(
-    from start: ObjectID, until told: Set<ObjectID>,
-    _ body: (Step) throws(MemoError) -> Bool
-  ) throws(MemoError) -> Bool {
-    guard try isAncestor(start) else { return true }
-    var next: ObjectID? = start
-    while let id = next, !told.contains(id) {
-      let commit = try commit(id)
-      next = commit.parents.first
-      guard commit.parents.count == 1, commit.committer.email == email else { continue }
-      if try !steps([commit], body) { return false }
+  /// Whether the commit of an undo does what memo made it for; `git commit --amend` may have
+  /// put something in that nobody wants to lose with the next redo.
+  private func isAsMemoMade(_ commit: Commit, _ mark: UndoMark) throws(MemoError) -> Bool {
+    guard let parent = commit.parents.first else { return false }
+    if let id = OperationMark(Trailers(commit.message))?.id, let original = record.originals[id] {
+      guard original.id != commit.id, let start = original.parents.first else { return true }
+      return try ChangedLines(git, from: parent, to: commit.id)
+        == ChangedLines(git, from: start, to: original.id)
     }
-    return true
-  }
-
-  private func chain(
-    from new: ObjectID, until old: ObjectID?
-  ) throws(MemoError) -> [Commit] {
-    var commits = [try commit(new)]
-    guard let old else { return commits }
-    while let parent = commits.last?.parents.first, parent != old {
-      commits.append(try commit(parent))
+    if Moment(commit.author) == Moment(commit.committer) { return true }
+    var taken = ChangedLines()
+    for name in mark.names {
+      guard let operation = try git.operation(name, behind: parent) else { return false }
+      taken.add(try ChangedLines(git, from: operation.old, to: operation.new))
     }
-    return commits
+    return try ChangedLines(git, from: parent, to: commit.id)
+      == (mark.kind == .undo ? taken.inverse : taken)
   }
+}
 
-  private func commit(_ id: ObjectID) throws(MemoError) -> Commit {
-    try git.run("read a commit") { repository throws(GitError) in try repository.commit(id) }
-  }
+/// The lines that a change puts in and takes out, wherever they stand: what is left of it the
+/// same when it is made anew on other files.
+struct ChangedLines: Equatable {
+  private var counts: [String: Int] = [:]
 
-  private func isAncestor(_ commit: ObjectID) throws(MemoError) -> Bool {
-    let head = head
-    guard try contains(commit) else { return false }
-    return try git.run("read the history") { repository throws(GitError) in
-      try repository.isAncestor(commit, of: head)
+  init() {}
+
+  init(_ git: StoreGit, from old: ObjectID, to new: ObjectID) throws(MemoError) {
+    counts = try git.run("compare two commits") { repository throws(GitError) in
+      var counts: [String: Int] = [:]
+      for file in try repository.changedFiles(from: old, to: new, under: []) {
+        for (entry, sign) in [(file.before, -1), (file.after, 1)] {
+          guard let entry else { continue }
+          let text = String(decoding: try repository.taskText(entry.id), as: UTF8.self)
+          counts[entry.path + "\0", default: 0] += sign
+          for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            counts[String(line), default: 0] += sign
+          }
+        }
+      }
+      return counts.filter { $0.value != 0 }
     }
   }
 
-  private func contains(_ commit: ObjectID) throws(MemoError) -> Bool {
-    try git.run("read the history") { repository throws(GitError) in
-      try repository.contains(commit)
+  var inverse: ChangedLines {
+    var inverse = self
+    inverse.counts = counts.mapValues(-)
+    return inverse
+  }
+
+  mutating func add(_ other: ChangedLines) {
+    counts = counts.merging(other.counts, uniquingKeysWith: +).filter { $0.value != 0 }
+  }
+}
+
+extension StoreGit {
+  /// Goes through a history, children before their parents, until `body` returns false.
+  func walk(
+    from head: ObjectID, hiding hidden: [ObjectID],
+    _ body: (Commit) throws(MemoError) -> Bool
+  ) throws(MemoError) {
+    var failure: MemoError?
+    try run("read the history") { repository throws(GitError) in
+      try repository.walk(from: [head], hiding: hidden) { commit in
+        do throws(MemoError) {
+          return try body(commit)
+        } catch {
+          failure = error
+          return false
+        }
+      }
     }
+    if let failure { throw failure }
   }
 }

@@ -89,9 +89,9 @@ extension WriteSession {
     var living = Set(snapshot.tasks.compactMap { $0.id?.text })
     for item in items {
       let merge = try TreeMerge(git, takingBack: item, at: tip, living, by: person, history)
-      let subject = item.mark.subject(of: item.operation)
       let next = try writer.write(
-        merge.treeEdits, on: [tip], merge.undoMessage(subject, item.operation, item.mark))
+        merge.treeEdits, on: [tip], merge.undoMessage(item.operation, item.mark),
+        item.mark.kind == .undo ? .undo : .redo)
       for change in try git.changes(from: tip, to: next).map(\.change) {
         guard let id = change.id else { continue }
         if change.kind == .delete { living.remove(id) } else { living.insert(id) }
@@ -110,7 +110,7 @@ extension WriteSession {
     let changes = try git.changes(from: start, to: tip).map(\.change)
     try arrive(
       at: tip, edits: try git.fileEdits(files, store.missing),
-      reason: first.mark.subject(of: first.operation))
+      reason: "\(first.mark.kind.word): \(first.operation.subject)")
     return (changes, merged)
   }
 }

@@ -44,10 +44,8 @@ extension TreeMerge {
   }
 
   /// What the commit says that takes an operation back.
-  func undoMessage(
-    _ subject: String, _ operation: Operation, _ mark: UndoMark
-  ) -> String {
-    var paragraphs = [subject.journalTitle]
+  func undoMessage(_ operation: Operation, _ mark: UndoMark) -> String {
+    var paragraphs = ["\(mark.kind.word): \(operation.subject)".journalTitle]
     var lines = operation.parts.map { "- \($0)" }
     lines += merged.flatMap { task in
       task.notes.flatMap { note in note.description.split(separator: "\n").map { "  \($0)" } }

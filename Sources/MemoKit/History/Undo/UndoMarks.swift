@@ -1,67 +1,54 @@
 internal import Git
+internal import TaskFile
 
-/// What the undos and redos of a history say of its commits; the newest that speaks of a commit
+/// What the undos and redos of a history say of its operations; the newest that speaks of one
 /// is right.
 struct UndoMarks {
   private let git: StoreGit
   private let head: ObjectID
-  private var kinds: [ObjectID: UndoMark.Kind] = [:]
-  /// Commits that are spoken of, by their subjects, the newest mark first: after a rebase they
-  /// are others.
-  private var named: [String: [(commit: ObjectID, kind: UndoMark.Kind)]] = [:]
+  private var kinds: [OperationName: UndoMark.Kind] = [:]
+  /// Operations that were told, the newest of a name: what has its name besides is a copy.
+  private var told: Set<OperationName> = []
+  /// Commits that are spoken of and not in the history: a rebase has made others of them.
+  private var lost: [Moment: [(commit: Commit, kind: UndoMark.Kind)]] = [:]
 
-  init(_ git: StoreGit, head: ObjectID) {
-    self.git = git
-    self.head = head
-  }
+  init(_ git: StoreGit, head: ObjectID) { (self.git, self.head) = (git, head) }
 
   /// Takes the mark of a commit that is older than those of all before.
   ///
   /// - Returns: Whether nothing newer speaks of the same operation.
-  mutating func insert(_ mark: UndoMark, in commit: Commit) -> Bool {
-    let isNews = kinds[mark.target] == nil
-    let subjects = mark.subjects(in: commit)
-    for (index, id) in mark.commits.enumerated() where kinds[id] == nil {
-      kinds[id] = mark.kind
-      guard index < subjects.count else { continue }
-      named[subjects[index], default: []].append((id, mark.kind))
+  mutating func insert(_ mark: UndoMark) throws(MemoError) -> Bool {
+    let isNews = kinds[mark.names[0]] == nil
+    for name in mark.names where kinds[name] == nil {
+      kinds[name] = mark.kind
+      guard case .commit(let id) = name, try git.has(id), try !git.isAncestor(id, of: head)
+      else { continue }
+      let commit = try git.commit(id)
+      lost[Moment(commit.author), default: []].append((commit, mark.kind))
     }
     return isNews
   }
 
-  /// Whether the newest marks say so of every commit.
-  mutating func areUndone(_ commits: [Commit]) throws(MemoError) -> Bool {
-    var areUndone = true
-    for commit in commits where try kind(of: commit) != .undo { areUndone = false }
-    return areUndone
-  }
-
-  private mutating func kind(of commit: Commit) throws(MemoError) -> UndoMark.Kind? {
-    if let kind = kinds[commit.id] { return kind }
-    guard let found = named[commit.subject] else { return nil }
-    for (index, mark) in found.enumerated() where try !isInHistory(mark.commit) {
-      named[commit.subject]?.remove(at: index)
-      return mark.kind
+  /// Whether an operation is taken back, when all newer ones were asked about.
+  ///
+  /// One whose name a newer one has already, as by `git commit -C`, is called by its commit.
+  mutating func isUndone(_ operation: inout OperationCommits) throws(MemoError) -> Bool {
+    if !told.insert(operation.name).inserted { operation.name = .commit(operation.new) }
+    if let kind = kinds[operation.name] { return kind == .undo }
+    guard case .commit = operation.name else { return false }
+    let moment = Moment(operation.commits[0].author)
+    guard let found = lost[moment], !found.isEmpty else { return false }
+    var place = 0
+    if found.count > 1 {
+      let lines = try ChangedLines(git, from: operation.old, to: operation.new)
+      for (index, candidate) in found.enumerated() {
+        guard let parent = candidate.commit.parents.first,
+          try ChangedLines(git, from: parent, to: candidate.commit.id) == lines
+        else { continue }
+        place = index
+        break
+      }
     }
-    return nil
-  }
-
-  private func isInHistory(_ commit: ObjectID) throws(MemoError) -> Bool {
-    let head = head
-    return try git.run("read the history") { repository throws(GitError) in
-      guard try repository.contains(commit) else { return false }
-      return try repository.isAncestor(commit, of: head)
-    }
-  }
-}
-
-extension UndoMark {
-  /// The subjects of the operation's commits, newest first, as the message has them.
-  fileprivate func subjects(in commit: Commit) -> [String] {
-    let parts = commit.message.split(separator: "\n").filter { $0.hasPrefix("- ") }
-    guard parts.isEmpty else { return parts.reversed().map { String($0.dropFirst(2)) } }
-    let words = [Self.undoWord, Self.redoWord]
-    let word = words.first { commit.subject.hasPrefix($0) } ?? ""
-    return [String(commit.subject.dropFirst(word.count))]
+    return lost[moment]?.remove(at: place).kind == .undo
   }
 }

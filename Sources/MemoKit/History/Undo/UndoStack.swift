@@ -25,41 +25,42 @@ struct UndoStack {
   init(
     _ git: StoreGit, head: ObjectID, email: String, upTo count: Int
   ) throws(MemoError) {
-    // What the newest mark says of an operation holds.
     var marks = UndoMarks(git, head: head)
     // What memo put right goes with the operation that made it necessary: taken back alone,
     // the next command would put it right again.
-    var settling: [ObjectID] = []
+    var settled: (names: [OperationName], old: ObjectID, new: ObjectID)?
     var isRedoOver = false
     var (undoable, redoable, isBehindSync) = ([Item](), [Item](), false)
     try OperationLog(git, head: head, email: email).forEach { step throws(MemoError) in
       switch step {
-      case .sync:
-        isBehindSync = isBehindSync || undoable.isEmpty
-        settling = []
-      case .settling(let commits):
-        let ids = commits.map(\.id)
-        if try !marks.areUndone(commits) { settling += ids }
-      case .marked(let mark, let commit):
-        if marks.insert(mark, in: commit), mark.kind == .undo, !isRedoOver,
+      case .incoming: isBehindSync = isBehindSync || undoable.isEmpty
+      case .marked(let mark, let commit, let isOwn):
+        isBehindSync = isBehindSync || !isOwn && undoable.isEmpty
+        guard try marks.insert(mark), isOwn, mark.kind == .undo, !isRedoOver,
           let before = commit.parents.first
-        {
-          redoable.append(
-            Item(
-              operation: Operation(undoneBy: commit, mark), old: before, new: commit.id,
-              mark: UndoMark(kind: .redo, commits: mark.commits)))
-        }
-      case .operation(let commits, let old):
-        let ids = commits.map(\.id)
-        guard let operation = Operation(commits), let new = ids.first,
-          try git.touchesTasks(from: old, to: new), try !marks.areUndone(commits)
         else { break }
+        redoable.append(
+          Item(
+            operation: try git.undone(mark, by: commit), old: before, new: commit.id,
+            mark: UndoMark(.redo, mark.names)))
+      case .operation(var operation):
+        if try marks.isUndone(&operation) { break }
+        // An undo that was amended is an operation, and an undo.
+        if let mark = UndoMark(operation.commits[0].message) { _ = try marks.insert(mark) }
+        let after = settled?.old == operation.new ? settled : nil
+        let names = [operation.name] + (after?.names ?? [])
+        settled = nil
+        if operation.kind == .normalize {
+          settled = (names, operation.old, after?.new ?? operation.new)
+          break
+        }
+        guard try git.touchesTasks(from: operation.old, to: operation.new) else { break }
         isRedoOver = true
         undoable.append(
           Item(
-            operation: operation, old: old, new: settling.first ?? new,
-            mark: UndoMark(kind: .undo, commits: ids + settling)))
-        settling = []
+            operation: Operation(
+              operation.name, operation.commits, at: operation.commits[0].committer),
+            old: operation.old, new: after?.new ?? operation.new, mark: UndoMark(.undo, names)))
       }
       return !isRedoOver || undoable.count < count
     }
@@ -69,6 +70,19 @@ struct UndoStack {
 }
 
 extension StoreGit {
+  /// The operation that a commit took back, as it is told, with the time of that.
+  fileprivate func undone(_ mark: UndoMark, by commit: Commit) throws(MemoError) -> Operation {
+    var commits: [Commit] = []
+    // Earlier versions named each commit of several hand edits.
+    for name in mark.names {
+      guard let found = try operation(name, behind: commit.id) else { continue }
+      if found.kind != .normalize || commits.isEmpty { commits += found.commits }
+    }
+    // A rebase may have left it out, or somebody cut the history off.
+    if commits.isEmpty { commits = [commit] }
+    return Operation(mark.names[0], commits, at: commit.committer)
+  }
+
   /// Whether tasks, or other files of the store, are different in two commits, of which the
   /// first has the store already.
   fileprivate func touchesTasks(from old: ObjectID, to new: ObjectID) throws(MemoError) -> Bool {

@@ -11,6 +11,8 @@ struct CommitChain {
   private var edits: [FileEdit] = []
   /// Where tasks have come to lie; such a path is no longer anybody's old one.
   var occupied: Set<PathKey> = []
+  /// What the commits belong to that are added; nil until the first is.
+  private var operation: TaskID?
 
   init(_ git: StoreGit, head: Head, _ writer: CommitWriter) {
     self.git = git
@@ -24,15 +26,19 @@ struct CommitChain {
     return edits
   }
 
+  /// Has the next commits be an operation of their own.
+  mutating func beginOperation() { operation = nil }
+
   /// Adds one commit that makes all these steps.
   ///
   /// - Parameters:
+  ///   - kind: What it is made for; nil for what it does to the tasks.
   ///   - subject: The journal's line; nil for one made from the steps.
   ///   - trailers: More than the tasks' own.
   ///   - others: What else is in it.
   mutating func add(
-    _ steps: [HandEdits.Step], subject: String? = nil, trailers: [String] = [],
-    and others: [TreeEdit] = []
+    _ steps: [HandEdits.Step], as kind: OperationMark.Kind? = nil, subject: String? = nil,
+    trailers: [String] = [], and others: [TreeEdit] = []
   ) throws(MemoError) {
     var tree = others
     for step in steps {
@@ -50,7 +56,7 @@ struct CommitChain {
     }
     let entry = JournalEntry(
       changes: steps.map(\.change), ownSubject: subject, moreTrailers: trailers)
-    try commit(tree, entry.message)
+    try commit(tree, entry.message, kind ?? OperationMark.Kind(entry.changes))
     for step in steps { addEdits(from: step.onDisk, to: step.after) }
   }
 
@@ -60,7 +66,9 @@ struct CommitChain {
   }
 
   /// Adds one commit of files that are no tasks.
-  mutating func add(files: [FileEdit], message: String) throws(MemoError) {
+  mutating func add(
+    files: [FileEdit], as kind: OperationMark.Kind, message: String
+  ) throws(MemoError) {
     var tree: [TreeEdit] = []
     for file in files {
       let mode: FileMode = file.isExecutable == true ? .executable : .regular
@@ -68,12 +76,15 @@ struct CommitChain {
         try file.after.map { bytes throws(MemoError) in try put(bytes, at: file.path, mode) }
           ?? .remove(path: file.path))
     }
-    try commit(tree, message)
+    try commit(tree, message, kind)
     edits += files
   }
 
-  mutating func commit(_ edits: [TreeEdit], _ message: String) throws(MemoError) {
-    tip = try writer.write(edits, on: tip.map { [$0] } ?? [], message)
+  mutating func commit(
+    _ edits: [TreeEdit], _ message: String, _ kind: OperationMark.Kind
+  ) throws(MemoError) {
+    if operation == nil { operation = writer.newOperation() }
+    tip = try writer.write(edits, on: tip.map { [$0] } ?? [], message, kind, of: operation)
   }
 
   func put(

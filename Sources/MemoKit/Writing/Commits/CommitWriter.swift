@@ -1,4 +1,5 @@
 internal import Git
+internal import TaskFile
 
 /// Writes commits as `git commit` does: hooks have their say, and what is to be signed is.
 struct CommitWriter {
@@ -10,10 +11,13 @@ struct CommitWriter {
   private let signer: CommitSigner?
   /// What `i18n.commitEncoding` names; nil for UTF-8.
   private let encoding: String?
+  /// Nil for a trial, which begins no operation.
+  private let world: World?
 
   init(_ git: StoreGit, _ signatures: Signatures, _ world: World) throws(MemoError) {
     self.git = git
     self.signatures = signatures
+    self.world = world
     hooks = try Hooks(git, world, author: signatures.author)
     signer = try CommitSigner(git, world, committer: signatures.committer)
     encoding = try git.run("read the configuration") { repository throws(GitError) in
@@ -30,6 +34,14 @@ struct CommitWriter {
     hooks = nil
     signer = nil
     encoding = nil
+    world = nil
+  }
+
+  /// A name for what is about to be done; nil for a trial.
+  func newOperation() -> TaskID? {
+    guard let world else { return nil }
+    var random = WorldRandom(world: world)
+    return TaskID.random(using: &random)
   }
 
   /// Writes a commit on top of others; no reference moves.
@@ -37,15 +49,26 @@ struct CommitWriter {
   /// - Parameters:
   ///   - edits: What is different from the first parent's files.
   ///   - parents: Several for a merge.
+  ///   - operation: What it belongs to; nil for one that begins with it.
   /// - Throws: ``MemoError`` of kind `refused` when a hook says no or it can't be signed.
   func write(
-    _ edits: [TreeEdit], on parents: [ObjectID], _ message: String
+    _ edits: [TreeEdit], on parents: [ObjectID], _ message: String, _ kind: OperationMark.Kind,
+    of operation: TaskID? = nil
   ) throws(MemoError) -> ObjectID {
     let tree = try git.run("write a commit") { repository throws(GitError) in
       try repository.writeTree(basedOn: parents.first, edits)
     }
     var message = message
-    if let hooks { message = try hooks.ask(about: tree, message, isMerge: parents.count > 1) }
+    if let id = operation ?? newOperation() {
+      message = Trailers.adding([OperationMark(id: id, kind: kind).trailer], to: message)
+    }
+    if let hooks {
+      let lines = Trailers(message).lines
+      message = try hooks.ask(about: tree, message, isMerge: parents.count > 1)
+      // A hook may write whatever people read, but undo and journal need to know the commit.
+      let kept = Trailers(message).lines
+      message = Trailers.adding(lines.filter { !kept.contains($0) }.map(\.text), to: message)
+    }
     let (author, committer) = (signatures.author, signatures.committer)
     guard signer != nil || encoding != nil else {
       return try git.run("write a commit") { repository throws(GitError) in

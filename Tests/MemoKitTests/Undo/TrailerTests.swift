@@ -1,0 +1,59 @@
+import TaskFile
+import TestSupport
+import Testing
+
+@testable import MemoKit
+
+/// The lines that programs read are found where git finds them.
+@Suite struct TrailerTests {
+  static let messages = [
+    "add: Milk\n\nMemo-Task: kxtwqzbnrm\nMemo-Operation: pfkdwmzqtx add\n",
+    "Memo-Task: kxtwqzbnrm\n",
+    "a: b\n\nno trailer here, see: nothing\n",
+    "s\n\nWords: yes\n\nMemo-Task: kxtwqzbnrm\nSigned-off-by: Kim <kim@example.org>\n",
+    "s\n\nbody\n\nMemo-Task : kxtwqzbnrm  \nChange-Id: I12\n  goes on\n",
+    "s\n\nbody\nMemo-Task: kxtwqzbnrm\nSigned-off-by: Kim <k>\nmore\n",
+    "s\n\nMemo-Task: kxtwqzbnrm\n(cherry picked from commit 12)\n",
+    "s\n\nwith space: no\nMemo-Task: kxtwqzbnrm\n(cherry picked from commit 12)\n",
+    "s\n\n  indented: no\nReviewed-by: B\n", "s\n", "\n\ns\n\n\n\nMemo-Task: x\n\n\n",
+    "s\n\nhttp://example.org/emo-\n", "s\n\n: nothing emo-\n", "Fixes: 1\n\nFixes: 2\nmemo-x: y\n",
+  ]
+
+  @Test(arguments: messages) func gitFindsTheSame(message: String) throws {
+    let scratch = try Scratch()
+    try scratch.write(message, to: "message")
+    let found = try scratch.git("interpret-trailers", "--parse", "message")
+    let lines = Trailers(message).lines.map(\.text)
+    // Nobody asks for those of messages without any of memo's.
+    if message.contains("emo-") {
+      let told = found.split(separator: "\n").map(String.init)
+      #expect(Array(lines.suffix(told.count)) == told)
+    }
+    let more = Trailers.adding(["Memo-Task: zzzzzzzzzz"], to: message)
+    try scratch.write(more, to: "message")
+    #expect(try scratch.git("interpret-trailers", "--parse", "message").hasSuffix("zzzzzzzzzz"))
+    #expect(Trailers(more).values("memo-task").last == "zzzzzzzzzz")
+    #expect(more.split(separator: "\n").first == message.split(separator: "\n").first)
+  }
+
+  /// Where git would see the last paragraph only.
+  @Test func aParagraphOfAHookHidesNothing() {
+    let message = "s\r\n\r\nMemo-Operation: pfkdwmzqtx edit\r\n\r\nChange-Id: I1\r\n"
+    #expect(OperationMark(Trailers(message))?.kind == .edit)
+    #expect(Trailers(message).lines.count == 2)
+    let noted = "s\n\nMemo-Undo: pfkdwmzqtx\nMemo-Undo: bbbbbbbbbb\nSee ticket 12.\n"
+    #expect(UndoMark(noted)?.names.map(\.text) == ["pfkdwmzqtx", "bbbbbbbbbb"])
+  }
+
+  @Test func whatNobodyWroteIsNoMark() {
+    for value in ["", "edit", "PFKDWMZQTX edit", "pfkdwmzqt edit", "pfkdwmzqtxx"] {
+      #expect(OperationMark(Trailers("s\n\nMemo-Operation: \(value)\n")) == nil, "\(value)")
+    }
+    let later = OperationMark(Trailers("s\n\nMemo-Operation: pfkdwmzqtx dream of it\n"))
+    #expect(later?.id.text == "pfkdwmzqtx" && later?.kind == nil)
+    #expect(UndoMark("Memo-Undo: pfkdwmzqtx\n") == nil)
+    #expect(UndoMark("s\n\nMemo-Undo: 12\n") == nil)
+    let hex = String(repeating: "ab", count: 20)
+    #expect(UndoMark("s\n\nMemo-Redo: \(hex)\n")?.names.map(\.text) == [hex])
+  }
+}
