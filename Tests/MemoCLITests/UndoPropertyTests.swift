@@ -31,8 +31,8 @@ import Testing
     var setters: [String: [String: (author: String, value: String?)]] = [:]
     try store.log { entry in
       guard entry.kind != .merge, let id = entry.id else { return true }
-      for change in entry.changes where setters[id]?[change.name] == nil {
-        setters[id, default: [:]][change.name] = (entry.author, change.to)
+      for change in entry.changes where setters[id]?[change.part.label] == nil {
+        setters[id, default: [:]][change.part.label] = (entry.author, change.to)
       }
       return true
     }

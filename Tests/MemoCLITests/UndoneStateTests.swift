@@ -163,6 +163,10 @@ import Testing
     let told = desk.memo("log", String(id))
     #expect(told.status == .done, "\(told.error)")
     let lines = told.output.split(separator: "\n").map { $0.split(separator: "Kim  ").last ?? "" }
-    #expect(lines == ["edit: Milk (no id, by undo)", "edit: Milk (id \(id))", "add: Milk"])
+    #expect(
+      lines == [
+        "edit: Milk (no id, by undo)", "edit: Milk (id \(id))",
+        "edit: Milk (no id, file todo/milk.md → todo/m.md)", "add: Milk",
+      ])
   }
 }

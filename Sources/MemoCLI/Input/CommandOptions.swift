@@ -38,7 +38,7 @@ struct CommandOptions {
   private static let all: [String: CommandOptions] = {
     let list = CommandOptions(
       "-a --all --no-filter -r --reverse",
-      valued: "-s --sort -n --number --format --at", .tags)
+      valued: "-s --sort -n --number --format --at --as", .tags)
     let find = CommandOptions(
       "-i --ignore-case -s --sensitive -l --list --history", valued: "-e --regexp",
       keepsSeparator: true)
@@ -51,9 +51,9 @@ struct CommandOptions {
         "--doing -e --edit -y --yes",
         valued: "-d --deadline -t --tag -p --priority -m --message -F --file --in"),
       "list": list, "ls": list,
-      "board": CommandOptions("--no-filter", valued: "--at", .tags),
+      "board": CommandOptions("--no-filter", valued: "--at --as", .tags),
       "find": find, "grep": find,
-      "show": CommandOptions("--raw", valued: "--at", .tags),
+      "show": CommandOptions("--raw", valued: "--at --as", .tags),
       "edit": CommandOptions("-y --yes"),
       "set": CommandOptions("-y --yes", .tags, keepsSeparator: true),
       "move": bulk, "mv": bulk, "start": bulk, "done": bulk, "reopen": bulk,

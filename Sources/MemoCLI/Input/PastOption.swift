@@ -9,10 +9,17 @@ struct PastOption: ParsableArguments {
       "As it was then: a date, '3 days ago', or a revision of git", valueName: "when"))
   var at: String?
 
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp(
+      "What a remote had then, as far as this clone knew, and not this clone",
+      valueName: "remote"))
+  var remote: String?
+
   /// The tasks as they are, or as they were.
   func snapshot(of store: Store) throws -> (tasks: Snapshot, past: PastState?) {
-    guard let at else { return (try store.read(), nil) }
-    let past = try store.past(at)
+    guard at != nil || remote != nil else { return (try store.read(), nil) }
+    let past = try store.past(at, of: remote)
     return (past.snapshot, past)
   }
 }
@@ -24,9 +31,15 @@ extension PastState {
   }
 
   /// For people, on standard error.
-  var note: String { "as of \(time), commit \(commit.prefix(7))" }
+  var note: String {
+    "as of \(time), commit \(commit.prefix(7))"
+      + (isGuess ? "; by the commits' dates, since git recorded nothing here so far back" : "")
+  }
 
   var json: JSON {
-    .members([("time", .string(time.description)), ("commit", .string(commit))])
+    .members([
+      ("time", .string(time.description)), ("commit", .string(commit)),
+      ("guess", .bool(isGuess)),
+    ])
   }
 }

@@ -96,14 +96,14 @@ extension Page {
   func sentence(for field: TaskChange.Field) -> String {
     func shown(_ text: String?) -> String {
       guard let text else { return "none" }
-      if field.name == "deadline", let deadline = Deadline(text) { return spelled(deadline) }
+      if field.part == .key("deadline"), let deadline = Deadline(text) { return spelled(deadline) }
       return text.sanitized
     }
-    return switch field.name {
-    case "status": "\(shown(field.from)) → \(shown(field.to))"
-    case "body", "layout", "text": field.name
-    case "conflicts": "conflicts: \(shown(field.from)) → \(shown(field.to))"
-    default: "\(field.name.sanitized): \(shown(field.from)) → \(shown(field.to))"
+    return switch field.part {
+    case .key("status"): "\(shown(field.from)) → \(shown(field.to))"
+    case .body, .layout, .text: field.part.label
+    case .conflicts: "conflicts: \(shown(field.from)) → \(shown(field.to))"
+    default: "\(field.part.label.sanitized): \(shown(field.from)) → \(shown(field.to))"
     }
   }
 }

@@ -75,7 +75,7 @@ extension LogEntry {
 
   /// The folder to which a done task was put away, if that is all that happened to it.
   private var shelf: String? {
-    guard kind == .edit, changes.count == 1, let change = changes.first, change.name == "file",
+    guard kind == .edit, changes.count == 1, let change = changes.first, change.part == .path,
       let from = change.from, let to = change.to
     else { return nil }
     let done = "\(Status.done.rawValue)/"
@@ -89,7 +89,8 @@ extension LogEntry {
     let details =
       (shelf.map { [$0] } ?? details).map(\.sanitized)
       + (cause.map { ["by \($0.rawValue)"] } ?? [])
-    return details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
+    return details.isEmpty
+      ? "" : " (\(details.joined(separator: kind == .merge ? "; " : ", ")))"
   }
 
   private var details: [String] {
@@ -97,30 +98,36 @@ extension LogEntry {
     switch kind {
     case .delete: return copy
     case .add, .restore:
-      let plain = ["title", "id", "created", "body", "text", "file", isCopy ? "status" : ""]
+      let plain: [TaskChange.Part] =
+        [.key("title"), .key("id"), .key("created"), .body, .text, .path]
+        + (isCopy ? [.key("status")] : [])
       return copy
         + changes.filter {
-          !plain.contains($0.name) && !($0.name == "status" && $0.to == "todo")
+          !plain.contains($0.part) && !($0.part == .key("status") && $0.to == "todo")
         }.flatMap(words)
     case .move, .edit: return changes.flatMap(words)
     case .merge:
-      let own = changes.filter { !together.contains($0.name) }.flatMap(words)
-      guard !together.isEmpty else { return own }
-      return own + ["both sides' \(together.joined(separator: ", "))"]
+      let combined = Set(together.map(\.part))
+      let own = changes.filter { !combined.contains($0.part) }.flatMap(words)
+      guard !together.isEmpty else { return decisions.map(\.words) + own }
+      return decisions.map(\.words) + own
+        + ["from both sides: \(together.map(\.words).joined(separator: ", "))"]
     }
   }
 
   private func words(_ field: TaskChange.Field) -> [String] {
-    switch field.name {
-    case "body", "text", "layout":
-      let isCounted = !lines.lines.isEmpty && field.name != "layout"
-      return [isCounted ? "\(field.name) +\(lines.added) -\(lines.removed)" : field.name]
-    case "conflicts":
+    switch field.part {
+    case .body, .text, .layout:
+      let isCounted = !lines.lines.isEmpty && field.part != .layout
+      let label = field.part.label
+      return [isCounted ? "\(label) +\(lines.added) -\(lines.removed)" : label]
+    case .conflicts:
       let (old, new) = (Self.notes(field.from), Self.notes(field.to))
       let (before, after) = (Set(old), Set(new))
       return new.filter { !before.contains($0) }.map { "conflict noted: \($0)" }
         + old.filter { !after.contains($0) }.map { "conflict resolved: \($0)" }
-    case "status" where kind == .move: return ["\(field.from ?? "none") → \(field.to ?? "none")"]
+    case .key("status") where kind == .move:
+      return ["\(field.from ?? "none") → \(field.to ?? "none")"]
     default: return [field.words]
     }
   }
@@ -141,7 +148,22 @@ extension LogEntry {
       ("cause", .text(cause?.rawValue)),
       ("task", .members([("id", .text(id)), ("title", .string(title))])),
       ("path", .string(path)), ("changes", .array(changes.map(\.json))),
-      ("together", .array(together.map { .string($0) })),
+      ("together", .array(together.map(\.json))), ("decisions", .array(decisions.map(\.json))),
+    ])
+  }
+}
+
+extension MergeDecision {
+  fileprivate var json: JSON {
+    func side(_ side: Side) -> JSON {
+      .members([
+        ("value", .text(side.value)), ("author", .text(side.change?.author)),
+        ("time", .text(side.change?.time.description)), ("commit", .text(side.change?.commit)),
+      ])
+    }
+    return .members([
+      ("field", .string(part?.label ?? "task")), ("taken", side(taken)), ("left", side(left)),
+      ("reason", .text(reason?.rawValue)),
     ])
   }
 }

@@ -61,6 +61,6 @@ extension TaskChange {
 
 extension TaskChange.Field {
   var json: JSON {
-    .members([("field", .string(name)), ("from", .text(from)), ("to", .text(to))])
+    .members([("field", .string(part.label)), ("from", .text(from)), ("to", .text(to))])
   }
 }

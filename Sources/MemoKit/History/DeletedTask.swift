@@ -46,13 +46,11 @@ extension Store {
   ) throws(MemoError) {
     guard let history = try history(git()) else { return }
     let git = history.git
-    let formers = try formerTasks(snapshot, history).filter { !$0.isInHead }
-      .map { (former: $0, time: history.index.nodes[$0.place].time) }
-      .sorted {
-        (-$0.time, -$0.former.place, $0.former.state.path)
-          < (-$1.time, -$1.former.place, $1.former.state.path)
-      }
-    for (former, _) in formers {
+    let formers = try formerTasks(snapshot, history).filter { !$0.isInHead }.sorted { a, b in
+      a.place == b.place
+        ? a.state.path.precedes(path: b.state.path) : history.precedes(b.place, a.place)
+    }
+    for former in formers {
       let commit = try git.commit(history.index.nodes[former.place].commit)
       guard let task = try former.task(git) else { continue }
       let state = former.state

@@ -62,7 +62,7 @@ extension Store {
   /// - Parameter snapshot: The tasks as they are now.
   public func knows(_ id: TaskID, _ snapshot: Snapshot) throws(MemoError) -> Bool {
     if snapshot.tasks.contains(where: { $0.id == id }) { return true }
-    return try history(git())?.places(of: id).isEmpty == false
+    return try history(git())?.identities().tasks(with: id).isEmpty == false
   }
 
   /// Every task of the past as it last was, in no order; for filters.
@@ -78,42 +78,55 @@ extension Store {
     return tasks
   }
 
-  /// - Parameter snapshot: The tasks as they are now; their ids live.
+  /// In the order in which they were deleted.
+  ///
+  /// - Parameter snapshot: The tasks as they are now.
   func formerTasks(
     _ snapshot: Snapshot, _ history: History
   ) throws(MemoError) -> [FormerTask] {
-    let living = Set(snapshot.tasks.compactMap(\.id))
-    let head = history.index.nodes[history.last].commit
+    let identities = try history.identities()
+    var present: Set<Int> = []
+    for task in snapshot.tasks {
+      if let number = try history.task(of: task) { present.insert(number) }
+    }
+    let ids = Set(snapshot.tasks.compactMap(\.id))
+    let committed = try history.living().tasks
     var formers: [FormerTask] = []
-    for id in history.ids where !living.contains(id) {
-      guard let place = history.places(of: id).last,
-        let touch = history.index.nodes[place].touches.last(where: { $0.mentions(id) }),
-        let state = ([touch.after] + touch.befores).lazy.compactMap({ $0 })
-          .first(where: { $0.id == id })
+    for (number, task) in identities.tasks.enumerated() where !present.contains(number) {
+      // A copy that has the id now lives in its place.
+      guard !task.ids.contains(where: ids.contains),
+        let last = history.lastPlace(of: task, isLiving: committed.contains(number))
       else { continue }
-      var former = FormerTask(id: id, state: state, touch: touch, place: place)
-      // A task that lost its id lives on without it.
-      if touch.after != nil {
-        guard touch.after?.id == id else { continue }
-        former.isInHead = try history.git.state(at: state.path, in: head)?.id == id
-      }
-      formers.append(former)
+      let touch = history[last]
+      guard let state = touch.after ?? touch.befores.lazy.compactMap({ $0 }).first else { continue }
+      formers.append(
+        FormerTask(
+          id: state.id ?? task.ids.last, state: state, touch: touch, place: last.node,
+          isInHead: committed.contains(number)))
     }
-    return formers.sorted { ($0.place, $0.state.path) < ($1.place, $1.state.path) }
-      + Self.nameless(Set(snapshot.tasks.map(\.path)), history)
+    formers.sort { a, b in
+      a.place == b.place
+        ? a.state.path.precedes(path: b.state.path) : history.precedes(a.place, b.place)
+    }
+    return formers.filter { $0.id.map(ids.contains) != true }.withoutOlderNameless(
+      Set(snapshot.tasks.map(\.path)))
   }
+}
 
-  /// Files that had no id when they were deleted: only the path tells which they were.
-  private static func nameless(_ living: Set<String>, _ history: History) -> [FormerTask] {
-    var found: [String: FormerTask] = [:]
-    for (place, node) in history.index.nodes.enumerated() where history.isIn[place] {
-      for touch in node.touches where touch.after == nil {
-        guard let state = touch.befores.lazy.compactMap({ $0 }).first, state.id == nil,
-          !living.contains(state.path)
-        else { continue }
-        found[state.path] = FormerTask(state: state, touch: touch, place: place)
-      }
-    }
-    return found.values.sorted { $0.place < $1.place }
+extension History {
+  /// The last that happened to a task: its deletion, unless it is still there.
+  func lastPlace(of task: TaskIdentities.Task, isLiving: Bool) -> Place? {
+    let deletions = isLiving ? [] : task.places.filter { self[$0].after == nil }
+    return (deletions.isEmpty ? task.places : deletions)
+      .max { ($0.node == $1.node && $0.touch < $1.touch) || precedes($0.node, $1.node) }
+  }
+}
+
+extension [FormerTask] {
+  /// Without files that had no id and whose path is another's since: nothing else names them.
+  fileprivate func withoutOlderNameless(_ living: Set<String>) -> [FormerTask] {
+    var taken = living
+    return Array(
+      reversed().filter { $0.id != nil || taken.insert($0.state.path).inserted }.reversed())
   }
 }

@@ -42,9 +42,9 @@ extension JournalEntry {
   private var lines: [String] {
     if changes.count == 1 {
       let change = changes[0]
-      let full = change.fields.filter { $0.name != "body" }.map(\.sentence)
+      let full = change.fields.filter { $0.part != .body }.map(\.sentence)
       let isWhole = Self.subject(of: change).hasSuffix("(\(Self.details(change, short: false)))")
-      return isWhole || full.isEmpty || change.fields.map(\.name) == ["body"] ? [] : full
+      return isWhole || full.isEmpty || change.fields.map(\.part) == [.body] ? [] : full
     }
     return changes.map { change in
       let details = Self.details(change, short: false)
@@ -67,8 +67,8 @@ extension JournalEntry {
   private static func details(_ change: TaskChange, short: Bool) -> String {
     guard change.kind == .move || change.kind == .edit else { return "" }
     return change.fields.map { field in
-      if field.name == "status", change.kind == .move { return field.arrow }
-      return short ? field.name : field.sentence
+      if field.part == .status, change.kind == .move { return field.arrow }
+      return short ? field.part.label : field.sentence
     }.joined(separator: ", ")
   }
 }
@@ -84,10 +84,10 @@ extension TaskChange.Field {
   }
 
   fileprivate var sentence: String {
-    switch name {
-    case "body", "layout", "text": return name
-    case "conflicts": return conflicts
-    case "tags":
+    switch part {
+    case .body, .layout, .text: return part.label
+    case .conflicts: return conflicts
+    case .key("tags"):
       let old = Self.items(from)
       let new = Self.items(to)
       let (before, after) = (Set(old), Set(new))
@@ -98,17 +98,14 @@ extension TaskChange.Field {
     default: break
     }
     return switch (from, to) {
-    case (nil, let new?): "\(name) \(new.journalText)"
-    case (_?, nil): "no \(name)"
-    default: "\(name) \(arrow)"
+    case (nil, let new?): "\(part.label) \(new.journalText)"
+    case (_?, nil): "no \(part.label)"
+    default: "\(part.label) \(arrow)"
     }
   }
 
   private var conflicts: String {
-    let (difference, isHuge) = (to.flatMap { Int($0) } ?? 0)
-      .subtractingReportingOverflow(from.flatMap { Int($0) } ?? 0)
-    // A key of the user's own may hold any number.
-    if isHuge { return "\(name) \(arrow)" }
+    let difference = (to.flatMap { Int($0) } ?? 0) - (from.flatMap { Int($0) } ?? 0)
     let count = difference.magnitude == 1 ? "conflict" : "\(difference.magnitude) conflicts"
     return difference > 0 ? "\(count) noted" : "\(count) resolved"
   }
@@ -120,7 +117,7 @@ extension TaskChange.Field {
 
 extension String {
   /// One line without control characters, as a commit message can hold it.
-  fileprivate var journalText: String {
+  var journalText: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
   }
 

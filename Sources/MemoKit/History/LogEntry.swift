@@ -34,8 +34,11 @@ public struct LogEntry: Hashable, Sendable {
   /// merges, one below the other; `layout` and `text` the whole file. Of a merge only what no
   /// side had so; `from` is then the first side's.
   public var changes: [TaskChange.Field]
-  /// Of a merge, the fields that are as the one or the other side had them, or made of both.
-  public var together: [String] = []
+  /// Of a merge, the fields that are made of what both sides did, or that one side changed
+  /// alone: what they were before the two parted, and what they are.
+  public var together: [TaskChange.Field] = []
+  /// Of a merge, the fields that both sides had changed, and that are as one of them had them.
+  public var decisions: [MergeDecision] = []
   /// The lines of the text, or of the whole file where its parts can't be told apart.
   public var lines: LineChanges
   /// Another file keeps the id: this one was a copy.

@@ -28,81 +28,66 @@ extension Store {
   public func lostLines(
     _ query: TextQuery, _ snapshot: Snapshot, where isMeant: (StoredTask) -> Bool = { _ in true }
   ) throws(MemoError) -> [LostLine] {
-    let git = try git()
-    var search = LostLineSearch(TextMatcher(query), snapshot)
-    try git.run("read the history") { repository throws(GitError) in
-      guard let start = try repository.head().commit else { return }
-      try repository.walk(from: [start]) { commit throws(GitError) in
-        for entry in try repository.newFiles(of: commit, under: git.taskFolders) {
-          guard search.isNew(entry.id), let path = git.storePath(entry.path),
-            StoredTask.isTaskName(path),
-            let task = StoredTask(path: path, bytes: try repository.taskText(entry.id), file: nil),
-            isMeant(task)
-          else { continue }
-          search.look(at: task, of: commit)
-        }
-        return true
+    guard let history = try history(git()) else { return [] }
+    let identities = try history.identities()
+    var search = LostLineSearch(TextMatcher(query))
+    for task in snapshot.tasks { search.add(current: task, try history.task(of: task)) }
+    var blobs: Set<ObjectID> = []
+    try history.walk { node throws(MemoError) in
+      for (number, touch) in history.index.nodes[node].touches.enumerated() where touch.isOwn {
+        guard let state = touch.after, blobs.insert(state.blob).inserted,
+          let task = StoredTask(
+            path: state.path, bytes: try history.git.version(of: state).bytes, file: nil),
+          isMeant(task)
+        else { continue }
+        let place = History.Place(node: node, touch: number)
+        let lines = search.news(in: task, identities.task(at: place))
+        guard !lines.isEmpty else { continue }
+        let commit = try history.git.commit(history.index.nodes[node].commit)
+        search.found += lines.map { LostLine($0, of: task, in: commit) }
       }
+      return true
     }
     return search.found
   }
 }
 
-extension Repository {
-  /// The files that a commit wrote: not as they were in any of its parents.
-  fileprivate func newFiles(
-    of commit: Commit, under folders: [String]
-  ) throws(GitError) -> [TreeEntry] {
-    var files = try changedFiles(from: commit.parents.first, to: commit.id, under: folders)
-      .compactMap(\.after)
-    for parent in commit.parents.dropFirst() where !files.isEmpty {
-      let changed = try changedFiles(from: parent, to: commit.id, under: folders)
-      let written = Set(changed.compactMap(\.after))
-      files.removeAll { !written.contains($0) }
-    }
-    return files.filter { $0.mode == .regular || $0.mode == .executable }
+extension LostLine {
+  fileprivate init(_ line: TextLine, of task: StoredTask, in commit: Commit) {
+    self.init(
+      commit: commit.id.hex,
+      time: Timestamp(
+        secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
+      author: commit.author.name, path: task.path, title: task.title, id: task.id?.text,
+      line: line)
   }
 }
 
 /// Goes through versions from the newest to the oldest.
 private struct LostLineSearch {
+  var found: [LostLine] = []
   private let matcher: TextMatcher
-  private(set) var found: [LostLine] = []
-  private var blobs: Set<ObjectID> = []
-  /// What has been told of each task, and what it has now.
-  private var known: [String: Set<String>] = [:]
-  private var current: [String: [StoredTask]] = [:]
-  /// Whose file a path was: one may have been recorded before it was given an id.
-  private var owners: [String: String] = [:]
+  /// What has been told of each task, and what it has now; by the task's number.
+  private var known: [Int: Set<String>] = [:]
+  private var current: [Int: [StoredTask]] = [:]
 
-  init(_ matcher: TextMatcher, _ snapshot: Snapshot) {
-    self.matcher = matcher
-    for task in snapshot.tasks { current[key(of: task), default: []].append(task) }
+  init(_ matcher: TextMatcher) { self.matcher = matcher }
+
+  /// - Parameter number: Nil for a task that is not recorded yet.
+  mutating func add(current task: StoredTask, _ number: Int?) {
+    if let number { current[number, default: []].append(task) }
   }
 
-  mutating func isNew(_ blob: ObjectID) -> Bool { blobs.insert(blob).inserted }
-
-  private mutating func key(of task: StoredTask) -> String {
-    if let id = task.id?.text { owners[task.path] = id }
-    return owners[task.path] ?? task.path
-  }
-
-  mutating func look(at task: StoredTask, of commit: Commit) {
-    let key = key(of: task)
-    guard let lines = matcher.lines(in: task.document, task.item) else { return }
+  /// The lines that match, and that no newer version has.
+  mutating func news(in task: StoredTask, _ number: Int?) -> [TextLine] {
+    guard let number, let lines = matcher.lines(in: task.document, task.item) else { return [] }
     var known =
-      known[key]
-      ?? Set((current[key] ?? []).flatMap { TextLine.all(of: $0.document, $0.item) }.map(Self.mark))
-    for line in lines where known.insert(Self.mark(line)).inserted {
-      found.append(
-        LostLine(
-          commit: commit.id.hex,
-          time: Timestamp(
-            secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
-          author: commit.author.name, path: task.path, title: task.title, id: task.id?.text,
-          line: line))
-    }
-    self.known[key] = known
+      known[number]
+      ?? Set(
+        (current[number] ?? []).flatMap { TextLine.all(of: $0.document, $0.item) }.map(Self.mark))
+    let news = lines.filter { known.insert(Self.mark($0)).inserted }
+    self.known[number] = known
+    return news
   }
 
   /// The same text is the same line wherever it stands in a body.

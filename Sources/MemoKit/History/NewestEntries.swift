@@ -28,13 +28,16 @@ final class NewestEntries {
     var range = LogRange(query)
     try walk([start]) { commit throws(MemoError) in
       guard range.goesOn(at: commit.committer.seconds) else { return false }
-      guard range.contains(commit) else { return true }
+      guard range.contains(commit), !git.isCutOff(commit.id) else { return true }
       for touch in try touches(of: commit).sorted() {
         var (birth, isCopy) = (LogEntry.Kind.add, false)
         if touch.isBirth { (birth, isCopy) = try kind(touch, commit) }
         if touch.after == nil { isCopy = try leavesCopy(touch, commit) }
         if touch.isBirth || touch.after == nil { told.formUnion(touch.states.compactMap(\.id)) }
-        if let entry = try teller.tell(touch, of: commit, birth: birth, isCopy: isCopy) {
+        let entry = try teller.tell(touch, of: commit, birth: birth, isCopy: isCopy) {
+          () throws(MemoError) in try known(touch, commit)
+        }
+        if let entry {
           guard body(entry) else { return false }
         }
       }
@@ -42,20 +45,41 @@ final class NewestEntries {
     }
   }
 
+  /// Goes through commits in the journal's order.
   private func walk(
     _ starts: [ObjectID], _ body: (Commit) throws(MemoError) -> Bool
   ) throws(MemoError) {
-    var walk = NewestFirst<ObjectID>()
-    func push(_ id: ObjectID) throws(MemoError) {
-      let commit = try commit(id)
-      walk.push(id, time: commit.committer.seconds)
-    }
-    for start in starts { try push(start) }
-    while let id = walk.pop() {
+    var order = DateOrder<ObjectID>()
+    for start in starts { order.push(start, time: try commit(start).committer.seconds) }
+    var knowsChildren = false
+    while let id = order.pop() {
       let commit = try commit(id)
       guard try body(commit) else { return }
-      for parent in commit.parents { try push(parent) }
+      // As long as there was one way only, nothing that is left has other children.
+      if commit.parents.count > 1, !knowsChildren {
+        knowsChildren = true
+        try expectChildren(of: commit, in: &order)
+      }
+      for parent in commit.parents {
+        order.push(parent, time: try self.commit(parent).committer.seconds)
+      }
     }
+  }
+
+  /// Counts the children of all that a commit leads to.
+  private func expectChildren(
+    of start: Commit, in order: inout DateOrder<ObjectID>
+  ) throws(MemoError) {
+    var children: [ObjectID: Int] = [:]
+    var waiting = [start]
+    while let commit = waiting.popLast() {
+      for parent in commit.parents {
+        let count = children[parent] ?? 0
+        children[parent] = count + 1
+        if count == 0 { waiting.append(try self.commit(parent)) }
+      }
+    }
+    for (id, count) in children where count > 1 { order.expect(count, of: id) }
   }
 
   private func commit(_ id: ObjectID) throws(MemoError) -> Commit {
@@ -90,8 +114,8 @@ final class NewestEntries {
       }
       if try isSurelyNew(after, id, commit) { return (.add, false) }
     }
-    guard let (history, place) = try known(commit) else { return (.add, false) }
-    return try history.birth(of: touch, at: place)
+    guard let (history, place) = try known(touch, commit) else { return (.add, false) }
+    return try history.birth(at: place)
   }
 
   private func isSurelyNew(
@@ -117,16 +141,20 @@ final class NewestEntries {
     guard let id = touch.befores.lazy.compactMap({ $0?.id }).first else { return false }
     if living == nil { living = Set(try store.read().tasks.compactMap(\.id)) }
     guard told.contains(id) || living?.contains(id) == true,
-      let (history, place) = try known(commit)
+      let (history, place) = try known(touch, commit)
     else { return false }
-    return try history.leavesCopy(touch, at: place)
+    return try history.leavesCopy(at: place)
   }
 
-  /// The whole history, and where a commit is in it.
-  private func known(_ commit: Commit) throws(MemoError) -> (History, Int)? {
+  /// The whole history, and where a touch is in it.
+  private func known(
+    _ touch: Touch, _ commit: Commit
+  ) throws(MemoError) -> (History, History.Place)? {
     if history == nil { history = try store.history(git) }
-    guard let history, let place = history.index.position(of: commit.id) else { return nil }
-    return (history, place)
+    guard let history, let node = history.index.position(of: commit.id),
+      let number = history.index.nodes[node].touches.firstIndex(of: touch)
+    else { return nil }
+    return (history, History.Place(node: node, touch: number))
   }
 
   /// More commits than this are not compared for one task's sake without keeping the result.

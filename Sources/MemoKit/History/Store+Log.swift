@@ -50,22 +50,28 @@ extension StoreGit {
     let teller = Teller(git: self)
     var wanted: Set<History.Place>?
     if let targets = query.tasks {
-      wanted = try history.touches(of: targets, history.index.nodes[history.last].commit)
+      wanted = try history.touches(of: targets)
     }
     let nodes = wanted.map { Set($0.map(\.node)) }
     var range = LogRange(query)
     try history.walk { place throws(MemoError) in
       let node = history.index.nodes[place]
       guard range.goesOn(at: node.time) else { return false }
-      guard nodes?.contains(place) ?? !node.touches.isEmpty else { return true }
+      guard nodes?.contains(place) ?? !node.touches.isEmpty, !history.isCutOff(place) else {
+        return true
+      }
       let commit = try commit(node.commit)
       guard range.contains(commit) else { return true }
       for (number, touch) in node.touches.enumerated().sorted(by: { $0.element < $1.element })
       where wanted?.contains(History.Place(node: place, touch: number)) ?? true {
         var (birth, isCopy) = (LogEntry.Kind.add, false)
-        if touch.isBirth { (birth, isCopy) = try history.birth(of: touch, at: place) }
-        if touch.after == nil { isCopy = try history.leavesCopy(touch, at: place) }
-        if let entry = try teller.tell(touch, of: commit, birth: birth, isCopy: isCopy) {
+        let place = History.Place(node: place, touch: number)
+        if touch.isBirth { (birth, isCopy) = try history.birth(at: place) }
+        if touch.after == nil { isCopy = try history.leavesCopy(at: place) }
+        let entry = try teller.tell(touch, of: commit, birth: birth, isCopy: isCopy) {
+          (history, place)
+        }
+        if let entry {
           guard body(entry) else { return false }
         }
       }

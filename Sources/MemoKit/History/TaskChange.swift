@@ -6,19 +6,52 @@ public struct TaskChange: Hashable, Sendable {
   /// The journal's words for it.
   public enum Kind: String, Sendable { case add, move, edit, delete, restore }
 
-  /// One field that is not what it was.
+  /// What of a task is not what it was.
+  public enum Part: Hashable, Sendable {
+    /// A key of the front matter; `status` is also the folder, `deadline` also `due`.
+    case key(String)
+    case body
+    /// The file's path.
+    case path
+    /// Whether the file may be run.
+    case mode
+    /// How it is written, where that is all that is different.
+    case layout
+    /// The notes of merges in it.
+    case conflicts
+    /// All of a file that can't be understood.
+    case text
+
+    /// The word for it; a key that is called by another part's word is `fields.KEY`, as where
+    /// the columns of a list are chosen.
+    public var label: String {
+      switch self {
+      case .key(let key): Self.others.contains(key) ? "fields.\(key)" : key
+      case .body: "body"
+      case .path: "file"
+      case .mode: "mode"
+      case .layout: "layout"
+      case .conflicts: "conflicts"
+      case .text: "text"
+      }
+    }
+
+    static let status = Part.key("status")
+    private static let others = ["body", "file", "mode", "layout", "conflicts", "text"]
+  }
+
+  /// One part that is not what it was.
   public struct Field: Hashable, Sendable {
-    /// A front matter key; or `body`; `file` for the path; `mode` for whether it may be run;
-    /// `layout` for how it is written;
-    /// `conflicts` for how many notes of merges it has; `text` for all of a file that can't be understood.
-    public var name: String
+    public var part: Part
     /// Nil when there was nothing.
+    ///
+    /// Of ``Part/conflicts`` how many there were.
     public var from: String?
     /// Nil when there is nothing any more.
     public var to: String?
 
-    public init(name: String, from: String? = nil, to: String? = nil) {
-      self.name = name
+    public init(_ part: Part, from: String? = nil, to: String? = nil) {
+      self.part = part
       self.from = from
       self.to = to
     }
@@ -56,41 +89,41 @@ extension TaskChange {
     guard before.isUnderstood, after.isUnderstood else {
       return before.folderStatus == after.folderStatus && !before.path.isSamePath(as: after.path)
         && before.bytes == after.bytes
-        ? [Field(name: "file", from: before.path, to: after.path)]
-        : [Field(name: "text", from: nil, to: nil)]
+        ? [Field(.path, from: before.path, to: after.path)]
+        : [Field(.text)]
     }
     var fields: [Field] = []
-    func compare(_ name: String, _ old: String?, _ new: String?) {
-      if old != new { fields.append(Field(name: name, from: old, to: new)) }
+    func compare(_ part: Part, _ old: String?, _ new: String?) {
+      if old != new { fields.append(Field(part, from: old, to: new)) }
     }
     if before.folderStatus != after.folderStatus {
-      compare("status", before.folderStatus?.rawValue, after.folderStatus?.rawValue)
+      compare(.status, before.folderStatus?.rawValue, after.folderStatus?.rawValue)
     } else {
-      compare("status", before.item.status?.rawValue, after.item.status?.rawValue)
+      compare(.status, before.item.status?.rawValue, after.item.status?.rawValue)
     }
-    compare("title", before.item.title, after.item.title)
+    compare(.key("title"), before.item.title, after.item.title)
     let (olds, news) = (FieldTexts(before), FieldTexts(after))
-    compare("deadline", olds.deadline, news.deadline)
-    compare("priority", olds["priority"], news["priority"])
-    compare("tags", before.tagText, after.tagText)
-    compare("created", olds["created"], news["created"])
-    compare("id", olds["id"], news["id"])
-    for key in before.otherKeys(and: after) { compare(key, olds[key], news[key]) }
+    compare(.key("deadline"), olds.deadline, news.deadline)
+    compare(.key("priority"), olds["priority"], news["priority"])
+    compare(.key("tags"), before.tagText, after.tagText)
+    compare(.key("created"), olds["created"], news["created"])
+    compare(.key("id"), olds["id"], news["id"])
+    for key in before.otherKeys(and: after) { compare(.key(key), olds[key], news[key]) }
     let (old, new) = (before.item.conflictNotes, after.item.conflictNotes)
     if old + new > 0 {
-      compare("conflicts", String(old), String(new))
-      compare("body", before.bodyWithoutNotes, after.bodyWithoutNotes)
+      compare(.conflicts, String(old), String(new))
+      compare(.body, before.bodyWithoutNotes, after.bodyWithoutNotes)
     } else {
-      compare("body", before.document.body, after.document.body)
+      compare(.body, before.document.body, after.document.body)
     }
     let moved = after.folderStatus.map { StoredTask.path(before.path, movedTo: $0) }
     if !after.isAt(moved ?? before.path) {
-      fields.append(Field(name: "file", from: moved ?? before.path, to: after.path))
+      fields.append(Field(.path, from: moved ?? before.path, to: after.path))
     }
-    compare("mode", before.mode.rawValue.octal, after.mode.rawValue.octal)
+    compare(.mode, before.mode.rawValue.octal, after.mode.rawValue.octal)
     if fields.isEmpty, before.bytes != after.bytes {
       // A comment, quotes, the order of keys: the same task, written otherwise.
-      fields.append(Field(name: "layout", from: nil, to: nil))
+      fields.append(Field(.layout))
     }
     return fields
   }
@@ -101,24 +134,22 @@ extension TaskVersion {
   var allFields: [TaskChange.Field] {
     guard isUnderstood else {
       return [
-        TaskChange.Field(name: "file", to: path), TaskChange.Field(name: "text", to: text),
+        TaskChange.Field(.path, to: path), TaskChange.Field(.text, to: text),
       ]
     }
     let texts = FieldTexts(self)
-    var fields = [
-      ("status", folderStatus?.rawValue), ("title", item.title), ("deadline", texts.deadline),
-      ("priority", texts["priority"]), ("tags", tagText), ("created", texts["created"]),
-      ("id", texts["id"]),
+    var fields: [(TaskChange.Part, String?)] = [
+      (.status, folderStatus?.rawValue), (.key("title"), item.title),
+      (.key("deadline"), texts.deadline), (.key("priority"), texts["priority"]),
+      (.key("tags"), tagText), (.key("created"), texts["created"]), (.key("id"), texts["id"]),
     ]
-    fields += otherKeys(and: self).map { ($0, texts[$0]) }
+    fields += otherKeys(and: self).map { (.key($0), texts[$0]) }
     let notes = noteText
-    fields.append(("conflicts", notes))
-    fields.append(("body", notes == nil ? document.body : bodyWithoutNotes))
-    fields.append(("file", path))
-    if mode != .regular { fields.append(("mode", mode.rawValue.octal)) }
-    return fields.compactMap { name, value in
-      value.map { TaskChange.Field(name: name, to: $0) }
-    }
+    fields.append((.conflicts, notes))
+    fields.append((.body, notes == nil ? document.body : bodyWithoutNotes))
+    fields.append((.path, path))
+    if mode != .regular { fields.append((.mode, mode.rawValue.octal)) }
+    return fields.compactMap { part, value in value.map { TaskChange.Field(part, to: $0) } }
   }
 
   /// The whole file as text.

@@ -8,13 +8,16 @@ struct Teller {
   /// - Parameters:
   ///   - birth: What it is when the commit has a task that no parent has.
   ///   - isCopy: Whether another file has the task's id, too.
+  ///   - past: The history, and where the touch is in it; asked for only where a merge chose.
   func tell(
-    _ touch: Touch, of commit: Commit, birth: LogEntry.Kind = .add, isCopy: Bool = false
+    _ touch: Touch, of commit: Commit, birth: LogEntry.Kind = .add, isCopy: Bool = false,
+    _ past: () throws(MemoError) -> (History, History.Place)?
   ) throws(MemoError) -> LogEntry? {
-    var befores: [TaskVersion] = []
+    var sides: [TaskVersion?] = []
     for state in touch.befores {
-      if let state { befores.append(try git.version(of: state)) }
+      sides.append(try state.map { state throws(MemoError) in try git.version(of: state) })
     }
+    let befores = sides.compactMap { $0 }
     var after: TaskVersion?
     if let state = touch.after { after = try git.version(of: state) }
     guard let shown = after ?? befores.first else { return nil }
@@ -31,7 +34,7 @@ struct Teller {
       entry.lines = LineChanges(from: "", to: after.shownText)
     case (_, nil):
       entry.kind = .delete
-      entry.changes = shown.allFields.map { TaskChange.Field(name: $0.name, from: $0.to) }
+      entry.changes = shown.allFields.map { TaskChange.Field($0.part, from: $0.to) }
       entry.lines = LineChanges(from: shown.shownText, to: "")
     case (1, let after?) where touch.befores.count == 1:
       let before = befores[0]
@@ -39,7 +42,12 @@ struct Teller {
       (entry.changes, entry.lines) = Self.difference(before, after)
     case (_, let after?):
       entry.kind = .merge
-      Self.merge(befores, after, into: &entry)
+      let base = try touch.base.map { state throws(MemoError) in try git.version(of: state) }
+      Self.merge(befores, after, since: base, into: &entry)
+      let choices = MergeChoice.all(sides, after, since: base)
+      entry.decisions = try decisions(choices, try choices.isEmpty ? nil : past())
+      let decided = Set(choices.map(\.part))
+      entry.together.removeAll { decided.contains($0.part) }
     }
     return entry
   }
@@ -50,28 +58,28 @@ struct Teller {
     var lines = LineChanges([])
     var fields = TaskChange.fields(from: before, to: after)
     // What can't be understood has no status either, but it may be in another place.
-    if fields.first?.name == "text", before.path != after.path {
-      fields.insert(TaskChange.Field(name: "file", from: before.path, to: after.path), at: 0)
+    if fields.first?.part == .text, before.path != after.path {
+      fields.insert(TaskChange.Field(.path, from: before.path, to: after.path), at: 0)
     }
     // A note that somebody rewrote leaves their number as it was.
     if before.isUnderstood, after.isUnderstood, before.noteText != after.noteText,
-      !fields.contains(where: { $0.name == "conflicts" })
+      !fields.contains(where: { $0.part == .conflicts })
     {
-      fields = fields.filter { $0.name != "layout" } + [TaskChange.Field(name: "conflicts")]
+      fields = fields.filter { $0.part != .layout } + [TaskChange.Field(.conflicts)]
     }
     fields = fields.map { field in
-      switch field.name {
-      case "conflicts":
-        return TaskChange.Field(name: field.name, from: before.noteText, to: after.noteText)
-      case "file":
+      switch field.part {
+      case .conflicts:
+        return TaskChange.Field(.conflicts, from: before.noteText, to: after.noteText)
+      case .path:
         // Not from where a move alone would have brought it.
-        return TaskChange.Field(name: field.name, from: before.path, to: field.to)
-      case "body":
+        return TaskChange.Field(.path, from: before.path, to: field.to)
+      case .body:
         lines = LineChanges(from: field.from ?? "", to: field.to ?? "")
         return field
-      case "layout", "text":
+      case .layout, .text:
         lines = LineChanges(from: before.text, to: after.text)
-        return TaskChange.Field(name: field.name, from: before.text, to: after.text)
+        return TaskChange.Field(field.part, from: before.text, to: after.text)
       default: return field
       }
     }
@@ -80,34 +88,124 @@ struct Teller {
 
   /// What is not as any side has it; a side that has no such task has no say.
   private static func merge(
-    _ befores: [TaskVersion], _ after: TaskVersion, into entry: inout LogEntry
+    _ befores: [TaskVersion], _ after: TaskVersion, since base: TaskVersion?,
+    into entry: inout LogEntry
   ) {
     let sides = befores.map { difference($0, after) }
-    let names = sides.map { Set($0.fields.map(\.name)) }
+    let names = sides.map { Set($0.fields.map(\.part)) }
     let own = names.dropFirst().reduce(names[0]) { $0.intersection($1) }
-    entry.changes = sides[0].fields.filter { own.contains($0.name) }
+    entry.changes = sides[0].fields.filter { own.contains($0.part) }
     entry.lines = LineChanges(
       sides.dropFirst().reduce(sides[0].lines.lines) { $0.shared(with: $1.lines.lines) })
     guard befores.count > 1 else { return }
     var together = names.reduce(Set()) { $0.union($1) }.subtracting(own)
-    if own.contains("body"), entry.lines.lines.isEmpty { together.insert("body") }
+    if own.contains(.body), entry.lines.lines.isEmpty { together.insert(.body) }
     let tags = befores.map { Set($0.item.tags) }
     let all = tags.reduce(Set()) { $0.union($1) }
     let common = tags.dropFirst().reduce(tags[0]) { $0.intersection($1) }
     let result = Set(after.item.tags)
-    if own.contains("tags"), result.isSubset(of: all), result.isSuperset(of: common) {
-      together.insert("tags")
+    if own.contains(.key("tags")), result.isSubset(of: all), result.isSuperset(of: common) {
+      together.insert(.key("tags"))
     }
-    entry.together = sides.flatMap(\.fields).map(\.name).reduce(into: []) { list, name in
-      if together.contains(name), !list.contains(name) { list.append(name) }
+    let (old, new) = (base?.fieldTexts ?? [:], after.fieldTexts)
+    entry.together = sides.flatMap(\.fields).map(\.part).reduce(into: []) { list, part in
+      guard together.contains(part), !list.contains(where: { $0.part == part }) else { return }
+      list.append(TaskChange.Field(part, from: old[part], to: new[part]))
     }
+  }
+
+  private func decisions(
+    _ choices: [MergeChoice], _ past: (History, History.Place)?
+  ) throws(MemoError) -> [MergeDecision] {
+    var changes: [Int: [TaskPart: LastChange]] = [:]
+    var decisions: [MergeDecision] = []
+    for choice in choices {
+      func side(_ number: Int?, _ value: String?) throws(MemoError) -> MergeDecision.Side {
+        guard let number, let (history, place) = past else {
+          return MergeDecision.Side(value: value, change: nil)
+        }
+        if changes[number] == nil {
+          changes[number] = try history.lastChanges(of: place, on: number)
+        }
+        return MergeDecision.Side(
+          value: value, change: changes[number]?.newest(of: choice.part))
+      }
+      decisions.append(
+        MergeDecision(
+          choice.part, try side(choice.taken, choice.value),
+          over: try side(choice.left, choice.lost)))
+    }
+    return decisions
+  }
+}
+
+/// A field that sides of a merge had otherwise, and that is as one of them had it.
+private struct MergeChoice {
+  /// Nil for the task as a whole, which the other side had deleted.
+  var part: TaskChange.Part?
+  var value: String?
+  var lost: String?
+  /// The side that was taken; nil for one that had not changed it.
+  var taken: Int?
+  var left: Int
+
+  /// - Parameter sides: By parent; nil where it has no such task.
+  static func all(
+    _ sides: [TaskVersion?], _ after: TaskVersion, since base: TaskVersion?
+  ) -> [MergeChoice] {
+    let (old, new) = (base?.fieldTexts, after.fieldTexts)
+    var choices: [MergeChoice] = []
+    if base != nil, let gone = sides.firstIndex(where: { $0 == nil }) {
+      choices.append(
+        MergeChoice(part: nil, taken: sides.firstIndex { $0 != nil }, left: gone))
+    }
+    let texts = sides.map { $0?.fieldTexts }
+    let names = texts.compactMap { $0?.keys }.reduce(into: Set(new.keys)) { $0.formUnion($1) }
+    for name in names.sorted(by: { $0.label < $1.label }) {
+      func isChanged(_ side: Int) -> Bool {
+        texts[side].map { old == nil || $0[name] != old?[name] } ?? false
+      }
+      let holders = texts.indices.filter { texts[$0] != nil && texts[$0]?[name] == new[name] }
+      let losers = texts.indices.filter { isChanged($0) && texts[$0]?[name] != new[name] }
+      guard let holder = holders.first(where: isChanged) ?? holders.first, let loser = losers.first
+      else { continue }
+      choices.append(
+        MergeChoice(
+          part: name, value: new[name], lost: texts[loser]?[name],
+          taken: isChanged(holder) ? holder : nil, left: loser))
+    }
+    return choices
+  }
+}
+
+extension [TaskPart: LastChange] {
+  /// The last change of what the journal calls by a name; of anything for nil.
+  fileprivate func newest(of part: TaskChange.Part?) -> LastChange? {
+    let changes = filter { changed, _ in
+      switch (changed, part) {
+      case (_, nil), (.status, .status), (.line, .body), (.line, .text), (.line, .conflicts),
+        (.folder, .path), (.fileName, .path):
+        true
+      case (.field(let key), .key(let name)): key == name
+      default: false
+      }
+    }
+    return changes.values.max { $1.isNewer(than: $0) }
   }
 }
 
 extension TaskVersion {
+  /// The fields by their names; of the place what a move to another status leaves.
+  fileprivate var fieldTexts: [TaskChange.Part: String] {
+    var texts = Dictionary(
+      allFields.map { ($0.part, $0.to ?? "") }, uniquingKeysWith: { first, _ in first })
+    if let status = folderStatus { texts[.path] = String(path.dropFirst(status.rawValue.count)) }
+    return texts
+  }
+
   /// The text, or the whole file where that can't be told apart.
   fileprivate var shownText: String {
-    isUnderstood ? allFields.first { $0.name == "body" }?.to ?? "" : text
+    isUnderstood ? allFields.first { $0.part == .body }?.to ?? "" : text
   }
 }
 

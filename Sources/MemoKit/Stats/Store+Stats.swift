@@ -4,9 +4,9 @@ internal import TaskFile
 extension Store {
   /// Tells how work went, from the whole history and the files as they are now.
   ///
-  /// What counts is the date at which somebody made a commit, git's author date, in the local
-  /// time of who asks. A task that was done counts also if it was deleted later; one that was
-  /// reopened counts by the last time that it was done.
+  /// What counts is when somebody made a commit, git's author date, and the day that it was
+  /// there. A task that was done counts also if it was deleted later; one that was reopened
+  /// counts by the last time that it was done.
   /// - Parameters:
   ///   - filter: Only tasks that it holds of, as they are now or last were.
   ///   - since: The first moment that counts, in seconds since 1970; nil for the last twelve
@@ -16,35 +16,37 @@ extension Store {
   {
     let snapshot = try read()
     let git = try git()
-    let (history, recorded) = try git.run("read the history") { repository throws(GitError) in
-      let head = try repository.head().commit
-      let entries =
-        try head.map { (head) throws(GitError) in
-          try repository.files(in: head, under: git.taskFolders)
-        } ?? []
-      return (try StatusHistory(git, of: head), Set(entries.compactMap { git.storePath($0.path) }))
-    }
+    let history = try history(git)
     let now = world.now()
     var tally = Tally(today: world.localTime, since: since)
     var present: Set<Int> = []
+    let living = try history?.living() ?? LivingFiles()
+    let tasks = try history?.identities().tasks ?? []
     for task in snapshot.tasks {
-      let isRecorded = recorded.contains(task.path)
-      let index = history.index(of: task, isRecorded: isRecorded)
-      if let index { present.insert(index) }
+      let number = try history?.task(of: task)
+      if let number { present.insert(number) }
       guard filter.matches(task, at: tally.today) else { continue }
-      let times = index.map { history.tasks[$0] } ?? TaskTimes()
+      let recorded = living.states[task.path]
+      var times = TaskTimes()
+      if let history, let number {
+        times = try TaskTimes(tasks[number], living: recorded, history)
+      }
       guard task.status == .done else {
         tally.count(open: times.added ?? times.cutOff)
         continue
       }
-      let isDone = isRecorded && task.folderStatus == .done
+      let isDone = recorded != nil && task.folderStatus == .done
       // That was before the history begins.
       if isDone, times.done == nil, times.cutOff != nil { continue }
       // Moved by hand, and not recorded yet: it is done now.
-      tally.count(times, done: isDone ? times.done ?? now : now)
+      let today = Timestamp(
+        secondsSince1970: now, offsetMinutes: world.utcOffset(now) / 60)
+      tally.count(times, done: isDone ? times.done ?? today : today)
     }
-    for (index, times) in history.tasks.enumerated() where !present.contains(index) {
-      guard let done = times.done, let last = try git.lastVersion(times), last.status == .done,
+    for (number, task) in tasks.enumerated() where !present.contains(number) {
+      guard let history else { break }
+      let times = try TaskTimes(task, living: nil, history)
+      guard let done = times.done, let last = try git.task(times.deleted), last.status == .done,
         filter.matches(last, at: tally.today)
       else { continue }
       tally.count(times, done: done)
@@ -56,11 +58,9 @@ extension Store {
 
 extension StoreGit {
   /// A deleted task as it last was.
-  fileprivate func lastVersion(_ times: TaskTimes) throws(MemoError) -> StoredTask? {
-    guard let entry = times.deleted?.entry, let path = storePath(entry.path) else { return nil }
-    return try run("read \(path)") { repository throws(GitError) in
-      StoredTask(path: path, bytes: try repository.taskText(entry.id), file: nil)
-    }
+  fileprivate func task(_ state: FileState?) throws(MemoError) -> StoredTask? {
+    guard let state else { return nil }
+    return StoredTask(path: state.path, bytes: try version(of: state).bytes, file: nil)
   }
 }
 
@@ -90,10 +90,11 @@ private struct Tally {
     ages.append(max(0, today.secondsSince1970 - (added ?? today.secondsSince1970)))
   }
 
-  mutating func count(_ times: TaskTimes, done: Int64) {
+  mutating func count(_ times: TaskTimes, done time: Timestamp) {
     // A clock was wrong where a commit is dated in the future.
-    let done = min(done, today.secondsSince1970)
-    let day = today.at(done).date
+    let done = min(time.secondsSince1970, today.secondsSince1970)
+    let day =
+      (time.secondsSince1970 == done ? time.date : nil) ?? today.at(done).date
     guard since.map({ done >= $0 }) ?? (day >= first) else { return }
     doneDays.append(day)
     if let time = times.leadTime(until: done) { leadTimes.append(time) }

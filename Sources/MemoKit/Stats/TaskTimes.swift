@@ -1,40 +1,61 @@
 internal import Git
 internal import TaskFile
 
-/// When the turning points of one task's life were, in seconds since 1970.
-///
-/// The order in which they are noted makes no difference, so that histories that ran side by
-/// side count like one.
+/// When the turning points of one task's life were.
 struct TaskTimes {
+  /// When it came into the store first, in seconds since 1970.
   private(set) var added: Int64?
-  /// When it was first being done.
+  /// When it was first being done, in seconds since 1970.
   private(set) var started: Int64?
-  /// When it was last moved to done; else when it came into the store as done.
-  var done: Int64? { moved ?? addedDone }
-  private var moved: Int64?
-  private var addedDone: Int64?
-  /// When it was there already, at the beginning of a history that was cut off; what was
-  /// before, nobody knows.
+  /// When it came into `done/`, where it has been since, or was when it was deleted.
+  private(set) var done: Timestamp?
+  /// Whether it was done already when it came into the store.
+  private(set) var cameDone = false
+  /// When it was there already, at the beginning of a history that was cut off, in seconds
+  /// since 1970; what was before, nobody knows.
   private(set) var cutOff: Int64?
   /// Its last file, if it was deleted.
-  private(set) var deleted: (time: Int64, entry: TreeEntry)?
+  private(set) var deleted: FileState?
 
-  /// It came into the store, or came back.
-  mutating func note(added time: Int64, as status: Status) {
-    added = min(added ?? time, time)
-    if status == .doing { started = min(started ?? time, time) }
-    if status == .done { addedDone = min(addedDone ?? time, time) }
+  init() {}
+
+  /// - Parameter living: Its file in the last commit.
+  init(
+    _ task: TaskIdentities.Task, living: FileState?, _ history: History
+  ) throws(MemoError) {
+    for place in task.places {
+      let touch = history[place]
+      guard let after = touch.after, touch.isOwn else { continue }
+      let status = StoredTask.folderStatus(of: after.path)
+      let time = history.index.nodes[place.node].authored.secondsSince1970
+      if history.isCutOff(place.node) {
+        cutOff = min(cutOff ?? time, time)
+        continue
+      }
+      if touch.isBirth { added = min(added ?? time, time) }
+      let isMoved = touch.befores.allSatisfy { before in
+        before.flatMap { StoredTask.folderStatus(of: $0.path) } != status
+      }
+      if isMoved, status == .doing { started = min(started ?? time, time) }
+    }
+    guard let last = try last(task, living, history),
+      StoredTask.folderStatus(of: last.state.path) == .done,
+      let arrival = try history.arrival(of: last)
+    else { return }
+    done = history.index.nodes[arrival.node].authored
+    cameDone = try history.versions(before: arrival).isEmpty
   }
 
-  mutating func note(cutOff time: Int64) { cutOff = min(cutOff ?? time, time) }
-
-  mutating func note(moved time: Int64, to status: Status) {
-    if status == .doing { started = min(started ?? time, time) }
-    if status == .done { moved = max(moved ?? time, time) }
-  }
-
-  mutating func note(deleted time: Int64, _ entry: TreeEntry) {
-    if time >= deleted?.time ?? time { deleted = (time, entry) }
+  /// As it is in the last commit, or was before it was deleted.
+  private mutating func last(
+    _ task: TaskIdentities.Task, _ living: FileState?, _ history: History
+  ) throws(MemoError) -> PlacedState? {
+    if let living { return PlacedState(state: living, node: history.last) }
+    guard let place = history.lastPlace(of: task, isLiving: false) else { return nil }
+    guard history[place].after == nil else { return nil }
+    let last = try history.versions(before: place).first
+    deleted = last?.state
+    return last
   }
 }
 
@@ -42,9 +63,9 @@ extension TaskTimes {
   /// Seconds from its beginning to its end; nil for a task that came as done, or of which the
   /// beginning is not known.
   ///
-  /// - Parameter done: When it was done.
+  /// - Parameter done: When it was done, in seconds since 1970.
   func leadTime(until done: Int64) -> Int64? {
-    guard let added, cutOff == nil, moved != nil || addedDone == nil else { return nil }
+    guard let added, cutOff == nil, !cameDone else { return nil }
     return max(0, done - added)
   }
 

@@ -207,7 +207,7 @@ extension Clashes {
       let title = git.storePath(living.path) ?? living.path
       return note(title, "\(title) was deleted on one side and changed on the other; it stays")
     }
-    let (ours, theirs) = (try here.last(our), try there.last(their))
+    let (ours, theirs) = (try here.last(our, git), try there.last(their, git))
     let isOursNewer =
       (ours.time.secondsSince1970, ours.commit) > (theirs.time.secondsSince1970, theirs.commit)
     try result.claim(one, order: isOursNewer ? "0" : "1")
@@ -233,7 +233,7 @@ extension Clashes {
   private func side(
     _ change: SideChange, _ dates: inout ChangeDates
   ) throws(MemoError) -> MergeSide {
-    var side = try dates.side(change)
+    var side = try dates.side(change, git)
     side.task = try change.after.map { entry throws(MemoError) in try placed(entry) }
     return side
   }
@@ -248,37 +248,6 @@ extension Clashes {
       try repository.writeBlob(task.document.bytes)
     }
     return TreeEntry(path: git.repositoryPath(task.path), id: id, mode: mode)
-  }
-}
-
-/// Who changed things on a side, and when.
-private enum ChangeDates {
-  case history(LastChanges)
-  /// All of it by one person, at one time; of two such sides the one that sorts later is newer.
-  case fixed(Signature, order: String)
-
-  /// Who changed a file last, and when.
-  mutating func last(_ change: SideChange) throws(MemoError) -> LastChange {
-    guard case .history(var changes) = self else { return try side(change).last }
-    let commit = try changes.last([change.before?.path, change.after?.path])
-    self = .history(changes)
-    return LastChange(commit)
-  }
-
-  /// Who changed a task and its parts, and when; the task itself is not in it yet.
-  mutating func side(_ change: SideChange) throws(MemoError) -> MergeSide {
-    switch self {
-    case .fixed(let person, let order):
-      let time = Timestamp(
-        secondsSince1970: person.seconds, offsetMinutes: person.offsetMinutes)
-      return MergeSide(task: nil, author: person.name, time: time, commit: order)
-    case .history(var changes):
-      let names = [change.change.id, change.before?.path, change.after?.path]
-      let side = MergeSide(
-        nil, changedBy: try changes.last(names), try changes.parts(names))
-      self = .history(changes)
-      return side
-    }
   }
 }
 

@@ -7,16 +7,8 @@ struct LastChanges {
   private let git: StoreGit
   private let tip: ObjectID
   private let other: ObjectID
-  private var found: Found?
-  private var ids: [ObjectID: String] = [:]
-
-  /// What the side's commits did.
-  private struct Found {
-    /// With what each changed since each of its parents.
-    var commits: [(commit: Commit, changes: [NamedFiles])] = []
-    /// Where in ``commits``, by id for tasks that have one, and by path for every file.
-    var places: [String: [Int]] = [:]
-  }
+  private var side: History?
+  private var files: [String: Commit]?
 
   /// - Parameter other: The other side; what it has is of no interest.
   init(_ git: StoreGit, tip: ObjectID, since other: ObjectID) {
@@ -25,135 +17,86 @@ struct LastChanges {
     self.other = other
   }
 
-  /// The commit that changed a task last, by the id and the paths that it has or had; the
-  /// side's last commit when none can be told.
-  mutating func last(_ names: [String?]) throws(MemoError) -> Commit {
-    let found = try find()
-    let commits = names.compactMap { $0 }.flatMap { found.places[$0] ?? [] }
-      .map { found.commits[$0].commit }
-    if let commit = commits.max(by: Self.isOlder) { return commit }
-    let tip = tip
-    return try git.run("read a commit") { repository throws(GitError) in
-      try repository.commit(tip)
+  /// Who changed a task, and the parts of it; the side's last commit stands for what can't be
+  /// told.
+  ///
+  /// - Parameters:
+  ///   - before: The task where the sides parted; nil for a new one.
+  ///   - after: As the side has it now.
+  mutating func task(
+    before: FileState.Name?, after: FileState.Name?
+  ) throws(MemoError) -> (last: LastChange, parts: [TaskPart: LastChange]) {
+    guard let history = try history() else { return (LastChange(try git.commit(tip)), [:]) }
+    let identities = try history.identities()
+    let origin = after.flatMap { history.newest(of: identities.origins(of: $0), in: history.last) }
+    let number =
+      origin.flatMap { identities.task(at: $0) } ?? before.flatMap { identities.task(from: $0) }
+    guard let number else { return (LastChange(try git.commit(tip)), [:]) }
+    var last: LastChange?
+    for place in identities.tasks[number].places where history[place].isOwn {
+      let change = LastChange(try git.commit(history.index.nodes[place.node].commit))
+      if last.map({ change.isNewer(than: $0) }) ?? true { last = change }
     }
+    let parts = try history.lastChanges(of: number, in: history.last, hiding: [])
+    if let last { return (last, parts) }
+    return (LastChange(try git.commit(tip)), parts)
   }
 
-  /// The commits that changed the parts of a task last.
-  mutating func parts(_ names: [String?]) throws(MemoError) -> [TaskPart: Commit] {
-    let names = Set(names.compactMap { $0 })
-    let found = try find()
-    var parts: [TaskPart: Commit] = [:]
-    for place in Set(names.flatMap { found.places[$0] ?? [] }) {
-      let (commit, changes) = found.commits[place]
-      let sides = try changes.map { files throws(MemoError) in
-        try changedParts(files, of: names)
-      }
-      for part in Self.intersection(sides) {
-        if let known = parts[part], Self.isOlder(commit, known) { continue }
-        parts[part] = commit
-      }
+  /// The commit that changed a file that is no task last; the side's last one when none can be
+  /// told.
+  mutating func file(_ path: String) throws(MemoError) -> Commit {
+    if files == nil { files = try changedFiles() }
+    if let commit = files?[path] { return commit }
+    return try git.commit(tip)
+  }
+
+  /// What the side's commits did, and nothing before.
+  private mutating func history() throws(MemoError) -> History? {
+    if let side { return side }
+    let finder = try TouchFinder(git)
+    var index = HistoryIndex()
+    var places: [ObjectID: Int] = [:]
+    for commit in try commits().reversed() {
+      places[commit.id] = index.nodes.count
+      index.append(
+        HistoryIndex.Node(
+          commit, parents: commit.parents.compactMap { places[$0] },
+          touches: try finder.touches(of: commit)))
     }
-    return parts
+    guard let last = places[tip] else { return nil }
+    let history = History(git, index, last: last)
+    side = history
+    return history
   }
 
-  private static func isOlder(_ a: Commit, _ b: Commit) -> Bool {
-    (a.committer.seconds, a.id.hex) < (b.committer.seconds, b.id.hex)
-  }
-
-  private static func intersection<Element>(_ sets: [Set<Element>]) -> Set<Element> {
-    sets.dropFirst().reduce(sets.first ?? []) { $0.intersection($1) }
-  }
-}
-
-extension LastChanges {
-  private mutating func find() throws(MemoError) -> Found {
-    if let found { return found }
-    var all: [Commit] = []
+  /// The newest first.
+  private func commits() throws(MemoError) -> [Commit] {
     let (tip, other) = (tip, other)
-    try git.run("read the history") { repository throws(GitError) in
+    return try git.run("read the history") { repository throws(GitError) in
+      var all: [Commit] = []
       try repository.walk(from: [tip], hiding: [other]) { commit throws(GitError) in
         all.append(commit)
         return true
       }
+      return all
     }
-    var found = Found()
-    for commit in all {
-      var changes: [[FileChange]] = []
+  }
+
+  private func changedFiles() throws(MemoError) -> [String: Commit] {
+    var files: [String: Commit] = [:]
+    for commit in try commits() {
+      var changed: Set<String>?
       for parent in commit.parents.isEmpty ? [nil] : commit.parents.map({ $0 as ObjectID? }) {
-        changes.append(
-          try git.run("compare two commits") { repository throws(GitError) in
-            try repository.changedFiles(from: parent, to: commit.id, under: [])
-          })
+        let paths = try git.run("compare two commits") { repository throws(GitError) in
+          try repository.changedFiles(from: parent, to: commit.id).map(\.path)
+        }
+        changed = changed?.intersection(paths) ?? Set(paths)
       }
-      let sides = try changes.map { files throws(MemoError) in try names(in: files) }
-      let named = try changes.map { files throws(MemoError) in try self.named(files) }
-      // Of a merge only what is not as any of its parents has it.
-      for name in Self.intersection(sides) {
-        found.places[name, default: []].append(found.commits.count)
-      }
-      found.commits.append((commit, named))
-    }
-    self.found = found
-    return found
-  }
-
-  private mutating func names(in files: [FileChange]) throws(MemoError) -> Set<String> {
-    var names = Set(files.map(\.path))
-    for entry in files.flatMap({ [$0.before, $0.after] }) {
-      if let entry { names.insert(try id(of: entry)) }
-    }
-    return names.subtracting([""])
-  }
-
-  private mutating func named(_ files: [FileChange]) throws(MemoError) -> NamedFiles {
-    var named = NamedFiles()
-    for file in files {
-      if let entry = file.before {
-        let name = try id(of: entry)
-        let key = name.isEmpty ? entry.path : name
-        named.before[key] = named.before[key] ?? entry
-      }
-      if let entry = file.after {
-        let name = try id(of: entry)
-        let key = name.isEmpty ? entry.path : name
-        named.after[key] = named.after[key] ?? entry
+      for path in changed ?? [] {
+        if let known = files[path], LastChange(known).isNewer(than: LastChange(commit)) { continue }
+        files[path] = commit
       }
     }
-    return named
+    return files
   }
-
-  private mutating func id(of entry: TreeEntry) throws(MemoError) -> String {
-    if let known = ids[entry.id] { return known }
-    let text = try git.idText(of: entry)
-    ids[entry.id] = text
-    return text
-  }
-
-  /// The parts of one task that are not the same before and after a commit.
-  private func changedParts(
-    _ files: NamedFiles, of names: Set<String>
-  ) throws(MemoError) -> Set<TaskPart> {
-    guard let after = try version(files.after, of: names) else { return [] }
-    return TaskPart.changed(from: try version(files.before, of: names), to: after)
-  }
-
-  /// The file that is the task: by its id if one has that, else by its path while it has none.
-  private func version(
-    _ entries: [String: TreeEntry], of names: Set<String>
-  ) throws(MemoError) -> PlacedDocument? {
-    // A path has a point in it, and no id has.
-    let found = names.sorted { !$0.contains(".") && $1.contains(".") }.lazy
-      .compactMap { entries[$0] }.first
-    return try found.map { entry throws(MemoError) in
-      PlacedDocument(
-        path: git.storePath(entry.path) ?? entry.path, document: try git.document(of: entry))
-    }
-  }
-}
-
-/// The files that a commit changed, since one of its parents: those with an id by that, others
-/// by their paths.
-private struct NamedFiles {
-  var before: [String: TreeEntry] = [:]
-  var after: [String: TreeEntry] = [:]
 }

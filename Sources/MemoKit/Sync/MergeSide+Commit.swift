@@ -2,15 +2,6 @@ internal import Git
 internal import TaskFile
 
 extension MergeSide {
-  /// A side whose last change of a task is this commit.
-  ///
-  /// - Parameter parts: The commits that changed parts of it last.
-  init(
-    _ task: PlacedDocument?, changedBy commit: Commit, _ parts: [TaskPart: Commit] = [:]
-  ) {
-    self.init(task: task, last: LastChange(commit), parts: parts.mapValues { LastChange($0) })
-  }
-
   /// A file that was given an id on each side: it keeps one of them.
   ///
   /// Where only one side did, as for a copy that had the id of its first, that one counts like

@@ -45,9 +45,7 @@ extension StoreGit {
     let files = try run("compare two commits") { repository throws(GitError) in
       try repository.changedFiles(from: old, to: new, under: [])
     }
-    var before: [TaskVersion] = []
-    var after: [TaskVersion] = []
-    var entries: [PathKey: FileChange] = [:]
+    var tasks: [PathKey: FileChange] = [:]
     var others: [SideChange] = []
     for file in files {
       guard let path = storePath(file.path), try isTask(path, file.before),
@@ -56,58 +54,23 @@ extension StoreGit {
         others.append(SideChange(file))
         continue
       }
-      entries[PathKey(path)] = file
-      if let entry = file.before { before.append(try version(of: entry, at: path)) }
-      if let entry = file.after { after.append(try version(of: entry, at: path)) }
+      tasks[PathKey(path)] = file
     }
-    let settled = try idsOfOthers(before, after, besides: entries, in: new)
-    let pairs = Pairing(before: before, after: after, settledIDs: settled).pairs
-    let tasks = pairs.compactMap { pair -> SideChange? in
-      guard let change = TaskChange(from: pair.before, to: pair.after) else { return nil }
-      return SideChange(
-        isTask: true, before: pair.before.flatMap { entries[PathKey($0.path)]?.before },
-        after: pair.after.flatMap { entries[PathKey($0.path)]?.after }, change: change)
+    let changed = files.filter { file in
+      storePath(file.path).map { tasks[PathKey($0)] != nil } ?? false
     }
-    return tasks + others
-  }
-
-  /// Ids that a file got or lost where it lies, and that a file has which did not change.
-  ///
-  /// Such a file was a copy and got an id of its own, or became one again: it is the same file
-  /// all the same.
-  private func idsOfOthers(
-    _ before: [TaskVersion], _ after: [TaskVersion], besides changed: [PathKey: FileChange],
-    in commit: ObjectID
-  ) throws(MemoError) -> Set<TaskID> {
-    let old = Dictionary(
-      before.map { (PathKey($0.path), $0.id) }, uniquingKeysWith: { first, _ in first })
-    let (idsBefore, idsAfter) = (Set(before.compactMap(\.id)), Set(after.compactMap(\.id)))
-    var wanted: Set<TaskID> = []
-    for version in after {
-      // Where tasks only changed places, their ids say it all.
-      if let id = version.id, let former = old[PathKey(version.path)].flatMap({ $0 }),
-        former != id, !idsAfter.contains(former), !idsBefore.contains(id)
-      {
-        wanted.formUnion([id, former])
-      }
+    let pairs = try TouchFinder(self).pairs(changed, in: try commit(new).tree)
+    var found: [SideChange] = []
+    for pair in pairs {
+      let before = try pair.before.map { state throws(MemoError) in try version(of: state) }
+      let after = try pair.after.map { state throws(MemoError) in try version(of: state) }
+      guard let change = TaskChange(from: before, to: after) else { continue }
+      found.append(
+        SideChange(
+          isTask: true, before: pair.before.flatMap { tasks[PathKey($0.path)]?.before },
+          after: pair.after.flatMap { tasks[PathKey($0.path)]?.after }, change: change))
     }
-    // Nearly always: to look into every file would take long.
-    guard !wanted.isEmpty else { return [] }
-    let found = try run("read the tasks' ids") { repository throws(GitError) in
-      var found: Set<TaskID> = []
-      for entry in try repository.files(in: commit, under: taskFolders) {
-        guard let path = storePath(entry.path), changed[PathKey(path)] == nil,
-          isTaskName(path, entry)
-        else {
-          continue
-        }
-        if let id = TaskDocument(try repository.taskText(entry.id)).item(fileName: "").id {
-          found.insert(id)
-        }
-      }
-      return found
-    }
-    return wanted.intersection(found)
+    return found + others
   }
 
   /// The text of a commit's file.

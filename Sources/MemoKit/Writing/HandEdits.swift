@@ -56,22 +56,14 @@ extension Store {
     var random = WorldRandom(world: world)
     var taken = Set(snapshot.tasks.map(\.path))
     var paths = FreePaths()
-    let places = Dictionary(
-      snapshot.tasks.enumerated().map { (PathKey($0.element.path), $0.offset) },
-      uniquingKeysWith: { first, _ in first })
+    let past = RecordedPast(self, git, of: head)
     var mending = Mending(
       isAdopting: isAdopting,
       newID: { TaskID.random(using: &random) },
       claim: { usedIDs.insert($0).inserted },
-      formerID: { version throws(MemoError) in try git.formerID(of: version, since: head) },
-      origin: { version throws(MemoError) in
-        try git.origin(of: version.path, since: head)?.hex
-      },
-      agreed: { version throws(MemoError) in
-        try places[PathKey(version.path)].map { index throws(MemoError) in
-          try self.lastAgreement(on: snapshot.tasks[index])
-        } ?? nil
-      },
+      past: past,
+      tasks: Dictionary(
+        snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first }),
       freePath: { path in
         let free = paths.free(like: path) { taken.contains($0) }
         taken.insert(free)
@@ -106,8 +98,8 @@ extension Store {
   private func wasThere(
     _ id: TaskID, _ git: StoreGit, since head: ObjectID?
   ) throws(MemoError) -> Bool {
-    guard head != nil, let history = try history(git) else { return false }
-    return !history.places(of: id).isEmpty
+    guard let history = try history(git, of: head) else { return false }
+    return try !history.identities().tasks(with: id).isEmpty
   }
 
   /// The versions of all task files that differ from the last commit, or want mending.
@@ -119,11 +111,12 @@ extension Store {
     var paths = changed
     var recorded = snapshot.tasks.filter { $0.wantsMending && $0.file != nil }
       .map { PathKey($0.path) }.filter { !paths.contains($0) }
+    let past = RecordedPast(self, git, of: head)
     let copies = Set(
-      try recordedCopies(snapshot, git, since: head, paths).map(PathKey.init))
+      try recordedCopies(snapshot, git, since: head, past, paths).map(PathKey.init))
     recorded += copies
     for path in recorded {
-      if sparingUndone, try git.isBroughtBack(path.path, since: head) { continue }
+      if sparingUndone, try past.isBroughtBack(at: path.path) { continue }
       paths.insert(path)
     }
     try leaveUnfinished(&paths, tasks, git, since: head)
@@ -174,14 +167,6 @@ extension TaskChange.Kind {
 }
 
 extension StoreGit {
-  /// Whether an undo or a redo left a file as HEAD has it.
-  ///
-  /// To mend that at once would take back what somebody has just decided.
-  fileprivate func isBroughtBack(_ path: String, since head: ObjectID?) throws(MemoError) -> Bool {
-    guard let origin = try origin(of: path, since: head) else { return false }
-    return UndoMark(try commit(origin).message) != nil
-  }
-
   /// The paths, relative to the store, whose files differ from a commit's.
   func changedPaths(_ snapshot: Snapshot, since head: ObjectID?) throws(MemoError) -> [String] {
     try changes(snapshot, since: head).compactMap { storePath($0.path) }

@@ -1,3 +1,4 @@
+internal import Git
 internal import TaskFile
 
 /// Gives hand-made files what a store needs: an id, and one status in both places.
@@ -8,12 +9,10 @@ struct Mending {
   let newID: () -> TaskID
   /// Takes an id for a file; false when another file has it.
   let claim: (TaskID) -> Bool
-  /// The id that a file had before.
-  let formerID: (TaskVersion) throws(MemoError) -> TaskID?
-  /// The name of the commit that brought a recorded file as it is.
-  let origin: (TaskVersion) throws(MemoError) -> String?
-  /// The status of a recorded file whose folder and text disagree already.
-  let agreed: (TaskVersion) throws(MemoError) -> Status?
+  /// What the last commit's files were before.
+  let past: RecordedPast
+  /// The tasks as they are on the disk.
+  let tasks: [PathKey: StoredTask]
   /// A path for a task that must move, free in the store.
   let freePath: (String) -> String
 
@@ -24,17 +23,15 @@ struct Mending {
     isAdopting: Bool,
     newID: @escaping () -> TaskID,
     claim: @escaping (TaskID) -> Bool,
-    formerID: @escaping (TaskVersion) throws(MemoError) -> TaskID?,
-    origin: @escaping (TaskVersion) throws(MemoError) -> String?,
-    agreed: @escaping (TaskVersion) throws(MemoError) -> Status?,
+    past: RecordedPast,
+    tasks: [PathKey: StoredTask],
     freePath: @escaping (String) -> String
   ) {
     self.isAdopting = isAdopting
     self.newID = newID
     self.claim = claim
-    self.formerID = formerID
-    self.origin = origin
-    self.agreed = agreed
+    self.past = past
+    self.tasks = tasks
     self.freePath = freePath
   }
 
@@ -48,64 +45,62 @@ struct Mending {
       notices.append("\(after.path) \(what); it is recorded as it is")
       return after
     }
-    let past = try pastIDs(of: after, pair)
-    let named = Result { () throws(Problem) in try giveID(to: after, pair, past) }
-    let agreed = try agreedStatus(pair.before, (try? named.get()) ?? after)
+    let id = try idToGive(to: after, pair)
+    let agreed = try agreedStatus(pair.before, after)
     do throws(Problem) {
-      return try settleStatus(of: try named.get(), agreed)
+      return try settleStatus(of: try give(id, to: after, pair), agreed)
     } catch {
       notices.append("\(after.path):\(error.line):\(error.column): \(error.message)")
       return after
     }
   }
 
-  /// What the history says about a file without an id of its own.
-  private struct PastIDs {
-    var own: TaskID?
-    var origin: String?
+  /// The id that a file is to get, and whether it had it before; nil when it keeps what it has.
+  private func idToGive(
+    to version: TaskVersion, _ pair: VersionPair
+  ) throws(MemoError) -> (id: TaskID, isOwn: Bool)? {
+    // Where memo can't write an id, the path says which task it is.
+    guard version.id == nil || pair.isCopy, !version.document.isForeign else { return nil }
+    // An id that was lost in the editor is given back; it is given once and never changed.
+    if let own = try ownID(of: version, pair.before), claim(own) { return (own, true) }
+    return (try sharedID(of: version, pair.before) ?? newID(), false)
   }
 
-  /// - Throws: ``MemoError`` where the history can't be read: to give another id then would be
-  ///   to forget which task it is.
-  private func pastIDs(
-    of version: TaskVersion, _ pair: VersionPair
-  ) throws(MemoError) -> PastIDs {
-    guard needsID(version, pair), let before = pair.before else { return PastIDs() }
-    if let id = before.id, id != version.id { return PastIDs(own: id) }
-    return PastIDs(
-      own: try formerID(version), origin: before.id == version.id ? try origin(before) : nil)
-  }
-
-  /// Where memo can't write an id, the path says which task it is.
-  private func needsID(_ version: TaskVersion, _ pair: VersionPair) -> Bool {
-    (version.id == nil || pair.isCopy) && !version.document.isForeign
-  }
-
-  private mutating func giveID(
-    to version: TaskVersion, _ pair: VersionPair, _ past: PastIDs
+  private mutating func give(
+    _ new: (id: TaskID, isOwn: Bool)?, to version: TaskVersion, _ pair: VersionPair
   ) throws(Problem) -> TaskVersion {
-    guard needsID(version, pair) else { return version }
+    guard let new else { return version }
     var document = version.document
     if !document.hasFrontMatter { document.addFrontMatter() }
-    // An id that was lost in the editor is given back; it is given once and never changed.
-    let own = past.own.flatMap { claim($0) ? $0 : nil }
-    let id = own ?? sharedID(past.origin, pair.before) ?? newID()
     if pair.isCopy {
       notices.append(
-        own == nil
-          ? "\(version.path) is a copy and got a new id, \(id)"
-          : "\(version.path) had the id of another task and keeps its own, \(id)")
+        new.isOwn
+          ? "\(version.path) had the id of another task and keeps its own, \(new.id)"
+          : "\(version.path) is a copy and got a new id, \(new.id)")
     }
-    try document.set("id", to: .text(id.text))
+    try document.set("id", to: .text(new.id.text))
     return version.with(document)
   }
 
   /// An id that every clone finds alike, for a file that the last commit has without one of its
   /// own: all who have that commit give it one, and random ones would have to be merged.
-  private func sharedID(_ origin: String?, _ before: TaskVersion?) -> TaskID? {
-    guard let before, let origin else { return nil }
-    let id = TaskID.derived(from: Array("\(origin) \(before.path)".utf8))
+  private func sharedID(
+    of version: TaskVersion, _ before: TaskVersion?
+  ) throws(MemoError) -> TaskID? {
+    guard let before, before.id == version.id, let origin = try past.origin(at: before.path) else {
+      return nil
+    }
+    let id = TaskID.derived(from: Array("\(origin.hex) \(before.path)".utf8))
     return claim(id) ? id : nil
+  }
+
+  /// The id that the file was recorded with, were it some commits ago.
+  private func ownID(
+    of version: TaskVersion, _ before: TaskVersion?
+  ) throws(MemoError) -> TaskID? {
+    guard let before else { return nil }
+    if let id = before.id, id != version.id { return id }
+    return try past.formerID(at: before.path)
   }
 
   private mutating func settleStatus(
@@ -119,7 +114,8 @@ struct Mending {
       notices.append("\(version.path) says \(text.rawValue) in its text, and is \(place) now")
       return version.at(place)
     }
-    let settled = Reconciliation(folder: folder, text: text, agreed: agreed)
+    let settled = Reconciliation(
+      folder: folder, text: text, agreed: agreed)
     if settled.isContested {
       notices.append(
         "\(version.path) said \(text.rawValue) in its text; the folder wins: \(folder.rawValue)")
@@ -136,11 +132,12 @@ struct Mending {
   private func agreedStatus(
     _ before: TaskVersion?, _ version: TaskVersion
   ) throws(MemoError) -> Status? {
-    guard !isAdopting, let before, let text = version.item.status, text != version.folderStatus
+    guard let before, !isAdopting, let folder = version.folderStatus,
+      version.item.status ?? folder != folder
     else { return nil }
-    guard let folder = before.folderStatus, before.item.status ?? folder == folder else {
-      return try agreed(version)
-    }
-    return folder
+    if let folder = before.folderStatus, before.item.status ?? folder == folder { return folder }
+    return try tasks[PathKey(version.path)].map { task throws(MemoError) in
+      try past.lastAgreement(on: task)
+    } ?? nil
   }
 }

@@ -13,8 +13,9 @@ struct VersionPair {
 
 /// Finds out which changed file is which recorded task.
 ///
-/// The id says so, however the file was moved or renamed; where there is no id, the path,
-/// then an equal text.
+/// The id says so, however the file was moved or renamed. Where one side has no id, it is the
+/// path, then an equal text, then the same name in another folder, then the text that is
+/// clearly the most similar. What is uncertain is a deletion and an addition.
 struct Pairing {
   private var before: [TaskVersion]
   private var after: [TaskVersion]
@@ -61,6 +62,13 @@ struct Pairing {
     match(
       { "\(Paths.name(of: $0.path)) \($0.item.title)" },
       where: { ($0.id == nil) != ($1.id == nil) })
+    matchSimilar()
+    // Somebody wrote another id into it.
+    match(
+      { PathKey($0.path) },
+      where: {
+        $0.item.created == $1.item.created && Similarity.between($0, $1) >= Similarity.least
+      })
     addRest()
   }
 
@@ -104,6 +112,20 @@ struct Pairing {
     }
     after = rest
     before = before.enumerated().filter { !matched.contains($0.offset) }.map(\.element)
+  }
+
+  /// Pairs files of which at least one has no id, by what is in them.
+  private mutating func matchSimilar() {
+    let taken = settledIDs.union(pairs.compactMap { $0.after?.id })
+    let found = Similarity.pairs(before, after) { old, new in
+      // An id that another file has says that this is a copy of that.
+      new.id == nil || old.id == nil && new.id.map(taken.contains) == false
+    }
+    guard !found.isEmpty else { return }
+    for (old, new) in found { pairs.append(VersionPair(before: before[old], after: after[new])) }
+    let (olds, news) = (Set(found.map(\.before)), Set(found.map(\.after)))
+    before = before.indices.filter { !olds.contains($0) }.map { before[$0] }
+    after = after.indices.filter { !news.contains($0) }.map { after[$0] }
   }
 
   private mutating func addRest() {

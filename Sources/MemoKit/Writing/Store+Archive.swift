@@ -34,7 +34,7 @@ extension Store {
       let (git, snapshot) = (try git(), try read())
       let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
       let steps = try plan.steps(
-        for: snapshot, git, since: snapshot.commit ?? head.commit)
+        for: snapshot, git, since: snapshot.commit ?? head.commit, try history(git))
       let report = ChangeReport(
         recorded: [], notices: [], changes: steps.map(\.change),
         tasks: snapshot.tasks.filter { task in steps.contains { $0.before?.path == task.path } },
@@ -43,7 +43,7 @@ extension Store {
     }
     return try write(patience) { session throws(MemoError) in
       let steps = try plan.steps(
-        for: session.snapshot, session.git, since: session.head.commit)
+        for: session.snapshot, session.git, since: session.head.commit, try history(session.git))
       try session.commit(steps, as: .archive, subject: plan.subject(of: steps))
       let report = ChangeReport(
         session, changes: steps.map(\.change), paths: steps.compactMap { $0.after?.path })
@@ -60,15 +60,15 @@ private struct ShelfPlan {
   var today: CalendarDate
 
   func steps(
-    for snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
+    for snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, _ history: History?
   ) throws(MemoError) -> [HandEdits.Step] {
     let tasks = try candidates(in: snapshot)
-    let dates = try dates(of: tasks, snapshot, git, since: head)
+    let dates = try dates(of: tasks, history)
     var taken = Set(snapshot.tasks.map(\.path))
     var steps: [HandEdits.Step] = []
     var free = FreePaths()
     for task in tasks {
-      let date = task.id.flatMap { dates[$0] } ?? today
+      let date = dates[task.path] ?? today
       if let before, date >= before { continue }
       let version = TaskVersion(task)
       let below = task.path.dropFirst(task.folderStatus.rawValue.count + 1)
@@ -105,16 +105,17 @@ private struct ShelfPlan {
 
   /// What no commit has in `done/` yet is done today.
   private func dates(
-    of tasks: [StoredTask], _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
-  ) throws(MemoError) -> [TaskID: CalendarDate] {
-    let changed = Set(try git.changedPaths(snapshot, since: head))
-    var recorded: [String: TaskID] = [:]
-    for task in tasks {
-      guard let id = task.id, task.folderStatus == .done else { continue }
-      if changed.contains(task.path), try git.version(at: task.path, in: head) == nil { continue }
-      recorded[task.path] = id
+    of tasks: [StoredTask], _ history: History?
+  ) throws(MemoError) -> [String: CalendarDate] {
+    guard let history else { return [:] }
+    var dates: [String: CalendarDate] = [:]
+    let living = try history.living()
+    for task in tasks where task.folderStatus == .done {
+      guard let state = living.states[task.path] else { continue }
+      dates[task.path] =
+        try history.arrivalTime(of: PlacedState(state: state, node: history.last))?.date
     }
-    return try git.completionDates(of: Set(recorded.values), at: recorded, since: head)
+    return dates
   }
 
   func subject(of steps: [HandEdits.Step]) -> String? {

@@ -12,7 +12,7 @@ import Testing
       afterCommit: ["edit: Apples (id bbbbbbbbbb)"]),
     HandEditScenario(
       "another id", "sed -i 's/bbbbbbbbbb/ffffffffff/' todo/a.md",
-      ["add: Apples", "delete: Apples"],
+      ["edit: Apples (id bbbbbbbbbb → ffffffffff)"],
       files: ["todo/a.md: ---|title: Apples|status: todo|id: ffffffffff|---|One a day.|"]),
     HandEditScenario(
       "another task's id", "sed -i 's/bbbbbbbbbb/cccccccccc/' todo/a.md", [],
@@ -46,23 +46,21 @@ import Testing
       files: ["todo/a.md: ---|id: bbbbbbbbbb|---|One a day.|"]),
     HandEditScenario(
       "only the text left, and renamed", "echo 'One a day.' > todo/z.md; rm todo/a.md",
-      ["add: One a day.", "delete: Apples"], afterCommit: ["edit: One a day. (id ptzmmtwnhv)"],
-      files: ["no todo/a.md", "todo/z.md: ---|id: ptzmmtwnhv|---|One a day.|"]),
+      ["edit: One a day. (status, title, file)"],
+      afterCommit: ["edit: One a day. (id bbbbbbbbbb)"],
+      files: ["no todo/a.md", "todo/z.md: ---|id: bbbbbbbbbb|---|One a day.|"]),
     HandEditScenario(
       "the id line removed, and renamed", "sed -i '/^id:/d' todo/a.md; mv todo/a.md todo/z.md",
-      ["add: Apples", "delete: Apples"], afterCommit: ["edit: Apples (id ptzmmtwnhv)"],
+      ["edit: Apples (file todo/a.md → todo/z.md)"], afterCommit: ["edit: Apples (id bbbbbbbbbb)"],
       files: [
-        "no todo/a.md", "todo/z.md: ---|title: Apples|status: todo|id: ptzmmtwnhv|---|One a day.|",
+        "no todo/a.md", "todo/z.md: ---|title: Apples|status: todo|id: bbbbbbbbbb|---|One a day.|",
       ]),
     HandEditScenario(
       "the id line removed, and moved", "sed -i '/^id:/d' todo/a.md; mv todo/a.md done/",
       ["move: Apples (todo → done)"],
-      afterCommit: ["edit: Apples (status todo → done, id ptzmmtwnhv)"],
+      afterCommit: ["edit: Apples (status todo → done, id bbbbbbbbbb)"],
       files: [
         "done/a.md: ---|title: Apples|status: done|id: bbbbbbbbbb|---|One a day.|", "no todo/a.md",
-      ],
-      filesAfterCommit: [
-        "done/a.md: ---|title: Apples|status: done|id: ptzmmtwnhv|---|One a day.|", "no todo/a.md",
       ]),
     HandEditScenario(
       "the status in the text", "sed -i 's/: todo/: done/' todo/a.md",

@@ -26,12 +26,17 @@ import Testing
         place > 0 ? Int(random.next() % UInt64(place)) : nil
       }
       let touches = (0..<Int(random.next() % 4)).map { _ in
-        Touch(befores: (0..<max(1, parents.count)).map { _ in state() }, after: state())
+        Touch(
+          befores: (0..<max(1, parents.count)).map { _ in state() }, after: state(),
+          base: random.next() % 2 == 0 ? nil : state())
       }
       index.append(
         HistoryIndex.Node(
-          commit: blob(), time: Int64(truncatingIfNeeded: random.next()), parents: parents,
-          touches: touches))
+          commit: blob(), time: Int64(truncatingIfNeeded: random.next()),
+          authored: Timestamp(
+            secondsSince1970: Int64(truncatingIfNeeded: random.next()),
+            offsetMinutes: Int(random.next() % 1_680) - 840),
+          parents: parents, touches: touches))
     }
     return index
   }
@@ -63,7 +68,9 @@ import Testing
     for (place, parents) in [[], [0], [0], [2], [1, 3]].enumerated() {
       index.append(
         HistoryIndex.Node(
-          commit: ObjectID(words: (UInt64(place), 0, 0)), time: 0, parents: parents, touches: []))
+          commit: ObjectID(words: (UInt64(place), 0, 0)), time: 0,
+          authored: Timestamp(secondsSince1970: 0, offsetMinutes: 0), parents: parents,
+          touches: []))
     }
     #expect(index.history(of: 3) == [true, false, true, true, false])
     let kept = index.keeping(index.history(of: 3))

@@ -4,6 +4,9 @@ import TestSupport
 /// The same numbers, counted again from what `git log` prints.
 struct NaiveStats {
   private(set) var weeks: [String: Int] = [:]
+  /// Tasks that came to be done more than once: any of these weeks may be the one since which
+  /// they have been.
+  private(set) var doubted: [Set<String>] = []
   private(set) var leadTimes: [Int] = []
   private(set) var cycleTimes: [Int] = []
   /// Of open tasks, in seconds.
@@ -74,7 +77,8 @@ struct NaiveStats {
     for (id, life) in lives {
       let last = present[id] ?? life.deleted.max { $0.0 < $1.0 }?.1
       let added = life.added.map(\.0).min() ?? 0
-      guard last == "done" else {
+      let everDone = (life.moved + life.added).contains { $0.1 == "done" }
+      guard last == "done" || present[id] == nil && everDone else {
         if last != nil, present[id] != nil { ages.append(now - added) }
         continue
       }
@@ -82,12 +86,22 @@ struct NaiveStats {
       let came = life.added.filter { $0.1 == "done" }.map(\.0)
       guard let done = moves.max() ?? came.min() else { continue }
       let formatter = DateFormatter()
+      func week(_ time: Int) -> String {
+        formatter.string(from: Date(timeIntervalSince1970: Double(time)))
+      }
       formatter.locale = Locale(identifier: "en_US_POSIX")
-      formatter.timeZone = TimeZone(secondsFromGMT: 0)
+      // As the commits' authors have it.
+      formatter.timeZone = TimeZone(secondsFromGMT: 7200)
       formatter.dateFormat = "YYYY-'W'ww"
       formatter.calendar = Calendar(identifier: .iso8601)
       formatter.calendar.timeZone = formatter.timeZone
-      weeks[formatter.string(from: Date(timeIntervalSince1970: Double(done))), default: 0] += 1
+      // A merge may have dropped what was done on one side only.
+      let isLastSure = present[id] != nil || Set(life.deleted.map(\.1)) == ["done"]
+      guard moves.count + came.count == 1, isLastSure else {
+        doubted.append(Set((moves + came).map(week)))
+        continue
+      }
+      weeks[week(done), default: 0] += 1
       if !moves.isEmpty || came.isEmpty { leadTimes.append(max(0, done - added)) }
       let starts = (life.added + life.moved).filter { $0.1 == "doing" }.map(\.0)
       if let start = starts.min() { cycleTimes.append(max(0, done - start)) }

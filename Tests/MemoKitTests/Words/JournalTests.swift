@@ -9,7 +9,24 @@ import Testing
   ) -> TaskChange {
     TaskChange(
       kind: kind, id: id, title: title, path: "todo/x.md",
-      fields: fields.map { TaskChange.Field(name: $0.0, from: $0.1, to: $0.2) })
+      fields: fields.map {
+        TaskChange.Field($0.0 == "body" ? .body : .key($0.0), from: $0.1, to: $0.2)
+      })
+  }
+
+  /// A key of one's own that is called as a part of the task is one all the same.
+  @Test func keysThatAreCalledAsPartsAreNone() {
+    #expect(
+      message(change(.edit, "Report", [("file", nil, "report.pdf"), ("mode", "a", "b")]))
+        == "edit: Report (fields.file report.pdf, fields.mode a → b)\n\nMemo-Task: bbbbbbbbbb\n")
+    var counted = change(.edit, "Report")
+    counted.fields = [
+      TaskChange.Field(.key("conflicts"), from: "1", to: "9"),
+      TaskChange.Field(.conflicts, from: "1", to: "2"),
+    ]
+    #expect(
+      JournalEntry(changes: [counted]).subject
+        == "edit: Report (fields.conflicts 1 → 9, conflict noted)")
   }
 
   private func message(_ changes: TaskChange...) -> String {

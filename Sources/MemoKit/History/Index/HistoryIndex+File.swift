@@ -3,7 +3,7 @@ internal import TaskFile
 
 extension HistoryIndex {
   /// The version of this very layout, and of the rules by which files are found to be one task.
-  private static let heading = Array("memo history index 1\n".utf8)
+  private static let heading = Array("memo history index 2\n".utf8)
 
   /// - Parameter bytes: As ``encoded`` made them; of anything else nothing is taken.
   init(_ bytes: [UInt8]) {
@@ -40,6 +40,7 @@ extension HistoryIndex {
     _ reader: inout WordReader, _ states: [FileState], known: Int
   ) -> Node? {
     guard let commit = reader.objectID(), let time = reader.word(),
+      let authored = reader.word(), let offset = reader.word(),
       let parents = reader.list({ $0.word().flatMap { $0 < known ? Int($0) : nil } })
     else { return nil }
     // 0 is none.
@@ -49,13 +50,18 @@ extension HistoryIndex {
     }
     let touches = reader.list { reader -> Touch? in
       guard let after = reader.word().flatMap(state),
-        let befores = reader.list({ $0.word().flatMap(state) })
+        let befores = reader.list({ $0.word().flatMap(state) }),
+        let base = reader.word().flatMap(state)
       else { return nil }
-      return Touch(befores: befores, after: after)
+      return Touch(befores: befores, after: after, base: base)
     }
     guard let touches else { return nil }
     return Node(
-      commit: commit, time: Int64(bitPattern: time), parents: parents, touches: touches)
+      commit: commit, time: Int64(bitPattern: time),
+      authored: Timestamp(
+        secondsSince1970: Int64(bitPattern: authored),
+        offsetMinutes: Int(truncatingIfNeeded: Int64(bitPattern: offset))),
+      parents: parents, touches: touches)
   }
 }
 
@@ -68,6 +74,8 @@ extension HistoryIndex {
     for node in self.nodes {
       nodes.append(node.commit)
       nodes.append(word: UInt64(bitPattern: node.time))
+      nodes.append(word: UInt64(bitPattern: node.authored.secondsSince1970))
+      nodes.append(word: UInt64(bitPattern: Int64(node.authored.offsetMinutes)))
       nodes.append(word: UInt64(node.parents.count))
       for parent in node.parents { nodes.append(word: UInt64(parent)) }
       nodes.append(word: UInt64(node.touches.count))
@@ -75,6 +83,7 @@ extension HistoryIndex {
         nodes.append(word: touch.after.map { states[$0] + 1 } ?? 0)
         nodes.append(word: UInt64(touch.befores.count))
         for before in touch.befores { nodes.append(word: before.map { states[$0] + 1 } ?? 0) }
+        nodes.append(word: touch.base.map { states[$0] + 1 } ?? 0)
       }
     }
     var stateBytes: [UInt8] = []

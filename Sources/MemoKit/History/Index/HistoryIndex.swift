@@ -13,6 +13,8 @@ struct HistoryIndex {
     var commit: ObjectID
     /// The committer's clock, in seconds since 1970.
     var time: Int64
+    /// When the author made it, on the author's clock.
+    var authored: Timestamp
     /// Where the parents are; always before this one.
     var parents: [Int]
     var touches: [Touch]
@@ -38,6 +40,15 @@ struct HistoryIndex {
     return isIn
   }
 
+  /// By position: how many commits lie on the longest way to a first one; git's generation
+  /// numbers.
+  var generations: [Int] {
+    var numbers: [Int] = []
+    numbers.reserveCapacity(nodes.count)
+    for node in nodes { numbers.append((node.parents.map { numbers[$0] }.max() ?? -1) + 1) }
+    return numbers
+  }
+
   /// Only these nodes; their parents must be among them.
   func keeping(_ isKept: [Bool]) -> HistoryIndex {
     var kept = HistoryIndex()
@@ -48,5 +59,15 @@ struct HistoryIndex {
       kept.append(node)
     }
     return kept
+  }
+}
+
+extension HistoryIndex.Node {
+  init(_ commit: Commit, parents: [Int], touches: [Touch]) {
+    self.init(
+      commit: commit.id, time: commit.committer.seconds,
+      authored: Timestamp(
+        secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
+      parents: parents, touches: touches)
   }
 }

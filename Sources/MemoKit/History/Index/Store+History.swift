@@ -9,15 +9,23 @@ extension Store {
   /// - Returns: Nil also when there is no commit.
   func history(_ git: StoreGit, mostNews: Int = .max) throws(MemoError) -> History? {
     let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
-    guard let start = head.commit else { return nil }
+    return try history(git, of: head.commit, mostNews: mostNews)
+  }
+
+  /// The history up to a commit.
+  func history(
+    _ git: StoreGit, of start: ObjectID?, mostNews: Int = .max
+  ) throws(MemoError) -> History? {
+    guard let start else { return nil }
     if let known = knownHistory, known.index.nodes[known.last].commit == start { return known }
     // The history of a shallow clone begins elsewhere as soon as somebody deepens it.
     let isLasting = !git.repository.isShallow
     var index = isLasting ? storedHistory(git) : HistoryIndex()
     let stored = index.nodes.count
     if let last = index.position(of: start) {
-      knownHistory = History(git, index, last: last)
-      return knownHistory
+      let history = History(git, index, last: last)
+      knownHistory = history
+      return history
     }
     guard try git.extend(&index, to: start, mostNews: mostNews),
       let last = index.position(of: start)
@@ -83,9 +91,8 @@ extension StoreGit {
       places[commit.id] = index.nodes.count
       index.append(
         HistoryIndex.Node(
-          commit: commit.id, time: commit.committer.seconds,
-          parents: commit.parents.compactMap { places[$0] }, touches: try finder.touches(of: commit)
-        ))
+          commit, parents: commit.parents.compactMap { places[$0] },
+          touches: try finder.touches(of: commit)))
     }
     return true
   }

@@ -9,6 +9,14 @@ struct FileState: Hashable {
   var mode: FileMode
   /// Nil for a file that has none.
   var id: TaskID?
+
+  /// By which a commit's listing of its files finds it.
+  var name: Name { Name(path: path, blob: blob) }
+
+  struct Name: Hashable {
+    var path: String
+    var blob: ObjectID
+  }
 }
 
 /// That a commit touched a task; what it changed is found by comparing the files.
@@ -17,10 +25,15 @@ struct Touch: Hashable {
   var befores: [FileState?]
   /// How the commit has it; nil when it is gone.
   var after: FileState?
+  /// Of a merge, how the parents' common ancestor has it, where that is known.
+  var base: FileState?
 
   var isBirth: Bool { befores.allSatisfy { $0 == nil } }
 
-  /// Every state that it is about.
+  /// Whether the commit made what it has; a merge may only have chosen what a parent has.
+  var isOwn: Bool { !befores.contains(after) }
+
+  /// Every state before and after.
   var states: [FileState] { (befores + [after]).compactMap { $0 } }
 
   func mentions(_ id: TaskID) -> Bool { states.contains { $0.id == id } }

@@ -6,7 +6,7 @@ internal import TaskFile
 /// The message has no say in it: it may be edited, copied to another commit by a rebase, or
 /// untrue, and nothing cheaper than the files themselves would show that.
 final class TouchFinder {
-  private let git: StoreGit
+  let git: StoreGit
   private let comparison: TreeComparison
   /// The ids in blobs that were looked at; a file before a change was once one after another.
   private var ids: [ObjectID: TaskID?] = [:]
@@ -20,49 +20,39 @@ final class TouchFinder {
   }
 
   /// A task before and after; at least one of them.
-  private typealias Pair = (before: FileState?, after: FileState?)
+  typealias Pair = (before: FileState?, after: FileState?)
 
-  /// What a commit did itself: of a merge only what is not as one of its parents has it.
+  /// What a commit did itself.
   ///
-  /// Where the history was cut off, nobody knows what the commit did; then it is nothing.
+  /// Of a merge that is what no parent has so, and where it chose between what its parents
+  /// did. A commit at which the history was cut off has all its tasks as if it had made them.
   func touches(of commit: Commit) throws(MemoError) -> [Touch] {
     trees[commit.id] = commit.tree
-    if git.repository.isShallow, git.repository.shallowBoundary.contains(commit.id) { return [] }
-    var changes: [[FileChange]] = []
-    for parent in commit.parents {
-      changes.append(try files(from: try tree(of: parent), to: commit.tree))
-    }
-    switch changes.count {
-    case 0:
-      return try pairs(files(from: nil, to: commit.tree)).map {
+    guard commit.parents.count > 1 else {
+      let parent = try commit.parents.first.map { id throws(MemoError) in try tree(of: id) }
+      return try pairs(from: parent, to: commit.tree).map {
         Touch(befores: [$0.before], after: $0.after)
       }
-    case 1: return try pairs(changes[0]).map { Touch(befores: [$0.before], after: $0.after) }
-    default: return try mergeTouches(changes)
     }
+    return try MergeTouches(commit, self).all.sorted()
   }
 
-  private func mergeTouches(_ changes: [[FileChange]]) throws(MemoError) -> [Touch] {
-    // A task that was touched is a file here that no parent has so, or was one in every parent.
-    let news = changes.map { Set($0.filter { $0.after != nil }.map(\.path)) }
-    let shared = news.dropFirst().reduce(news[0]) { $0.intersection($1) }
-    let canBeGone = changes.allSatisfy { $0.contains { $0.after == nil } }
-    guard !shared.isEmpty || canBeGone else { return [] }
-    var sides: [[String: Pair]] = []
-    for change in changes {
-      let pairs = try pairs(change).map { pair in
-        (pair.after.map { "at \($0.path)" } ?? "gone \(pair.before?.name ?? "")", pair)
-      }
-      sides.append(Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
-    }
-    return sides[0].keys.sorted().compactMap { key in
-      let pairs = sides.compactMap { $0[key] }
-      guard pairs.count == sides.count else { return nil }
-      return Touch(befores: pairs.map(\.before), after: pairs[0].after)
-    }
+  /// The files of the tasks that two root folders don't have alike.
+  func pairs(from old: ObjectID?, to new: ObjectID) throws(MemoError) -> [Pair] {
+    try pairs(try files(from: old, to: new), in: new)
   }
 
-  private func tree(of commit: ObjectID) throws(MemoError) -> ObjectID {
+  /// - Parameters:
+  ///   - changes: Files of tasks that two root folders don't have alike.
+  ///   - new: The second of the two.
+  func pairs(_ changes: [FileChange], in new: ObjectID) throws(MemoError) -> [Pair] {
+    let (befores, afters) = try states(changes)
+    let pairs = Self.pairsByID(befores, afters)
+    if let pairs, Self.replaced(befores, afters).isEmpty { return pairs }
+    return try pairsByContent(befores, afters, settled: try settledIDs(befores, afters, in: new))
+  }
+
+  func tree(of commit: ObjectID) throws(MemoError) -> ObjectID {
     if let tree = trees[commit] { return tree }
     return try git.commit(commit).tree
   }
@@ -79,14 +69,15 @@ final class TouchFinder {
     }
   }
 
-  private func pairs(_ changes: [FileChange]) throws(MemoError) -> [Pair] {
+  private func states(
+    _ changes: [FileChange]
+  ) throws(MemoError) -> (befores: [FileState], afters: [FileState]) {
     var (befores, afters): ([FileState], [FileState]) = ([], [])
     for change in changes {
       if let state = try state(change.before) { befores.append(state) }
       if let state = try state(change.after) { afters.append(state) }
     }
-    if let pairs = Self.pairsByID(befores, afters) { return pairs }
-    return try pairsByContent(befores, afters)
+    return (befores, afters)
   }
 
   /// Where every file has an id of its own, these say which is which.
@@ -106,14 +97,48 @@ final class TouchFinder {
       .map { ($0, nil) }
   }
 
+  /// Ids at places where another id was, which neither went nor came with a file.
+  ///
+  /// Where tasks only changed places, their ids say it all.
+  private static func replaced(_ befores: [FileState], _ afters: [FileState]) -> Set<TaskID> {
+    let old = Dictionary(
+      befores.map { (PathKey($0.path), $0.id) }, uniquingKeysWith: { first, _ in first })
+    let (idsBefore, idsAfter) = (Set(befores.compactMap(\.id)), Set(afters.compactMap(\.id)))
+    var found: Set<TaskID> = []
+    for state in afters {
+      if let id = state.id, let former = old[PathKey(state.path)].flatMap({ $0 }), former != id,
+        !idsAfter.contains(former), !idsBefore.contains(id)
+      {
+        found.formUnion([id, former])
+      }
+    }
+    return found
+  }
+
+  /// Ids that a file got or lost where it lies, and that a file has which did not change.
+  ///
+  /// Such a file was a copy and got an id of its own, or became one again: it is the same file
+  /// all the same.
+  private func settledIDs(
+    _ befores: [FileState], _ afters: [FileState], in tree: ObjectID
+  ) throws(MemoError) -> Set<TaskID> {
+    let wanted = Self.replaced(befores, afters)
+    // Nearly always: to look into every file would take long.
+    guard !wanted.isEmpty else { return [] }
+    let changed = Set(afters.map { PathKey($0.path) })
+    let all = try states(try files(from: nil, to: tree)).afters
+    return wanted.intersection(
+      all.filter { !changed.contains(PathKey($0.path)) }.compactMap(\.id))
+  }
+
   private func pairsByContent(
-    _ befores: [FileState], _ afters: [FileState]
+    _ befores: [FileState], _ afters: [FileState], settled: Set<TaskID>
   ) throws(MemoError) -> [Pair] {
     var (old, new): ([TaskVersion], [TaskVersion]) = ([], [])
     for state in befores { old.append(try git.version(of: state)) }
     for state in afters { new.append(try git.version(of: state)) }
     let (olds, news) = (befores.byPath, afters.byPath)
-    return Pairing(before: old, after: new, settledIDs: []).pairs.map { pair in
+    return Pairing(before: old, after: new, settledIDs: settled).pairs.map { pair in
       (pair.before.flatMap { olds[$0.path] }, pair.after.flatMap { news[$0.path] })
     }
   }
@@ -134,11 +159,6 @@ final class TouchFinder {
   }
 
   private static let mostIDs = 100_000
-}
-
-extension FileState {
-  /// The id, or the path of a file that has none.
-  fileprivate var name: String { id?.text ?? path }
 }
 
 extension [FileState] {

@@ -45,7 +45,7 @@ struct LaterChanges {
       let history = try history()
     else { return }
     let targets = Set(ids.map { LogQuery.Target.id($0) })
-    let places = try history.touches(of: targets, tip)
+    let places = try history.touches(of: targets)
       .filter { later[history.index.nodes[$0.node].commit] != nil }
     let touches = Dictionary(grouping: places, by: \.node)
     try history.walk { node throws(MemoError) in

@@ -7,10 +7,10 @@ struct DriverSides {
   struct Place {
     /// As the repository names it.
     var path: String
-    /// The commit that changed it last on its side.
-    var commit: Commit
-    /// Those that changed parts of it last.
-    var parts: [TaskPart: Commit] = [:]
+    /// Who changed it last on its side.
+    var last: LastChange
+    /// Who changed parts of it last.
+    var parts: [TaskPart: LastChange] = [:]
   }
 
   /// Where the file lay before; nil when that is not known.
@@ -67,8 +67,8 @@ extension DriverSides {
         let theirPath = try place(of: blobs.theirs, in: their)
       else { continue }
       if bases.count == 1, let base = blobs.base { basePath = try place(of: base, in: bases[0]) }
-      ours = try last(ourPath, tip: mine, since: their)
-      theirs = try last(theirPath, tip: their, since: mine)
+      ours = try last(ourPath, blobs.ours, tip: mine, since: their)
+      theirs = try last(theirPath, blobs.theirs, tip: their, since: mine)
       return true
     }
     return false
@@ -77,9 +77,11 @@ extension DriverSides {
   /// A commit that is put on top of others, or, backwards, taken back.
   private mutating func take(_ change: Change, onto tip: ObjectID?) throws(MemoError) {
     basePath = change.before
-    if !change.isBackwards { theirs = Place(path: change.after ?? path, commit: change.commit) }
+    if !change.isBackwards {
+      theirs = Place(path: change.after ?? path, last: LastChange(change.commit))
+    }
     if let tip, let head = try head(), let place = try place(of: blobs.ours, in: head) {
-      ours = try last(place, tip: tip, since: change.commit.id)
+      ours = try last(place, blobs.ours, tip: tip, since: change.commit.id)
     } else {
       // A merge that is only tried, somewhere else than at HEAD.
       ours = try origin(of: blobs.ours)
@@ -92,14 +94,18 @@ extension DriverSides {
     }
   }
 
-  /// The commit of a side that changed the task last, as a sync finds it.
+  /// Who changed the task last on a side, as a sync finds it.
   private func last(
-    _ place: String, tip: ObjectID, since other: ObjectID
+    _ place: String, _ blob: ObjectID, tip: ObjectID, since other: ObjectID
   ) throws(MemoError) -> Place {
+    func name(_ path: String?, _ blob: ObjectID?) -> FileState.Name? {
+      guard let blob, let path = path.flatMap(git.storePath) else { return nil }
+      return FileState.Name(path: path, blob: blob)
+    }
     var changes = LastChanges(git, tip: tip, since: other)
-    let names = [id, basePath, place]
-    return Place(
-      path: place, commit: try changes.last(names), parts: try changes.parts(names))
+    let (last, parts) = try changes.task(
+      before: name(basePath, blobs.base), after: name(place, blob))
+    return Place(path: place, last: last, parts: parts)
   }
 
   /// Where a commit has a text: at the path in question, or else anywhere in the task folders.
@@ -129,10 +135,10 @@ extension DriverSides {
     let commit = try git.run("read a commit") { repository throws(GitError) in
       try repository.commit(id)
     }
-    return try change(commit, try files(changedBy: commit))
+    return change(commit, try files(changedBy: commit))
   }
 
-  private func change(_ commit: Commit, _ files: [FileChange]) throws(MemoError) -> Change? {
+  private func change(_ commit: Commit, _ files: [FileChange]) -> Change? {
     func path(_ blob: ObjectID?, _ side: KeyPath<FileChange, TreeEntry?>) -> String? {
       files.first { $0[keyPath: side]?.id == blob && blob != nil }?.path
     }
@@ -152,38 +158,36 @@ extension DriverSides {
 
   /// Looks into the history of everything for the commit that is being applied, or taken back.
   private mutating func search(_ head: ObjectID?) throws(MemoError) {
-    var backwards: Change?
-    for commit in try recent() {
-      guard let change = try change(commit, try files(changedBy: commit)) else { continue }
-      guard change.isBackwards else { return try take(change, onto: head) }
-      backwards = backwards ?? change
+    var (forwards, backwards): (Change?, Change?)
+    try walk { commit, files in
+      guard let change = change(commit, files) else { return true }
+      if change.isBackwards { backwards = backwards ?? change } else { forwards = change }
+      return forwards == nil
     }
-    if let backwards { return try take(backwards, onto: head) }
+    if let change = forwards ?? backwards { return try take(change, onto: head) }
     ours = try origin(of: blobs.ours)
     theirs = try origin(of: blobs.theirs)
   }
 
   /// The newest commit that gave a file this text.
   private func origin(of blob: ObjectID) throws(MemoError) -> Place? {
-    for commit in try recent() {
-      let file = try files(changedBy: commit).first { $0.after?.id == blob }
-      if let file { return Place(path: file.path, commit: commit) }
-    }
-    return nil
-  }
-
-  /// The newest commits of all branches, and of the stash.
-  private func recent() throws(MemoError) -> [Commit] {
-    try git.run("read the history") { repository throws(GitError) in
-      var commits: [Commit] = []
-      try repository.walk(from: try repository.tips()) { commit throws(GitError) in
-        commits.append(commit)
-        return commits.count < Self.mostCommits
+    var place: Place?
+    try walk { commit, files in
+      place = files.first { $0.after?.id == blob }.map {
+        Place(path: $0.path, last: LastChange(commit))
       }
-      return commits
+      return place == nil
     }
+    return place
   }
 
-  /// How far back a commit is looked for.
-  private static let mostCommits = 1000
+  /// Goes through the commits of all branches and of the stash, the newest first.
+  private func walk(_ body: (Commit, [FileChange]) -> Bool) throws(MemoError) {
+    try git.run("read the history") { repository throws(GitError) in
+      try repository.walk(from: try repository.tips()) { commit throws(GitError) in
+        let files = try repository.changedFiles(from: commit.parents.first, to: commit.id)
+        return body(commit, files)
+      }
+    }
+  }
 }

@@ -142,7 +142,7 @@ extension DriverScene {
     _ text: [UInt8], _ place: DriverSides.Place?, _ world: World
   ) -> MergeSide {
     let task = placed(text, place?.path)
-    if let place { return MergeSide(task, changedBy: place.commit, place.parts) }
+    if let place { return MergeSide(task: task, last: place.last, parts: place.parts) }
     let now = world.now()
     let offset = world.utcOffset(now) / 60
     let user = try? git?.repository.identity(

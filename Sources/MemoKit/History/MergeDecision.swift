@@ -1,0 +1,56 @@
+public import TaskFile
+
+/// Which of two sides a merge took for a field that both had changed.
+public struct MergeDecision: Hashable, Sendable {
+  /// Why the one was taken.
+  public enum Reason: String, Sendable {
+    /// It was changed later.
+    case newer
+    /// The status is further on, though it was changed earlier.
+    case further
+  }
+
+  /// What somebody made of a field.
+  public struct Side: Hashable, Sendable {
+    /// Nil for a field that was taken away.
+    public var value: String?
+    /// Who changed it last; nil where nobody did on that side.
+    public var change: LastChange?
+  }
+
+  /// Nil where one side had deleted the task, and it is there.
+  public var part: TaskChange.Part?
+  public var taken: Side
+  /// What had to give way.
+  public var left: Side
+  /// Nil where neither rule tells, as when a person decided.
+  public var reason: Reason?
+}
+
+extension MergeDecision {
+  init(_ part: TaskChange.Part?, _ taken: Side, over left: Side) {
+    (self.part, self.taken, self.left) = (part, taken, left)
+    guard let one = taken.change, let other = left.change else { return }
+    if one.isNewer(than: other) {
+      reason = .newer
+    } else if part == .status, Self.order(taken.value) > Self.order(left.value) {
+      reason = .further
+    }
+  }
+
+  private static func order(_ status: String?) -> Int {
+    status.flatMap(Status.init(rawValue:)).flatMap { Status.allCases.firstIndex(of: $0) } ?? -1
+  }
+
+  /// In the journal's words: `deadline 2026-12-05 (Ana) over 2026-12-09 (Ben), newer`.
+  public var words: String {
+    func name(_ side: Side) -> String { side.change.map { " (\($0.author))" } ?? "" }
+    let reason = reason.map { ", \($0.rawValue)" } ?? ""
+    guard let part else { return "kept\(name(taken)) over a deletion\(name(left))" }
+    if [.body, .text, .layout, .conflicts].contains(part) {
+      return "\(part.label)\(name(taken)) over another\(name(left))\(reason)"
+    }
+    return "\(part.label) \(taken.value?.journalText ?? "none")\(name(taken))"
+      + " over \(left.value?.journalText ?? "none")\(name(left))\(reason)"
+  }
+}

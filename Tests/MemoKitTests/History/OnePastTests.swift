@@ -1,0 +1,183 @@
+import Foundation
+import Git
+@testable import MemoKit
+import TaskFile
+import TestSupport
+import Testing
+
+/// Everything that answers about a task's past gives one answer, however far back it lies and
+/// whatever is remembered of it.
+@Suite struct OnePastTests {
+  static let count =
+    ProcessInfo.processInfo.environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 10
+
+  /// A store whose history was made by plain git, in one shell script.
+  private func desk(_ script: String) throws -> Desk {
+    let desk = Desk(try Scratch(), "kim")
+    _ = try Store.create(desk.scratch("kim"), world: desk.world)
+    try desk.shell(
+      """
+      day() { export GIT_AUTHOR_DATE=2026-$1T12:00:00Z GIT_COMMITTER_DATE=2026-$1T12:00:00Z; }
+      noise() {
+        [ $1 = 0 ] || { for i in $(seq $1); do
+          printf 'commit refs/heads/main\ncommitter N <n@example.org> 1770000000 +0000\n'
+          printf 'data 6\nNoise\n'
+          [ $i != 1 ] || echo 'from refs/heads/main^0'
+        done; } | git fast-import --quiet
+      }
+      \(script)
+      """)
+    return desk
+  }
+
+  private func log(_ desk: Desk, _ target: LogQuery.Target? = nil) throws -> [String] {
+    var entries: [String] = []
+    try desk.store().log(LogQuery(tasks: target.map { [$0] })) { entry in
+      entries.append("\(entry.kind) \(entry.path)")
+      return true
+    }
+    return entries
+  }
+
+  /// A file without an id that is moved, and later renamed, is one task to everybody.
+  @Test func aTaskWithoutAnIDIsOneTask() throws {
+    let desk = try desk(
+      """
+      day 01-05; mkdir -p todo done; printf 'Write it.\\nAll of it.\\n' > todo/report.md
+      git add -A; git commit -qm Add
+      day 01-12; git mv todo/report.md done/report.md; git commit -qm Done
+      day 02-20; git mv done/report.md done/annual.md; git commit -qm Rename
+      """)
+    #expect(
+      try log(desk, .file("done/annual.md")) == [
+        "edit done/annual.md", "move done/report.md", "add todo/report.md",
+      ])
+    let stats = try desk.store().stats(since: 0)
+    #expect(stats.done == 1)
+    #expect(stats.weeks.filter { $0.done > 0 }.map(\.name) == ["2026-W03"])
+    #expect(stats.leadTime.map { Int($0.median) } == 604_800)
+    let archived = try desk.store().archive(["annual"], isTrial: true)
+    #expect(archived.report.changes.map(\.path) == ["done/2026/01/annual.md"])
+  }
+
+  @Test(arguments: [0, 5, 130, 1_100]) func aLostIDComesBackHoweverLongAgo(_ noise: Int) throws {
+    let desk = try desk(
+      """
+      mkdir -p todo; printf -- '---\\ntitle: Milk\\nid: bbbbbbbbbb\\n---\\nTwo.\\n' > todo/milk.md
+      git add -A; git commit -qm Add
+      printf -- '---\\ntitle: Milk\\n---\\nTwo.\\n' > todo/milk.md; git commit -qam Lost
+      noise \(noise)
+      git mv todo/milk.md todo/oat-milk.md; git commit -qm Rename
+      noise \(noise)
+      """)
+    _ = try desk.store().add(NewTask(title: "Bread"))
+    #expect(try desk.scratch.read("kim/todo/oat-milk.md").contains("id: bbbbbbbbbb\n"))
+  }
+
+  @Test(arguments: [0, 1_100]) func aStatusIsSettledByWhatWasAgreedHoweverLongAgo(
+    _ noise: Int
+  ) throws {
+    let desk = try desk(
+      """
+      mkdir -p todo done
+      printf -- '---\\ntitle: A\\nstatus: todo\\nid: bbbbbbbbbb\\n---\\n' > todo/a.md
+      printf -- '---\\ntitle: B\\nstatus: todo\\nid: cccccccccc\\n---\\n' > todo/b.md
+      git add -A; git commit -qm Add; noise \(noise)
+      git mv todo/a.md done/a.md; sed -i 's/status: todo/status: done/' todo/b.md
+      git commit -qam 'The folder of one, the text of the other'; noise \(noise)
+      """)
+    let tasks = try desk.store().read().tasks
+    #expect(tasks.map { "\($0.title) \($0.status)" }.sorted() == ["A done", "B done"])
+  }
+
+  @Test(arguments: [0, 1_100]) func theElderKeepsItsIDHoweverLongAgo(_ noise: Int) throws {
+    let desk = try desk(
+      """
+      mkdir -p todo; printf -- '---\\ntitle: Z\\nid: bbbbbbbbbb\\n---\\n' > todo/z.md
+      git add -A; git commit -qm Add; noise \(noise)
+      cp todo/z.md todo/a.md; git add -A; git commit -qm Copy; noise \(noise)
+      """)
+    _ = try desk.store().add(NewTask(title: "Bread"))
+    #expect(try desk.scratch.read("kim/todo/z.md").contains("id: bbbbbbbbbb\n"))
+    #expect(try !desk.scratch.read("kim/todo/a.md").contains("id: bbbbbbbbbb\n"))
+    #expect(
+      try log(desk, .id(#require(TaskID("bbbbbbbbbb")))) == ["add todo/z.md"])
+  }
+
+  /// An id that somebody changed by hand names the same task, as the old one does.
+  @Test func anIDChangedByHandNamesTheSameTask() throws {
+    let desk = try desk(
+      """
+      mkdir -p todo; printf -- '---\\ntitle: Z\\nid: bbbbbbbbbb\\n---\\nText.\\n' > todo/z.md
+      git add -A; git commit -qm Add
+      sed -i 's/bbbbbbbbbb/cccccccccc/' todo/z.md; git commit -qam 'Another id'
+      """)
+    for id in ["bbbbbbbbbb", "cccccccccc"] {
+      #expect(
+        try log(desk, .id(#require(TaskID(id)))) == ["edit todo/z.md", "add todo/z.md"])
+    }
+    let store = try desk.store()
+    var deleted: [String] = []
+    try store.deletedTasks { task in
+      deleted.append(task.path)
+      return true
+    }
+    #expect(deleted == [])
+    #expect(throws: MemoError.self) { try store.restore(["bbbbbbbbbb"]) }
+  }
+
+  /// A clock that runs behind puts no commit before one that it builds upon.
+  @Test func whatFollowedStandsAbove() throws {
+    let desk = try desk(
+      """
+      mkdir -p todo doing; day 03-02
+      printf -- '---\\ntitle: Z\\nid: bbbbbbbbbb\\n---\\nText.\\n' > todo/z.md
+      git add -A; git commit -qm Add; git branch side
+      day 03-01; git mv todo/z.md doing/z.md; git commit -qm Move
+      git switch -q side; day 03-03; echo x > x; git add -A; git commit -qm X
+      git switch -q main; day 03-01; git merge -q side -m Merge
+      """)
+    let order = ["move doing/z.md", "add todo/z.md"]
+    #expect(try log(desk, .id(#require(TaskID("bbbbbbbbbb")))) == order)
+    #expect(try log(desk) == order)
+    var newest: [String] = []
+    try desk.store().log(LogQuery(limit: 9), mostNews: 0) { entry in
+      newest.append("\(entry.kind) \(entry.path)")
+      return true
+    }
+    #expect(newest == order)
+  }
+
+  /// A merge that takes one side's state, and one that drops a task, say so.
+  @Test func aMergeTellsWhatItChose() throws {
+    let desk = try desk(
+      """
+      mkdir -p todo doing done
+      printf -- '---\\ntitle: Z\\ndeadline: 2026-12-01\\nid: bbbbbbbbbb\\n---\\nText.\\n' > todo/z.md
+      git add -A; git commit -qm Add; git branch side
+      day 03-01; git mv todo/z.md done/z.md; git commit -qm Done
+      git switch -q side; day 03-02
+      git mv todo/z.md doing/z.md; sed -i s/2026-12-01/2026-12-24/ doing/z.md
+      printf -- '---\\ntitle: Y\\nid: cccccccccc\\n---\\n' > todo/y.md; git add -A
+      git commit -qm Start --author 'Ben <ben@example.org>'
+      git switch -q main; day 03-03; git merge -q -s ours side -m Ours
+      """)
+    var lines: [String] = []
+    try desk.store().log { entry in
+      let words = entry.decisions.map(\.words).joined(separator: "; ")
+      lines.append("\(entry.kind) \(entry.title)" + (words.isEmpty ? "" : ": \(words)"))
+      return true
+    }
+    #expect(
+      lines.prefix(2).sorted() == [
+        "delete Y",
+        "merge Z: deadline 2026-12-01 over 2026-12-24 (Ben); status done (Kim) over doing (Ben), further",
+      ])
+    var deleted: [String] = []
+    try desk.store().deletedTasks { task in
+      deleted.append("\(task.title) \(task.author)")
+      return true
+    }
+    #expect(deleted == ["Y Kim"])
+  }
+}
