@@ -63,9 +63,9 @@ import Testing
     let names = ["todo/task-4.md", "todo/task-5.md", "doing/task-1.md", "doing/task-2.md"]
     #expect(
       asked.memo("set", names[0], names[1], names[2], names[3], "p=low", answer: "n").shown == "")
-    let (_, shown) = asked.memo("set", "+shop", "p=low", "+x", answer: "n")
+    let (_, shown) = asked.memo("set", "+shop", "--", "p=low", "+x", answer: "n")
     #expect(shown.hasSuffix("Change 5 tasks: p=low +x? [y/N] \n"))
-    #expect(asked.memo("set", "+shop", "p=low", "--yes", answer: "n").shown == "")
+    #expect(asked.memo("set", "+shop", "--yes", "--", "p=low", answer: "n").shown == "")
     #expect(
       asked.memo("remove", "task", "not", "+nothing", answer: "n").shown.hasSuffix(
         "Delete 5 tasks? [y/N] \n"))

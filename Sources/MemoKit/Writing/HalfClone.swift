@@ -16,7 +16,9 @@ extension StoreGit {
       for remote in remotes where try !repository.branches(ofRemote: remote).isEmpty {
         return true
       }
+      // Where memo has a folder of its own, an init that was killed had written the objects.
       return try repository.hasObjects && WorkTree.status(at: indexFile) == nil
+        && WorkTree.status(at: "\(repository.commonDirectory)/memo") == nil
     }
     guard isHalf else { return }
     let root = files.path
