@@ -11,9 +11,9 @@ extension Store {
   public func check() throws(MemoError) -> Snapshot {
     var snapshot = try read()
     snapshot.strays += filterProblems() + [settings.problem].compactMap { $0 }
-    guard snapshot.tasks.contains(where: \.wantsMending) else { return snapshot }
+    guard snapshot.tasks.contains(where: \.isToBeNormalized) else { return snapshot }
     let edited = try editedPaths(snapshot)
-    snapshot.markUnmended { !edited.contains($0) }
+    snapshot.markNotNormalized { !edited.contains($0) }
     return snapshot
   }
 
@@ -48,8 +48,8 @@ extension Snapshot {
   /// Marks the tasks that lack what memo gives to every task, or that it can't give it to.
   ///
   /// - Parameter isRecorded: Whether the file at a path is as in the last commit.
-  mutating func markUnmended(isRecorded: (String) -> Bool) {
-    for index in tasks.indices where tasks[index].wantsMending {
+  mutating func markNotNormalized(isRecorded: (String) -> Bool) {
+    for index in tasks.indices where tasks[index].isToBeNormalized {
       let isRecorded = isRecorded(tasks[index].path)
       if tasks[index].id == nil { tasks[index].complainOfMissingID(isRecorded: isRecorded) }
       if tasks[index].disagrees, isRecorded { tasks[index].complainOfStatus() }

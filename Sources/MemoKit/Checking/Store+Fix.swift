@@ -25,7 +25,7 @@ extension Store {
     guard !isTrial else { return try triedFix() }
     var found = HandEdits(steps: [], restored: [], notices: [])
     try write(patience, recording: false) { session throws(MemoError) in
-      found = try session.recordHandEdits(fixing: true)
+      found = try session.recordHandEdits(on: .fix)
     }
     return FixReport(found, isTrial: false, try check())
   }
@@ -35,10 +35,10 @@ extension Store {
     let git = try git()
     let head = try git.readyHead()
     var snapshot = try read()
-    let found = try findHandEdits(snapshot, git, since: head.commit, sparingUndone: false)
+    let found = try findHandEdits(snapshot, git, since: head.commit, on: .fix)
     snapshot.adopt(found.changedFiles)
     snapshot.markDoubles()
-    snapshot.markUnmended { _ in true }
+    snapshot.markNotNormalized { _ in true }
     return FixReport(found, isTrial: true, snapshot)
   }
 }

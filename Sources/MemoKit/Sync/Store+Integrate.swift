@@ -46,7 +46,7 @@ extension Store {
       }
       (report, unsent) = (news, try git.hasOneHome(link) ? merge : nil)
       // What others committed with git alone may want an id, or one status.
-      report.notices += try session.recordHandEdits(sparingUndone: false).notices
+      report.notices += try session.recordHandEdits(on: .sync).notices
       report.recorded += session.recorded.filter { !report.recorded.contains($0) }
       if let tip = session.head.commit { unsent?.tip = tip }
     }

@@ -20,7 +20,7 @@ extension Store {
     // What an undo left wrong is nothing to send to others.
     let (head, early) = try write(patience, recording: false) {
       session throws(MemoError) in
-      try session.recordHandEdits(sparingUndone: false)
+      try session.recordHandEdits(on: .sync)
       return (session.head, ChangeReport(session))
     }
     if !early.recorded.isEmpty { onRecord(early) }

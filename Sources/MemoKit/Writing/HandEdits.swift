@@ -33,61 +33,41 @@ struct HandEdits {
 }
 
 extension Store {
-  /// Finds the hand edits, and what is recorded and wants mending; nothing is written.
+  /// Finds the hand edits, and what is recorded and is to be normalized; nothing is written.
   ///
-  /// - Parameter sparingUndone: What an undo brought back stays as it is until its file is
-  ///   touched; false to mend that, too, as somebody asked for it, or others will get it.
-  /// - Parameter isAdopting: The files were there before the store: what their texts say holds,
-  ///   and not where they lie.
   func findHandEdits(
-    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, sparingUndone: Bool = true,
-    isAdopting: Bool = false
+    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, on occasion: Occasion = .command
   ) throws(MemoError) -> HandEdits {
     let differences = try differences(snapshot, git, since: head)
     let (before, after, copies) = try changedVersions(
-      differences.changed, snapshot, git, since: head, sparingUndone: sparingUndone)
+      differences.changed, snapshot, git, since: head, on: occasion)
     let changedPaths = Set(after.map { PathKey($0.path) })
     let settled = Set(
       snapshot.tasks.filter { !changedPaths.contains(PathKey($0.path)) }.compactMap(\.id))
-    var usedIDs = Set(snapshot.tasks.compactMap(\.id))
     let all = Pairing(before: before, after: after, settledIDs: settled, copies: copies).pairs
     let (pairs, doubts) = differences.proven(all)
     missing = Set(doubts.missing.map(PathKey.init))
-    var random = WorldRandom(world: world)
-    var taken = Set(snapshot.tasks.map(\.path))
-    var paths = FreePaths()
-    let past = RecordedPast(self, git, of: head)
-    var mending = Mending(
-      isAdopting: isAdopting,
-      newID: { TaskID.random(using: &random) },
-      claim: { usedIDs.insert($0).inserted },
-      past: past,
-      tasks: Dictionary(
-        snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first }),
-      freePath: { path in
-        let free = paths.free(like: path) { taken.contains($0) }
-        taken.insert(free)
-        return free
-      })
+    var normalization = Normalization(
+      on: occasion, snapshot, RecordedPast(self, git, of: head), world)
     var steps: [HandEdits.Step] = []
     var restored: [VersionPair] = []
     for pair in pairs {
-      let mended = try mending.mend(pair)
-      guard var change = TaskChange(from: pair.before, to: mended) else {
-        if mended != pair.after { restored.append(VersionPair(before: pair.after, after: mended)) }
+      let result = try normalization.normalize(pair)
+      guard var change = TaskChange(from: pair.before, to: result) else {
+        if result != pair.after { restored.append(VersionPair(before: pair.after, after: result)) }
         continue
       }
-      if change.kind == .add, let id = mended?.id, id == pair.after?.id,
+      if change.kind == .add, let id = result?.id, id == pair.after?.id,
         try wasThere(id, git, since: head)
       {
         change.kind = .restore
       }
       steps.append(
-        HandEdits.Step(before: pair.before, onDisk: pair.after, after: mended, change: change))
+        HandEdits.Step(before: pair.before, onDisk: pair.after, after: result, change: change))
     }
     steps.sort { ($0.change.kind.order, $0.change.path) < ($1.change.kind.order, $1.change.path) }
     return HandEdits(
-      steps: steps, restored: restored, notices: mending.notices + doubts.notices,
+      steps: steps, restored: restored, notices: normalization.notices + doubts.notices,
       missing: doubts.missing, elusive: differences.elusive,
       isWhole: doubts.missing.isEmpty && differences.leftOut == 0)
   }
@@ -102,21 +82,21 @@ extension Store {
     return try !history.identities().tasks(with: id).isEmpty
   }
 
-  /// The versions of all task files that differ from the last commit, or want mending.
+  /// The versions of all task files that differ from the last commit, or are to be normalized.
   private func changedVersions(
     _ changed: Set<PathKey>, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
-    sparingUndone: Bool
+    on occasion: Occasion
   ) throws(MemoError) -> (before: [TaskVersion], after: [TaskVersion], copies: Set<PathKey>) {
     let tasks = Dictionary(uniqueKeysWithValues: snapshot.tasks.map { (PathKey($0.path), $0) })
     var paths = changed
-    var recorded = snapshot.tasks.filter { $0.wantsMending && $0.file != nil }
+    var recorded = snapshot.tasks.filter { $0.isToBeNormalized && $0.file != nil }
       .map { PathKey($0.path) }.filter { !paths.contains($0) }
     let past = RecordedPast(self, git, of: head)
     let copies = Set(
       try recordedCopies(snapshot, git, since: head, past, paths).map(PathKey.init))
     recorded += copies
     for path in recorded {
-      if sparingUndone, try past.isBroughtBack(at: path.path) { continue }
+      if occasion.sparesUndone, try past.isBroughtBack(at: path.path) { continue }
       paths.insert(path)
     }
     try leaveUnfinished(&paths, tasks, git, since: head)
@@ -150,7 +130,7 @@ extension Store {
 
 extension StoredTask {
   /// Whether something is missing that only memo can give: an id, or one status.
-  var wantsMending: Bool {
+  var isToBeNormalized: Bool {
     isRead && item.problems.isEmpty && (id == nil && !document.isForeign || disagrees)
   }
 }

@@ -1,44 +1,50 @@
 internal import Git
 internal import TaskFile
 
-/// Gives hand-made files what a store needs: an id, and one status in both places.
-struct Mending {
-  /// Whether the files were there before the store, so that their texts are right.
-  let isAdopting: Bool
-  /// Makes an id that no task has.
-  let newID: () -> TaskID
-  /// Takes an id for a file; false when another file has it.
-  let claim: (TaskID) -> Bool
-  /// What the last commit's files were before.
-  let past: RecordedPast
-  /// The tasks as they are on the disk.
-  let tasks: [PathKey: StoredTask]
-  /// A path for a task that must move, free in the store.
-  let freePath: (String) -> String
+/// What files are compared with the last commit for.
+enum Occasion {
+  /// A command is about to write, or somebody asks what it would record.
+  case command
+  /// Somebody wants put right whatever can be.
+  case fix
+  /// Others are about to get it.
+  case sync
+  /// The files were there before the store: what their texts say holds, not where they lie.
+  case adoption
 
+  /// Whether what an undo brought back stays as it is until its file is touched.
+  var sparesUndone: Bool { self == .command }
+}
+
+/// Gives hand-made files what a store needs: an id, and one status in both places.
+struct Normalization {
+  let occasion: Occasion
   /// What is said to the person about it.
   private(set) var notices: [String] = []
+  /// What the last commit's files were before.
+  private let past: RecordedPast
+  /// The tasks as they are on the disk.
+  private let tasks: [PathKey: StoredTask]
+  private var usedIDs: Set<TaskID>
+  private var usedPaths: Set<String>
+  private var paths = FreePaths()
+  private var random: WorldRandom
 
-  init(
-    isAdopting: Bool,
-    newID: @escaping () -> TaskID,
-    claim: @escaping (TaskID) -> Bool,
-    past: RecordedPast,
-    tasks: [PathKey: StoredTask],
-    freePath: @escaping (String) -> String
-  ) {
-    self.isAdopting = isAdopting
-    self.newID = newID
-    self.claim = claim
+  /// - Parameter snapshot: The files as they are on the disk.
+  init(on occasion: Occasion, _ snapshot: Snapshot, _ past: RecordedPast, _ world: World) {
+    self.occasion = occasion
     self.past = past
-    self.tasks = tasks
-    self.freePath = freePath
+    tasks = Dictionary(
+      snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
+    usedIDs = Set(snapshot.tasks.compactMap(\.id))
+    usedPaths = Set(snapshot.tasks.map(\.path))
+    random = WorldRandom(world: world)
   }
 
   /// The version to record for a pair; nil when the task was deleted.
   ///
   /// A file that can't be understood is recorded as it is, so that it is never lost.
-  mutating func mend(_ pair: VersionPair) throws(MemoError) -> TaskVersion? {
+  mutating func normalize(_ pair: VersionPair) throws(MemoError) -> TaskVersion? {
     guard let after = pair.after else { return nil }
     guard after.item.problems.isEmpty else {
       let what = after.item.hasConflictMarkers ? "has conflict markers" : "can't be understood"
@@ -48,7 +54,7 @@ struct Mending {
     let id = try idToGive(to: after, pair)
     let agreed = try agreedStatus(pair.before, after)
     do throws(Problem) {
-      return try settleStatus(of: try give(id, to: after, pair), agreed)
+      return try giveOneStatus(to: try give(id, to: after, pair), agreed)
     } catch {
       notices.append("\(after.path):\(error.line):\(error.column): \(error.message)")
       return after
@@ -56,14 +62,15 @@ struct Mending {
   }
 
   /// The id that a file is to get, and whether it had it before; nil when it keeps what it has.
-  private func idToGive(
+  private mutating func idToGive(
     to version: TaskVersion, _ pair: VersionPair
   ) throws(MemoError) -> (id: TaskID, isOwn: Bool)? {
     // Where memo can't write an id, the path says which task it is.
     guard version.id == nil || pair.isCopy, !version.document.isForeign else { return nil }
     // An id that was lost in the editor is given back; it is given once and never changed.
     if let own = try ownID(of: version, pair.before), claim(own) { return (own, true) }
-    return (try sharedID(of: version, pair.before) ?? newID(), false)
+    if let shared = try sharedID(of: version, pair.before) { return (shared, false) }
+    return (TaskID.random(using: &random), false)
   }
 
   private mutating func give(
@@ -84,7 +91,7 @@ struct Mending {
 
   /// An id that every clone finds alike, for a file that the last commit has without one of its
   /// own: all who have that commit give it one, and random ones would have to be merged.
-  private func sharedID(
+  private mutating func sharedID(
     of version: TaskVersion, _ before: TaskVersion?
   ) throws(MemoError) -> TaskID? {
     guard let before, before.id == version.id, let origin = try past.origin(at: before.path) else {
@@ -103,36 +110,45 @@ struct Mending {
     return try past.formerID(at: before.path)
   }
 
-  private mutating func settleStatus(
-    of version: TaskVersion, _ agreed: Status?
+  private mutating func giveOneStatus(
+    to version: TaskVersion, _ agreed: Status?
   ) throws(Problem) -> TaskVersion {
     guard let folder = version.folderStatus, let text = version.item.status, text != folder else {
       return version
     }
-    if isAdopting {
+    if occasion == .adoption {
       let place = freePath(StoredTask.path(version.path, movedTo: text))
       notices.append("\(version.path) says \(text.rawValue) in its text, and is \(place) now")
       return version.at(place)
     }
-    let settled = Reconciliation(
-      folder: folder, text: text, agreed: agreed)
-    if settled.isContested {
+    let reconciled = Reconciliation(folder: folder, text: text, agreed: agreed)
+    if reconciled.isContested {
       notices.append(
         "\(version.path) said \(text.rawValue) in its text; the folder wins: \(folder.rawValue)")
     }
-    if settled.status == text {
+    if reconciled.status == text {
       return version.at(freePath(StoredTask.path(version.path, movedTo: text)))
     }
     var document = version.document
-    try document.set("status", to: .text(settled.status.rawValue))
+    try document.set("status", to: .text(reconciled.status.rawValue))
     return version.with(document)
+  }
+
+  /// Takes an id for a file; false when another file has it.
+  private mutating func claim(_ id: TaskID) -> Bool { usedIDs.insert(id).inserted }
+
+  /// A path for a task that must move, free in the store.
+  private mutating func freePath(_ path: String) -> String {
+    let free = paths.free(like: path) { [usedPaths] in usedPaths.contains($0) }
+    usedPaths.insert(free)
+    return free
   }
 
   /// What folder and text both said before; asks history only when the last commit's disagree.
   private func agreedStatus(
     _ before: TaskVersion?, _ version: TaskVersion
   ) throws(MemoError) -> Status? {
-    guard let before, !isAdopting, let folder = version.folderStatus,
+    guard let before, occasion != .adoption, let folder = version.folderStatus,
       version.item.status ?? folder != folder
     else { return nil }
     if let folder = before.folderStatus, before.item.status ?? folder == folder { return folder }

@@ -8,7 +8,7 @@ extension WriteSession {
   /// Only the second one can be undone: to take the first back would take away files that were
   /// there before memo.
   mutating func adopt() throws(MemoError) -> [TaskChange] {
-    let (found, files) = try findHandEdits(sparingUndone: false, isAdopting: true)
+    let (found, files) = try findHandEdits(on: .adoption)
     var chain = CommitChain(git, head: head, try writer())
     try chain.add(asFound: found.steps.compactMap(\.asFound), and: try chain.treeEdits(files))
     chain.beginOperation()

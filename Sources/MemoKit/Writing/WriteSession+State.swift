@@ -30,9 +30,9 @@ extension WriteSession {
   ///
   /// - Throws: ``MemoError`` of kind `unconfirmed` for many deletions that nobody has confirmed.
   mutating func findHandEdits(
-    sparingUndone: Bool, isAdopting: Bool = false
+    on occasion: Occasion
   ) throws(MemoError) -> (tasks: HandEdits, files: StoreFileEdits) {
-    let found = try settledHandEdits(sparingUndone: sparingUndone, isAdopting: isAdopting)
+    let found = try settledHandEdits(on: occasion)
     isWhole = found.tasks.isWhole && found.files.isWhole
     notices = opening + found.tasks.notices + found.files.notices
     opening = []
@@ -43,12 +43,12 @@ extension WriteSession {
   /// Finds the hand edits; where a git command has changed files and is about to move HEAD,
   /// when it has.
   mutating func settledHandEdits(
-    sparingUndone: Bool, isAdopting: Bool = false
+    on occasion: Occasion
   ) throws(MemoError) -> (tasks: HandEdits, files: StoreFileEdits) {
     var waited = 0.0
     while true {
       let tasks = try store.findHandEdits(
-        snapshot, git, since: head.commit, sparingUndone: sparingUndone, isAdopting: isAdopting)
+        snapshot, git, since: head.commit, on: occasion)
       let files = try store.findStoreFileEdits(snapshot, git, since: head.commit)
       guard tasks.elusive.isEmpty else {
         throw MemoError(

@@ -73,25 +73,23 @@ struct WriteSession: ~Copyable {
 
   /// Commits what people did to the files by hand.
   ///
-  /// - Parameters:
-  ///   - fixing: Has what only memo puts right made one commit of its own, behind the others,
-  ///     as the change that somebody asked for.
-  ///   - sparingUndone: False has also that put right which an undo brought back.
+  /// - Parameter occasion: For a fix, what only memo puts right is one commit of its own, behind
+  ///   the others, as the change that somebody asked for.
   /// - Returns: What was found.
   @discardableResult
   mutating func recordHandEdits(
-    fixing: Bool = false, sparingUndone: Bool = true
+    on occasion: Occasion = .command
   ) throws(MemoError) -> HandEdits {
-    let (found, files) = try findHandEdits(sparingUndone: sparingUndone && !fixing)
-    let steps = fixing ? found.steps.filter { !$0.isSettling } : found.steps
+    let (found, files) = try findHandEdits(on: occasion)
+    let steps = occasion == .fix ? found.steps.filter { !$0.isSettling } : found.steps
     if !steps.isEmpty || !found.restored.isEmpty || !files.isEmpty {
       try record(steps, found.restored, files)
     }
-    guard fixing else { return found }
+    guard occasion == .fix else { return found }
     try commit(found.steps.filter(\.isSettling), as: .fix)
     guard !steps.isEmpty else { return found }
     // Two files with one id may have been edited, and be two such files still.
-    let rest = try store.findHandEdits(snapshot, git, since: head.commit, sparingUndone: false)
+    let rest = try store.findHandEdits(snapshot, git, since: head.commit, on: .fix)
     try commit(rest.steps, as: .fix)
     notices += rest.notices
     return HandEdits(
