@@ -72,16 +72,11 @@ extension Repository {
   }
 
   /// A commit's file at a path, or nil when it has none there.
+  ///
+  /// Folders stay known, so that to ask for many files of one commit takes no longer than to
+  /// list them.
   public func entry(at path: String, in commit: ObjectID) throws(GitError) -> TreeEntry? {
-    try tree(of: commit).use { (tree) throws(GitError) in
-      var entry: OpaquePointer?
-      guard try checkFound("git_tree_entry_bypath", git_tree_entry_bypath(&entry, tree, path))
-      else { return nil }
-      defer { git_tree_entry_free(entry) }
-      guard let entry, let mode = FileMode(raw: git_tree_entry_filemode_raw(entry).rawValue)
-      else { return nil }
-      return TreeEntry(path: path, id: ObjectID(git_tree_entry_id(entry).pointee), mode: mode)
-    }
+    try CommitFiles(self, commit).file(at: path)
   }
 
   /// All files of a commit, those in subfolders too, in git's order.

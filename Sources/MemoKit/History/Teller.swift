@@ -2,8 +2,19 @@ internal import Git
 internal import TaskFile
 
 /// Turns the touch of a task into an entry of the journal, by comparing the files.
-struct Teller {
+final class Teller {
   let git: StoreGit
+  /// What the last commit was made for: one may have touched thousands of tasks.
+  private var lastCause: (commit: ObjectID, cause: LogEntry.Cause?)?
+
+  init(git: StoreGit) { self.git = git }
+
+  private func cause(of commit: Commit) -> LogEntry.Cause? {
+    if let lastCause, lastCause.commit == commit.id { return lastCause.cause }
+    let cause = LogEntry.Cause(commit.message)
+    lastCause = (commit.id, cause)
+    return cause
+  }
 
   /// - Parameters:
   ///   - birth: What it is when the commit has a task that no parent has.
@@ -25,7 +36,7 @@ struct Teller {
       commit: commit.id.hex,
       time: Timestamp(
         secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
-      author: commit.author.name, kind: birth, cause: .init(commit.message), id: shown.id?.text,
+      author: commit.author.name, kind: birth, cause: cause(of: commit), id: shown.id?.text,
       title: shown.item.title,
       path: shown.path, changes: [], lines: LineChanges([]), isCopy: isCopy)
     switch (befores.count, after) {
