@@ -9,9 +9,6 @@ final class NewestEntries {
   private let finder: TouchFinder
   private var commits: [ObjectID: Commit] = [:]
   private var known: [ObjectID: [Touch]] = [:]
-  /// The tasks that came or went in a commit that was told.
-  private var told: Set<TaskID> = []
-  private var living: Set<TaskID>?
   /// The whole, once that turned out to be needed.
   private var history: History?
 
@@ -33,7 +30,6 @@ final class NewestEntries {
         var (birth, isCopy) = (LogEntry.Kind.add, false)
         if touch.isBirth { (birth, isCopy) = try kind(touch, commit) }
         if touch.after == nil { isCopy = try leavesCopy(touch, commit) }
-        if touch.isBirth || touch.after == nil { told.formUnion(touch.states.compactMap(\.id)) }
         let entry = try teller.tell(touch, of: commit, birth: birth, isCopy: isCopy) {
           () throws(MemoError) in try known(touch, commit)
         }
@@ -91,74 +87,55 @@ final class NewestEntries {
 
   private func touches(of commit: Commit) throws(MemoError) -> [Touch] {
     if let touches = known[commit.id] { return touches }
-    let touches = try finder.touches(of: commit)
+    let touches = try finder.touches(of: commit) { id throws(MemoError) in
+      let side = try self.commit(id)
+      if side.parents.count < 2 { return try self.touches(of: side) }
+      // What this one did hangs on what others did before it.
+      guard let history = try wholeHistory(), let node = history.index.position(of: id) else {
+        return []
+      }
+      return history.index.nodes[node].touches
+    }
     known[commit.id] = touches
     return touches
   }
 
   /// Whether a task is new, or was there before.
   ///
-  /// A commit that memo made of a task with a new id says so, and only a commit's maker can say
-  /// it at the very second of the commit: a cherry-pick, a rebase or an amendment keeps the
-  /// first author's time. Of others, a task can't have been there before the day on which it
-  /// says that it was made.
+  /// A commit that memo made of a task with a new id says so in its trailers, and only a
+  /// commit's maker can say it at the very second of the commit: a cherry-pick, a rebase or an
+  /// amendment keeps the first author's time. Of others the whole history has to tell.
   private func kind(
     _ touch: Touch, _ commit: Commit
   ) throws(MemoError) -> (LogEntry.Kind, isCopy: Bool) {
-    guard let after = touch.after, let id = after.id, !commit.parents.isEmpty else {
+    guard let after = touch.after, !commit.parents.isEmpty else { return (.add, false) }
+    if history == nil, let id = after.id, commit.author == commit.committer, commit.saysNew(id) {
       return (.add, false)
-    }
-    if history == nil {
-      if commit.author == commit.committer, commit.saysNew(id) {
-        return (.add, false)
-      }
-      if try isSurelyNew(after, id, commit) { return (.add, false) }
     }
     guard let (history, place) = try known(touch, commit) else { return (.add, false) }
     return try history.birth(at: place)
   }
 
-  private func isSurelyNew(
-    _ state: FileState, _ id: TaskID, _ commit: Commit
-  ) throws(MemoError) -> Bool {
-    guard let created = try git.version(of: state).item.created?.secondsSince1970,
-      created <= commit.committer.seconds + 60
-    else { return false }
-    var isNew = true
-    var count = 0
-    try walk(commit.parents) { older throws(MemoError) in
-      guard older.committer.seconds >= created - 86_400 else { return false }
-      count += 1
-      let touches = try touches(of: older)
-      isNew = count < Self.most && !touches.contains { $0.mentions(id) }
-      return isNew
-    }
-    return isNew
-  }
-
-  /// Whether another file keeps the id of one that goes; most often nothing speaks for it.
+  /// Whether another file of the commit keeps the id of one that goes.
   private func leavesCopy(_ touch: Touch, _ commit: Commit) throws(MemoError) -> Bool {
     guard let id = touch.befores.lazy.compactMap({ $0?.id }).first else { return false }
-    if living == nil { living = Set(try store.read().tasks.compactMap(\.id)) }
-    guard told.contains(id) || living?.contains(id) == true,
-      let (history, place) = try known(touch, commit)
-    else { return false }
-    return try history.leavesCopy(at: place)
+    return try finder.hasTask(id, in: commit.tree)
   }
 
   /// The whole history, and where a touch is in it.
   private func known(
     _ touch: Touch, _ commit: Commit
   ) throws(MemoError) -> (History, History.Place)? {
-    if history == nil { history = try store.history(git) }
-    guard let history, let node = history.index.position(of: commit.id),
+    guard let history = try wholeHistory(), let node = history.index.position(of: commit.id),
       let number = history.index.nodes[node].touches.firstIndex(of: touch)
     else { return nil }
     return (history, History.Place(node: node, touch: number))
   }
 
-  /// More commits than this are not compared for one task's sake without keeping the result.
-  private static let most = 300
+  private func wholeHistory() throws(MemoError) -> History? {
+    if history == nil { history = try store.history(git) }
+    return history
+  }
 }
 
 extension Commit {

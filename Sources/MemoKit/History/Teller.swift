@@ -55,8 +55,10 @@ final class Teller {
       entry.kind = .merge
       let base = try touch.base.map { state throws(MemoError) in try git.version(of: state) }
       Self.merge(befores, after, since: base, into: &entry)
-      let choices = MergeChoice.all(sides, after, since: base)
-      entry.decisions = try decisions(choices, try choices.isEmpty ? nil : past())
+      let pasts = try SidePasts(touch, try past())
+      let choices = MergeChoice.all(sides, after, since: base, pasts)
+      if choices.isEmpty, !touch.isOwn { return nil }
+      entry.decisions = choices.map { $0.decision(pasts) }
       let decided = Set(choices.map(\.part))
       entry.together.removeAll { decided.contains($0.part) }
     }
@@ -124,90 +126,11 @@ final class Teller {
       list.append(TaskChange.Field(part, from: old[part], to: new[part]))
     }
   }
-
-  private func decisions(
-    _ choices: [MergeChoice], _ past: (History, History.Place)?
-  ) throws(MemoError) -> [MergeDecision] {
-    var changes: [Int: [TaskPart: LastChange]] = [:]
-    var decisions: [MergeDecision] = []
-    for choice in choices {
-      func side(_ number: Int?, _ value: String?) throws(MemoError) -> MergeDecision.Side {
-        guard let number, let (history, place) = past else {
-          return MergeDecision.Side(value: value, change: nil)
-        }
-        if changes[number] == nil {
-          changes[number] = try history.lastChanges(of: place, on: number)
-        }
-        return MergeDecision.Side(
-          value: value, change: changes[number]?.newest(of: choice.part))
-      }
-      decisions.append(
-        MergeDecision(
-          choice.part, try side(choice.taken, choice.value),
-          over: try side(choice.left, choice.lost)))
-    }
-    return decisions
-  }
-}
-
-/// A field that sides of a merge had otherwise, and that is as one of them had it.
-private struct MergeChoice {
-  /// Nil for the task as a whole, which the other side had deleted.
-  var part: TaskChange.Part?
-  var value: String?
-  var lost: String?
-  /// The side that was taken; nil for one that had not changed it.
-  var taken: Int?
-  var left: Int
-
-  /// - Parameter sides: By parent; nil where it has no such task.
-  static func all(
-    _ sides: [TaskVersion?], _ after: TaskVersion, since base: TaskVersion?
-  ) -> [MergeChoice] {
-    let (old, new) = (base?.fieldTexts, after.fieldTexts)
-    var choices: [MergeChoice] = []
-    if base != nil, let gone = sides.firstIndex(where: { $0 == nil }) {
-      choices.append(
-        MergeChoice(part: nil, taken: sides.firstIndex { $0 != nil }, left: gone))
-    }
-    let texts = sides.map { $0?.fieldTexts }
-    let names = texts.compactMap { $0?.keys }.reduce(into: Set(new.keys)) { $0.formUnion($1) }
-    for name in names.sorted(by: { $0.label < $1.label }) {
-      func isChanged(_ side: Int) -> Bool {
-        texts[side].map { old == nil || $0[name] != old?[name] } ?? false
-      }
-      let holders = texts.indices.filter { texts[$0] != nil && texts[$0]?[name] == new[name] }
-      let losers = texts.indices.filter { isChanged($0) && texts[$0]?[name] != new[name] }
-      guard let holder = holders.first(where: isChanged) ?? holders.first, let loser = losers.first
-      else { continue }
-      choices.append(
-        MergeChoice(
-          part: name, value: new[name], lost: texts[loser]?[name],
-          taken: isChanged(holder) ? holder : nil, left: loser))
-    }
-    return choices
-  }
-}
-
-extension [TaskPart: LastChange] {
-  /// The last change of what the journal calls by a name; of anything for nil.
-  fileprivate func newest(of part: TaskChange.Part?) -> LastChange? {
-    let changes = filter { changed, _ in
-      switch (changed, part) {
-      case (_, nil), (.status, .status), (.line, .body), (.line, .text), (.line, .conflicts),
-        (.folder, .path), (.fileName, .path):
-        true
-      case (.field(let key), .key(let name)): key == name
-      default: false
-      }
-    }
-    return changes.values.max { $1.isNewer(than: $0) }
-  }
 }
 
 extension TaskVersion {
   /// The fields by their names; of the place what a move to another status leaves.
-  fileprivate var fieldTexts: [TaskChange.Part: String] {
+  var fieldTexts: [TaskChange.Part: String] {
     var texts = Dictionary(
       allFields.map { ($0.part, $0.to ?? "") }, uniquingKeysWith: { first, _ in first })
     if let status = folderStatus { texts[.path] = String(path.dropFirst(status.rawValue.count)) }

@@ -61,7 +61,8 @@ struct LastChanges {
       index.append(
         HistoryIndex.Node(
           commit, parents: commit.parents.compactMap { places[$0] },
-          touches: try finder.touches(of: commit)))
+          // What a merge only chose changed nothing.
+          touches: try finder.touches(of: commit) { _ in [] }))
     }
     guard let last = places[tip] else { return nil }
     let history = History(git, index, last: last)

@@ -11,34 +11,66 @@ struct MergeTouches {
   /// By parent: what is not as it has it.
   private var news: [SideChanges] = []
   private var since: [[Int]: SideChanges?] = [:]
+  private var done: [[Int]: SideTouches] = [:]
 
-  init(_ commit: Commit, _ finder: TouchFinder) throws(MemoError) {
+  /// - Parameter known: What commits did that lead to this one.
+  init(
+    _ commit: Commit, _ finder: TouchFinder, _ known: TouchFinder.KnownTouches
+  ) throws(MemoError) {
     (self.commit, self.finder) = (commit, finder)
     for parent in commit.parents {
       news.append(
         SideChanges(try finder.pairs(from: try finder.tree(of: parent), to: commit.tree)))
     }
-    var found: Set<FileState> = []
     for (number, side) in news.enumerated() {
-      for pair in side.pairs {
-        // A file is met with every parent that doesn't have it so.
-        if let after = pair.after, !found.insert(after).inserted { continue }
-        try add(pair, parent: number)
-      }
+      for pair in side.pairs { try add(pair, parent: number, known) }
     }
   }
 
-  private mutating func add(_ pair: TouchFinder.Pair, parent: Int) throws(MemoError) {
+  /// A file is met with every parent that doesn't have it so.
+  private mutating func add(
+    _ pair: TouchFinder.Pair, parent: Int, _ known: TouchFinder.KnownTouches
+  ) throws(MemoError) {
     var befores = commit.parents.indices.map { state(pair, on: $0) }
     befores[parent] = pair.before
-    guard let choice = befores.firstIndex(of: pair.after) else {
-      let base = try base(of: befores)
-      all.insert(Touch(befores: befores, after: pair.after, base: base))
-      return
+    let chosen = befores.indices.filter { befores[$0] == pair.after }
+    let base = try base(of: befores)
+    if !chosen.isEmpty {
+      let touches = try touches(on: parent, hiding: chosen, known)
+      if let before = pair.before {
+        // What was only brought back is gone all the same, with the task.
+        let isLost =
+          pair.after == nil
+          ? touches.births.contains(before) || before != base && touches.afters.contains(before)
+          : touches.afters.contains(before)
+        guard isLost else { return }
+      } else {
+        guard touches.deletes([pair.after, base].compactMap { $0 }) else { return }
+      }
     }
-    if let change = try change(of: pair, on: parent, chosen: choice) {
-      all.insert(Touch(befores: befores, after: pair.after, base: change.before))
+    all.insert(Touch(befores: befores, after: pair.after, base: base))
+  }
+
+  /// What a parent's commits did that others don't have.
+  private mutating func touches(
+    on side: Int, hiding others: [Int], _ known: TouchFinder.KnownTouches
+  ) throws(MemoError) -> SideTouches {
+    if let touches = done[[side] + others] { return touches }
+    let (start, hidden) = (commit.parents[side], others.map { commit.parents[$0] })
+    let commits = try finder.git.run("read the history") { repository throws(GitError) in
+      var commits: [ObjectID] = []
+      try repository.walk(from: [start], hiding: hidden) { commit throws(GitError) in
+        commits.append(commit.id)
+        return true
+      }
+      return commits
     }
+    var touches = SideTouches()
+    for id in commits {
+      for touch in try known(id) { touches.add(touch) }
+    }
+    done[[side] + others] = touches
+    return touches
   }
 
   /// How a parent has the task of a pair.
@@ -60,22 +92,6 @@ struct MergeTouches {
       if let before = change.before { return before }
     }
     return nil
-  }
-
-  /// What a parent had done to a task that the merge has as another parent has it; nil where
-  /// it had done nothing.
-  private mutating func change(
-    of pair: TouchFinder.Pair, on side: Int, chosen: Int
-  ) throws(MemoError) -> Change? {
-    guard let changes = try changes(on: side, against: chosen) else { return Change() }
-    if let before = pair.before {
-      return changes.change(to: before)
-    }
-    // It has no such task: it may have deleted it.
-    guard let after = pair.after, let others = try self.changes(on: chosen, against: side),
-      let base = others.change(to: after).map(\.before) ?? after, changes.deletes(base)
-    else { return nil }
-    return Change(before: base)
   }
 
   /// What a parent did since it and another parted; nil where they have nothing in common.
@@ -106,7 +122,6 @@ private struct Change {
 private struct SideChanges {
   let pairs: [TouchFinder.Pair]
   private var befores: [FileState: FileState?] = [:]
-  private var deleted: Set<FileState> = []
   private var deletedIDs: [TaskID: FileState] = [:]
   private var deletedPaths: [String: FileState] = [:]
 
@@ -116,7 +131,6 @@ private struct SideChanges {
       if let after {
         befores[after] = .some(before)
       } else if let before {
-        deleted.insert(before)
         deletedPaths[before.path] = before
         if let id = before.id { deletedIDs[id] = before }
       }
@@ -128,10 +142,36 @@ private struct SideChanges {
     befores[after].map { Change(before: $0) }
   }
 
-  func deletes(_ before: FileState) -> Bool { deleted.contains(before) }
-
   /// The task that is gone here as another is gone there.
   func deletion(like state: FileState) -> FileState? {
     state.id.flatMap { deletedIDs[$0] } ?? deletedPaths[state.path]
+  }
+}
+
+/// What several commits did.
+private struct SideTouches {
+  private(set) var afters: Set<FileState> = []
+  /// Of tasks that were not there before.
+  private(set) var births: Set<FileState> = []
+  private var deletedIDs: Set<TaskID> = []
+  private var deletedPaths: Set<String> = []
+
+  mutating func add(_ touch: Touch) {
+    guard let after = touch.after else {
+      for before in touch.befores.compactMap({ $0 }) {
+        if let id = before.id { deletedIDs.insert(id) }
+        deletedPaths.insert(before.path)
+      }
+      return
+    }
+    afters.insert(after)
+    if touch.isBirth { births.insert(after) }
+  }
+
+  /// Whether a task was deleted that was so, or so.
+  func deletes(_ states: [FileState]) -> Bool {
+    states.contains { state in
+      state.id.map(deletedIDs.contains) ?? deletedPaths.contains(state.path)
+    }
   }
 }

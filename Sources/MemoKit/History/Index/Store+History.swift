@@ -92,7 +92,9 @@ extension StoreGit {
       index.append(
         HistoryIndex.Node(
           commit, parents: commit.parents.compactMap { places[$0] },
-          touches: try finder.touches(of: commit)))
+          touches: try finder.touches(of: commit) { id in
+            places[id].map { index.nodes[$0].touches } ?? []
+          }))
     }
     return true
   }

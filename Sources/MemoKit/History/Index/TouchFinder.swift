@@ -19,6 +19,9 @@ final class TouchFinder {
     }
   }
 
+  /// What a commit did.
+  typealias KnownTouches = (ObjectID) throws(MemoError) -> [Touch]
+
   /// A task before and after; at least one of them.
   typealias Pair = (before: FileState?, after: FileState?)
 
@@ -26,7 +29,8 @@ final class TouchFinder {
   ///
   /// Of a merge that is what no parent has so, and where it chose between what its parents
   /// did. A commit at which the history was cut off has all its tasks as if it had made them.
-  func touches(of commit: Commit) throws(MemoError) -> [Touch] {
+  /// - Parameter known: What commits did that lead to this one; asked for merges only.
+  func touches(of commit: Commit, known: KnownTouches) throws(MemoError) -> [Touch] {
     trees[commit.id] = commit.tree
     guard commit.parents.count > 1 else {
       let parent = try commit.parents.first.map { id throws(MemoError) in try tree(of: id) }
@@ -34,7 +38,7 @@ final class TouchFinder {
         Touch(befores: [$0.before], after: $0.after)
       }
     }
-    return try MergeTouches(commit, self).all.sorted()
+    return try MergeTouches(commit, self, known).all.sorted()
   }
 
   /// The files of the tasks that two root folders don't have alike.
@@ -50,6 +54,11 @@ final class TouchFinder {
     let pairs = Self.pairsByID(befores, afters)
     if let pairs, Self.replaced(befores, afters).isEmpty { return pairs }
     return try pairsByContent(befores, afters, settled: try settledIDs(befores, afters, in: new))
+  }
+
+  /// Whether one of the files of a root folder has an id.
+  func hasTask(_ id: TaskID, in tree: ObjectID) throws(MemoError) -> Bool {
+    try states(try files(from: nil, to: tree)).afters.contains { $0.id == id }
   }
 
   func tree(of commit: ObjectID) throws(MemoError) -> ObjectID {

@@ -1,0 +1,200 @@
+import Foundation
+import Git
+@testable import MemoKit
+import TaskFile
+import TestSupport
+import Testing
+
+/// The laws that hold for any history: what the journal tells is what is there, every answer
+/// about a task agrees with every other, and neither unrelated commits nor what is remembered
+/// of a history makes a difference.
+@Suite struct LawTests {
+  static let count =
+    ProcessInfo.processInfo.environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 6
+  static let first =
+    ProcessInfo.processInfo.environment["MEMO_FIRST_HISTORY"].flatMap { Int($0) } ?? 0
+  static let seeds = first..<first + count
+
+  private func desk(_ seed: Int, noise: Int = 0) throws -> Desk {
+    let desk = Desk(try Scratch(), "kim")
+    _ = try Store.create(desk.scratch("kim"), world: desk.world)
+    let commits = WildCommits(seed: UInt64(seed), commits: 30)
+    let repository = try Repository.open(at: desk.scratch("kim"))
+    let ids = try commits.write(to: repository, noise: noise)
+    let last = try #require(ids.last)
+    try desk.scratch.git("reset", "--quiet", "--hard", last.hex, in: "kim")
+    return desk
+  }
+
+  private func log(_ desk: Desk, _ target: LogQuery.Target? = nil) throws -> [LogEntry] {
+    var entries: [LogEntry] = []
+    try desk.store().log(LogQuery(tasks: target.map { [$0] })) { entry in
+      entries.append(entry)
+      return true
+    }
+    return entries
+  }
+
+  /// How a task can be asked for.
+  private func targets(_ task: StoredTask, _ snapshot: Snapshot) -> [LogQuery.Target] {
+    let isOnly = snapshot.tasks.filter { $0.id == task.id }.count == 1
+    return [.file(task.path)] + (isOnly ? task.id.map { [.id($0)] } ?? [] : [])
+  }
+
+  @Test(arguments: seeds) func theJournalOfATaskGivesItsFile(seed: Int) throws {
+    let desk = try desk(seed)
+    let store = try desk.store()
+    let snapshot = try store.read()
+    #expect(!snapshot.tasks.isEmpty)
+    for task in snapshot.tasks {
+      for target in targets(task, snapshot) {
+        var entries: [LogEntry] = []
+        try store.log(LogQuery(tasks: [target])) { entry in
+          entries.append(entry)
+          return true
+        }
+        let replay = Replay(entries)
+        let expected = TaskVersion(task).replayed
+        let wrong = Set(expected.keys).union(replay.fields.keys).filter {
+          expected[$0] != replay.fields[$0]
+        }
+        #expect(
+          replay.isThere && wrong.isEmpty,
+          "\(seed) \(target): \(wrong.sorted()) \(entries.map(\.outline))")
+      }
+    }
+  }
+
+  @Test(arguments: seeds) func aTaskIsDoneSinceOneDate(seed: Int) throws {
+    let desk = try desk(seed)
+    let store = try desk.store()
+    let snapshot = try store.read()
+    let history = try #require(try store.history(try store.git()))
+    for task in snapshot.tasks where task.status == .done {
+      let state = try #require(try history.living().states[task.path])
+      let version = PlacedState(state: state, node: history.last)
+      let arrival = try #require(try history.arrival(of: version))
+      let done = history.index.nodes[arrival.node].authored
+      let day = try #require(done.date)
+      // The journal's line.
+      let line = try #require(
+        try log(desk, .file(task.path)).first {
+          $0.commit == history.index.nodes[arrival.node].commit.hex
+        }, "\(seed): \(task.path)")
+      #expect(line.time == done)
+      #expect(line.path.hasPrefix("done/"), "\(seed): \(task.path)")
+      #expect(line.kind != .edit && line.kind != .delete, "\(seed): \(task.path)")
+      // The archive's month.
+      let archived = try store.archive([task.path], isTrial: true)
+      let month = "\(day)".prefix(7).split(separator: "-").joined(separator: "/")
+      #expect(
+        archived.report.changes.map(\.path).allSatisfy { $0.hasPrefix("done/\(month)/") },
+        "\(seed): \(task.path)")
+      // The week that is counted.
+      let path = try Filter.parse(["path:\(task.path)"], now: desk.world.localTime)
+      let stats = try store.stats(of: path, since: 0)
+      let monday = day.monday
+      #expect(
+        stats.weeks.contains { $0.monday == monday && $0.done > 0 }, "\(seed): \(task.path)")
+    }
+  }
+
+  @Test(arguments: seeds) func unrelatedCommitsChangeNoAnswer(seed: Int) throws {
+    let (one, other) = (try desk(seed), try desk(seed, noise: 4))
+    let (expected, found) = (try Answers(one), try Answers(other))
+    for name in expected.all.keys.sorted() {
+      #expect(expected.all[name] == found.all[name], "\(seed): \(name)")
+    }
+    for desk in [one, other] { try editByHand(desk) }
+    #expect(try recorded(one) == recorded(other), "\(seed)")
+  }
+
+  /// Loses an id, copies a file, and writes another status into a text.
+  private func editByHand(_ desk: Desk) throws {
+    for (number, path) in desk.tasks().sorted().enumerated() {
+      let text = try desk.read(path)
+      switch number % 4 {
+      case 0: try desk.write(text.replacing(/\nid: .*/, with: ""), to: path)
+      case 1: try desk.write(text, to: "todo/second-\(number).md")
+      case 2: try desk.write(text.replacing("\ntags", with: "\nstatus: doing\ntags"), to: path)
+      default: break
+      }
+    }
+  }
+
+  /// What the next command that writes makes of the files; new ids are as good as others.
+  private func recorded(_ desk: Desk) throws -> [String] {
+    let known = Set(try log(desk).compactMap(\.id))
+    _ = try desk.store().add(NewTask(title: "Bread"))
+    return try desk.store().read().tasks.map { task in
+      let id = task.id.map { known.contains($0.text) ? $0.text : "new" } ?? "none"
+      return "\(task.path) \(id) \(task.status)"
+    }.sorted()
+  }
+
+  @Test(arguments: seeds) func whatIsRememberedChangesNoAnswer(seed: Int) throws {
+    let desk = try desk(seed)
+    let expected = try Answers(desk)
+    let store = try desk.store()
+    let history = try #require(try store.history(try store.git()))
+    let half = history.index.keeping(history.index.history(of: history.last / 2)).encoded
+    let whole = history.index.encoded
+    for bytes in [half, whole, Array(whole.dropLast(9)), Array("nothing".utf8)] {
+      try desk.scratch.write(bytes, to: desk.path(".git/memo/history"))
+      #expect(try Answers(desk) == expected, "\(seed)")
+    }
+    let all = try log(desk)
+    for limit in [1, 5, 30, 1000] {
+      var newest: [LogEntry] = []
+      try desk.store().log(LogQuery(limit: limit), mostNews: 0) { entry in
+        newest.append(entry)
+        return true
+      }
+      #expect(newest == Array(all.prefix(limit)), "\(seed) \(limit)")
+    }
+  }
+}
+
+/// What is answered about a store's past, without the names of commits.
+private struct Answers: Equatable {
+  private(set) var all: [String: [String]] = [:]
+
+  init(_ desk: Desk) throws {
+    let snapshot = try desk.store().read()
+    all["log"] = try Self.log(desk)
+    for task in snapshot.tasks { all["log \(task.path)"] = try Self.log(desk, .file(task.path)) }
+    let stats = try desk.store().stats(since: 0)
+    all["stats"] = ["\(stats)"]
+    all["archive"] = try desk.store().archive(isTrial: true).report.changes.map(\.path)
+    var deleted: [String] = []
+    try desk.store().deletedTasks { task in
+      deleted.append(
+        "\(task.id?.text ?? "") \(task.title) \(task.path) \(task.time) \(task.author)")
+      return true
+    }
+    all["deleted"] = deleted
+    all["find"] = try desk.store().lostLines(TextQuery(["line"]), snapshot).map {
+      "\($0.path) \($0.time) \($0.author) \($0.line.text)"
+    }
+  }
+
+  private static func log(_ desk: Desk, _ target: LogQuery.Target? = nil) throws -> [String] {
+    var lines: [String] = []
+    try desk.store().log(LogQuery(tasks: target.map { [$0] })) { entry in
+      let (changes, together) = (entry.changes, entry.together)
+      lines.append(
+        "\(entry.kind) \(entry.id ?? "") \(entry.path) \(entry.time) \(entry.author)"
+          + " \(entry.isCopy) \(changes) \(together) \(entry.decisions.map(\.words))")
+      return true
+    }
+    return lines
+  }
+}
+
+extension LogEntry {
+  /// In one line.
+  fileprivate var outline: String {
+    let fields = (changes + together).map { "\($0.part.label)=\($0.to ?? "none")" }
+    return "\(commit.prefix(4)) \(kind) \(path) \(id ?? "") \(fields) \(decisions.map(\.words))"
+  }
+}

@@ -1,0 +1,60 @@
+@testable import MemoKit
+import TaskFile
+
+/// A task's file, put together again from the journal's entries.
+struct Replay {
+  private(set) var fields: [String: String] = [:]
+  private(set) var isThere = false
+
+  /// - Parameter entries: The newest first, as the journal has them.
+  init(_ entries: [LogEntry]) {
+    for entry in entries.reversed() { play(entry) }
+  }
+
+  private mutating func play(_ entry: LogEntry) {
+    switch entry.kind {
+    // Another file has the id, and the task's past with it.
+    case .delete where entry.isCopy: return
+    case .delete:
+      isThere = false
+      return
+    case .add, .restore:
+      fields = [:]
+      isThere = true
+    case .edit, .move, .merge: break
+    }
+    for change in entry.changes { set(change.part, change.to, entry) }
+    for change in entry.together { set(change.part, change.to, entry) }
+    for decision in entry.decisions {
+      guard let part = decision.part else {
+        isThere = true
+        continue
+      }
+      set(part, decision.taken.value, entry)
+    }
+  }
+
+  private mutating func set(_ part: TaskChange.Part, _ value: String?, _ entry: LogEntry) {
+    switch part {
+    case .layout: break
+    // What the text says of it; the folder is where it was.
+    case .status where entry.kind == .edit: break
+    case .status:
+      fields["status"] = value
+      if let path = fields["file"], let status = value.flatMap(Status.init(rawValue:)) {
+        fields["file"] = StoredTask.path(path, movedTo: status)
+      }
+    case .path where value?.hasPrefix("/") == true:
+      fields["file"] = (fields["status"] ?? "") + (value ?? "")
+    default: fields[part.label] = value
+    }
+  }
+}
+
+extension TaskVersion {
+  /// What ``Replay`` should come to.
+  var replayed: [String: String] {
+    Dictionary(
+      allFields.map { ($0.part.label, $0.to ?? "") }, uniquingKeysWith: { first, _ in first })
+  }
+}

@@ -1,0 +1,258 @@
+import Git
+@testable import MemoKit
+import TaskFile
+import TestSupport
+
+/// A history as people make it with plain git: files without an id, ids given late, lost and
+/// changed by hand, copies, renames with edits, reverts, merges of several branches, merges that
+/// drop what a side did.
+struct WildCommits {
+  struct File: Hashable {
+    var text: String
+    /// The task that it is, whatever it is called; a copy is another.
+    var task: Int
+  }
+
+  struct Made {
+    var parents: [Int]
+    /// The task files by their paths in the store.
+    var files: [String: File]
+    /// In seconds since 1970.
+    var time: Int64
+    var author: String
+  }
+
+  private(set) var made: [Made] = []
+  private var random: SeededRandom
+  private var count = 0
+  /// Whether all branches are merged.
+  ///
+  /// Only then an id is lost or changed by hand, a file copied, and one without an id deleted,
+  /// renamed or reverted: what a merge has of two branches is paired by what is in it, and there
+  /// it is uncertain whether such a file is one of the other branch's, so that the merge tells a
+  /// deletion and an addition. An id given late, edits, moves and reverts are anywhere.
+  private var isOneLine = false
+
+  init(seed: UInt64, commits: Int) {
+    random = SeededRandom(seed: seed)
+    for _ in 0..<commits { commit() }
+    join()
+    isOneLine = true
+    for _ in 0..<commits / 4 { commit() }
+  }
+
+  private mutating func number(_ below: Int) -> Int { Int.random(in: 0..<below, using: &random) }
+
+  private mutating func commit() {
+    let base =
+      made.isEmpty
+      ? nil
+      : Int.random(
+        in: isOneLine ? made.count - 1..<made.count : max(0, made.count - 3)..<made.count,
+        using: &random)
+    var parents = [base].compactMap { $0 }
+    var files = base.map { made[$0].files } ?? [:]
+    if let base, !isOneLine, made.count > 3, number(4) == 0 {
+      for _ in 0..<(number(4) == 0 ? 2 : 1) {
+        let other = Int.random(in: max(0, made.count - 8)..<made.count, using: &random)
+        if !history(of: base).contains(other), !history(of: other).contains(base),
+          !parents.contains(other)
+        {
+          parents.append(other)
+        }
+      }
+      merge(parents, into: &files)
+    } else if let base, number(12) == 0 {
+      revert(Int.random(in: 0...base, using: &random), in: &files)
+    } else {
+      for _ in 0...number(2) { change(&files) }
+    }
+    write(files, parents)
+  }
+
+  /// One end, in which all is that was made.
+  private mutating func join() {
+    let last = made.count - 1
+    let all = made.indices.filter { node in
+      node != last && !made.contains { $0.parents.contains(node) }
+    }
+    for other in all {
+      var files = made[made.count - 1].files
+      let parents = [made.count - 1, other]
+      merge(parents, into: &files)
+      write(files, parents)
+    }
+  }
+
+  private mutating func write(_ files: [String: File], _ parents: [Int]) {
+    // A day or two later, at a minute of its own; sometimes on a clock that runs behind.
+    let day = Int64(made.count) * 100_000 - (made.count % 7 == 6 ? 250_000 : 0)
+    made.append(
+      Made(
+        parents: parents, files: files, time: 1_780_000_000 + day + Int64(made.count * 61),
+        author: ["Ana", "Ben", "Cho"][made.count % 3]))
+  }
+
+  /// Each task as one of the sides has it, by what they have done since they parted; sometimes
+  /// all of one side's.
+  private mutating func merge(_ parents: [Int], into files: inout [String: File]) {
+    guard number(4) > 0 else { return }
+    var ours = files.byTask
+    for other in parents.dropFirst() {
+      let base = history(of: parents[0]).intersection(history(of: other)).max()
+      let (old, theirs) = ((base.map { made[$0].files } ?? [:]).byTask, made[other].files.byTask)
+      for task in Set(old.keys).union(ours.keys).union(theirs.keys).sorted()
+      where theirs[task] != ours[task] && theirs[task] != old[task] {
+        // Both did something to it: one of them.
+        if ours[task] == old[task] || number(2) == 0 { ours[task] = theirs[task] }
+      }
+    }
+    files = [:]
+    for (_, placed) in ours.sorted(by: { $0.key < $1.key }) where files[placed.path] == nil {
+      files[placed.path] = placed.file
+    }
+  }
+
+  private func revert(_ commit: Int, in files: inout [String: File]) {
+    let new = made[commit].files.byTask
+    let old = made[commit].parents.first.map { made[$0].files.byTask } ?? [:]
+    var here = files.byTask
+    for task in Set(new.keys).union(old.keys) where new[task] != old[task] {
+      let text = (new[task] ?? old[task])?.file.text ?? ""
+      guard isOneLine || text.contains("\nid: ") else { continue }
+      guard here[task] == new[task],
+        old[task].map({ files[$0.path] == nil || $0.path == new[task]?.path }) ?? true
+      else { continue }
+      if let path = new[task]?.path { files[path] = nil }
+      here[task] = old[task]
+      if let placed = old[task] { files[placed.path] = placed.file }
+    }
+  }
+
+  private mutating func change(_ files: inout [String: File]) {
+    guard let path = files.keys.sorted().randomElement(using: &random), let file = files[path],
+      number(5) > 0
+    else { return add(&files) }
+    var text = file.text
+    switch number(13) {
+    case 0:
+      if isOneLine || text.contains("\nid: ") { files[path] = nil }
+      return
+    case 1: text = text.replacing(/deadline: .*/, with: "deadline: 2026-12-\(number(18) + 10)")
+    case 2: text = text.replacing(/tags: .*/, with: "tags: [a\(number(3)), b]")
+    case 3: text += "Line \(number(5)).\n"
+    case 4:
+      guard isOneLine, !isShared(file, files) else { return }
+      text = text.replacing(/\nid: .*/, with: "")
+    case 5: text = text.replacing(/\npriority: .*/, with: "")
+    case 6:
+      guard isOneLine || !text.contains("\nid: "), !isShared(file, files) else { return }
+      // As memo gives them: on two branches the same.
+      if isOneLine { count += 1 }
+      let id = TaskID.derived(from: Array((isOneLine ? "\(count)" : "late \(file.task)").utf8))
+      text =
+        text.contains("\nid: ")
+        ? text.replacing(/\nid: .*/, with: "\nid: \(id)")
+        : text.replacing("\n---\n", with: "\nid: \(id)\n---\n")
+    case 7:
+      guard isOneLine else { return }
+      count += 1
+      files["todo/copy-\(count).md"] = File(text: text, task: count)
+      return
+    case 8: return move(path, File(text: text + "Line \(number(5)).\n", task: file.task), &files)
+    default: return move(path, file, &files)
+    }
+    files[path] = File(text: text, task: file.task)
+  }
+
+  /// Whether a copy has the id as well: if one of the two then loses it, it is anybody's guess
+  /// which of them the task is.
+  private func isShared(_ file: File, _ files: [String: File]) -> Bool {
+    guard let id = file.text.firstMatch(of: /\nid: (.*)/)?.1 else { return false }
+    return files.values.contains { $0.task != file.task && $0.text.contains("\nid: \(id)\n") }
+  }
+
+  private mutating func move(_ path: String, _ file: File, _ files: inout [String: File]) {
+    let folder = ["todo", "doing", "done"].randomElement(using: &random) ?? "todo"
+    let mayRename = isOneLine || file.text.contains("\nid: ")
+    let name = !mayRename || number(2) == 0 ? Paths.name(of: path) : "name-\(number(30)).md"
+    guard files["\(folder)/\(name)"] == nil else { return }
+    files[path] = nil
+    files["\(folder)/\(name)"] = file
+  }
+
+  private mutating func add(_ files: inout [String: File]) {
+    count += 1
+    let id = number(3) == 0 ? "" : "id: \(TaskID.derived(from: Array("\(count)".utf8)))\n"
+    files["todo/task-\(count).md"] = File(
+      text: "---\ntitle: Task \(count)\ndeadline: 2026-12-01\npriority: high\ntags: [a]\n\(id)---\n"
+        + "What number \(count) is about.\nAnd what \(count) is not.\n", task: count)
+  }
+
+  /// The commit and all that it comes from.
+  private func history(of last: Int) -> Set<Int> {
+    var found: Set<Int> = []
+    var next = [last]
+    while let one = next.popLast() {
+      if found.insert(one).inserted { next += made[one].parents }
+    }
+    return found
+  }
+
+  /// Makes the commits, with others in between that touch no task.
+  ///
+  /// - Parameter noise: How many before each.
+  /// - Returns: Their ids.
+  func write(to repository: Repository, noise: Int = 0) throws -> [ObjectID] {
+    // What makes the folder a store is in the first.
+    let start = try repository.head().commit
+    var ids: [ObjectID] = []
+    for commit in made {
+      var parents: [ObjectID] = []
+      for number in commit.parents {
+        var parent = ids[number]
+        for count in 0..<noise {
+          let edit = TreeEdit.put(
+            path: "noise.txt", id: try repository.writeBlob(Array("\(count)".utf8)), mode: .regular)
+          // Of the time of what it builds upon: it changes no order.
+          let who = Signature(
+            name: "Noise", email: "noise@example.org", seconds: made[number].time,
+            offsetMinutes: 0)
+          parent = try repository.writeCommit(
+            tree: try repository.writeTree(basedOn: parent, [edit]), parents: [parent],
+            message: "Noise\n", author: who, committer: who)
+        }
+        parents.append(parent)
+      }
+      let old = commit.parents.first.map { made[$0].files } ?? [:]
+      var edits: [TreeEdit] = []
+      for path in old.keys.sorted() where commit.files[path] == nil {
+        edits.append(.remove(path: path))
+      }
+      for (path, file) in commit.files.sorted(by: { $0.key < $1.key })
+      where old[path]?.text != file.text {
+        let blob = try repository.writeBlob(Array(file.text.utf8))
+        edits.append(.put(path: path, id: blob, mode: .regular))
+      }
+      let who = Signature(
+        name: commit.author, email: "\(commit.author)@example.org", seconds: commit.time,
+        offsetMinutes: 0)
+      ids.append(
+        try repository.writeCommit(
+          tree: try repository.writeTree(basedOn: parents.first ?? start, edits), parents: parents,
+          message: "Change\n", author: who, committer: who))
+    }
+    return ids
+  }
+}
+
+private struct Placed: Hashable {
+  var path: String
+  var file: WildCommits.File
+}
+
+extension [String: WildCommits.File] {
+  fileprivate var byTask: [Int: Placed] {
+    [Int: Placed](uniqueKeysWithValues: map { ($1.task, Placed(path: $0, file: $1)) })
+  }
+}
