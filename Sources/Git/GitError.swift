@@ -52,6 +52,10 @@ extension GitError {
     public static let invalid = Code(rawValue: 1003)
     /// A filter that memo can't run stands between a file and its blob.
     public static let filtered = Code(rawValue: 1004)
+    /// An object is elsewhere: this is a partial clone, and libgit2 fetches nothing by itself.
+    public static let partialClone = Code(rawValue: 1021)
+    /// The repository is of a kind that libgit2 can't read.
+    public static let unsupportedFormat = Code(rawValue: 1022)
     /// More than memo looks at.
     public static let tooLarge = Code(rawValue: 1013)
     /// The history was cut off when it was cloned.

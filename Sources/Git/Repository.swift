@@ -89,8 +89,36 @@ extension Repository {
       // libgit2 also looks whether the folder itself is one.
       return found.gitDirectory == folder ? nil : found
     } catch {
+      if let format = objectFormat(of: folder), format != "sha1" {
+        throw GitError(
+          code: .unsupportedFormat, operation: "git_repository_open_ext",
+          message: "its objects are named by \(format), and libgit2 knows those named by SHA-1")
+      }
       guard error.code == .notFound else { throw error }
       return nil
+    }
+  }
+
+  /// How the objects of a repository that can't be opened are named, as its configuration says.
+  private static func objectFormat(of folder: String) -> String? {
+    let text = WorkTree.content(at: "\(folder)/.git/config").map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    for line in text?.split(separator: "\n") ?? [] {
+      let words = line.lowercased().split(whereSeparator: { " \t=\"\r".contains($0) })
+      if words.first == "objectformat", let format = words.dropFirst().first {
+        return String(format)
+      }
+    }
+    return nil
+  }
+
+  /// Whether objects may be missing here that a remote has: `git clone --filter`.
+  public var isPartialClone: Bool {
+    // Where the configuration can't be read, the error that asks for this is told as it is.
+    if (try? string("extensions.partialClone")) ?? nil != nil { return true }
+    return ((try? remotes()) ?? []).contains { name in
+      (try? bool("remote.\(name).promisor")) ?? nil == true
     }
   }
 

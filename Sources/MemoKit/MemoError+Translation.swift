@@ -40,6 +40,16 @@ extension MemoError {
       details = [error.message]
     case .filtered:
       hints = ["take the attribute off the task folders in .gitattributes"]
+    case .partialClone:
+      message = "can't \(what): this is a partial clone, and a part that is needed is not here"
+      details = [error.message]
+      hints = [
+        "'memo git fetch --refetch --no-filter' brings all of it",
+        "'memo git config --unset remote.origin.partialclonefilter' keeps it so",
+      ]
+    case .unsupportedFormat:
+      kind = .noStore
+      hints = ["'git init --object-format=sha1' makes one that memo can use"]
     case .tooLarge:
       hints = ["no store has so much: 'memo git' does with it whatever git does"]
     case .invalid:

@@ -65,6 +65,8 @@ struct StoreGit {
     do throws(GitError) {
       return try body(repository)
     } catch {
+      var error = error
+      if error.code == .notFound, repository.isPartialClone { error.code = .partialClone }
       throw MemoError(error, doing: what)
     }
   }

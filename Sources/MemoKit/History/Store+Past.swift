@@ -105,13 +105,23 @@ extension StoreGit {
   ///
   /// - Parameter name: `origin`, for the branch that this one is synced with, or `origin/main`.
   fileprivate func tracking(_ name: String) throws(MemoError) -> String {
-    let names = [name, try branch().map { "\(name)/\($0)" }, "\(name)/HEAD"].compactMap { $0 }
-      .map { "refs/remotes/\($0)" }
+    let head = try run("read HEAD") { repository throws(GitError) in try repository.head() }
+    var names = [name, "\(name)/HEAD"]
+    switch head {
+    case .branch(let branch, _), .unborn(let branch): names.insert("\(name)/\(branch)", at: 1)
+    case .detached: break
+    }
     for name in names {
-      let known = try run("look for \(name)") { repository throws(GitError) in
-        try repository.commitID(of: name)
+      let known = try run("look for \(name)") { (repository) throws(GitError) -> ObjectID? in
+        do throws(GitError) {
+          return try repository.commitID(of: "refs/remotes/\(name)")
+        } catch {
+          // What can't be a name is none.
+          guard error.code == .invalidSpecification else { throw error }
+          return nil
+        }
       }
-      if known != nil { return name }
+      if known != nil { return "refs/remotes/\(name)" }
     }
     throw MemoError(
       .notFound, "nothing is known of a remote or remote branch '\(name)'",

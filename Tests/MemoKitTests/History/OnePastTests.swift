@@ -180,4 +180,33 @@ import Testing
     }
     #expect(deleted == ["Y Kim"])
   }
+
+  /// What this clone showed is not what its line of first parents says after somebody's merge.
+  @Test func theMomentIsThatOfThisClone() throws {
+    let desk = Desk(try Scratch(), "kim")
+    _ = try Store.create(desk.scratch("kim"), world: desk.world)
+    func wait() { desk.wait(seconds: 3600) }
+    wait()
+    _ = try desk.store().add(NewTask(title: "Ours"))
+    wait()
+    let before = desk.world.now()
+    try desk.shell(
+      """
+      export GIT_AUTHOR_DATE=\(before - 4000) GIT_COMMITTER_DATE=\(before + 60)
+      git switch -q -c theirs HEAD~1; mkdir -p todo; echo Theirs > todo/theirs.md
+      git add -A; git commit -qm Theirs; git merge -q main -m Merge
+      export GIT_AUTHOR_DATE=\(before + 3600) GIT_COMMITTER_DATE=\(before + 3600)
+      git switch -q main; git merge -q --ff-only theirs; git update-ref refs/remotes/o/main theirs~1
+      """)
+    desk.setClock(before + 7200)
+    func titles(_ when: String?, of remote: String? = nil) throws -> [String] {
+      try desk.store().past(when, of: remote).snapshot.tasks.map(\.title).sorted()
+    }
+    #expect(try titles("1 hour ago") == ["Ours", "Theirs"])
+    #expect(try titles("2 hours ago") == ["Ours"])
+    #expect(try titles(nil, of: "o").contains("Theirs"))
+    #expect(throws: MemoError.self) { try titles(nil, of: "no such remote") }
+    #expect(throws: MemoError.self) { try titles("2030-01-01") }
+    #expect(try titles("today") == ["Ours", "Theirs"])
+  }
 }

@@ -39,6 +39,40 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
+  /// libgit2 fetches nothing by itself, and says only that an object is not found.
+  @Test func aPartialCloneSaysWhatItLacks() throws {
+    let desk = try clone(
+      """
+      git config uploadpack.allowFilter true; git mv todo/eggs.md done/eggs.md
+      sed -i.x 's/: todo/: done/' done/eggs.md; rm done/*.x; git commit -qam Done
+      git clone --quiet --filter=blob:none file://$PWD ../other
+      """)
+    #expect(try desk.store().read().tasks.count == 6)
+    let store = try desk.store()
+    do throws(MemoError) {
+      try store.log { _ in true }
+      Issue.record("nothing is missing")
+    } catch {
+      #expect(
+        error.message.hasSuffix("this is a partial clone, and a part that is needed is not here"))
+      #expect(error.hints.first == "'memo git fetch --refetch --no-filter' brings all of it")
+    }
+    try desk.scratch.git("fetch", "--quiet", "--refetch", "--no-filter", in: "other")
+    #expect(try subjects(desk.store()).contains("add: Eggs"))
+    try works(desk)
+  }
+
+  @Test func aRepositoryOfAnotherHashIsNamedSo() throws {
+    try bench.desk.scratch.git("init", "--quiet", "--object-format=sha256", bench.desk.scratch("s"))
+    do throws(MemoError) {
+      _ = try Store.create(bench.desk.scratch("s"), world: bench.desk.world)
+      Issue.record("a store was made")
+    } catch {
+      #expect(error.message.contains("its objects are named by sha256"))
+      #expect(error.kind == .noStore)
+    }
+  }
+
   /// What the commit did at which the history was cut off, nobody can tell.
   @Test func aShallowCloneEndsWhereItsHistoryDoes() throws {
     let desk = try clone(
