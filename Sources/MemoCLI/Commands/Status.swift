@@ -26,7 +26,7 @@ struct StatusOutput: Report {
   func text(_ page: Page) -> String {
     var lines = ["On branch \(report.branch.sanitized) of \(report.root.sanitized)"]
     if let obstacle = report.obstacle { lines.append("Nothing can be recorded: \(obstacle)") }
-    lines.append(remoteLine)
+    if let remoteLine { lines.append(remoteLine) }
     if let last = report.lastSync { lines.append("Last sync: \(page.moment(last))") }
     if !report.pending.isEmpty {
       lines.append("Hand edits, not recorded yet:")
@@ -55,9 +55,11 @@ struct StatusOutput: Report {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private var remoteLine: String {
+  /// Nil where no branch is there that could be sent, as in a rebase.
+  private var remoteLine: String? {
     guard let upstream = report.upstream?.sanitized else {
-      return "No remote: 'memo git remote add origin URL' names one to sync with"
+      return report.obstacle != nil
+        ? nil : "No remote: 'memo git remote add origin URL' names one to sync with"
     }
     func count(_ number: Int) -> String { number == 1 ? "1 commit" : "\(number) commits" }
     return switch (report.ahead, report.behind) {
