@@ -22,6 +22,10 @@ public struct TaskItem: Hashable, Sendable {
   public var hasConflictMarkers = false
   /// Everything that can't be understood.
   public var problems: [Problem]
+  /// The keys whose values memo can't use; everything besides can be changed all the same.
+  public var unusableKeys: Set<String> = []
+  /// Whether nothing is wrong but values of single keys.
+  public var isUsable = true
 }
 
 extension TaskDocument {
@@ -41,11 +45,13 @@ extension TaskDocument {
       title: "", status: nil, tags: [], otherFields: [], hasConflictMarkers: markers != nil,
       // What else is wrong may well follow from these.
       problems: markers.map { [$0] } ?? fileProblems(fences) + header.problems)
+    item.isUsable = item.problems.isEmpty
     readMarks(in: fences.body, into: &item)
     if header.format != .yaml { item.read(foreign: header.entries) }
     for entry in header.entries where header.format == .yaml {
       guard let problem = read(entry, into: &item) else { continue }
       item.problems.append(problem)
+      item.unusableKeys.insert(entry.key)
     }
     if item.id == nil, !item.problems.isEmpty { item.id = legibleID(within: fences) }
     if header.format == .yaml, header.entry("deadline") != nil, let due = header.entry("due") {

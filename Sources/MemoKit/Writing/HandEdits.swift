@@ -131,8 +131,13 @@ extension Store {
 extension StoredTask {
   /// Whether something is missing that only memo can give: an id, or one status.
   var isToBeNormalized: Bool {
-    isRead && item.problems.isEmpty && (id == nil && !document.isForeign || disagrees)
+    isRead && item.isUsable && (item.lacksID && !document.isForeign || disagrees)
   }
+}
+
+extension TaskItem {
+  /// Whether nobody has written any id, memo's or another tool's.
+  var lacksID: Bool { id == nil && !unusableKeys.contains("id") }
 }
 
 extension TaskChange.Kind {

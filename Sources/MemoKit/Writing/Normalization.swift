@@ -46,27 +46,37 @@ struct Normalization {
   /// A file that can't be understood is recorded as it is, so that it is never lost.
   mutating func normalize(_ pair: VersionPair) throws(MemoError) -> TaskVersion? {
     guard let after = pair.after else { return nil }
-    guard after.item.problems.isEmpty else {
+    guard after.item.isUsable else {
       let what = after.item.hasConflictMarkers ? "has conflict markers" : "can't be understood"
       notices.append("\(after.path) \(what); it is recorded as it is")
       return after
+    }
+    if !after.item.unusableKeys.isSubset(of: pair.before?.item.unusableKeys ?? []),
+      let problem = after.item.problems.first
+    {
+      notices.append(Self.notice(problem, in: after))
     }
     let id = try idToGive(to: after, pair)
     let agreed = try agreedStatus(pair.before, after)
     do throws(Problem) {
       return try giveOneStatus(to: try give(id, to: after, pair), agreed)
     } catch {
-      notices.append("\(after.path):\(error.line):\(error.column): \(error.message)")
+      notices.append(Self.notice(error, in: after))
       return after
     }
+  }
+
+  private static func notice(_ problem: Problem, in version: TaskVersion) -> String {
+    "\(version.path):\(problem.line):\(problem.column): \(problem.message)"
   }
 
   /// The id that a file is to get, and whether it had it before; nil when it keeps what it has.
   private mutating func idToGive(
     to version: TaskVersion, _ pair: VersionPair
   ) throws(MemoError) -> (id: TaskID, isOwn: Bool)? {
-    // Where memo can't write an id, the path says which task it is.
-    guard version.id == nil || pair.isCopy, !version.document.isForeign else { return nil }
+    // Where memo can't write an id, or another tool has written its own, the path says which
+    // task it is.
+    guard version.item.lacksID || pair.isCopy, !version.document.isForeign else { return nil }
     // An id that was lost in the editor is given back; it is given once and never changed.
     if let own = try ownID(of: version, pair.before), claim(own) { return (own, true) }
     if let shared = try sharedID(of: version, pair.before) { return (shared, false) }

@@ -88,7 +88,7 @@ private struct ShelfPlan {
   private func candidates(in snapshot: Snapshot) throws(MemoError) -> [StoredTask] {
     guard let names else {
       return snapshot.tasks.filter {
-        $0.status == .done && !$0.isShelved && $0.item.problems.isEmpty && $0.id != nil
+        $0.status == .done && !$0.isShelved && $0.item.isUsable && $0.id != nil
       }
     }
     let tasks = try snapshot.tasks(named: names, from: directory)

@@ -37,7 +37,7 @@ extension Store {
         }
       }
       let changed = version.with(document)
-      try changed.checkReadable()
+      try changed.checkUsable(edits, since: version)
       guard let status = changed.item.status, status != version.folderStatus,
         edits.contains(where: \.isAboutStatus)
       else { return changed }
@@ -93,7 +93,21 @@ extension FieldEdit {
 extension TaskVersion {
   /// - Throws: ``MemoError`` of kind `unreadable` for a text that can't be rewritten safely.
   func checkReadable() throws(MemoError) {
-    guard item.problems.isEmpty else { throw .unreadable(self, item.problems) }
+    guard item.isUsable else { throw .unreadable(self, item.problems) }
+  }
+
+  /// - Throws: ``MemoError`` of kind `unreadable` where a change has made a value of what memo
+  ///   can't use. What was so before keeps nobody from changing other fields.
+  fileprivate func checkUsable(
+    _ edits: [FieldEdit], since before: TaskVersion
+  ) throws(MemoError) {
+    try checkReadable()
+    let isWrong =
+      !item.unusableKeys.isSubset(of: before.item.unusableKeys)
+      || edits.contains { edit in
+        if case .set(let key, _) = edit { item.unusableKeys.contains(key) } else { false }
+      }
+    guard !isWrong else { throw .unreadable(self, item.problems) }
   }
 
   /// In another status's folder, and saying so.
@@ -102,7 +116,7 @@ extension TaskVersion {
   ) throws(MemoError) -> TaskVersion {
     var document = document
     // A file that leaves it to its folder to say the status still does.
-    if item.status != nil {
+    if item.status != nil || item.unusableKeys.contains("status") {
       do throws(Problem) {
         try document.set("status", to: .text(status.rawValue))
       } catch {

@@ -33,7 +33,7 @@ import Testing
       "no id that is one", "sed -i 's/bbbbbbbbbb/apples/' todo/a.md",
       ["edit: Apples (id bbbbbbbbbb → apples)"],
       files: ["todo/a.md: ---|title: Apples|status: todo|id: apples|---|One a day.|"],
-      notices: ["todo/a.md can't be understood; it is recorded as it is"]),
+      notices: ["todo/a.md:4:5: 'apples' is no id: an id is ten letters of bcdfghjkmnpqrstvwxz"]),
     HandEditScenario(
       "the front matter removed", "sed -i '1,/^---$/{/^---$/!d}; /---/d' todo/a.md",
       ["edit: One a day. (no status, title Apples → One a day.)"],
@@ -109,7 +109,7 @@ import Testing
     HandEditScenario(
       "no status that is one", "sed -i 's/: todo/: later/' todo/a.md", ["edit: Apples (no status)"],
       files: ["todo/a.md: ---|title: Apples|status: later|id: bbbbbbbbbb|---|One a day.|"],
-      notices: ["todo/a.md can't be understood; it is recorded as it is"]),
+      notices: ["todo/a.md:3:9: 'later' is no status"]),
     HandEditScenario(
       "a front matter that is not closed", "sed -i '5d' todo/a.md", ["edit: a (text)"],
       files: ["todo/a.md: ---|title: Apples|status: todo|id: bbbbbbbbbb|One a day.|"],
