@@ -125,8 +125,7 @@ private struct StatusCache {
     if UInt32(entry.flags_extended) & GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue != 0 {
       return .leftOut
     }
-    let hasStatus = entry.mtime.seconds != 0 || entry.ctime.seconds != 0 || entry.ino != 0
-    return hasStatus && ObjectID(entry.id) == before.id ? .deleted : .missing
+    return entry.hasStatus && ObjectID(entry.id) == before.id ? .deleted : .missing
   }
 }
 
@@ -138,5 +137,18 @@ extension FileStatus {
 extension git_index_time {
   fileprivate static func == (a: git_index_time, b: git_index_time) -> Bool {
     a.seconds == b.seconds && a.nanoseconds == b.nanoseconds
+  }
+}
+
+extension git_index_entry {
+  /// Whether git has seen a file with this content here; `git reset` and `git read-tree` put
+  /// into the index what they have not.
+  fileprivate var hasStatus: Bool { mtime.seconds != 0 || ctime.seconds != 0 || ino != 0 }
+}
+
+extension Repository {
+  /// Whether the file was here as the index has it; nil for what the index does not have.
+  public func wasHere(_ path: String) throws(GitError) -> Bool? {
+    try index().use { git_index_get_bypath($0, path, 0)?.pointee.hasStatus }
   }
 }

@@ -16,34 +16,11 @@ extension DoubtfulEdits {
       !$0.isSettling && !confirmed.contains(PathKey($0.change.path))
     }
     guard !steps.isEmpty else { return nil }
-    let known = try git.knownAndUnstaged(steps)
     var branch: String?
-    var changes = known.map(\.change)
-    if try git.isStaged(steps, head) {
-      changes = steps.map(\.change)
-      branch = try git.run("look through the branches") { (repository) throws(GitError) in
-        guard let tree = try repository.indexTree() else { return nil }
-        return try repository.branch(besides: head.commit) { commit throws(GitError) in
-          try repository.commit(commit).tree == tree
-        }
-      }
-    }
-    if branch == nil, known.count > 1 {
-      changes = known.map(\.change)
-      branch = try git.run("look through the branches") { (repository) throws(GitError) in
-        try repository.branch(besides: head.commit) { commit throws(GitError) in
-          for file in known where try repository.entry(at: file.path, in: commit)?.id != file.blob {
-            return false
-          }
-          return true
-        }
-      }
-    }
-    if branch == nil {
-      let gone = steps.filter { step in step.before.map { !$0.isAt(step.onDisk?.path) } ?? false }
-      changes = gone.map(\.change)
-      branch = try git.branch(
-        lacking: gone.compactMap { $0.before?.path }.map(git.repositoryPath), head)
+    var changes: [TaskChange] = []
+    for likeness in try git.likenesses(steps, head) where branch == nil {
+      changes = likeness.changes
+      branch = try git.branch(like: likeness, besides: head.commit)
     }
     guard let branch else { return nil }
     let (here, count) = (head.name, changes.count)
@@ -59,6 +36,12 @@ extension DoubtfulEdits {
   }
 }
 
+/// Files that differ from HEAD, and what tells whether they are as a commit has them.
+private struct Likeness {
+  var changes: [TaskChange]
+  var isThat: (Repository, ObjectID) throws(GitError) -> Bool
+}
+
 /// A hand edit whose text git has, though nobody has staged it.
 private struct KnownFile {
   var change: TaskChange
@@ -68,16 +51,81 @@ private struct KnownFile {
 }
 
 extension StoreGit {
-  fileprivate func knownAndUnstaged(_ steps: [HandEdits.Step]) throws(MemoError) -> [KnownFile] {
+  fileprivate func likenesses(
+    _ steps: [HandEdits.Step], _ head: Head
+  ) throws(MemoError) -> [Likeness] {
+    var found: [Likeness] = []
+    if try isStaged(steps, head), !isStagedToCommit,
+      let tree = try run(
+        "read the index",
+        { repository throws(GitError) in
+          try repository.indexTree()
+        })
+    {
+      found.append(
+        Likeness(changes: steps.map(\.change)) { repository, commit throws(GitError) in
+          try repository.commit(commit).tree == tree
+        })
+    }
+    let known = try knownAndUnstaged(steps)
+    if known.count > 1 {
+      found.append(
+        Likeness(changes: known.map(\.change)) { repository, commit throws(GitError) in
+          for file in known where try repository.entry(at: file.path, in: commit)?.id != file.blob {
+            return false
+          }
+          return try repository.hasRemoved(
+            repository.changedFiles(from: head.commit, to: commit))
+        })
+    }
+    let gone = steps.filter { step in step.before.map { !$0.isAt(step.onDisk?.path) } ?? false }
+    let paths = gone.compactMap { $0.before?.path }.map(repositoryPath)
+    if let here = head.commit, paths.count > 2 {
+      found.append(
+        Likeness(changes: gone.map(\.change)) { [taskFolders] repository, commit throws(GitError) in
+          try repository.begins(with: paths, from: here, to: commit, under: taskFolders)
+        })
+    }
+    return found
+  }
+
+  /// The first branch or tag that files are like; nil as well where `git reset` has taken HEAD
+  /// back from there and left the files on purpose.
+  fileprivate func branch(
+    like likeness: Likeness, besides head: ObjectID?
+  ) throws(MemoError) -> String? {
+    try run("look through the branches") { (repository) throws(GitError) in
+      for tip in try repository.branchTips() where tip.commit != head {
+        guard try likeness.isThat(repository, tip.commit) else { continue }
+        for commit in try repository.resetFrom()
+        where try repository.contains(commit) {
+          if try likeness.isThat(repository, commit) { return nil }
+        }
+        return tip.name
+      }
+      return nil
+    }
+  }
+
+  /// Whether `git merge --squash` or `git cherry-pick -n` has filled the index, and said what
+  /// for: a switch to another branch that came to its end has taken that away.
+  private var isStagedToCommit: Bool {
+    ["SQUASH_MSG", "MERGE_MSG"].contains {
+      WorkTree.content(at: "\(repository.gitDirectory)/\($0)") != nil
+    }
+  }
+
+  private func knownAndUnstaged(_ steps: [HandEdits.Step]) throws(MemoError) -> [KnownFile] {
     var known: [KnownFile] = []
     for step in steps {
       guard let file = step.onDisk, step.before?.bytes != file.bytes else { continue }
       let path = repositoryPath(file.path)
       let blob = try run("look for \(path)") { repository throws(GitError) -> ObjectID? in
         let blob = try ObjectID.blob(repository.blobContent(of: file.bytes, at: path))
-        guard try repository.contains(blob), try repository.stagedBlob(at: path) != blob else {
-          return nil
-        }
+        // After `git reset` the index has what never was here.
+        guard try repository.contains(blob), try repository.stagedBlob(at: path) != blob,
+          try repository.wasHere(path) != false
+        else { return nil }
         return blob
       }
       if let blob { known.append(KnownFile(change: step.change, path: path, blob: blob)) }
@@ -85,31 +133,8 @@ extension StoreGit {
     return known
   }
 
-  /// The branch to which a checkout was on its way when it had only removed files, three or more.
-  ///
-  /// git removes what the other branch lacks before it writes anything, in the order of paths, and
-  /// each file that it writes anew a moment before that. A branch that HEAD has in its history
-  /// lacks what was added since, which is what people delete.
-  fileprivate func branch(lacking gone: [String], _ head: Head) throws(MemoError) -> String? {
-    guard gone.count > 2, let here = head.commit else { return nil }
-    let folders = taskFolders
-    return try run("look through the branches") { (repository) throws(GitError) in
-      try repository.branch(besides: here) { commit throws(GitError) in
-        let changes = try repository.changedFiles(from: here, to: commit, under: folders)
-          .filter { $0.before != nil && StoredTask.isTaskName($0.path) }
-        let removed = changes.filter { $0.after == nil }.map(\.path)
-        let rewritten = Set(changes.filter { $0.after != nil }.map { PathKey($0.path) })
-        let begun = Set(gone.map(PathKey.init)).subtracting(rewritten)
-        guard begun.count > 2, gone.count - begun.count < 2,
-          Set(removed.prefix(begun.count).map(PathKey.init)) == begun
-        else { return false }
-        return try !repository.isAncestor(commit, of: here)
-      }
-    }
-  }
-
   /// Whether the index differs from HEAD in one of the files that people changed.
-  fileprivate func isStaged(_ steps: [HandEdits.Step], _ head: Head) throws(MemoError) -> Bool {
+  private func isStaged(_ steps: [HandEdits.Step], _ head: Head) throws(MemoError) -> Bool {
     guard let commit = head.commit else { return false }
     for path in steps.compactMap({ ($0.before ?? $0.onDisk)?.path }).map(repositoryPath) {
       let isStaged = try run("read the index") { repository throws(GitError) in
@@ -122,14 +147,52 @@ extension StoreGit {
 }
 
 extension Repository {
-  /// The first of the branches and tags for which something is true.
-  fileprivate func branch(
-    besides head: ObjectID?, where isMeant: (ObjectID) throws(GitError) -> Bool
-  ) throws(GitError) -> String? {
-    for tip in try branchTips() where tip.commit != head {
-      if try isMeant(tip.commit) { return tip.name }
+  /// Whether a checkout of a commit was on its way when it had only removed files.
+  ///
+  /// git removes what the other branch lacks before it writes anything, in the order of paths, and
+  /// each file that it writes anew a moment before that. A branch that HEAD has in its history
+  /// lacks what was added since, which is what people delete.
+  fileprivate func begins(
+    with gone: [String], from here: ObjectID, to commit: ObjectID, under folders: [String]
+  ) throws(GitError) -> Bool {
+    let changes = try changedFiles(from: here, to: commit, under: folders)
+      .filter { $0.before != nil && StoredTask.isTaskName($0.path) }
+    let removed = changes.filter { $0.after == nil }.map(\.path)
+    let rewritten = Set(changes.filter { $0.after != nil }.map { PathKey($0.path) })
+    let begun = Set(gone.map(PathKey.init)).subtracting(rewritten)
+    guard begun.count > 2, gone.count - begun.count < 2,
+      Set(removed.prefix(begun.count).map(PathKey.init)) == begun
+    else { return false }
+    guard try !isAncestor(commit, of: here) else { return false }
+    return try hasRemoved(changedFiles(from: here, to: commit), upTo: removed[begun.count - 1])
+  }
+
+  /// Whether the files are gone that a checkout removes, before it writes any.
+  ///
+  /// - Parameter last: The last one that it came to, in the order of paths; nil for all.
+  fileprivate func hasRemoved(_ changes: [FileChange], upTo last: String? = nil) -> Bool {
+    guard let root = workTree else { return false }
+    for change in changes where change.after == nil {
+      guard last.map({ !$0.utf8.lexicographicallyPrecedes(change.path.utf8) }) ?? true else {
+        continue
+      }
+      if WorkTree.status(at: "\(root)/\(change.path)")?.kind == .regular { return false }
     }
-    return nil
+    return true
+  }
+
+  /// Where HEAD was before each `git reset` since the last switch to another branch.
+  ///
+  /// As `git checkout -` does, this reads the words that git itself writes to the reflog.
+  fileprivate func resetFrom() throws(GitError) -> [ObjectID] {
+    var commits: [ObjectID] = []
+    for step in try reflog("HEAD") {
+      if step.message.hasPrefix("checkout: ") { break }
+      if step.message.hasPrefix("reset: "), let old = step.old, old != step.new {
+        commits.append(old)
+      }
+    }
+    return commits
   }
 }
 

@@ -29,10 +29,10 @@ import Testing
     try bench.shell("git checkout -qf side")
     #expect(try bench.record().recorded == [])
     try bench.shell("git checkout -qf main; git show side:todo/a.md > todo/a.md")
-    try bench.shell("git show side:todo/b.md > todo/b.md; echo more >> doing/c.md")
+    try bench.shell("git show side:todo/b.md > todo/b.md; rm doing/c.md; echo more > todo/d.md")
     let store = try bench.store()
     store.confirms = { $0.question == "Record what differs as changes of main?" }
-    #expect(try store.recordHandEdits().recorded.count == 3)
+    #expect(try store.recordHandEdits().recorded.count == 4)
     #expect(try bench.desk.complaints() == "")
   }
 
@@ -80,6 +80,21 @@ import Testing
     "echo 1 >> todo/a.md; echo 2 >> todo/b.md; git stash -q; git stash pop",
     "cp todo/a.md todo/x.md; cp todo/b.md todo/y.md", "mv todo/a.md todo/b.md done/",
     "git show side:todo/a.md > todo/a.md; echo 2 >> todo/b.md",
+    "git merge -q --squash side", "git cherry-pick -n side",
+    "git merge -q side; git reset -q --soft HEAD~1", "git merge -q side; git reset -q HEAD~1",
+    "git merge -q side; git reset -q HEAD~1; git commit -qm c doing/c.md",
+    """
+    echo 1 > todo/x.md; echo 2 > todo/y.md; git add .; git commit -qm new; git tag new
+    git reset -q HEAD~1
+    """,
+    """
+    git tag v1; echo New. > todo/z.md; for f in a b; do echo More. >> todo/$f.md; done
+    git add .; git commit -qm more; for f in a b; do git show v1:todo/$f.md > todo/$f.md; done
+    """,
+    """
+    git switch -q --orphan pages; echo x > index.html; git add .; git commit -qm pages
+    git switch -q main; rm doing/c.md todo/a.md todo/b.md
+    """,
   ])
   func whatPeopleDoIsRecorded(_ script: String) throws {
     let bench = try bench()
