@@ -27,6 +27,7 @@ extension Store {
           if isTrial { return }
           try session.completeCheckout()
           try session.followHead()
+          try session.finishAdoption()
           if recording { try session.recordHandEdits() }
         }
         // Only now that the lock is free: a hook may well start another memo.

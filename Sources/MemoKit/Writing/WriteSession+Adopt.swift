@@ -15,7 +15,36 @@ extension WriteSession {
     try chain.add(adopted: found.steps.compactMap(\.settling))
     chain.restore(found.restored)
     try arrive(at: chain.tip, edits: chain.takeEdits(), reason: "adopt what was there")
+    do throws(FileError) {
+      try WorkTree.removeFile(adoptionMark)
+    } catch {
+      throw MemoError(error)
+    }
     return found.steps.map(\.change)
+  }
+
+  /// Notes that what is there is to be taken in, before anything shows that a store has begun.
+  func noteAdoption() throws(MemoError) {
+    do throws(FileError) {
+      try WorkTree.write("", to: adoptionMark)
+    } catch {
+      throw MemoError(error)
+    }
+  }
+
+  /// Takes in what was there where an init was killed when the store had only begun.
+  mutating func finishAdoption() throws(MemoError) {
+    guard WorkTree.status(at: adoptionMark) != nil, try isBegun() else { return }
+    let count = try adopt().count
+    // Said even if what is found next has more to say.
+    opening = notices
+    guard count > 0 else { return }
+    opening.append(
+      "took in \(count == 1 ? "1 task" : "\(count) tasks") that an init that was killed had left")
+  }
+
+  private var adoptionMark: String {
+    "\(git.repository.gitDirectory)/\(store.ownFile("adopting"))"
   }
 }
 

@@ -15,11 +15,17 @@ extension WriteSession {
     let marker = try markerEdit()
     let attributes = try attributesEdit()
     let files = [marker, attributes].compactMap { $0 }
+    if marker != nil { try noteAdoption() }
     if !files.isEmpty {
       let what = marker == nil ? "merge driver" : Paths.name(of: store.root)
       try commit(files: files, as: .initialize, message: "init: \(what)\n")
     }
     return Birth(isNew: marker != nil, setsUpMerging: attributes != nil)
+  }
+
+  /// Whether a commit has the file that marks the folder as a store.
+  func isBegun() throws(MemoError) -> Bool {
+    try recorded(git.repositoryPath(Store.marker)) != nil
   }
 
   /// The file that marks the folder as a store; nil when a commit has it.

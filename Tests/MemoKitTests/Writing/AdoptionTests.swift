@@ -64,6 +64,25 @@ import Testing
     #expect(try found() == Self.files)
   }
 
+  /// Whatever the next command is, what the text says holds.
+  @Test func whatAKilledInitLeftIsTakenIn() throws {
+    _ = try create()
+    let (adopted, mark) = (try found(), "kim/.git/memo/adopting")
+    #expect(!desk.exists(".git/memo/adopting"))
+    try desk.scratch.git("checkout", "--quiet", "--", ".", in: "kim")
+    try desk.scratch.git("reset", "--quiet", "--hard", "HEAD~2", in: "kim")
+    for (name, text) in Self.files { try desk.write(text, to: name) }
+    try desk.scratch.write("", to: mark)
+    let report = try desk.store().recordHandEdits()
+    #expect(report.notices.last == "took in 4 tasks that an init that was killed had left")
+    #expect(desk.tasks() == adopted.keys.sorted())
+    #expect(try desk.journal() == ["adopt: 4 tasks", "adopt: 4 files as found", "init: kim"])
+    #expect(!desk.exists(".git/memo/adopting"))
+    _ = try desk.store().undo()
+    #expect(try found() == Self.files)
+    #expect(try desk.complaints() == "")
+  }
+
   @Test func redoTakesThemInAgain() throws {
     _ = try create()
     let adopted = try found()
