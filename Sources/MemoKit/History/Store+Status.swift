@@ -32,7 +32,8 @@ extension Store {
     let snapshot = try read()
     let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
     let left = snapshot.commit == nil ? try commitOfFiles(git, head) : nil
-    let edits = try findHandEdits(snapshot, git, since: snapshot.commit ?? left ?? head.commit)
+    let edits = try findHandEdits(
+      snapshot, git, since: snapshot.commit ?? left ?? head.commit, on: .preview)
     let files = try findStoreFileEdits(snapshot, git, since: left ?? head.commit)
     let link = try git.upstream(head)
     var distance = (ahead: 0, behind: 0)
@@ -44,7 +45,7 @@ extension Store {
       root: root, branch: try git.branch(), obstacle: obstacle, upstream: link?.shortName,
       ahead: distance.ahead,
       behind: distance.behind, lastSync: lastSync(git),
-      pending: files.changes + edits.steps.map(\.change), tooLarge: files.tooLarge,
+      pending: files.changes + edits.pending, tooLarge: files.tooLarge,
       notices: edits.notices + files.notices
         + [
           snapshot.commit.map { _ in Self.unfinishedNotice },

@@ -22,7 +22,7 @@ extension WriteSession {
   fileprivate func preview(
     _ git: StoreGit, _ link: SyncLink, _ theirs: ObjectID?
   ) throws(MemoError) -> SyncReport {
-    let edits = try store.findHandEdits(snapshot, git, since: head.commit)
+    let edits = try store.findHandEdits(snapshot, git, since: head.commit, on: .preview)
     let writer = CommitWriter(trial: git, try signatures())
     var chain = CommitChain(git, head: head, writer)
     let files = try store.findStoreFileEdits(snapshot, git, since: head.commit)
@@ -30,7 +30,7 @@ extension WriteSession {
     try chain.add(handEdits: edits.steps)
     var report = SyncReport(
       upstream: link.shortName, incoming: 0, outgoing: 0, changes: [],
-      recorded: files.changes + edits.steps.map(\.change),
+      recorded: files.changes + edits.pending,
       notices: edits.notices + files.notices
         + [try store.doubts(edits, files, snapshot, git, head)?.notice].compactMap { $0 },
       isPreview: true)

@@ -20,6 +20,8 @@ struct HandEdits {
   var restored: [VersionPair]
   /// What a person should hear: copies, contested statuses, files that can't be understood.
   var notices: [String]
+  /// Ids in the steps that were made by chance; who asks again finds others.
+  var randomIDs: Set<TaskID> = []
   /// Tasks of the last commit that are not here, though nothing proves that somebody deleted
   /// them: nothing is recorded of them.
   var missing: [String] = []
@@ -30,6 +32,19 @@ struct HandEdits {
 
   /// Whether there is anything to record, or to put in place.
   var isEmpty: Bool { steps.isEmpty && restored.isEmpty }
+
+  /// What would be recorded, without ids that would be others then.
+  var pending: [TaskChange] {
+    let made = Set(randomIDs.map(\.text))
+    return steps.map { step in
+      var change = step.change
+      if change.id.map(made.contains) == true { change.id = nil }
+      change.fields.removeAll { field in
+        field.part == .key("id") && field.to.map(made.contains) == true
+      }
+      return change
+    }
+  }
 }
 
 extension Store {
@@ -68,6 +83,7 @@ extension Store {
     steps.sort { ($0.change.kind.order, $0.change.path) < ($1.change.kind.order, $1.change.path) }
     return HandEdits(
       steps: steps, restored: restored, notices: normalization.notices + doubts.notices,
+      randomIDs: normalization.randomIDs,
       missing: doubts.missing, elusive: differences.elusive,
       isWhole: doubts.missing.isEmpty && differences.leftOut == 0)
   }
@@ -142,7 +158,7 @@ extension TaskItem {
 
 extension TaskChange.Kind {
   /// Additions first and deletions last, so that a journal tells what became of things.
-  fileprivate var order: Int {
+  var order: Int {
     switch self {
     case .add, .restore: 0
     case .move, .edit: 1

@@ -3,8 +3,10 @@ internal import TaskFile
 
 /// What files are compared with the last commit for.
 enum Occasion {
-  /// A command is about to write, or somebody asks what it would record.
+  /// A command is about to write.
   case command
+  /// Somebody asks what a command would record.
+  case preview
   /// Somebody wants put right whatever can be.
   case fix
   /// Others are about to get it.
@@ -13,7 +15,7 @@ enum Occasion {
   case adoption
 
   /// Whether what an undo brought back stays as it is until its file is touched.
-  var sparesUndone: Bool { self == .command }
+  var sparesUndone: Bool { self == .command || self == .preview }
 }
 
 /// Gives hand-made files what a store needs: an id, and one status in both places.
@@ -21,6 +23,8 @@ struct Normalization {
   let occasion: Occasion
   /// What is said to the person about it.
   private(set) var notices: [String] = []
+  /// Ids that the next who asks would not find: made by chance.
+  private(set) var randomIDs: Set<TaskID> = []
   /// What the last commit's files were before.
   private let past: RecordedPast
   /// The tasks as they are on the disk.
@@ -80,7 +84,9 @@ struct Normalization {
     // An id that was lost in the editor is given back; it is given once and never changed.
     if let own = try ownID(of: version, pair.before), claim(own) { return (own, true) }
     if let shared = try sharedID(of: version, pair.before) { return (shared, false) }
-    return (TaskID.random(using: &random), false)
+    let id = TaskID.random(using: &random)
+    randomIDs.insert(id)
+    return (id, false)
   }
 
   private mutating func give(
@@ -93,7 +99,9 @@ struct Normalization {
       notices.append(
         new.isOwn
           ? "\(version.path) had the id of another task and keeps its own, \(new.id)"
-          : "\(version.path) is a copy and got a new id, \(new.id)")
+          : randomIDs.contains(new.id) && occasion == .preview
+            ? "\(version.path) is a copy and gets a new id"
+            : "\(version.path) is a copy and got a new id, \(new.id)")
     }
     try document.set("id", to: .text(new.id.text))
     return version.with(document)
