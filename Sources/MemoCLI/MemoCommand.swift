@@ -26,7 +26,8 @@ struct MemoCommand: ParsableCommand {
       CommandGroup(
         name: "History and remotes",
         subcommands: [
-          Log.self, Stats.self, Undo.self, Redo.self, StatusCommand.self, Sync.self, Conflicts.self,
+          Log.self, Blame.self, Diff.self, Stats.self, Undo.self, Redo.self, StatusCommand.self,
+          Sync.self, Conflicts.self,
           Resolve.self, Check.self, MergeFile.self,
         ]),
     ])

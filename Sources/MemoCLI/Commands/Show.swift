@@ -13,6 +13,8 @@ struct Show: Command {
         memo show kx --raw
         memo show overdue +home
         memo show kx --at yesterday
+
+      A task that was deleted is shown as it last was.
       """)
 
   @Argument(help: "The tasks, or a filter as in 'memo list'") var tasks: [String]
@@ -28,9 +30,20 @@ struct Show: Command {
     bulk.isChange = false
     let names = try bulk.names(of: snapshot, in: store, at: now, context, output)
     let found: [StoredTask]
+    var deletions: [String: DeletedTask] = [:]
     do throws(MemoError) {
       found = try names.map { (name) throws(MemoError) in
-        try snapshot.task(named: name, from: context.folder(in: store))
+        do throws(MemoError) {
+          return try snapshot.task(named: name, from: context.folder(in: store))
+        } catch {
+          guard error.kind == .notFound, past == nil else { throw error }
+          if let task = try store.task(formerID: name, snapshot) { return task }
+          guard let (deletion, task) = try store.deletedTask(named: name, snapshot) else {
+            throw error
+          }
+          deletions[task.path] = deletion
+          return task
+        }
       }
     } catch {
       var error = error
@@ -40,7 +53,7 @@ struct Show: Command {
     let history = raw || output.json || past != nil ? [:] : Self.lastChanges(of: found, store)
     return ShowOutput(
       tasks: found, raw: raw, prefixes: snapshot.shortestPrefixes(), history: history,
-      past: past, moment: past?.localTime(in: context))
+      deletions: deletions, past: past, moment: past?.localTime(in: context))
   }
 
   /// The newest few entries of each task; a store without any history shows none.
@@ -62,6 +75,8 @@ struct ShowOutput: Report {
   var raw: Bool
   var prefixes: [TaskID: Int]
   var history: [TaskID: [LogEntry]]
+  /// How those of the tasks went that are not there any more, by their paths.
+  var deletions: [String: DeletedTask] = [:]
   /// Nil for the present.
   var past: PastState?
   var moment: LocalTime?
@@ -85,9 +100,27 @@ struct ShowOutput: Report {
 
   /// One task is `task`, several are `tasks`.
   func json(_ page: Page) -> JSON {
-    let values = tasks.map { JSON.members($0.json(page) + $0.detailJSON) }
+    let values = tasks.map { task in
+      JSON.members(task.json(page) + task.detailJSON + deletionJSON(of: task))
+    }
     return values.count == 1
       ? .document("task", [("task", values[0])]) : .document("tasks", [("tasks", .array(values))])
+  }
+}
+
+extension ShowOutput {
+  /// Only of a task that was deleted.
+  fileprivate func deletionJSON(of task: StoredTask) -> [(String, JSON)] {
+    guard let deletion = deletions[task.path] else { return [] }
+    return [
+      (
+        "deleted",
+        .members([
+          ("time", .string(deletion.time.description)), ("author", .string(deletion.author)),
+          ("commit", .string(deletion.commit)),
+        ])
+      )
+    ]
   }
 }
 

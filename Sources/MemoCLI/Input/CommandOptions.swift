@@ -63,6 +63,7 @@ struct CommandOptions {
       "log": CommandOptions(
         "-p --patch --no-patch --deleted --no-pager",
         valued: "-n --number --since --until --author", .tags),
+      "blame": CommandOptions(), "diff": CommandOptions(),
       "stats": CommandOptions(valued: "--since", .tags),
       "undo": undo, "redo": undo,
       "status": CommandOptions(),

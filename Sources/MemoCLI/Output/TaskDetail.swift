@@ -60,6 +60,15 @@ struct TaskDetail {
       fields.append(("conflicts", "\(notes), 'memo resolve' ends them"))
     }
     fields.append(("file", task.path.sanitized))
+    if let deletion = output.deletions[task.path] {
+      let name = task.id?.text ?? task.path.sanitized
+      fields.append(
+        (
+          "deleted",
+          "\(page.moment(deletion.time)) by \(deletion.author.sanitized); "
+            + "'memo restore \(name)' brings it back"
+        ))
+    }
     return fields
   }
 

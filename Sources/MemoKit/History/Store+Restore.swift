@@ -50,7 +50,7 @@ extension WriteSession {
     for (name, found) in zip(names, candidates) {
       let exact = found.filter { $0.id?.text == name }
       let meant = exact.isEmpty ? found : exact
-      guard let task = meant.first else { throw notDeleted(name) }
+      guard let task = meant.first else { throw try notDeleted(name) }
       guard meant.count == 1 else { throw .severalDeleted(name, meant) }
       if !tasks.contains(where: { $0.commit == task.commit && $0.path == task.path }) {
         tasks.append(task)
@@ -59,10 +59,17 @@ extension WriteSession {
     return tasks
   }
 
-  private func notDeleted(_ name: String) -> MemoError {
+  private func notDeleted(_ name: String) throws(MemoError) -> MemoError {
     if let task = try? snapshot.task(named: name) {
       return MemoError(
         .refused, "\(task.title) is not deleted: it is \(task.path)",
+        hints: ["'memo log \(name)' shows what happened to it"])
+    }
+    if let task = try store.task(formerID: name, snapshot) {
+      return MemoError(
+        .refused,
+        "\(task.title) is not deleted: it is \(task.path)"
+          + (task.id.map { ", and its id is \($0) now" } ?? ""),
         hints: ["'memo log \(name)' shows what happened to it"])
     }
     return MemoError(
@@ -72,7 +79,7 @@ extension WriteSession {
 }
 
 extension DeletedTask {
-  fileprivate func isMeant(by name: String) -> Bool {
+  func isMeant(by name: String) -> Bool {
     guard !name.isEmpty else { return false }
     return id?.text.hasPrefix(name) == true || path == name || Paths.stem(of: path) == name
       || title.lowercased() == name.lowercased()
@@ -80,7 +87,7 @@ extension DeletedTask {
 }
 
 extension MemoError {
-  fileprivate static func severalDeleted(_ name: String, _ tasks: [DeletedTask]) -> MemoError {
+  static func severalDeleted(_ name: String, _ tasks: [DeletedTask]) -> MemoError {
     MemoError(
       .ambiguous, "'\(name)' could mean \(tasks.count) deleted tasks",
       details: tasks.prefix(20).map { "\($0.id?.text ?? "(no id)")  \($0.title)  (\($0.path))" }

@@ -1,0 +1,81 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Takes the arguments of `memo blame ID`.
+struct Blame: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Show who made each field and line of a task what it is",
+    discussion: """
+      The commit, who made it and when, for every field and every line of the text; whoever \
+      wrote what stands there now, also where a merge took it.
+
+      EXAMPLES:
+        memo blame kx
+        memo blame kx --json
+      """)
+
+  @Argument(help: "The task") var task: String
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: Context) throws -> BlameOutput {
+    let store = try context.store()
+    let snapshot = try store.read()
+    let found: StoredTask
+    do throws(MemoError) {
+      found = try snapshot.task(named: task, from: context.folder(in: store))
+    } catch {
+      guard error.kind == .notFound,
+        let living = try store.task(formerID: task, snapshot)
+      else { throw error }
+      found = living
+    }
+    return BlameOutput(task: found, blame: try store.blame(found))
+  }
+}
+
+struct BlameOutput: Report {
+  var task: StoredTask
+  var blame: TaskBlame
+
+  func text(_ page: Page) -> String {
+    let parts = blame.fields + blame.lines
+    let width = min(20, parts.compactMap { $0.change?.author.sanitized.terminalWidth }.max() ?? 0)
+    return parts.map { part in
+      let value =
+        part.part == .body
+        ? part.value.sanitizedLines : "\(part.part.label): \(part.value.sanitized)"
+      let change = part.change
+      let commit = String(change?.commit.prefix(7) ?? "").padded(to: 7)
+      let when = change.map { page.moment($0.time) } ?? "not recorded"
+      let line =
+        page.style.paint(commit, .yellow) + "  " + when.padded(to: "yesterday 15:04".count)
+        + "  " + (change?.author.sanitized ?? "").padded(to: width) + "  " + value
+      return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
+    }.joined()
+  }
+
+  func json(_ page: Page) -> JSON {
+    func json(_ part: TaskBlame.Part, _ members: [(String, JSON)]) -> JSON {
+      .members(
+        members + [
+          ("commit", .text(part.change?.commit)), ("author", .text(part.change?.author)),
+          ("time", .text(part.change?.time.description)),
+        ])
+    }
+    return .document(
+      "blame",
+      [
+        ("id", .text(task.id?.text)), ("path", .string(task.path)),
+        (
+          "fields",
+          .array(
+            blame.fields.map {
+              json($0, [("field", .string($0.part.label)), ("value", .string($0.value))])
+            })
+        ),
+        ("lines", .array(blame.lines.map { json($0, [("text", .string($0.value))]) })),
+      ])
+  }
+}

@@ -1,0 +1,65 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Takes the arguments of `memo diff WHEN [WHEN]`.
+struct Diff: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Show what changed in the tasks between two moments",
+    discussion: """
+      What was added, moved, edited and deleted, from what to what; the second moment is now \
+      unless it is named. A moment is what --at takes: a day (its end), '3 days ago', or a \
+      revision of git.
+
+      EXAMPLES:
+        memo diff yesterday
+        memo diff 2026-11-01 2026-11-08
+        memo diff 'last month' --json
+      """)
+
+  @Argument(help: "Since then") var since: String
+  @Argument(help: "Until then") var until: String?
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: Context) throws -> DiffOutput {
+    let store = try context.store()
+    let before = try store.past(since)
+    let after = try until.map { try store.past($0) }
+    let now = try after?.snapshot ?? store.read()
+    return DiffOutput(
+      before: before, after: after,
+      changes: store.differences(from: before.snapshot, to: now))
+  }
+}
+
+struct DiffOutput: Report {
+  var before: PastState
+  /// Nil for now.
+  var after: PastState?
+  var changes: [TaskChange]
+
+  func text(_ page: Page) -> String {
+    changes.map { change in
+      let details =
+        change.kind == .edit || change.kind == .move
+        ? change.fields.map { page.sentence(for: $0) }.joined(separator: ", ") : ""
+      return "\(change.kind.rawValue): \(change.title.sanitized)"
+        + (details.isEmpty ? "" : " (\(details))") + "\n"
+    }.joined()
+  }
+
+  func notes(_ page: Page) -> [String] {
+    ([before] + [after].compactMap { $0 }).map { page.errorStyle.paint($0.note, .dim) }
+      + (changes.isEmpty ? [page.errorStyle.paint("nothing is different", .dim)] : [])
+  }
+
+  func json(_ page: Page) -> JSON {
+    .document(
+      "diff",
+      [
+        ("from", before.json), ("to", after?.json ?? .null),
+        ("changes", .array(changes.map(\.json))),
+      ])
+  }
+}

@@ -1,0 +1,68 @@
+import MemoCLI
+import MemoKit
+import TestSupport
+import Testing
+
+/// Who made a task what it is, and what changed between two moments.
+@Suite struct BlameTests {
+  let team: Team
+  var ana: Desk { team[0] }
+  var ben: Desk { team[1] }
+
+  init() throws { team = try Team(of: 2) }
+
+  /// Who is said to have made a part so, by what the line ends with.
+  private func author(_ ending: String, _ desk: Desk, _ name: String) -> String? {
+    desk.memo("blame", name).output.split(separator: "\n").first { $0.hasSuffix("  \(ending)") }
+      .map { line in ["Ana", "Ben"].first { line.contains("  \($0)  ") } ?? "nobody" }
+  }
+
+  @Test func aMergedTaskHasTheAuthorsOfBoth() throws {
+    ana.memo("add", "Milk", "-m", "One.\nTwo.\nThree.\n")
+    ana.memo("sync")
+    ben.memo("sync")
+    ben.memo("set", "milk", "deadline=2026-12-05")
+    try ben.write(
+      ben.read("todo/milk.md").replacing("Three.", with: "Drei."), to: "todo/milk.md")
+    ben.memo("sync")
+    ana.memo("set", "milk", "deadline=2026-12-09", "priority=high")
+    try ana.write(ana.read("todo/milk.md").replacing("One.", with: "Eins."), to: "todo/milk.md")
+    ana.memo("sync")
+    #expect(author("title: Milk", ana, "milk") == "Ana")
+    #expect(author("priority: high", ana, "milk") == "Ana")
+    #expect(author("Drei.", ana, "milk") == "Ben")
+    #expect(author("Eins.", ana, "milk") == "Ana")
+    #expect(author("Two.", ana, "milk") == "Ana")
+    // The later one, whichever clock was ahead.
+    let deadlines = ["2026-12-05", "2026-12-09"].map { author("deadline: \($0)", ana, "milk") }
+    #expect(deadlines == ["Ben", nil] || deadlines == [nil, "Ana"])
+    try ana.write(ana.read("todo/milk.md") + "Four.\n", to: "todo/milk.md")
+    let lines = ana.memo("blame", "milk").output.split(separator: "\n")
+    #expect(lines.last.map { $0.contains("not recorded") && $0.hasSuffix("  Four.") } == true)
+    #expect(ana.memo("blame", "milk", "--json").output.contains("\"author\": \"Ben\""))
+    #expect(ana.memo("blame", "never").status != .done)
+  }
+
+  @Test func aBoardIsComparedWithAnother() throws {
+    ana.memo("add", "Milk")
+    ana.memo("add", "Bread")
+    ana.memo("add", "Eggs")
+    ana.wait(seconds: 86_400)
+    ana.memo("done", "milk")
+    ana.memo("rm", "eggs", "-y")
+    ana.memo("add", "Butter")
+    try ana.write(ana.read("todo/bread.md") + "Rye.\n", to: "todo/bread.md")
+    let now = ana.memo("diff", "yesterday")
+    #expect(now.output.contains("add: Butter\n"))
+    #expect(now.output.contains("move: Milk (todo → done)\n"))
+    #expect(now.output.contains("edit: Bread (body"))
+    #expect(now.output.contains("delete: Eggs\n"))
+    #expect(now.output.split(separator: "\n").count == 4)
+    #expect(ana.memo("diff", "HEAD~1", "HEAD").output == "add: Butter\n")
+    #expect(ana.memo("diff", "HEAD", "HEAD").output == "")
+    #expect(ana.memo("diff", "HEAD~1", "--json").output.contains("\"changes\": ["))
+    let future = ana.memo("diff", "yesterday", "2026-12-31")
+    #expect(future.status != .done)
+    #expect(future.error.contains("'2026-12-31' has not been yet"))
+  }
+}

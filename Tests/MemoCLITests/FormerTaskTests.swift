@@ -1,0 +1,58 @@
+import MemoCLI
+import MemoKit
+import TestSupport
+import Testing
+
+/// Tasks that are asked for by what they were.
+@Suite struct FormerTaskTests {
+  let desk: Desk
+
+  init() throws {
+    desk = Desk(try Scratch(), "kim")
+    _ = try Store.create(desk.scratch("kim"), world: desk.world)
+  }
+
+  private func task(_ id: String) -> String {
+    "---\ntitle: Buy milk\ncreated: 2026-11-20T15:04:05Z\nid: \(id)\n---\nTwo bottles.\n"
+  }
+
+  @Test(arguments: ["bbbbbbbbbb", "bbbb", "Buy milk", "milk", "todo/milk.md"])
+  func aDeletedTaskIsShownAsItWas(name: String) throws {
+    try desk.write(task("bbbbbbbbbb"), to: "todo/milk.md")
+    desk.memo("add", "Bread")
+    desk.memo("rm", "milk", "-y")
+    let shown = desk.memo("show", name)
+    #expect(shown.status == .done)
+    #expect(shown.output.contains("Two bottles."))
+    #expect(shown.output.contains("by Kim; 'memo restore bbbbbbbbbb' brings it back"))
+    #expect(desk.memo("show", name, "--json").output.contains("\"deleted\": {"))
+    #expect(desk.memo("show", "never").status != .done)
+  }
+
+  @Test func aFormerIDFindsTheLivingTask() throws {
+    try desk.write(task("bbbbbbbbbb"), to: "todo/milk.md")
+    desk.memo("add", "Bread")
+    try desk.write(task("cccccccccc"), to: "todo/milk.md")
+    desk.memo("add", "Butter")
+    let shown = desk.memo("show", "bbbbbbbbbb")
+    #expect(shown.output.contains("cccccccccc"))
+    #expect(shown.output.contains("todo/milk.md"))
+    #expect(desk.memo("log", "bbbbbbbbbb").output.contains("add: Buy milk"))
+    let restored = desk.memo("restore", "bbbbbbbbbb")
+    #expect(restored.status != .done)
+    #expect(
+      restored.error.contains(
+        "Buy milk is not deleted: it is todo/milk.md, and its id is cccccccccc now"))
+  }
+
+  /// The id that a copy will get is not known before it has it.
+  @Test func statusTellsNoIDThatNeverComes() throws {
+    try desk.write(task("bbbbbbbbbb"), to: "todo/milk.md")
+    desk.memo("add", "Bread")
+    try desk.write(task("bbbbbbbbbb"), to: "todo/oat-milk.md")
+    try desk.write("# Eggs\n", to: "todo/eggs.md")
+    let (one, other) = (desk.memo("status", "--json").output, desk.memo("status", "--json").output)
+    #expect(one == other)
+    #expect(one.contains("todo/oat-milk.md is a copy and gets a new id\""))
+  }
+}
