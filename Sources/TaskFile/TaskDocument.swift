@@ -61,6 +61,9 @@ public struct TaskDocument: Hashable, Sendable {
   /// needs.
   public var body: String { String(streamSafe: bytes[fences.body...]) }
 
+  /// The whole file as text, as ``body`` is.
+  public var text: String { String(streamSafe: bytes[...]) }
+
   var bodyBytes: ArraySlice<UInt8> { bytes[fences.body...] }
 
   /// The file up to its body.

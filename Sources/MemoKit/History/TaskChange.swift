@@ -153,7 +153,7 @@ extension TaskVersion {
   }
 
   /// The whole file as text.
-  var text: String { String(decoding: bytes, as: UTF8.self) }
+  var text: String { document.text }
 
   /// The notes of merges, one below the other; nil for none.
   var noteText: String? {
