@@ -53,7 +53,7 @@ import Testing
     try desk.write("---\ntitle: A\nconflicts: -9223372036854775808\n---\n", to: "todo/a.md")
     #expect(desk.memo("status").status == .done)
     #expect(desk.memo("add", "B").status == .done)
-    #expect(try desk.journal()[1].hasPrefix("edit: A (conflicts 9223372036854775807 → -922"))
+    #expect(try desk.journal()[1].hasPrefix("edit: A (fields.conflicts 9223372036854775807 → -922"))
   }
 
   /// What libgit2 can't read at all is said in words, and nothing is changed.
