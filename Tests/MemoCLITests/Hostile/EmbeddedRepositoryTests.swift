@@ -15,6 +15,7 @@ import Testing
     ["find", "tea"], ["show", "tea"], ["edit", "tea"], ["set", "tea", "priority=high"],
     ["start", "tea"], ["done", "tea"], ["reopen", "tea"], ["move", "tea", "doing"],
     ["remove", "--yes", "tea"], ["restore", "tea"], ["archive"], ["log"], ["log", "tea"],
+    ["blame", "tea"], ["diff", "1 minute ago"],
     ["stats"], ["undo"], ["redo"], ["status"], ["sync", "--dry-run"], ["sync"], ["conflicts"],
     ["resolve", "tea"], ["check"], ["check", "--fix"],
     ["merge-file", "a", "b", "c", "todo/tea.md"],
