@@ -41,6 +41,8 @@ extension Store {
       distance = try git.distance(from: ours, to: link)
     }
     let obstacle = obstacle(git)
+    let isWithoutIndex = try git.isWithoutIndex()
+    let isUnfinished = head.commit != nil && isWithoutIndex
     return StatusReport(
       root: root, branch: try git.branch(), obstacle: obstacle, upstream: link?.shortName,
       ahead: distance.ahead,
@@ -49,6 +51,7 @@ extension Store {
       notices: edits.notices + files.notices
         + [
           snapshot.commit.map { _ in Self.unfinishedNotice },
+          isUnfinished ? Self.checkoutNotice : nil,
           left.map { _ in
             WriteSession.leftBehind(head) + "; the next command that writes brings them"
           },
@@ -61,6 +64,9 @@ extension Store {
 
   private static let unfinishedNotice =
     "a change was begun and is not finished; the next command that writes finishes it"
+
+  private static let checkoutNotice =
+    "this clone's checkout was never finished; the next command that writes finishes it"
 
   private func obstacle(_ git: StoreGit) -> String? {
     do throws(MemoError) {

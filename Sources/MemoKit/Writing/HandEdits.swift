@@ -88,6 +88,22 @@ extension Store {
       isWhole: doubts.missing.isEmpty && differences.leftOut == 0)
   }
 
+  /// Without files that a checkout which never ended had only begun to write.
+  private func besidesCutShort(
+    _ changed: Set<PathKey>, _ git: StoreGit, since head: ObjectID?
+  ) throws(MemoError) -> Set<PathKey> {
+    guard let head, !changed.isEmpty, try git.isWithoutIndex() else { return changed }
+    var edited: Set<PathKey> = []
+    for key in changed {
+      let entry = try git.run("read the last commit") { repository throws(GitError) in
+        try repository.entry(at: git.repositoryPath(key.path), in: head)
+      }
+      if let entry, try git.isCutShort(entry) { continue }
+      edited.insert(key)
+    }
+    return edited
+  }
+
   /// Whether a new file's id belonged to a task that was deleted, and so comes back.
   ///
   /// Most new files have no id of their own yet; only for those that do the history is asked.
@@ -115,6 +131,7 @@ extension Store {
       if occasion.sparesUndone, try past.isBroughtBack(at: path.path) { continue }
       paths.insert(path)
     }
+    paths = try besidesCutShort(paths, git, since: head)
     try leaveUnfinished(&paths, tasks, git, since: head)
     var before: [TaskVersion] = []
     var after: [TaskVersion] = []

@@ -59,6 +59,11 @@ import Testing
   func whatACheckoutHadOnlyBegunToWriteIsNoEdit(_ here: String) throws {
     let (_, desk) = try clone("-n")
     try shell(desk, "mkdir .memo; \(here)")
+    if try desk.scratch.read(desk.path(".memo/config.yml")) != "" {
+      let status = try desk.store().status()
+      #expect(status.pending == [])
+      #expect(status.notices.contains { $0.contains("checkout was never finished") })
+    }
     let made = try Store.create(desk.scratch(desk.folder), world: desk.world)
     #expect(!made.isNew)
     #expect(made.adopted == [])
