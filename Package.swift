@@ -32,8 +32,11 @@ let package = Package(
     .systemLibrary(
       name: "CGit2", pkgConfig: "libgit2",
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
+    .target(name: "CSystem"),
+    .target(name: "Platform", dependencies: ["CSystem"], swiftSettings: common),
     .target(name: "StreamSafe", swiftSettings: common + safe),
-    .target(name: "Git", dependencies: ["CGit2", "StreamSafe"], swiftSettings: common),
+    .target(
+      name: "Git", dependencies: ["CGit2", "Platform", "StreamSafe"], swiftSettings: common),
     .systemLibrary(
       name: "CLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
@@ -42,8 +45,7 @@ let package = Package(
       name: "TaskFile", dependencies: ["StreamSafe", "YAML"], swiftSettings: common + safe),
     .target(
       name: "MemoKit", dependencies: ["TaskFile", "Git"], swiftSettings: common + safe),
-    .target(name: "CArguments"),
-    .target(name: "Terminal", dependencies: ["CArguments"], swiftSettings: common),
+    .target(name: "Terminal", dependencies: ["Platform"], swiftSettings: common),
     .target(
       name: "MemoCLI", dependencies: ["MemoKit", "TaskFile", "Terminal", argumentParser],
       swiftSettings: common + safe),

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// A moment as `GIT_AUTHOR_DATE` and `GIT_COMMITTER_DATE` may hold it.
 ///

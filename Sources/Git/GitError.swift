@@ -1,9 +1,5 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
 internal import CGit2
+internal import Platform
 
 /// An error reported by libgit2, or by a check made before calling it.
 public struct GitError: Error, Hashable, Sendable {

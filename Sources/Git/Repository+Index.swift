@@ -1,9 +1,5 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
 internal import CGit2
+internal import Platform
 
 extension Repository {
   /// Makes the index agree with a commit for exactly these paths.

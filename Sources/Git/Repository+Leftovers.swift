@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 extension Repository {
   /// Removes what a process of memo left in git's folder when it was killed: a lock of the

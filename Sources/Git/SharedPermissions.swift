@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// Who besides its owner may read and write the files of a repository: `core.sharedRepository`.
 ///
@@ -39,10 +35,7 @@ struct SharedPermissions: Hashable {
     var mode = isExact ? mode & ~0o777 | wanted : mode | wanted
     if isFolder {
       mode |= (mode & 0o444) >> 2
-      // What is made in it belongs to its group; on other systems it always does.
-      #if canImport(Glibc)
-      mode |= 0o2000
-      #endif
+      mode |= System.passesGroupOn
     }
     return mode & 0o7777
   }

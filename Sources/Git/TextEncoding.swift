@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// Text in encodings other than UTF-8, by the system's `iconv`.
 public enum TextEncoding {

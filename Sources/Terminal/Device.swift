@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// The process's three standard streams.
 public enum Device: Int32, Sendable {
@@ -31,20 +27,8 @@ public enum Device: Int32, Sendable {
   /// Writes bytes that somebody asked for as they are.
   @discardableResult
   public func write(_ bytes: [UInt8]) -> String? {
-    bytes.withUnsafeBytes { buffer in
-      var rest = buffer
-      while let base = rest.baseAddress, !rest.isEmpty {
-        let count = systemWrite(rawValue, base, rest.count)
-        if count < 0, errno == EINTR { continue }
-        if count < 0, errno == EAGAIN {
-          usleep(1000)
-          continue
-        }
-        guard count > 0 else { return errno == EPIPE ? nil : String(cString: strerror(errno)) }
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-      }
-      return nil
-    }
+    let failure = bytes.withUnsafeBytes { System.writeAll(rawValue, $0) }
+    return failure.flatMap { $0.number == EPIPE ? nil : $0.message }
   }
 
   /// False when it is a pipe that nobody will read from any more, or a terminal that is gone.
@@ -93,9 +77,4 @@ public enum Device: Int32, Sendable {
     }
     return try body()
   }
-}
-
-/// The name `write` is taken by the method above.
-private func systemWrite(_ descriptor: Int32, _ base: UnsafeRawPointer, _ count: Int) -> Int {
-  write(descriptor, base, count)
 }

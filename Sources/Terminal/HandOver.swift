@@ -1,26 +1,10 @@
-#if canImport(Glibc)
-internal import CArguments
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// The process itself: its surroundings, its end, and its becoming another program.
 public enum ThisProcess {
   /// The words behind the program's name; nil where the system doesn't tell them.
   public static var arguments: [String]? {
-    #if canImport(Glibc)
-    // Swift's own way needs /proc, which a bare chroot or container may lack.
-    if var next = memo_arguments() {
-      var words: [String] = []
-      while let word = next.pointee {
-        words.append(String(cString: word))
-        next += 1
-      }
-      return words.isEmpty ? nil : Array(words.dropFirst())
-    }
-    #endif
-    let words = CommandLine.arguments
+    let words = System.commandLine
     return words.isEmpty ? nil : Array(words.dropFirst())
   }
 
@@ -52,13 +36,7 @@ public enum ThisProcess {
     return String(cString: real)
   }
 
-  public static func exit(_ code: Int32) -> Never {
-    #if canImport(Glibc)
-    Glibc.exit(code)
-    #else
-    Darwin.exit(code)
-    #endif
-  }
+  public static func exit(_ code: Int32) -> Never { Platform.exit(code) }
 
   /// Becomes another program; comes back only when that can't be started.
   ///

@@ -1,20 +1,9 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// Dates as the user's locale writes them.
 public struct LocaleDate: Hashable, Sendable {
   /// The locale's name; nil for ISO 8601.
   private let name: String?
-
-  /// Characters and dates; the C macros for these don't reach Swift.
-  #if canImport(Darwin)
-  private static let categories: Int32 = 1 << 1 | 1 << 5
-  #else
-  private static let categories = Int32(1 << LC_CTYPE | 1 << LC_TIME)
-  #endif
 
   /// - Parameter environment: `LC_ALL`, `LC_TIME` and `LANG` decide, in this order.
   public init(environment: [String: String]) {
@@ -28,7 +17,7 @@ public struct LocaleDate: Hashable, Sendable {
   public func text(year: Int, month: Int, day: Int) -> String {
     let zeros = String(repeating: "0", count: max(0, 4 - String(year).count))
     let iso = "\(zeros)\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
-    guard let name, let locale = newlocale(Self.categories, name, nil) else { return iso }
+    guard let name, let locale = newlocale(System.charactersAndDates, name, nil) else { return iso }
     defer { freelocale(locale) }
     var date = tm()
     date.tm_year = Int32(year - 1900)

@@ -37,13 +37,12 @@ import Testing
   /// What each room may import, the system's own modules included.
   static let arrows: [String: Set<String>] = [
     "StreamSafe": [],
-    "Git": [
-      "CGit2", "StreamSafe", "Glibc", "Darwin", "CoreFoundation", "CoreServices", "Dispatch",
-    ],
+    "Platform": ["CSystem", "Glibc", "Darwin"],
+    "Git": ["CGit2", "Platform", "StreamSafe", "CoreFoundation", "CoreServices", "Dispatch"],
     "YAML": ["CLibYAML", "StreamSafe"],
     "TaskFile": ["StreamSafe", "YAML"],
     "MemoKit": ["TaskFile", "Git", "Dispatch", "Synchronization"],
-    "Terminal": ["CArguments", "Glibc", "Darwin", "Synchronization"],
+    "Terminal": ["Platform", "Synchronization"],
     "MemoCLI": ["MemoKit", "TaskFile", "Terminal", "ArgumentParser"],
     "memo": ["MemoCLI", "MemoKit", "Terminal"],
   ]
@@ -54,6 +53,30 @@ import Testing
       let allowed = try #require(Self.arrows[source.room])
       #expect(source.imports.subtracting(allowed) == [], "\(source.path)")
     }
+  }
+
+  /// What the systems do differently has one place; but for file events, a file for each system.
+  @Test func onlyOneRoomAsksForTheSystem() {
+    let asking = Self.sources.filter { source in
+      source.room != "Platform"
+        && source.lines.contains { $0.drop { $0 == " " }.hasPrefix("#if") }
+    }
+    let folder = "Sources/Git/Watching"
+    #expect(
+      asking.map(\.path) == ["\(folder)/EventStreamSource.swift", "\(folder)/InotifySource.swift"])
+    for source in asking { #expect(source.lines.first?.hasPrefix("#if") == true, "\(source.path)") }
+  }
+
+  /// An attribute with an underscore may go with any compiler: one, where it is told why.
+  @Test func onlyOneFileHandsOnWhatItImports() {
+    let lines = Self.sources.flatMap { source in
+      source.lines.filter { $0.contains("@_") }.map { "\(source.path): \($0)" }
+    }
+    #expect(
+      lines == [
+        "Sources/Platform/CLibrary.swift: @_exported public import Glibc",
+        "Sources/Platform/CLibrary.swift: @_exported public import Darwin",
+      ])
   }
 
   @Test func onlyOneFileKnowsTheParser() {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 extension ChildProcess {
   /// How long one wait lasts before it is looked whether the program still runs.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// A program that runs beside this one and is talked to over its three streams.
 ///
@@ -43,9 +39,8 @@ final class ChildProcess {
   ) throws(GitError) {
     var pipes = try Pipes()
     do throws(GitError) {
-      id = try Spawn.start(
-        words, at: surroundings.path(of: words.first ?? ""), in: directory,
-        variables ?? surroundings.foreignEnvironment, pipes)
+      id = try surroundings.start(
+        words, in: directory, variables ?? surroundings.foreignEnvironment, pipes.ofChild)
     } catch {
       pipes.closeAll()
       throw error
@@ -99,9 +94,9 @@ struct Pipes {
   init() throws(GitError) {
     for number in 0..<3 {
       guard let ends = System.pipe() else {
-        let message = String(cString: strerror(errno))
+        let error = SystemError.last
         closeAll()
-        throw GitError(code: .generic, operation: "pipe", message: message)
+        throw GitError(code: .generic, operation: "pipe", message: error.message)
       }
       switch number {
       case 0: input = (ends.read, ends.write)
@@ -110,6 +105,11 @@ struct Pipes {
       }
       System.setNonblocking(number == 0 ? ends.write : ends.read)
     }
+  }
+
+  /// What the program gets.
+  var ofChild: Spawn.Streams {
+    Spawn.Streams(input: input.child, output: output.child, errors: errors.child)
   }
 
   mutating func closeAll() {

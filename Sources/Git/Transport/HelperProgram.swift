@@ -1,3 +1,5 @@
+internal import Platform
+
 /// A program that is asked something and answers, while the caller waits.
 public struct HelperProgram: Sendable {
   /// How it ended.
@@ -63,10 +65,7 @@ extension HelperProgram {
   ///
   /// - Returns: The exit code, or 128 and the signal's number.
   public func runOnTerminal() throws(GitError) -> Int32 {
-    let id = try Spawn.start(
-      words, at: surroundings.path(of: words.first ?? ""), in: directory,
-      surroundings.environment, nil)
-    return Spawn.wait(for: id)
+    Spawn.wait(for: try surroundings.start(words, in: directory, surroundings.environment))
   }
 }
 

@@ -1,9 +1,5 @@
 internal import CGit2
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// What the connections of one transfer may take, and what became of them.
 ///

@@ -1,4 +1,5 @@
 internal import CGit2
+internal import Platform
 
 /// A talk with `git-upload-pack` or `git-receive-pack`, run by ssh or on this machine.
 ///

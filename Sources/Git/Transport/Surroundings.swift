@@ -1,3 +1,5 @@
+internal import Platform
+
 /// What programs that a transfer needs, as `ssh` and `git-upload-pack`, run with.
 ///
 /// It is the caller's to say: nothing here looks at the process's own environment.
@@ -48,6 +50,27 @@ public struct Surroundings: Sendable {
     guard !program.contains("/") else { return program }
     return environment["PATH"]?.split(separator: ":").lazy.filter { $0.hasPrefix("/") }
       .map { "\($0)/\(program)" }.first { WorkTree.isProgram($0) }
+  }
+
+  /// Starts a program that `PATH` has.
+  ///
+  /// - Throws: ``GitError`` with code `programMissing` when there is no such program.
+  func start(
+    _ words: [String], in directory: String?, _ variables: [String: String],
+    _ streams: Spawn.Streams = Spawn.Streams()
+  ) throws(GitError) -> pid_t {
+    let name = words.first ?? ""
+    guard let path = path(of: name) else {
+      throw GitError(
+        code: .programMissing, operation: "spawn", message: "there is no program '\(name)'")
+    }
+    do throws(SystemError) {
+      return try Spawn.start(words, at: path, in: directory, variables, streams)
+    } catch {
+      throw GitError(
+        code: error.number == ENOENT ? .programMissing : .generic, operation: "spawn",
+        message: "can't run '\(name)': \(error.message)")
+    }
   }
 
   /// The variables without those that would make another git look into this repository, as

@@ -1,9 +1,5 @@
 internal import CGit2
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// The certificates that servers are measured by.
 ///

@@ -1,8 +1,11 @@
 #if canImport(Darwin)
 internal import CoreFoundation
 internal import CoreServices
-internal import Darwin
 internal import Dispatch
+internal import Platform
+
+/// Where news come from here.
+typealias SystemSource = EventStreamSource
 
 /// News of macOS: one stream of file events for the whole folder.
 final class EventStreamSource: ChangeSource {

@@ -1,24 +1,15 @@
-#if canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// What lies below the files.
 enum FileSystem {
   /// The kind of file system that a folder is on, if other machines can change its files
   /// without this one's operating system noticing; else nil.
   static func networkKind(of folder: String) -> String? {
-    #if os(Linux)
+    guard let file = System.mountTable else { return System.networkKind(of: folder) }
     guard let device = WorkTree.status(at: folder)?.device,
-      let table = WorkTree.content(at: "/proc/self/mountinfo")
+      let table = WorkTree.content(at: file)
     else { return nil }
     return networkKind(ofDevice: device, in: String(decoding: table, as: UTF8.self))
-    #else
-    var status = statfs()
-    guard statfs(folder, &status) == 0, status.f_flags & UInt32(MNT_LOCAL) == 0 else { return nil }
-    return withUnsafeBytes(of: status.f_fstypename) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
-    #endif
   }
 
   /// - Parameters:

@@ -88,9 +88,3 @@ protocol ChangeSource {
   func take() throws(FileError) -> Bool
   func isBeingWritten(_ path: String) -> Bool
 }
-
-#if os(Linux)
-typealias SystemSource = InotifySource
-#else
-typealias SystemSource = EventStreamSource
-#endif

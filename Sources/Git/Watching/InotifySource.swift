@@ -1,5 +1,8 @@
 #if os(Linux)
-internal import Glibc
+internal import Platform
+
+/// Where news come from here.
+typealias SystemSource = InotifySource
 
 /// News of Linux: one watch a folder, new folders too.
 final class InotifySource: ChangeSource {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// The operating system's refusal to do something with a file.
 public struct FileError: Error, Hashable, Sendable {

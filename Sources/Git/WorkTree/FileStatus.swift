@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// What the operating system knows of a file without opening it.
 public struct FileStatus: Hashable, Sendable {
@@ -45,13 +41,8 @@ extension FileStatus {
       }
     mode = UInt32(raw.st_mode)
     size = Int64(raw.st_size)
-    #if canImport(Darwin)
-    modified = Time(raw.st_mtimespec)
-    changed = Time(raw.st_ctimespec)
-    #else
-    modified = Time(raw.st_mtim)
-    changed = Time(raw.st_ctim)
-    #endif
+    modified = Time(raw.modified)
+    changed = Time(raw.changed)
     inode = UInt64(raw.st_ino)
     device = UInt64(truncatingIfNeeded: raw.st_dev)
     owner = raw.st_uid

@@ -1,18 +1,8 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// The names in an open folder, one after the other.
 struct FolderStream: ~Copyable {
-  #if canImport(Darwin)
-  private typealias Raw = UnsafeMutablePointer<DIR>
-  #else
-  private typealias Raw = OpaquePointer
-  #endif
-
-  private let raw: Raw
+  private let raw: FolderPointer
   private let path: String
 
   /// - Parameters:

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// For paths that lie in no work tree: settings, the place of a new store.
 extension WorkTree {
@@ -72,6 +68,12 @@ extension WorkTree {
       }
     default: throw .last("create", path)
     }
+  }
+
+  /// Whether a path leads to a file that this process may start.
+  public static func isProgram(_ path: String) -> Bool {
+    var raw = stat()
+    return stat(path, &raw) == 0 && FileStatus(raw).kind == .regular && access(path, X_OK) == 0
   }
 
   /// Everything in a folder except its `.` and `..`; nil when it can't be read to the end.

@@ -1,35 +1,16 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-internal import CGit2
+internal import Platform
 
 /// The steps of a replacement: each is one system call that happens wholly or not at all.
 extension WorkTree {
-  enum RenameRule {
-    /// Fails when the new name is taken.
-    case ifFree
-    /// The two names change places.
-    case exchange
-  }
-
   /// Renames within one folder.
   ///
   /// - Returns: False where names can't change places: the old name is gone then, and what had
   ///   the new one is replaced.
   @discardableResult
   static func rename(
-    _ old: String, to new: String, in folder: Int32, _ rule: RenameRule, _ path: String
+    _ old: String, to new: String, in folder: Int32, _ rule: System.RenameRule, _ path: String
   ) throws(FileError) -> Bool {
-    #if canImport(Darwin)
-    let flags = UInt32(rule == .ifFree ? RENAME_EXCL : RENAME_SWAP)
-    let status = renameatx_np(folder, old, folder, new, flags)
-    #else
-    let flags = rule == .ifFree ? MEMO_RENAME_NOREPLACE : MEMO_RENAME_EXCHANGE
-    let status = memo_renameat2(folder, old, folder, new, flags)
-    #endif
-    guard status != 0 else { return true }
+    guard System.rename(old, to: new, in: folder, rule) != 0 else { return true }
     // Some network and FUSE file systems know neither rule.
     guard [EINVAL, ENOSYS, ENOTSUP].contains(errno) else { throw .last("write", path) }
     if rule == .ifFree, FileStatus(name: new, in: folder) != nil {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// Hidden files beside a target: `.memo-w…` is being written; `.memo-….NAME` is complete, and
 /// has the new content of NAME or the old one.

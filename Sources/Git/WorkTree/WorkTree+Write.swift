@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 extension WorkTree {
   /// Puts a file in place of what was read from it, or of nothing, in one step.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import Platform
 
 /// A folder of files, read and written without ever following a symbolic link below it, or going
 /// where git wouldn't check a file out.

@@ -81,10 +81,7 @@ extension Store {
   }
 
   /// Whether a program is there that may be run.
-  public static func isProgram(_ path: String) -> Bool {
-    guard let file = WorkTree.resolved(path).flatMap(WorkTree.status(at:)) else { return false }
-    return file.kind == .regular && file.mode & 0o111 != 0
-  }
+  public static func isProgram(_ path: String) -> Bool { WorkTree.isProgram(path) }
 
   /// A path seen from a folder, with `~`, `.` and `..` resolved in the text alone.
   public static func absolute(_ path: String, from directory: String, world: World) -> String {

@@ -1,5 +1,6 @@
-#include "arguments.h"
+#include "csystem.h"
 
+// It tells whether this is glibc.
 #include <stdlib.h>
 
 static char **words;

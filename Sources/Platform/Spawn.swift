@@ -1,39 +1,43 @@
-internal import CGit2
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import CSystem
 
 /// Starts programs, and waits for their end.
-enum Spawn {
-  #if canImport(Glibc)
-  private typealias Actions = posix_spawn_file_actions_t
-  private typealias Attributes = posix_spawnattr_t
-  #else
+package enum Spawn {
+  /// What a program has for its three streams; nil for those of this process.
+  package struct Streams {
+    package var input: Int32?
+    package var output: Int32?
+    package var errors: Int32?
+
+    package init(input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil) {
+      self.input = input
+      self.output = output
+      self.errors = errors
+    }
+  }
+
+  #if canImport(Darwin)
   private typealias Actions = posix_spawn_file_actions_t?
   private typealias Attributes = posix_spawnattr_t?
+  #else
+  private typealias Actions = posix_spawn_file_actions_t
+  private typealias Attributes = posix_spawnattr_t
   #endif
 
   /// - Parameters:
   ///   - words: The program's name and its arguments.
-  ///   - path: Where the program is; nil when it was found nowhere.
+  ///   - path: Where the program is.
   ///   - directory: Where it runs; nil for where this process is.
-  ///   - pipes: Its three streams; nil for those of this process, with a terminal that is its own
-  ///     as long as it runs.
-  static func start(
-    _ words: [String], at path: String?, in directory: String?, _ variables: [String: String],
-    _ pipes: Pipes?
-  ) throws(GitError) -> pid_t {
-    let name = words.first ?? ""
-    guard let path else {
-      throw GitError(
-        code: .programMissing, operation: "spawn", message: "there is no program '\(name)'")
-    }
-    #if canImport(Glibc)
-    var (actions, attributes) = (Actions(), Attributes())
-    #else
+  ///   - variables: Its environment.
+  ///   - streams: With an output of this process, the terminal is the program's own as long as it
+  ///     runs.
+  package static func start(
+    _ words: [String], at path: String, in directory: String? = nil, _ variables: [String: String],
+    _ streams: Streams = Streams()
+  ) throws(SystemError) -> pid_t {
+    #if canImport(Darwin)
     var (actions, attributes): (Actions, Attributes) = (nil, nil)
+    #else
+    var (actions, attributes) = (Actions(), Attributes())
     #endif
     posix_spawn_file_actions_init(&actions)
     posix_spawnattr_init(&attributes)
@@ -48,10 +52,8 @@ enum Spawn {
       posix_spawn_file_actions_addchdir_np(&actions, directory)
       #endif
     }
-    if let pipes {
-      posix_spawn_file_actions_adddup2(&actions, pipes.input.child, 0)
-      posix_spawn_file_actions_adddup2(&actions, pipes.output.child, 1)
-      posix_spawn_file_actions_adddup2(&actions, pipes.errors.child, 2)
+    for (number, stream) in [streams.input, streams.output, streams.errors].enumerated() {
+      if let stream { posix_spawn_file_actions_adddup2(&actions, stream, Int32(number)) }
     }
     // It gets signals as if it were started from a shell, whatever this thread holds back. It
     // stays in the terminal's foreground group: ssh asks for passwords there.
@@ -60,7 +62,7 @@ enum Spawn {
     sigemptyset(&usual)
     for signal in [SIGPIPE, SIGCHLD, SIGTERM] { sigaddset(&usual, signal) }
     // Keys that are not this process's while it runs, are the program's.
-    if pipes == nil { for signal in [SIGINT, SIGQUIT] { sigaddset(&usual, signal) } }
+    if streams.output == nil { for signal in [SIGINT, SIGQUIT] { sigaddset(&usual, signal) } }
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &usual)
     posix_spawnattr_setflags(
@@ -78,18 +80,14 @@ enum Spawn {
         return ETXTBSY
       }
     }
-    guard status == 0 else {
-      throw GitError(
-        code: status == ENOENT ? .programMissing : .generic, operation: "spawn",
-        message: "can't run '\(name)': \(String(cString: strerror(status)))")
-    }
+    guard status == 0 else { throw SystemError(status) }
     return id
   }
 
   /// Waits for a program's end.
   ///
   /// - Returns: The exit code, or 128 and the signal's number.
-  static func wait(for id: pid_t) -> Int32 {
+  package static func wait(for id: pid_t) -> Int32 {
     var status: Int32 = 0
     while true {
       let found = waitpid(id, &status, 0)
@@ -100,7 +98,7 @@ enum Spawn {
   }
 
   /// What a shell makes of how a program ended.
-  static func code(_ status: Int32) -> Int32 {
+  package static func code(_ status: Int32) -> Int32 {
     status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
   }
 
@@ -108,17 +106,8 @@ enum Spawn {
   private static func withPointers<Result>(
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {
-    let copies = strings.map { $0.copyAsCString() }
-    defer { for copy in copies { copy.deallocate() } }
-    return body(copies.map(Optional.some) + [nil])
-  }
-}
-
-extension WorkTree {
-  /// Whether a path leads to a file that can be started.
-  static func isProgram(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-      && access(path, X_OK) == 0
+    let copies = strings.map { strdup($0) }
+    defer { for copy in copies { free(copy) } }
+    return body(copies + [nil])
   }
 }

@@ -1,0 +1,25 @@
+#ifndef MEMO_SYSTEM_H
+#define MEMO_SYSTEM_H
+
+// No header is included here: the types in it would then belong to this module.
+
+/// The words of the command line, the program's name first, as the system handed them over.
+///
+/// Swift's own `CommandLine` reads them from `/proc` on Linux, and finds none where that is not
+/// mounted. NULL where the C library doesn't tell.
+char *const *memo_arguments(void);
+
+#ifdef __linux__
+// Functions that are declared only under _GNU_SOURCE, which a Swift module can't ask for.
+
+int memo_pipe(int *ends, int flags);
+int memo_spawn_in(void *actions, const char *directory);
+
+#define MEMO_RENAME_NOREPLACE 1u
+#define MEMO_RENAME_EXCHANGE 2u
+
+/// renameat2(2) within one folder.
+int memo_rename(int folder, const char *old_name, const char *new_name, unsigned int flags);
+#endif
+
+#endif

@@ -1,0 +1,19 @@
+#ifdef __linux__
+#define _GNU_SOURCE
+#include "csystem.h"
+
+#include <spawn.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int memo_pipe(int *ends, int flags) { return pipe2(ends, flags); }
+
+int memo_spawn_in(void *actions, const char *directory) {
+  return posix_spawn_file_actions_addchdir_np(actions, directory);
+}
+
+// As a system call, since not every C library has a function for it.
+int memo_rename(int folder, const char *old_name, const char *new_name, unsigned int flags) {
+  return (int)syscall(SYS_renameat2, folder, old_name, folder, new_name, flags);
+}
+#endif

@@ -1,0 +1,143 @@
+internal import CSystem
+
+/// What the two operating systems don't do alike, or C has a name for that is taken elsewhere.
+package enum System {
+  /// The words of the command line, the program's name first; none where nobody tells.
+  package static var commandLine: [String] {
+    // Swift's own way needs /proc, which a bare chroot or container may lack.
+    guard var next = memo_arguments() else { return CommandLine.arguments }
+    var words: [String] = []
+    while let word = next.pointee {
+      words.append(String(cString: word))
+      next += 1
+    }
+    return words
+  }
+
+  /// Characters and dates, for `newlocale`; the C macros for these don't reach Swift.
+  package static var charactersAndDates: Int32 {
+    #if canImport(Darwin)
+    1 << 1 | 1 << 5
+    #else
+    Int32(1 << LC_CTYPE | 1 << LC_TIME)
+    #endif
+  }
+
+  /// Whether this process has a terminal, at which somebody may sit.
+  package static var hasTerminal: Bool {
+    var terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    defer { close(&terminal) }
+    return terminal >= 0
+  }
+}
+
+/// Streams.
+extension System {
+  /// A pipe's two ends, which no program started meanwhile inherits.
+  package static func pipe() -> (read: Int32, write: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    #if os(Linux)
+    guard memo_pipe(&ends, O_CLOEXEC) == 0 else { return nil }
+    #else
+    guard Platform.pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(ends[1], F_SETNOSIGPIPE, 1)
+    #endif
+    return (ends[0], ends[1])
+  }
+
+  package static func setNonblocking(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+  }
+
+  package static func close(_ descriptor: inout Int32) {
+    guard descriptor >= 0 else { return }
+    _ = Platform.close(descriptor)
+    descriptor = -1
+  }
+
+  package static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    Platform.read(descriptor, buffer.baseAddress, buffer.count)
+  }
+
+  /// `write` that fails with `EPIPE` where it would end the process, whatever the process has
+  /// made of the signal.
+  package static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if os(Linux)
+    var (signal, pending, old) = (sigset_t(), sigset_t(), sigset_t())
+    sigemptyset(&signal)
+    sigaddset(&signal, SIGPIPE)
+    sigpending(&pending)
+    pthread_sigmask(SIG_BLOCK, &signal, &old)
+    let count = Platform.write(descriptor, bytes.baseAddress, bytes.count)
+    let failure = errno
+    if count < 0, failure == EPIPE, sigismember(&pending, SIGPIPE) == 0 {
+      var now = timespec()
+      while sigtimedwait(&signal, nil, &now) < 0, errno == EINTR {}
+    }
+    pthread_sigmask(SIG_SETMASK, &old, nil)
+    errno = failure
+    return count
+    #else
+    return Platform.write(descriptor, bytes.baseAddress, bytes.count)
+    #endif
+  }
+
+  /// Writes all of it.
+  ///
+  /// - Returns: Why that was not possible.
+  package static func writeAll(
+    _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer
+  ) -> SystemError? {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Platform.write(descriptor, rest.baseAddress, rest.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        usleep(1000)
+        continue
+      }
+      guard count > 0 else { return .last }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+    }
+    return nil
+  }
+}
+
+/// Sockets.
+extension System {
+  #if canImport(Glibc)
+  package static let streamSocket = Int32(SOCK_STREAM.rawValue)
+  package static let noSignal = Int32(MSG_NOSIGNAL)
+  #else
+  package static let streamSocket = SOCK_STREAM
+  package static let noSignal: Int32 = 0
+  #endif
+
+  /// A socket that doesn't block, and that no program started meanwhile inherits.
+  package static func socket(_ address: addrinfo) -> Int32 {
+    #if canImport(Glibc)
+    let flags = Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+    let made = Platform.socket(address.ai_family, streamSocket | flags, address.ai_protocol)
+    guard made >= 0 else { return made }
+    #else
+    let made = Platform.socket(address.ai_family, streamSocket, address.ai_protocol)
+    guard made >= 0 else { return made }
+    _ = fcntl(made, F_SETFD, FD_CLOEXEC)
+    setNonblocking(made)
+    set(SOL_SOCKET, SO_NOSIGPIPE, of: made)
+    #endif
+    // A question that follows another piece would wait until that has arrived.
+    set(Int32(IPPROTO_TCP), TCP_NODELAY, of: made)
+    return made
+  }
+
+  private static func set(_ level: Int32, _ option: Int32, of socket: Int32) {
+    var yes: Int32 = 1
+    setsockopt(socket, level, option, &yes, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  package static func connect(_ socket: Int32, _ address: addrinfo) -> Int32 {
+    Platform.connect(socket, address.ai_addr, address.ai_addrlen)
+  }
+}
