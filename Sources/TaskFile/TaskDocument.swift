@@ -79,6 +79,17 @@ public struct TaskDocument: Hashable, Sendable {
     return values
   }
 
+  /// The task's id, as ``item(fileName:)`` has it, without a look at anything else if it can be.
+  public var id: TaskID? {
+    let header = header
+    if header.format == .yaml, let entry = header.entries.last(where: { $0.key == "id" }),
+      !entry.isNested, case .text(let text)? = entry.meaning, let id = TaskID(text)
+    {
+      return id
+    }
+    return item(fileName: "").id
+  }
+
   /// A key's value, or nil when it is missing or null.
   ///
   /// `deadline` finds what is written as `due`, too.

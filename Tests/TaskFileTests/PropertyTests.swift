@@ -24,6 +24,25 @@ import Testing
     }
   }
 
+  /// However it is read, it is the same.
+  @Test func anIDIsFoundWithoutTheRest() {
+    var source = RandomDocuments(seed: 9)
+    var found = 0
+    for _ in 0..<cases {
+      var bytes = source.chance(70) ? source.document() : source.anyBytes()
+      for _ in 0..<2 where source.chance(50) {
+        let start = source.chance(70) ? bytes.firstIndex(of: 10).map { $0 + 1 } ?? 0 : bytes.count
+        let id = source.pick(["kqmpmfrvrw", "[kqmpmfrvrw]", "bcdfghjkmn # mine", "nobody", ""])
+        bytes.insert(contentsOf: "id: \(id)\n".utf8, at: start)
+      }
+      let document = TaskDocument(bytes)
+      let id = document.item(fileName: "").id
+      #expect(document.id == id, "\(String(decoding: bytes, as: UTF8.self).debugDescription)")
+      if id != nil { found += 1 }
+    }
+    #expect(found > cases / 10 && found < cases)
+  }
+
   @Test func nothingChangesWhenNothingIsChanged() throws {
     var source = RandomDocuments(seed: 2)
     for _ in 0..<cases {
