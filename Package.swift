@@ -50,7 +50,8 @@ let package = Package(
       name: "MemoCLI", dependencies: ["MemoKit", "TaskFile", "Terminal", argumentParser],
       swiftSettings: common + safe),
     .executableTarget(
-      name: "memo", dependencies: ["MemoCLI", "MemoKit", "Terminal"], swiftSettings: common + safe),
+      name: "memo", dependencies: ["MemoCLI", "MemoKit", "Terminal"], exclude: ["Manual"],
+      swiftSettings: common + safe),
 
     .executableTarget(
       name: "library-example", dependencies: ["MemoKit", "TaskFile"], path: "examples/library",

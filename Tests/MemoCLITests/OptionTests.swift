@@ -5,49 +5,30 @@ import Testing
 
 /// What memo takes for options before it parses is what the parser knows.
 @Suite struct OptionTests {
-  private struct Help: Decodable {
-    struct Name: Decodable {
-      var kind: String
-      var name: String
-    }
-    struct Argument: Decodable { var names: [Name]? }
-    struct Command: Decodable {
-      var commandName: String
-      var aliases: [String]?
-      var arguments: [Argument]?
-      var subcommands: [Command]?
-    }
-    var command: Command
-  }
-
-  private func commands() throws -> [(names: [String], options: Set<String>)] {
-    let desk = Desk(try Scratch(), "")
-    let text = desk.memo("--experimental-dump-help").output
-    let help = try JSONDecoder().decode(Help.self, from: Data(text.utf8))
-    return (help.command.subcommands ?? []).filter { $0.commandName != "help" }.map { command in
-      let names = (command.arguments ?? []).flatMap { $0.names ?? [] }
-      return (
-        [command.commandName] + (command.aliases ?? []),
-        Set(names.map { ($0.kind == "long" ? "--" : "-") + $0.name })
-      )
-    }
-  }
-
   @Test func bothKnowTheSame() throws {
     // Where there is no store, and with too many words for the others, nothing is done.
     let desk = Desk(try Scratch(), "")
-    let commands = try commands()
+    let commands = try CommandFacts.all().subcommands ?? []
     #expect(commands.count > 20)
     let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".map { "-\($0)" }
-    let all = commands.reduce(Set(letters)) { $0.union($1.options) }.union(["--force"])
+    let all = commands.flatMap { $0.arguments ?? [] }.reduce(Set(letters + ["--force"])) {
+      $0.union($1.typedNames)
+    }
     for command in commands {
+      let options = (command.arguments ?? []).filter { $0.kind != .positional }
       for name in command.names {
         for option in all {
+          let known = options.first { $0.typedNames.contains(option) }
           let error = desk.memo(name, "a", "b", "c", "d", "e", option).error
           let isUnknown = error.hasPrefix("error: unknown option '\(option)'")
-          #expect(isUnknown != command.options.contains(option), "\(name) \(option): \(error)")
+          #expect(isUnknown == (known == nil), "\(name) \(option): \(error)")
           // The parser's own words for it show how the command is used.
           #expect(!isUnknown || !error.contains("Usage:"), "\(name) \(option): \(error)")
+          // An empty text is the value of `-m` only, and no word at all.
+          guard let known, !["-m", "--message"].contains(option) else { continue }
+          let takesValue = desk.memo(name, "a", "b", "c", "d", "e", option, "").error
+            .hasPrefix("error: '\(option)' needs a value, and '' is empty")
+          #expect(takesValue == (known.kind == .option), "\(name) \(option)")
         }
       }
     }
