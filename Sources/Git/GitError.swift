@@ -35,7 +35,6 @@ extension GitError {
     public static let exists = Code(rawValue: GIT_EEXISTS.rawValue)
     public static let cancelled = Code(rawValue: GIT_EUSER.rawValue)
     public static let invalidSpecification = Code(rawValue: GIT_EINVALIDSPEC.rawValue)
-    public static let unbornBranch = Code(rawValue: GIT_EUNBORNBRANCH.rawValue)
     public static let notFastForward = Code(rawValue: GIT_ENONFASTFORWARD.rawValue)
     public static let locked = Code(rawValue: GIT_ELOCKED.rawValue)
     public static let modified = Code(rawValue: GIT_EMODIFIED.rawValue)

@@ -14,9 +14,6 @@ enum CommitKind: HandleKind {
 enum ConfigKind: HandleKind {
   static func free(_ pointer: OpaquePointer) { git_config_free(pointer) }
 }
-enum FilterListKind: HandleKind {
-  static func free(_ pointer: OpaquePointer) { git_filter_list_free(pointer) }
-}
 enum IndexKind: HandleKind {
   static func free(_ pointer: OpaquePointer) { git_index_free(pointer) }
 }

@@ -59,17 +59,13 @@ struct ArchiveOutput: Report {
     guard changes.count <= Self.mostLines else {
       let months = Dictionary(grouping: changes) { $0.shelf }.sorted { $0.key < $1.key }
       return months.map { shelf, changes in
-        "\(shelf)  \(changes.count == 1 ? "1 task" : "\(changes.count) tasks")\n"
+        "\(shelf)  \(changes.count.counted("task"))\n"
       }.joined()
     }
     let prefixes = archive.report.shortestPrefixes
     return changes.map { change in
-      let length = change.id.flatMap { TaskID($0) }.flatMap { prefixes[$0] } ?? 0
-      let id = String((change.id ?? "-").prefix(max(length, 2)))
-      let head =
-        page.style.paint(String(id.prefix(length)), .magenta, .bold)
-        + page.style.paint(String(id.dropFirst(length)), .dim)
-      return "\(head)  \(change.title.sanitized)  → \(change.path.sanitized)\n"
+      let id = ShortID(change.id.flatMap { TaskID($0) }, prefixes).painted(page.style)
+      return "\(id)  \(change.title.sanitized)  → \(change.path.sanitized)\n"
     }.joined()
   }
 

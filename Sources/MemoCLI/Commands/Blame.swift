@@ -47,7 +47,7 @@ struct BlameOutput: Report {
         part.part == .body
         ? part.value.sanitizedLines : "\(part.part.label): \(part.value.sanitized)"
       let change = part.change
-      let commit = String(change?.commit.prefix(7) ?? "").padded(to: 7)
+      let commit = (change?.commit.shortCommit ?? "").padded(to: 7)
       let when = change.map { page.moment($0.time) } ?? "not recorded"
       let line =
         page.style.paint(commit, .yellow) + "  " + when.padded(to: "yesterday 15:04".count)

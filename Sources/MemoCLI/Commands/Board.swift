@@ -66,12 +66,10 @@ struct BoardOutput: Report {
 
   /// A task as the title behind its id, and a line with what else there is.
   private func card(_ task: StoredTask, _ page: Page) -> [Columns.Line] {
-    let length = task.id.flatMap { prefixes[$0] } ?? 0
-    let id = task.id.map { String($0.text.prefix(max(length, 2))) } ?? "-"
+    let id = ShortID(task.id, prefixes)
     var lines = [
       Columns.Line(
-        "\(id) \(task.title.sanitized)", indent: id.count + 1, hangs: true,
-        head: (length, [.magenta, .bold]))
+        "\(id.text) \(task.title.sanitized)", indent: id.text.count + 1, hangs: true, head: id.head)
     ]
     var facts: [String] = []
     if let deadline = task.item.deadline, task.status != .done { facts.append(page.due(deadline)) }
@@ -85,7 +83,7 @@ struct BoardOutput: Report {
     if !facts.isEmpty {
       lines.append(
         Columns.Line(
-          facts.joined(separator: " "), indent: id.count + 1,
+          facts.joined(separator: " "), indent: id.text.count + 1,
           paints: task.isOverdue(page.now) ? [.red] : [.dim]))
     }
     return lines

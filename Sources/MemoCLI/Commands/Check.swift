@@ -106,14 +106,10 @@ struct CheckOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    let tasks = snapshot.tasks.count == 1 ? "1 task" : "\(snapshot.tasks.count) tasks"
-    var parts = [tasks]
+    var parts = [snapshot.tasks.count.counted("task")]
     if !fixes.isEmpty { parts.append("\(fixes.count) \(isTrial ? "to fix" : "fixed")") }
-    switch problems.count {
-    case 0: parts.append(fixes.isEmpty ? "no problems" : "no problems left")
-    case 1: parts.append("1 problem")
-    default: parts.append("\(problems.count) problems")
-    }
+    let none = fixes.isEmpty ? "no problems" : "no problems left"
+    parts.append(problems.isEmpty ? none : problems.count.counted("problem"))
     return RecordedNotes.lines(recorded, notices, page, isDone: !isTrial)
       + [parts.joined(separator: ", ")]
   }

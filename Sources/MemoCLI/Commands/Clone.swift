@@ -33,7 +33,7 @@ struct CloneOutput: Report {
     let path = report.path.sanitized
     guard let root = report.root?.sanitized else { return "Cloned into \(path).\n" }
     if report.isNew { return "Cloned into \(path); it was empty, so a new store begins there.\n" }
-    let tasks = report.taskCount == 1 ? "1 task" : "\(report.taskCount) tasks"
+    let tasks = report.taskCount.counted("task")
     return "Cloned \(tasks) into \(path)" + (root == path ? "" : ", the store is \(root)") + ".\n"
   }
 

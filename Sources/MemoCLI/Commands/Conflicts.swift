@@ -40,9 +40,8 @@ struct ConflictsOutput: Report {
 
   func text(_ page: Page) -> String {
     tasks.map { task in
-      let length = task.id.flatMap { prefixes[$0] } ?? 0
-      let head =
-        "\(page.shortID(task, length))  \(task.title.sanitized)  (\(task.path.sanitized))\n"
+      let id = ShortID(task.id, prefixes).painted(page.style)
+      let head = "\(id)  \(task.title.sanitized)  (\(task.path.sanitized))\n"
       let notes = task.document.conflictNotes.enumerated().map { index, placed in
         "  \(index + 1). \(placed.note.told)".sanitizedLines
           + now(placed.note, task).map { "  (now: \($0.sanitized))" }.joined() + "\n"

@@ -40,13 +40,7 @@ struct DiffOutput: Report {
   var changes: [TaskChange]
 
   func text(_ page: Page) -> String {
-    changes.map { change in
-      let details =
-        change.kind == .edit || change.kind == .move
-        ? change.fields.map { page.sentence(for: $0) }.joined(separator: ", ") : ""
-      return "\(change.kind.rawValue): \(change.title.sanitized)"
-        + (details.isEmpty ? "" : " (\(details))") + "\n"
-    }.joined()
+    changes.map { page.words(for: $0) + "\n" }.joined()
   }
 
   func notes(_ page: Page) -> [String] {

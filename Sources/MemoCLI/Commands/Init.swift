@@ -63,7 +63,7 @@ struct InitOutput: Report {
 
   private var adopted: String {
     guard !report.adopted.isEmpty else { return "" }
-    let tasks = report.adopted.count == 1 ? "1 task" : "\(report.adopted.count) tasks"
+    let tasks = report.adopted.count.counted("task")
     let wayBack = report.isNew ? "; 'memo undo' gives the files back as they were" : ""
     return "Took in \(tasks) that \(report.adopted.count == 1 ? "was" : "were") there\(wayBack).\n"
   }

@@ -111,7 +111,7 @@ struct ListOutput: Report {
     }
     if problems > 0, past == nil {
       notes.append(
-        "\(problems == 1 ? "1 problem" : "\(problems) problems"), 'memo check' shows more")
+        "\(problems.counted("problem")), 'memo check' shows more")
     }
     return notes.map { page.errorStyle.paint($0, .dim) }
   }

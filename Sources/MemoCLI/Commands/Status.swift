@@ -30,13 +30,7 @@ struct StatusOutput: Report {
     if let last = report.lastSync { lines.append("Last sync: \(page.moment(last))") }
     if !report.pending.isEmpty {
       lines.append("Hand edits, not recorded yet:")
-      lines += report.pending.map { change in
-        let details =
-          change.kind == .edit || change.kind == .move
-          ? change.fields.map { page.sentence(for: $0) }.joined(separator: ", ") : ""
-        return "  \(change.kind.rawValue): \(change.title.sanitized)"
-          + (details.isEmpty ? "" : " (\(details))")
-      }
+      lines += report.pending.map { "  \(page.words(for: $0))" }
     }
     if !report.tooLarge.isEmpty {
       lines.append(
@@ -61,13 +55,12 @@ struct StatusOutput: Report {
       return report.obstacle != nil
         ? nil : "No remote: 'memo git remote add origin URL' names one to sync with"
     }
-    func count(_ number: Int) -> String { number == 1 ? "1 commit" : "\(number) commits" }
     return switch (report.ahead, report.behind) {
     case (0, 0): "In step with \(upstream), as last seen"
-    case (let ahead, 0): "\(count(ahead)) to send to \(upstream)"
-    case (0, let behind): "\(count(behind)) to take in from \(upstream)"
+    case (let ahead, 0): "\(ahead.counted("commit")) to send to \(upstream)"
+    case (0, let behind): "\(behind.counted("commit")) to take in from \(upstream)"
     case (let ahead, let behind):
-      "\(count(ahead)) to send to \(upstream), \(count(behind)) to take in"
+      "\(ahead.counted("commit")) to send to \(upstream), \(behind.counted("commit")) to take in"
     }
   }
 

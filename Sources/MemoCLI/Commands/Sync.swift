@@ -68,25 +68,15 @@ struct SyncOutput: Report {
 
   func text(_ page: Page) -> String {
     var lines = listed(report.changes, "in", page)
-    for task in report.merged {
-      lines.append("merged: \(task.title.sanitized)")
-      lines += task.notes.map { note in
-        "conflict: \(note.told)".sanitizedLines
-      }
-      if let notice = task.notice { lines.append("note: \(notice.sanitized)") }
-    }
+    for task in report.merged { lines += ["merged: \(task.title.sanitized)"] + task.clashes }
     lines += listed(report.sent, "out", page)
     lines.append(summary.sanitized)
     return lines.joined(separator: "\n") + "\n"
   }
 
   private func listed(_ changes: [TaskChange], _ way: String, _ page: Page) -> [String] {
-    var lines = changes.prefix(Self.mostListed).map { change in
-      let details =
-        change.kind == .edit || change.kind == .move
-        ? change.fields.map { page.sentence(for: $0) }.joined(separator: ", ") : ""
-      return "\(way): \(change.kind.rawValue) \(change.title.sanitized)"
-        + (details.isEmpty ? "" : " (\(details))")
+    var lines = changes.prefix(Self.mostListed).map {
+      "\(way): \(page.words(for: $0, behind: ""))"
     }
     if changes.count > lines.count {
       lines.append("\(way): … and \(changes.count - lines.count) more")
@@ -95,14 +85,13 @@ struct SyncOutput: Report {
   }
 
   private var summary: String {
-    let numbers = "\(count(report.incoming)) in, \(count(report.outgoing)) out"
+    let numbers =
+      "\(report.incoming.counted("commit")) in, \(report.outgoing.counted("commit")) out"
     if report.isUpToDate { return "Up to date with \(report.upstream)." }
     return report.isPreview
       ? "Would sync with \(report.upstream): \(numbers)."
       : "In sync with \(report.upstream): \(numbers)."
   }
-
-  private func count(_ number: Int) -> String { number == 1 ? "1 commit" : "\(number) commits" }
 
   func notes(_ page: Page) -> [String] {
     RecordedNotes.lines(
@@ -132,5 +121,13 @@ struct SyncOutput: Report {
         ("sent", .array(report.sent.map(\.json))),
         ("recorded", .array(report.recorded.map(\.json))),
       ])
+  }
+}
+
+extension MergedTask {
+  /// What gave way, in lines.
+  var clashes: [String] {
+    notes.map { "conflict: \($0.told)".sanitizedLines }
+      + [notice.map { "note: \($0.sanitized)" }].compactMap { $0 }
   }
 }

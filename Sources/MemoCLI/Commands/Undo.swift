@@ -87,9 +87,8 @@ enum UndoOutput: Report {
     case .done(let report, let word):
       let heads = report.operations.map { "\(word): \($0.subject.sanitized)\n" }.joined()
       let conflicts = report.merged.flatMap { task in
-        task.notes.map { "conflict: \($0.told)".sanitizedLines + "\n" }
-          + [task.notice.map { "note: \($0.sanitized)\n" }].compactMap { $0 }
-          + task.kept.map { "note: \($0.told(in: task, page).sanitized)\n" }
+        (task.clashes + task.kept.map { "note: \($0.told(in: task, page).sanitized)" })
+          .map { $0 + "\n" }
       }
       let isChanged = !report.change.changes.isEmpty
       return heads + (isChanged ? ChangeOutput(report: report.change).text(page) : "")

@@ -159,7 +159,7 @@ extension Bulk {
     guard let question, tasks.count > mostUnasked ?? (context.terminal.input ? 3 : 1) else {
       return
     }
-    let count = tasks.count == 1 ? "1 task" : "\(tasks.count) tasks"
+    let count = tasks.count.counted("task")
     guard context.terminal.input else {
       throw Failure(
         .refused,

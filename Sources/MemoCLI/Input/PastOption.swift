@@ -32,7 +32,7 @@ extension PastState {
 
   /// For people, on standard error.
   var note: String {
-    "as of \(time), commit \(commit.prefix(7))"
+    "as of \(time), commit \(commit.shortCommit)"
       + (isGuess ? "; by the commits' dates, since git recorded nothing here so far back" : "")
   }
 

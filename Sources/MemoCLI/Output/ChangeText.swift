@@ -58,8 +58,8 @@ struct ChangeOutput: Report {
   }
 
   private func head(of task: StoredTask, _ page: Page) -> String {
-    let length = task.id.flatMap { report.shortestPrefixes[$0] } ?? 0
-    return "\(page.shortID(task, length))  \(task.title.sanitized)"
+    let id = ShortID(task.id, report.shortestPrefixes).painted(page.style)
+    return "\(id)  \(task.title.sanitized)"
   }
 }
 
@@ -79,17 +79,17 @@ enum RecordedNotes {
 }
 
 extension Page {
-  /// The letters of an id that a person has to type, the unique part highlighted.
-  func shortID(_ task: StoredTask, _ length: Int) -> String {
-    guard let id = task.id?.text else { return style.paint("-", .dim) }
-    let shown = String(id.prefix(max(length, 2)))
-    return style.paint(String(shown.prefix(length)), .magenta, .bold)
-      + style.paint(String(shown.dropFirst(length)), .dim)
-  }
-
   /// A deadline with its weekday, so that a misunderstood word is seen at once.
   func spelled(_ deadline: Deadline) -> String {
     "\(deadline.date.weekday.shortName) \(deadline.description)"
+  }
+
+  /// One change in words: what, of which task, and which of its fields.
+  func words(for change: TaskChange, behind mark: String = ":") -> String {
+    let isDetailed = change.kind == .edit || change.kind == .move
+    let details = isDetailed ? change.fields.map { sentence(for: $0) }.joined(separator: ", ") : ""
+    return "\(change.kind.rawValue)\(mark) \(change.title.sanitized)"
+      + (details.isEmpty ? "" : " (\(details))")
   }
 
   /// One changed field in words.

@@ -35,7 +35,7 @@ struct FindOutput: Report {
 
   /// A line as `COMMIT  DATE  PATH:LINE: TEXT`.
   private func told(_ lost: LostLine, _ matcher: TextMatcher, _ page: Page) -> String {
-    let commit = page.style.paint(String(lost.commit.prefix(7)), .yellow)
+    let commit = page.style.paint(lost.commit.shortCommit, .yellow)
     let place =
       lost.path.sanitized
       + (lost.line.number.map { ":\($0):" } ?? ": \(lost.line.part.rawValue):")
@@ -66,7 +66,7 @@ struct FindOutput: Report {
       note = "nothing found" + (gone == nil ? "; --history also searches what is gone" : "")
     } else if let gone, !gone.isEmpty {
       note =
-        "\(gone.count == 1 ? "1 line is" : "\(gone.count) lines are") gone; "
+        "\(gone.count.counted("line")) \(gone.count == 1 ? "is" : "are") gone; "
         + "'memo git show COMMIT:./PATH' shows a task as it was"
     }
     return strangers.notes(page)

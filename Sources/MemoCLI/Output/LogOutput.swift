@@ -23,13 +23,11 @@ struct DeletedOutput: Report {
   var living: [TaskID]
 
   func text(_ page: Page) -> String {
-    let lengths = prefixLengths
+    let prefixes = (tasks.compactMap(\.id) + living).shortestPrefixes()
     let rows = tasks.map { task in
-      let length = task.id.flatMap { lengths[$0] } ?? 0
-      let id = task.id.map { String($0.text.prefix(max(length, 2))) } ?? "-"
       let folder = task.path.split(separator: "/").dropLast().joined(separator: "/")
       return [
-        Table.Cell(id, [.dim], head: (length, [.magenta, .bold])),
+        ShortID(task.id, prefixes).cell,
         Table.Cell(task.title.sanitized),
         Table.Cell(page.moment(task.time)),
         Table.Cell(task.author.sanitized),
@@ -37,18 +35,6 @@ struct DeletedOutput: Report {
       ]
     }
     return Table(rows, flexible: 1).text(page.style)
-  }
-
-  /// How many letters tell each id from all others, the living ones included.
-  private var prefixLengths: [TaskID: Int] {
-    let ids = (tasks.compactMap(\.id) + living).sorted()
-    var lengths: [TaskID: Int] = [:]
-    for (a, b) in zip(ids, ids.dropFirst()) where a != b {
-      let length = a.commonPrefixLength(with: b) + 1
-      lengths[a] = max(lengths[a] ?? 1, length)
-      lengths[b] = max(lengths[b] ?? 1, length)
-    }
-    return lengths.merging(ids.map { ($0, 1) }) { length, _ in length }
   }
 
   func notes(_ page: Page) -> [String] {

@@ -39,7 +39,7 @@ struct LogText {
   private static let momentWidth = "yesterday 15:04".count
 
   private func lines(_ entry: LogEntry) -> String {
-    var text = page.style.paint(String(entry.commit.prefix(7)), .yellow)
+    var text = page.style.paint(entry.commit.shortCommit, .yellow)
     text += "  " + page.moment(entry.time).padded(to: Self.momentWidth)
     text += "  " + entry.author.sanitized.padded(to: authorWidth)
     text += "  \(page.style.paint("\(entry.word):", entry.kind.paints)) "

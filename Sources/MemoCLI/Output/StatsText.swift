@@ -32,7 +32,7 @@ extension StatsOutput {
   }
 
   private func times(_ page: Page) -> String {
-    let tasks = report.done == 1 ? "1 task" : "\(report.done) tasks"
+    let tasks = report.done.counted("task")
     let head = "Done since \(page.day(report.since)): \(tasks)"
     let lines = [
       ("Lead time", report.leadTime), ("Cycle time", report.cycleTime),
@@ -41,7 +41,7 @@ extension StatsOutput {
         [
           Table.Cell("  \(name)"), Table.Cell("median \(DurationText.text(spread.median))"),
           Table.Cell("85% within \(DurationText.text(spread.percentile85))"),
-          Table.Cell(spread.count == 1 ? "(1 task)" : "(\(spread.count) tasks)", [.dim]),
+          Table.Cell("(\(spread.count.counted("task")))", [.dim]),
         ]
       }
     }

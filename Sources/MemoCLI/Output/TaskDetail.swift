@@ -27,8 +27,8 @@ struct TaskDetail {
 
   private var fields: [(String, String)] {
     var fields: [(String, String)] = []
-    let length = task.id.flatMap { output.prefixes[$0] } ?? 0
     if let id = task.id?.text {
+      let length = task.id.flatMap { output.prefixes[$0] } ?? 0
       fields.append(
         ("id", page.style.paint(String(id.prefix(length)), .magenta, .bold) + id.dropFirst(length)))
     }

@@ -113,9 +113,7 @@ extension TaskFormat {
   ) -> String {
     switch name {
     case "id": return task.id?.text ?? ""
-    case "short":
-      let length = task.id.flatMap { prefixes[$0] } ?? 0
-      return task.id.map { String($0.text.prefix(max(length, 2))) } ?? ""
+    case "short": return task.id == nil ? "" : ShortID(task.id, prefixes).text
     case "title": return task.title
     case "status": return task.status.rawValue
     case "deadline": return task.item.deadline?.description ?? ""

@@ -28,11 +28,9 @@ struct TaskTable {
   private static func row(
     _ task: StoredTask, _ prefixes: [TaskID: Int], _ page: Page
   ) -> [Table.Cell] {
-    let length = task.id.flatMap { prefixes[$0] } ?? 0
-    let shownID = task.id.map { String($0.text.prefix(max(length, 2))) } ?? "-"
     let tags = task.item.tags.map { "+\($0)".sanitized }
     return [
-      Table.Cell(shownID, [.dim], head: (length, [.magenta, .bold])),
+      ShortID(task.id, prefixes).cell,
       Table.Cell(task.title.sanitized, task.status == .doing ? [.bold] : []),
       Table.Cell(
         task.status == .todo ? "" : task.status.rawValue,

@@ -47,19 +47,7 @@ extension Snapshot {
   }
 
   /// How many letters of each id tell it from all others in the store.
-  public func shortestPrefixes() -> [TaskID: Int] {
-    let ids = tasks.compactMap(\.id).sorted()
-    var lengths: [TaskID: Int] = [:]
-    lengths.reserveCapacity(ids.count)
-    var shared = 0
-    for (index, id) in ids.enumerated() {
-      let next = index + 1 < ids.count && ids[index + 1] != id ? ids[index + 1] : nil
-      let sharedWithNext = next.map { id.commonPrefixLength(with: $0) } ?? 0
-      lengths[id] = min(max(shared, sharedWithNext) + 1, TaskID.length)
-      if next != nil || index + 1 == ids.count { shared = sharedWithNext }
-    }
-    return lengths
-  }
+  public func shortestPrefixes() -> [TaskID: Int] { tasks.compactMap(\.id).shortestPrefixes() }
 
   private static let mostNames = 5
 

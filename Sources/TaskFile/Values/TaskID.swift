@@ -78,6 +78,22 @@ public struct TaskID: Hashable, Sendable {
   }
 }
 
+extension Sequence<TaskID> {
+  /// How many letters of each id tell it from all others of them.
+  public func shortestPrefixes() -> [TaskID: Int] {
+    let ids = sorted()
+    var lengths = [TaskID: Int](minimumCapacity: ids.count)
+    var shared = 0
+    for (index, id) in ids.enumerated() {
+      let next = index + 1 < ids.count && ids[index + 1] != id ? ids[index + 1] : nil
+      let sharedWithNext = next.map { id.commonPrefixLength(with: $0) } ?? 0
+      lengths[id] = Swift.min(Swift.max(shared, sharedWithNext) + 1, TaskID.length)
+      if next != nil || index + 1 == ids.count { shared = sharedWithNext }
+    }
+    return lengths
+  }
+}
+
 extension TaskID: Comparable {
   public static func < (a: TaskID, b: TaskID) -> Bool { (a.high, a.low) < (b.high, b.low) }
 }

@@ -1,0 +1,36 @@
+internal import TaskFile
+internal import Terminal
+
+/// An id as far as a person has to type it, and two letters at least.
+struct ShortID {
+  /// `-` for none.
+  let text: String
+  /// How many of its letters tell it from all others.
+  private let unique: Int
+
+  init(_ id: TaskID?, _ prefixes: [TaskID: Int]) {
+    let unique = id.flatMap { prefixes[$0] } ?? 0
+    self.unique = unique
+    text = id.map { String($0.text.prefix(max(unique, 2))) } ?? "-"
+  }
+
+  /// The unique part, as tables and columns take it.
+  var head: (Int, [Style.Paint]) { (unique, [.magenta, .bold]) }
+
+  var cell: Table.Cell { Table.Cell(text, [.dim], head: head) }
+
+  func painted(_ style: Style) -> String {
+    style.paint(String(text.prefix(unique)), .magenta, .bold)
+      + style.paint(String(text.dropFirst(unique)), .dim)
+  }
+}
+
+extension String {
+  /// A commit's name as git shortens it.
+  var shortCommit: String { String(prefix(7)) }
+}
+
+extension Int {
+  /// `1 task`, `2 tasks`.
+  func counted(_ word: String) -> String { self == 1 ? "1 \(word)" : "\(self) \(word)s" }
+}
