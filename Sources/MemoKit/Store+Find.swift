@@ -60,14 +60,3 @@ extension Store {
     return (UserSettings(bytes), Paths.join(folder, "config.yml"), folder)
   }
 }
-
-extension World {
-  /// Where git, and so memo, stops looking upwards.
-  var ceilings: Set<String> {
-    let list = environment["GIT_CEILING_DIRECTORIES"] ?? ""
-    return Set(list.split(separator: ":").map { WorkTree.resolved(String($0)) ?? String($0) })
-  }
-
-  /// The user's home folder.
-  var home: String? { environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } }
-}

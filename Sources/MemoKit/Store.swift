@@ -13,25 +13,8 @@ public final class Store {
 
   let world: World
   let files: WorkTree
-  /// Which changed files are not recorded now, since somebody is about to save them again.
-  var isUnfinished: (StoredTask) -> Bool = { _ in false }
-  /// The same for a file that is no task.
-  var isUnfinishedFile: (String) -> Bool = { _ in false }
-  /// The changed files that were not recorded the last time.
-  var leftAlone: Set<PathKey> = []
-  /// The tasks of the last commit that were not here, though nothing proves that they were
-  /// deleted.
-  var missing: Set<PathKey> = []
-  /// Asked before doubtful hand edits are recorded, as many deletions, while nothing is locked;
-  /// nil refuses them.
-  public var confirms: ((DoubtfulEdits) -> Bool)?
-  /// What nobody has confirmed yet.
-  var doubted: DoubtfulEdits?
-  /// What somebody has confirmed.
-  var confirmed: Set<PathKey> = []
   private var openedGit: StoreGit?
-  /// The history that was read last.
-  var knownHistory: History?
+  private var values: [ObjectIdentifier: Any] = [:]
 
   init(root: String, settings: StoreSettings, world: World) throws(MemoError) {
     self.root = root
@@ -51,6 +34,19 @@ public final class Store {
     openedGit = opened
     return opened
   }
+
+  /// What another room keeps with the store for as long as it is open.
+  subscript<Key: StoreKey>(_ key: Key.Type) -> Key.Value {
+    get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.initialValue }
+    set { values[ObjectIdentifier(key)] = newValue }
+  }
+}
+
+/// Names a value that a room above keeps with an open store.
+protocol StoreKey {
+  associatedtype Value
+  /// What it is before anybody sets it.
+  static var initialValue: Value { get }
 }
 
 extension Store {

@@ -1,3 +1,5 @@
+internal import Git
+
 /// What a store may know of the world around it; tests pass a fixed one.
 ///
 /// The library never asks the process for these itself, so that it can serve a command, a
@@ -28,6 +30,17 @@ public struct World: Sendable {
   public var localTime: LocalTime {
     LocalTime(secondsSince1970: now(), utcOffsetAt: utcOffset)
   }
+}
+
+extension World {
+  /// Where git, and so memo, stops looking upwards.
+  var ceilings: Set<String> {
+    let list = environment["GIT_CEILING_DIRECTORIES"] ?? ""
+    return Set(list.split(separator: ":").map { WorkTree.resolved(String($0)) ?? String($0) })
+  }
+
+  /// The user's home folder.
+  var home: String? { environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } }
 }
 
 /// Makes the world's numbers usable wherever Swift wants a generator.

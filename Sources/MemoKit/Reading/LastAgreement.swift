@@ -2,8 +2,14 @@ internal import Git
 internal import TaskFile
 
 extension Store {
-  /// Settles the status of tasks whose folder and text disagree; the files stay as they are.
-  func settleStatuses(_ snapshot: inout Snapshot) throws(MemoError) {
+  /// Reads every task from its file; nothing is written.
+  ///
+  /// A file that can't be read or understood is a task all the same, with a problem.
+  /// - Throws: ``MemoError`` when a folder can't be listed.
+  public func read() throws(MemoError) -> Snapshot { try readFiles(reconcileStatuses) }
+
+  /// Finds the status of tasks whose folder and text disagree; the files stay as they are.
+  func reconcileStatuses(_ snapshot: inout Snapshot) throws(MemoError) {
     // Where nothing is recorded, as in a copy without git, they never agreed.
     guard snapshot.tasks.contains(where: \.disagrees) else { return }
     let past = try gitFolder == nil ? nil : recordedPast()

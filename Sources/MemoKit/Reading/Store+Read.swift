@@ -6,9 +6,11 @@ internal import TaskFile
 extension Store {
   /// Reads every task from its file; nothing is written.
   ///
-  /// A file that can't be read or understood is a task all the same, with a problem.
+  /// - Parameter reconcile: Says which status a task has whose folder and text disagree.
   /// - Throws: ``MemoError`` when a folder can't be listed.
-  public func read() throws(MemoError) -> Snapshot {
+  func readFiles(
+    _ reconcile: (inout Snapshot) throws(MemoError) -> Void
+  ) throws(MemoError) -> Snapshot {
     let noteFile = noteFile
     let mark = { noteFile.flatMap { WorkTree.status(at: $0) } }
     var attempts = 0
@@ -16,7 +18,8 @@ extension Store {
       // Empty, as long as no change is at work.
       let before = mark()
       let change = before?.size ?? 0 > 0 ? noteFile.flatMap(unfinishedChange) : nil
-      let snapshot = try readFiles(seeingThrough: change)
+      var snapshot = try readFiles(seeingThrough: change)
+      try reconcile(&snapshot)
       attempts += 1
       // What was read while a change began or ended may be of two states.
       if attempts == Self.mostReadings || mark() == before { return snapshot }
@@ -41,7 +44,7 @@ extension Store {
           snapshot.strays.append(
             StoreProblem(path: entry.path, message: message))
         case .none:
-          if entry.kind == .regular, entry.isUTF8, StoreFiles.contains(entry.path) {
+          if entry.kind == .regular, entry.isUTF8, NonTaskFiles.contains(entry.path) {
             snapshot.others.append(entry.path)
           }
         }
@@ -51,7 +54,6 @@ extension Store {
     if let change { try seeThrough(change, &snapshot) }
     if try dropIgnored(&snapshot) { snapshot.strays.sort { $0.path < $1.path } }
     snapshot.markDoubles()
-    try settleStatuses(&snapshot)
     return snapshot
   }
 

@@ -82,7 +82,7 @@ extension StoreGit {
 
   /// Whether it is about a task, or about another file that memo records.
   func isOfStore(_ change: SideChange) -> Bool {
-    change.isTask || (storePath(change.path).map(StoreFiles.contains) ?? false)
+    change.isTask || (storePath(change.path).map(NonTaskFiles.contains) ?? false)
   }
 
   /// The id in a task's blob, or "" when it has none.

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Git
 internal import TaskFile
 
@@ -75,10 +74,6 @@ extension Store {
       pause(milliseconds: 20)
       try remote.checkInterruption()
     }
-  }
-
-  func pause(milliseconds: Int) {
-    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(milliseconds))
   }
 
   /// Says with a failure how much waits here.

@@ -70,7 +70,7 @@ extension StoreGit {
   /// The files, not tasks, of which both sides have a version of their own.
   fileprivate func displacedFiles(_ result: MergedTree) -> [MergedTask] {
     result.displaced.compactMap { from, to in
-      guard let from = storePath(from), let to = storePath(to), StoreFiles.contains(from)
+      guard let from = storePath(from), let to = storePath(to), NonTaskFiles.contains(from)
       else { return nil }
       return MergedTask(
         title: from, id: nil, notes: [],
@@ -109,5 +109,18 @@ extension MemoError {
         + shown.joined(separator: ", ") + (paths.count > shown.count ? ", …" : ""),
       details: ["nothing was changed here or on the remote"],
       hints: ["'memo git pull --no-rebase' merges them with git; then 'memo sync' again"])
+  }
+}
+
+extension MemoError {
+  /// For a tree that no git makes, and that nobody must check out.
+  static func forbidden(_ path: String) -> MemoError {
+    MemoError(
+      .refused, "the remote has a file \(path), and git allows no such path",
+      details: ["nothing was changed here"],
+      hints: [
+        "such a file is made to harm; 'memo git log @{upstream}' tells who sent it",
+        "its branch has to be put right on the remote; then 'memo sync' again",
+      ])
   }
 }

@@ -31,7 +31,7 @@ extension WriteSession {
       TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after)
     }
     try arrive(
-      at: target, edits: try git.fileEdits(files, store.missing), reason: reason, isMade: isMade,
+      at: target, edits: try git.fileEdits(files, store.recording.missing), reason: reason, isMade: isMade,
       hook: .postMerge)
   }
 }
@@ -54,80 +54,5 @@ extension TreeMerge {
       message += "\n" + ids.map { "\(JournalEntry.trailer): \($0)\n" }.joined()
     }
     return message
-  }
-}
-
-extension StoreGit {
-  /// What the work tree has to do for files of a commit to become files of another.
-  ///
-  /// - Parameter missing: The tasks that are not here, relative to the store: what comes in of
-  ///   them is put where nothing stands.
-  /// - Throws: ``MemoError`` of kind `refused` when a file outside the task folders has
-  ///   changes of the user's own, or is of a kind that memo does not check out.
-  func fileEdits(
-    _ merged: [TreeMerge.MergedFile], _ missing: Set<PathKey>
-  ) throws(MemoError) -> [FileEdit] {
-    var edits: [FileEdit] = []
-    var changedByHand: [String] = []
-    var inTheWay: [String] = []
-    for file in merged {
-      guard file.result == nil || file.path.isCheckoutPath else { throw .forbidden(file.path) }
-      let modes = [file.ours, file.result].compactMap { $0?.mode }
-      // A submodule's folder is its own repository; git doesn't move it in a merge either.
-      if modes.contains(.submodule) { continue }
-      if modes.contains(.symbolicLink) {
-        throw MemoError(
-          .refused, "the remote changed \(file.path), a symbolic link, which memo never writes",
-          hints: ["'memo git pull' takes it in; then 'memo sync' again"])
-      }
-      let path = storePath(file.path)
-      let isMissing = path.map { missing.contains(PathKey($0)) } ?? false
-      let before = isMissing ? nil : try presentContent(file.ours)
-      let there = try status(of: file.path)
-      if file.ours == nil, there != nil { inTheWay.append(file.path) }
-      // What was saved since the files of the store were recorded is recorded before the next try.
-      let isOfStore = path.map { StoredTask.folderStatus(of: $0) != nil || StoreFiles.contains($0) }
-      let isLarge = there.map { $0.size > StoreFiles.mostBytes } ?? false
-      if isOfStore != true || isLarge && path.map(StoredTask.isTaskName) != true {
-        let staged = try run("read the index") { repository throws(GitError) in
-          try repository.stagedBlob(at: file.path)
-        }
-        if try content(of: file.path) != before || staged != file.ours?.id {
-          changedByHand.append(file.path)
-        }
-      }
-      edits.append(
-        FileEdit(
-          path: file.path, before: before, after: try workTreeContent(file.result),
-          isExecutable: file.result.map { $0.mode == .executable }))
-    }
-    // What git would record has been recorded; so it ignores these, or they are no files.
-    guard inTheWay.isEmpty else {
-      throw MemoError(
-        .refused,
-        "the remote has new files where files stand here that git doesn't know: "
-          + inTheWay.joined(separator: ", "), hints: ["move them away, and try again"])
-    }
-    guard changedByHand.isEmpty else {
-      throw MemoError(
-        .refused,
-        "the remote changed files that have changes of your own: "
-          + changedByHand.joined(separator: ", "),
-        hints: ["commit or stash them with git, and try again"])
-    }
-    return edits
-  }
-}
-
-extension MemoError {
-  /// For a tree that no git makes, and that nobody must check out.
-  static func forbidden(_ path: String) -> MemoError {
-    MemoError(
-      .refused, "the remote has a file \(path), and git allows no such path",
-      details: ["nothing was changed here"],
-      hints: [
-        "such a file is made to harm; 'memo git log @{upstream}' tells who sent it",
-        "its branch has to be put right on the remote; then 'memo sync' again",
-      ])
   }
 }

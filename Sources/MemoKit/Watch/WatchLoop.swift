@@ -145,8 +145,8 @@ extension WatchLoop {
   private func openedStore() throws(MemoError) -> Store {
     let store = try Store.open(root, world: world)
     unfinished.begin(at: senses.now(), edited: store.pathsBeingEdited())
-    store.isUnfinished = unfinished.contains
-    store.isUnfinishedFile = unfinished.containsFile
+    store.recording.isUnfinished = unfinished.contains
+    store.recording.isUnfinishedFile = unfinished.containsFile
     return store
   }
 

@@ -118,7 +118,7 @@ extension Store {
     guard let head, let seen = seenLines(git).first.flatMap({ ObjectID(hex: $0) }) else {
       return []
     }
-    let folders = git.taskFolders + [git.repositoryPath(StoreFiles.settingsFolder)]
+    let folders = git.taskFolders + [git.repositoryPath(NonTaskFiles.settingsFolder)]
     return try git.run("compare with what was here") { repository throws(GitError) in
       guard try repository.contains(seen) else { return [] }
       var files = Set(

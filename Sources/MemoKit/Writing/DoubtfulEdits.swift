@@ -38,8 +38,8 @@ extension Store {
     _ found: HandEdits, _ files: StoreFileEdits, _ snapshot: Snapshot, _ git: StoreGit,
     _ head: Head
   ) throws(MemoError) -> DoubtfulEdits? {
-    try DoubtfulEdits(halfCheckout: found, git, head, besides: confirmed)
-      ?? DoubtfulEdits(deleted: found, files, snapshot, besides: confirmed)
+    try DoubtfulEdits(halfCheckout: found, git, head, besides: recording.confirmed)
+      ?? DoubtfulEdits(deleted: found, files, snapshot, besides: recording.confirmed)
   }
 
   /// Refuses to record what nobody has confirmed.
@@ -49,15 +49,16 @@ extension Store {
     _ found: HandEdits, _ files: StoreFileEdits, _ snapshot: Snapshot, _ git: StoreGit,
     _ head: Head
   ) throws(MemoError) {
-    doubted = try doubts(found, files, snapshot, git, head)
+    let doubted = try doubts(found, files, snapshot, git, head)
+    recording.doubted = doubted
     if let doubted { throw doubted.error }
   }
 
   /// Asks whether what was refused was meant.
   func isConfirmed() -> Bool {
-    guard let doubted, confirms?(doubted) == true else { return false }
-    confirmed.formUnion(doubted.changes.map { PathKey($0.path) })
-    self.doubted = nil
+    guard let doubted = recording.doubted, confirms?(doubted) == true else { return false }
+    recording.confirmed.formUnion(doubted.changes.map { PathKey($0.path) })
+    recording.doubted = nil
     return true
   }
 }

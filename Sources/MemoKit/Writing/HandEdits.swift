@@ -61,7 +61,7 @@ extension Store {
       snapshot.tasks.filter { !changedPaths.contains(PathKey($0.path)) }.compactMap(\.id))
     let all = Pairing(before: before, after: after, settledIDs: settled, copies: copies).pairs
     let (pairs, doubts) = differences.proven(all)
-    missing = Set(doubts.missing.map(PathKey.init))
+    recording.missing = Set(doubts.missing.map(PathKey.init))
     var normalization = Normalization(
       on: occasion, snapshot, RecordedPast(self, git, of: head), world)
     var steps: [HandEdits.Step] = []
@@ -150,14 +150,14 @@ extension Store {
     _ paths: inout Set<PathKey>, _ tasks: [PathKey: StoredTask], _ git: StoreGit,
     since head: ObjectID?
   ) throws(MemoError) {
-    var unfinished = paths.filter { tasks[$0].map(isUnfinished) ?? false }
+    var unfinished = paths.filter { tasks[$0].map(recording.isUnfinished) ?? false }
     for key in unfinished where try git.version(at: key.path, in: head) == nil {
       // What is gone may be what this was before it was moved.
       unfinished.formUnion(paths.filter { tasks[$0] == nil })
       break
     }
     paths.subtract(unfinished)
-    leftAlone = unfinished
+    recording.leftAlone = unfinished
   }
 }
 

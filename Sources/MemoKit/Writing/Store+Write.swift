@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Git
 internal import TaskFile
 
@@ -165,5 +166,12 @@ extension MemoError {
       .unreadable, "\(task.path) can't be changed",
       details: task.problems.map { "\($0.path): \($0.message)" },
       hints: task.problems.compactMap(\.hint) + ["'mv' and 'rm' do with it what they always do"])
+  }
+}
+
+extension Store {
+  /// Lets time pass, as between two attempts.
+  func pause(milliseconds: Int) {
+    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(milliseconds))
   }
 }

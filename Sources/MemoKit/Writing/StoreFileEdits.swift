@@ -51,13 +51,13 @@ extension Store {
     var seen: Set<PathKey>?
     let (changes, isRead) = try storeFileChanges(present, git, since: head)
     for change in changes {
-      guard let path = git.storePath(change.path), StoreFiles.contains(path), path.isCheckoutPath
+      guard let path = git.storePath(change.path), NonTaskFiles.contains(path), path.isCheckoutPath
       else { continue }
       switch change.kind {
       case .added, .modified:
-        let isLarge = (present[PathKey(path)]?.size ?? 0) > StoreFiles.mostBytes
+        let isLarge = (present[PathKey(path)]?.size ?? 0) > NonTaskFiles.mostBytes
         let kind: TaskChange.Kind = change.before == nil ? .add : .edit
-        if isUnfinishedFile(path) { continue }
+        if recording.isUnfinishedFile(path) { continue }
         if change.before == nil, try git.isLeftOut(change.path) { continue }
         if let reason = try git.filterReason(change.path) {
           found.notices.append("\(path) is not recorded: \(reason)")
@@ -103,7 +103,7 @@ extension Store {
     _ present: [PathKey: FileStatus], _ git: StoreGit, since head: ObjectID?
   ) throws(MemoError) -> (changes: [WorkTreeChange], isRead: Bool) {
     let listed = present.map { WorkTreeFile(path: git.repositoryPath($0.key.path), $0.value) }
-    let folders = git.taskFolders + [git.repositoryPath(StoreFiles.settingsFolder)]
+    let folders = git.taskFolders + [git.repositoryPath(NonTaskFiles.settingsFolder)]
     // What can't be read is left as it is recorded.
     var unread: Set<String> = []
     let changes = try git.run("compare the files with the last commit") {
@@ -111,7 +111,7 @@ extension Store {
       try repository.compare(listed, with: head, under: folders) { (path) throws(GitError) in
         let size = git.storePath(path).flatMap { present[PathKey($0)]?.size } ?? 0
         // Not looked into: it counts as changed, and somebody is told.
-        if size > StoreFiles.mostBytes { return nil }
+        if size > NonTaskFiles.mostBytes { return nil }
         if try repository.isFiltered(path) { return nil }
         let bytes = (try? git.files.content(path)) ?? nil
         if bytes == nil { unread.insert(path) }
@@ -124,11 +124,11 @@ extension Store {
   /// The files in the folder of settings that there are.
   private func settingsFiles() throws(MemoError) -> [String] {
     var found = [Self.marker]
-    for folder in StoreFiles.folders {
+    for folder in NonTaskFiles.folders {
       do throws(FileError) {
         guard try files.status(of: folder)?.kind == .folder else { continue }
         found += try files.list(folder).filter {
-          $0.kind == .regular && $0.isUTF8 && StoreFiles.contains($0.path)
+          $0.kind == .regular && $0.isUTF8 && NonTaskFiles.contains($0.path)
         }.map(\.path)
       } catch {
         throw MemoError(error)

@@ -213,7 +213,7 @@ struct WriteSession: ~Copyable {
   /// What somebody is about to save again can't be replaced by what came in.
   private func checkNothingIsLeftAlone(_ edits: [FileEdit]) throws(MemoError) {
     let paths = edits.compactMap { git.storePath($0.path) }.filter {
-      store.leftAlone.contains(PathKey($0))
+      store.recording.leftAlone.contains(PathKey($0))
     }
     guard !paths.isEmpty else { return }
     throw MemoError(

@@ -2,6 +2,16 @@ internal import Git
 internal import TaskFile
 
 extension Store {
+  private enum KnownHistory: StoreKey {
+    static var initialValue: History? { nil }
+  }
+
+  /// The history that was read last.
+  private var knownHistory: History? {
+    get { self[KnownHistory.self] }
+    set { self[KnownHistory.self] = newValue }
+  }
+
   /// The history up to HEAD: from memory as far as that goes, the rest compared now.
   ///
   /// - Parameter mostNews: Nil is returned when more commits than this would have to be

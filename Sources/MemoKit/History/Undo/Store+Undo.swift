@@ -109,7 +109,7 @@ extension WriteSession {
     }
     let changes = try git.changes(from: start, to: tip).map(\.change)
     try arrive(
-      at: tip, edits: try git.fileEdits(files, store.missing),
+      at: tip, edits: try git.fileEdits(files, store.recording.missing),
       reason: "\(first.mark.kind.word): \(first.operation.subject)")
     return (changes, merged)
   }

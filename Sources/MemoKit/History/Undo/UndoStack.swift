@@ -89,7 +89,7 @@ extension StoreGit {
     let marker = repositoryPath(Store.marker)
     return try run("compare two commits") { repository throws(GitError) in
       guard try repository.entry(at: marker, in: old) != nil else { return false }
-      let folders = taskFolders + [repositoryPath(StoreFiles.settingsFolder)]
+      let folders = taskFolders + [repositoryPath(NonTaskFiles.settingsFolder)]
       return try !repository.changedFiles(from: old, to: new, under: folders).isEmpty
     }
   }

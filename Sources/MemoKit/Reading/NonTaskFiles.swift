@@ -2,7 +2,7 @@ internal import TaskFile
 
 /// Which files of a store are recorded though they are no tasks: its settings, themes and
 /// templates, and what lies beside tasks, as images.
-enum StoreFiles {
+enum NonTaskFiles {
   /// In bytes; above that, a file is recorded only where somebody commits it with git.
   static let mostBytes: Int64 = 5_000_000
 
