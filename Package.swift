@@ -44,7 +44,31 @@ let package = Package(
     .target(
       name: "TaskFile", dependencies: ["StreamSafe", "YAML"], swiftSettings: common + safe),
     .target(
-      name: "MemoKit", dependencies: ["TaskFile", "Git"], swiftSettings: common + safe),
+      name: "StoreFiles", dependencies: ["Git", "TaskFile"],
+      swiftSettings: common + safe),
+    .target(
+      name: "Query", dependencies: ["Git", "StoreFiles", "TaskFile"],
+      swiftSettings: common + safe),
+    .target(
+      name: "TaskHistory", dependencies: ["Git", "Query", "StoreFiles", "TaskFile"],
+      swiftSettings: common + safe),
+    .target(
+      name: "Merging", dependencies: ["Git", "StoreFiles", "TaskFile", "TaskHistory"],
+      swiftSettings: common + safe),
+    .target(
+      name: "Recording",
+      dependencies: ["Git", "Merging", "Query", "StoreFiles", "TaskFile", "TaskHistory"],
+      swiftSettings: common + safe),
+    .target(
+      name: "Sync",
+      dependencies: ["Git", "Merging", "Recording", "StoreFiles", "TaskFile", "TaskHistory"],
+      swiftSettings: common + safe),
+    .target(
+      name: "MemoKit",
+      dependencies: [
+        "Git", "Merging", "Query", "Recording", "StoreFiles", "Sync", "TaskFile", "TaskHistory",
+      ],
+      swiftSettings: common + safe),
     .target(name: "Terminal", dependencies: ["Platform"], swiftSettings: common),
     .target(
       name: "MemoCLI", dependencies: ["MemoKit", "TaskFile", "Terminal", argumentParser],
@@ -67,7 +91,12 @@ let package = Package(
       name: "TaskFileTests", dependencies: ["StreamSafe", "TaskFile", "TestSupport", "Yams"],
       swiftSettings: common),
     .testTarget(
-      name: "MemoKitTests", dependencies: ["Git", "MemoKit", "TaskFile", "TestSupport", "memo"],
+      name: "MemoKitTests",
+      dependencies: [
+        "Git", "Merging", "MemoKit", "Query", "Recording", "StoreFiles", "Sync", "TaskFile",
+        "TaskHistory", "TestSupport",
+        "memo",
+      ],
       swiftSettings: common),
     .testTarget(
       name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: common),

@@ -1,4 +1,5 @@
 internal import Git
+public import StoreFiles
 
 extension Store {
   /// Opens the store that a command started in `directory` means.

@@ -1,4 +1,5 @@
 internal import Git
+public import StoreFiles
 
 /// What git's configuration and variables say about output on a terminal.
 extension Store {

@@ -1,8 +1,14 @@
 import Foundation
-@testable import MemoKit
 import TaskFile
 import TestSupport
 import Testing
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// The memory of files is quicker than the files, and never believed where they say otherwise.
 @Suite(.onItsOwnThread) struct FileMemoryTests {

@@ -47,6 +47,16 @@ public enum Head: Hashable, Sendable {
   }
 }
 
+extension Head {
+  /// The branch's full name, as `refs/heads/main`; nil when HEAD is detached.
+  public var reference: String? {
+    switch self {
+    case .branch(let name, _), .unborn(let name): "refs/heads/\(name)"
+    case .detached: nil
+    }
+  }
+}
+
 extension String {
   /// Text of git's, which says in which encoding it is; UTF-8 when it doesn't.
   ///

@@ -1,5 +1,8 @@
 internal import Git
+public import Query
+public import StoreFiles
 internal import TaskFile
+internal import TaskHistory
 
 extension Store {
   /// Tells how work went, from the whole history and the files as they are now.

@@ -1,5 +1,7 @@
 internal import Git
+internal import StoreFiles
 internal import TaskFile
+internal import TaskHistory
 
 /// When the turning points of one task's life were.
 struct TaskTimes {

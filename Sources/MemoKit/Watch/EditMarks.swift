@@ -1,4 +1,5 @@
 internal import Git
+public import StoreFiles
 
 /// Marks of files that an editor has which memo itself started: `.git/memo/editing.1`, ….
 ///

@@ -1,4 +1,6 @@
 internal import Git
+internal import Recording
+internal import StoreFiles
 
 /// What a watch asks a store.
 extension Store {

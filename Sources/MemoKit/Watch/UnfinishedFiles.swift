@@ -1,3 +1,4 @@
+internal import StoreFiles
 internal import TaskFile
 
 /// Decides which changed files are left alone for now, because they look like the middle of a

@@ -1,4 +1,5 @@
 internal import Git
+public import StoreFiles
 
 /// Keeps a store recorded and in sync until it is asked to end.
 ///

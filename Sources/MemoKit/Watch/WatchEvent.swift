@@ -1,3 +1,7 @@
+public import Recording
+public import StoreFiles
+public import Sync
+
 /// What happens while a store is watched.
 public enum WatchEvent: Sendable {
   /// It begins.

@@ -1,4 +1,8 @@
 internal import Git
+internal import Recording
+internal import StoreFiles
+internal import Sync
+internal import TaskHistory
 
 /// The work of a watch, step by step as its schedule says.
 struct WatchLoop {

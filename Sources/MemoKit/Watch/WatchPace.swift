@@ -1,4 +1,5 @@
 internal import Git
+public import StoreFiles
 
 /// How quick a watch is; all in seconds.
 public struct WatchPace: Hashable, Sendable {

@@ -1,4 +1,5 @@
 internal import Git
+public import StoreFiles
 internal import TaskFile
 
 /// Time and file events as a watch sees them; tests play their own.
@@ -21,7 +22,8 @@ extension WatchSenses {
     let folders = Status.allCases.map(\.rawValue) + [NonTaskFiles.settingsFolder]
     let watch = FolderWatch(
       FolderWatch.Scope(
-        root: root, folders: folders, isFile: { StoredTask.isTaskName($0) || NonTaskFiles.isName($0) }
+        root: root, folders: folders,
+        isFile: { StoredTask.isTaskName($0) || NonTaskFiles.isName($0) }
       ),
       pollingEvery: pace.polling)
     let start = ContinuousClock.now

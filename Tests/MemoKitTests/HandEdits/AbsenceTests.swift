@@ -1,8 +1,14 @@
 import Foundation
-@testable import Git
-@testable import MemoKit
 import TestSupport
 import Testing
+@testable import Git
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// That a file isn't here is no proof that somebody deleted it.
 @Suite struct AbsenceTests {

@@ -1,7 +1,13 @@
 import Foundation
-@testable import MemoKit
 import TestSupport
 import Testing
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// HEAD is moved, and the files are not.
 @Suite struct FollowingHeadTests {

@@ -1,6 +1,12 @@
-@testable import MemoKit
 import TestSupport
 import Testing
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// What git is in the middle of is no hand edit.
 @Suite struct GitAtWorkTests {

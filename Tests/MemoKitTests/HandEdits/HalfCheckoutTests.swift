@@ -1,6 +1,12 @@
-@testable import MemoKit
 import TestSupport
 import Testing
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// A checkout was killed when half of the files were there, and its lock of the index removed.
 @Suite struct HalfCheckoutTests {

@@ -1,6 +1,12 @@
-@testable import MemoKit
 import TestSupport
 import Testing
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// Many tasks that are gone at once may be a slip, or no person at all.
 @Suite struct ManyDeletionsTests {

@@ -1,9 +1,15 @@
 import Foundation
 import Git
-@testable import MemoKit
 import TaskFile
 import TestSupport
 import Testing
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// What is remembered of a history: the same comes back, and anything else is no memory.
 @Suite struct HistoryIndexTests {

@@ -1,9 +1,15 @@
 import Foundation
 import Git
-@testable import MemoKit
 import TaskFile
 import TestSupport
 import Testing
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// The laws that hold for any history: what the journal tells is what is there, every answer
 /// about a task agrees with every other, and neither unrelated commits nor what is remembered

@@ -1,9 +1,15 @@
 import Foundation
 import Git
-@testable import MemoKit
 import TaskFile
 import TestSupport
 import Testing
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// What holds for the journal of any history: each change is told once, and the sum of what
 /// is told is what is there.

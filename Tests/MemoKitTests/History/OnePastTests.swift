@@ -1,9 +1,15 @@
 import Foundation
 import Git
-@testable import MemoKit
 import TaskFile
 import TestSupport
 import Testing
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// Everything that answers about a task's past gives one answer, however far back it lies and
 /// whatever is remembered of it.

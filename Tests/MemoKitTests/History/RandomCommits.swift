@@ -1,7 +1,13 @@
 import Git
-@testable import MemoKit
 import TaskFile
 import TestSupport
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// A history that nobody would make on purpose: commits on any earlier ones, merges whose
 /// files are whatever, tasks moved, renamed, broken, without id, deleted and brought back.

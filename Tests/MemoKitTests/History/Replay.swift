@@ -1,5 +1,11 @@
-@testable import MemoKit
 import TaskFile
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// A task's file, put together again from the journal's entries.
 struct Replay {

@@ -1,7 +1,13 @@
 import Git
-@testable import MemoKit
 import TaskFile
 import TestSupport
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// A history as people make it with plain git: files without an id, ids given late, lost and
 /// changed by hand, copies, renames with edits, reverts, merges of several branches, merges that

@@ -1,8 +1,14 @@
 import Foundation
-@testable import MemoKit
 import TaskFile
 import TestSupport
 import Testing
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 @Suite struct DeepFolderTests {
   /// Deeper than any path can be written down, as `mkdir x; cd x` in a loop makes it.

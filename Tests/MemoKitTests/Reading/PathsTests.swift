@@ -1,5 +1,11 @@
-@testable import MemoKit
 import Testing
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 @Suite struct PathsTests {
   @Test(arguments: [

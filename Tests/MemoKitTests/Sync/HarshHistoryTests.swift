@@ -1,8 +1,14 @@
 import Foundation
 import Git
-@testable import MemoKit
 import TestSupport
 import Testing
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// Random histories in which everybody changes everything, in all ways there are.
 ///

@@ -2,8 +2,13 @@ import Foundation
 import Git
 import TestSupport
 import Testing
-
 @testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// git writes the reflog's entry of a commit that it makes with the very signature of the
 /// commit, and no entry besides: on that everything rests that is known of a clone's own past.

@@ -1,8 +1,13 @@
 import TaskFile
 import TestSupport
 import Testing
-
 @testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// The lines that programs read are found where git finds them.
 @Suite struct TrailerTests {

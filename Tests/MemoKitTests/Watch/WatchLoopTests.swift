@@ -1,7 +1,13 @@
 import Git
-@testable import MemoKit
 import TestSupport
 import Testing
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// Watches of real stores with a clock that is only told.
 @Suite struct WatchLoopTests {

@@ -1,6 +1,12 @@
-@testable import MemoKit
 import Synchronization
 import TestSupport
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// A watch that is played through: things happen at given seconds, and no time is lost.
 final class WatchStage {

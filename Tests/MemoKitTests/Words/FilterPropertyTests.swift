@@ -1,7 +1,13 @@
-@testable import MemoKit
 import TaskFile
 import TestSupport
 import Testing
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// Random filters mean what their words say one by one, and random words never crash.
 @Suite struct FilterPropertyTests {

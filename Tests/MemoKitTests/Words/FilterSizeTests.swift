@@ -1,7 +1,13 @@
-@testable import MemoKit
 import TaskFile
 import TestSupport
 import Testing
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// Filters that use one another: each name is looked up once, and what they come to is bounded.
 @Suite(.timeLimit(.minutes(5))) struct FilterSizeTests {

@@ -1,7 +1,13 @@
-@testable import MemoKit
 import TaskFile
 import TestSupport
 import Testing
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// The words behind `list`: which tasks they mean.
 @Suite struct FilterTests {

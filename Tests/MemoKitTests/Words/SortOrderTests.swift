@@ -1,6 +1,12 @@
-@testable import MemoKit
 import TaskFile
 import Testing
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 @Suite struct SortOrderTests {
   static let now = LocalTime(secondsSince1970: 1_795_187_045, utcOffset: 3600)

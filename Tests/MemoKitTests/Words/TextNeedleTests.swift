@@ -1,6 +1,12 @@
-@testable import MemoKit
 import TestSupport
 import Testing
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// Text is found as people see it, whatever its case and its encoding.
 @Suite struct TextNeedleTests {

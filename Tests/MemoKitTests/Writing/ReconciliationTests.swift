@@ -1,6 +1,12 @@
-@testable import MemoKit
 import TaskFile
 import Testing
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// Which of folder and text wins: all cases there are.
 @Suite struct ReconciliationTests {

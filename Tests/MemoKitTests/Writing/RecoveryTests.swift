@@ -1,8 +1,14 @@
 import Git
-@testable import MemoKit
 import TaskFile
 import TestSupport
 import Testing
+@testable import MemoKit
+@testable import Merging
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import Sync
+@testable import TaskHistory
 
 /// What the next command makes of a change in whose middle memo was killed.
 @Suite struct RecoveryTests {

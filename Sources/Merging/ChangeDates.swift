@@ -1,0 +1,38 @@
+internal import Git
+internal import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+/// Who changed things on a side, and when.
+enum ChangeDates {
+  case history(LastChanges)
+  /// All of it by one person, at one time; of two such sides the one that sorts later is newer.
+  case fixed(Signature, order: String)
+
+  /// Who changed a file last, and when.
+  mutating func last(_ change: SideChange, _ git: StoreGit) throws(MemoError) -> LastChange {
+    guard case .history(var changes) = self else { return try side(change, git).last }
+    let commit = try changes.file(change.path)
+    self = .history(changes)
+    return LastChange(commit)
+  }
+
+  /// Who changed a task and its parts, and when; the task itself is not in it yet.
+  mutating func side(_ change: SideChange, _ git: StoreGit) throws(MemoError) -> MergeSide {
+    func name(_ entry: TreeEntry?) -> FileState.Name? {
+      entry.flatMap { entry in
+        git.storePath(entry.path).map { FileState.Name(path: $0, blob: entry.id) }
+      }
+    }
+    switch self {
+    case .fixed(let person, let order):
+      let time = Timestamp(
+        secondsSince1970: person.seconds, offsetMinutes: person.offsetMinutes)
+      return MergeSide(task: nil, author: person.name, time: time, commit: order)
+    case .history(var changes):
+      let (last, parts) = try changes.task(before: name(change.before), after: name(change.after))
+      self = .history(changes)
+      return MergeSide(task: nil, last: last, parts: parts)
+    }
+  }
+}

@@ -1,0 +1,270 @@
+internal import Git
+internal import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+/// Settles what both sides changed, one task or file after another.
+struct Clashes {
+  private let git: StoreGit
+  /// When and by whom each side changed something last; found out when first asked.
+  private var here: ChangeDates
+  private var there: ChangeDates
+  private(set) var merged: [MergedTask] = []
+  /// Files that are no tasks, and that git could not merge.
+  private(set) var unsettled: [String] = []
+  /// What was done since, where a change is taken back; nil where two histories meet.
+  private var later: LaterChanges?
+
+  /// The sides of a merge: whoever changed a thing later is the newer.
+  init(_ git: StoreGit, ours: ObjectID, theirs: ObjectID) {
+    self.git = git
+    here = .history(LastChanges(git, tip: ours, since: theirs))
+    there = .history(LastChanges(git, tip: theirs, since: ours))
+  }
+
+  /// Our side against something that is taken back now: what is here stays, and what it can't
+  /// go back to is noted as that person's wish.
+  init(_ git: StoreGit, takenBackBy person: Signature, since later: LaterChanges) {
+    self.git = git
+    self.later = later
+    here = .fixed(person, order: "1")
+    there = .fixed(person, order: "0")
+  }
+
+  /// Puts two changes of one thing together.
+  mutating func settle(
+    _ our: SideChange, _ their: SideChange, _ result: inout MergedTree, isVirtual: Bool
+  ) throws(MemoError) {
+    guard our.isTask, their.isTask else {
+      return try settleFile(our, their, &result, isVirtual: isVirtual)
+    }
+    if our.before == nil, !our.path.isSamePath(as: their.path) {
+      return try separate(our, their, &result)
+    }
+    let sides = (try side(our, &here), try side(their, &there))
+    let base = try our.before.map { entry throws(MemoError) in try placed(entry) }
+    let mode = Self.mode(our, their)
+    if let later {
+      let steps = later.steps(of: their.change.id ?? our.change.id)
+      return try takeBack(our, base, sides.0, sides.1, steps, mode, &result)
+    }
+    let (one, other) = MergeSide.withOneID(sides.0, sides.1, since: base)
+    let merge = TaskMerge(base: base, one, other)
+    try add(merge, our, mode, [], &result)
+  }
+
+  private mutating func add(
+    _ merge: TaskMerge, _ our: SideChange, _ mode: FileMode, _ kept: [KeptChange],
+    _ result: inout MergedTree
+  ) throws(MemoError) {
+    for document in [merge.task, merge.second] {
+      if let document { try result.claim(try write(document, mode)) }
+    }
+    let item = merge.task?.document.item(fileName: Paths.stem(of: merge.task?.path ?? ""))
+    merged.append(
+      MergedTask(
+        title: item?.title ?? our.change.title, id: item?.id?.text ?? our.change.id,
+        notes: merge.notes, notice: Self.notice(merge), kept: kept))
+  }
+
+  /// A task that nobody changed, where others did and changed it back: they have a say, too.
+  func unchanged(_ their: SideChange) -> SideChange? {
+    guard let later, their.isTask, let before = their.before, later.hasOthers(their.change.id)
+    else { return nil }
+    return SideChange(isTask: true, before: before, after: before, change: their.change)
+  }
+
+  /// Takes a change back from what is there now.
+  private mutating func takeBack(
+    _ our: SideChange, _ base: PlacedDocument?, _ now: MergeSide, _ then: MergeSide,
+    _ steps: [LaterChanges.Step], _ mode: FileMode, _ result: inout MergedTree
+  ) throws(MemoError) {
+    var (base, now, then) = (base, now, then)
+    var plan: TakingBack?
+    if let left = base, let here = now.task, let old = then.task {
+      let ready = TakingBack(
+        TaskVersion(left), TaskVersion(here), TaskVersion(old), steps, by: then.last.author)
+      (base, now.task, then.task) = (
+        PlacedDocument(ready.base), PlacedDocument(ready.ours), PlacedDocument(ready.theirs)
+      )
+      plan = ready
+    }
+    // Whoever changed what is to go away altogether.
+    let isHeld = then.task == nil && steps.contains(where: \.isOther)
+    let held = plan?.held ?? (isHeld ? ["task"] : [])
+    let (one, other) = MergeSide.withOneID(now, then, since: base)
+    var merge = TaskMerge(base: base, one, other, rule: .takingBack(held: held))
+    let version = merge.task.map { TaskVersion($0) }
+    var kept = plan?.kept ?? []
+    func keep(_ key: String) {
+      guard !kept.contains(where: { $0.field == key }) else { return }
+      if let change = KeptChange(key, version, steps) { kept.append(change) }
+    }
+    for note in merge.notes {
+      switch note.part {
+      case .field(let key): keep(key)
+      case .body: keep("body")
+      case .task: keep("task")
+      case .unknown: break
+      }
+    }
+    if merge.leavesText { keep("body") }
+    if merge.task == nil, then.task != nil { keep("task") }
+    if let plan, plan.isOnlyForTheChange, version?.isAsBefore(plan.theirs) == true {
+      // Nothing is left of what kept it.
+      merge.deleteTask()
+      keep("task")
+    }
+    try add(merge, our, mode, kept, &result)
+  }
+
+  private static func notice(_ merge: TaskMerge) -> String? {
+    guard merge.isMereText, let path = merge.task?.path else { return nil }
+    return merge.second.map { second in
+      "\(path) could not be merged field by field; the other version is \(second.path)"
+    } ?? "\(path) could not be merged field by field; it was merged as mere text"
+  }
+
+  /// The permissions that one side changed.
+  private static func mode(_ our: SideChange, _ their: SideChange) -> FileMode {
+    let (base, one, other) = (our.before?.mode, our.after?.mode, their.after?.mode)
+    return (one == base ? other : one) ?? other ?? .regular
+  }
+}
+
+extension Clashes {
+  /// Two tasks that were added under one id: the one that was made first keeps it.
+  private mutating func separate(
+    _ our: SideChange, _ their: SideChange, _ result: inout MergedTree
+  ) throws(MemoError) {
+    guard let one = our.after, let other = their.after else { return }
+    let documents = (try placed(one), try placed(other))
+    let isOursFirst = Self.order(documents.0) < Self.order(documents.1)
+    var (first, second) = documents
+    if !isOursFirst { swap(&first, &second) }
+    let newID = TaskID.derived(from: second.document.bytes)
+    // A text that can't be changed keeps the id, which `check` tells, and is kept like the other.
+    let isNamed = (try? second.document.set("id", to: .text(newID.text))) != nil
+    try result.claim(try write(first, isOursFirst ? one.mode : other.mode))
+    try result.claim(try write(second, isOursFirst ? other.mode : one.mode))
+    let item = second.document.item(fileName: Paths.stem(of: second.path))
+    let notice =
+      "\(second.path) had the id of another task, and "
+      + (isNamed ? "has the new id \(newID)" : "keeps it, since its front matter can't be changed")
+    merged.append(MergedTask(title: item.title, id: item.id?.text, notes: [], notice: notice))
+  }
+
+  private static func order(_ task: PlacedDocument) -> (Int64, String) {
+    let created = task.document.item(fileName: "").created?.secondsSince1970
+    return (created ?? .max, task.path)
+  }
+
+  private mutating func settleFile(
+    _ our: SideChange, _ their: SideChange, _ result: inout MergedTree, isVirtual: Bool
+  ) throws(MemoError) {
+    let mode = Self.mode(our, their)
+    let isOfStore = git.isOfStore(our) && git.isOfStore(their)
+    if let base = our.before, let one = our.after, let other = their.after,
+      ![base, one, other].contains(where: { ![.regular, .executable].contains($0.mode) }),
+      try areMergeable([base, one, other])
+    {
+      let lines = try git.run("merge \(our.path)") { repository throws(GitError) in
+        try Repository.mergeLines(
+          base: try repository.blob(base.id), ours: try repository.blob(one.id),
+          theirs: try repository.blob(other.id)
+        ).flatMap { bytes throws(GitError) -> ObjectID? in
+          // Settings that nobody can read would lock everybody out.
+          guard !isOfStore || StoreSettings.areReadable(bytes, at: git.storePath(our.path))
+          else { return nil }
+          return try repository.writeBlob(bytes)
+        }
+      }
+      if let lines { return try result.claim(TreeEntry(path: our.path, id: lines, mode: mode)) }
+    }
+    if isVirtual {
+      if let base = our.before { try result.claim(base) }
+    } else if isOfStore {
+      try keep(our, their, &result)
+    } else {
+      unsettled.append(our.path)
+    }
+  }
+
+  /// Keeps both versions of a file of the store.
+  ///
+  /// The newer one keeps the name, and the older gets one with a number. What one side deleted
+  /// and the other changed lives.
+  private mutating func keep(
+    _ our: SideChange, _ their: SideChange, _ result: inout MergedTree
+  ) throws(MemoError) {
+    if case .fixed = here {
+      // What is taken back gives way to what was done since.
+      if let after = our.after { try result.claim(after) }
+      let title = git.storePath(our.path) ?? our.path
+      return note(title, "\(title) was changed since, and stays as it is")
+    }
+    guard let one = our.after, let other = their.after else {
+      guard let living = our.after ?? their.after else { return }
+      try result.claim(living)
+      let title = git.storePath(living.path) ?? living.path
+      return note(title, "\(title) was deleted on one side and changed on the other; it stays")
+    }
+    let (ours, theirs) = (try here.last(our, git), try there.last(their, git))
+    let isOursNewer =
+      (ours.time.secondsSince1970, ours.commit) > (theirs.time.secondsSince1970, theirs.commit)
+    try result.claim(one, order: isOursNewer ? "0" : "1")
+    try result.claim(other, order: isOursNewer ? "1" : "0")
+  }
+
+  private mutating func note(_ title: String, _ notice: String) {
+    merged.append(MergedTask(title: title, id: nil, notes: [], notice: notice))
+  }
+}
+
+extension Clashes {
+  /// Whether nobody has to wait for it.
+  private func areMergeable(_ entries: [TreeEntry]) throws(MemoError) -> Bool {
+    try git.run("read \(entries[0].path)") { repository throws(GitError) in
+      for entry in entries where try repository.size(of: entry.id) > Limits.taskBytes {
+        return false
+      }
+      return true
+    }
+  }
+
+  private func side(
+    _ change: SideChange, _ dates: inout ChangeDates
+  ) throws(MemoError) -> MergeSide {
+    var side = try dates.side(change, git)
+    side.task = try change.after.map { entry throws(MemoError) in try placed(entry) }
+    return side
+  }
+
+  private func placed(_ entry: TreeEntry) throws(MemoError) -> PlacedDocument {
+    PlacedDocument(
+      path: git.storePath(entry.path) ?? entry.path, document: try git.document(of: entry))
+  }
+
+  private func write(_ task: PlacedDocument, _ mode: FileMode) throws(MemoError) -> TreeEntry {
+    let id = try git.run("store \(task.path)") { repository throws(GitError) in
+      try repository.writeBlob(task.document.bytes)
+    }
+    return TreeEntry(path: git.repositoryPath(task.path), id: id, mode: mode)
+  }
+}
+
+extension TaskVersion {
+  fileprivate init(_ task: PlacedDocument) { self.init(path: task.path, document: task.document) }
+
+  /// Whether it is another version but for the notes in it.
+  fileprivate func isAsBefore(_ other: TaskVersion) -> Bool {
+    // A note that can't be taken out is a difference.
+    isAt(other.path) && (try? document.resolving(.keepWinner)) == other.document
+  }
+}
+
+extension PlacedDocument {
+  fileprivate init(_ version: TaskVersion) {
+    self.init(path: version.path, document: version.document)
+  }
+}

@@ -1,0 +1,69 @@
+internal import Git
+internal import StoreFiles
+
+/// Where git has started a merge driver, and what it is about to merge.
+struct DriverScene {
+  /// Nil outside of a repository, or in one that can't be opened.
+  let git: StoreGit?
+  /// As git names the file: relative to the top of the work tree.
+  let path: String
+  /// The folder of the store that the file is in, with a `/` behind; "" for the top.
+  let prefix: String
+  /// What the store's settings say; nil where there is no store.
+  let settings: StoreSettings?
+  /// What git calls the other side, as `origin/main`, by its commit.
+  let mergedHeads: [ObjectID: String]
+
+  /// - Parameter directory: Where git started the driver, the top of the work tree.
+  init(_ path: String, in directory: String, _ world: World) {
+    self.path = path
+    let repository = Self.repository(directory, world)
+    let top = repository?.workTree.flatMap(WorkTree.resolved) ?? directory
+    let folder = Self.storeFolder(of: path, in: top)
+    prefix = folder.map { $0.isEmpty ? "" : $0 + "/" } ?? ""
+    settings = folder.flatMap { folder in
+      WorkTree.content(at: Paths.join(Paths.join(top, folder), Store.marker)).flatMap {
+        // A merge can go on without what can't be read of settings and repository: git waits for
+        // a result, and would keep one side alone without it.
+        try? StoreSettings($0)
+      }
+    }
+    mergedHeads = Self.mergedHeads(world)
+    guard let repository, let files = try? WorkTree(top) else {
+      git = nil
+      return
+    }
+    git = StoreGit(repository, files, prefix: prefix)
+  }
+
+  /// The path as the store names it.
+  var storePath: String { String(path.dropFirst(prefix.count)) }
+
+  private static func repository(_ directory: String, _ world: World) -> Repository? {
+    if let named = world.environment["GIT_DIR"], !named.isEmpty {
+      return try? Repository.open(at: Paths.absolute(named, from: directory, home: nil))
+    }
+    return (try? Repository.discover(from: directory)) ?? nil
+  }
+
+  /// The nearest folder above a file that is marked as a store, relative to the top.
+  private static func storeFolder(of path: String, in top: String) -> String? {
+    var folder = path
+    while !folder.isEmpty, folder != "/" {
+      folder = Paths.parent(of: folder)
+      let marker = Paths.join(Paths.join(top, folder), Store.marker)
+      if WorkTree.status(at: marker) != nil { return folder }
+    }
+    return nil
+  }
+
+  /// `git merge` names what it merges in variables `GITHEAD_` and a commit.
+  private static func mergedHeads(_ world: World) -> [ObjectID: String] {
+    var heads: [ObjectID: String] = [:]
+    let mark = "GITHEAD_"
+    for (name, value) in world.environment where name.hasPrefix(mark) {
+      if let id = ObjectID(hex: String(name.dropFirst(mark.count))) { heads[id] = value }
+    }
+    return heads
+  }
+}

@@ -1,0 +1,195 @@
+internal import Git
+internal import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+/// Whose changes a merge driver is to put together, as far as can be found out.
+struct DriverSides {
+  /// One version of the file in the history.
+  struct Place {
+    /// As the repository names it.
+    var path: String
+    /// Who changed it last on its side.
+    var last: LastChange
+    /// Who changed parts of it last.
+    var parts: [TaskPart: LastChange] = [:]
+  }
+
+  /// Where the file lay before; nil when that is not known.
+  private(set) var basePath: String?
+  /// Nil for a text that no commit has.
+  private(set) var ours: Place?
+  /// Nil for a text that is being made now: a revert, changes that were not committed.
+  private(set) var theirs: Place?
+
+  private let git: StoreGit
+  private let path: String
+  private let id: String?
+  /// The names of the three texts as blobs.
+  private let blobs: (base: ObjectID?, ours: ObjectID, theirs: ObjectID)
+
+  /// Finds the commits, by what git says of the merge and by the texts.
+  ///
+  /// git names the other side of a `git merge` in `GITHEAD_…`, and notes where it is in a
+  /// rebase or a series of cherry-picks. For everything else, the newest commit that made
+  /// theirs of the base is looked for, the stash included, or one that is being taken back.
+  /// Nothing counts that doesn't have the texts in question.
+  init(_ versions: FileVersions, _ scene: DriverScene, _ git: StoreGit) throws(MemoError) {
+    self.git = git
+    path = scene.path
+    id = TaskDocument(versions.base ?? versions.ours).item(fileName: "").id?.text
+    blobs = try git.run("name a text") { _ throws(GitError) in
+      (
+        try versions.base.map { base throws(GitError) in try ObjectID.blob(base) },
+        try ObjectID.blob(versions.ours), try ObjectID.blob(versions.theirs)
+      )
+    }
+    let (head, series) = try git.run("read HEAD") { repository throws(GitError) in
+      (try repository.commitID(of: "HEAD"), try repository.series())
+    }
+    let merged = scene.mergedHeads.keys.first
+    if let head, let merged, scene.mergedHeads.count == 1, try findMerge(head, merged) { return }
+    if let current = series?.current, let change = try change(current) {
+      try take(change, onto: series?.start ?? head)
+    } else {
+      try search(head)
+    }
+  }
+}
+
+extension DriverSides {
+  /// Both sides of a `git merge`, or of the merge of their common ancestors.
+  private mutating func findMerge(_ head: ObjectID, _ other: ObjectID) throws(MemoError) -> Bool {
+    let bases = try git.run("find the merge base") { repository throws(GitError) in
+      try repository.mergeBases(head, other)
+    }
+    let pairs = [(head, other)] + bases.flatMap { one in bases.map { (one, $0) } }
+    for (mine, their) in pairs where mine != their {
+      guard let ourPath = try place(of: blobs.ours, in: mine),
+        let theirPath = try place(of: blobs.theirs, in: their)
+      else { continue }
+      if bases.count == 1, let base = blobs.base { basePath = try place(of: base, in: bases[0]) }
+      ours = try last(ourPath, blobs.ours, tip: mine, since: their)
+      theirs = try last(theirPath, blobs.theirs, tip: their, since: mine)
+      return true
+    }
+    return false
+  }
+
+  /// A commit that is put on top of others, or, backwards, taken back.
+  private mutating func take(_ change: Change, onto tip: ObjectID?) throws(MemoError) {
+    basePath = change.before
+    if !change.isBackwards {
+      theirs = Place(path: change.after ?? path, last: LastChange(change.commit))
+    }
+    if let tip, let head = try head(), let place = try place(of: blobs.ours, in: head) {
+      ours = try last(place, blobs.ours, tip: tip, since: change.commit.id)
+    } else {
+      // A merge that is only tried, somewhere else than at HEAD.
+      ours = try origin(of: blobs.ours)
+    }
+  }
+
+  private func head() throws(MemoError) -> ObjectID? {
+    try git.run("read HEAD") { repository throws(GitError) in
+      try repository.commitID(of: "HEAD")
+    }
+  }
+
+  /// Who changed the task last on a side, as a sync finds it.
+  private func last(
+    _ place: String, _ blob: ObjectID, tip: ObjectID, since other: ObjectID
+  ) throws(MemoError) -> Place {
+    func name(_ path: String?, _ blob: ObjectID?) -> FileState.Name? {
+      guard let blob, let path = path.flatMap(git.storePath) else { return nil }
+      return FileState.Name(path: path, blob: blob)
+    }
+    var changes = LastChanges(git, tip: tip, since: other)
+    let (last, parts) = try changes.task(
+      before: name(basePath, blobs.base), after: name(place, blob))
+    return Place(path: place, last: last, parts: parts)
+  }
+
+  /// Where a commit has a text: at the path in question, or else anywhere in the task folders.
+  private func place(of blob: ObjectID, in commit: ObjectID) throws(MemoError) -> String? {
+    try git.run("read a commit") { repository throws(GitError) in
+      if try repository.entry(at: path, in: commit)?.id == blob { return path }
+      let found = try repository.files(in: commit, under: git.taskFolders).filter { $0.id == blob }
+      let name = Paths.name(of: path)
+      return (found.first { Paths.name(of: $0.path) == name } ?? found.first)?.path
+    }
+  }
+}
+
+extension DriverSides {
+  /// What a commit did that fits.
+  private struct Change {
+    var commit: Commit
+    /// Where the base's text was.
+    var before: String?
+    /// Where the other side's text is.
+    var after: String?
+    var isBackwards = false
+  }
+
+  /// Whether a commit made theirs of the base, or the base of theirs.
+  private func change(_ id: ObjectID) throws(MemoError) -> Change? {
+    let commit = try git.run("read a commit") { repository throws(GitError) in
+      try repository.commit(id)
+    }
+    return change(commit, try files(changedBy: commit))
+  }
+
+  private func change(_ commit: Commit, _ files: [FileChange]) -> Change? {
+    func path(_ blob: ObjectID?, _ side: KeyPath<FileChange, TreeEntry?>) -> String? {
+      files.first { $0[keyPath: side]?.id == blob && blob != nil }?.path
+    }
+    let (base, theirs) = (blobs.base, blobs.theirs)
+    if let after = path(theirs, \.after), base == nil || path(base, \.before) != nil {
+      return Change(commit: commit, before: path(base, \.before), after: after)
+    }
+    guard let before = path(base, \.after), path(theirs, \.before) != nil else { return nil }
+    return Change(commit: commit, before: before, isBackwards: true)
+  }
+
+  private func files(changedBy commit: Commit) throws(MemoError) -> [FileChange] {
+    try git.run("compare two commits") { repository throws(GitError) in
+      try repository.changedFiles(from: commit.parents.first, to: commit.id, under: [])
+    }
+  }
+
+  /// Looks into the history of everything for the commit that is being applied, or taken back.
+  private mutating func search(_ head: ObjectID?) throws(MemoError) {
+    var (forwards, backwards): (Change?, Change?)
+    try walk { commit, files in
+      guard let change = change(commit, files) else { return true }
+      if change.isBackwards { backwards = backwards ?? change } else { forwards = change }
+      return forwards == nil
+    }
+    if let change = forwards ?? backwards { return try take(change, onto: head) }
+    ours = try origin(of: blobs.ours)
+    theirs = try origin(of: blobs.theirs)
+  }
+
+  /// The newest commit that gave a file this text.
+  private func origin(of blob: ObjectID) throws(MemoError) -> Place? {
+    var place: Place?
+    try walk { commit, files in
+      place = files.first { $0.after?.id == blob }.map {
+        Place(path: $0.path, last: LastChange(commit))
+      }
+      return place == nil
+    }
+    return place
+  }
+
+  /// Goes through the commits of all branches and of the stash, the newest first.
+  private func walk(_ body: (Commit, [FileChange]) -> Bool) throws(MemoError) {
+    try git.run("read the history") { repository throws(GitError) in
+      try repository.walk(from: try repository.tips()) { commit throws(GitError) in
+        let files = try repository.changedFiles(from: commit.parents.first, to: commit.id)
+        return body(commit, files)
+      }
+    }
+  }
+}

@@ -1,0 +1,168 @@
+internal import Git
+public import StoreFiles
+public import TaskFile
+
+/// One task file merged for git, as a merge driver does it.
+public struct FileMerge: Sendable {
+  /// As git named it.
+  public var path: String
+  /// Whether a person has to finish it: then both versions stand between conflict markers.
+  public var isConflict = false
+  /// What gave way, and is noted in the task; no conflict for git.
+  public var notes: [ConflictNote] = []
+  /// Something that a person should know.
+  public var notice: String?
+  /// What the file holds now.
+  var bytes: [UInt8]
+}
+
+extension Store {
+  /// Merges three versions of a task as a sync does, and puts the result in place of ours.
+  ///
+  /// Works without a store and without a repository, too; then nobody knows whose the
+  /// versions are, and theirs counts as the newer one.
+  /// - Parameters:
+  ///   - base: The version that both began with; empty when both added the file.
+  ///   - path: What git calls the file, relative to the top of the work tree.
+  ///   - directory: Where git started the driver.
+  /// - Throws: ``MemoError`` when a version can't be read or the result not be written; ours
+  ///   is then as it was.
+  public static func mergeFile(
+    base: String, ours: String, theirs: String, path: String, in directory: String, world: World
+  ) throws(MemoError) -> FileMerge {
+    let files = [base, ours, theirs].map { Paths.absolute($0, from: directory, home: nil) }
+    // Only what a sync would look into; git keeps ours of what is no text, too.
+    if files.contains(where: { (WorkTree.status(at: $0)?.size ?? 0) > Limits.taskBytes }) {
+      return FileMerge(
+        path: path, isConflict: true,
+        notice: "a version is larger than \(Limits.taskSize), so it was not merged; ours is kept",
+        bytes: [])
+    }
+    let versions = try FileVersions(base: files[0], ours: files[1], theirs: files[2])
+    let scene = DriverScene(path, in: directory, world)
+    let merge = FileMerge(versions, scene, world)
+    guard merge.bytes != versions.ours else { return merge }
+    do throws(FileError) {
+      let folder = try WorkTree(Paths.parent(of: files[1]))
+      try folder.replace(Paths.name(of: files[1]), with: merge.bytes, expecting: versions.ours)
+    } catch {
+      throw MemoError(error)
+    }
+    return merge
+  }
+}
+
+extension FileMerge {
+  init(_ versions: FileVersions, _ scene: DriverScene, _ world: World) {
+    path = scene.path
+    bytes = versions.ours
+    let labels = scene.labels
+    if let settings = scene.settings, settings.version > StoreSettings.newestVersion {
+      mergeLines(versions, labels, scene.conflictStyle)
+      notice = "the store has a format that is newer than this memo; merged as mere text"
+    } else if scene.isInStore, !scene.isTask {
+      mergeLines(versions, labels, scene.conflictStyle)
+    } else if !versions.areOneTask {
+      isConflict = true
+      bytes = versions.both(labels)
+      notice = "git takes two tasks for one; memo would keep both"
+    } else {
+      merge(versions, scene, world)
+    }
+  }
+
+  private mutating func merge(_ versions: FileVersions, _ scene: DriverScene, _ world: World) {
+    let (base, ours, theirs) = scene.sides(versions, world)
+    let sides = MergeSide.withOneID(ours, theirs, since: base)
+    let merge = TaskMerge(base: base, sides.0, sides.1)
+    guard let task = merge.task, merge.second == nil else {
+      mergeLines(versions, scene.labels, scene.conflictStyle)
+      notice = isConflict ? "the file can't be understood, and git can't merge its lines" : nil
+      return
+    }
+    bytes = task.document.bytes
+    notes = merge.notes
+    if merge.isMereText {
+      notice = "it could not be merged field by field; it was merged as mere text"
+    }
+  }
+
+  private mutating func mergeLines(
+    _ versions: FileVersions, _ labels: LineMergeResult.Labels, _ style: String?
+  ) {
+    guard let merge = versions.merged(labels, style: style) else {
+      // No text, so there is no place for markers. Git keeps ours, too.
+      isConflict = true
+      return
+    }
+    bytes = merge.bytes
+    isConflict = !merge.isClean
+  }
+}
+
+extension DriverScene {
+  fileprivate var isInStore: Bool { settings != nil }
+  fileprivate var isTask: Bool {
+    StoredTask.isTaskName(storePath) && StoredTask.folderStatus(of: storePath) != nil
+  }
+
+  fileprivate var conflictStyle: String? {
+    // As in `DriverScene`: less is known then, and nothing is lost.
+    (try? git?.repository.string("merge.conflictStyle")) ?? nil
+  }
+
+  /// As git would write them behind the markers, as far as it tells.
+  fileprivate var labels: LineMergeResult.Labels {
+    let other = mergedHeads.count == 1 ? mergedHeads.values.first : nil
+    return LineMergeResult.Labels(
+      base: "base", ours: git == nil ? "ours" : "HEAD", theirs: other ?? "theirs")
+  }
+
+  /// The versions with their places in the store, and who made them when.
+  fileprivate func sides(
+    _ versions: FileVersions, _ world: World
+  ) -> (base: PlacedDocument?, ours: MergeSide, theirs: MergeSide) {
+    let found = git.flatMap { git in try? DriverSides(versions, self, git) }
+    let base = versions.base.map { placed($0, found?.basePath) }
+    var ours = side(versions.ours, found?.ours, world)
+    var theirs = side(versions.theirs, found?.theirs, world)
+    if found?.ours == nil, found?.theirs == nil {
+      ours.last.author = ""
+      theirs.last.author = ""
+    }
+    if found?.theirs == nil {
+      // Applied by hand just now, whatever the clocks say.
+      if theirs.last.time < ours.last.time { theirs.last.time = ours.last.time }
+      theirs.last.commit = "~"
+    }
+    return (base, ours, theirs)
+  }
+
+  /// - Parameter place: Nil for a text that no commit has; it is the user's own, and new.
+  private func side(
+    _ text: [UInt8], _ place: DriverSides.Place?, _ world: World
+  ) -> MergeSide {
+    let task = placed(text, place?.path)
+    if let place { return MergeSide(task: task, last: place.last, parts: place.parts) }
+    let now = world.now()
+    let offset = world.utcOffset(now) / 60
+    let user = try? git?.repository.identity(
+      .author, environment: world.environment, seconds: now, offsetMinutes: offset)
+    return MergeSide(
+      task: task, author: user?.name ?? "",
+      time: Timestamp(secondsSince1970: now, offsetMinutes: offset), commit: "")
+  }
+
+  /// - Parameter path: As the repository names it; where it isn't known, the folder follows
+  ///   from the status that the text has.
+  private func placed(_ text: [UInt8], _ path: String?) -> PlacedDocument {
+    let document = TaskDocument(text)
+    if let path = path.flatMap({ git?.storePath($0) }) {
+      return PlacedDocument(path: path, document: document)
+    }
+    let path = StoredTask.folderStatus(of: storePath).flatMap { _ in
+      document.item(fileName: "").status.map { StoredTask.path(storePath, movedTo: $0) }
+    }
+    return PlacedDocument(path: path ?? storePath, document: document)
+  }
+}

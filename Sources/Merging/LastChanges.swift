@@ -1,0 +1,105 @@
+internal import Git
+internal import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+/// Which commits of a side changed a task, and each part of it, last: by the committer's clock,
+/// ties by the commit's id, so that everybody who asks finds the same.
+struct LastChanges {
+  private let git: StoreGit
+  private let tip: ObjectID
+  private let other: ObjectID
+  private var side: History?
+  private var files: [String: Commit]?
+
+  /// - Parameter other: The other side; what it has is of no interest.
+  init(_ git: StoreGit, tip: ObjectID, since other: ObjectID) {
+    self.git = git
+    self.tip = tip
+    self.other = other
+  }
+
+  /// Who changed a task, and the parts of it; the side's last commit stands for what can't be
+  /// told.
+  ///
+  /// - Parameters:
+  ///   - before: The task where the sides parted; nil for a new one.
+  ///   - after: As the side has it now.
+  mutating func task(
+    before: FileState.Name?, after: FileState.Name?
+  ) throws(MemoError) -> (last: LastChange, parts: [TaskPart: LastChange]) {
+    guard let history = try history() else { return (LastChange(try git.commit(tip)), [:]) }
+    let identities = try history.identities()
+    let origin = after.flatMap { history.newest(of: identities.origins(of: $0), in: history.last) }
+    let number =
+      origin.flatMap { identities.task(at: $0) } ?? before.flatMap { identities.task(from: $0) }
+    guard let number else { return (LastChange(try git.commit(tip)), [:]) }
+    var last: LastChange?
+    for place in identities.tasks[number].places where history[place].isOwn {
+      let change = LastChange(try git.commit(history.index.nodes[place.node].commit))
+      if last.map({ change.isNewer(than: $0) }) ?? true { last = change }
+    }
+    let parts = try history.lastChanges(of: number, in: history.last, hiding: [])
+    if let last { return (last, parts) }
+    return (LastChange(try git.commit(tip)), parts)
+  }
+
+  /// The commit that changed a file that is no task last; the side's last one when none can be
+  /// told.
+  mutating func file(_ path: String) throws(MemoError) -> Commit {
+    if files == nil { files = try changedFiles() }
+    if let commit = files?[path] { return commit }
+    return try git.commit(tip)
+  }
+
+  /// What the side's commits did, and nothing before.
+  private mutating func history() throws(MemoError) -> History? {
+    if let side { return side }
+    let finder = try TouchFinder(git)
+    var index = HistoryIndex()
+    var places: [ObjectID: Int] = [:]
+    for commit in try commits().reversed() {
+      places[commit.id] = index.nodes.count
+      index.append(
+        HistoryIndex.Node(
+          commit, parents: commit.parents.compactMap { places[$0] },
+          // What a merge only chose changed nothing.
+          touches: try finder.touches(of: commit) { _ in [] }))
+    }
+    guard let last = places[tip] else { return nil }
+    let history = History(git, index, last: last)
+    side = history
+    return history
+  }
+
+  /// The newest first.
+  private func commits() throws(MemoError) -> [Commit] {
+    let (tip, other) = (tip, other)
+    return try git.run("read the history") { repository throws(GitError) in
+      var all: [Commit] = []
+      try repository.walk(from: [tip], hiding: [other]) { commit throws(GitError) in
+        all.append(commit)
+        return true
+      }
+      return all
+    }
+  }
+
+  private func changedFiles() throws(MemoError) -> [String: Commit] {
+    var files: [String: Commit] = [:]
+    for commit in try commits() {
+      var changed: Set<String>?
+      for parent in commit.parents.isEmpty ? [nil] : commit.parents.map({ $0 as ObjectID? }) {
+        let paths = try git.run("compare two commits") { repository throws(GitError) in
+          try repository.changedFiles(from: parent, to: commit.id).map(\.path)
+        }
+        changed = changed?.intersection(paths) ?? Set(paths)
+      }
+      for path in changed ?? [] {
+        if let known = files[path], LastChange(known).isNewer(than: LastChange(commit)) { continue }
+        files[path] = commit
+      }
+    }
+    return files
+  }
+}

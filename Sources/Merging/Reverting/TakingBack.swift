@@ -1,0 +1,179 @@
+internal import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+/// One task's change that is taken back from what has become of the task, made ready for the
+/// merge: what others set since stays, and the notes that the change left or lost go with it.
+struct TakingBack {
+  /// The task as the change left it.
+  private(set) var base: TaskVersion
+  /// As it is now.
+  private(set) var ours: TaskVersion
+  /// As it was before the change, or, where a change of somebody else's had to give way to it,
+  /// as that one has it.
+  private(set) var theirs: TaskVersion
+  /// The keys that others set since to what they are now.
+  private(set) var held: Set<String> = []
+  /// What stays though nothing of it could be merged.
+  private(set) var kept: [KeptChange] = []
+  /// Somebody else deleted the task, and it is there only for the change that is taken back.
+  private(set) var isOnlyForTheChange = false
+
+  private let steps: [LaterChanges.Step]
+  private let person: String
+  /// Notes that were there before anybody did anything else.
+  private let known: Set<String>
+
+  /// - Parameters:
+  ///   - steps: What was done to the task since, the newest first.
+  ///   - person: Whoever takes the change back.
+  init(
+    _ base: TaskVersion, _ ours: TaskVersion, _ theirs: TaskVersion, _ steps: [LaterChanges.Step],
+    by person: String
+  ) {
+    (self.base, self.ours, self.theirs) = (base, ours, theirs)
+    (self.steps, self.person) = (steps, person)
+    known = Set(base.document.conflictNotes.map(\.note.description))
+    guard base.isUnderstood, ours.isUnderstood, theirs.isUnderstood else { return }
+    let keys = base.document.keys + theirs.document.keys.filter { !base.document.keys.contains($0) }
+    for key in ["status"] + keys.filter({ $0 != "status" }) { settle(key) }
+    settleText()
+    isOnlyForTheChange = ours.document.conflictNotes.contains {
+      isNew($0.note) && $0.note.part == .task && $0.note.value == .removed
+        && !$0.note.isWish(of: person)
+    }
+  }
+
+  private mutating func settle(_ key: String) {
+    let (new, old, now) = (base.state(key), theirs.state(key), ours.state(key))
+    guard new != old else { return }
+    if drop(.field(key), new.noted, isOwn: true) {
+      // It lost long ago, so there is nothing to take back.
+      setTheirs(key, new)
+      return keep(key)
+    }
+    if key == "tags" || [new, old, now].contains(where: \.isList) {
+      return settleItems(of: key, new.items, old.items)
+    }
+    guard let latest = steps.first(where: { $0.isOther && $0.sets(key) }) else { return }
+    let wish = latest.after?.state(key)
+    switch (wish == now, now == new) {
+    case (true, true): held.insert(key)
+    case (true, false) where !latest.isBehind:
+      // The change gave way in a merge without a word, as one of two statuses does.
+      setTheirs(key, new)
+      keep(key)
+    case (false, true) where latest.isBehind: held.insert(key)
+    case (false, true):
+      setTheirs(key, wish)
+      drop(.field(key), wish.noted, isOwn: false)
+    default: break
+    }
+  }
+
+  /// What somebody else put in or took out since stays in, or out.
+  private mutating func settleItems(of key: String, _ new: [String], _ old: [String]) {
+    let now = ours.state(key).items
+    var wanted = old
+    for item in old.filter({ !new.contains($0) }) + new.filter({ !old.contains($0) }) {
+      let latest = steps.lazy.filter(\.isOther).compactMap { $0.puts(item, into: key) }.first
+      guard let latest, latest == now.contains(item) else { continue }
+      if new.contains(item) { wanted.append(item) } else { wanted.removeAll { $0 == item } }
+    }
+    guard wanted != old else { return }
+    setTheirs(key, wanted.isEmpty ? nil : .list(wanted))
+    keep(key)
+  }
+
+  private mutating func settleText() {
+    let (new, old) = (Set(base.document.bodyLines), Set(theirs.document.bodyLines))
+    func isOfTheChange(_ lines: some Sequence<String>) -> Bool {
+      lines.allSatisfy { new.contains($0) && !old.contains($0) }
+    }
+    while let placed = ours.document.conflictNotes.first(where: { placed in
+      guard isNew(placed.note), placed.note.part == .body,
+        case .lines(let lines) = placed.note.value
+      else { return false }
+      return placed.note.isWish(of: person)
+        ? isOfTheChange(lines) : isOfTheChange(ours.document.lines(before: placed, lines.count))
+    }) {
+      guard case .lines(let lines) = placed.note.value else { return }
+      let isLost = placed.note.isWish(of: person)
+      let reverted = isLost ? lines : Array(ours.document.lines(before: placed, lines.count))
+      guard let document = try? ours.document.resolving([placed], isLost ? .keepWinner : .takeNote)
+      else { return }
+      ours = ours.with(document)
+      base = base.with(base.document.reverting(reverted, to: theirs.document))
+    }
+  }
+
+  private func isNew(_ note: ConflictNote) -> Bool { !known.contains(note.description) }
+
+  /// Takes a note out of the task that is there since.
+  @discardableResult
+  private mutating func drop(
+    _ part: ConflictNote.Part, _ value: ConflictNote.Value, isOwn: Bool
+  ) -> Bool {
+    // A note that can't be taken out stays, and tells what it told.
+    guard
+      let placed = ours.document.conflictNotes.first(where: {
+        $0.note.part == part && $0.note.value == value && isNew($0.note)
+          && $0.note.isWish(of: person) == isOwn
+      }),
+      let document = try? ours.document.resolving([placed], .keepWinner)
+    else { return false }
+    ours = ours.with(document)
+    return true
+  }
+
+  /// What the front matter can't say is left to the merge, which notes it.
+  private mutating func setTheirs(_ key: String, _ value: FieldValue?) {
+    var document = theirs.document
+    if key == "status", case .text(let text)? = value, let status = Status(rawValue: text) {
+      if document.value(of: key) != nil { try? document.set(key, to: .text(text)) }
+      theirs = theirs.with(document).at(StoredTask.path(theirs.path, movedTo: status))
+    } else if let value {
+      try? document.set(key, to: value)
+      theirs = theirs.with(document)
+    } else {
+      try? document.remove(key)
+      theirs = theirs.with(document)
+    }
+  }
+
+  private mutating func keep(_ key: String) {
+    if let change = KeptChange(key, ours, steps) { kept.append(change) }
+  }
+}
+
+extension KeptChange {
+  /// Who set a key last; nil where nobody is known.
+  init?(_ key: String, _ task: TaskVersion?, _ steps: [LaterChanges.Step]) {
+    let step = steps.first { step in
+      switch key {
+      case "body": step.rewrites()
+      case "task": step.isOther
+      default: step.sets(key)
+      }
+    }
+    guard let step else { return nil }
+    let items = task?.state(key).items ?? []
+    self.init(
+      field: key, value: items.isEmpty ? nil : items.joined(separator: ", "), author: step.author,
+      time: step.time)
+  }
+}
+
+extension TaskDocument {
+  /// So many lines of the text before a note.
+  fileprivate func lines(before note: PlacedNote, _ count: Int) -> ArraySlice<String> {
+    let end = note.lines.lowerBound
+    return end < count ? [] : bodyLines[(end - count)..<end]
+  }
+}
+
+extension FieldValue? {
+  fileprivate var noted: ConflictNote.Value { map { .field($0) } ?? .removed }
+
+  fileprivate var isList: Bool { if case .list = self { true } else { false } }
+}

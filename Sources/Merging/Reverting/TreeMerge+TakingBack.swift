@@ -1,0 +1,101 @@
+package import Git
+package import StoreFiles
+internal import TaskFile
+package import TaskHistory
+
+extension TreeMerge {
+  /// The inverse of a change, merged with what has become of its tasks since.
+  ///
+  /// - Parameters:
+  ///   - living: The ids of the tasks that there are.
+  ///   - history: The history up to HEAD.
+  package init(
+    _ git: StoreGit, takingBack item: UndoStack.Item, at head: ObjectID, _ living: Set<String>,
+    by person: Signature, _ history: () throws(MemoError) -> History?
+  ) throws(MemoError) {
+    let changes = try git.changes(from: item.new, to: item.old).filter(git.isOfStore)
+    let ids = Set(changes.compactMap { $0.change.id.flatMap { TaskID($0) } })
+    let later = try LaterChanges(git, since: item.new, of: ids, by: person, history)
+    var inverse: [SideChange] = []
+    var dropped: [MergedFile] = []
+    var gone: [MergedTask] = []
+    for change in changes {
+      guard change.before == nil, let id = change.change.id else {
+        inverse.append(change)
+        continue
+      }
+      // Who brought a deleted task back already did what is wanted; a copy was there beside it.
+      if living.contains(id), try !git.has(id, in: item.new) {
+        if let edit = try git.withoutRemoval(of: id, by: person.name, at: head) {
+          dropped.append(edit)
+        }
+      } else if let step = later.steps(of: id).first(where: \.isOther), step.after == nil {
+        // Somebody else deleted it, too.
+        let kept = KeptChange(field: "task", value: nil, author: step.author, time: step.time)
+        gone.append(
+          MergedTask(title: change.change.title, id: id, notes: [], notice: nil, kept: [kept]))
+      } else {
+        inverse.append(change)
+      }
+    }
+    try self.init(
+      git, base: item.new, ours: head, incoming: inverse,
+      Clashes(git, takenBackBy: person, since: later))
+    edits += dropped
+    merged += gone
+  }
+
+  /// What the commit says that takes an operation back.
+  package func undoMessage(_ operation: Operation, _ mark: UndoMark) -> String {
+    var paragraphs = ["\(mark.kind.word): \(operation.subject)".journalTitle]
+    var lines = operation.parts.map { "- \($0)" }
+    lines += merged.flatMap { task in
+      task.notes.flatMap { note in note.description.split(separator: "\n").map { "  \($0)" } }
+    }
+    if !lines.isEmpty { paragraphs.append(lines.joined(separator: "\n")) }
+    let ids = incoming.compactMap(\.change.id).map { "\(JournalEntry.trailer): \($0)" }
+    paragraphs.append((ids + mark.trailers).joined(separator: "\n"))
+    return paragraphs.joined(separator: "\n\n") + "\n"
+  }
+}
+
+extension StoreGit {
+  /// Whether a commit has a task of an id.
+  fileprivate func has(_ id: String, in commit: ObjectID) throws(MemoError) -> Bool {
+    try file(of: id, in: commit) != nil
+  }
+
+  /// The file of an id; nil when a commit has none.
+  private func file(
+    of id: String, in commit: ObjectID
+  ) throws(MemoError) -> (entry: TreeEntry, document: TaskDocument)? {
+    try run("read the tasks' ids") { repository throws(GitError) in
+      for entry in try repository.files(in: commit, under: taskFolders)
+      where entry.mode == .regular || entry.mode == .executable {
+        let document = TaskDocument(try repository.taskText(entry.id))
+        if document.item(fileName: "").id?.text == id { return (entry, document) }
+      }
+      return nil
+    }
+  }
+
+  /// A task without the note that somebody wanted it deleted; nil where there is no such note.
+  fileprivate func withoutRemoval(
+    of id: String, by person: String, at commit: ObjectID
+  ) throws(MemoError) -> TreeMerge.MergedFile? {
+    guard let (entry, document) = try file(of: id, in: commit),
+      let note = document.conflictNotes.first(where: { placed in
+        placed.note.part == .task && placed.note.value == .removed
+          && placed.note.isWish(of: person)
+      }),
+      // A note that can't be taken out stays.
+      let without = try? document.resolving([note], .keepWinner)
+    else { return nil }
+    let blob = try run("store \(entry.path)") { repository throws(GitError) in
+      try repository.writeBlob(without.bytes)
+    }
+    return TreeMerge.MergedFile(
+      path: entry.path, ours: entry,
+      result: TreeEntry(path: entry.path, id: blob, mode: entry.mode))
+  }
+}

@@ -1,0 +1,72 @@
+internal import StoreFiles
+internal import TaskFile
+
+extension Filter {
+  /// How two values are to stand to each other.
+  public enum Comparison: String, Hashable, Sendable {
+    case less = "<", lessOrEqual = "<=", equal = ":", greater = ">", greaterOrEqual = ">="
+  }
+
+  /// What a key of the user's own is compared with.
+  public struct Operand: Hashable, Sendable {
+    /// Case folded.
+    let text: String
+    let measure: Measure?
+    let date: FilterDate?
+  }
+}
+
+extension Filter.Comparison {
+  func holds<Value: Comparable>(_ a: Value, _ b: Value) -> Bool {
+    switch self {
+    case .less: a < b
+    case .lessOrEqual: a <= b
+    case .equal: a == b
+    case .greater: a > b
+    case .greaterOrEqual: a >= b
+    }
+  }
+}
+
+extension Filter.Operand {
+  init(_ text: String, now: LocalTime) {
+    self.text = CaseFolding.folded(text)
+    measure = Measure(text)
+    date = FilterDate(text, now: now)
+  }
+
+  /// Numbers are compared with numbers, of the same unit if one is asked for, and dates with
+  /// dates; text is only equal.
+  func holds(_ comparison: Filter.Comparison, for value: String, now: LocalTime) -> Bool {
+    if comparison == .equal, CaseFolding.folded(value) == text { return true }
+    if let measure, let other = Measure(value), measure.unit.isEmpty || other.unit == measure.unit {
+      return comparison.holds(other.number, measure.number)
+    }
+    if let date, let other = Deadline(value) {
+      let (day, time) = other.local(now)
+      return date.holds(comparison, for: day, time)
+    }
+    return false
+  }
+}
+
+/// A number, perhaps with a unit behind it: `3`, `-1.5`, `3h`, `20 %`.
+struct Measure: Hashable, Sendable {
+  var number: Double
+  /// In lower case; empty for none.
+  var unit: String
+
+  init?(_ text: String) {
+    var rest = text.trimmingSpaces[...]
+    let sign = rest.prefix { "+-".contains($0) }
+    rest = rest.dropFirst(sign.count)
+    let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    guard sign.count <= 1, digits.first != ".", digits.last != ".",
+      let number = Double(String(digits))
+    else { return nil }
+    let unit = String(rest.dropFirst(digits.count)).trimmingSpaces
+    guard unit.allSatisfy({ $0.isLetter || "%€$£".contains($0) }) else { return nil }
+    self.number = sign == "-" ? -number : number
+    self.unit = unit.lowercased()
+  }
+}

@@ -1,0 +1,200 @@
+public import StoreFiles
+internal import TaskFile
+
+extension Filter {
+  /// Understands the words of a filter; no words at all match everything.
+  ///
+  /// `not` binds closer than words that stand side by side, which must all hold, and those
+  /// closer than `or`; an `and` between them changes nothing. Parentheses may stand alone or touch their words.
+  /// - Parameter names: What `@NAME` means.
+  /// - Throws: ``FilterError`` that points at the word.
+  public static func parse(
+    _ words: [String], now: LocalTime, names: NamedFilters = NamedFilters()
+  ) throws(FilterError) -> Filter {
+    var parser = FilterParser(
+      FilterWords.tokens(of: words, now: now), of: FilterWords.line(words), now, names)
+    return try parser.parse()
+  }
+
+  /// Understands a filter that is written somewhere in one text.
+  ///
+  /// - Parameter origin: Where it is written, for errors.
+  /// - Throws: ``FilterError`` that points at the word.
+  static func parse(
+    text: String, from origin: String, now: LocalTime, names: NamedFilters
+  ) throws(FilterError) -> Filter {
+    var parser = FilterParser(
+      FilterWords.tokens(of: text, now: now), of: text, now, names, origin: origin)
+    return try parser.parse()
+  }
+
+  /// Whether somebody who types this word means a filter, and not a task by its name.
+  public static func isFilterWord(_ word: String) -> Bool {
+    FilterWords.isSpecial(word) || FilterWords.isExpression(word)
+  }
+}
+
+struct FilterParser {
+  private let tokens: [FilterToken]
+  private let text: String
+  private let origin: String?
+  private var position = 0
+  let now: LocalTime
+  private let names: NamedFilters
+  /// The names that are being looked up, outermost first.
+  private let path: [String]
+  /// How deep this text stands in others.
+  private let depth: Int
+  let found: FoundFilters
+
+  init(
+    _ tokens: [FilterToken], of text: String, _ now: LocalTime, _ names: NamedFilters,
+    origin: String? = nil, path: [String] = [], depth: Int = 0,
+    found: FoundFilters = FoundFilters()
+  ) {
+    self.tokens = tokens
+    self.text = text
+    self.now = now
+    self.names = names
+    self.origin = origin
+    self.path = path
+    self.depth = depth
+    self.found = found
+  }
+
+  mutating func parse() throws(FilterError) -> Filter {
+    guard !tokens.isEmpty else { return .all }
+    let filter = try alternatives(depth: depth)
+    guard position == tokens.count else { throw error("this ) closes nothing", "remove it") }
+    return filter
+  }
+
+  private mutating func alternatives(depth: Int) throws(FilterError) -> Filter {
+    var parts = [try conjunction(depth: depth)]
+    while isNext("or") {
+      position += 1
+      parts.append(try conjunction(depth: depth))
+    }
+    return parts.count == 1 ? parts[0] : .or(parts)
+  }
+
+  private mutating func conjunction(depth: Int) throws(FilterError) -> Filter {
+    var parts = [try factor(depth: depth)]
+    while isAtCondition || isNext("and") {
+      if isNext("and") { position += 1 }
+      parts.append(try factor(depth: depth))
+    }
+    return parts.count == 1 ? parts[0] : .and(parts)
+  }
+
+  private mutating func factor(depth: Int) throws(FilterError) -> Filter {
+    guard depth < 100 else { throw error("nested too deep", "write it flatter") }
+    guard isAtCondition, let token = next else {
+      throw error("a condition is missing here", "write one, as +home or due<fri")
+    }
+    if token.kind == .open {
+      position += 1
+      let inner = try alternatives(depth: depth + 1)
+      guard next?.kind == .close else { throw error("a ) is missing", "close the parenthesis") }
+      position += 1
+      return inner
+    }
+    if isNext("not") {
+      position += 1
+      guard isAtCondition else {
+        throw error("'not' needs a condition behind it", "write one, as not +home")
+      }
+      return .not(try factor(depth: depth + 1))
+    }
+    let filter =
+      token.kind == .quoted
+      ? Filter.title(TextNeedle(token.text, isCaseSensitive: false))
+      : try condition(token.text, depth: depth)
+    try count(conditions(token))
+    position += 1
+    return filter
+  }
+
+  /// How many conditions a word is: two in `tag:home,work`.
+  ///
+  /// Those of a name count where they are written.
+  private func conditions(_ token: FilterToken) -> Int {
+    token.kind != .quoted && token.text.utf8.first == UInt8(ascii: "@")
+      ? 0 : 1 + token.text.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: ",") ? 1 : 0) }
+  }
+
+  /// Names may use one another, and so grow beyond all bounds: every task is asked for each.
+  func count(_ conditions: Int) throws(FilterError) {
+    found.conditions += conditions
+    guard found.conditions <= Limits.filterConditions else {
+      throw error(
+        "the filter has more than \(Limits.filterConditions) conditions, those of its names "
+          + "included", "make it shorter")
+    }
+  }
+
+  private var next: FilterToken? { position < tokens.count ? tokens[position] : nil }
+
+  private var isAtCondition: Bool {
+    next != nil && next?.kind != .close && !isNext("or") && !isNext("and")
+  }
+
+  /// Whether the next word is that one, which may be written in capital letters.
+  private func isNext(_ word: String) -> Bool {
+    next?.kind == .word && next?.text.lowercased() == word
+  }
+
+  /// - Returns: An error that points at the next word, or the last one.
+  func error(_ message: String, _ hint: String) -> FilterError {
+    let token = next ?? tokens.last
+    return FilterError(
+      message, hint, text: text, at: token?.range ?? 0..<0, origin: origin)
+  }
+}
+
+extension FilterParser {
+  /// What a name of the store's settings stands for.
+  ///
+  /// - Parameter depth: How deep the name stands.
+  func named(_ name: String, depth: Int) throws(FilterError) -> Filter {
+    if let (filter, conditions) = found.filters[name] {
+      try count(conditions)
+      return filter
+    }
+    guard let entry = names[name] else {
+      let known =
+        names.names.prefix(20).map { "@\($0)" }.joined(separator: ", ")
+        + (names.names.count > 20 ? ", …" : "")
+      throw error(
+        "no filter is called '\(name)'",
+        known.isEmpty
+          ? "name one under 'filters:' in \(Store.marker); title:@\(name) looks at titles"
+          : "there are \(known); title:@\(name) looks at titles")
+    }
+    guard !path.contains(name) else {
+      let circle = (path + [name]).map { "@\($0)" }.joined(separator: " → ")
+      throw error("the filter '\(name)' is a part of itself: \(circle)", "take it out of one")
+    }
+    let origin = "\(Store.marker):\(entry.line), the filter '\(name)'"
+    guard let text = entry.text else {
+      throw FilterError(
+        "the filter '\(name)' is no text", "write it as one text: \(name): due<=today or overdue",
+        text: "@\(name)", at: 0..<(name.count + 1), origin: origin)
+    }
+    var parser = FilterParser(
+      FilterWords.tokens(of: text, now: now), of: text, now, names, origin: origin,
+      path: path + [name], depth: depth + 1, found: found)
+    let before = found.conditions
+    let filter = try parser.parse()
+    found.filters[name] = (filter, found.conditions - before)
+    return filter
+  }
+}
+
+/// What a filter's names were found to stand for, each looked up once.
+final class FoundFilters {
+  /// With the number of conditions.
+  var filters: [String: (Filter, Int)] = [:]
+  /// Of everything so far, each name as often as it is used.
+  var conditions = 0
+}

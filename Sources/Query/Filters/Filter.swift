@@ -1,0 +1,88 @@
+public import StoreFiles
+public import TaskFile
+
+/// A condition on tasks, as people type it behind `list`.
+public indirect enum Filter: Hashable, Sendable {
+  case all
+  /// `todo` is less than `doing`, and that less than `done`.
+  case status(Comparison, Status)
+  case tag(String)
+  /// `high` is greater than `low`; a task without one compares with none.
+  case priority(Comparison, Priority)
+  /// Compares when it is due.
+  case due(Comparison, FilterDate)
+  case overdue
+  /// Compares when it was made.
+  case created(Comparison, FilterDate)
+  /// Compares a key of the user's own; one value of a list is enough.
+  case field(key: String, Comparison, Operand)
+  /// Has no such key, or nothing in it.
+  case missing(key: String)
+  case conflict
+  case problem
+  /// Stands in the title.
+  case title(TextNeedle)
+  /// Is the beginning of the id.
+  case id(String)
+  /// Is the beginning of the path, with or without the status's folder.
+  case path(String)
+  case not(Filter)
+  case and([Filter])
+  case or([Filter])
+}
+
+extension Filter {
+  /// Whether it says anything about the status, so that done tasks are meant when it says so.
+  public var mentionsStatus: Bool {
+    switch self {
+    case .status: true
+    case .not(let filter): filter.mentionsStatus
+    case .and(let filters), .or(let filters): filters.contains(where: \.mentionsStatus)
+    default: false
+    }
+  }
+
+  public func matches(_ task: StoredTask, at now: LocalTime) -> Bool {
+    switch self {
+    case .all: return true
+    case .status(let comparison, let status): return comparison.holds(task.status, status)
+    case .tag(let tag): return task.item.tags.contains(tag)
+    case .priority(let comparison, let priority):
+      // In order, the highest comes first.
+      return task.item.priority.map { comparison.holds(priority, $0) } ?? false
+    case .due(let comparison, let date):
+      guard let (day, time) = task.item.deadline?.local(now) else { return false }
+      return date.holds(comparison, for: day, time)
+    case .overdue: return task.status != .done && task.item.deadline?.isOverdue(at: now) ?? false
+    case .created(let comparison, let date):
+      guard let created = task.item.created else { return false }
+      let local = now.at(created.secondsSince1970)
+      return date.holds(comparison, for: local.date, local.time)
+    case .field(let key, let comparison, let operand):
+      return task.values(of: key).contains { operand.holds(comparison, for: $0, now: now) }
+    case .missing(let key): return task.values(of: key).isEmpty
+    case .conflict: return task.item.conflictNotes > 0
+    case .problem: return !task.problems.isEmpty
+    case .title(let needle): return needle.isIn(task.title)
+    case .id(let start): return task.id?.text.hasPrefix(start) ?? false
+    case .path(let start):
+      return task.path.hasPrefix(start)
+        || task.path.hasPrefix("\(task.folderStatus.rawValue)/\(start)")
+    case .not(let filter): return !filter.matches(task, at: now)
+    case .and(let filters): return filters.allSatisfy { $0.matches(task, at: now) }
+    case .or(let filters): return filters.contains { $0.matches(task, at: now) }
+    }
+  }
+}
+
+extension StoredTask {
+  /// A field's values; none for one that is missing or empty.
+  fileprivate func values(of key: String) -> [String] {
+    if key == "tags" { return item.tags }
+    return switch document.value(of: key) {
+    case .text(let text)?: text.isEmpty ? [] : [text]
+    case .list(let items)?: items
+    case nil: []
+    }
+  }
+}

@@ -1,0 +1,154 @@
+internal import StoreFiles
+internal import TaskFile
+
+extension FilterParser {
+  typealias Comparison = Filter.Comparison
+
+  private static let signs: Set = ["<", "<=", ">", ">=", "=", "==", "!="]
+
+  /// One word as a condition.
+  ///
+  /// - Parameter depth: How deep it stands.
+  func condition(_ word: String, depth: Int) throws(FilterError) -> Filter {
+    if let status = Status(rawValue: word) { return .status(.equal, status) }
+    switch word {
+    case "overdue": return .overdue
+    case "conflict": return .conflict
+    case "problem": return .problem
+    default: break
+    }
+    if word.count > 1 {
+      let rest = String(word.dropFirst())
+      switch word.first {
+      case "+": return .tag(try tag(rest))
+      case "-": return .not(.tag(try tag(rest)))
+      case "@": return try named(rest, depth: depth)
+      default: break
+      }
+    }
+    if Self.signs.contains(word) {
+      throw error(
+        "'\(word)' stands between no key and value",
+        "write them without spaces, as due<fri; title:'\(word)' looks at titles")
+    }
+    guard let pair = FilterPair(word) else {
+      return .title(TextNeedle(word, isCaseSensitive: false))
+    }
+    guard !pair.value.isEmpty else {
+      throw error("'\(word)' says nothing behind the \(pair.sign)", "write \(word)VALUE")
+    }
+    switch pair.sign {
+    case ":", "=", "==": return try equality(pair.key, pair.value)
+    case "!=": return .not(try equality(pair.key, pair.value))
+    default: break
+    }
+    guard let comparison = Comparison(rawValue: pair.sign) else {
+      throw error("'\(pair.sign)' compares nothing", "write <, <=, >, >=, : or !=")
+    }
+    return try compared(pair.key, comparison, pair.value)
+  }
+
+  /// `KEY:A`, `KEY:A,B`, `KEY:A..B`, `KEY:none`.
+  private func equality(_ key: String, _ value: String) throws(FilterError) -> Filter {
+    switch key {
+    case "title": return .title(TextNeedle(value, isCaseSensitive: false))
+    case "id": return .id(value.lowercased())
+    case "path": return .path(value)
+    default: break
+    }
+    if let range = try range(key, value) { return range }
+    let whole = try single(key, value)
+    guard value.contains(","), !value.hasPrefix(","), !value.hasSuffix(",") else {
+      guard let whole else { throw mismatch(key, .equal, value) }
+      return whole
+    }
+    // A value of the user's own may have commas itself.
+    var parts = whole.map { [$0] } ?? []
+    for part in value.split(separator: ",").map({ String($0).trimmingSpaces }) {
+      guard let filter = try single(key, part) else { throw mismatch(key, .equal, part) }
+      parts.append(filter)
+    }
+    return parts.count == 1 ? parts[0] : .or(parts)
+  }
+
+  /// - Returns: Nil for a value that the key can't have.
+  private func single(_ key: String, _ value: String) throws(FilterError) -> Filter? {
+    if value.lowercased() == "none" {
+      switch key {
+      case "due", "deadline": return .missing(key: "deadline")
+      case "tag", "tags": return .missing(key: "tags")
+      case "p", "priority": return .missing(key: "priority")
+      case "status", "created": return nil
+      default: return .missing(key: key)
+      }
+    }
+    return switch key {
+    case "due", "deadline": date(value).map { .due(.equal, $0) }
+    case "created": date(value, isPast: true).map { .created(.equal, $0) }
+    case "tag", "tags": .tag(try tag(value))
+    case "p", "priority": Priority(rawValue: value.lowercased()).map { .priority(.equal, $0) }
+    case "status": Status(rawValue: value.lowercased()).map { .status(.equal, $0) }
+    default: .field(key: key, .equal, Filter.Operand(value, now: now))
+    }
+  }
+
+  /// `KEY<VALUE` and the like.
+  func compared(
+    _ key: String, _ comparison: Comparison, _ value: String
+  ) throws(FilterError) -> Filter {
+    let filter: Filter? =
+      switch key {
+      case "due", "deadline": date(value).map { .due(comparison, $0) }
+      case "created": date(value, isPast: true).map { .created(comparison, $0) }
+      case "p", "priority": Priority(rawValue: value.lowercased()).map { .priority(comparison, $0) }
+      case "status": Status(rawValue: value.lowercased()).map { .status(comparison, $0) }
+      case "tag", "tags", "title", "id", "path":
+        throw error("'\(key)' can't be compared", "write \(key):\(value)")
+      default: number(value).map { .field(key: key, comparison, $0) }
+      }
+    guard let filter else { throw mismatch(key, comparison, value) }
+    return filter
+  }
+
+  func date(_ value: String, isPast: Bool = false) -> FilterDate? {
+    FilterDate(value, now: now, isPast: isPast)
+  }
+
+  /// What less and more can be said of.
+  func number(_ value: String) -> Filter.Operand? {
+    let operand = Filter.Operand(value, now: now)
+    return operand.measure != nil || operand.date != nil ? operand : nil
+  }
+
+  private func tag(_ text: String) throws(FilterError) -> String {
+    guard !text.contains(where: \.isWhitespace) else {
+      throw error("'\(text)' can't be a tag", "a tag is one word: +home")
+    }
+    return text
+  }
+
+  /// Why a key can't have a value.
+  private func mismatch(
+    _ key: String, _ comparison: Comparison, _ value: String
+  ) -> FilterError {
+    switch key {
+    case "due", "deadline", "created":
+      if value.lowercased() == "none" {
+        return key == "created"
+          ? error("every task was made some day", "write a date: created>2026-01-01")
+          : error("nothing is before or after no deadline", "write due:none")
+      }
+      return error("'\(value)' is no date", Self.dates)
+    case "p", "priority":
+      return error("'\(value)' is no priority", "write high, medium, low or none")
+    case "status": return error("'\(value)' is no status", "write todo, doing or done")
+    default:
+      return error(
+        "'\(value)' is no number and no date, so nothing is less or more", "write \(key):\(value)")
+    }
+  }
+
+  private static let dates =
+    "write 2026-12-01, 12-01, 2026-12, today, fri, next week, eow, eom, eoy, +3d, -7d, "
+    + "'3 days ago', each day with a time if need be ('fri 17:00')"
+}

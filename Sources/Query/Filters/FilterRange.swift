@@ -1,0 +1,108 @@
+internal import StoreFiles
+internal import TaskFile
+
+extension FilterParser {
+  /// `KEY:A..B`: both ends are in it, and one of them may be left out.
+  ///
+  /// - Returns: Nil for a value that is no range.
+  /// - Throws: ``FilterError`` for ends that the key can't have, or the wrong way round.
+  func range(_ key: String, _ value: String) throws(FilterError) -> Filter? {
+    guard let dots = value.firstRange(of: ".."), value != ".." else { return nil }
+    let (low, high) = (String(value[..<dots.lowerBound]), String(value[dots.upperBound...]))
+    let isText = ![low, high].allSatisfy { end in
+      let operand = Filter.Operand(end, now: now)
+      return end.isEmpty || operand.measure != nil || operand.date != nil
+        || Priority(rawValue: end) != nil || Status(rawValue: end) != nil
+    }
+    guard !isText else { return nil }
+    var ends: [Filter] = []
+    if !low.isEmpty { ends.append(try compared(key, .greaterOrEqual, low)) }
+    if !high.isEmpty { ends.append(try compared(key, .lessOrEqual, high)) }
+    guard ends.count == 2 else { return ends[0] }
+    if Self.isReversed(ends[0], ends[1]) {
+      guard let mended = recurring(key, low, high, ends), !Self.isReversed(mended[0], mended[1])
+      else { throw error("this range ends before it begins", hint(key, low, high, ends)) }
+      ends = mended
+    }
+    return .and(ends)
+  }
+
+  /// From Friday to Monday: there are many Mondays, and the one behind that Friday is meant; for
+  /// what is past, the Friday before that Monday.
+  private func recurring(
+    _ key: String, _ low: String, _ high: String, _ ends: [Filter]
+  ) -> [Filter]? {
+    guard let first = ends[0].date, let last = ends[1].date else { return nil }
+    var there = now
+    if key == "created" {
+      guard FilterDate.isRecurring(low) else { return nil }
+      there.date = last.first
+      return FilterDate(low, now: there, isPast: true).map { [ends[0].with($0), ends[1]] }
+    }
+    guard FilterDate.isRecurring(high) else { return nil }
+    there.date = first.first
+    return FilterDate(high, now: there).map { [ends[0], ends[1].with($0)] }
+  }
+
+  private func hint(
+    _ key: String, _ low: String, _ high: String, _ ends: [Filter]
+  ) -> String {
+    guard let first = ends[0].date, let last = ends[1].date else {
+      return "write the ends the other way round: \(key):\(high)..\(low)"
+    }
+    return "it is from \(first.first) to \(last.last); turn it round, or write the years"
+  }
+
+  private static func isReversed(_ low: Filter, _ high: Filter) -> Bool {
+    switch (low, high) {
+    case (.status(_, let low), .status(_, let high)): return high < low
+    // In order, the highest comes first.
+    case (.priority(_, let low), .priority(_, let high)): return low < high
+    case (.field(_, _, let low), .field(_, _, let high)):
+      if let low = low.measure, let high = high.measure, low.unit == high.unit {
+        return high.number < low.number
+      }
+    default: break
+    }
+    guard let first = low.date, let last = high.date else { return false }
+    return last.ends(before: first)
+  }
+}
+
+extension Filter {
+  /// What a comparison of dates compares with.
+  fileprivate var date: FilterDate? {
+    switch self {
+    case .due(_, let date), .created(_, let date): date
+    case .field(_, _, let operand): operand.measure == nil ? operand.date : nil
+    default: nil
+    }
+  }
+
+  /// The same comparison with another date.
+  fileprivate func with(_ date: FilterDate) -> Filter {
+    switch self {
+    case .due(let comparison, _): .due(comparison, date)
+    case .created(let comparison, _): .created(comparison, date)
+    case .field(let key, let comparison, let operand):
+      .field(key: key, comparison, Operand(text: operand.text, measure: nil, date: date))
+    default: self
+    }
+  }
+}
+
+extension FilterDate {
+  /// Whether a text names a day that comes back: `fri`, `12-01`, each perhaps with a time.
+  fileprivate static func isRecurring(_ text: String) -> Bool {
+    let words = text.lowercased().split(separator: " ")
+    guard let word = words.first, words.count == 1 || words[1].contains(":") else { return false }
+    let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+    return CalendarDate.Weekday(word: String(word)) != nil
+      || parts.count == 2 && parts.allSatisfy { (1...2).contains($0.count) && Int($0) != nil }
+  }
+
+  fileprivate func ends(before other: FilterDate) -> Bool {
+    if last == other.first, let time, let start = other.time { return time < start }
+    return last < other.first
+  }
+}

@@ -1,0 +1,207 @@
+internal import StoreFiles
+
+/// A part of a filter as it was written.
+struct FilterToken: Hashable {
+  enum Kind { case open, close, word, quoted }
+  var kind: Kind
+  /// Without the quotes.
+  var text: String
+  /// Where it stands in the whole text, in Unicode scalars.
+  var range: Range<Int>
+}
+
+/// Takes the words of a filter apart.
+///
+/// A shell has split the words of a command line, and what it left together belongs together:
+/// `project:big house` is one condition. But a whole filter in one pair of quotes, as
+/// `(todo or doing) +home`, is many words.
+enum FilterWords {
+  /// The arguments as one line, in which ``FilterToken/range`` counts.
+  static func line(_ arguments: [String]) -> String { arguments.joined(separator: " ") }
+
+  /// - Parameter now: Dates may take several words, `due<next week`.
+  static func tokens(of arguments: [String], now: LocalTime) -> [FilterToken] {
+    var tokens: [FilterToken] = []
+    var start = 0
+    for argument in arguments {
+      let characters = Array(argument)
+      let words = split(characters, from: start)
+      let range = start..<(start + argument.unicodeScalars.count)
+      if words.count > 1, !isExpression(words) {
+        tokens.append(FilterToken(kind: .word, text: argument, range: range))
+      } else {
+        tokens += words.flatMap(withoutParentheses)
+      }
+      start = range.upperBound + 1
+    }
+    return joiningDates(tokens, now)
+  }
+
+  /// - Parameter text: A whole filter in one text, as a file has it.
+  static func tokens(of text: String, now: LocalTime) -> [FilterToken] {
+    joiningDates(split(Array(text), from: 0).flatMap(withoutParentheses), now)
+  }
+
+  /// Whether somebody who types this word means a filter, and not a part of a title or a task.
+  static func isSpecial(_ word: String) -> Bool {
+    isKeyword(word) || FilterPair(word) != nil
+      || (word.count > 1 && "+-@".contains(word.prefix(1))) || hasOpenParenthesis(word)
+  }
+
+  /// Whether an argument holds a filter of several words, as `(todo or doing) +home`.
+  static func isExpression(_ argument: String) -> Bool {
+    isExpression(split(Array(argument), from: 0))
+  }
+
+  /// What joins conditions, also in capital letters.
+  private static let operators: Set = ["and", "or", "not"]
+
+  private static func isKeyword(_ word: String) -> Bool {
+    ["todo", "doing", "done", "overdue", "conflict", "problem"].contains(word)
+      || operators.contains(word.lowercased())
+  }
+
+  private static func hasOpenParenthesis(_ word: String) -> Bool {
+    word.hasPrefix("(") || operators.contains { word.lowercased().hasPrefix("\($0)(") }
+      || word.count { $0 == "(" } < word.count { $0 == ")" }
+  }
+
+  /// Whether an argument that the shell left whole is a filter of several words.
+  private static func isExpression(_ words: [FilterToken]) -> Bool {
+    guard words.count > 1 else { return false }
+    if words.allSatisfy({ isSpecial($0.text) }) { return true }
+    return words.enumerated().contains { index, token in
+      guard token.kind == .word else { return false }
+      if ["or", "not"].contains(token.text) || hasOpenParenthesis(token.text) { return true }
+      let isPair = FilterPair(token.text) != nil
+      return isSpecial(token.text) && !isKeyword(token.text) && (index > 0 || !isPair)
+    }
+  }
+}
+
+extension FilterWords {
+  /// Split at white space outside of quotes; quotes stand around a word or a value.
+  private static func split(_ characters: [Character], from start: Int) -> [FilterToken] {
+    var tokens: [FilterToken] = []
+    var text = ""
+    var wordStart: Int?
+    var isQuoted = false
+    var index = 0
+    // Scalars before each character: an accent may join the space before its word.
+    let scalars = characters.reduce(into: [start]) {
+      $0.append($0[$0.count - 1] + $1.unicodeScalars.count)
+    }
+    func finish(at end: Int) {
+      guard let first = wordStart else { return }
+      let kind: FilterToken.Kind = isQuoted ? .quoted : .word
+      tokens.append(FilterToken(kind: kind, text: text, range: scalars[first]..<scalars[end]))
+      (text, wordStart, isQuoted) = ("", nil, false)
+    }
+    while index < characters.count {
+      let character = characters[index]
+      if character.isWhitespace {
+        finish(at: index)
+      } else if "\"'".contains(character), text.isEmpty || ":<>=".contains(text.suffix(1)),
+        let end = characters[(index + 1)...].firstIndex(of: character)
+      {
+        isQuoted = wordStart == nil
+        wordStart = wordStart ?? index
+        text += String(characters[(index + 1)..<end])
+        index = end
+      } else {
+        wordStart = wordStart ?? index
+        text.append(character)
+        if isQuoted { isQuoted = false }
+      }
+      index += 1
+    }
+    finish(at: characters.count)
+    return tokens
+  }
+
+  /// A word as itself and the parentheses that touch it; those of a pair stay, as in `f(x)`.
+  private static func withoutParentheses(_ token: FilterToken) -> [FilterToken] {
+    guard token.kind == .word else { return [token] }
+    var tokens: [FilterToken] = []
+    var rest = token.text[...]
+    var (start, end) = (token.range.lowerBound, token.range.upperBound)
+    // `not(`, as it is written elsewhere.
+    if let word = operators.first(where: { rest.lowercased().hasPrefix("\($0)(") }) {
+      tokens.append(FilterToken(kind: .word, text: word, range: start..<(start + word.count)))
+      rest.removeFirst(word.count)
+      start += word.count
+    }
+    while rest.first == "(" {
+      tokens.append(FilterToken(kind: .open, text: "(", range: start..<(start + 1)))
+      rest.removeFirst()
+      start += 1
+    }
+    var closing: [FilterToken] = []
+    var unopened = rest.count { $0 == ")" } - rest.count { $0 == "(" }
+    while unopened > 0, rest.last == ")" {
+      closing.append(FilterToken(kind: .close, text: ")", range: (end - 1)..<end))
+      rest.removeLast()
+      end -= 1
+      unopened -= 1
+    }
+    if !rest.isEmpty {
+      tokens.append(FilterToken(kind: .word, text: String(rest), range: start..<end))
+    }
+    return tokens + closing.reversed()
+  }
+
+  /// `due<next` and `week` are one condition.
+  private static func joiningDates(_ tokens: [FilterToken], _ now: LocalTime) -> [FilterToken] {
+    var joined: [FilterToken] = []
+    var index = 0
+    while index < tokens.count {
+      let token = tokens[index]
+      let (text, count) = longestDate(tokens[index...], now)
+      let end = tokens[index + count - 1].range.upperBound
+      joined.append(
+        FilterToken(kind: token.kind, text: text, range: token.range.lowerBound..<end))
+      index += count
+    }
+    return joined
+  }
+
+  private static func longestDate(
+    _ tokens: ArraySlice<FilterToken>, _ now: LocalTime
+  ) -> (text: String, count: Int) {
+    guard let first = tokens.first else { return ("", 0) }
+    guard first.kind == .word, let pair = FilterPair(first.text), pair.isDate else {
+      return (first.text, 1)
+    }
+    let rest = tokens.dropFirst().prefix(4).prefix { $0.kind == .word }.map(\.text)
+    for count in stride(from: rest.count, to: 0, by: -1) {
+      let words = rest.prefix(count).joined(separator: " ")
+      if FilterDate("\(pair.value) \(words)", now: now) != nil {
+        return ("\(first.text) \(words)", count + 1)
+      }
+    }
+    return (first.text, 1)
+  }
+}
+
+/// `KEY:VALUE`, with any of the signs that compare.
+struct FilterPair: Hashable {
+  var key: String
+  var sign: String
+  var value: String
+
+  /// - Returns: Nil for a word that is none, such as `17:00` and `https://example.org`.
+  init?(_ word: String) {
+    guard let mark = word.firstIndex(where: { "<>:=!".contains($0) }) else { return nil }
+    key = String(word[..<mark])
+    guard let first = key.first, first.isLetter || first == "_",
+      key.allSatisfy({ $0.isLetter || $0.isNumber || "_-.".contains($0) })
+    else { return nil }
+    let rest = word[mark...]
+    let isPair = rest.first != ":" && rest.dropFirst().first == "="
+    sign = String(rest.prefix(isPair ? 2 : 1))
+    value = String(rest.dropFirst(sign.count))
+    guard sign != "!", !(sign == ":" && value.hasPrefix("//")) else { return nil }
+  }
+
+  var isDate: Bool { ["due", "deadline", "created"].contains(key) }
+}

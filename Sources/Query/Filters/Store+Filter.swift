@@ -1,0 +1,45 @@
+internal import Git
+public import StoreFiles
+
+extension Store {
+  /// Understands the words of a filter, with the names that the store's settings give.
+  ///
+  /// - Throws: ``FilterError`` that points at the word.
+  public func filter(_ words: [String], at now: LocalTime) throws(FilterError) -> Filter {
+    try Filter.parse(words, now: now, names: settings.filters)
+  }
+
+  /// The key of git's configuration that holds a clone's own filter for bare lists.
+  public static let defaultFilterKey = "memo.filter"
+
+  /// The filter that lists and boards of this clone have when no other is given; nil when
+  /// git's configuration names none.
+  ///
+  /// - Throws: ``MemoError`` when git's configuration can't be read.
+  public func defaultFilter() throws(MemoError) -> String? {
+    guard mayHaveDefaultFilter else { return nil }
+    let text = try git().run("read \(Self.defaultFilterKey)") { repository throws(GitError) in
+      try repository.string(Self.defaultFilterKey)
+    }
+    return text.flatMap { $0.trimmingSpaces.isEmpty ? nil : $0 }
+  }
+
+  /// Understands a clone's own filter.
+  ///
+  /// - Throws: ``FilterError`` that points at the word.
+  public func filter(default text: String, at now: LocalTime) throws(FilterError) -> Filter {
+    try Filter.parse(
+      text: text, from: "git's configuration, \(Self.defaultFilterKey)", now: now,
+      names: settings.filters)
+  }
+
+  /// Only git knows how to read its configuration; but to ask it means starting libgit2, and
+  /// nearly always no file has such a section.
+  private var mayHaveDefaultFilter: Bool {
+    gitConfigFiles.contains { path in
+      guard let text = WorkTree.content(at: path) else { return false }
+      let folded = String(decoding: text, as: UTF8.self).lowercased()
+      return folded.contains("[memo]") || folded.contains("[include")
+    }
+  }
+}

@@ -1,0 +1,81 @@
+internal import Dispatch
+public import StoreFiles
+internal import Synchronization
+package import TaskFile
+
+/// A line of a task in which something was found.
+public struct TextLine: Hashable, Sendable {
+  /// Where in a task a text stands.
+  public enum Part: String, Sendable { case title, tags, body }
+
+  public var part: Part
+  /// The line of the file, from 1; nil for what is not in the body.
+  public var number: Int?
+  public var text: String
+}
+
+/// A task in which everything was found that was looked for.
+public struct TextMatch: Sendable {
+  public var task: StoredTask
+  /// The lines that have any of it, in the order of the file.
+  public var lines: [TextLine]
+}
+
+extension Snapshot {
+  /// The tasks in whose titles, tags and bodies all of a query occurs.
+  ///
+  /// - Parameter isMeant: Which tasks are looked at.
+  public func find(
+    _ query: TextQuery, where isMeant: (StoredTask) -> Bool = { _ in true }
+  ) -> [TextMatch] {
+    let tasks = tasks.filter(isMeant)
+    let size = 256
+    let chunks = (tasks.count + size - 1) / size
+    let found = Mutex<[Int: [TextMatch]]>([:])
+    DispatchQueue.concurrentPerform(iterations: chunks) { chunk in
+      let matcher = TextMatcher(query)
+      let matches = tasks[(chunk * size)..<min(tasks.count, (chunk + 1) * size)]
+        .compactMap { task in
+          matcher.lines(in: task.document, task.item).map { TextMatch(task: task, lines: $0) }
+        }
+      found.withLock { $0[chunk] = matches }
+    }
+    return found.withLock { found in (0..<chunks).flatMap { found[$0] ?? [] } }
+  }
+}
+
+extension TextMatcher {
+  /// The lines that have any part of the query; nil when the task doesn't have all of them.
+  package func lines(in document: TaskDocument, _ item: TaskItem) -> [TextLine]? {
+    var missing = Set(0..<partCount)
+    var found: [TextLine] = []
+    for line in TextLine.all(of: document, item) {
+      let parts = parts(in: line.text)
+      guard !parts.isEmpty else { continue }
+      missing.subtract(parts)
+      found.append(line)
+    }
+    return missing.isEmpty ? found : nil
+  }
+}
+
+extension TextLine {
+  /// All that can be searched: the title, the tags, the lines of the body that say something.
+  package static func all(of document: TaskDocument, _ item: TaskItem) -> [TextLine] {
+    var lines = [TextLine(part: .title, text: item.title)]
+    if !item.tags.isEmpty {
+      lines.append(TextLine(part: .tags, text: item.tags.joined(separator: ", ")))
+    }
+    var number = document.firstBodyLine
+    for line in document.body.utf8.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    {
+      let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      if !line.isEmpty {
+        lines.append(TextLine(part: .body, number: number, text: String(Substring(line))))
+      }
+      number += 1
+    }
+    return lines
+  }
+}

@@ -1,0 +1,110 @@
+internal import Git
+public import StoreFiles
+public import TaskFile
+internal import TaskHistory
+
+/// What a new task starts with.
+public struct NewTask: Sendable {
+  /// One line.
+  public var title: String
+  public var status: Status = .todo
+  public var deadline: Deadline?
+  public var priority: Priority?
+  public var tags: [String] = []
+  /// Markdown; empty for none.
+  public var body: String = ""
+  /// A folder below the status's own, as `home/kitchen`; empty for none.
+  public var folder: String = ""
+
+  public init(title: String) { self.title = title }
+}
+
+extension Store {
+  /// Makes a new task in a file named after its title, and commits it.
+  ///
+  /// - Throws: ``MemoError`` of kind `refused` for a title or folder that can't be.
+  public func add(
+    _ task: NewTask, _ patience: Patience = Patience()
+  ) throws(MemoError) -> ChangeReport {
+    // Refused before anything else happens.
+    _ = try (Self.folder(of: task), NewTask.checkedTitle(task.title))
+    return try write(patience) { session throws(MemoError) in
+      let version = try newVersion(task, in: session.snapshot)
+      guard let change = TaskChange(from: nil, to: version) else {
+        throw MemoError(.refused, "there is nothing to add")
+      }
+      try session.commit([HandEdits.Step(before: nil, onDisk: nil, after: version, change: change)])
+      return ChangeReport(session, changes: [change], paths: [version.path])
+    }
+  }
+
+  /// The first version of a new task, with an id and a file name that no other has.
+  func newVersion(_ task: NewTask, in snapshot: Snapshot) throws(MemoError) -> TaskVersion {
+    let folder = try Self.folder(of: task)
+    let title = try NewTask.checkedTitle(task.title)
+    let used = Set(snapshot.tasks.compactMap(\.id))
+    var random = WorldRandom(world: world)
+    var id = TaskID.random(using: &random)
+    while used.contains(id) { id = TaskID.random(using: &random) }
+    let now = world.now()
+    let document = TaskDocument.new(
+      title: title, status: task.status, deadline: task.deadline, priority: task.priority,
+      tags: task.tags, id: id,
+      created: Timestamp(secondsSince1970: now, offsetMinutes: world.utcOffset(now) / 60),
+      body: task.body)
+    let path = try Self.freePath(
+      "\(folder)/\(freeName(FileName.slug(of: title), in: snapshot)).md"
+    ) { path throws(MemoError) in
+      do throws(FileError) {
+        return try files.status(of: path) != nil
+      } catch {
+        throw MemoError(error)
+      }
+    }
+    return TaskVersion(path: path, document: document)
+  }
+
+  /// A file name that no task of the store has, in whatever folder: a task can be named by it.
+  private func freeName(_ slug: String, in snapshot: Snapshot) -> String {
+    let names = Set(snapshot.tasks.map { $0.name.lowercased() })
+    guard names.contains(slug.lowercased()) else { return slug }
+    var number = 2
+    while names.contains("\(slug)-\(number)".lowercased()) { number += 1 }
+    return "\(slug)-\(number)"
+  }
+
+  /// The folder of a new task, relative to the store; refuses what would lead out of it.
+  private static func folder(of task: NewTask) throws(MemoError) -> String {
+    let parts = task.folder.split(separator: "/").map(String.init)
+    let isSafe =
+      !task.folder.hasPrefix("/")
+      && parts.allSatisfy {
+        !$0.hasPrefix(".") && !$0.hasSuffix(".md") && !$0.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+      }
+    guard isSafe else {
+      throw MemoError(
+        .refused, "'\(task.folder)' can't be a folder for tasks",
+        hints: ["name a folder below \(task.status.rawValue)/, such as home or home/kitchen"])
+    }
+    return ([task.status.rawValue] + parts).joined(separator: "/")
+  }
+}
+
+extension NewTask {
+  /// One line that says something; what a terminal or YAML can't hold is refused, not dropped.
+  ///
+  /// - Throws: ``MemoError`` of kind `refused`.
+  public static func checkedTitle(_ title: String) throws(MemoError) -> String {
+    let trimmed = title.trimmingSpaces
+    guard !trimmed.isEmpty else {
+      throw MemoError(
+        .refused, "a task needs a title", hints: ["one line that says what is to be done"])
+    }
+    guard !trimmed.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+      throw MemoError(
+        .refused, "a title is one line without control characters",
+        hints: ["put the rest into the task's text: memo add TITLE -m TEXT"])
+    }
+    return trimmed
+  }
+}

@@ -1,0 +1,139 @@
+internal import Git
+public import StoreFiles
+public import TaskFile
+internal import TaskHistory
+
+/// What an archive did, or would do.
+public struct ArchiveReport: Sendable {
+  public var report: ChangeReport
+  /// The day that what was shelved was done before; nil when tasks were named.
+  public var before: CalendarDate?
+  /// Nothing was written.
+  public var isTrial: Bool
+}
+
+extension Store {
+  /// Moves done tasks into `done/YYYY/MM/`, by the month in which they came into `done/`.
+  ///
+  /// Folders of the user's own stay below: `done/home/a.md` becomes `done/2026/11/home/a.md`.
+  /// What is shelved already stays where it is.
+  /// - Parameters:
+  ///   - names: Ids, beginnings of ids, paths or file names; nil for every done task.
+  ///   - directory: Where relative paths start, relative to the store.
+  ///   - before: Only what was done before this day; nil for this month's first day where no
+  ///     tasks are named, and for any day where they are.
+  ///   - isTrial: Finds out what would be done, and writes nothing.
+  /// - Throws: ``MemoError`` of kind `refused` for a named task that is not done.
+  public func archive(
+    _ names: [String]? = nil, from directory: String? = nil, before: CalendarDate? = nil,
+    isTrial: Bool = false, _ patience: Patience = Patience()
+  ) throws(MemoError) -> ArchiveReport {
+    let now = world.localTime
+    let monthStart = CalendarDate(year: now.date.year, month: now.date.month, day: 1)
+    let limit = before ?? (names == nil ? monthStart : nil)
+    let plan = ShelfPlan(names: names, directory: directory, before: limit, today: now.date)
+    guard !isTrial else {
+      let (git, snapshot) = (try git(), try read())
+      let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+      let steps = try plan.steps(
+        for: snapshot, git, since: snapshot.commit ?? head.commit, try history(git))
+      let report = ChangeReport(
+        recorded: [], notices: [], changes: steps.map(\.change),
+        tasks: snapshot.tasks.filter { task in steps.contains { $0.before?.path == task.path } },
+        shortestPrefixes: snapshot.shortestPrefixes())
+      return ArchiveReport(report: report, before: limit, isTrial: true)
+    }
+    return try write(patience) { session throws(MemoError) in
+      let steps = try plan.steps(
+        for: session.snapshot, session.git, since: session.head.commit, try history(session.git))
+      try session.commit(steps, as: .archive, subject: plan.subject(of: steps))
+      let report = ChangeReport(
+        session, changes: steps.map(\.change), paths: steps.compactMap { $0.after?.path })
+      return ArchiveReport(report: report, before: limit, isTrial: false)
+    }
+  }
+}
+
+/// Which tasks go where.
+private struct ShelfPlan {
+  var names: [String]?
+  var directory: String?
+  var before: CalendarDate?
+  var today: CalendarDate
+
+  func steps(
+    for snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, _ history: History?
+  ) throws(MemoError) -> [HandEdits.Step] {
+    let tasks = try candidates(in: snapshot)
+    let dates = try dates(of: tasks, history)
+    var taken = Set(snapshot.tasks.map(\.path))
+    var steps: [HandEdits.Step] = []
+    var free = FreePaths()
+    for task in tasks {
+      let date = dates[task.path] ?? today
+      if let before, date >= before { continue }
+      let version = TaskVersion(task)
+      let below = task.path.dropFirst(task.folderStatus.rawValue.count + 1)
+      let path = free.free(like: "\(Status.done.rawValue)/\(Shelf.folder(date))/\(below)") {
+        taken.contains($0)
+      }
+      taken.insert(path)
+      guard let change = TaskChange(from: version, to: version.at(path)) else { continue }
+      steps.append(
+        HandEdits.Step(
+          before: version, onDisk: version, after: version.at(path), change: change))
+    }
+    return steps.sorted { $0.change.path < $1.change.path }
+  }
+
+  /// Done tasks that are not shelved; those that can't be understood stay where people see them.
+  private func candidates(in snapshot: Snapshot) throws(MemoError) -> [StoredTask] {
+    guard let names else {
+      return snapshot.tasks.filter {
+        $0.status == .done && !$0.isShelved && $0.item.isUsable && $0.id != nil
+      }
+    }
+    let tasks = try snapshot.tasks(named: names, from: directory)
+    for task in tasks {
+      guard task.status == .done else {
+        throw MemoError(
+          .refused, "'\(task.title)' is not done, and only done tasks are shelved",
+          details: [task.path], hints: ["'memo done \(task.name)' says that it is"])
+      }
+      try TaskVersion(task).checkReadable()
+    }
+    return tasks.filter { !$0.isShelved }
+  }
+
+  /// What no commit has in `done/` yet is done today.
+  private func dates(
+    of tasks: [StoredTask], _ history: History?
+  ) throws(MemoError) -> [String: CalendarDate] {
+    guard let history else { return [:] }
+    var dates: [String: CalendarDate] = [:]
+    let living = try history.living()
+    for task in tasks where task.folderStatus == .done {
+      guard let state = living.states[task.path] else { continue }
+      dates[task.path] =
+        try history.arrivalTime(of: PlacedState(state: state, node: history.last))?.date
+    }
+    return dates
+  }
+
+  func subject(of steps: [HandEdits.Step]) -> String? {
+    guard let first = steps.first?.after else { return nil }
+    guard steps.count > 1 else {
+      return "archive: \(first.item.title.journalTitle) (\(Paths.parent(of: first.path)))"
+    }
+    let limit = before.map { " (done before \($0))" } ?? ""
+    return "archive: \(steps.count) tasks\(limit)"
+  }
+}
+
+extension StoredTask {
+  /// Whether it was put away below a month's folder.
+  var isShelved: Bool {
+    let below = String(path.dropFirst(folderStatus.rawValue.count + 1))
+    return folderStatus == .done && Shelf.removed(from: below) != below
+  }
+}

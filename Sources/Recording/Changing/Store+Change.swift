@@ -1,0 +1,166 @@
+internal import Git
+public import StoreFiles
+public import TaskFile
+package import TaskHistory
+
+/// A change to one field of a task.
+public enum FieldEdit: Hashable, Sendable {
+  /// Sets a key of the front matter; `status` moves the task.
+  case set(key: String, FieldValue)
+  /// Takes a key out of the front matter.
+  case clear(key: String)
+  case addTag(String)
+  case removeTag(String)
+}
+
+extension Store {
+  /// Changes fields of tasks, all in one commit.
+  ///
+  /// - Parameters:
+  ///   - names: Ids, beginnings of ids, paths or file names.
+  ///   - directory: Where relative paths start, relative to the store.
+  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  public func change(
+    _ names: [String], from directory: String? = nil, _ edits: [FieldEdit],
+    _ patience: Patience = Patience()
+  ) throws(MemoError) -> ChangeReport {
+    try modify(names, from: directory, patience) { version, isTaken throws(MemoError) in
+      if version.document.isForeign { return try version.changed(edits, isTaken) }
+      var document = version.document
+      for edit in edits {
+        if case .set(let key, _) = edit, !TaskDocument.isKey(key), !document.keys.contains(key) {
+          throw MemoError(
+            .refused, "'\(key)' can't be a key", hints: ["a key is letters, digits, - and _"])
+        }
+        do throws(Problem) {
+          try document.apply(edit)
+        } catch {
+          throw .unreadable(version, [error])
+        }
+      }
+      let changed = version.with(document)
+      try changed.checkUsable(edits, since: version)
+      guard let status = changed.item.status, status != version.folderStatus,
+        edits.contains(where: \.isAboutStatus)
+      else { return changed }
+      return try changed.moved(to: status, isTaken)
+    }
+  }
+
+  /// Moves tasks to a status, all in one commit; those that have it stay as they are.
+  ///
+  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  public func move(
+    _ names: [String], from directory: String? = nil, to status: Status,
+    _ patience: Patience = Patience()
+  ) throws(MemoError) -> ChangeReport {
+    try modify(names, from: directory, patience) { version, isTaken throws(MemoError) in
+      try version.checkReadable()
+      return try version.moved(to: status, isTaken)
+    }
+  }
+
+  /// Deletes tasks, all in one commit; the history keeps them.
+  ///
+  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  public func remove(
+    _ names: [String], from directory: String? = nil, _ patience: Patience = Patience()
+  ) throws(MemoError) -> ChangeReport {
+    try modify(names, from: directory, patience) { _, _ in nil }
+  }
+}
+
+extension TaskVersion {
+  /// A file with the fields of another tool: it can be moved, and nothing else.
+  fileprivate func changed(
+    _ edits: [FieldEdit], _ isTaken: (String) -> Bool
+  ) throws(MemoError) -> TaskVersion {
+    var changed = self
+    for edit in edits {
+      guard case .set("status", .text(let text)) = edit, let status = Status(rawValue: text) else {
+        throw .foreign(self)
+      }
+      changed = try changed.moved(to: status, isTaken)
+    }
+    return changed
+  }
+}
+
+extension FieldEdit {
+  fileprivate var isAboutStatus: Bool {
+    if case .set("status", _) = self { true } else { false }
+  }
+}
+
+extension TaskVersion {
+  /// - Throws: ``MemoError`` of kind `unreadable` for a text that can't be rewritten safely.
+  package func checkReadable() throws(MemoError) {
+    guard item.isUsable else { throw .unreadable(self, item.problems) }
+  }
+
+  /// - Throws: ``MemoError`` of kind `unreadable` where a change has made a value of what memo
+  ///   can't use. What was so before keeps nobody from changing other fields.
+  fileprivate func checkUsable(
+    _ edits: [FieldEdit], since before: TaskVersion
+  ) throws(MemoError) {
+    try checkReadable()
+    let isWrong =
+      !item.unusableKeys.isSubset(of: before.item.unusableKeys)
+      || edits.contains { edit in
+        if case .set(let key, _) = edit { item.unusableKeys.contains(key) } else { false }
+      }
+    guard !isWrong else { throw .unreadable(self, item.problems) }
+  }
+
+  /// In another status's folder, and saying so.
+  package func moved(
+    to status: Status, _ isTaken: (String) -> Bool
+  ) throws(MemoError) -> TaskVersion {
+    var document = document
+    // A file that leaves it to its folder to say the status still does.
+    if item.status != nil || item.unusableKeys.contains("status") {
+      do throws(Problem) {
+        try document.set("status", to: .text(status.rawValue))
+      } catch {
+        throw .unreadable(self, [error])
+      }
+    }
+    guard folderStatus != status else { return with(document) }
+    return with(document).at(
+      Store.freePath(StoredTask.path(path, movedTo: status), isTaken: isTaken))
+  }
+}
+
+extension TaskDocument {
+  fileprivate mutating func apply(_ edit: FieldEdit) throws(Problem) {
+    switch edit {
+    case .set(let key, let value): try set(key, to: value)
+    case .clear(let key): try remove(key)
+    case .addTag(let tag): try addTag(tag)
+    case .removeTag(let tag): try removeTag(tag)
+    }
+  }
+}
+
+extension MemoError {
+  /// A file whose fields are not memo's to change.
+  fileprivate static func foreign(_ version: TaskVersion) -> MemoError {
+    let format = version.document.format?.rawValue ?? "not YAML"
+    return MemoError(
+      .unreadable,
+      "the fields of \(version.path) can't be changed: its front matter is \(format), which memo "
+        + "reads and leaves as it is",
+      hints: ["'memo edit \(version.path)' opens it; 'memo move' moves it"])
+  }
+
+  /// A file that memo must not rewrite, with what is wrong and where.
+  package static func unreadable(_ version: TaskVersion, _ problems: [Problem]) -> MemoError {
+    MemoError(
+      .unreadable, "\(version.path) can't be changed until it is mended",
+      details: problems.map { problem in
+        "\(version.path):\(problem.line):\(problem.column): \(problem.message)\n"
+          + problem.excerpt(of: version.bytes)
+      },
+      hints: problems.compactMap(\.hint) + ["'memo edit \(version.path)' opens it"])
+  }
+}

@@ -1,0 +1,101 @@
+internal import Git
+public import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+extension Store {
+  /// The command that opens the user's editor, for a shell.
+  ///
+  /// The first of `GIT_EDITOR`, `VISUAL`, `EDITOR`, git's `core.editor`, and `vi`.
+  /// - Throws: ``MemoError`` when git's configuration can't be read.
+  public func editor() throws(MemoError) -> String {
+    func variable(_ name: String) -> String? {
+      world.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    if let editor = variable("GIT_EDITOR") ?? variable("VISUAL") ?? variable("EDITOR") {
+      return editor
+    }
+    let configured = try git().run("read core.editor") { repository throws(GitError) in
+      try repository.string("core.editor")
+    }
+    return configured ?? "vi"
+  }
+
+  /// Writes a new task's file without recording it, for an editor to open.
+  ///
+  /// - Throws: ``MemoError`` as ``add(_:_:)`` does.
+  public func draft(
+    _ task: NewTask, _ patience: Patience = Patience()
+  ) throws(MemoError) -> (path: String, bytes: [UInt8]) {
+    let version = try newVersion(task, in: read())
+    try changeFile(patience) { files throws(FileError) in
+      try files.replace(version.path, with: version.bytes, expecting: nil)
+    }
+    return (version.path, version.bytes)
+  }
+
+  /// Changes a file without recording it, while nobody else who has the lock changes any.
+  private func changeFile(
+    _ patience: Patience, _ body: (WorkTree) throws(FileError) -> Void
+  ) throws(MemoError) {
+    let lock = try git().lock(patience)
+    defer { _ = lock }
+    do throws(FileError) {
+      try body(files)
+    } catch {
+      throw MemoError(error)
+    }
+  }
+
+  /// Removes a draft that nobody wrote into.
+  ///
+  /// - Throws: ``MemoError`` of kind `raced` when somebody did.
+  public func discard(
+    _ path: String, ifStill bytes: [UInt8], _ patience: Patience = Patience()
+  ) throws(MemoError) {
+    try changeFile(patience) { files throws(FileError) in
+      try files.remove(path, expecting: bytes)
+    }
+  }
+
+  /// Gives a file the text that it had before, if nobody else changed it since.
+  ///
+  /// - Parameter bytes: What is in it now; nil when it is gone.
+  /// - Throws: ``MemoError`` of kind `raced` when somebody did.
+  public func putBack(
+    _ path: String, from bytes: [UInt8]?, to original: [UInt8],
+    _ patience: Patience = Patience()
+  ) throws(MemoError) {
+    try changeFile(patience) { files throws(FileError) in
+      try files.replace(path, with: original, expecting: bytes)
+    }
+  }
+}
+
+/// A few questions about the file system that a command line has.
+extension Store {
+  /// A regular file's content, or nil when there is none that can be read.
+  public static func content(ofFile path: String) -> [UInt8]? { WorkTree.content(at: path) }
+
+  /// Whether a folder is there, links followed.
+  public static func isFolder(_ path: String) -> Bool {
+    WorkTree.resolved(path).flatMap(WorkTree.status(at:))?.kind == .folder
+  }
+
+  /// Whether a program is there that may be run.
+  public static func isProgram(_ path: String) -> Bool { WorkTree.isProgram(path) }
+
+  /// A path seen from a folder, with `~`, `.` and `..` resolved in the text alone.
+  public static func absolute(_ path: String, from directory: String, world: World) -> String {
+    Paths.absolute(path, from: directory, home: world.home)
+  }
+
+  /// Where a file or folder is in the store; nil for one that is not there, or elsewhere.
+  ///
+  /// A link is not followed: it is what is meant.
+  public func place(of path: String) -> String? {
+    let folder = WorkTree.resolved(Paths.parent(of: path)) ?? Paths.parent(of: path)
+    let path = Paths.join(folder, Paths.name(of: path))
+    return WorkTree.status(at: path) == nil ? nil : Paths.relative(path, to: root)
+  }
+}

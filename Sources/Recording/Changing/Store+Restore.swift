@@ -1,0 +1,90 @@
+internal import Git
+public import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+extension Store {
+  /// Brings deleted tasks back from the history, as they last were, to the folder they were
+  /// in; all in one commit.
+  ///
+  /// - Parameter names: Ids, beginnings of ids, titles, file names or paths.
+  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  public func restore(
+    _ names: [String], _ patience: Patience = Patience()
+  ) throws(MemoError) -> ChangeReport {
+    try write(patience) { session throws(MemoError) in
+      let found = try session.deleted(names)
+      var taken = Set(session.snapshot.tasks.map(\.path))
+      var free = FreePaths()
+      var steps: [HandEdits.Step] = []
+      for task in found {
+        let bytes = try session.git.run("read \(task.path)") { repository throws(GitError) in
+          try repository.blob(task.entry.id, atMost: Limits.taskBytes)
+        }
+        guard let bytes else { throw .tooLarge(task) }
+        let path = free.free(like: task.path) { taken.contains($0) }
+        taken.insert(path)
+        let version = TaskVersion(
+          path: path, document: TaskDocument(bytes), mode: task.entry.mode)
+        guard var change = TaskChange(from: nil, to: version) else { continue }
+        change.kind = .restore
+        steps.append(HandEdits.Step(before: nil, onDisk: nil, after: version, change: change))
+      }
+      try session.commit(steps)
+      return ChangeReport(session, changes: steps.map(\.change), paths: steps.map(\.change.path))
+    }
+  }
+}
+
+extension WriteSession {
+  /// What the names mean, each once, in their order.
+  fileprivate func deleted(_ names: [String]) throws(MemoError) -> [DeletedTask] {
+    var candidates: [[DeletedTask]] = names.map { _ in [] }
+    // A whole id can mean nothing else; every other name might mean an older task as well.
+    let ids = names.map { TaskID($0) }
+    try store.deletedTasks(besides: snapshot) { task, _ in
+      for (index, name) in names.enumerated() where task.isMeant(by: name) {
+        candidates[index].append(task)
+      }
+      return zip(ids, candidates).contains { id, found in id == nil || found.isEmpty }
+    }
+    var tasks: [DeletedTask] = []
+    for (name, found) in zip(names, candidates) {
+      let exact = found.filter { $0.id?.text == name }
+      let meant = exact.isEmpty ? found : exact
+      guard let task = meant.first else { throw try notDeleted(name) }
+      guard meant.count == 1 else { throw .severalDeleted(name, meant) }
+      if !tasks.contains(where: { $0.commit == task.commit && $0.path == task.path }) {
+        tasks.append(task)
+      }
+    }
+    return tasks
+  }
+
+  private func notDeleted(_ name: String) throws(MemoError) -> MemoError {
+    if let task = try? snapshot.task(named: name) {
+      return MemoError(
+        .refused, "\(task.title) is not deleted: it is \(task.path)",
+        hints: ["'memo log \(name)' shows what happened to it"])
+    }
+    if let task = try store.task(formerID: name, snapshot) {
+      return MemoError(
+        .refused,
+        "\(task.title) is not deleted: it is \(task.path)"
+          + (task.id.map { ", and its id is \($0) now" } ?? ""),
+        hints: ["'memo log \(name)' shows what happened to it"])
+    }
+    return MemoError(
+      .notFound, "there is no deleted task '\(name)'",
+      hints: ["'memo log --deleted' lists what can be restored"])
+  }
+}
+
+extension MemoError {
+  fileprivate static func tooLarge(_ task: DeletedTask) -> MemoError {
+    MemoError(
+      .refused,
+      "\(task.path) was larger than \(Limits.taskSize), and memo doesn't write such files",
+      hints: ["'memo git show \(task.entry.id.short) > \(task.path)' brings it back"])
+  }
+}

@@ -1,0 +1,92 @@
+internal import Git
+internal import Query
+public import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+extension Store {
+  /// Reads every task and looks for everything wrong; nothing is written.
+  ///
+  /// What is recorded without an id, or with a status that its folder contradicts, is a problem
+  /// here; what a person has just written by hand is not, since recording it mends it. git is
+  /// asked only if there is such a file.
+  /// - Throws: ``MemoError``
+  public func check() throws(MemoError) -> Snapshot {
+    var snapshot = try read()
+    snapshot.strays += filterProblems() + [settings.problem].compactMap { $0 }
+    guard snapshot.tasks.contains(where: \.isToBeNormalized) else { return snapshot }
+    let edited = try editedPaths(snapshot)
+    snapshot.markNotNormalized { !edited.contains($0) }
+    return snapshot
+  }
+
+  /// The filters of the store's settings that can't be understood.
+  private func filterProblems() -> [StoreProblem] {
+    let now = world.localTime
+    return settings.filters.names.compactMap { name in
+      do throws(FilterError) {
+        _ = try filter(["@\(name)"], at: now)
+        return nil
+      } catch {
+        return StoreProblem(
+          path: Self.marker,
+          Problem(
+            line: settings.filters[name]?.line ?? 1, column: 1,
+            message: "the filter '\(name)' can't be understood: \(error.message)",
+            hint: error.hint))
+      }
+    }
+  }
+
+  /// The files that differ from the last commit; all, where there is no repository.
+  private func editedPaths(_ snapshot: Snapshot) throws(MemoError) -> Set<String> {
+    guard gitFolder != nil else { return Set(snapshot.tasks.map(\.path)) }
+    let git = try git()
+    let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+    return Set(try git.changedPaths(snapshot, since: snapshot.commit ?? head.commit))
+  }
+}
+
+extension Snapshot {
+  /// Marks the tasks that lack what memo gives to every task, or that it can't give it to.
+  ///
+  /// - Parameter isRecorded: Whether the file at a path is as in the last commit.
+  mutating func markNotNormalized(isRecorded: (String) -> Bool) {
+    for index in tasks.indices where tasks[index].isToBeNormalized {
+      let isRecorded = isRecorded(tasks[index].path)
+      if tasks[index].id == nil { tasks[index].complainOfMissingID(isRecorded: isRecorded) }
+      if tasks[index].disagrees, isRecorded { tasks[index].complainOfStatus() }
+    }
+  }
+}
+
+extension StoredTask {
+  fileprivate mutating func complainOfMissingID(isRecorded: Bool) {
+    var document = document
+    if !document.hasFrontMatter { document.addFrontMatter() }
+    do throws(Problem) {
+      try document.set("id", to: .text(String(repeating: "b", count: TaskID.length)))
+      guard isRecorded else { return }
+      problems.append(
+        StoreProblem(
+          path: path, message: "the task has no id", hint: "'memo check --fix' gives it one"))
+    } catch {
+      problems.append(
+        StoreProblem(
+          path: path,
+          Problem(
+            line: error.line, column: error.column,
+            message:
+              "the task has no id, and this front matter is one that memo can't write it into",
+            hint: "write each key on a line of its own, as 'title: Buy milk'")))
+    }
+  }
+
+  fileprivate mutating func complainOfStatus() {
+    guard let text = item.status else { return }
+    complain(
+      about: "status",
+      "the status is \(text.rawValue), but the file lies in \(folderStatus.rawValue)/",
+      hint: "'memo check --fix' settles it: \(status.rawValue)")
+  }
+}

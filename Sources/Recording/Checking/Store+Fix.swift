@@ -1,0 +1,80 @@
+internal import Git
+public import StoreFiles
+internal import TaskFile
+public import TaskHistory
+
+/// What was put right in a store, and what is left.
+public struct FixReport: Sendable {
+  /// Hand edits that were recorded first, each as its own commit.
+  public var recorded: [TaskChange]
+  /// What memo put right, by path; in files that nobody has touched since they were recorded,
+  /// all of it is one commit.
+  public var fixes: [Fix]
+  /// The tasks afterwards, with the problems that are left for a person.
+  public var snapshot: Snapshot
+}
+
+extension Store {
+  /// Puts right what can be put right without guessing what somebody meant.
+  ///
+  /// That is what recording a hand edit mends as well: ids that are missing or shared, and
+  /// statuses on which text and folder disagree. Nothing else in a file is touched.
+  /// - Parameter isTrial: Only finds out what it would be; writes nothing.
+  /// - Throws: ``MemoError``
+  public func fix(
+    isTrial: Bool = false, _ patience: Patience = Patience()
+  ) throws(MemoError) -> FixReport {
+    guard !isTrial else { return try triedFix() }
+    var found = HandEdits(steps: [], restored: [], notices: [])
+    try write(patience, recording: false) { session throws(MemoError) in
+      found = try session.recordHandEdits(on: .fix)
+    }
+    return FixReport(found, isTrial: false, try check())
+  }
+
+  private func triedFix() throws(MemoError) -> FixReport {
+    try settings.checkWritable()
+    let git = try git()
+    let head = try git.readyHead()
+    var snapshot = try read()
+    let found = try findHandEdits(snapshot, git, since: head.commit, on: .fix)
+    snapshot.adopt(found.changedFiles)
+    snapshot.markDoubles()
+    snapshot.markNotNormalized { _ in true }
+    return FixReport(found, isTrial: true, snapshot)
+  }
+}
+
+extension FixReport {
+  fileprivate init(_ found: HandEdits, isTrial: Bool, _ snapshot: Snapshot) {
+    recorded = found.steps.filter { !$0.isSettling }.map(\.change)
+    fixes = found.changedFiles.flatMap { Fix.all(from: $0.before, to: $0.after, isTrial: isTrial) }
+    fixes.sort { $0.path < $1.path }
+    self.snapshot = snapshot
+  }
+}
+
+extension HandEdits {
+  /// The files on the disk, and what they are to become.
+  fileprivate var changedFiles: [VersionPair] {
+    steps.map { VersionPair(before: $0.onDisk, after: $0.after) } + restored
+  }
+}
+
+extension Snapshot {
+  /// Puts versions in place of the files that they come from, free of what was said of these.
+  fileprivate mutating func adopt(_ files: [VersionPair]) {
+    let replaced = Set(files.compactMap(\.before?.path).map(PathKey.init))
+    tasks = tasks.filter { !replaced.contains(PathKey($0.path)) }.map { task in
+      // What could not be read can't be looked at again.
+      guard task.file != nil else { return task }
+      var copy = StoredTask(path: task.path, bytes: task.document.bytes, file: task.file)
+      copy?.status = task.status
+      return copy ?? task
+    }
+    tasks += files.compactMap { file in
+      file.after.flatMap { StoredTask(path: $0.path, bytes: $0.bytes, file: nil) }
+    }
+    tasks.sort { $0.path < $1.path }
+  }
+}

@@ -1,0 +1,209 @@
+internal import Git
+internal import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+extension DoubtfulEdits {
+  /// Files that are as another branch has them, as where a checkout was killed and its lock removed:
+  /// of the index, when HEAD and the index are still those of before, or of HEAD, when only that
+  /// is.
+  ///
+  /// What people write is in no commit. What they take from another branch with git is in the
+  /// index, but not all of it at once.
+  /// - Returns: Nil where fewer than two files are so, or they are of no one branch.
+  init?(
+    halfCheckout found: HandEdits, _ git: StoreGit, _ head: Head, besides confirmed: Set<PathKey>
+  ) throws(MemoError) {
+    let steps = found.steps.filter {
+      !$0.isSettling && !confirmed.contains(PathKey($0.change.path))
+    }
+    guard !steps.isEmpty else { return nil }
+    var branch: String?
+    var changes: [TaskChange] = []
+    for likeness in try git.likenesses(steps, head) where branch == nil {
+      changes = likeness.changes
+      branch = try git.branch(like: likeness, besides: head.commit)
+    }
+    guard let branch else { return nil }
+    let (here, count) = (head.name, changes.count)
+    self.init(
+      "\(count == 1 ? "1 file is" : "\(count) files are") as on \(branch) and not as on \(here), "
+        + "as where git was killed while it changed from one to the other",
+      question: "Record what differs as changes of \(here)?", changes,
+      hints: [
+        "'memo git checkout -f \(branch)' finishes it, 'memo git checkout -f' takes it back; "
+          + "both lose what else was edited and is not recorded",
+        "the same command with --yes records the files as they are",
+      ])
+  }
+}
+
+/// Files that differ from HEAD, and what tells whether they are as a commit has them.
+private struct Likeness {
+  var changes: [TaskChange]
+  var isThat: (Repository, ObjectID) throws(GitError) -> Bool
+}
+
+/// A hand edit whose text git has, though nobody has staged it.
+private struct KnownFile {
+  var change: TaskChange
+  /// Relative to the repository.
+  var path: String
+  var blob: ObjectID
+}
+
+extension StoreGit {
+  fileprivate func likenesses(
+    _ steps: [HandEdits.Step], _ head: Head
+  ) throws(MemoError) -> [Likeness] {
+    var found: [Likeness] = []
+    if try isStaged(steps, head), !isStagedToCommit,
+      let tree = try run(
+        "read the index",
+        { repository throws(GitError) in
+          try repository.indexTree()
+        })
+    {
+      found.append(
+        Likeness(changes: steps.map(\.change)) { repository, commit throws(GitError) in
+          try repository.commit(commit).tree == tree
+        })
+    }
+    let known = try knownAndUnstaged(steps)
+    if known.count > 1 {
+      found.append(
+        Likeness(changes: known.map(\.change)) { repository, commit throws(GitError) in
+          for file in known where try repository.entry(at: file.path, in: commit)?.id != file.blob {
+            return false
+          }
+          return try repository.hasRemoved(
+            repository.changedFiles(from: head.commit, to: commit))
+        })
+    }
+    let gone = steps.filter { step in step.before.map { !$0.isAt(step.onDisk?.path) } ?? false }
+    let paths = gone.compactMap { $0.before?.path }.map(repositoryPath)
+    if let here = head.commit, paths.count > 2 {
+      found.append(
+        Likeness(changes: gone.map(\.change)) { [taskFolders] repository, commit throws(GitError) in
+          try repository.begins(with: paths, from: here, to: commit, under: taskFolders)
+        })
+    }
+    return found
+  }
+
+  /// The first branch or tag that files are like; nil as well where `git reset` has taken HEAD
+  /// back from there and left the files on purpose.
+  fileprivate func branch(
+    like likeness: Likeness, besides head: ObjectID?
+  ) throws(MemoError) -> String? {
+    try run("look through the branches") { (repository) throws(GitError) in
+      for tip in try repository.branchTips() where tip.commit != head {
+        guard try likeness.isThat(repository, tip.commit) else { continue }
+        for commit in try repository.resetFrom()
+        where try repository.contains(commit) {
+          if try likeness.isThat(repository, commit) { return nil }
+        }
+        return tip.name
+      }
+      return nil
+    }
+  }
+
+  /// Whether `git merge --squash` or `git cherry-pick -n` has filled the index, and said what
+  /// for: a switch to another branch that came to its end has taken that away.
+  private var isStagedToCommit: Bool {
+    ["SQUASH_MSG", "MERGE_MSG"].contains {
+      WorkTree.content(at: "\(repository.gitDirectory)/\($0)") != nil
+    }
+  }
+
+  private func knownAndUnstaged(_ steps: [HandEdits.Step]) throws(MemoError) -> [KnownFile] {
+    var known: [KnownFile] = []
+    for step in steps {
+      guard let file = step.onDisk, step.before?.bytes != file.bytes else { continue }
+      let path = repositoryPath(file.path)
+      let blob = try run("look for \(path)") { repository throws(GitError) -> ObjectID? in
+        let blob = try ObjectID.blob(repository.blobContent(of: file.bytes, at: path))
+        // After `git reset` the index has what never was here.
+        guard try repository.contains(blob), try repository.stagedBlob(at: path) != blob,
+          try repository.wasHere(path) != false
+        else { return nil }
+        return blob
+      }
+      if let blob { known.append(KnownFile(change: step.change, path: path, blob: blob)) }
+    }
+    return known
+  }
+
+  /// Whether the index differs from HEAD in one of the files that people changed.
+  private func isStaged(_ steps: [HandEdits.Step], _ head: Head) throws(MemoError) -> Bool {
+    guard let commit = head.commit else { return false }
+    for path in steps.compactMap({ ($0.before ?? $0.onDisk)?.path }).map(repositoryPath) {
+      let isStaged = try run("read the index") { repository throws(GitError) in
+        try repository.stagedBlob(at: path) != repository.entry(at: path, in: commit)?.id
+      }
+      if isStaged { return true }
+    }
+    return false
+  }
+}
+
+extension Repository {
+  /// Whether a checkout of a commit was on its way when it had only removed files.
+  ///
+  /// git removes what the other branch lacks before it writes anything, in the order of paths, and
+  /// each file that it writes anew a moment before that. A branch that HEAD has in its history
+  /// lacks what was added since, which is what people delete.
+  fileprivate func begins(
+    with gone: [String], from here: ObjectID, to commit: ObjectID, under folders: [String]
+  ) throws(GitError) -> Bool {
+    let changes = try changedFiles(from: here, to: commit, under: folders)
+      .filter { $0.before != nil && StoredTask.isTaskName($0.path) }
+    let removed = changes.filter { $0.after == nil }.map(\.path)
+    let rewritten = Set(changes.filter { $0.after != nil }.map { PathKey($0.path) })
+    let begun = Set(gone.map(PathKey.init)).subtracting(rewritten)
+    guard begun.count > 2, gone.count - begun.count < 2,
+      Set(removed.prefix(begun.count).map(PathKey.init)) == begun
+    else { return false }
+    guard try !isAncestor(commit, of: here) else { return false }
+    return try hasRemoved(changedFiles(from: here, to: commit), upTo: removed[begun.count - 1])
+  }
+
+  /// Whether the files are gone that a checkout removes, before it writes any.
+  ///
+  /// - Parameter last: The last one that it came to, in the order of paths; nil for all.
+  fileprivate func hasRemoved(_ changes: [FileChange], upTo last: String? = nil) -> Bool {
+    guard let root = workTree else { return false }
+    for change in changes where change.after == nil {
+      guard last.map({ !$0.utf8.lexicographicallyPrecedes(change.path.utf8) }) ?? true else {
+        continue
+      }
+      if WorkTree.status(at: "\(root)/\(change.path)")?.kind == .regular { return false }
+    }
+    return true
+  }
+
+  /// Where HEAD was before each `git reset` since the last switch to another branch.
+  ///
+  /// As `git checkout -` does, this reads the words that git itself writes to the reflog.
+  fileprivate func resetFrom() throws(GitError) -> [ObjectID] {
+    var commits: [ObjectID] = []
+    for step in try reflog("HEAD") {
+      if step.message.hasPrefix("checkout: ") { break }
+      if step.message.hasPrefix("reset: "), let old = step.old, old != step.new {
+        commits.append(old)
+      }
+    }
+    return commits
+  }
+}
+
+extension Head {
+  /// As a person calls it.
+  var name: String {
+    switch self {
+    case .branch(let name, _), .unborn(let name): name
+    case .detached(let commit): commit.short
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package import Git
+package import StoreFiles
+internal import TaskFile
+package import TaskHistory
+
+/// Commits that follow one another, written as objects while HEAD and the files stay put.
+package struct CommitChain {
+  let git: StoreGit
+  let writer: CommitWriter
+  /// The last commit; HEAD's until something is added.
+  package private(set) var tip: ObjectID?
+  /// What has to happen to the files to arrive there.
+  private var edits: [FileEdit] = []
+  /// Where tasks have come to lie; such a path is no longer anybody's old one.
+  var occupied: Set<PathKey> = []
+  /// What the commits belong to that are added; nil until the first is.
+  private var operation: TaskID?
+
+  package init(_ git: StoreGit, head: Head, _ writer: CommitWriter) {
+    self.git = git
+    self.writer = writer
+    tip = head.commit
+  }
+
+  /// What has to happen to the files to arrive at the tip from where this was asked last.
+  mutating func takeEdits() -> [FileEdit] {
+    defer { edits = [] }
+    return edits
+  }
+
+  /// Has the next commits be an operation of their own.
+  mutating func beginOperation() { operation = nil }
+
+  /// Adds one commit that makes all these steps.
+  ///
+  /// - Parameters:
+  ///   - kind: What it is made for; nil for what it does to the tasks.
+  ///   - subject: The journal's line; nil for one made from the steps.
+  ///   - trailers: More than the tasks' own.
+  ///   - others: What else is in it.
+  package mutating func add(
+    _ steps: [HandEdits.Step], as kind: OperationMark.Kind? = nil, subject: String? = nil,
+    trailers: [String] = [], and others: [TreeEdit] = []
+  ) throws(MemoError) {
+    var tree = others
+    for step in steps {
+      if let before = step.before, !before.isAt(step.after?.path),
+        !occupied.contains(PathKey(before.path))
+      {
+        tree.append(.remove(path: git.repositoryPath(before.path)))
+      }
+    }
+    for step in steps {
+      guard var after = step.after else { continue }
+      after = try git.withRecordedMode(after, at: step.before?.path ?? after.path, in: tip)
+      tree.append(try put(after.bytes, at: git.repositoryPath(after.path), after.mode))
+      occupied.insert(PathKey(after.path))
+    }
+    let entry = JournalEntry(
+      changes: steps.map(\.change), ownSubject: subject, moreTrailers: trailers)
+    try commit(tree, entry.message, kind ?? OperationMark.Kind(entry.changes))
+    for step in steps { addEdits(from: step.onDisk, to: step.after) }
+  }
+
+  /// Has files put in place that need no commit.
+  mutating func restore(_ files: [VersionPair]) {
+    for file in files { addEdits(from: file.before, to: file.after) }
+  }
+
+  /// Adds one commit of files that are no tasks.
+  package mutating func add(
+    files: [FileEdit], as kind: OperationMark.Kind, message: String
+  ) throws(MemoError) {
+    var tree: [TreeEdit] = []
+    for file in files {
+      let mode: FileMode = file.isExecutable == true ? .executable : .regular
+      tree.append(
+        try file.after.map { bytes throws(MemoError) in try put(bytes, at: file.path, mode) }
+          ?? .remove(path: file.path))
+    }
+    try commit(tree, message, kind)
+    edits += files
+  }
+
+  mutating func commit(
+    _ edits: [TreeEdit], _ message: String, _ kind: OperationMark.Kind
+  ) throws(MemoError) {
+    if operation == nil { operation = writer.newOperation() }
+    tip = try writer.write(edits, on: tip.map { [$0] } ?? [], message, kind, of: operation)
+  }
+
+  func put(
+    _ bytes: [UInt8], at path: String, _ mode: FileMode
+  ) throws(MemoError) -> TreeEdit {
+    try git.run("store \(path)") { repository throws(GitError) in
+      let content = try repository.blobContent(of: bytes, at: path)
+      return .put(path: path, id: try repository.writeBlob(content), mode: mode)
+    }
+  }
+
+  /// The files need a change only where they are not yet as they are recorded.
+  private mutating func addEdits(from old: TaskVersion?, to new: TaskVersion?) {
+    if let old, let new, new.isAt(old.path), old.bytes == new.bytes { return }
+    if let after = new {
+      let stays = after.isAt(old?.path)
+      edits.append(
+        FileEdit(
+          path: git.repositoryPath(after.path), before: stays ? old?.bytes : nil,
+          after: after.bytes, isExecutable: stays ? nil : after.mode == .executable,
+          movedFrom: stays ? nil : old.map { git.repositoryPath($0.path) }))
+    }
+    if let old, !old.isAt(new?.path) {
+      edits.append(FileEdit(path: git.repositoryPath(old.path), before: old.bytes, after: nil))
+    }
+  }
+}
+
+extension HandEdits {
+  /// More changes of one kind than this were made in one stroke, and are one commit.
+  static let mostSingleCommits = 100
+
+  /// One group a commit: each task its own, or, where a whole folder came or went, one kind.
+  static func groups(_ steps: [Step]) -> [[Step]] {
+    guard steps.count > mostSingleCommits else { return steps.map { [$0] } }
+    return steps.split(whereNeighbours: { $0.change.kind != $1.change.kind }).map { Array($0) }
+  }
+}

@@ -1,0 +1,154 @@
+internal import Git
+internal import StoreFiles
+
+/// Signs commits with the program that git would run: `gpg`, `gpgsm` or `ssh-keygen`.
+struct CommitSigner {
+  /// `gpg.format`.
+  private enum Format: String { case openpgp, x509, ssh }
+
+  private let format: Format
+  private let program: String
+  private let key: String
+  private let git: StoreGit
+  private let world: World
+
+  /// Nil when commits are not to be signed (`commit.gpgSign`).
+  ///
+  /// - Parameter committer: Whose key it is when `user.signingKey` names none.
+  /// - Throws: ``MemoError`` of kind `refused` when there is no key to sign with.
+  init?(_ git: StoreGit, _ world: World, committer: Signature) throws(MemoError) {
+    let settings = try git.run("read commit.gpgSign") { repository throws(GitError) in
+      guard try repository.bool("commit.gpgSign") == true else { return Settings?.none }
+      let format = try repository.string("gpg.format") ?? "openpgp"
+      let general = format == "openpgp" ? try repository.string("gpg.program") : nil
+      let special = try repository.string("gpg.\(format).program")
+      return Settings(
+        format: format, program: special ?? general,
+        key: try repository.string("user.signingKey"),
+        keyCommand: try repository.string("gpg.ssh.defaultKeyCommand"))
+    }
+    guard let settings else { return nil }
+    guard let format = Format(rawValue: settings.format) else {
+      throw MemoError(
+        .refused, "can't sign the commit: gpg.format is '\(settings.format)'",
+        hints: ["git knows openpgp, x509 and ssh"])
+    }
+    self.format = format
+    self.git = git
+    self.world = world
+    let usual =
+      switch format {
+      case .openpgp: "gpg"
+      case .x509: "gpgsm"
+      case .ssh: "ssh-keygen"
+      }
+    program = settings.program.map { $0.expandingHome(world) } ?? usual
+    if let key = settings.key, !key.isEmpty {
+      self.key = key
+    } else if format == .ssh {
+      key = try Self.defaultKey(settings.keyCommand, git, world)
+    } else {
+      key = "\(committer.name) <\(committer.email)>"
+    }
+  }
+
+  private struct Settings {
+    var format: String
+    var program: String?
+    var key: String?
+    var keyCommand: String?
+  }
+
+  /// The signature, as it stands in a commit's header.
+  ///
+  /// - Throws: ``MemoError`` of kind `refused` with what the program said.
+  func sign(_ content: [UInt8]) throws(MemoError) -> String {
+    let ending: Program.Ending
+    switch format {
+    case .openpgp, .x509:
+      ending = try run(["--status-fd=2", "-bsau", key], content)
+      guard ending.isSuccess, ending.error.contains("[GNUPG:] SIG_CREATED ") else {
+        throw failure(ending)
+      }
+    case .ssh:
+      ending = try withKeyFile { file throws(MemoError) in
+        try run(["-Y", "sign", "-n", "git", "-f", file], content)
+      }
+      guard ending.isSuccess, ending.output.hasPrefix("-----BEGIN SSH SIGNATURE-----") else {
+        throw failure(ending)
+      }
+    }
+    return String(ending.output.unicodeScalars.filter { $0 != "\r" })
+  }
+
+  private func run(_ arguments: [String], _ content: [UInt8]) throws(MemoError) -> Program.Ending {
+    try Program(program, arguments, in: git.files.path, environment: world.environment)
+      .run(input: content)
+  }
+
+  private func failure(_ ending: Program.Ending) -> MemoError {
+    let lines = ending.error.split(whereSeparator: \.isNewline).filter {
+      !$0.hasPrefix("[GNUPG:]") && !$0.hasPrefix("Signing data on")
+    }
+    return MemoError(
+      .refused, "can't sign the commit with \(program), so none was made",
+      details: lines.map(String.init),
+      hints: [
+        format == .ssh
+          ? "user.signingKey names the key: its file, or 'key::' and the public key itself"
+          : "'\(program) --list-secret-keys' shows your keys; user.signingKey names one",
+        "'git config commit.gpgSign false' does without",
+      ])
+  }
+}
+
+extension CommitSigner {
+  /// A key that is written out is lent to the program as a file; the agent has its other half.
+  private func withKeyFile<Value>(
+    _ body: (String) throws(MemoError) -> Value
+  ) throws(MemoError) -> Value {
+    let literal =
+      key.hasPrefix("key::") ? String(key.dropFirst(5)) : key.hasPrefix("ssh-") ? key : nil
+    guard let literal else { return try body(key.expandingHome(world)) }
+    let folder: WorkTree
+    do throws(FileError) {
+      folder = try WorkTree(git.repository.gitDirectory)
+    } catch {
+      throw MemoError(error)
+    }
+    let name = "memo/signing-key.pub"
+    try folder.put(literal + "\n", into: name)
+    defer { folder.discard(name) }
+    return try body("\(git.repository.gitDirectory)/\(name)")
+  }
+
+  /// The first key that `gpg.ssh.defaultKeyCommand` prints.
+  private static func defaultKey(
+    _ command: String?, _ git: StoreGit, _ world: World
+  ) throws(MemoError) -> String {
+    guard let command else {
+      throw MemoError(
+        .refused, "can't sign the commit: git doesn't know with which ssh key",
+        hints: ["git config user.signingKey ~/.ssh/id_ed25519.pub"])
+    }
+    let ending = try Program(
+      "/bin/sh", ["-c", command], in: git.files.path, environment: world.environment
+    ).run()
+    let line = ending.output.split(separator: "\n").first.map(String.init) ?? ""
+    guard ending.isSuccess, line.hasPrefix("key::") || line.hasPrefix("ssh-") else {
+      throw MemoError(
+        .refused, "can't sign the commit: gpg.ssh.defaultKeyCommand named no key",
+        details: ending.error.split(separator: "\n").map(String.init),
+        hints: ["it should print a public key; it is '\(command)'"])
+    }
+    return line
+  }
+}
+
+extension String {
+  /// `~/x` as git reads it in its configuration.
+  fileprivate func expandingHome(_ world: World) -> String {
+    guard hasPrefix("~/"), let home = world.home else { return self }
+    return home + dropFirst()
+  }
+}

@@ -1,0 +1,174 @@
+internal import Git
+internal import StoreFiles
+
+/// A hook that can't refuse anything any more.
+package enum FinalHook: String, CaseIterable {
+  case postCommit = "post-commit"
+  case postMerge = "post-merge"
+}
+
+/// The user's programs that git runs around a commit: `core.hooksPath`, or `.git/hooks`.
+struct Hooks {
+  private let git: StoreGit
+  private let folder: String
+  private let environment: [String: String]
+
+  /// - Parameter author: Whom the hooks are told about.
+  init(_ git: StoreGit, _ world: World, author: Signature) throws(MemoError) {
+    self.git = git
+    let configured = try git.run("read core.hooksPath") { repository throws(GitError) in
+      try repository.string("core.hooksPath")
+    }
+    let repository = git.repository
+    folder =
+      configured.map { Paths.absolute($0, from: git.files.path, home: world.home) }
+      ?? "\(repository.commonDirectory)/hooks"
+    var environment = world.environment
+    environment["GIT_EDITOR"] = ":"
+    environment["GIT_PREFIX"] = ""
+    environment["GIT_AUTHOR_NAME"] = author.name
+    environment["GIT_AUTHOR_EMAIL"] = author.email
+    environment["GIT_AUTHOR_DATE"] = "@\(author.seconds) \(author.zone)"
+    // Of a linked work tree: what a hook calls git for is this one's.
+    if repository.gitDirectory != "\(git.files.path)/.git" {
+      environment["GIT_DIR"] = repository.gitDirectory
+      environment["GIT_WORK_TREE"] = git.files.path
+    }
+    self.environment = environment
+  }
+
+  /// Lets the hooks look at a commit that is about to be made.
+  ///
+  /// - Returns: The message, as they want it.
+  /// - Throws: ``MemoError`` of kind `refused` with what the hook said.
+  func ask(
+    about tree: ObjectID, _ message: String, isMerge: Bool
+  ) throws(MemoError) -> String {
+    let names = [isMerge ? "pre-merge-commit" : "pre-commit", "prepare-commit-msg", "commit-msg"]
+    let hooks = names.map { ($0, path(of: $0)) }.filter { $0.1 != nil }
+    guard !hooks.isEmpty else { return message }
+    let memo = try place("memo")
+    memo.discard("commit-index")
+    let index = "\(git.repository.gitDirectory)/memo/commit-index"
+    try git.run("write an index for the hooks") { repository throws(GitError) in
+      try repository.writeIndexFile(index, of: tree)
+    }
+    defer { memo.discard("commit-index") }
+    let folder = try place("")
+    try folder.put(message, into: Self.messageFile)
+    for case (let name, let path?) in hooks {
+      let file = "\(git.repository.gitDirectory)/\(Self.messageFile)"
+      let arguments =
+        switch name {
+        case "prepare-commit-msg": [file, isMerge ? "merge" : "message"]
+        case "commit-msg": [file]
+        default: [String]()
+        }
+      let ending = try run(path, arguments, index: index)
+      guard ending.isSuccess else { throw .refused(by: name, path, message, ending) }
+    }
+    let text: String
+    do throws(FileError) {
+      text = String(decoding: try folder.content(Self.messageFile) ?? [], as: UTF8.self)
+    } catch {
+      throw MemoError(error)
+    }
+    guard text != message else { return message }
+    let cleaned = text.cleanedMessage
+    guard !cleaned.isEmpty else {
+      throw MemoError(
+        .refused, "a hook left nothing of the commit's message",
+        hints: ["the hooks are in \(self.folder)"])
+    }
+    return cleaned
+  }
+
+  /// Runs what follows a commit; whether it succeeds makes no difference.
+  func run(_ hook: FinalHook) {
+    guard let path = path(of: hook.rawValue) else { return }
+    _ = try? run(path, hook == .postMerge ? ["0"] : [], index: nil)
+  }
+
+  private static let messageFile = "COMMIT_EDITMSG"
+
+  /// A hook that is there and may be run.
+  private func path(of name: String) -> String? {
+    let path = "\(folder)/\(name)"
+    return Store.isProgram(path) ? path : nil
+  }
+
+  /// Runs a hook as git does: in the top folder, with nothing to read.
+  private func run(
+    _ path: String, _ arguments: [String], index: String?
+  ) throws(MemoError) -> Program.Ending {
+    var environment = environment
+    if let index { environment["GIT_INDEX_FILE"] = index }
+    // By the shell, which also runs scripts that don't say what runs them.
+    return try Program(
+      "/bin/sh", ["-c", "exec \"$0\" \"$@\" 2>&1", path] + arguments, in: git.files.path,
+      environment: environment
+    ).run()
+  }
+
+  /// A folder of git's own.
+  private func place(_ name: String) throws(MemoError) -> WorkTree {
+    let path = Paths.join(git.repository.gitDirectory, name)
+    do throws(FileError) {
+      return try WorkTree(path)
+    } catch {
+      throw MemoError(error)
+    }
+  }
+}
+
+extension WorkTree {
+  /// Writes a file that only memo and its helpers use.
+  func put(_ text: String, into name: String) throws(MemoError) {
+    do throws(FileError) {
+      try replace(name, with: Array(text.utf8), expecting: try content(name))
+    } catch {
+      throw MemoError(error)
+    }
+  }
+
+  /// Removes such a file.
+  func discard(_ name: String) {
+    // What stays is written over the next time.
+    if let bytes = (try? content(name)) ?? nil { try? remove(name, expecting: bytes) }
+  }
+}
+
+extension MemoError {
+  fileprivate static func refused(
+    by hook: String, _ path: String, _ message: String, _ ending: Program.Ending
+  ) -> MemoError {
+    let subject = message.split(separator: "\n").first ?? ""
+    return MemoError(
+      .refused, "the \(hook) hook refused '\(subject)'",
+      details: ending.output.split(separator: "\n").map(String.init),
+      hints: ["nothing was changed; the hook is \(path)"])
+  }
+}
+
+extension Signature {
+  /// As git writes a zone: `+0930`.
+  fileprivate var zone: String {
+    let minutes = abs(offsetMinutes)
+    let digits = String(10_000 + minutes / 60 * 100 + minutes % 60).dropFirst()
+    return (offsetMinutes < 0 ? "-" : "+") + digits
+  }
+}
+
+extension String {
+  /// Without white space at the ends of lines, and without blank lines around or in a row.
+  fileprivate var cleanedMessage: String {
+    var lines: [Substring] = []
+    for line in split(separator: "\n", omittingEmptySubsequences: false) {
+      let end = line.lastIndex { !$0.isWhitespace }
+      let kept = end.map { line[...$0] } ?? ""
+      if !kept.isEmpty || lines.last?.isEmpty == false { lines.append(kept) }
+    }
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,34 @@
+internal import Git
+internal import StoreFiles
+internal import TaskHistory
+
+/// Who writes a commit, at one moment.
+package struct Signatures {
+  var author: Signature
+  var committer: Signature
+
+  /// - Throws: ``MemoError`` with the two commands to type when git doesn't know the user.
+  init(_ git: StoreGit, _ world: World) throws(MemoError) {
+    let now = world.now()
+    let offset = world.utcOffset(now) / 60
+    (author, committer) = try git.run("find out who you are") { repository throws(GitError) in
+      (
+        try repository.identity(
+          .author, environment: world.environment, seconds: now, offsetMinutes: offset),
+        try repository.identity(
+          .committer, environment: world.environment, seconds: now, offsetMinutes: offset)
+      )
+    }
+  }
+}
+
+extension Signatures {
+  /// What the reflog's entry is written with that leads to a commit: the commit's own signature
+  /// where it was just made, and never that where it came in.
+  func arriving(at commit: Commit, isMade: Bool) -> Signature {
+    if isMade { return commit.committer }
+    var own = committer
+    if Moment(own) == Moment(commit.committer) { own.seconds += 1 }
+    return own
+  }
+}

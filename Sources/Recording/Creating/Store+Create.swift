@@ -1,0 +1,178 @@
+internal import Git
+public import StoreFiles
+internal import TaskFile
+public import TaskHistory
+
+/// What making a store did.
+public struct CreateReport: Sendable {
+  /// The store's folder.
+  public var root: String
+  /// Whether the store is new; false when it was one already.
+  public var isNew: Bool
+  /// Whether a git repository was made for it.
+  public var madeRepository: Bool
+  public var branch: String
+  /// Whether git merged the store's tasks as mere text here, and does so no more.
+  public var setsUpMerging: Bool
+  /// The remote that was set up, as `origin URL`.
+  public var remote: String?
+  /// The tasks that were there already as files, and are recorded now.
+  public var adopted: [TaskChange]
+  public var notices: [String]
+  /// Markdown files beside the status folders, which are no tasks.
+  public var looseFiles: Int
+}
+
+extension Store {
+  /// Makes a folder a store: a git repository unless it is in one, the marker, the folders,
+  /// the merge driver.
+  ///
+  /// Tasks that lie in `todo/`, `doing/` and `done/` already are recorded and get ids. To do
+  /// it twice is harmless.
+  /// - Parameters:
+  ///   - path: Made when missing.
+  ///   - remoteURL: Becomes the remote `origin`.
+  ///   - confirms: As ``Store/confirms``, where it is a store already.
+  /// - Throws: ``MemoError``
+  public static func create(
+    _ path: String, remoteURL: String? = nil, world: World,
+    confirms: ((DoubtfulEdits) -> Bool)? = nil, _ patience: Patience = Patience(),
+    isInterrupted: () -> Bool = { false }
+  ) throws(MemoError) -> CreateReport {
+    // Before a folder is made: from then on Ctrl-C is asked about, and ends nothing by itself.
+    if WorkTree.status(at: path) == nil, isInterrupted() {
+      throw MemoError(.interrupted, "interrupted: there is no store")
+    }
+    let birthplace = try Birthplace(path)
+    do throws(MemoError) {
+      let madeRepository = try birthplace.makeRepository(
+        remoteURL: remoteURL, world: world, isInterrupted)
+      return try create(
+        in: birthplace.root, madeRepository: madeRepository, remoteURL: remoteURL, world: world,
+        confirms, patience)
+    } catch {
+      birthplace.leave()
+      throw error
+    }
+  }
+
+  private static func create(
+    in root: String, madeRepository: Bool, remoteURL: String?, world: World,
+    _ confirms: ((DoubtfulEdits) -> Bool)?, _ patience: Patience
+  ) throws(MemoError) -> CreateReport {
+    let git = try StoreGit(storeRoot: root)
+    try git.checkNotHalfCloned()
+    let marked = WorkTree.status(at: Paths.join(root, marker)) != nil
+    let store = try Store(
+      root: root, settings: try settings(in: root, git, marked: marked, world: world),
+      world: world)
+    store.confirms = confirms
+    // Nothing is begun that ends where a commit can't be made.
+    if !marked { _ = try Signatures(git, world) }
+    for status in Status.allCases {
+      try makeFolder(Paths.join(root, status.rawValue))
+    }
+    let birth = try store.recordBirth(remoteURL: remoteURL, patience)
+    return CreateReport(
+      root: root, isNew: birth.isNew, madeRepository: madeRepository, branch: try git.branch(),
+      setsUpMerging: birth.setsUpMerging || madeRepository,
+      remote: remoteURL.map { "origin \(ShownAddress($0))" }, adopted: birth.adopted,
+      notices: birth.notices,
+      // Only told of, so that what can't be listed is left out.
+      looseFiles: (WorkTree.names(in: root) ?? []).filter {
+        StoredTask.isTaskName($0) && $0 != "README.md"
+      }.count)
+  }
+
+  private static func settings(
+    in root: String, _ git: StoreGit, marked isMarked: Bool, world: World
+  ) throws(MemoError) -> StoreSettings {
+    // Where the checkout was never made, what HEAD has is to come.
+    let isToCome = isMarked ? try git.isWithoutIndex() : true
+    if isToCome, let recorded = try git.recordedMarker() {
+      return try StoreSettings(recorded)
+    }
+    return isMarked
+      ? try open(root, world: world).settings
+      : try StoreSettings(Array(StoreSettings.initialText.utf8))
+  }
+
+  private static func makeFolder(_ path: String) throws(MemoError) {
+    do throws(FileError) {
+      try WorkTree.createFolder(path)
+    } catch {
+      throw MemoError(error)
+    }
+  }
+
+  /// Commits the marker and the attributes, if no commit has them, and then the tasks that are
+  /// there.
+  private func recordBirth(
+    remoteURL: String?, _ patience: Patience
+  ) throws(MemoError) -> Birth {
+    try write(patience, recording: false) { session throws(MemoError) in
+      // First: where git's configuration is locked, nothing is begun.
+      var isNewDriver = false
+      try session.configure { git throws(MemoError) in
+        if let remoteURL { try git.addOrigin(remoteURL) }
+        isNewDriver = try git.setUpDriver()
+      }
+      var birth = try session.commitBirth()
+      if isNewDriver { birth.setsUpMerging = true }
+      let notices = session.notices
+      if birth.isNew {
+        birth.adopted = try session.adopt()
+      } else {
+        try session.recordHandEdits()
+        birth.adopted = session.recorded
+      }
+      birth.notices = notices + session.notices
+      return birth
+    }
+  }
+}
+
+extension StoreGit {
+  /// The settings as HEAD has them; nil where it has none.
+  fileprivate func recordedMarker() throws(MemoError) -> [UInt8]? {
+    try run("read HEAD") { repository throws(GitError) in
+      guard let commit = try repository.head().commit,
+        let entry = try repository.entry(at: repositoryPath(Store.marker), in: commit)
+      else { return nil }
+      return try repository.blob(entry.id)
+    }
+  }
+
+  /// The branch that HEAD is on.
+  package func branch() throws(MemoError) -> String {
+    switch try run("read HEAD", { repository throws(GitError) in try repository.head() }) {
+    case .branch(let name, _), .unborn(let name): name
+    case .detached(let commit): "(detached at \(commit.short))"
+    }
+  }
+
+  /// Adds the remote `origin` and makes it the branch's upstream.
+  func addOrigin(_ url: String) throws(MemoError) {
+    let branch = try branch()
+    let existing = try run("read the remotes") { repository throws(GitError) in
+      try repository.remotes().contains("origin") ? try repository.remote(named: "origin").url : nil
+    }
+    if let existing {
+      guard existing == url else { throw .hasOrigin(ShownAddress(existing), ShownAddress(url)) }
+      return
+    }
+    try run("add the remote") { repository throws(GitError) in
+      try repository.addRemote("origin", url: url)
+      try repository.setUpstream(ofBranch: branch, remote: "origin", remoteBranch: branch)
+    }
+  }
+}
+
+extension MemoError {
+  fileprivate static func hasOrigin(_ existing: ShownAddress, _ wanted: ShownAddress) -> MemoError {
+    let other = existing.description == wanted.description ? ", with another user or password" : ""
+    return MemoError(
+      .refused, "the remote origin is \(existing) already\(other)",
+      hints: ["'memo git remote set-url origin URL' changes it"])
+  }
+}

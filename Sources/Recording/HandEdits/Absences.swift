@@ -1,0 +1,206 @@
+internal import Git
+internal import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+/// How the task files differ from the last commit, and what is known of those that are not here.
+///
+/// That a file was not seen is no proof that somebody deleted it. It was deleted if all folders
+/// could be listed to their end, a look at the very path finds nothing either, and git's index,
+/// or memo's own mark, says that it was here as the commit has it.
+struct FileDifferences {
+  /// The files that differ, those that are not here included.
+  var changed: Set<PathKey> = []
+  /// What is not here, and nothing proves that it ever was.
+  var unproven: Set<PathKey> = []
+  /// What was not listed though it is here: the folder changed while it was read.
+  var elusive: [String] = []
+  /// New files that can't be read: each may be one that is gone elsewhere.
+  var unread: [String] = []
+  /// What a sparse checkout leaves out.
+  var leftOut = 0
+}
+
+extension Store {
+  /// Compares the task files with a commit's.
+  func differences(
+    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
+  ) throws(MemoError) -> FileDifferences {
+    // What can't be read is not gone.
+    var unread = Set(snapshot.tasks.filter { !$0.isRead }.map { PathKey($0.path) })
+    let hidden = Set(
+      (snapshot.strays.map(\.path) + snapshot.tasks.filter { $0.file == nil }.map(\.path))
+        .map(PathKey.init))
+    var found = FileDifferences()
+    var absent: [WorkTreeChange] = []
+    for change in try git.changes(snapshot, since: head) {
+      // What git would check out nowhere can't be here.
+      guard let path = git.storePath(change.path), StoredTask.isTaskName(path), path.isCheckoutPath,
+        !snapshot.isUnlisted(path)
+      else { continue }
+      guard !hidden.contains(PathKey(path)) else {
+        unread.remove(PathKey(path))
+        continue
+      }
+      switch change.kind {
+      case .added, .modified: found.changed.insert(PathKey(path))
+      case .deleted, .missing: absent.append(change)
+      case .leftOut: found.leftOut += 1
+      }
+    }
+    found.unread = unread.map(\.path).sorted { $0.precedes(path: $1) }
+    var seen: Set<PathKey>?
+    for change in absent {
+      let path = git.storePath(change.path) ?? ""
+      switch try whereabouts(of: path, snapshot) {
+      case .hidden: continue
+      case .here: found.elusive.append(path)
+      case .gone:
+        found.changed.insert(PathKey(path))
+        guard change.kind == .missing else { continue }
+        if seen == nil { seen = try filesSeen(git, since: head) }
+        if seen?.contains(PathKey(path)) != true { found.unproven.insert(PathKey(path)) }
+      }
+    }
+    return found
+  }
+
+  private enum Whereabouts { case gone, here, hidden }
+
+  /// Looks for a file that was not listed.
+  private func whereabouts(
+    of path: String, _ snapshot: Snapshot
+  ) throws(MemoError) -> Whereabouts {
+    do throws(FileError) {
+      guard let status = try files.status(of: path) else { return .gone }
+      if status.kind != .regular || snapshot.ignored.contains(PathKey(path)) { return .hidden }
+      var folder = Paths.parent(of: path)
+      while folder.contains("/") {
+        // Another repository, whose files are passed over.
+        if try files.status(of: "\(folder)/.git") != nil { return .hidden }
+        folder = Paths.parent(of: folder)
+      }
+      return .here
+    } catch {
+      // A link in place of a folder leads to nothing of this store.
+      if error.reason == .symbolicLink { return .gone }
+      throw MemoError(error)
+    }
+  }
+}
+
+/// The mark of what was seen in this work tree, `.git/memo/checked-out`: the last commit of which
+/// every task file was here, and whether files were missing since that nobody has deleted.
+///
+/// With it `git rm`, which takes a path out of the index as well, is told from a file that never
+/// was here. It may be deleted: then nothing is taken for deleted that the index doesn't have.
+extension Store {
+  private static let missingLine = "missing"
+
+  /// Notes what a session has seen.
+  ///
+  /// - Parameter commit: Nil where a file is missing.
+  func noteSeen(_ commit: ObjectID?, _ git: StoreGit) {
+    let old = seenLines(git)
+    let lines = commit.map { [$0.hex] } ?? [old.first ?? "-", Self.missingLine]
+    guard lines != old else { return }
+    // Without it, less is proven.
+    try? WorkTree.write(lines.map { $0 + "\n" }.joined(), to: seenFile(git))
+  }
+
+  /// Whether files were missing when memo wrote last.
+  func sawMissing(in gitDirectory: String) -> Bool {
+    lines(of: "\(gitDirectory)/\(ownFile("checked-out"))").last == Self.missingLine
+  }
+
+  /// The files of HEAD that were here as HEAD has them.
+  func filesSeen(
+    _ git: StoreGit, since head: ObjectID?
+  ) throws(MemoError) -> Set<PathKey> {
+    guard let head, let seen = seenLines(git).first.flatMap({ ObjectID(hex: $0) }) else {
+      return []
+    }
+    let folders = git.taskFolders + [git.repositoryPath(NonTaskFiles.settingsFolder)]
+    return try git.run("compare with what was here") { repository throws(GitError) in
+      guard try repository.contains(seen) else { return [] }
+      var files = Set(
+        try repository.files(in: head, under: folders).map { PathKey($0.path) })
+      for change in try repository.changedFiles(from: seen, to: head, under: folders) {
+        files.remove(PathKey(change.path))
+      }
+      return Set(files.compactMap { git.storePath($0.path) }.map(PathKey.init))
+    }
+  }
+
+  /// The last commit of which every file was here; nil where nobody knows.
+  func seenCommit(_ git: StoreGit) -> ObjectID? {
+    let lines = seenLines(git)
+    return lines.count == 1 ? ObjectID(hex: lines[0]) : nil
+  }
+
+  private func seenFile(_ git: StoreGit) -> String {
+    "\(git.repository.gitDirectory)/\(ownFile("checked-out"))"
+  }
+
+  private func seenLines(_ git: StoreGit) -> [String] { lines(of: seenFile(git)) }
+
+  private func lines(of path: String) -> [String] {
+    String(decoding: WorkTree.content(at: path) ?? [], as: UTF8.self)
+      .split(separator: "\n").map(String.init)
+  }
+}
+
+extension FileDifferences {
+  /// What is said of the tasks that are not here and are not taken for deleted.
+  struct Doubts {
+    var missing: [String] = []
+    var notices: [String] = []
+  }
+
+  /// Of the pairs of files those that somebody made: what merely isn't here is none.
+  ///
+  /// A file with the id of one that isn't here is that one, moved; but without that proof, one
+  /// that only looks like it is another task.
+  func proven(_ pairs: [VersionPair]) -> ([VersionPair], Doubts) {
+    var doubts = Doubts()
+    var postponed = 0
+    let proven = pairs.compactMap { pair -> VersionPair? in
+      guard let before = pair.before else { return pair }
+      guard unproven.contains(PathKey(before.path)) else {
+        // It may have been moved to where it can't be read.
+        guard pair.after == nil, !unread.isEmpty else { return pair }
+        postponed += 1
+        return nil
+      }
+      if let after = pair.after, after.id != nil, after.id == before.id { return pair }
+      doubts.missing.append(before.path)
+      return pair.after.map { VersionPair(after: $0, isCopy: pair.isCopy) }
+    }
+    doubts.missing.sort { $0.precedes(path: $1) }
+    if !doubts.missing.isEmpty { doubts.notices.append(Self.notice(ofMissing: doubts.missing)) }
+    if postponed > 0 {
+      doubts.notices.append(
+        "\(Self.list(unread)) can't be read, so what else is gone (\(Self.count(postponed, "task"))) is "
+          + "not recorded yet")
+    }
+    return (proven, doubts)
+  }
+
+  /// - Parameter word: What one of them is called.
+  static func notice(ofMissing paths: [String], called word: String = "task") -> String {
+    let (verb, them) = paths.count == 1 ? ("is", "it") : ("are", "them")
+    return
+      "\(count(paths.count, word)) of the last commit \(verb) not here, and nothing shows that "
+      + "anybody deleted \(them) (\(list(paths))): 'memo restore --missing' puts \(them) in place; "
+      + "what is to go, commit with git"
+  }
+
+  private static func count(_ number: Int, _ word: String) -> String {
+    number == 1 ? "1 \(word)" : "\(number) \(word)s"
+  }
+
+  /// A few of many.
+  private static func list(_ paths: [String]) -> String {
+    paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? ", …" : "")
+  }
+}

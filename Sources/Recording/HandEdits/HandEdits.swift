@@ -1,0 +1,212 @@
+package import Git
+package import StoreFiles
+internal import TaskFile
+package import TaskHistory
+
+/// What people did to the files since the last commit, ready to be recorded.
+package struct HandEdits {
+  /// One task's recorded version and the one to record.
+  package struct Step {
+    var before: TaskVersion?
+    var onDisk: TaskVersion?
+    var after: TaskVersion?
+    var change: TaskChange
+
+    /// Whether nobody did anything: it was recorded in a way that memo puts right, as by a
+    /// commit of git's that moved a file and left the status in it.
+    var isSettling: Bool { before != nil && before == onDisk }
+  }
+
+  package var steps: [Step]
+  /// Files that only get back what they were recorded with, such as an id that was lost.
+  var restored: [VersionPair]
+  /// What a person should hear: copies, contested statuses, files that can't be understood.
+  package var notices: [String]
+  /// Ids in the steps that were made by chance; who asks again finds others.
+  var randomIDs: Set<TaskID> = []
+  /// Tasks of the last commit that are not here, though nothing proves that somebody deleted
+  /// them: nothing is recorded of them.
+  var missing: [String] = []
+  /// Files that are here and were not listed: all of it is to be read again.
+  var elusive: [String] = []
+  /// Whether every file of the last commit was here, in this work tree.
+  var isWhole = true
+
+  /// Whether there is anything to record, or to put in place.
+  var isEmpty: Bool { steps.isEmpty && restored.isEmpty }
+
+  /// What would be recorded, without ids that would be others then.
+  package var pending: [TaskChange] {
+    let made = Set(randomIDs.map(\.text))
+    return steps.map { step in
+      var change = step.change
+      if change.id.map(made.contains) == true { change.id = nil }
+      change.fields.removeAll { field in
+        field.part == .key("id") && field.to.map(made.contains) == true
+      }
+      return change
+    }
+  }
+}
+
+extension Store {
+  /// Finds the hand edits, and what is recorded and is to be normalized; nothing is written.
+  ///
+  package func findHandEdits(
+    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, on occasion: Occasion = .command
+  ) throws(MemoError) -> HandEdits {
+    let differences = try differences(snapshot, git, since: head)
+    let (before, after, copies) = try changedVersions(
+      differences.changed, snapshot, git, since: head, on: occasion)
+    let changedPaths = Set(after.map { PathKey($0.path) })
+    let settled = Set(
+      snapshot.tasks.filter { !changedPaths.contains(PathKey($0.path)) }.compactMap(\.id))
+    let all = Pairing(before: before, after: after, settledIDs: settled, copies: copies).pairs
+    let (pairs, doubts) = differences.proven(all)
+    recording.missing = Set(doubts.missing.map(PathKey.init))
+    var normalization = Normalization(
+      on: occasion, snapshot, RecordedPast(self, git, of: head), world)
+    var steps: [HandEdits.Step] = []
+    var restored: [VersionPair] = []
+    for pair in pairs {
+      let result = try normalization.normalize(pair)
+      guard var change = TaskChange(from: pair.before, to: result) else {
+        if result != pair.after { restored.append(VersionPair(before: pair.after, after: result)) }
+        continue
+      }
+      if change.kind == .add, let id = result?.id, id == pair.after?.id,
+        try wasThere(id, git, since: head)
+      {
+        change.kind = .restore
+      }
+      steps.append(
+        HandEdits.Step(before: pair.before, onDisk: pair.after, after: result, change: change))
+    }
+    steps.sort { ($0.change.kind.order, $0.change.path) < ($1.change.kind.order, $1.change.path) }
+    return HandEdits(
+      steps: steps, restored: restored, notices: normalization.notices + doubts.notices,
+      randomIDs: normalization.randomIDs,
+      missing: doubts.missing, elusive: differences.elusive,
+      isWhole: doubts.missing.isEmpty && differences.leftOut == 0)
+  }
+
+  /// Without files that a checkout which never ended had only begun to write.
+  private func besidesCutShort(
+    _ changed: Set<PathKey>, _ git: StoreGit, since head: ObjectID?
+  ) throws(MemoError) -> Set<PathKey> {
+    guard let head, !changed.isEmpty, try git.isWithoutIndex() else { return changed }
+    var edited: Set<PathKey> = []
+    for key in changed {
+      let entry = try git.run("read the last commit") { repository throws(GitError) in
+        try repository.entry(at: git.repositoryPath(key.path), in: head)
+      }
+      if let entry, try git.isCutShort(entry) { continue }
+      edited.insert(key)
+    }
+    return edited
+  }
+
+  /// Whether a new file's id belonged to a task that was deleted, and so comes back.
+  ///
+  /// Most new files have no id of their own yet; only for those that do the history is asked.
+  private func wasThere(
+    _ id: TaskID, _ git: StoreGit, since head: ObjectID?
+  ) throws(MemoError) -> Bool {
+    guard let history = try history(git, of: head) else { return false }
+    return try !history.identities().tasks(with: id).isEmpty
+  }
+
+  /// The versions of all task files that differ from the last commit, or are to be normalized.
+  private func changedVersions(
+    _ changed: Set<PathKey>, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
+    on occasion: Occasion
+  ) throws(MemoError) -> (before: [TaskVersion], after: [TaskVersion], copies: Set<PathKey>) {
+    let tasks = Dictionary(uniqueKeysWithValues: snapshot.tasks.map { (PathKey($0.path), $0) })
+    var paths = changed
+    var recorded = snapshot.tasks.filter { $0.isToBeNormalized && $0.file != nil }
+      .map { PathKey($0.path) }.filter { !paths.contains($0) }
+    let past = RecordedPast(self, git, of: head)
+    let copies = Set(
+      try recordedCopies(snapshot, git, since: head, past, paths).map(PathKey.init))
+    recorded += copies
+    for path in recorded {
+      if occasion.sparesUndone, try past.isBroughtBack(at: path.path) { continue }
+      paths.insert(path)
+    }
+    paths = try besidesCutShort(paths, git, since: head)
+    try leaveUnfinished(&paths, tasks, git, since: head)
+    var before: [TaskVersion] = []
+    var after: [TaskVersion] = []
+    for key in paths.sorted(by: { $0.path.precedes(path: $1.path) }) {
+      let path = key.path
+      if let version = try git.version(at: path, in: head) { before.append(version) }
+      if let task = tasks[key] {
+        after.append(try git.withRecordedMode(TaskVersion(task), at: path, in: head))
+      }
+    }
+    return (before, after, copies)
+  }
+
+  /// Takes out what somebody is about to save again.
+  private func leaveUnfinished(
+    _ paths: inout Set<PathKey>, _ tasks: [PathKey: StoredTask], _ git: StoreGit,
+    since head: ObjectID?
+  ) throws(MemoError) {
+    var unfinished = paths.filter { tasks[$0].map(recording.isUnfinished) ?? false }
+    for key in unfinished where try git.version(at: key.path, in: head) == nil {
+      // What is gone may be what this was before it was moved.
+      unfinished.formUnion(paths.filter { tasks[$0] == nil })
+      break
+    }
+    paths.subtract(unfinished)
+    recording.leftAlone = unfinished
+  }
+}
+
+extension StoredTask {
+  /// Whether something is missing that only memo can give: an id, or one status.
+  var isToBeNormalized: Bool {
+    isRead && item.isUsable && (item.lacksID && !document.isForeign || disagrees)
+  }
+}
+
+extension TaskItem {
+  /// Whether nobody has written any id, memo's or another tool's.
+  var lacksID: Bool { id == nil && !unusableKeys.contains("id") }
+}
+
+extension StoreGit {
+  /// The paths, relative to the store, whose files differ from a commit's.
+  func changedPaths(_ snapshot: Snapshot, since head: ObjectID?) throws(MemoError) -> [String] {
+    try changes(snapshot, since: head).compactMap { storePath($0.path) }
+  }
+
+  /// How the task files differ from a commit's.
+  func changes(
+    _ snapshot: Snapshot, since head: ObjectID?
+  ) throws(MemoError) -> [WorkTreeChange] {
+    let found = snapshot.tasks.compactMap { task in
+      task.file.map { WorkTreeFile(path: repositoryPath(task.path), $0) }
+    }
+    let texts = Dictionary(
+      uniqueKeysWithValues: snapshot.tasks.map { (PathKey($0.path), $0.document) })
+    return try run("compare the files with the last commit") { repository throws(GitError) in
+      try repository.compare(found, with: head, under: taskFolders) { path in
+        storePath(path).flatMap { texts[PathKey($0)]?.bytes } ?? []
+      }
+    }
+  }
+
+  /// A task file as a commit has it; nil when it has none there.
+  func version(at path: String, in commit: ObjectID?) throws(MemoError) -> TaskVersion? {
+    guard let commit else { return nil }
+    return try run("read \(path) of the last commit") { repository throws(GitError) in
+      guard let entry = try repository.entry(at: repositoryPath(path), in: commit),
+        entry.mode == .regular || entry.mode == .executable
+      else { return nil }
+      let bytes = try repository.workTreeContent(
+        of: try repository.taskText(entry.id), at: entry.path)
+      return TaskVersion(path: path, document: TaskDocument(bytes), mode: entry.mode)
+    }
+  }
+}

@@ -1,0 +1,179 @@
+internal import Git
+internal import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+/// What files are compared with the last commit for.
+package enum Occasion {
+  /// A command is about to write.
+  case command
+  /// Somebody asks what a command would record.
+  case preview
+  /// Somebody wants put right whatever can be.
+  case fix
+  /// Others are about to get it.
+  case sync
+  /// The files were there before the store: what their texts say holds, not where they lie.
+  case adoption
+
+  /// Whether what an undo brought back stays as it is until its file is touched.
+  var sparesUndone: Bool { self == .command || self == .preview }
+}
+
+/// Gives hand-made files what a store needs: an id, and one status in both places.
+struct Normalization {
+  let occasion: Occasion
+  /// What is said to the person about it.
+  private(set) var notices: [String] = []
+  /// Ids that the next who asks would not find: made by chance.
+  private(set) var randomIDs: Set<TaskID> = []
+  /// What the last commit's files were before.
+  private let past: RecordedPast
+  /// The tasks as they are on the disk.
+  private let tasks: [PathKey: StoredTask]
+  private var usedIDs: Set<TaskID>
+  private var usedPaths: Set<String>
+  private var paths = FreePaths()
+  private var random: WorldRandom
+
+  /// - Parameter snapshot: The files as they are on the disk.
+  init(on occasion: Occasion, _ snapshot: Snapshot, _ past: RecordedPast, _ world: World) {
+    self.occasion = occasion
+    self.past = past
+    tasks = Dictionary(
+      snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
+    usedIDs = Set(snapshot.tasks.compactMap(\.id))
+    usedPaths = Set(snapshot.tasks.map(\.path))
+    random = WorldRandom(world: world)
+  }
+
+  /// The version to record for a pair; nil when the task was deleted.
+  ///
+  /// A file that can't be understood is recorded as it is, so that it is never lost.
+  mutating func normalize(_ pair: VersionPair) throws(MemoError) -> TaskVersion? {
+    guard let after = pair.after else { return nil }
+    guard after.item.isUsable else {
+      let what = after.item.hasConflictMarkers ? "has conflict markers" : "can't be understood"
+      notices.append("\(after.path) \(what); it is recorded as it is")
+      return after
+    }
+    if !after.item.unusableKeys.isSubset(of: pair.before?.item.unusableKeys ?? []),
+      let problem = after.item.problems.first
+    {
+      notices.append(Self.notice(problem, in: after))
+    }
+    let id = try idToGive(to: after, pair)
+    let agreed = try agreedStatus(pair.before, after)
+    do throws(Problem) {
+      return try giveOneStatus(to: try give(id, to: after, pair), agreed)
+    } catch {
+      notices.append(Self.notice(error, in: after))
+      return after
+    }
+  }
+
+  private static func notice(_ problem: Problem, in version: TaskVersion) -> String {
+    "\(version.path):\(problem.line):\(problem.column): \(problem.message)"
+  }
+
+  /// The id that a file is to get, and whether it had it before; nil when it keeps what it has.
+  private mutating func idToGive(
+    to version: TaskVersion, _ pair: VersionPair
+  ) throws(MemoError) -> (id: TaskID, isOwn: Bool)? {
+    // Where memo can't write an id, or another tool has written its own, the path says which
+    // task it is.
+    guard version.item.lacksID || pair.isCopy, !version.document.isForeign else { return nil }
+    // An id that was lost in the editor is given back; it is given once and never changed.
+    if let own = try ownID(of: version, pair.before), claim(own) { return (own, true) }
+    if let shared = try sharedID(of: version, pair.before) { return (shared, false) }
+    let id = TaskID.random(using: &random)
+    randomIDs.insert(id)
+    return (id, false)
+  }
+
+  private mutating func give(
+    _ new: (id: TaskID, isOwn: Bool)?, to version: TaskVersion, _ pair: VersionPair
+  ) throws(Problem) -> TaskVersion {
+    guard let new else { return version }
+    var document = version.document
+    if !document.hasFrontMatter { document.addFrontMatter() }
+    if pair.isCopy {
+      notices.append(
+        new.isOwn
+          ? "\(version.path) had the id of another task and keeps its own, \(new.id)"
+          : randomIDs.contains(new.id) && occasion == .preview
+            ? "\(version.path) is a copy and gets a new id"
+            : "\(version.path) is a copy and got a new id, \(new.id)")
+    }
+    try document.set("id", to: .text(new.id.text))
+    return version.with(document)
+  }
+
+  /// An id that every clone finds alike, for a file that the last commit has without one of its
+  /// own: all who have that commit give it one, and random ones would have to be merged.
+  private mutating func sharedID(
+    of version: TaskVersion, _ before: TaskVersion?
+  ) throws(MemoError) -> TaskID? {
+    guard let before, before.id == version.id, let origin = try past.origin(at: before.path) else {
+      return nil
+    }
+    let id = TaskID.derived(from: Array("\(origin.hex) \(before.path)".utf8))
+    return claim(id) ? id : nil
+  }
+
+  /// The id that the file was recorded with, were it some commits ago.
+  private func ownID(
+    of version: TaskVersion, _ before: TaskVersion?
+  ) throws(MemoError) -> TaskID? {
+    guard let before else { return nil }
+    if let id = before.id, id != version.id { return id }
+    return try past.formerID(at: before.path)
+  }
+
+  private mutating func giveOneStatus(
+    to version: TaskVersion, _ agreed: Status?
+  ) throws(Problem) -> TaskVersion {
+    guard let folder = version.folderStatus, let text = version.item.status, text != folder else {
+      return version
+    }
+    if occasion == .adoption {
+      let place = freePath(StoredTask.path(version.path, movedTo: text))
+      notices.append("\(version.path) says \(text.rawValue) in its text, and is \(place) now")
+      return version.at(place)
+    }
+    let reconciled = Reconciliation(folder: folder, text: text, agreed: agreed)
+    if reconciled.isContested {
+      notices.append(
+        "\(version.path) said \(text.rawValue) in its text; the folder wins: \(folder.rawValue)")
+    }
+    if reconciled.status == text {
+      return version.at(freePath(StoredTask.path(version.path, movedTo: text)))
+    }
+    var document = version.document
+    try document.set("status", to: .text(reconciled.status.rawValue))
+    return version.with(document)
+  }
+
+  /// Takes an id for a file; false when another file has it.
+  private mutating func claim(_ id: TaskID) -> Bool { usedIDs.insert(id).inserted }
+
+  /// A path for a task that must move, free in the store.
+  private mutating func freePath(_ path: String) -> String {
+    let free = paths.free(like: path) { [usedPaths] in usedPaths.contains($0) }
+    usedPaths.insert(free)
+    return free
+  }
+
+  /// What folder and text both said before; asks history only when the last commit's disagree.
+  private func agreedStatus(
+    _ before: TaskVersion?, _ version: TaskVersion
+  ) throws(MemoError) -> Status? {
+    guard let before, occasion != .adoption, let folder = version.folderStatus,
+      version.item.status ?? folder != folder
+    else { return nil }
+    if let folder = before.folderStatus, before.item.status ?? folder == folder { return folder }
+    return try tasks[PathKey(version.path)].map { task throws(MemoError) in
+      try past.lastAgreement(on: task)
+    } ?? nil
+  }
+}

@@ -1,0 +1,229 @@
+package import Git
+package import StoreFiles
+internal import TaskFile
+package import TaskHistory
+
+/// What people did to the files of a store that are no tasks, since the last commit.
+package struct StoreFileEdits {
+  struct Edit {
+    var kind: TaskChange.Kind
+    /// Relative to the store.
+    var path: String
+    /// As the commit has it; nil for a new one.
+    var before: TreeEntry?
+  }
+
+  /// Sorted by path.
+  var edits: [Edit] = []
+  /// New or changed, and too large to be recorded without being asked for.
+  var tooLarge: [String] = []
+  /// What a person should hear.
+  package var notices: [String] = []
+  /// Files of the last commit that are not here, though nothing proves that somebody deleted
+  /// them.
+  var missing: [String] = []
+  /// Whether every file of the last commit was here, in this work tree.
+  var isWhole = true
+
+  /// How many the last commit has.
+  var total = 0
+
+  var isEmpty: Bool { edits.isEmpty }
+
+  /// In the words for tasks: a file is called by its path.
+  package var changes: [TaskChange] {
+    edits.map { TaskChange(kind: $0.kind, id: nil, title: $0.path, path: $0.path, fields: []) }
+  }
+}
+
+extension Store {
+  /// Finds them; nothing is written.
+  ///
+  /// - Parameter snapshot: Has the names of what lies beside the tasks.
+  package func findStoreFileEdits(
+    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
+  ) throws(MemoError) -> StoreFileEdits {
+    var present: [PathKey: FileStatus] = [:]
+    for path in snapshot.others + (try settingsFiles()) {
+      if let status = try git.status(of: git.repositoryPath(path)), status.kind == .regular {
+        present[PathKey(path)] = status
+      }
+    }
+    var found = StoreFileEdits()
+    var seen: Set<PathKey>?
+    let (changes, isRead) = try storeFileChanges(present, git, since: head)
+    for change in changes {
+      guard let path = git.storePath(change.path), NonTaskFiles.contains(path), path.isCheckoutPath
+      else { continue }
+      switch change.kind {
+      case .added, .modified:
+        let isLarge = (present[PathKey(path)]?.size ?? 0) > NonTaskFiles.mostBytes
+        let kind: TaskChange.Kind = change.before == nil ? .add : .edit
+        if recording.isUnfinishedFile(path) { continue }
+        if change.before == nil, try git.isLeftOut(change.path) { continue }
+        if let reason = try git.filterReason(change.path) {
+          found.notices.append("\(path) is not recorded: \(reason)")
+        } else if isLarge {
+          found.tooLarge.append(path)
+        } else {
+          found.edits.append(StoreFileEdits.Edit(kind: kind, path: path, before: change.before))
+        }
+      case .leftOut: found.isWhole = false
+      case .deleted, .missing:
+        let isFile = [.regular, .executable].contains(change.before?.mode)
+        // As of tasks: what can't be read just now may be what is gone.
+        guard isFile, isRead, try isGone(path, git) else { continue }
+        if change.kind == .missing {
+          if seen == nil { seen = try filesSeen(git, since: head) }
+          if seen?.contains(PathKey(path)) != true {
+            found.missing.append(path)
+            continue
+          }
+        }
+        found.edits.append(
+          StoreFileEdits.Edit(kind: .delete, path: path, before: change.before))
+      }
+    }
+    found.total =
+      present.count - changes.filter { $0.before == nil }.count
+      + found.edits.filter { $0.kind == .delete }.count + found.missing.count
+    found.edits.sort { $0.path.precedes(path: $1.path) }
+    if !found.missing.isEmpty {
+      found.isWhole = false
+      found.missing.sort { $0.precedes(path: $1) }
+      found.notices.append(FileDifferences.notice(ofMissing: found.missing, called: "file"))
+    }
+    found.tooLarge.sort { $0.precedes(path: $1) }
+    if let problem = settings.problem, found.edits.contains(where: { $0.path == Self.marker }) {
+      let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
+      found.notices.append("\(problem.path)\(place): \(problem.message); it is recorded as it is")
+    }
+    return found
+  }
+
+  private func storeFileChanges(
+    _ present: [PathKey: FileStatus], _ git: StoreGit, since head: ObjectID?
+  ) throws(MemoError) -> (changes: [WorkTreeChange], isRead: Bool) {
+    let listed = present.map { WorkTreeFile(path: git.repositoryPath($0.key.path), $0.value) }
+    let folders = git.taskFolders + [git.repositoryPath(NonTaskFiles.settingsFolder)]
+    // What can't be read is left as it is recorded.
+    var unread: Set<String> = []
+    let changes = try git.run("compare the files with the last commit") {
+      repository throws(GitError) in
+      try repository.compare(listed, with: head, under: folders) { (path) throws(GitError) in
+        let size = git.storePath(path).flatMap { present[PathKey($0)]?.size } ?? 0
+        // Not looked into: it counts as changed, and somebody is told.
+        if size > NonTaskFiles.mostBytes { return nil }
+        if try repository.isFiltered(path) { return nil }
+        let bytes = (try? git.files.content(path)) ?? nil
+        if bytes == nil { unread.insert(path) }
+        return bytes
+      }
+    }
+    return (changes.filter { !unread.contains($0.path) }, unread.isEmpty)
+  }
+
+  /// The files in the folder of settings that there are.
+  private func settingsFiles() throws(MemoError) -> [String] {
+    var found = [Self.marker]
+    for folder in NonTaskFiles.folders {
+      do throws(FileError) {
+        guard try files.status(of: folder)?.kind == .folder else { continue }
+        found += try files.list(folder).filter {
+          $0.kind == .regular && $0.isUTF8 && NonTaskFiles.contains($0.path)
+        }.map(\.path)
+      } catch {
+        throw MemoError(error)
+      }
+    }
+    return found
+  }
+
+  /// Whether nothing stands at a path: neither another kind of file nor a link on the way there.
+  private func isGone(_ path: String, _ git: StoreGit) throws(MemoError) -> Bool {
+    var folder = git.repositoryPath("")
+    for part in Paths.parent(of: path).split(separator: "/") {
+      folder = Paths.join(folder, String(part))
+      guard let status = try git.status(of: folder) else { return true }
+      guard status.kind == .folder, try git.status(of: "\(folder)/.git") == nil else {
+        return false
+      }
+    }
+    return try git.status(of: git.repositoryPath(path)) == nil
+  }
+}
+
+extension StoreGit {
+  /// Whether git ignores a file that no commit has.
+  fileprivate func isLeftOut(_ path: String) throws(MemoError) -> Bool {
+    try run("read the ignore files") { repository throws(GitError) in
+      if try repository.isTracked(path) { return false }
+      return try repository.isIgnored(path)
+    }
+  }
+
+  /// Why memo can't record a file; nil where it can.
+  fileprivate func filterReason(_ path: String) throws(MemoError) -> String? {
+    try run("read the attributes") { repository throws(GitError) in
+      try repository.isFiltered(path)
+        ? "a filter of git's belongs to it; 'memo git add' and 'memo git commit' record it" : nil
+    }
+  }
+}
+
+extension CommitChain {
+  /// Adds one commit of them; nothing for none.
+  package mutating func add(_ files: StoreFileEdits) throws(MemoError) {
+    let tree = try treeEdits(files)
+    guard !tree.isEmpty else { return }
+    try commit(tree, files.message, .edit)
+  }
+
+  /// One file after another: together they may be more than fits into memory.
+  func treeEdits(_ files: StoreFileEdits) throws(MemoError) -> [TreeEdit] {
+    var tree: [TreeEdit] = []
+    for edit in files.edits {
+      let path = git.repositoryPath(edit.path)
+      if edit.kind == .delete {
+        tree.append(.remove(path: path))
+        continue
+      }
+      // Gone or replaced since it was listed: the next command sees it.
+      guard let (bytes, status) = try? git.files.read(path) else { continue }
+      let mode = try git.recordedMode(status, before: edit.before)
+      tree.append(try put(bytes, at: path, mode))
+    }
+    return tree
+  }
+}
+
+extension StoreGit {
+  fileprivate func recordedMode(
+    _ status: FileStatus, before: TreeEntry?
+  ) throws(MemoError) -> FileMode {
+    try run("read core.fileMode") { repository throws(GitError) in
+      if try repository.bool("core.fileMode") == false { return before?.mode ?? .regular }
+      return status.mode & 0o100 == 0 ? .regular : .executable
+    }
+  }
+}
+
+extension StoreFileEdits {
+  /// `store: todo/trip/map.png`, or `store: 3 files` and which.
+  fileprivate var message: String {
+    guard edits.count > 1 else { return "store: \(edits.map(\.words).joined())\n" }
+    let lines = edits.map { "- \($0.words)" }.joined(separator: "\n")
+    return "store: \(edits.count) files\n\n\(lines)\n"
+  }
+}
+
+extension StoreFileEdits.Edit {
+  fileprivate var words: String {
+    let path = path.journalTitle
+    return switch kind {
+    case .add: "\(path) (new)"
+    case .delete: "\(path) (deleted)"
+    default: path
+    }
+  }
+}

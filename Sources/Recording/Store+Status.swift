@@ -1,0 +1,101 @@
+internal import Git
+public import StoreFiles
+public import TaskFile
+public import TaskHistory
+
+/// Where a store stands; nothing is written and no network is asked to find out.
+public struct StatusReport: Sendable {
+  public var root: String
+  public var branch: String
+  /// Why no commit can be made now: a merge that was begun, a detached HEAD; else nil.
+  public var obstacle: String?
+  /// The branch it is synced with, as `origin/main`; nil when there is none.
+  public var upstream: String?
+  /// Commits that the remote does not have, as last seen.
+  public var ahead: Int
+  /// Commits of the remote that are not merged yet, as last seen.
+  public var behind: Int
+  public var lastSync: Timestamp?
+  /// Hand edits that the next command that writes, or `sync`, would record; files that are no
+  /// tasks are called by their paths, and have no id.
+  public var pending: [TaskChange]
+  /// New and changed files that are too large to be recorded without being asked for, by path.
+  public var tooLarge: [String]
+  public var notices: [String]
+  /// Tasks with conflict notes.
+  public var conflicts: Int
+  public var problems: [StoreProblem]
+}
+
+extension Store {
+  /// - Throws: ``MemoError``
+  public func status() throws(MemoError) -> StatusReport {
+    let git = try git()
+    let snapshot = try read()
+    let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+    let left = snapshot.commit == nil ? try commitOfFiles(git, head) : nil
+    let edits = try findHandEdits(
+      snapshot, git, since: snapshot.commit ?? left ?? head.commit, on: .preview)
+    let files = try findStoreFileEdits(snapshot, git, since: left ?? head.commit)
+    let link = try git.upstream(head)
+    var distance = (ahead: 0, behind: 0)
+    if let ours = head.commit {
+      distance = try git.distance(from: ours, to: link)
+    }
+    let obstacle = obstacle(git)
+    let isWithoutIndex = try git.isWithoutIndex()
+    let isUnfinished = head.commit != nil && isWithoutIndex
+    return StatusReport(
+      root: root, branch: try git.branch(), obstacle: obstacle, upstream: link?.shortName,
+      ahead: distance.ahead,
+      behind: distance.behind, lastSync: lastSync(git),
+      pending: files.changes + edits.pending, tooLarge: files.tooLarge,
+      notices: edits.notices + files.notices
+        + [
+          snapshot.commit.map { _ in Self.unfinishedNotice },
+          isUnfinished ? Self.checkoutNotice : nil,
+          left.map { _ in
+            WriteSession.leftBehind(head) + "; the next command that writes brings them"
+          },
+          obstacle == nil ? try doubts(edits, files, snapshot, git, head)?.notice : nil,
+          mergeNotice(),
+        ].compactMap { $0 },
+      conflicts: snapshot.tasks.filter { $0.item.conflictNotes > 0 }.count,
+      problems: [settings.problem].compactMap { $0 } + snapshot.problems)
+  }
+
+  private static let unfinishedNotice =
+    "a change was begun and is not finished; the next command that writes finishes it"
+
+  private static let checkoutNotice =
+    "this clone's checkout was never finished; the next command that writes finishes it"
+
+  private func obstacle(_ git: StoreGit) -> String? {
+    do throws(MemoError) {
+      _ = try git.readyHead()
+      guard git.repository.isIndexLockedByAnother else { return nil }
+      return "git is at work here, or was killed: "
+        + "\(git.repository.gitDirectory)/index.lock is there"
+    } catch {
+      return error.message
+    }
+  }
+
+  private static let lastSyncFile = "memo/last-sync"
+
+  private func lastSync(_ git: StoreGit) -> Timestamp? {
+    WorkTree.content(at: "\(git.repository.gitDirectory)/\(Self.lastSyncFile)").flatMap {
+      Timestamp(String(decoding: $0, as: UTF8.self).trimmingSpaces)
+    }
+  }
+
+  /// Remembers when the last sync was; only ever shown, so losing it costs nothing.
+  package func noteSync(_ git: StoreGit) {
+    let now = world.now()
+    let time = Timestamp(secondsSince1970: now, offsetMinutes: world.utcOffset(now) / 60)
+    guard let folder = try? WorkTree(git.repository.gitDirectory) else { return }
+    try? folder.replace(
+      Self.lastSyncFile, with: Array("\(time)\n".utf8),
+      expecting: try? folder.read(Self.lastSyncFile).bytes)
+  }
+}

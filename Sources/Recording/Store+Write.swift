@@ -1,0 +1,179 @@
+internal import Dispatch
+internal import Git
+public import StoreFiles
+internal import TaskFile
+package import TaskHistory
+
+extension Store {
+  /// Records what people did to the files by hand; changes nothing else.
+  ///
+  /// - Throws: ``MemoError``
+  public func recordHandEdits(_ patience: Patience = Patience()) throws(MemoError) -> ChangeReport {
+    try write(patience) { session throws(MemoError) in ChangeReport(session) }
+  }
+
+  /// Runs a change; when another process was quicker, all of it again.
+  ///
+  /// - Parameters:
+  ///   - recording: False leaves hand edits to the change itself.
+  ///   - isTrial: Nothing will be written.
+  package func write<Value>(
+    _ patience: Patience, recording: Bool = true, isTrial: Bool = false,
+    _ body: (inout WriteSession) throws(MemoError) -> Value
+  ) throws(MemoError) -> Value {
+    var attempts = 0
+    while true {
+      do throws(MemoError) {
+        let start = FileStatus.Time.now
+        let session = try WriteSession.begin(self, patience, isTrial: isTrial)
+        let (result, hooks) = run(session, since: start, body) { session throws(MemoError) in
+          if isTrial { return }
+          try session.completeCheckout()
+          try session.followHead()
+          try session.finishAdoption()
+          if recording { try session.recordHandEdits() }
+        }
+        // Only now that the lock is free: a hook may well start another memo.
+        try runFinalHooks(hooks)
+        return try result.get()
+      } catch {
+        // Asked while nothing is locked: who is asked may take a while.
+        if error.kind == .unconfirmed, isConfirmed() { continue }
+        attempts += 1
+        guard error.kind == .raced, attempts < 50 else { throw error }
+        // The first tries at once; then whoever is quicker gets a moment.
+        if attempts > 3 { pause(milliseconds: 10) }
+      }
+    }
+  }
+
+  /// - Returns: Also what is to be run when the session, and with it the lock, is gone.
+  private func run<Value>(
+    _ session: consuming WriteSession, since start: FileStatus.Time,
+    _ body: (inout WriteSession) throws(MemoError) -> Value,
+    opening: (inout WriteSession) throws(MemoError) -> Void
+  ) -> (Result<Value, MemoError>, Set<FinalHook>) {
+    let result: Result<Value, MemoError>
+    do throws(MemoError) {
+      try opening(&session)
+      result = .success(try body(&session))
+      session.end(isDone: true)
+    } catch {
+      result = .failure(error)
+      session.end(isDone: false)
+    }
+    // Before the next one gets the lock, who may be another user.
+    session.git.repository.share(since: start)
+    return (result, session.finalHooks)
+  }
+
+  private func runFinalHooks(_ hooks: Set<FinalHook>) throws(MemoError) {
+    guard !hooks.isEmpty else { return }
+    let found = try Hooks(git(), world, author: try Signatures(git(), world).author)
+    for hook in FinalHook.allCases where hooks.contains(hook) { found.run(hook) }
+  }
+
+  /// Changes the tasks of these names in one commit.
+  ///
+  /// - Parameter change: The new version, or nil to delete the task.
+  package func modify(
+    _ names: [String], from directory: String?, _ patience: Patience,
+    _ change: (TaskVersion, _ isTaken: (String) -> Bool) throws(MemoError) -> TaskVersion?
+  ) throws(MemoError) -> ChangeReport {
+    try write(patience) { session throws(MemoError) in
+      var steps: [HandEdits.Step] = []
+      var paths: [String] = []
+      var taken = Set(session.snapshot.tasks.map(\.path))
+      let names = names.map { name in
+        session.moved[PathKey(name)]
+          ?? directory.flatMap { session.moved[PathKey(Paths.join($0, name))] } ?? name
+      }
+      for task in try session.snapshot.tasks(named: names, from: directory) {
+        // What is not known can't be told from what somebody else writes there.
+        guard task.isRead else { throw .unread(task) }
+        let before = TaskVersion(task)
+        let after = try change(before) { taken.contains($0) }
+        if let after { taken.insert(after.path) }
+        paths.append(after?.path ?? task.path)
+        guard let change = TaskChange(from: before, to: after) else { continue }
+        steps.append(HandEdits.Step(before: before, onDisk: before, after: after, change: change))
+      }
+      try session.commit(steps)
+      return ChangeReport(session, changes: steps.map(\.change), paths: paths)
+    }
+  }
+
+  /// A snapshot after some files were changed by memo itself.
+  func read(
+    after edits: [FileEdit], _ git: StoreGit, _ snapshot: Snapshot
+  ) throws(MemoError) -> Snapshot {
+    let paths = Set(edits.compactMap { git.storePath($0.path) }.map(PathKey.init))
+    guard !paths.isEmpty else { return snapshot }
+    var snapshot = snapshot
+    snapshot.tasks.removeAll { paths.contains(PathKey($0.path)) }
+    for path in paths.map(\.path) where StoredTask.isTaskName(path) {
+      let task: StoredTask?
+      do throws(FileError) {
+        let (bytes, status) = try files.read(path, atMost: Limits.taskBytes)
+        task = StoredTask(path: path, bytes: bytes, file: status)
+      } catch {
+        // What can't be read is not gone.
+        task = error.isMissing ? nil : StoredTask(unread: path, error)
+      }
+      if let task { snapshot.tasks.append(task) }
+    }
+    snapshot.tasks.sort { $0.path.precedes(path: $1.path) }
+    return snapshot
+  }
+}
+
+extension Snapshot {
+  /// The tasks that several names mean, each once, in the order of the names.
+  ///
+  /// - Throws: ``MemoError`` of kind `notFound`, or `ambiguous` with the candidates.
+  public func tasks(
+    named names: [String], from directory: String?
+  ) throws(MemoError) -> [StoredTask] {
+    // Thousands of whole ids, as a filter finds them, or of paths, as a shell does, are not each
+    // looked for among thousands.
+    var byID: [String: [Int]] = [:]
+    var byPath: [PathKey: Int] = [:]
+    if names.count > 10 {
+      for (index, task) in tasks.enumerated() {
+        if let id = task.id { byID[id.text, default: []].append(index) }
+        byPath[PathKey(task.path)] = index
+      }
+    }
+    var found: [StoredTask] = []
+    var paths: Set<PathKey> = []
+    for name in names {
+      var indices = byID[name] ?? []
+      if name.utf8.contains(UInt8(ascii: "/")),
+        let index = byPath[PathKey(Paths.join(directory ?? "", name))]
+      {
+        indices = [index]
+      }
+      let task =
+        indices.count == 1 ? tasks[indices[0]] : try task(named: name, from: directory)
+      if paths.insert(PathKey(task.path)).inserted { found.append(task) }
+    }
+    return found
+  }
+}
+
+extension MemoError {
+  /// A file that was not read can't be changed, moved or removed.
+  fileprivate static func unread(_ task: StoredTask) -> MemoError {
+    MemoError(
+      .unreadable, "\(task.path) can't be changed",
+      details: task.problems.map { "\($0.path): \($0.message)" },
+      hints: task.problems.compactMap(\.hint) + ["'mv' and 'rm' do with it what they always do"])
+  }
+}
+
+extension Store {
+  /// Lets time pass, as between two attempts.
+  package func pause(milliseconds: Int) {
+    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(milliseconds))
+  }
+}

@@ -1,0 +1,183 @@
+internal import Git
+package import StoreFiles
+internal import TaskFile
+
+/// The one way in which a store changes: from the commit at HEAD to another one.
+///
+/// The new commit is complete before anything moves. Then: git's lock of the index is taken;
+/// a note of what is about to happen goes into memo's lock file; the files are changed, with
+/// what they held kept beside them; the reference is moved, if nobody else did; what was kept
+/// goes; the index; the note is cleared. A change that can't be made leaves everything as it
+/// was. Where even that can't be had, or the process is killed, the note stays, and with it the
+/// next one finishes the work.
+struct Transition {
+  let git: StoreGit
+  let head: Head
+  /// The commit to arrive at; must have HEAD's commit in its history, or be it.
+  let target: ObjectID
+  /// The work tree's way there.
+  let edits: [FileEdit]
+  /// Why, for the reflog.
+  let reason: String
+  let signature: Signature
+
+  /// What is left for the next one to do, though the change is made; the note tells it.
+  struct Rest {
+    /// What a person should hear of it.
+    var obstacle: MemoError?
+  }
+
+  /// - Returns: Nil when nothing is left to do.
+  /// - Throws: ``MemoError``; everything is as it was then, or the error says that the next
+  ///   command finishes what was begun.
+  func run(_ lock: borrowing FileLock) throws(MemoError) -> Rest? {
+    guard let reference = head.reference else {
+      throw MemoError(.refused, "HEAD is not on a branch")
+    }
+    try git.run("change the index") { repository throws(GitError) in try repository.lockIndex() }
+    defer { git.repository.unlockIndex() }
+    let note = try RecoveryNote(
+      reference, from: head.commit, to: target, edits, reason: reason.filter { $0 != "\0" })
+    try lock.write(note.text)
+    var done: [ReversibleChange] = []
+    do throws(MemoError) {
+      for edit in FileEdit.inOrder(edits) { done.append(try git.change(edit)) }
+      git.files.synchronize(folders: Set(edits.map { Paths.parent(of: $0.path) }))
+    } catch {
+      throw takeBack(done, lock, because: error)
+    }
+    if target != head.commit {
+      do throws(MemoError) {
+        try git.move(
+          reference, to: target, from: head.commit, message: "memo: \(reason)", by: signature)
+      } catch {
+        guard git.isProven(reference, at: head.commit, not: target) else {
+          throw error.leavingUnfinished
+        }
+        throw takeBack(done, lock, because: error)
+      }
+    }
+    var isClean = true
+    for change in done {
+      do throws(FileError) {
+        try git.files.settle(change)
+      } catch {
+        // Only the note proves that what is left is needed no more.
+        isClean = false
+      }
+    }
+    do throws(MemoError) {
+      try Self.refreshIndex(git, from: head.commit, to: target, also: edits.map(\.path))
+    } catch {
+      return Rest(obstacle: error)
+    }
+    guard isClean else { return Rest() }
+    // A note of what is done does no harm.
+    try? lock.clearNote()
+    return nil
+  }
+
+  /// Brings the files back to where they were, the last change first.
+  ///
+  /// - Returns: The error to throw: where that fails as well, it says that the work is left
+  ///   unfinished, and each task is still in at least one file.
+  private func takeBack(
+    _ done: [ReversibleChange], _ lock: borrowing FileLock, because failure: MemoError
+  ) -> MemoError {
+    do throws(FileError) {
+      for change in done.reversed() {
+        do throws(FileError) {
+          try git.files.takeBack(change)
+        } catch {
+          // Somebody has saved something else there, which stays: a hand edit like any other.
+          guard error.reason == .changed else { throw error }
+        }
+      }
+      try lock.clearNote()
+      return failure
+    } catch {
+      return failure.leavingUnfinished
+    }
+  }
+
+  /// Makes the index agree with the new commit where the two commits differ.
+  static func refreshIndex(
+    _ git: StoreGit, from old: ObjectID?, to new: ObjectID, also paths: [String] = []
+  ) throws(MemoError) {
+    try git.run("bring git's index up to date") { repository throws(GitError) in
+      let changed =
+        old == new ? [] : try repository.changedFiles(from: old, to: new, under: [])
+      let all = Set((changed.map(\.path) + paths).map(PathKey.init))
+      try repository.refreshIndex(all.map(\.path).sorted(), to: new)
+    }
+  }
+}
+
+extension StoreGit {
+  /// Changes one file of the work tree, if it still holds what was read from it.
+  func change(_ edit: FileEdit) throws(MemoError) -> ReversibleChange {
+    do throws(FileError) {
+      return try files.change(
+        edit.path, from: edit.before, to: edit.after, isExecutable: edit.isExecutable,
+        movedFrom: edit.movedFrom)
+    } catch {
+      throw MemoError(error)
+    }
+  }
+
+  /// Changes one file for good.
+  func apply(_ edit: FileEdit) throws(MemoError) {
+    // What is left under a hidden name is put away with the next change.
+    try? files.settle(try change(edit))
+  }
+
+  /// Moves a branch; an error that came after the branch had moved is none.
+  ///
+  /// A reference is written first, and forced to the disk then; not every disk can do that.
+  /// - Throws: ``MemoError`` of kind `raced` when somebody else has moved it.
+  func move(
+    _ reference: String, to new: ObjectID, from old: ObjectID?, message: String,
+    by signature: Signature
+  ) throws(MemoError) {
+    do throws(MemoError) {
+      try run("record the change") { repository throws(GitError) in
+        try repository.move(reference, to: new, from: old, message: message, by: signature)
+      }
+    } catch {
+      if has(reference, arrivedAt: new) { return }
+      // Where the reflog can't be written, libgit2 leaves its lock.
+      if error.kind != .busy { repository.removeLeftoverLock(of: reference, to: new) }
+      throw error
+    }
+  }
+
+  /// Whether a branch is at a commit, or somebody has gone on from there already.
+  private func has(_ reference: String, arrivedAt new: ObjectID) -> Bool {
+    // What can't be read proves nothing.
+    (try? repository.commitID(of: reference).map { commit throws(GitError) in
+      try repository.isAncestor(new, of: commit)
+    }) ?? false
+  }
+
+  /// Whether a branch can be read, and is surely not at a commit.
+  func isProven(_ reference: String, at old: ObjectID?, not new: ObjectID) -> Bool {
+    do throws(GitError) {
+      guard let commit = try repository.commitID(of: reference) else { return old == nil }
+      if commit == old { return true }
+      return try !repository.isAncestor(new, of: commit)
+    } catch {
+      return false
+    }
+  }
+}
+
+extension FileLock {
+  /// Notes what is about to be done, with the library's own error.
+  package borrowing func write(_ note: String) throws(MemoError) {
+    do throws(FileError) {
+      try setNote(note)
+    } catch {
+      throw MemoError(error)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+internal import Git
+public import Merging
+public import StoreFiles
+internal import TaskFile
+public import TaskHistory
+
+/// What an undo or a redo did.
+public struct UndoReport: Sendable {
+  /// The operations that were taken back, or made again, in that order.
+  public var operations: [Operation]
+  public var change: ChangeReport
+  /// The tasks that somebody changed since; what could not be taken back is noted in them.
+  public var merged: [MergedTask]
+  /// Whether something came in by a sync since the first of the operations; it stays.
+  public var isBehindSync: Bool
+}
+
+extension Store {
+  /// Takes the last operations of this clone back, newest first, with a commit for each.
+  ///
+  /// Each is an inverse merge, task by task and field by field: what others changed meanwhile
+  /// stays, and what therefore can't be taken back is noted in the task.
+  /// - Throws: ``MemoError`` of kind `refused` when there are not that many.
+  public func undo(
+    _ count: Int = 1, _ patience: Patience = Patience()
+  ) throws(MemoError) -> UndoReport {
+    try takeBack(count, patience) { stack throws(MemoError) in
+      guard stack.undoable.count >= count else { throw .nothingTo("undo", count, stack.undoable) }
+      return stack.undoable
+    }
+  }
+
+  /// Makes again what was undone last, as long as nothing else was done since.
+  ///
+  /// - Throws: ``MemoError`` of kind `refused` when there is not that much.
+  public func redo(
+    _ count: Int = 1, _ patience: Patience = Patience()
+  ) throws(MemoError) -> UndoReport {
+    try takeBack(count, patience) { stack throws(MemoError) in
+      guard stack.redoable.count >= count else { throw .nothingTo("redo", count, stack.redoable) }
+      return Array(stack.redoable.prefix(count))
+    }
+  }
+
+  /// What could be undone and redone now, the next first; hand edits that are not recorded
+  /// yet are not among it.
+  ///
+  /// - Parameter count: At most so many that can be undone.
+  public func operations(
+    upTo count: Int
+  ) throws(MemoError) -> (undoable: [Operation], redoable: [Operation]) {
+    let git = try git()
+    let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+    guard let commit = head.commit else { return ([], []) }
+    // Where git doesn't know the user, no commit is known as the user's.
+    let email = (try? Signatures(git, world).committer.email) ?? ""
+    let stack = try UndoStack(git, head: commit, email: email, upTo: count)
+    return (stack.undoable.map(\.operation), stack.redoable.map(\.operation))
+  }
+
+  private func takeBack(
+    _ count: Int, _ patience: Patience,
+    _ choose: (UndoStack) throws(MemoError) -> [UndoStack.Item]
+  ) throws(MemoError) -> UndoReport {
+    try write(patience) { session throws(MemoError) in
+      guard let head = session.head.commit else { throw .nothingTo("undo", count, []) }
+      let stack = try UndoStack(
+        session.git, head: head, email: try session.signatures().committer.email, upTo: count)
+      let items = try choose(stack)
+      let git = session.git
+      let (changes, merged) = try session.takeBack(items) { () throws(MemoError) in
+        try history(git)
+      }
+      return UndoReport(
+        operations: items.map(\.operation),
+        change: ChangeReport(session, changes: changes, paths: changes.map(\.path)),
+        merged: merged, isBehindSync: stack.isBehindSync)
+    }
+  }
+}
+
+extension WriteSession {
+  /// Takes changes back, a commit for each, and arrives there in one step.
+  fileprivate mutating func takeBack(
+    _ items: [UndoStack.Item], _ history: () throws(MemoError) -> History?
+  ) throws(MemoError) -> (changes: [TaskChange], merged: [MergedTask]) {
+    guard let start = head.commit, let first = items.first else { return ([], []) }
+    let writer = try writer()
+    let person = try signatures().author
+    var tip = start
+    var merged: [MergedTask] = []
+    var living = Set(snapshot.tasks.compactMap { $0.id?.text })
+    for item in items {
+      let merge = try TreeMerge(git, takingBack: item, at: tip, living, by: person, history)
+      let next = try writer.write(
+        merge.treeEdits, on: [tip], merge.undoMessage(item.operation, item.mark),
+        item.mark.kind == .undo ? .undo : .redo)
+      for change in try git.changes(from: tip, to: next).map(\.change) {
+        guard let id = change.id else { continue }
+        if change.kind == .delete { living.remove(id) } else { living.insert(id) }
+      }
+      tip = next
+      merged += merge.merged.filter {
+        !$0.notes.isEmpty || $0.notice != nil || !$0.kept.isEmpty
+      }
+    }
+    let changed = try git.run("compare two commits") { repository throws(GitError) in
+      try repository.changedFiles(from: start, to: tip, under: [])
+    }
+    let files = changed.map {
+      TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after)
+    }
+    let changes = try git.changes(from: start, to: tip).map(\.change)
+    try arrive(
+      at: tip, edits: try git.fileEdits(files, store.recording.missing),
+      reason: "\(first.mark.kind.word): \(first.operation.subject)")
+    return (changes, merged)
+  }
+}
+
+extension MemoError {
+  fileprivate static func nothingTo(
+    _ word: String, _ count: Int, _ found: [some Any]
+  ) -> MemoError {
+    guard found.isEmpty else {
+      return MemoError(
+        .refused, "there \(found.count == 1 ? "is" : "are") only \(found.count) to \(word)",
+        hints: ["'memo \(word) --list' shows what there is"])
+    }
+    return MemoError(
+      .refused, "there is nothing to \(word)",
+      details: word == "undo"
+        ? ["only what was done on this clone can be undone, not what a sync brought"] : [],
+      hints: ["'memo log' shows what happened"])
+  }
+}

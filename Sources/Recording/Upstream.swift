@@ -1,0 +1,120 @@
+package import Git
+package import StoreFiles
+
+/// The branch of a remote that a store is synced with.
+package struct SyncLink: Hashable {
+  package var remote: String
+  /// The branch's name on the remote, as `main`.
+  package var branch: String
+  /// Whether git's configuration names it already as the branch's upstream.
+  package var isConfigured: Bool
+  /// Where changes are sent, when it isn't where they come from: one's own copy of a store
+  /// that one may not write.
+  package var push: PushLink?
+
+  /// Where git keeps what it last saw of it.
+  package var trackingReference: String { "\(RemoteAddress.trackingFolder(of: remote))/\(branch)" }
+  package var shortName: String { "\(remoteName)/\(branch)" }
+  /// The remote as people may see it: its name, or what may be told of its address.
+  package var remoteName: String { "\(ShownAddress(remote))" }
+}
+
+/// Where changes are sent.
+package struct PushLink: Hashable {
+  package var remote: String
+  package var branch: String
+
+  package var trackingReference: String { "\(RemoteAddress.trackingFolder(of: remote))/\(branch)" }
+  package var shortName: String { "\(ShownAddress(remote))/\(branch)" }
+}
+
+extension PushLink {
+  /// What a refspec calls a branch; nil when it is about others.
+  static func name(of branch: String, by refspec: String) -> String? {
+    let sides = refspec.drop { $0 == "+" }
+      .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard sides.count == 2, sides[1].hasPrefix("refs/heads/") else { return nil }
+    let target = sides[1].dropFirst("refs/heads/".count)
+    guard let star = sides[0].firstIndex(of: "*") else {
+      return ["HEAD", branch, "refs/heads/\(branch)"].contains(String(sides[0]))
+        ? String(target) : nil
+    }
+    let (before, behind) = (sides[0][..<star], sides[0][star...].dropFirst())
+    let whole = "refs/heads/\(branch)"
+    guard whole.hasPrefix(before), whole.hasSuffix(behind),
+      whole.count >= before.count + behind.count
+    else { return nil }
+    let middle = whole.dropFirst(before.count).dropLast(behind.count)
+    return String(target.replacing("*", with: middle, maxReplacements: 1))
+  }
+}
+
+extension SyncLink {
+  package var target: PushLink { push ?? PushLink(remote: remote, branch: branch) }
+}
+
+extension StoreGit {
+  /// Where `git push` would send a branch, if that is not its upstream.
+  ///
+  /// On another remote the branch keeps its name, and with a `push.default` that says so also on
+  /// the upstream's; unless `remote.NAME.push` calls it something else.
+  private func pushLink(
+    _ branch: String, _ upstream: String, _ upstreamBranch: String, _ repository: Repository
+  ) throws(GitError) -> PushLink? {
+    var remote = try repository.string("branch.\(branch).pushRemote")
+    if remote == nil { remote = try repository.string("remote.pushDefault") }
+    let target = remote ?? upstream
+    let keepsName = ["current", "matching"].contains(try repository.string("push.default"))
+    let usual = target != upstream || keepsName ? branch : upstreamBranch
+    let refspecs =
+      try repository.remotes().contains(target)
+      ? repository.remote(named: target).pushRefspecs : []
+    let name = refspecs.lazy.compactMap { PushLink.name(of: branch, by: $0) }.first ?? usual
+    return target == upstream && name == upstreamBranch
+      ? nil : PushLink(remote: target, branch: name)
+  }
+
+  /// The upstream of HEAD's branch; without one, its namesake on `origin` or the only remote.
+  package func upstream(_ head: Head) throws(MemoError) -> SyncLink? {
+    guard let reference = head.reference else { return nil }
+    let branch = String(reference.dropFirst("refs/heads/".count))
+    return try run("read the upstream") { repository throws(GitError) in
+      if let known = try repository.upstream(ofBranch: branch) {
+        let theirs = String(known.remoteReference.dropFirst("refs/heads/".count))
+        return SyncLink(
+          remote: known.remote, branch: theirs, isConfigured: true,
+          push: try pushLink(branch, known.remote, theirs, repository))
+      }
+      let remotes = try repository.remotes()
+      let remote = remotes.contains("origin") ? "origin" : remotes.count == 1 ? remotes[0] : nil
+      guard let remote else { return nil }
+      return SyncLink(
+        remote: remote, branch: branch, isConfigured: false,
+        push: try pushLink(branch, remote, branch, repository))
+    }
+  }
+
+  /// How many commits a link's two sides have for themselves, as last seen.
+  package func distance(
+    from ours: ObjectID, to link: SyncLink?
+  ) throws(MemoError) -> (ahead: Int, behind: Int) {
+    guard let link else { return (0, 0) }
+    return try distance(from: ours, to: link.trackingReference)
+  }
+
+  package func distance(
+    from ours: ObjectID, to reference: String
+  ) throws(MemoError) -> (ahead: Int, behind: Int) {
+    try run("compare with \(reference)") { repository throws(GitError) in
+      guard let theirs = try repository.commitID(of: reference) else {
+        var count = 0
+        try repository.walk(from: [ours]) { _ throws(GitError) in
+          count += 1
+          return true
+        }
+        return (count, 0)
+      }
+      return try repository.aheadBehind(ours, theirs)
+    }
+  }
+}

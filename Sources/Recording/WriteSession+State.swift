@@ -1,0 +1,105 @@
+internal import Git
+internal import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+extension WriteSession {
+  /// Takes git's lock of the index, and reads HEAD and then the files: no git changes the one or
+  /// the others until ``end(isDone:)``.
+  ///
+  /// Where git is in the middle of something, its lock is not even asked for: a rebase takes it
+  /// again and again, and has to find it free.
+  ///
+  /// What another memo left unfinished is finished first, under that lock as well.
+  /// - Parameter isLocking: False for who only looks.
+  static func state(
+    _ store: Store, _ git: StoreGit, _ lock: borrowing FileLock, locking isLocking: Bool
+  ) throws(MemoError) -> (head: Head, snapshot: Snapshot) {
+    _ = try git.readyHead()
+    if isLocking {
+      try git.run("change the store") { repository throws(GitError) in try repository.lockIndex() }
+    }
+    do throws(MemoError) {
+      try store.recover(lock, git)
+      return (try git.readyHead(), try store.read())
+    } catch {
+      if isLocking { git.repository.unlockIndex() }
+      throw error
+    }
+  }
+
+  /// Finds the hand edits that are to be recorded, and says what there is to say of them.
+  ///
+  /// - Throws: ``MemoError`` of kind `unconfirmed` for many deletions that nobody has confirmed.
+  mutating func findHandEdits(
+    on occasion: Occasion
+  ) throws(MemoError) -> (tasks: HandEdits, files: StoreFileEdits) {
+    let found = try settledHandEdits(on: occasion)
+    isWhole = found.tasks.isWhole && found.files.isWhole
+    notices = opening + found.tasks.notices + found.files.notices
+    opening = []
+    try store.checkMeant(found.tasks, found.files, snapshot, git, head)
+    return found
+  }
+
+  /// Finds the hand edits; where a git command has changed files and is about to move HEAD,
+  /// when it has.
+  mutating func settledHandEdits(
+    on occasion: Occasion
+  ) throws(MemoError) -> (tasks: HandEdits, files: StoreFileEdits) {
+    var waited = 0.0
+    while true {
+      let tasks = try store.findHandEdits(
+        snapshot, git, since: head.commit, on: occasion)
+      let files = try store.findStoreFileEdits(snapshot, git, since: head.commit)
+      guard tasks.elusive.isEmpty else {
+        throw MemoError(
+          .raced, "the folders changed while they were read: \(tasks.elusive[0])",
+          hints: ["try again"])
+      }
+      let found = (tasks: tasks, files: files)
+      guard !(tasks.isEmpty && files.isEmpty && tasks.missing.isEmpty && files.missing.isEmpty)
+      else { return found }
+      let head = head.commit
+      let pause = try git.run("look at git's index") { repository throws(GitError) in
+        try repository.pauseForHead(at: head)
+      }
+      guard pause > 0 else { return found }
+      guard waited < Self.longestWait else {
+        if git.repository.isHeadLocked { throw .headIsLocked(git) }
+        throw MemoError(
+          .busy, "git changes the files of this store again and again",
+          hints: ["try again when it has finished"])
+      }
+      // It may want the lock once more.
+      git.repository.unlockIndex()
+      isLocked = false
+      store.pause(milliseconds: Int(min(pause, Self.step) * 1000) + 1)
+      waited += min(pause, Self.step)
+      try readAgain()
+    }
+  }
+
+  /// In seconds; as long as git's lock of the index is waited for.
+  private static let longestWait = 5.0
+  /// Between two looks whether HEAD has moved.
+  private static let step = 0.1
+
+  /// Gives git's lock of the index back, and notes what was seen here.
+  ///
+  /// - Parameter isDone: Whether all went well, so that HEAD's files are here.
+  mutating func end(isDone: Bool) {
+    if let isWhole, isDone { store.noteSeen(isWhole ? head.commit : nil, git) }
+    if isLocked { git.repository.unlockIndex() }
+    isLocked = false
+  }
+}
+
+extension MemoError {
+  fileprivate static func headIsLocked(_ git: StoreGit) -> MemoError {
+    MemoError(
+      .busy, "git is about to move HEAD, or was killed when it was",
+      details: ["\(git.repository.gitDirectory)/HEAD.lock is there"],
+      hints: ["wait for it; if it was killed, remove that file"])
+  }
+}

@@ -1,0 +1,283 @@
+package import Git
+package import StoreFiles
+internal import TaskFile
+package import TaskHistory
+
+/// One writer's time with a store: the lock is held, hand edits are recorded, and whatever
+/// is committed now becomes one commit.
+package struct WriteSession: ~Copyable {
+  package let store: Store
+  package let git: StoreGit
+  private let lock: FileLock
+  /// Where HEAD is; moves with every commit of this session.
+  package private(set) var head: Head
+  /// The tasks as they are now, recorded.
+  package private(set) var snapshot: Snapshot
+  /// The hand edits that were recorded on the way in.
+  package private(set) var recorded: [TaskChange] = []
+  /// Where hand edits have taken files: what was named before is found after.
+  private(set) var moved: [PathKey: String] = [:]
+  /// What a person should hear.
+  var notices: [String] = []
+
+  /// Whether the last change left something for the next one to do.
+  private var isUnfinished = false
+  /// What is to be run when the lock is free again.
+  private(set) var finalHooks: Set<FinalHook> = []
+  /// Whether git's lock of the index is held.
+  var isLocked = true
+  /// Whether every file of HEAD was here; nil as long as nobody looked.
+  var isWhole: Bool?
+  /// What is to be said with the next hand edits.
+  var opening: [String] = []
+
+  /// Takes the locks and finishes what was left unfinished.
+  ///
+  /// - Parameter isTrial: Nothing will be written, so that git may go on meanwhile.
+  static func begin(
+    _ store: Store, _ patience: Patience, isTrial: Bool = false
+  ) throws(MemoError) -> WriteSession {
+    try store.settings.checkWritable()
+    let git = try store.git()
+    let lock = try git.lock(patience)
+    // Of a memo that was killed; nobody else's is touched.
+    git.repository.removeLeftovers()
+    var (head, snapshot) = try state(store, git, lock, locking: !isTrial)
+    if !snapshot.hidden.isEmpty {
+      store.sweep(Set(snapshot.hidden.map { git.repositoryPath(Paths.parent(of: $0)) }), git)
+      snapshot = try store.read()
+    }
+    store.remember(snapshot, git)
+    var session = WriteSession(
+      store: store, git: git, lock: lock, head: head, snapshot: snapshot)
+    session.isLocked = !isTrial
+    return session
+  }
+
+  /// Takes git's lock of the index anew, and reads what may have changed meanwhile.
+  mutating func readAgain() throws(MemoError) {
+    (head, snapshot) = try Self.state(store, git, lock, locking: true)
+    isLocked = true
+  }
+
+  /// Reads the files again that memo itself has put in place.
+  mutating func readFiles() throws(MemoError) { snapshot = try store.read() }
+
+  private init(
+    store: Store, git: StoreGit, lock: consuming FileLock, head: Head, snapshot: Snapshot
+  ) {
+    self.store = store
+    self.git = git
+    self.lock = lock
+    self.head = head
+    self.snapshot = snapshot
+  }
+
+  /// Commits what people did to the files by hand.
+  ///
+  /// - Parameter occasion: For a fix, what only memo puts right is one commit of its own, behind
+  ///   the others, as the change that somebody asked for.
+  /// - Returns: What was found.
+  @discardableResult
+  package mutating func recordHandEdits(
+    on occasion: Occasion = .command
+  ) throws(MemoError) -> HandEdits {
+    let (found, files) = try findHandEdits(on: occasion)
+    let steps = occasion == .fix ? found.steps.filter { !$0.isSettling } : found.steps
+    if !steps.isEmpty || !found.restored.isEmpty || !files.isEmpty {
+      try record(steps, found.restored, files)
+    }
+    guard occasion == .fix else { return found }
+    try commit(found.steps.filter(\.isSettling), as: .fix)
+    guard !steps.isEmpty else { return found }
+    // Two files with one id may have been edited, and be two such files still.
+    let rest = try store.findHandEdits(snapshot, git, since: head.commit, on: .fix)
+    try commit(rest.steps, as: .fix)
+    notices += rest.notices
+    return HandEdits(
+      steps: found.steps + rest.steps, restored: found.restored + rest.restored, notices: notices)
+  }
+
+  private mutating func record(
+    _ steps: [HandEdits.Step], _ restored: [VersionPair], _ files: StoreFileEdits
+  ) throws(MemoError) {
+    note(steps, files)
+    var chain = CommitChain(git, head: head, try writer())
+    // Apart, so that to undo what people did leaves what memo put right.
+    for group in HandEdits.groups(steps.filter(\.isSettling)) {
+      try chain.add(group, as: .normalize)
+    }
+    try arrive(at: chain.tip, edits: chain.takeEdits(), reason: "normalize")
+    chain.beginOperation()
+    try chain.add(files)
+    try chain.add(handEdits: steps.filter { !$0.isSettling })
+    chain.restore(restored)
+    let edits = chain.takeEdits()
+    if chain.tip == head.commit {
+      try putInPlace(edits)
+    } else {
+      try arrive(at: chain.tip, edits: edits, reason: "record hand edits")
+    }
+  }
+
+  /// Notes what is recorded of what people did.
+  mutating func note(_ steps: [HandEdits.Step], _ files: StoreFileEdits) {
+    recorded += files.changes + steps.map(\.change)
+    for step in steps {
+      if let old = step.onDisk?.path, let new = step.after, !new.isAt(old) {
+        moved[PathKey(old)] = new.path
+      }
+    }
+  }
+
+  /// Gives files the text that they are recorded with.
+  mutating func putInPlace(_ edits: [FileEdit]) throws(MemoError) {
+    guard !edits.isEmpty, let commit = head.commit else { return }
+    try go(to: commit, edits, reason: "")
+  }
+
+  /// Makes one commit of several changes and puts the files in place; nothing for none.
+  ///
+  /// - Parameters:
+  ///   - kind: What it is made for; nil for what it does to the tasks.
+  ///   - subject: The journal's line; nil for one made from the changes.
+  mutating func commit(
+    _ steps: [HandEdits.Step], as kind: OperationMark.Kind? = nil, subject: String? = nil
+  ) throws(MemoError) {
+    guard !steps.isEmpty else { return }
+    var chain = CommitChain(git, head: head, try writer())
+    try chain.add(steps, as: kind, subject: subject)
+    let entry = JournalEntry(changes: steps.map(\.change), ownSubject: subject)
+    try arrive(at: chain.tip, edits: chain.takeEdits(), reason: entry.subject)
+  }
+
+  /// Makes one commit of files that are no tasks.
+  mutating func commit(
+    files: [FileEdit], as kind: OperationMark.Kind, message: String
+  ) throws(MemoError) {
+    var chain = CommitChain(git, head: head, try writer())
+    try chain.add(files: files, as: kind, message: message)
+    try arrive(at: chain.tip, edits: files, reason: message.split(separator: "\n").first ?? "")
+  }
+
+  /// Moves the branch and the files to a commit that has HEAD in its history.
+  ///
+  /// - Parameters:
+  ///   - isMade: Whether this session has made the commit.
+  ///   - hook: What git runs after such a step.
+  package mutating func arrive(
+    at target: ObjectID?, edits: [FileEdit], reason: some StringProtocol, isMade: Bool = true,
+    hook: FinalHook = .postCommit
+  ) throws(MemoError) {
+    guard let target, target != head.commit else { return }
+    try checkNothingIsLeftAlone(edits)
+    try go(to: target, edits, reason: String(reason), isMade: isMade)
+    finalHooks.insert(hook)
+  }
+
+  private mutating func go(
+    to target: ObjectID, _ edits: [FileEdit], reason: String, isMade: Bool = true
+  ) throws(MemoError) {
+    try finishRest()
+    let transition = Transition(
+      git: git, head: head, target: target, edits: edits, reason: reason,
+      signature: try signatures().arriving(at: try git.commit(target), isMade: isMade))
+    let rest = try transition.run(lock)
+    isUnfinished = rest != nil
+    if let obstacle = rest?.obstacle {
+      notices.append("\(obstacle.message); the next command that writes does it")
+    }
+    head = head.at(target)
+    snapshot = try store.read(after: edits, git, snapshot)
+  }
+
+  /// Does what the last change has left to do, before the next note takes the place of its.
+  private mutating func finishRest() throws(MemoError) {
+    guard isUnfinished else { return }
+    try store.recover(lock, git)
+    isUnfinished = false
+  }
+
+  /// Changes the repository's configuration.
+  ///
+  /// What is killed there leaves git's lock of the file; the note tells the next one whose it is.
+  mutating func configure(
+    _ body: (StoreGit) throws(MemoError) -> Void
+  ) throws(MemoError) {
+    try finishRest()
+    try lock.write(RecoveryNote.configuring)
+    let result = Result { () throws(MemoError) in try body(git) }
+    // A note that is left costs the next one a second at most.
+    try? lock.clearNote()
+    try result.get()
+  }
+
+  /// What somebody is about to save again can't be replaced by what came in.
+  private func checkNothingIsLeftAlone(_ edits: [FileEdit]) throws(MemoError) {
+    let paths = edits.compactMap { git.storePath($0.path) }.filter {
+      store.recording.leftAlone.contains(PathKey($0))
+    }
+    guard !paths.isEmpty else { return }
+    throw MemoError(
+      .refused,
+      "the remote changed what is being edited here: \(paths.joined(separator: ", "))",
+      hints: ["finish the edit; what can't be understood is recorded as it is after a while"])
+  }
+
+  package func signatures() throws(MemoError) -> Signatures {
+    try Signatures(git, store.world)
+  }
+
+  /// Writes commits as the user's configuration and hooks want them.
+  package func writer() throws(MemoError) -> CommitWriter {
+    try CommitWriter(git, try signatures(), store.world)
+  }
+}
+
+extension StoreGit {
+  /// Waits until nobody else writes to the store.
+  func lock(_ patience: Patience) throws(MemoError) -> FileLock {
+    do throws(FileError) {
+      let lock = try FileLock(
+        lockFile, waitingUpTo: patience.seconds,
+        onWait: patience.onWait)
+      repository.share(["memo", "memo/lock"])
+      return lock
+    } catch {
+      throw error.reason == .busy ? .lockIsHeld(patience.seconds) : MemoError(error)
+    }
+  }
+
+  /// HEAD, if the repository is in a state in which a commit can be made.
+  package func readyHead() throws(MemoError) -> Head {
+    let (head, operation, hasConflicts) = try run("read HEAD") { repository throws(GitError) in
+      (try repository.head(), repository.operationInProgress, try repository.hasConflicts())
+    }
+    if let operation {
+      throw MemoError(
+        .refused, "\(operation) is in progress in this repository",
+        hints: ["finish it with git, or '\(operation.wayOut)', and try again"])
+    }
+    if hasConflicts {
+      throw MemoError(
+        .refused, "git's index has unmerged files",
+        hints: ["'git status' shows them; 'git add' them when they are mended"])
+    }
+    if case .detached(let commit) = head {
+      throw MemoError(
+        .refused, "HEAD is detached at \(commit.short), so a change would belong to no branch",
+        hints: ["'git switch main' goes back to a branch, 'git switch -c NAME' makes one here"])
+    }
+    return head
+  }
+}
+
+extension Head {
+  /// The same branch at another commit.
+  func at(_ commit: ObjectID) -> Head {
+    switch self {
+    case .branch(let name, _), .unborn(let name): .branch(name, commit)
+    case .detached: .detached(commit)
+    }
+  }
+}

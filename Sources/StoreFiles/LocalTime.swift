@@ -1,0 +1,74 @@
+public import TaskFile
+
+/// What the clock on the user's wall shows.
+public struct LocalTime: Sendable {
+  public var date: CalendarDate
+  public var time: TimeOfDay
+  /// Seconds since 1970.
+  public var secondsSince1970: Int64
+  /// Seconds that it is ahead of UTC.
+  public var utcOffset: Int
+  /// The same for any moment: in summer it is another than in winter.
+  package let utcOffsetAt: @Sendable (Int64) -> Int
+
+  /// - Parameters:
+  ///   - seconds: A moment, in seconds since 1970.
+  ///   - utcOffsetAt: Seconds that local time is ahead of UTC at a moment, as ``World`` has it.
+  public init(
+    secondsSince1970 seconds: Int64, utcOffsetAt: @escaping @Sendable (Int64) -> Int
+  ) {
+    let utcOffset = utcOffsetAt(seconds)
+    let stamp = Timestamp(secondsSince1970: seconds, offsetMinutes: utcOffset / 60)
+    // A clock that is set to a year no calendar has still tells some day.
+    date = stamp.date ?? CalendarDate.last
+    time = stamp.time ?? TimeOfDay.midnight
+    secondsSince1970 = seconds
+    self.utcOffset = utcOffset
+    self.utcOffsetAt = utcOffsetAt
+  }
+
+  /// Where local time is ahead of UTC by so many seconds, the whole year.
+  public init(secondsSince1970 seconds: Int64, utcOffset: Int) {
+    self.init(secondsSince1970: seconds) { _ in utcOffset }
+  }
+
+  /// What the same clock shows at another moment, in seconds since 1970.
+  public func at(_ seconds: Int64) -> LocalTime {
+    LocalTime(secondsSince1970: seconds, utcOffsetAt: utcOffsetAt)
+  }
+}
+
+extension Deadline {
+  /// Whether it has passed: a date alone from the next local day on.
+  public func isOverdue(at now: LocalTime) -> Bool {
+    guard let time else { return date < now.date }
+    guard let offsetMinutes else { return (date, time) < (now.date, now.time) }
+    let local = Int64(date.daysSince1970) * 86_400 + Int64(time.secondsSinceMidnight)
+    return local - Int64(offsetMinutes) * 60 < now.secondsSince1970
+  }
+
+  /// The day it falls on where the reader is, and the time there if there is one.
+  public func local(_ now: LocalTime) -> (date: CalendarDate, time: TimeOfDay?) {
+    guard let time, let offsetMinutes else { return (date, time) }
+    let seconds =
+      Int64(date.daysSince1970) * 86_400 + Int64(time.secondsSinceMidnight)
+      - Int64(offsetMinutes) * 60
+    let there = now.at(seconds)
+    return (there.date, there.time)
+  }
+
+  /// `today`, `tomorrow`, `in 3 days`, `2 days overdue`; nil when it is not near.
+  public func phrase(at now: LocalTime) -> String? {
+    let (day, time) = local(now)
+    let distance = now.date.days(until: day)
+    let clock = time.map { " \($0)" } ?? ""
+    switch distance {
+    case 0: return isOverdue(at: now) ? "today\(clock), overdue" : "today\(clock)"
+    case 1: return "tomorrow\(clock)"
+    case 2...6: return "in \(distance) days"
+    case -1: return "1 day overdue"
+    case -30 ..< -1: return "\(-distance) days overdue"
+    default: return nil
+    }
+  }
+}

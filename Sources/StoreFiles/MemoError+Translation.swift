@@ -1,0 +1,80 @@
+package import Git
+
+/// The border between what git and the file system said and what it means for tasks.
+extension MemoError {
+  /// - Parameter kind: What it is when it is nothing more special.
+  package init(_ error: FileError, kind: Kind = .refused) {
+    self.init(kind, error.description)
+    if error.reason == .changed || error.isTaken {
+      self.kind = .raced
+      hints = ["try again"]
+    } else if error.isFull {
+      hints = ["make room on the disk and try again"]
+    } else if error.operation == "lock",
+      error.reason == .notRegular || error.reason == .symbolicLink
+    {
+      hints = ["memo makes this file itself: remove what is there, and try again"]
+    } else if error.isForbidden {
+      hints = ["'ls -ld' shows who may do what there"]
+    }
+  }
+
+  /// - Parameter what: What memo was about to do, as in "read the history".
+  package init(_ error: GitError, doing what: String) {
+    self.init(.refused, "can't \(what): \(error.message)")
+    switch error.code {
+    case .wrongOwner:
+      kind = .noStore
+      message = "can't \(what): the repository belongs to somebody else, and git doesn't trust it"
+      hints = ["if you do: git config --global --add safe.directory PATH"]
+    case .identityMissing:
+      message = "git doesn't know who you are, so no commit can be made"
+      hints = [
+        "git config --global user.name \"Your Name\"",
+        "git config --global user.email you@example.org",
+      ]
+    case .locked:
+      message = "can't \(what): another git process holds a lock in the repository"
+      kind = .busy
+      hints = ["wait for it; if it was killed, remove that file"]
+      details = [error.message]
+    case .filtered:
+      hints = ["take the attribute off the task folders in .gitattributes"]
+    case .partialClone:
+      message = "can't \(what): this is a partial clone, and a part that is needed is not here"
+      details = [error.message]
+      hints = [
+        "'memo git fetch --refetch --no-filter' brings all of it",
+        "'memo git config --unset remote.origin.partialclonefilter' keeps it so",
+      ]
+    case .unsupportedFormat:
+      kind = .noStore
+      hints = ["'git init --object-format=sha1' makes one that memo can use"]
+    case .tooLarge:
+      hints = ["no store has so much: 'memo git' does with it whatever git does"]
+    case .invalid:
+      hints = ["mend it, and try again"]
+    case .brokenCommit:
+      details = error.details
+      hints = [
+        "'memo git fsck' tells more; whoever made it has to make it anew",
+        "if it is your last one: 'memo git reset --soft HEAD~1' takes it back and keeps the files",
+      ]
+    case .modified:
+      kind = .raced
+      message = "the branch was moved by another git process meanwhile"
+      hints = ["try again"]
+    case .unsynchronized:
+      kind = .raced
+      hints = ["try again"]
+    default:
+      if GitError.tellsOfFullDisk(error.message) { hints = ["make room on the disk and try again"] }
+    }
+  }
+
+  package static func lockIsHeld(_ seconds: Double) -> MemoError {
+    MemoError(
+      .busy, "another memo has been changing this store for over \(Int(seconds)) seconds",
+      hints: ["wait for it to end; 'ps aux | grep memo' shows it"])
+  }
+}

@@ -1,0 +1,42 @@
+/// Paths as text, with `/` between their parts.
+package enum Paths {
+  package static func join(_ folder: String, _ rest: String) -> String {
+    if folder.isEmpty || rest.hasPrefix("/") { return rest }
+    return folder.hasSuffix("/") ? folder + rest : "\(folder)/\(rest)"
+  }
+
+  /// The folder that something lies in; "" for a bare name, "/" for what lies at the root.
+  package static func parent(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  package static func name(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+    return String(path[path.utf8.index(after: slash)...])
+  }
+
+  /// The file name without its `.md`.
+  package static func stem(of path: String) -> String {
+    let name = name(of: path)
+    return name.hasSuffix(".md") ? String(name.dropLast(3)) : name
+  }
+
+  /// Resolves `~`, `.` and `..` in the text alone, without asking the disk.
+  package static func absolute(_ path: String, from directory: String, home: String?) -> String {
+    var path = path
+    if let home, path == "~" || path.hasPrefix("~/") { path = home + path.dropFirst() }
+    var parts: [Substring] = []
+    for part in join(directory, path).split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// A path inside `folder` as seen from it; nil for a path elsewhere.
+  package static func relative(_ path: String, to folder: String) -> String? {
+    if path == folder { return "" }
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : nil
+  }
+}

@@ -1,0 +1,39 @@
+package import Git
+
+/// Finds paths for files that want one that is taken.
+///
+/// Remembers how far it has looked, since whoever asks takes what is found: of thousands that
+/// want one name each is found at once.
+package struct FreePaths {
+  /// The number behind each path that was given away last.
+  private var numbers: [PathKey: Int] = [:]
+
+  package init(numbers: [PathKey: Int] = [:]) {
+    self.numbers = numbers
+  }
+
+  /// A path like this one that nobody has, with `-2`, `-3`, … before the ending if need be.
+  package mutating func free<Failure>(
+    like path: String, isTaken: (String) throws(Failure) -> Bool
+  ) throws(Failure) -> String {
+    guard try isTaken(path) else { return path }
+    // Of a hidden file all is its name.
+    let name = Paths.name(of: path)
+    let ending = name.dropFirst().lastIndex(of: ".").map { String(name[$0...]) } ?? ""
+    let base = path.dropLast(ending.count)
+    var number = numbers[PathKey(path)] ?? 2
+    while try isTaken("\(base)-\(number)\(ending)") { number += 1 }
+    numbers[PathKey(path)] = number
+    return "\(base)-\(number)\(ending)"
+  }
+}
+
+extension Store {
+  /// The same for one file.
+  package static func freePath<Failure>(
+    _ path: String, isTaken: (String) throws(Failure) -> Bool
+  ) throws(Failure) -> String {
+    var paths = FreePaths()
+    return try paths.free(like: path, isTaken: isTaken)
+  }
+}

@@ -1,0 +1,30 @@
+internal import TaskFile
+
+/// Which files of a store are recorded though they are no tasks: its settings, themes and
+/// templates, and what lies beside tasks, as images.
+package enum NonTaskFiles {
+  /// In bytes; above that, a file is recorded only where somebody commits it with git.
+  package static let mostBytes: Int64 = 5_000_000
+
+  package static let settingsFolder = ".memo"
+  /// In ``settingsFolder``.
+  package static let folders = ["templates", "themes"].map { "\(settingsFolder)/\($0)" }
+
+  /// Whether a file may be one, by its name alone: neither hidden nor an editor's.
+  package static func isName(_ name: String) -> Bool {
+    !name.hasPrefix(".") && !(name.hasPrefix("#") && name.hasSuffix("#"))
+      && !endings.contains { name.hasSuffix($0) }
+  }
+
+  private static let endings = ["~", ".swp", ".swo", ".tmp"]
+
+  /// Whether it is one, by its path in the store.
+  package static func contains(_ path: String) -> Bool {
+    guard path != Store.marker else { return true }
+    let isSetting = folders.contains { path.hasPrefix("\($0)/") }
+    guard isSetting || StoredTask.folderStatus(of: path) != nil && !StoredTask.isTaskName(path)
+    else { return false }
+    let names = path.split(separator: "/").dropFirst().map(String.init)
+    return names.allSatisfy { !$0.hasPrefix(".") } && isName(Paths.name(of: path))
+  }
+}

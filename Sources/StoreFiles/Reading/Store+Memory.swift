@@ -1,0 +1,83 @@
+internal import Git
+
+extension Store {
+  /// What is remembered of the task files; nothing where there is no memory.
+  func fileMemory() -> FileMemory {
+    guard let folder = gitFolder?.own,
+      let bytes = WorkTree.content(at: "\(folder)/\(memoryFile)")
+    else { return FileMemory() }
+    return FileMemory(bytes)
+  }
+
+  /// Remembers what was read, if enough of it is news.
+  ///
+  /// A memory that can't be written is no loss.
+  package func remember(_ snapshot: Snapshot, _ git: StoreGit) {
+    guard snapshot.news > Self.mostNews,
+      let folder = try? WorkTree(git.repository.gitDirectory)
+    else { return }
+    let bytes = FileMemory.encoded(snapshot.tasks, before: snapshot.began)
+    let old = try? folder.read(memoryFile).bytes
+    try? folder.replace(memoryFile, with: bytes, expecting: old)
+  }
+
+  /// So many files are opened as quickly as a new memory would be written.
+  private static let mostNews = 200
+
+  private var memoryFile: String { ownFile("files") }
+
+  /// A file for this store's own use in git's folder; a repository may have several stores.
+  ///
+  /// - Returns: Relative to git's folder, as `memo/watch`.
+  package func ownFile(_ name: String) -> String {
+    guard let folder = gitFolder?.workTree, let inside = Paths.relative(root, to: folder),
+      !inside.isEmpty
+    else { return "memo/\(name)" }
+    return "memo/\(name)-" + inside.replacing("%", with: "%25").replacing("/", with: "%2F")
+  }
+
+  /// git's folders as the files tell, without starting libgit2; nil outside of a repository.
+  package var gitFolder: GitFolder? {
+    var folder = root
+    while true {
+      if let found = GitFolder(workTree: folder) { return found }
+      guard folder != "/" else { return nil }
+      folder = Paths.parent(of: folder)
+    }
+  }
+}
+
+/// Where git keeps its files for a store.
+package struct GitFolder {
+  /// The top of the work tree.
+  var workTree: String
+  /// Of this work tree alone.
+  package var own: String
+  /// What all work trees of the repository share.
+  package var common: String
+}
+
+extension GitFolder {
+  /// What the `.git` in a folder leads to; nil when it leads to no repository.
+  fileprivate init?(workTree: String) {
+    let place = Paths.join(workTree, ".git")
+    let kind = WorkTree.status(at: place)?.kind
+    guard let kind else { return nil }
+    var own = place
+    // Of a linked work tree or a submodule: `gitdir: …/.git/worktrees/NAME`. A link leads to a
+    // folder, as far as git is concerned, if it leads to one.
+    if kind != .folder, let pointer = WorkTree.content(at: place) {
+      let text = String(decoding: pointer, as: UTF8.self)
+      guard let space = text.firstIndex(of: " ") else { return nil }
+      let target = text[text.index(after: space)...].prefix { !$0.isNewline }
+      own = Paths.absolute(String(target), from: workTree, home: nil)
+    }
+    guard WorkTree.status(at: Paths.join(own, "HEAD")) != nil else { return nil }
+    let shared = WorkTree.content(at: Paths.join(own, "commondir")).map {
+      String(decoding: $0, as: UTF8.self).prefix { !$0.isNewline }
+    }
+    self.workTree = workTree
+    self.own = own
+    common = shared.map { Paths.absolute(String($0), from: own, home: nil) } ?? own
+  }
+}

@@ -1,0 +1,106 @@
+package import Git
+public import TaskFile
+
+/// A task and the file that it is in, as read at one moment.
+public struct StoredTask: Sendable {
+  // One reference to what never changes: lists of thousands are filtered and sorted.
+  private let content: Content
+
+  private final class Content: Sendable {
+    let path: String
+    let document: TaskDocument
+    let item: TaskItem
+    let file: FileStatus?
+    let isRead: Bool
+
+    package init(_ path: String, _ bytes: [UInt8], _ file: FileStatus?, isRead: Bool = true) {
+      self.path = path
+      self.file = file
+      self.isRead = isRead
+      document = TaskDocument(bytes)
+      item = document.item(fileName: Paths.stem(of: path))
+    }
+  }
+
+  /// The file, relative to the store: `todo/home/buy-milk.md`.
+  public var path: String { content.path }
+  /// The file's text.
+  public var document: TaskDocument { content.document }
+  /// The text's meaning.
+  public var item: TaskItem { content.item }
+  /// What folder and text say together.
+  public package(set) var status: Status
+  /// What is wrong with it, beginning with what stands in the file.
+  public package(set) var problems: [StoreProblem]
+  /// What the operating system said of the file when it was read; nil when it could not be.
+  package var file: FileStatus? { content.file }
+  /// Whether its text is known.
+  package var isRead: Bool { content.isRead }
+
+  /// - Parameter path: Must begin with a status folder's name.
+  package init?(path: String, bytes: [UInt8], file: FileStatus?) {
+    guard let folder = Self.folderStatus(of: path) else { return nil }
+    content = Content(path, bytes, file)
+    status = folder
+    problems = content.item.problems.map { StoreProblem(path: path, $0) }
+  }
+
+  /// A file that could not be read.
+  package init?(unread path: String, _ error: FileError) {
+    guard let folder = Self.folderStatus(of: path) else { return nil }
+    content = Content(path, [], nil, isRead: false)
+    status = folder
+    problems = [StoreProblem(unread: path, error)]
+  }
+}
+
+extension StoredTask {
+  public var id: TaskID? { item.id }
+  public var title: String { item.title }
+
+  /// The status whose folder the file is in.
+  public var folderStatus: Status { Self.folderStatus(of: path) ?? status }
+
+  /// The file name without folder and ending, by which the task can be named as well.
+  public var name: String { Paths.stem(of: path) }
+
+  /// Adds a problem that stands at the value of a key, or is about the file as a whole.
+  package mutating func complain(about key: String, _ message: String, hint: String) {
+    problems.append(
+      document.problem(at: key, message, hint: hint).map { StoreProblem(path: path, $0) }
+        ?? StoreProblem(path: path, message: message, hint: hint))
+  }
+
+  /// The status folder at the beginning of a path relative to the store.
+  package static func folderStatus(of path: String) -> Status? {
+    path.utf8.firstIndex(of: UInt8(ascii: "/")).flatMap { Status(rawValue: String(path[..<$0])) }
+  }
+
+  /// Whether a file of this name, in a task folder, is a task.
+  package static func isTaskName(_ path: String) -> Bool {
+    // Nor what lies in a hidden folder: nobody sees it, so nobody can have deleted it.
+    path.hasSuffix(".md") && !path.hasPrefix(".") && !path.contains("/.")
+  }
+
+  /// The same path below another status's folder; subfolders stay, but not the month under which
+  /// a done task was shelved.
+  package static func path(_ path: String, movedTo status: Status) -> String {
+    guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else { return path }
+    let below = String(path[path.utf8.index(after: slash)...])
+    let isLeaving = path.hasPrefix("\(Status.done.rawValue)/") && status != .done
+    return "\(status.rawValue)/\(isLeaving ? Shelf.removed(from: below) : below)"
+  }
+}
+
+extension StoreProblem {
+  fileprivate init(unread path: String, _ error: FileError) {
+    guard error.reason == .tooLarge else {
+      self.init(path: path, message: error.description)
+      return
+    }
+    self.init(
+      path: path,
+      message: "larger than \(Limits.taskSize), so memo neither looks into it nor records it",
+      hint: "make it shorter, or record it with 'memo git add' and 'memo git commit'")
+  }
+}

@@ -1,0 +1,83 @@
+package import Git
+internal import TaskFile
+
+/// A folder of tasks inside a git repository.
+///
+/// Reading needs only the files; git is opened when something asks for history, for what was
+/// recorded, or for a change. Not `Sendable`: one store is used by one thread at a time.
+public final class Store {
+  /// The store's folder: absolute, links resolved.
+  public let root: String
+  /// What `.memo/config.yml` says.
+  public let settings: StoreSettings
+
+  package let world: World
+  package let files: WorkTree
+  private var openedGit: StoreGit?
+  private var values: [ObjectIdentifier: Any] = [:]
+
+  package init(root: String, settings: StoreSettings, world: World) throws(MemoError) {
+    self.root = root
+    self.settings = settings
+    self.world = world
+    do throws(FileError) {
+      files = try WorkTree(root)
+    } catch {
+      throw MemoError(error)
+    }
+  }
+
+  /// The repository around the store, opened on first use.
+  package func git() throws(MemoError) -> StoreGit {
+    if let openedGit { return openedGit }
+    let opened = try StoreGit(storeRoot: root)
+    openedGit = opened
+    return opened
+  }
+
+  /// What another room keeps with the store for as long as it is open.
+  package subscript<Key: StoreKey>(_ key: Key.Type) -> Key.Value {
+    get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.initialValue }
+    set { values[ObjectIdentifier(key)] = newValue }
+  }
+}
+
+/// Names a value that a room above keeps with an open store.
+package protocol StoreKey {
+  associatedtype Value
+  /// What it is before anybody sets it.
+  static var initialValue: Value { get }
+}
+
+extension Store {
+  /// The file that marks a folder as a store, relative to it.
+  package static let marker = ".memo/config.yml"
+  /// The lock of those who write, in git's folder.
+  static let lockFile = "memo/lock"
+
+  /// Opens the store in exactly this folder.
+  ///
+  /// - Throws: ``MemoError`` of kind `noStore` when there is none or it can't be read.
+  public static func open(_ path: String, world: World) throws(MemoError) -> Store {
+    guard let root = WorkTree.resolved(path) else {
+      throw MemoError(.noStore, "there is no folder \(path)")
+    }
+    let config: [UInt8]
+    do throws(FileError) {
+      config = try WorkTree(root).read(marker).bytes
+    } catch {
+      if error.isMissing {
+        throw MemoError(
+          .noStore, "\(path) is not a memo store: it has no \(marker)",
+          hints: ["'memo init \(path)' makes it one"])
+      }
+      throw MemoError(error, kind: .noStore)
+    }
+    return try Store(root: root, settings: try StoreSettings(config), world: world)
+  }
+
+  /// Where a folder is in the store: "" for the store itself, nil for one outside.
+  public func relative(_ directory: String) -> String? {
+    WorkTree.resolved(directory).flatMap { Paths.relative($0, to: root) }
+  }
+}

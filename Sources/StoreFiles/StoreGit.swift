@@ -1,0 +1,82 @@
+package import Git
+internal import TaskFile
+
+/// The repository around a store, and how paths of the one are named in the other.
+package struct StoreGit {
+  package let repository: Repository
+  /// The repository's work tree.
+  package let files: WorkTree
+  /// "" when the store is the repository's root, else the store's path in it with a `/` behind.
+  let prefix: String
+
+  /// - Throws: ``MemoError`` of kind `noStore` when there is no repository to work with.
+  package init(storeRoot: String) throws(MemoError) {
+    let found: Repository?
+    do throws(GitError) {
+      found = try Repository.discover(from: storeRoot)
+    } catch {
+      var failure = MemoError(error, doing: "open the repository of \(storeRoot)")
+      failure.hints = failure.hints.map { $0.replacing("PATH", with: "'\(storeRoot)'") }
+      throw failure
+    }
+    guard let found else {
+      if let bare = Repository.bareFolder(around: storeRoot) { throw .bare(bare) }
+      throw MemoError(
+        .noStore, "\(storeRoot) is not in a git repository, so nothing can be recorded",
+        hints: ["'memo init \(storeRoot)' makes one around the tasks that are there"])
+    }
+    guard !found.isBare, let workTree = found.workTree.flatMap(WorkTree.resolved),
+      let inside = Paths.relative(storeRoot, to: workTree),
+      // Inside of `.git`.
+      inside.isEmpty || inside.isCheckoutPath
+    else { throw .bare(storeRoot) }
+    found.treeBudget = .ofStores
+    self.repository = found
+    do throws(FileError) {
+      files = try WorkTree(workTree)
+    } catch {
+      throw MemoError(error)
+    }
+    self.prefix = inside.isEmpty ? "" : inside + "/"
+  }
+
+  package init(_ repository: Repository, _ files: WorkTree, prefix: String) {
+    repository.treeBudget = .ofStores
+    self.repository = repository
+    self.files = files
+    self.prefix = prefix
+  }
+
+  /// The folders that hold tasks, as the repository names them.
+  package var taskFolders: [String] { Status.allCases.map { prefix + $0.rawValue } }
+
+  /// A path of the store as the repository names it.
+  package func repositoryPath(_ storePath: String) -> String { prefix + storePath }
+
+  /// A path of the repository as the store names it; nil for one outside.
+  package func storePath(_ repositoryPath: String) -> String? {
+    repositoryPath.hasPrefix(prefix) ? String(repositoryPath.dropFirst(prefix.count)) : nil
+  }
+
+  /// Runs git work and puts its errors into words.
+  package func run<Value>(
+    _ what: String, _ body: (Repository) throws(GitError) -> Value
+  ) throws(MemoError) -> Value {
+    do throws(GitError) {
+      return try body(repository)
+    } catch {
+      var error = error
+      if error.code == .notFound, repository.isPartialClone { error.code = .partialClone }
+      throw MemoError(error, doing: what)
+    }
+  }
+}
+
+extension MemoError {
+  /// For a folder of git's own, where no work tree is.
+  package static func bare(_ folder: String) -> MemoError {
+    MemoError(
+      .noStore, "\(folder) is a bare repository: it has no files to keep tasks in",
+      hints: ["clone it, and use the clone"])
+  }
+}

@@ -1,0 +1,58 @@
+internal import TaskFile
+
+/// A file of the work tree that a change replaces, makes or removes.
+package struct FileEdit: Hashable {
+  /// Relative to the repository.
+  package var path: String
+  /// What is in the file now, and may be replaced; nil when nothing may be there.
+  package var before: [UInt8]?
+  /// What will be in it; nil when it goes.
+  package var after: [UInt8]?
+  /// Nil leaves the permissions as they are.
+  package var isExecutable: Bool?
+  /// The file that a new one comes from, and whose permissions it takes along.
+  package var movedFrom: String?
+
+  package init(
+    path: String, before: [UInt8]? = nil, after: [UInt8]? = nil, isExecutable: Bool? = nil,
+    movedFrom: String? = nil
+  ) {
+    self.path = path
+    self.before = before
+    self.after = after
+    self.isExecutable = isExecutable
+    self.movedFrom = movedFrom
+  }
+}
+
+extension FileEdit {
+  /// New files first, so that at every moment each task is in at least one.
+  package static func inOrder(_ edits: [FileEdit]) -> [FileEdit] {
+    withOrigins(edits.filter { $0.after != nil }, edits.filter { $0.after == nil })
+      + edits.filter { $0.after == nil }
+  }
+
+  /// Notes of new files which of those that go they come from: a task that only its owner may
+  /// read stays so, wherever it is moved and whoever moved it.
+  private static func withOrigins(_ files: [FileEdit], _ gone: [FileEdit]) -> [FileEdit] {
+    guard !gone.isEmpty, files.contains(where: { $0.before == nil && $0.movedFrom == nil }) else {
+      return files
+    }
+    var origins: [TaskID: String] = [:]
+    for edit in gone {
+      if let id = edit.before.flatMap(id(in:)) { origins[id] = edit.path }
+    }
+    return files.map { edit in
+      guard edit.before == nil, edit.movedFrom == nil, let id = edit.after.flatMap(id(in:)) else {
+        return edit
+      }
+      var edit = edit
+      edit.movedFrom = origins[id]
+      return edit
+    }
+  }
+
+  private static func id(in bytes: [UInt8]) -> TaskID? {
+    TaskDocument(bytes).item(fileName: "").id
+  }
+}

@@ -1,0 +1,54 @@
+internal import Git
+
+/// What a store may know of the world around it; tests pass a fixed one.
+///
+/// The library never asks the process for these itself, so that it can serve a command, a
+/// board or a test alike.
+public struct World: Sendable {
+  /// The variables that git and memo know: `HOME`, `MEMO_DIR`, `GIT_AUTHOR_NAME`, ….
+  public var environment: [String: String]
+  /// Seconds since 1970.
+  public var now: @Sendable () -> Int64
+  /// Seconds that local time is ahead of UTC at a moment given in seconds since 1970.
+  public var utcOffset: @Sendable (Int64) -> Int
+  /// Any number, each equally likely; new ids are made from these.
+  public var randomNumber: @Sendable () -> UInt64
+
+  public init(
+    environment: [String: String],
+    now: @escaping @Sendable () -> Int64,
+    utcOffset: @escaping @Sendable (Int64) -> Int,
+    randomNumber: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
+  ) {
+    self.environment = environment
+    self.now = now
+    self.utcOffset = utcOffset
+    self.randomNumber = randomNumber
+  }
+
+  /// What the clock on the user's wall shows now.
+  public var localTime: LocalTime {
+    LocalTime(secondsSince1970: now(), utcOffsetAt: utcOffset)
+  }
+}
+
+extension World {
+  /// Where git, and so memo, stops looking upwards.
+  package var ceilings: Set<String> {
+    let list = environment["GIT_CEILING_DIRECTORIES"] ?? ""
+    return Set(list.split(separator: ":").map { WorkTree.resolved(String($0)) ?? String($0) })
+  }
+
+  /// The user's home folder.
+  package var home: String? { environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } }
+}
+
+/// Makes the world's numbers usable wherever Swift wants a generator.
+package struct WorldRandom: RandomNumberGenerator {
+  var world: World
+
+  package init(world: World) {
+    self.world = world
+  }
+  package mutating func next() -> UInt64 { world.randomNumber() }
+}

@@ -1,0 +1,146 @@
+internal import Git
+internal import Recording
+public import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+/// What cloning brought.
+public struct CloneReport: Sendable {
+  /// Where the clone is.
+  public var path: String
+  /// The store's folder in it; nil when there is none.
+  public var root: String?
+  public var branch: String
+  /// How many tasks there are, done ones included.
+  public var taskCount: Int
+  /// Whether the remote was empty, so that a new store was begun in the clone.
+  public var isNew: Bool
+
+  /// As it is when the folder has got its place.
+  fileprivate func moved(from old: String, to new: String) -> CloneReport {
+    var report = self
+    report.path = new
+    report.root = root.flatMap {
+      Paths.relative($0, to: old).map { Paths.join(WorkTree.resolved(new) ?? new, $0) }
+    }.map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+    return report
+  }
+}
+
+extension Store {
+  /// Brings a repository from a remote and opens the store in it.
+  ///
+  /// A remote without any commit becomes a new store.
+  /// - Parameters:
+  ///   - directory: What a relative path starts from.
+  ///   - path: Nil for a folder named after the URL, as git does it.
+  ///
+  /// It is made under a hidden name and gets its place when it is whole. What a clone that was
+  /// killed left is put away, or finished, by the next one to the same place.
+  /// - Throws: ``MemoError``; then nothing is left behind.
+  public static func clone(
+    _ url: String, to path: String? = nil, in directory: String, world: World,
+    _ progress: SyncProgress = SyncProgress()
+  ) throws(MemoError) -> CloneReport {
+    let name = path ?? folderName(of: url)
+    guard !name.isEmpty else {
+      throw MemoError(
+        .refused, "'\(ShownAddress(url))' doesn't say how to call the folder",
+        hints: ["memo clone URL FOLDER"])
+    }
+    let target = Paths.absolute(name, from: directory, home: world.home)
+    let source = remoteAddress(url, from: directory, world: world)
+    // From now on Ctrl-C is asked about, and ends nothing by itself.
+    try progress.checkClone()
+    let place = try ClonePlace(target, url: url)
+    let staging = try Staging(place.staging, for: target)
+    do throws(MemoError) {
+      var found: CloneReport?
+      if staging.isReady {
+        try place.checkOrigin(of: staging.ready, is: source)
+      } else {
+        try place.checkFree()
+        try bring(source, typed: url, to: staging.content, world: world, progress)
+        found = try report(on: staging.content, world: world)
+        try progress.checkClone()
+        try staging.finish()
+      }
+      try place.take(staging.ready)
+      if let found {
+        let report = found.moved(from: staging.content, to: target)
+        staging.remove(isInVain: false)
+        return report
+      }
+    } catch {
+      // What was brought to its place in part is finished by the next try.
+      if !place.isBegun(from: staging.ready) { staging.remove(isInVain: true) }
+      throw error
+    }
+    staging.remove(isInVain: false)
+    return try report(on: target, world: world)
+  }
+
+  /// Brings the repository to a folder that is not there yet.
+  private static func bring(
+    _ source: String, typed url: String, to path: String, world: World, _ progress: SyncProgress
+  ) throws(MemoError) {
+    let chain = CredentialChain(world, progress)
+    do throws(GitError) {
+      _ = try Repository.clone(
+        source, to: path, handlers: chain.handlers(progress), budget: .ofStores)
+      chain.approve()
+    } catch {
+      try progress.checkClone()
+      if error.code == .authentication { chain.reject() }
+      throw MemoError(error, url: source, doing: "clone", retry: "try again")
+    }
+  }
+
+  /// The address of a remote as a person typed it, a relative path made absolute.
+  public static func remoteAddress(
+    _ url: String, from directory: String, world: World
+  ) -> String {
+    RemoteAddress(url).isPath ? Paths.absolute(url, from: directory, home: world.home) : url
+  }
+
+  private static func report(on path: String, world: World) throws(MemoError) -> CloneReport {
+    let git = try StoreGit(storeRoot: WorkTree.resolved(path) ?? path)
+    let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+    guard let commit = head.commit else {
+      let made = try create(path, world: world)
+      return CloneReport(
+        path: path, root: made.root, branch: made.branch, taskCount: made.adopted.count,
+        isNew: true)
+    }
+    let marker = try git.run("look for a store") { repository throws(GitError) in
+      try repository.files(in: commit, under: [])
+        .filter { $0.mode == .regular && $0.path.isCheckoutPath }.map(\.path)
+        .filter { $0 == Store.marker || $0.hasSuffix("/" + Store.marker) }
+        // The one in the top, if there are several.
+        .min { $0.utf8.count < $1.utf8.count }
+    }
+    guard let marker else {
+      return CloneReport(
+        path: path, root: nil, branch: try git.branch(), taskCount: 0, isNew: false)
+    }
+    _ = try git.setUpDriver()
+    let root = Paths.parent(of: Paths.parent(of: Paths.join(path, marker)))
+    let store = try open(root, world: world)
+    // Git keeps no empty folders, and people want to move files there.
+    for status in Status.allCases {
+      _ = try? WorkTree.createFolder(Paths.join(root, status.rawValue))
+    }
+    return CloneReport(
+      path: path, root: store.root, branch: try git.branch(),
+      taskCount: try store.read().tasks.count, isNew: false)
+  }
+
+  /// The last part of a URL without `.git`, as git names the folder of a clone.
+  static func folderName(of url: String) -> String {
+    // What stands before the host is none of the folder's business.
+    var parts = ShownAddress(url).description.split { $0 == "/" || $0 == ":" }
+    if parts.last == ".git" { parts.removeLast() }
+    let last = parts.last.map(String.init) ?? ""
+    return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
+  }
+}

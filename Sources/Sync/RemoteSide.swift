@@ -1,0 +1,116 @@
+internal import Git
+internal import Merging
+internal import Recording
+internal import StoreFiles
+
+/// The other end of a sync.
+struct RemoteSide {
+  private let git: StoreGit
+  private let link: SyncLink
+  private let progress: SyncProgress
+  private let patience: Patience
+  private let chain: CredentialChain
+
+  init(
+    _ git: StoreGit, _ link: SyncLink, _ world: World, _ progress: SyncProgress,
+    _ patience: Patience
+  ) {
+    self.git = git
+    self.link = link
+    self.progress = progress
+    self.patience = patience
+    chain = CredentialChain(world, in: git.repository.workTree, progress)
+  }
+
+  /// Brings what the remote has and this repository lacks.
+  func fetch() throws(MemoError) {
+    try talk("fetch from", link.remote, \.url) { repository, handlers throws(GitError) in
+      try repository.fetch(link.remote, handlers: handlers)
+    }
+  }
+
+  /// - Throws: ``MemoError`` of kind `interrupted` when somebody wants to stop.
+  func checkInterruption() throws(MemoError) { try progress.check() }
+
+  /// Sends HEAD's branch, if the remote lacks any of it.
+  ///
+  /// - Throws: ``MemoError`` of kind `raced` when somebody else pushed since the fetch.
+  func push(_ report: inout SyncReport) throws(MemoError) {
+    let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+    guard let reference = head.reference, let ours = head.commit else { return }
+    report.head = ours.hex
+    let target = link.target
+    let waiting = try git.distance(from: ours, to: target.trackingReference).ahead
+    if waiting > 0 {
+      let theirs = try git.run("read \(target.shortName)") { repository throws(GitError) in
+        try repository.commitID(of: target.trackingReference)
+      }
+      try talk("push to", target.remote, \.pushAddress) { repository, handlers throws(GitError) in
+        try repository.push(
+          target.remote, refspecs: ["\(reference):refs/heads/\(target.branch)"],
+          handlers: handlers)
+      }
+      // Only now: the longer it takes from the fetch, the more often somebody else is quicker.
+      (report.outgoing, report.sent) = (
+        waiting, try git.changes(from: theirs, to: ours).map(\.change)
+      )
+    }
+    guard !link.isConfigured else { return }
+    let branch = String(reference.dropFirst("refs/heads/".count))
+    try git.takingTurns(patience) { () throws(MemoError) in
+      try git.run("remember the upstream") { repository throws(GitError) in
+        try repository.setUpstream(
+          ofBranch: branch, remote: link.remote, remoteBranch: link.branch)
+      }
+    }
+  }
+
+  private func talk(
+    _ what: String, _ remote: String, _ address: KeyPath<RemoteInfo, String>,
+    _ body: (Repository, TransferHandlers) throws(GitError) -> Void
+  ) throws(MemoError) {
+    try git.takingTurns(patience) { () throws(MemoError) in
+      try talkInTurn(what, remote, address, body)
+    }
+  }
+
+  private func talkInTurn(
+    _ what: String, _ remote: String, _ address: KeyPath<RemoteInfo, String>,
+    _ body: (Repository, TransferHandlers) throws(GitError) -> Void
+  ) throws(MemoError) {
+    defer { progress.end() }
+    do throws(GitError) {
+      try body(git.repository, chain.handlers(progress))
+      chain.approve()
+    } catch {
+      try progress.check()
+      // A server that refuses a change has let us in.
+      let isLetIn = [.refused, .notFastForward, .locked].contains(error.code)
+      if isLetIn { chain.approve() } else if error.code == .authentication { chain.reject() }
+      if let race = Self.race(error), link.push == nil { throw race }
+      // Only to be shown, in place of the remote's name.
+      let url = try? git.repository.remote(named: remote)[keyPath: address]
+      throw MemoError(
+        error, url: url ?? remote, doing: "\(what) \(ShownAddress(remote))",
+        retry: "'memo sync' again sends what waits")
+    }
+  }
+}
+
+extension RemoteSide {
+  /// What may go well a moment later: somebody else is about to move the branch, or has moved it.
+  private static func race(_ error: GitError) -> MemoError? {
+    switch error.code {
+    case .notFastForward, .modified: MemoError(.raced, "somebody else pushed first")
+    // Usually for a moment, unless a git was killed there.
+    case .locked:
+      MemoError(.raced, "its branch is locked: \(error.message)", details: error.details)
+    default: nil
+    }
+  }
+}
+
+extension RemoteInfo {
+  /// The first of those to push to, for messages.
+  fileprivate var pushAddress: String { pushURLs.first ?? url }
+}

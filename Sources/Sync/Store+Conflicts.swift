@@ -1,0 +1,59 @@
+public import Recording
+public import StoreFiles
+public import TaskFile
+internal import TaskHistory
+
+extension Store {
+  /// Ends conflicts that a merge noted in tasks, all in one commit.
+  ///
+  /// - Parameters:
+  ///   - names: Ids, beginnings of ids, paths or file names.
+  ///   - directory: Where relative paths start, relative to the store.
+  ///   - resolution: Whether the winner stays or what the note says is taken. To take the
+  ///     note of a side that deleted the task is to delete it.
+  ///   - number: Which of a task's notes, from 1; nil for all.
+  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  public func resolve(
+    _ names: [String], from directory: String? = nil, _ resolution: TaskDocument.Resolution,
+    number: Int? = nil, _ patience: Patience = Patience()
+  ) throws(MemoError) -> ChangeReport {
+    try modify(names, from: directory, patience) { version, isTaken throws(MemoError) in
+      try version.checkReadable()
+      let notes = try version.notes(number)
+      if resolution == .takeNote, notes.contains(where: \.note.saysDeleted) { return nil }
+      var document = version.document
+      do throws(Problem) {
+        document = try document.resolving(notes, resolution)
+      } catch {
+        throw .unreadable(version, [error])
+      }
+      let changed = version.with(document)
+      try changed.checkReadable()
+      guard let status = changed.item.status, status != version.folderStatus else { return changed }
+      return try changed.moved(to: status, isTaken)
+    }
+  }
+}
+
+extension ConflictNote {
+  /// Whether a side had deleted the task that another changed.
+  fileprivate var saysDeleted: Bool { part == .task && value == .removed }
+}
+
+extension TaskVersion {
+  /// The notes that are meant.
+  fileprivate func notes(_ number: Int?) throws(MemoError) -> [TaskDocument.PlacedNote] {
+    let notes = document.conflictNotes
+    guard !notes.isEmpty else {
+      throw MemoError(
+        .refused, "\(path) has no conflict note", hints: ["'memo conflicts' lists those that have"])
+    }
+    guard let number else { return notes }
+    guard notes.indices.contains(number - 1) else {
+      throw MemoError(
+        .refused, "\(path) has no conflict note \(number), but \(notes.count)",
+        hints: ["'memo conflicts' numbers them"])
+    }
+    return [notes[number - 1]]
+  }
+}

@@ -1,0 +1,63 @@
+internal import Git
+internal import Merging
+public import Recording
+public import StoreFiles
+internal import TaskHistory
+
+extension Store {
+  /// Fetches, and finds out what a sync would do now.
+  ///
+  /// No file, no branch and nothing on the remote changes. Hand edits are counted in as if
+  /// they were recorded; hooks are not asked.
+  /// - Throws: ``MemoError``, as the sync itself would.
+  public func previewSync(
+    _ progress: SyncProgress = SyncProgress(), _ patience: Patience = Patience()
+  ) throws(MemoError) -> SyncReport {
+    let git = try git()
+    guard let link = try git.upstream(try git.readyHead()) else { throw .noRemote([]) }
+    try RemoteSide(git, link, world, progress, patience).fetch()
+    return try write(patience, recording: false, isTrial: true) { session throws(MemoError) in
+      try session.preview(git, link, try git.fetched(link))
+    }
+  }
+}
+
+extension WriteSession {
+  fileprivate func preview(
+    _ git: StoreGit, _ link: SyncLink, _ theirs: ObjectID?
+  ) throws(MemoError) -> SyncReport {
+    let edits = try store.findHandEdits(snapshot, git, since: head.commit, on: .preview)
+    let writer = CommitWriter(trial: git, try signatures())
+    var chain = CommitChain(git, head: head, writer)
+    let files = try store.findStoreFileEdits(snapshot, git, since: head.commit)
+    try chain.add(files)
+    try chain.add(handEdits: edits.steps)
+    var report = SyncReport(
+      upstream: link.shortName, incoming: 0, outgoing: 0, changes: [],
+      recorded: files.changes + edits.pending,
+      notices: edits.notices + files.notices
+        + [try store.doubts(edits, files, snapshot, git, head)?.notice].compactMap { $0 },
+      isPreview: true)
+    var result = chain.tip
+    if let theirs {
+      switch try SyncPlan(git, link, ours: chain.tip, theirs: theirs) {
+      case .nothingToTake: break
+      case .fastForward(let base):
+        try report.take(theirs, since: base, git)
+        result = theirs
+      case .merge(let base, let ours):
+        let merge = try TreeMerge(git, base: base, ours: ours, theirs: theirs)
+        try report.take(merge, of: theirs, hiding: ours, git)
+        result = try writer.write(merge.treeEdits, on: [ours, theirs], merge.message(link), .merge)
+      }
+    }
+    guard let result else { return report }
+    let target = link.target.trackingReference
+    report.outgoing = try git.distance(from: result, to: target).ahead
+    let there = try git.run("read \(target)") { repository throws(GitError) in
+      try repository.commitID(of: target)
+    }
+    if report.outgoing > 0 { report.sent = try git.changes(from: there, to: result).map(\.change) }
+    return report
+  }
+}

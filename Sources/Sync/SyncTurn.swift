@@ -1,0 +1,45 @@
+internal import Git
+internal import Recording
+internal import StoreFiles
+
+extension StoreGit {
+  /// Talks to a remote while no other memo does so for this repository.
+  ///
+  /// What a sync that was killed left in git's directory is put away first.
+  ///
+  /// - Throws: ``MemoError`` of kind `busy` when another sync takes too long.
+  func takingTurns<Value>(
+    _ patience: Patience, _ body: () throws(MemoError) -> Value
+  ) throws(MemoError) -> Value {
+    let lock = try syncLock(patience)
+    // Only a process that was killed leaves the note.
+    if (try? lock.note()) != "" { repository.removeLeftoverTransferLocks() }
+    try lock.write("syncing\n")
+    let start = FileStatus.Time.now
+    defer { repository.share(since: start) }
+    let result: Result<Value, MemoError>
+    do throws(MemoError) {
+      result = .success(try body())
+    } catch {
+      result = .failure(error)
+    }
+    // The next one waits a second because of a note that is left, and finds nothing.
+    try? lock.clearNote()
+    return try result.get()
+  }
+
+  private func syncLock(_ patience: Patience) throws(MemoError) -> FileLock {
+    do throws(FileError) {
+      let lock = try FileLock(
+        "\(repository.commonDirectory)/memo/sync-lock", waitingUpTo: patience.seconds,
+        onWait: patience.onWait)
+      repository.share(["memo", "memo/sync-lock"])
+      return lock
+    } catch {
+      guard error.reason == .busy else { throw MemoError(error) }
+      throw MemoError(
+        .busy, "another memo is syncing this store",
+        hints: ["wait until it has finished; then try again"])
+    }
+  }
+}

@@ -1,0 +1,71 @@
+internal import Git
+package import StoreFiles
+internal import TaskFile
+
+extension History {
+  /// Whether a task that a commit has and no parent has was there before: then it was
+  /// deleted and is restored, or lives on and this is a copy of it.
+  func birth(at place: Place) throws(MemoError) -> (kind: LogEntry.Kind, isCopy: Bool) {
+    let identities = try identities()
+    if identities.copies.contains(place) { return (.add, true) }
+    guard let number = identities.task(at: place) else { return (.add, false) }
+    let wasThere = identities.tasks[number].places.contains {
+      $0.node < place.node && isAncestor($0.node, of: place.node)
+    }
+    return (wasThere ? .restore : .add, false)
+  }
+
+  /// Whether another file keeps the id of a task that a commit removes.
+  func leavesCopy(at place: Place) throws(MemoError) -> Bool {
+    try identities().copies.contains(place)
+  }
+
+  /// All touches of some tasks.
+  package func touches(of targets: Set<LogQuery.Target>) throws(MemoError) -> Set<Place> {
+    let identities = try identities()
+    var found: Set<Place> = []
+    for target in targets {
+      for number in try numbers(of: target) { found.formUnion(identities.tasks[number].places) }
+    }
+    return found
+  }
+
+  private func numbers(of target: LogQuery.Target) throws(MemoError) -> [Int] {
+    let identities = try identities()
+    switch target {
+    case .id(let id):
+      let all = identities.tasks(with: id)
+      // A copy whose first was deleted has the id for itself.
+      let living = try living().tasks
+      let held = all.filter { living.contains($0) }
+      return held.isEmpty ? Array(all.prefix(1)) : Array(held.prefix(1))
+    case .file(let path):
+      if let number = try living().numbers[path] { return [number] }
+      return [try lastNameless(at: path)].compactMap { $0 }
+    }
+  }
+
+  /// The task whose file had no id when it was last at a path.
+  private func lastNameless(at path: String) throws(MemoError) -> Int? {
+    for (node, isIn) in isIn.enumerated().reversed() where isIn {
+      for (number, touch) in index.nodes[node].touches.enumerated()
+      where touch.states.contains(where: { $0.id == nil && $0.path == path }) {
+        return try identities().task(at: Place(node: node, touch: number))
+      }
+    }
+    return nil
+  }
+}
+
+extension StoreGit {
+  /// A file of a commit; nil when there is none.
+  func state(at path: String, in commit: ObjectID) throws(MemoError) -> FileState? {
+    let entry = try run("read \(path)") { repository throws(GitError) in
+      try repository.entry(at: repositoryPath(path), in: commit)
+    }
+    guard let entry, entry.mode == .regular || entry.mode == .executable else { return nil }
+    var state = FileState(path: path, blob: entry.id, mode: entry.mode, id: nil)
+    state.id = try version(of: state).id
+    return state
+  }
+}

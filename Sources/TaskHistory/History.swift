@@ -1,0 +1,89 @@
+internal import Git
+package import StoreFiles
+internal import TaskFile
+
+/// All commits up to one, and which tasks each touched.
+package final class History {
+  let git: StoreGit
+  /// What is known; only nodes with ``isIn`` belong to this history.
+  package let index: HistoryIndex
+  /// By position: whether the node is the last commit or lies in its history.
+  let isIn: [Bool]
+  /// The last commit's position.
+  package let last: Int
+  private var foundIdentities: TaskIdentities?
+  /// What ``living()`` found.
+  var foundLiving: LivingFiles?
+  private var ancestors: [Int: [Bool]] = [:]
+  /// By position: how many commits lie on the longest way to a first one.
+  private lazy var generations = index.generations
+
+  package init(_ git: StoreGit, _ index: HistoryIndex, last: Int) {
+    self.git = git
+    self.index = index
+    self.last = last
+    isIn = index.history(of: last)
+  }
+
+  /// Whether the history was cut off at a commit: what it did nobody knows.
+  package func isCutOff(_ node: Int) -> Bool { git.isCutOff(index.nodes[node].commit) }
+
+  /// A touch, by the commit's position and its number in that commit.
+  package struct Place: Hashable {
+    package var node: Int
+    package var touch: Int
+  }
+
+  package subscript(place: Place) -> Touch { index.nodes[place.node].touches[place.touch] }
+
+  /// Which file is which task.
+  package func identities() throws(MemoError) -> TaskIdentities {
+    if let foundIdentities { return foundIdentities }
+    let identities = try TaskIdentities(self)
+    foundIdentities = identities
+    return identities
+  }
+
+  /// Whether a commit is another, or lies in its history.
+  func isAncestor(_ node: Int, of child: Int) -> Bool {
+    if node >= child { return node == child }
+    if child == last { return isIn[node] }
+    if let known = ancestors[child] { return known[node] }
+    // Few are asked for, each many times.
+    if ancestors.count >= 32 { ancestors = [:] }
+    let found = index.history(of: child)
+    ancestors[child] = found
+    return found[node]
+  }
+
+  /// An order of commits in which everybody who has two of them agrees: none comes before one
+  /// that it builds upon, then the committer's clock counts, then the name.
+  func precedes(_ a: Int, _ b: Int) -> Bool {
+    let (one, other) = (index.nodes[a], index.nodes[b])
+    return (generations[a], one.time, one.commit) < (generations[b], other.time, other.commit)
+  }
+
+  /// Goes through commits in the journal's order, the newest first.
+  package func walk(_ body: (Int) throws(MemoError) -> Bool) throws(MemoError) {
+    var order = DateOrder<Int>()
+    var children = Array(repeating: 0, count: index.nodes.count)
+    for (place, node) in index.nodes.enumerated() where isIn[place] {
+      for parent in node.parents { children[parent] += 1 }
+    }
+    for (place, count) in children.enumerated() where count > 1 { order.expect(count, of: place) }
+    order.push(last, time: index.nodes[last].time)
+    while let place = order.pop() {
+      guard try body(place) else { return }
+      for parent in index.nodes[place].parents {
+        order.push(parent, time: index.nodes[parent].time)
+      }
+    }
+  }
+}
+
+extension StoreGit {
+  /// Whether the history was cut off at a commit: what it did nobody knows.
+  func isCutOff(_ commit: ObjectID) -> Bool {
+    repository.isShallow && repository.shallowBoundary.contains(commit)
+  }
+}

@@ -1,0 +1,220 @@
+internal import Git
+internal import StoreFiles
+package import TaskFile
+
+/// Which file of the past is which task: decided once, for everybody who asks.
+///
+/// A touch says which file a commit's file was in a parent. An id names one task wherever it
+/// is met, also what that was before it got the id, and after it lost it. Of several files
+/// with one id in one commit, the one that came later is a copy: another task, born from it.
+package struct TaskIdentities {
+  package struct Task {
+    /// What happened to it, parents before their children.
+    package var places: [History.Place] = []
+    /// The ids that it had for itself, the oldest first.
+    var ids: [TaskID] = []
+    /// The id of the task from which it was copied.
+    var copiedID: TaskID?
+  }
+
+  package private(set) var tasks: [Task] = []
+  /// Files that came with the id of another task, or went and left it.
+  private(set) var copies: Set<History.Place> = []
+  /// Where files came to be as they are.
+  private var origins: [FileState.Name: [History.Place]] = [:]
+  /// The tasks of files that were there before the first commit that is known.
+  private var roots: [FileState.Name: Int] = [:]
+  /// By place: the task's number.
+  private var numbers: [History.Place: Int] = [:]
+  private var owners: [TaskID: Int] = [:]
+  /// The tasks that were found to be another, and which.
+  private var merged: [Int: Int] = [:]
+
+  init(_ history: History) throws(MemoError) {
+    var holders = IDHolders(history)
+    for (node, content) in history.index.nodes.enumerated() where history.isIn[node] {
+      holders.advance(to: node)
+      let touches = content.touches.indices.sorted {
+        content.touches[$0] < content.touches[$1]
+      }
+      for touch in touches {
+        try add(History.Place(node: node, touch: touch), history, &holders)
+      }
+    }
+    collect()
+  }
+
+  /// The touches that made a file what it is, wherever that was.
+  package func origins(of name: FileState.Name) -> [History.Place] { origins[name] ?? [] }
+
+  /// The number of the task that something happened to.
+  package func task(at place: History.Place) -> Int? { numbers[place].map(canonical) }
+
+  /// The number of the task of a file that was there before the first commit that is known.
+  package func task(from name: FileState.Name) -> Int? { roots[name].map(canonical) }
+
+  /// The number of the task that has an id for itself, or had it.
+  func task(of id: TaskID) -> Int? { owners[id].map(canonical) }
+
+  /// The numbers of all tasks that have or had an id, copies of it last.
+  package func tasks(with id: TaskID) -> [Int] {
+    let owner = task(of: id)
+    return [owner].compactMap { $0 } + (copiesByID[id] ?? []).filter { $0 != owner }
+  }
+
+  private var copiesByID: [TaskID: [Int]] = [:]
+}
+
+extension TaskIdentities {
+  private func canonical(_ number: Int) -> Int {
+    var number = number
+    while let other = merged[number] { number = other }
+    return number
+  }
+
+  private mutating func add(
+    _ place: History.Place, _ history: History, _ holders: inout IDHolders
+  ) throws(MemoError) {
+    let touch = history[place]
+    var number = number(before: place, history)
+    if touch.after == nil, let id = touch.befores.lazy.compactMap({ $0?.id }).first,
+      try holders.hasOther(id, besides: nil, at: place.node)
+    {
+      copies.insert(place)
+    }
+    if let after = touch.after {
+      number = try self.number(number, of: after, place, history, &holders)
+      if touch.isOwn { origins[after.name, default: []].append(place) }
+    }
+    let found = number ?? newTask()
+    numbers[place] = found
+    for state in touch.befores where state.map({ origins(of: $0.name).isEmpty }) ?? false {
+      if let name = state?.name, roots[name] == nil { roots[name] = found }
+    }
+  }
+
+  /// The task that a file was before a commit.
+  private func number(before place: History.Place, _ history: History) -> Int? {
+    let touch = history[place]
+    // Of a merge's sides, the one that has the id already.
+    let sides = touch.befores.indices.filter { touch.befores[$0] != nil }
+    let side = sides.first { touch.befores[$0]?.id == touch.after?.id } ?? sides.first
+    guard let side, let state = touch.befores[side] else { return nil }
+    let parents = history.index.nodes[place.node].parents
+    guard side < parents.count,
+      let origin = history.newest(of: origins(of: state.name), in: parents[side])
+    else { return state.id.flatMap { task(of: $0) } ?? roots[state.name] }
+    return task(at: origin)
+  }
+
+  /// The task that a file is, given what it was before.
+  private mutating func number(
+    _ former: Int?, of state: FileState, _ place: History.Place, _ history: History,
+    _ holders: inout IDHolders
+  ) throws(MemoError) -> Int {
+    guard let id = state.id else { return former ?? newTask() }
+    if let former, tasks[former].ids.contains(id) { return former }
+    guard let owner = task(of: id) else {
+      // A copy that got its own id while the first kept it.
+      if let former, let old = tasks[former].ids.last,
+        try holders.hasOther(old, besides: state.path, at: place.node)
+      {
+        return newTask(id, copyOf: old)
+      }
+      let number = former ?? newTask()
+      own(id, number)
+      return number
+    }
+    if owner == former { return owner }
+    guard try holders.hasOther(id, besides: state.path, at: place.node) else {
+      // It is the same task again, or still: what it was while it had no id belongs to it.
+      if let former, tasks[former].ids.isEmpty || tasks[former].copiedID == id {
+        merge(former, into: owner)
+      }
+      return owner
+    }
+    copies.insert(place)
+    return former ?? newTask(copyOf: id)
+  }
+
+  private mutating func newTask(_ id: TaskID? = nil, copyOf copied: TaskID? = nil) -> Int {
+    tasks.append(Task())
+    let number = tasks.count - 1
+    tasks[number].copiedID = copied
+    if let copied { copiesByID[copied, default: []].append(number) }
+    if let id { own(id, number) }
+    return number
+  }
+
+  private mutating func own(_ id: TaskID, _ number: Int) {
+    tasks[number].ids.append(id)
+    owners[id] = number
+  }
+
+  private mutating func merge(_ number: Int, into other: Int) {
+    merged[number] = other
+    for id in tasks[number].ids where !tasks[other].ids.contains(id) {
+      tasks[other].ids.insert(id, at: 0)
+    }
+    tasks[number].ids = []
+  }
+
+  private mutating func collect() {
+    let all = numbers.sorted { a, b in
+      (a.key.node, a.key.touch) < (b.key.node, b.key.touch)
+    }
+    for (place, number) in all { tasks[canonical(number)].places.append(place) }
+  }
+}
+
+/// Which files have an id in one commit after another.
+private struct IDHolders {
+  private let history: History
+  /// Where files of an id have ever been.
+  private var paths: [TaskID: Set<String>] = [:]
+  /// Known only along a line of commits without branches.
+  private var living: [TaskID: (line: Int, paths: Set<String>)] = [:]
+  private var line = 0
+  private var previous: Int?
+
+  init(_ history: History) { self.history = history }
+
+  /// Takes in what a commit did.
+  mutating func advance(to node: Int) {
+    let content = history.index.nodes[node]
+    if content.parents != [previous].compactMap({ $0 }) { line += 1 }
+    previous = node
+    for touch in content.touches {
+      for state in touch.befores { note(state, isThere: false) }
+    }
+    for touch in content.touches { note(touch.after, isThere: true) }
+  }
+
+  private mutating func note(_ state: FileState?, isThere: Bool) {
+    guard let state, let id = state.id else { return }
+    let isNew = paths[id] == nil
+    paths[id, default: []].insert(state.path)
+    if isNew { living[id] = (line, []) }
+    guard living[id]?.line == line else { return }
+    if isThere {
+      living[id]?.paths.insert(state.path)
+    } else {
+      living[id]?.paths.remove(state.path)
+    }
+  }
+
+  /// Whether a commit, the one that was advanced to, has another file of an id.
+  mutating func hasOther(
+    _ id: TaskID, besides path: String?, at node: Int
+  ) throws(MemoError) -> Bool {
+    if living[id]?.line != line {
+      var found: Set<String> = []
+      let commit = history.index.nodes[node].commit
+      for path in paths[id] ?? [] where try history.git.state(at: path, in: commit)?.id == id {
+        found.insert(path)
+      }
+      living[id] = (line, found)
+    }
+    return living[id]?.paths.contains { $0 != path } ?? false
+  }
+}

@@ -1,0 +1,73 @@
+package import Git
+package import TaskFile
+
+/// Which commits touched which tasks, as it was found by comparing every commit with its
+/// parents.
+///
+/// It lies in git's folder so that a history is compared once for each clone and not once for
+/// each question. Commits never change, so what is known of one stays true; a commit that is
+/// known has all its ancestors known as well. The file may be deleted at any time, and one
+/// that is cut short, damaged or of another version is no index at all.
+package struct HistoryIndex {
+  package struct Node: Hashable {
+    package var commit: ObjectID
+    /// The committer's clock, in seconds since 1970.
+    var time: Int64
+    /// When the author made it, on the author's clock.
+    package var authored: Timestamp
+    /// Where the parents are; always before this one.
+    var parents: [Int]
+    package var touches: [Touch]
+  }
+
+  /// Parents before their children.
+  package private(set) var nodes: [Node] = []
+
+  package init() {}
+
+  package mutating func append(_ node: Node) { nodes.append(node) }
+
+  /// Where a commit is; nil when it is not known.
+  func position(of commit: ObjectID) -> Int? { nodes.lastIndex { $0.commit == commit } }
+
+  /// Which nodes are a commit or lie in its history, by their positions.
+  func history(of position: Int) -> [Bool] {
+    var isIn = Array(repeating: false, count: nodes.count)
+    isIn[position] = true
+    for place in stride(from: position, through: 0, by: -1) where isIn[place] {
+      for parent in nodes[place].parents { isIn[parent] = true }
+    }
+    return isIn
+  }
+
+  /// By position: how many commits lie on the longest way to a first one; git's generation
+  /// numbers.
+  var generations: [Int] {
+    var numbers: [Int] = []
+    numbers.reserveCapacity(nodes.count)
+    for node in nodes { numbers.append((node.parents.map { numbers[$0] }.max() ?? -1) + 1) }
+    return numbers
+  }
+
+  /// Only these nodes; their parents must be among them.
+  func keeping(_ isKept: [Bool]) -> HistoryIndex {
+    var kept = HistoryIndex()
+    var places = Array(repeating: 0, count: nodes.count)
+    for (place, var node) in nodes.enumerated() where isKept[place] {
+      places[place] = kept.nodes.count
+      node.parents = node.parents.map { places[$0] }
+      kept.append(node)
+    }
+    return kept
+  }
+}
+
+extension HistoryIndex.Node {
+  package init(_ commit: Commit, parents: [Int], touches: [Touch]) {
+    self.init(
+      commit: commit.id, time: commit.committer.seconds,
+      authored: Timestamp(
+        secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
+      parents: parents, touches: touches)
+  }
+}

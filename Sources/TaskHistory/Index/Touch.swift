@@ -1,0 +1,45 @@
+package import Git
+package import TaskFile
+
+/// A task's file as one commit has it.
+package struct FileState: Hashable {
+  /// Relative to the store.
+  package var path: String
+  var blob: ObjectID
+  var mode: FileMode
+  /// Nil for a file that has none.
+  package var id: TaskID?
+
+  /// By which a commit's listing of its files finds it.
+  var name: Name { Name(path: path, blob: blob) }
+
+  package struct Name: Hashable {
+    var path: String
+    var blob: ObjectID
+
+    package init(path: String, blob: ObjectID) {
+      self.path = path
+      self.blob = blob
+    }
+  }
+}
+
+/// That a commit touched a task; what it changed is found by comparing the files.
+package struct Touch: Hashable {
+  /// How each parent has it, in their order, nil where it has none; of a root commit one nil.
+  package var befores: [FileState?]
+  /// How the commit has it; nil when it is gone.
+  package var after: FileState?
+  /// Of a merge, how the parents' common ancestor has it, where that is known.
+  var base: FileState?
+
+  package var isBirth: Bool { befores.allSatisfy { $0 == nil } }
+
+  /// Whether the commit made what it has; a merge may only have chosen what a parent has.
+  package var isOwn: Bool { !befores.contains(after) }
+
+  /// Every state before and after.
+  var states: [FileState] { (befores + [after]).compactMap { $0 } }
+
+  func mentions(_ id: TaskID) -> Bool { states.contains { $0.id == id } }
+}

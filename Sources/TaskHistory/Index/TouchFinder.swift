@@ -1,0 +1,188 @@
+package import Git
+package import StoreFiles
+internal import TaskFile
+
+/// Finds out which tasks a commit touched, by comparing its files with its parents'.
+///
+/// The message has no say in it: it may be edited, copied to another commit by a rebase, or
+/// untrue, and nothing cheaper than the files themselves would show that.
+package final class TouchFinder {
+  let git: StoreGit
+  private let comparison: TreeComparison
+  /// The ids in blobs that were looked at; a file before a change was once one after another.
+  private var ids: [ObjectID: TaskID?] = [:]
+  private var trees: [ObjectID: ObjectID] = [:]
+
+  package init(_ git: StoreGit) throws(MemoError) {
+    self.git = git
+    comparison = try git.run("open the history") { repository throws(GitError) in
+      try TreeComparison(repository, under: git.taskFolders)
+    }
+  }
+
+  /// What a commit did.
+  package typealias KnownTouches = (ObjectID) throws(MemoError) -> [Touch]
+
+  /// A task before and after; at least one of them.
+  package typealias Pair = (before: FileState?, after: FileState?)
+
+  /// What a commit did itself.
+  ///
+  /// Of a merge that is what no parent has so, and where it chose between what its parents
+  /// did. A commit at which the history was cut off has all its tasks as if it had made them.
+  /// - Parameter known: What commits did that lead to this one; asked for merges only.
+  package func touches(of commit: Commit, known: KnownTouches) throws(MemoError) -> [Touch] {
+    trees[commit.id] = commit.tree
+    guard commit.parents.count > 1 else {
+      let parent = try commit.parents.first.map { id throws(MemoError) in try tree(of: id) }
+      return try pairs(from: parent, to: commit.tree).map {
+        Touch(befores: [$0.before], after: $0.after)
+      }
+    }
+    return try MergeTouches(commit, self, known).all.sorted()
+  }
+
+  /// The files of the tasks that two root folders don't have alike.
+  func pairs(from old: ObjectID?, to new: ObjectID) throws(MemoError) -> [Pair] {
+    try pairs(try files(from: old, to: new), in: new)
+  }
+
+  /// - Parameters:
+  ///   - changes: Files of tasks that two root folders don't have alike.
+  ///   - new: The second of the two.
+  package func pairs(_ changes: [FileChange], in new: ObjectID) throws(MemoError) -> [Pair] {
+    let (befores, afters) = try states(changes)
+    let pairs = Self.pairsByID(befores, afters)
+    if let pairs, Self.replaced(befores, afters).isEmpty { return pairs }
+    return try pairsByContent(befores, afters, settled: try settledIDs(befores, afters, in: new))
+  }
+
+  /// Whether one of the files of a root folder has an id.
+  func hasTask(_ id: TaskID, in tree: ObjectID) throws(MemoError) -> Bool {
+    try states(try files(from: nil, to: tree)).afters.contains { $0.id == id }
+  }
+
+  func tree(of commit: ObjectID) throws(MemoError) -> ObjectID {
+    if let tree = trees[commit] { return tree }
+    return try git.commit(commit).tree
+  }
+
+  /// The task files that differ.
+  private func files(from old: ObjectID?, to new: ObjectID) throws(MemoError) -> [FileChange] {
+    let changes = try git.run("compare two commits") { repository throws(GitError) in
+      try comparison.changes(from: old, to: new)
+    }
+    return changes.filter { change in
+      git.storePath(change.path).map {
+        StoredTask.isTaskName($0) && StoredTask.folderStatus(of: $0) != nil
+      } ?? false
+    }
+  }
+
+  private func states(
+    _ changes: [FileChange]
+  ) throws(MemoError) -> (befores: [FileState], afters: [FileState]) {
+    var (befores, afters): ([FileState], [FileState]) = ([], [])
+    for change in changes {
+      if let state = try state(change.before) { befores.append(state) }
+      if let state = try state(change.after) { afters.append(state) }
+    }
+    return (befores, afters)
+  }
+
+  /// Where every file has an id of its own, these say which is which.
+  private static func pairsByID(_ befores: [FileState], _ afters: [FileState]) -> [Pair]? {
+    var olds: [TaskID: FileState] = [:]
+    for state in befores {
+      guard let id = state.id, olds.updateValue(state, forKey: id) == nil else { return nil }
+    }
+    var seen: Set<TaskID> = []
+    var pairs: [Pair] = []
+    for state in afters {
+      guard let id = state.id, seen.insert(id).inserted else { return nil }
+      pairs.append((olds.removeValue(forKey: id), state))
+    }
+    return pairs
+      + befores.filter { state in state.id.map { olds[$0] != nil } ?? false }
+      .map { ($0, nil) }
+  }
+
+  /// Ids at places where another id was, which neither went nor came with a file.
+  ///
+  /// Where tasks only changed places, their ids say it all.
+  private static func replaced(_ befores: [FileState], _ afters: [FileState]) -> Set<TaskID> {
+    let old = Dictionary(
+      befores.map { (PathKey($0.path), $0.id) }, uniquingKeysWith: { first, _ in first })
+    let (idsBefore, idsAfter) = (Set(befores.compactMap(\.id)), Set(afters.compactMap(\.id)))
+    var found: Set<TaskID> = []
+    for state in afters {
+      if let id = state.id, let former = old[PathKey(state.path)].flatMap({ $0 }), former != id,
+        !idsAfter.contains(former), !idsBefore.contains(id)
+      {
+        found.formUnion([id, former])
+      }
+    }
+    return found
+  }
+
+  /// Ids that a file got or lost where it lies, and that a file has which did not change.
+  ///
+  /// Such a file was a copy and got an id of its own, or became one again: it is the same file
+  /// all the same.
+  private func settledIDs(
+    _ befores: [FileState], _ afters: [FileState], in tree: ObjectID
+  ) throws(MemoError) -> Set<TaskID> {
+    let wanted = Self.replaced(befores, afters)
+    // Nearly always: to look into every file would take long.
+    guard !wanted.isEmpty else { return [] }
+    let changed = Set(afters.map { PathKey($0.path) })
+    let all = try states(try files(from: nil, to: tree)).afters
+    return wanted.intersection(
+      all.filter { !changed.contains(PathKey($0.path)) }.compactMap(\.id))
+  }
+
+  private func pairsByContent(
+    _ befores: [FileState], _ afters: [FileState], settled: Set<TaskID>
+  ) throws(MemoError) -> [Pair] {
+    var (old, new): ([TaskVersion], [TaskVersion]) = ([], [])
+    for state in befores { old.append(try git.version(of: state)) }
+    for state in afters { new.append(try git.version(of: state)) }
+    let (olds, news) = (befores.byPath, afters.byPath)
+    return Pairing(before: old, after: new, settledIDs: settled).pairs.map { pair in
+      (pair.before.flatMap { olds[$0.path] }, pair.after.flatMap { news[$0.path] })
+    }
+  }
+
+  private func state(_ entry: TreeEntry?) throws(MemoError) -> FileState? {
+    guard let entry, entry.mode == .regular || entry.mode == .executable,
+      let path = git.storePath(entry.path)
+    else { return nil }
+    var state = FileState(path: path, blob: entry.id, mode: entry.mode, id: nil)
+    if let known = ids[entry.id] {
+      state.id = known
+    } else {
+      state.id = try git.version(of: state).id
+      if ids.count > Self.mostIDs { ids = [:] }
+      ids[entry.id] = .some(state.id)
+    }
+    return state
+  }
+
+  private static let mostIDs = 100_000
+}
+
+extension [FileState] {
+  fileprivate var byPath: [String: FileState] {
+    Dictionary(map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension StoreGit {
+  /// A task as a commit has it.
+  package func version(of state: FileState) throws(MemoError) -> TaskVersion {
+    let bytes = try run("read \(state.path) of a commit") { repository throws(GitError) in
+      try repository.taskText(state.blob)
+    }
+    return TaskVersion(path: state.path, document: TaskDocument(bytes), mode: state.mode)
+  }
+}

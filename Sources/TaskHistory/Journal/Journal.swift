@@ -1,0 +1,142 @@
+/// The words of a commit: what `git log` shows of a store reads like a journal.
+package struct JournalEntry: Hashable {
+  package var changes: [TaskChange]
+  /// In place of a line made from the changes.
+  var ownSubject: String?
+  /// Behind those of the tasks.
+  var moreTrailers: [String] = []
+
+  package init(changes: [TaskChange], ownSubject: String? = nil, moreTrailers: [String] = []) {
+    self.changes = changes
+    self.ownSubject = ownSubject
+    self.moreTrailers = moreTrailers
+  }
+
+  /// Columns that a subject keeps to where the title allows.
+  static let subjectWidth = 72
+  /// Longer titles are cut in subjects; the task itself keeps the whole.
+  static let titleWidth = 120
+
+  /// Subject, body where there is more to say, and one trailer for each task.
+  package var message: String {
+    var paragraphs = [subject]
+    if !lines.isEmpty { paragraphs.append(lines.joined(separator: "\n")) }
+    let trailers = changes.compactMap(\.id).map { "\(Self.trailer): \($0)" } + moreTrailers
+    if !trailers.isEmpty { paragraphs.append(trailers.joined(separator: "\n")) }
+    return paragraphs.joined(separator: "\n\n") + "\n"
+  }
+
+  /// The key by which `git log --grep` finds a task through every move.
+  package static let trailer = "Memo-Task"
+}
+
+extension JournalEntry {
+  /// The journal's line.
+  package var subject: String {
+    if let ownSubject { return ownSubject }
+    guard let first = changes.first else { return "nothing" }
+    if changes.count == 1 { return Self.subject(of: first) }
+    let kind = changes.allSatisfy { $0.kind == first.kind } ? first.kind : .edit
+    let start = "\(kind.rawValue): \(changes.count) tasks"
+    let details = Set(changes.map { Self.details($0, short: false) })
+    guard details.count == 1, let detail = details.first, !detail.isEmpty else { return start }
+    let whole = "\(start) (\(detail))"
+    return whole.count <= Self.subjectWidth ? whole : start
+  }
+
+  /// What the subject left out.
+  private var lines: [String] {
+    if changes.count == 1 {
+      let change = changes[0]
+      let full = change.fields.filter { $0.part != .body }.map(\.sentence)
+      let isWhole = Self.subject(of: change).hasSuffix("(\(Self.details(change, short: false)))")
+      return isWhole || full.isEmpty || change.fields.map(\.part) == [.body] ? [] : full
+    }
+    return changes.map { change in
+      let details = Self.details(change, short: false)
+      return "- \(change.title.journalTitle)" + (details.isEmpty ? "" : " (\(details))")
+    }
+  }
+
+  private static func subject(of change: TaskChange) -> String {
+    let start = "\(change.kind.rawValue): \(change.title.journalTitle)"
+    for short in [false, true] {
+      let details = details(change, short: short)
+      if details.isEmpty { return start }
+      let whole = "\(start) (\(details))"
+      if whole.count <= subjectWidth || (short && change.kind == .move) { return whole }
+    }
+    return start
+  }
+
+  /// - Parameter short: Names the fields only, but for the status, which is the news.
+  private static func details(_ change: TaskChange, short: Bool) -> String {
+    guard change.kind == .move || change.kind == .edit else { return "" }
+    return change.fields.map { field in
+      if field.part == .status, change.kind == .move { return field.arrow }
+      return short ? field.part.label : field.sentence
+    }.joined(separator: ", ")
+  }
+}
+
+extension TaskChange.Field {
+  /// The field in the journal's words: `deadline 2026-12-01 → 2026-12-05, +tag home`.
+  ///
+  /// Of a text only its name; of notes of merges how many.
+  public var words: String { sentence }
+
+  fileprivate var arrow: String {
+    "\((from ?? "none").journalText) → \((to ?? "none").journalText)"
+  }
+
+  fileprivate var sentence: String {
+    switch part {
+    case .body, .layout, .text: return part.label
+    case .conflicts: return conflicts
+    case .key("tags"):
+      let old = Self.items(from)
+      let new = Self.items(to)
+      let (before, after) = (Set(old), Set(new))
+      let words =
+        new.filter { !before.contains($0) }.map { "+tag \($0.journalText)" }
+        + old.filter { !after.contains($0) }.map { "-tag \($0.journalText)" }
+      return words.isEmpty ? "tags reordered" : words.joined(separator: ", ")
+    default: break
+    }
+    return switch (from, to) {
+    case (nil, let new?): "\(part.label) \(new.journalText)"
+    case (_?, nil): "no \(part.label)"
+    default: "\(part.label) \(arrow)"
+    }
+  }
+
+  private var conflicts: String {
+    let difference = (to.flatMap { Int($0) } ?? 0) - (from.flatMap { Int($0) } ?? 0)
+    let count = difference.magnitude == 1 ? "conflict" : "\(difference.magnitude) conflicts"
+    return difference > 0 ? "\(count) noted" : "\(count) resolved"
+  }
+
+  private static func items(_ text: String?) -> [String] {
+    text?.split(separator: ", ").map(String.init) ?? []
+  }
+}
+
+extension String {
+  /// One line without control characters, as a commit message can hold it.
+  var journalText: String {
+    String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
+  }
+
+  package var journalTitle: String {
+    let line = journalText
+    return line.count <= JournalEntry.titleWidth
+      ? line : line.prefix(JournalEntry.titleWidth - 1) + "…"
+  }
+}
+
+extension Unicode.Scalar {
+  /// C0, DEL, C1, and the two separators that some programs take for a line's end.
+  fileprivate var isControl: Bool {
+    properties.generalCategory == .control || value == 0x2028 || value == 0x2029
+  }
+}

@@ -1,0 +1,122 @@
+internal import Git
+public import StoreFiles
+internal import TaskFile
+
+extension Store {
+  /// The journal, newest first: what each commit did to each task, found by comparing files.
+  ///
+  /// What a merge brings in is told by the commits that it brings; the merge itself tells only
+  /// what none of its sides had.
+  /// - Parameter body: Gets one entry after another until it returns false.
+  /// - Throws: ``MemoError``
+  public func log(
+    _ query: LogQuery = LogQuery(), _ body: (LogEntry) -> Bool
+  ) throws(MemoError) {
+    try log(query, mostNews: 200, body)
+  }
+
+  /// - Parameter mostNews: The newest entries are found without the history when more commits
+  ///   than this are not known yet.
+  func log(
+    _ query: LogQuery, mostNews: Int, _ body: (LogEntry) -> Bool
+  ) throws(MemoError) {
+    guard query.limit != 0 else { return }
+    let git = try git()
+    var left = query.limit ?? .max
+    let show = { (entry: LogEntry) in
+      left -= 1
+      return body(entry) && left > 0
+    }
+    // The newest entries of all tasks need no history to be found.
+    if query.tasks == nil, query.limit != nil || query.since != nil {
+      guard let history = try history(git, mostNews: mostNews) else {
+        return try NewestEntries(self, git).tell(query, show)
+      }
+      return try git.tell(history, query, show)
+    }
+    guard let history = try history(git) else { return }
+    try git.tell(history, query, show)
+  }
+}
+
+extension Store {
+  /// Whether the history was cut off when it was cloned, so that its beginning is not known.
+  public func isHistoryCutOff() throws(MemoError) -> Bool { try git().repository.isShallow }
+}
+
+extension StoreGit {
+  fileprivate func tell(
+    _ history: History, _ query: LogQuery, _ body: (LogEntry) -> Bool
+  ) throws(MemoError) {
+    let teller = Teller(git: self)
+    var wanted: Set<History.Place>?
+    if let targets = query.tasks {
+      wanted = try history.touches(of: targets)
+    }
+    let nodes = wanted.map { Set($0.map(\.node)) }
+    var range = LogRange(query)
+    try history.walk { place throws(MemoError) in
+      let node = history.index.nodes[place]
+      guard range.goesOn(at: node.time) else { return false }
+      guard nodes?.contains(place) ?? !node.touches.isEmpty, !history.isCutOff(place) else {
+        return true
+      }
+      let commit = try commit(node.commit)
+      guard range.contains(commit) else { return true }
+      for (number, touch) in node.touches.enumerated().sorted(by: { $0.element < $1.element })
+      where wanted?.contains(History.Place(node: place, touch: number)) ?? true {
+        var (birth, isCopy) = (LogEntry.Kind.add, false)
+        let place = History.Place(node: place, touch: number)
+        if touch.isBirth { (birth, isCopy) = try history.birth(at: place) }
+        if touch.after == nil { isCopy = try history.leavesCopy(at: place) }
+        let entry = try teller.tell(touch, of: commit, birth: birth, isCopy: isCopy) {
+          (history, place)
+        }
+        if let entry {
+          guard body(entry) else { return false }
+        }
+      }
+      return true
+    }
+  }
+}
+
+/// Which commits a query is about, and when there can't be any more of them.
+struct LogRange {
+  private let query: LogQuery
+  private let author: String?
+  private var tooOld = 0
+
+  init(_ query: LogQuery) {
+    self.query = query
+    author = query.author?.lowercased()
+  }
+
+  func contains(_ commit: Commit) -> Bool {
+    let time = commit.author.seconds
+    if let since = query.since, time < since { return false }
+    if let until = query.until, time > until { return false }
+    guard let author else { return true }
+    return "\(commit.author.name) <\(commit.author.email)>".lowercased().contains(author)
+  }
+
+  /// Whether commits behind one that was committed then may still be recent enough.
+  ///
+  /// A clock that was wrong makes a commit look old whose parents are not; so it takes some
+  /// that are older by more than a day.
+  mutating func goesOn(at committed: Int64) -> Bool {
+    guard let since = query.since, committed < since - 86_400 else {
+      tooOld = 0
+      return true
+    }
+    tooOld += 1
+    return tooOld < 50
+  }
+}
+
+extension Touch: Comparable {
+  /// In the order of paths, whichever way a history was found.
+  package static func < (a: Touch, b: Touch) -> Bool { a.order < b.order }
+
+  private var order: String { (after ?? befores.lazy.compactMap { $0 }.first)?.path ?? "" }
+}

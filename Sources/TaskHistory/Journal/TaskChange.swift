@@ -1,0 +1,222 @@
+internal import Git
+internal import StoreFiles
+internal import TaskFile
+
+/// What happened to one task between two moments.
+public struct TaskChange: Hashable, Sendable {
+  /// The journal's words for it.
+  public enum Kind: String, Sendable { case add, move, edit, delete, restore }
+
+  /// What of a task is not what it was.
+  public enum Part: Hashable, Sendable {
+    /// A key of the front matter; `status` is also the folder, `deadline` also `due`.
+    case key(String)
+    case body
+    /// The file's path.
+    case path
+    /// Whether the file may be run.
+    case mode
+    /// How it is written, where that is all that is different.
+    case layout
+    /// The notes of merges in it.
+    case conflicts
+    /// All of a file that can't be understood.
+    case text
+
+    /// The word for it; a key that is called by another part's word is `fields.KEY`, as where
+    /// the columns of a list are chosen.
+    public var label: String {
+      switch self {
+      case .key(let key): Self.others.contains(key) ? "fields.\(key)" : key
+      case .body: "body"
+      case .path: "file"
+      case .mode: "mode"
+      case .layout: "layout"
+      case .conflicts: "conflicts"
+      case .text: "text"
+      }
+    }
+
+    static let status = Part.key("status")
+    private static let others = ["body", "file", "mode", "layout", "conflicts", "text"]
+  }
+
+  /// One part that is not what it was.
+  public struct Field: Hashable, Sendable {
+    public var part: Part
+    /// Nil when there was nothing.
+    ///
+    /// Of ``Part/conflicts`` how many there were.
+    public var from: String?
+    /// Nil when there is nothing any more.
+    public var to: String?
+
+    public init(_ part: Part, from: String? = nil, to: String? = nil) {
+      self.part = part
+      self.from = from
+      self.to = to
+    }
+  }
+
+  public var kind: Kind
+  /// Nil for a file that has none, as one that can't be understood may.
+  public var id: String?
+  /// As it is now, or last was.
+  public var title: String
+  /// The file's path now, or last, relative to the store.
+  public var path: String
+  public var fields: [Field]
+
+  package init(kind: Kind, id: String? = nil, title: String, path: String, fields: [Field]) {
+    self.kind = kind
+    self.id = id
+    self.title = title
+    self.path = path
+    self.fields = fields
+  }
+}
+
+extension TaskChange {
+  /// Compares two versions of a task; nil when nothing is different.
+  package init?(from before: TaskVersion?, to after: TaskVersion?) {
+    guard before != after, let shown = after ?? before else { return nil }
+    id = shown.id?.text
+    title = shown.item.title
+    path = shown.path
+    fields = []
+    guard let before, let after else {
+      kind = before == nil ? .add : .delete
+      return
+    }
+    fields = Self.fields(from: before, to: after)
+    kind = before.folderStatus == after.folderStatus ? .edit : .move
+    guard !fields.isEmpty else { return nil }
+  }
+
+  static func fields(from before: TaskVersion, to after: TaskVersion) -> [Field] {
+    // What can't be understood has no fields to compare.
+    guard before.isUnderstood, after.isUnderstood else {
+      return before.folderStatus == after.folderStatus && !before.path.isSamePath(as: after.path)
+        && before.bytes == after.bytes
+        ? [Field(.path, from: before.path, to: after.path)]
+        : [Field(.text)]
+    }
+    var fields: [Field] = []
+    func compare(_ part: Part, _ old: String?, _ new: String?) {
+      if old != new { fields.append(Field(part, from: old, to: new)) }
+    }
+    if before.folderStatus != after.folderStatus {
+      compare(.status, before.folderStatus?.rawValue, after.folderStatus?.rawValue)
+    } else {
+      compare(.status, before.item.status?.rawValue, after.item.status?.rawValue)
+    }
+    compare(.key("title"), before.item.title, after.item.title)
+    let (olds, news) = (FieldTexts(before), FieldTexts(after))
+    compare(.key("deadline"), olds.deadline, news.deadline)
+    compare(.key("priority"), olds["priority"], news["priority"])
+    compare(.key("tags"), before.tagText, after.tagText)
+    compare(.key("created"), olds["created"], news["created"])
+    compare(.key("id"), olds["id"], news["id"])
+    for key in before.otherKeys(and: after) { compare(.key(key), olds[key], news[key]) }
+    let (old, new) = (before.item.conflictNotes, after.item.conflictNotes)
+    if old + new > 0 {
+      compare(.conflicts, String(old), String(new))
+      compare(.body, before.bodyWithoutNotes, after.bodyWithoutNotes)
+    } else {
+      compare(.body, before.document.body, after.document.body)
+    }
+    let moved = after.folderStatus.map { StoredTask.path(before.path, movedTo: $0) }
+    if !after.isAt(moved ?? before.path) {
+      fields.append(Field(.path, from: moved ?? before.path, to: after.path))
+    }
+    compare(.mode, before.mode.rawValue.octal, after.mode.rawValue.octal)
+    if fields.isEmpty, before.bytes != after.bytes {
+      // A comment, quotes, the order of keys: the same task, written otherwise.
+      fields.append(Field(.layout))
+    }
+    return fields
+  }
+}
+
+extension TaskVersion {
+  /// All that a task consists of, as fields that come from nothing.
+  var allFields: [TaskChange.Field] {
+    guard isUnderstood else {
+      return [
+        TaskChange.Field(.path, to: path), TaskChange.Field(.text, to: text),
+      ]
+    }
+    let texts = FieldTexts(self)
+    var fields: [(TaskChange.Part, String?)] = [
+      (.status, folderStatus?.rawValue), (.key("title"), item.title),
+      (.key("deadline"), texts.deadline), (.key("priority"), texts["priority"]),
+      (.key("tags"), tagText), (.key("created"), texts["created"]), (.key("id"), texts["id"]),
+    ]
+    fields += otherKeys(and: self).map { (.key($0), texts[$0]) }
+    let notes = noteText
+    fields.append((.conflicts, notes))
+    fields.append((.body, notes == nil ? document.body : bodyWithoutNotes))
+    fields.append((.path, path))
+    if mode != .regular { fields.append((.mode, mode.rawValue.octal)) }
+    return fields.compactMap { part, value in value.map { TaskChange.Field(part, to: $0) } }
+  }
+
+  /// The whole file as text.
+  var text: String { document.text }
+
+  /// The notes of merges, one below the other; nil for none.
+  var noteText: String? {
+    let notes = document.conflictNotes
+    return notes.isEmpty ? nil : notes.map(\.note.description).joined(separator: "\n")
+  }
+
+  fileprivate var bodyWithoutNotes: String {
+    ((try? document.resolving(.keepWinner)) ?? document).body
+  }
+
+  fileprivate var tagText: String? {
+    item.tags.isEmpty ? nil : item.tags.joined(separator: ", ")
+  }
+
+  /// The keys of the user's own that either has, in order.
+  fileprivate func otherKeys(and other: TaskVersion) -> [String] {
+    var seen: Set<String> = []
+    return (item.otherFields + other.item.otherFields).map(\.key).filter {
+      seen.insert($0).inserted
+    }
+  }
+}
+
+/// The fields of one version as one line of text each, whatever YAML they are.
+private struct FieldTexts {
+  private let values: [String: FieldValue]
+
+  init(_ version: TaskVersion) { values = version.document.values }
+
+  subscript(_ key: String) -> String? {
+    switch values[key] {
+    case .text(let text)?: text
+    case .list(let items)?: items.joined(separator: ", ")
+    case nil: nil
+    }
+  }
+
+  /// Under whichever name it stands in the file.
+  var deadline: String? { self["deadline"] ?? self["due"] }
+}
+
+extension FixedWidthInteger {
+  /// As git writes permissions.
+  fileprivate var octal: String { String(self, radix: 8) }
+}
+
+extension TaskChange.Kind {
+  /// Additions first and deletions last, so that a journal tells what became of things.
+  package var order: Int {
+    switch self {
+    case .add, .restore: 0
+    case .move, .edit: 1
+    case .delete: 2
+    }
+  }
+}

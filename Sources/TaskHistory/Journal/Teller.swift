@@ -1,0 +1,169 @@
+internal import Git
+internal import StoreFiles
+internal import TaskFile
+
+/// Turns the touch of a task into an entry of the journal, by comparing the files.
+final class Teller {
+  let git: StoreGit
+  /// What the last commit was made for: one may have touched thousands of tasks.
+  private var lastCause: (commit: ObjectID, cause: LogEntry.Cause?)?
+
+  init(git: StoreGit) { self.git = git }
+
+  private func cause(of commit: Commit) -> LogEntry.Cause? {
+    if let lastCause, lastCause.commit == commit.id { return lastCause.cause }
+    let cause = LogEntry.Cause(commit.message)
+    lastCause = (commit.id, cause)
+    return cause
+  }
+
+  /// - Parameters:
+  ///   - birth: What it is when the commit has a task that no parent has.
+  ///   - isCopy: Whether another file has the task's id, too.
+  ///   - past: The history, and where the touch is in it; asked for only where a merge chose.
+  func tell(
+    _ touch: Touch, of commit: Commit, birth: LogEntry.Kind = .add, isCopy: Bool = false,
+    _ past: () throws(MemoError) -> (History, History.Place)?
+  ) throws(MemoError) -> LogEntry? {
+    var sides: [TaskVersion?] = []
+    for state in touch.befores {
+      sides.append(try state.map { state throws(MemoError) in try git.version(of: state) })
+    }
+    let befores = sides.compactMap { $0 }
+    var after: TaskVersion?
+    if let state = touch.after { after = try git.version(of: state) }
+    guard let shown = after ?? befores.first else { return nil }
+    var entry = LogEntry(
+      commit: commit.id.hex,
+      time: Timestamp(
+        secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
+      author: commit.author.name, kind: birth, cause: cause(of: commit), id: shown.id?.text,
+      title: shown.item.title,
+      path: shown.path, changes: [], lines: LineChanges([]), isCopy: isCopy)
+    switch (befores.count, after) {
+    case (0, let after?):
+      entry.changes = after.allFields
+      entry.lines = LineChanges(from: "", to: after.shownText)
+    case (_, nil):
+      entry.kind = .delete
+      entry.changes = shown.allFields.map { TaskChange.Field($0.part, from: $0.to) }
+      entry.lines = LineChanges(from: shown.shownText, to: "")
+    case (1, let after?) where touch.befores.count == 1:
+      let before = befores[0]
+      entry.kind = before.folderStatus == after.folderStatus ? .edit : .move
+      (entry.changes, entry.lines) = Self.difference(before, after)
+    case (_, let after?):
+      entry.kind = .merge
+      let base = try touch.base.map { state throws(MemoError) in try git.version(of: state) }
+      Self.merge(befores, after, since: base, into: &entry)
+      let pasts = try SidePasts(touch, try past())
+      let choices = MergeChoice.all(sides, after, since: base, pasts)
+      if choices.isEmpty, !touch.isOwn { return nil }
+      entry.decisions = choices.map { $0.decision(pasts) }
+      let decided = Set(choices.map(\.part))
+      entry.together.removeAll { decided.contains($0.part) }
+    }
+    return entry
+  }
+
+  private static func difference(
+    _ before: TaskVersion, _ after: TaskVersion
+  ) -> (fields: [TaskChange.Field], lines: LineChanges) {
+    var lines = LineChanges([])
+    var fields = TaskChange.fields(from: before, to: after)
+    // What can't be understood has no status either, but it may be in another place.
+    if fields.first?.part == .text, before.path != after.path {
+      fields.insert(TaskChange.Field(.path, from: before.path, to: after.path), at: 0)
+    }
+    // A note that somebody rewrote leaves their number as it was.
+    if before.isUnderstood, after.isUnderstood, before.noteText != after.noteText,
+      !fields.contains(where: { $0.part == .conflicts })
+    {
+      fields = fields.filter { $0.part != .layout } + [TaskChange.Field(.conflicts)]
+    }
+    fields = fields.map { field in
+      switch field.part {
+      case .conflicts:
+        return TaskChange.Field(.conflicts, from: before.noteText, to: after.noteText)
+      case .path:
+        // Not from where a move alone would have brought it.
+        return TaskChange.Field(.path, from: before.path, to: field.to)
+      case .body:
+        lines = LineChanges(from: field.from ?? "", to: field.to ?? "")
+        return field
+      case .layout, .text:
+        lines = LineChanges(from: before.text, to: after.text)
+        return TaskChange.Field(field.part, from: before.text, to: after.text)
+      default: return field
+      }
+    }
+    return (fields, lines)
+  }
+
+  /// What is not as any side has it; a side that has no such task has no say.
+  private static func merge(
+    _ befores: [TaskVersion], _ after: TaskVersion, since base: TaskVersion?,
+    into entry: inout LogEntry
+  ) {
+    let sides = befores.map { difference($0, after) }
+    let names = sides.map { Set($0.fields.map(\.part)) }
+    let own = names.dropFirst().reduce(names[0]) { $0.intersection($1) }
+    entry.changes = sides[0].fields.filter { own.contains($0.part) }
+    entry.lines = LineChanges(
+      sides.dropFirst().reduce(sides[0].lines.lines) { $0.shared(with: $1.lines.lines) })
+    guard befores.count > 1 else { return }
+    var together = names.reduce(Set()) { $0.union($1) }.subtracting(own)
+    if own.contains(.body), entry.lines.lines.isEmpty { together.insert(.body) }
+    let tags = befores.map { Set($0.item.tags) }
+    let all = tags.reduce(Set()) { $0.union($1) }
+    let common = tags.dropFirst().reduce(tags[0]) { $0.intersection($1) }
+    let result = Set(after.item.tags)
+    if own.contains(.key("tags")), result.isSubset(of: all), result.isSuperset(of: common) {
+      together.insert(.key("tags"))
+    }
+    let (old, new) = (base?.fieldTexts ?? [:], after.fieldTexts)
+    entry.together = sides.flatMap(\.fields).map(\.part).reduce(into: []) { list, part in
+      guard together.contains(part), !list.contains(where: { $0.part == part }) else { return }
+      list.append(TaskChange.Field(part, from: old[part], to: new[part]))
+    }
+  }
+}
+
+extension TaskVersion {
+  /// The fields by their names; of the place what a move to another status leaves.
+  var fieldTexts: [TaskChange.Part: String] {
+    var texts = Dictionary(
+      allFields.map { ($0.part, $0.to ?? "") }, uniquingKeysWith: { first, _ in first })
+    if let status = folderStatus { texts[.path] = String(path.dropFirst(status.rawValue.count)) }
+    return texts
+  }
+
+  /// The text, or the whole file where that can't be told apart.
+  fileprivate var shownText: String {
+    isUnderstood ? allFields.first { $0.part == .body }?.to ?? "" : text
+  }
+}
+
+extension [LineChanges.Line] {
+  /// The lines that are in both, as often as they are in both.
+  fileprivate func shared(with other: [LineChanges.Line]) -> [LineChanges.Line] {
+    var counts: [LineChanges.Line: Int] = [:]
+    for line in other { counts[line, default: 0] += 1 }
+    return filter { line in
+      guard let count = counts[line], count > 0 else { return false }
+      counts[line] = count - 1
+      return true
+    }
+  }
+}
+
+extension LogEntry.Cause {
+  /// As an undo's or a redo's commit says of itself; the one thing that is taken from a message.
+  fileprivate init?(_ message: String) {
+    guard let mark = UndoMark(message) else { return nil }
+    switch mark.kind {
+    case .undo: self = .undo
+    case .redo: self = .redo
+    }
+  }
+}

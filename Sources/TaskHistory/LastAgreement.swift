@@ -1,0 +1,37 @@
+internal import Git
+public import StoreFiles
+internal import TaskFile
+
+extension Store {
+  /// Reads every task from its file; nothing is written.
+  ///
+  /// A file that can't be read or understood is a task all the same, with a problem.
+  /// - Throws: ``MemoError`` when a folder can't be listed.
+  public func read() throws(MemoError) -> Snapshot { try readFiles(reconcileStatuses) }
+
+  /// Finds the status of tasks whose folder and text disagree; the files stay as they are.
+  func reconcileStatuses(_ snapshot: inout Snapshot) throws(MemoError) {
+    // Where nothing is recorded, as in a copy without git, they never agreed.
+    guard snapshot.tasks.contains(where: \.disagrees) else { return }
+    let past = try gitFolder == nil ? nil : recordedPast()
+    for index in snapshot.tasks.indices where snapshot.tasks[index].disagrees {
+      let task = snapshot.tasks[index]
+      snapshot.tasks[index].status =
+        Reconciliation(
+          folder: task.folderStatus, text: task.item.status,
+          agreed: try past?.lastAgreement(on: task) ?? nil
+        ).status
+    }
+  }
+
+  private func recordedPast() throws(MemoError) -> RecordedPast {
+    let git = try git()
+    let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+    return RecordedPast(self, git, of: head.commit)
+  }
+}
+
+extension StoredTask {
+  /// Whether the front matter names another status than the folder does.
+  package var disagrees: Bool { item.status.map { $0 != folderStatus } ?? false }
+}

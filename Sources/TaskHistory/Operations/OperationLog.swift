@@ -1,0 +1,137 @@
+internal import Git
+internal import StoreFiles
+
+/// What was done, newest first, children before their parents: HEAD's history, with what of it
+/// was done on this clone.
+package struct OperationLog {
+  /// One step of the past.
+  enum Step {
+    case operation(OperationCommits)
+    /// The commit of an undo or a redo.
+    /// - Parameter isOwn: Whether it was made on this clone.
+    case marked(UndoMark, Commit, isOwn: Bool)
+    /// A commit that came in from elsewhere, or a merge.
+    case incoming
+  }
+
+  private let git: StoreGit
+  private let head: ObjectID
+  private let record: CloneRecord
+
+  /// - Parameter email: The user's, as committer.
+  init(_ git: StoreGit, head: ObjectID, email: String) throws(MemoError) {
+    (self.git, self.head) = (git, head)
+    record = try CloneRecord(git, head: head, email: email)
+  }
+
+  /// Goes through the steps until `body` returns false.
+  func forEach(_ body: (Step) throws(MemoError) -> Bool) throws(MemoError) {
+    var seen: Set<ObjectID> = []
+    var isOver = false
+    // What lies before the record is only read when there is not enough behind.
+    for isBefore in [false, true] where !isOver && !(isBefore && record.starts.isEmpty) {
+      let hidden = isBefore ? [] : record.starts
+      try git.walk(from: head, hiding: hidden) { commit throws(MemoError) in
+        guard seen.insert(commit.id).inserted else { return true }
+        isOver = try !tell(commit, isBefore: isBefore, &seen, body)
+        return !isOver
+      }
+    }
+  }
+
+  /// - Returns: Whether to go on.
+  private func tell(
+    _ commit: Commit, isBefore: Bool, _ seen: inout Set<ObjectID>,
+    _ body: (Step) throws(MemoError) -> Bool
+  ) throws(MemoError) -> Bool {
+    let isOwn = try record.has(commit, isBefore: isBefore)
+    if let mark = UndoMark(commit.message) {
+      var isPlain = true
+      if isOwn { isPlain = try isAsMemoMade(commit, mark) }
+      if isPlain { return try body(.marked(mark, commit, isOwn: isOwn)) }
+    }
+    // To take a merge back would take back what others did.
+    guard isOwn, commit.parents.count < 2 else { return try body(.incoming) }
+    // Those would be files that were there before memo.
+    if commit.isAsFound { return true }
+    // Nothing can come before the first commit of a history.
+    guard let operation = try OperationCommits(commit, git) else { return true }
+    seen.formUnion(operation.commits.map(\.id))
+    return try body(.operation(operation))
+  }
+
+  /// Whether the commit of an undo does what memo made it for; `git commit --amend` may have
+  /// put something in that nobody wants to lose with the next redo.
+  private func isAsMemoMade(_ commit: Commit, _ mark: UndoMark) throws(MemoError) -> Bool {
+    guard let parent = commit.parents.first else { return false }
+    if let id = OperationMark(Trailers(commit.message))?.id, let original = record.originals[id] {
+      guard original.id != commit.id, let start = original.parents.first else { return true }
+      return try ChangedLines(git, from: parent, to: commit.id)
+        == ChangedLines(git, from: start, to: original.id)
+    }
+    if Moment(commit.author) == Moment(commit.committer) { return true }
+    var taken = ChangedLines()
+    for name in mark.names {
+      guard let operation = try git.operation(name, behind: parent) else { return false }
+      taken.add(try ChangedLines(git, from: operation.old, to: operation.new))
+    }
+    return try ChangedLines(git, from: parent, to: commit.id)
+      == (mark.kind == .undo ? taken.inverse : taken)
+  }
+}
+
+/// The lines that a change puts in and takes out, wherever they stand: what is left of it the
+/// same when it is made anew on other files.
+struct ChangedLines: Equatable {
+  private var counts: [String: Int] = [:]
+
+  init() {}
+
+  init(_ git: StoreGit, from old: ObjectID, to new: ObjectID) throws(MemoError) {
+    counts = try git.run("compare two commits") { repository throws(GitError) in
+      var counts: [String: Int] = [:]
+      for file in try repository.changedFiles(from: old, to: new, under: []) {
+        for (entry, sign) in [(file.before, -1), (file.after, 1)] {
+          guard let entry else { continue }
+          let text = String(decoding: try repository.taskText(entry.id), as: UTF8.self)
+          counts[entry.path + "\0", default: 0] += sign
+          for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            counts[String(line), default: 0] += sign
+          }
+        }
+      }
+      return counts.filter { $0.value != 0 }
+    }
+  }
+
+  var inverse: ChangedLines {
+    var inverse = self
+    inverse.counts = counts.mapValues(-)
+    return inverse
+  }
+
+  mutating func add(_ other: ChangedLines) {
+    counts = counts.merging(other.counts, uniquingKeysWith: +).filter { $0.value != 0 }
+  }
+}
+
+extension StoreGit {
+  /// Goes through a history, children before their parents, until `body` returns false.
+  func walk(
+    from head: ObjectID, hiding hidden: [ObjectID],
+    _ body: (Commit) throws(MemoError) -> Bool
+  ) throws(MemoError) {
+    var failure: MemoError?
+    try run("read the history") { repository throws(GitError) in
+      try repository.walk(from: [head], hiding: hidden) { commit in
+        do throws(MemoError) {
+          return try body(commit)
+        } catch {
+          failure = error
+          return false
+        }
+      }
+    }
+    if let failure { throw failure }
+  }
+}

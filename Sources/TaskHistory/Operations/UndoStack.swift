@@ -1,0 +1,97 @@
+package import Git
+package import StoreFiles
+internal import TaskFile
+
+/// What can be taken back, and what can be made again; the newest first in each.
+package struct UndoStack {
+  /// A change between two commits that is to be taken back.
+  package struct Item {
+    package var operation: Operation
+    /// The commits before and after the change.
+    package var old: ObjectID
+    package var new: ObjectID
+    /// What the commit that takes it back is known by.
+    package var mark: UndoMark
+  }
+
+  package private(set) var undoable: [Item] = []
+  /// What was undone since anything else was done.
+  package private(set) var redoable: [Item] = []
+  /// Whether something came in from elsewhere after what is undone first.
+  package private(set) var isBehindSync = false
+
+  /// - Parameters:
+  ///   - count: How many that can be undone are looked for; 0 for what can be made again only.
+  ///   - email: The user's, as committer.
+  package init(
+    _ git: StoreGit, head: ObjectID, email: String, upTo count: Int
+  ) throws(MemoError) {
+    var marks = UndoMarks(git, head: head)
+    // What memo put right goes with the operation that made it necessary: taken back alone,
+    // the next command would put it right again.
+    var settled: (names: [OperationName], old: ObjectID, new: ObjectID)?
+    var isRedoOver = false
+    var (undoable, redoable, isBehindSync) = ([Item](), [Item](), false)
+    try OperationLog(git, head: head, email: email).forEach { step throws(MemoError) in
+      switch step {
+      case .incoming: isBehindSync = isBehindSync || undoable.isEmpty
+      case .marked(let mark, let commit, let isOwn):
+        isBehindSync = isBehindSync || !isOwn && undoable.isEmpty
+        guard try marks.insert(mark), isOwn, mark.kind == .undo, !isRedoOver,
+          let before = commit.parents.first
+        else { break }
+        redoable.append(
+          Item(
+            operation: try git.undone(mark, by: commit), old: before, new: commit.id,
+            mark: UndoMark(.redo, mark.names)))
+      case .operation(var operation):
+        if try marks.isUndone(&operation) { break }
+        // An undo that was amended is an operation, and an undo.
+        if let mark = UndoMark(operation.commits[0].message) { _ = try marks.insert(mark) }
+        let after = settled?.old == operation.new ? settled : nil
+        let names = [operation.name] + (after?.names ?? [])
+        settled = nil
+        if operation.kind == .normalize {
+          settled = (names, operation.old, after?.new ?? operation.new)
+          break
+        }
+        guard try git.touchesTasks(from: operation.old, to: operation.new) else { break }
+        isRedoOver = true
+        undoable.append(
+          Item(
+            operation: Operation(
+              operation.name, operation.commits, at: operation.commits[0].committer),
+            old: operation.old, new: after?.new ?? operation.new, mark: UndoMark(.undo, names)))
+      }
+      return !isRedoOver || undoable.count < count
+    }
+    (self.undoable, self.redoable) = (Array(undoable.prefix(count)), redoable)
+    self.isBehindSync = isBehindSync
+  }
+}
+
+extension StoreGit {
+  /// The operation that a commit took back, as it is told, with the time of that.
+  fileprivate func undone(_ mark: UndoMark, by commit: Commit) throws(MemoError) -> Operation {
+    var commits: [Commit] = []
+    // Earlier versions named each commit of several hand edits.
+    for name in mark.names {
+      guard let found = try operation(name, behind: commit.id) else { continue }
+      if found.kind != .normalize || commits.isEmpty { commits += found.commits }
+    }
+    // A rebase may have left it out, or somebody cut the history off.
+    if commits.isEmpty { commits = [commit] }
+    return Operation(mark.names[0], commits, at: commit.committer)
+  }
+
+  /// Whether tasks, or other files of the store, are different in two commits, of which the
+  /// first has the store already.
+  fileprivate func touchesTasks(from old: ObjectID, to new: ObjectID) throws(MemoError) -> Bool {
+    let marker = repositoryPath(Store.marker)
+    return try run("compare two commits") { repository throws(GitError) in
+      guard try repository.entry(at: marker, in: old) != nil else { return false }
+      let folders = taskFolders + [repositoryPath(NonTaskFiles.settingsFolder)]
+      return try !repository.changedFiles(from: old, to: new, under: folders).isEmpty
+    }
+  }
+}

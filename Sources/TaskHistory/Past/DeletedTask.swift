@@ -1,0 +1,89 @@
+package import Git
+public import StoreFiles
+public import TaskFile
+
+/// A task that is in the history and in no file any more.
+public struct DeletedTask: Sendable {
+  /// As it last was; nil for a file that had none.
+  public var id: TaskID?
+  public var title: String
+  /// Where its file was, relative to the store.
+  public var path: String
+  /// The full name of the commit that deleted it, in hexadecimal digits.
+  public var commit: String
+  public var time: Timestamp
+  /// Who deleted it.
+  public var author: String
+  /// What its file held.
+  package let entry: TreeEntry
+}
+
+extension Store {
+  /// The deleted tasks, the last deleted first, each once.
+  ///
+  /// A file that was removed by hand counts as soon as that is recorded.
+  /// - Parameters:
+  ///   - query: Which of them; the time and the author are the deletion's.
+  ///   - body: Gets one after another until it returns false.
+  /// - Throws: ``MemoError``
+  public func deletedTasks(
+    _ query: LogQuery = LogQuery(), _ body: (DeletedTask) -> Bool
+  ) throws(MemoError) {
+    var left = query.limit ?? .max
+    guard left > 0 else { return }
+    let range = LogRange(query)
+    try deletedTasks(besides: try read()) { task, commit in
+      guard range.contains(commit), query.tasks?.contains(task.target) ?? true else {
+        return true
+      }
+      left -= 1
+      return body(task) && left > 0
+    }
+  }
+
+  /// - Parameter snapshot: The tasks that there are.
+  package func deletedTasks(
+    besides snapshot: Snapshot, _ body: (DeletedTask, Commit) -> Bool
+  ) throws(MemoError) {
+    guard let history = try history(git()) else { return }
+    let git = history.git
+    let formers = try formerTasks(snapshot, history).filter { !$0.isInHead }.sorted { a, b in
+      a.place == b.place
+        ? a.state.path.precedes(path: b.state.path) : history.precedes(b.place, a.place)
+    }
+    for former in formers {
+      let commit = try git.commit(history.index.nodes[former.place].commit)
+      guard let task = try former.task(git) else { continue }
+      let state = former.state
+      let deleted = DeletedTask(
+        id: task.id, title: task.title, path: state.path, commit: commit.id.hex,
+        time: Timestamp(
+          secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
+        author: commit.author.name,
+        entry: TreeEntry(path: git.repositoryPath(state.path), id: state.blob, mode: state.mode))
+      guard body(deleted, commit) else { return }
+    }
+  }
+}
+
+extension DeletedTask {
+  fileprivate var target: LogQuery.Target { id.map { .id($0) } ?? .file(path) }
+}
+
+extension DeletedTask {
+  package func isMeant(by name: String) -> Bool {
+    guard !name.isEmpty else { return false }
+    return id?.text.hasPrefix(name) == true || path == name || Paths.stem(of: path) == name
+      || title.lowercased() == name.lowercased()
+  }
+}
+
+extension MemoError {
+  package static func severalDeleted(_ name: String, _ tasks: [DeletedTask]) -> MemoError {
+    MemoError(
+      .ambiguous, "'\(name)' could mean \(tasks.count) deleted tasks",
+      details: tasks.prefix(20).map { "\($0.id?.text ?? "(no id)")  \($0.title)  (\($0.path))" }
+        + (tasks.count > 20 ? ["…"] : []),
+      hints: ["name it by enough letters of its id"])
+  }
+}

@@ -1,0 +1,133 @@
+internal import Git
+public import StoreFiles
+public import TaskFile
+
+/// A task of the past that no file holds now.
+struct FormerTask {
+  /// Nil for a file that had none.
+  var id: TaskID?
+  /// As it last was.
+  var state: FileState
+  /// The last that happened to it, and the position of the commit.
+  var touch: Touch
+  var place: Int
+  /// Whether the last commit has it still: only the file is gone.
+  var isInHead = false
+
+  /// What the file said; nil when its path can't be a task's.
+  func task(_ git: StoreGit) throws(MemoError) -> StoredTask? {
+    StoredTask(path: state.path, bytes: try git.version(of: state).bytes, file: nil)
+  }
+}
+
+extension Store {
+  /// The task of the past that somebody means by an id, the beginning of one, its last path,
+  /// file name or title.
+  ///
+  /// - Parameter snapshot: The tasks as they are now.
+  /// - Returns: Nil when there never was one.
+  /// - Throws: ``MemoError`` of kind `ambiguous` with the candidates.
+  public func formerTask(
+    named name: String, _ snapshot: Snapshot
+  ) throws(MemoError) -> StoredTask? {
+    guard !name.isEmpty, let history = try history(git()) else { return nil }
+    let formers = try formerTasks(snapshot, history)
+    var found = formers.filter { former in
+      former.id?.text.hasPrefix(name) == true || former.state.path == name
+        || Paths.stem(of: former.state.path) == name
+    }
+    if found.isEmpty {
+      for former in formers {
+        let title = try former.task(history.git)?.title.lowercased()
+        if title == name.lowercased() { found.append(former) }
+      }
+    }
+    guard let first = found.first else { return nil }
+    guard found.count == 1 else {
+      var candidates: [String] = []
+      for former in found.prefix(20) {
+        candidates.append(
+          "\(former.id?.text ?? "(no id)")  \(try former.task(history.git)?.title ?? "")  "
+            + "(\(former.state.path))")
+      }
+      throw MemoError(
+        .ambiguous, "'\(name)' could mean \(found.count) deleted tasks",
+        details: candidates + (found.count > 20 ? ["…"] : []),
+        hints: ["use more letters of the id"])
+    }
+    return try first.task(history.git)
+  }
+
+  /// Whether an id is, or ever was, a task's.
+  ///
+  /// - Parameter snapshot: The tasks as they are now.
+  public func knows(_ id: TaskID, _ snapshot: Snapshot) throws(MemoError) -> Bool {
+    if snapshot.tasks.contains(where: { $0.id == id }) { return true }
+    return try history(git())?.identities().tasks(with: id).isEmpty == false
+  }
+
+  /// Every task of the past as it last was, in no order; for filters.
+  ///
+  /// - Parameter snapshot: The tasks as they are now.
+  /// - Throws: ``MemoError``
+  public func formerTasks(_ snapshot: Snapshot) throws(MemoError) -> [StoredTask] {
+    guard let history = try history(git()) else { return [] }
+    var tasks: [StoredTask] = []
+    for former in try formerTasks(snapshot, history) {
+      if let task = try former.task(history.git) { tasks.append(task) }
+    }
+    return tasks
+  }
+
+  /// In the order in which they were deleted.
+  ///
+  /// - Parameter snapshot: The tasks as they are now.
+  func formerTasks(
+    _ snapshot: Snapshot, _ history: History
+  ) throws(MemoError) -> [FormerTask] {
+    let identities = try history.identities()
+    var present: Set<Int> = []
+    for task in snapshot.tasks {
+      if let number = try history.task(of: task) { present.insert(number) }
+    }
+    let ids = Set(snapshot.tasks.compactMap(\.id))
+    let committed = try history.living().tasks
+    var formers: [FormerTask] = []
+    for (number, task) in identities.tasks.enumerated() where !present.contains(number) {
+      // A copy that has the id now lives in its place.
+      guard !task.ids.contains(where: ids.contains),
+        let last = history.lastPlace(of: task, isLiving: committed.contains(number))
+      else { continue }
+      let touch = history[last]
+      guard let state = touch.after ?? touch.befores.lazy.compactMap({ $0 }).first else { continue }
+      formers.append(
+        FormerTask(
+          id: state.id ?? task.ids.last, state: state, touch: touch, place: last.node,
+          isInHead: committed.contains(number)))
+    }
+    formers.sort { a, b in
+      a.place == b.place
+        ? a.state.path.precedes(path: b.state.path) : history.precedes(a.place, b.place)
+    }
+    return formers.filter { $0.id.map(ids.contains) != true }.withoutOlderNameless(
+      Set(snapshot.tasks.map(\.path)))
+  }
+}
+
+extension History {
+  /// The last that happened to a task: its deletion, unless it is still there.
+  package func lastPlace(of task: TaskIdentities.Task, isLiving: Bool) -> Place? {
+    let deletions = isLiving ? [] : task.places.filter { self[$0].after == nil }
+    return (deletions.isEmpty ? task.places : deletions)
+      .max { ($0.node == $1.node && $0.touch < $1.touch) || precedes($0.node, $1.node) }
+  }
+}
+
+extension [FormerTask] {
+  /// Without files that had no id and whose path is another's since: nothing else names them.
+  fileprivate func withoutOlderNameless(_ living: Set<String>) -> [FormerTask] {
+    var taken = living
+    return Array(
+      reversed().filter { $0.id != nil || taken.insert($0.state.path).inserted }.reversed())
+  }
+}

@@ -1,0 +1,132 @@
+internal import Git
+public import StoreFiles
+public import TaskFile
+
+/// Who made a task what it is, field by field and line by line.
+public struct TaskBlame: Sendable {
+  /// A field, or a line of the text.
+  public struct Part: Sendable {
+    public var part: TaskChange.Part
+    /// The field's value, or the line.
+    public var value: String
+    /// Who made it so last; nil for what is not recorded yet, or was there before the history
+    /// begins.
+    public var change: LastChange?
+  }
+
+  /// Status first, the file last; without the text.
+  public var fields: [Part] = []
+  /// The text, from its first line on.
+  public var lines: [Part] = []
+}
+
+extension Store {
+  /// Tells who made each field and each line of a task what it is, and when.
+  ///
+  /// It is whoever wrote what stands there now: where a merge took one side's value, that side's
+  /// author, and where something was taken back, whoever did that.
+  /// - Throws: ``MemoError``
+  public func blame(_ task: StoredTask) throws(MemoError) -> TaskBlame {
+    var entries: [LogEntry] = []
+    // By its file: also a copy is asked for its own past.
+    try log(LogQuery(tasks: [.file(task.path)])) { entry in
+      entries.append(entry)
+      return true
+    }
+    if entries.isEmpty, let id = task.id {
+      try log(LogQuery(tasks: [.id(id)])) { entry in
+        entries.append(entry)
+        return true
+      }
+    }
+    var authors = PartAuthors()
+    for entry in entries.reversed() where !(entry.kind == .delete) { authors.take(entry) }
+    return authors.blame(TaskVersion(task))
+  }
+}
+
+/// Follows values and lines through the entries of a task's journal, the oldest first.
+private struct PartAuthors {
+  /// By field: who last gave it a value.
+  private var values: [TaskChange.Part: [String: LastChange]] = [:]
+  /// Who wrote the lines of the texts that there were.
+  private var texts: [String: [LastChange?]] = [:]
+  /// Who last wrote a line; a merge has lines of several texts.
+  private var lines: [String: LastChange] = [:]
+
+  mutating func take(_ entry: LogEntry) {
+    let change = LastChange(author: entry.author, time: entry.time, commit: entry.commit)
+    for field in entry.changes { take(field.part, field.from, field.to, change, entry) }
+    // Taken from a side: whoever wrote it there.
+    for field in entry.together where !isKnown(field.part, field.to) {
+      take(field.part, field.from, field.to, change, entry)
+    }
+    for decision in entry.decisions {
+      guard let part = decision.part, !isKnown(part, decision.taken.value) else { continue }
+      take(part, nil, decision.taken.value, decision.taken.change ?? change, entry)
+    }
+  }
+
+  private func isKnown(_ part: TaskChange.Part, _ value: String?) -> Bool {
+    guard let value else { return true }
+    return part == .body ? texts[value] != nil : values[part]?[value] != nil
+  }
+
+  private mutating func take(
+    _ part: TaskChange.Part, _ from: String?, _ to: String?, _ change: LastChange, _ entry: LogEntry
+  ) {
+    guard let to else { return }
+    switch part {
+    case .body:
+      let (old, new) = (Self.lines(from ?? ""), Self.lines(to))
+      var authors = from.flatMap { texts[$0] } ?? old.map { lines[$0] }
+      for step in new.difference(from: old) {
+        switch step {
+        case .remove(let offset, _, _): authors.remove(at: offset)
+        case .insert(let offset, let line, _):
+          authors.insert(entry.kind == .merge ? lines[line] ?? change : change, at: offset)
+        }
+      }
+      texts[to] = authors
+      for (line, author) in zip(new, authors) { lines[line] = author }
+    // The text's own word for it, where the folder stays.
+    case .status where entry.kind == .edit: break
+    default:
+      // A file is at a place since it got its name, or its folder.
+      values[part, default: [:]][to] = change
+    }
+  }
+
+  func blame(_ version: TaskVersion) -> TaskBlame {
+    var blame = TaskBlame()
+    for field in version.allFields {
+      guard let value = field.to else { continue }
+      if field.part == .body {
+        let lines = Self.lines(value)
+        let authors = texts[value] ?? lines.map { self.lines[$0] }
+        blame.lines = zip(lines, authors).map { TaskBlame.Part(part: .body, value: $0, change: $1) }
+      } else if field.part == .path {
+        // What moved it to another status moved the file.
+        let moved = version.folderStatus.flatMap { values[.status]?[$0.rawValue] }
+        let named = values[.path]?[value]
+        blame.fields.append(
+          TaskBlame.Part(part: .path, value: value, change: Self.newer(named, moved)))
+      } else {
+        blame.fields.append(
+          TaskBlame.Part(part: field.part, value: value, change: values[field.part]?[value]))
+      }
+    }
+    return blame
+  }
+
+  private static func newer(_ one: LastChange?, _ other: LastChange?) -> LastChange? {
+    guard let one, let other else { return one ?? other }
+    return one.isNewer(than: other) ? one : other
+  }
+
+  private static func lines(_ text: String) -> [String] {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+}

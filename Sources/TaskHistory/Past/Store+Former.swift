@@ -1,0 +1,48 @@
+internal import Git
+public import StoreFiles
+internal import TaskFile
+
+extension Store {
+  /// The task that is there under another id than it had once.
+  ///
+  /// - Parameters:
+  ///   - name: The former id, or the beginning of it.
+  ///   - snapshot: The tasks as they are now.
+  /// - Returns: Nil when none of them had such an id, or several had.
+  /// - Throws: ``MemoError``
+  public func task(formerID name: String, _ snapshot: Snapshot) throws(MemoError) -> StoredTask? {
+    guard !name.isEmpty, let history = try history(git()) else { return nil }
+    let identities = try history.identities()
+    var found: [StoredTask] = []
+    for task in snapshot.tasks {
+      guard let number = try history.task(of: task) else { continue }
+      let ids = identities.tasks[number].ids
+      if ids.contains(where: { $0 != task.id && $0.text.hasPrefix(name) }) { found.append(task) }
+    }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// The deleted task that somebody means by an id, the beginning of one, its title, or its last
+  /// path or file name.
+  ///
+  /// - Parameter snapshot: The tasks as they are now.
+  /// - Returns: Nil when there is none; `task` is as it last was.
+  /// - Throws: ``MemoError`` of kind `ambiguous` with the candidates.
+  public func deletedTask(
+    named name: String, _ snapshot: Snapshot
+  ) throws(MemoError) -> (deletion: DeletedTask, task: StoredTask)? {
+    var found: [DeletedTask] = []
+    try deletedTasks(besides: snapshot) { task, _ in
+      if task.isMeant(by: name) { found.append(task) }
+      return true
+    }
+    let exact = found.filter { $0.id?.text == name }
+    let meant = exact.isEmpty ? found : exact
+    guard let deletion = meant.first else { return nil }
+    guard meant.count == 1 else { throw .severalDeleted(name, meant) }
+    let bytes = try git().run("read \(deletion.path)") { repository throws(GitError) in
+      try repository.taskText(deletion.entry.id)
+    }
+    return StoredTask(path: deletion.path, bytes: bytes, file: nil).map { (deletion, $0) }
+  }
+}

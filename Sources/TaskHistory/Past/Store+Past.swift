@@ -1,0 +1,157 @@
+internal import Git
+internal import Query
+public import StoreFiles
+public import TaskFile
+
+/// A store as it was at a moment of its past.
+public struct PastState: Sendable {
+  public var snapshot: Snapshot
+  /// The full name of the commit that says so, in hexadecimal digits.
+  public var commit: String
+  /// The moment that was asked for; for a revision, when it was committed.
+  public var time: Timestamp
+  /// Whether nothing recorded what was shown then, so that the commits' dates had to tell.
+  public var isGuess = false
+}
+
+extension Store {
+  /// The store as it was then; nothing moves in the work tree.
+  ///
+  /// At a date and time that is what this clone had then, as HEAD's reflog tells. Where that
+  /// doesn't reach so far back, it is the newest commit of the branch's own line, by first
+  /// parents, that was committed by then. A day means its end.
+  /// - Parameters:
+  ///   - when: Words for a past moment (``PastMoment``), or a git revision; nil for now.
+  ///   - remote: The name of a remote or of one of its branches: what that had then, as far as
+  ///     this clone knew; nil for this clone itself.
+  /// - Throws: ``MemoError`` when the words mean nothing, a moment that has not been yet, or one
+  ///   before the history.
+  public func past(_ when: String?, of remote: String? = nil) throws(MemoError) -> PastState {
+    let git = try git()
+    let line = try remote.map { name throws(MemoError) in try git.tracking(name) } ?? "HEAD"
+    guard let when else {
+      return try state(git, try git.commit(try git.tip(line)), at: world.now())
+    }
+    if let moment = moment(when) {
+      let now = world.now()
+      guard moment.first <= now else {
+        throw MemoError(
+          .refused, "'\(when)' has not been yet", hints: ["memo shows what was, not what will be"])
+      }
+      let end = min(moment.last, now)
+      if let commit = try git.recorded(line, at: end) {
+        return try state(git, commit, at: end)
+      }
+      var state = try state(git, try commit(git, of: line, at: end, when), at: end)
+      state.isGuess = true
+      return state
+    }
+    guard remote == nil else {
+      throw MemoError(.refused, "'\(when)' is no moment", hints: DateWordsError(past: when).hints)
+    }
+    let found = try git.run("look for \(when)") { repository throws(GitError) -> Commit? in
+      guard let id = try? repository.resolve(revision: when) else { return nil }
+      return try repository.commit(id)
+    }
+    guard let found else {
+      throw MemoError(
+        .notFound, "'\(when)' is no moment of the past, and no revision that git knows",
+        hints: DateWordsError(past: when).hints)
+    }
+    return try state(git, found, at: found.committer.seconds)
+  }
+
+  private func moment(_ words: String) -> PastMoment? {
+    try? PastMoment.parse(words, now: world.localTime, utcOffset: world.utcOffset)
+  }
+
+  private func commit(
+    _ git: StoreGit, of line: String, at moment: Int64, _ words: String
+  ) throws(MemoError) -> Commit {
+    var next: ObjectID? = try git.tip(line)
+    while let id = next {
+      let commit = try git.commit(id)
+      if commit.committer.seconds <= moment { return commit }
+      next = commit.parents.first
+    }
+    throw MemoError(
+      .notFound, "the store's history begins after '\(words)'",
+      hints: ["'memo log' shows it whole"])
+  }
+
+  private func state(
+    _ git: StoreGit, _ commit: Commit, at moment: Int64
+  ) throws(MemoError) -> PastState {
+    var snapshot = Snapshot(
+      root: root, began: .distantPast, tasks: [], strays: [])
+    try git.run("read the files of \(commit.id.short)") { repository throws(GitError) in
+      for entry in try repository.files(in: commit.id, under: git.taskFolders) {
+        guard let path = git.storePath(entry.path), StoredTask.isTaskName(path),
+          entry.mode == .regular || entry.mode == .executable,
+          let task = StoredTask(path: path, bytes: try repository.taskText(entry.id), file: nil)
+        else { continue }
+        snapshot.tasks.append(task)
+      }
+    }
+    snapshot.tasks.sort { $0.path < $1.path }
+    snapshot.markDoubles()
+    return PastState(
+      snapshot: snapshot, commit: commit.id.hex,
+      time: Timestamp(
+        secondsSince1970: moment, offsetMinutes: world.utcOffset(moment) / 60))
+  }
+}
+
+extension StoreGit {
+  /// The full name of the reference that follows a remote's branch.
+  ///
+  /// - Parameter name: `origin`, for the branch that this one is synced with, or `origin/main`.
+  fileprivate func tracking(_ name: String) throws(MemoError) -> String {
+    let head = try run("read HEAD") { repository throws(GitError) in try repository.head() }
+    var names = [name, "\(name)/HEAD"]
+    switch head {
+    case .branch(let branch, _), .unborn(let branch): names.insert("\(name)/\(branch)", at: 1)
+    case .detached: break
+    }
+    for name in names {
+      let known = try run("look for \(name)") { (repository) throws(GitError) -> ObjectID? in
+        do throws(GitError) {
+          return try repository.commitID(of: "refs/remotes/\(name)")
+        } catch {
+          // What can't be a name is none.
+          guard error.code == .invalidSpecification else { throw error }
+          return nil
+        }
+      }
+      if known != nil { return "refs/remotes/\(name)" }
+    }
+    throw MemoError(
+      .notFound, "nothing is known of a remote or remote branch '\(name)'",
+      hints: ["'memo git branch --remotes' lists what is known"])
+  }
+
+  /// The commit at which a reference is.
+  fileprivate func tip(_ reference: String) throws(MemoError) -> ObjectID {
+    let found = try run("read \(reference)") { repository throws(GitError) in
+      try repository.commitID(of: reference)
+    }
+    guard let found else {
+      throw MemoError(.notFound, "nothing was recorded yet", hints: ["'memo add' begins it"])
+    }
+    return found
+  }
+
+  /// The commit at which a reference was then, as git recorded it here; nil where that doesn't
+  /// reach so far back, or the commit is gone.
+  fileprivate func recorded(
+    _ reference: String, at moment: Int64
+  ) throws(MemoError) -> Commit? {
+    try run("read the reflog of \(reference)") { repository throws(GitError) in
+      let entries = try repository.reflog(reference)
+      guard let id = entries.first(where: { $0.signature.seconds <= moment })?.new,
+        try repository.contains(id)
+      else { return nil }
+      return try repository.commit(id)
+    }
+  }
+}

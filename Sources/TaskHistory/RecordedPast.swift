@@ -1,0 +1,77 @@
+package import Git
+package import StoreFiles
+package import TaskFile
+
+/// What the history says of a commit's files, for those who compare other files with them.
+///
+/// It is read when the first thing is asked.
+package struct RecordedPast {
+  private let store: Store
+  private let git: StoreGit
+  private let head: ObjectID?
+
+  /// - Parameter head: The commit; nil before the first.
+  package init(_ store: Store, _ git: StoreGit, of head: ObjectID?) {
+    (self.store, self.git, self.head) = (store, git, head)
+  }
+
+  /// The id that the commit's file at a path had before it got the one it has, or lost it.
+  package func formerID(at path: String) throws(MemoError) -> TaskID? {
+    guard let (history, version) = try version(at: path) else { return nil }
+    return try history.formerID(of: version)
+  }
+
+  /// The commit since which a file has been as it is, for everybody who has that commit.
+  package func origin(at path: String) throws(MemoError) -> ObjectID? {
+    guard let (history, version) = try version(at: path) else { return nil }
+    return try history.origin(of: version).map { history.index.nodes[$0.node].commit }
+  }
+
+  /// Whether an undo or a redo left a file as it is.
+  ///
+  /// To put that right at once would take back what somebody has just decided.
+  package func isBroughtBack(at path: String) throws(MemoError) -> Bool {
+    guard let origin = try origin(at: path) else { return false }
+    return UndoMark(try git.commit(origin).message) != nil
+  }
+
+  /// What a task's folder and text both said in the newest version in which they agreed.
+  package func lastAgreement(on task: StoredTask) throws(MemoError) -> Status? {
+    guard let (history, version) = try version(of: task) else { return nil }
+    return try history.lastAgreement(on: version)
+  }
+
+  /// Of several files with one id, the one that had it first; the same to everybody who has
+  /// these commits.
+  package func eldest(_ paths: [String], of id: TaskID) throws(MemoError) -> String? {
+    var versions: [PlacedState] = []
+    var history: History?
+    for path in paths {
+      guard let (found, version) = try version(at: path) else { continue }
+      history = found
+      versions.append(version)
+    }
+    return try history?.eldest(versions, of: id)?.state.path
+  }
+
+  private func version(at path: String) throws(MemoError) -> (History, PlacedState)? {
+    guard let head, let state = try git.state(at: path, in: head),
+      let history = try store.history(git, of: head)
+    else { return nil }
+    return (history, PlacedState(state: state, node: history.last))
+  }
+
+  /// The task's recorded file: where it is, or else where its id is.
+  private func version(of task: StoredTask) throws(MemoError) -> (History, PlacedState)? {
+    if let (history, version) = try version(at: task.path),
+      version.state.id == nil || task.id == nil || version.state.id == task.id
+    {
+      return (history, version)
+    }
+    guard let id = task.id, let history = try store.history(git, of: head),
+      let state = try history.living().states.values.filter({ $0.id == id })
+        .min(by: { $0.path.precedes(path: $1.path) })
+    else { return nil }
+    return (history, PlacedState(state: state, node: history.last))
+  }
+}

@@ -1,0 +1,116 @@
+package import Git
+package import StoreFiles
+internal import TaskFile
+
+extension Store {
+  private enum KnownHistory: StoreKey {
+    static var initialValue: History? { nil }
+  }
+
+  /// The history that was read last.
+  private var knownHistory: History? {
+    get { self[KnownHistory.self] }
+    set { self[KnownHistory.self] = newValue }
+  }
+
+  /// The history up to HEAD: from memory as far as that goes, the rest compared now.
+  ///
+  /// - Parameter mostNews: Nil is returned when more commits than this would have to be
+  ///   compared first.
+  /// - Returns: Nil also when there is no commit.
+  package func history(_ git: StoreGit, mostNews: Int = .max) throws(MemoError) -> History? {
+    let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+    return try history(git, of: head.commit, mostNews: mostNews)
+  }
+
+  /// The history up to a commit.
+  package func history(
+    _ git: StoreGit, of start: ObjectID?, mostNews: Int = .max
+  ) throws(MemoError) -> History? {
+    guard let start else { return nil }
+    if let known = knownHistory, known.index.nodes[known.last].commit == start { return known }
+    // The history of a shallow clone begins elsewhere as soon as somebody deepens it.
+    let isLasting = !git.repository.isShallow
+    var index = isLasting ? storedHistory(git) : HistoryIndex()
+    let stored = index.nodes.count
+    if let last = index.position(of: start) {
+      let history = History(git, index, last: last)
+      knownHistory = history
+      return history
+    }
+    guard try git.extend(&index, to: start, mostNews: mostNews),
+      let last = index.position(of: start)
+    else { return nil }
+    let history = History(git, index, last: last)
+    knownHistory = history
+    if isLasting, index.nodes.count - stored > Self.mostUnsaved { save(history, git) }
+    return history
+  }
+
+  /// So many commits are compared as quickly as a new index would be written.
+  private static let mostUnsaved = 50
+
+  private var historyFile: String { ownFile("history") }
+
+  private func storedHistory(_ git: StoreGit) -> HistoryIndex {
+    WorkTree.content(at: "\(git.repository.commonDirectory)/\(historyFile)")
+      .map { HistoryIndex($0) } ?? HistoryIndex()
+  }
+
+  /// Replaces the file as a whole: of two who write, the later one's is there, complete.
+  ///
+  /// An index that can't be written is no loss.
+  private func save(_ history: History, _ git: StoreGit) {
+    guard let folder = try? WorkTree(git.repository.commonDirectory) else { return }
+    // What was rebased away or belongs to other branches stays as long as it is the lesser part.
+    let count = history.isIn.reduce(0) { $0 + ($1 ? 1 : 0) }
+    let index =
+      history.index.nodes.count > 2 * count + Self.mostUnsaved
+      ? history.index.keeping(history.isIn) : history.index
+    let old = try? folder.read(historyFile).bytes
+    try? folder.replace(historyFile, with: index.encoded, expecting: old)
+  }
+}
+
+extension StoreGit {
+  /// Adds a commit and all of its history that is not known yet.
+  ///
+  /// - Returns: False when that is more than `mostNews`; then nothing was added.
+  fileprivate func extend(
+    _ index: inout HistoryIndex, to start: ObjectID, mostNews: Int
+  ) throws(MemoError) -> Bool {
+    var places: [ObjectID: Int] = [:]
+    places.reserveCapacity(index.nodes.count)
+    for (place, node) in index.nodes.enumerated() { places[node.commit] = place }
+    let finder = try TouchFinder(self)
+    // Depth first, on a stack of its own: parents are done before their children.
+    var stack: [(commit: Commit, next: Int)] = [(try commit(start), 0)]
+    var found: [Commit] = []
+    var begun: Set<ObjectID> = [start]
+    while let top = stack.last {
+      guard top.next < top.commit.parents.count else {
+        found.append(stack.removeLast().commit)
+        continue
+      }
+      stack[stack.count - 1].next += 1
+      let parent = top.commit.parents[top.next]
+      guard places[parent] == nil, begun.insert(parent).inserted else { continue }
+      guard begun.count <= mostNews else { return false }
+      stack.append((try commit(parent), 0))
+    }
+    for commit in found {
+      places[commit.id] = index.nodes.count
+      index.append(
+        HistoryIndex.Node(
+          commit, parents: commit.parents.compactMap { places[$0] },
+          touches: try finder.touches(of: commit) { id in
+            places[id].map { index.nodes[$0].touches } ?? []
+          }))
+    }
+    return true
+  }
+
+  package func commit(_ id: ObjectID) throws(MemoError) -> Commit {
+    try run("read a commit") { repository throws(GitError) in try repository.commit(id) }
+  }
+}
