@@ -58,7 +58,7 @@ struct Page {
   var isUnicode: Bool
 
   init(_ context: Context, _ mode: ColorMode) {
-    let environment = context.world.environment
+    let environment = context.environment.variables
     let facts = context.terminal
     style = Style(
       color: mode.isOn(environment: environment, isTerminal: facts.output),

@@ -3,7 +3,7 @@ public import MemoKit
 /// Everything a command may ask of the world; tests pass a fixed one.
 public struct Context: Sendable {
   /// Environment, clock and chance, as the library sees them.
-  public var world: World
+  public var environment: Environment
   /// The folder the user is in: absolute.
   public var directory: String
   /// Whether standard output, error and input are a terminal, and how wide it is.
@@ -13,7 +13,7 @@ public struct Context: Sendable {
   /// All of standard input, for `-`.
   public var standardInput: @Sendable () -> [UInt8]
   /// Shows something on standard error at once, while a command still runs.
-  public var tell: @Sendable (String) -> Void
+  public var notify: @Sendable (String) -> Void
   /// Shows something on standard output at once; false when nobody reads it any more.
   public var show: @Sendable (String) -> Bool
   /// Lets the signals that end a process make this request instead.
@@ -26,10 +26,10 @@ public struct Context: Sendable {
   public var runOnTerminal: @Sendable (Program) throws(MemoError) -> Program.Ending
 
   public init(
-    world: World, directory: String, terminal: TerminalFacts,
+    environment: Environment, directory: String, terminal: TerminalFacts,
     ask: @escaping @Sendable (String) -> String? = { _ in nil },
     standardInput: @escaping @Sendable () -> [UInt8] = { [] },
-    tell: @escaping @Sendable (String) -> Void = { _ in },
+    notify: @escaping @Sendable (String) -> Void = { _ in },
     show: @escaping @Sendable (String) -> Bool = { _ in true },
     endOnSignal: @escaping @Sendable (EndRequest) -> Void = { _ in },
     progress: SyncProgress = SyncProgress(),
@@ -38,12 +38,12 @@ public struct Context: Sendable {
       program throws(MemoError) in try program.runOnTerminal()
     }
   ) {
-    self.world = world
+    self.environment = environment
     self.directory = directory
     self.terminal = terminal
     self.ask = ask
     self.standardInput = standardInput
-    self.tell = tell
+    self.notify = notify
     self.show = show
     self.endOnSignal = endOnSignal
     self.progress = progress
@@ -83,19 +83,21 @@ public struct TerminalFacts: Hashable, Sendable {
 
 extension Context {
   /// The store that the user means from where they are.
-  func store() throws(MemoError) -> Store { try Store.find(from: directory, world: world) }
+  func store() throws(MemoError) -> Store {
+    try Store.find(from: directory, environment: environment)
+  }
 
   /// Waits for another memo, and says so once if it takes time.
   var patience: Patience {
-    Patience(onWait: { [tell] in tell("waiting for another memo to finish…\n") })
+    Patience(onWait: { [notify] in notify("waiting for another memo to finish…\n") })
   }
 
   /// Local date and time, now.
-  var now: LocalTime { world.localTime }
+  var now: LocalTime { environment.localTime }
 
   /// A path that the user typed, made absolute.
   func absolute(_ path: String) -> String {
-    Store.absolute(path, from: directory, world: world)
+    Store.absolute(path, from: directory, environment: environment)
   }
 
   /// Where the user is, relative to a store; nil outside.

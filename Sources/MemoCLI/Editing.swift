@@ -83,7 +83,7 @@ struct Editing {
       let text =
         "\(path):\(problem.line):\(problem.column): \(problem.message)\n"
         + problem.excerpt(of: bytes)
-      context.tell(text + "\n")
+      context.notify(text + "\n")
       switch context.ask("Edit again, keep it as it is, or give up? [e/k/g] ")?.lowercased() {
       case "k", "keep": return
       case "g", "give up":
@@ -103,7 +103,7 @@ struct Editing {
     // The shell splits what people put into EDITOR, as git lets it.
     let program = Program(
       "/bin/sh", ["-c", "\(editor) \"$@\"", editor, "\(store.root)/\(path)"], in: store.root,
-      environment: context.world.environment)
+      environment: context.environment.variables)
     let ending = try context.runOnTerminal(program)
     guard ending.isSuccess else {
       let isAsBefore = Store.content(ofFile: "\(store.root)/\(path)") == original

@@ -23,7 +23,7 @@ enum ExternalCommand {
     _ name: String, _ arguments: [String], _ context: Context
   ) -> Program? {
     guard !name.contains("/"), !name.isEmpty, !name.hasPrefix("-") else { return nil }
-    return context.world.path(of: "memo-\(name)").map {
+    return context.environment.path(of: "memo-\(name)").map {
       Program($0, arguments, in: context.directory)
     }
   }

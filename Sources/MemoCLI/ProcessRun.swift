@@ -13,8 +13,8 @@ extension Context {
       input: Device.input.isTerminal, output: Device.output.isTerminal,
       error: Device.error.isTerminal, width: Device.output.width(environment: environment))
     return Context(
-      world: World(
-        environment: environment, now: LocalClock.now, utcOffset: LocalClock.utcOffset),
+      environment: Environment(
+        variables: environment, now: LocalClock.now, utcOffset: LocalClock.utcOffset),
       directory: directory, terminal: terminal,
       ask: { question in
         guard terminal.input else { return nil }
@@ -25,7 +25,7 @@ extension Context {
         return answer
       },
       standardInput: { Device.input.readAll() },
-      tell: { Device.error.write($0) },
+      notify: { Device.error.write($0) },
       show: { Device.output.write($0) == nil && Device.output.hasReader },
       endOnSignal: { Interruption.ring($0.descriptor) },
       progress: terminal.error

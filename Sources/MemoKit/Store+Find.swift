@@ -7,15 +7,17 @@ extension Store {
   /// That is the nearest store at or above the directory, as git looks for its repository;
   /// else `$MEMO_DIR`; else `store:` in the user's `~/.config/memo/config.yml`.
   /// - Throws: ``MemoError`` of kind `noStore` when there is none.
-  public static func find(from directory: String, world: World) throws(MemoError) -> Store {
-    if let root = enclosingStore(of: directory, ceilings: world.ceilings) {
-      return try open(root, world: world)
+  public static func find(from directory: String, environment: Environment) throws(MemoError)
+    -> Store
+  {
+    if let root = enclosingStore(of: directory, ceilings: environment.ceilings) {
+      return try open(root, environment: environment)
     }
-    if let path = world.environment["MEMO_DIR"], !path.isEmpty {
-      return try open(path, of: "MEMO_DIR", from: directory, world: world)
+    if let path = environment.variables["MEMO_DIR"], !path.isEmpty {
+      return try open(path, of: "MEMO_DIR", from: directory, environment: environment)
     }
-    if let config = userConfig(world), let path = config.settings.store {
-      return try open(path, of: config.path, from: config.folder, world: world)
+    if let config = userConfig(environment), let path = config.settings.store {
+      return try open(path, of: config.path, from: config.folder, environment: environment)
     }
     throw MemoError(
       .noStore, "there is no memo store here or in any folder above",
@@ -39,10 +41,11 @@ extension Store {
   }
 
   private static func open(
-    _ path: String, of source: String, from directory: String, world: World
+    _ path: String, of source: String, from directory: String, environment: Environment
   ) throws(MemoError) -> Store {
     do throws(MemoError) {
-      return try open(Paths.absolute(path, from: directory, home: world.home), world: world)
+      return try open(
+        Paths.absolute(path, from: directory, home: environment.home), environment: environment)
     } catch {
       var error = error
       error.details.append("\(source) names \(path)")
@@ -51,10 +54,10 @@ extension Store {
   }
 
   private static func userConfig(
-    _ world: World
+    _ environment: Environment
   ) -> (settings: UserSettings, path: String, folder: String)? {
-    let base = world.environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 }
-    guard let base = base ?? world.home.map({ Paths.join($0, ".config") }) else { return nil }
+    let base = environment.variables["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+    guard let base = base ?? environment.home.map({ Paths.join($0, ".config") }) else { return nil }
     let folder = Paths.join(base, "memo")
     // As good as missing; what follows says that there is no store, and where it was looked for.
     guard let bytes = try? WorkTree(folder).read("config.yml").bytes else { return nil }

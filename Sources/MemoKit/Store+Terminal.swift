@@ -8,9 +8,9 @@ extension Store {
   /// `GIT_PAGER`, git's `core.pager`, `PAGER`, and `less`.
   /// - Returns: Nil where nothing is to be shown page by page: for an empty one, and `cat`.
   public func pager() throws(MemoError) -> String? {
-    var command = world.environment["GIT_PAGER"]
+    var command = environment.variables["GIT_PAGER"]
     if command == nil { command = try setting("core.pager") }
-    let found = command ?? world.environment["PAGER"] ?? "less"
+    let found = command ?? environment.variables["PAGER"] ?? "less"
     return found.isEmpty || found == "cat" ? nil : found
   }
 

@@ -40,7 +40,7 @@ package struct TreeMerge {
   ) throws(MemoError) {
     try self.init(
       git, base: base, ours: ours, incoming: try git.changes(from: base, to: theirs),
-      Clashes(git, ours: ours, theirs: theirs), isVirtual: isVirtual)
+      ConflictResolver(git, ours: ours, theirs: theirs), isVirtual: isVirtual)
   }
 
   /// - Parameters:
@@ -48,7 +48,7 @@ package struct TreeMerge {
   ///   - clashes: Knows which of two changes of one thing is newer.
   init(
     _ git: StoreGit, base: ObjectID, ours: ObjectID, incoming: [SideChange],
-    _ clashes: Clashes, isVirtual: Bool = false
+    _ resolver: ConflictResolver, isVirtual: Bool = false
   ) throws(MemoError) {
     for path in incoming.compactMap(\.after?.path) where !path.isCheckoutPath {
       throw .forbidden(path)
@@ -57,19 +57,19 @@ package struct TreeMerge {
     let here = try git.changes(from: base, to: ours)
     var result = try MergedTree(git, base: base)
     for change in here + incoming { result.free(change.before) }
-    var clashes = clashes
+    var resolver = resolver
     let pairs = SidePair.pairs(here, incoming)
     for var pair in pairs {
-      if pair.ours == nil { pair.ours = pair.theirs.flatMap(clashes.unchanged) }
+      if pair.ours == nil { pair.ours = pair.theirs.flatMap(resolver.unchanged) }
       guard let (our, their) = pair.both, !our.isEqual(their) else {
         if let after = (pair.ours ?? pair.theirs)?.after { try result.claim(after) }
         continue
       }
-      try clashes.settle(our, their, &result, isVirtual: isVirtual)
+      try resolver.resolve(our, their, &result, isVirtual: isVirtual)
     }
-    guard clashes.unsettled.isEmpty else { throw .bothChanged(clashes.unsettled) }
+    guard resolver.unresolved.isEmpty else { throw .bothChanged(resolver.unresolved) }
     edits = try result.edits(on: ours, here)
-    merged = clashes.merged + git.displacedFiles(result)
+    merged = resolver.merged + git.displacedFiles(result)
   }
 }
 

@@ -91,8 +91,8 @@ extension Store {
 
   /// Remembers when the last sync was; only ever shown, so losing it costs nothing.
   package func noteSync(_ git: StoreGit) {
-    let now = world.now()
-    let time = Timestamp(secondsSince1970: now, offsetMinutes: world.utcOffset(now) / 60)
+    let now = environment.now()
+    let time = Timestamp(secondsSince1970: now, offsetMinutes: environment.utcOffset(now) / 60)
     guard let folder = try? WorkTree(git.repository.gitDirectory) else { return }
     try? folder.replace(
       Self.lastSyncFile, with: Array("\(time)\n".utf8),

@@ -69,7 +69,7 @@ extension Store {
 
   private func runFinalHooks(_ hooks: Set<FinalHook>) throws(MemoError) {
     guard !hooks.isEmpty else { return }
-    let found = try Hooks(git(), world, author: try Signatures(git(), world).author)
+    let found = try Hooks(git(), environment, author: try Signatures(git(), environment).author)
     for hook in FinalHook.allCases where hooks.contains(hook) { found.run(hook) }
   }
 

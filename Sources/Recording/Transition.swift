@@ -60,7 +60,7 @@ struct Transition {
     var isClean = true
     for change in done {
       do throws(FileError) {
-        try git.files.settle(change)
+        try git.files.finish(change)
       } catch {
         // Only the note proves that what is left is needed no more.
         isClean = false
@@ -128,7 +128,7 @@ extension StoreGit {
   /// Changes one file for good.
   func apply(_ edit: FileEdit) throws(MemoError) {
     // What is left under a hidden name is put away with the next change.
-    try? files.settle(try change(edit))
+    try? files.finish(try change(edit))
   }
 
   /// Moves a branch; an error that came after the branch had moved is none.
@@ -144,7 +144,7 @@ extension StoreGit {
         try repository.move(reference, to: new, from: old, message: message, by: signature)
       }
     } catch {
-      if has(reference, arrivedAt: new) { return }
+      if has(reference, reached: new) { return }
       // Where the reflog can't be written, libgit2 leaves its lock.
       if error.kind != .busy { repository.removeLeftoverLock(of: reference, to: new) }
       throw error
@@ -152,7 +152,7 @@ extension StoreGit {
   }
 
   /// Whether a branch is at a commit, or somebody has gone on from there already.
-  private func has(_ reference: String, arrivedAt new: ObjectID) -> Bool {
+  private func has(_ reference: String, reached new: ObjectID) -> Bool {
     // What can't be read proves nothing.
     (try? repository.commitID(of: reference).map { commit throws(GitError) in
       try repository.isAncestor(new, of: commit)

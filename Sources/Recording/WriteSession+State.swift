@@ -34,7 +34,7 @@ extension WriteSession {
   mutating func findHandEdits(
     on occasion: Occasion
   ) throws(MemoError) -> (tasks: HandEdits, files: StoreFileEdits) {
-    let found = try settledHandEdits(on: occasion)
+    let found = try stableHandEdits(on: occasion)
     isWhole = found.tasks.isWhole && found.files.isWhole
     notices = opening + found.tasks.notices + found.files.notices
     opening = []
@@ -44,7 +44,7 @@ extension WriteSession {
 
   /// Finds the hand edits; where a git command has changed files and is about to move HEAD,
   /// when it has.
-  mutating func settledHandEdits(
+  mutating func stableHandEdits(
     on occasion: Occasion
   ) throws(MemoError) -> (tasks: HandEdits, files: StoreFileEdits) {
     var waited = 0.0

@@ -83,12 +83,12 @@ package struct WriteSession: ~Copyable {
     on occasion: Occasion = .command
   ) throws(MemoError) -> HandEdits {
     let (found, files) = try findHandEdits(on: occasion)
-    let steps = occasion == .fix ? found.steps.filter { !$0.isSettling } : found.steps
+    let steps = occasion == .fix ? found.steps.filter { !$0.isNormalization } : found.steps
     if !steps.isEmpty || !found.restored.isEmpty || !files.isEmpty {
       try record(steps, found.restored, files)
     }
     guard occasion == .fix else { return found }
-    try commit(found.steps.filter(\.isSettling), as: .fix)
+    try commit(found.steps.filter(\.isNormalization), as: .fix)
     guard !steps.isEmpty else { return found }
     // Two files with one id may have been edited, and be two such files still.
     let rest = try store.findHandEdits(snapshot, git, since: head.commit, on: .fix)
@@ -104,19 +104,19 @@ package struct WriteSession: ~Copyable {
     note(steps, files)
     var chain = CommitChain(git, head: head, try writer())
     // Apart, so that to undo what people did leaves what memo put right.
-    for group in HandEdits.groups(steps.filter(\.isSettling)) {
+    for group in HandEdits.groups(steps.filter(\.isNormalization)) {
       try chain.add(group, as: .normalize)
     }
-    try arrive(at: chain.tip, edits: chain.takeEdits(), reason: "normalize")
+    try moveHead(to: chain.tip, edits: chain.takeEdits(), reason: "normalize")
     chain.beginOperation()
     try chain.add(files)
-    try chain.add(handEdits: steps.filter { !$0.isSettling })
+    try chain.add(handEdits: steps.filter { !$0.isNormalization })
     chain.restore(restored)
     let edits = chain.takeEdits()
     if chain.tip == head.commit {
       try putInPlace(edits)
     } else {
-      try arrive(at: chain.tip, edits: edits, reason: "record hand edits")
+      try moveHead(to: chain.tip, edits: edits, reason: "record hand edits")
     }
   }
 
@@ -148,7 +148,8 @@ package struct WriteSession: ~Copyable {
     var chain = CommitChain(git, head: head, try writer())
     try chain.add(steps, as: kind, subject: subject)
     let entry = JournalEntry(changes: steps.map(\.change), ownSubject: subject)
-    try arrive(at: chain.tip, edits: chain.takeEdits(), reason: entry.subject)
+    try moveHead(
+      to: chain.tip, edits: chain.takeEdits(), reason: entry.subject)
   }
 
   /// Makes one commit of files that are no tasks.
@@ -157,7 +158,7 @@ package struct WriteSession: ~Copyable {
   ) throws(MemoError) {
     var chain = CommitChain(git, head: head, try writer())
     try chain.add(files: files, as: kind, message: message)
-    try arrive(at: chain.tip, edits: files, reason: message.split(separator: "\n").first ?? "")
+    try moveHead(to: chain.tip, edits: files, reason: message.split(separator: "\n").first ?? "")
   }
 
   /// Moves the branch and the files to a commit that has HEAD in its history.
@@ -165,8 +166,8 @@ package struct WriteSession: ~Copyable {
   /// - Parameters:
   ///   - isMade: Whether this session has made the commit.
   ///   - hook: What git runs after such a step.
-  package mutating func arrive(
-    at target: ObjectID?, edits: [FileEdit], reason: some StringProtocol, isMade: Bool = true,
+  package mutating func moveHead(
+    to target: ObjectID?, edits: [FileEdit], reason: some StringProtocol, isMade: Bool = true,
     hook: FinalHook = .postCommit
   ) throws(MemoError) {
     guard let target, target != head.commit else { return }
@@ -181,7 +182,7 @@ package struct WriteSession: ~Copyable {
     try finishRest()
     let transition = Transition(
       git: git, head: head, target: target, edits: edits, reason: reason,
-      signature: try signatures().arriving(at: try git.commit(target), isMade: isMade))
+      signature: try signatures().reflogEntry(for: try git.commit(target), isMade: isMade))
     let rest = try transition.run(lock)
     isUnfinished = rest != nil
     if let obstacle = rest?.obstacle {
@@ -225,12 +226,12 @@ package struct WriteSession: ~Copyable {
   }
 
   package func signatures() throws(MemoError) -> Signatures {
-    try Signatures(git, store.world)
+    try Signatures(git, store.environment)
   }
 
   /// Writes commits as the user's configuration and hooks want them.
   package func writer() throws(MemoError) -> CommitWriter {
-    try CommitWriter(git, try signatures(), store.world)
+    try CommitWriter(git, try signatures(), store.environment)
   }
 }
 

@@ -13,7 +13,7 @@ public struct LocalTime: Sendable {
 
   /// - Parameters:
   ///   - seconds: A moment, in seconds since 1970.
-  ///   - utcOffsetAt: Seconds that local time is ahead of UTC at a moment, as ``World`` has it.
+  ///   - utcOffsetAt: Seconds that local time is ahead of UTC at a moment, as ``Environment`` has it.
   public init(
     secondsSince1970 seconds: Int64, utcOffsetAt: @escaping @Sendable (Int64) -> Int
   ) {

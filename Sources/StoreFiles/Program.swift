@@ -71,13 +71,13 @@ public struct Program: Sendable {
   }
 }
 
-extension World {
+extension Environment {
   /// Where a program is; nil when no folder of `PATH` has it.
   ///
   /// Only absolute folders count, so that a file in a folder of somebody else's is never taken
   /// for a program.
   public func path(of program: String) -> String? {
-    Surroundings(environment: environment).path(of: program)
+    Surroundings(environment: variables).path(of: program)
   }
 }
 
@@ -94,6 +94,6 @@ extension Store {
     {
       options = ["--git-dir=\(git.own)", "--work-tree=\(git.workTree)"]
     }
-    return Program(world.path(of: "git") ?? "git", options + arguments, in: directory)
+    return Program(environment.path(of: "git") ?? "git", options + arguments, in: directory)
   }
 }

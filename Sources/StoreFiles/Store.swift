@@ -11,15 +11,15 @@ public final class Store {
   /// What `.memo/config.yml` says.
   public let settings: StoreSettings
 
-  package let world: World
+  package let environment: Environment
   package let files: WorkTree
   private var openedGit: StoreGit?
   private var values: [ObjectIdentifier: Any] = [:]
 
-  package init(root: String, settings: StoreSettings, world: World) throws(MemoError) {
+  package init(root: String, settings: StoreSettings, environment: Environment) throws(MemoError) {
     self.root = root
     self.settings = settings
-    self.world = world
+    self.environment = environment
     do throws(FileError) {
       files = try WorkTree(root)
     } catch {
@@ -58,7 +58,7 @@ extension Store {
   /// Opens the store in exactly this folder.
   ///
   /// - Throws: ``MemoError`` of kind `noStore` when there is none or it can't be read.
-  public static func open(_ path: String, world: World) throws(MemoError) -> Store {
+  public static func open(_ path: String, environment: Environment) throws(MemoError) -> Store {
     guard let root = WorkTree.resolved(path) else {
       throw MemoError(.noStore, "there is no folder \(path)")
     }
@@ -73,7 +73,7 @@ extension Store {
       }
       throw MemoError(error, kind: .noStore)
     }
-    return try Store(root: root, settings: try StoreSettings(config), world: world)
+    return try Store(root: root, settings: try StoreSettings(config), environment: environment)
   }
 
   /// Where a folder is in the store: "" for the store itself, nil for one outside.

@@ -20,11 +20,11 @@ final class CredentialChain {
   private static let mostAttempts = 3
 
   /// - Parameter directory: Where git looks for settings of its own; nil before there is a clone.
-  init(_ world: World, in directory: String? = nil, _ progress: SyncProgress) {
-    var tell: (@Sendable (String) -> Void)?
-    if let hear = progress.hear { tell = { words in hear(words.hidingUserInfo) } }
+  init(_ environment: Environment, in directory: String? = nil, _ progress: SyncProgress) {
+    var hear = progress.hear
+    if let shown = progress.hear { hear = { words in shown(words.hidingUserInfo) } }
     surroundings = Surroundings(
-      environment: world.environment, hear: tell,
+      environment: environment.variables, hear: hear,
       patience: progress.longestSilence, isInterrupted: progress.isInterrupted)
     self.directory = directory
   }
@@ -63,7 +63,7 @@ final class CredentialChain {
   func approve() {
     guard let filled else { return }
     let isNews = accepted.updateValue(filled.lines, forKey: filled.url) == nil
-    if isNews { tell("approve") }
+    if isNews { report("approve") }
     self.filled = nil
   }
 
@@ -72,11 +72,11 @@ final class CredentialChain {
     guard let filled else { return }
     refused.insert(filled.lines)
     accepted[filled.url] = nil
-    tell("reject")
+    report("reject")
     self.filled = nil
   }
 
-  private func tell(_ verdict: String) {
+  private func report(_ verdict: String) {
     guard let filled else { return }
     // A helper that remembers nothing is asked again.
     _ = try? git(verdict, filled.lines.joined(separator: "\n") + "\n\n")

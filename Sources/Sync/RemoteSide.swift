@@ -12,14 +12,14 @@ struct RemoteSide {
   private let chain: CredentialChain
 
   init(
-    _ git: StoreGit, _ link: SyncLink, _ world: World, _ progress: SyncProgress,
+    _ git: StoreGit, _ link: SyncLink, _ environment: Environment, _ progress: SyncProgress,
     _ patience: Patience
   ) {
     self.git = git
     self.link = link
     self.progress = progress
     self.patience = patience
-    chain = CredentialChain(world, in: git.repository.workTree, progress)
+    chain = CredentialChain(environment, in: git.repository.workTree, progress)
   }
 
   /// Brings what the remote has and this repository lacks.

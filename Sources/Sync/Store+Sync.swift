@@ -33,7 +33,8 @@ extension Store {
       recorded: early.recorded, notices: early.notices)
     do throws(MemoError) {
       try exchange(
-        RemoteSide(git, link, world, progress, patience), git, link, patience, &report, onRecord)
+        RemoteSide(git, link, environment, progress, patience), git, link, patience, &report,
+        onRecord)
     } catch {
       guard error.kind == .remote || error.kind == .interrupted else { throw error }
       throw try explained(error, git, link, report)
@@ -49,7 +50,7 @@ extension Store {
   ) throws(MemoError) {
     var race = SyncRace(link, patience)
     var unsent: UnsentMerge?
-    try pause(upTo: git.courtesy(at: world.now()), remote)
+    try pause(upTo: git.courtesy(at: environment.now()), remote)
     while true {
       do throws(MemoError) {
         try remote.fetch()
@@ -72,7 +73,7 @@ extension Store {
   /// Waits for any time up to so many milliseconds, so that two clones get out of step.
   private func pause(upTo longest: Int, _ remote: RemoteSide) throws(MemoError) {
     guard longest > 0 else { return }
-    let end = ContinuousClock.now + .milliseconds(world.randomNumber() % UInt64(longest))
+    let end = ContinuousClock.now + .milliseconds(environment.randomNumber() % UInt64(longest))
     while ContinuousClock.now < end {
       pause(milliseconds: 20)
       try remote.checkInterruption()

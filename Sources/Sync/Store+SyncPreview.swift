@@ -15,7 +15,7 @@ extension Store {
   ) throws(MemoError) -> SyncReport {
     let git = try git()
     guard let link = try git.upstream(try git.readyHead()) else { throw .noRemote([]) }
-    try RemoteSide(git, link, world, progress, patience).fetch()
+    try RemoteSide(git, link, environment, progress, patience).fetch()
     return try write(patience, recording: false, isTrial: true) { session throws(MemoError) in
       try session.preview(git, link, try git.fetched(link))
     }

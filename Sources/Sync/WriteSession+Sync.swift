@@ -8,7 +8,7 @@ internal import TaskHistory
 extension WriteSession {
   /// Moves the branch and the files to a commit of the other side that has all of this one.
   mutating func fastForward(to target: ObjectID, _ link: SyncLink) throws(MemoError) {
-    try arrive(at: target, reason: "fast-forward to \(link.shortName)", isMade: false)
+    try moveHead(to: target, reason: "fast-forward to \(link.shortName)", isMade: false)
   }
 
   /// Commits a merge with what was fetched, and brings the files there.
@@ -20,12 +20,12 @@ extension WriteSession {
   ) throws(MemoError) -> ObjectID {
     let target = try writer().write(
       merge.treeEdits, on: [ours, theirs], merge.message(link), .merge)
-    try arrive(at: target, reason: "merge \(link.shortName)", isMade: true)
+    try moveHead(to: target, reason: "merge \(link.shortName)", isMade: true)
     return target
   }
 
-  private mutating func arrive(
-    at target: ObjectID, reason: String, isMade: Bool
+  private mutating func moveHead(
+    to target: ObjectID, reason: String, isMade: Bool
   ) throws(MemoError) {
     let (old, git) = (head.commit, self.git)
     let changes = try git.run("read what came in") { repository throws(GitError) in
@@ -34,8 +34,8 @@ extension WriteSession {
     let files = changes.map {
       TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after)
     }
-    try arrive(
-      at: target, edits: try git.fileEdits(files, store.recording.missing), reason: reason,
+    try moveHead(
+      to: target, edits: try git.fileEdits(files, store.recording.missing), reason: reason,
       isMade: isMade,
       hook: .postMerge)
   }

@@ -113,7 +113,7 @@ extension History {
   /// What came back as it was before is what it was before: a task that was done, deleted and
   /// restored has been done since the first of the three.
   /// - Returns: Nil when that was before a history that was cut off.
-  package func arrival(of version: PlacedState) throws(MemoError) -> Place? {
+  package func statusChange(of version: PlacedState) throws(MemoError) -> Place? {
     let status = StoredTask.folderStatus(of: version.state.path)
     var version = version
     while let place = try origin(of: version) {

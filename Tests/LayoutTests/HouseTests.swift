@@ -42,7 +42,7 @@ import Testing
     "YAML": ["CLibYAML", "StreamSafe"],
     "TaskFile": ["StreamSafe", "YAML"],
     "StoreFiles": ["TaskFile", "Git", "Dispatch", "Synchronization"],
-    "Query": ["StoreFiles", "TaskFile", "Git", "Synchronization"],
+    "Query": ["StoreFiles", "TaskFile", "Git", "Dispatch", "Synchronization"],
     "TaskHistory": ["Query", "StoreFiles", "TaskFile", "Git"],
     "Merging": ["TaskHistory", "StoreFiles", "TaskFile", "Git"],
     "Recording": [
@@ -120,7 +120,7 @@ import Testing
 
   @Test func theLibraryNeverTalksToTheUser() {
     let words = ["print(", "exit(", "ProcessInfo", "getenv(", "FileHandle", "readLine("]
-    for source in Self.sources 
+    for source in Self.sources
     where (["Git", "YAML", "TaskFile"] + Self.library).contains(source.room) {
       let code = source.lines.filter { !$0.drop { $0 == " " }.hasPrefix("//") }
       for word in words {

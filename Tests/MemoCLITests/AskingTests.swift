@@ -21,8 +21,8 @@ import Testing
       shown.withLock { $0 = "" }
       var context = desk.context
       context.terminal = TerminalFacts(input: true, output: true, error: true, width: 60)
-      context.world.environment["NO_COLOR"] = "1"
-      context.tell = { text in self.shown.withLock { $0 += text } }
+      context.environment.variables["NO_COLOR"] = "1"
+      context.notify = { text in self.shown.withLock { $0 += text } }
       context.ask = { question in
         self.shown.withLock { $0 += question + "\n" }
         return answer

@@ -21,7 +21,7 @@ import Testing
   /// A store with three tasks that have a tag and one that hasn't, one of them done.
   static func desk() throws -> Desk {
     let desk = Desk(try Scratch(), "kim")
-    _ = try Store.create(desk.scratch("kim"), world: desk.world)
+    _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
     for number in 1...3 { desk.memo("add", "Task \(number)", "+home", "-p", "low") }
     desk.memo("add", "Plain")
     desk.memo("done", "task-3")
@@ -305,7 +305,7 @@ import Testing
   /// Empty variables that only mean that there is none.
   @Test func someEmptyWordsAreFine() throws {
     let desk = Desk(try Scratch(), "kim", variables: ["MEMO_DIR": "", "NO_COLOR": ""])
-    _ = try Store.create(desk.scratch("kim"), world: desk.world)
+    _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
     #expect(desk.memo("add", "Buy", "", "milk", " ", "-m", "").status == .done)
     #expect(try desk.read("todo/buy-milk.md").hasPrefix("---\ntitle: Buy milk\n"))
     #expect(desk.memo("list", "--format", "{title}").output == "Buy milk\n")

@@ -10,14 +10,14 @@ import Testing
 
   init() throws {
     desk = Desk(try Scratch(), "kim")
-    _ = try Store.create(desk.scratch("kim"), world: desk.world)
+    _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
     desk.memo("add", "Milk", "-m", "One litre.")
     desk.memo("add", "Bread")
   }
 
   private func shell(_ script: String) throws {
     let ran = try run(
-      "sh", ["-ec", script], in: desk.scratch("kim"), environment: desk.world.environment)
+      "sh", ["-ec", script], in: desk.scratch("kim"), environment: desk.environment.variables)
     guard ran.code == 0 else { throw GitFailure(message: ran.error) }
   }
   private func tree() throws -> String { try desk.scratch.git("rev-parse", "HEAD:", in: "kim") }
@@ -156,9 +156,10 @@ import Testing
     let scratch = try Scratch()
     try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub")
     let (here, there) = (Desk(scratch, "here"), Desk(scratch, "there", seed: 2))
-    _ = try Store.create(scratch("here"), remoteURL: scratch("hub"), world: here.world)
+    _ = try Store.create(scratch("here"), remoteURL: scratch("hub"), environment: here.environment)
     here.memo("sync")
-    _ = try Store.clone(scratch("hub"), to: "there", in: scratch.path, world: there.world)
+    _ = try Store.clone(
+      scratch("hub"), to: "there", in: scratch.path, environment: there.environment)
     there.memo("add", "Salt")
     here.setClock(1_800_000_000)
     here.memo("add", "Tea")

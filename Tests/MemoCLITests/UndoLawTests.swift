@@ -46,7 +46,7 @@ import Testing
       func shell() throws {
         let ran = try run(
           "sh", ["-ec", Self.turns[turn].script], in: desk.scratch("kim"),
-          environment: desk.world.environment)
+          environment: desk.environment.variables)
         guard ran.code == 0 else { throw GitFailure(message: "\(name): \(ran.error)") }
       }
       try shell()

@@ -11,7 +11,7 @@ import Testing
   typealias Fields = [String: [String: String]]
 
   private func fields(_ desk: Desk) throws -> Fields {
-    let store = try Store.open(desk.scratch(desk.folder), world: desk.world)
+    let store = try Store.open(desk.scratch(desk.folder), environment: desk.environment)
     var fields: Fields = [:]
     for task in try store.read().tasks {
       guard let id = task.id?.text else { continue }
@@ -27,7 +27,7 @@ import Testing
   /// Who set each field last by the journal, and to what.
   private func setters(_ desk: Desk) throws -> [String: [String: (author: String, value: String?)]]
   {
-    let store = try Store.open(desk.scratch(desk.folder), world: desk.world)
+    let store = try Store.open(desk.scratch(desk.folder), environment: desk.environment)
     var setters: [String: [String: (author: String, value: String?)]] = [:]
     try store.log { entry in
       guard entry.kind != .merge, let id = entry.id else { return true }

@@ -81,14 +81,16 @@ struct RandomPast {
       self.desk = desk
     } else {
       self.desk = Desk(try Scratch(), "kim")
-      _ = try Store.create(self.desk.scratch("kim"), world: self.desk.world)
+      _ = try Store.create(self.desk.scratch("kim"), environment: self.desk.environment)
     }
     states = [try tree()]
   }
 
   func tree() throws -> String { try desk.scratch.git("rev-parse", "HEAD^{tree}", in: desk.folder) }
 
-  func store() throws -> Store { try Store.open(desk.scratch(desk.folder), world: desk.world) }
+  func store() throws -> Store {
+    try Store.open(desk.scratch(desk.folder), environment: desk.environment)
+  }
 
   func text() throws -> String {
     try desk.tasks().sorted().map { try "\($0)\n\(desk.read($0))" }.joined()

@@ -9,7 +9,7 @@ import Testing
 
   init() throws {
     desk = Desk(try Scratch(), "kim")
-    _ = try Store.create(desk.scratch("kim"), world: desk.world)
+    _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
     desk.memo("add", "Milk")
     desk.memo("add", "Bread")
   }

@@ -23,17 +23,19 @@ struct Bench {
     let scratch = try Scratch()
     desk = Desk(scratch, "kim")
     for (name, text) in tasks { try desk.write(text, to: name) }
-    _ = try Store.create(scratch("kim"), world: desk.world)
+    _ = try Store.create(scratch("kim"), environment: desk.environment)
     start = try scratch.read("kim/.git/refs/heads/main").trimmingCharacters(in: .newlines)
   }
 
-  func store() throws -> Store { try Store.open(desk.scratch("kim"), world: desk.world) }
+  func store() throws -> Store {
+    try Store.open(desk.scratch("kim"), environment: desk.environment)
+  }
 
   /// Does by hand what these lines say, and returns what they print.
   @discardableResult
   func shell(_ script: String) throws -> String {
     let ran = try run(
-      "/bin/sh", ["-ec", script], in: desk.scratch("kim"), environment: desk.world.environment)
+      "/bin/sh", ["-ec", script], in: desk.scratch("kim"), environment: desk.environment.variables)
     guard ran.code == 0 else { throw GitFailure(message: "\(script): \(ran.error)\(ran.output)") }
     return ran.output
   }
@@ -77,5 +79,5 @@ struct Bench {
 
 extension Desk {
   /// The store in this folder.
-  func store() throws -> Store { try Store.open(scratch(folder), world: world) }
+  func store() throws -> Store { try Store.open(scratch(folder), environment: environment) }
 }

@@ -33,7 +33,7 @@ import Testing
   }
 
   private func read() throws -> Snapshot {
-    try Store.open(desk.scratch("kim"), world: desk.world).read()
+    try Store.open(desk.scratch("kim"), environment: desk.environment).read()
   }
 
   private func titles(_ snapshot: Snapshot) -> [String] { snapshot.tasks.map(\.title).sorted() }

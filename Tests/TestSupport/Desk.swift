@@ -9,7 +9,7 @@ public final class Desk: Sendable {
   public let scratch: Scratch
   /// Below the scratch folder.
   public let folder: String
-  public let world: World
+  public let environment: Environment
   private let clock: Clockwork
 
   private final class Clockwork: Sendable {
@@ -31,16 +31,16 @@ public final class Desk: Sendable {
     self.folder = folder
     let clock = Clockwork(seed: seed)
     self.clock = clock
-    var environment = scratch.environment
+    var all = scratch.environment
     // git finds its merge driver there.
-    environment["PATH"] = "\(Products.folder.path):\(environment["PATH"] ?? "")"
+    all["PATH"] = "\(Products.folder.path):\(all["PATH"] ?? "")"
     for role in ["AUTHOR", "COMMITTER"] {
-      environment["GIT_\(role)_NAME"] = name
-      environment["GIT_\(role)_EMAIL"] = "\(name.lowercased())@example.org"
+      all["GIT_\(role)_NAME"] = name
+      all["GIT_\(role)_EMAIL"] = "\(name.lowercased())@example.org"
     }
-    environment.merge(variables) { $1 }
-    world = World(
-      environment: environment, now: { clock.seconds.withLock { $0 } }, utcOffset: { _ in 0 },
+    all.merge(variables) { $1 }
+    environment = Environment(
+      variables: all, now: { clock.seconds.withLock { $0 } }, utcOffset: { _ in 0 },
       randomNumber: { clock.random.withLock { $0.next() } })
   }
 
@@ -51,7 +51,7 @@ public final class Desk: Sendable {
   public func wait(seconds: Int64) { clock.seconds.withLock { $0 &+= seconds } }
 
   public var context: Context {
-    Context(world: world, directory: scratch(folder), terminal: TerminalFacts())
+    Context(environment: environment, directory: scratch(folder), terminal: TerminalFacts())
   }
 
   /// Runs a command line in this process; a minute passes before it.
@@ -114,11 +114,11 @@ public struct Team {
     }
     let hub = scratch("hub.git")
     try Store.create(
-      scratch(desks[0].folder), remoteURL: hub, world: desks[0].world
+      scratch(desks[0].folder), remoteURL: hub, environment: desks[0].environment
     ).expectNew()
-    _ = try Store.open(scratch(desks[0].folder), world: desks[0].world).sync()
+    _ = try Store.open(scratch(desks[0].folder), environment: desks[0].environment).sync()
     for desk in desks.dropFirst() {
-      _ = try Store.clone(hub, to: desk.folder, in: scratch.path, world: desk.world)
+      _ = try Store.clone(hub, to: desk.folder, in: scratch.path, environment: desk.environment)
     }
     self.desks = desks
   }

@@ -110,9 +110,11 @@ extension Desk {
     wait(seconds: 60)
     try FileManager.default.createDirectory(
       atPath: scratch(folder), withIntermediateDirectories: true)
-    var environment = world.environment
-    for role in ["AUTHOR", "COMMITTER"] { environment["GIT_\(role)_DATE"] = "\(world.now()) +0000" }
-    return try run("/bin/sh", ["-c", line], in: scratch(folder), environment: environment)
+    var variables = environment.variables
+    for role in ["AUTHOR", "COMMITTER"] {
+      variables["GIT_\(role)_DATE"] = "\(environment.now()) +0000"
+    }
+    return try run("/bin/sh", ["-c", line], in: scratch(folder), environment: variables)
   }
 
   /// `memo …`, perhaps with variables before it and a pipe into it.
@@ -129,11 +131,11 @@ extension Desk {
     let names = words.prefix { $0 != "memo" }
     for setting in names {
       let pair = setting.split(separator: "=", maxSplits: 1).map(String.init)
-      context.world.environment[pair[0]] = pair.count > 1 ? pair[1] : ""
+      context.environment.variables[pair[0]] = pair.count > 1 ? pair[1] : ""
     }
     let told = Mutex("")
     context.standardInput = { Array(input.utf8) }
-    context.tell = { text in told.withLock { $0 += text } }
+    context.notify = { text in told.withLock { $0 += text } }
     let outcome = Memo.run(Array(words.dropFirst(names.count + 1)), in: context)
     if let program = outcome.handOver { return try become(program, context) }
     return Ran(
@@ -145,6 +147,6 @@ extension Desk {
   private func become(_ program: Program, _ context: Context) throws -> Ran {
     try run(
       program.name, program.arguments, in: program.directory ?? context.directory,
-      environment: context.world.environment)
+      environment: context.environment.variables)
   }
 }

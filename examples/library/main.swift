@@ -4,14 +4,14 @@ import Foundation
 import MemoKit
 import TaskFile
 
-let world = World(
-  environment: ProcessInfo.processInfo.environment,
+let environment = Environment(
+  variables: ProcessInfo.processInfo.environment,
   now: { Int64(Date().timeIntervalSince1970) },
   utcOffset: { TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0))) })
 let folder = CommandLine.arguments.dropFirst().first ?? FileManager.default.currentDirectoryPath
 
-_ = try Store.create(folder, world: world)
-let store = try Store.open(folder, world: world)
+_ = try Store.create(folder, environment: environment)
+let store = try Store.open(folder, environment: environment)
 var task = NewTask(title: "Try MemoKit")
 task.tags = ["swift"]
 let added = try store.add(task)

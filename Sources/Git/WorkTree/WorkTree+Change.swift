@@ -53,7 +53,7 @@ extension WorkTree {
   /// Removes the old content of a change that stays.
   ///
   /// - Throws: ``FileError``; the old content then still waits under its hidden name.
-  public func settle(_ change: ReversibleChange) throws(FileError) {
+  public func finish(_ change: ReversibleChange) throws(FileError) {
     guard let aside = change.aside else { return }
     let (path, isRemoval) = (change.path, change.after == nil)
     try inFolder(Self.split(path).folder) { (folder) throws(FileError) in

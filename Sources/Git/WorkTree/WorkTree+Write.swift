@@ -20,7 +20,7 @@ extension WorkTree {
   ) throws(FileError) {
     let change = try change(path, from: expected, to: bytes, isExecutable: isExecutable)
     // The old content that is left under a hidden name is put away with the next change.
-    try? settle(change)
+    try? finish(change)
   }
 
   /// Removes a file if it still holds what was read from it.
@@ -30,7 +30,7 @@ extension WorkTree {
   public func remove(_ path: String, expecting expected: [UInt8]) throws(FileError) {
     let change = try change(path, from: expected, to: nil)
     do throws(FileError) {
-      try settle(change)
+      try finish(change)
     } catch {
       try takeBack(change)
       throw error

@@ -22,7 +22,7 @@ struct Clone: Command {
     defer { context.progress.end() }
     return CloneOutput(
       report: try Store.clone(
-        url, to: folder, in: context.directory, world: context.world, context.progress))
+        url, to: folder, in: context.directory, environment: context.environment, context.progress))
   }
 }
 

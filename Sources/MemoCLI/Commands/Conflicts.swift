@@ -43,7 +43,7 @@ struct ConflictsOutput: Report {
       let id = ShortID(task.id, prefixes).painted(page.style)
       let head = "\(id)  \(task.title.sanitized)  (\(task.path.sanitized))\n"
       let notes = task.document.conflictNotes.enumerated().map { index, placed in
-        "  \(index + 1). \(placed.note.told)".sanitizedLines
+        "  \(index + 1). \(placed.note.plainText)".sanitizedLines
           + now(placed.note, task).map { "  (now: \($0.sanitized))" }.joined() + "\n"
       }
       return head + notes.joined()
@@ -88,7 +88,7 @@ struct ConflictsOutput: Report {
 
 extension ConflictNote {
   /// The note without the mark before it.
-  var told: String { description.replacing("> [!CONFLICT] ", with: "") }
+  var plainText: String { description.replacing("> [!CONFLICT] ", with: "") }
 
   fileprivate var json: JSON {
     let (name, value) = (partName, valueJSON)

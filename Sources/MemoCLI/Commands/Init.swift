@@ -36,9 +36,9 @@ struct Init: Command {
       report: try Store.create(
         context.absolute(folder),
         remoteURL: remote.map {
-          Store.remoteAddress($0, from: context.directory, world: context.world)
+          Store.remoteAddress($0, from: context.directory, environment: context.environment)
         },
-        world: context.world, confirms: { confirm.yes || context.confirm($0) },
+        environment: context.environment, confirms: { confirm.yes || context.confirm($0) },
         context.patience, isInterrupted: context.progress.isInterrupted))
   }
 }

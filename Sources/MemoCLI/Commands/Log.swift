@@ -103,7 +103,7 @@ struct Log: Command {
 
   private func moment(_ text: String, _ context: Context) throws -> PastMoment {
     do throws(DateWordsError) {
-      return try PastMoment.parse(text, now: context.now, utcOffset: context.world.utcOffset)
+      return try PastMoment.parse(text, now: context.now, utcOffset: context.environment.utcOffset)
     } catch {
       throw Failure(.usage, error.message, hints: error.hints)
     }
@@ -111,7 +111,7 @@ struct Log: Command {
 
   /// What the command line says, then what the environment says, then git's `color.ui`.
   private func colorMode(_ store: Store, _ context: Context) throws -> ColorMode {
-    let environment = context.world.environment
+    let environment = context.environment.variables
     guard output.color == .auto, environment["NO_COLOR"]?.isEmpty ?? true,
       environment["CLICOLOR_FORCE"]?.isEmpty ?? true, let wanted = try store.wantsColor()
     else { return output.color }

@@ -29,7 +29,7 @@ struct MergeFile: Command {
       return MergeFileOutput(
         merge: try Store.mergeFile(
           base: base, ours: ours, theirs: theirs, path: path, in: context.directory,
-          world: context.world))
+          environment: context.environment))
     } catch {
       // Not 1, which would tell git that the markers are there.
       var failure = Failure(error)
@@ -48,7 +48,7 @@ struct MergeFileOutput: Report {
   func text(_ page: Page) -> String { "" }
 
   func notes(_ page: Page) -> [String] {
-    var notes = merge.notes.map { "conflict in \(merge.path): \($0.told)".sanitizedLines }
+    var notes = merge.notes.map { "conflict in \(merge.path): \($0.plainText)".sanitizedLines }
     notes += merge.notice.map { ["note: \(merge.path): \($0)".sanitized] } ?? []
     if merge.isConflict {
       notes.append(

@@ -68,7 +68,7 @@ struct SyncOutput: Report {
 
   func text(_ page: Page) -> String {
     var lines = listed(report.changes, "in", page)
-    for task in report.merged { lines += ["merged: \(task.title.sanitized)"] + task.clashes }
+    for task in report.merged { lines += ["merged: \(task.title.sanitized)"] + task.conflictLines }
     lines += listed(report.sent, "out", page)
     lines.append(summary.sanitized)
     return lines.joined(separator: "\n") + "\n"
@@ -126,8 +126,8 @@ struct SyncOutput: Report {
 
 extension MergedTask {
   /// What gave way, in lines.
-  var clashes: [String] {
-    notes.map { "conflict: \($0.told)".sanitizedLines }
+  var conflictLines: [String] {
+    notes.map { "conflict: \($0.plainText)".sanitizedLines }
       + [notice.map { "note: \($0.sanitized)" }].compactMap { $0 }
   }
 }

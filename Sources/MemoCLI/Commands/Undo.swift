@@ -87,7 +87,7 @@ enum UndoOutput: Report {
     case .done(let report, let word):
       let heads = report.operations.map { "\(word): \($0.subject.sanitized)\n" }.joined()
       let conflicts = report.merged.flatMap { task in
-        (task.clashes + task.kept.map { "note: \($0.told(in: task, page).sanitized)" })
+        (task.conflictLines + task.kept.map { "note: \($0.sentence(in: task, page).sanitized)" })
           .map { $0 + "\n" }
       }
       let isChanged = !report.change.changes.isEmpty
@@ -145,7 +145,7 @@ enum UndoOutput: Report {
 
 extension KeptChange {
   /// Whose it is, for a person.
-  fileprivate func told(in task: MergedTask, _ page: Page) -> String {
+  fileprivate func sentence(in task: MergedTask, _ page: Page) -> String {
     let owner = "\(author), \(page.moment(time))"
     return switch field {
     case "body": "\(task.title): its text stays where others changed it (\(owner))"

@@ -173,7 +173,7 @@ extension Bulk {
     let shown = tasks.prefix(Self.mostShown)
     var text = TaskTable(Array(shown), snapshot.shortestPrefixes(), page).text
     if shown.count < tasks.count { text += "… and \(tasks.count - shown.count) more\n" }
-    context.tell(text)
+    context.notify(text)
     let answer = context.ask("\(question(count))? [y/N] ")?.lowercased() ?? ""
     guard ["y", "yes"].contains(answer) else {
       throw Failure(.refused, "nothing was changed", hints: ["--yes does it without asking"])

@@ -30,7 +30,7 @@ extension Context {
     if edits.changes.count > Self.mostShown {
       lines.append("  … and \(edits.changes.count - Self.mostShown) more")
     }
-    tell(lines.map { $0 + "\n" }.joined())
+    notify(lines.map { $0 + "\n" }.joined())
     let answer = ask("\(edits.question) [y/N] ")?.lowercased() ?? ""
     return ["y", "yes"].contains(answer)
   }

@@ -16,7 +16,7 @@ enum Words {
   /// A moment of the past in words.
   static func past(_ text: String, _ context: Context) throws -> PastMoment {
     do throws(DateWordsError) {
-      return try PastMoment.parse(text, now: context.now, utcOffset: context.world.utcOffset)
+      return try PastMoment.parse(text, now: context.now, utcOffset: context.environment.utcOffset)
     } catch {
       throw Failure(.usage, error.message, hints: error.hints)
     }

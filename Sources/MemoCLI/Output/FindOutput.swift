@@ -30,11 +30,11 @@ struct FindOutput: Report {
         text += "  \(number) \(marked(line.text, matcher, page))\n"
       }
     }
-    return text + (gone ?? []).map { told($0, matcher, page) }.joined()
+    return text + (gone ?? []).map { line($0, matcher, page) }.joined()
   }
 
   /// A line as `COMMIT  DATE  PATH:LINE: TEXT`.
-  private func told(_ lost: LostLine, _ matcher: TextMatcher, _ page: Page) -> String {
+  private func line(_ lost: LostLine, _ matcher: TextMatcher, _ page: Page) -> String {
     let commit = page.style.paint(lost.commit.shortCommit, .yellow)
     let place =
       lost.path.sanitized

@@ -20,8 +20,8 @@ extension Store {
     let snapshot = try read()
     let git = try git()
     let history = try history(git)
-    let now = world.now()
-    var tally = Tally(today: world.localTime, since: since)
+    let now = environment.now()
+    var tally = Tally(today: environment.localTime, since: since)
     var present: Set<Int> = []
     let living = try history?.living() ?? LivingFiles()
     let tasks = try history?.identities().tasks ?? []
@@ -43,7 +43,7 @@ extension Store {
       if isDone, times.done == nil, times.cutOff != nil { continue }
       // Moved by hand, and not recorded yet: it is done now.
       let today = Timestamp(
-        secondsSince1970: now, offsetMinutes: world.utcOffset(now) / 60)
+        secondsSince1970: now, offsetMinutes: environment.utcOffset(now) / 60)
       tally.count(times, done: isDone ? times.done ?? today : today)
     }
     for (number, task) in tasks.enumerated() where !present.contains(number) {

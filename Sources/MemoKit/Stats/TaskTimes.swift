@@ -42,10 +42,10 @@ struct TaskTimes {
     }
     guard let last = try last(task, living, history),
       StoredTask.folderStatus(of: last.state.path) == .done,
-      let arrival = try history.arrival(of: last)
+      let change = try history.statusChange(of: last)
     else { return }
-    done = history.index.nodes[arrival.node].authored
-    cameDone = try history.versions(before: arrival).isEmpty
+    done = history.index.nodes[change.node].authored
+    cameDone = try history.versions(before: change).isEmpty
   }
 
   /// As it is in the last commit, or was before it was deleted.

@@ -7,20 +7,20 @@ public import StoreFiles
 /// other commands and other machines go on beside it.
 public struct Watch {
   private let root: String
-  private let world: World
+  private let environment: Environment
   private let pace: WatchPace
-  private let tell: (WatchEvent) -> Void
+  private let onEvent: (WatchEvent) -> Void
 
   /// - Parameters:
   ///   - store: Only its folder is taken; the watch opens it anew whenever it does something.
   ///   - tell: Hears what happens, on the thread that runs the watch.
   public init(
-    _ store: Store, _ pace: WatchPace = WatchPace(), tell: @escaping (WatchEvent) -> Void
+    _ store: Store, _ pace: WatchPace = WatchPace(), onEvent: @escaping (WatchEvent) -> Void
   ) {
     root = store.root
-    world = store.world.withoutQuestions
+    environment = store.environment.withoutQuestions
     self.pace = pace
-    self.tell = tell
+    self.onEvent = onEvent
   }
 
   /// Returns when it was asked to end, with the last saves recorded.
@@ -28,12 +28,12 @@ public struct Watch {
   /// - Throws: ``MemoError``: of kind `busy` when another process watches the store, of kind
   ///   `noStore` when the store is not there any more.
   public func run(until request: EndRequest) throws(MemoError) {
-    let store = try Store.open(root, world: world)
+    let store = try Store.open(root, environment: environment)
     try store.settings.checkWritable()
     let lock = try store.lockWatch()
     var loop = WatchLoop(
-      root: root, world: world, pace: pace,
-      senses: WatchSenses(of: root, pace, until: request), tell: tell)
+      root: root, environment: environment, pace: pace,
+      senses: WatchSenses(of: root, pace, until: request), onEvent: onEvent)
     let result = Result { () throws(MemoError) in try loop.run() }
     // Nobody takes the number of a process that ended for one that lives.
     try? lock.clearNote()
@@ -62,11 +62,11 @@ extension Store {
   }
 }
 
-extension World {
+extension Environment {
   /// Nobody sits at a program that runs for days: what would ask for a password fails.
-  fileprivate var withoutQuestions: World {
-    var world = self
-    world.environment["GIT_TERMINAL_PROMPT"] = "0"
-    return world
+  fileprivate var withoutQuestions: Environment {
+    var environment = self
+    environment.variables["GIT_TERMINAL_PROMPT"] = "0"
+    return environment
   }
 }

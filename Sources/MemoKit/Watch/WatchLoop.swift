@@ -7,11 +7,11 @@ internal import TaskHistory
 /// The work of a watch, step by step as its schedule says.
 struct WatchLoop {
   private let root: String
-  private let world: World
+  private let environment: Environment
   private let progress: SyncProgress
   private let senses: WatchSenses
   private let pace: WatchPace
-  private let tell: (WatchEvent) -> Void
+  private let onEvent: (WatchEvent) -> Void
 
   private var schedule: WatchSchedule
   private let unfinished: UnfinishedFiles
@@ -24,16 +24,16 @@ struct WatchLoop {
   private var upstream: String?
 
   init(
-    root: String, world: World, pace: WatchPace, senses: WatchSenses,
-    tell: @escaping (WatchEvent) -> Void
+    root: String, environment: Environment, pace: WatchPace, senses: WatchSenses,
+    onEvent: @escaping (WatchEvent) -> Void
   ) {
     self.root = root
-    self.world = world
+    self.environment = environment
     self.pace = pace
     // What ssh has to say comes with the error, once.
     progress = SyncProgress(isInterrupted: senses.isAskedToEnd)
     self.senses = senses
-    self.tell = tell
+    self.onEvent = onEvent
     schedule = WatchSchedule(pace, at: senses.now())
     unfinished = UnfinishedFiles(
       patience: pace.unfinished, isBeingWritten: senses.isBeingWritten)
@@ -42,7 +42,7 @@ struct WatchLoop {
   /// - Throws: ``MemoError`` of kind `noStore` when the store is gone.
   mutating func run() throws(MemoError) {
     upstream = try openedStore().upstreamName()
-    tell(.started(root: root, upstream: upstream, interval: pace.interval))
+    onEvent(.started(root: root, upstream: upstream, interval: pace.interval))
     while !senses.isAskedToEnd() {
       tellOfPolling()
       var pause = 0.0
@@ -64,13 +64,13 @@ struct WatchLoop {
     }
     if schedule.hasChanges { try record() }
     // Nobody counts in a store that can't be opened any more; what waits there is sent later.
-    tell(.ended(waiting: (try? openedStore().waitingCommits()) ?? 0))
+    onEvent(.ended(waiting: (try? openedStore().waitingCommits()) ?? 0))
   }
 
   private mutating func tellOfPolling() {
     guard !toldPolling, let reason = senses.pollingReason() else { return }
     toldPolling = true
-    tell(.polling(reason: reason, every: pace.polling))
+    onEvent(.polling(reason: reason, every: pace.polling))
   }
 }
 
@@ -85,11 +85,11 @@ extension WatchLoop {
       schedule.recorded(at: senses.now(), hasNews: head != syncedHead)
       recordTrouble.end()
       report.notices = newNotices(report.notices, report.recorded)
-      if !report.recorded.isEmpty || !report.notices.isEmpty { tell(.recorded(report)) }
+      if !report.recorded.isEmpty || !report.notices.isEmpty { onEvent(.recorded(report)) }
     } catch {
       try endIfGone(error)
       schedule.recordFailed(at: senses.now(), chance: chance())
-      if recordTrouble.isNew(error) { tell(.notRecorded(error)) }
+      if recordTrouble.isNew(error) { onEvent(.notRecorded(error)) }
     }
   }
 
@@ -100,15 +100,15 @@ extension WatchLoop {
         syncedHead = try store.headCommit()
         return schedule.synced(at: senses.now())
       }
-      var told: [TaskChange] = []
+      var reported: [TaskChange] = []
       var report = try store.sync(progress) { early in
         // At once: a remote that is away must not keep it from being heard of.
         var early = early
         early.notices = newNotices(early.notices, early.recorded)
-        tell(.recorded(early))
-        told += early.recorded
+        onEvent(.recorded(early))
+        reported += early.recorded
       }
-      report.recorded.removeAll(where: told.contains)
+      report.recorded.removeAll(where: reported.contains)
       endRound()
       syncedHead = try store.headCommit()
       schedule.synced(at: senses.now())
@@ -117,7 +117,7 @@ extension WatchLoop {
       if isBack || !report.isUpToDate || !report.recorded.isEmpty
         || !report.notices.isEmpty
       {
-        tell(.synced(report))
+        onEvent(.synced(report))
       }
     } catch {
       // Whoever ends it with Ctrl-C ends its helpers as well: what fails then is no news.
@@ -125,14 +125,14 @@ extension WatchLoop {
       try endIfGone(error)
       schedule.syncFailed(at: senses.now(), chance: chance())
       guard syncTrouble.isNew(error) else { return }
-      tell(.notSynced(error, waiting: (try? openedStore().waitingCommits()) ?? 0))
+      onEvent(.notSynced(error, waiting: (try? openedStore().waitingCommits()) ?? 0))
     }
   }
 
   /// All files were looked at: remembers what was left alone.
   private mutating func endRound() {
     if let moment = unfinished.end() { schedule.lookAgain(at: moment) }
-    for problem in unfinished.takeNews() { tell(.unfinished(problem)) }
+    for problem in unfinished.takeNews() { onEvent(.unfinished(problem)) }
   }
 
   /// Tells when a remote was added or taken away.
@@ -140,14 +140,14 @@ extension WatchLoop {
     let name = try store.upstreamName()
     if name != upstream {
       upstream = name
-      tell(.upstream(name))
+      onEvent(.upstream(name))
     }
     return name != nil
   }
 
   /// Opened anew each time: settings and remotes may have changed, and nothing adds up.
   private func openedStore() throws(MemoError) -> Store {
-    let store = try Store.open(root, world: world)
+    let store = try Store.open(root, environment: environment)
     unfinished.begin(at: senses.now(), edited: store.pathsBeingEdited())
     store.recording.isUnfinished = unfinished.contains
     store.recording.isUnfinishedFile = unfinished.containsFile
@@ -174,12 +174,12 @@ extension WatchLoop {
     notices.filter { toldNotices.insert($0).inserted || !recorded.isEmpty }
   }
 
-  private func chance() -> Double { Double(world.randomNumber() >> 11) / 0x1p53 }
+  private func chance() -> Double { Double(environment.randomNumber() >> 11) / 0x1p53 }
 }
 
 /// Something that fails again and again.
 private struct Trouble {
-  private var told: Set<String> = []
+  private var reported: Set<String> = []
   private var timesBusy = 0
 
   /// Whether this is to be said: it wasn't since it last went well.
@@ -190,7 +190,7 @@ private struct Trouble {
     guard error.kind != .busy || timesBusy > 2 else { return false }
     // How many are gone may change from one look to the next; that somebody is to say whether it
     // was meant doesn't.
-    return told.insert(error.kind == .unconfirmed ? "" : error.message).inserted
+    return reported.insert(error.kind == .unconfirmed ? "" : error.message).inserted
   }
 
   /// It went well.
@@ -198,7 +198,7 @@ private struct Trouble {
   /// - Returns: Whether it had failed before.
   @discardableResult
   mutating func end() -> Bool {
-    defer { (told, timesBusy) = ([], 0) }
-    return !told.isEmpty
+    defer { (reported, timesBusy) = ([], 0) }
+    return !reported.isEmpty
   }
 }

@@ -15,9 +15,9 @@ struct DriverScene {
   let mergedHeads: [ObjectID: String]
 
   /// - Parameter directory: Where git started the driver, the top of the work tree.
-  init(_ path: String, in directory: String, _ world: World) {
+  init(_ path: String, in directory: String, _ environment: Environment) {
     self.path = path
-    let repository = Self.repository(directory, world)
+    let repository = Self.repository(directory, environment)
     let top = repository?.workTree.flatMap(WorkTree.resolved) ?? directory
     let folder = Self.storeFolder(of: path, in: top)
     prefix = folder.map { $0.isEmpty ? "" : $0 + "/" } ?? ""
@@ -28,7 +28,7 @@ struct DriverScene {
         try? StoreSettings($0)
       }
     }
-    mergedHeads = Self.mergedHeads(world)
+    mergedHeads = Self.mergedHeads(environment)
     guard let repository, let files = try? WorkTree(top) else {
       git = nil
       return
@@ -39,8 +39,8 @@ struct DriverScene {
   /// The path as the store names it.
   var storePath: String { String(path.dropFirst(prefix.count)) }
 
-  private static func repository(_ directory: String, _ world: World) -> Repository? {
-    if let named = world.environment["GIT_DIR"], !named.isEmpty {
+  private static func repository(_ directory: String, _ environment: Environment) -> Repository? {
+    if let named = environment.variables["GIT_DIR"], !named.isEmpty {
       return try? Repository.open(at: Paths.absolute(named, from: directory, home: nil))
     }
     return (try? Repository.discover(from: directory)) ?? nil
@@ -58,10 +58,10 @@ struct DriverScene {
   }
 
   /// `git merge` names what it merges in variables `GITHEAD_` and a commit.
-  private static func mergedHeads(_ world: World) -> [ObjectID: String] {
+  private static func mergedHeads(_ environment: Environment) -> [ObjectID: String] {
     var heads: [ObjectID: String] = [:]
     let mark = "GITHEAD_"
-    for (name, value) in world.environment where name.hasPrefix(mark) {
+    for (name, value) in environment.variables where name.hasPrefix(mark) {
       if let id = ObjectID(hex: String(name.dropFirst(mark.count))) { heads[id] = value }
     }
     return heads

@@ -28,7 +28,8 @@ extension Store {
   /// - Throws: ``MemoError`` when a version can't be read or the result not be written; ours
   ///   is then as it was.
   public static func mergeFile(
-    base: String, ours: String, theirs: String, path: String, in directory: String, world: World
+    base: String, ours: String, theirs: String, path: String, in directory: String,
+    environment: Environment
   ) throws(MemoError) -> FileMerge {
     let files = [base, ours, theirs].map { Paths.absolute($0, from: directory, home: nil) }
     // Only what a sync would look into; git keeps ours of what is no text, too.
@@ -39,8 +40,8 @@ extension Store {
         bytes: [])
     }
     let versions = try FileVersions(base: files[0], ours: files[1], theirs: files[2])
-    let scene = DriverScene(path, in: directory, world)
-    let merge = FileMerge(versions, scene, world)
+    let scene = DriverScene(path, in: directory, environment)
+    let merge = FileMerge(versions, scene, environment)
     guard merge.bytes != versions.ours else { return merge }
     do throws(FileError) {
       let folder = try WorkTree(Paths.parent(of: files[1]))
@@ -53,7 +54,7 @@ extension Store {
 }
 
 extension FileMerge {
-  init(_ versions: FileVersions, _ scene: DriverScene, _ world: World) {
+  init(_ versions: FileVersions, _ scene: DriverScene, _ environment: Environment) {
     path = scene.path
     bytes = versions.ours
     let labels = scene.labels
@@ -67,12 +68,14 @@ extension FileMerge {
       bytes = versions.both(labels)
       notice = "git takes two tasks for one; memo would keep both"
     } else {
-      merge(versions, scene, world)
+      merge(versions, scene, environment)
     }
   }
 
-  private mutating func merge(_ versions: FileVersions, _ scene: DriverScene, _ world: World) {
-    let (base, ours, theirs) = scene.sides(versions, world)
+  private mutating func merge(
+    _ versions: FileVersions, _ scene: DriverScene, _ environment: Environment
+  ) {
+    let (base, ours, theirs) = scene.sides(versions, environment)
     let sides = MergeSide.withOneID(ours, theirs, since: base)
     let merge = TaskMerge(base: base, sides.0, sides.1)
     guard let task = merge.task, merge.second == nil else {
@@ -120,12 +123,12 @@ extension DriverScene {
 
   /// The versions with their places in the store, and who made them when.
   fileprivate func sides(
-    _ versions: FileVersions, _ world: World
+    _ versions: FileVersions, _ environment: Environment
   ) -> (base: PlacedDocument?, ours: MergeSide, theirs: MergeSide) {
     let found = git.flatMap { git in try? DriverSides(versions, self, git) }
     let base = versions.base.map { placed($0, found?.basePath) }
-    var ours = side(versions.ours, found?.ours, world)
-    var theirs = side(versions.theirs, found?.theirs, world)
+    var ours = side(versions.ours, found?.ours, environment)
+    var theirs = side(versions.theirs, found?.theirs, environment)
     if found?.ours == nil, found?.theirs == nil {
       ours.last.author = ""
       theirs.last.author = ""
@@ -140,14 +143,14 @@ extension DriverScene {
 
   /// - Parameter place: Nil for a text that no commit has; it is the user's own, and new.
   private func side(
-    _ text: [UInt8], _ place: DriverSides.Place?, _ world: World
+    _ text: [UInt8], _ place: DriverSides.Place?, _ environment: Environment
   ) -> MergeSide {
     let task = placed(text, place?.path)
     if let place { return MergeSide(task: task, last: place.last, parts: place.parts) }
-    let now = world.now()
-    let offset = world.utcOffset(now) / 60
+    let now = environment.now()
+    let offset = environment.utcOffset(now) / 60
     let user = try? git?.repository.identity(
-      .author, environment: world.environment, seconds: now, offsetMinutes: offset)
+      .author, environment: environment.variables, seconds: now, offsetMinutes: offset)
     return MergeSide(
       task: task, author: user?.name ?? "",
       time: Timestamp(secondsSince1970: now, offsetMinutes: offset), commit: "")

@@ -36,15 +36,15 @@ struct TakingBack {
     known = Set(base.document.conflictNotes.map(\.note.description))
     guard base.isUnderstood, ours.isUnderstood, theirs.isUnderstood else { return }
     let keys = base.document.keys + theirs.document.keys.filter { !base.document.keys.contains($0) }
-    for key in ["status"] + keys.filter({ $0 != "status" }) { settle(key) }
-    settleText()
+    for key in ["status"] + keys.filter({ $0 != "status" }) { decide(key) }
+    decideText()
     isOnlyForTheChange = ours.document.conflictNotes.contains {
       isNew($0.note) && $0.note.part == .task && $0.note.value == .removed
         && !$0.note.isWish(of: person)
     }
   }
 
-  private mutating func settle(_ key: String) {
+  private mutating func decide(_ key: String) {
     let (new, old, now) = (base.state(key), theirs.state(key), ours.state(key))
     guard new != old else { return }
     if drop(.field(key), new.noted, isOwn: true) {
@@ -53,7 +53,7 @@ struct TakingBack {
       return keep(key)
     }
     if key == "tags" || [new, old, now].contains(where: \.isList) {
-      return settleItems(of: key, new.items, old.items)
+      return decideItems(of: key, new.items, old.items)
     }
     guard let latest = steps.first(where: { $0.isOther && $0.sets(key) }) else { return }
     let wish = latest.after?.state(key)
@@ -72,7 +72,7 @@ struct TakingBack {
   }
 
   /// What somebody else put in or took out since stays in, or out.
-  private mutating func settleItems(of key: String, _ new: [String], _ old: [String]) {
+  private mutating func decideItems(of key: String, _ new: [String], _ old: [String]) {
     let now = ours.state(key).items
     var wanted = old
     for item in old.filter({ !new.contains($0) }) + new.filter({ !old.contains($0) }) {
@@ -85,7 +85,7 @@ struct TakingBack {
     keep(key)
   }
 
-  private mutating func settleText() {
+  private mutating func decideText() {
     let (new, old) = (Set(base.document.bodyLines), Set(theirs.document.bodyLines))
     func isOfTheChange(_ lines: some Sequence<String>) -> Bool {
       lines.allSatisfy { new.contains($0) && !old.contains($0) }

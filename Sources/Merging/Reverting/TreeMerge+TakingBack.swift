@@ -40,7 +40,7 @@ extension TreeMerge {
     }
     try self.init(
       git, base: item.new, ours: head, incoming: inverse,
-      Clashes(git, takenBackBy: person, since: later))
+      ConflictResolver(git, takenBackBy: person, since: later))
     edits += dropped
     merged += gone
   }

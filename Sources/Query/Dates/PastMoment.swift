@@ -23,7 +23,7 @@ extension PastMoment {
   /// - Parameters:
   ///   - text: `2026-11-01`, `yesterday 15:04`, `monday`, `last week`, `3 days ago`, `2h`, ….
   ///   - now: What the words are measured from.
-  ///   - utcOffset: Seconds that local time is ahead of UTC at a moment, as ``World`` has it.
+  ///   - utcOffset: Seconds that local time is ahead of UTC at a moment, as ``Environment`` has it.
   /// - Throws: ``DateWordsError`` for anything else.
   public static func parse(
     _ text: String, now: LocalTime, utcOffset: @escaping (Int64) -> Int

@@ -20,9 +20,10 @@ extension FilterParser {
     if !high.isEmpty { ends.append(try compared(key, .lessOrEqual, high)) }
     guard ends.count == 2 else { return ends[0] }
     if Self.isReversed(ends[0], ends[1]) {
-      guard let mended = recurring(key, low, high, ends), !Self.isReversed(mended[0], mended[1])
+      guard let corrected = recurring(key, low, high, ends),
+        !Self.isReversed(corrected[0], corrected[1])
       else { throw error("this range ends before it begins", hint(key, low, high, ends)) }
-      ends = mended
+      ends = corrected
     }
     return .and(ends)
   }

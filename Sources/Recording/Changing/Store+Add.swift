@@ -43,14 +43,14 @@ extension Store {
     let folder = try Self.folder(of: task)
     let title = try NewTask.checkedTitle(task.title)
     let used = Set(snapshot.tasks.compactMap(\.id))
-    var random = WorldRandom(world: world)
+    var random = EnvironmentRandom(environment)
     var id = TaskID.random(using: &random)
     while used.contains(id) { id = TaskID.random(using: &random) }
-    let now = world.now()
+    let now = environment.now()
     let document = TaskDocument.new(
       title: title, status: task.status, deadline: task.deadline, priority: task.priority,
       tags: task.tags, id: id,
-      created: Timestamp(secondsSince1970: now, offsetMinutes: world.utcOffset(now) / 60),
+      created: Timestamp(secondsSince1970: now, offsetMinutes: environment.utcOffset(now) / 60),
       body: task.body)
     let path = try Self.freePath(
       "\(folder)/\(freeName(FileName.slug(of: title), in: snapshot)).md"

@@ -28,7 +28,7 @@ extension Store {
     _ names: [String]? = nil, from directory: String? = nil, before: CalendarDate? = nil,
     isTrial: Bool = false, _ patience: Patience = Patience()
   ) throws(MemoError) -> ArchiveReport {
-    let now = world.localTime
+    let now = environment.localTime
     let monthStart = CalendarDate(year: now.date.year, month: now.date.month, day: 1)
     let limit = before ?? (names == nil ? monthStart : nil)
     let plan = ShelfPlan(names: names, directory: directory, before: limit, today: now.date)
@@ -115,7 +115,7 @@ private struct ShelfPlan {
     for task in tasks where task.folderStatus == .done {
       guard let state = living.states[task.path] else { continue }
       dates[task.path] =
-        try history.arrivalTime(of: PlacedState(state: state, node: history.last))?.date
+        try history.completionTime(of: PlacedState(state: state, node: history.last))?.date
     }
     return dates
   }

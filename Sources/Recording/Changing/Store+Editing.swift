@@ -10,7 +10,7 @@ extension Store {
   /// - Throws: ``MemoError`` when git's configuration can't be read.
   public func editor() throws(MemoError) -> String {
     func variable(_ name: String) -> String? {
-      world.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+      environment.variables[name].flatMap { $0.isEmpty ? nil : $0 }
     }
     if let editor = variable("GIT_EDITOR") ?? variable("VISUAL") ?? variable("EDITOR") {
       return editor
@@ -86,8 +86,10 @@ extension Store {
   public static func isProgram(_ path: String) -> Bool { WorkTree.isProgram(path) }
 
   /// A path seen from a folder, with `~`, `.` and `..` resolved in the text alone.
-  public static func absolute(_ path: String, from directory: String, world: World) -> String {
-    Paths.absolute(path, from: directory, home: world.home)
+  public static func absolute(_ path: String, from directory: String, environment: Environment)
+    -> String
+  {
+    Paths.absolute(path, from: directory, home: environment.home)
   }
 
   /// Where a file or folder is in the store; nil for one that is not there, or elsewhere.

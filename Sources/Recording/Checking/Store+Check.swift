@@ -22,7 +22,7 @@ extension Store {
 
   /// The filters of the store's settings that can't be understood.
   private func filterProblems() -> [StoreProblem] {
-    let now = world.localTime
+    let now = environment.localTime
     return settings.filters.names.compactMap { name in
       do throws(FilterError) {
         _ = try filter(["@\(name)"], at: now)

@@ -47,7 +47,7 @@ extension Store {
 
 extension FixReport {
   fileprivate init(_ found: HandEdits, isTrial: Bool, _ snapshot: Snapshot) {
-    recorded = found.steps.filter { !$0.isSettling }.map(\.change)
+    recorded = found.steps.filter { !$0.isNormalization }.map(\.change)
     fixes = found.changedFiles.flatMap { Fix.all(from: $0.before, to: $0.after, isTrial: isTrial) }
     fixes.sort { $0.path < $1.path }
     self.snapshot = snapshot

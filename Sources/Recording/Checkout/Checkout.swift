@@ -105,7 +105,7 @@ extension Store {
 extension WriteSession {
   fileprivate mutating func restoreMissing() throws(MemoError) -> [TaskChange] {
     guard let commit = head.commit else { return [] }
-    let (tasks, files) = try settledHandEdits(on: .command)
+    let (tasks, files) = try stableHandEdits(on: .command)
     let gone =
       tasks.steps.filter { $0.after == nil }.compactMap { $0.before?.path } + tasks.missing
       + files.edits.filter { $0.kind == .delete }.map(\.path) + files.missing

@@ -22,7 +22,7 @@ extension WriteSession {
     try store.checkMeant(tasks, files, snapshot, git, head)
     var chain = CommitChain(git, head: head.at(base), try writer())
     try chain.add(files)
-    let steps = tasks.steps.filter { !$0.isSettling }
+    let steps = tasks.steps.filter { !$0.isNormalization }
     try chain.add(handEdits: steps)
     chain.restore(tasks.restored)
     let edits = chain.takeEdits()
@@ -82,7 +82,7 @@ extension WriteSession {
     if target == head.commit {
       try putInPlace(rest)
     } else {
-      try arrive(at: target, edits: rest, reason: "record hand edits")
+      try moveHead(to: target, edits: rest, reason: "record hand edits")
     }
   }
 

@@ -15,7 +15,7 @@ extension DoubtfulEdits {
     halfCheckout found: HandEdits, _ git: StoreGit, _ head: Head, besides confirmed: Set<PathKey>
   ) throws(MemoError) {
     let steps = found.steps.filter {
-      !$0.isSettling && !confirmed.contains(PathKey($0.change.path))
+      !$0.isNormalization && !confirmed.contains(PathKey($0.change.path))
     }
     guard !steps.isEmpty else { return nil }
     var branch: String?

@@ -44,7 +44,7 @@ extension Store {
     if !change.hasMoved {
       let (commit, isMade) = (try git.commit(note.new), try !git.hasFetched(note.new))
       // Where git doesn't know the user any more, only the reflog is less exact.
-      let signature = (try? Signatures(git, world))?.arriving(at: commit, isMade: isMade)
+      let signature = (try? Signatures(git, environment))?.reflogEntry(for: commit, isMade: isMade)
       try git.move(
         note.reference, to: note.new, from: note.old, message: "memo: \(note.reason)",
         by: signature ?? commit.committer)

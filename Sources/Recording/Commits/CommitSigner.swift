@@ -10,13 +10,13 @@ struct CommitSigner {
   private let program: String
   private let key: String
   private let git: StoreGit
-  private let world: World
+  private let environment: Environment
 
   /// Nil when commits are not to be signed (`commit.gpgSign`).
   ///
   /// - Parameter committer: Whose key it is when `user.signingKey` names none.
   /// - Throws: ``MemoError`` of kind `refused` when there is no key to sign with.
-  init?(_ git: StoreGit, _ world: World, committer: Signature) throws(MemoError) {
+  init?(_ git: StoreGit, _ environment: Environment, committer: Signature) throws(MemoError) {
     let settings = try git.run("read commit.gpgSign") { repository throws(GitError) in
       guard try repository.bool("commit.gpgSign") == true else { return Settings?.none }
       let format = try repository.string("gpg.format") ?? "openpgp"
@@ -35,18 +35,18 @@ struct CommitSigner {
     }
     self.format = format
     self.git = git
-    self.world = world
+    self.environment = environment
     let usual =
       switch format {
       case .openpgp: "gpg"
       case .x509: "gpgsm"
       case .ssh: "ssh-keygen"
       }
-    program = settings.program.map { $0.expandingHome(world) } ?? usual
+    program = settings.program.map { $0.expandingHome(environment) } ?? usual
     if let key = settings.key, !key.isEmpty {
       self.key = key
     } else if format == .ssh {
-      key = try Self.defaultKey(settings.keyCommand, git, world)
+      key = try Self.defaultKey(settings.keyCommand, git, environment)
     } else {
       key = "\(committer.name) <\(committer.email)>"
     }
@@ -82,7 +82,7 @@ struct CommitSigner {
   }
 
   private func run(_ arguments: [String], _ content: [UInt8]) throws(MemoError) -> Program.Ending {
-    try Program(program, arguments, in: git.files.path, environment: world.environment)
+    try Program(program, arguments, in: git.files.path, environment: environment.variables)
       .run(input: content)
   }
 
@@ -109,7 +109,7 @@ extension CommitSigner {
   ) throws(MemoError) -> Value {
     let literal =
       key.hasPrefix("key::") ? String(key.dropFirst(5)) : key.hasPrefix("ssh-") ? key : nil
-    guard let literal else { return try body(key.expandingHome(world)) }
+    guard let literal else { return try body(key.expandingHome(environment)) }
     let folder: WorkTree
     do throws(FileError) {
       folder = try WorkTree(git.repository.gitDirectory)
@@ -124,7 +124,7 @@ extension CommitSigner {
 
   /// The first key that `gpg.ssh.defaultKeyCommand` prints.
   private static func defaultKey(
-    _ command: String?, _ git: StoreGit, _ world: World
+    _ command: String?, _ git: StoreGit, _ environment: Environment
   ) throws(MemoError) -> String {
     guard let command else {
       throw MemoError(
@@ -132,7 +132,7 @@ extension CommitSigner {
         hints: ["git config user.signingKey ~/.ssh/id_ed25519.pub"])
     }
     let ending = try Program(
-      "/bin/sh", ["-c", command], in: git.files.path, environment: world.environment
+      "/bin/sh", ["-c", command], in: git.files.path, environment: environment.variables
     ).run()
     let line = ending.output.split(separator: "\n").first.map(String.init) ?? ""
     guard ending.isSuccess, line.hasPrefix("key::") || line.hasPrefix("ssh-") else {
@@ -147,8 +147,8 @@ extension CommitSigner {
 
 extension String {
   /// `~/x` as git reads it in its configuration.
-  fileprivate func expandingHome(_ world: World) -> String {
-    guard hasPrefix("~/"), let home = world.home else { return self }
+  fileprivate func expandingHome(_ environment: Environment) -> String {
+    guard hasPrefix("~/"), let home = environment.home else { return self }
     return home + dropFirst()
   }
 }

@@ -14,14 +14,14 @@ package struct CommitWriter {
   /// What `i18n.commitEncoding` names; nil for UTF-8.
   private let encoding: String?
   /// Nil for a trial, which begins no operation.
-  private let world: World?
+  private let environment: Environment?
 
-  init(_ git: StoreGit, _ signatures: Signatures, _ world: World) throws(MemoError) {
+  init(_ git: StoreGit, _ signatures: Signatures, _ environment: Environment) throws(MemoError) {
     self.git = git
     self.signatures = signatures
-    self.world = world
-    hooks = try Hooks(git, world, author: signatures.author)
-    signer = try CommitSigner(git, world, committer: signatures.committer)
+    self.environment = environment
+    hooks = try Hooks(git, environment, author: signatures.author)
+    signer = try CommitSigner(git, environment, committer: signatures.committer)
     encoding = try git.run("read the configuration") { repository throws(GitError) in
       try repository.string("i18n.commitEncoding").flatMap {
         TextEncoding.isUTF8($0) ? nil : $0
@@ -36,13 +36,13 @@ package struct CommitWriter {
     hooks = nil
     signer = nil
     encoding = nil
-    world = nil
+    environment = nil
   }
 
   /// A name for what is about to be done; nil for a trial.
   func newOperation() -> TaskID? {
-    guard let world else { return nil }
-    var random = WorldRandom(world: world)
+    guard let environment else { return nil }
+    var random = EnvironmentRandom(environment)
     return TaskID.random(using: &random)
   }
 

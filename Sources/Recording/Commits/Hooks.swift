@@ -11,30 +11,30 @@ package enum FinalHook: String, CaseIterable {
 struct Hooks {
   private let git: StoreGit
   private let folder: String
-  private let environment: [String: String]
+  private let variables: [String: String]
 
   /// - Parameter author: Whom the hooks are told about.
-  init(_ git: StoreGit, _ world: World, author: Signature) throws(MemoError) {
+  init(_ git: StoreGit, _ environment: Environment, author: Signature) throws(MemoError) {
     self.git = git
     let configured = try git.run("read core.hooksPath") { repository throws(GitError) in
       try repository.string("core.hooksPath")
     }
     let repository = git.repository
     folder =
-      configured.map { Paths.absolute($0, from: git.files.path, home: world.home) }
+      configured.map { Paths.absolute($0, from: git.files.path, home: environment.home) }
       ?? "\(repository.commonDirectory)/hooks"
-    var environment = world.environment
-    environment["GIT_EDITOR"] = ":"
-    environment["GIT_PREFIX"] = ""
-    environment["GIT_AUTHOR_NAME"] = author.name
-    environment["GIT_AUTHOR_EMAIL"] = author.email
-    environment["GIT_AUTHOR_DATE"] = "@\(author.seconds) \(author.zone)"
+    var variables = environment.variables
+    variables["GIT_EDITOR"] = ":"
+    variables["GIT_PREFIX"] = ""
+    variables["GIT_AUTHOR_NAME"] = author.name
+    variables["GIT_AUTHOR_EMAIL"] = author.email
+    variables["GIT_AUTHOR_DATE"] = "@\(author.seconds) \(author.zone)"
     // Of a linked work tree: what a hook calls git for is this one's.
     if repository.gitDirectory != "\(git.files.path)/.git" {
-      environment["GIT_DIR"] = repository.gitDirectory
-      environment["GIT_WORK_TREE"] = git.files.path
+      variables["GIT_DIR"] = repository.gitDirectory
+      variables["GIT_WORK_TREE"] = git.files.path
     }
-    self.environment = environment
+    self.variables = variables
   }
 
   /// Lets the hooks look at a commit that is about to be made.
@@ -101,12 +101,12 @@ struct Hooks {
   private func run(
     _ path: String, _ arguments: [String], index: String?
   ) throws(MemoError) -> Program.Ending {
-    var environment = environment
-    if let index { environment["GIT_INDEX_FILE"] = index }
+    var variables = variables
+    if let index { variables["GIT_INDEX_FILE"] = index }
     // By the shell, which also runs scripts that don't say what runs them.
     return try Program(
       "/bin/sh", ["-c", "exec \"$0\" \"$@\" 2>&1", path] + arguments, in: git.files.path,
-      environment: environment
+      environment: variables
     ).run()
   }
 

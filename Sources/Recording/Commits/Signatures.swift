@@ -8,15 +8,15 @@ package struct Signatures {
   var committer: Signature
 
   /// - Throws: ``MemoError`` with the two commands to type when git doesn't know the user.
-  init(_ git: StoreGit, _ world: World) throws(MemoError) {
-    let now = world.now()
-    let offset = world.utcOffset(now) / 60
+  init(_ git: StoreGit, _ environment: Environment) throws(MemoError) {
+    let now = environment.now()
+    let offset = environment.utcOffset(now) / 60
     (author, committer) = try git.run("find out who you are") { repository throws(GitError) in
       (
         try repository.identity(
-          .author, environment: world.environment, seconds: now, offsetMinutes: offset),
+          .author, environment: environment.variables, seconds: now, offsetMinutes: offset),
         try repository.identity(
-          .committer, environment: world.environment, seconds: now, offsetMinutes: offset)
+          .committer, environment: environment.variables, seconds: now, offsetMinutes: offset)
       )
     }
   }
@@ -25,7 +25,7 @@ package struct Signatures {
 extension Signatures {
   /// What the reflog's entry is written with that leads to a commit: the commit's own signature
   /// where it was just made, and never that where it came in.
-  func arriving(at commit: Commit, isMade: Bool) -> Signature {
+  func reflogEntry(for commit: Commit, isMade: Bool) -> Signature {
     if isMade { return commit.committer }
     var own = committer
     if Moment(own) == Moment(commit.committer) { own.seconds += 1 }

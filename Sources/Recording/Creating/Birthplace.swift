@@ -26,7 +26,7 @@ struct Birthplace {
   /// - Returns: Whether one had to be made.
   /// - Throws: ``MemoError``; then there is none.
   func makeRepository(
-    remoteURL: String?, world: World, _ isInterrupted: () -> Bool
+    remoteURL: String?, environment: Environment, _ isInterrupted: () -> Bool
   ) throws(MemoError) -> Bool {
     let hidden = Paths.join(root, ".memo-init")
     if try isInRepository() {
@@ -46,7 +46,7 @@ struct Birthplace {
       // Somebody may have been quicker.
       let isNew = try !isInRepository()
       if isNew {
-        try fill(staging.content, remoteURL: remoteURL, world: world)
+        try fill(staging.content, remoteURL: remoteURL, environment: environment)
         try check(isInterrupted)
         try move(Paths.join(staging.content, ".git"), to: Paths.join(root, ".git"))
       }
@@ -69,7 +69,9 @@ struct Birthplace {
     }
   }
 
-  private func fill(_ folder: String, remoteURL: String?, world: World) throws(MemoError) {
+  private func fill(_ folder: String, remoteURL: String?, environment: Environment)
+    throws(MemoError)
+  {
     let files: WorkTree
     let repository: Repository
     do throws(FileError) {
@@ -84,7 +86,7 @@ struct Birthplace {
       throw MemoError(error, doing: "make a git repository in \(root)")
     }
     let git = StoreGit(repository, files, prefix: "")
-    _ = try Signatures(git, world)
+    _ = try Signatures(git, environment)
     if let remoteURL { try git.addOrigin(remoteURL) }
     _ = try git.setUpDriver()
   }

@@ -35,7 +35,7 @@ extension Store {
   ///   - confirms: As ``Store/confirms``, where it is a store already.
   /// - Throws: ``MemoError``
   public static func create(
-    _ path: String, remoteURL: String? = nil, world: World,
+    _ path: String, remoteURL: String? = nil, environment: Environment,
     confirms: ((DoubtfulEdits) -> Bool)? = nil, _ patience: Patience = Patience(),
     isInterrupted: () -> Bool = { false }
   ) throws(MemoError) -> CreateReport {
@@ -46,9 +46,10 @@ extension Store {
     let birthplace = try Birthplace(path)
     do throws(MemoError) {
       let madeRepository = try birthplace.makeRepository(
-        remoteURL: remoteURL, world: world, isInterrupted)
+        remoteURL: remoteURL, environment: environment, isInterrupted)
       return try create(
-        in: birthplace.root, madeRepository: madeRepository, remoteURL: remoteURL, world: world,
+        in: birthplace.root, madeRepository: madeRepository, remoteURL: remoteURL,
+        environment: environment,
         confirms, patience)
     } catch {
       birthplace.leave()
@@ -57,18 +58,18 @@ extension Store {
   }
 
   private static func create(
-    in root: String, madeRepository: Bool, remoteURL: String?, world: World,
+    in root: String, madeRepository: Bool, remoteURL: String?, environment: Environment,
     _ confirms: ((DoubtfulEdits) -> Bool)?, _ patience: Patience
   ) throws(MemoError) -> CreateReport {
     let git = try StoreGit(storeRoot: root)
     try git.checkNotHalfCloned()
     let marked = WorkTree.status(at: Paths.join(root, marker)) != nil
     let store = try Store(
-      root: root, settings: try settings(in: root, git, marked: marked, world: world),
-      world: world)
+      root: root, settings: try settings(in: root, git, marked: marked, environment: environment),
+      environment: environment)
     store.confirms = confirms
     // Nothing is begun that ends where a commit can't be made.
-    if !marked { _ = try Signatures(git, world) }
+    if !marked { _ = try Signatures(git, environment) }
     for status in Status.allCases {
       try makeFolder(Paths.join(root, status.rawValue))
     }
@@ -85,7 +86,7 @@ extension Store {
   }
 
   private static func settings(
-    in root: String, _ git: StoreGit, marked isMarked: Bool, world: World
+    in root: String, _ git: StoreGit, marked isMarked: Bool, environment: Environment
   ) throws(MemoError) -> StoreSettings {
     // Where the checkout was never made, what HEAD has is to come.
     let isToCome = isMarked ? try git.isWithoutIndex() : true
@@ -93,7 +94,7 @@ extension Store {
       return try StoreSettings(recorded)
     }
     return isMarked
-      ? try open(root, world: world).settings
+      ? try open(root, environment: environment).settings
       : try StoreSettings(Array(StoreSettings.initialText.utf8))
   }
 

@@ -14,7 +14,7 @@ package struct HandEdits {
 
     /// Whether nobody did anything: it was recorded in a way that memo puts right, as by a
     /// commit of git's that moved a file and left the status in it.
-    var isSettling: Bool { before != nil && before == onDisk }
+    var isNormalization: Bool { before != nil && before == onDisk }
   }
 
   package var steps: [Step]
@@ -59,13 +59,13 @@ extension Store {
     let (before, after, copies) = try changedVersions(
       differences.changed, snapshot, git, since: head, on: occasion)
     let changedPaths = Set(after.map { PathKey($0.path) })
-    let settled = Set(
+    let unchanged = Set(
       snapshot.tasks.filter { !changedPaths.contains(PathKey($0.path)) }.compactMap(\.id))
-    let all = Pairing(before: before, after: after, settledIDs: settled, copies: copies).pairs
+    let all = Pairing(before: before, after: after, unchangedIDs: unchanged, copies: copies).pairs
     let (pairs, doubts) = differences.proven(all)
     recording.missing = Set(doubts.missing.map(PathKey.init))
     var normalization = Normalization(
-      on: occasion, snapshot, RecordedPast(self, git, of: head), world)
+      on: occasion, snapshot, RecordedPast(self, git, of: head), environment)
     var steps: [HandEdits.Step] = []
     var restored: [VersionPair] = []
     for pair in pairs {

@@ -34,17 +34,19 @@ struct Normalization {
   private var usedIDs: Set<TaskID>
   private var usedPaths: Set<String>
   private var paths = FreePaths()
-  private var random: WorldRandom
+  private var random: EnvironmentRandom
 
   /// - Parameter snapshot: The files as they are on the disk.
-  init(on occasion: Occasion, _ snapshot: Snapshot, _ past: RecordedPast, _ world: World) {
+  init(
+    on occasion: Occasion, _ snapshot: Snapshot, _ past: RecordedPast, _ environment: Environment
+  ) {
     self.occasion = occasion
     self.past = past
     tasks = Dictionary(
       snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
     usedIDs = Set(snapshot.tasks.compactMap(\.id))
     usedPaths = Set(snapshot.tasks.map(\.path))
-    random = WorldRandom(world: world)
+    random = EnvironmentRandom(environment)
   }
 
   /// The version to record for a pair; nil when the task was deleted.

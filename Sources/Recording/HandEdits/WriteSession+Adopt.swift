@@ -14,9 +14,9 @@ extension WriteSession {
     var chain = CommitChain(git, head: head, try writer())
     try chain.add(asFound: found.steps.compactMap(\.asFound), and: try chain.treeEdits(files))
     chain.beginOperation()
-    try chain.add(adopted: found.steps.compactMap(\.settling))
+    try chain.add(adopted: found.steps.compactMap(\.normalization))
     chain.restore(found.restored)
-    try arrive(at: chain.tip, edits: chain.takeEdits(), reason: "adopt what was there")
+    try moveHead(to: chain.tip, edits: chain.takeEdits(), reason: "adopt what was there")
     do throws(FileError) {
       try WorkTree.removeFile(adoptionMark)
     } catch {
@@ -59,7 +59,7 @@ extension HandEdits.Step {
   }
 
   /// What memo puts right in it; nil for nothing.
-  var settling: HandEdits.Step? {
+  var normalization: HandEdits.Step? {
     guard let onDisk else { return nil }
     return TaskChange(from: onDisk, to: after).map {
       HandEdits.Step(before: onDisk, onDisk: onDisk, after: after, change: $0)
@@ -107,7 +107,7 @@ extension CommitChain {
   package mutating func add(handEdits steps: [HandEdits.Step]) throws(MemoError) {
     let losing = steps.filter(\.losesStatus).compactMap(\.asFound)
     for group in HandEdits.groups(losing) { try add(group) }
-    let rest = steps.compactMap { $0.losesStatus ? $0.settling : $0 }
+    let rest = steps.compactMap { $0.losesStatus ? $0.normalization : $0 }
     for group in HandEdits.groups(rest) { try add(group) }
   }
 }

@@ -53,7 +53,7 @@ extension Store {
     let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
     guard let commit = head.commit else { return ([], []) }
     // Where git doesn't know the user, no commit is known as the user's.
-    let email = (try? Signatures(git, world).committer.email) ?? ""
+    let email = (try? Signatures(git, environment).committer.email) ?? ""
     let stack = try UndoStack(git, head: commit, email: email, upTo: count)
     return (stack.undoable.map(\.operation), stack.redoable.map(\.operation))
   }
@@ -111,8 +111,8 @@ extension WriteSession {
       TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after)
     }
     let changes = try git.changes(from: start, to: tip).map(\.change)
-    try arrive(
-      at: tip, edits: try git.fileEdits(files, store.recording.missing),
+    try moveHead(
+      to: tip, edits: try git.fileEdits(files, store.recording.missing),
       reason: "\(first.mark.kind.word): \(first.operation.subject)")
     return (changes, merged)
   }

@@ -82,15 +82,15 @@ extension Store {
 
   /// The user's own: git's two default places, and `core.excludesFile` wherever it is set.
   private func userIgnoreFiles() -> [String] {
-    let home = world.home ?? ""
-    var files = ["\(world.configFolder)/git/ignore"]
+    let home = environment.home ?? ""
+    var files = ["\(environment.configFolder)/git/ignore"]
     for config in gitConfigFiles {
       guard let text = WorkTree.content(at: config) else { continue }
       for line in String(decoding: text, as: UTF8.self).split(separator: "\n") {
         let parts = line.split(separator: "=", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased().contains("excludesfile") else { continue }
         let path = parts[1].filter { !" \t\r\"".contains($0) }
-        files.append(Paths.absolute(path, from: home, home: world.home))
+        files.append(Paths.absolute(path, from: home, home: environment.home))
       }
     }
     return files
@@ -113,14 +113,17 @@ extension Store {
   /// The files in which git's configuration may be, of the machine, the user and the clone.
   package var gitConfigFiles: [String] {
     let clone = gitFolder.map { ["\($0.common)/config", "\($0.own)/config.worktree"] } ?? []
-    return ["/etc/gitconfig", "\(world.configFolder)/git/config", "\(world.home ?? "")/.gitconfig"]
+    return [
+      "/etc/gitconfig", "\(environment.configFolder)/git/config",
+      "\(environment.home ?? "")/.gitconfig",
+    ]
       + clone
   }
 }
 
-extension World {
+extension Environment {
   /// Where programs keep the user's settings.
   fileprivate var configFolder: String {
-    environment["XDG_CONFIG_HOME"] ?? "\(home ?? "")/.config"
+    variables["XDG_CONFIG_HOME"] ?? "\(home ?? "")/.config"
   }
 }

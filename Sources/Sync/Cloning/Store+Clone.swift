@@ -39,7 +39,7 @@ extension Store {
   /// killed left is put away, or finished, by the next one to the same place.
   /// - Throws: ``MemoError``; then nothing is left behind.
   public static func clone(
-    _ url: String, to path: String? = nil, in directory: String, world: World,
+    _ url: String, to path: String? = nil, in directory: String, environment: Environment,
     _ progress: SyncProgress = SyncProgress()
   ) throws(MemoError) -> CloneReport {
     let name = path ?? folderName(of: url)
@@ -48,8 +48,8 @@ extension Store {
         .refused, "'\(ShownAddress(url))' doesn't say how to call the folder",
         hints: ["memo clone URL FOLDER"])
     }
-    let target = Paths.absolute(name, from: directory, home: world.home)
-    let source = remoteAddress(url, from: directory, world: world)
+    let target = Paths.absolute(name, from: directory, home: environment.home)
+    let source = remoteAddress(url, from: directory, environment: environment)
     // From now on Ctrl-C is asked about, and ends nothing by itself.
     try progress.checkClone()
     let place = try ClonePlace(target, url: url)
@@ -60,8 +60,8 @@ extension Store {
         try place.checkOrigin(of: staging.ready, is: source)
       } else {
         try place.checkFree()
-        try bring(source, typed: url, to: staging.content, world: world, progress)
-        found = try report(on: staging.content, world: world)
+        try bring(source, typed: url, to: staging.content, environment: environment, progress)
+        found = try report(on: staging.content, environment: environment)
         try progress.checkClone()
         try staging.finish()
       }
@@ -77,14 +77,15 @@ extension Store {
       throw error
     }
     staging.remove(isInVain: false)
-    return try report(on: target, world: world)
+    return try report(on: target, environment: environment)
   }
 
   /// Brings the repository to a folder that is not there yet.
   private static func bring(
-    _ source: String, typed url: String, to path: String, world: World, _ progress: SyncProgress
+    _ source: String, typed url: String, to path: String, environment: Environment,
+    _ progress: SyncProgress
   ) throws(MemoError) {
-    let chain = CredentialChain(world, progress)
+    let chain = CredentialChain(environment, progress)
     do throws(GitError) {
       _ = try Repository.clone(
         source, to: path, handlers: chain.handlers(progress), budget: .ofStores)
@@ -98,16 +99,18 @@ extension Store {
 
   /// The address of a remote as a person typed it, a relative path made absolute.
   public static func remoteAddress(
-    _ url: String, from directory: String, world: World
+    _ url: String, from directory: String, environment: Environment
   ) -> String {
-    RemoteAddress(url).isPath ? Paths.absolute(url, from: directory, home: world.home) : url
+    RemoteAddress(url).isPath ? Paths.absolute(url, from: directory, home: environment.home) : url
   }
 
-  private static func report(on path: String, world: World) throws(MemoError) -> CloneReport {
+  private static func report(on path: String, environment: Environment) throws(MemoError)
+    -> CloneReport
+  {
     let git = try StoreGit(storeRoot: WorkTree.resolved(path) ?? path)
     let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
     guard let commit = head.commit else {
-      let made = try create(path, world: world)
+      let made = try create(path, environment: environment)
       return CloneReport(
         path: path, root: made.root, branch: made.branch, taskCount: made.adopted.count,
         isNew: true)
@@ -125,7 +128,7 @@ extension Store {
     }
     _ = try git.setUpDriver()
     let root = Paths.parent(of: Paths.parent(of: Paths.join(path, marker)))
-    let store = try open(root, world: world)
+    let store = try open(root, environment: environment)
     // Git keeps no empty folders, and people want to move files there.
     for status in Status.allCases {
       _ = try? WorkTree.createFolder(Paths.join(root, status.rawValue))

@@ -90,7 +90,7 @@ struct LineMerge {
       insert(
         older: olderEdit.inserted[index].map { older[$0] },
         newer: newerEdit.inserted[index].map { newer[$0] })
-      if index < base.count { settle(index) }
+      if index < base.count { resolve(index) }
     }
     endConflict()
   }
@@ -110,7 +110,7 @@ struct LineMerge {
     losing = []
   }
 
-  private mutating func settle(_ index: Int) {
+  private mutating func resolve(_ index: Int) {
     switch (newerEdit.fates[index], olderEdit.fates[index]) {
     case (.kept, .kept):
       var line = base[index]
@@ -133,7 +133,7 @@ struct LineMerge {
       leavesLines = leavesLines || isTakingBack
       append(newer[place])
     case (.replaced(let mine), .replaced(let their)):
-      settle(base[index], newer[mine], older[their])
+      resolve(base[index], newer[mine], older[their])
     }
   }
 
@@ -151,7 +151,7 @@ struct LineMerge {
   }
 
   /// A line that both rewrote.
-  private mutating func settle(_ base: Line, _ newer: Line, _ older: Line) {
+  private mutating func resolve(_ base: Line, _ newer: Line, _ older: Line) {
     guard newer.text != older.text else { return append(newer) }
     isClean = false
     let isSwapped = isOlderNewer(newer, older)

@@ -26,12 +26,12 @@ struct SequenceEdit {
     for stop in 0...base.count {
       let place = stop < base.count ? places[stop] : side.count
       guard let place else { continue }
-      settle(old..<stop, new..<place, pairs)
+      resolve(old..<stop, new..<place, pairs)
       (old, new) = (stop + 1, place + 1)
     }
   }
 
-  private mutating func settle(
+  private mutating func resolve(
     _ olds: Range<Int>, _ news: Range<Int>,
     _ pairs: (Range<Int>, Range<Int>) -> [(old: Int, new: Int)]
   ) {

@@ -27,7 +27,7 @@ package struct Pairing {
   private var before: [TaskVersion]
   private var after: [TaskVersion]
   /// Ids that files have which did not change.
-  private let settledIDs: Set<TaskID>
+  private let unchangedIDs: Set<TaskID>
   /// Where files lie that are known to be copies, though the first may have changed as well.
   private let copies: Set<PathKey>
   package private(set) var pairs: [VersionPair] = []
@@ -38,12 +38,12 @@ package struct Pairing {
   ///   - settledIDs: The ids of all other files of the store.
   ///   - copies: Where files are that were recorded with the id of another task.
   package init(
-    before: [TaskVersion], after: [TaskVersion], settledIDs: Set<TaskID>,
+    before: [TaskVersion], after: [TaskVersion], unchangedIDs: Set<TaskID>,
     copies: Set<PathKey> = []
   ) {
     self.before = before
     self.after = after.sorted { $0.path.precedes(path: $1.path) }
-    self.settledIDs = settledIDs
+    self.unchangedIDs = unchangedIDs
     self.copies = copies
     // Several had it, so that those that are left may have been given their own.
     let shared = Self.repeated(before.compactMap(\.id))
@@ -59,8 +59,8 @@ package struct Pairing {
     // No id, or one that belongs to another task: then the file is what counts.
     match(
       { PathKey($0.path) },
-      where: { [settledIDs] in
-        $0.ownID(besides: settledIDs) == nil || $1.ownID(besides: settledIDs) == nil
+      where: { [unchangedIDs] in
+        $0.ownID(besides: unchangedIDs) == nil || $1.ownID(besides: unchangedIDs) == nil
           || $0.id.map(shared.contains) == true
       })
     match({ $0.bytes }, where: { $0.id == nil && $1.id == nil })
@@ -87,8 +87,8 @@ package struct Pairing {
   /// Pairs files of the same id that agree in something else as well.
   private mutating func match(_ trait: (TaskVersion) -> String) {
     match(
-      { [settledIDs] version in
-        version.ownID(besides: settledIDs).map { "\($0) \(trait(version))" }
+      { [unchangedIDs] version in
+        version.ownID(besides: unchangedIDs).map { "\($0) \(trait(version))" }
       }, where: { _, _ in true })
   }
 
@@ -114,7 +114,7 @@ package struct Pairing {
       matched.insert(index)
       let isCopy =
         version.id != nil
-        && (version.ownID(besides: settledIDs) == nil || copies.contains(PathKey(version.path)))
+        && (version.ownID(besides: unchangedIDs) == nil || copies.contains(PathKey(version.path)))
       pairs.append(VersionPair(before: before[index], after: version, isCopy: isCopy))
     }
     after = rest
@@ -123,7 +123,7 @@ package struct Pairing {
 
   /// Pairs files of which at least one has no id, by what is in them.
   private mutating func matchSimilar() {
-    let taken = settledIDs.union(pairs.compactMap { $0.after?.id })
+    let taken = unchangedIDs.union(pairs.compactMap { $0.after?.id })
     let found = Similarity.pairs(before, after) { old, new in
       // An id that another file has says that this is a copy of that.
       new.id == nil || old.id == nil && new.id.map(taken.contains) == false
@@ -136,7 +136,7 @@ package struct Pairing {
   }
 
   private mutating func addRest() {
-    var taken = settledIDs.union(pairs.compactMap { $0.after?.id })
+    var taken = unchangedIDs.union(pairs.compactMap { $0.after?.id })
     for version in after {
       let isCopy = version.id.map { !taken.insert($0).inserted } ?? false
       pairs.append(VersionPair(after: version, isCopy: isCopy))
@@ -147,7 +147,7 @@ package struct Pairing {
 
 extension TaskVersion {
   /// The id, unless a file that did not change has it too.
-  fileprivate func ownID(besides settledIDs: Set<TaskID>) -> TaskID? {
-    id.flatMap { settledIDs.contains($0) ? nil : $0 }
+  fileprivate func ownID(besides unchangedIDs: Set<TaskID>) -> TaskID? {
+    id.flatMap { unchangedIDs.contains($0) ? nil : $0 }
   }
 }

@@ -54,7 +54,8 @@ package final class TouchFinder {
     let (befores, afters) = try states(changes)
     let pairs = Self.pairsByID(befores, afters)
     if let pairs, Self.replaced(befores, afters).isEmpty { return pairs }
-    return try pairsByContent(befores, afters, settled: try settledIDs(befores, afters, in: new))
+    return try pairsByContent(
+      befores, afters, unchanged: try unchangedIDs(befores, afters, in: new))
   }
 
   /// Whether one of the files of a root folder has an id.
@@ -129,7 +130,7 @@ package final class TouchFinder {
   ///
   /// Such a file was a copy and got an id of its own, or became one again: it is the same file
   /// all the same.
-  private func settledIDs(
+  private func unchangedIDs(
     _ befores: [FileState], _ afters: [FileState], in tree: ObjectID
   ) throws(MemoError) -> Set<TaskID> {
     let wanted = Self.replaced(befores, afters)
@@ -142,13 +143,13 @@ package final class TouchFinder {
   }
 
   private func pairsByContent(
-    _ befores: [FileState], _ afters: [FileState], settled: Set<TaskID>
+    _ befores: [FileState], _ afters: [FileState], unchanged: Set<TaskID>
   ) throws(MemoError) -> [Pair] {
     var (old, new): ([TaskVersion], [TaskVersion]) = ([], [])
     for state in befores { old.append(try git.version(of: state)) }
     for state in afters { new.append(try git.version(of: state)) }
     let (olds, news) = (befores.byPath, afters.byPath)
-    return Pairing(before: old, after: new, settledIDs: settled).pairs.map { pair in
+    return Pairing(before: old, after: new, unchangedIDs: unchanged).pairs.map { pair in
       (pair.before.flatMap { olds[$0.path] }, pair.after.flatMap { news[$0.path] })
     }
   }

@@ -19,10 +19,10 @@ final class NewestEntries {
     finder = try TouchFinder(git)
   }
 
-  func tell(_ query: LogQuery, _ body: (LogEntry) -> Bool) throws(MemoError) {
+  func forEachEntry(_ query: LogQuery, _ body: (LogEntry) -> Bool) throws(MemoError) {
     let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
     guard let start = head.commit else { return }
-    let teller = Teller(git: git)
+    let builder = LogEntryBuilder(git: git)
     var range = LogRange(query)
     try walk([start]) { commit throws(MemoError) in
       guard range.goesOn(at: commit.committer.seconds) else { return false }
@@ -31,7 +31,7 @@ final class NewestEntries {
         var (birth, isCopy) = (LogEntry.Kind.add, false)
         if touch.isBirth { (birth, isCopy) = try kind(touch, commit) }
         if touch.after == nil { isCopy = try leavesCopy(touch, commit) }
-        let entry = try teller.tell(touch, of: commit, birth: birth, isCopy: isCopy) {
+        let entry = try builder.entry(touch, of: commit, birth: birth, isCopy: isCopy) {
           () throws(MemoError) in try known(touch, commit)
         }
         if let entry {

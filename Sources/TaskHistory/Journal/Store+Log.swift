@@ -30,12 +30,12 @@ extension Store {
     // The newest entries of all tasks need no history to be found.
     if query.tasks == nil, query.limit != nil || query.since != nil {
       guard let history = try history(git, mostNews: mostNews) else {
-        return try NewestEntries(self, git).tell(query, show)
+        return try NewestEntries(self, git).forEachEntry(query, show)
       }
-      return try git.tell(history, query, show)
+      return try git.forEachEntry(history, query, show)
     }
     guard let history = try history(git) else { return }
-    try git.tell(history, query, show)
+    try git.forEachEntry(history, query, show)
   }
 }
 
@@ -45,10 +45,10 @@ extension Store {
 }
 
 extension StoreGit {
-  fileprivate func tell(
+  fileprivate func forEachEntry(
     _ history: History, _ query: LogQuery, _ body: (LogEntry) -> Bool
   ) throws(MemoError) {
-    let teller = Teller(git: self)
+    let builder = LogEntryBuilder(git: self)
     var wanted: Set<History.Place>?
     if let targets = query.tasks {
       wanted = try history.touches(of: targets)
@@ -69,7 +69,7 @@ extension StoreGit {
         let place = History.Place(node: place, touch: number)
         if touch.isBirth { (birth, isCopy) = try history.birth(at: place) }
         if touch.after == nil { isCopy = try history.leavesCopy(at: place) }
-        let entry = try teller.tell(touch, of: commit, birth: birth, isCopy: isCopy) {
+        let entry = try builder.entry(touch, of: commit, birth: birth, isCopy: isCopy) {
           (history, place)
         }
         if let entry {

@@ -33,14 +33,14 @@ package struct OperationLog {
       let hidden = isBefore ? [] : record.starts
       try git.walk(from: head, hiding: hidden) { commit throws(MemoError) in
         guard seen.insert(commit.id).inserted else { return true }
-        isOver = try !tell(commit, isBefore: isBefore, &seen, body)
+        isOver = try !visit(commit, isBefore: isBefore, &seen, body)
         return !isOver
       }
     }
   }
 
   /// - Returns: Whether to go on.
-  private func tell(
+  private func visit(
     _ commit: Commit, isBefore: Bool, _ seen: inout Set<ObjectID>,
     _ body: (Step) throws(MemoError) -> Bool
   ) throws(MemoError) -> Bool {

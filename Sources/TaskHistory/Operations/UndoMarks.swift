@@ -9,7 +9,7 @@ package struct UndoMarks {
   private let head: ObjectID
   private var kinds: [OperationName: UndoMark.Kind] = [:]
   /// Operations that were told, the newest of a name: what has its name besides is a copy.
-  private var told: Set<OperationName> = []
+  private var seen: Set<OperationName> = []
   /// Commits that are spoken of and not in the history: a rebase has made others of them.
   private var lost: [Moment: [(commit: Commit, kind: UndoMark.Kind)]] = [:]
 
@@ -34,7 +34,7 @@ package struct UndoMarks {
   ///
   /// One whose name a newer one has already, as by `git commit -C`, is called by its commit.
   mutating func isUndone(_ operation: inout OperationCommits) throws(MemoError) -> Bool {
-    if !told.insert(operation.name).inserted { operation.name = .commit(operation.new) }
+    if !seen.insert(operation.name).inserted { operation.name = .commit(operation.new) }
     if let kind = kinds[operation.name] { return kind == .undo }
     guard case .commit = operation.name else { return false }
     let moment = Moment(operation.commits[0].author)

@@ -29,7 +29,7 @@ package struct UndoStack {
     var marks = UndoMarks(git, head: head)
     // What memo put right goes with the operation that made it necessary: taken back alone,
     // the next command would put it right again.
-    var settled: (names: [OperationName], old: ObjectID, new: ObjectID)?
+    var normalized: (names: [OperationName], old: ObjectID, new: ObjectID)?
     var isRedoOver = false
     var (undoable, redoable, isBehindSync) = ([Item](), [Item](), false)
     try OperationLog(git, head: head, email: email).forEach { step throws(MemoError) in
@@ -48,11 +48,11 @@ package struct UndoStack {
         if try marks.isUndone(&operation) { break }
         // An undo that was amended is an operation, and an undo.
         if let mark = UndoMark(operation.commits[0].message) { _ = try marks.insert(mark) }
-        let after = settled?.old == operation.new ? settled : nil
+        let after = normalized?.old == operation.new ? normalized : nil
         let names = [operation.name] + (after?.names ?? [])
-        settled = nil
+        normalized = nil
         if operation.kind == .normalize {
-          settled = (names, operation.old, after?.new ?? operation.new)
+          normalized = (names, operation.old, after?.new ?? operation.new)
           break
         }
         guard try git.touchesTasks(from: operation.old, to: operation.new) else { break }

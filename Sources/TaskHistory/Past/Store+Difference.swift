@@ -13,7 +13,7 @@ extension Store {
     let same = Set(old).intersection(new)
     let pairs = Pairing(
       before: old.filter { !same.contains($0) }, after: new.filter { !same.contains($0) },
-      settledIDs: Set(same.compactMap(\.id))
+      unchangedIDs: Set(same.compactMap(\.id))
     ).pairs
     return pairs.compactMap { TaskChange(from: $0.before, to: $0.after) }.sorted { a, b in
       (a.kind.order, a.path) < (b.kind.order, b.path)

@@ -30,10 +30,10 @@ extension Store {
     let git = try git()
     let line = try remote.map { name throws(MemoError) in try git.tracking(name) } ?? "HEAD"
     guard let when else {
-      return try state(git, try git.commit(try git.tip(line)), at: world.now())
+      return try state(git, try git.commit(try git.tip(line)), at: environment.now())
     }
     if let moment = moment(when) {
-      let now = world.now()
+      let now = environment.now()
       guard moment.first <= now else {
         throw MemoError(
           .refused, "'\(when)' has not been yet", hints: ["memo shows what was, not what will be"])
@@ -62,7 +62,7 @@ extension Store {
   }
 
   private func moment(_ words: String) -> PastMoment? {
-    try? PastMoment.parse(words, now: world.localTime, utcOffset: world.utcOffset)
+    try? PastMoment.parse(words, now: environment.localTime, utcOffset: environment.utcOffset)
   }
 
   private func commit(
@@ -98,7 +98,7 @@ extension Store {
     return PastState(
       snapshot: snapshot, commit: commit.id.hex,
       time: Timestamp(
-        secondsSince1970: moment, offsetMinutes: world.utcOffset(moment) / 60))
+        secondsSince1970: moment, offsetMinutes: environment.utcOffset(moment) / 60))
   }
 }
 

@@ -58,8 +58,8 @@ measure("merge: two fields and two lines") {
 
 let folder = FileManager.default.temporaryDirectory.appending(component: "memo-benchmark-\(UUID())")
 defer { try? FileManager.default.removeItem(at: folder) }
-let world = World(
-  environment: [
+let environment = Environment(
+  variables: [
     "HOME": folder.path, "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Kim",
     "GIT_AUTHOR_EMAIL": "kim@example.org", "GIT_COMMITTER_NAME": "Kim",
     "GIT_COMMITTER_EMAIL": "kim@example.org",
@@ -69,16 +69,16 @@ try FileManager.default.createDirectory(
 for (number, text) in texts.enumerated() {
   try Data(text).write(to: folder.appending(component: seed.path(number)))
 }
-_ = try Store.create(folder.path, world: world)
-let store = try Store.open(folder.path, world: world)
+_ = try Store.create(folder.path, environment: environment)
+let store = try Store.open(folder.path, environment: environment)
 try measure("read: a store from disk") { sum &+= try store.read().tasks.count }
 let snapshot = try store.read()
 let filter = try Filter.parse(
-  ["+benchmark", "p:high", "or", "due<2027-11-10", "fence"], now: world.localTime)
+  ["+benchmark", "p:high", "or", "due<2027-11-10", "fence"], now: environment.localTime)
 measure("query: a filter with five words") {
-  sum &+= snapshot.tasks.count { filter.matches($0, at: world.localTime) }
+  sum &+= snapshot.tasks.count { filter.matches($0, at: environment.localTime) }
 }
 measure("sort: the order of lists") {
-  sum &+= SortOrder.standard.sorted(snapshot.tasks, at: world.localTime).count
+  sum &+= SortOrder.standard.sorted(snapshot.tasks, at: environment.localTime).count
 }
 if sum == 0 { print("nothing was done") }

@@ -28,7 +28,7 @@ struct Laboratory {
 
   /// Everything of one size; each operation is told of as soon as it is measured.
   func measure(
-    _ count: Int, only names: [String], tell: (Measurement) -> Void
+    _ count: Int, only names: [String], notify: (Measurement) -> Void
   ) throws {
     for shape in Seed.Shape.allCases {
       let wanted = Operation.all.filter {
@@ -41,7 +41,7 @@ struct Laboratory {
         place, withRemotes: wanted.contains { $0.name.hasPrefix("sync") || $0.name == "clone" })
       let peers = shape == .flat ? try fillPeers(seed, place.root) : []
       for operation in wanted {
-        tell(try measure(operation, place, peers))
+        notify(try measure(operation, place, peers))
       }
       try shell("rm -rf '\(place.root)'")
     }

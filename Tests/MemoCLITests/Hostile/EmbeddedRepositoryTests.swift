@@ -96,7 +96,8 @@ private final class Trap {
     try scratch.git("commit", "--quiet", "--message", "add: Tea", in: "evil")
     try scratch.git("clone", "--quiet", "--bare", "evil", "hub.git")
     let report = try Store.clone(
-      scratch("hub.git"), to: "clone", in: scratch.path, world: Desk(scratch, ".").world)
+      scratch("hub.git"), to: "clone", in: scratch.path, environment: Desk(scratch, ".").environment
+    )
     #expect(report.root == scratch("clone/x"))
     if isOwn {
       let own = try scratch.read("clone/.git/config")
@@ -166,7 +167,8 @@ private final class Trap {
       // As the shell would be told to.
       if let pager, pager.contains("pager") {
         _ = try? run(
-          "/bin/sh", ["-c", pager], in: desk.scratch(folder), environment: desk.world.environment)
+          "/bin/sh", ["-c", pager], in: desk.scratch(folder),
+          environment: desk.environment.variables)
       }
       return LongOutput({ _ in true })
     }
@@ -174,7 +176,7 @@ private final class Trap {
     guard let program = outcome.handOver else { return outcome }
     let ran = try run(
       program.name, program.arguments, in: program.directory ?? scratch(folder),
-      environment: desk.world.environment)
+      environment: desk.environment.variables)
     return Outcome(output: ran.output, error: ran.error)
   }
 

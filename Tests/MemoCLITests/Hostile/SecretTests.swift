@@ -47,7 +47,7 @@ import Testing
     let (scratch, desk) = (team.scratch, team[0])
     try scratch.write("#!/bin/sh\necho \"ssh: no way to $*\" >&2\nexit 255\n", to: "ssh")
     var context = desk.context
-    context.world.environment["GIT_SSH_COMMAND"] = scratch("ssh")
+    context.environment.variables["GIT_SSH_COMMAND"] = scratch("ssh")
     context.progress.hear = { witness.hear($0) }
     func type(_ line: String...) { witness.hear(desk.memo(line, in: context)) }
 

@@ -101,7 +101,7 @@ import Testing
     try bench.shell(
       "git commit -q --allow-empty -m Next; cp todo/a.md todo/z.md; git mv todo/b.md done/; "
         + "git add -A; git commit -qm 'by hand'; git clone -q --depth 1 \"file://$PWD\" ../shallow")
-    let store = try Store.open(bench.desk.scratch("shallow"), world: bench.desk.world)
+    let store = try Store.open(bench.desk.scratch("shallow"), environment: bench.desk.environment)
     #expect(try store.check().problems.map(\.path) == ["done/b.md", "todo/a.md", "todo/z.md"])
     #expect(try store.fix().fixes.map(\.path) == ["done/b.md", "todo/z.md"])
     #expect(try store.check().problems == [])

@@ -115,14 +115,15 @@ private func isInstalled(_ program: String) -> Bool {
       """)
     let id = try #require(started.firstMatch(of: /SSH_AGENT_PID=([0-9]+)/)?.1)
     defer { _ = try? bench.shell("kill \(id)") }
-    var world = bench.desk.world
+    var environment = bench.desk.environment
     func add(_ title: String) throws {
-      _ = try Store.open(bench.desk.scratch("kim"), world: world).add(NewTask(title: title))
+      _ = try Store.open(bench.desk.scratch("kim"), environment: environment).add(
+        NewTask(title: title))
     }
     try bench.shell("git config user.signingKey \"key::$(cat ~/key.pub)\"")
     let error = try nothingIsMade { try add("Without the agent") }
     #expect(error?.message == "can't sign the commit with ssh-keygen, so none was made")
-    world.environment["SSH_AUTH_SOCK"] = bench.desk.scratch("home/agent")
+    environment.variables["SSH_AUTH_SOCK"] = bench.desk.scratch("home/agent")
     try add("Written out")
     try bench.shell("git config user.signingKey \"$(cat ~/key.pub)\"")
     try add("Without a prefix")
@@ -151,7 +152,7 @@ private func isInstalled(_ program: String) -> Bool {
         git config user.signingKey ~/key
         git config commit.gpgSign true
         """,
-      ], in: team.scratch("ben"), environment: team[1].world.environment)
+      ], in: team.scratch("ben"), environment: team[1].environment.variables)
     try #require(seen.code == 0, "\(seen.error)")
     _ = try team[1].store().add(NewTask(title: "Ben's"))
     _ = try team[1].store().sync()

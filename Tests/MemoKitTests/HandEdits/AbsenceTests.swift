@@ -26,7 +26,7 @@ import Testing
   private func shell(_ desk: Desk, _ script: String) throws {
     let ran = try run(
       "/bin/sh", ["-ec", script], in: desk.scratch(desk.folder),
-      environment: desk.world.environment)
+      environment: desk.environment.variables)
     guard ran.code == 0 else { throw GitFailure(message: "\(script): \(ran.error)") }
   }
 
@@ -43,7 +43,7 @@ import Testing
       let notice = store.checkoutNotice(try store.read())
       #expect(notice?.contains("'memo restore --missing'") == true)
     }
-    let made = try Store.create(desk.scratch(desk.folder), world: desk.world)
+    let made = try Store.create(desk.scratch(desk.folder), environment: desk.environment)
     #expect(!made.isNew)
     #expect(made.notices.contains { $0.contains("checkout was never finished") })
     #expect(made.adopted == [])
@@ -70,7 +70,7 @@ import Testing
       #expect(status.pending == [])
       #expect(status.notices.contains { $0.contains("checkout was never finished") })
     }
-    let made = try Store.create(desk.scratch(desk.folder), world: desk.world)
+    let made = try Store.create(desk.scratch(desk.folder), environment: desk.environment)
     #expect(!made.isNew)
     #expect(made.adopted == [])
     #expect(try desk.store().recordHandEdits().recorded == [])
@@ -89,21 +89,21 @@ import Testing
     try bench.shell("git init -qb main ../clone")
     try shell(desk, "git remote add origin ../kim; \(script)")
     let error = try #require(throws: MemoError.self) {
-      try Store.create(desk.scratch(desk.folder), world: desk.world)
+      try Store.create(desk.scratch(desk.folder), environment: desk.environment)
     }
     #expect(error.kind == .refused)
     #expect(error.message.hasSuffix("its clone was killed before it was whole"))
     #expect(!desk.exists(".memo") && !desk.exists("todo"))
     // Somebody's own beginning is none.
     try shell(desk, "git remote remove origin")
-    #expect(try Store.create(desk.scratch(desk.folder), world: desk.world).isNew)
+    #expect(try Store.create(desk.scratch(desk.folder), environment: desk.environment).isNew)
   }
 
   @Test func aHalfMadeRepositoryIsSaid() throws {
     let desk = Desk(try Scratch(), "kim")
     try desk.write("", to: ".git/objects/x")
     let error = try #require(throws: MemoError.self) {
-      try Store.create(desk.scratch(desk.folder), world: desk.world)
+      try Store.create(desk.scratch(desk.folder), environment: desk.environment)
     }
     #expect(error.message.contains(".git is there, and no git repository"))
   }
@@ -114,7 +114,7 @@ import Testing
     try desk.write("", to: "x")
     try shell(desk, "git init -q; touch .git/config.lock")
     let error = try #require(throws: MemoError.self) {
-      try Store.create(desk.scratch(desk.folder), world: desk.world)
+      try Store.create(desk.scratch(desk.folder), environment: desk.environment)
     }
     #expect(error.kind == .busy)
     #expect(!desk.exists(".memo") && !desk.exists(".git/refs/heads/main"))

@@ -141,7 +141,7 @@ import Testing
     stage.at(200) { try desk.remove("todo/t26.md") }
     stage.at(700) { try desk.scratch.git("checkout", "-q", "--", "todo", in: desk.folder) }
     try stage.play(until: 1000)
-    let told = stage.told.map { String($0.drop { $0 != ":" }.dropFirst(2)) }
+    let told = stage.reported.map { String($0.drop { $0 != ":" }.dropFirst(2)) }
     #expect(
       told == [
         "started origin/main 300",

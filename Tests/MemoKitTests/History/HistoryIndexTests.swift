@@ -96,7 +96,7 @@ import Testing
   /// What the journal says with the file, without it, and with a file that nobody can read.
   @Test func theFileMakesNoDifference() throws {
     let desk = Desk(try Scratch(), "kim")
-    _ = try Store.create(desk.scratch("kim"), world: desk.world)
+    _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
     for number in 0..<60 {
       desk.wait(seconds: 60)
       _ = try desk.store().add(NewTask(title: "Task \(number)"))

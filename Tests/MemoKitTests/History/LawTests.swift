@@ -23,7 +23,7 @@ import Testing
 
   private func desk(_ seed: Int, noise: Int = 0) throws -> Desk {
     let desk = Desk(try Scratch(), "kim")
-    _ = try Store.create(desk.scratch("kim"), world: desk.world)
+    _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
     let commits = WildCommits(seed: UInt64(seed), commits: 30)
     let repository = try Repository.open(at: desk.scratch("kim"))
     let ids = try commits.write(to: repository, noise: noise)
@@ -79,13 +79,13 @@ import Testing
     for task in snapshot.tasks where task.status == .done {
       let state = try #require(try history.living().states[task.path])
       let version = PlacedState(state: state, node: history.last)
-      let arrival = try #require(try history.arrival(of: version))
-      let done = history.index.nodes[arrival.node].authored
+      let change = try #require(try history.statusChange(of: version))
+      let done = history.index.nodes[change.node].authored
       let day = try #require(done.date)
       // The journal's line.
       let line = try #require(
         try log(desk, .file(task.path)).first {
-          $0.commit == history.index.nodes[arrival.node].commit.hex
+          $0.commit == history.index.nodes[change.node].commit.hex
         }, "\(seed): \(task.path)")
       #expect(line.time == done)
       #expect(line.path.hasPrefix("done/"), "\(seed): \(task.path)")
@@ -97,7 +97,7 @@ import Testing
         archived.report.changes.map(\.path).allSatisfy { $0.hasPrefix("done/\(month)/") },
         "\(seed): \(task.path)")
       // The week that is counted.
-      let path = try Filter.parse(["path:\(task.path)"], now: desk.world.localTime)
+      let path = try Filter.parse(["path:\(task.path)"], now: desk.environment.localTime)
       let stats = try store.stats(of: path, since: 0)
       let monday = day.monday
       #expect(

@@ -17,9 +17,9 @@ import Testing
   static let count =
     ProcessInfo.processInfo.environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 20
 
-  private func world(_ seed: Int) throws -> (Desk, RandomCommits) {
+  private func environment(_ seed: Int) throws -> (Desk, RandomCommits) {
     let desk = Desk(try Scratch(), "kim")
-    _ = try Store.create(desk.scratch("kim"), world: desk.world)
+    _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
     let repository = try Repository.open(at: desk.scratch("kim"))
     var commits = RandomCommits(repository, seed: UInt64(seed))
     for _ in 0..<40 { try commits.commit() }
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: 0..<count) func eachChangeIsToldOnce(seed: Int) throws {
-    let (desk, commits) = try world(seed)
+    let (desk, commits) = try environment(seed)
     let told = Dictionary(grouping: try entries(desk), by: \.commit)
     let history = commits.history(of: 39)
     let names = Set(history.map { commits.made[$0].id.hex })
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: 0..<count) func oneTasksJournalIsAPartOfTheWhole(seed: Int) throws {
-    let (desk, _) = try world(seed)
+    let (desk, _) = try environment(seed)
     let all = try entries(desk)
     for id in Set(all.compactMap(\.id)) {
       guard let target = TaskID(id) else { continue }
@@ -118,7 +118,7 @@ import Testing
 
   /// Whether the history was known, is compared as a whole, or only as far as needed.
   @Test(arguments: 0..<count) func theWayThereMakesNoDifference(seed: Int) throws {
-    let (desk, _) = try world(seed)
+    let (desk, _) = try environment(seed)
     let all = try entries(desk)
     let store = try desk.store()
     for limit in [1, 5, 30, 1000] {

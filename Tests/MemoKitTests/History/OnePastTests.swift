@@ -20,7 +20,7 @@ import Testing
   /// A store whose history was made by plain git, in one shell script.
   private func desk(_ script: String) throws -> Desk {
     let desk = Desk(try Scratch(), "kim")
-    _ = try Store.create(desk.scratch("kim"), world: desk.world)
+    _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
     try desk.shell(
       """
       day() { export GIT_AUTHOR_DATE=2026-$1T12:00:00Z GIT_COMMITTER_DATE=2026-$1T12:00:00Z; }
@@ -190,12 +190,12 @@ import Testing
   /// What this clone showed is not what its line of first parents says after somebody's merge.
   @Test func theMomentIsThatOfThisClone() throws {
     let desk = Desk(try Scratch(), "kim")
-    _ = try Store.create(desk.scratch("kim"), world: desk.world)
+    _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
     func wait() { desk.wait(seconds: 3600) }
     wait()
     _ = try desk.store().add(NewTask(title: "Ours"))
     wait()
-    let before = desk.world.now()
+    let before = desk.environment.now()
     try desk.shell(
       """
       export GIT_AUTHOR_DATE=\(before - 4000) GIT_COMMITTER_DATE=\(before + 60)

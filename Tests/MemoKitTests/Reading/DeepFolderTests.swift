@@ -24,7 +24,7 @@ import Testing
     _ = try run(
       "/bin/sh", ["-c", line], in: desk.scratch("\(desk.folder)/\(deep)/d"),
       environment: desk.scratch.environment)
-    let store = try Store.open(desk.scratch(desk.folder), world: desk.world)
+    let store = try Store.open(desk.scratch(desk.folder), environment: desk.environment)
     let snapshot = try store.read()
     #expect(snapshot.tasks.map(\.name).sorted() == ["bread", "in", "milk"])
     #expect(

@@ -59,20 +59,20 @@ import Testing
     let bench = try Bench()
     let scratch = bench.desk.scratch
     let second = Desk(scratch, "second")
-    _ = try Store.create(scratch("second"), world: second.world)
+    _ = try Store.create(scratch("second"), environment: second.environment)
     try scratch.write("x", to: "elsewhere/deep/x")
-    var world = bench.desk.world
+    var environment = bench.desk.environment
     func found(_ folder: String) throws -> String {
-      try Store.find(from: scratch(folder), world: world).root
+      try Store.find(from: scratch(folder), environment: environment).root
     }
     #expect(try found("kim/todo") == scratch("kim"))
     #expect(throws: MemoError.self) { try found("elsewhere") }
     try scratch.write("store: ../../../second\n", to: "home/.config/memo/config.yml")
     #expect(try found("elsewhere/deep") == scratch("second"))
-    world.environment["MEMO_DIR"] = "../../kim"
+    environment.variables["MEMO_DIR"] = "../../kim"
     #expect(try found("elsewhere/deep") == scratch("kim"))
     #expect(try found("second") == scratch("second"))
-    world.environment["MEMO_DIR"] = scratch("elsewhere")
+    environment.variables["MEMO_DIR"] = scratch("elsewhere")
     let error = #expect(throws: MemoError.self) { try found("elsewhere/deep") }
     #expect(error?.details == ["MEMO_DIR names \(scratch("elsewhere"))"])
   }

@@ -16,7 +16,7 @@ struct HubPeople {
   /// Somebody with a store that has one task, and that the hub has seen.
   func ana(_ hub: Hub) throws -> Desk {
     let ana = desk("Ana", hub, seed: 1)
-    _ = try Store.create(scratch("ana"), remoteURL: hub.url, world: ana.world)
+    _ = try Store.create(scratch("ana"), remoteURL: hub.url, environment: ana.environment)
     try add("Buy milk", ana)
     try sync(ana)
     return ana
@@ -30,11 +30,12 @@ struct HubPeople {
   @discardableResult
   func sync(_ desk: Desk, _ progress: SyncProgress = quiet) throws(MemoError) -> SyncReport {
     desk.wait(seconds: 60)
-    return try Store.open(scratch(desk.folder), world: desk.world).sync(progress)
+    return try Store.open(scratch(desk.folder), environment: desk.environment).sync(progress)
   }
 
   func clone(_ url: String, _ desk: Desk) throws(MemoError) -> CloneReport {
-    try Store.clone(url, to: desk.folder, in: scratch.path, world: desk.world, Self.quiet)
+    try Store.clone(
+      url, to: desk.folder, in: scratch.path, environment: desk.environment, Self.quiet)
   }
 
   /// A failure as a command ends with exit code 3, and with something to try.

@@ -15,7 +15,7 @@ import Testing
     let ana = try people.ana(hub)
     let ben = people.desk("Ben", hub, seed: 2)
     let clone = try Store.clone(
-      hub.url, to: "ben", in: scratch.path, world: ben.world, HubPeople.quiet)
+      hub.url, to: "ben", in: scratch.path, environment: ben.environment, HubPeople.quiet)
     #expect(clone.taskCount == 1)
     // One sends, the other takes.
     try people.add("Eggs", ana)
@@ -67,7 +67,8 @@ import Testing
     #expect(
       people.failure { try people.sync(ana) }?.message == "there is no repository at \(url)\(by)")
     let clone = people.failure {
-      _ = try Store.clone(url, to: "new", in: scratch.path, world: ana.world, HubPeople.quiet)
+      _ = try Store.clone(
+        url, to: "new", in: scratch.path, environment: ana.environment, HubPeople.quiet)
     }
     #expect(clone?.message == "there is no repository at \(url)\(by)")
     #expect(!scratch.exists("new"))

@@ -18,10 +18,10 @@ struct PasswordTests {
     url = "http://127.0.0.1:\(server.port)/git/hub.git"
   }
 
-  private func world(_ more: [String: String] = [:]) -> World {
-    var world = Desk(scratch, "desk").world
-    world.environment.merge(more) { $1 }
-    return world
+  private func environment(_ more: [String: String] = [:]) -> Environment {
+    var environment = Desk(scratch, "desk").environment
+    environment.variables.merge(more) { $1 }
+    return environment
   }
 
   /// A helper that gives the lines of a file one after the other, and writes down what it does.
@@ -45,27 +45,27 @@ struct PasswordTests {
     try scratch.read("log").split(separator: "\n").map { String($0).trimming(" ") }
   }
 
-  private func clone(_ world: World) throws {
+  private func clone(_ environment: Environment) throws {
     _ = try Store.clone(
-      url, to: "there", in: scratch.path, world: world, SyncProgress())
+      url, to: "there", in: scratch.path, environment: environment, SyncProgress())
   }
 
   @Test func theRightOneIsKept() throws {
     try helper(passwords: ["s3 c:ret"])
-    try clone(world())
+    try clone(environment())
     #expect(try log() == ["get http", "store http s3 c:ret"])
   }
 
   @Test func aWrongOneIsForgottenAndAskedForAgain() throws {
     try helper(passwords: ["old", "s3 c:ret"])
-    try clone(world())
+    try clone(environment())
     #expect(try log() == ["get http", "erase http old", "get http", "store http s3 c:ret"])
   }
 
   @Test func oneSyncAsksOnce() throws {
     try helper(passwords: ["old", "s3 c:ret"])
-    _ = try Store.create(scratch("here"), remoteURL: url, world: world())
-    let report = try Store.open(scratch("here"), world: world())
+    _ = try Store.create(scratch("here"), remoteURL: url, environment: environment())
+    let report = try Store.open(scratch("here"), environment: environment())
       .sync(SyncProgress())
     // Its fetch and its push are two talks.
     #expect(report.outgoing == 1)
@@ -74,7 +74,7 @@ struct PasswordTests {
 
   @Test func threeWrongOnesAreEnough() throws {
     try helper(passwords: ["a", "b", "c", "s3 c:ret"])
-    let error = #expect(throws: MemoError.self) { try clone(world()) }
+    let error = #expect(throws: MemoError.self) { try clone(environment()) }
     #expect(error?.message == "\(url) doesn't let us in by http")
     #expect(try log().filter { $0.hasPrefix("get") }.count == 3)
     #expect(try log().last == "erase http c")
@@ -84,7 +84,7 @@ struct PasswordTests {
     try helper(passwords: ["s3 c:ret"])
     let settings = try scratch.read("home/.gitconfig") + "  useHttpPath = true\n"
     try scratch.write(settings, to: "home/.gitconfig")
-    try clone(world())
+    try clone(environment())
     #expect(try log().first == "get http git/hub.git")
   }
 
@@ -96,12 +96,12 @@ struct PasswordTests {
     let variables =
       way == "core.askPass"
       ? ["GIT_CONFIG_GLOBAL": scratch("asks.gitconfig")] : [way: scratch("ask")]
-    try clone(world(variables))
+    try clone(environment(variables))
     #expect(scratch.exists("there/.git"))
   }
 
   @Test func withNobodyToAsk() throws {
-    let error = #expect(throws: MemoError.self) { try clone(world()) }
+    let error = #expect(throws: MemoError.self) { try clone(environment()) }
     #expect(error?.message == "\(url) doesn't let us in by http")
     #expect(error?.details.first?.contains("terminal prompts disabled") == true)
     #expect(!scratch.exists("there"))

@@ -17,18 +17,18 @@ struct RemoteStoreTests {
     try scratch.git("config", "http.receivepack", "true", in: "hub.git")
   }
 
-  private func world(_ environment: [String: String]) -> World {
-    var world = Desk(scratch, "desk").world
-    world.environment.merge(environment) { $1 }
-    return world
+  private func environment(_ variables: [String: String]) -> Environment {
+    var environment = Desk(scratch, "desk").environment
+    environment.variables.merge(variables) { $1 }
+    return environment
   }
 
   private let quiet = SyncProgress()
 
   /// A store with one task that is not sent yet.
-  private func store(_ url: String, _ world: World) throws -> Store {
-    _ = try Store.create(scratch("here"), remoteURL: url, world: world)
-    let store = try Store.open(scratch("here"), world: world)
+  private func store(_ url: String, _ environment: Environment) throws -> Store {
+    _ = try Store.create(scratch("here"), remoteURL: url, environment: environment)
+    let store = try Store.open(scratch("here"), environment: environment)
     _ = try store.add(NewTask(title: "Buy milk"))
     return store
   }
@@ -39,10 +39,10 @@ struct RemoteStoreTests {
 
   @Test func overSSH() throws {
     let server = try SSHServer(scratch)
-    let world = world(server.environment())
+    let environment = environment(server.environment())
     let url = "hub:\(scratch("hub.git"))"
-    #expect(try store(url, world).sync(quiet).outgoing > 0)
-    let clone = try Store.clone(url, to: "there", in: scratch.path, world: world, quiet)
+    #expect(try store(url, environment).sync(quiet).outgoing > 0)
+    let clone = try Store.clone(url, to: "there", in: scratch.path, environment: environment, quiet)
     #expect(clone.taskCount == 1)
   }
 
@@ -51,34 +51,34 @@ struct RemoteStoreTests {
     try scratch.write(server.clientConfig(key: "stranger"), to: "ssh/wrong")
     try scratch.write(server.clientConfig(knownHosts: "nobody"), to: "ssh/unknown")
     let url = "hub:\(scratch("hub.git"))"
-    let wrong = failure(try store(url, world(server.environment(config: "wrong"))))
+    let wrong = failure(try store(url, environment(server.environment(config: "wrong"))))
     #expect(wrong?.kind == .remote)
     #expect(wrong?.message == "\(url) doesn't let us in by ssh")
     #expect(wrong?.details.first?.contains("Permission denied (publickey)") == true)
     #expect(wrong?.details.last?.hasPrefix("nothing is lost") == true)
     let here = scratch("here")
     let unknown = failure(
-      try Store.open(here, world: world(server.environment(config: "unknown"))))
+      try Store.open(here, environment: environment(server.environment(config: "unknown"))))
     #expect(unknown?.message == "\(url) can't prove who it is by ssh")
     #expect(unknown?.hints == ["connect once with 'ssh hub' and compare the fingerprint"])
     server.stop()
-    let gone = failure(try Store.open(here, world: world(server.environment())))
+    let gone = failure(try Store.open(here, environment: environment(server.environment())))
     #expect(gone?.message.contains("Connection refused") == true)
     #expect(gone?.hints.first == "'ssh -v hub' shows how far it gets")
-    var without = world(["PATH": scratch.path])
-    without.environment["GIT_SSH_COMMAND"] = nil
+    var without = environment(["PATH": scratch.path])
+    without.variables["GIT_SSH_COMMAND"] = nil
     #expect(
-      failure(try Store.open(here, world: without))?.message
+      failure(try Store.open(here, environment: without))?.message
         == "can't fetch from origin (\(url)): there is no program 'ssh'")
   }
 
   @Test func theAgentThatHasTheKeyIsGone() throws {
     let server = try SSHServer(scratch)
     try scratch.write(server.clientConfig(key: nil), to: "ssh/agent")
-    var world = world(server.environment(config: "agent"))
-    world.environment["SSH_AUTH_SOCK"] = scratch("nothing")
+    var environment = environment(server.environment(config: "agent"))
+    environment.variables["SSH_AUTH_SOCK"] = scratch("nothing")
     let url = "hub:\(scratch("hub.git"))"
-    let error = failure(try store(url, world))
+    let error = failure(try store(url, environment))
     #expect(error?.message == "\(url) doesn't let us in by ssh")
     #expect(
       error?.hints
@@ -89,7 +89,7 @@ struct RemoteStoreTests {
   }
 
   @Test func aHooksWordsComeWithTheRefusal() throws {
-    let store = try store(scratch("hub.git"), world([:]))
+    let store = try store(scratch("hub.git"), environment([:]))
     try scratch.write("#!/bin/sh\necho only on Mondays\nexit 1\n", to: "hub.git/hooks/pre-receive")
     let error = failure(store)
     #expect(
@@ -98,12 +98,12 @@ struct RemoteStoreTests {
   }
 
   @Test func aForkOfAHubThatOneMayNotWrite() throws {
-    let world = world([:])
-    _ = try store(scratch("hub.git"), world).sync(quiet)
+    let environment = environment([:])
+    _ = try store(scratch("hub.git"), environment).sync(quiet)
     try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "fork.git")
     try scratch.git("remote", "add", "mine", scratch("fork.git"), in: "here")
     try scratch.git("config", "remote.pushDefault", "mine", in: "here")
-    let store = try Store.open(scratch("here"), world: world)
+    let store = try Store.open(scratch("here"), environment: environment)
     _ = try store.add(NewTask(title: "Buy eggs"))
     #expect(try store.sync(quiet).outgoing > 0)
     let ours = try scratch.git("rev-parse", "main", in: "here")

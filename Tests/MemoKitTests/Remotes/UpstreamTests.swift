@@ -28,7 +28,7 @@ import Testing
     for name in ["hub", "fork"] {
       try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", name)
     }
-    _ = try Store.create(scratch("desk"), world: desk.world)
+    _ = try Store.create(scratch("desk"), environment: desk.environment)
     try scratch.git("remote", "add", "hub", scratch("hub"), in: "desk")
     try scratch.git("remote", "add", "fork", scratch("fork"), in: "desk")
     try scratch.git("push", "--quiet", "hub", "main", in: "desk")
@@ -55,7 +55,7 @@ import Testing
     let scratch = try Scratch()
     let (ana, ben) = (Desk(scratch, "ana"), Desk(scratch, "ben"))
     try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub")
-    _ = try Store.create(scratch("ana"), world: ana.world)
+    _ = try Store.create(scratch("ana"), environment: ana.environment)
     try scratch.git("push", "--quiet", "../hub", "main", in: "ana")
     try scratch.git("clone", "--quiet", "hub", "ben")
     let address = "https://ana:secret@example.org/hub"

@@ -12,12 +12,12 @@ import Testing
     let past = RandomPast(seed: seed, commits: 60)
     let imported = try run(
       "git", ["fast-import", "--quiet"], in: desk.scratch("kim"),
-      environment: desk.world.environment,
+      environment: desk.environment.variables,
       input: past.stream)
     #expect(imported.error == "")
     try desk.scratch.git("reset", "--hard", "--quiet", in: "kim")
     let report = try desk.store().stats(since: 0)
-    let naive = try NaiveStats(desk.scratch, "kim", now: Int(desk.world.now()))
+    let naive = try NaiveStats(desk.scratch, "kim", now: Int(desk.environment.now()))
     let weeks = report.weeks.filter { $0.done > 0 }.map { ($0.name, $0.done) }
     let counts = Dictionary(uniqueKeysWithValues: weeks)
     let certain = naive.weeks.values.reduce(0, +)
@@ -64,9 +64,9 @@ import Testing
     try bench.shell(
       "git mv todo/a.md done/; git commit -qm Done --date=2026-11-15T20:00Z; git status --short")
     for hours in [0, 9, -11] {
-      var world = bench.desk.world
-      world.utcOffset = { _ in hours * 3600 }
-      let report = try Store.open(bench.desk.scratch("kim"), world: world).stats()
+      var environment = bench.desk.environment
+      environment.utcOffset = { _ in hours * 3600 }
+      let report = try Store.open(bench.desk.scratch("kim"), environment: environment).stats()
       #expect(report.weeks.filter { $0.done == 1 }.map(\.name) == ["2026-W46"])
     }
   }
@@ -85,7 +85,7 @@ import Testing
       """)
     let whole = try bench.store().stats()
     #expect((whole.done, whole.leadTime?.count, whole.isCutOff) == (3, 3, false))
-    let cut = try Store.open(bench.desk.scratch("cut"), world: bench.desk.world).stats()
+    let cut = try Store.open(bench.desk.scratch("cut"), environment: bench.desk.environment).stats()
     #expect((cut.done, cut.isCutOff) == (2, true))
     #expect(cut.weeks.filter { $0.done > 0 }.map(\.name) == ["2026-W45"])
     #expect(cut.leadTime == Spread([2 * 86_400]))

@@ -102,7 +102,7 @@ import Testing
   @Test(arguments: whoIsNewer) func theNewerWins(_ way: Way) throws {
     let scratch = try Scratch()
     let ana = Desk(scratch, "ana", name: "Ana")
-    _ = try Store.create(scratch("ana"), world: ana.world)
+    _ = try Store.create(scratch("ana"), environment: ana.environment)
     ana.memo("add", "Milk", "-m", "Two litres.")
     try ana.shell("git switch -qc ben")
     try ana.shell(
@@ -150,9 +150,11 @@ extension Desk {
   /// Types lines at a shell; a minute passes before it.
   func tryShell(_ script: String) throws -> Ran {
     wait(seconds: 60)
-    var environment = world.environment
-    for role in ["AUTHOR", "COMMITTER"] { environment["GIT_\(role)_DATE"] = "\(world.now()) +0000" }
-    return try run("/bin/sh", ["-c", script], in: scratch(folder), environment: environment)
+    var variables = environment.variables
+    for role in ["AUTHOR", "COMMITTER"] {
+      variables["GIT_\(role)_DATE"] = "\(environment.now()) +0000"
+    }
+    return try run("/bin/sh", ["-c", script], in: scratch(folder), environment: variables)
   }
 
   @discardableResult
@@ -165,8 +167,8 @@ extension Desk {
   /// The same clone once more, in another folder.
   func copy(_ folder: String) throws -> Desk {
     try scratch.copy(self.folder, folder)
-    let copy = Desk(scratch, folder, name: world.environment["GIT_AUTHOR_NAME"] ?? "Kim")
-    copy.setClock(world.now())
+    let copy = Desk(scratch, folder, name: environment.variables["GIT_AUTHOR_NAME"] ?? "Kim")
+    copy.setClock(environment.now())
     return copy
   }
 

@@ -33,7 +33,7 @@ import Testing
 extension RandomHistory {
   /// A merge has the same result whoever makes it.
   fileprivate mutating func expectOneResult(_ commit: Commit) throws {
-    let git = try Store.open(team.scratch(team[0].folder), world: team[0].world).git()
+    let git = try Store.open(team.scratch(team[0].folder), environment: team[0].environment).git()
     func tree(_ ours: ObjectID, _ theirs: ObjectID) throws -> ObjectID {
       let base = try #require(try git.commonAncestor(ours, theirs))
       let merge = try TreeMerge(git, base: base, ours: ours, theirs: theirs)

@@ -21,7 +21,7 @@ import Testing
     for _ in 0..<Int.random(in: 4...12, using: &random) {
       let desk = Bool.random(using: &random) ? ana : ben
       ana.wait(seconds: 60)
-      desk.setClock(ana.world.now())
+      desk.setClock(ana.environment.now())
       try Self.edit(desk, &random)
     }
     ana.memo("sync")
@@ -37,7 +37,7 @@ import Testing
       cp -R . ../synced; git rebase -q origin/main
       """)
     let synced = Desk(team.scratch, "synced", name: "Ben")
-    synced.setClock(squashed.world.now())
+    synced.setClock(squashed.environment.now())
     #expect(try synced.store().sync().upstream == "origin/main")
     #expect(try squashed.contents() == synced.contents(), "\(seed)")
     try team.scratch.git("update-ref", "refs/heads/main", ana.head(), in: "hub.git")

@@ -52,18 +52,18 @@ struct RandomTeam {
     case 3...5: try command(who, word, task, store)
     case 6...10: try byHand(who, word, task, desk)
     case 11:
-      tell(who, "git commit")
+      notify(who, "git commit")
       try desk.scratch.git("add", "-A", in: desk.folder)
       try desk.scratch.git(
         "-c", "commit.gpgSign=false", "commit", "--quiet", "--allow-empty", "-m", "By hand",
         in: desk.folder)
     default:
-      tell(who, "sync")
+      notify(who, "sync")
       _ = try store.sync()
     }
   }
 
-  private mutating func tell(_ who: Int, _ what: String) {
+  private mutating func notify(_ who: Int, _ what: String) {
     story.append("\(team[who].folder): \(what)")
   }
 
@@ -77,16 +77,16 @@ struct RandomTeam {
       task.status = status
       task.body = body
       task.folder = pick(["", "", "home", "home/x"]) ?? ""
-      tell(who, "add \(word)")
+      notify(who, "add \(word)")
       _ = try store.add(task)
     } else {
       let name = pick(["\(desk.folder)-1", "\(desk.folder)-2", word]) ?? word
       let path = "\(status.rawValue)/\(name).md"
       guard !desk.exists(path) else {
-        tell(who, "add \(word) by hand as \(word).md")
+        notify(who, "add \(word) by hand as \(word).md")
         return try desk.write("# \(word)\n\n\(body)\n", to: "todo/\(word).md")
       }
-      tell(who, "add \(word) by hand as \(path)")
+      notify(who, "add \(word) by hand as \(path)")
       try desk.write("# \(word)\n\n\(body)\n", to: path)
     }
   }
@@ -97,19 +97,19 @@ struct RandomTeam {
     switch number(0..<4) {
     case 0:
       let status = pick(Status.allCases) ?? .done
-      tell(who, "move \(word) to \(status.rawValue)")
+      notify(who, "move \(word) to \(status.rawValue)")
       _ = try store.move([task.path], to: status)
     case 1:
       let tag = newWord()
       words.insert(tag)
-      tell(who, "tag \(word) with \(tag)")
+      notify(who, "tag \(word) with \(tag)")
       _ = try store.change([task.path], [.addTag(tag)])
     case 2:
-      tell(who, "set the deadline of \(word)")
+      notify(who, "set the deadline of \(word)")
       _ = try store.change(
         [task.path], [.set(key: "deadline", .text("2026-12-\(number(10..<29))"))])
     default:
-      tell(who, "remove \(word)")
+      notify(who, "remove \(word)")
       _ = try store.remove([task.path])
       try forget(who, word, task)
     }
@@ -130,22 +130,22 @@ struct RandomTeam {
     case 0, 1:
       let new = newWord()
       words.insert(new)
-      tell(who, "append \(new) to \(task.path)")
+      notify(who, "append \(new) to \(task.path)")
       try desk.write(text + new + "\n", to: task.path)
     case 2:
       let status = pick(Status.allCases) ?? .done
       let path = "\(status.rawValue)/\(pick(["", "home/"]) ?? "")\(Self.name(task.path))"
       guard !desk.exists(path) else { return }
-      tell(who, "mv \(task.path) \(path)")
+      notify(who, "mv \(task.path) \(path)")
       try desk.move(task.path, path)
     case 3:
       let path = "todo/\(newWord()).md"
-      tell(who, "mv \(task.path) \(path)")
+      notify(who, "mv \(task.path) \(path)")
       try desk.move(task.path, path)
     case 4:
       guard task.item.status != nil else { return }
       let status = pick(Status.allCases) ?? .done
-      tell(who, "write status \(status.rawValue) into \(task.path)")
+      notify(who, "write status \(status.rawValue) into \(task.path)")
       try desk.write(
         text.replacing(/status: \w+/, with: "status: \(status.rawValue)"), to: task.path)
     case 5:
@@ -153,10 +153,10 @@ struct RandomTeam {
       let copy = newWord()
       words.insert(copy)
       owned[who].append(copy)
-      tell(who, "cp \(task.path) todo/\(copy).md")
+      notify(who, "cp \(task.path) todo/\(copy).md")
       try desk.write(text.replacing(word, with: copy), to: "todo/\(copy).md")
     default:
-      tell(who, "rm \(task.path)")
+      notify(who, "rm \(task.path)")
       try desk.remove(task.path)
       try forget(who, word, task)
     }
@@ -183,7 +183,7 @@ struct RandomTeam {
       var isQuiet = true
       for (who, desk) in team.desks.enumerated() {
         desk.wait(seconds: 60)
-        tell(who, "sync")
+        notify(who, "sync")
         let report = try desk.store().sync()
         if report.incoming + report.outgoing > 0 { isQuiet = false }
       }

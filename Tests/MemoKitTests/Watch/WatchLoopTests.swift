@@ -23,7 +23,7 @@ import Testing
     }
     try stage.play(until: 400)
     #expect(
-      stage.told == [
+      stage.reported == [
         "0: started origin/main 300",
         "13: recorded add Buy milk",
         "18: synced 0 in 1 out",
@@ -44,7 +44,7 @@ import Testing
     try stage.play(until: 100)
     #expect(try bench.journal() == ["edit: Apples 14 (title Apples → Apples 14, body)"])
     #expect(
-      stage.told == [
+      stage.reported == [
         "0: started alone 300", "26: recorded edit Apples 14", "100: ended, 0 wait",
       ])
   }
@@ -58,7 +58,7 @@ import Testing
       stage.at(second) { try scratch.write("# At \(second)\n", to: "ana/todo/x.md") }
     }
     try stage.play(until: 60)
-    #expect(stage.told.contains { $0.contains(": synced ") }, "\(stage.told)")
+    #expect(stage.reported.contains { $0.contains(": synced ") }, "\(stage.reported)")
   }
 
   @Test func whatWasDoneBeforeAndAtTheLastMomentIsRecorded() throws {
@@ -81,11 +81,11 @@ import Testing
     stage.at(400) { try scratch.move("away.git", "hub.git") }
     try stage.play(until: 800)
     // 67 fails, and then about 10, 20, 40, 80, 160 seconds later each.
-    let synced = try #require(stage.told.first { $0.hasSuffix("synced 0 in 2 out") })
+    let synced = try #require(stage.reported.first { $0.hasSuffix("synced 0 in 2 out") })
     let second = try #require(Double(synced.prefix { $0 != ":" }))
     #expect((400...800).contains(second))
     #expect(
-      stage.told.filter { $0 != synced } == [
+      stage.reported.filter { $0 != synced } == [
         "0: started origin/main 300",
         "62: recorded add One",
         "67: not synced: remote, 1 wait",
@@ -102,7 +102,7 @@ import Testing
     stage.at(30) { try bench.shell("echo '# Edam' > todo/e.md") }
     try stage.play(until: 500)
     #expect(
-      stage.told == [
+      stage.reported == [
         "0: started alone 300",
         "12: unfinished todo/a.md",
         "22: recorded add Fine",
@@ -181,11 +181,11 @@ import Testing
         var pace = WatchPace(); pace.unfinished = 600; return pace
       }())
     #expect(
-      stage.told == [
+      stage.reported == [
         "0: started origin/main 300", "12: unfinished todo/soup.md",
         "300: not synced: refused, 0 wait", "322: recorded edit Soups",
-      ] + stage.told.suffix(2))
-    #expect(stage.told.suffix(2).first?.hasSuffix("synced 1 in 2 out") == true)
+      ] + stage.reported.suffix(2))
+    #expect(stage.reported.suffix(2).first?.hasSuffix("synced 1 in 2 out") == true)
     #expect(try team[0].read("todo/soup.md").contains("title: Soups\n"))
     #expect(try team[0].read("todo/soup.md").hasSuffix("Hot.\n"))
   }
@@ -197,7 +197,7 @@ import Testing
     stage.at(20) { try bench.shell("rm todo/a.md") }
     stage.at(200) { try bench.shell("git checkout -q main") }
     try stage.play(until: 600)
-    #expect(stage.told.filter { $0.contains("not recorded: HEAD is detached") }.count == 1)
+    #expect(stage.reported.filter { $0.contains("not recorded: HEAD is detached") }.count == 1)
     #expect(try bench.journal() == ["delete: Apples", "delete: Bread"])
   }
 
@@ -206,13 +206,13 @@ import Testing
     let stage = WatchStage(team[0])
     let git = { (words: String...) in
       _ = try run(
-        "git", words, in: team.scratch("ana"), environment: team[0].world.environment)
+        "git", words, in: team.scratch("ana"), environment: team[0].environment.variables)
     }
     stage.at(100) { try git("remote", "remove", "origin") }
     stage.at(400) { try git("remote", "add", "origin", team.scratch("hub.git")) }
     try stage.play(until: 1000)
     #expect(
-      stage.told == [
+      stage.reported == [
         "0: started origin/main 300", "300: upstream gone", "600: upstream origin/main",
         "1000: ended, 0 wait",
       ])

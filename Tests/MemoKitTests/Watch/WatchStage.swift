@@ -23,7 +23,7 @@ final class WatchStage {
   }
   private var problem: (any Error)?
   /// What was told, each with its second.
-  private(set) var told: [String] = []
+  private(set) var reported: [String] = []
   var beingWritten: Set<String> = []
   /// Whether memo has written files, of which the system tells as of anybody's.
   private var hasWritten = false
@@ -42,10 +42,10 @@ final class WatchStage {
       isBeingWritten: { self.beingWritten.contains($0) }, pollingReason: { nil },
       isAskedToEnd: { [clock] in clock.seconds.withLock { $0 } >= end })
     var loop = WatchLoop(
-      root: desk.scratch(desk.folder), world: desk.world, pace: pace, senses: senses,
-      tell: {
+      root: desk.scratch(desk.folder), environment: desk.environment, pace: pace, senses: senses,
+      onEvent: {
         if case .recorded = $0 { self.hasWritten = true }
-        self.told += $0.lines.map { "\(Int(self.now)): \($0)" }
+        self.reported += $0.lines.map { "\(Int(self.now)): \($0)" }
       })
     try loop.run()
     if let problem { throw problem }

@@ -19,7 +19,7 @@ import Testing
   }
 
   private func create() throws -> CreateReport {
-    try Store.create(desk.scratch("kim"), world: desk.world)
+    try Store.create(desk.scratch("kim"), environment: desk.environment)
   }
 
   private func found() throws -> [String: String] {
@@ -29,7 +29,7 @@ import Testing
   private func recorded(_ commit: String, _ path: String) throws -> String {
     try run(
       "git", ["show", "\(commit):\(path)"], in: desk.scratch("kim"),
-      environment: desk.world.environment
+      environment: desk.environment.variables
     ).output
   }
 

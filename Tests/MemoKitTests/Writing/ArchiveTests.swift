@@ -121,8 +121,8 @@ import Testing
     wait(bench, days: 40)
     _ = try bench.store().change(["bread"], [.addTag("x")])
     try bench.shell("cd ..; git clone -q --depth 1 file://$PWD/kim shallow")
-    let world = bench.desk.world
-    let store = try Store.open(bench.desk.scratch("shallow"), world: world)
+    let environment = bench.desk.environment
+    let store = try Store.open(bench.desk.scratch("shallow"), environment: environment)
     let limit = CalendarDate(iso: "2028-01-01")
     #expect(
       try store.archive(before: limit).report.changes.map(\.path) == ["done/2026/12/apples.md"])
@@ -162,7 +162,7 @@ import Testing
     let names = ["apples", "bread", "cheese"]
     for _ in 0..<25 {
       wait(bench, days: Int64.random(in: 0...25, using: &random))
-      let now = LocalTime(secondsSince1970: bench.desk.world.now(), utcOffset: 0).date
+      let now = LocalTime(secondsSince1970: bench.desk.environment.now(), utcOffset: 0).date
       let month = String("\(now)".prefix(7)).replacing("-", with: "/")
       let name = names[Int.random(in: names.indices, using: &random)]
       switch Int.random(in: 0..<6, using: &random) {

@@ -65,7 +65,7 @@ import Testing
   @Test func aRepositoryOfAnotherHashIsNamedSo() throws {
     try bench.desk.scratch.git("init", "--quiet", "--object-format=sha256", bench.desk.scratch("s"))
     do throws(MemoError) {
-      _ = try Store.create(bench.desk.scratch("s"), world: bench.desk.world)
+      _ = try Store.create(bench.desk.scratch("s"), environment: bench.desk.environment)
       Issue.record("a store was made")
     } catch {
       #expect(error.message.contains("its objects are named by sha256"))
@@ -113,7 +113,7 @@ import Testing
     let scratch = try Scratch()
     let (ana, ben) = (Desk(scratch, "ana"), Desk(scratch, "ben"))
     try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub")
-    _ = try Store.create(scratch("ana"), remoteURL: scratch("hub"), world: ana.world)
+    _ = try Store.create(scratch("ana"), remoteURL: scratch("hub"), environment: ana.environment)
     for title in ["Apples", "Bread"] { _ = try ana.store().add(NewTask(title: title)) }
     _ = try ana.store().sync()
     try scratch.git("clone", "--quiet", "--config=core.autocrlf=true", "hub", "ben")

@@ -22,9 +22,9 @@ import Testing
   private func pairs(
     _ before: [String], _ after: [String], settled: [String] = []
   ) throws -> [String] {
-    let settledIDs = Set(settled.compactMap { TaskID(String(repeating: $0, count: 10)) })
+    let unchangedIDs = Set(settled.compactMap { TaskID(String(repeating: $0, count: 10)) })
     return Pairing(
-      before: before.map(version), after: after.map(version), settledIDs: settledIDs
+      before: before.map(version), after: after.map(version), unchangedIDs: unchangedIDs
     ).pairs.map { pair in
       "\(pair.before?.path ?? "new") > \(pair.after?.path ?? "gone")" + (pair.isCopy ? " copy" : "")
     }
@@ -98,7 +98,7 @@ import Testing
     }
     let (before, after) = (versions(), versions())
     let settled = Bool.random(using: &random) ? [TaskID("bbbbbbbbbb")].compactMap { $0 } : []
-    let pairs = Pairing(before: before, after: after, settledIDs: Set(settled)).pairs
+    let pairs = Pairing(before: before, after: after, unchangedIDs: Set(settled)).pairs
     #expect(pairs.compactMap(\.before?.path).sorted() == before.map(\.path).sorted())
     #expect(pairs.compactMap(\.after?.path).sorted() == after.map(\.path).sorted())
     // Nobody but a copy shows up with the id of a file that did not change.

@@ -9,7 +9,7 @@ import Testing
 
   init() throws {
     desk = Desk(try Scratch(), "kim")
-    _ = try Store.create(desk.scratch("kim"), world: desk.world)
+    _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
   }
 
   private func write(_ lines: String) throws -> Store {

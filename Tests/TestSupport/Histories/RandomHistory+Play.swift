@@ -46,7 +46,7 @@ extension RandomHistory {
   }
 
   func store(_ who: Int) throws -> Store {
-    try Store.open(team.scratch(team[who].folder), world: team[who].world)
+    try Store.open(team.scratch(team[who].folder), environment: team[who].environment)
   }
 
   private mutating func checkHistory() throws -> HistoryCheck {

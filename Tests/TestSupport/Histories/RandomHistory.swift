@@ -121,7 +121,7 @@ extension RandomHistory {
   @discardableResult
   mutating func type(_ who: Int, _ line: String) throws -> Ran {
     let desk = team[who]
-    let name = desk.world.environment["GIT_AUTHOR_NAME"] ?? ""
+    let name = desk.environment.variables["GIT_AUTHOR_NAME"] ?? ""
     let whole = "(as \(name) \(desk.folder) \(now + skews[who]); \(line))"
     script.append(whole)
     return try shell.type(whole)
@@ -132,7 +132,7 @@ extension RandomHistory {
     let line = "memo " + arguments.map(quoted).joined(separator: " ")
     guard program == .inProcess else { return try type(who, line) }
     let desk = team[who]
-    let name = desk.world.environment["GIT_AUTHOR_NAME"] ?? ""
+    let name = desk.environment.variables["GIT_AUTHOR_NAME"] ?? ""
     script.append("(as \(name) \(desk.folder) \(now + skews[who]); \(line))")
     let outcome = desk.memoNow(arguments)
     return Ran(output: outcome.output, error: outcome.error, code: outcome.status.rawValue)

@@ -4,9 +4,9 @@ internal import Git
 ///
 /// The library never asks the process for these itself, so that it can serve a command, a
 /// board or a test alike.
-public struct World: Sendable {
+public struct Environment: Sendable {
   /// The variables that git and memo know: `HOME`, `MEMO_DIR`, `GIT_AUTHOR_NAME`, ….
-  public var environment: [String: String]
+  public var variables: [String: String]
   /// Seconds since 1970.
   public var now: @Sendable () -> Int64
   /// Seconds that local time is ahead of UTC at a moment given in seconds since 1970.
@@ -15,12 +15,12 @@ public struct World: Sendable {
   public var randomNumber: @Sendable () -> UInt64
 
   public init(
-    environment: [String: String],
+    variables: [String: String],
     now: @escaping @Sendable () -> Int64,
     utcOffset: @escaping @Sendable (Int64) -> Int,
     randomNumber: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
   ) {
-    self.environment = environment
+    self.variables = variables
     self.now = now
     self.utcOffset = utcOffset
     self.randomNumber = randomNumber
@@ -32,23 +32,22 @@ public struct World: Sendable {
   }
 }
 
-extension World {
+extension Environment {
   /// Where git, and so memo, stops looking upwards.
   package var ceilings: Set<String> {
-    let list = environment["GIT_CEILING_DIRECTORIES"] ?? ""
+    let list = variables["GIT_CEILING_DIRECTORIES"] ?? ""
     return Set(list.split(separator: ":").map { WorkTree.resolved(String($0)) ?? String($0) })
   }
 
   /// The user's home folder.
-  package var home: String? { environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } }
+  package var home: String? { variables["HOME"].flatMap { $0.isEmpty ? nil : $0 } }
 }
 
-/// Makes the world's numbers usable wherever Swift wants a generator.
-package struct WorldRandom: RandomNumberGenerator {
-  var world: World
+/// Makes an environment's numbers usable wherever Swift wants a generator.
+package struct EnvironmentRandom: RandomNumberGenerator {
+  private let environment: Environment
 
-  package init(world: World) {
-    self.world = world
-  }
-  package mutating func next() -> UInt64 { world.randomNumber() }
+  package init(_ environment: Environment) { self.environment = environment }
+
+  package mutating func next() -> UInt64 { environment.randomNumber() }
 }

@@ -4,14 +4,14 @@ internal import TaskFile
 internal import TaskHistory
 
 /// Settles what both sides changed, one task or file after another.
-struct Clashes {
+struct ConflictResolver {
   private let git: StoreGit
   /// When and by whom each side changed something last; found out when first asked.
   private var here: ChangeDates
   private var there: ChangeDates
   private(set) var merged: [MergedTask] = []
   /// Files that are no tasks, and that git could not merge.
-  private(set) var unsettled: [String] = []
+  private(set) var unresolved: [String] = []
   /// What was done since, where a change is taken back; nil where two histories meet.
   private var later: LaterChanges?
 
@@ -32,11 +32,11 @@ struct Clashes {
   }
 
   /// Puts two changes of one thing together.
-  mutating func settle(
+  mutating func resolve(
     _ our: SideChange, _ their: SideChange, _ result: inout MergedTree, isVirtual: Bool
   ) throws(MemoError) {
     guard our.isTask, their.isTask else {
-      return try settleFile(our, their, &result, isVirtual: isVirtual)
+      return try resolveFile(our, their, &result, isVirtual: isVirtual)
     }
     if our.before == nil, !our.path.isSamePath(as: their.path) {
       return try separate(our, their, &result)
@@ -132,7 +132,7 @@ struct Clashes {
   }
 }
 
-extension Clashes {
+extension ConflictResolver {
   /// Two tasks that were added under one id: the one that was made first keeps it.
   private mutating func separate(
     _ our: SideChange, _ their: SideChange, _ result: inout MergedTree
@@ -159,7 +159,7 @@ extension Clashes {
     return (created ?? .max, task.path)
   }
 
-  private mutating func settleFile(
+  private mutating func resolveFile(
     _ our: SideChange, _ their: SideChange, _ result: inout MergedTree, isVirtual: Bool
   ) throws(MemoError) {
     let mode = Self.mode(our, their)
@@ -186,7 +186,7 @@ extension Clashes {
     } else if isOfStore {
       try keep(our, their, &result)
     } else {
-      unsettled.append(our.path)
+      unresolved.append(our.path)
     }
   }
 
@@ -221,7 +221,7 @@ extension Clashes {
   }
 }
 
-extension Clashes {
+extension ConflictResolver {
   /// Whether nobody has to wait for it.
   private func areMergeable(_ entries: [TreeEntry]) throws(MemoError) -> Bool {
     try git.run("read \(entries[0].path)") { repository throws(GitError) in

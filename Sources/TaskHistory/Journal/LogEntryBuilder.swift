@@ -3,7 +3,7 @@ internal import StoreFiles
 internal import TaskFile
 
 /// Turns the touch of a task into an entry of the journal, by comparing the files.
-final class Teller {
+final class LogEntryBuilder {
   let git: StoreGit
   /// What the last commit was made for: one may have touched thousands of tasks.
   private var lastCause: (commit: ObjectID, cause: LogEntry.Cause?)?
@@ -21,7 +21,7 @@ final class Teller {
   ///   - birth: What it is when the commit has a task that no parent has.
   ///   - isCopy: Whether another file has the task's id, too.
   ///   - past: The history, and where the touch is in it; asked for only where a merge chose.
-  func tell(
+  func entry(
     _ touch: Touch, of commit: Commit, birth: LogEntry.Kind = .add, isCopy: Bool = false,
     _ past: () throws(MemoError) -> (History, History.Place)?
   ) throws(MemoError) -> LogEntry? {
