@@ -81,16 +81,29 @@ import Testing
     for source in asking { #expect(source.lines.first?.hasPrefix("#if") == true, "\(source.path)") }
   }
 
-  /// An attribute with an underscore may go with any compiler: one, where it is told why.
-  @Test func onlyOneFileHandsOnWhatItImports() {
+  /// An attribute with an underscore may go with any compiler: two files, where it is told why.
+  @Test func onlyTwoFilesHandOnWhatTheyImport() {
     let lines = Self.sources.flatMap { source in
       source.lines.filter { $0.contains("@_") }.map { "\(source.path): \($0)" }
     }
+    let rooms = Self.library.dropLast() + ["TaskFile"]
     #expect(
-      lines == [
-        "Sources/Platform/CLibrary.swift: @_exported public import Glibc",
-        "Sources/Platform/CLibrary.swift: @_exported public import Darwin",
-      ])
+      lines == rooms.sorted().map {
+        "Sources/MemoKit/Exports.swift: @_exported public import \($0)"
+      }
+        + ["Glibc", "Darwin"].map {
+          "Sources/Platform/CLibrary.swift: @_exported public import \($0)"
+        })
+  }
+
+  /// The first page of a room says in a sentence what it is.
+  @Test func everyRoomHasAFirstPage() throws {
+    for room in Self.library + ["Git", "YAML", "TaskFile", "Terminal", "MemoCLI"] {
+      let page = Products.project.appending(path: "Sources/\(room)/\(room).docc/\(room).md")
+      let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+      #expect(lines.first == "# ``\(room)``")
+      #expect(lines[1].hasSuffix(".") && !lines[1].contains(". "), "\(room)")
+    }
   }
 
   @Test func onlyOneFileKnowsTheParser() {
