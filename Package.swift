@@ -78,7 +78,7 @@ let package = Package(
       swiftSettings: common + safe),
 
     .executableTarget(
-      name: "library-example", dependencies: ["MemoKit", "TaskFile"], path: "examples/library",
+      name: "library-example", dependencies: ["MemoKit"], path: "examples/library",
       swiftSettings: common),
 
     .target(

@@ -98,7 +98,7 @@ import Testing
 
   /// The first page of a room says in a sentence what it is.
   @Test func everyRoomHasAFirstPage() throws {
-    for room in Self.library + ["Git", "YAML", "TaskFile", "Terminal", "MemoCLI"] {
+    for room in Self.library + ["Git", "Platform", "YAML", "TaskFile", "Terminal", "MemoCLI"] {
       let page = Products.project.appending(path: "Sources/\(room)/\(room).docc/\(room).md")
       let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
       #expect(lines.first == "# ``\(room)``")

@@ -12,6 +12,14 @@ public enum Products {
     return Bundle.main.bundleURL
   }
 
+  public static var isOfLinux: Bool {
+    #if os(Linux)
+    true
+    #else
+    false
+    #endif
+  }
+
   public static func path(of program: String) -> String {
     folder.appending(component: program).path
   }

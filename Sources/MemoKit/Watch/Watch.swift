@@ -13,7 +13,7 @@ public struct Watch {
 
   /// - Parameters:
   ///   - store: Only its folder is taken; the watch opens it anew whenever it does something.
-  ///   - tell: Hears what happens, on the thread that runs the watch.
+  ///   - onEvent: Hears what happens, on the thread that runs the watch.
   public init(
     _ store: Store, _ pace: WatchPace = WatchPace(), onEvent: @escaping (WatchEvent) -> Void
   ) {

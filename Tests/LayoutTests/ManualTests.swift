@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The library's manual, as docc reads it, where there is docc.
+@Suite(.onItsOwnThread) struct ManualTests {
+  /// The compiler's own folder, if it has what is needed.
+  private static let tools: URL? = {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    let swift = folders.lazy.map { URL(filePath: "\($0)/swift") }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    let folder = swift?.resolvingSymlinksInPath().deletingLastPathComponent()
+    let needed = ["docc", "swift-symbolgraph-extract"]
+    return folder.flatMap { folder in
+      needed.allSatisfy {
+        FileManager.default.isExecutableFile(atPath: folder.appending(component: $0).path)
+      } ? folder : nil
+    }
+  }()
+
+  /// The modules that `import MemoKit` brings along.
+  private func exported() throws -> [String] {
+    try String(
+      contentsOf: Products.project.appending(path: "Sources/MemoKit/Exports.swift"), encoding: .utf8
+    )
+    .split(separator: "\n").filter { $0.hasPrefix("@_exported") }
+    .compactMap { $0.split(separator: " ").last.map(String.init) }
+  }
+
+  @Test(.enabled(if: tools != nil && Products.isOfLinux)) func everyLinkLeadsSomewhere() throws {
+    let tools = try #require(Self.tools)
+    let scratch = try Scratch()
+    try FileManager.default.createDirectory(
+      atPath: scratch("graph"), withIntermediateDirectories: true)
+    func tool(_ name: String, _ arguments: [String]) throws -> Ran {
+      try run(
+        tools.appending(component: name).path, arguments, in: Products.project.path,
+        environment: ["HOME": scratch.path, "PATH": "/usr/bin:/bin"])
+    }
+    let maps = ["Sources/CGit2", "Sources/CLibYAML", Products.path(of: "CSystem.build")]
+    let graph = try tool(
+      "swift-symbolgraph-extract",
+      [
+        "-module-name", "MemoKit", "-minimum-access-level", "public", "-output-dir",
+        scratch("graph"), "-I", Products.path(of: "Modules"),
+        "-experimental-allowed-reexported-modules=\(try exported().joined(separator: ","))",
+        "-target", Products.folder.deletingLastPathComponent().lastPathComponent, "-I",
+        tools.deletingLastPathComponent().appending(path: "lib/swift").path,
+      ] + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)/module.modulemap"] })
+    try #require(graph.code == 0, "\(graph.error)")
+    let docc = try tool(
+      "docc",
+      [
+        "convert", "Sources/MemoKit/MemoKit.docc", "--additional-symbol-graph-dir",
+        scratch("graph"), "--fallback-display-name", "MemoKit", "--fallback-bundle-identifier",
+        "memo", "--output-path", scratch("pages"),
+      ])
+    #expect(docc.code == 0)
+    let lines = (docc.output + docc.error).split(separator: "\n")
+    // A parameter whose name says all needs no sentence.
+    let warnings = lines.filter {
+      $0.hasPrefix("warning:") && !$0.hasSuffix("is missing documentation")
+    }
+    #expect(warnings == [])
+    #expect(scratch.exists("pages/data/documentation/memokit/firststeps.json"))
+    #expect(scratch.exists("pages/data/documentation/memokit/store/read().json"))
+  }
+}
