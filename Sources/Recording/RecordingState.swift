@@ -1,12 +1,18 @@
 package import Git
 public import StoreFiles
 
+/// Knows which files somebody is about to save again.
+package protocol UnfinishedSaves: AnyObject {
+  func contains(_ task: StoredTask) -> Bool
+  /// - Parameter path: Of a file that is no task, relative to the store.
+  func containsFile(_ path: String) -> Bool
+}
+
 /// What an open store remembers of one recording of hand edits for the next.
 package struct RecordingState {
-  /// Which changed files are not recorded now, since somebody is about to save them again.
-  package var isUnfinished: (StoredTask) -> Bool = { _ in false }
-  /// The same for a file that is no task.
-  package var isUnfinishedFile: (String) -> Bool = { _ in false }
+  /// Knows which changed files are not recorded now, since somebody is about to save them
+  /// again; nil for none.
+  package var unfinishedSaves: (any UnfinishedSaves)?
   /// The changed files that were not recorded the last time.
   var leftAlone: Set<PathKey> = []
   /// The tasks of the last commit that were not here, though nothing proves that they were

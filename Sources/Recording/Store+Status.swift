@@ -36,7 +36,6 @@ extension Store {
     let left = snapshot.commit == nil ? try commitOfFiles(git, head) : nil
     let edits = try findHandEdits(
       snapshot, git, since: snapshot.commit ?? left ?? head.commit, on: .preview)
-    let files = try findStoreFileEdits(snapshot, git, since: left ?? head.commit)
     let link = try git.upstream(head)
     var distance = (ahead: 0, behind: 0)
     if let ours = head.commit {
@@ -49,15 +48,15 @@ extension Store {
       root: root, branch: try git.branch(), obstacle: obstacle, upstream: link?.shortName,
       ahead: distance.ahead,
       behind: distance.behind, lastSync: lastSync(git),
-      pending: files.changes + edits.pending, tooLarge: files.tooLarge,
-      notices: edits.notices + files.notices
+      pending: edits.pending, tooLarge: edits.files.tooLarge,
+      notices: edits.notices
         + [
           snapshot.commit.map { _ in Self.unfinishedNotice },
           isUnfinished ? Self.checkoutNotice : nil,
           left.map { _ in
             WriteSession.leftBehind(head) + "; the next command that writes brings them"
           },
-          obstacle == nil ? try doubts(edits, files, snapshot, git, head)?.notice : nil,
+          obstacle == nil ? try doubts(edits, snapshot, git, head)?.notice : nil,
           mergeNotice(),
         ].compactMap { $0 },
       conflicts: snapshot.tasks.filter { $0.item.conflictNotes > 0 }.count,

@@ -78,12 +78,12 @@ extension Store {
   /// - Parameter change: The new version, or nil to delete the task.
   package func modify(
     _ names: [String], from directory: String?, _ patience: Patience,
-    _ change: (TaskVersion, _ isTaken: (String) -> Bool) throws(MemoError) -> TaskVersion?
+    _ change: (TaskVersion, inout FreePaths) throws(MemoError) -> TaskVersion?
   ) throws(MemoError) -> ChangeReport {
     try write(patience) { session throws(MemoError) in
-      var steps: [HandEdits.Step] = []
+      var edits: [TaskEdit] = []
       var paths: [String] = []
-      var taken = Set(session.snapshot.tasks.map(\.path))
+      var free = FreePaths(besides: session.snapshot.tasks)
       let names = names.map { name in
         session.moved[PathKey(name)]
           ?? directory.flatMap { session.moved[PathKey(Paths.join($0, name))] } ?? name
@@ -92,14 +92,12 @@ extension Store {
         // What is not known can't be told from what somebody else writes there.
         guard task.isRead else { throw .unread(task) }
         let before = TaskVersion(task)
-        let after = try change(before) { taken.contains($0) }
-        if let after { taken.insert(after.path) }
+        let after = try change(before, &free)
         paths.append(after?.path ?? task.path)
-        guard let change = TaskChange(from: before, to: after) else { continue }
-        steps.append(HandEdits.Step(before: before, onDisk: before, after: after, change: change))
+        if let edit = TaskEdit(from: before, to: after) { edits.append(edit) }
       }
-      try session.commit(steps)
-      return ChangeReport(session, changes: steps.map(\.change), paths: paths)
+      try session.commit(edits)
+      return ChangeReport(session, changes: edits.map(\.change), paths: paths)
     }
   }
 

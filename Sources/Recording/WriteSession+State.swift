@@ -33,12 +33,12 @@ extension WriteSession {
   /// - Throws: ``MemoError`` of kind `unconfirmed` for many deletions that nobody has confirmed.
   mutating func findHandEdits(
     on occasion: Occasion
-  ) throws(MemoError) -> (tasks: HandEdits, files: StoreFileEdits) {
+  ) throws(MemoError) -> HandEdits {
     let found = try stableHandEdits(on: occasion)
-    isWhole = found.tasks.isWhole && found.files.isWhole
-    notices = opening + found.tasks.notices + found.files.notices
+    isWhole = found.isWhole
+    notices = opening + found.notices
     opening = []
-    try store.checkMeant(found.tasks, found.files, snapshot, git, head)
+    try store.checkMeant(found, snapshot, git, head)
     return found
   }
 
@@ -46,20 +46,12 @@ extension WriteSession {
   /// when it has.
   mutating func stableHandEdits(
     on occasion: Occasion
-  ) throws(MemoError) -> (tasks: HandEdits, files: StoreFileEdits) {
+  ) throws(MemoError) -> HandEdits {
     var waited = 0.0
     while true {
-      let tasks = try store.findHandEdits(
-        snapshot, git, since: head.commit, on: occasion)
-      let files = try store.findStoreFileEdits(snapshot, git, since: head.commit)
-      guard tasks.elusive.isEmpty else {
-        throw MemoError(
-          .raced, "the folders changed while they were read: \(tasks.elusive[0])",
-          hints: ["try again"])
-      }
-      let found = (tasks: tasks, files: files)
-      guard !(tasks.isEmpty && files.isEmpty && tasks.missing.isEmpty && files.missing.isEmpty)
-      else { return found }
+      let found = try store.findHandEdits(snapshot, git, since: head.commit, on: occasion)
+      try found.checkListed()
+      guard !found.isNothing else { return found }
       let head = head.commit
       let pause = try git.run("look at git's index") { repository throws(GitError) in
         try repository.pauseForHead(at: head)

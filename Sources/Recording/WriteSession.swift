@@ -82,36 +82,34 @@ package struct WriteSession: ~Copyable {
   package mutating func recordHandEdits(
     on occasion: Occasion = .command
   ) throws(MemoError) -> HandEdits {
-    let (found, files) = try findHandEdits(on: occasion)
-    let steps = occasion == .fix ? found.steps.filter { !$0.isNormalization } : found.steps
-    if !steps.isEmpty || !found.restored.isEmpty || !files.isEmpty {
-      try record(steps, found.restored, files)
-    }
+    let found = try findHandEdits(on: occasion)
+    try record(found, on: occasion)
     guard occasion == .fix else { return found }
-    try commit(found.steps.filter(\.isNormalization), as: .fix)
-    guard !steps.isEmpty else { return found }
+    try commit(found.normalizations, as: .fix)
+    guard !found.edits.isEmpty else { return found }
     // Two files with one id may have been edited, and be two such files still.
     let rest = try store.findHandEdits(snapshot, git, since: head.commit, on: .fix)
-    try commit(rest.steps, as: .fix)
+    try commit(rest.tasks, as: .fix)
     notices += rest.notices
-    return HandEdits(
-      steps: found.steps + rest.steps, restored: found.restored + rest.restored, notices: notices)
+    var all = found
+    all.tasks += rest.tasks
+    all.restored += rest.restored
+    all.notices = notices
+    return all
   }
 
   private mutating func record(
-    _ steps: [HandEdits.Step], _ restored: [VersionPair], _ files: StoreFileEdits
+    _ found: HandEdits, on occasion: Occasion
   ) throws(MemoError) {
-    note(steps, files)
+    note(found, on: occasion)
     var chain = CommitChain(git, head: head, try writer())
-    // Apart, so that to undo what people did leaves what memo put right.
-    for group in HandEdits.groups(steps.filter(\.isNormalization)) {
-      try chain.add(group, as: .normalize)
+    if occasion != .fix {
+      // Apart, so that to undo what people did leaves what memo put right.
+      try chain.add(normalizationsOf: found)
+      try moveHead(to: chain.tip, edits: chain.takeEdits(), reason: "normalize")
+      chain.beginOperation()
     }
-    try moveHead(to: chain.tip, edits: chain.takeEdits(), reason: "normalize")
-    chain.beginOperation()
-    try chain.add(files)
-    try chain.add(handEdits: steps.filter { !$0.isNormalization })
-    chain.restore(restored)
+    try chain.add(found)
     let edits = chain.takeEdits()
     if chain.tip == head.commit {
       try putInPlace(edits)
@@ -121,10 +119,11 @@ package struct WriteSession: ~Copyable {
   }
 
   /// Notes what is recorded of what people did.
-  mutating func note(_ steps: [HandEdits.Step], _ files: StoreFileEdits) {
-    recorded += files.changes + steps.map(\.change)
-    for step in steps {
-      if let old = step.onDisk?.path, let new = step.after, !new.isAt(old) {
+  mutating func note(_ found: HandEdits, on occasion: Occasion = .command) {
+    let tasks = occasion == .fix ? found.edits : found.tasks
+    recorded += found.files.changes + tasks.map(\.change)
+    for task in tasks {
+      if let old = task.onDisk?.path, let new = task.after, !new.isAt(old) {
         moved[PathKey(old)] = new.path
       }
     }
@@ -142,12 +141,12 @@ package struct WriteSession: ~Copyable {
   ///   - kind: What it is made for; nil for what it does to the tasks.
   ///   - subject: The journal's line; nil for one made from the changes.
   mutating func commit(
-    _ steps: [HandEdits.Step], as kind: OperationMark.Kind? = nil, subject: String? = nil
+    _ tasks: [TaskEdit], as kind: OperationMark.Kind? = nil, subject: String? = nil
   ) throws(MemoError) {
-    guard !steps.isEmpty else { return }
+    guard !tasks.isEmpty else { return }
     var chain = CommitChain(git, head: head, try writer())
-    try chain.add(steps, as: kind, subject: subject)
-    let entry = JournalEntry(changes: steps.map(\.change), ownSubject: subject)
+    try chain.add(tasks, as: kind, subject: subject)
+    let entry = JournalEntry(changes: tasks.map(\.change), ownSubject: subject)
     try moveHead(
       to: chain.tip, edits: chain.takeEdits(), reason: entry.subject)
   }

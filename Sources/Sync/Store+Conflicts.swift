@@ -17,7 +17,7 @@ extension Store {
     _ names: [String], from directory: String? = nil, _ resolution: TaskDocument.Resolution,
     number: Int? = nil, _ patience: Patience = Patience()
   ) throws(MemoError) -> ChangeReport {
-    try modify(names, from: directory, patience) { version, isTaken throws(MemoError) in
+    try modify(names, from: directory, patience) { version, free throws(MemoError) in
       try version.checkReadable()
       let notes = try version.notes(number)
       if resolution == .takeNote, notes.contains(where: \.note.saysDeleted) { return nil }
@@ -30,7 +30,7 @@ extension Store {
       let changed = version.with(document)
       try changed.checkReadable()
       guard let status = changed.item.status, status != version.folderStatus else { return changed }
-      return try changed.moved(to: status, isTaken)
+      return try changed.moved(to: status, &free)
     }
   }
 }

@@ -29,14 +29,13 @@ extension WriteSession {
     let edits = try store.findHandEdits(snapshot, git, since: head.commit, on: .preview)
     let writer = CommitWriter(trial: git, try signatures())
     var chain = CommitChain(git, head: head, writer)
-    let files = try store.findStoreFileEdits(snapshot, git, since: head.commit)
-    try chain.add(files)
-    try chain.add(handEdits: edits.steps)
+    try chain.add(normalizationsOf: edits)
+    try chain.add(edits)
     var report = SyncReport(
       upstream: link.shortName, incoming: 0, outgoing: 0, changes: [],
-      recorded: files.changes + edits.pending,
-      notices: edits.notices + files.notices
-        + [try store.doubts(edits, files, snapshot, git, head)?.notice].compactMap { $0 },
+      recorded: edits.pending,
+      notices: edits.notices
+        + [try store.doubts(edits, snapshot, git, head)?.notice].compactMap { $0 },
       isPreview: true)
     var result = chain.tip
     if let theirs {

@@ -1,3 +1,4 @@
+internal import Recording
 internal import StoreFiles
 internal import TaskFile
 
@@ -5,7 +6,7 @@ internal import TaskFile
 /// save: empty, not to be understood, or still being written.
 ///
 /// Each is left alone for a while and no longer, so that nothing stays unrecorded for ever.
-final class UnfinishedFiles {
+final class UnfinishedFiles: UnfinishedSaves {
   private let patience: Double
   private let isBeingWritten: (String) -> Bool
   private var now = 0.0

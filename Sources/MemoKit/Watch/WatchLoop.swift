@@ -149,8 +149,7 @@ extension WatchLoop {
   private func openedStore() throws(MemoError) -> Store {
     let store = try Store.open(root, environment: environment)
     unfinished.begin(at: senses.now(), edited: store.pathsBeingEdited())
-    store.recording.isUnfinished = unfinished.contains
-    store.recording.isUnfinishedFile = unfinished.containsFile
+    store.recording.unfinishedSaves = unfinished
     return store
   }
 

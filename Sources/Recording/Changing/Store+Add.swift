@@ -29,31 +29,33 @@ extension Store {
     // Refused before anything else happens.
     _ = try (Self.folder(of: task), NewTask.checkedTitle(task.title))
     return try write(patience) { session throws(MemoError) in
-      let version = try newVersion(task, in: session.snapshot)
-      guard let change = TaskChange(from: nil, to: version) else {
-        throw MemoError(.refused, "there is nothing to add")
-      }
-      try session.commit([HandEdits.Step(before: nil, onDisk: nil, after: version, change: change)])
-      return ChangeReport(session, changes: [change], paths: [version.path])
+      var normalization = Normalization(
+        on: .command, session.snapshot, RecordedPast(self, session.git, of: session.head.commit),
+        environment)
+      let version = try newVersion(task, in: session.snapshot, id: normalization.newID())
+      // As a file that somebody made by hand, with nothing left to put right.
+      let edit = TaskEdit(from: nil, to: try normalization.normalize(VersionPair(after: version)))
+      let edits = [edit].compactMap { $0 }
+      try session.commit(edits)
+      return ChangeReport(session, changes: edits.map(\.change), paths: edits.map(\.change.path))
     }
   }
 
-  /// The first version of a new task, with an id and a file name that no other has.
-  func newVersion(_ task: NewTask, in snapshot: Snapshot) throws(MemoError) -> TaskVersion {
+  /// The first version of a new task, with a file name that no other has.
+  func newVersion(
+    _ task: NewTask, in snapshot: Snapshot, id: TaskID
+  ) throws(MemoError) -> TaskVersion {
     let folder = try Self.folder(of: task)
     let title = try NewTask.checkedTitle(task.title)
-    let used = Set(snapshot.tasks.compactMap(\.id))
-    var random = EnvironmentRandom(environment)
-    var id = TaskID.random(using: &random)
-    while used.contains(id) { id = TaskID.random(using: &random) }
     let now = environment.now()
     let document = TaskDocument.new(
       title: title, status: task.status, deadline: task.deadline, priority: task.priority,
       tags: task.tags, id: id,
       created: Timestamp(secondsSince1970: now, offsetMinutes: environment.utcOffset(now) / 60),
       body: task.body)
-    let path = try Self.freePath(
-      "\(folder)/\(freeName(FileName.slug(of: title), in: snapshot)).md"
+    var free = FreePaths()
+    let path = try free.free(
+      like: "\(folder)/\(freeName(FileName.slug(of: title), in: snapshot)).md"
     ) { path throws(MemoError) in
       do throws(FileError) {
         return try files.status(of: path) != nil

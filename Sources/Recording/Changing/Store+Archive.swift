@@ -35,20 +35,20 @@ extension Store {
     guard !isTrial else {
       let (git, snapshot) = (try git(), try read())
       let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
-      let steps = try plan.steps(
+      let edits = try plan.edits(
         for: snapshot, git, since: snapshot.commit ?? head.commit, try history(git))
       let report = ChangeReport(
-        recorded: [], notices: [], changes: steps.map(\.change),
-        tasks: snapshot.tasks.filter { task in steps.contains { $0.before?.path == task.path } },
+        recorded: [], notices: [], changes: edits.map(\.change),
+        tasks: snapshot.tasks.filter { task in edits.contains { $0.before?.path == task.path } },
         shortestPrefixes: snapshot.shortestPrefixes())
       return ArchiveReport(report: report, before: limit, isTrial: true)
     }
     return try write(patience) { session throws(MemoError) in
-      let steps = try plan.steps(
+      let edits = try plan.edits(
         for: session.snapshot, session.git, since: session.head.commit, try history(session.git))
-      try session.commit(steps, as: .archive, subject: plan.subject(of: steps))
+      try session.commit(edits, as: .archive, subject: plan.subject(of: edits))
       let report = ChangeReport(
-        session, changes: steps.map(\.change), paths: steps.compactMap { $0.after?.path })
+        session, changes: edits.map(\.change), paths: edits.compactMap { $0.after?.path })
       return ArchiveReport(report: report, before: limit, isTrial: false)
     }
   }
@@ -61,29 +61,22 @@ private struct ShelfPlan {
   var before: CalendarDate?
   var today: CalendarDate
 
-  func steps(
+  func edits(
     for snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, _ history: History?
-  ) throws(MemoError) -> [HandEdits.Step] {
+  ) throws(MemoError) -> [TaskEdit] {
     let tasks = try candidates(in: snapshot)
     let dates = try dates(of: tasks, history)
-    var taken = Set(snapshot.tasks.map(\.path))
-    var steps: [HandEdits.Step] = []
-    var free = FreePaths()
+    var edits: [TaskEdit] = []
+    var free = FreePaths(besides: snapshot.tasks)
     for task in tasks {
       let date = dates[task.path] ?? today
       if let before, date >= before { continue }
       let version = TaskVersion(task)
       let below = task.path.dropFirst(task.folderStatus.rawValue.count + 1)
-      let path = free.free(like: "\(Status.done.rawValue)/\(Shelf.folder(date))/\(below)") {
-        taken.contains($0)
-      }
-      taken.insert(path)
-      guard let change = TaskChange(from: version, to: version.at(path)) else { continue }
-      steps.append(
-        HandEdits.Step(
-          before: version, onDisk: version, after: version.at(path), change: change))
+      let path = free.take(like: "\(Status.done.rawValue)/\(Shelf.folder(date))/\(below)")
+      if let edit = TaskEdit(from: version, to: version.at(path)) { edits.append(edit) }
     }
-    return steps.sorted { $0.change.path < $1.change.path }
+    return edits.sorted { $0.change.path < $1.change.path }
   }
 
   /// Done tasks that are not shelved; those that can't be understood stay where people see them.
@@ -120,13 +113,13 @@ private struct ShelfPlan {
     return dates
   }
 
-  func subject(of steps: [HandEdits.Step]) -> String? {
-    guard let first = steps.first?.after else { return nil }
-    guard steps.count > 1 else {
+  func subject(of edits: [TaskEdit]) -> String? {
+    guard let first = edits.first?.after else { return nil }
+    guard edits.count > 1 else {
       return "archive: \(first.item.title.journalTitle) (\(Paths.parent(of: first.path)))"
     }
     let limit = before.map { " (done before \($0))" } ?? ""
-    return "archive: \(steps.count) tasks\(limit)"
+    return "archive: \(edits.count) tasks\(limit)"
   }
 }
 

@@ -24,8 +24,8 @@ extension Store {
     _ names: [String], from directory: String? = nil, _ edits: [FieldEdit],
     _ patience: Patience = Patience()
   ) throws(MemoError) -> ChangeReport {
-    try modify(names, from: directory, patience) { version, isTaken throws(MemoError) in
-      if version.document.isForeign { return try version.changed(edits, isTaken) }
+    try modify(names, from: directory, patience) { version, free throws(MemoError) in
+      if version.document.isForeign { return try version.changed(edits, &free) }
       var document = version.document
       for edit in edits {
         if case .set(let key, _) = edit, !TaskDocument.isKey(key), !document.keys.contains(key) {
@@ -43,7 +43,7 @@ extension Store {
       guard let status = changed.item.status, status != version.folderStatus,
         edits.contains(where: \.isAboutStatus)
       else { return changed }
-      return try changed.moved(to: status, isTaken)
+      return try changed.moved(to: status, &free)
     }
   }
 
@@ -54,9 +54,9 @@ extension Store {
     _ names: [String], from directory: String? = nil, to status: Status,
     _ patience: Patience = Patience()
   ) throws(MemoError) -> ChangeReport {
-    try modify(names, from: directory, patience) { version, isTaken throws(MemoError) in
+    try modify(names, from: directory, patience) { version, free throws(MemoError) in
       try version.checkReadable()
-      return try version.moved(to: status, isTaken)
+      return try version.moved(to: status, &free)
     }
   }
 
@@ -73,14 +73,14 @@ extension Store {
 extension TaskVersion {
   /// A file with the fields of another tool: it can be moved, and nothing else.
   fileprivate func changed(
-    _ edits: [FieldEdit], _ isTaken: (String) -> Bool
+    _ edits: [FieldEdit], _ free: inout FreePaths
   ) throws(MemoError) -> TaskVersion {
     var changed = self
     for edit in edits {
       guard case .set("status", .text(let text)) = edit, let status = Status(rawValue: text) else {
         throw .foreign(self)
       }
-      changed = try changed.moved(to: status, isTaken)
+      changed = try changed.moved(to: status, &free)
     }
     return changed
   }
@@ -114,7 +114,7 @@ extension TaskVersion {
 
   /// In another status's folder, and saying so.
   package func moved(
-    to status: Status, _ isTaken: (String) -> Bool
+    to status: Status, _ free: inout FreePaths
   ) throws(MemoError) -> TaskVersion {
     var document = document
     // A file that leaves it to its folder to say the status still does.
@@ -127,7 +127,7 @@ extension TaskVersion {
     }
     guard folderStatus != status else { return with(document) }
     return with(document).at(
-      Store.freePath(StoredTask.path(path, movedTo: status), isTaken: isTaken))
+      free.take(like: StoredTask.path(path, movedTo: status)))
   }
 }
 

@@ -27,7 +27,10 @@ extension Store {
   public func draft(
     _ task: NewTask, _ patience: Patience = Patience()
   ) throws(MemoError) -> (path: String, bytes: [UInt8]) {
-    let version = try newVersion(task, in: read())
+    let snapshot = try read()
+    var normalization = Normalization(
+      on: .command, snapshot, RecordedPast(self, try git(), of: nil), environment)
+    let version = try newVersion(task, in: snapshot, id: normalization.newID())
     try changeFile(patience) { files throws(FileError) in
       try files.replace(version.path, with: version.bytes, expecting: nil)
     }

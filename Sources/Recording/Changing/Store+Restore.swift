@@ -14,24 +14,21 @@ extension Store {
   ) throws(MemoError) -> ChangeReport {
     try write(patience) { session throws(MemoError) in
       let found = try session.deleted(names)
-      var taken = Set(session.snapshot.tasks.map(\.path))
-      var free = FreePaths()
-      var steps: [HandEdits.Step] = []
+      var free = FreePaths(besides: session.snapshot.tasks)
+      var edits: [TaskEdit] = []
       for task in found {
         let bytes = try session.git.run("read \(task.path)") { repository throws(GitError) in
           try repository.blob(task.entry.id, atMost: Limits.taskBytes)
         }
         guard let bytes else { throw .tooLarge(task) }
-        let path = free.free(like: task.path) { taken.contains($0) }
-        taken.insert(path)
         let version = TaskVersion(
-          path: path, document: TaskDocument(bytes), mode: task.entry.mode)
-        guard var change = TaskChange(from: nil, to: version) else { continue }
-        change.kind = .restore
-        steps.append(HandEdits.Step(before: nil, onDisk: nil, after: version, change: change))
+          path: free.take(like: task.path), document: TaskDocument(bytes), mode: task.entry.mode)
+        guard var edit = TaskEdit(from: nil, to: version) else { continue }
+        edit.change.kind = .restore
+        edits.append(edit)
       }
-      try session.commit(steps)
-      return ChangeReport(session, changes: steps.map(\.change), paths: steps.map(\.change.path))
+      try session.commit(edits)
+      return ChangeReport(session, changes: edits.map(\.change), paths: edits.map(\.change.path))
     }
   }
 }

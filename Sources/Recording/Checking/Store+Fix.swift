@@ -25,7 +25,7 @@ extension Store {
     isTrial: Bool = false, _ patience: Patience = Patience()
   ) throws(MemoError) -> FixReport {
     guard !isTrial else { return try triedFix() }
-    var found = HandEdits(steps: [], restored: [], notices: [])
+    var found = HandEdits()
     try write(patience, recording: false) { session throws(MemoError) in
       found = try session.recordHandEdits(on: .fix)
     }
@@ -47,7 +47,7 @@ extension Store {
 
 extension FixReport {
   fileprivate init(_ found: HandEdits, isTrial: Bool, _ snapshot: Snapshot) {
-    recorded = found.steps.filter { !$0.isNormalization }.map(\.change)
+    recorded = found.edits.map(\.change)
     fixes = found.changedFiles.flatMap { Fix.all(from: $0.before, to: $0.after, isTrial: isTrial) }
     fixes.sort { $0.path < $1.path }
     self.snapshot = snapshot
@@ -57,7 +57,7 @@ extension FixReport {
 extension HandEdits {
   /// The files on the disk, and what they are to become.
   fileprivate var changedFiles: [VersionPair] {
-    steps.map { VersionPair(before: $0.onDisk, after: $0.after) } + restored
+    tasks.map { VersionPair(before: $0.onDisk, after: $0.after) } + restored
   }
 }
 

@@ -105,10 +105,10 @@ extension Store {
 extension WriteSession {
   fileprivate mutating func restoreMissing() throws(MemoError) -> [TaskChange] {
     guard let commit = head.commit else { return [] }
-    let (tasks, files) = try stableHandEdits(on: .command)
+    let found = try stableHandEdits(on: .command)
     let gone =
-      tasks.steps.filter { $0.after == nil }.compactMap { $0.before?.path } + tasks.missing
-      + files.edits.filter { $0.kind == .delete }.map(\.path) + files.missing
+      found.tasks.filter { $0.after == nil }.compactMap { $0.before?.path } + found.missing
+      + found.files.edits.filter { $0.kind == .delete }.map(\.path) + found.files.missing
     let paths = Set(gone.map { PathKey(git.repositoryPath($0)) })
     let entries = try git.run("read HEAD") { repository throws(GitError) in
       try repository.files(in: commit).filter { paths.contains(PathKey($0.path)) }

@@ -14,22 +14,17 @@ extension WriteSession {
   /// then is recorded and merged with it.
   mutating func followHead() throws(MemoError) {
     guard let theirs = head.commit, let base = try store.commitOfFiles(git, head) else { return }
-    let tasks = try store.findHandEdits(snapshot, git, since: base)
-    let files = try store.findStoreFileEdits(snapshot, git, since: base)
-    guard tasks.elusive.isEmpty else {
-      throw MemoError(.raced, "the folders changed while they were read", hints: ["try again"])
-    }
-    try store.checkMeant(tasks, files, snapshot, git, head)
+    var found = try store.findHandEdits(snapshot, git, since: base)
+    try found.checkListed()
+    try store.checkMeant(found, snapshot, git, head)
+    found.tasks = found.edits
     var chain = CommitChain(git, head: head.at(base), try writer())
-    try chain.add(files)
-    let steps = tasks.steps.filter { !$0.isNormalization }
-    try chain.add(handEdits: steps)
-    chain.restore(tasks.restored)
+    try chain.add(found)
     let edits = chain.takeEdits()
     let ours = chain.tip ?? base
     let target = try merge(ours, into: theirs, since: base)
     try bring(from: ours, edits, to: target, since: base)
-    if target != theirs { note(steps, files) }
+    if target != theirs { note(found) }
     opening.append(
       "\(Self.leftBehind(head)); they follow it now"
         + (target == theirs ? "" : ", with what was edited here"))

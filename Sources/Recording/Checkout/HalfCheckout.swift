@@ -14,7 +14,7 @@ extension DoubtfulEdits {
   init?(
     halfCheckout found: HandEdits, _ git: StoreGit, _ head: Head, besides confirmed: Set<PathKey>
   ) throws(MemoError) {
-    let steps = found.steps.filter {
+    let steps = found.tasks.filter {
       !$0.isNormalization && !confirmed.contains(PathKey($0.change.path))
     }
     guard !steps.isEmpty else { return nil }
@@ -54,7 +54,7 @@ private struct KnownFile {
 
 extension StoreGit {
   fileprivate func likenesses(
-    _ steps: [HandEdits.Step], _ head: Head
+    _ steps: [TaskEdit], _ head: Head
   ) throws(MemoError) -> [Likeness] {
     var found: [Likeness] = []
     if try isStaged(steps, head), !isStagedToCommit,
@@ -117,7 +117,7 @@ extension StoreGit {
     }
   }
 
-  private func knownAndUnstaged(_ steps: [HandEdits.Step]) throws(MemoError) -> [KnownFile] {
+  private func knownAndUnstaged(_ steps: [TaskEdit]) throws(MemoError) -> [KnownFile] {
     var known: [KnownFile] = []
     for step in steps {
       guard let file = step.onDisk, step.before?.bytes != file.bytes else { continue }
@@ -136,7 +136,7 @@ extension StoreGit {
   }
 
   /// Whether the index differs from HEAD in one of the files that people changed.
-  private func isStaged(_ steps: [HandEdits.Step], _ head: Head) throws(MemoError) -> Bool {
+  private func isStaged(_ steps: [TaskEdit], _ head: Head) throws(MemoError) -> Bool {
     guard let commit = head.commit else { return false }
     for path in steps.compactMap({ ($0.before ?? $0.onDisk)?.path }).map(repositoryPath) {
       let isStaged = try run("read the index") { repository throws(GitError) in

@@ -31,35 +31,64 @@ package struct CommitChain {
   /// Has the next commits be an operation of their own.
   mutating func beginOperation() { operation = nil }
 
-  /// Adds one commit that makes all these steps.
+  /// Adds the commits of what people did: files that are no tasks, then each task its own, or
+  /// whole folders that came or went together.
+  ///
+  /// What memo would take out of files is recorded as it was found first. What only memo puts
+  /// right is not among them.
+  package mutating func add(_ found: HandEdits) throws(MemoError) {
+    try add(found.files)
+    let edits = found.edits
+    for group in groups(edits.filter(\.losesStatus).compactMap(\.asFound)) { try add(group) }
+    for group in groups(edits.compactMap { $0.losesStatus ? $0.normalization : $0 }) {
+      try add(group)
+    }
+    for file in found.restored { addEdits(from: file.before, to: file.after) }
+  }
+
+  /// Adds the commits of what only memo puts right.
+  package mutating func add(normalizationsOf found: HandEdits) throws(MemoError) {
+    for group in groups(found.normalizations) { try add(group, as: .normalize) }
+  }
+
+  /// One group a commit: each task its own, or, where a whole folder came or went, one kind.
+  private func groups(_ tasks: [TaskEdit]) -> [[TaskEdit]] {
+    guard tasks.count > Self.mostSingleCommits else { return tasks.map { [$0] } }
+    return tasks.split(whereNeighbours: { $0.change.kind != $1.change.kind }).map { Array($0) }
+  }
+
+  /// More changes of one kind than this were made in one stroke, and are one commit.
+  private static let mostSingleCommits = 100
+
+  /// Adds one commit that makes all these changes.
   ///
   /// - Parameters:
   ///   - kind: What it is made for; nil for what it does to the tasks.
-  ///   - subject: The journal's line; nil for one made from the steps.
+  ///   - subject: The journal's line; nil for one made from the changes.
   ///   - trailers: More than the tasks' own.
   ///   - others: What else is in it.
   package mutating func add(
-    _ steps: [HandEdits.Step], as kind: OperationMark.Kind? = nil, subject: String? = nil,
+    _ tasks: [TaskEdit], as kind: OperationMark.Kind? = nil, subject: String? = nil,
     trailers: [String] = [], and others: [TreeEdit] = []
   ) throws(MemoError) {
     var tree = others
-    for step in steps {
-      if let before = step.before, !before.isAt(step.after?.path),
+    for task in tasks {
+      if let before = task.before, !before.isAt(task.after?.path),
         !occupied.contains(PathKey(before.path))
       {
         tree.append(.remove(path: git.repositoryPath(before.path)))
       }
     }
-    for step in steps {
-      guard var after = step.after else { continue }
-      after = try git.withRecordedMode(after, at: step.before?.path ?? after.path, in: tip)
+    for task in tasks {
+      guard var after = task.after else { continue }
+      after = try git.withRecordedMode(after, at: task.before?.path ?? after.path, in: tip)
       tree.append(try put(after.bytes, at: git.repositoryPath(after.path), after.mode))
       occupied.insert(PathKey(after.path))
     }
     let entry = JournalEntry(
-      changes: steps.map(\.change), ownSubject: subject, moreTrailers: trailers)
+      changes: tasks.map(\.change), ownSubject: subject, moreTrailers: trailers)
     try commit(tree, entry.message, kind ?? OperationMark.Kind(entry.changes))
-    for step in steps { addEdits(from: step.onDisk, to: step.after) }
+    for task in tasks { addEdits(from: task.onDisk, to: task.after) }
   }
 
   /// Has files put in place that need no commit.
@@ -112,16 +141,5 @@ package struct CommitChain {
     if let old, !old.isAt(new?.path) {
       edits.append(FileEdit(path: git.repositoryPath(old.path), before: old.bytes, after: nil))
     }
-  }
-}
-
-extension HandEdits {
-  /// More changes of one kind than this were made in one stroke, and are one commit.
-  static let mostSingleCommits = 100
-
-  /// One group a commit: each task its own, or, where a whole folder came or went, one kind.
-  static func groups(_ steps: [Step]) -> [[Step]] {
-    guard steps.count > mostSingleCommits else { return steps.map { [$0] } }
-    return steps.split(whereNeighbours: { $0.change.kind != $1.change.kind }).map { Array($0) }
   }
 }

@@ -37,21 +37,19 @@ extension DoubtfulEdits {
 extension Store {
   /// What of the hand edits nobody has confirmed yet, and somebody should.
   package func doubts(
-    _ found: HandEdits, _ files: StoreFileEdits, _ snapshot: Snapshot, _ git: StoreGit,
-    _ head: Head
+    _ found: HandEdits, _ snapshot: Snapshot, _ git: StoreGit, _ head: Head
   ) throws(MemoError) -> DoubtfulEdits? {
     try DoubtfulEdits(halfCheckout: found, git, head, besides: recording.confirmed)
-      ?? DoubtfulEdits(deleted: found, files, snapshot, besides: recording.confirmed)
+      ?? DoubtfulEdits(deleted: found, snapshot, besides: recording.confirmed)
   }
 
   /// Refuses to record what nobody has confirmed.
   ///
   /// - Throws: ``MemoError`` of kind `unconfirmed`; ``isConfirmed()`` asks for it then.
   func checkMeant(
-    _ found: HandEdits, _ files: StoreFileEdits, _ snapshot: Snapshot, _ git: StoreGit,
-    _ head: Head
+    _ found: HandEdits, _ snapshot: Snapshot, _ git: StoreGit, _ head: Head
   ) throws(MemoError) {
-    let doubted = try doubts(found, files, snapshot, git, head)
+    let doubted = try doubts(found, snapshot, git, head)
     recording.doubted = doubted
     if let doubted { throw doubted.error }
   }

@@ -3,26 +3,16 @@ package import StoreFiles
 internal import TaskFile
 package import TaskHistory
 
-/// What people did to the files since the last commit, ready to be recorded.
+/// What people did to the files of a store since a commit, ready to be recorded.
 package struct HandEdits {
-  /// One task's recorded version and the one to record.
-  package struct Step {
-    var before: TaskVersion?
-    var onDisk: TaskVersion?
-    var after: TaskVersion?
-    var change: TaskChange
-
-    /// Whether nobody did anything: it was recorded in a way that memo puts right, as by a
-    /// commit of git's that moved a file and left the status in it.
-    var isNormalization: Bool { before != nil && before == onDisk }
-  }
-
-  package var steps: [Step]
+  package var tasks: [TaskEdit] = []
+  /// Of what is no task.
+  package var files = StoreFileEdits()
   /// Files that only get back what they were recorded with, such as an id that was lost.
-  var restored: [VersionPair]
+  var restored: [VersionPair] = []
   /// What a person should hear: copies, contested statuses, files that can't be understood.
-  package var notices: [String]
-  /// Ids in the steps that were made by chance; who asks again finds others.
+  package var notices: [String] = []
+  /// Ids in the tasks that were made by chance; who asks again finds others.
   var randomIDs: Set<TaskID> = []
   /// Tasks of the last commit that are not here, though nothing proves that somebody deleted
   /// them: nothing is recorded of them.
@@ -31,63 +21,91 @@ package struct HandEdits {
   var elusive: [String] = []
   /// Whether every file of the last commit was here, in this work tree.
   var isWhole = true
+}
 
-  /// Whether there is anything to record, or to put in place.
-  var isEmpty: Bool { steps.isEmpty && restored.isEmpty }
+extension HandEdits {
+  /// Whether there is nothing to record, nothing to put in place, and nothing missing.
+  var isNothing: Bool {
+    tasks.isEmpty && files.isEmpty && restored.isEmpty && missing.isEmpty && files.missing.isEmpty
+  }
+
+  /// - Throws: ``MemoError`` of kind `raced` where a file is here that was not listed.
+  func checkListed() throws(MemoError) {
+    guard let path = elusive.first else { return }
+    throw MemoError(
+      .raced, "the folders changed while they were read: \(path)", hints: ["try again"])
+  }
+
+  /// What people did, in tasks.
+  var edits: [TaskEdit] { tasks.filter { !$0.isNormalization } }
+  /// What only memo puts right.
+  var normalizations: [TaskEdit] { tasks.filter(\.isNormalization) }
 
   /// What would be recorded, without ids that would be others then.
   package var pending: [TaskChange] {
     let made = Set(randomIDs.map(\.text))
-    return steps.map { step in
-      var change = step.change
-      if change.id.map(made.contains) == true { change.id = nil }
-      change.fields.removeAll { field in
-        field.part == .key("id") && field.to.map(made.contains) == true
+    return files.changes
+      + tasks.map { task in
+        var change = task.change
+        if change.id.map(made.contains) == true { change.id = nil }
+        change.fields.removeAll { field in
+          field.part == .key("id") && field.to.map(made.contains) == true
+        }
+        return change
       }
-      return change
-    }
   }
 }
 
+/// The one way in: what files have become since a commit is observed; each file is identified,
+/// as the recorded task that it is; and what it lacks to be a task of the store, it gets. What is
+/// found is a plan: ``CommitChain`` makes commits of it, for whoever wants it recorded.
 extension Store {
   /// Finds the hand edits, and what is recorded and is to be normalized; nothing is written.
-  ///
   package func findHandEdits(
     _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, on occasion: Occasion = .command
   ) throws(MemoError) -> HandEdits {
+    let past = RecordedPast(self, git, of: head)
     let differences = try differences(snapshot, git, since: head)
     let (before, after, copies) = try changedVersions(
-      differences.changed, snapshot, git, since: head, on: occasion)
-    let changedPaths = Set(after.map { PathKey($0.path) })
-    let unchanged = Set(
-      snapshot.tasks.filter { !changedPaths.contains(PathKey($0.path)) }.compactMap(\.id))
-    let all = Pairing(before: before, after: after, unchangedIDs: unchanged, copies: copies).pairs
-    let (pairs, doubts) = differences.proven(all)
+      differences.changed, snapshot, git, since: head, past, on: occasion)
+    let (pairs, doubts) = differences.proven(identify(before, after, copies, snapshot))
     recording.missing = Set(doubts.missing.map(PathKey.init))
-    var normalization = Normalization(
-      on: occasion, snapshot, RecordedPast(self, git, of: head), environment)
-    var steps: [HandEdits.Step] = []
-    var restored: [VersionPair] = []
+    var normalization = Normalization(on: occasion, snapshot, past, environment)
+    var found = HandEdits()
     for pair in pairs {
       let result = try normalization.normalize(pair)
-      guard var change = TaskChange(from: pair.before, to: result) else {
-        if result != pair.after { restored.append(VersionPair(before: pair.after, after: result)) }
+      guard var edit = TaskEdit(from: pair.before, onDisk: pair.after, to: result) else {
+        if result != pair.after {
+          found.restored.append(VersionPair(before: pair.after, after: result))
+        }
         continue
       }
-      if change.kind == .add, let id = result?.id, id == pair.after?.id,
+      if edit.change.kind == .add, let id = result?.id, id == pair.after?.id,
         try wasThere(id, git, since: head)
       {
-        change.kind = .restore
+        edit.change.kind = .restore
       }
-      steps.append(
-        HandEdits.Step(before: pair.before, onDisk: pair.after, after: result, change: change))
+      found.tasks.append(edit)
     }
-    steps.sort { ($0.change.kind.order, $0.change.path) < ($1.change.kind.order, $1.change.path) }
-    return HandEdits(
-      steps: steps, restored: restored, notices: normalization.notices + doubts.notices,
-      randomIDs: normalization.randomIDs,
-      missing: doubts.missing, elusive: differences.elusive,
-      isWhole: doubts.missing.isEmpty && differences.leftOut == 0)
+    found.tasks.sort {
+      ($0.change.kind.order, $0.change.path) < ($1.change.kind.order, $1.change.path)
+    }
+    found.files = try findStoreFileEdits(snapshot, git, since: head)
+    found.notices = normalization.notices + doubts.notices + found.files.notices
+    found.randomIDs = normalization.randomIDs
+    (found.missing, found.elusive) = (doubts.missing, differences.elusive)
+    found.isWhole = doubts.missing.isEmpty && differences.leftOut == 0 && found.files.isWhole
+    return found
+  }
+
+  /// Which changed file is which recorded task.
+  private func identify(
+    _ before: [TaskVersion], _ after: [TaskVersion], _ copies: Set<PathKey>, _ snapshot: Snapshot
+  ) -> [VersionPair] {
+    let changed = Set(after.map { PathKey($0.path) })
+    let unchanged = Set(
+      snapshot.tasks.filter { !changed.contains(PathKey($0.path)) }.compactMap(\.id))
+    return Pairing(before: before, after: after, unchangedIDs: unchanged, copies: copies).pairs
   }
 
   /// Without files that a checkout which never ended had only begun to write.
@@ -119,13 +137,12 @@ extension Store {
   /// The versions of all task files that differ from the last commit, or are to be normalized.
   private func changedVersions(
     _ changed: Set<PathKey>, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
-    on occasion: Occasion
+    _ past: RecordedPast, on occasion: Occasion
   ) throws(MemoError) -> (before: [TaskVersion], after: [TaskVersion], copies: Set<PathKey>) {
     let tasks = Dictionary(uniqueKeysWithValues: snapshot.tasks.map { (PathKey($0.path), $0) })
     var paths = changed
     var recorded = snapshot.tasks.filter { $0.isToBeNormalized && $0.file != nil }
       .map { PathKey($0.path) }.filter { !paths.contains($0) }
-    let past = RecordedPast(self, git, of: head)
     let copies = Set(
       try recordedCopies(snapshot, git, since: head, past, paths).map(PathKey.init))
     recorded += copies
@@ -152,7 +169,9 @@ extension Store {
     _ paths: inout Set<PathKey>, _ tasks: [PathKey: StoredTask], _ git: StoreGit,
     since head: ObjectID?
   ) throws(MemoError) {
-    var unfinished = paths.filter { tasks[$0].map(recording.isUnfinished) ?? false }
+    var unfinished = paths.filter {
+      tasks[$0].flatMap { recording.unfinishedSaves?.contains($0) } ?? false
+    }
     for key in unfinished where try git.version(at: key.path, in: head) == nil {
       // What is gone may be what this was before it was moved.
       unfinished.formUnion(paths.filter { tasks[$0] == nil })

@@ -20,14 +20,14 @@ extension DoubtfulEdits {
   ///
   /// - Returns: Nil for as many as anybody deletes.
   init?(
-    deleted found: HandEdits, _ files: StoreFileEdits, _ snapshot: Snapshot,
-    besides confirmed: Set<PathKey>
+    deleted found: HandEdits, _ snapshot: Snapshot, besides confirmed: Set<PathKey>
   ) {
-    let gone = found.steps.filter { $0.before != nil && $0.after == nil }.map(\.change)
+    let gone = found.tasks.filter { $0.before != nil && $0.after == nil }.map(\.change)
+    let files = found.files
     let goneFiles = zip(files.edits, files.changes).filter { $0.0.kind == .delete }.map(\.1)
     let isOpen = { (change: TaskChange) in !confirmed.contains(PathKey(change.path)) }
     let (openTasks, openFiles) = (gone.filter(isOpen), goneFiles.filter(isOpen))
-    let new = found.steps.filter { $0.before == nil }.count
+    let new = found.tasks.filter { $0.before == nil }.count
     let tasks = ManyDeletions(openTasks.count, of: snapshot.tasks.count - new + gone.count)
     let others = ManyDeletions(openFiles.count, of: files.total)
     let parts = [

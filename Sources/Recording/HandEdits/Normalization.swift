@@ -30,10 +30,11 @@ struct Normalization {
   /// What the last commit's files were before.
   private let past: RecordedPast
   /// The tasks as they are on the disk.
-  private let tasks: [PathKey: StoredTask]
+  private let snapshot: Snapshot
+  private lazy var tasks = Dictionary(
+    snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
   private var usedIDs: Set<TaskID>
-  private var usedPaths: Set<String>
-  private var paths = FreePaths()
+  private var paths: FreePaths
   private var random: EnvironmentRandom
 
   /// - Parameter snapshot: The files as they are on the disk.
@@ -42,10 +43,9 @@ struct Normalization {
   ) {
     self.occasion = occasion
     self.past = past
-    tasks = Dictionary(
-      snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
+    self.snapshot = snapshot
     usedIDs = Set(snapshot.tasks.compactMap(\.id))
-    usedPaths = Set(snapshot.tasks.map(\.path))
+    paths = FreePaths(besides: snapshot.tasks)
     random = EnvironmentRandom(environment)
   }
 
@@ -88,9 +88,17 @@ struct Normalization {
     // An id that was lost in the editor is given back; it is given once and never changed.
     if let own = try ownID(of: version, pair.before), claim(own) { return (own, true) }
     if let shared = try sharedID(of: version, pair.before) { return (shared, false) }
-    let id = TaskID.random(using: &random)
-    randomIDs.insert(id)
-    return (id, false)
+    return (newID(), false)
+  }
+
+  /// An id that no task has.
+  mutating func newID() -> TaskID {
+    while true {
+      let id = TaskID.random(using: &random)
+      guard claim(id) else { continue }
+      randomIDs.insert(id)
+      return id
+    }
   }
 
   private mutating func give(
@@ -139,7 +147,7 @@ struct Normalization {
       return version
     }
     if occasion == .adoption {
-      let place = freePath(StoredTask.path(version.path, movedTo: text))
+      let place = paths.take(like: StoredTask.path(version.path, movedTo: text))
       notices.append("\(version.path) says \(text.rawValue) in its text, and is \(place) now")
       return version.at(place)
     }
@@ -149,7 +157,7 @@ struct Normalization {
         "\(version.path) said \(text.rawValue) in its text; the folder wins: \(folder.rawValue)")
     }
     if reconciled.status == text {
-      return version.at(freePath(StoredTask.path(version.path, movedTo: text)))
+      return version.at(paths.take(like: StoredTask.path(version.path, movedTo: text)))
     }
     var document = version.document
     try document.set("status", to: .text(reconciled.status.rawValue))
@@ -159,15 +167,8 @@ struct Normalization {
   /// Takes an id for a file; false when another file has it.
   private mutating func claim(_ id: TaskID) -> Bool { usedIDs.insert(id).inserted }
 
-  /// A path for a task that must move, free in the store.
-  private mutating func freePath(_ path: String) -> String {
-    let free = paths.free(like: path) { [usedPaths] in usedPaths.contains($0) }
-    usedPaths.insert(free)
-    return free
-  }
-
   /// What folder and text both said before; asks history only when the last commit's disagree.
-  private func agreedStatus(
+  private mutating func agreedStatus(
     _ before: TaskVersion?, _ version: TaskVersion
   ) throws(MemoError) -> Status? {
     guard let before, occasion != .adoption, let folder = version.folderStatus,

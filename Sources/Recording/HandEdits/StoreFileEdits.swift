@@ -59,7 +59,7 @@ extension Store {
       case .added, .modified:
         let isLarge = (present[PathKey(path)]?.size ?? 0) > NonTaskFiles.mostBytes
         let kind: TaskChange.Kind = change.before == nil ? .add : .edit
-        if recording.isUnfinishedFile(path) { continue }
+        if recording.unfinishedSaves?.containsFile(path) == true { continue }
         if change.before == nil, try git.isLeftOut(change.path) { continue }
         if let reason = try git.filterReason(change.path) {
           found.notices.append("\(path) is not recorded: \(reason)")

@@ -1,5 +1,5 @@
 internal import Git
-package import StoreFiles
+internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
@@ -10,11 +10,12 @@ extension WriteSession {
   /// Only the second one can be undone: to take the first back would take away files that were
   /// there before memo.
   mutating func adopt() throws(MemoError) -> [TaskChange] {
-    let (found, files) = try findHandEdits(on: .adoption)
+    let found = try findHandEdits(on: .adoption)
     var chain = CommitChain(git, head: head, try writer())
-    try chain.add(asFound: found.steps.compactMap(\.asFound), and: try chain.treeEdits(files))
+    try chain.add(
+      asFound: found.tasks.compactMap(\.asFound), and: try chain.treeEdits(found.files))
     chain.beginOperation()
-    try chain.add(adopted: found.steps.compactMap(\.normalization))
+    try chain.add(adopted: found.tasks.compactMap(\.normalization))
     chain.restore(found.restored)
     try moveHead(to: chain.tip, edits: chain.takeEdits(), reason: "adopt what was there")
     do throws(FileError) {
@@ -22,7 +23,7 @@ extension WriteSession {
     } catch {
       throw MemoError(error)
     }
-    return found.steps.map(\.change)
+    return found.tasks.map(\.change)
   }
 
   /// Notes that what is there is to be taken in, before anything shows that a store has begun.
@@ -50,38 +51,12 @@ extension WriteSession {
   }
 }
 
-extension HandEdits.Step {
-  /// What somebody did, before memo puts anything right; nil when nobody did.
-  var asFound: HandEdits.Step? {
-    TaskChange(from: before, to: onDisk).map {
-      HandEdits.Step(before: before, onDisk: onDisk, after: onDisk, change: $0)
-    }
-  }
-
-  /// What memo puts right in it; nil for nothing.
-  var normalization: HandEdits.Step? {
-    guard let onDisk else { return nil }
-    return TaskChange(from: onDisk, to: after).map {
-      HandEdits.Step(before: onDisk, onDisk: onDisk, after: after, change: $0)
-    }
-  }
-
-  /// Whether memo takes a status out of a file that is recorded nowhere.
-  ///
-  /// The id and the status of a copy are another task's, and the rest is only added to.
-  fileprivate var losesStatus: Bool {
-    guard let onDisk, let found = onDisk.item.status, let after else { return false }
-    let isCopy = onDisk.id != nil && onDisk.id != after.id
-    return !isCopy && after.item.status != found && before?.item.status != found
-  }
-}
-
 extension CommitChain {
   /// Adds the commit of files as they were before they were tasks.
   ///
   /// - Parameter others: Those that will not be.
   mutating func add(
-    asFound steps: [HandEdits.Step], and others: [TreeEdit]
+    asFound steps: [TaskEdit], and others: [TreeEdit]
   ) throws(MemoError) {
     let count = steps.count + others.count
     guard count > 0 else { return }
@@ -91,23 +66,12 @@ extension CommitChain {
   }
 
   /// Adds the commit with which they become tasks.
-  mutating func add(adopted steps: [HandEdits.Step]) throws(MemoError) {
+  mutating func add(adopted steps: [TaskEdit]) throws(MemoError) {
     guard !steps.isEmpty else { return }
     // Where a file was found may be nobody's path now.
     occupied = []
     try add(
       steps, as: .adopt,
       subject: "adopt: \(steps.count == 1 ? "1 task" : "\(steps.count) tasks")")
-  }
-
-  /// Adds the commits of hand edits, each task its own; whole folders that came or went
-  /// together.
-  ///
-  /// What memo would take out of files is recorded as it was found first.
-  package mutating func add(handEdits steps: [HandEdits.Step]) throws(MemoError) {
-    let losing = steps.filter(\.losesStatus).compactMap(\.asFound)
-    for group in HandEdits.groups(losing) { try add(group) }
-    let rest = steps.compactMap { $0.losesStatus ? $0.normalization : $0 }
-    for group in HandEdits.groups(rest) { try add(group) }
   }
 }

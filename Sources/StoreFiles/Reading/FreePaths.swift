@@ -1,6 +1,6 @@
-package import Git
+internal import Git
 
-/// Finds paths for files that want one that is taken.
+/// Finds paths for files that want one that another has.
 ///
 /// Remembers how far it has looked, since whoever asks takes what is found: of thousands that
 /// want one name each is found at once.
@@ -8,8 +8,18 @@ package struct FreePaths {
   /// The number behind each path that was given away last.
   private var numbers: [PathKey: Int] = [:]
 
-  package init(numbers: [PathKey: Int] = [:]) {
-    self.numbers = numbers
+  private var taken: Set<PathKey>
+
+  /// - Parameter tasks: Whose paths are taken.
+  package init(besides tasks: [StoredTask] = []) {
+    taken = Set(tasks.map { PathKey($0.path) })
+  }
+
+  /// Takes a path like this one that no task has and that was not taken before.
+  package mutating func take(like path: String) -> String {
+    let free = free(like: path) { [taken] in taken.contains(PathKey($0)) }
+    taken.insert(PathKey(free))
+    return free
   }
 
   /// A path like this one that nobody has, with `-2`, `-3`, … before the ending if need be.
@@ -25,15 +35,5 @@ package struct FreePaths {
     while try isTaken("\(base)-\(number)\(ending)") { number += 1 }
     numbers[PathKey(path)] = number
     return "\(base)-\(number)\(ending)"
-  }
-}
-
-extension Store {
-  /// The same for one file.
-  package static func freePath<Failure>(
-    _ path: String, isTaken: (String) throws(Failure) -> Bool
-  ) throws(Failure) -> String {
-    var paths = FreePaths()
-    return try paths.free(like: path, isTaken: isTaken)
   }
 }

@@ -220,7 +220,7 @@ import Testing
     snapshot.tasks.removeFirst()
     let found = try store.findHandEdits(snapshot, store.git(), since: store.headCommit())
     #expect(found.elusive == ["doing/c.md"])
-    #expect(found.steps.isEmpty)
+    #expect(found.tasks.isEmpty)
   }
 
   /// What can't be read may be what is gone, moved.
@@ -233,7 +233,7 @@ import Testing
     snapshot.tasks[index] = try #require(
       StoredTask(unread: "done/a.md", FileError("read", "done/a.md", .system(5))))
     let found = try store.findHandEdits(snapshot, store.git(), since: store.headCommit())
-    #expect(found.steps.isEmpty)
+    #expect(found.tasks.isEmpty)
     #expect(found.notices.count == 1)
     #expect(Set(try bench.record().recorded.map(\.kind)) == [.move, .delete])
   }

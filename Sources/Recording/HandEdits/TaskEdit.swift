@@ -1,0 +1,45 @@
+internal import StoreFiles
+internal import TaskFile
+package import TaskHistory
+
+/// One task's recorded version and the one to record.
+package struct TaskEdit {
+  /// As the last commit has it; nil for a new task.
+  package let before: TaskVersion?
+  /// As its file is now; nil where there is none.
+  let onDisk: TaskVersion?
+  /// As it is to be; nil for a task that goes.
+  package let after: TaskVersion?
+  package var change: TaskChange
+
+  /// - Parameter onDisk: Left out, the file is as it is recorded.
+  /// - Returns: Nil where the task is as it was.
+  package init?(from before: TaskVersion?, onDisk: TaskVersion?? = nil, to after: TaskVersion?) {
+    guard let change = TaskChange(from: before, to: after) else { return nil }
+    (self.before, self.onDisk, self.after) = (before, onDisk ?? before, after)
+    self.change = change
+  }
+}
+
+extension TaskEdit {
+  /// Whether nobody did anything: it was recorded in a way that memo puts right, as by a commit
+  /// of git's that moved a file and left the status in it.
+  var isNormalization: Bool { before != nil && before == onDisk }
+
+  /// What somebody did, before memo puts anything right; nil when nobody did.
+  var asFound: TaskEdit? { TaskEdit(from: before, onDisk: onDisk, to: onDisk) }
+
+  /// What memo puts right in it; nil for nothing.
+  var normalization: TaskEdit? {
+    onDisk.flatMap { TaskEdit(from: $0, to: after) }
+  }
+
+  /// Whether memo takes a status out of a file that is recorded nowhere.
+  ///
+  /// The id and the status of a copy are another task's, and the rest is only added to.
+  var losesStatus: Bool {
+    guard let onDisk, let found = onDisk.item.status, let after else { return false }
+    let isCopy = onDisk.id != nil && onDisk.id != after.id
+    return !isCopy && after.item.status != found && before?.item.status != found
+  }
+}
