@@ -131,7 +131,7 @@ private struct StatusCache {
 
 extension FileStatus {
   /// What git would record of the permissions.
-  fileprivate var gitMode: FileMode { mode & 0o100 == 0 ? .regular : .executable }
+  public var gitMode: FileMode { FileMode(permissions: mode) }
 }
 
 extension git_index_time {

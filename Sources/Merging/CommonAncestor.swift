@@ -8,9 +8,7 @@ extension StoreGit {
   /// None of them alone knows what was changed since, so they are merged themselves, into a
   /// commit that no reference leads to.
   package func commonAncestor(_ ours: ObjectID, _ theirs: ObjectID) throws(MemoError) -> ObjectID? {
-    let bases = try run("find the merge base") { repository throws(GitError) in
-      try repository.mergeBases(ours, theirs)
-    }
+    let bases = try run("find the merge base", repository.mergeBases(ours, theirs))
     guard var ancestor = bases.first else { return nil }
     for base in bases.dropFirst() { ancestor = try virtualMerge(ancestor, base) }
     return ancestor

@@ -246,9 +246,7 @@ extension ConflictResolver {
   }
 
   private func write(_ task: PlacedDocument, _ mode: FileMode) throws(MemoError) -> TreeEntry {
-    let id = try git.run("store \(task.path)") { repository throws(GitError) in
-      try repository.writeBlob(task.document.bytes)
-    }
+    let id = try git.run("store \(task.path)", git.repository.writeBlob(task.document.bytes))
     return TreeEntry(path: git.repositoryPath(task.path), id: id, mode: mode)
   }
 }

@@ -90,9 +90,9 @@ struct LastChanges {
     for commit in try commits() {
       var changed: Set<String>?
       for parent in commit.parents.isEmpty ? [nil] : commit.parents.map({ $0 as ObjectID? }) {
-        let paths = try git.run("compare two commits") { repository throws(GitError) in
-          try repository.changedFiles(from: parent, to: commit.id).map(\.path)
-        }
+        let paths = try git.run(
+          "compare two commits",
+          git.repository.changedFiles(from: parent, to: commit.id).map(\.path))
         changed = changed?.intersection(paths) ?? Set(paths)
       }
       for path in changed ?? [] {

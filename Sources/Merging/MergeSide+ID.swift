@@ -9,7 +9,7 @@ extension MergeSide {
   static func withOneID(
     _ one: MergeSide, _ other: MergeSide, since base: PlacedDocument?
   ) -> (MergeSide, MergeSide) {
-    func id(_ task: PlacedDocument?) -> TaskID? { task?.document.item(fileName: "").id }
+    func id(_ task: PlacedDocument?) -> TaskID? { task?.document.id }
     guard let mine = id(one.task), let theirs = id(other.task), mine != theirs else {
       return (one, other)
     }

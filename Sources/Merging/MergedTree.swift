@@ -89,22 +89,18 @@ struct MergedTree {
       if try file(at: folder) != nil { throw .fileAndFolder(folder) }
       folder = Paths.parent(of: folder)
     }
-    let inside = try git.run("read a commit") { _ throws(GitError) in
-      try base.files(below: path)
-    }
+    let inside = try git.run("read a commit", base.files(below: path))
     if inside.contains(where: { changed[PathKey($0.path)] == nil }) { throw .fileAndFolder(path) }
   }
 }
 
 extension StoreGit {
   fileprivate func files(of commit: ObjectID) throws(MemoError) -> CommitFiles {
-    try run("read a commit") { repository throws(GitError) in
-      try CommitFiles(repository, commit)
-    }
+    try run("read a commit", CommitFiles(repository, commit))
   }
 
   fileprivate func file(at path: String, in files: CommitFiles) throws(MemoError) -> TreeEntry? {
-    try run("read a commit") { _ throws(GitError) in try files.file(at: path) }
+    try run("read a commit", files.file(at: path))
   }
 }
 

@@ -44,9 +44,8 @@ extension [SideChange] {
 extension StoreGit {
   /// What happened between two commits: to tasks by id, to everything else by path.
   package func changes(from old: ObjectID?, to new: ObjectID) throws(MemoError) -> [SideChange] {
-    let files = try run("compare two commits") { repository throws(GitError) in
-      try repository.changedFiles(from: old, to: new, under: [])
-    }
+    let files = try run(
+      "compare two commits", repository.changedFiles(from: old, to: new, under: []))
     var tasks: [PathKey: FileChange] = [:]
     var others: [SideChange] = []
     for file in files {
@@ -77,9 +76,7 @@ extension StoreGit {
 
   /// The text of a commit's file.
   func document(of entry: TreeEntry) throws(MemoError) -> TaskDocument {
-    try run("read \(entry.path)") { repository throws(GitError) in
-      TaskDocument(try repository.taskText(entry.id))
-    }
+    try run("read \(entry.path)", TaskDocument(repository.taskText(entry.id)))
   }
 
   /// Whether it is about a task, or about another file that memo records.
@@ -97,14 +94,12 @@ extension StoreGit {
   private func isTask(_ path: String, _ entry: TreeEntry?) throws(MemoError) -> Bool {
     guard isTaskName(path, entry) else { return false }
     guard let entry else { return true }
-    return try run("read \(entry.path)") { repository throws(GitError) in
-      try repository.size(of: entry.id) <= Limits.taskBytes
-    }
+    return try run("read \(entry.path)", repository.size(of: entry.id) <= Limits.taskBytes)
   }
 
   private func isTaskName(_ path: String, _ entry: TreeEntry?) -> Bool {
     StoredTask.isTaskName(path) && StoredTask.folderStatus(of: path) != nil
-      && (entry.map { $0.mode == .regular || $0.mode == .executable } ?? true)
+      && (entry.map { $0.mode.isFile } ?? true)
   }
 
   private func version(of entry: TreeEntry, at path: String) throws(MemoError) -> TaskVersion {

@@ -32,7 +32,7 @@ extension Store {
   public func status() throws(MemoError) -> StatusReport {
     let git = try git()
     let snapshot = try read()
-    let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+    let head = try git.head()
     let left = snapshot.commit == nil ? try commitOfFiles(git, head) : nil
     let edits = try findHandEdits(
       snapshot, git, since: snapshot.commit ?? left ?? head.commit, on: .preview)

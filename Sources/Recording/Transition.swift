@@ -34,7 +34,7 @@ struct Transition {
     guard let reference = head.reference else {
       throw MemoError(.refused, "HEAD is not on a branch")
     }
-    try git.run("change the index") { repository throws(GitError) in try repository.lockIndex() }
+    try git.run("change the index", git.repository.lockIndex())
     defer { git.repository.unlockIndex() }
     let note = try RecoveryNote(
       reference, from: head.commit, to: target, edits, reason: reason.filter { $0 != "\0" })
@@ -116,13 +116,10 @@ struct Transition {
 extension StoreGit {
   /// Changes one file of the work tree, if it still holds what was read from it.
   func change(_ edit: FileEdit) throws(MemoError) -> ReversibleChange {
-    do throws(FileError) {
-      return try files.change(
+    try MemoError.rethrowing(
+      files.change(
         edit.path, from: edit.before, to: edit.after, isExecutable: edit.isExecutable,
-        movedFrom: edit.movedFrom)
-    } catch {
-      throw MemoError(error)
-    }
+        movedFrom: edit.movedFrom))
   }
 
   /// Changes one file for good.
@@ -140,9 +137,9 @@ extension StoreGit {
     by signature: Signature
   ) throws(MemoError) {
     do throws(MemoError) {
-      try run("record the change") { repository throws(GitError) in
-        try repository.move(reference, to: new, from: old, message: message, by: signature)
-      }
+      try run(
+        "record the change",
+        repository.move(reference, to: new, from: old, message: message, by: signature))
     } catch {
       if has(reference, reached: new) { return }
       // Where the reflog can't be written, libgit2 leaves its lock.
@@ -174,10 +171,6 @@ extension StoreGit {
 extension FileLock {
   /// Notes what is about to be done, with the library's own error.
   package borrowing func write(_ note: String) throws(MemoError) {
-    do throws(FileError) {
-      try setNote(note)
-    } catch {
-      throw MemoError(error)
-    }
+    try MemoError.rethrowing(setNote(note))
   }
 }

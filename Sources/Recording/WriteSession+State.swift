@@ -17,7 +17,7 @@ extension WriteSession {
   ) throws(MemoError) -> (head: Head, snapshot: Snapshot) {
     _ = try git.readyHead()
     if isLocking {
-      try git.run("change the store") { repository throws(GitError) in try repository.lockIndex() }
+      try git.run("change the store", git.repository.lockIndex())
     }
     do throws(MemoError) {
       try store.recover(lock, git)
@@ -53,9 +53,7 @@ extension WriteSession {
       try found.checkListed()
       guard !found.isNothing else { return found }
       let head = head.commit
-      let pause = try git.run("look at git's index") { repository throws(GitError) in
-        try repository.pauseForHead(at: head)
-      }
+      let pause = try git.run("look at git's index", git.repository.pauseForHead(at: head))
       guard pause > 0 else { return found }
       guard waited < Self.longestWait else {
         if git.repository.isHeadLocked { throw .headIsLocked(git) }

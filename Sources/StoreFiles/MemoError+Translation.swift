@@ -19,6 +19,28 @@ extension MemoError {
     }
   }
 
+  /// Puts the errors of one call to git into words, where there is no ``StoreGit`` to ask.
+  package static func rethrowing<Value: ~Copyable>(
+    doing what: String, _ call: @autoclosure () throws(GitError) -> Value
+  ) throws(MemoError) -> Value {
+    do throws(GitError) {
+      return try call()
+    } catch {
+      throw MemoError(error, doing: what)
+    }
+  }
+
+  /// Puts the errors of one call about files into words.
+  package static func rethrowing<Value: ~Copyable>(
+    _ call: @autoclosure () throws(FileError) -> Value
+  ) throws(MemoError) -> Value {
+    do throws(FileError) {
+      return try call()
+    } catch {
+      throw MemoError(error)
+    }
+  }
+
   /// - Parameter what: What memo was about to do, as in "read the history".
   package init(_ error: GitError, doing what: String) {
     self.init(.refused, "can't \(what): \(error.message)")

@@ -20,11 +20,7 @@ public final class Store {
     self.root = root
     self.settings = settings
     self.environment = environment
-    do throws(FileError) {
-      files = try WorkTree(root)
-    } catch {
-      throw MemoError(error)
-    }
+    files = try MemoError.rethrowing(WorkTree(root))
   }
 
   /// The repository around the store, opened on first use.

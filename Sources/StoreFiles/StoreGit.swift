@@ -32,11 +32,7 @@ package struct StoreGit {
     else { throw .bare(storeRoot) }
     found.treeBudget = .ofStores
     self.repository = found
-    do throws(FileError) {
-      files = try WorkTree(workTree)
-    } catch {
-      throw MemoError(error)
-    }
+    files = try MemoError.rethrowing(WorkTree(workTree))
     self.prefix = inside.isEmpty ? "" : inside + "/"
   }
 
@@ -58,7 +54,19 @@ package struct StoreGit {
     repositoryPath.hasPrefix(prefix) ? String(repositoryPath.dropFirst(prefix.count)) : nil
   }
 
-  /// Runs git work and puts its errors into words.
+  /// What HEAD is, and where.
+  package func head() throws(MemoError) -> Head { try run("read HEAD", repository.head()) }
+
+  /// Puts the errors of one call to git into words.
+  ///
+  /// - Parameter what: What memo was about to do, as in "read the history".
+  package func run<Value>(
+    _ what: String, _ call: @autoclosure () throws(GitError) -> Value
+  ) throws(MemoError) -> Value {
+    try run(what) { _ throws(GitError) in try call() }
+  }
+
+  /// Runs git work of several steps and puts its errors into words.
   package func run<Value>(
     _ what: String, _ body: (Repository) throws(GitError) -> Value
   ) throws(MemoError) -> Value {

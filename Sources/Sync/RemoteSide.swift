@@ -36,15 +36,14 @@ struct RemoteSide {
   ///
   /// - Throws: ``MemoError`` of kind `raced` when somebody else pushed since the fetch.
   func push(_ report: inout SyncReport) throws(MemoError) {
-    let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+    let head = try git.head()
     guard let reference = head.reference, let ours = head.commit else { return }
     report.head = ours.hex
     let target = link.target
     let waiting = try git.distance(from: ours, to: target.trackingReference).ahead
     if waiting > 0 {
-      let theirs = try git.run("read \(target.shortName)") { repository throws(GitError) in
-        try repository.commitID(of: target.trackingReference)
-      }
+      let theirs = try git.run(
+        "read \(target.shortName)", git.repository.commitID(of: target.trackingReference))
       try talk("push to", target.remote, \.pushAddress) { repository, handlers throws(GitError) in
         try repository.push(
           target.remote, refspecs: ["\(reference):refs/heads/\(target.branch)"],
@@ -58,10 +57,10 @@ struct RemoteSide {
     guard !link.isConfigured else { return }
     let branch = String(reference.dropFirst("refs/heads/".count))
     try git.takingTurns(patience) { () throws(MemoError) in
-      try git.run("remember the upstream") { repository throws(GitError) in
-        try repository.setUpstream(
-          ofBranch: branch, remote: link.remote, remoteBranch: link.branch)
-      }
+      try git.run(
+        "remember the upstream",
+        git.repository.setUpstream(
+          ofBranch: branch, remote: link.remote, remoteBranch: link.branch))
     }
   }
 

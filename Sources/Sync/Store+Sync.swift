@@ -60,9 +60,8 @@ extension Store {
         return try remote.push(&report)
       } catch {
         guard error.kind == .raced else { throw error }
-        let tip = try git.run("read \(link.shortName)") { repository throws(GitError) in
-          try repository.commitID(of: link.trackingReference)
-        }
+        let tip = try git.run(
+          "read \(link.shortName)", git.repository.commitID(of: link.trackingReference))
         let longest = try race.lost(error, at: tip)
         git.noteRace()
         try pause(upTo: longest, remote)
@@ -85,7 +84,7 @@ extension Store {
     _ error: MemoError, _ git: StoreGit, _ link: SyncLink, _ report: SyncReport
   ) throws(MemoError) -> MemoError {
     var error = error
-    let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+    let head = try git.head()
     guard let ours = head.commit else { return error }
     let waiting = try git.distance(from: ours, to: link.target.trackingReference).ahead
     error.details.append(

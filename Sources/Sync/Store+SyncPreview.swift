@@ -53,9 +53,7 @@ extension WriteSession {
     guard let result else { return report }
     let target = link.target.trackingReference
     report.outgoing = try git.distance(from: result, to: target).ahead
-    let there = try git.run("read \(target)") { repository throws(GitError) in
-      try repository.commitID(of: target)
-    }
+    let there = try git.run("read \(target)", git.repository.commitID(of: target))
     if report.outgoing > 0 { report.sent = try git.changes(from: there, to: result).map(\.change) }
     return report
   }

@@ -28,9 +28,8 @@ extension WriteSession {
     to target: ObjectID, reason: String, isMade: Bool
   ) throws(MemoError) {
     let (old, git) = (head.commit, self.git)
-    let changes = try git.run("read what came in") { repository throws(GitError) in
-      try repository.changedFiles(from: old, to: target, under: [])
-    }
+    let changes = try git.run(
+      "read what came in", git.repository.changedFiles(from: old, to: target, under: []))
     let files = changes.map {
       TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after)
     }

@@ -60,10 +60,8 @@ extension History {
 extension StoreGit {
   /// A file of a commit; nil when there is none.
   func state(at path: String, in commit: ObjectID) throws(MemoError) -> FileState? {
-    let entry = try run("read \(path)") { repository throws(GitError) in
-      try repository.entry(at: repositoryPath(path), in: commit)
-    }
-    guard let entry, entry.mode == .regular || entry.mode == .executable else { return nil }
+    let entry = try run("read \(path)", repository.entry(at: repositoryPath(path), in: commit))
+    guard let entry, entry.mode.isFile else { return nil }
     var state = FileState(path: path, blob: entry.id, mode: entry.mode, id: nil)
     state.id = try version(of: state).id
     return state

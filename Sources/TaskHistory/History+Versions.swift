@@ -73,9 +73,8 @@ extension History {
     if let foundLiving { return foundLiving }
     var living = LivingFiles()
     let head = index.nodes[last].commit
-    let entries = try git.run("read the last commit's files") { repository throws(GitError) in
-      try repository.files(in: head, under: git.taskFolders)
-    }
+    let entries = try git.run(
+      "read the last commit's files", git.repository.files(in: head, under: git.taskFolders))
     for entry in entries {
       guard let path = git.storePath(entry.path) else { continue }
       let name = FileState.Name(path: path, blob: entry.id)

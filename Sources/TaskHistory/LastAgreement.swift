@@ -26,7 +26,7 @@ extension Store {
 
   private func recordedPast() throws(MemoError) -> RecordedPast {
     let git = try git()
-    let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+    let head = try git.head()
     return RecordedPast(self, git, of: head.commit)
   }
 }

@@ -19,7 +19,7 @@ extension Store {
   ///   compared first.
   /// - Returns: Nil also when there is no commit.
   package func history(_ git: StoreGit, mostNews: Int = .max) throws(MemoError) -> History? {
-    let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+    let head = try git.head()
     return try history(git, of: head.commit, mostNews: mostNews)
   }
 
@@ -111,6 +111,6 @@ extension StoreGit {
   }
 
   package func commit(_ id: ObjectID) throws(MemoError) -> Commit {
-    try run("read a commit") { repository throws(GitError) in try repository.commit(id) }
+    try run("read a commit", repository.commit(id))
   }
 }

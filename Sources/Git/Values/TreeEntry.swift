@@ -12,12 +12,18 @@ public enum FileMode: UInt16, Hashable, Sendable {
   /// Old repositories have regular files of other permissions.
   init?(raw: UInt32) {
     switch raw & 0o170000 {
-    case 0o100000: self = raw & 0o100 == 0 ? .regular : .executable
+    case 0o100000: self = FileMode(permissions: raw)
     case 0o120000: self = .symbolicLink
     case 0o160000: self = .submodule
     default: return nil
     }
   }
+
+  /// A file's, by whether its owner may run it.
+  init(permissions: UInt32) { self = permissions & 0o100 == 0 ? .regular : .executable }
+
+  /// Whether it has content of its own, and is no link and no other repository.
+  public var isFile: Bool { self == .regular || self == .executable }
 
   var raw: git_filemode_t { git_filemode_t(UInt32(rawValue)) }
 }

@@ -16,6 +16,6 @@ extension Store {
   }
 
   private func head() throws(MemoError) -> Head {
-    try git().run("read HEAD") { repository throws(GitError) in try repository.head() }
+    try git().head()
   }
 }

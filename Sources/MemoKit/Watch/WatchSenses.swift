@@ -46,11 +46,7 @@ public final class EndRequest: Sendable {
 
   /// - Throws: ``MemoError`` when the process has too many files open.
   public init() throws(MemoError) {
-    do throws(FileError) {
-      bell = try Bell()
-    } catch {
-      throw MemoError(error)
-    }
+    bell = try MemoError.rethrowing(Bell())
   }
 
   public func make() { bell.ring() }

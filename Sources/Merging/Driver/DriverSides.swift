@@ -37,7 +37,7 @@ struct DriverSides {
   init(_ versions: FileVersions, _ scene: DriverScene, _ git: StoreGit) throws(MemoError) {
     self.git = git
     path = scene.path
-    id = TaskDocument(versions.base ?? versions.ours).item(fileName: "").id?.text
+    id = TaskDocument(versions.base ?? versions.ours).id?.text
     blobs = try git.run("name a text") { _ throws(GitError) in
       (
         try versions.base.map { base throws(GitError) in try ObjectID.blob(base) },
@@ -60,9 +60,7 @@ struct DriverSides {
 extension DriverSides {
   /// Both sides of a `git merge`, or of the merge of their common ancestors.
   private mutating func findMerge(_ head: ObjectID, _ other: ObjectID) throws(MemoError) -> Bool {
-    let bases = try git.run("find the merge base") { repository throws(GitError) in
-      try repository.mergeBases(head, other)
-    }
+    let bases = try git.run("find the merge base", git.repository.mergeBases(head, other))
     let pairs = [(head, other)] + bases.flatMap { one in bases.map { (one, $0) } }
     for (mine, their) in pairs where mine != their {
       guard let ourPath = try place(of: blobs.ours, in: mine),
@@ -91,9 +89,7 @@ extension DriverSides {
   }
 
   private func head() throws(MemoError) -> ObjectID? {
-    try git.run("read HEAD") { repository throws(GitError) in
-      try repository.commitID(of: "HEAD")
-    }
+    try git.run("read HEAD", git.repository.commitID(of: "HEAD"))
   }
 
   /// Who changed the task last on a side, as a sync finds it.
@@ -134,9 +130,7 @@ extension DriverSides {
 
   /// Whether a commit made theirs of the base, or the base of theirs.
   private func change(_ id: ObjectID) throws(MemoError) -> Change? {
-    let commit = try git.run("read a commit") { repository throws(GitError) in
-      try repository.commit(id)
-    }
+    let commit = try git.run("read a commit", git.repository.commit(id))
     return change(commit, try files(changedBy: commit))
   }
 
@@ -153,9 +147,9 @@ extension DriverSides {
   }
 
   private func files(changedBy commit: Commit) throws(MemoError) -> [FileChange] {
-    try git.run("compare two commits") { repository throws(GitError) in
-      try repository.changedFiles(from: commit.parents.first, to: commit.id, under: [])
-    }
+    try git.run(
+      "compare two commits",
+      git.repository.changedFiles(from: commit.parents.first, to: commit.id, under: []))
   }
 
   /// Looks into the history of everything for the commit that is being applied, or taken back.

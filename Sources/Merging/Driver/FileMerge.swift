@@ -43,12 +43,9 @@ extension Store {
     let scene = DriverScene(path, in: directory, environment)
     let merge = FileMerge(versions, scene, environment)
     guard merge.bytes != versions.ours else { return merge }
-    do throws(FileError) {
-      let folder = try WorkTree(Paths.parent(of: files[1]))
-      try folder.replace(Paths.name(of: files[1]), with: merge.bytes, expecting: versions.ours)
-    } catch {
-      throw MemoError(error)
-    }
+    let folder = try MemoError.rethrowing(WorkTree(Paths.parent(of: files[1])))
+    try MemoError.rethrowing(
+      folder.replace(Paths.name(of: files[1]), with: merge.bytes, expecting: versions.ours))
     return merge
   }
 }

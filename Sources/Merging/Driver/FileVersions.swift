@@ -48,7 +48,7 @@ struct FileVersions {
   ///
   /// git guesses renames from likeness, and takes a new task for one that is gone.
   var areOneTask: Bool {
-    func id(_ text: [UInt8]) -> TaskID? { TaskDocument(text).item(fileName: "").id }
+    func id(_ text: [UInt8]) -> TaskID? { TaskDocument(text).id }
     let (mine, their) = (id(ours), id(theirs))
     // Added on both sides: by id, or else by path.
     guard let base else { return mine == their }

@@ -21,10 +21,6 @@ struct LaterChanges {
   /// By the task's id, the newest first.
   private var steps: [TaskID: [Step]] = [:]
 
-  static let none = LaterChanges()
-
-  private init() {}
-
   /// - Parameters:
   ///   - change: The commit in which the change ended.
   ///   - ids: The tasks that it is about.
@@ -34,7 +30,7 @@ struct LaterChanges {
     _ git: StoreGit, since change: ObjectID, of ids: Set<TaskID>, by person: Signature,
     _ history: () throws(MemoError) -> History?
   ) throws(MemoError) {
-    let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+    let head = try git.head()
     guard let tip = head.commit, tip != change else { return }
     var later: [ObjectID: Commit] = [:]
     try git.run("read the history") { repository throws(GitError) in
@@ -66,9 +62,7 @@ struct LaterChanges {
     guard touch.befores.count < 2,
       let id = touch.after?.id ?? touch.befores.lazy.compactMap({ $0?.id }).first
     else { return }
-    let isBehind = try git.run("read the history") { repository throws(GitError) in
-      try repository.isAncestor(change, of: commit.id)
-    }
+    let isBehind = try git.run("read the history", git.repository.isAncestor(change, of: commit.id))
     var step = Step(
       author: commit.author.name,
       time: Timestamp(

@@ -71,9 +71,9 @@ extension StoreGit {
   ) throws(MemoError) -> (entry: TreeEntry, document: TaskDocument)? {
     try run("read the tasks' ids") { repository throws(GitError) in
       for entry in try repository.files(in: commit, under: taskFolders)
-      where entry.mode == .regular || entry.mode == .executable {
+      where entry.mode.isFile {
         let document = TaskDocument(try repository.taskText(entry.id))
-        if document.item(fileName: "").id?.text == id { return (entry, document) }
+        if document.id?.text == id { return (entry, document) }
       }
       return nil
     }
@@ -91,9 +91,7 @@ extension StoreGit {
       // A note that can't be taken out stays.
       let without = try? document.resolving([note], .keepWinner)
     else { return nil }
-    let blob = try run("store \(entry.path)") { repository throws(GitError) in
-      try repository.writeBlob(without.bytes)
-    }
+    let blob = try run("store \(entry.path)", repository.writeBlob(without.bytes))
     return TreeMerge.MergedFile(
       path: entry.path, ours: entry,
       result: TreeEntry(path: entry.path, id: blob, mode: entry.mode))

@@ -17,10 +17,3 @@ public struct FilterError: Error, Hashable, Sendable {
     self.origin = origin
   }
 }
-
-extension FilterError {
-  /// The word itself; empty where one is missing.
-  public var word: String {
-    String(text.unicodeScalars.dropFirst(range.lowerBound).prefix(range.count))
-  }
-}

@@ -57,11 +57,7 @@ extension Store {
     let path = try free.free(
       like: "\(folder)/\(freeName(FileName.slug(of: title), in: snapshot)).md"
     ) { path throws(MemoError) in
-      do throws(FileError) {
-        return try files.status(of: path) != nil
-      } catch {
-        throw MemoError(error)
-      }
+      try MemoError.rethrowing(files.status(of: path) != nil)
     }
     return TaskVersion(path: path, document: document)
   }

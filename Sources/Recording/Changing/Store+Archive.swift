@@ -34,7 +34,7 @@ extension Store {
     let plan = ShelfPlan(names: names, directory: directory, before: limit, today: now.date)
     guard !isTrial else {
       let (git, snapshot) = (try git(), try read())
-      let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+      let head = try git.head()
       let edits = try plan.edits(
         for: snapshot, git, since: snapshot.commit ?? head.commit, try history(git))
       let report = ChangeReport(

@@ -43,11 +43,7 @@ extension Store {
   ) throws(MemoError) {
     let lock = try git().lock(patience)
     defer { _ = lock }
-    do throws(FileError) {
-      try body(files)
-    } catch {
-      throw MemoError(error)
-    }
+    try MemoError.rethrowing(body(files))
   }
 
   /// Removes a draft that nobody wrote into.

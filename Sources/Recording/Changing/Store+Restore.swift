@@ -17,9 +17,8 @@ extension Store {
       var free = FreePaths(besides: session.snapshot.tasks)
       var edits: [TaskEdit] = []
       for task in found {
-        let bytes = try session.git.run("read \(task.path)") { repository throws(GitError) in
-          try repository.blob(task.entry.id, atMost: Limits.taskBytes)
-        }
+        let bytes = try session.git.run(
+          "read \(task.path)", session.git.repository.blob(task.entry.id, atMost: Limits.taskBytes))
         guard let bytes else { throw .tooLarge(task) }
         let version = TaskVersion(
           path: free.take(like: task.path), document: TaskDocument(bytes), mode: task.entry.mode)

@@ -42,7 +42,7 @@ extension Store {
   private func editedPaths(_ snapshot: Snapshot) throws(MemoError) -> Set<String> {
     guard gitFolder != nil else { return Set(snapshot.tasks.map(\.path)) }
     let git = try git()
-    let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+    let head = try git.head()
     return Set(try git.changedPaths(snapshot, since: snapshot.commit ?? head.commit))
   }
 }

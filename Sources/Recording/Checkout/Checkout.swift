@@ -13,9 +13,7 @@ extension WriteSession {
   mutating func completeCheckout() throws(MemoError) {
     guard let commit = head.commit, try git.isWithoutIndex() else { return }
     let missing = Set(try store.findHandEdits(snapshot, git, since: commit).missing)
-    let entries = try git.run("read HEAD") { repository throws(GitError) in
-      try repository.files(in: commit)
-    }
+    let entries = try git.run("read HEAD", git.repository.files(in: commit))
     let own = entries.filter { git.isOwn($0.path) && $0.path.isCheckoutPath }
     var unfinished: [TreeEntry] = []
     for entry in own {
@@ -25,9 +23,8 @@ extension WriteSession {
       if isThere || !isMoved { unfinished.append(entry) }
     }
     let written = try checkOut(unfinished, finishing: true)
-    try git.run("bring git's index up to date") { repository throws(GitError) in
-      try repository.refreshIndex(own.map(\.path), to: commit)
-    }
+    try git.run(
+      "bring git's index up to date", git.repository.refreshIndex(own.map(\.path), to: commit))
     guard !written.isEmpty else { return }
     try readFiles()
     var isAll = true
@@ -110,13 +107,10 @@ extension WriteSession {
       found.tasks.filter { $0.after == nil }.compactMap { $0.before?.path } + found.missing
       + found.files.edits.filter { $0.kind == .delete }.map(\.path) + found.files.missing
     let paths = Set(gone.map { PathKey(git.repositoryPath($0)) })
-    let entries = try git.run("read HEAD") { repository throws(GitError) in
-      try repository.files(in: commit).filter { paths.contains(PathKey($0.path)) }
-    }
+    let entries = try git.run(
+      "read HEAD", git.repository.files(in: commit).filter { paths.contains(PathKey($0.path)) })
     let written = try checkOut(entries)
-    try git.run("bring git's index up to date") { repository throws(GitError) in
-      try repository.refreshIndex(written, to: commit)
-    }
+    try git.run("bring git's index up to date", git.repository.refreshIndex(written, to: commit))
     try readFiles()
     let others = written.filter { !git.isTask($0) }.count
     if others > 0 {

@@ -59,9 +59,9 @@ extension WriteSession {
     from old: ObjectID, _ edits: [FileEdit], to target: ObjectID, since base: ObjectID
   ) throws(MemoError) {
     let git = git
-    let changes = try git.run("read what came in") { repository throws(GitError) in
-      try repository.changedFiles(from: old, to: target).filter { git.isOwn($0.path) }
-    }
+    let changes = try git.run(
+      "read what came in",
+      git.repository.changedFiles(from: old, to: target).filter { git.isOwn($0.path) })
     var all = Dictionary(uniqueKeysWithValues: edits.map { (PathKey($0.path), $0) })
     for edit in try git.fileEdits(
       changes.map { TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after) },
@@ -113,9 +113,7 @@ extension Store {
       return (base, try repository.changedFiles(from: base, to: commit))
     }
     for change in changes where git.isOwn(change.path) {
-      let staged = try git.run("read the index") { repository throws(GitError) in
-        try repository.stagedBlob(at: change.path)
-      }
+      let staged = try git.run("read the index", git.repository.stagedBlob(at: change.path))
       // Somebody may have made a commit of the files that are here, past the index.
       guard staged == change.before?.id else { continue }
       let found = try git.content(of: change.path)

@@ -139,9 +139,9 @@ extension StoreGit {
   private func isStaged(_ steps: [TaskEdit], _ head: Head) throws(MemoError) -> Bool {
     guard let commit = head.commit else { return false }
     for path in steps.compactMap({ ($0.before ?? $0.onDisk)?.path }).map(repositoryPath) {
-      let isStaged = try run("read the index") { repository throws(GitError) in
-        try repository.stagedBlob(at: path) != repository.entry(at: path, in: commit)?.id
-      }
+      let isStaged = try run(
+        "read the index",
+        repository.stagedBlob(at: path) != repository.entry(at: path, in: commit)?.id)
       if isStaged { return true }
     }
     return false

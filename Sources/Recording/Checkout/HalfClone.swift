@@ -42,9 +42,7 @@ extension StoreGit {
       throw MemoError(error)
     }
     // Which files a sparse checkout is to have, only git knows.
-    return try run("read the configuration") { repository throws(GitError) in
-      try repository.bool("core.sparseCheckout") != true
-    }
+    return try run("read the configuration", repository.bool("core.sparseCheckout") != true)
   }
 
   private var indexFile: String { "\(repository.gitDirectory)/index" }

@@ -8,23 +8,14 @@ extension Store {
   ///
   /// - Throws: ``MemoError`` when it still can't be finished; the note stays then.
   func recover(_ lock: borrowing FileLock, _ git: StoreGit) throws(MemoError) {
-    let text: String
-    do throws(FileError) {
-      text = try lock.note()
-    } catch {
-      throw MemoError(error)
-    }
+    let text = try MemoError.rethrowing(lock.note())
     guard !text.isEmpty else { return }
     if text == RecoveryNote.configuring { git.repository.removeLeftoverTransferLocks() }
     if let note = RecoveryNote(text) {
       if let change = try UnfinishedChange(note, git) { try finish(change, git) }
       sweep(Set(note.before.map { Paths.parent(of: $0.path) }), git, replaced: note)
     }
-    do throws(FileError) {
-      try lock.clearNote()
-    } catch {
-      throw MemoError(error)
-    }
+    try MemoError.rethrowing(lock.clearNote())
   }
 
   private func finish(_ change: UnfinishedChange, _ git: StoreGit) throws(MemoError) {
@@ -87,7 +78,7 @@ extension Store {
 extension StoreGit {
   /// Whether a commit came from the remote: what was not finished here can't have been sent.
   fileprivate func hasFetched(_ commit: ObjectID) throws(MemoError) -> Bool {
-    let head = try run("read HEAD") { repository throws(GitError) in try repository.head() }
+    let head = try head()
     guard let link = try upstream(head) else { return false }
     return try run("read \(link.shortName)") { repository throws(GitError) in
       guard let theirs = try repository.commitID(of: link.trackingReference) else { return false }

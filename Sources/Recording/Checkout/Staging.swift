@@ -48,11 +48,7 @@ package struct Staging: ~Copyable {
 
   /// Says that what was made is whole.
   package func finish() throws(MemoError) {
-    do throws(FileError) {
-      try WorkTree.move(content, to: ready)
-    } catch {
-      throw MemoError(error)
-    }
+    try MemoError.rethrowing(WorkTree.move(content, to: ready))
   }
 
   /// Removes the folder, and all that is in it still.

@@ -37,9 +37,7 @@ extension StoreGit {
       }
       let isLarge = there.map { $0.size > NonTaskFiles.mostBytes } ?? false
       if isOfStore != true || isLarge && path.map(StoredTask.isTaskName) != true {
-        let staged = try run("read the index") { repository throws(GitError) in
-          try repository.stagedBlob(at: file.path)
-        }
+        let staged = try run("read the index", repository.stagedBlob(at: file.path))
         if try content(of: file.path) != before || staged != file.ours?.id {
           changedByHand.append(file.path)
         }

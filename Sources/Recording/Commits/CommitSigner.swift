@@ -110,12 +110,7 @@ extension CommitSigner {
     let literal =
       key.hasPrefix("key::") ? String(key.dropFirst(5)) : key.hasPrefix("ssh-") ? key : nil
     guard let literal else { return try body(key.expandingHome(environment)) }
-    let folder: WorkTree
-    do throws(FileError) {
-      folder = try WorkTree(git.repository.gitDirectory)
-    } catch {
-      throw MemoError(error)
-    }
+    let folder = try MemoError.rethrowing(WorkTree(git.repository.gitDirectory))
     let name = "memo/signing-key.pub"
     try folder.put(literal + "\n", into: name)
     defer { folder.discard(name) }

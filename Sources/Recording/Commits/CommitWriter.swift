@@ -22,11 +22,11 @@ package struct CommitWriter {
     self.environment = environment
     hooks = try Hooks(git, environment, author: signatures.author)
     signer = try CommitSigner(git, environment, committer: signatures.committer)
-    encoding = try git.run("read the configuration") { repository throws(GitError) in
-      try repository.string("i18n.commitEncoding").flatMap {
+    encoding = try git.run(
+      "read the configuration",
+      git.repository.string("i18n.commitEncoding").flatMap {
         TextEncoding.isUTF8($0) ? nil : $0
-      }
-    }
+      })
   }
 
   /// Writes commits that are only looked at: neither signed nor shown to a hook.
@@ -57,9 +57,8 @@ package struct CommitWriter {
     _ edits: [TreeEdit], on parents: [ObjectID], _ message: String, _ kind: OperationMark.Kind,
     of operation: TaskID? = nil
   ) throws(MemoError) -> ObjectID {
-    let tree = try git.run("write a commit") { repository throws(GitError) in
-      try repository.writeTree(basedOn: parents.first, edits)
-    }
+    let tree = try git.run(
+      "write a commit", git.repository.writeTree(basedOn: parents.first, edits))
     var message = message
     if let id = operation ?? newOperation() {
       message = Trailers.adding([OperationMark(id: id, kind: kind).trailer], to: message)
@@ -73,22 +72,20 @@ package struct CommitWriter {
     }
     let (author, committer) = (signatures.author, signatures.committer)
     guard signer != nil || encoding != nil else {
-      return try git.run("write a commit") { repository throws(GitError) in
-        try repository.writeCommit(
-          tree: tree, parents: parents, message: message, author: author, committer: committer)
-      }
+      return try git.run(
+        "write a commit",
+        git.repository.writeCommit(
+          tree: tree, parents: parents, message: message, author: author, committer: committer))
     }
-    let text = try git.run("write a commit") { repository throws(GitError) in
-      try repository.commitContent(
-        tree: tree, parents: parents, message: message, author: author, committer: committer)
-    }
+    let text = try git.run(
+      "write a commit",
+      git.repository.commitContent(
+        tree: tree, parents: parents, message: message, author: author, committer: committer))
     let content = encoding.flatMap { encoded(text, $0) } ?? Array(text.utf8)
     // Not with `map`: its closure loses the typed error.
     var signature: String?
     if let signer { signature = try signer.sign(content) }
-    return try git.run("write a commit") { repository throws(GitError) in
-      try repository.writeCommit(content, signature: signature)
-    }
+    return try git.run("write a commit", git.repository.writeCommit(content, signature: signature))
   }
 
   /// A commit in another encoding, which it names; nil for one that can't be written in it,

@@ -16,9 +16,7 @@ struct Hooks {
   /// - Parameter author: Whom the hooks are told about.
   init(_ git: StoreGit, _ environment: Environment, author: Signature) throws(MemoError) {
     self.git = git
-    let configured = try git.run("read core.hooksPath") { repository throws(GitError) in
-      try repository.string("core.hooksPath")
-    }
+    let configured = try git.run("read core.hooksPath", git.repository.string("core.hooksPath"))
     let repository = git.repository
     folder =
       configured.map { Paths.absolute($0, from: git.files.path, home: environment.home) }
@@ -50,9 +48,7 @@ struct Hooks {
     let memo = try place("memo")
     memo.discard("commit-index")
     let index = "\(git.repository.gitDirectory)/memo/commit-index"
-    try git.run("write an index for the hooks") { repository throws(GitError) in
-      try repository.writeIndexFile(index, of: tree)
-    }
+    try git.run("write an index for the hooks", git.repository.writeIndexFile(index, of: tree))
     defer { memo.discard("commit-index") }
     let folder = try place("")
     try folder.put(message, into: Self.messageFile)
@@ -67,12 +63,8 @@ struct Hooks {
       let ending = try run(path, arguments, index: index)
       guard ending.isSuccess else { throw .refused(by: name, path, message, ending) }
     }
-    let text: String
-    do throws(FileError) {
-      text = String(decoding: try folder.content(Self.messageFile) ?? [], as: UTF8.self)
-    } catch {
-      throw MemoError(error)
-    }
+    let text = try MemoError.rethrowing(
+      String(decoding: folder.content(Self.messageFile) ?? [], as: UTF8.self))
     guard text != message else { return message }
     let cleaned = text.cleanedMessage
     guard !cleaned.isEmpty else {
@@ -113,22 +105,14 @@ struct Hooks {
   /// A folder of git's own.
   private func place(_ name: String) throws(MemoError) -> WorkTree {
     let path = Paths.join(git.repository.gitDirectory, name)
-    do throws(FileError) {
-      return try WorkTree(path)
-    } catch {
-      throw MemoError(error)
-    }
+    return try MemoError.rethrowing(WorkTree(path))
   }
 }
 
 extension WorkTree {
   /// Writes a file that only memo and its helpers use.
   func put(_ text: String, into name: String) throws(MemoError) {
-    do throws(FileError) {
-      try replace(name, with: Array(text.utf8), expecting: try content(name))
-    } catch {
-      throw MemoError(error)
-    }
+    try MemoError.rethrowing(replace(name, with: Array(text.utf8), expecting: try content(name)))
   }
 
   /// Removes such a file.

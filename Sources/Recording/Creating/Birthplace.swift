@@ -11,11 +11,7 @@ struct Birthplace {
   /// Makes the folder if it is missing.
   init(_ path: String) throws(MemoError) {
     made = WorkTree.missingFolders(path)
-    do throws(FileError) {
-      try WorkTree.createFolder(path)
-    } catch {
-      throw MemoError(error)
-    }
+    try MemoError.rethrowing(WorkTree.createFolder(path))
     root = WorkTree.resolved(path) ?? path
   }
 
@@ -62,29 +58,17 @@ struct Birthplace {
   func leave() { WorkTree.removeEmptyFolders(made) }
 
   private func isInRepository() throws(MemoError) -> Bool {
-    do throws(GitError) {
-      return try Repository.discover(from: root) != nil
-    } catch {
-      throw MemoError(error, doing: "look for a git repository around \(root)")
-    }
+    try MemoError.rethrowing(
+      doing: "look for a git repository around \(root)", Repository.discover(from: root) != nil)
   }
 
   private func fill(_ folder: String, remoteURL: String?, environment: Environment)
     throws(MemoError)
   {
-    let files: WorkTree
-    let repository: Repository
-    do throws(FileError) {
-      try WorkTree.createFolder(folder)
-      files = try WorkTree(folder)
-    } catch {
-      throw MemoError(error)
-    }
-    do throws(GitError) {
-      repository = try Repository.create(at: folder)
-    } catch {
-      throw MemoError(error, doing: "make a git repository in \(root)")
-    }
+    try MemoError.rethrowing(WorkTree.createFolder(folder))
+    let files = try MemoError.rethrowing(WorkTree(folder))
+    let repository = try MemoError.rethrowing(
+      doing: "make a git repository in \(root)", Repository.create(at: folder))
     let git = StoreGit(repository, files, prefix: "")
     _ = try Signatures(git, environment)
     if let remoteURL { try git.addOrigin(remoteURL) }
@@ -92,11 +76,7 @@ struct Birthplace {
   }
 
   private func move(_ old: String, to new: String) throws(MemoError) {
-    do throws(FileError) {
-      try WorkTree.move(old, to: new)
-    } catch {
-      throw MemoError(error)
-    }
+    try MemoError.rethrowing(WorkTree.move(old, to: new))
   }
 
   private func check(_ isInterrupted: () -> Bool) throws(MemoError) {

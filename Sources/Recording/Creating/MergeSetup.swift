@@ -41,9 +41,8 @@ enum MergeSetup {
 extension StoreGit {
   /// What git says of the merging of a task: `memo`, or what else somebody wants.
   func mergeAttribute() throws(MemoError) -> String? {
-    try run("read the attributes") { repository throws(GitError) in
-      try repository.attribute("merge", of: repositoryPath("todo/memo/memo.md"))
-    }
+    try run(
+      "read the attributes", repository.attribute("merge", of: repositoryPath("todo/memo/memo.md")))
   }
 
   /// Sets up the clone's merge driver.
@@ -60,9 +59,7 @@ extension StoreGit {
   }
 
   fileprivate func driver() throws(MemoError) -> String? {
-    try run("read the configuration") { repository throws(GitError) in
-      try repository.string(MergeSetup.driverKey)
-    }
+    try run("read the configuration", repository.string(MergeSetup.driverKey))
   }
 }
 

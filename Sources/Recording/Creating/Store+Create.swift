@@ -99,11 +99,7 @@ extension Store {
   }
 
   private static func makeFolder(_ path: String) throws(MemoError) {
-    do throws(FileError) {
-      try WorkTree.createFolder(path)
-    } catch {
-      throw MemoError(error)
-    }
+    try MemoError.rethrowing(WorkTree.createFolder(path))
   }
 
   /// Commits the marker and the attributes, if no commit has them, and then the tasks that are
@@ -146,7 +142,7 @@ extension StoreGit {
 
   /// The branch that HEAD is on.
   package func branch() throws(MemoError) -> String {
-    switch try run("read HEAD", { repository throws(GitError) in try repository.head() }) {
+    switch try head() {
     case .branch(let name, _), .unborn(let name): name
     case .detached(let commit): "(detached at \(commit.short))"
     }
@@ -155,9 +151,9 @@ extension StoreGit {
   /// Adds the remote `origin` and makes it the branch's upstream.
   func addOrigin(_ url: String) throws(MemoError) {
     let branch = try branch()
-    let existing = try run("read the remotes") { repository throws(GitError) in
-      try repository.remotes().contains("origin") ? try repository.remote(named: "origin").url : nil
-    }
+    let existing = try run(
+      "read the remotes",
+      repository.remotes().contains("origin") ? repository.remote(named: "origin").url : nil)
     if let existing {
       guard existing == url else { throw .hasOrigin(ShownAddress(existing), ShownAddress(url)) }
       return

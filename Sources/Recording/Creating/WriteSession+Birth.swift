@@ -63,11 +63,9 @@ extension WriteSession {
     }
     let onDisk = try git.content(of: path)
     let said = try git.mergeAttribute()
-    let staged = try git.run("read the index") { repository throws(GitError) in
-      try repository.stagedBlob(at: path)
-    }
+    let staged = try git.run("read the index", git.repository.stagedBlob(at: path))
     let stagedText = try staged.map { blob throws(MemoError) in
-      try git.run("read the index") { repository throws(GitError) in try repository.blob(blob) }
+      try git.run("read the index", git.repository.blob(blob))
     }
     guard let text = MergeSetup.attributes(onDisk, staged: stagedText, said: said) else {
       if let said, said != "memo" {
@@ -87,10 +85,10 @@ extension WriteSession {
 
   private func recorded(_ path: String) throws(MemoError) -> TreeEntry? {
     let head = head
-    return try git.run("read HEAD") { repository throws(GitError) in
-      try head.commit.flatMap { commit throws(GitError) in
-        try repository.entry(at: path, in: commit)
-      }
-    }
+    return try git.run(
+      "read HEAD",
+      head.commit.flatMap { commit throws(GitError) in
+        try git.repository.entry(at: path, in: commit)
+      })
   }
 }

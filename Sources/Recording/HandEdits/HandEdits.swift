@@ -115,9 +115,8 @@ extension Store {
     guard let head, !changed.isEmpty, try git.isWithoutIndex() else { return changed }
     var edited: Set<PathKey> = []
     for key in changed {
-      let entry = try git.run("read the last commit") { repository throws(GitError) in
-        try repository.entry(at: git.repositoryPath(key.path), in: head)
-      }
+      let entry = try git.run(
+        "read the last commit", git.repository.entry(at: git.repositoryPath(key.path), in: head))
       if let entry, try git.isCutShort(entry) { continue }
       edited.insert(key)
     }
@@ -209,11 +208,11 @@ extension StoreGit {
     }
     let texts = Dictionary(
       uniqueKeysWithValues: snapshot.tasks.map { (PathKey($0.path), $0.document) })
-    return try run("compare the files with the last commit") { repository throws(GitError) in
-      try repository.compare(found, with: head, under: taskFolders) { path in
+    return try run(
+      "compare the files with the last commit",
+      repository.compare(found, with: head, under: taskFolders) { path in
         storePath(path).flatMap { texts[PathKey($0)]?.bytes } ?? []
-      }
-    }
+      })
   }
 
   /// A task file as a commit has it; nil when it has none there.
@@ -221,7 +220,7 @@ extension StoreGit {
     guard let commit else { return nil }
     return try run("read \(path) of the last commit") { repository throws(GitError) in
       guard let entry = try repository.entry(at: repositoryPath(path), in: commit),
-        entry.mode == .regular || entry.mode == .executable
+        entry.mode.isFile
       else { return nil }
       let bytes = try repository.workTreeContent(
         of: try repository.taskText(entry.id), at: entry.path)

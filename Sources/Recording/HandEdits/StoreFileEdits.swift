@@ -70,7 +70,7 @@ extension Store {
         }
       case .leftOut: found.isWhole = false
       case .deleted, .missing:
-        let isFile = [.regular, .executable].contains(change.before?.mode)
+        let isFile = change.before?.mode.isFile == true
         // As of tasks: what can't be read just now may be what is gone.
         guard isFile, isRead, try isGone(path, git) else { continue }
         if change.kind == .missing {
@@ -164,10 +164,10 @@ extension StoreGit {
 
   /// Why memo can't record a file; nil where it can.
   fileprivate func filterReason(_ path: String) throws(MemoError) -> String? {
-    try run("read the attributes") { repository throws(GitError) in
-      try repository.isFiltered(path)
-        ? "a filter of git's belongs to it; 'memo git add' and 'memo git commit' record it" : nil
-    }
+    try run(
+      "read the attributes",
+      repository.isFiltered(path)
+        ? "a filter of git's belongs to it; 'memo git add' and 'memo git commit' record it" : nil)
   }
 }
 
@@ -203,7 +203,7 @@ extension StoreGit {
   ) throws(MemoError) -> FileMode {
     try run("read core.fileMode") { repository throws(GitError) in
       if try repository.bool("core.fileMode") == false { return before?.mode ?? .regular }
-      return status.mode & 0o100 == 0 ? .regular : .executable
+      return status.gitMode
     }
   }
 }

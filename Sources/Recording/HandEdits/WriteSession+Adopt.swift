@@ -18,21 +18,13 @@ extension WriteSession {
     try chain.add(adopted: found.tasks.compactMap(\.normalization))
     chain.restore(found.restored)
     try moveHead(to: chain.tip, edits: chain.takeEdits(), reason: "adopt what was there")
-    do throws(FileError) {
-      try WorkTree.removeFile(adoptionMark)
-    } catch {
-      throw MemoError(error)
-    }
+    try MemoError.rethrowing(WorkTree.removeFile(adoptionMark))
     return found.tasks.map(\.change)
   }
 
   /// Notes that what is there is to be taken in, before anything shows that a store has begun.
   func noteAdoption() throws(MemoError) {
-    do throws(FileError) {
-      try WorkTree.write("", to: adoptionMark)
-    } catch {
-      throw MemoError(error)
-    }
+    try MemoError.rethrowing(WorkTree.write("", to: adoptionMark))
   }
 
   /// Takes in what was there where an init was killed when the store had only begun.

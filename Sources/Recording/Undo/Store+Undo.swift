@@ -50,7 +50,7 @@ extension Store {
     upTo count: Int
   ) throws(MemoError) -> (undoable: [Operation], redoable: [Operation]) {
     let git = try git()
-    let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+    let head = try git.head()
     guard let commit = head.commit else { return ([], []) }
     // Where git doesn't know the user, no commit is known as the user's.
     let email = (try? Signatures(git, environment).committer.email) ?? ""
@@ -104,9 +104,8 @@ extension WriteSession {
         !$0.notes.isEmpty || $0.notice != nil || !$0.kept.isEmpty
       }
     }
-    let changed = try git.run("compare two commits") { repository throws(GitError) in
-      try repository.changedFiles(from: start, to: tip, under: [])
-    }
+    let changed = try git.run(
+      "compare two commits", git.repository.changedFiles(from: start, to: tip, under: []))
     let files = changed.map {
       TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after)
     }

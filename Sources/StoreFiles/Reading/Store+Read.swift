@@ -60,11 +60,7 @@ extension Store {
   private func entries(
     of folder: String, _ hidden: inout [String]
   ) throws(MemoError) -> [WorkTree.Entry] {
-    do throws(FileError) {
-      return try files.list(folder, upTo: Limits.listDepth) { hidden.append($0) }
-    } catch {
-      throw MemoError(error)
-    }
+    try MemoError.rethrowing(files.list(folder, upTo: Limits.listDepth) { hidden.append($0) })
   }
 
   private enum Role {

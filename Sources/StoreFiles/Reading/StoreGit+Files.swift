@@ -13,10 +13,6 @@ extension StoreGit {
   }
 
   private func look<Value>(_ body: () throws(FileError) -> Value) throws(MemoError) -> Value {
-    do throws(FileError) {
-      return try body()
-    } catch {
-      throw MemoError(error)
-    }
+    try MemoError.rethrowing(body())
   }
 }

@@ -53,6 +53,6 @@ extension FileEdit {
   }
 
   private static func id(in bytes: [UInt8]) -> TaskID? {
-    TaskDocument(bytes).item(fileName: "").id
+    TaskDocument(bytes).id
   }
 }

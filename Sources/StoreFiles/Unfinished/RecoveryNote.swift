@@ -58,11 +58,7 @@ package struct RecoveryNote {
   package static let configuring = "configuring\n"
 
   static func hash(_ bytes: [UInt8]) throws(MemoError) -> ObjectID {
-    do throws(GitError) {
-      return try ObjectID.blob(bytes)
-    } catch {
-      throw MemoError(error, doing: "note what is about to change")
-    }
+    try MemoError.rethrowing(doing: "note what is about to change", ObjectID.blob(bytes))
   }
 
   /// No path has a NUL in it.

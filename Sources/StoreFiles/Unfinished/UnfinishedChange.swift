@@ -26,7 +26,7 @@ package struct UnfinishedChange {
   ///   the commit is not in the repository.
   package init?(_ note: RecoveryNote, _ git: StoreGit) throws(MemoError) {
     self.note = note
-    head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+    head = try git.head()
     let isWhole = try git.run("read the unfinished change") { repository throws(GitError) in
       guard try repository.contains(note.new) else { return false }
       guard let old = note.old else { return true }

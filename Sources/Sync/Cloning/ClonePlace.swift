@@ -64,9 +64,9 @@ struct ClonePlace {
   /// - Throws: ``MemoError`` when a clone that waits here is one of something else.
   func checkOrigin(of ready: String, is source: String) throws(MemoError) {
     let git = try StoreGit(storeRoot: ready)
-    let origin = try git.run("read the remote") { repository throws(GitError) in
-      try repository.remotes().contains("origin") ? try repository.remote(named: "origin").url : ""
-    }
+    let origin = try git.run(
+      "read the remote",
+      git.repository.remotes().contains("origin") ? git.repository.remote(named: "origin").url : "")
     guard origin != source else { return }
     throw refusal("a clone of something else was begun in \(path), and not finished")
   }

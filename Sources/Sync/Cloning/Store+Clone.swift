@@ -108,7 +108,7 @@ extension Store {
     -> CloneReport
   {
     let git = try StoreGit(storeRoot: WorkTree.resolved(path) ?? path)
-    let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+    let head = try git.head()
     guard let commit = head.commit else {
       let made = try create(path, environment: environment)
       return CloneReport(

@@ -21,7 +21,7 @@ package struct TaskVersion: Hashable {
     path = task.path
     document = task.document
     item = task.item
-    mode = (task.file?.mode ?? 0) & 0o100 == 0 ? .regular : .executable
+    mode = task.file?.gitMode ?? .regular
   }
 
   package static func == (a: TaskVersion, b: TaskVersion) -> Bool {

@@ -101,9 +101,7 @@ struct MergeTouches {
   ) throws(MemoError) -> SideChanges? {
     if let known = since[[side, other]] { return known }
     let (one, two) = (commit.parents[side], commit.parents[other])
-    let base = try finder.git.run("find the merge base") { repository throws(GitError) in
-      try repository.mergeBase(one, two)
-    }
+    let base = try finder.git.run("find the merge base", finder.git.repository.mergeBase(one, two))
     let changes = try base.map { base throws(MemoError) in
       SideChanges(
         try finder.pairs(from: try finder.tree(of: base), to: try finder.tree(of: one)))

@@ -40,6 +40,4 @@ package struct Touch: Hashable {
 
   /// Every state before and after.
   var states: [FileState] { (befores + [after]).compactMap { $0 } }
-
-  func mentions(_ id: TaskID) -> Bool { states.contains { $0.id == id } }
 }

@@ -15,9 +15,8 @@ package final class TouchFinder {
 
   package init(_ git: StoreGit) throws(MemoError) {
     self.git = git
-    comparison = try git.run("open the history") { repository throws(GitError) in
-      try TreeComparison(repository, under: git.taskFolders)
-    }
+    comparison = try git.run(
+      "open the history", TreeComparison(git.repository, under: git.taskFolders))
   }
 
   /// What a commit did.
@@ -70,9 +69,7 @@ package final class TouchFinder {
 
   /// The task files that differ.
   private func files(from old: ObjectID?, to new: ObjectID) throws(MemoError) -> [FileChange] {
-    let changes = try git.run("compare two commits") { repository throws(GitError) in
-      try comparison.changes(from: old, to: new)
-    }
+    let changes = try git.run("compare two commits", comparison.changes(from: old, to: new))
     return changes.filter { change in
       git.storePath(change.path).map {
         StoredTask.isTaskName($0) && StoredTask.folderStatus(of: $0) != nil
@@ -155,7 +152,7 @@ package final class TouchFinder {
   }
 
   private func state(_ entry: TreeEntry?) throws(MemoError) -> FileState? {
-    guard let entry, entry.mode == .regular || entry.mode == .executable,
+    guard let entry, entry.mode.isFile,
       let path = git.storePath(entry.path)
     else { return nil }
     var state = FileState(path: path, blob: entry.id, mode: entry.mode, id: nil)
@@ -181,9 +178,7 @@ extension [FileState] {
 extension StoreGit {
   /// A task as a commit has it.
   package func version(of state: FileState) throws(MemoError) -> TaskVersion {
-    let bytes = try run("read \(state.path) of a commit") { repository throws(GitError) in
-      try repository.taskText(state.blob)
-    }
+    let bytes = try run("read \(state.path) of a commit", repository.taskText(state.blob))
     return TaskVersion(path: state.path, document: TaskDocument(bytes), mode: state.mode)
   }
 }

@@ -20,7 +20,7 @@ final class NewestEntries {
   }
 
   func forEachEntry(_ query: LogQuery, _ body: (LogEntry) -> Bool) throws(MemoError) {
-    let head = try git.run("read HEAD") { repository throws(GitError) in try repository.head() }
+    let head = try git.head()
     guard let start = head.commit else { return }
     let builder = LogEntryBuilder(git: git)
     var range = LogRange(query)

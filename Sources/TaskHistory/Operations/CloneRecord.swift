@@ -25,9 +25,7 @@ struct CloneRecord {
 
   init(_ git: StoreGit, head: ObjectID, email: String) throws(MemoError) {
     (self.git, self.head, self.email) = (git, head, email)
-    let entries = try git.run("read the reflog") { repository throws(GitError) in
-      try repository.reflog("HEAD")
-    }
+    let entries = try git.run("read the reflog", git.repository.reflog("HEAD"))
     var reached: Set<ObjectID> = []
     var last: ObjectID?
     // Commits of earlier versions say nothing of operations, and their entries were written
@@ -119,7 +117,7 @@ package struct Moment: Hashable {
 extension StoreGit {
   /// Whether a commit is still there.
   func has(_ commit: ObjectID) throws(MemoError) -> Bool {
-    try run("read a commit") { repository throws(GitError) in try repository.contains(commit) }
+    try run("read a commit", repository.contains(commit))
   }
 
   func isAncestor(_ commit: ObjectID, of other: ObjectID) throws(MemoError) -> Bool {

@@ -92,9 +92,7 @@ extension StoreGit {
   func operation(
     _ name: OperationName, behind commit: ObjectID
   ) throws(MemoError) -> OperationCommits? {
-    let found = try run("read the history") { repository throws(GitError) in
-      try repository.commits(of: name, behind: commit)
-    }
+    let found = try run("read the history", repository.commits(of: name, behind: commit))
     return try found.first.flatMap { commit throws(MemoError) in
       try OperationCommits(commit, self)
     }

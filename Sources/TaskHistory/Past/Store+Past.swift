@@ -87,7 +87,7 @@ extension Store {
     try git.run("read the files of \(commit.id.short)") { repository throws(GitError) in
       for entry in try repository.files(in: commit.id, under: git.taskFolders) {
         guard let path = git.storePath(entry.path), StoredTask.isTaskName(path),
-          entry.mode == .regular || entry.mode == .executable,
+          entry.mode.isFile,
           let task = StoredTask(path: path, bytes: try repository.taskText(entry.id), file: nil)
         else { continue }
         snapshot.tasks.append(task)
@@ -107,7 +107,7 @@ extension StoreGit {
   ///
   /// - Parameter name: `origin`, for the branch that this one is synced with, or `origin/main`.
   fileprivate func tracking(_ name: String) throws(MemoError) -> String {
-    let head = try run("read HEAD") { repository throws(GitError) in try repository.head() }
+    let head = try head()
     var names = [name, "\(name)/HEAD"]
     switch head {
     case .branch(let branch, _), .unborn(let branch): names.insert("\(name)/\(branch)", at: 1)
@@ -132,9 +132,7 @@ extension StoreGit {
 
   /// The commit at which a reference is.
   fileprivate func tip(_ reference: String) throws(MemoError) -> ObjectID {
-    let found = try run("read \(reference)") { repository throws(GitError) in
-      try repository.commitID(of: reference)
-    }
+    let found = try run("read \(reference)", repository.commitID(of: reference))
     guard let found else {
       throw MemoError(.notFound, "nothing was recorded yet", hints: ["'memo add' begins it"])
     }
