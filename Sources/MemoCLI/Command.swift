@@ -53,7 +53,7 @@ struct Page {
   /// What "today" and "overdue" are measured by.
   var now: LocalTime
   /// The user's own way to write dates; ISO in pipes.
-  var dates: LocaleDate
+  var dates: DateStyle
   /// Whether characters beyond ASCII can be drawn with.
   var isUnicode: Bool
 
@@ -67,7 +67,7 @@ struct Page {
       color: mode.isOn(environment: environment, isTerminal: facts.error),
       width: facts.error ? facts.width : nil)
     now = context.now
-    dates = LocaleDate(environment: facts.output ? environment : [:])
+    dates = facts.output ? context.environment.dates : .iso
     isUnicode = CharacterSet.isUTF8(environment: environment)
   }
 }

@@ -14,7 +14,8 @@ extension Context {
       error: Device.error.isTerminal, width: Device.output.width(environment: environment))
     return Context(
       environment: Environment(
-        variables: environment, now: LocalClock.now, utcOffset: LocalClock.utcOffset),
+        variables: environment, now: LocalClock.now, utcOffset: LocalClock.utcOffset,
+        dates: DateStyle(LocaleDates(environment: environment))),
       directory: directory, terminal: terminal,
       ask: { question in
         guard terminal.input else { return nil }
@@ -42,6 +43,14 @@ extension Context {
       runOnTerminal: { program throws(MemoError) in
         try Device.ignoringInterrupts { () throws(MemoError) in try program.runOnTerminal() }
       })
+  }
+}
+
+extension DateStyle {
+  /// As the C library has it, where it knows the locale.
+  init(_ locale: LocaleDates?) {
+    self =
+      locale.map { DateStyle(format: $0.format, months: $0.months, weekdays: $0.weekdays) } ?? .iso
   }
 }
 

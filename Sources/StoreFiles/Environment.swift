@@ -13,22 +13,26 @@ public struct Environment: Sendable {
   public var utcOffset: @Sendable (Int64) -> Int
   /// Any number, each equally likely; new ids are made from these.
   public var randomNumber: @Sendable () -> UInt64
+  /// How the person writes dates.
+  public var dates: DateStyle
 
   public init(
     variables: [String: String],
     now: @escaping @Sendable () -> Int64,
     utcOffset: @escaping @Sendable (Int64) -> Int,
-    randomNumber: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
+    randomNumber: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) },
+    dates: DateStyle = .iso
   ) {
     self.variables = variables
     self.now = now
     self.utcOffset = utcOffset
     self.randomNumber = randomNumber
+    self.dates = dates
   }
 
   /// What the clock on the user's wall shows now.
   public var localTime: LocalTime {
-    LocalTime(secondsSince1970: now(), utcOffsetAt: utcOffset)
+    LocalTime(secondsSince1970: now(), dates: dates, utcOffsetAt: utcOffset)
   }
 }
 

@@ -10,12 +10,16 @@ public struct LocalTime: Sendable {
   public var utcOffset: Int
   /// The same for any moment: in summer it is another than in winter.
   package let utcOffsetAt: @Sendable (Int64) -> Int
+  /// How its reader writes dates.
+  public var dates: DateStyle
 
   /// - Parameters:
   ///   - seconds: A moment, in seconds since 1970.
+  ///   - dates: How its reader writes dates.
   ///   - utcOffsetAt: Seconds that local time is ahead of UTC at a moment, as ``Environment`` has it.
   public init(
-    secondsSince1970 seconds: Int64, utcOffsetAt: @escaping @Sendable (Int64) -> Int
+    secondsSince1970 seconds: Int64, dates: DateStyle = .iso,
+    utcOffsetAt: @escaping @Sendable (Int64) -> Int
   ) {
     let utcOffset = utcOffsetAt(seconds)
     let stamp = Timestamp(secondsSince1970: seconds, offsetMinutes: utcOffset / 60)
@@ -25,6 +29,7 @@ public struct LocalTime: Sendable {
     secondsSince1970 = seconds
     self.utcOffset = utcOffset
     self.utcOffsetAt = utcOffsetAt
+    self.dates = dates
   }
 
   /// Where local time is ahead of UTC by so many seconds, the whole year.
@@ -34,7 +39,7 @@ public struct LocalTime: Sendable {
 
   /// What the same clock shows at another moment, in seconds since 1970.
   public func at(_ seconds: Int64) -> LocalTime {
-    LocalTime(secondsSince1970: seconds, utcOffsetAt: utcOffsetAt)
+    LocalTime(secondsSince1970: seconds, dates: dates, utcOffsetAt: utcOffsetAt)
   }
 }
 
@@ -65,7 +70,7 @@ extension Deadline {
     switch distance {
     case 0: return isOverdue(at: now) ? "today\(clock), overdue" : "today\(clock)"
     case 1: return "tomorrow\(clock)"
-    case 2...6: return "in \(distance) days"
+    case 2...6: return "in \(distance) days\(clock)"
     case -1: return "1 day overdue"
     case -30 ..< -1: return "\(-distance) days overdue"
     default: return nil

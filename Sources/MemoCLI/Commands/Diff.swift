@@ -44,7 +44,7 @@ struct DiffOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    ([before] + [after].compactMap { $0 }).map { page.errorStyle.paint($0.note, .dim) }
+    ([before] + [after].compactMap { $0 }).map { page.errorStyle.paint($0.note(page), .dim) }
       + (changes.isEmpty ? [page.errorStyle.paint("nothing is different", .dim)] : [])
   }
 

@@ -105,7 +105,7 @@ struct ListOutput: Report {
   static func notes(
     problems: Int, isEmptyStore: Bool, checkout: String? = nil, _ past: PastState?, _ page: Page
   ) -> [String] {
-    var notes = [past?.note, checkout.map { "note: \($0)" }].compactMap { $0 }
+    var notes = [past?.note(page), checkout.map { "note: \($0)" }].compactMap { $0 }
     if isEmptyStore, past == nil, checkout == nil {
       notes.append("no tasks yet; 'memo add TITLE' makes one")
     }

@@ -97,16 +97,8 @@ struct Log: Command {
 
   private func query(_ selection: LogSelection, _ context: Context) throws -> LogQuery {
     LogQuery(
-      tasks: selection.targets, since: try since.map { try moment($0, context).first },
-      until: try until.map { try moment($0, context).last }, author: author, limit: number)
-  }
-
-  private func moment(_ text: String, _ context: Context) throws -> PastMoment {
-    do throws(DateWordsError) {
-      return try PastMoment.parse(text, now: context.now, utcOffset: context.environment.utcOffset)
-    } catch {
-      throw Failure(.usage, error.message, hints: error.hints)
-    }
+      tasks: selection.targets, since: try since.map { try Words.since($0, context) },
+      until: try until.map { try Words.past($0, context).last }, author: author, limit: number)
   }
 
   /// What the command line says, then what the environment says, then git's `color.ui`.

@@ -95,7 +95,7 @@ struct ShowOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    past.map { [page.errorStyle.paint($0.note, .dim)] } ?? []
+    past.map { [page.errorStyle.paint($0.note(page), .dim)] } ?? []
   }
 
   /// One task is `task`, several are `tasks`.

@@ -30,12 +30,9 @@ struct Stats: Command {
     let filter = try Selection.filter(
       filter, store, at: context.now,
       among: store.read().tasks + store.formerTasks(try store.read()))
-    let since = try since.map { try Words.past($0, context) }
-    if let since, since.first > context.now.secondsSince1970 {
-      throw Failure(.usage, "--since is about the past, and this is yet to come")
-    }
+    let since = try since.map { try Words.since($0, context) }
     return StatsOutput(
-      report: try store.stats(of: filter, since: since?.first),
+      report: try store.stats(of: filter, since: since),
       strangers: Strangers(in: filter, of: filter == .all ? [] : try store.read().tasks))
   }
 }

@@ -31,8 +31,8 @@ extension PastState {
   }
 
   /// For people, on standard error.
-  var note: String {
-    "as of \(time), commit \(commit.shortCommit)"
+  func note(_ page: Page) -> String {
+    "as of \(page.moment(time)), commit \(commit.shortCommit)"
       + (isGuess ? "; by the commits' dates, since git recorded nothing here so far back" : "")
   }
 

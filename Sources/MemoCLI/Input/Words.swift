@@ -16,10 +16,19 @@ enum Words {
   /// A moment of the past in words.
   static func past(_ text: String, _ context: Context) throws -> PastMoment {
     do throws(DateWordsError) {
-      return try PastMoment.parse(text, now: context.now, utcOffset: context.environment.utcOffset)
+      return try PastMoment.parse(text, now: context.now)
     } catch {
       throw Failure(.usage, error.message, hints: error.hints)
     }
+  }
+
+  /// The first second of a moment that has been, in seconds since 1970.
+  static func since(_ text: String, _ context: Context) throws -> Int64 {
+    let first = try past(text, context).first
+    guard first <= context.now.secondsSince1970 else {
+      throw Failure(.usage, "--since is about the past, and this is yet to come")
+    }
+    return first
   }
 
   /// A tag as a person types it; what would not read back as the same tag is refused.

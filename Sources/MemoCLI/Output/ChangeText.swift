@@ -79,11 +79,6 @@ enum RecordedNotes {
 }
 
 extension Page {
-  /// A deadline with its weekday, so that a misunderstood word is seen at once.
-  func spelled(_ deadline: Deadline) -> String {
-    "\(deadline.date.weekday.shortName) \(deadline.description)"
-  }
-
   /// One change in words: what, of which task, and which of its fields.
   func words(for change: TaskChange, behind mark: String = ":") -> String {
     let isDetailed = change.kind == .edit || change.kind == .move

@@ -9,15 +9,25 @@ extension Page {
   func due(_ deadline: Deadline) -> String {
     guard style.width != nil else { return deadline.description }
     if let phrase = deadline.phrase(at: now) { return phrase }
+    return written(deadline)
+  }
+
+  /// A deadline with its weekday, so that a misunderstood word is seen at once.
+  func spelled(_ deadline: Deadline) -> String {
+    guard style.width != nil else {
+      return "\(deadline.date.weekday.shortName) \(deadline.description)"
+    }
+    return "\(dates.shortName(deadline.local(now).date.weekday)) \(written(deadline))"
+  }
+
+  /// As the user writes it, on the user's clock.
+  private func written(_ deadline: Deadline) -> String {
     let (date, time) = deadline.local(now)
-    let day = dates.text(year: date.year, month: date.month, day: date.day)
-    return day + (time.map { " \($0)" } ?? "")
+    return day(date) + (time.map { " \($0)" } ?? "")
   }
 
   /// A day in the user's own format; ISO in pipes.
-  func day(_ date: CalendarDate) -> String {
-    dates.text(year: date.year, month: date.month, day: date.day)
-  }
+  func day(_ date: CalendarDate) -> String { dates.text(date) }
 
   /// Whether ``due(_:)`` says by itself that the time is over.
   func saysOverdue(_ task: StoredTask) -> Bool {
@@ -37,9 +47,7 @@ extension Page {
     case 0 where seconds >= 0: return Self.ago(seconds)
     case 0: return "today \(clock)"
     case 1: return "yesterday \(clock)"
-    default:
-      return dates.text(year: there.date.year, month: there.date.month, day: there.date.day)
-        + " \(clock)"
+    default: return "\(day(there.date)) \(clock)"
     }
   }
 

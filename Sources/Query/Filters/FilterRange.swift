@@ -36,11 +36,11 @@ extension FilterParser {
     guard let first = ends[0].date, let last = ends[1].date else { return nil }
     var there = now
     if key == "created" {
-      guard FilterDate.isRecurring(low) else { return nil }
+      guard FilterDate.isRecurring(low, now: now) else { return nil }
       there.date = last.first
       return FilterDate(low, now: there, isPast: true).map { [ends[0].with($0), ends[1]] }
     }
-    guard FilterDate.isRecurring(high) else { return nil }
+    guard FilterDate.isRecurring(high, now: now) else { return nil }
     there.date = first.first
     return FilterDate(high, now: there).map { [ends[0], ends[1].with($0)] }
   }
@@ -93,15 +93,6 @@ extension Filter {
 }
 
 extension FilterDate {
-  /// Whether a text names a day that comes back: `fri`, `12-01`, each perhaps with a time.
-  fileprivate static func isRecurring(_ text: String) -> Bool {
-    let words = text.lowercased().split(separator: " ")
-    guard let word = words.first, words.count == 1 || words[1].contains(":") else { return false }
-    let parts = word.split(separator: "-", omittingEmptySubsequences: false)
-    return CalendarDate.Weekday(word: String(word)) != nil
-      || parts.count == 2 && parts.allSatisfy { (1...2).contains($0.count) && Int($0) != nil }
-  }
-
   fileprivate func ends(before other: FilterDate) -> Bool {
     if last == other.first, let time, let start = other.time { return time < start }
     return last < other.first

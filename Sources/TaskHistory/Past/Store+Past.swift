@@ -62,7 +62,7 @@ extension Store {
   }
 
   private func moment(_ words: String) -> PastMoment? {
-    try? PastMoment.parse(words, now: environment.localTime, utcOffset: environment.utcOffset)
+    try? PastMoment.parse(words, now: environment.localTime)
   }
 
   private func commit(

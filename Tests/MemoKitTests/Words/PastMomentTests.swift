@@ -5,19 +5,21 @@ import Testing
 /// Moments of the past as people type them.
 @Suite struct PastMomentTests {
   /// UTC in summer and in winter.
-  private static func noSummer(_ seconds: Int64) -> Int { 0 }
+  @Sendable private static func noSummer(_ seconds: Int64) -> Int { 0 }
 
   /// Two hours ahead of UTC until 25 October 2026, 01:00 UTC, then one hour.
-  private static func berlin(_ seconds: Int64) -> Int { seconds < 1_792_890_000 ? 7200 : 3600 }
+  @Sendable private static func berlin(_ seconds: Int64) -> Int {
+    seconds < 1_792_890_000 ? 7200 : 3600
+  }
 
   /// The first and the last second that words mean, as a clock on the wall shows them.
   private func meaning(
     _ words: String, at now: String = "2026-11-20T15:04:05Z",
-    _ utcOffset: @escaping (Int64) -> Int = noSummer
+    _ utcOffset: @escaping @Sendable (Int64) -> Int = noSummer
   ) throws -> String {
     let seconds = try #require(Timestamp(now)).secondsSince1970
-    let local = LocalTime(secondsSince1970: seconds, utcOffset: utcOffset(seconds))
-    let moment = try PastMoment.parse(words, now: local, utcOffset: utcOffset)
+    let local = LocalTime(secondsSince1970: seconds, utcOffsetAt: utcOffset)
+    let moment = try PastMoment.parse(words, now: local)
     return [moment.first, moment.last].map {
       String(
         Timestamp(secondsSince1970: $0, offsetMinutes: utcOffset($0) / 60).description.prefix(19))
@@ -58,15 +60,29 @@ import Testing
     ("2 weeks ago", "2026-11-06T15:04:05 2026-11-06T15:04:05"),
     ("9 months ago", "2026-02-20T15:04:05 2026-02-20T15:04:05"),
     ("1y", "2025-11-20T15:04:05 2025-11-20T15:04:05"),
+    ("just now", "2026-11-20T15:04:05 2026-11-20T15:04:05"),
+    ("yesterday 5pm", "2026-11-19T17:00:00 2026-11-19T17:00:59"),
+    ("15th", "2026-11-15T00:00:00 2026-11-15T23:59:59"),
+    ("21st", "2026-10-21T00:00:00 2026-10-21T23:59:59"),
+    ("dec 31", "2025-12-31T00:00:00 2025-12-31T23:59:59"),
+    ("31.12.", "2025-12-31T00:00:00 2025-12-31T23:59:59"),
+    ("W46", "2026-11-09T00:00:00 2026-11-15T23:59:59"),
+    ("W47", "2026-11-16T00:00:00 2026-11-22T23:59:59"),
+    ("W48", "2025-11-24T00:00:00 2025-11-30T23:59:59"),
+    ("a week ago", "2026-11-13T15:04:05 2026-11-13T15:04:05"),
+    ("-3d", "2026-11-17T15:04:05 2026-11-17T15:04:05"),
+    ("2 days overdue", "2026-11-18T15:04:05 2026-11-18T15:04:05"),
+    // What is to come is understood, too: whoever asks about what was refuses it.
+    ("tomorrow", "2026-11-21T00:00:00 2026-11-21T23:59:59"),
+    ("eoy", "2026-12-31T00:00:00 2026-12-31T23:59:59"),
   ])
   func isUnderstood(words: String, means: String) throws {
     #expect(try meaning(words) == means)
   }
 
   @Test(arguments: [
-    "", "soon", "tomorrow", "next week", "in 3 days", "2026-02-30", "2026-13", "25:00", "ago",
-    "days ago", "3 days ago 12:00", "last", "this fri 12:00", "3 4 5", "+3d", "-3d",
-    "99999999999999999999 days ago", "999999y", "none",
+    "", "soon", "2026-02-30", "2026-13", "25:00", "ago", "days ago", "last", "3 4 5", "tonight",
+    "in 3 days ago", "-3 days ago", "W54", "99999999999999999999 days ago", "999999y", "none",
   ])
   func otherWordsAreNone(words: String) {
     let error = #expect(throws: DateWordsError.self) { try meaning(words) }
@@ -79,15 +95,13 @@ import Testing
     #expect(
       try meaning("yesterday", at: now, Self.berlin) == "2026-10-25T00:00:00 2026-10-25T23:59:59")
     let day = try PastMoment.parse(
-      "2026-10-25", now: LocalTime(secondsSince1970: 1_793_000_000, utcOffset: 3600),
-      utcOffset: Self.berlin)
+      "2026-10-25", now: LocalTime(secondsSince1970: 1_793_000_000, utcOffsetAt: Self.berlin))
     #expect(day.last - day.first == 25 * 3600 - 1)
     #expect(
       try meaning("3 days ago", at: now, Self.berlin) == "2026-10-23T12:00:00 2026-10-23T12:00:00")
     // It was half past two twice; the first time counts.
     let twice = try PastMoment.parse(
-      "2026-10-25 02:30", now: LocalTime(secondsSince1970: 1_793_000_000, utcOffset: 3600),
-      utcOffset: Self.berlin)
+      "2026-10-25 02:30", now: LocalTime(secondsSince1970: 1_793_000_000, utcOffsetAt: Self.berlin))
     #expect(twice.first == 1_792_888_200)
   }
 }

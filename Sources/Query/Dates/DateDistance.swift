@@ -1,0 +1,79 @@
+internal import TaskFile
+
+/// How far from now, in words: `in 3 days`, `an hour ago`, `+2w`, `-7d`.
+struct DateDistance {
+  enum Unit { case seconds(Int), days(Int), months(Int) }
+
+  /// Less than 0 for what is past.
+  var count: Int
+  var unit: Unit
+
+  /// - Parameter direction: Where a distance leads that doesn't say it.
+  init?(_ words: [String], _ direction: DateExpression.Direction) {
+    var words = words[...]
+    var signs: [Int] = []
+    if words.first == "in" { (signs, words) = ([1], words.dropFirst()) }
+    if words.last == "ago" { (signs, words) = (signs + [-1], words.dropLast()) }
+    guard var first = words.first?[...], words.count <= 2 else { return nil }
+    if let sign = first.first, "+-".contains(sign) {
+      signs.append(sign == "+" ? 1 : -1)
+      first.removeFirst()
+    }
+    let digits = first.prefix(while: \.isASCIIDigit)
+    let count = ["a", "an", "one"].contains(first) && words.count == 2 ? 1 : Int(digits)
+    let name = words.count == 2 ? words.last?[...] ?? "" : first.dropFirst(digits.count)
+    guard signs.count <= 1, let count, digits.count <= 6,
+      words.count == 1 || digits.isEmpty || digits == first, let unit = Self.unit(name)
+    else { return nil }
+    // Of what is to come, `17h` is a time.
+    if name == "h", words.count == 1, signs.isEmpty, direction == .forward { return nil }
+    self.count = count * (signs.first ?? (direction == .forward ? 1 : -1))
+    self.unit = unit
+  }
+
+  /// `m` is a month.
+  private static func unit(_ name: Substring) -> Unit? {
+    switch name {
+    case "s", "sec", "second", "seconds": .seconds(1)
+    case "min", "mins", "minute", "minutes": .seconds(60)
+    case "h", "hour", "hours": .seconds(3600)
+    case "d", "day", "days": .days(1)
+    case "w", "week", "weeks": .days(7)
+    case "m", "month", "months": .months(1)
+    case "y", "year", "years": .months(12)
+    default: nil
+    }
+  }
+}
+
+extension TimeOfDay {
+  /// - Parameter word: `17:00`, `17h`, `17h30`, `5pm`, `5:30pm`.
+  init?(typed word: String) {
+    if let time = TimeOfDay(word) { self = time; return }
+    if word.hasSuffix("am") || word.hasSuffix("pm") {
+      let rest = word.dropLast(2)
+      guard let time = TimeOfDay(rest.contains(":") ? String(rest) : "\(rest):00"),
+        (1...12).contains(time.hour)
+      else { return nil }
+      let hour = time.hour % 12 + (word.hasSuffix("pm") ? 12 : 0)
+      self.init(hour: hour, minute: time.minute, second: time.second)
+    } else {
+      let parts = word.split(separator: "h", omittingEmptySubsequences: false)
+      guard parts.count == 2,
+        let time = TimeOfDay("\(parts[0]):\(parts[1].isEmpty ? "00" : parts[1])")
+      else { return nil }
+      self = time
+    }
+  }
+
+  /// The time with which the words end, and how many of them it takes: two for `5 pm`.
+  static func last(of words: [String]) -> (TimeOfDay, Int)? {
+    guard let last = words.last else { return nil }
+    let count = ["am", "pm"].contains(last) && words.count > 1 ? 2 : 1
+    return TimeOfDay(typed: words.suffix(count).joined()).map { ($0, count) }
+  }
+}
+
+extension Character {
+  var isASCIIDigit: Bool { isASCII && isNumber }
+}

@@ -1,0 +1,131 @@
+internal import StoreFiles
+internal import TaskFile
+
+extension DateStyle {
+  /// A day of the week by its name, in English or as the reader calls it.
+  ///
+  /// - Parameter name: Case folded; three letters of it are enough.
+  func weekday(_ name: String) -> CalendarDate.Weekday? {
+    let english = CalendarDate.Weekday.allCases.map { [$0.name] }
+    return (Self.index(of: name, in: english) ?? Self.index(of: name, in: weekdays))
+      .flatMap { CalendarDate.Weekday(rawValue: $0 + 1) }
+  }
+
+  /// A month from 1 to 12 by its name, likewise.
+  func month(_ name: String) -> Int? {
+    let english = Self.englishMonths.map { [$0] }
+    return (Self.index(of: name, in: english) ?? Self.index(of: name, in: months)).map { $0 + 1 }
+  }
+
+  private static func index(of name: String, in names: [[String]]) -> Int? {
+    let name = name.last == "." ? String(name.dropLast()) : name
+    guard !name.isEmpty else { return nil }
+    let folded = names.map { $0.map { CaseFolding.folded($0.trimmingSpaces) } }
+    if let index = folded.firstIndex(where: { $0.contains(name) || $0.contains(name + ".") }) {
+      return index
+    }
+    return name.count < 3 ? nil : folded.firstIndex { $0.contains { $0.hasPrefix(name) } }
+  }
+
+  /// A day as ``text(_:)`` writes it.
+  ///
+  /// - Parameter text: Case folded, with one space between words and no commas behind them.
+  func date(_ text: String) -> CalendarDate? {
+    guard self != .iso else { return CalendarDate(iso: text) }
+    var rest = text[...]
+    var (year, month, day) = (0, 0, 0)
+    func number(_ length: Int) -> Int {
+      let digits = rest.prefix(length).prefix(while: \.isASCIIDigit)
+      rest.removeFirst(digits.count)
+      return Int(digits) ?? 0
+    }
+    func name(_ names: [[String]], _ form: Int) -> Int {
+      let found = names.enumerated().compactMap { index, forms -> (Int, Int)? in
+        let name = CaseFolding.folded(form < forms.count ? forms[form] : forms[0]).trimmingSpaces
+        return !name.isEmpty && rest.hasPrefix(name) ? (name.count, index) : nil
+      }.max { $0.0 < $1.0 }
+      rest.removeFirst(found?.0 ?? 0)
+      return (found?.1 ?? -1) + 1
+    }
+    for part in parts {
+      switch part {
+      case .day: day = number(2)
+      case .month: month = number(2)
+      case .year: year = rest.prefix { $0.isASCIIDigit }.count == 4 ? number(4) : 0
+      case .monthName(let form): month = name(months, form)
+      case .weekday(let form): if name(weekdays, form) == 0 { return nil }
+      case .literal(let character):
+        if character.isWhitespace || character == "," {
+          while rest.first?.isWhitespace == true { rest.removeFirst() }
+        } else {
+          guard rest.hasPrefix(CaseFolding.folded(character)) else { return nil }
+          rest.removeFirst(CaseFolding.folded(character).count)
+        }
+      }
+    }
+    return rest.isEmpty ? CalendarDate(year: year, month: month, day: day) : nil
+  }
+
+  /// `31`, and with a mark `31.`, `31st`.
+  static func ordinal(_ word: String) -> (number: Int, hasMark: Bool)? {
+    let digits = word.prefix(while: \.isASCIIDigit)
+    let mark = word.dropFirst(digits.count)
+    guard (1...2).contains(digits.count) || digits.count == 4 && mark.isEmpty,
+      ["", ".", "st", "nd", "rd", "th"].contains(mark)
+    else { return nil }
+    let number = Int(digits) ?? 0
+    return digits.count == 4 || number <= 31 ? (number, !mark.isEmpty) : nil
+  }
+
+  static func digits(_ word: some StringProtocol, _ count: ClosedRange<Int>) -> Int? {
+    count.contains(word.count) && word.allSatisfy(\.isASCIIDigit) ? Int(String(word)) : nil
+  }
+}
+
+/// A date in numbers with the same sign between them.
+struct WrittenNumbers {
+  var year: Int?
+  var month: Int
+  var day: Int
+
+  /// - Parameter order: The reader's own. A point stands behind a day and a minus behind a
+  ///   month, whoever reads it; of a slash only the reader knows.
+  init?(_ text: String, _ order: DateStyle.Order?) {
+    let compact = text.filter { !$0.isWhitespace }
+    var fields = compact.split(omittingEmptySubsequences: false) { Self.sign($0) != nil }
+    let signs = Set(compact.compactMap(Self.sign))
+    if fields.last?.isEmpty == true, !["-", "/"].contains(compact.last) { fields.removeLast() }
+    let numbers = fields.compactMap { DateStyle.digits($0, 1...4) }
+    guard signs.count == 1, let sign = signs.first, (2...3).contains(fields.count),
+      numbers.count == fields.count, !fields.contains(where: { $0.count == 3 }),
+      fields[1].count <= 2
+    else { return nil }
+    var isMonthFirst = sign == "-" || sign == "年" || order == .yearFirst
+    if fields[0].count < 4, sign == "/" || sign == "-" && fields.count == 3 {
+      guard let order else { return nil }
+      isMonthFirst = order != .dayFirst
+    }
+    switch (fields.count, fields[0].count) {
+    case (3, 4):
+      guard sign != "-", fields[2].count <= 2 else { return nil }
+      (year, month, day) = (numbers[0], numbers[1], numbers[2])
+    case (3, _):
+      guard fields[2].count == 4 || fields[2].count == 2 && sign != "-", order != .yearFirst else {
+        return nil
+      }
+      year = numbers[2] < 100 ? 2000 + numbers[2] : numbers[2]
+      (month, day) = isMonthFirst ? (numbers[0], numbers[1]) : (numbers[1], numbers[0])
+    case (2, 1...2):
+      (month, day) = isMonthFirst ? (numbers[0], numbers[1]) : (numbers[1], numbers[0])
+    default: return nil
+    }
+  }
+
+  private static func sign(_ character: Character) -> Character? {
+    switch character {
+    case ".", "/", "-": character
+    case "年", "月", "日", "년", "월", "일": "年"
+    default: nil
+    }
+  }
+}

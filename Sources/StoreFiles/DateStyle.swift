@@ -1,0 +1,130 @@
+public import TaskFile
+
+/// How a reader writes dates: in which order, and what months and days are called.
+public struct DateStyle: Hashable, Sendable {
+  /// What stands in a written date, one after another.
+  package enum Part: Hashable, Sendable {
+    case day, month, year
+    /// The index is that of the name in ``DateStyle/months``.
+    case monthName(Int)
+    case weekday(Int)
+    case literal(Character)
+  }
+
+  /// Which of a date's numbers comes first.
+  package enum Order: Hashable, Sendable { case dayFirst, monthFirst, yearFirst }
+
+  package let parts: [Part]
+  /// Of the twelve months each one's names, the long one first.
+  package let months: [[String]]
+  /// The same of the seven days, Monday first.
+  package let weekdays: [[String]]
+  /// Days and months have two digits.
+  private let isPadded: Bool
+
+  /// ISO 8601, and English names.
+  public static let iso = DateStyle(format: "%Y-%m-%d")
+
+  /// - Parameters:
+  ///   - format: As strftime(3) has it. A year is written whole, since two digits of it are read
+  ///     in more than one way; a format that knows no whole day means ISO 8601.
+  ///   - months: Of the twelve months each one's names, the long one first; none for English.
+  ///   - weekdays: The same of the seven days, Monday first.
+  public init(format: String, months: [[String]] = [], weekdays: [[String]] = []) {
+    self.months =
+      months.count == 12 ? months : Self.englishMonths.map { [$0, String($0.prefix(3))] }
+    self.weekdays =
+      weekdays.count == 7
+      ? weekdays : CalendarDate.Weekday.allCases.map { [$0.name, $0.shortName] }
+    isPadded = !format.contains("%e") && !format.contains("%-d")
+    parts = Self.parts(of: format) ?? [.year, .literal("-"), .month, .literal("-"), .day]
+  }
+
+  /// In English, January first.
+  package static let englishMonths = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+
+  private static func parts(of format: String) -> [Part]? {
+    var parts: [Part] = []
+    var rest = format[...]
+    while let character = rest.popFirst() {
+      guard character == "%" else {
+        // Marks of direction can't be typed.
+        if character.unicodeScalars.first?.properties.generalCategory != .format {
+          parts.append(.literal(character))
+        }
+        continue
+      }
+      // How numbers are padded, and other digits than ours, are no part of what they mean.
+      while let flag = rest.first, "-_0^#EO".contains(flag) { rest.removeFirst() }
+      switch rest.popFirst() {
+      case "d", "e": parts.append(.day)
+      case "m": parts.append(.month)
+      case "Y", "y", "C", "G":
+        if !parts.contains(.year) { parts.append(.year) }
+      case "B": parts.append(.monthName(0))
+      case "b", "h": parts.append(.monthName(1))
+      case "A": parts.append(.weekday(0))
+      case "a": parts.append(.weekday(1))
+      case "D": parts += [.month, .literal("/"), .day, .literal("/"), .year]
+      case "F": parts += [.year, .literal("-"), .month, .literal("-"), .day]
+      case "n", "t": parts.append(.literal(" "))
+      case "%": parts.append(.literal("%"))
+      default: return nil
+      }
+    }
+    let kinds = parts.compactMap(\.kind)
+    return kinds.count == 3 && Set(kinds).count == 3 ? parts : nil
+  }
+}
+
+extension DateStyle {
+  /// A day as the reader writes it.
+  public func text(_ date: CalendarDate) -> String {
+    parts.reduce(into: "") { text, part in
+      switch part {
+      case .day: text += number(date.day)
+      case .month: text += number(date.month)
+      case .year:
+        text += String(repeating: "0", count: 4 - min(4, "\(date.year)".count)) + "\(date.year)"
+      case .monthName(let form): text += name(months[date.month - 1], form)
+      case .weekday(let form): text += name(weekdays[date.weekday.rawValue - 1], form)
+      case .literal(let character): text.append(character)
+      }
+    }
+  }
+
+  /// A day of the week in few letters.
+  public func shortName(_ day: CalendarDate.Weekday) -> String {
+    name(weekdays[day.rawValue - 1], 1)
+  }
+
+  /// Nil where ``text(_:)`` is nobody's own way.
+  package var order: Order? {
+    guard self != .iso else { return nil }
+    let first = parts.lazy.compactMap(\.kind).first
+    return first == 0 ? .dayFirst : first == 1 ? .monthFirst : .yearFirst
+  }
+
+  private func name(_ names: [String], _ form: Int) -> String {
+    form < names.count ? names[form] : names.first ?? ""
+  }
+
+  private func number(_ number: Int) -> String {
+    isPadded && number < 10 ? "0\(number)" : "\(number)"
+  }
+}
+
+extension DateStyle.Part {
+  /// 0, 1 and 2 for what says the day, the month and the year.
+  fileprivate var kind: Int? {
+    switch self {
+    case .day: 0
+    case .month, .monthName: 1
+    case .year: 2
+    case .weekday, .literal: nil
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import MemoCLI
+import MemoKit
+import TestSupport
+import Testing
+
+/// Dates on a terminal, in the reader's own way: one style in every command, and understood again.
+@Suite struct ReaderDateTests {
+  private static let german = DateStyle(
+    format: "%d.%m.%Y", weekdays: ["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"].map { [$0, $0] })
+
+  private func desk(_ style: DateStyle) throws -> (Desk, Context) {
+    let desk = Desk(try Scratch(), "kim")
+    desk.memo("-C", desk.scratch.path, "init", "kim")
+    var context = desk.context
+    context.environment.dates = style
+    context.environment.variables["NO_COLOR"] = "1"
+    context.terminal = TerminalFacts(input: true, output: true, error: true, width: 100)
+    return (desk, context)
+  }
+
+  @Test func everyCommandWritesThemAlike() throws {
+    let (desk, terminal) = try desk(Self.german)
+    #expect(
+      desk.memo("add", "Milk", "-d", "1.3.2027 17h", in: terminal).output
+        .hasSuffix("(due Mo 01.03.2027 17:00)\n"))
+    #expect(
+      desk.memo("set", "milk", "deadline=4.3.2027", in: terminal).output
+        .hasSuffix("deadline: Mo 01.03.2027 17:00 → Do 04.03.2027\n"))
+    #expect(desk.memo("list", in: terminal).output.contains("Milk  04.03.2027"))
+    #expect(desk.memo("show", "milk", in: terminal).output.contains("deadline:  Do 04.03.2027\n"))
+    #expect(desk.memo("board", in: terminal).output.contains("04.03.2027"))
+    // In a pipe they are for programs.
+    #expect(desk.memo("show", "milk").output.contains("deadline:  Thu 2027-03-04\n"))
+    #expect(desk.memo("list").output.contains("2027-03-04"))
+  }
+
+  /// The last column of a list, typed back as a filter and as a change.
+  @Test(arguments: [
+    Self.german, .iso, DateStyle(format: "%m/%d/%Y"), DateStyle(format: "%d/%m/%y"),
+    DateStyle(format: "%Y年%m月%d日"), DateStyle(format: "%-d. %-m. %Y"),
+  ]) func whatAListShowsIsUnderstood(style: DateStyle) throws {
+    let (desk, terminal) = try desk(style)
+    for days in [-45, -9, -1, 0, 1, 4, 12, 45, 400] {
+      let time = days > 0 && days % 2 == 0 ? " 17:00" : ""
+      desk.memo("add", "T\(days + 100)", "-d", "2026-11-20")
+      desk.memo("set", "t\(days + 100)", "deadline=\(days < 0 ? "" : "+")\(days)d\(time)")
+    }
+    let lines = desk.memo("list", in: terminal).output.split(separator: "\n")
+    #expect(lines.count == 9)
+    for line in lines {
+      let parts = line.split(separator: "  ").map { $0.trimmingCharacters(in: .whitespaces) }
+      let (name, shown) = (parts[1], parts[2])
+      let found = desk.memo("list", "due:\(shown)", in: terminal).output
+      #expect(found.contains("\(name)  "), "\(shown): \(found)")
+      let before = try desk.read("todo/\(name.lowercased()).md")
+      let again = desk.memo("set", name.lowercased(), "deadline=\(shown)", in: terminal)
+      #expect(again.status == .done, "\(shown): \(again.error)")
+      #expect(try desk.read("todo/\(name.lowercased()).md") == before, "\(shown)")
+    }
+  }
+}
