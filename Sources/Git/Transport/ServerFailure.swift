@@ -1,8 +1,9 @@
 /// What programs say when a talk with a server fails, put into an error.
 ///
-/// ssh knows one exit code for all that may go wrong, so its words are all there is.
+/// ssh knows one exit code for all that may go wrong, and libgit2 one number, so their words are
+/// all there is. `ForeignSentenceTests` looks for them in the programs that are installed.
 enum ServerFailure {
-  private struct Sign {
+  struct Sign {
     /// Any of these, in small letters.
     var words: [String]
     var code: GitError.Code
@@ -10,7 +11,7 @@ enum ServerFailure {
     var message: String?
   }
 
-  private static let ssh: [Sign] = [
+  static let ssh: [Sign] = [
     Sign(
       words: ["remote host identification has changed"], code: .certificate,
       message: "the server's key is not the one that ssh knows: somebody may be listening in"),
@@ -35,7 +36,7 @@ enum ServerFailure {
       code: .generic),
   ]
 
-  private static let server: [Sign] = [
+  static let server: [Sign] = [
     Sign(words: ["safe.directory", "dubious ownership"], code: .wrongOwner),
     Sign(
       words: [
@@ -49,14 +50,14 @@ enum ServerFailure {
   ]
 
   /// What libgit2 says of a talk that ends too early.
-  private static let broken = Sign(
+  static let broken = Sign(
     words: [
       "early eof", "unexpected eof", "indicated an eof", "http parser error",
       "unexpected disconnect",
       "connection is going to be closed",
     ], code: .unreachable, message: "the connection broke off in the middle")
 
-  private static let web: [Sign] = [
+  static let web: [Sign] = [
     Sign(
       words: ["status code: 404", "status code: 410"], code: .notFound,
       message: "the server knows no repository of this name"),
@@ -84,10 +85,11 @@ enum ServerFailure {
       words: ["certificate", "x509"], code: .certificate),
   ]
 
+  static let chatter = ["packet length", "hex digit in length"]
+
   /// A server whose login files print something, which nobody can tell from git's own words.
   static func ofChatter(_ error: GitError) -> GitError? {
-    let words = ["packet length", "hex digit in length"]
-    guard words.contains(where: error.message.contains) else { return nil }
+    guard chatter.contains(where: error.message.contains) else { return nil }
     return GitError(
       code: .chatter, operation: "git", message: "the server says something else before git does",
       details: [error.message])
