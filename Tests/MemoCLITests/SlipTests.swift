@@ -321,7 +321,7 @@ import Testing
     #expect(desk.memo("list", "-home", "--format", "{title}").output == "Plain\n")
     #expect(desk.memo("list", "'-home or +work'").status == .done)
     #expect(desk.memo("list", "-home or +home").output.split(separator: "\n").count == 3)
-    #expect(desk.memo("set", "task-1", "-home").output.contains("tags: home → none"))
+    #expect(desk.memo("set", "task-1", "-home").output.contains("-tag home"))
     // Twice is as once.
     let again = desk.memo("set", "task-1", "-home")
     #expect(again.status == .done && again.error == "")
@@ -329,10 +329,10 @@ import Testing
     #expect(mistyped.status == .done)
     #expect(mistyped.error == "no task has the tag 'hoem'; did you mean 'home'?\n")
     #expect(desk.memo("set", "plain", "+f").status == .done)
-    #expect(desk.memo("set", "plain", "--", "-f").output.contains("tags: f → none"))
+    #expect(desk.memo("set", "plain", "--", "-f").output.contains("-tag f"))
     desk.memo("set", "plain", "+2024")
     #expect(desk.memo("list", "-2024").output.split(separator: "\n").count == 2)
-    #expect(desk.memo("set", "plain", "-2024").output.contains("tags: 2024 → none"))
+    #expect(desk.memo("set", "plain", "-2024").output.contains("-tag 2024"))
     #expect(desk.memo("list", "-2024").error.hasPrefix("error: unknown option '-2024'"))
   }
 }

@@ -43,8 +43,7 @@ struct ChangeOutput: Report {
       let due = task.item.deadline.map { "  (due \(page.spelled($0)))" } ?? ""
       return "\(start)  → \(task.path.sanitized)\(due)"
     case .move, .edit, .delete:
-      let words = change.fields.map { page.sentence(for: $0) }.filter { !$0.isEmpty }
-      return "\(start)  \(words.joined(separator: ", "))"
+      return "\(start)  \(page.details(of: change))"
     }
   }
 
@@ -81,24 +80,13 @@ enum RecordedNotes {
 extension Page {
   /// One change in words: what, of which task, and which of its fields.
   func words(for change: TaskChange, behind mark: String = ":") -> String {
-    let isDetailed = change.kind == .edit || change.kind == .move
-    let details = isDetailed ? change.fields.map { sentence(for: $0) }.joined(separator: ", ") : ""
+    let details = details(of: change)
     return "\(change.kind.rawValue)\(mark) \(change.title.sanitized)"
       + (details.isEmpty ? "" : " (\(details))")
   }
 
-  /// One changed field in words.
-  func sentence(for field: TaskChange.Field) -> String {
-    func shown(_ text: String?) -> String {
-      guard let text else { return "none" }
-      if field.part == .key("deadline"), let deadline = Deadline(text) { return spelled(deadline) }
-      return text.sanitized
-    }
-    return switch field.part {
-    case .key("status"): "\(shown(field.from)) → \(shown(field.to))"
-    case .body, .layout, .text: field.part.label
-    case .conflicts: "conflicts: \(shown(field.from)) → \(shown(field.to))"
-    default: "\(field.part.label.sanitized): \(shown(field.from)) → \(shown(field.to))"
-    }
+  /// What changed of a task, in the journal's words and with weekdays.
+  func details(of change: TaskChange) -> String {
+    change.words { Deadline($0).map(spelled) ?? $0 }.joined(separator: ", ").sanitized
   }
 }

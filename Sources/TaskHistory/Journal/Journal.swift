@@ -48,7 +48,7 @@ extension JournalEntry {
   private var lines: [String] {
     if changes.count == 1 {
       let change = changes[0]
-      let full = change.fields.filter { $0.part != .body }.map(\.sentence)
+      let full = change.fields.filter { $0.part != .body }.map(\.words.journalText)
       let isWhole = Self.subject(of: change).hasSuffix("(\(Self.details(change, short: false)))")
       return isWhole || full.isEmpty || change.fields.map(\.part) == [.body] ? [] : full
     }
@@ -71,11 +71,25 @@ extension JournalEntry {
 
   /// - Parameter short: Names the fields only, but for the status, which is the news.
   private static func details(_ change: TaskChange, short: Bool) -> String {
-    guard change.kind == .move || change.kind == .edit else { return "" }
-    return change.fields.map { field in
-      if field.part == .status, change.kind == .move { return field.arrow }
-      return short ? field.part.label : field.sentence
-    }.joined(separator: ", ")
+    let words =
+      short && change.kind == .edit
+      ? change.fields.map(\.part.label)
+      : zip(change.fields, change.words()).map { field, words in
+        short && field.part != .status ? field.part.label : words
+      }
+    return words.joined(separator: ", ").journalText
+  }
+}
+
+extension TaskChange {
+  /// What changed of the task, field by field; nothing where all of it came or went.
+  ///
+  /// - Parameter deadline: How one is written, given how it is in the file.
+  public func words(deadline: (String) -> String = { $0 }) -> [String] {
+    guard kind == .move || kind == .edit else { return [] }
+    return fields.map {
+      $0.part == .status && kind == .move ? $0.arrow { $0 } : $0.words(deadline: deadline)
+    }
   }
 }
 
@@ -83,13 +97,13 @@ extension TaskChange.Field {
   /// The field in the journal's words: `deadline 2026-12-01 → 2026-12-05, +tag home`.
   ///
   /// Of a text only its name; of notes of merges how many.
-  public var words: String { sentence }
+  public var words: String { words { $0 } }
 
-  fileprivate var arrow: String {
-    "\((from ?? "none").journalText) → \((to ?? "none").journalText)"
+  fileprivate func arrow(_ spelled: (String) -> String) -> String {
+    "\(from.map(spelled) ?? "none") → \(to.map(spelled) ?? "none")"
   }
 
-  fileprivate var sentence: String {
+  fileprivate func words(deadline: (String) -> String) -> String {
     switch part {
     case .body, .layout, .text: return part.label
     case .conflicts: return conflicts
@@ -98,15 +112,16 @@ extension TaskChange.Field {
       let new = Self.items(to)
       let (before, after) = (Set(old), Set(new))
       let words =
-        new.filter { !before.contains($0) }.map { "+tag \($0.journalText)" }
-        + old.filter { !after.contains($0) }.map { "-tag \($0.journalText)" }
+        new.filter { !before.contains($0) }.map { "+tag \($0)" }
+        + old.filter { !after.contains($0) }.map { "-tag \($0)" }
       return words.isEmpty ? "tags reordered" : words.joined(separator: ", ")
     default: break
     }
+    let spelled = part == .key("deadline") ? deadline : { $0 }
     return switch (from, to) {
-    case (nil, let new?): "\(part.label) \(new.journalText)"
+    case (nil, let new?): "\(part.label) \(spelled(new))"
     case (_?, nil): "no \(part.label)"
-    default: "\(part.label) \(arrow)"
+    default: "\(part.label) \(arrow(spelled))"
     }
   }
 
