@@ -26,7 +26,7 @@ import Testing
         .hasSuffix("(due Mo 01.03.2027 17:00)\n"))
     #expect(
       desk.memo("set", "milk", "deadline=4.3.2027", in: terminal).output
-        .hasSuffix("deadline: Mo 01.03.2027 17:00 → Do 04.03.2027\n"))
+        .hasSuffix("deadline Mo 01.03.2027 17:00 → Do 04.03.2027\n"))
     #expect(desk.memo("list", in: terminal).output.contains("Milk  04.03.2027"))
     #expect(desk.memo("show", "milk", in: terminal).output.contains("deadline:  Do 04.03.2027\n"))
     #expect(desk.memo("board", in: terminal).output.contains("04.03.2027"))
