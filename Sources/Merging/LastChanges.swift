@@ -39,7 +39,7 @@ struct LastChanges {
       let change = LastChange(try git.commit(history.index.nodes[place.node].commit))
       if last.map({ change.isNewer(than: $0) }) ?? true { last = change }
     }
-    let parts = try history.lastChanges(of: number, in: history.last, hiding: [])
+    let parts = try history.lastChanges(by: identities.tasks[number].places)
     if let last { return (last, parts) }
     return (LastChange(try git.commit(tip)), parts)
   }
@@ -64,7 +64,7 @@ struct LastChanges {
         HistoryIndex.Node(
           commit, parents: commit.parents.compactMap { places[$0] },
           // What a merge only chose changed nothing.
-          touches: try finder.touches(of: commit) { _ in [] }))
+          touches: try finder.touches(of: commit, nil)))
     }
     guard let last = places[tip] else { return nil }
     let history = History(git, index, last: last)

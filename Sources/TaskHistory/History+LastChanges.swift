@@ -3,31 +3,15 @@ package import StoreFiles
 package import TaskFile
 
 extension History {
-  /// Who changed the parts of a task last on one side of a merge.
-  ///
-  /// - Parameters:
-  ///   - place: What the merge did to the task.
-  ///   - side: The parent's number.
-  func lastChanges(of place: Place, on side: Int) throws(MemoError) -> [TaskPart: LastChange] {
-    let parents = index.nodes[place.node].parents
-    guard side < parents.count, let number = try identities().task(at: place) else { return [:] }
-    let others = parents.enumerated().filter { $0.offset != side }.map(\.element)
-    return try lastChanges(of: number, in: parents[side], hiding: others)
-  }
-
-  /// The last change of each part of a task among the commits that lead to one and not to
-  /// others.
+  /// The last change of each part of a task by some of its touches.
   ///
   /// By the committer's clock, ties by the commit's id, so that everybody who asks finds the
   /// same. Of a merge only what is not as any of its parents has it.
   package func lastChanges(
-    of number: Int, in node: Int, hiding others: [Int]
+    by places: [Place]
   ) throws(MemoError) -> [TaskPart: LastChange] {
     var found: [TaskPart: LastChange] = [:]
-    for place in try identities().tasks[number].places
-    where self[place].isOwn && isAncestor(place.node, of: node)
-      && !others.contains(where: { isAncestor(place.node, of: $0) })
-    {
+    for place in places where self[place].isOwn {
       let parts = try changedParts(place)
       guard !parts.isEmpty else { continue }
       let change = LastChange(try git.commit(index.nodes[place.node].commit))

@@ -8,7 +8,7 @@ package final class History {
   /// What is known; only nodes with ``isIn`` belong to this history.
   package let index: HistoryIndex
   /// By position: whether the node is the last commit or lies in its history.
-  let isIn: [Bool]
+  private(set) lazy var isIn = index.history(of: last)
   /// The last commit's position.
   package let last: Int
   private var foundIdentities: TaskIdentities?
@@ -22,7 +22,6 @@ package final class History {
     self.git = git
     self.index = index
     self.last = last
-    isIn = index.history(of: last)
   }
 
   /// Whether the history was cut off at a commit: what it did nobody knows.
@@ -39,7 +38,7 @@ package final class History {
   /// Which file is which task.
   package func identities() throws(MemoError) -> TaskIdentities {
     if let foundIdentities { return foundIdentities }
-    let identities = try TaskIdentities(self)
+    let identities = try TaskIdentities(self, among: isIn.indices.filter { isIn[$0] })
     foundIdentities = identities
     return identities
   }

@@ -82,8 +82,34 @@ extension StoreGit {
     var places: [ObjectID: Int] = [:]
     places.reserveCapacity(index.nodes.count)
     for (place, node) in index.nodes.enumerated() { places[node.commit] = place }
+    guard let found = try commits(leadingTo: start, besides: { places[$0] != nil }, most: mostNews)
+    else { return false }
     let finder = try TouchFinder(self)
-    // Depth first, on a stack of its own: parents are done before their children.
+    for commit in found {
+      let parents = commit.parents.compactMap { places[$0] }
+      var sides: MergeSides?
+      if parents.count > 1 {
+        sides = MergeSides(History(self, index, last: index.nodes.count - 1), parents: parents)
+      }
+      let touches = try finder.touches(of: commit, sides)
+      // Whoever holds the index as it was makes the next line copy it.
+      sides = nil
+      places[commit.id] = index.nodes.count
+      index.append(HistoryIndex.Node(commit, parents: parents, touches: touches))
+    }
+    return true
+  }
+
+  /// A commit and all that lead to it, parents before their children.
+  ///
+  /// - Parameters:
+  ///   - isKnown: Which of them to leave out, with all that lead to them.
+  ///   - most: Nil is returned when there are more.
+  func commits(
+    leadingTo start: ObjectID, besides isKnown: (ObjectID) -> Bool = { _ in false },
+    most: Int = .max
+  ) throws(MemoError) -> [Commit]? {
+    // Depth first, on a stack of its own.
     var stack: [(commit: Commit, next: Int)] = [(try commit(start), 0)]
     var found: [Commit] = []
     var begun: Set<ObjectID> = [start]
@@ -94,20 +120,11 @@ extension StoreGit {
       }
       stack[stack.count - 1].next += 1
       let parent = top.commit.parents[top.next]
-      guard places[parent] == nil, begun.insert(parent).inserted else { continue }
-      guard begun.count <= mostNews else { return false }
+      guard !isKnown(parent), begun.insert(parent).inserted else { continue }
+      guard begun.count <= most else { return nil }
       stack.append((try commit(parent), 0))
     }
-    for commit in found {
-      places[commit.id] = index.nodes.count
-      index.append(
-        HistoryIndex.Node(
-          commit, parents: commit.parents.compactMap { places[$0] },
-          touches: try finder.touches(of: commit) { id in
-            places[id].map { index.nodes[$0].touches } ?? []
-          }))
-    }
-    return true
+    return found
   }
 
   package func commit(_ id: ObjectID) throws(MemoError) -> Commit {

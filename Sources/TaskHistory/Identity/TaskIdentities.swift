@@ -15,6 +15,8 @@ package struct TaskIdentities {
     var ids: [TaskID] = []
     /// The id of the task from which it was copied.
     var copiedID: TaskID?
+    /// How it was before the first commits that are asked, where it was there before.
+    var beginnings: [PlacedState] = []
   }
 
   package private(set) var tasks: [Task] = []
@@ -30,9 +32,11 @@ package struct TaskIdentities {
   /// The tasks that were found to be another, and which.
   private var merged: [Int: Int] = [:]
 
-  init(_ history: History) throws(MemoError) {
+  /// - Parameter nodes: The positions of the commits that are asked, parents before their children.
+  init(_ history: History, among nodes: [Int]) throws(MemoError) {
     var holders = IDHolders(history)
-    for (node, content) in history.index.nodes.enumerated() where history.isIn[node] {
+    for node in nodes {
+      let content = history.index.nodes[node]
       holders.advance(to: node)
       let touches = content.touches.indices.sorted {
         content.touches[$0] < content.touches[$1]
@@ -88,22 +92,44 @@ extension TaskIdentities {
     }
     let found = number ?? newTask()
     numbers[place] = found
-    for state in touch.befores where state.map({ origins(of: $0.name).isEmpty }) ?? false {
-      if let name = state?.name, roots[name] == nil { roots[name] = found }
+    let parents = history.index.nodes[place.node].parents
+    for (side, state) in touch.befores.enumerated() {
+      guard let state, origins(of: state.name).isEmpty, roots[state.name] == nil else { continue }
+      roots[state.name] = found
+      let node = side < parents.count ? parents[side] : place.node
+      tasks[canonical(found)].beginnings.append(PlacedState(state: state, node: node))
+      if let id = state.id, owners[id] == nil {
+        tasks[canonical(found)].ids.insert(id, at: 0)
+        owners[id] = found
+      }
     }
   }
 
   /// The task that a file was before a commit.
-  private func number(before place: History.Place, _ history: History) -> Int? {
+  private mutating func number(before place: History.Place, _ history: History) -> Int? {
     let touch = history[place]
     // Of a merge's sides, the one that has the id already.
     let sides = touch.befores.indices.filter { touch.befores[$0] != nil }
-    let side = sides.first { touch.befores[$0]?.id == touch.after?.id } ?? sides.first
-    guard let side, let state = touch.befores[side] else { return nil }
+    let first = sides.first { touch.befores[$0]?.id == touch.after?.id }
+    let numbers = ([first].compactMap { $0 } + sides.filter { $0 != first })
+      .compactMap { number(before: place, on: $0, history) }
+    guard let found = numbers.first else { return nil }
+    // What a merge has as one task is one since the sides parted.
+    for number in Set(numbers.dropFirst()).sorted()
+    where number != found && (tasks[number].ids.isEmpty || tasks[found].ids.isEmpty) {
+      merge(number, into: found)
+    }
+    return found
+  }
+
+  private func number(
+    before place: History.Place, on side: Int, _ history: History
+  ) -> Int? {
+    guard let state = history[place].befores[side] else { return nil }
     let parents = history.index.nodes[place.node].parents
     guard side < parents.count,
       let origin = history.newest(of: origins(of: state.name), in: parents[side])
-    else { return state.id.flatMap { task(of: $0) } ?? roots[state.name] }
+    else { return state.id.flatMap { task(of: $0) } ?? roots[state.name].map(canonical) }
     return task(at: origin)
   }
 
@@ -155,8 +181,10 @@ extension TaskIdentities {
     merged[number] = other
     for id in tasks[number].ids where !tasks[other].ids.contains(id) {
       tasks[other].ids.insert(id, at: 0)
+      owners[id] = other
     }
     tasks[number].ids = []
+    tasks[other].beginnings += tasks[number].beginnings
   }
 
   private mutating func collect() {

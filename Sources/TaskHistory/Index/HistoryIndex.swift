@@ -27,6 +27,9 @@ package struct HistoryIndex {
 
   package mutating func append(_ node: Node) { nodes.append(node) }
 
+  /// For a node that was put in before it was known what it touched.
+  mutating func set(_ touches: [Touch], of position: Int) { nodes[position].touches = touches }
+
   /// Where a commit is; nil when it is not known.
   func position(of commit: ObjectID) -> Int? { nodes.lastIndex { $0.commit == commit } }
 

@@ -19,18 +19,18 @@ package final class TouchFinder {
       "open the history", TreeComparison(git.repository, under: git.taskFolders))
   }
 
-  /// What a commit did.
-  package typealias KnownTouches = (ObjectID) throws(MemoError) -> [Touch]
-
   /// A task before and after; at least one of them.
   package typealias Pair = (before: FileState?, after: FileState?)
+  /// The files of tasks that two root folders don't have alike.
+  package typealias States = (befores: [FileState], afters: [FileState])
 
   /// What a commit did itself.
   ///
   /// Of a merge that is what no parent has so, and where it chose between what its parents
   /// did. A commit at which the history was cut off has all its tasks as if it had made them.
-  /// - Parameter known: What commits did that lead to this one; asked for merges only.
-  package func touches(of commit: Commit, known: KnownTouches) throws(MemoError) -> [Touch] {
+  /// - Parameter sides: What a merge's parents did since they parted; nil where what it chose of
+  ///   that is not wanted.
+  package func touches(of commit: Commit, _ sides: MergeSides?) throws(MemoError) -> [Touch] {
     trees[commit.id] = commit.tree
     guard commit.parents.count > 1 else {
       let parent = try commit.parents.first.map { id throws(MemoError) in try tree(of: id) }
@@ -38,7 +38,7 @@ package final class TouchFinder {
         Touch(befores: [$0.before], after: $0.after)
       }
     }
-    return try MergeTouches(commit, self, known).all.sorted()
+    return try MergeTouches(commit, self, sides).all.sorted()
   }
 
   /// The files of the tasks that two root folders don't have alike.
@@ -50,11 +50,26 @@ package final class TouchFinder {
   ///   - changes: Files of tasks that two root folders don't have alike.
   ///   - new: The second of the two.
   package func pairs(_ changes: [FileChange], in new: ObjectID) throws(MemoError) -> [Pair] {
-    let (befores, afters) = try states(changes)
-    let pairs = Self.pairsByID(befores, afters)
-    if let pairs, Self.replaced(befores, afters).isEmpty { return pairs }
-    return try pairsByContent(
-      befores, afters, unchanged: try unchangedIDs(befores, afters, in: new))
+    try pairs(try states(changes), in: new)
+  }
+
+  func pairs(_ states: States, in new: ObjectID) throws(MemoError) -> [Pair] {
+    if let pairs = certainPairs(states) { return pairs }
+    let unchanged = try unchangedIDs(states.befores, states.afters, in: new)
+    return try pairsByContent(states.befores, states.afters, unchanged: unchanged)
+  }
+
+  /// The pairs where ids say it all; nil where they don't.
+  func certainPairs(_ states: States) -> [Pair]? {
+    guard let pairs = Self.pairsByID(states.befores, states.afters),
+      Self.replaced(states.befores, states.afters).isEmpty
+    else { return nil }
+    return pairs
+  }
+
+  /// The files of the tasks that two root folders don't have alike.
+  func states(from old: ObjectID?, to new: ObjectID) throws(MemoError) -> States {
+    try states(try files(from: old, to: new))
   }
 
   /// Whether one of the files of a root folder has an id.
@@ -77,9 +92,7 @@ package final class TouchFinder {
     }
   }
 
-  private func states(
-    _ changes: [FileChange]
-  ) throws(MemoError) -> (befores: [FileState], afters: [FileState]) {
+  private func states(_ changes: [FileChange]) throws(MemoError) -> States {
     var (befores, afters): ([FileState], [FileState]) = ([], [])
     for change in changes {
       if let state = try state(change.before) { befores.append(state) }
@@ -123,6 +136,13 @@ package final class TouchFinder {
     return found
   }
 
+  /// Ids that a file lost where it lies, and another came with.
+  private static func left(_ befores: [FileState], _ afters: [FileState]) -> Set<TaskID> {
+    let nameless = Set(afters.filter { $0.id == nil }.map { PathKey($0.path) })
+    return Set(befores.filter { nameless.contains(PathKey($0.path)) }.compactMap(\.id))
+      .intersection(afters.compactMap(\.id))
+  }
+
   /// Ids that a file got or lost where it lies, and that a file has which did not change.
   ///
   /// Such a file was a copy and got an id of its own, or became one again: it is the same file
@@ -130,7 +150,7 @@ package final class TouchFinder {
   private func unchangedIDs(
     _ befores: [FileState], _ afters: [FileState], in tree: ObjectID
   ) throws(MemoError) -> Set<TaskID> {
-    let wanted = Self.replaced(befores, afters)
+    let wanted = Self.replaced(befores, afters).union(Self.left(befores, afters))
     // Nearly always: to look into every file would take long.
     guard !wanted.isEmpty else { return [] }
     let changed = Set(afters.map { PathKey($0.path) })

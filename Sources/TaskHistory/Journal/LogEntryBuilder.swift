@@ -20,10 +20,11 @@ final class LogEntryBuilder {
   /// - Parameters:
   ///   - birth: What it is when the commit has a task that no parent has.
   ///   - isCopy: Whether another file has the task's id, too.
-  ///   - past: The history, and where the touch is in it; asked for only where a merge chose.
+  ///   - mergeSides: What a merge's parents did since they parted; asked for only where both sides
+  ///     changed the task.
   func entry(
     _ touch: Touch, of commit: Commit, birth: LogEntry.Kind = .add, isCopy: Bool = false,
-    _ past: () throws(MemoError) -> (History, History.Place)?
+    _ mergeSides: () throws(MemoError) -> MergeSides?
   ) throws(MemoError) -> LogEntry? {
     var sides: [TaskVersion?] = []
     for state in touch.befores {
@@ -56,7 +57,7 @@ final class LogEntryBuilder {
       entry.kind = .merge
       let base = try touch.base.map { state throws(MemoError) in try git.version(of: state) }
       Self.merge(befores, after, since: base, into: &entry)
-      let pasts = try SidePasts(touch, try past())
+      let pasts = try SidePasts(touch, try mergeSides())
       let choices = MergeChoice.all(sides, after, since: base, pasts)
       if choices.isEmpty, !touch.isOwn { return nil }
       entry.decisions = choices.map { $0.decision(pasts) }

@@ -24,22 +24,28 @@ struct MergeChoice {
     if let gone, base != nil || pasts.deleted[gone] != nil {
       choices.append(MergeChoice(part: nil, taken: sides.firstIndex { $0 != nil }, left: gone))
     }
-    // Of a side that deleted it, what it had made of it before.
-    let texts = sides.indices.map { (sides[$0] ?? pasts.deleted[$0])?.fieldTexts }
-    let names = texts.compactMap { $0?.keys }.reduce(into: Set(new.keys)) { $0.formUnion($1) }
+    // Of a side that deleted it, what it had made of it before, perhaps on several branches.
+    let texts = sides.indices.map { side in
+      (sides[side].map { [$0] } ?? pasts.deleted[side] ?? []).map(\.fieldTexts)
+    }
+    let names = texts.joined().reduce(into: Set(new.keys)) { $0.formUnion($1.keys) }
     for name in names.sorted(by: { $0.label < $1.label }) {
-      func isChanged(_ side: Int) -> Bool {
-        guard let text = texts[side] else { return false }
-        return old == nil || text[name] != old?[name] || pasts.changed[side]?.contains(name) == true
+      func isChanged(_ side: Int, _ text: [TaskChange.Part: String]) -> Bool {
+        old == nil || text[name] != old?[name] || pasts.changed[side]?.contains(name) == true
       }
-      let holders = texts.indices.filter { sides[$0] != nil && texts[$0]?[name] == new[name] }
-      let losers = texts.indices.filter { isChanged($0) && texts[$0]?[name] != new[name] }
+      let holders = texts.indices.filter {
+        sides[$0] != nil && texts[$0].contains { $0[name] == new[name] }
+      }
+      let losers = texts.indices.flatMap { side in
+        texts[side].filter { $0[name] != new[name] && isChanged(side, $0) }.map { (side, $0[name]) }
+      }
+      func isChanged(_ side: Int) -> Bool { texts[side].contains { isChanged(side, $0) } }
       guard let holder = holders.first(where: isChanged) ?? holders.first, let loser = losers.first
       else { continue }
       choices.append(
         MergeChoice(
-          part: name, value: new[name], lost: texts[loser]?[name],
-          taken: isChanged(holder) ? holder : nil, left: loser))
+          part: name, value: new[name], lost: loser.1, taken: isChanged(holder) ? holder : nil,
+          left: loser.0))
     }
     return choices
   }
@@ -55,24 +61,27 @@ struct MergeChoice {
 
 /// What the sides of a merge did to a task since they parted.
 struct SidePasts {
-  /// The last version before a side deleted it, by parent.
-  private(set) var deleted: [Int: TaskVersion] = [:]
+  /// The versions that a side deleted, the last first; by parent.
+  private(set) var deleted: [Int: [TaskVersion]] = [:]
   /// The fields that a side touched, whatever they are now; by parent.
   private(set) var changed: [Int: Set<TaskChange.Part>] = [:]
   /// By parent.
   private var changes: [Int: [TaskPart: LastChange]] = [:]
 
-  /// - Parameter past: The history, and where the merge's touch is in it; nil where that is not
-  ///   known.
-  init(_ touch: Touch, _ past: (History, History.Place)?) throws(MemoError) {
-    guard let (history, place) = past else { return }
+  /// - Parameter sides: Nil where nothing is known of what they did.
+  init(_ touch: Touch, _ sides: MergeSides?) throws(MemoError) {
+    guard let sides else { return }
+    let history = sides.history
     for side in touch.befores.indices {
-      changes[side] = try history.lastChanges(of: place, on: side)
-      changed[side] = try history.changedFields(of: place, on: side)
-      if touch.befores[side] == nil,
-        let state = try history.lastVersion(of: place, deletedOn: side)
-      {
-        deleted[side] = try history.git.version(of: state)
+      let places = try sides.places(of: touch, on: side)
+      changes[side] = try history.lastChanges(by: places)
+      changed[side] = try history.changedFields(by: places)
+      guard touch.befores[side] == nil else { continue }
+      var states = history.deleted(by: places)
+      if states.isEmpty, let base = touch.base { states = [base] }
+      if states.isEmpty { continue }
+      deleted[side] = try states.map { state throws(MemoError) in
+        try history.git.version(of: state)
       }
     }
   }
@@ -84,18 +93,12 @@ struct SidePasts {
 }
 
 extension History {
-  /// The fields that the journal tells of on one side of a merge, and not on the others.
+  /// The fields that the journal tells of in some touches of a task.
   fileprivate func changedFields(
-    of place: Place, on side: Int
+    by places: [Place]
   ) throws(MemoError) -> Set<TaskChange.Part> {
-    let parents = index.nodes[place.node].parents
-    guard side < parents.count, let number = try identities().task(at: place) else { return [] }
-    let others = parents.indices.filter { $0 != side }.map { parents[$0] }
     var parts: Set<TaskChange.Part> = []
-    for place in try identities().tasks[number].places
-    where isAncestor(place.node, of: parents[side])
-      && !others.contains(where: { isAncestor(place.node, of: $0) })
-    {
+    for place in places {
       guard let after = self[place].after else { continue }
       let texts = try git.version(of: after).fieldTexts
       for before in self[place].befores {
@@ -109,18 +112,10 @@ extension History {
     return parts
   }
 
-  /// A task as it was before one of a merge's parents deleted it.
-  fileprivate func lastVersion(
-    of place: Place, deletedOn side: Int
-  ) throws(MemoError) -> FileState? {
-    let parents = index.nodes[place.node].parents
-    guard side < parents.count, let number = try identities().task(at: place) else { return nil }
-    let deletion = try identities().tasks[number].places
-      .filter { self[$0].after == nil && isAncestor($0.node, of: parents[side]) }
-      .max { precedes($0.node, $1.node) }
-    return try deletion.flatMap { place throws(MemoError) in
-      try versions(before: place).first?.state
-    }
+  /// A task as it was before the touches that deleted it, the last of them first.
+  fileprivate func deleted(by places: [Place]) -> [FileState] {
+    places.filter { self[$0].after == nil }.sorted { precedes($1.node, $0.node) }
+      .flatMap { self[$0].befores.compactMap { $0 } }
   }
 }
 

@@ -9,7 +9,11 @@ final class NewestEntries {
   private let git: StoreGit
   private let finder: TouchFinder
   private var commits: [ObjectID: Commit] = [:]
-  private var known: [ObjectID: [Touch]] = [:]
+  /// The first merge with all that leads to it; what a commit touched is put in when it is asked
+  /// for.
+  private var index = HistoryIndex()
+  private var places: [ObjectID: Int] = [:]
+  private var isCompared: [Bool] = []
   /// The whole, once that turned out to be needed.
   private var history: History?
 
@@ -32,7 +36,7 @@ final class NewestEntries {
         if touch.isBirth { (birth, isCopy) = try kind(touch, commit) }
         if touch.after == nil { isCopy = try leavesCopy(touch, commit) }
         let entry = try builder.entry(touch, of: commit, birth: birth, isCopy: isCopy) {
-          () throws(MemoError) in try known(touch, commit)
+          sides(of: commit)
         }
         if let entry {
           guard body(entry) else { return false }
@@ -48,15 +52,13 @@ final class NewestEntries {
   ) throws(MemoError) {
     var order = DateOrder<ObjectID>()
     for start in starts { order.push(start, time: try commit(start).committer.seconds) }
-    var knowsChildren = false
     while let id = order.pop() {
       let commit = try commit(id)
-      guard try body(commit) else { return }
       // As long as there was one way only, nothing that is left has other children.
-      if commit.parents.count > 1, !knowsChildren {
-        knowsChildren = true
+      if commit.parents.count > 1, index.nodes.isEmpty {
         try expectChildren(of: commit, in: &order)
       }
+      guard try body(commit) else { return }
       for parent in commit.parents {
         order.push(parent, time: try self.commit(parent).committer.seconds)
       }
@@ -67,16 +69,19 @@ final class NewestEntries {
   private func expectChildren(
     of start: Commit, in order: inout DateOrder<ObjectID>
   ) throws(MemoError) {
-    var children: [ObjectID: Int] = [:]
-    var waiting = [start]
-    while let commit = waiting.popLast() {
-      for parent in commit.parents {
-        let count = children[parent] ?? 0
-        children[parent] = count + 1
-        if count == 0 { waiting.append(try self.commit(parent)) }
-      }
+    var children: [Int] = []
+    for commit in try git.commits(leadingTo: start.id) ?? [] {
+      commits[commit.id] = commit
+      places[commit.id] = index.nodes.count
+      let parents = commit.parents.compactMap { places[$0] }
+      index.append(HistoryIndex.Node(commit, parents: parents, touches: []))
+      children.append(0)
+      for parent in parents { children[parent] += 1 }
     }
-    for (id, count) in children where count > 1 { order.expect(count, of: id) }
+    isCompared = Array(repeating: false, count: children.count)
+    for (place, count) in children.enumerated() where count > 1 {
+      order.expect(count, of: index.nodes[place].commit)
+    }
   }
 
   private func commit(_ id: ObjectID) throws(MemoError) -> Commit {
@@ -87,18 +92,55 @@ final class NewestEntries {
   }
 
   private func touches(of commit: Commit) throws(MemoError) -> [Touch] {
-    if let touches = known[commit.id] { return touches }
-    let touches = try finder.touches(of: commit) { id throws(MemoError) in
-      let side = try self.commit(id)
-      if side.parents.count < 2 { return try self.touches(of: side) }
-      // What this one did hangs on what others did before it.
-      guard let history = try wholeHistory(), let node = history.index.position(of: id) else {
-        return []
+    guard let place = places[commit.id] else { return try finder.touches(of: commit, nil) }
+    try compare(place)
+    return index.nodes[place].touches
+  }
+
+  /// Finds what a commit touched, and before that what those did on which it hangs.
+  private func compare(_ place: Int) throws(MemoError) {
+    var waiting = [place]
+    while let place = waiting.last {
+      guard !isCompared[place] else {
+        waiting.removeLast()
+        continue
       }
-      return history.index.nodes[node].touches
+      let commit = try commit(index.nodes[place].commit)
+      let needed = commit.parents.count > 1 ? nodesOfSides(place) : []
+      let merges = needed.filter { !isCompared[$0] && index.nodes[$0].parents.count > 1 }
+      guard merges.isEmpty else {
+        waiting += merges
+        continue
+      }
+      for node in needed where !isCompared[node] {
+        let side = try self.commit(index.nodes[node].commit)
+        index.set(try finder.touches(of: side, nil), of: node)
+        isCompared[node] = true
+      }
+      let touches = try finder.touches(of: commit, sides(of: commit))
+      index.set(touches, of: place)
+      isCompared[place] = true
+      waiting.removeLast()
     }
-    known[commit.id] = touches
-    return touches
+  }
+
+  /// What only some of a merge's parents have.
+  private func nodesOfSides(_ place: Int) -> [Int] {
+    let parents = index.nodes[place].parents
+    var found: Set<Int> = []
+    for one in parents {
+      for other in parents where other != one {
+        found.formUnion(index.nodes(leadingTo: one, notTo: [other]))
+      }
+    }
+    return found.sorted()
+  }
+
+  /// What a merge's parents did since they parted; nil for other commits.
+  private func sides(of commit: Commit) -> MergeSides? {
+    guard let place = places[commit.id], commit.parents.count > 1 else { return nil }
+    return MergeSides(
+      History(git, index, last: place), parents: index.nodes[place].parents)
   }
 
   /// Whether a task is new, or was there before.
@@ -113,7 +155,7 @@ final class NewestEntries {
     if history == nil, let id = after.id, commit.author == commit.committer, commit.saysNew(id) {
       return (.add, false)
     }
-    guard let (history, place) = try known(touch, commit) else { return (.add, false) }
+    guard let (history, place) = try inHistory(touch, commit) else { return (.add, false) }
     return try history.birth(at: place)
   }
 
@@ -124,7 +166,7 @@ final class NewestEntries {
   }
 
   /// The whole history, and where a touch is in it.
-  private func known(
+  private func inHistory(
     _ touch: Touch, _ commit: Commit
   ) throws(MemoError) -> (History, History.Place)? {
     guard let history = try wholeHistory(), let node = history.index.position(of: commit.id),

@@ -63,6 +63,8 @@ extension StoreGit {
       }
       let commit = try commit(node.commit)
       guard range.contains(commit) else { return true }
+      let mergeSides =
+        node.parents.count > 1 ? MergeSides(history, parents: node.parents) : nil
       for (number, touch) in node.touches.enumerated().sorted(by: { $0.element < $1.element })
       where wanted?.contains(History.Place(node: place, touch: number)) ?? true {
         var (birth, isCopy) = (LogEntry.Kind.add, false)
@@ -70,7 +72,7 @@ extension StoreGit {
         if touch.isBirth { (birth, isCopy) = try history.birth(at: place) }
         if touch.after == nil { isCopy = try history.leavesCopy(at: place) }
         let entry = try builder.entry(touch, of: commit, birth: birth, isCopy: isCopy) {
-          (history, place)
+          mergeSides
         }
         if let entry {
           guard body(entry) else { return false }

@@ -84,6 +84,22 @@ import Testing
     #expect(kept.nodes.map(\.commit.words.high) == [0, 2, 3])
   }
 
+  /// What leads to one commit and not to others is what is in its history and not in theirs.
+  @Test(arguments: 0..<20 as Range<UInt64>) func aSideIsWhatOnlyItHas(seed: UInt64) {
+    let index = index(seed: seed)
+    var random = SeededRandom(seed: seed)
+    for start in index.nodes.indices {
+      let others = (0...random.next() % 2).map { _ in
+        Int(random.next() % UInt64(index.nodes.count))
+      }
+      let (own, theirs) = (index.history(of: start), others.map { index.history(of: $0) })
+      let expected = index.nodes.indices.filter { node in
+        own[node] && !theirs.contains { $0[node] }
+      }
+      #expect(index.nodes(leadingTo: start, notTo: others) == expected, "\(start) \(others)")
+    }
+  }
+
   private func told(_ desk: Desk) throws -> [String] {
     var told: [String] = []
     try desk.store().log { entry in

@@ -47,7 +47,10 @@ import Testing
     return [.file(task.path)] + (isOnly ? task.id.map { [.id($0)] } ?? [] : [])
   }
 
-  @Test(arguments: seeds) func theJournalOfATaskGivesItsFile(seed: Int) throws {
+  /// Histories in which files without an id are deleted on several branches, among them merges of
+  /// merges, are among the later ones.
+  @Test(arguments: Array(seeds) + (count < 20 ? [33, 44, 45, 82, 114, 117] : []))
+  func theJournalOfATaskGivesItsFile(seed: Int) throws {
     let desk = try desk(seed)
     let store = try desk.store()
     let snapshot = try store.read()
