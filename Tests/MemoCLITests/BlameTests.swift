@@ -43,6 +43,27 @@ import Testing
     #expect(ana.memo("blame", "never").status != .done)
   }
 
+  @Test func aDeletedTaskHasItsAuthorsStill() throws {
+    ana.memo("add", "Milk", "-m", "One.")
+    try ana.write(ana.read("todo/milk.md").replacing("One.", with: "\n\nOne."), to: "todo/milk.md")
+    ana.memo("sync")
+    ben.memo("sync")
+    ben.memo("set", "milk", "deadline=2026-12-05")
+    let before = ben.memo("blame", "milk").output
+    #expect(before.hasSuffix("  One.\n"))
+    // What sets the text off from the front matter is nobody's line.
+    #expect(!before.split(separator: "\n").contains { $0.hasSuffix("Ana") })
+    ben.memo("rm", "milk", "-y")
+    let after = ben.memo("blame", "milk")
+    #expect(after.output == before)
+    #expect(after.error.contains("note: deleted "))
+    #expect(after.error.contains("brings it back"))
+    #expect(ben.memo("blame", "milk", "--json").output.contains("\"deleted\": {"))
+    // Another task at its place is another.
+    ana.memo("add", "Milk")
+    #expect(author("deadline: 2026-12-05", ana, "milk") == nil)
+  }
+
   @Test func aBoardIsComparedWithAnother() throws {
     ana.memo("add", "Milk")
     ana.memo("add", "Bread")

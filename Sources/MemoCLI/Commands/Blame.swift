@@ -22,22 +22,33 @@ struct Blame: Command {
   func run(in context: Context) throws -> BlameOutput {
     let store = try context.store()
     let snapshot = try store.read()
-    let found: StoredTask
     do throws(MemoError) {
-      found = try snapshot.task(named: task, from: context.folder(in: store))
+      let found = try snapshot.task(named: task, from: context.folder(in: store))
+      return BlameOutput(task: found, blame: try store.blame(found))
     } catch {
-      guard error.kind == .notFound,
-        let living = try store.task(formerID: task, snapshot)
-      else { throw error }
-      found = living
+      guard error.kind == .notFound else { throw error }
+      if let living = try store.task(formerID: task, snapshot) {
+        return BlameOutput(task: living, blame: try store.blame(living))
+      }
+      guard let (deletion, former) = try store.deletedTask(named: task, snapshot) else {
+        throw error
+      }
+      return BlameOutput(
+        task: former, blame: try store.blame(former, isDeleted: true),
+        deletion: deletion)
     }
-    return BlameOutput(task: found, blame: try store.blame(found))
   }
 }
 
 struct BlameOutput: Report {
   var task: StoredTask
   var blame: TaskBlame
+  /// Of a task that is in no file any more.
+  var deletion: DeletedTask?
+
+  func notes(_ page: Page) -> [String] {
+    deletion.map { ["note: deleted \($0.deletionWords(page))"] } ?? []
+  }
 
   func text(_ page: Page) -> String {
     let parts = blame.fields + blame.lines
@@ -76,6 +87,6 @@ struct BlameOutput: Report {
             })
         ),
         ("lines", .array(blame.lines.map { json($0, [("text", .string($0.value))]) })),
-      ])
+      ] + (deletion.map { [("deleted", $0.deletionJSON)] } ?? []))
   }
 }

@@ -112,15 +112,23 @@ extension ShowOutput {
   /// Only of a task that was deleted.
   fileprivate func deletionJSON(of task: StoredTask) -> [(String, JSON)] {
     guard let deletion = deletions[task.path] else { return [] }
-    return [
-      (
-        "deleted",
-        .members([
-          ("time", .string(deletion.time.description)), ("author", .string(deletion.author)),
-          ("commit", .string(deletion.commit)),
-        ])
-      )
-    ]
+    return [("deleted", deletion.deletionJSON)]
+  }
+}
+
+extension DeletedTask {
+  /// When it was deleted, and by whom.
+  var deletionJSON: JSON {
+    .members([
+      ("time", .string(time.description)), ("author", .string(author)),
+      ("commit", .string(commit)),
+    ])
+  }
+
+  /// The same in words.
+  func deletionWords(_ page: Page) -> String {
+    "\(page.moment(time)) by \(author.sanitized); "
+      + "'memo restore \(id?.text ?? path.sanitized)' brings it back"
   }
 }
 

@@ -61,13 +61,7 @@ struct TaskDetail {
     }
     fields.append(("file", task.path.sanitized))
     if let deletion = output.deletions[task.path] {
-      let name = task.id?.text ?? task.path.sanitized
-      fields.append(
-        (
-          "deleted",
-          "\(page.moment(deletion.time)) by \(deletion.author.sanitized); "
-            + "'memo restore \(name)' brings it back"
-        ))
+      fields.append(("deleted", deletion.deletionWords(page)))
     }
     return fields
   }

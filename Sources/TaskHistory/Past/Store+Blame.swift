@@ -25,13 +25,19 @@ extension Store {
   ///
   /// It is whoever wrote what stands there now: where a merge took one side's value, that side's
   /// author, and where something was taken back, whoever did that.
+  /// - Parameter isDeleted: Whether it is in no file any more; then it is given as it last was.
   /// - Throws: ``MemoError``
-  public func blame(_ task: StoredTask) throws(MemoError) -> TaskBlame {
+  public func blame(
+    _ task: StoredTask, isDeleted: Bool = false
+  ) throws(MemoError) -> TaskBlame {
     var entries: [LogEntry] = []
-    // By its file: also a copy is asked for its own past.
-    try log(LogQuery(tasks: [.file(task.path)])) { entry in
-      entries.append(entry)
-      return true
+    // By its file: also a copy is asked for its own past. Where a deleted task's file was, another
+    // may be now.
+    if !isDeleted || task.id == nil {
+      try log(LogQuery(tasks: [.file(task.path)])) { entry in
+        entries.append(entry)
+        return true
+      }
     }
     if entries.isEmpty, let id = task.id {
       try log(LogQuery(tasks: [.id(id)])) { entry in
@@ -104,7 +110,9 @@ private struct PartAuthors {
       if field.part == .body {
         let lines = Self.lines(value)
         let authors = texts[value] ?? lines.map { self.lines[$0] }
-        blame.lines = zip(lines, authors).map { TaskBlame.Part(part: .body, value: $0, change: $1) }
+        // What only sets the text off from the front matter nobody wrote.
+        blame.lines = zip(lines, authors).drop { $0.0.isEmpty }
+          .map { TaskBlame.Part(part: .body, value: $0, change: $1) }
       } else if field.part == .path {
         // What moved it to another status moved the file.
         let moved = version.folderStatus.flatMap { values[.status]?[$0.rawValue] }
