@@ -60,6 +60,8 @@ final class LogEntryBuilder {
       let pasts = try SidePasts(touch, try mergeSides())
       let choices = MergeChoice.all(sides, after, since: base, pasts)
       if choices.isEmpty, !touch.isOwn { return nil }
+      // What is all as one side had it is of that side only.
+      if !touch.isOwn { entry.together = [] }
       entry.decisions = choices.map { $0.decision(pasts) }
       let decided = Set(choices.map(\.part))
       entry.together.removeAll { decided.contains($0.part) }

@@ -187,6 +187,40 @@ import Testing
     #expect(deleted == ["Y Kim"])
   }
 
+  /// What only one side had changed is not told as made of both.
+  @Test func aMergeThatTakesOneSideIsOfThatSide() throws {
+    let desk = try desk(
+      """
+      mkdir -p todo
+      printf -- '---\\ntitle: Z\\ndeadline: 2026-12-01\\nid: bbbbbbbbbb\\n---\\nText.\\n' > todo/z.md
+      git add -A; git commit -qm Add; git branch side
+      day 03-01; sed -i 's/^title: Z/title: Zed/' todo/z.md; git commit -qam Title
+      git switch -q side; day 03-02; sed -i s/2026-12-01/2026-12-24/ todo/z.md
+      git commit -qam Deadline --author 'Ben <ben@example.org>'
+      git switch -q main; day 03-03; git merge -q -s ours side -m Ours
+      """)
+    var entries: [LogEntry] = []
+    try desk.store().log { entry in
+      entries.append(entry)
+      return entries.count < 1
+    }
+    #expect(entries[0].decisions.map(\.words) == ["deadline 2026-12-01 over 2026-12-24 (Ben)"])
+    #expect(entries[0].together == [])
+  }
+
+  /// A copy that loses the id while it is copied once more is what it was.
+  @Test func aCopyThatIsCopiedKeepsItsPast() throws {
+    let desk = try desk(
+      """
+      mkdir -p todo; printf -- '---\\ntitle: Z\\nid: bbbbbbbbbb\\n---\\nText.\\n' > todo/z.md
+      git add -A; git commit -qm Add; cp todo/z.md todo/a.md; git add -A; git commit -qm Copy
+      cp todo/a.md todo/b.md; sed -i '/^id: /d' todo/a.md; git add -A; git commit -qm Again
+      """)
+    #expect(try log(desk, .file("todo/a.md")) == ["edit todo/a.md", "add todo/a.md"])
+    #expect(try log(desk, .file("todo/b.md")) == ["add todo/b.md"])
+    #expect(try log(desk, .file("todo/z.md")) == ["add todo/z.md"])
+  }
+
   /// What this clone showed is not what its line of first parents says after somebody's merge.
   @Test func theMomentIsThatOfThisClone() throws {
     let desk = Desk(try Scratch(), "kim")
