@@ -48,6 +48,52 @@ import Testing
     #expect(desk.tasks() == ["todo/bread.md", "todo/milk.md"])
   }
 
+  /// Nothing came in from elsewhere with a branch of this clone.
+  @Test func aMergeOfOnesOwnBranchIsNoSync() throws {
+    try shell("git switch -q -c idea")
+    desk.memo("add", "Tea")
+    try shell("git switch -q main")
+    desk.memo("add", "Salt")
+    try shell("git merge -q -m Both idea")
+    #expect(!desk.memo("undo").error.contains("what syncs brought"))
+    try shell(
+      """
+      text() { printf -- '---\\ntitle: T\\nid: bbbbbbbbbb\\ncreated: 2026-11-01T00:00:00Z\\n---\\n'; }
+      export GIT_INDEX_FILE=.git/other; git read-tree HEAD~1
+      git update-index --add --cacheinfo 100644,$(text | git hash-object -w --stdin),todo/t.md
+      theirs=$(GIT_COMMITTER_EMAIL=ben@example.org git commit-tree -p HEAD~1 -m T $(git write-tree))
+      unset GIT_INDEX_FILE; git merge -q -m Both $theirs
+      """)
+    #expect(desk.memo("undo").error.contains("what syncs brought"))
+  }
+
+  /// A commit that was given the message of another is another operation.
+  @Test func whatHasAnothersMessageIsTakenBackOnItsOwn() throws {
+    desk.memo("set", "milk", "deadline=2026-12-01")
+    try shell("echo Two. >> todo/bread.md; git commit -q -a -C HEAD")
+    #expect(list().count == 4)
+    desk.memo("undo")
+    #expect(try !desk.read("todo/bread.md").contains("Two."))
+    #expect(try desk.read("todo/milk.md").contains("deadline: 2026-12-01"))
+    desk.memo("undo")
+    #expect(try !desk.read("todo/milk.md").contains("deadline"))
+    #expect(list() == ["add: Bread", "add: Milk"])
+    desk.memo("redo", "2")
+    #expect(try desk.read("todo/bread.md").contains("Two."))
+    #expect(try desk.read("todo/milk.md").contains("deadline: 2026-12-01"))
+  }
+
+  /// What was taken back stays so, when a copy of it that came later is taken back as well.
+  @Test func whatWasPickedAgainIsTakenBackOnce() throws {
+    desk.memo("set", "milk", "deadline=2026-12-01")
+    desk.memo("undo")
+    try shell("git cherry-pick HEAD~1 > /dev/null")
+    #expect(try desk.read("todo/milk.md").contains("deadline: 2026-12-01"))
+    desk.memo("undo")
+    #expect(try !desk.read("todo/milk.md").contains("deadline"))
+    #expect(list() == ["add: Bread", "add: Milk"])
+  }
+
   /// - Parameter after: What becomes of the amended commit.
   @Test(arguments: [
     "", "git rebase -q --force-rebase HEAD~2", "rm -rf .git/logs",

@@ -37,10 +37,16 @@ struct OperationCommits {
     (name, kind) = (mark.map { .operation($0.id) } ?? .commit(commit.id), mark?.kind)
     old = commit.parents[0]
     guard let mark else { return }
+    var known = Set(Trailers(commit.message).values(JournalEntry.trailer))
     while true {
       let next = try git.commit(old)
-      guard next.parents.count == 1, OperationMark(Trailers(next.message))?.id == mark.id
+      // One operation has no task twice: that is a copy, as by 'git commit -C'.
+      let trailers = Trailers(next.message)
+      let tasks = Set(trailers.values(JournalEntry.trailer))
+      guard next.parents.count == 1, OperationMark(trailers)?.id == mark.id,
+        !commits.contains(where: { $0.message == next.message }), known.isDisjoint(with: tasks)
       else { return }
+      known.formUnion(tasks)
       commits.append(next)
       old = next.parents[0]
     }

@@ -10,8 +10,9 @@ package struct OperationLog {
     /// The commit of an undo or a redo.
     /// - Parameter isOwn: Whether it was made on this clone.
     case marked(UndoMark, Commit, isOwn: Bool)
-    /// A commit that came in from elsewhere, or a merge.
+    /// A commit that came in from elsewhere.
     case incoming
+    case merge(Commit)
   }
 
   private let git: StoreGit
@@ -51,13 +52,30 @@ package struct OperationLog {
       if isPlain { return try body(.marked(mark, commit, isOwn: isOwn)) }
     }
     // To take a merge back would take back what others did.
-    guard isOwn, commit.parents.count < 2 else { return try body(.incoming) }
+    if commit.parents.count > 1 { return try body(.merge(commit)) }
+    guard isOwn else { return try body(.incoming) }
     // Those would be files that were there before memo.
     if commit.isAsFound { return true }
     // Nothing can come before the first commit of a history.
     guard let operation = try OperationCommits(commit, git) else { return true }
     seen.formUnion(operation.commits.map(\.id))
     return try body(.operation(operation))
+  }
+
+  /// Whether a merge brought in what was done elsewhere, and not only on a branch of this clone.
+  func isIncoming(_ merge: Commit) throws(MemoError) -> Bool {
+    guard let first = merge.parents.first, try record.has(merge, isBefore: false) else {
+      return true
+    }
+    for parent in merge.parents.dropFirst() {
+      var isIncoming = false
+      try git.walk(from: parent, hiding: [first]) { commit throws(MemoError) in
+        if commit.parents.count < 2 { isIncoming = try !record.has(commit, isBefore: false) }
+        return !isIncoming
+      }
+      if isIncoming { return true }
+    }
+    return false
   }
 
   /// Whether the commit of an undo does what memo made it for; `git commit --amend` may have

@@ -19,15 +19,18 @@ package struct UndoMarks {
   ///
   /// - Returns: Whether nothing newer speaks of the same operation.
   mutating func insert(_ mark: UndoMark) throws(MemoError) -> Bool {
-    let isNews = kinds[mark.names[0]] == nil
-    for name in mark.names where kinds[name] == nil {
+    // What a commit speaks of lies behind it: not what was told already, of which it is a copy.
+    func isNews(_ name: OperationName) -> Bool { kinds[name] == nil || seen.contains(name) }
+    let isFirst = isNews(mark.names[0])
+    for name in mark.names where isNews(name) {
       kinds[name] = mark.kind
+      seen.remove(name)
       guard case .commit(let id) = name, try git.has(id), try !git.isAncestor(id, of: head)
       else { continue }
       let commit = try git.commit(id)
       lost[Moment(commit.author), default: []].append((commit, mark.kind))
     }
-    return isNews
+    return isFirst
   }
 
   /// Whether an operation is taken back, when all newer ones were asked about.

@@ -32,8 +32,11 @@ package struct UndoStack {
     var normalized: (names: [OperationName], old: ObjectID, new: ObjectID)?
     var isRedoOver = false
     var (undoable, redoable, isBehindSync) = ([Item](), [Item](), false)
-    try OperationLog(git, head: head, email: email).forEach { step throws(MemoError) in
+    let log = try OperationLog(git, head: head, email: email)
+    try log.forEach { step throws(MemoError) in
       switch step {
+      case .merge(let commit):
+        if undoable.isEmpty, !isBehindSync { isBehindSync = try log.isIncoming(commit) }
       case .incoming: isBehindSync = isBehindSync || undoable.isEmpty
       case .marked(let mark, let commit, let isOwn):
         isBehindSync = isBehindSync || !isOwn && undoable.isEmpty
