@@ -51,7 +51,7 @@ extension Memo {
     if name == "help", arguments.count > 1, isForeign(arguments[1]) {
       return try ExternalCommand.other(arguments[1], ["--help"], context)
     }
-    var command = try MemoCommand.parseAsRoot(DashWords.encoded(arguments))
+    var command = try MemoCommand.parsed(DashWords.encoded(arguments))
     guard let command = command as? any Command else {
       // Help: ArgumentParser's own run throws the text to show.
       try command.run()

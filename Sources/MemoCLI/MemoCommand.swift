@@ -35,9 +35,30 @@ struct MemoCommand: ParsableCommand {
 
 extension MemoCommand {
   /// Every name that the parser knows, aliases included.
-  static let names: [String] = {
+  static let names: [String] = (commands.keys + ["git"]).sorted()
+
+  /// The commands by their names, aliases included; each says its name, since to make it from
+  /// the type's takes longer than all the rest of a start.
+  private static let commands: [String: any ParsableCommand.Type] = {
     let commands =
       configuration.groupedSubcommands.flatMap(\.subcommands) + configuration.ungroupedSubcommands
-    return (commands.flatMap { [$0._commandName] + $0.configuration.aliases } + ["git"]).sorted()
+    return Dictionary(
+      commands.flatMap { command in
+        ([command.configuration.commandName].compactMap { $0 } + command.configuration.aliases)
+          .map { ($0, command) }
+      }, uniquingKeysWith: { first, _ in first })
   }()
+
+  /// Understands a command line.
+  ///
+  /// Of one that is right, only the command itself is asked; what is wrong, or for help, the
+  /// parser tells with all commands in view.
+  static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    if let type = arguments.first.flatMap({ commands[$0] }),
+      let command = try? type.parse(Array(arguments.dropFirst()))
+    {
+      return command
+    }
+    return try parseAsRoot(arguments)
+  }
 }

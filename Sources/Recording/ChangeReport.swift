@@ -25,6 +25,6 @@ extension ChangeReport {
     notices = session.notices
     self.changes = changes
     tasks = session.snapshot.tasks.filter { wanted.contains(PathKey($0.path)) }
-    shortestPrefixes = session.snapshot.shortestPrefixes()
+    shortestPrefixes = session.snapshot.shortestPrefixes(of: tasks)
   }
 }

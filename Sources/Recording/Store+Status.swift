@@ -92,9 +92,7 @@ extension Store {
   package func noteSync(_ git: StoreGit) {
     let now = environment.now()
     let time = Timestamp(secondsSince1970: now, offsetMinutes: environment.utcOffset(now) / 60)
-    guard let folder = try? WorkTree(git.repository.gitDirectory) else { return }
-    try? folder.replace(
-      Self.lastSyncFile, with: Array("\(time)\n".utf8),
-      expecting: try? folder.read(Self.lastSyncFile).bytes)
+    WorkTree.keep(
+      Array("\(time)\n".utf8), in: git.repository.gitDirectory, as: Self.lastSyncFile)
   }
 }

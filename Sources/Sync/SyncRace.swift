@@ -63,10 +63,8 @@ extension StoreGit {
 
   /// Remembers that somebody else was quicker just now; to forget it costs nothing but time.
   func noteRace() {
-    guard let folder = try? WorkTree(repository.gitDirectory) else { return }
-    try? folder.replace(
-      Self.raceFile, with: Array("\(ContinuousClock.now)\n".utf8),
-      expecting: try? folder.read(Self.raceFile).bytes)
+    WorkTree.keep(
+      Array("\(ContinuousClock.now)\n".utf8), in: repository.gitDirectory, as: Self.raceFile)
   }
 
   private static let raceFile = "memo/last-race"

@@ -57,18 +57,13 @@ extension Store {
       .map { HistoryIndex($0) } ?? HistoryIndex()
   }
 
-  /// Replaces the file as a whole: of two who write, the later one's is there, complete.
-  ///
-  /// An index that can't be written is no loss.
   private func save(_ history: History, _ git: StoreGit) {
-    guard let folder = try? WorkTree(git.repository.commonDirectory) else { return }
     // What was rebased away or belongs to other branches stays as long as it is the lesser part.
     let count = history.isIn.reduce(0) { $0 + ($1 ? 1 : 0) }
     let index =
       history.index.nodes.count > 2 * count + Self.mostUnsaved
       ? history.index.keeping(history.isIn) : history.index
-    let old = try? folder.read(historyFile).bytes
-    try? folder.replace(historyFile, with: index.encoded, expecting: old)
+    WorkTree.keep(index.encoded, in: git.repository.commonDirectory, as: historyFile)
   }
 }
 

@@ -30,4 +30,21 @@ import Testing
   func whatIsNoIDIsRefused(text: String) {
     #expect(TaskID(text) == nil)
   }
+
+  /// For a few another way is taken than for all.
+  @Test func aFewPrefixesAreThoseOfAll() {
+    var random = SeededRandom(seed: 7)
+    for count in [0, 1, 2, 30, 400] {
+      var ids = (0..<count).map { _ in TaskID.random(using: &random) }
+      ids += ids.prefix(3)
+      let all = ids.shortestPrefixes()
+      let few = ids.shuffled(using: &random).prefix(20)
+      for (id, length) in ids.shortestPrefixes(of: Array(few)) {
+        #expect(length == all[id])
+        #expect(
+          length == 10 || ids.allSatisfy { $0 == id || !$0.text.hasPrefix(id.text.prefix(length)) })
+      }
+      #expect(Set(ids.shortestPrefixes(of: Array(few)).keys) == Set(few))
+    }
+  }
 }

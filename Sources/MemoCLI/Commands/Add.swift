@@ -5,6 +5,7 @@ internal import TaskFile
 /// Takes the arguments of `memo add TITLE…`.
 struct Add: Command {
   static let configuration = CommandConfiguration(
+    commandName: "add",
     abstract: "Add a task",
     discussion: """
       EXAMPLES:

@@ -6,6 +6,7 @@ internal import Terminal
 /// Takes the arguments of `memo archive [TASK…]`.
 struct Archive: Command {
   static let configuration = CommandConfiguration(
+    commandName: "archive",
     abstract: "Shelve done tasks by month, in done/2026/11/",
     discussion: """
       Without an option, it shelves what was done before this month. The month is that of the \

@@ -6,6 +6,7 @@ internal import Terminal
 /// Takes the arguments of `memo blame ID`.
 struct Blame: Command {
   static let configuration = CommandConfiguration(
+    commandName: "blame",
     abstract: "Show who made each field and line of a task what it is",
     discussion: """
       The commit, who made it and when, for every field and every line of the text; whoever \

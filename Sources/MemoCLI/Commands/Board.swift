@@ -6,6 +6,7 @@ internal import Terminal
 /// Takes the arguments of `memo board [FILTER…]`.
 struct Board: Command {
   static let configuration = CommandConfiguration(
+    commandName: "board",
     abstract: "Show the three columns side by side",
     discussion: """
       The filters are those of 'memo list'.

@@ -6,6 +6,7 @@ internal import Terminal
 /// Takes the arguments of `memo check [PATH…]`.
 struct Check: Command {
   static let configuration = CommandConfiguration(
+    commandName: "check",
     abstract: "Report everything wrong in the store, as compilers do",
     discussion: """
       Exits with 4 when there are problems, so that scripts and hooks can tell. It writes \

@@ -5,6 +5,7 @@ internal import Terminal
 /// Takes the arguments of `memo clone URL [DIR]`.
 struct Clone: Command {
   static let configuration = CommandConfiguration(
+    commandName: "clone",
     abstract: "Bring a store from a git remote",
     discussion: """
       An empty remote becomes a new store.

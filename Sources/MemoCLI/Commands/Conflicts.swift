@@ -6,6 +6,7 @@ internal import Terminal
 /// Takes the arguments of `memo conflicts [FILTER…]`.
 struct Conflicts: Command {
   static let configuration = CommandConfiguration(
+    commandName: "conflicts",
     abstract: "List what gave way in merges",
     discussion: """
       A sync merges by itself. Where two people changed the same thing, the newer change stays \
@@ -28,7 +29,8 @@ struct Conflicts: Command {
       $0.item.conflictNotes > 0 && filter.matches($0, at: now)
     }
     return ConflictsOutput(
-      tasks: SortOrder.standard.sorted(tasks, at: now), prefixes: snapshot.shortestPrefixes(),
+      tasks: SortOrder.standard.sorted(tasks, at: now),
+      prefixes: snapshot.shortestPrefixes(of: tasks),
       strangers: Strangers(in: filter, of: snapshot.tasks))
   }
 }

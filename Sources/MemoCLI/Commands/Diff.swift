@@ -6,6 +6,7 @@ internal import Terminal
 /// Takes the arguments of `memo diff WHEN [WHEN]`.
 struct Diff: Command {
   static let configuration = CommandConfiguration(
+    commandName: "diff",
     abstract: "Show what changed in the tasks between two moments",
     discussion: """
       What was added, moved, edited and deleted, from what to what; the second moment is now \

@@ -4,6 +4,7 @@ internal import MemoKit
 /// Takes the arguments of `memo edit ID`.
 struct Edit: Command {
   static let configuration = CommandConfiguration(
+    commandName: "edit",
     abstract: "Open a task in the editor",
     discussion: """
       The editor is $VISUAL, $EDITOR or git's core.editor. What is saved is checked; if it can't \

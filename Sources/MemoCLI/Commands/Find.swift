@@ -5,6 +5,7 @@ internal import TaskFile
 /// Takes the arguments of `memo find TEXT… [-- FILTER…]`.
 struct Find: Command {
   static let configuration = CommandConfiguration(
+    commandName: "find",
     abstract: "Search titles, tags and texts of all tasks",
     discussion: """
       Every TEXT must occur somewhere in a task, done ones included. Small letters find capital \
@@ -57,7 +58,7 @@ struct Find: Command {
       matches: sorted.compactMap { byPath[$0.path] },
       gone: history ? try store.lostLines(query, snapshot, where: isMeant) : nil,
       isCutOff: try history && store.isHistoryCutOff(),
-      prefixes: snapshot.shortestPrefixes(), query: query, list: list,
+      prefixes: snapshot.shortestPrefixes(of: sorted), query: query, list: list,
       strangers: Strangers(in: filter, of: snapshot.tasks),
       checkout: store.checkoutNotice(snapshot))
   }

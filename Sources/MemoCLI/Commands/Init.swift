@@ -5,6 +5,7 @@ internal import Terminal
 /// Takes the arguments of `memo init [DIR]`.
 struct Init: Command {
   static let configuration = CommandConfiguration(
+    commandName: "init",
     abstract: "Make a folder a store of tasks",
     discussion: """
       A git repository is made too, unless the folder is in one. Markdown files that are in \

@@ -6,6 +6,7 @@ internal import Terminal
 /// Takes the arguments of `memo list [FILTER…]`.
 struct List: Command {
   static let configuration = CommandConfiguration(
+    commandName: "list",
     abstract: "List open tasks, the soonest deadline first",
     discussion: """
       FILTERS: todo doing done, +tag -tag tag:a,b, p:high p>=medium, due:today due<fri \
@@ -67,7 +68,8 @@ struct List: Command {
     tasks = order.sorted(tasks, at: now)
     if let number { tasks = Array(tasks.prefix(number)) }
     return ListOutput(
-      tasks: tasks, prefixes: snapshot.shortestPrefixes(), problems: snapshot.problems.count,
+      tasks: tasks, prefixes: snapshot.shortestPrefixes(of: tasks),
+      problems: snapshot.problems.count,
       isEmptyStore: snapshot.tasks.isEmpty,
       checkout: past == nil ? store.checkoutNotice(snapshot) : nil, narrowing: narrowing,
       past: past, moment: past.map { _ in now }, format: format)

@@ -6,6 +6,7 @@ internal import Terminal
 /// Takes the arguments of `memo log [ID…|FILTER…]`.
 struct Log: Command {
   static let configuration = CommandConfiguration(
+    commandName: "log",
     abstract: "Show the journal of the store, or of some tasks",
     discussion: """
       What was added, moved, edited, deleted, restored and merged, when and by whom, the newest \

@@ -5,6 +5,7 @@ internal import TaskFile
 /// Takes the arguments of `memo move ID… STATUS`.
 struct Move: Command {
   static let configuration = CommandConfiguration(
+    commandName: "move",
     abstract: "Move tasks between todo, doing and done",
     discussion: """
       EXAMPLES:
@@ -32,6 +33,7 @@ struct Move: Command {
 /// Takes the arguments of `memo start ID…`.
 struct Start: Command {
   static let configuration = CommandConfiguration(
+    commandName: "start",
     abstract: "Move tasks to doing",
     discussion: """
       EXAMPLES:
@@ -51,6 +53,7 @@ struct Start: Command {
 /// Takes the arguments of `memo done ID…`.
 struct Done: Command {
   static let configuration = CommandConfiguration(
+    commandName: "done",
     abstract: "Move tasks to done",
     discussion: """
       EXAMPLES:
@@ -70,6 +73,7 @@ struct Done: Command {
 /// Takes the arguments of `memo reopen ID…`.
 struct Reopen: Command {
   static let configuration = CommandConfiguration(
+    commandName: "reopen",
     abstract: "Move tasks back to todo",
     discussion: """
       A filter finds done tasks, unless it says another status.

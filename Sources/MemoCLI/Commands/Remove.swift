@@ -4,6 +4,7 @@ internal import MemoKit
 /// Takes the arguments of `memo remove ID…`.
 struct Remove: Command {
   static let configuration = CommandConfiguration(
+    commandName: "remove",
     abstract: "Delete tasks; the history keeps them",
     discussion: """
       A terminal asks first. Elsewhere more than one task takes --yes.

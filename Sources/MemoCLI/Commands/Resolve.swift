@@ -5,6 +5,7 @@ internal import TaskFile
 /// Takes the arguments of `memo resolve ID…`.
 struct Resolve: Command {
   static let configuration = CommandConfiguration(
+    commandName: "resolve",
     abstract: "End the conflicts that a merge noted in tasks",
     discussion: """
       Without an option, what is there stays, and the notes go. To delete the notes in an editor \

@@ -4,6 +4,7 @@ internal import MemoKit
 /// Takes the arguments of `memo restore ID…`.
 struct Restore: Command {
   static let configuration = CommandConfiguration(
+    commandName: "restore",
     abstract: "Bring deleted tasks back from the history",
     discussion: """
       As they last were, to the folder they were in. 'memo log --deleted' lists what can be \

@@ -6,6 +6,7 @@ internal import Terminal
 /// Takes the arguments of `memo show ID…`.
 struct Show: Command {
   static let configuration = CommandConfiguration(
+    commandName: "show",
     abstract: "Show tasks whole: fields, text, last changes",
     discussion: """
       EXAMPLES:
@@ -52,7 +53,7 @@ struct Show: Command {
     }
     let history = raw || output.json || past != nil ? [:] : Self.lastChanges(of: found, store)
     return ShowOutput(
-      tasks: found, raw: raw, prefixes: snapshot.shortestPrefixes(), history: history,
+      tasks: found, raw: raw, prefixes: snapshot.shortestPrefixes(of: found), history: history,
       deletions: deletions, past: past, moment: past?.localTime(in: context))
   }
 

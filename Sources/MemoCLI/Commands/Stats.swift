@@ -6,6 +6,7 @@ internal import Terminal
 /// Takes the arguments of `memo stats [FILTER…]`.
 struct Stats: Command {
   static let configuration = CommandConfiguration(
+    commandName: "stats",
     abstract: "Show how much was done per week, and how long it took",
     discussion: """
       Told from the history of the files, however they were moved. The lead time is that from \

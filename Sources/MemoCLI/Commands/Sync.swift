@@ -6,6 +6,7 @@ internal import Terminal
 /// Takes the arguments of `memo sync`.
 struct Sync: Command {
   static let configuration = CommandConfiguration(
+    commandName: "sync",
     abstract: "Take in what the remote has, and send what it lacks",
     discussion: """
       Hand edits are recorded first. When the remote can't be reached, everything stays \

@@ -6,6 +6,7 @@ internal import Terminal
 /// Takes the arguments of `memo undo [N]`.
 struct Undo: Command {
   static let configuration = CommandConfiguration(
+    commandName: "undo",
     abstract: "Take back what was done last on this clone",
     discussion: """
       A command, the hand edits that one command recorded, or a commit made with git. It is \
@@ -35,6 +36,7 @@ struct Undo: Command {
 /// Takes the arguments of `memo redo [N]`.
 struct Redo: Command {
   static let configuration = CommandConfiguration(
+    commandName: "redo",
     abstract: "Make again what was undone last",
     discussion: """
       Possible until something else is done.

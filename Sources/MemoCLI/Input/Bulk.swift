@@ -171,7 +171,7 @@ extension Bulk {
     var page = Page(context, output.color)
     page.style = page.errorStyle
     let shown = tasks.prefix(Self.mostShown)
-    var text = TaskTable(Array(shown), snapshot.shortestPrefixes(), page).text
+    var text = TaskTable(Array(shown), snapshot.shortestPrefixes(of: Array(shown)), page).text
     if shown.count < tasks.count { text += "… and \(tasks.count - shown.count) more\n" }
     context.notify(text)
     let answer = context.ask("\(question(count))? [y/N] ")?.lowercased() ?? ""

@@ -63,8 +63,12 @@ extension Store {
   private func ignoreRules(_ snapshot: Snapshot) throws(MemoError) -> IgnoreRules {
     var rules = IgnoreRules()
     var folders: Set<String> = []
+    var last = ""
     for task in snapshot.tasks {
       var folder = Paths.parent(of: task.path)
+      // They are sorted by path.
+      if folder.isSamePath(as: last) { continue }
+      last = folder
       while !folder.isEmpty, folders.insert(folder).inserted { folder = Paths.parent(of: folder) }
     }
     let paths =

@@ -56,19 +56,24 @@ extension Snapshot {
   }
 
   /// How many letters of each id tell it from all others in the store.
-  public func shortestPrefixes() -> [TaskID: Int] { tasks.compactMap(\.id).shortestPrefixes() }
+  ///
+  /// - Parameter shown: The only tasks that are asked for; nil for all.
+  public func shortestPrefixes(of shown: [StoredTask]? = nil) -> [TaskID: Int] {
+    tasks.compactMap(\.id).shortestPrefixes(of: shown?.compactMap(\.id))
+  }
 
   private static let mostNames = 5
 
   /// Marks the tasks whose id another file has as well.
   package mutating func markDoubles() {
+    var ids = Set<TaskID>(minimumCapacity: tasks.count)
+    let doubles = Set(tasks.compactMap { $0.id.flatMap { ids.insert($0).inserted ? nil : $0 } })
+    guard !doubles.isEmpty else { return }
     var holders: [TaskID: [Int]] = [:]
-    holders.reserveCapacity(tasks.count)
     for (index, task) in tasks.enumerated() {
-      if let id = task.id { holders[id, default: []].append(index) }
+      if let id = task.id, doubles.contains(id) { holders[id, default: []].append(index) }
     }
-    guard holders.count < tasks.count else { return }
-    for (id, indices) in holders where indices.count > 1 {
+    for (id, indices) in holders {
       for index in indices {
         // A few names say what is wrong; a thousand copies need not each name all others.
         let others = indices.prefix(Self.mostNames + 1).filter { $0 != index }

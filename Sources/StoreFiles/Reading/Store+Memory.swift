@@ -13,12 +13,10 @@ extension Store {
   ///
   /// A memory that can't be written is no loss.
   package func remember(_ snapshot: Snapshot, _ git: StoreGit) {
-    guard snapshot.news > Self.mostNews,
-      let folder = try? WorkTree(git.repository.gitDirectory)
-    else { return }
-    let bytes = FileMemory.encoded(snapshot.tasks, before: snapshot.began)
-    let old = try? folder.read(memoryFile).bytes
-    try? folder.replace(memoryFile, with: bytes, expecting: old)
+    guard snapshot.news > Self.mostNews else { return }
+    WorkTree.keep(
+      FileMemory.encoded(snapshot.tasks, before: snapshot.began),
+      in: git.repository.gitDirectory, as: memoryFile)
   }
 
   /// So many files are opened as quickly as a new memory would be written.

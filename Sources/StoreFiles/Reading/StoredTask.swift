@@ -79,7 +79,12 @@ extension StoredTask {
   /// Whether a file of this name, in a task folder, is a task.
   package static func isTaskName(_ path: String) -> Bool {
     // Nor what lies in a hidden folder: nobody sees it, so nobody can have deleted it.
-    path.hasSuffix(".md") && !path.hasPrefix(".") && !path.contains("/.")
+    var isFirst = true
+    for byte in path.utf8 {
+      if isFirst, byte == UInt8(ascii: ".") { return false }
+      isFirst = byte == UInt8(ascii: "/")
+    }
+    return path.utf8.suffix(3).elementsEqual(".md".utf8)
   }
 
   /// The same path below another status's folder; subfolders stay, but not the month under which

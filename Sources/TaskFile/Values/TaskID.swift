@@ -78,9 +78,19 @@ public struct TaskID: Hashable, Sendable {
   }
 }
 
-extension Sequence<TaskID> {
+extension [TaskID] {
   /// How many letters of each id tell it from all others of them.
-  public func shortestPrefixes() -> [TaskID: Int] {
+  ///
+  /// - Parameter wanted: The only ones that are asked for; nil for all.
+  public func shortestPrefixes(of wanted: [TaskID]? = nil) -> [TaskID: Int] {
+    // To look at all for each of a few is quicker than to sort them.
+    if let wanted, wanted.count < 50 {
+      return Dictionary(
+        wanted.map { id in
+          let shared = reduce(0) { $1 == id ? $0 : Swift.max($0, id.commonPrefixLength(with: $1)) }
+          return (id, Swift.min(shared + 1, TaskID.length))
+        }, uniquingKeysWith: { first, _ in first })
+    }
     let ids = sorted()
     var lengths = [TaskID: Int](minimumCapacity: ids.count)
     var shared = 0
@@ -95,7 +105,9 @@ extension Sequence<TaskID> {
 }
 
 extension TaskID: Comparable {
-  public static func < (a: TaskID, b: TaskID) -> Bool { (a.high, a.low) < (b.high, b.low) }
+  public static func < (a: TaskID, b: TaskID) -> Bool {
+    a.high == b.high ? a.low < b.low : a.high < b.high
+  }
 }
 
 extension TaskID: CustomStringConvertible {
