@@ -34,6 +34,9 @@ extension TaskDocument {
     "title", "status", "deadline", "due", "priority", "tags", "id", "created",
   ]
 
+  /// Whether a key has a meaning to memo.
+  package static func isKnown(_ key: String) -> Bool { knownKeys.contains(key) }
+
   /// Reads the file's meaning, as far as there is one.
   ///
   /// - Parameter fileName: Without folder and ending; the last resort for a title.

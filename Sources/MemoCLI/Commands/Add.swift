@@ -10,18 +10,22 @@ struct Add: Command {
     discussion: """
       EXAMPLES:
         memo add "Buy milk" -d fri -t shopping -p high
-        memo add Buy milk +shopping due:tomorrow
+        memo add Buy milk +shopping due:tomorrow p:high
+        memo add "Send the report project:house due:next week to:me"
         memo add "Paint the fence" --in home -m "Two coats."
         date | memo add "Look at the clock" -
       """)
 
-  @Argument(help: "The title; words like +tag and due:DATE are understood", completion: .default)
+  @Argument(
+    help:
+      "The title, and fields in it: +tag, due:fri, p:high, KEY:VALUE; what is behind -- is title",
+    completion: .default)
   var words: [String] = []
   @Option(name: [.short, .customLong("deadline")], help: "When it is due: fri, 12-01, +3d, …")
   var deadline: String?
   @Option(name: .shortAndLong, help: "A tag; may be given several times")
   var tag: [String] = []
-  @Option(name: .shortAndLong, help: "high, medium or low")
+  @Option(name: .shortAndLong, help: "high, medium or low; H, M, L or 1, 2, 3")
   var priority: Priority?
   @Option(
     name: [.short, .customLong("message")], parsing: .unconditional,
@@ -43,7 +47,7 @@ struct Add: Command {
 
   func run(in context: Context) throws -> ChangeOutput {
     let store = try context.store(confirming: confirm.yes)
-    var task = try newTask(context)
+    var task = try newTask(store, context)
     task.body = try body(context)
     guard edit else {
       return ChangeOutput(report: try store.add(task, context.patience), kind: "add")
@@ -51,39 +55,39 @@ struct Add: Command {
     return try Editing(store: store, context: context).add(task)
   }
 
-  private func newTask(_ context: Context) throws -> NewTask {
-    var titleWords: [String] = []
-    var tags = tag
-    var due = deadline
-    for word in words where word != "-" {
-      if word.hasPrefix("+"), word.count > 1, !word.dropFirst().contains(" ") {
-        tags.append(String(word.dropFirst()))
-      } else if word.hasPrefix("due:") {
-        guard word.count > 4 else {
-          throw Failure(
-            .usage, "'due:' says no date",
-            hints: ["leave it out where there is none; is a variable of a script empty?"])
-        }
-        due = String(word.dropFirst(4))
-      } else if word.contains(where: { !$0.isWhitespace }) {
-        titleWords.append(word)
-      }
+  private func newTask(_ store: Store, _ context: Context) throws -> NewTask {
+    let words = DashWords.decoded(words)
+    let end = words.firstIndex(of: "--") ?? words.count
+    let grammar = Words.grammar(store, context)
+    // Every file is read for it, so only where a word asks for it.
+    lazy var used = Result { Set(try store.read().tasks.flatMap(\.document.keys)) }
+    let found = try Words.checked { () throws(FieldError) in
+      try TaskWords(
+        words[..<end].filter { $0 != "-" }, literal: Array(words[end...].dropFirst()), grammar
+      ) { (try? used.get())?.contains($0) ?? false }
     }
-    guard !titleWords.isEmpty else {
+    guard found.title.contains(where: { !$0.isWhitespace }) else {
       throw Failure(.usage, "a task needs a title", hints: ["memo add \"Buy milk\""])
     }
-    var task = NewTask(title: titleWords.joined(separator: " "))
-    task.status = doing ? .doing : .todo
-    task.deadline = try due.flatMap { try Words.deadline($0, context) }
-    task.priority = priority
-    task.tags = try tags.map(Words.tag)
+    try NewKeys(store: store, context: context, isConfirmed: confirm.yes).check(found.keys) {
+      key, meant in
+      "memo add "
+        + words.map { $0.replacing("\(key):", with: "\(meant):").quotedForShell }.joined(
+          separator: " ")
+    }
+    var task = NewTask(title: found.title)
     task.folder = folder
+    task.apply(found.edits)
+    task.apply(try tag.map { .addTag(try Words.tag($0)) })
+    if let deadline { task.deadline = try Words.deadline(deadline, context) }
+    if let priority { task.priority = priority }
+    if doing { task.status = .doing }
     return task
   }
 
   /// The text from `-m`, a file, or standard input.
   private func body(_ context: Context) throws -> String {
-    let fromInput = words.contains("-") || file == "-"
+    let fromInput = words.prefix { DashWords.decoded([$0]) != ["--"] }.contains("-") || file == "-"
     let given = [message != nil, file != nil && file != "-", fromInput].filter { $0 }.count
     guard given <= 1 else {
       throw Failure(.usage, "the text comes from one place: -m, -F or standard input")

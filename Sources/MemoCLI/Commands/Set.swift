@@ -12,14 +12,15 @@ struct SetFields: Command {
       the two.
 
       EXAMPLES:
-        memo set kx deadline=fri priority=high
+        memo set kx due:fri p:high
         memo set kx title="Buy oat milk" +shopping -home
         memo set kx deadline=none estimate=3h
         memo set overdue +home priority=high
         memo set +home -- +garden
       """)
 
-  @Argument(help: "Tasks or a filter, then what to change: KEY=VALUE, KEY=none, +tag, -tag")
+  @Argument(
+    help: "Tasks or a filter, then what to change: KEY:VALUE, KEY=VALUE, KEY:none, +tag, -tag")
   var words: [String]
   @OptionGroup var bulk: BulkOptions
   @OptionGroup var output: OutputOptions
@@ -27,10 +28,14 @@ struct SetFields: Command {
   func run(in context: Context) throws -> ChangeOutput {
     let store = try context.store(confirming: bulk.yes)
     let doubtful = DashWords.doubtful(words)
-    let words = try SetWords(DashWords.decoded(words)) { words in
+    let grammar = Words.grammar(store, context)
+    let words = try SetWords(DashWords.decoded(words), grammar) { words in
       (try? store.filter(words, at: context.now)) != nil
     }
-    let edits = try words.changes.map { try Words.edit($0, context) }
+    let edits = try words.changes.map { try Words.edit($0, grammar) }
+    try NewKeys(store: store, context: context, isConfirmed: bulk.yes).check(
+      words.changes.compactMap { SetWords.pair($0)?.key }
+    ) { words.command(with: $0, as: $1) }
     var tasks = Bulk(words.tasks, doubtful: doubtful)
     tasks.isConfirmed = bulk.yes
     tasks.question = { "Change \($0): \(words.changes.joined(separator: " "))" }

@@ -1,8 +1,12 @@
 public import ArgumentParser
+internal import MemoKit
 public import TaskFile
 public import Terminal
 
-// Values that the parser reads by their raw value, and lists in an error when it can't.
+// Values that the parser reads, and lists in an error when it can't.
 
 extension ColorMode: ExpressibleByArgument {}
-extension Priority: ExpressibleByArgument {}
+
+extension Priority: ExpressibleByArgument {
+  public init?(argument: String) { self.init(typed: argument) }
+}

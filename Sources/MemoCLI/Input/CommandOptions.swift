@@ -49,7 +49,8 @@ struct CommandOptions {
       "clone": CommandOptions(),
       "add": CommandOptions(
         "--doing -e --edit -y --yes",
-        valued: "-d --deadline -t --tag -p --priority -m --message -F --file --in"),
+        valued: "-d --deadline -t --tag -p --priority -m --message -F --file --in",
+        keepsSeparator: true),
       "list": list, "ls": list,
       "board": CommandOptions("--no-filter", valued: "--at --as", .tags),
       "find": find, "grep": find,

@@ -88,7 +88,7 @@ private struct CommandLineWords {
         encoded += bundled(row) + [word]
         row = []
         if needsValue, let value = try value(of: word, in: &rest) { encoded.append(value) }
-      case .unknown: throw .unknownOption(word, of: command, options)
+      case .unknown: throw .unknownOption(word, of: command, options, in: words)
       }
     }
     return encoded + bundled(row)

@@ -1,10 +1,11 @@
 extension Failure {
   /// An option that the command hasn't, with the one that was probably meant.
   static func unknownOption(
-    _ word: String, of command: String, _ options: CommandOptions
+    _ word: String, of command: String, _ options: CommandOptions, in words: [String]
   ) -> Failure {
     let name = String(word.prefix { $0 != "=" })
     var hints = Self.meant(by: name, command, options).map { [$0] } ?? []
+    hints += Self.asField(word, words).map { [$0] } ?? []
     switch (options.words, name.hasPrefix("--")) {
     case (.tags, false):
       hints.append(
@@ -18,6 +19,20 @@ extension Failure {
     return Failure(
       .usage, "unknown option '\(name)'",
       hints: hints + ["'memo \(command) --help' lists the options"])
+  }
+
+  /// An option that `add` has and `set` says with a field.
+  private static func asField(_ word: String, _ words: [String]) -> String? {
+    let names = ["-p": "p:", "-d": "due:", "-t": "+"]
+    let long = ["--priority": "p:", "--deadline": "due:", "--tag": "+"]
+    let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+    guard words.first == "set", let place = words.firstIndex(of: word),
+      let field = names[parts[0]] ?? long[parts[0]]
+    else { return nil }
+    let value = parts.count > 1 ? parts[1] : place + 1 < words.count ? words[place + 1] : nil
+    guard let value else { return nil }
+    let line = words[..<place] + ["\(field)\(value)"] + words.dropFirst(place + 3 - parts.count)
+    return "fields have no dash: memo " + line.map(\.quotedForShell).joined(separator: " ")
   }
 
   /// A word that would be a tag, if there were such a tag.

@@ -13,6 +13,17 @@ extension String {
     return near?.0 ?? words.first { count > 1 && $0.hasPrefix(self) }
   }
 
+  /// The word of several that this one probably was, if it isn't among them: the same in another
+  /// case, or one letter away where that is little of it.
+  func misspelt(of words: some Sequence<String>) -> String? {
+    let words = words.sorted()
+    let folded = lowercased()
+    return words.first { $0.lowercased() == folded }
+      ?? words.first {
+        min(count, $0.count) > 3 && folded.editDistance(to: $0.lowercased()) == 1
+      }
+  }
+
   /// How many letters must be typed, left out, changed or swapped with their neighbour to get
   /// from one word to the other (optimal string alignment).
   private func editDistance(to other: String) -> Int {

@@ -11,7 +11,10 @@ struct SetWords {
 
   /// - Parameter isFilter: Whether words can be read as a filter.
   /// - Throws: ``Failure`` when a part is missing or the words have two readings.
-  init(_ words: [String], isFilter: ([String]) -> Bool) throws(Failure) {
+  init(
+    _ words: [String], _ grammar: FieldGrammar, isFilter: ([String]) -> Bool
+  ) throws(Failure) {
+    let words = Self.split(words, grammar)
     if let separator = words.firstIndex(of: "--"), separator > 0 {
       tasks = Array(words[..<separator])
       changes = words[(separator + 1)...].filter { $0 != "--" }
@@ -20,7 +23,7 @@ struct SetWords {
       let split = try Self.place(in: words, isFilter)
       tasks = Array(words[..<split])
       changes = Array(words[split...])
-      if !tasks.isEmpty, !changes.isEmpty, tasks.allSatisfy(Self.isTag) {
+      if !tasks.isEmpty, !changes.isEmpty, tasks.allSatisfy(Self.isChange) {
         throw Failure(
           .usage, "no task is named: '\(tasks.joined(separator: " "))' may be a change, too",
           details: [
@@ -30,13 +33,23 @@ struct SetWords {
       }
     }
     guard !tasks.isEmpty else {
-      throw Failure(.usage, "say which task", hints: ["memo set ID KEY=VALUE"])
+      throw Failure(.usage, "say which task", hints: ["memo set ID due:fri"])
     }
     guard !changes.isEmpty else {
       throw Failure(
         .usage, "say what to change",
-        hints: ["memo set \(tasks.joined(separator: " ")) deadline=fri +home"])
+        hints: ["memo set \(tasks.joined(separator: " ")) due:fri +home"])
     }
+  }
+
+  /// The command with another key in place of one.
+  func command(with key: String, as meant: String) -> String {
+    let changes = changes.map { word in
+      Self.pair(word)?.key == key ? meant + word.dropFirst(key.count) : word
+    }
+    let isFilter = tasks.contains(where: Filter.isFilterWord)
+    return "memo set "
+      + (tasks + (isFilter ? ["--"] : []) + changes).map(\.quotedForShell).joined(separator: " ")
   }
 
   /// Where the changes begin.
@@ -64,20 +77,33 @@ struct SetWords {
     return place
   }
 
-  private static func isTag(_ word: String) -> Bool {
-    word.count > 1 && "+-".contains(word.prefix(1))
-  }
-
   private static func isChange(_ word: String) -> Bool {
     // A key may be missing, too, where a script's variable is empty.
-    isPair(word) || (word.count > 1 && "+-=".contains(word.prefix(1)))
+    pair(word) != nil || (word.count > 1 && "+-=".contains(word.prefix(1)))
   }
 
-  /// `KEY=VALUE`; any other sign before the `=` makes it a filter.
-  private static func isPair(_ word: String) -> Bool {
+  /// `KEY=VALUE` or `KEY:VALUE`; any other sign makes it a filter.
+  static func pair(_ word: String) -> (key: String, value: String)? {
     guard let sign = word.firstIndex(where: { "<>:=!".contains($0) }), sign > word.startIndex,
-      word[sign] == "="
-    else { return false }
-    return !word[sign...].hasPrefix("==")
+      !word[sign...].hasPrefix("=="), !word[sign...].hasPrefix(":="), "=:".contains(word[sign])
+    else { return nil }
+    // `17:00` and `https://…` are none.
+    if word[sign] == ":", word.first?.isNumber == true || word[sign...].hasPrefix("://") {
+      return nil
+    }
+    return (String(word[..<sign]), String(word[word.index(after: sign)...]))
+  }
+
+  /// One argument of several changes is as many.
+  private static func split(_ words: [String], _ grammar: FieldGrammar) -> [String] {
+    grammar.joined(words).flatMap { word -> [String] in
+      let parts = grammar.joined(FieldGrammar.words(of: word))
+      return parts.count > 1 && parts.allSatisfy(isChange) ? parts : [word]
+    }
+  }
+
+  /// `KEY=VALUE`, which is nothing but a change.
+  private static func isPair(_ word: String) -> Bool {
+    pair(word) != nil && word.first { "=:".contains($0) } == "="
   }
 }

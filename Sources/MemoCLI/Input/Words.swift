@@ -31,81 +31,39 @@ enum Words {
     return first
   }
 
-  /// A tag as a person types it; what would not read back as the same tag is refused.
-  static func tag(_ text: String) throws -> String {
-    let isPlain =
-      !text.isEmpty
-      && !text.unicodeScalars.contains {
-        $0.value <= 0x20 || $0.value == 0x7F || $0 == ","
-      }
-    guard isPlain else {
-      throw Failure(
-        .usage, "'\(text)' can't be a tag", hints: ["a tag is one word without commas: +home"])
-    }
-    return text
+  /// What words for fields mean in a store.
+  static func grammar(_ store: Store, _ context: Context) -> FieldGrammar {
+    FieldGrammar(
+      now: context.now,
+      task: { name throws(MemoError) in
+        try store.read().task(named: name, from: context.folder(in: store))
+      }, me: { () throws(MemoError) in try store.userName() })
   }
 
-  /// `KEY=VALUE`, as `set` takes it.
-  static func edit(_ word: String, _ context: Context) throws -> FieldEdit {
+  /// A field's error as the command line's.
+  static func checked<Value>(_ body: () throws(FieldError) -> Value) throws(Failure) -> Value {
+    do throws(FieldError) {
+      return try body()
+    } catch {
+      throw Failure(error.isRefusal ? .refused : .usage, error.message, hints: error.hints)
+    }
+  }
+
+  static func tag(_ text: String) throws(Failure) -> String {
+    try checked { () throws(FieldError) in try FieldGrammar.tag(text) }
+  }
+
+  /// `KEY=VALUE`, `KEY:VALUE`, `+TAG` or `-TAG`, as `set` takes it.
+  static func edit(_ word: String, _ grammar: FieldGrammar) throws -> FieldEdit {
     if word.hasPrefix("+") { return .addTag(try tag(String(word.dropFirst()))) }
     if word.hasPrefix("-") { return .removeTag(try tag(String(word.dropFirst()))) }
-    guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {
+    guard let (key, value) = SetWords.pair(word) else {
       throw Failure(
         .usage, "'\(word)' is no change",
-        hints: ["write KEY=VALUE, +tag or -tag: memo set kx deadline=fri +home"])
+        hints: ["write KEY=VALUE, +tag or -tag: memo set ID deadline=fri +home"])
     }
-    let key = Self.fullNames[String(word[..<equals])] ?? String(word[..<equals])
-    return try edit(key: key, String(word[word.index(after: equals)...]), context)
-  }
-
-  /// The short names of filters are keys here, too.
-  private static let fullNames = ["p": "priority", "due": "deadline", "tag": "tags"]
-
-  private static func edit(
-    key: String, _ value: String, _ context: Context
-  ) throws -> FieldEdit {
-    // A title says itself that it can't be empty.
-    if value.isEmpty, key != "title" { throw noValue(of: key) }
-    switch key {
-    case "deadline":
-      return try deadline(value, context).map { .set(key: "deadline", .text($0.description)) }
-        ?? .clear(key: "deadline")
-    case "title":
-      return .set(key: key, .text(try NewTask.checkedTitle(value)))
-    case "status":
-      return .set(key: key, .text(try choice(value, of: Status.self, named: "status")))
-    case "priority":
-      if value == "none" { return .clear(key: key) }
-      return .set(key: key, .text(try choice(value, of: Priority.self, named: "priority")))
-    case "tags":
-      let tags = value.split(separator: ",").map { $0.filter { $0 != " " } }.filter { !$0.isEmpty }
-      if tags.isEmpty { throw noValue(of: key) }
-      if tags == ["none"] { return .clear(key: key) }
-      return .set(key: key, .list(try tags.map(tag)))
-    case "id", "created":
-      throw Failure(
-        .refused, "'\(key)' is given once and never changed",
-        hints: ["set another key, or edit the file by hand if it is wrong"])
-    default:
-      return value == "none" ? .clear(key: key) : .set(key: key, .text(value))
-    }
-  }
-
-  private static func noValue(of key: String) -> Failure {
-    Failure(
-      .usage, "'\(key)=' says no value",
-      hints: ["\(key)=none takes it away; is a variable of a script empty?"])
-  }
-
-  private static func choice<Choice: RawRepresentable & CaseIterable>(
-    _ value: String, of type: Choice.Type, named name: String
-  ) throws -> String where Choice.RawValue == String {
-    let values = Choice.allCases.map(\.rawValue)
-    guard values.contains(value.lowercased()) else {
-      throw Failure(
-        .usage, "'\(value)' is no \(name)", hints: ["write \(values.joined(separator: ", "))"])
-    }
-    return value.lowercased()
+    if key == "title" { return .set(key: key, .text(try NewTask.checkedTitle(value))) }
+    return try checked { () throws(FieldError) in try grammar.edit(key, value) }
   }
 
   /// Text from outside; memo keeps UTF-8 only.

@@ -40,8 +40,8 @@ struct ChangeOutput: Report {
     let start = head(of: task, page)
     switch change.kind {
     case .add, .restore:
-      let due = task.item.deadline.map { "  (due \(page.spelled($0)))" } ?? ""
-      return "\(start)  → \(task.path.sanitized)\(due)"
+      let fields = page.fields(of: task.item)
+      return "\(start)  → \(task.path.sanitized)" + (fields.isEmpty ? "" : "  (\(fields))")
     case .move, .edit, .delete:
       return "\(start)  \(page.details(of: change))"
     }
@@ -88,5 +88,23 @@ extension Page {
   /// What changed of a task, in the journal's words and with weekdays.
   func details(of change: TaskChange) -> String {
     change.words { Deadline($0).map(spelled) ?? $0 }.joined(separator: ", ").sanitized
+  }
+
+  /// All that a task says besides its title and status, on one line.
+  func fields(of item: TaskItem) -> String {
+    var fields = item.deadline.map { ["due \(spelled($0))"] } ?? []
+    fields += item.priority.map { ["priority \($0.rawValue)"] } ?? []
+    fields += item.tags.map { "+\($0.sanitized)" }
+    fields += item.otherFields.map { field in
+      switch field.value {
+      case .text(let text): "\(field.key.sanitized) \(written(text))"
+      case .list(let items): "\(field.key.sanitized) \(items.map(written).joined(separator: ", "))"
+      }
+    }
+    return fields.joined(separator: ", ")
+  }
+
+  private func written(_ text: String) -> String {
+    Deadline(text).map { spelled($0) } ?? text.sanitized
   }
 }

@@ -30,6 +30,7 @@ extension Filter {
   /// The keys of conditions that memo gives a meaning, with their short names.
   public static let knownKeys: Set<String> = [
     "title", "status", "deadline", "due", "priority", "p", "tags", "tag", "id", "created", "path",
+    "wait", "until", "every", "after", "assignee", "project",
   ]
 
   private func visit(_ body: (Filter) -> Void) {

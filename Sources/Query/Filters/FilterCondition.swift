@@ -50,6 +50,7 @@ extension FilterParser {
 
   /// `KEY:A`, `KEY:A,B`, `KEY:A..B`, `KEY:none`.
   private func equality(_ key: String, _ value: String) throws(FilterError) -> Filter {
+    let key = key == "to" ? FieldNames.full(key) : key
     switch key {
     case "title": return .title(TextNeedle(value, isCaseSensitive: false))
     case "id": return .id(value.lowercased())
@@ -86,7 +87,7 @@ extension FilterParser {
     case "due", "deadline": date(value).map { .due(.equal, $0) }
     case "created": date(value, isPast: true).map { .created(.equal, $0) }
     case "tag", "tags": .tag(try tag(value))
-    case "p", "priority": Priority(rawValue: value.lowercased()).map { .priority(.equal, $0) }
+    case "p", "priority": Priority(typed: value).map { .priority(.equal, $0) }
     case "status": Status(rawValue: value.lowercased()).map { .status(.equal, $0) }
     default: .field(key: key, .equal, Filter.Operand(value, now: now))
     }
@@ -100,7 +101,7 @@ extension FilterParser {
       switch key {
       case "due", "deadline": date(value).map { .due(comparison, $0) }
       case "created": date(value, isPast: true).map { .created(comparison, $0) }
-      case "p", "priority": Priority(rawValue: value.lowercased()).map { .priority(comparison, $0) }
+      case "p", "priority": Priority(typed: value).map { .priority(comparison, $0) }
       case "status": Status(rawValue: value.lowercased()).map { .status(comparison, $0) }
       case "tag", "tags", "title", "id", "path":
         throw error("'\(key)' can't be compared", "write \(key):\(value)")

@@ -12,7 +12,7 @@ extension FilterParser {
     let isText = ![low, high].allSatisfy { end in
       let operand = Filter.Operand(end, now: now)
       return end.isEmpty || operand.measure != nil || operand.date != nil
-        || Priority(rawValue: end) != nil || Status(rawValue: end) != nil
+        || Priority(typed: end) != nil || Status(rawValue: end) != nil
     }
     guard !isText else { return nil }
     var ends: [Filter] = []

@@ -203,5 +203,5 @@ struct FilterPair: Hashable {
     guard sign != "!", !(sign == ":" && value.hasPrefix("//")) else { return nil }
   }
 
-  var isDate: Bool { ["due", "deadline", "created"].contains(key) }
+  var isDate: Bool { key == "created" || FieldNames.dates.contains(FieldNames.full(key)) }
 }

@@ -25,12 +25,9 @@ public struct SortOrder: Hashable, Sendable {
       let isReversed = part.hasPrefix("-")
       let name = isReversed ? part.dropFirst() : part
       guard !name.isEmpty else { return nil }
-      keys.append(Key(name: Self.fullNames[String(name)] ?? String(name), isReversed: isReversed))
+      keys.append(Key(name: FieldNames.full(String(name)), isReversed: isReversed))
     }
   }
-
-  /// The short names of filters are keys here, too.
-  private static let fullNames = ["due": "deadline", "p": "priority", "tag": "tags"]
 
   init(keys: [Key]) { self.keys = keys }
 

@@ -1,4 +1,5 @@
 internal import Git
+public import Query
 public import StoreFiles
 public import TaskFile
 internal import TaskHistory
@@ -15,6 +16,8 @@ public struct NewTask: Sendable {
   public var body: String = ""
   /// A folder below the status's own, as `home/kitchen`; empty for none.
   public var folder: String = ""
+  /// The rest of its fields, in their order.
+  public private(set) var otherFields: [FieldEdit] = []
 
   public init(title: String) { self.title = title }
 }
@@ -48,11 +51,18 @@ extension Store {
     let folder = try Self.folder(of: task)
     let title = try NewTask.checkedTitle(task.title)
     let now = environment.now()
-    let document = TaskDocument.new(
+    var document = TaskDocument.new(
       title: title, status: task.status, deadline: task.deadline, priority: task.priority,
       tags: task.tags, id: id,
       created: Timestamp(secondsSince1970: now, offsetMinutes: environment.utcOffset(now) / 60),
       body: task.body)
+    do throws(Problem) {
+      for case .set(let key, let value) in task.otherFields.reversed() {
+        try document.set(key, to: value)
+      }
+    } catch {
+      throw MemoError(.refused, error.message, hints: error.hint.map { [$0] } ?? [])
+    }
     var free = FreePaths()
     let path = try free.free(
       like: "\(folder)/\(freeName(FileName.slug(of: title), in: snapshot)).md"
@@ -89,6 +99,27 @@ extension Store {
 }
 
 extension NewTask {
+  /// Gives it fields; of two values of one key, the later one counts.
+  public mutating func apply(_ edits: [FieldEdit]) {
+    for edit in edits {
+      switch (edit, edit.key) {
+      case (.addTag(let tag), _): tags += tags.contains(tag) ? [] : [tag]
+      case (.removeTag(let tag), _): tags.removeAll { $0 == tag }
+      case (.set(_, .text(let text)), "title"): title = text
+      case (.set(_, .text(let text)), "status"): status = Status(rawValue: text) ?? status
+      case (.set(_, .text(let text)), "deadline"): deadline = Deadline(text)
+      case (.set(_, .text(let text)), "priority"): priority = Priority(rawValue: text)
+      case (.set(_, .list(let items)), "tags"): tags += items.filter { !tags.contains($0) }
+      case (.clear, "deadline"): deadline = nil
+      case (.clear, "priority"): priority = nil
+      case (.clear, "tags"): tags = []
+      default:
+        otherFields.removeAll { $0.key == edit.key }
+        if case .set = edit { otherFields.append(edit) }
+      }
+    }
+  }
+
   /// One line that says something; what a terminal or YAML can't hold is refused, not dropped.
   ///
   /// - Throws: ``MemoError`` of kind `refused`.

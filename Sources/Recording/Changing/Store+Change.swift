@@ -1,17 +1,8 @@
 internal import Git
+public import Query
 public import StoreFiles
 public import TaskFile
 package import TaskHistory
-
-/// A change to one field of a task.
-public enum FieldEdit: Hashable, Sendable {
-  /// Sets a key of the front matter; `status` moves the task.
-  case set(key: String, FieldValue)
-  /// Takes a key out of the front matter.
-  case clear(key: String)
-  case addTag(String)
-  case removeTag(String)
-}
 
 extension Store {
   /// Changes fields of tasks, all in one commit.
@@ -27,7 +18,7 @@ extension Store {
     try modify(names, from: directory, patience) { version, free throws(MemoError) in
       if version.document.isForeign { return try version.changed(edits, &free) }
       var document = version.document
-      for edit in edits {
+      for edit in document.inOrder(edits) {
         if case .set(let key, _) = edit, !TaskDocument.isKey(key), !document.keys.contains(key) {
           throw MemoError(
             .refused, "'\(key)' can't be a key", hints: ["a key is letters, digits, - and _"])
@@ -132,6 +123,18 @@ extension TaskVersion {
 }
 
 extension TaskDocument {
+  /// New keys all go to one place, the last one first; then they stand as they were typed.
+  fileprivate func inOrder(_ edits: [FieldEdit]) -> [FieldEdit] {
+    func isNew(_ edit: FieldEdit) -> Bool {
+      if case .set(let key, _) = edit { !keys.contains(key) && !Self.isKnown(key) } else { false }
+    }
+    let kept = edits.enumerated().filter { index, edit in
+      // Of a key that is set twice the last word counts.
+      !isNew(edit) || !edits[(index + 1)...].contains { $0.key == edit.key }
+    }.map(\.element)
+    return kept.filter { !isNew($0) } + kept.filter(isNew).reversed()
+  }
+
   fileprivate mutating func apply(_ edit: FieldEdit) throws(Problem) {
     switch edit {
     case .set(let key, let value): try set(key, to: value)

@@ -1,5 +1,5 @@
 internal import Git
-internal import StoreFiles
+public import StoreFiles
 internal import TaskHistory
 
 /// Who writes a commit, at one moment.
@@ -30,5 +30,20 @@ extension Signatures {
     var own = committer
     if Moment(own) == Moment(commit.committer) { own.seconds += 1 }
     return own
+  }
+}
+
+extension Store {
+  /// What the user is called in fields that name people: what `git config memo.me` says, else
+  /// the name that commits have.
+  ///
+  /// - Throws: ``MemoError`` when git doesn't know the user.
+  public func userName() throws(MemoError) -> String {
+    let git = try git()
+    let name = try git.run("read memo.me") { repository throws(GitError) in
+      try repository.string("memo.me")
+    }
+    if let name, !name.trimmingSpaces.isEmpty { return name.trimmingSpaces }
+    return try Signatures(git, environment).author.name
   }
 }

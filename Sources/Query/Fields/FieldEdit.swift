@@ -1,0 +1,79 @@
+public import TaskFile
+
+/// A change to one field of a task.
+public enum FieldEdit: Hashable, Sendable {
+  /// Sets a key of the front matter; `status` moves the task.
+  case set(key: String, FieldValue)
+  /// Takes a key out of the front matter.
+  case clear(key: String)
+  case addTag(String)
+  case removeTag(String)
+}
+
+extension FieldEdit {
+  /// The key that is set or taken out; `tags` for a tag.
+  public var key: String {
+    switch self {
+    case .set(let key, _), .clear(let key): key
+    case .addTag, .removeTag: "tags"
+    }
+  }
+}
+
+/// Why words can't be a field.
+public struct FieldError: Error, Hashable, Sendable {
+  public var message: String
+  public var hints: [String]
+  /// Whether it was understood, and must not be.
+  public var isRefusal = false
+
+  init(_ message: String, _ hint: String) {
+    self.message = message
+    hints = [hint]
+  }
+
+  static func refused(_ message: String, _ hint: String) -> FieldError {
+    var error = FieldError(message, hint)
+    error.isRefusal = true
+    return error
+  }
+
+  init(_ message: String, hints: [String]) {
+    self.message = message
+    self.hints = hints
+  }
+}
+
+/// The names of fields that memo gives a meaning.
+public enum FieldNames {
+  /// A key's own name for a short one: `p`, `due`, `tag`, `to`.
+  public static func full(_ key: String) -> String { short[key] ?? key }
+
+  private static let short = [
+    "p": "priority", "due": "deadline", "tag": "tags", "to": "assignee",
+  ]
+
+  /// Every name that is understood, short ones too.
+  public static let known: Set<String> = Set(short.keys).union(meant)
+
+  /// Those with a meaning, by their own names.
+  static let meant: Set<String> = [
+    "title", "status", "deadline", "priority", "tags", "id", "created", "wait", "until", "every",
+    "after", "assignee", "project",
+  ]
+
+  /// Those that hold a date of the time to come.
+  static let dates: Set<String> = ["deadline", "wait", "until"]
+}
+
+extension Priority {
+  /// - Parameter word: `high`, `H` or `1`, and so on; in either case.
+  public init?(typed word: String) {
+    switch word.lowercased() {
+    case "high", "h", "1": self = .high
+    case "medium", "m", "2": self = .medium
+    case "low", "l", "3": self = .low
+    default: return nil
+    }
+  }
+}

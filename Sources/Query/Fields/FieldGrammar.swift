@@ -1,0 +1,197 @@
+public import StoreFiles
+internal import TaskFile
+
+/// What `KEY:VALUE` and `+tag` mean, for every command that writes.
+public struct FieldGrammar {
+  let now: LocalTime
+  /// The task that a name means, for fields that name others.
+  private let task: (String) throws(MemoError) -> StoredTask
+  /// What the user is called, for `to:me`.
+  private let me: () throws(MemoError) -> String
+
+  public init(
+    now: LocalTime, task: @escaping (String) throws(MemoError) -> StoredTask,
+    me: @escaping () throws(MemoError) -> String
+  ) {
+    self.now = now
+    self.task = task
+    self.me = me
+  }
+
+  /// - Parameters:
+  ///   - key: Also a short one.
+  ///   - value: As typed; `none` takes the key away.
+  /// - Throws: ``FieldError`` for what the key can't hold.
+  public func edit(_ key: String, _ value: String) throws(FieldError) -> FieldEdit {
+    let key = FieldNames.full(key)
+    let value = value.trimmingSpaces
+    // A title says itself that it can't be empty.
+    if value.isEmpty, key != "title" { throw Self.noValue(of: key) }
+    if value.lowercased() == "none", !["title", "status", "id", "created"].contains(key) {
+      return .clear(key: key)
+    }
+    switch key {
+    case "title": return .set(key: key, .text(value))
+    case "status":
+      guard let status = Status(rawValue: value.lowercased()) else {
+        throw FieldError("'\(value)' is no status", "write todo, doing or done")
+      }
+      return .set(key: key, .text(status.rawValue))
+    case "priority":
+      guard let priority = Priority(typed: value) else {
+        throw FieldError(
+          "'\(value)' is no priority", "write high, medium or low; H, M, L and 1, 2, 3 are the same"
+        )
+      }
+      return .set(key: key, .text(priority.rawValue))
+    case "tags": return try tags(value)
+    case "every":
+      guard let rule = RepeatRule(value) else { throw Self.noRule(value) }
+      return .set(key: key, .text(rule.description))
+    case "after": return .set(key: key, .list(try Self.items(value).map(id)))
+    case "assignee":
+      let people = try Self.items(value).map(person)
+      guard let first = people.first else { throw Self.noValue(of: key) }
+      return .set(key: key, people.count == 1 ? .text(first) : .list(people))
+    case "id", "created":
+      throw .refused(
+        "'\(key)' is given once and never changed",
+        "set another key, or edit the file by hand if it is wrong")
+    case _ where FieldNames.dates.contains(key): return try date(key, value)
+    default:
+      return .set(key: key, Self.isList(value) ? .list(Self.items(value)) : .text(value))
+    }
+  }
+
+  /// A tag as a person types it; what would not read back as the same tag is refused.
+  public static func tag(_ text: String) throws(FieldError) -> String {
+    let isPlain =
+      !text.isEmpty
+      && !text.unicodeScalars.contains { $0.value <= 0x20 || $0.value == 0x7F || $0 == "," }
+    guard isPlain else {
+      throw FieldError("'\(text)' can't be a tag", "a tag is one word without commas: +home")
+    }
+    return text
+  }
+
+  /// How many of some words are one value of a key, since a date or a rule may take several.
+  func length(of key: String, _ words: some Collection<String>) -> Int {
+    let key = FieldNames.full(key)
+    let isDate = FieldNames.dates.contains(key)
+    guard isDate || key == "every" else { return min(1, words.count) }
+    for count in stride(from: min(5, words.count), to: 1, by: -1) {
+      let text = words.prefix(count).joined(separator: " ")
+      let isValue =
+        isDate
+        ? DateExpression(now: now, direction: .forward).meaning(of: text) != nil
+        : RepeatRule(text) != nil
+      if isValue { return count }
+    }
+    return min(1, words.count)
+  }
+
+  /// The words with a date or a rule of several of them as one: `due:next`, `week`.
+  public func joined(_ words: [String]) -> [String] {
+    var rest = words[...]
+    var joined: [String] = []
+    while let word = rest.popFirst() {
+      guard let pair = FilterPair(word), [":", "="].contains(pair.sign) else {
+        joined.append(word)
+        continue
+      }
+      let next = rest.prefix { FilterPair($0) == nil && !"+-".contains($0.prefix(1)) }
+      // `due: fri`; a value of nobody's key is glued to it.
+      let isApart = pair.value.isEmpty && pair.sign == ":" && FieldNames.known.contains(pair.key)
+      let count =
+        isApart
+        ? length(of: pair.key, next)
+        : pair.value.isEmpty ? 0 : length(of: pair.key, [pair.value] + next) - 1
+      joined.append(([word] + rest.prefix(count)).joined(separator: " "))
+      rest = rest.dropFirst(count)
+    }
+    return joined
+  }
+
+  /// The words of one argument, split at white space; quotes keep a value together.
+  public static func words(of argument: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    for character in argument {
+      if character == quote {
+        quote = nil
+      } else if quote == nil, "\"'".contains(character), ":=".contains(word?.suffix(1) ?? " ") {
+        quote = character
+      } else if quote == nil, character.isWhitespace {
+        words += word.map { [$0] } ?? []
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    // A quote that nothing closes is an apostrophe.
+    if quote != nil { return argument.split(whereSeparator: \.isWhitespace).map(String.init) }
+    return words + (word.map { [$0] } ?? [])
+  }
+
+  private func date(_ key: String, _ value: String) throws(FieldError) -> FieldEdit {
+    do throws(DateWordsError) {
+      guard let date = try DateWords.parse(value, now: now) else { return .clear(key: key) }
+      return .set(key: key, .text(date.description))
+    } catch {
+      throw FieldError(error.message, hints: error.hints)
+    }
+  }
+
+  private func tags(_ value: String) throws(FieldError) -> FieldEdit {
+    let tags = Self.items(value)
+    if tags.isEmpty { throw Self.noValue(of: "tags") }
+    return .set(key: "tags", .list(try tags.map(Self.tag)))
+  }
+
+  private func id(_ name: String) throws(FieldError) -> String {
+    do throws(MemoError) {
+      let task = try task(name)
+      if let id = task.id { return id.text }
+      throw MemoError(
+        .refused, "\(task.path) has no id yet", hints: ["'memo check --fix' gives it one"])
+    } catch {
+      throw FieldError(error.message, hints: error.hints)
+    }
+  }
+
+  private func person(_ name: String) throws(FieldError) -> String {
+    guard name.lowercased() == "me" else { return name }
+    do throws(MemoError) {
+      return try me()
+    } catch {
+      throw FieldError(error.message, hints: error.hints)
+    }
+  }
+
+  private static func isList(_ value: String) -> Bool {
+    value.hasPrefix("[") && value.hasSuffix("]") && value.count > 1
+  }
+
+  /// `a, b`, with brackets round it or not, and items perhaps in quotes.
+  private static func items(_ value: String) -> [String] {
+    let inner = isList(value) ? String(value.dropFirst().dropLast()) : value
+    return inner.split(separator: ",").map { part in
+      let item = String(part).trimmingSpaces
+      let quotes = item.count > 1 && "\"'".contains(item.prefix(1)) && item.first == item.last
+      return quotes ? String(item.dropFirst().dropLast()) : item
+    }.filter { !$0.isEmpty }
+  }
+
+  private static func noValue(of key: String) -> FieldError {
+    FieldError(
+      "'\(key)=' says no value", "\(key)=none takes it away; is a variable of a script empty?")
+  }
+
+  private static func noRule(_ value: String) -> FieldError {
+    FieldError(
+      "'\(value)' is no rule for coming again",
+      "write day, weekday, '2 weeks', 'mon, thu', month, 'month on 31', 'month on last fri', year "
+        + "or '10 days after done'")
+  }
+}

@@ -1,0 +1,124 @@
+import MemoKit
+import TaskFile
+import TestSupport
+import Testing
+
+/// The words of `add` and `set`: which are fields, and what their values mean.
+@Suite struct FieldWordsTests {
+  /// 2026-11-20, a Friday.
+  static var grammar: FieldGrammar {
+    FieldGrammar(
+      now: FilterTests.now,
+      task: { name throws(MemoError) in
+        guard let task = FilterTests.tasks.first(where: { $0.name == name }) else {
+          throw MemoError(.notFound, "there is no task '\(name)'")
+        }
+        return task
+      }, me: { "Kim" })
+  }
+
+  /// The title, then the fields, of arguments with bars between them; `estimate` is in use.
+  private func meaning(_ line: String) throws(FieldError) -> String {
+    let words = try TaskWords(
+      line.split(separator: "|").map(String.init), Self.grammar, isUsed: { $0 == "estimate" })
+    return ([words.title] + words.edits.map(Self.text)).joined(separator: "; ")
+  }
+
+  private static func text(_ edit: FieldEdit) -> String {
+    switch edit {
+    case .set(let key, .text(let text)): "\(key)=\(text)"
+    case .set(let key, .list(let items)): "\(key)=[\(items.joined(separator: ","))]"
+    case .clear(let key): "\(key)=none"
+    case .addTag(let tag): "+\(tag)"
+    case .removeTag(let tag): "-\(tag)"
+    }
+  }
+
+  @Test(arguments: [
+    ("Buy|milk", "Buy milk"), ("Buy  milk ", "Buy  milk "),
+    ("Buy|milk|p:H|+home", "Buy milk; priority=high; +home"),
+    ("Buy +home milk due:fri", "Buy milk; +home; deadline=2026-11-27"),
+    ("Buy|due:next|week|milk", "Buy milk; deadline=2026-11-23"),
+    ("Buy|due:mon at 5pm|milk", "Buy milk; deadline=2026-11-23 17:00"),
+    ("Pay due: tomorrow 17h", "Pay; deadline=2026-11-21 17:00"),
+    ("Pay|due:|tomorrow|17h", "Pay; deadline=2026-11-21 17:00"),
+    ("Pay due:dec 5 apples", "Pay apples; deadline=2026-12-05"),
+    ("x wait:+3d until:eoy", "x; wait=2026-11-23; until=2026-12-31"),
+    ("x every:mon, thu", "x; every=mon, thu"), ("x every:2 weeks y", "x y; every=2 weeks"),
+    ("x every:month on last fri", "x; every=month on last fri"),
+    ("x to:ann", "x; assignee=ann"), ("x to:ann,me", "x; assignee=[ann,Kim]"),
+    ("x after:old", "x; after=[kxtwqzbnrm]"),
+    ("x tags:[a,b]", "x; tags=[a,b]"), ("x tag:a,b", "x; tags=[a,b]"),
+    ("x|project:big house", "x; project=big house"),
+    ("x project:\"big house\" y", "x y; project=big house"),
+    ("project:house|Call mum", "Call mum; project=house"),
+    ("project:house Call mum", "Call mum; project=house"),
+    ("x size:3 y", "x y; size=3"), ("x estimate: 3h", "x; estimate=3h"),
+    ("x who:[Ann, Ben]", "x Ben]; who=[Ann,"), ("x|who:[Ann, Ben]", "x; who=[Ann,Ben]"),
+    ("x p:none due:none", "x; priority=none; deadline=none"),
+    ("status:doing x", "x; status=doing"), ("title:y p:1", "y; priority=high"),
+    // No fields.
+    ("Note: call mum", "Note: call mum"), ("size: 3", "size: 3"), ("at 17:00", "at 17:00"),
+    ("see https://a.b/c mailto:a@b.c", "see https://a.b/c mailto:a@b.c"),
+    ("a::b :) x:)", "a::b :) x:)"),
+    ("call +49 30", "call +49 30"), ("C++ is 1+1", "C++ is 1+1"), ("-x y -home", "-x y -home"),
+    ("a=b c<d", "a=b c<d"), ("don't say:'x", "don't say:'x"), ("v1.2:x", "v1.2:x"),
+  ]) func addUnderstands(line: String, means: String) throws {
+    #expect(try meaning(line) == means, "\(line)")
+  }
+
+  @Test(arguments: [
+    ("x p:urgent", "'urgent' is no priority"), ("x due:someday", "'someday' is no date"),
+    ("x status:later", "'later' is no status"),
+    ("x every:blue", "'blue' is no rule for coming again"),
+    ("x after:nosuch", "there is no task 'nosuch'"),
+    ("x id:kx", "'id' is given once and never changed"),
+    ("x created:today", "'created' is given once and never changed"),
+    ("x due:", "'due:' says no value"), ("x project: +home", "'project:' says no value"),
+    ("x tags:,", "'tags=' says no value"), ("x +a,b", "'a,b' can't be a tag"),
+  ]) func addRefuses(line: String, message: String) {
+    let error = #expect(throws: FieldError.self) { try meaning(line) }
+    #expect(error?.message == message)
+    #expect(error?.hints.isEmpty == (message == "there is no task 'nosuch'"))
+  }
+
+  @Test(arguments: [
+    ("day", "day"), ("daily", "day"), ("weekday", "weekday"), ("2 weeks", "2 weeks"),
+    ("2w", "2 weeks"),
+    ("1 month", "month"), ("mon, thu", "mon, thu"), ("thu mon", "mon, thu"), ("Friday", "fri"),
+    ("mon,tue,wed,thu,fri", "weekday"), ("month on 31", "month on 31"),
+    ("month on 1st", "month on 1"),
+    ("month on last fri", "month on last fri"), ("month on first monday", "month on 1st mon"),
+    ("year", "year"), ("10 days after done", "10 days after done"),
+    ("week after done", "1 week after done"),
+  ]) func rulesAreWrittenInOneWay(text: String, written: String) {
+    #expect(RepeatRule(text)?.description == written)
+    #expect(RepeatRule(written) == RepeatRule(text))
+  }
+
+  @Test(arguments: [
+    "", "never", "0 days", "week on 3", "month on", "month on 32", "month on 5th fri",
+    "mon after done",
+    "2", "2 mon", "day day", "1000 days", "after done", "month on last", "-1 day",
+  ]) func otherRulesAreNone(text: String) { #expect(RepeatRule(text) == nil) }
+
+  /// Whatever is typed, each word is a word of the title or a part of a field, and nothing is lost.
+  @Test func noWordIsLost() throws {
+    let words = [
+      "milk", "+a", "p:1", "due:fri", "17:00", "size:3", "next", "week", "due:mon", "-x",
+    ]
+    var random = SeededRandom(seed: 3)
+    for _ in 0..<500 {
+      let line = (0..<6).map { _ in words.randomElement(using: &random) ?? "" }
+      let found = try TaskWords(line, Self.grammar, isUsed: { _ in false })
+      let fields = line.filter { $0.hasPrefix("+") || $0.contains(":") && $0 != "17:00" }
+      #expect(found.edits.count == fields.count, "\(line)")
+      #expect(found.title.split(separator: " ").allSatisfy { line.contains(String($0)) })
+      for word in ["milk", "-x"] {
+        #expect(
+          found.title.split(separator: " ").count { $0 == word } == line.count { $0 == word },
+          "\(line)")
+      }
+    }
+  }
+}
