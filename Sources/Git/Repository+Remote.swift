@@ -197,11 +197,34 @@ extension Repository {
     }
     git_repository_free(raw)
     let clone = try open(at: path)
-    if raw != nil { try clone.checkOutFirst(budget) }
+    let hasTaken = try clone.takeBranch(of: "origin")
+    if raw != nil || hasTaken { try clone.checkOutFirst(budget) }
     try clone.hide(RemoteAddress(url))
     if let whole = session?.address { try clone.hide(whole) }
     clone.share(since: .distantPast)
     return clone
+  }
+
+  /// Puts HEAD on the branch that is meant where the remote's own HEAD names one that it hasn't,
+  /// as of a bare repository whose default branch is called otherwise: the only one, or else
+  /// `main` or `master`.
+  ///
+  /// - Returns: Whether that was so, and there is such a branch.
+  private func takeBranch(of remote: String) throws(GitError) -> Bool {
+    guard try head().commit == nil else { return false }
+    let branches = try branches(ofRemote: remote)
+    let usual = ["main", "master"].first(where: branches.contains)
+    guard let name = branches.count == 1 ? branches[0] : usual,
+      let commit = try commitID(of: "\(RemoteAddress.trackingFolder(of: remote))/\(name)")
+    else { return false }
+    var target = commit.raw
+    _ = try Handle<ReferenceKind>("git_reference_create", in: self) {
+      git_reference_create(
+        &$0, pointer, "refs/heads/\(name)", &target, 0, "clone: the branch that \(remote) has")
+    }
+    try check("git_repository_set_head", git_repository_set_head(pointer, "refs/heads/\(name)"))
+    try setUpstream(ofBranch: name, remote: remote, remoteBranch: name)
+    return true
   }
 
   /// Checks out the files of a clone that has none yet.

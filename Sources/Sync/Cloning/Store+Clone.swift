@@ -48,6 +48,9 @@ extension Store {
         .refused, "'\(ShownAddress(url))' doesn't say how to call the folder",
         hints: ["memo clone URL FOLDER"])
     }
+    guard let directory = WorkTree.resolved(directory) else {
+      throw MemoError(.refused, "there is no folder \(directory)")
+    }
     let target = Paths.absolute(name, from: directory, home: environment.home)
     let source = remoteAddress(url, from: directory, environment: environment)
     // From now on Ctrl-C is asked about, and ends nothing by itself.
@@ -110,6 +113,7 @@ extension Store {
     let git = try StoreGit(storeRoot: WorkTree.resolved(path) ?? path)
     let head = try git.head()
     guard let commit = head.commit else {
+      try git.checkIsEmpty()
       let made = try create(path, environment: environment)
       return CloneReport(
         path: path, root: made.root, branch: made.branch, taskCount: made.adopted.count,
@@ -145,5 +149,18 @@ extension Store {
     if parts.last == ".git" { parts.removeLast() }
     let last = parts.last.map(String.init) ?? ""
     return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
+  }
+}
+
+extension StoreGit {
+  /// Refuses a remote with branches of which none can be told to be the store's.
+  fileprivate func checkIsEmpty() throws(MemoError) {
+    let branches = try run("look for a branch", repository.branches(ofRemote: "origin"))
+    guard !branches.isEmpty else { return }
+    throw MemoError(
+      .refused, "the remote's HEAD names none of its branches",
+      details: branches.prefix(20).map { "it has \($0)" },
+      hints: ["'git clone -b BRANCH URL FOLDER' takes one of them; 'memo init' in it does the rest"]
+    )
   }
 }

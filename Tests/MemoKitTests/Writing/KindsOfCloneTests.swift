@@ -128,4 +128,29 @@ import Testing
     #expect(try ben.read("todo/bread.md").hasSuffix("Rye.\r\n"))
     #expect(try ben.complaints() == "")
   }
+
+  /// `git init --bare` may call its branch otherwise than the store that is sent there.
+  @Test(arguments: ["push -q ../hub main", "push -q ../hub main main:idea"])
+  func aHubWhoseHeadIsNowhereIsCloned(push: String) throws {
+    try bench.shell("git init -q --bare -b trunk ../hub; git \(push)")
+    let report = try Store.clone(
+      "hub", to: "other", in: bench.desk.scratch.path, environment: bench.desk.environment)
+    #expect(report.branch == "main" && report.taskCount == 6)
+    let desk = Desk(bench.desk.scratch, "other")
+    try works(desk)
+    #expect(try desk.store().sync().outgoing == 5)
+  }
+
+  @Test func aHubWithTwoBranchesAndNoHeadIsRefused() throws {
+    try bench.shell("git init -q --bare -b trunk ../hub; git push -q ../hub main:a main:b")
+    do throws(MemoError) {
+      _ = try Store.clone(
+        "hub", to: "other", in: bench.desk.scratch.path, environment: bench.desk.environment)
+      Issue.record("it was cloned")
+    } catch {
+      #expect(error.message == "the remote's HEAD names none of its branches")
+      #expect(error.details == ["it has a", "it has b"])
+    }
+    #expect(!FileManager.default.fileExists(atPath: bench.desk.scratch("other")))
+  }
 }
