@@ -27,7 +27,9 @@ extension ExitStatus {
       case .remote: .remote
       case .busy: .busy
       case .interrupted: .interrupted
-      case .noStore, .notFound, .ambiguous, .refused, .unconfirmed, .unreadable, .raced: .refused
+      case .noStore, .notFound, .ambiguous, .refused, .unconfirmed, .unrelated, .unreadable,
+        .raced:
+        .refused
       }
   }
 }

@@ -15,6 +15,8 @@ public struct MemoError: Error, Hashable, Sendable {
     case refused
     /// Many tasks were deleted by hand, and somebody has to say that it was meant.
     case unconfirmed
+    /// The remote's history began elsewhere, and somebody has to say that the two belong together.
+    case unrelated
     /// A task file has to be mended by hand first.
     case unreadable
     /// The remote was not reached or said no; everything is kept locally.

@@ -39,7 +39,9 @@ extension WriteSession {
       isPreview: true)
     var result = chain.tip
     if let theirs {
-      switch try SyncPlan(git, link, ours: chain.tip, theirs: theirs) {
+      switch try SyncPlan(
+        git, link, ours: chain.tip, theirs: theirs, joining: store.joinsUnrelatedStores)
+      {
       case .nothingToTake: break
       case .fastForward(let base):
         try report.take(theirs, since: base, git)

@@ -1,7 +1,7 @@
 internal import Git
 internal import Merging
 internal import Recording
-internal import StoreFiles
+public import StoreFiles
 
 /// What has to happen to a branch so that it has everything of the other side.
 enum SyncPlan: Hashable {
@@ -12,26 +12,87 @@ enum SyncPlan: Hashable {
   /// Both sides have commits since the one they have in common.
   case merge(base: ObjectID, ours: ObjectID)
 
+  /// - Parameter isJoining: Whether two stores that began apart become one.
   /// - Throws: ``MemoError`` when the two have no commit in common, and when the remote has
   ///   thrown away commits that are here.
   init(
-    _ git: StoreGit, _ link: SyncLink, ours: ObjectID?, theirs: ObjectID
+    _ git: StoreGit, _ link: SyncLink, ours: ObjectID?, theirs: ObjectID, joining isJoining: Bool
   ) throws(MemoError) {
     guard let ours else {
       self = .fastForward(from: nil)
       return
     }
     guard let base = try git.commonAncestor(ours, theirs) else {
-      throw MemoError(
-        .refused, "the remote's history and this one have no commit in common",
-        hints: [
-          "if the remote is another store, clone it and move the files over",
-          "if both belong together: memo git pull --allow-unrelated-histories",
-        ])
+      guard try git.isStore(theirs) else { throw .noStore(in: link) }
+      guard isJoining else { throw .unrelated(link, try git.taskCount(in: theirs)) }
+      self = .merge(base: try git.nothing(before: ours), ours: ours)
+      return
     }
     if base != ours { try git.checkNotRewritten(link, ours: ours, theirs: theirs) }
     self =
       base == theirs
       ? .nothingToTake : base == ours ? .fastForward(from: ours) : .merge(base: base, ours: ours)
+  }
+}
+
+extension Store {
+  private enum Joining: StoreKey {
+    static var initialValue: Bool { false }
+  }
+
+  /// Whether a sync with a store that began apart puts the two together, as the first sync of
+  /// two clones of an empty remote wants it.
+  ///
+  /// Without, such a sync throws a ``MemoError`` of kind `unrelated`.
+  public var joinsUnrelatedStores: Bool {
+    get { self[Joining.self] }
+    set { self[Joining.self] = newValue }
+  }
+}
+
+extension StoreGit {
+  fileprivate func isStore(_ commit: ObjectID) throws(MemoError) -> Bool {
+    try run("look for a store", repository.entry(at: repositoryPath(Store.marker), in: commit))
+      != nil
+  }
+
+  fileprivate func taskCount(in commit: ObjectID) throws(MemoError) -> Int {
+    try run("read the remote's tasks", repository.files(in: commit, under: taskFolders))
+      .count { storePath($0.path).map(StoredTask.isTaskName) == true }
+  }
+
+  /// What two stores that began apart have in common: a commit without any file, which no
+  /// reference leads to.
+  fileprivate func nothing(before commit: ObjectID) throws(MemoError) -> ObjectID {
+    try run("write a common ancestor") { repository throws(GitError) in
+      let person = try repository.commit(commit).committer
+      return try repository.writeCommit(
+        tree: try repository.writeTree(basedOn: nil, []), parents: [],
+        message: "nothing in common\n", author: person, committer: person)
+    }
+  }
+}
+
+extension MemoError {
+  fileprivate static func unrelated(_ link: SyncLink, _ count: Int) -> MemoError {
+    MemoError(
+      .unrelated,
+      "\(link.shortName) is a store that began apart from this one: they have no commit in common",
+      details: [count == 1 ? "it has 1 task" : "it has \(count) tasks"],
+      hints: [
+        "'memo sync --join' makes one store of both, with all tasks and both histories",
+        "'memo clone \(link.remoteName == "origin" ? "URL" : link.remoteName) FOLDER' keeps them "
+          + "apart",
+      ])
+  }
+
+  fileprivate static func noStore(in link: SyncLink) -> MemoError {
+    MemoError(
+      .refused,
+      "\(link.shortName) is no store of memo, and has no commit in common with this one",
+      hints: [
+        "'memo git remote set-url origin URL' names another remote",
+        "if both belong together: memo git pull --allow-unrelated-histories",
+      ])
   }
 }

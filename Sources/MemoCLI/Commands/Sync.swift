@@ -15,6 +15,10 @@ struct Sync: Command {
       With --watch it goes on until it is ended: it records saves as they happen, sends them \
       soon after, and asks the remote every few minutes.
 
+      Two stores that began apart, as two clones of an empty remote do, become one where somebody \
+      says so: on a terminal it is asked, elsewhere --join does it. Every task and both histories \
+      are kept.
+
       EXAMPLES:
         memo sync
         memo sync --dry-run
@@ -32,6 +36,9 @@ struct Sync: Command {
       "With --watch: the time between two syncs, as 90s, 5m or 1h", valueName: "time"))
   var every: String?
 
+  @Flag(help: "Make one store of this one and a remote's that began apart")
+  var join = false
+
   @OptionGroup var confirm: ConfirmOptions
   @OptionGroup var output: OutputOptions
 
@@ -41,6 +48,11 @@ struct Sync: Command {
       return try reported(in: context)
     }
     if dryRun { throw Failure(.usage, "--watch and --dry-run don't go together") }
+    if join {
+      throw Failure(
+        .usage, "--join is for one sync, and --watch makes many",
+        hints: ["'memo sync --join' first, then 'memo sync --watch'"])
+    }
     if confirm.yes {
       throw Failure(
         .usage, "--yes answers one question, and not all that come with --watch",
@@ -52,10 +64,29 @@ struct Sync: Command {
   func run(in context: Context) throws -> SyncOutput {
     defer { context.progress.end() }
     let store = try context.store(confirming: confirm.yes)
-    return SyncOutput(
-      report: dryRun
-        ? try store.previewSync(context.progress, context.patience)
-        : try store.sync(context.progress, context.patience))
+    store.joinsUnrelatedStores = join
+    do throws(MemoError) {
+      return SyncOutput(report: try sync(store, context))
+    } catch {
+      guard error.kind == .unrelated, isJoined(error, context) else { throw error }
+      store.joinsUnrelatedStores = true
+      return SyncOutput(report: try sync(store, context))
+    }
+  }
+
+  private func sync(_ store: Store, _ context: Context) throws(MemoError) -> SyncReport {
+    dryRun
+      ? try store.previewSync(context.progress, context.patience)
+      : try store.sync(context.progress, context.patience)
+  }
+
+  /// Asks whether two stores are to become one.
+  private func isJoined(_ error: MemoError, _ context: Context) -> Bool {
+    guard !dryRun, context.terminal.input else { return false }
+    context.progress.end()
+    context.notify(([error.message] + error.details).map { $0.sanitized + "\n" }.joined())
+    let answer = context.ask("Make one store of both? [y/N] ")?.lowercased() ?? ""
+    return ["y", "yes"].contains(answer)
   }
 }
 

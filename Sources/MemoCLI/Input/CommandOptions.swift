@@ -68,7 +68,7 @@ struct CommandOptions {
       "stats": CommandOptions(valued: "--since", .tags),
       "undo": undo, "redo": undo,
       "status": CommandOptions(),
-      "sync": CommandOptions("-n --dry-run --watch -y --yes", valued: "--every"),
+      "sync": CommandOptions("-n --dry-run --watch --join -y --yes", valued: "--every"),
       "conflicts": CommandOptions("", .tags),
       "resolve": CommandOptions("--theirs -e --edit -y --yes", valued: "--note", .tags),
       "check": CommandOptions("--fix --dry-run -y --yes"),

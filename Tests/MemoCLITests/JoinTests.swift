@@ -1,0 +1,116 @@
+import Foundation
+import MemoCLI
+import MemoKit
+import Synchronization
+import TestSupport
+import Testing
+
+/// Stores that began apart, and are synced with one remote.
+@Suite(.onItsOwnThread) struct JoinTests {
+  let scratch: Scratch
+  let desks: [Desk]
+
+  /// Three clones of an empty hub, each with tasks of its own, and one called the same.
+  init() throws {
+    let scratch = try Scratch()
+    try scratch.git("init", "--quiet", "--bare", "--initial-branch=master", "hub")
+    let names = ["ana", "ben", "cleo"]
+    let desks = zip(names, 1...).map { Desk(scratch, $0, name: $0, seed: $1) }
+    for desk in desks {
+      desk.memo("-C", scratch.path, "clone", "hub", desk.folder)
+      desk.memo("add", "Buy milk", "-m", "for \(desk.folder)")
+      desk.memo("add", "Of \(desk.folder)")
+    }
+    desks[0].memo("sync")
+    (self.scratch, self.desks) = (scratch, desks)
+  }
+
+  private final class Shown: Sendable {
+    let text = Mutex("")
+    func add(_ more: String) { text.withLock { $0 += more } }
+  }
+
+  @Test func saysWhatJoinsThem() throws {
+    let outcome = desks[1].memo("sync")
+    #expect(outcome.status == .refused)
+    #expect(
+      outcome.error == """
+        error: origin/master is a store that began apart from this one: they have no commit in common
+          it has 2 tasks
+        hint: 'memo sync --join' makes one store of both, with all tasks and both histories
+        hint: 'memo clone URL FOLDER' keeps them apart
+
+        """)
+    #expect(desks[1].tasks() == ["todo/buy-milk.md", "todo/of-ben.md"])
+  }
+
+  @Test func becomeOneWithAllTasksAndHistories() throws {
+    for desk in desks.dropFirst() {
+      #expect(desk.memo("sync", "--dry-run", "--join").status == .done)
+      let outcome = desk.memo("sync", "--join")
+      #expect(outcome.status == .done, "\(outcome.error)")
+    }
+    for desk in desks { #expect(desk.memo("sync").status == .done) }
+    let files = try desks.map { desk in
+      try scratch.git("ls-tree", "-r", "HEAD", in: desk.folder)
+    }
+    #expect(Set(files).count == 1)
+    #expect(
+      desks[0].tasks() == [
+        "todo/buy-milk-2.md", "todo/buy-milk-3.md", "todo/buy-milk.md", "todo/of-ana.md",
+        "todo/of-ben.md", "todo/of-cleo.md",
+      ])
+    for desk in desks {
+      #expect(desk.memo("show", "of-\(desk.folder)").status == .done)
+      #expect(desk.memo("find", "for \(desk.folder)").output.contains("Buy milk"))
+      let log = desks[2].memo("log", "of-\(desk.folder)").output
+      #expect(log.contains("add") && log.contains(desk.folder), "\(log)")
+      #expect(desk.memo("check").status == .done)
+      let undone = desk.memo("undo")
+      #expect(undone.status == .done, "\(undone)")
+    }
+  }
+
+  @Test(arguments: [("y", 4), ("n", 2), (nil, 2)])
+  func aTerminalIsAsked(_ answer: String?, _ count: Int) throws {
+    let shown = Shown()
+    var context = desks[1].context
+    context.terminal = TerminalFacts(input: true, output: true, error: true, width: 60)
+    context.notify = { shown.add($0) }
+    context.ask = { question in
+      shown.add(question)
+      return answer
+    }
+    let outcome = desks[1].memo(["sync"], in: context)
+    #expect(outcome.status == (answer == "y" ? .done : .refused))
+    #expect(
+      shown.text.withLock { $0 } == """
+        origin/master is a store that began apart from this one: they have no commit in common
+        it has 2 tasks
+        Make one store of both? [y/N] 
+        """)
+    #expect(desks[1].tasks().count == count)
+  }
+
+  /// The same task, carried over by hand before.
+  @Test func oneTaskInBothIsOneTask() throws {
+    let text = try String(contentsOfFile: scratch("ana/todo/of-ana.md"), encoding: .utf8)
+    try (text + "more of ben\n").write(
+      toFile: scratch("ben/todo/of-ana.md"), atomically: true, encoding: .utf8)
+    let outcome = desks[1].memo("sync", "--join")
+    #expect(outcome.status == .done || outcome.status == .attention, "\(outcome.error)")
+    #expect(desks[1].tasks().filter { $0.contains("of-ana") } == ["todo/of-ana.md"])
+    #expect(desks[1].memo("show", "of-ana").output.contains("more of ben"))
+  }
+
+  @Test func whatIsNoStoreIsNotJoined() throws {
+    try scratch.git("init", "--quiet", "--initial-branch=master", "other")
+    try scratch.git("commit", "--quiet", "--allow-empty", "-m", "other", in: "other")
+    try scratch.git("remote", "set-url", "origin", scratch("other"), in: "ben")
+    let outcome = desks[1].memo("sync", "--join")
+    #expect(outcome.status == .refused)
+    #expect(
+      outcome.error.hasPrefix(
+        "error: origin/master is no store of memo, and has no commit in common with this one\n"))
+  }
+}
