@@ -55,7 +55,7 @@ struct LastChanges {
   /// What the side's commits did, and nothing before.
   private mutating func history() throws(MemoError) -> History? {
     if let side { return side }
-    let finder = try TouchFinder(git)
+    let finder = try DeltaFinder(git)
     var index = HistoryIndex()
     var places: [ObjectID: Int] = [:]
     for commit in try commits().reversed() {
@@ -64,7 +64,7 @@ struct LastChanges {
         HistoryIndex.Node(
           commit, parents: commit.parents.compactMap { places[$0] },
           // What a merge only chose changed nothing.
-          touches: try finder.touches(of: commit, nil)))
+          deltas: try finder.deltas(of: commit, nil)))
     }
     guard let last = places[tip] else { return nil }
     let history = History(git, index, last: last)

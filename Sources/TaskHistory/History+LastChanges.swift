@@ -3,7 +3,7 @@ package import StoreFiles
 package import TaskFile
 
 extension History {
-  /// The last change of each part of a task by some of its touches.
+  /// The last change of each part of a task by some of its deltas.
   ///
   /// By the committer's clock, ties by the commit's id, so that everybody who asks finds the
   /// same. Of a merge only what is not as any of its parents has it.
@@ -25,12 +25,12 @@ extension History {
 
   /// The parts of a task that a commit left otherwise than every parent had them.
   func changedParts(_ place: Place) throws(MemoError) -> Set<TaskPart> {
-    let touch = self[place]
-    guard let after = try touch.after.map({ state throws(MemoError) in try placed(state) }) else {
+    let delta = self[place]
+    guard let after = try delta.after.map({ state throws(MemoError) in try placed(state) }) else {
       return []
     }
     var parts: Set<TaskPart>?
-    for state in touch.befores {
+    for state in delta.befores {
       let before = try state.map { state throws(MemoError) in try placed(state) }
       let changed = TaskPart.changed(from: before, to: after)
       parts = parts?.intersection(changed) ?? changed

@@ -20,8 +20,8 @@ extension History {
     try identities().copies.contains(place)
   }
 
-  /// All touches of some tasks.
-  package func touches(of targets: Set<LogQuery.Target>) throws(MemoError) -> Set<Place> {
+  /// All deltas of some tasks.
+  package func deltas(of targets: Set<LogQuery.Target>) throws(MemoError) -> Set<Place> {
     let identities = try identities()
     var found: Set<Place> = []
     for target in targets {
@@ -48,9 +48,9 @@ extension History {
   /// The task whose file had no id when it was last at a path.
   private func lastNameless(at path: String) throws(MemoError) -> Int? {
     for (node, isIn) in isIn.enumerated().reversed() where isIn {
-      for (number, touch) in index.nodes[node].touches.enumerated()
-      where touch.states.contains(where: { $0.id == nil && $0.path == path }) {
-        return try identities().task(at: Place(node: node, touch: number))
+      for (number, delta) in index.nodes[node].deltas.enumerated()
+      where delta.states.contains(where: { $0.id == nil && $0.path == path }) {
+        return try identities().task(at: Place(node: node, delta: number))
       }
     }
     return nil

@@ -22,7 +22,7 @@ extension History {
     newest(of: try identities().origins(of: version.state.name), in: version.node)
   }
 
-  /// The one of some touches that made what a commit has; of those of unrelated commits, the
+  /// The one of some deltas that made what a commit has; of those of unrelated commits, the
   /// newest.
   package func newest(of places: [Place], in node: Int) -> Place? {
     guard places.count > 1 else { return places.first }
@@ -39,9 +39,9 @@ extension History {
   /// How a task was before something happened to it: as each parent has it; before it came
   /// back, as it was when it was deleted.
   package func versions(before place: Place) throws(MemoError) -> [PlacedState] {
-    let touch = self[place]
+    let delta = self[place]
     let parents = index.nodes[place.node].parents
-    let befores = zip(touch.befores, parents).compactMap { state, node in
+    let befores = zip(delta.befores, parents).compactMap { state, node in
       state.map { PlacedState(state: $0, node: node) }
     }
     guard befores.isEmpty, let number = try identities().task(at: place) else { return befores }
@@ -107,7 +107,7 @@ package struct LivingFiles {
 }
 
 extension History {
-  /// The touch that brought a task to the status that it has had since.
+  /// The delta that brought a task to the status that it has had since.
   ///
   /// What came back as it was before is what it was before: a task that was done, deleted and
   /// restored has been done since the first of the three.
@@ -191,8 +191,8 @@ extension History {
     var since = version.node
     while let place = try origin(of: version) {
       since = place.node
-      let touch = self[place]
-      let before = zip(touch.befores, index.nodes[place.node].parents).first { $0.0?.id == id }
+      let delta = self[place]
+      let before = zip(delta.befores, index.nodes[place.node].parents).first { $0.0?.id == id }
       guard let before, let state = before.0 else { break }
       version = PlacedState(state: state, node: before.1)
     }

@@ -2,7 +2,7 @@ internal import Git
 package import StoreFiles
 internal import TaskFile
 
-/// All commits up to one, and which tasks each touched.
+/// All commits up to one, and which tasks each changed.
 package final class History {
   let git: StoreGit
   /// What is known; only nodes with ``isIn`` belong to this history.
@@ -27,13 +27,13 @@ package final class History {
   /// Whether the history was cut off at a commit: what it did nobody knows.
   package func isCutOff(_ node: Int) -> Bool { git.isCutOff(index.nodes[node].commit) }
 
-  /// A touch, by the commit's position and its number in that commit.
+  /// A delta, by the commit's position and its number in that commit.
   package struct Place: Hashable {
     package var node: Int
-    package var touch: Int
+    package var delta: Int
   }
 
-  package subscript(place: Place) -> Touch { index.nodes[place.node].touches[place.touch] }
+  package subscript(place: Place) -> TaskDelta { index.nodes[place.node].deltas[place.delta] }
 
   /// Which file is which task.
   package func identities() throws(MemoError) -> TaskIdentities {

@@ -79,18 +79,18 @@ extension StoreGit {
     for (place, node) in index.nodes.enumerated() { places[node.commit] = place }
     guard let found = try commits(leadingTo: start, besides: { places[$0] != nil }, most: mostNews)
     else { return false }
-    let finder = try TouchFinder(self)
+    let finder = try DeltaFinder(self)
     for commit in found {
       let parents = commit.parents.compactMap { places[$0] }
       var sides: MergeSides?
       if parents.count > 1 {
         sides = MergeSides(History(self, index, last: index.nodes.count - 1), parents: parents)
       }
-      let touches = try finder.touches(of: commit, sides)
+      let deltas = try finder.deltas(of: commit, sides)
       // Whoever holds the index as it was makes the next line copy it.
       sides = nil
       places[commit.id] = index.nodes.count
-      index.append(HistoryIndex.Node(commit, parents: parents, touches: touches))
+      index.append(HistoryIndex.Node(commit, parents: parents, deltas: deltas))
     }
     return true
   }

@@ -72,7 +72,7 @@ extension RandomDocuments {
       case 3, 4, 5:
         let key = pick(Self.fields)
         try? copy.document.set(key, to: value(of: key))
-      case 6: retouch(&copy.document)
+      case 6: update(&copy.document)
       default: rewrite(&copy.document)
       }
       if copy.document.isUnderstood { task = copy }
@@ -81,7 +81,7 @@ extension RandomDocuments {
   }
 
   /// Comments, blank lines, an order of keys, a mark in front, other line ends.
-  private mutating func retouch(_ document: inout TaskDocument) {
+  private mutating func update(_ document: inout TaskDocument) {
     var bytes = document.bytes
     switch Int.random(in: 0...5, using: &random) {
     case 0:

@@ -26,16 +26,16 @@ struct TaskTimes {
     _ task: TaskIdentities.Task, living: FileState?, _ history: History
   ) throws(MemoError) {
     for place in task.places {
-      let touch = history[place]
-      guard let after = touch.after, touch.isOwn else { continue }
+      let delta = history[place]
+      guard let after = delta.after, delta.isOwn else { continue }
       let status = StoredTask.folderStatus(of: after.path)
       let time = history.index.nodes[place.node].authored.secondsSince1970
       if history.isCutOff(place.node) {
         cutOff = min(cutOff ?? time, time)
         continue
       }
-      if touch.isBirth { added = min(added ?? time, time) }
-      let isMoved = touch.befores.allSatisfy { before in
+      if delta.isBirth { added = min(added ?? time, time) }
+      let isMoved = delta.befores.allSatisfy { before in
         before.flatMap { StoredTask.folderStatus(of: $0.path) } != status
       }
       if isMoved, status == .doing { started = min(started ?? time, time) }

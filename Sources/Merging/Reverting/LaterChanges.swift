@@ -43,24 +43,25 @@ struct LaterChanges {
       let history = try history()
     else { return }
     let targets = Set(ids.map { LogQuery.Target.id($0) })
-    let places = try history.touches(of: targets)
+    let places = try history.deltas(of: targets)
       .filter { later[history.index.nodes[$0.node].commit] != nil }
-    let touches = Dictionary(grouping: places, by: \.node)
+    let deltas = Dictionary(grouping: places, by: \.node)
     try history.walk { node throws(MemoError) in
       let id = history.index.nodes[node].commit
       guard let commit = later[id] else { return true }
-      for place in touches[node] ?? [] {
-        try add(history.index.nodes[node].touches[place.touch], commit, since: change, git, person)
+      for place in deltas[node] ?? [] {
+        try add(history.index.nodes[node].deltas[place.delta], commit, since: change, git, person)
       }
       return true
     }
   }
 
   private mutating func add(
-    _ touch: Touch, _ commit: Commit, since change: ObjectID, _ git: StoreGit, _ person: Signature
+    _ delta: TaskDelta, _ commit: Commit, since change: ObjectID, _ git: StoreGit,
+    _ person: Signature
   ) throws(MemoError) {
-    guard touch.befores.count < 2,
-      let id = touch.after?.id ?? touch.befores.lazy.compactMap({ $0?.id }).first
+    guard delta.befores.count < 2,
+      let id = delta.after?.id ?? delta.befores.lazy.compactMap({ $0?.id }).first
     else { return }
     let isBehind = try git.run("read the history", git.repository.isAncestor(change, of: commit.id))
     var step = Step(
@@ -68,10 +69,10 @@ struct LaterChanges {
       time: Timestamp(
         secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
       isOther: commit.author.email != person.email, isBehind: isBehind)
-    if let before = touch.befores.first, let state = before {
+    if let before = delta.befores.first, let state = before {
       step.before = try git.version(of: state)
     }
-    if let state = touch.after { step.after = try git.version(of: state) }
+    if let state = delta.after { step.after = try git.version(of: state) }
     steps[id, default: []].append(step)
   }
 

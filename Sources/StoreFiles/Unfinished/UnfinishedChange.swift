@@ -18,7 +18,7 @@ package struct UnfinishedChange {
   /// What the files that nobody has edited since were to hold, and held; nil for no file.
   private var contents: [(path: String, before: [UInt8]?, after: [UInt8]?)] = []
   /// Whether somebody has edited one of the files since.
-  private(set) var isTouched = false
+  private(set) var isEdited = false
   /// Whether all that would be replaced by taking it back is in a commit.
   package private(set) var canGoBack = true
 
@@ -42,7 +42,7 @@ package struct UnfinishedChange {
   /// Whether the branch is where it was to go.
   package var hasMoved: Bool { head.commit == note.new }
   /// Whether it is to be taken back.
-  package var goesBack: Bool { isTouched && canGoBack }
+  package var goesBack: Bool { isEdited && canGoBack }
   /// What has to happen to the files, so that they are all of one state.
   package var edits: [FileEdit] { goesBack ? back : forward }
 
@@ -65,7 +65,7 @@ package struct UnfinishedChange {
     for ((path, noted), (oldEntry, newEntry)) in zip(note.before, entries) {
       let found = try git.fileContent(path)
       if found == nil, try git.status(of: path) != nil {
-        isTouched = true
+        isEdited = true
         continue
       }
       let after = try git.workTreeContent(newEntry)
@@ -94,7 +94,7 @@ package struct UnfinishedChange {
             path: path, before: found, after: after,
             isExecutable: newEntry.map { $0.mode == .executable }))
       } else {
-        isTouched = true
+        isEdited = true
       }
     }
   }

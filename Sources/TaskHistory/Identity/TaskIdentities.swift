@@ -4,7 +4,7 @@ package import TaskFile
 
 /// Which file of the past is which task: decided once, for everybody who asks.
 ///
-/// A touch says which file a commit's file was in a parent. An id names one task wherever it
+/// A delta says which file a commit's file was in a parent. An id names one task wherever it
 /// is met, also what that was before it got the id, and after it lost it. Of several files
 /// with one id in one commit, the one that came later is a copy: another task, born from it.
 package struct TaskIdentities {
@@ -38,17 +38,17 @@ package struct TaskIdentities {
     for node in nodes {
       let content = history.index.nodes[node]
       holders.advance(to: node)
-      let touches = content.touches.indices.sorted {
-        content.touches[$0] < content.touches[$1]
+      let deltas = content.deltas.indices.sorted {
+        content.deltas[$0] < content.deltas[$1]
       }
-      for touch in touches {
-        try add(History.Place(node: node, touch: touch), history, &holders)
+      for delta in deltas {
+        try add(History.Place(node: node, delta: delta), history, &holders)
       }
     }
     collect()
   }
 
-  /// The touches that made a file what it is, wherever that was.
+  /// The deltas that made a file what it is, wherever that was.
   package func origins(of name: FileState.Name) -> [History.Place] { origins[name] ?? [] }
 
   /// The number of the task that something happened to.
@@ -79,21 +79,21 @@ extension TaskIdentities {
   private mutating func add(
     _ place: History.Place, _ history: History, _ holders: inout IDHolders
   ) throws(MemoError) {
-    let touch = history[place]
+    let delta = history[place]
     var number = number(before: place, history)
-    if touch.after == nil, let id = touch.befores.lazy.compactMap({ $0?.id }).first,
+    if delta.after == nil, let id = delta.befores.lazy.compactMap({ $0?.id }).first,
       try holders.hasOther(id, besides: nil, at: place.node)
     {
       copies.insert(place)
     }
-    if let after = touch.after {
+    if let after = delta.after {
       number = try self.number(number, of: after, place, history, &holders)
-      if touch.isOwn { origins[after.name, default: []].append(place) }
+      if delta.isOwn { origins[after.name, default: []].append(place) }
     }
     let found = number ?? newTask()
     numbers[place] = found
     let parents = history.index.nodes[place.node].parents
-    for (side, state) in touch.befores.enumerated() {
+    for (side, state) in delta.befores.enumerated() {
       guard let state, origins(of: state.name).isEmpty, roots[state.name] == nil else { continue }
       roots[state.name] = found
       let node = side < parents.count ? parents[side] : place.node
@@ -107,10 +107,10 @@ extension TaskIdentities {
 
   /// The task that a file was before a commit.
   private mutating func number(before place: History.Place, _ history: History) -> Int? {
-    let touch = history[place]
+    let delta = history[place]
     // Of a merge's sides, the one that has the id already.
-    let sides = touch.befores.indices.filter { touch.befores[$0] != nil }
-    let first = sides.first { touch.befores[$0]?.id == touch.after?.id }
+    let sides = delta.befores.indices.filter { delta.befores[$0] != nil }
+    let first = sides.first { delta.befores[$0]?.id == delta.after?.id }
     let numbers = ([first].compactMap { $0 } + sides.filter { $0 != first })
       .compactMap { number(before: place, on: $0, history) }
     guard let found = numbers.first else { return nil }
@@ -189,7 +189,7 @@ extension TaskIdentities {
 
   private mutating func collect() {
     let all = numbers.sorted { a, b in
-      (a.key.node, a.key.touch) < (b.key.node, b.key.touch)
+      (a.key.node, a.key.delta) < (b.key.node, b.key.delta)
     }
     for (place, number) in all { tasks[canonical(number)].places.append(place) }
   }
@@ -212,10 +212,10 @@ private struct IDHolders {
     let content = history.index.nodes[node]
     if content.parents != [previous].compactMap({ $0 }) { line += 1 }
     previous = node
-    for touch in content.touches {
-      for state in touch.befores { note(state, isThere: false) }
+    for delta in content.deltas {
+      for state in delta.befores { note(state, isThere: false) }
     }
-    for touch in content.touches { note(touch.after, isThere: true) }
+    for delta in content.deltas { note(delta.after, isThere: true) }
   }
 
   private mutating func note(_ state: FileState?, isThere: Bool) {

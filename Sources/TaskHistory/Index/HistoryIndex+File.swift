@@ -49,20 +49,20 @@ extension HistoryIndex {
       if number == 0 { return .some(nil) }
       return number <= states.count ? states[Int(number) - 1] : nil
     }
-    let touches = reader.list { reader -> Touch? in
+    let deltas = reader.list { reader -> TaskDelta? in
       guard let after = reader.word().flatMap(state),
         let befores = reader.list({ $0.word().flatMap(state) }),
         let base = reader.word().flatMap(state)
       else { return nil }
-      return Touch(befores: befores, after: after, base: base)
+      return TaskDelta(befores: befores, after: after, base: base)
     }
-    guard let touches else { return nil }
+    guard let deltas else { return nil }
     return Node(
       commit: commit, time: Int64(bitPattern: time),
       authored: Timestamp(
         secondsSince1970: Int64(bitPattern: authored),
         offsetMinutes: Int(truncatingIfNeeded: Int64(bitPattern: offset))),
-      parents: parents, touches: touches)
+      parents: parents, deltas: deltas)
   }
 }
 
@@ -79,12 +79,12 @@ extension HistoryIndex {
       nodes.append(word: UInt64(bitPattern: Int64(node.authored.offsetMinutes)))
       nodes.append(word: UInt64(node.parents.count))
       for parent in node.parents { nodes.append(word: UInt64(parent)) }
-      nodes.append(word: UInt64(node.touches.count))
-      for touch in node.touches {
-        nodes.append(word: touch.after.map { states[$0] + 1 } ?? 0)
-        nodes.append(word: UInt64(touch.befores.count))
-        for before in touch.befores { nodes.append(word: before.map { states[$0] + 1 } ?? 0) }
-        nodes.append(word: touch.base.map { states[$0] + 1 } ?? 0)
+      nodes.append(word: UInt64(node.deltas.count))
+      for delta in node.deltas {
+        nodes.append(word: delta.after.map { states[$0] + 1 } ?? 0)
+        nodes.append(word: UInt64(delta.befores.count))
+        for before in delta.befores { nodes.append(word: before.map { states[$0] + 1 } ?? 0) }
+        nodes.append(word: delta.base.map { states[$0] + 1 } ?? 0)
       }
     }
     var stateBytes: [UInt8] = []

@@ -1,7 +1,7 @@
 package import Git
 package import TaskFile
 
-/// Which commits touched which tasks, as it was found by comparing every commit with its
+/// Which commits changed which tasks, as it was found by comparing every commit with its
 /// parents.
 ///
 /// It lies in git's folder so that a history is compared once for each clone and not once for
@@ -17,7 +17,7 @@ package struct HistoryIndex {
     package var authored: Timestamp
     /// Where the parents are; always before this one.
     var parents: [Int]
-    package var touches: [Touch]
+    package var deltas: [TaskDelta]
   }
 
   /// Parents before their children.
@@ -27,8 +27,8 @@ package struct HistoryIndex {
 
   package mutating func append(_ node: Node) { nodes.append(node) }
 
-  /// For a node that was put in before it was known what it touched.
-  mutating func set(_ touches: [Touch], of position: Int) { nodes[position].touches = touches }
+  /// For a node that was put in before it was known what it changed.
+  mutating func set(_ deltas: [TaskDelta], of position: Int) { nodes[position].deltas = deltas }
 
   /// Where a commit is; nil when it is not known.
   func position(of commit: ObjectID) -> Int? { nodes.lastIndex { $0.commit == commit } }
@@ -66,11 +66,11 @@ package struct HistoryIndex {
 }
 
 extension HistoryIndex.Node {
-  package init(_ commit: Commit, parents: [Int], touches: [Touch]) {
+  package init(_ commit: Commit, parents: [Int], deltas: [TaskDelta]) {
     self.init(
       commit: commit.id, time: commit.committer.seconds,
       authored: Timestamp(
         secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
-      parents: parents, touches: touches)
+      parents: parents, deltas: deltas)
   }
 }

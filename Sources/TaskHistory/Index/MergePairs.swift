@@ -9,15 +9,15 @@ internal import TaskFile
 /// of what no parent has so, and of what is new in both, their content has to tell.
 struct MergePairs {
   /// By parent: the tasks that it and the merge don't have alike.
-  private(set) var pairs: [[TouchFinder.Pair]] = []
+  private(set) var pairs: [[DeltaFinder.Pair]] = []
 
   private let commit: Commit
-  private let finder: TouchFinder
+  private let finder: DeltaFinder
 
   /// - Parameter sides: Nil where nothing is known of what the parents did.
-  init(_ commit: Commit, _ finder: TouchFinder, _ sides: MergeSides?) throws(MemoError) {
+  init(_ commit: Commit, _ finder: DeltaFinder, _ sides: MergeSides?) throws(MemoError) {
     (self.commit, self.finder) = (commit, finder)
-    var changes: [TouchFinder.States] = []
+    var changes: [DeltaFinder.States] = []
     for parent in commit.parents {
       changes.append(try finder.states(from: try finder.tree(of: parent), to: commit.tree))
     }
@@ -94,7 +94,7 @@ private struct Matching {
   private(set) var freeBefores: [Int]
   private(set) var freeAfters: [Int]
 
-  init(_ states: TouchFinder.States, _ origins: [Int?]) {
+  init(_ states: DeltaFinder.States, _ origins: [Int?]) {
     (befores, afters, self.origins) = (states.befores, states.afters, origins)
     func sorted(_ states: [FileState]) -> [Int] {
       states.indices.sorted { states[$0].path.precedes(path: states[$1].path) }
@@ -132,7 +132,7 @@ private struct Matching {
   }
 
   /// The pairs, and what has none.
-  var all: [TouchFinder.Pair] {
+  var all: [DeltaFinder.Pair] {
     found.map { (befores[$0.before], afters[$0.after]) }
       + freeBefores.map { (befores[$0], nil) } + freeAfters.map { (nil, afters[$0]) }
   }

@@ -25,7 +25,7 @@ package final class MergeSides {
   /// The parents' positions, in their order.
   private let parents: [Int]
   private var nodes: [[Int]: [Int]] = [:]
-  private var touches: [[Int]: SideTouches] = [:]
+  private var deltas: [[Int]: SideDeltas] = [:]
   private var identities: [[Int]: TaskIdentities] = [:]
 
   /// - Parameter history: Must know what the commits did that only some of the parents have.
@@ -41,13 +41,13 @@ package final class MergeSides {
   }
 
   /// All that a parent's commits did which others don't have.
-  func touches(of side: Int, besides others: [Int]) -> SideTouches {
-    if let found = touches[[side] + others] { return found }
-    var found = SideTouches()
+  func deltas(of side: Int, besides others: [Int]) -> SideDeltas {
+    if let found = deltas[[side] + others] { return found }
+    var found = SideDeltas()
     for node in nodes(of: side, besides: others) {
-      for touch in history.index.nodes[node].touches { found.add(touch) }
+      for delta in history.index.nodes[node].deltas { found.add(delta) }
     }
-    touches[[side] + others] = found
+    deltas[[side] + others] = found
     return found
   }
 
@@ -102,22 +102,22 @@ package final class MergeSides {
       .flatMap { identities.task(at: $0) } ?? identities.task(from: state.name)
   }
 
-  /// What a parent did to the task of a merge's touch, and no other parent has.
-  func places(of touch: Touch, on side: Int) throws(MemoError) -> [History.Place] {
+  /// What a parent did to the task of a merge's delta, and no other parent has.
+  func places(of delta: TaskDelta, on side: Int) throws(MemoError) -> [History.Place] {
     let others = parents.indices.filter { $0 != side }
     let identities = try identities(of: side, besides: others)
-    return try number(of: touch, on: side, identities).map { identities.tasks[$0].places } ?? []
+    return try number(of: delta, on: side, identities).map { identities.tasks[$0].places } ?? []
   }
 
   private func number(
-    of touch: Touch, on side: Int, _ identities: TaskIdentities
+    of delta: TaskDelta, on side: Int, _ identities: TaskIdentities
   ) throws(MemoError) -> Int? {
-    if let state = touch.befores[side] {
+    if let state = delta.befores[side] {
       return number(of: state, on: side, identities)
     }
     // It deleted the task.
-    if let number = touch.base.flatMap({ identities.task(from: $0.name) }) { return number }
-    for state in touch.states {
+    if let number = delta.base.flatMap({ identities.task(from: $0.name) }) { return number }
+    for state in delta.states {
       if let number = state.id.flatMap({ identities.task(of: $0) }) { return number }
     }
     return nil
@@ -125,20 +125,20 @@ package final class MergeSides {
 }
 
 /// What several commits did.
-struct SideTouches {
+struct SideDeltas {
   private(set) var afters: Set<FileState> = []
   /// Of tasks that were not there before.
   private(set) var births: Set<FileState> = []
   private(set) var deletedIDs: Set<TaskID> = []
   private(set) var isDeleting = false
 
-  mutating func add(_ touch: Touch) {
-    guard let after = touch.after else {
+  mutating func add(_ delta: TaskDelta) {
+    guard let after = delta.after else {
       isDeleting = true
-      deletedIDs.formUnion(touch.befores.compactMap { $0?.id })
+      deletedIDs.formUnion(delta.befores.compactMap { $0?.id })
       return
     }
     afters.insert(after)
-    if touch.isBirth { births.insert(after) }
+    if delta.isBirth { births.insert(after) }
   }
 }

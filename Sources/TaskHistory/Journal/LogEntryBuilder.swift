@@ -2,10 +2,10 @@ internal import Git
 internal import StoreFiles
 internal import TaskFile
 
-/// Turns the touch of a task into an entry of the journal, by comparing the files.
+/// Turns a commit's change of a task into an entry of the journal, by comparing the files.
 final class LogEntryBuilder {
   let git: StoreGit
-  /// What the last commit was made for: one may have touched thousands of tasks.
+  /// What the last commit was made for: one may have changed thousands of tasks.
   private var lastCause: (commit: ObjectID, cause: LogEntry.Cause?)?
 
   init(git: StoreGit) { self.git = git }
@@ -23,16 +23,16 @@ final class LogEntryBuilder {
   ///   - mergeSides: What a merge's parents did since they parted; asked for only where both sides
   ///     changed the task.
   func entry(
-    _ touch: Touch, of commit: Commit, birth: LogEntry.Kind = .add, isCopy: Bool = false,
+    _ delta: TaskDelta, of commit: Commit, birth: LogEntry.Kind = .add, isCopy: Bool = false,
     _ mergeSides: () throws(MemoError) -> MergeSides?
   ) throws(MemoError) -> LogEntry? {
     var sides: [TaskVersion?] = []
-    for state in touch.befores {
+    for state in delta.befores {
       sides.append(try state.map { state throws(MemoError) in try git.version(of: state) })
     }
     let befores = sides.compactMap { $0 }
     var after: TaskVersion?
-    if let state = touch.after { after = try git.version(of: state) }
+    if let state = delta.after { after = try git.version(of: state) }
     guard let shown = after ?? befores.first else { return nil }
     var entry = LogEntry(
       commit: commit.id.hex,
@@ -49,19 +49,19 @@ final class LogEntryBuilder {
       entry.kind = .delete
       entry.changes = shown.allFields.map { TaskChange.Field($0.part, from: $0.to) }
       entry.lines = LineChanges(from: shown.shownText, to: "")
-    case (1, let after?) where touch.befores.count == 1:
+    case (1, let after?) where delta.befores.count == 1:
       let before = befores[0]
       entry.kind = before.folderStatus == after.folderStatus ? .edit : .move
       (entry.changes, entry.lines) = Self.difference(before, after)
     case (_, let after?):
       entry.kind = .merge
-      let base = try touch.base.map { state throws(MemoError) in try git.version(of: state) }
+      let base = try delta.base.map { state throws(MemoError) in try git.version(of: state) }
       Self.merge(befores, after, since: base, into: &entry)
-      let pasts = try SidePasts(touch, try mergeSides())
+      let pasts = try SidePasts(delta, try mergeSides())
       let choices = MergeChoice.all(sides, after, since: base, pasts)
-      if choices.isEmpty, !touch.isOwn { return nil }
+      if choices.isEmpty, !delta.isOwn { return nil }
       // What is all as one side had it is of that side only.
-      if !touch.isOwn { entry.together = [] }
+      if !delta.isOwn { entry.together = [] }
       entry.decisions = choices.map { $0.decision(pasts) }
       let decided = Set(choices.map(\.part))
       entry.together.removeAll { decided.contains($0.part) }

@@ -63,22 +63,22 @@ struct MergeChoice {
 struct SidePasts {
   /// The versions that a side deleted, the last first; by parent.
   private(set) var deleted: [Int: [TaskVersion]] = [:]
-  /// The fields that a side touched, whatever they are now; by parent.
+  /// The fields that a side changed, whatever they are now; by parent.
   private(set) var changed: [Int: Set<TaskChange.Part>] = [:]
   /// By parent.
   private var changes: [Int: [TaskPart: LastChange]] = [:]
 
   /// - Parameter sides: Nil where nothing is known of what they did.
-  init(_ touch: Touch, _ sides: MergeSides?) throws(MemoError) {
+  init(_ delta: TaskDelta, _ sides: MergeSides?) throws(MemoError) {
     guard let sides else { return }
     let history = sides.history
-    for side in touch.befores.indices {
-      let places = try sides.places(of: touch, on: side)
+    for side in delta.befores.indices {
+      let places = try sides.places(of: delta, on: side)
       changes[side] = try history.lastChanges(by: places)
       changed[side] = try history.changedFields(by: places)
-      guard touch.befores[side] == nil else { continue }
+      guard delta.befores[side] == nil else { continue }
       var states = history.deleted(by: places)
-      if states.isEmpty, let base = touch.base { states = [base] }
+      if states.isEmpty, let base = delta.base { states = [base] }
       if states.isEmpty { continue }
       deleted[side] = try states.map { state throws(MemoError) in
         try history.git.version(of: state)
@@ -93,7 +93,7 @@ struct SidePasts {
 }
 
 extension History {
-  /// The fields that the journal tells of in some touches of a task.
+  /// The fields that the journal tells of in some deltas of a task.
   fileprivate func changedFields(
     by places: [Place]
   ) throws(MemoError) -> Set<TaskChange.Part> {
@@ -112,7 +112,7 @@ extension History {
     return parts
   }
 
-  /// A task as it was before the touches that deleted it, the last of them first.
+  /// A task as it was before the deltas that deleted it, the last of them first.
   fileprivate func deleted(by places: [Place]) -> [FileState] {
     places.filter { self[$0].after == nil }.sorted { precedes($1.node, $0.node) }
       .flatMap { self[$0].befores.compactMap { $0 } }

@@ -7,9 +7,9 @@ internal import TaskFile
 final class NewestEntries {
   private let store: Store
   private let git: StoreGit
-  private let finder: TouchFinder
+  private let finder: DeltaFinder
   private var commits: [ObjectID: Commit] = [:]
-  /// The first merge with all that leads to it; what a commit touched is put in when it is asked
+  /// The first merge with all that leads to it; what a commit changed is put in when it is asked
   /// for.
   private var index = HistoryIndex()
   private var places: [ObjectID: Int] = [:]
@@ -20,7 +20,7 @@ final class NewestEntries {
   init(_ store: Store, _ git: StoreGit) throws(MemoError) {
     self.store = store
     self.git = git
-    finder = try TouchFinder(git)
+    finder = try DeltaFinder(git)
   }
 
   func forEachEntry(_ query: LogQuery, _ body: (LogEntry) -> Bool) throws(MemoError) {
@@ -31,11 +31,11 @@ final class NewestEntries {
     try walk([start]) { commit throws(MemoError) in
       guard range.goesOn(at: commit.committer.seconds) else { return false }
       guard range.contains(commit), !git.isCutOff(commit.id) else { return true }
-      for touch in try touches(of: commit).sorted() {
+      for delta in try deltas(of: commit).sorted() {
         var (birth, isCopy) = (LogEntry.Kind.add, false)
-        if touch.isBirth { (birth, isCopy) = try kind(touch, commit) }
-        if touch.after == nil { isCopy = try leavesCopy(touch, commit) }
-        let entry = try builder.entry(touch, of: commit, birth: birth, isCopy: isCopy) {
+        if delta.isBirth { (birth, isCopy) = try kind(delta, commit) }
+        if delta.after == nil { isCopy = try leavesCopy(delta, commit) }
+        let entry = try builder.entry(delta, of: commit, birth: birth, isCopy: isCopy) {
           sides(of: commit)
         }
         if let entry {
@@ -74,7 +74,7 @@ final class NewestEntries {
       commits[commit.id] = commit
       places[commit.id] = index.nodes.count
       let parents = commit.parents.compactMap { places[$0] }
-      index.append(HistoryIndex.Node(commit, parents: parents, touches: []))
+      index.append(HistoryIndex.Node(commit, parents: parents, deltas: []))
       children.append(0)
       for parent in parents { children[parent] += 1 }
     }
@@ -91,13 +91,13 @@ final class NewestEntries {
     return commit
   }
 
-  private func touches(of commit: Commit) throws(MemoError) -> [Touch] {
-    guard let place = places[commit.id] else { return try finder.touches(of: commit, nil) }
+  private func deltas(of commit: Commit) throws(MemoError) -> [TaskDelta] {
+    guard let place = places[commit.id] else { return try finder.deltas(of: commit, nil) }
     try compare(place)
-    return index.nodes[place].touches
+    return index.nodes[place].deltas
   }
 
-  /// Finds what a commit touched, and before that what those did on which it hangs.
+  /// Finds what a commit changed, and before that what those did on which it hangs.
   private func compare(_ place: Int) throws(MemoError) {
     var waiting = [place]
     while let place = waiting.last {
@@ -114,11 +114,11 @@ final class NewestEntries {
       }
       for node in needed where !isCompared[node] {
         let side = try self.commit(index.nodes[node].commit)
-        index.set(try finder.touches(of: side, nil), of: node)
+        index.set(try finder.deltas(of: side, nil), of: node)
         isCompared[node] = true
       }
-      let touches = try finder.touches(of: commit, sides(of: commit))
-      index.set(touches, of: place)
+      let deltas = try finder.deltas(of: commit, sides(of: commit))
+      index.set(deltas, of: place)
       isCompared[place] = true
       waiting.removeLast()
     }
@@ -149,30 +149,30 @@ final class NewestEntries {
   /// commit's maker can say it at the very second of the commit: a cherry-pick, a rebase or an
   /// amendment keeps the first author's time. Of others the whole history has to tell.
   private func kind(
-    _ touch: Touch, _ commit: Commit
+    _ delta: TaskDelta, _ commit: Commit
   ) throws(MemoError) -> (LogEntry.Kind, isCopy: Bool) {
-    guard let after = touch.after, !commit.parents.isEmpty else { return (.add, false) }
+    guard let after = delta.after, !commit.parents.isEmpty else { return (.add, false) }
     if history == nil, let id = after.id, commit.author == commit.committer, commit.saysNew(id) {
       return (.add, false)
     }
-    guard let (history, place) = try inHistory(touch, commit) else { return (.add, false) }
+    guard let (history, place) = try inHistory(delta, commit) else { return (.add, false) }
     return try history.birth(at: place)
   }
 
   /// Whether another file of the commit keeps the id of one that goes.
-  private func leavesCopy(_ touch: Touch, _ commit: Commit) throws(MemoError) -> Bool {
-    guard let id = touch.befores.lazy.compactMap({ $0?.id }).first else { return false }
+  private func leavesCopy(_ delta: TaskDelta, _ commit: Commit) throws(MemoError) -> Bool {
+    guard let id = delta.befores.lazy.compactMap({ $0?.id }).first else { return false }
     return try finder.hasTask(id, in: commit.tree)
   }
 
-  /// The whole history, and where a touch is in it.
+  /// The whole history, and where a delta is in it.
   private func inHistory(
-    _ touch: Touch, _ commit: Commit
+    _ delta: TaskDelta, _ commit: Commit
   ) throws(MemoError) -> (History, History.Place)? {
     guard let history = try wholeHistory(), let node = history.index.position(of: commit.id),
-      let number = history.index.nodes[node].touches.firstIndex(of: touch)
+      let number = history.index.nodes[node].deltas.firstIndex(of: delta)
     else { return nil }
-    return (history, History.Place(node: node, touch: number))
+    return (history, History.Place(node: node, delta: number))
   }
 
   private func wholeHistory() throws(MemoError) -> History? {

@@ -51,27 +51,27 @@ extension StoreGit {
     let builder = LogEntryBuilder(git: self)
     var wanted: Set<History.Place>?
     if let targets = query.tasks {
-      wanted = try history.touches(of: targets)
+      wanted = try history.deltas(of: targets)
     }
     let nodes = wanted.map { Set($0.map(\.node)) }
     var range = LogRange(query)
     try history.walk { place throws(MemoError) in
       let node = history.index.nodes[place]
       guard range.goesOn(at: node.time) else { return false }
-      guard nodes?.contains(place) ?? !node.touches.isEmpty, !history.isCutOff(place) else {
+      guard nodes?.contains(place) ?? !node.deltas.isEmpty, !history.isCutOff(place) else {
         return true
       }
       let commit = try commit(node.commit)
       guard range.contains(commit) else { return true }
       let mergeSides =
         node.parents.count > 1 ? MergeSides(history, parents: node.parents) : nil
-      for (number, touch) in node.touches.enumerated().sorted(by: { $0.element < $1.element })
-      where wanted?.contains(History.Place(node: place, touch: number)) ?? true {
+      for (number, delta) in node.deltas.enumerated().sorted(by: { $0.element < $1.element })
+      where wanted?.contains(History.Place(node: place, delta: number)) ?? true {
         var (birth, isCopy) = (LogEntry.Kind.add, false)
-        let place = History.Place(node: place, touch: number)
-        if touch.isBirth { (birth, isCopy) = try history.birth(at: place) }
-        if touch.after == nil { isCopy = try history.leavesCopy(at: place) }
-        let entry = try builder.entry(touch, of: commit, birth: birth, isCopy: isCopy) {
+        let place = History.Place(node: place, delta: number)
+        if delta.isBirth { (birth, isCopy) = try history.birth(at: place) }
+        if delta.after == nil { isCopy = try history.leavesCopy(at: place) }
+        let entry = try builder.entry(delta, of: commit, birth: birth, isCopy: isCopy) {
           mergeSides
         }
         if let entry {
@@ -116,9 +116,9 @@ struct LogRange {
   }
 }
 
-extension Touch: Comparable {
+extension TaskDelta: Comparable {
   /// In the order of paths, whichever way a history was found.
-  package static func < (a: Touch, b: Touch) -> Bool { a.order < b.order }
+  package static func < (a: TaskDelta, b: TaskDelta) -> Bool { a.order < b.order }
 
   private var order: String { (after ?? befores.lazy.compactMap { $0 }.first)?.path ?? "" }
 }

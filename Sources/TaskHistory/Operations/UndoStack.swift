@@ -58,7 +58,7 @@ package struct UndoStack {
           normalized = (names, operation.old, after?.new ?? operation.new)
           break
         }
-        guard try git.touchesTasks(from: operation.old, to: operation.new) else { break }
+        guard try git.changesTasks(from: operation.old, to: operation.new) else { break }
         isRedoOver = true
         undoable.append(
           Item(
@@ -89,7 +89,7 @@ extension StoreGit {
 
   /// Whether tasks, or other files of the store, are different in two commits, of which the
   /// first has the store already.
-  fileprivate func touchesTasks(from old: ObjectID, to new: ObjectID) throws(MemoError) -> Bool {
+  fileprivate func changesTasks(from old: ObjectID, to new: ObjectID) throws(MemoError) -> Bool {
     let marker = repositoryPath(Store.marker)
     return try run("compare two commits") { repository throws(GitError) in
       guard try repository.entry(at: marker, in: old) != nil else { return false }

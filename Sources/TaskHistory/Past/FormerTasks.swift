@@ -9,7 +9,7 @@ struct FormerTask {
   /// As it last was.
   var state: FileState
   /// The last that happened to it, and the position of the commit.
-  var touch: Touch
+  var delta: TaskDelta
   var place: Int
   /// Whether the last commit has it still: only the file is gone.
   var isInHead = false
@@ -98,11 +98,11 @@ extension Store {
       guard !task.ids.contains(where: ids.contains),
         let last = history.lastPlace(of: task, isLiving: committed.contains(number))
       else { continue }
-      let touch = history[last]
-      guard let state = touch.after ?? touch.befores.lazy.compactMap({ $0 }).first else { continue }
+      let delta = history[last]
+      guard let state = delta.after ?? delta.befores.lazy.compactMap({ $0 }).first else { continue }
       formers.append(
         FormerTask(
-          id: state.id ?? task.ids.last, state: state, touch: touch, place: last.node,
+          id: state.id ?? task.ids.last, state: state, delta: delta, place: last.node,
           isInHead: committed.contains(number)))
     }
     formers.sort { a, b in
@@ -119,7 +119,7 @@ extension History {
   package func lastPlace(of task: TaskIdentities.Task, isLiving: Bool) -> Place? {
     let deletions = isLiving ? [] : task.places.filter { self[$0].after == nil }
     return (deletions.isEmpty ? task.places : deletions)
-      .max { ($0.node == $1.node && $0.touch < $1.touch) || precedes($0.node, $1.node) }
+      .max { ($0.node == $1.node && $0.delta < $1.delta) || precedes($0.node, $1.node) }
   }
 }
 

@@ -36,13 +36,13 @@ extension Store {
     for task in snapshot.tasks { search.add(current: task, try history.task(of: task)) }
     var blobs: Set<ObjectID> = []
     try history.walk { node throws(MemoError) in
-      for (number, touch) in history.index.nodes[node].touches.enumerated() where touch.isOwn {
-        guard let state = touch.after, blobs.insert(state.blob).inserted,
+      for (number, delta) in history.index.nodes[node].deltas.enumerated() where delta.isOwn {
+        guard let state = delta.after, blobs.insert(state.blob).inserted,
           let task = StoredTask(
             path: state.path, bytes: try history.git.version(of: state).bytes, file: nil),
           isMeant(task)
         else { continue }
-        let place = History.Place(node: node, touch: number)
+        let place = History.Place(node: node, delta: number)
         let lines = search.news(in: task, identities.task(at: place))
         guard !lines.isEmpty else { continue }
         let commit = try history.git.commit(history.index.nodes[node].commit)

@@ -31,8 +31,8 @@ import Testing
       let parents = (0..<Int(random.next() % 3)).compactMap { _ in
         place > 0 ? Int(random.next() % UInt64(place)) : nil
       }
-      let touches = (0..<Int(random.next() % 4)).map { _ in
-        Touch(
+      let deltas = (0..<Int(random.next() % 4)).map { _ in
+        TaskDelta(
           befores: (0..<max(1, parents.count)).map { _ in state() }, after: state(),
           base: random.next() % 2 == 0 ? nil : state())
       }
@@ -42,7 +42,7 @@ import Testing
           authored: Timestamp(
             secondsSince1970: Int64(truncatingIfNeeded: random.next()),
             offsetMinutes: Int(random.next() % 1_680) - 840),
-          parents: parents, touches: touches))
+          parents: parents, deltas: deltas))
     }
     return index
   }
@@ -76,7 +76,7 @@ import Testing
         HistoryIndex.Node(
           commit: ObjectID(words: (UInt64(place), 0, 0)), time: 0,
           authored: Timestamp(secondsSince1970: 0, offsetMinutes: 0), parents: parents,
-          touches: []))
+          deltas: []))
     }
     #expect(index.history(of: 3) == [true, false, true, true, false])
     let kept = index.keeping(index.history(of: 3))

@@ -3,9 +3,9 @@ internal import StoreFiles
 internal import TaskFile
 
 /// What a merge did itself, compared with what its parents had done since they parted.
-struct MergeTouches {
+struct MergeDeltas {
   /// In no order.
-  private(set) var all: Set<Touch> = []
+  private(set) var all: Set<TaskDelta> = []
 
   private let commit: Commit
   /// Nil where only what no parent has so is wanted.
@@ -13,7 +13,7 @@ struct MergeTouches {
   /// By parent: what is not as it has it.
   private let news: [SideChanges]
 
-  init(_ commit: Commit, _ finder: TouchFinder, _ sides: MergeSides?) throws(MemoError) {
+  init(_ commit: Commit, _ finder: DeltaFinder, _ sides: MergeSides?) throws(MemoError) {
     (self.commit, self.sides) = (commit, sides)
     news = try MergePairs(commit, finder, sides).pairs.map { SideChanges($0) }
     for (number, side) in news.enumerated() {
@@ -22,7 +22,7 @@ struct MergeTouches {
   }
 
   /// A file is met with every parent that doesn't have it so.
-  private mutating func add(_ pair: TouchFinder.Pair, parent: Int) throws(MemoError) {
+  private mutating func add(_ pair: DeltaFinder.Pair, parent: Int) throws(MemoError) {
     var befores: [FileState?] = []
     for side in commit.parents.indices {
       befores.append(side == parent ? pair.before : try state(pair, of: parent, on: side))
@@ -31,30 +31,30 @@ struct MergeTouches {
     if !chosen.isEmpty {
       guard try isChoice(pair, befores, of: parent, chosen) else { return }
     }
-    all.insert(Touch(befores: befores, after: pair.after, base: try sides?.base(of: befores)))
+    all.insert(TaskDelta(befores: befores, after: pair.after, base: try sides?.base(of: befores)))
   }
 
   /// Whether a merge that has what some parents have gave up what another did.
   private func isChoice(
-    _ pair: TouchFinder.Pair, _ befores: [FileState?], of parent: Int, _ chosen: [Int]
+    _ pair: DeltaFinder.Pair, _ befores: [FileState?], of parent: Int, _ chosen: [Int]
   ) throws(MemoError) -> Bool {
     guard let sides else { return false }
-    let touches = sides.touches(of: parent, besides: chosen)
+    let deltas = sides.deltas(of: parent, besides: chosen)
     if let before = pair.before {
-      guard touches.afters.contains(before) else { return false }
+      guard deltas.afters.contains(before) else { return false }
       // What was only brought back is gone all the same, with the task.
-      guard pair.after == nil, !touches.births.contains(before) else { return true }
+      guard pair.after == nil, !deltas.births.contains(before) else { return true }
       return try before != sides.base(of: befores)
     }
-    guard let after = pair.after, touches.isDeleting else { return false }
-    if let id = after.id, touches.deletedIDs.contains(id) { return true }
+    guard let after = pair.after, deltas.isDeleting else { return false }
+    if let id = after.id, deltas.deletedIDs.contains(id) { return true }
     let line = try sides.line(of: after, on: chosen[0], besides: parent)
     return try sides.deletes(line, on: parent, besides: chosen[0])
   }
 
   /// How a parent has the task of a pair.
   private func state(
-    _ pair: TouchFinder.Pair, of parent: Int, on side: Int
+    _ pair: DeltaFinder.Pair, of parent: Int, on side: Int
   ) throws(MemoError) -> FileState? {
     if let after = pair.after {
       // What doesn't differ is as it is here.
@@ -76,7 +76,7 @@ struct MergeTouches {
 
 /// The tasks that two commits don't have alike.
 private struct SideChanges {
-  let pairs: [TouchFinder.Pair]
+  let pairs: [DeltaFinder.Pair]
   /// What is gone in the second, by path.
   private(set) var deleted: [FileState] = []
   private(set) var deletedIDs: [TaskID: FileState] = [:]
@@ -89,7 +89,7 @@ private struct SideChanges {
     var before: FileState?
   }
 
-  init(_ pairs: [TouchFinder.Pair]) {
+  init(_ pairs: [DeltaFinder.Pair]) {
     self.pairs = pairs
     for (before, after) in pairs {
       if let after {

@@ -24,8 +24,8 @@ package struct FileState: Hashable {
   }
 }
 
-/// That a commit touched a task; what it changed is found by comparing the files.
-package struct Touch: Hashable {
+/// That a commit changed a task; what it changed is found by comparing the files.
+package struct TaskDelta: Hashable {
   /// How each parent has it, in their order, nil where it has none; of a root commit one nil.
   package var befores: [FileState?]
   /// How the commit has it; nil when it is gone.

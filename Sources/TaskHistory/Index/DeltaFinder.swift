@@ -2,11 +2,11 @@ package import Git
 package import StoreFiles
 internal import TaskFile
 
-/// Finds out which tasks a commit touched, by comparing its files with its parents'.
+/// Finds out which tasks a commit changed, by comparing its files with its parents'.
 ///
 /// The message has no say in it: it may be edited, copied to another commit by a rebase, or
 /// untrue, and nothing cheaper than the files themselves would show that.
-package final class TouchFinder {
+package final class DeltaFinder {
   let git: StoreGit
   private let comparison: TreeComparison
   /// The ids in blobs that were looked at; a file before a change was once one after another.
@@ -30,15 +30,15 @@ package final class TouchFinder {
   /// did. A commit at which the history was cut off has all its tasks as if it had made them.
   /// - Parameter sides: What a merge's parents did since they parted; nil where what it chose of
   ///   that is not wanted.
-  package func touches(of commit: Commit, _ sides: MergeSides?) throws(MemoError) -> [Touch] {
+  package func deltas(of commit: Commit, _ sides: MergeSides?) throws(MemoError) -> [TaskDelta] {
     trees[commit.id] = commit.tree
     guard commit.parents.count > 1 else {
       let parent = try commit.parents.first.map { id throws(MemoError) in try tree(of: id) }
       return try pairs(from: parent, to: commit.tree).map {
-        Touch(befores: [$0.before], after: $0.after)
+        TaskDelta(befores: [$0.before], after: $0.after)
       }
     }
-    return try MergeTouches(commit, self, sides).all.sorted()
+    return try MergeDeltas(commit, self, sides).all.sorted()
   }
 
   /// The files of the tasks that two root folders don't have alike.
