@@ -30,6 +30,7 @@ struct Editing {
       // Given up before a word was written: then there is no task.
       if Store.content(ofFile: "\(store.root)/\(path)") == bytes {
         try store.discard(path, ifStill: bytes)
+        if failure.isGivenUp { throw Failure.givenUp("there is no new task") }
         failure.details = ["nothing was written, so there is no new task"]
       }
       throw failure
@@ -78,17 +79,23 @@ struct Editing {
           .refused, "the editor left no file \(path)", details: ["it is as it was before"],
           hints: ["'memo remove \(path)' deletes a task"])
       }
+      // As git takes an empty message.
+      if bytes.allSatisfy({ Self.blanks.contains($0) }), bytes != original {
+        try store.putBack(path, from: bytes, to: original)
+        throw Failure.givenUp("\(path) is as it was before")
+      }
       let problems = TaskDocument(bytes).item(fileName: path).problems
       guard let problem = problems.first else { return }
       let text =
         "\(path):\(problem.line):\(problem.column): \(problem.message)\n"
         + problem.excerpt(of: bytes)
-      context.notify(text + "\n")
+      // Where nobody is asked, the error says it.
+      if context.terminal.input { context.notify(text + "\n") }
       switch context.ask("Edit again, keep it as it is, or give up? [e/k/g] ")?.lowercased() {
       case "k", "keep": return
       case "g", "give up":
         try store.putBack(path, from: bytes, to: original)
-        throw Failure(.refused, "given up; \(path) is as it was before")
+        throw Failure.givenUp("\(path) is as it was before")
       case nil:
         throw Failure(
           .refused, "\(path) can't be understood, so the edit is not recorded", details: [text],
@@ -97,6 +104,8 @@ struct Editing {
       }
     }
   }
+
+  private static let blanks = Set(" \t\r\n".utf8)
 
   private func runEditor(_ path: String, original: [UInt8]) throws {
     let editor = try store.editor()

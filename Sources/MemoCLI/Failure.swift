@@ -10,12 +10,21 @@ struct Failure: Error, Hashable {
   var details: [String] = []
   /// What to try, most likely first.
   var hints: [String] = []
+  /// Whether it is what a person has just chosen, and so no error.
+  var isGivenUp = false
 
   init(_ status: ExitStatus, _ message: String, details: [String] = [], hints: [String] = []) {
     self.status = status
     self.message = message
     self.details = details
     self.hints = hints
+  }
+
+  /// What a person had begun and doesn't want.
+  static func givenUp(_ what: String) -> Failure {
+    var failure = Failure(.refused, "given up; \(what)")
+    failure.isGivenUp = true
+    return failure
   }
 
   init(_ error: MemoError) {
@@ -32,7 +41,8 @@ extension Failure {
   /// The lines for standard error.
   func text(_ style: Style) -> String {
     let (message, details, hints) = (words.message, words.details, words.hints)
-    var lines = ["\(style.paint("error:", .red, .bold)) \(message.sanitized)"]
+    let start = isGivenUp ? "" : style.paint("error:", .red, .bold) + " "
+    var lines = [start + message.sanitized]
     for detail in details.flatMap({ $0.split(separator: "\n", omittingEmptySubsequences: false) }) {
       lines.append("  \(String(detail).sanitized)")
     }

@@ -4,13 +4,16 @@ public import StoreFiles
 extension Store {
   /// Opens the store that a command started in `directory` means.
   ///
-  /// That is the nearest store at or above the directory, as git looks for its repository;
-  /// else `$MEMO_DIR`; else `store:` in the user's `~/.config/memo/config.yml`.
+  /// That is the nearest store at or above the directory, as git looks for its repository; at the
+  /// top of a repository the one in a folder there, if it is the only one; else `$MEMO_DIR`; else `store:` in the user's `~/.config/memo/config.yml`.
   /// - Throws: ``MemoError`` of kind `noStore` when there is none.
   public static func find(from directory: String, environment: Environment) throws(MemoError)
     -> Store
   {
     if let root = enclosingStore(of: directory, ceilings: environment.ceilings) {
+      return try open(root, environment: environment)
+    }
+    if let root = try storeBelow(directory) {
       return try open(root, environment: environment)
     }
     if let path = environment.variables["MEMO_DIR"], !path.isEmpty {
@@ -38,6 +41,23 @@ extension Store {
       folder = Paths.parent(of: folder)
       if ceilings.contains(folder) { return nil }
     }
+  }
+
+  /// The store in a folder of a repository's top.
+  ///
+  /// - Throws: ``MemoError`` of kind `ambiguous` where there are several.
+  private static func storeBelow(_ directory: String) throws(MemoError) -> String? {
+    guard let top = WorkTree.resolved(directory),
+      WorkTree.status(at: Paths.join(top, ".git")) != nil
+    else { return nil }
+    let stores = (WorkTree.names(in: top) ?? []).filter { !$0.hasPrefix(".") }.sorted().map {
+      Paths.join(top, $0)
+    }
+    .filter { WorkTree.status(at: Paths.join($0, marker)) != nil }
+    guard stores.count > 1 else { return stores.first }
+    throw MemoError(
+      .ambiguous, "this repository has several stores", details: stores,
+      hints: ["'memo -C FOLDER …' takes one of them"])
   }
 
   private static func open(

@@ -32,8 +32,11 @@ package struct StoreGit {
     else { throw .bare(storeRoot) }
     found.treeBudget = .ofStores
     self.repository = found
-    files = try MemoError.rethrowing(WorkTree(workTree))
-    self.prefix = inside.isEmpty ? "" : inside + "/"
+    let prefix = inside.isEmpty ? "" : inside + "/"
+    // The columns of a board are there also when they are empty.
+    files = try MemoError.rethrowing(
+      WorkTree(workTree, lasting: Set(Status.allCases.map { prefix + $0.rawValue })))
+    self.prefix = prefix
   }
 
   package init(_ repository: Repository, _ files: WorkTree, prefix: String) {

@@ -48,7 +48,7 @@ extension WorkTree {
 
   func removeEmptyFolders(above path: String) {
     var (folder, _) = Self.split(path)
-    while folder.utf8.contains(UInt8(ascii: "/")) {
+    while folder.utf8.contains(UInt8(ascii: "/")), !lasting.contains(folder) {
       let (parent, name) = Self.split(folder)
       // One that is not empty, or can't be removed, stays, and so do those above it.
       guard (try? inFolder(parent) { unlinkat($0, name, AT_REMOVEDIR) }) == 0 else { return }

@@ -9,14 +9,19 @@ public final class WorkTree: Sendable {
   /// The folder's absolute path.
   public let path: String
   private let root: Int32
+  /// The folders that stay when they are empty.
+  let lasting: Set<String>
 
-  /// - Parameter path: An existing folder. It may itself be reached through links.
+  /// - Parameters:
+  ///   - path: An existing folder. It may itself be reached through links.
+  ///   - lasting: The folders below it that stay when their last file goes; those at the top do.
   /// - Throws: ``FileError`` when it is missing, not a folder, or not readable.
-  public init(_ path: String) throws(FileError) {
+  public init(_ path: String, lasting: Set<String> = []) throws(FileError) {
     let opened = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard opened >= 0 else { throw .last("open", path) }
     self.path = path
     self.root = opened
+    self.lasting = lasting
   }
 
   deinit { close(root) }

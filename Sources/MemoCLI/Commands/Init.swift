@@ -50,17 +50,19 @@ struct InitOutput: Report {
   func text(_ page: Page) -> String {
     let root = report.root.sanitized
     guard report.isNew else {
-      let isDone = report.adopted.isEmpty && !report.setsUpMerging
+      let isDone = report.adopted.isEmpty && !report.setsUpMerging && report.remote == nil
       return "\(root) is a store already" + (isDone ? "; nothing to do" : "") + "\n" + adopted
-        + (report.setsUpMerging ? "git merges its tasks with memo from now on.\n" : "")
+        + (report.setsUpMerging ? "git merges its tasks with memo from now on.\n" : "") + remote
     }
     let repository =
       report.madeRepository
       ? "a new git repository, on branch \(report.branch)"
       : "in the git repository that is there, on branch \(report.branch)"
     return "Made a store in \(root) (\(repository)).\n" + adopted
-      + (report.remote.map { "Syncs with \($0.sanitized).\n" } ?? "")
+      + remote
   }
+
+  private var remote: String { report.remote.map { "Syncs with \($0.sanitized).\n" } ?? "" }
 
   private var adopted: String {
     guard !report.adopted.isEmpty else { return "" }

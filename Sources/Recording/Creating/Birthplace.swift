@@ -71,7 +71,7 @@ struct Birthplace {
       doing: "make a git repository in \(root)", Repository.create(at: folder))
     let git = StoreGit(repository, files, prefix: "")
     _ = try Signatures(git, environment)
-    if let remoteURL { try git.addOrigin(remoteURL) }
+    if let remoteURL { _ = try git.addOrigin(remoteURL) }
     _ = try git.setUpDriver()
   }
 

@@ -77,7 +77,8 @@ extension Store {
     return CreateReport(
       root: root, isNew: birth.isNew, madeRepository: madeRepository, branch: try git.branch(),
       setsUpMerging: birth.setsUpMerging || madeRepository,
-      remote: remoteURL.map { "origin \(ShownAddress($0))" }, adopted: birth.adopted,
+      remote: birth.hasNewRemote ? remoteURL.map { "origin \(ShownAddress($0))" } : nil,
+      adopted: birth.adopted,
       notices: birth.notices,
       // Only told of, so that what can't be listed is left out.
       looseFiles: (WorkTree.names(in: root) ?? []).filter {
@@ -110,12 +111,14 @@ extension Store {
     try write(patience, recording: false) { session throws(MemoError) in
       // First: where git's configuration is locked, nothing is begun.
       var isNewDriver = false
+      var isNewRemote = false
       try session.configure { git throws(MemoError) in
-        if let remoteURL { try git.addOrigin(remoteURL) }
+        if let remoteURL { isNewRemote = try git.addOrigin(remoteURL) }
         isNewDriver = try git.setUpDriver()
       }
       var birth = try session.commitBirth()
       if isNewDriver { birth.setsUpMerging = true }
+      birth.hasNewRemote = isNewRemote
       let notices = session.notices
       if birth.isNew {
         birth.adopted = try session.adopt()
@@ -149,19 +152,22 @@ extension StoreGit {
   }
 
   /// Adds the remote `origin` and makes it the branch's upstream.
-  func addOrigin(_ url: String) throws(MemoError) {
+  ///
+  /// - Returns: Whether it wasn't there.
+  func addOrigin(_ url: String) throws(MemoError) -> Bool {
     let branch = try branch()
     let existing = try run(
       "read the remotes",
       repository.remotes().contains("origin") ? repository.remote(named: "origin").url : nil)
     if let existing {
       guard existing == url else { throw .hasOrigin(ShownAddress(existing), ShownAddress(url)) }
-      return
+      return false
     }
     try run("add the remote") { repository throws(GitError) in
       try repository.addRemote("origin", url: url)
       try repository.setUpstream(ofBranch: branch, remote: "origin", remoteBranch: branch)
     }
+    return true
   }
 }
 

@@ -7,6 +7,7 @@ struct Birth {
   /// Whether there was no store.
   var isNew: Bool
   var setsUpMerging: Bool
+  var hasNewRemote = false
   var adopted: [TaskChange] = []
   var notices: [String] = []
 }
