@@ -50,6 +50,8 @@ struct Page {
   var style: Style
   /// For standard error.
   var errorStyle: Style
+  /// Lines that may be seen at once; nil in a pipe.
+  var height: Int?
   /// What "today" and "overdue" are measured by.
   var now: LocalTime
   /// The user's own way to write dates; ISO in pipes.
@@ -66,6 +68,7 @@ struct Page {
     errorStyle = Style(
       color: mode.isOn(environment: environment, isTerminal: facts.error),
       width: facts.error ? facts.width : nil)
+    height = facts.output ? facts.height : nil
     now = context.now
     dates = facts.output ? context.environment.dates : .iso
     isUnicode = CharacterSet.isUTF8(environment: environment)

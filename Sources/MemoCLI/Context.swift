@@ -6,7 +6,7 @@ public struct Context: Sendable {
   public var environment: Environment
   /// The folder the user is in: absolute.
   public var directory: String
-  /// Whether standard output, error and input are a terminal, and how wide it is.
+  /// Whether standard output, error and input are a terminal, and how large it is.
   public var terminal: TerminalFacts
   /// Asks the person a question and returns the answer; nil where nobody can be asked.
   public var ask: @Sendable (String) -> String?
@@ -72,12 +72,18 @@ public struct TerminalFacts: Hashable, Sendable {
   public var error: Bool
   /// Columns of the window.
   public var width: Int
+  /// Lines of the window; nil where nobody knows.
+  public var height: Int?
 
-  public init(input: Bool = false, output: Bool = false, error: Bool = false, width: Int = 80) {
+  public init(
+    input: Bool = false, output: Bool = false, error: Bool = false, width: Int = 80,
+    height: Int? = nil
+  ) {
     self.input = input
     self.output = output
     self.error = error
     self.width = width
+    self.height = height
   }
 }
 

@@ -65,12 +65,12 @@ extension Memo {
     !name.hasPrefix("-") && !MemoCommand.names.contains(name) && name != "help"
   }
 
-  /// Whether these are options of the board, and not a question about memo itself.
+  /// Whether these are options of what `memo` alone shows, and not a question about memo itself.
   private static func isOnlyOptions(_ arguments: [String]) -> Bool {
     ["--json", "--color", "--no-filter"].contains { arguments.first?.hasPrefix($0) == true }
   }
 
-  /// `memo` alone: the board, or where there is no store, how to begin.
+  /// `memo` alone: what is to be looked at now, or where there is no store, how to begin.
   private static func bare(_ arguments: [String], _ context: Context) throws -> Outcome {
     if let name = arguments.first(where: { MemoCommand.names.contains($0) }) {
       let options = arguments.filter { $0 != name }
@@ -86,7 +86,7 @@ extension Memo {
       failure.hints.append("'memo --help' lists the commands")
       throw failure
     }
-    return try dispatch(["board"] + arguments, in: context)
+    return try dispatch(["today"] + arguments, in: context)
   }
 }
 

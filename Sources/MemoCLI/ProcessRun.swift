@@ -11,7 +11,8 @@ extension Context {
   public static func process(environment: [String: String], directory: String) -> Context {
     let terminal = TerminalFacts(
       input: Device.input.isTerminal, output: Device.output.isTerminal,
-      error: Device.error.isTerminal, width: Device.output.width(environment: environment))
+      error: Device.error.isTerminal, width: Device.output.width(environment: environment),
+      height: Device.output.height(environment: environment))
     return Context(
       environment: Environment(
         variables: environment, now: LocalClock.now, utcOffset: LocalClock.utcOffset,

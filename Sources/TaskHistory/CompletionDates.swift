@@ -1,5 +1,5 @@
 internal import Git
-package import StoreFiles
+public import StoreFiles
 package import TaskFile
 
 extension History {
@@ -13,4 +13,59 @@ extension History {
     return isIn.indices.filter { isIn[$0] && isCutOff($0) }.map { index.nodes[$0].authored }
       .min { $0.secondsSince1970 < $1.secondsSince1970 }
   }
+}
+
+extension Store {
+  /// When done tasks came to be done, in seconds since 1970, by their paths.
+  ///
+  /// What no commit has so yet is done now. A task of which the history doesn't tell, as in a
+  /// shallow clone, may be missing.
+  /// - Parameters:
+  ///   - tasks: Open ones are passed over.
+  ///   - commit: The commit's full name as of which the tasks are; nil for the present.
+  ///   - mostNews: Nil is returned when more commits than this would have to be compared first.
+  /// - Throws: ``MemoError``
+  public func completionTimes(
+    of tasks: [StoredTask], at commit: String? = nil, mostNews: Int = .max
+  ) throws(MemoError) -> [String: Int64]? {
+    let git = try git()
+    let named = commit.flatMap { ObjectID(hex: $0) }
+    let start = named == nil ? try git.head().commit : named
+    let history = try history(git, of: start, mostNews: mostNews)
+    if history == nil, start != nil { return nil }
+    let living = try history?.living() ?? LivingFiles()
+    let now = environment.now()
+    var times: [String: Int64] = [:]
+    for task in tasks where task.status == .done {
+      guard let history, let state = living.states[task.path], task.folderStatus == .done else {
+        times[task.path] = now
+        continue
+      }
+      times[task.path] = try history.completionTime(
+        of: PlacedState(state: state, node: history.last))?.secondsSince1970
+    }
+    return times
+  }
+
+  /// Done tasks, those first that were done last.
+  ///
+  /// By the history, as ``completionTimes(of:at:mostNews:)``; where there is none, or most of it
+  /// was never compared yet, by when each file was last written.
+  /// - Parameter commit: The commit's full name as of which the tasks are; nil for the present.
+  public func lastDoneFirst(_ tasks: [StoredTask], at commit: String? = nil) -> [StoredTask] {
+    guard tasks.count > 1 else { return tasks }
+    // An order is no reason to show nothing.
+    let times = (try? completionTimes(of: tasks, at: commit, mostNews: Self.mostNews)) ?? nil
+    let ranks = tasks.map { task -> (Int64, UInt32) in
+      if let times { return (times[task.path] ?? .min, 0) }
+      let written = task.file?.modified ?? .distantPast
+      return (written.seconds, written.nanoseconds)
+    }
+    return tasks.indices.sorted { a, b in
+      ranks[a] == ranks[b] ? tasks[a].path < tasks[b].path : ranks[a] > ranks[b]
+    }.map { tasks[$0] }
+  }
+
+  /// So many commits are compared in hardly more time than it takes to read the index.
+  private static let mostNews = 500
 }

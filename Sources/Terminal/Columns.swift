@@ -69,12 +69,17 @@ public struct Columns {
 
   /// The columns as lines, with no spaces at their ends.
   ///
-  /// - Parameter width: Cells of a line.
-  public func text(width: Int, _ style: Style) -> String {
+  /// - Parameters:
+  ///   - width: Cells of a line.
+  ///   - height: So many lines there is room for; nil for as many as it takes.
+  ///   - more: What stands in place of so many items for which there is none.
+  public func text(
+    width: Int, height: Int? = nil, _ style: Style, more: (Int) -> String = { "… and \($0) more" }
+  ) -> String {
     guard !columns.isEmpty else { return "" }
     let size = (width - 2 * (columns.count - 1)) / columns.count
-    guard size >= Self.narrowest else { return stacked(max(width, 1), style) }
-    let blocks = columns.map { block($0, size, style) }
+    guard size >= Self.narrowest else { return stacked(max(width, 1), height, style, more) }
+    let blocks = columns.map { block($0, size, style).fitted(to: height, style, more) }
     var text = ""
     for row in 0..<(blocks.map(\.count).max() ?? 0) {
       var gap = 0
@@ -92,17 +97,56 @@ public struct Columns {
     return text
   }
 
-  private func stacked(_ width: Int, _ style: Style) -> String {
-    columns.map { block($0, width, style).map { $0.text + "\n" }.joined() }.joined(separator: "\n")
+  /// One column below the other; what one doesn't need, the others get.
+  private func stacked(
+    _ width: Int, _ height: Int?, _ style: Style, _ more: (Int) -> String
+  ) -> String {
+    let blocks = columns.map { block($0, width, style) }
+    var rooms = blocks.map(\.count)
+    if let height {
+      var left = max(height - (blocks.count - 1), 0)
+      for (rank, index) in rooms.indices.sorted(by: { rooms[$0] < rooms[$1] }).enumerated() {
+        rooms[index] = min(rooms[index], left / (blocks.count - rank))
+        left -= rooms[index]
+      }
+    }
+    return zip(blocks, rooms).map { block, room in
+      block.fitted(to: room, style, more).map { $0.text + "\n" }.joined()
+    }.joined(separator: "\n")
   }
 
-  private func block(_ column: Column, _ size: Int, _ style: Style) -> [Part] {
+  private func block(_ column: Column, _ size: Int, _ style: Style) -> Block {
     let title = column.heading.truncated(to: size)
-    var parts = [
+    let head = [
       Part(text: style.paint(title, .bold), width: title.terminalWidth),
       Part(text: String(repeating: "─", count: size), width: size),
     ]
-    for line in column.items.joined() { line.add(to: &parts, cells: size, style) }
-    return parts
+    let items = column.items.map { lines in
+      lines.reduce(into: [Part]()) { $1.add(to: &$0, cells: size, style) }
+    }
+    return Block(head: head, items: items, size: size)
+  }
+
+  /// A column that is wrapped and painted.
+  private struct Block {
+    var head: [Part]
+    var items: [[Part]]
+    /// Cells of a line.
+    var size: Int
+
+    var count: Int { items.reduce(head.count) { $0 + $1.count } }
+
+    /// Its lines, or as many whole items as there is room for and a line about the others.
+    func fitted(to height: Int?, _ style: Style, _ more: (Int) -> String) -> [Part] {
+      guard let height, count > height else { return head + items.joined() }
+      var parts = head
+      var shown = 0
+      while shown < items.count, parts.count + items[shown].count < height {
+        parts += items[shown]
+        shown += 1
+      }
+      let text = more(items.count - shown).truncated(to: size)
+      return parts + [Part(text: style.paint(text, .dim), width: text.terminalWidth)]
+    }
   }
 }

@@ -13,6 +13,13 @@ public enum Device: Int32, Sendable {
     return environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
   }
 
+  /// Lines of the window; else `LINES`; nil where neither says so.
+  public func height(environment: [String: String]) -> Int? {
+    var size = winsize()
+    if ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 { return Int(size.ws_row) }
+    return environment["LINES"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+  }
+
   /// Writes all of it.
   ///
   /// - Returns: Why that was not possible, in the system's words; nil also when the reader has

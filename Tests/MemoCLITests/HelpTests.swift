@@ -8,7 +8,7 @@ import Testing
   static let commands = [
     "add", "archive", "board", "check", "clone", "conflicts", "done", "edit", "find", "init",
     "list", "log", "merge-file", "move", "redo", "remove", "reopen", "resolve", "restore", "set",
-    "show", "start", "stats", "status", "sync", "undo",
+    "show", "start", "stats", "status", "sync", "today", "undo",
   ]
 
   func help(_ words: [String], width: Int) throws -> [Substring] {

@@ -9,15 +9,19 @@ struct Board: Command {
     commandName: "board",
     abstract: "Show the three columns side by side",
     discussion: """
-      The filters are those of 'memo list'.
+      Done tasks stand there with the last one first. A terminal shows of each column what fits \
+      into the window, and how much there is besides; with --all, and in a pipe, it is all. Words \
+      that name a status choose the columns; the other filters are those of 'memo list'.
 
       EXAMPLES:
         memo board
-        memo board +home
+        memo board todo doing +home
+        memo board --all
         memo board --at '3 days ago'
       """)
 
   @Argument(help: "Words that narrow the board") var filter: [String] = []
+  @Flag(name: .shortAndLong, help: "Every task, even if the window is too small") var all = false
   @Flag(help: "Without this clone's own filter, git config memo.filter") var noFilter = false
   @OptionGroup var past: PastOption
   @OptionGroup var output: OutputOptions
@@ -26,17 +30,36 @@ struct Board: Command {
     let store = try context.store()
     let (snapshot, past) = try past.snapshot(of: store)
     let now = past?.localTime(in: context) ?? context.now
+    let (statuses, words) = Self.columns(in: filter)
     let narrowing = try Selection.narrowing(
-      filter, noFilter: noFilter, snapshot, store, at: now)
+      words, noFilter: noFilter || words.count < filter.count, snapshot, store, at: now)
     let filter = narrowing.filter
     let tasks = SortOrder.standard.sorted(
-      snapshot.tasks.filter { filter.matches($0, at: now) }, at: now)
+      snapshot.tasks.filter { statuses.contains($0.status) && filter.matches($0, at: now) },
+      at: now)
     return BoardOutput(
-      columns: Status.allCases.map { status in (status, tasks.filter { $0.status == status }) },
+      columns: statuses.map { status in
+        let column = tasks.filter { $0.status == status }
+        return (status, status == .done ? store.lastDoneFirst(column, at: past?.commit) : column)
+      },
       prefixes: snapshot.shortestPrefixes(), problems: snapshot.problems.count,
-      isEmptyStore: snapshot.tasks.isEmpty,
+      emptiness: tasks.isEmpty
+        ? EmptyResult.reason(snapshot, of: store, words: self.filter, past) : nil,
       checkout: past == nil ? store.checkoutNotice(snapshot) : nil, width: context.terminal.width,
-      narrowing: narrowing, past: past, moment: past.map { _ in now })
+      isWhole: all, narrowing: narrowing, past: past, moment: past.map { _ in now })
+  }
+
+  /// The statuses that words name, and the other words; where these join conditions, as `or`
+  /// does, all of it is one filter.
+  private static func columns(in words: [String]) -> ([Status], [String]) {
+    let isJoined = words.contains {
+      ["and", "or", "not"].contains($0.lowercased()) || "()".contains($0.prefix(1))
+    }
+    let named = words.compactMap { Status(rawValue: $0) }
+    guard !isJoined, !named.isEmpty else { return (Status.allCases, words) }
+    return (
+      Status.allCases.filter(named.contains), words.filter { Status(rawValue: $0) == nil }
+    )
   }
 }
 
@@ -45,11 +68,14 @@ struct BoardOutput: Report {
   var prefixes: [TaskID: Int]
   /// In the whole store.
   var problems: Int
-  var isEmptyStore: Bool
+  /// Why nothing is shown.
+  var emptiness: String?
   /// What is to be said of files that were never checked out.
   var checkout: String?
   /// Columns of the window, or what stands for them in a pipe.
   var width: Int
+  /// Whether it is shown to its end, however large the window is.
+  var isWhole: Bool
   var narrowing: Selection.Narrowing
   /// Nil for the present.
   var past: PastState?
@@ -59,10 +85,15 @@ struct BoardOutput: Report {
     Columns(
       columns.map { status, tasks in
         Columns.Column(
-          heading: "\(status.rawValue) \(tasks.count)", items: tasks.map { card($0, page) })
+          heading: "\(status.rawValue) \(tasks.count.grouped)", items: tasks.map { card($0, page) })
       }
     )
-    .text(width: page.style.width ?? max(width, 80), page.style)
+    .text(
+      width: page.style.width ?? max(width, 80), height: isWhole ? nil : page.room(besides: notes),
+      page.style
+    ) {
+      "… and \($0.grouped) more"
+    }
   }
 
   /// A task as the title behind its id, and a line with what else there is.
@@ -93,7 +124,7 @@ struct BoardOutput: Report {
   func notes(_ page: Page) -> [String] {
     narrowing.notes(page)
       + ListOutput.notes(
-        problems: problems, isEmptyStore: isEmptyStore, checkout: checkout, past, page)
+        problems: problems, emptiness: emptiness, checkout: checkout, past, page)
   }
 
   func json(_ page: Page) -> JSON {

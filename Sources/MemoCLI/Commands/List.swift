@@ -62,15 +62,20 @@ struct List: Command {
       filter, noFilter: noFilter, keys: order.keys.map(\.name) + (format?.keys ?? []), snapshot,
       store, at: now)
     let filter = narrowing.filter
-    var tasks = snapshot.tasks.filter { task in
-      (all || filter.mentionsStatus || task.status != .done) && filter.matches(task, at: now)
+    let matching = snapshot.tasks.filter { filter.matches($0, at: now) }
+    var tasks = matching.filter { all || filter.mentionsStatus || $0.status != .done }
+    var emptiness: String?
+    if tasks.isEmpty {
+      emptiness = EmptyResult.reason(
+        snapshot, of: store, words: self.filter,
+        hidden: EmptyResult.Hidden(done: matching.count), past)
     }
     tasks = order.sorted(tasks, at: now)
     if let number { tasks = Array(tasks.prefix(number)) }
     return ListOutput(
       tasks: tasks, prefixes: snapshot.shortestPrefixes(of: tasks),
       problems: snapshot.problems.count,
-      isEmptyStore: snapshot.tasks.isEmpty,
+      emptiness: emptiness,
       checkout: past == nil ? store.checkoutNotice(snapshot) : nil, narrowing: narrowing,
       past: past, moment: past.map { _ in now }, format: format)
   }
@@ -81,7 +86,8 @@ struct ListOutput: Report {
   var prefixes: [TaskID: Int]
   /// In the whole store.
   var problems: Int
-  var isEmptyStore: Bool
+  /// Why nothing is shown.
+  var emptiness: String?
   /// What is to be said of files that were never checked out.
   var checkout: String?
   var narrowing: Selection.Narrowing
@@ -100,17 +106,14 @@ struct ListOutput: Report {
 
   func notes(_ page: Page) -> [String] {
     narrowing.notes(page)
-      + Self.notes(problems: problems, isEmptyStore: isEmptyStore, checkout: checkout, past, page)
+      + Self.notes(problems: problems, emptiness: emptiness, checkout: checkout, past, page)
   }
 
   /// What is to be said about a store beside any list.
   static func notes(
-    problems: Int, isEmptyStore: Bool, checkout: String? = nil, _ past: PastState?, _ page: Page
+    problems: Int, emptiness: String?, checkout: String? = nil, _ past: PastState?, _ page: Page
   ) -> [String] {
-    var notes = [past?.note(page), checkout.map { "note: \($0)" }].compactMap { $0 }
-    if isEmptyStore, past == nil, checkout == nil {
-      notes.append("no tasks yet; 'memo add TITLE' makes one")
-    }
+    var notes = [past?.note(page), checkout.map { "note: \($0)" }, emptiness].compactMap { $0 }
     if problems > 0, past == nil {
       notes.append(
         "\(problems.counted("problem")), 'memo check' shows more")

@@ -34,17 +34,21 @@ struct Stats: Command {
     let since = try since.map { try Words.since($0, context) }
     return StatsOutput(
       report: try store.stats(of: filter, since: since),
-      strangers: Strangers(in: filter, of: filter == .all ? [] : try store.read().tasks))
+      strangers: Strangers(in: filter, of: filter == .all ? [] : try store.read().tasks),
+      emptiness: try store.read().tasks.isEmpty
+        ? EmptyResult.reason(noTasksIn: store, store.read()) : nil)
   }
 }
 
 struct StatsOutput: Report {
   var report: StatsReport
   var strangers: Strangers
+  /// Why there is nothing to count.
+  var emptiness: String?
 
   func notes(_ page: Page) -> [String] {
     strangers.notes(page)
-      + ListOutput.notes(problems: 0, isEmptyStore: report.isEmptyStore, nil, page)
+      + ListOutput.notes(problems: 0, emptiness: emptiness, nil, page)
       + (report.isCutOff ? [page.cutOffNote] : [])
   }
 

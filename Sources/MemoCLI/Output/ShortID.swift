@@ -31,6 +31,17 @@ extension String {
 }
 
 extension Int {
+  /// With commas between the thousands: `1,988`.
+  var grouped: String {
+    var digits = String(magnitude)
+    var groups: [String] = []
+    while digits.count > 3 {
+      groups.insert(String(digits.suffix(3)), at: 0)
+      digits.removeLast(3)
+    }
+    return (self < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
+  }
+
   /// `1 task`, `2 tasks`.
   func counted(_ word: String) -> String { self == 1 ? "1 \(word)" : "\(self) \(word)s" }
 }

@@ -3,6 +3,15 @@ public import StoreFiles
 internal import TaskFile
 
 extension Store {
+  /// Whether there were tasks that are not there any more.
+  ///
+  /// - Parameter snapshot: The tasks as they are now.
+  /// - Throws: ``MemoError``
+  public func hasFormerTasks(_ snapshot: Snapshot) throws(MemoError) -> Bool {
+    guard let history = try history(git()) else { return false }
+    return try !formerTasks(snapshot, history).isEmpty
+  }
+
   /// The task that is there under another id than it had once.
   ///
   /// - Parameters:

@@ -14,6 +14,7 @@ import Testing
   /// Which commands a section of the page is about; the others are about all.
   private static let subjects = [
     "Keeping a store in sync": ["sync"],
+    "Today and the board": ["today", "board"],
     "Checking": ["check"],
     "Statistics": ["stats"],
     "Orders and formats": ["list"],

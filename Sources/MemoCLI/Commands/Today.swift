@@ -1,0 +1,150 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Takes the arguments of `memo today [FILTER…]`, which is also what `memo` alone shows.
+struct Today: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "today",
+    abstract: "Show what is to be looked at now; memo alone does the same",
+    discussion: """
+      What is in doing, overdue, due today and in the next seven days, five more of those in \
+      todo, and the last five that were done. A terminal shows what fits into the window, and \
+      how much there is besides; a pipe gets all of it. The filters are those of 'memo list'.
+
+      EXAMPLES:
+        memo
+        memo today +work
+        memo today --json
+      """)
+
+  @Argument(help: "Words that narrow it") var filter: [String] = []
+  @Flag(help: "Without this clone's own filter, git config memo.filter") var noFilter = false
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: Context) throws -> TodayOutput {
+    let store = try context.store()
+    let snapshot = try store.read()
+    let now = context.now
+    let narrowing = try Selection.narrowing(
+      filter, noFilter: noFilter, snapshot, store, at: now)
+    let tasks = snapshot.tasks.filter { narrowing.filter.matches($0, at: now) }
+    let agenda = Agenda(
+      tasks, done: store.lastDoneFirst(tasks.filter { $0.status == .done }), at: now)
+    return TodayOutput(
+      agenda: agenda, prefixes: snapshot.shortestPrefixes(of: agenda.parts.flatMap(\.tasks)),
+      problems: snapshot.problems.count,
+      emptiness: agenda.parts.isEmpty
+        ? EmptyResult.reason(snapshot, of: store, words: filter, nil) : nil,
+      checkout: store.checkoutNotice(snapshot), narrowing: narrowing)
+  }
+}
+
+struct TodayOutput: Report {
+  var agenda: Agenda
+  var prefixes: [TaskID: Int]
+  /// In the whole store.
+  var problems: Int
+  /// Why nothing is shown.
+  var emptiness: String?
+  /// What is to be said of files that were never checked out.
+  var checkout: String?
+  var narrowing: Selection.Narrowing
+
+  func text(_ page: Page) -> String {
+    let counts = agenda.parts.map(\.tasks.count)
+    let room = page.room(besides: notes)
+    var fitting = Fitting(counts, height: room)
+    var rest: [String] = []
+    // The lines at the end that tell of what is left out take their place from something else.
+    while true {
+      let found = self.rest(fitting, page)
+      defer { rest = found }
+      if found.count <= rest.count { break }
+      fitting = Fitting(counts, height: room.map { $0 - found.count })
+    }
+    let shown = zip(agenda.parts, fitting.shown).map { part, count in
+      Array(part.tasks.prefix(count ?? 0))
+    }
+    // One table, so that all columns stand below one another.
+    var indented = page
+    indented.style.width = page.style.width.map { max($0 - 2, 1) }
+    var lines = TaskTable(shown.flatMap { $0 }, prefixes, indented).text
+      .split(separator: "\n", omittingEmptySubsequences: false)[...]
+    var blocks: [String] = []
+    for (index, part) in agenda.parts.enumerated() {
+      guard let count = fitting.shown[index] else { continue }
+      var block = [page.style.paint(heading(part, page), .bold)]
+      block += lines.prefix(count).map { "  \($0)" }
+      lines = lines.dropFirst(count)
+      if count < part.tasks.count {
+        let left = "  … and \((part.tasks.count - count).grouped) more"
+        block.append(page.style.paint(left, .dim))
+      }
+      blocks.append(block.map { $0 + "\n" }.joined())
+    }
+    return blocks.joined(separator: "\n")
+      + rest.map { page.style.paint($0, .dim) + "\n" }.joined()
+  }
+
+  private func heading(_ part: Agenda.Part, _ page: Page) -> String {
+    let text = "\(part.group.title) \(part.tasks.count.grouped)"
+    return page.style.width.map { text.truncated(to: $0) } ?? text
+  }
+
+  /// What is left out as a whole, in lines.
+  private func rest(_ fitting: Fitting, _ page: Page) -> [String] {
+    var parts = zip(agenda.parts, fitting.shown).filter { $1 == nil }.map { part, _ in
+      "\(part.tasks.count.grouped) \(part.group.phrase)"
+    }
+    if agenda.leftInTodo > 0 {
+      parts.append("\(agenda.leftInTodo.grouped) more in todo ('memo list')")
+    }
+    guard !parts.isEmpty else { return [] }
+    let line = "… and \(parts.joined(separator: ", "))"
+    return page.style.width.map { line.wrapped(to: $0) } ?? [line]
+  }
+
+  func notes(_ page: Page) -> [String] {
+    narrowing.notes(page)
+      + ListOutput.notes(problems: problems, emptiness: emptiness, checkout: checkout, nil, page)
+  }
+
+  func json(_ page: Page) -> JSON {
+    .document(
+      "today",
+      [
+        ("filter", .text(narrowing.standing)),
+        (
+          "groups",
+          .array(
+            agenda.parts.map { part in
+              .members([
+                ("name", .string(part.group.rawValue)),
+                ("tasks", .array(part.tasks.map { .members($0.json(page)) })),
+              ])
+            })
+        ),
+        ("leftInTodo", .number(agenda.leftInTodo)),
+        ("notices", .array([checkout].compactMap { $0 }.map { .string($0) })),
+      ])
+  }
+}
+
+extension Agenda.Group {
+  /// Above its tasks.
+  fileprivate var title: String {
+    switch self {
+    case .doing: "doing"
+    case .overdue: "overdue"
+    case .today: "due today"
+    case .soon: "due in the next days"
+    case .todo: "todo"
+    case .done: "done lately"
+    }
+  }
+
+  /// Behind a number of tasks.
+  fileprivate var phrase: String { self == .todo ? "in todo" : title }
+}

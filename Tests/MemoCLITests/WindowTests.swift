@@ -1,0 +1,126 @@
+import MemoCLI
+import MemoKit
+import TestSupport
+import Testing
+
+/// What a terminal shows of a full store: as much as the window holds, and how much there is
+/// besides.
+@Suite struct WindowTests {
+  /// 30 tasks in todo, some of them late, soon or today, 4 in doing, 45 done one after another.
+  private func desk() throws -> Desk {
+    let desk = Desk(try Scratch(), "kim")
+    desk.memo("init")
+    for number in 0..<79 {
+      let due = ["2026-11-0\(number % 9 + 1)", "2026-11-20", "2026-11-2\(number % 7 + 1)"]
+      let deadline = number < 18 ? "deadline: \(due[number % 3])\n" : ""
+      let folder = number < 30 ? "todo" : number < 34 ? "doing" : "done"
+      let letters = "bcdfghjkmn".map { String($0) }
+      let id = letters[number % 10] + letters[number / 10] + "bbbbbbbb"
+      try desk.write(
+        "---\ntitle: Task \(number)\n\(deadline)id: \(id)\n---\n", to: "\(folder)/t\(number).md")
+    }
+    return desk
+  }
+
+  private func seen(
+    _ desk: Desk, _ words: [String], width: Int = 80, height: Int?
+  ) -> (out: [Substring], all: Int) {
+    var context = desk.context
+    context.environment.variables["NO_COLOR"] = "1"
+    context.terminal = TerminalFacts(
+      input: true, output: true, error: true, width: width, height: height)
+    let outcome = desk.memo(words, in: context)
+    #expect(outcome.status == .done)
+    let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    let notes = outcome.error.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= width }, "\(lines)")
+    return (Array(lines), lines.count + notes.reduce(0) { $0 + ($1.count + width - 1) / width })
+  }
+
+  @Test(arguments: [7, 8, 10, 12, 15, 20, 24, 30, 40, 60, 100])
+  func nothingScrollsAway(height: Int) throws {
+    let desk = try desk()
+    for words in [[], ["board"], ["board", "todo"], ["board", "doing", "done"]] {
+      // One column below the other, three have eleven lines at least.
+      for width in [40, 80, 200] where height > 12 || words.isEmpty || width > 40 {
+        let seen = seen(desk, words, width: width, height: height)
+        #expect(seen.all < height, "\(words) \(width)×\(height): \(seen.out)")
+        #expect(seen.out.count > 1)
+      }
+    }
+  }
+
+  /// Whatever is left out is counted, group by group.
+  @Test(arguments: 7...70) func whatIsLeftOutIsCounted(height: Int) throws {
+    let desk = try desk()
+    let lines = seen(desk, [], height: height).out
+    var total = 0
+    var shown = 0
+    let start = lines.firstIndex { $0.hasPrefix("…") } ?? lines.endIndex
+    let rest = lines[start...].joined(separator: " ")
+    for line in lines[..<start] + [rest[...]] where !line.isEmpty {
+      if line.hasPrefix("…") {
+        for part in line.dropFirst(5).split(separator: ", ") {
+          total += Int(part.split(separator: " ")[0]) ?? -1_000
+          shown += Int(part.split(separator: " ")[0]) ?? -1_000
+        }
+      } else if line.hasPrefix("  …") {
+        shown += Int(line.split(separator: " ")[2]) ?? -1_000
+      } else if line.hasPrefix("  ") {
+        shown += 1
+      } else if let count = line.split(separator: " ").last {
+        total += Int(count) ?? -1_000
+      }
+    }
+    #expect(shown == total, "\(lines)")
+    // All of doing and todo, and the last five that were done.
+    #expect(total == 34 + 5, "\(lines)")
+  }
+
+  @Test func theBoardSaysHowManyThereAreBesides() throws {
+    let desk = try desk()
+    let text = seen(desk, ["board"], height: 20).out.joined(separator: "\n")
+    #expect(text.contains("todo 30") && text.contains("done 45"), "\(text)")
+    #expect(text.firstMatch(of: /… and (\d+) more +… and (\d+) more/) != nil, "\(text)")
+    // Everything, where it is asked for, and where no window cuts it.
+    for whole in [seen(desk, ["board", "--all"], height: 20), seen(desk, ["board"], height: nil)] {
+      #expect(!whole.out.contains { $0.contains("…") })
+      #expect(whole.out.count > 45)
+    }
+    #expect(!desk.memo().output.contains("… and 4 more"))
+  }
+
+  @Test func statusesChooseTheColumns() throws {
+    let desk = try desk()
+    #expect(seen(desk, ["board", "doing", "todo"], height: 20).out[0].hasPrefix("todo 30 "))
+    #expect(seen(desk, ["board", "doing", "todo"], height: 20).out[0].hasSuffix(" doing 4"))
+    #expect(seen(desk, ["board", "done"], height: 20).out[0] == "done 45")
+    #expect(seen(desk, ["board", "doing", "overdue"], height: 20).out[0] == "doing 0")
+    #expect(seen(desk, ["board", "not", "done"], height: 20).out[0].hasSuffix("done 0"))
+  }
+
+  /// By when they were done, not by when they were made or written.
+  @Test func whatWasDoneLastComesFirst() throws {
+    let desk = Desk(try Scratch(), "kim")
+    desk.memo("init")
+    for name in ["a", "b", "c"] { desk.memo("add", name) }
+    for name in ["b", "c", "a"] { desk.memo("done", name) }
+    desk.memo("set", "b", "note=later")
+    let titles = { (words: [String]) in
+      desk.memo(words).output.split(separator: "\n").filter {
+        $0.hasSuffix(" a") || $0.hasSuffix(" b") || $0.hasSuffix(" c")
+      }
+      .compactMap { $0.last }.map(String.init)
+    }
+    #expect(titles(["board", "done"]) == ["a", "c", "b"])
+    desk.memo("reopen", "c")
+    desk.memo("done", "c")
+    #expect(titles(["board", "done"]) == ["c", "a", "b"])
+    #expect(titles(["board", "done", "--at", "3 minutes ago"]) == ["a", "b"])
+    // What is moved by hand is done now, before anybody records it.
+    desk.memo("add", "d")
+    try desk.move("todo/d.md", "done/d.md")
+    #expect(desk.memo("today").output.contains("done lately 4\n  "))
+    #expect(desk.memo("board", "done").output.split(separator: "\n")[2].hasSuffix(" d"))
+  }
+}
