@@ -83,7 +83,9 @@ private struct ShelfPlan {
   private func candidates(in snapshot: Snapshot) throws(MemoError) -> [StoredTask] {
     guard let names else {
       return snapshot.tasks.filter {
-        $0.status == .done && !$0.isShelved && $0.item.isUsable && $0.id != nil
+        $0.status == .done && !$0.isShelved && $0.item.isUsable
+          // What has none yet gets one before it is moved.
+          && ($0.id != nil || $0.isToBeNormalized)
       }
     }
     let tasks = try snapshot.tasks(named: names, from: directory)

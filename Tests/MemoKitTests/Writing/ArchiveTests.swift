@@ -59,6 +59,21 @@ import Testing
       files(bench) == ["done/2026/11/apples.md", "done/2026/12/bread.md", "done/2026/12/cheese.md"])
   }
 
+  /// Of a task that plain git brought, the id is still to come.
+  @Test func whatHasNoIDYetIsShelvedInATrialAsWell() throws {
+    let bench = try Bench(Self.tasks)
+    try bench.shell(
+      """
+      printf -- '---\\ntitle: Report\\n---\\n' > todo/report.md; git add -A; git commit -qm one
+      git mv todo/report.md done/report.md; git commit -qm two
+      git mv done/report.md done/final.md; git commit -qm three
+      """)
+    wait(bench, days: 40)
+    let trial = try bench.store().archive(isTrial: true)
+    #expect(trial.report.changes.map(\.path) == ["done/2026/11/final.md"])
+    #expect(try bench.store().archive().report.changes.map(\.path) == ["done/2026/11/final.md"])
+  }
+
   @Test func whatWasReopenedAndDoneAgainIsOfTheLastTime() throws {
     let bench = try Bench(Self.tasks)
     for _ in 0..<2 {
