@@ -13,6 +13,8 @@ public struct Agenda: Sendable {
     case today
     /// It is due within ``Agenda/days``.
     case soon
+    /// It was waiting until lately: its `wait` ended within as many days.
+    case ready
     /// One of the first in todo for which there is no better reason.
     case todo
     /// One of the last that were done.
@@ -53,12 +55,12 @@ public struct Agenda: Sendable {
 
   private static func group(of task: StoredTask, at now: LocalTime) -> Group {
     if task.status == .doing { return .doing }
-    guard let deadline = task.item.deadline else { return .todo }
-    if deadline.isOverdue(at: now) { return .overdue }
-    return switch now.date.days(until: deadline.local(now).date) {
-    case ...0: .today
-    case ...days: .soon
-    default: .todo
+    if let deadline = task.item.deadline {
+      if deadline.isOverdue(at: now) { return .overdue }
+      let distance = now.date.days(until: deadline.local(now).date)
+      if distance <= days { return distance <= 0 ? .today : .soon }
     }
+    guard let wait = task.wait, !task.isWaiting(at: now) else { return .todo }
+    return wait.local(now).date.days(until: now.date) <= days ? .ready : .todo
   }
 }

@@ -1,4 +1,5 @@
 internal import Git
+internal import Query
 public import StoreFiles
 public import TaskFile
 public import TaskHistory
@@ -15,6 +16,8 @@ public struct ChangeReport: Sendable {
   public var tasks: [StoredTask]
   /// How many letters of each id tell it from all others.
   public var shortestPrefixes: [TaskID: Int]
+  /// The tasks that the last they came after doesn't block any more, since it was done now.
+  public var unblocked: [StoredTask] = []
 }
 
 extension ChangeReport {
@@ -25,6 +28,14 @@ extension ChangeReport {
     notices = session.notices
     self.changes = changes
     tasks = session.snapshot.tasks.filter { wanted.contains(PathKey($0.path)) }
-    shortestPrefixes = session.snapshot.shortestPrefixes(of: tasks)
+    let done = tasks.filter { task in
+      task.status == .done && changes.contains { $0.kind == .move && $0.path == task.path }
+    }
+    if !done.isEmpty {
+      let links = TaskLinks(session.snapshot.tasks)
+      let paths = Set(done.flatMap(links.successors).filter { !links.isBlocked($0) }.map(\.path))
+      unblocked = session.snapshot.tasks.filter { $0.status != .done && paths.contains($0.path) }
+    }
+    shortestPrefixes = session.snapshot.shortestPrefixes(of: tasks + unblocked)
   }
 }

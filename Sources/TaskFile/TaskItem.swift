@@ -113,6 +113,10 @@ extension TaskDocument {
       if item.created == nil {
         return wrong("'\(text)' is no time", "write 2026-11-20T15:04:05+09:00")
       }
+    case ("wait", .text(let text)) where !text.isEmpty && Deadline(text) == nil:
+      item.otherFields.append(Field(key: "wait", value: meaning))
+      return wrong(
+        "'\(text)' is no date", "write 2026-12-01, 2026-12-01 17:00 or 2026-12-01T17:00+09:00")
     case (let key, .list) where Self.knownKeys.contains(key):
       return wrong("'\(key)' holds one value, not a list", "write one value behind the colon")
     case (let key, let value): item.otherFields.append(Field(key: key, value: value))

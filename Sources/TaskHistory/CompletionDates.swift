@@ -47,6 +47,39 @@ extension Store {
     return times
   }
 
+  /// When something happened to tasks last, in seconds since 1970, by their paths.
+  ///
+  /// What is not recorded yet happens now. Merges that only bring a change together with others
+  /// are none.
+  /// - Parameter commit: The commit's full name as of which the tasks are; nil for the present.
+  /// - Throws: ``MemoError``
+  package func changeTimes(
+    of tasks: [StoredTask], at commit: String? = nil
+  ) throws(MemoError) -> [String: Int64] {
+    let git = try git()
+    let named = commit.flatMap { ObjectID(hex: $0) }
+    let start = named == nil ? try git.head().commit : named
+    let now = environment.now()
+    var times: [String: Int64] = [:]
+    guard let history = try history(git, of: start) else {
+      for task in tasks { times[task.path] = now }
+      return times
+    }
+    let living = try history.living()
+    let identities = try history.identities()
+    for task in tasks {
+      let state = living.states[task.path]
+      if task.file != nil, try git.isEdited(task, since: state) {
+        times[task.path] = now
+        continue
+      }
+      guard let number = try history.task(of: task) else { continue }
+      times[task.path] = identities.tasks[number].places.filter { history[$0].isOwn }
+        .map { history.index.nodes[$0.node].authored.secondsSince1970 }.max()
+    }
+    return times
+  }
+
   /// Done tasks, those first that were done last.
   ///
   /// By the history, as ``completionTimes(of:at:mostNews:)``; where there is none, or most of it
@@ -68,4 +101,16 @@ extension Store {
 
   /// So many commits are compared in hardly more time than it takes to read the index.
   private static let mostNews = 500
+}
+
+extension StoreGit {
+  /// Whether a file differs from what the last commit has.
+  fileprivate func isEdited(_ task: StoredTask, since state: FileState?) throws(MemoError) -> Bool {
+    guard let state else { return true }
+    let bytes = task.document.bytes
+    let id = try run("compare \(task.path)") { _ throws(GitError) in try ObjectID.blob(bytes) }
+    // A filter of git's, as one for line ends, may make other bytes of the same text.
+    if id == state.blob { return false }
+    return try version(of: state).bytes != bytes
+  }
 }

@@ -32,11 +32,14 @@ struct Board: Command {
     let now = past?.localTime(in: context) ?? context.now
     let (statuses, words) = Self.columns(in: filter)
     let narrowing = try Selection.narrowing(
-      words, noFilter: noFilter || words.count < filter.count, snapshot, store, at: now)
+      words, noFilter: noFilter || words.count < filter.count, snapshot, store, at: now,
+      commit: past?.commit)
     let filter = narrowing.filter
+    let matching = snapshot.tasks.filter {
+      statuses.contains($0.status) && filter.matches($0, at: now)
+    }
     let tasks = SortOrder.standard.sorted(
-      snapshot.tasks.filter { statuses.contains($0.status) && filter.matches($0, at: now) },
-      at: now)
+      matching.filter { all || !filter.hides($0, at: now) }, at: now)
     return BoardOutput(
       columns: statuses.map { status in
         let column = tasks.filter { $0.status == status }
@@ -44,7 +47,9 @@ struct Board: Command {
       },
       prefixes: snapshot.shortestPrefixes(), problems: snapshot.problems.count,
       emptiness: tasks.isEmpty
-        ? EmptyResult.reason(snapshot, of: store, words: self.filter, past) : nil,
+        ? EmptyResult.reason(
+          snapshot, of: store, words: self.filter,
+          hidden: EmptyResult.Hidden(matching, at: now), past) : nil,
       checkout: past == nil ? store.checkoutNotice(snapshot) : nil, width: context.terminal.width,
       isWhole: all, narrowing: narrowing, past: past, moment: past.map { _ in now })
   }

@@ -10,7 +10,8 @@ struct List: Command {
     abstract: "List open tasks, the soonest deadline first",
     discussion: """
       FILTERS: todo doing done, +tag -tag tag:a,b, p:high p>=medium, due:today due<fri \
-      due:2026-12 due:mon..fri due:none, overdue, created>-7d, KEY:VALUE KEY>3 KEY:none, id:kx \
+      due:2026-12 due:mon..fri due:none, overdue, created>-7d, done>=mon, changed:today, waiting, \
+      blocked, ready, to:me, KEY:VALUE KEY>3 KEY:none, id:kx \
       path:home, problem, conflict, @name (of the store's settings); other words must be in the \
       title. 'not X', 'X or Y' and parentheses are understood.
 
@@ -27,7 +28,7 @@ struct List: Command {
       """, aliases: ["ls"])
 
   @Argument(help: "Words that narrow the list") var filter: [String] = []
-  @Flag(name: .shortAndLong, help: "Done tasks too") var all = false
+  @Flag(name: .shortAndLong, help: "Done and waiting tasks, too") var all = false
   @Flag(help: "Without this clone's own filter, git config memo.filter") var noFilter = false
   @Option(
     name: .shortAndLong, parsing: .unconditionalSingleValue,
@@ -60,15 +61,18 @@ struct List: Command {
     let now = past?.localTime(in: context) ?? context.now
     let narrowing = try Selection.narrowing(
       filter, noFilter: noFilter, keys: order.keys.map(\.name) + (format?.keys ?? []), snapshot,
-      store, at: now)
+      store, at: now, commit: past?.commit)
     let filter = narrowing.filter
     let matching = snapshot.tasks.filter { filter.matches($0, at: now) }
-    var tasks = matching.filter { all || filter.mentionsStatus || $0.status != .done }
+    var tasks = matching.filter { task in
+      all
+        || (filter.mentionsStatus || task.status != .done) && !filter.hides(task, at: now)
+    }
     var emptiness: String?
     if tasks.isEmpty {
       emptiness = EmptyResult.reason(
         snapshot, of: store, words: self.filter,
-        hidden: EmptyResult.Hidden(done: matching.count), past)
+        hidden: EmptyResult.Hidden(matching, at: now), past)
     }
     tasks = order.sorted(tasks, at: now)
     if let number { tasks = Array(tasks.prefix(number)) }

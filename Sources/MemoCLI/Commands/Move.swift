@@ -119,7 +119,7 @@ private struct Moving {
     let report = try store.move(
       try tasks.names(in: store, context, output), from: context.folder(in: store), to: status,
       context.patience)
-    return ChangeOutput(report: report, kind: "move", hints: openItems(report))
+    return ChangeOutput(report: report, kind: "move", hints: openItems(report) + ready(report))
   }
 
   /// Checklist items that are not ticked though the task is done now.
@@ -127,6 +127,13 @@ private struct Moving {
     guard status == .done else { return [] }
     return report.tasks.flatMap { task in
       task.item.checklist.open.map { "still open in \(task.title): \($0)" }
+    }
+  }
+
+  /// What can be begun now that the last task that it came after is done.
+  private func ready(_ report: ChangeReport) -> [String] {
+    report.unblocked.map { task in
+      "ready now: \(ShortID(task.id, report.shortestPrefixes).text)  \(task.title)"
     }
   }
 }

@@ -29,6 +29,7 @@ struct Show: Command {
     let now = past?.localTime(in: context) ?? context.now
     var bulk = Bulk(tasks)
     bulk.isChange = false
+    bulk.commit = past?.commit
     let names = try bulk.names(of: snapshot, in: store, at: now, context, output)
     let found: [StoredTask]
     var deletions: [String: DeletedTask] = [:]
@@ -53,8 +54,9 @@ struct Show: Command {
     }
     let history = raw || output.json || past != nil ? [:] : Self.lastChanges(of: found, store)
     return ShowOutput(
-      tasks: found, raw: raw, prefixes: snapshot.shortestPrefixes(of: found), history: history,
-      deletions: deletions, past: past, moment: past?.localTime(in: context))
+      tasks: found, raw: raw, prefixes: snapshot.shortestPrefixes(), history: history,
+      deletions: deletions, links: TaskLinks(snapshot.tasks), past: past,
+      moment: past?.localTime(in: context))
   }
 
   /// The newest few entries of each task; a store without any history shows none.
@@ -78,6 +80,8 @@ struct ShowOutput: Report {
   var history: [TaskID: [LogEntry]]
   /// How those of the tasks went that are not there any more, by their paths.
   var deletions: [String: DeletedTask] = [:]
+  /// Which tasks come after which, in the whole store.
+  var links = TaskLinks([])
   /// Nil for the present.
   var past: PastState?
   var moment: LocalTime?

@@ -9,8 +9,8 @@ struct Today: Command {
     commandName: "today",
     abstract: "Show what is to be looked at now; memo alone does the same",
     discussion: """
-      What is in doing, overdue, due today and in the next seven days, five more of those in \
-      todo, and the last five that were done. A terminal shows what fits into the window, and \
+      What is in doing, overdue, due today and in the next seven days, what was waiting until \
+      lately, five more of those in todo, and the last five that were done. A terminal shows what fits into the window, and \
       how much there is besides; a pipe gets all of it. The filters are those of 'memo list'.
 
       EXAMPLES:
@@ -29,20 +29,28 @@ struct Today: Command {
     let now = context.now
     let narrowing = try Selection.narrowing(
       filter, noFilter: noFilter, snapshot, store, at: now)
-    let tasks = snapshot.tasks.filter { narrowing.filter.matches($0, at: now) }
+    let filter = narrowing.filter
+    let matching = snapshot.tasks.filter { filter.matches($0, at: now) }
+    let tasks = matching.filter { !filter.hides($0, at: now) }
     let agenda = Agenda(
       tasks, done: store.lastDoneFirst(tasks.filter { $0.status == .done }), at: now)
     return TodayOutput(
-      agenda: agenda, prefixes: snapshot.shortestPrefixes(of: agenda.parts.flatMap(\.tasks)),
+      agenda: agenda, waiting: matching.count - tasks.count,
+      prefixes: snapshot.shortestPrefixes(of: agenda.parts.flatMap(\.tasks)),
       problems: snapshot.problems.count,
       emptiness: agenda.parts.isEmpty
-        ? EmptyResult.reason(snapshot, of: store, words: filter, nil) : nil,
+        ? EmptyResult.reason(
+          snapshot, of: store, words: self.filter, hidden: EmptyResult.Hidden(matching, at: now),
+          nil)
+        : nil,
       checkout: store.checkoutNotice(snapshot), narrowing: narrowing)
   }
 }
 
 struct TodayOutput: Report {
   var agenda: Agenda
+  /// How many are out of sight for now.
+  var waiting: Int
   var prefixes: [TaskID: Int]
   /// In the whole store.
   var problems: Int
@@ -101,6 +109,9 @@ struct TodayOutput: Report {
     if agenda.leftInTodo > 0 {
       parts.append("\(agenda.leftInTodo.grouped) more in todo ('memo list')")
     }
+    if waiting > 0, !agenda.parts.isEmpty {
+      parts.append("\(waiting.grouped) waiting ('memo list waiting')")
+    }
     guard !parts.isEmpty else { return [] }
     let line = "… and \(parts.joined(separator: ", "))"
     return page.style.width.map { line.wrapped(to: $0) } ?? [line]
@@ -126,7 +137,7 @@ struct TodayOutput: Report {
               ])
             })
         ),
-        ("leftInTodo", .number(agenda.leftInTodo)),
+        ("leftInTodo", .number(agenda.leftInTodo)), ("waiting", .number(waiting)),
         ("notices", .array([checkout].compactMap { $0 }.map { .string($0) })),
       ])
   }
@@ -140,6 +151,7 @@ extension Agenda.Group {
     case .overdue: "overdue"
     case .today: "due today"
     case .soon: "due in the next days"
+    case .ready: "ready again"
     case .todo: "todo"
     case .done: "done lately"
     }

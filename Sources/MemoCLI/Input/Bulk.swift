@@ -27,6 +27,8 @@ struct Bulk {
   var asksForNames = false
   /// Whether the tasks are to be changed: then somebody has to say which are meant.
   var isChange = true
+  /// The commit as of which the tasks are; nil for the present.
+  var commit: String?
   /// Words like `-home`, which are no tags if no task has them.
   private let doubtful: Set<String>
 
@@ -69,13 +71,18 @@ struct Bulk {
     }
     try checkClear(snapshot, folder)
     try Selection.check(doubtful, among: snapshot.tasks)
-    let filter = try Selection.filter(words, store, at: now, among: snapshot.tasks)
+    let filter = try Selection.filter(words, store, at: now, among: snapshot.tasks, commit: commit)
     if isChange, !filter.saysWhich { throw everythingBut }
     let matching = snapshot.tasks.filter { filter.matches($0, at: now) }
     let tasks = SortOrder.standard.sorted(
-      matching.filter { filter.mentionsStatus && scope != .conflicts || isMeant($0) }, at: now)
+      matching.filter { task in
+        (filter.mentionsStatus && scope != .conflicts || isMeant(task))
+          && (scope != .open || !filter.hides(task, at: now))
+      }, at: now)
     guard !tasks.isEmpty else {
-      throw nothing(matching.count, Strangers(in: filter, of: snapshot.tasks))
+      throw nothing(
+        matching.count, waits: matching.contains { filter.hides($0, at: now) },
+        Strangers(in: filter, of: snapshot.tasks))
     }
     if !isConfirmed { try confirm(tasks, snapshot, context, output) }
     let doubles = Dictionary(grouping: tasks.compactMap(\.id), by: { $0 }).filter { $1.count > 1 }
@@ -135,11 +142,13 @@ struct Bulk {
       ])
   }
 
-  private func nothing(_ elsewhere: Int, _ strangers: Strangers) -> Failure {
+  private func nothing(_ elsewhere: Int, waits: Bool, _ strangers: Strangers) -> Failure {
     let text = words.joined(separator: " ")
     var hints = strangers.notes
     if elsewhere > 0 {
       switch scope {
+      case .open where waits:
+        hints += ["tasks that wait are meant when the filter says so: add 'waiting'"]
       case .open: hints += ["done tasks are meant when the filter says so: add 'done'"]
       case .done: hints += ["only done tasks are meant, unless the filter says another status"]
       case .conflicts: hints += ["'memo conflicts' lists the tasks that have conflict notes"]

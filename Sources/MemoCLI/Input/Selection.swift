@@ -8,15 +8,18 @@ enum Selection {
   ///   - words: As the parser left them.
   ///   - now: What words like `today` are measured from.
   ///   - tasks: Among which the filter looks.
+  ///   - commit: The commit as of which they are; nil for the present.
   /// - Throws: ``Failure`` that points at the word that can't be understood, or calls one an
   ///   option that is none.
   static func filter(
     _ words: [String], _ store: Store, at now: LocalTime,
-    among tasks: @autoclosure () throws -> [StoredTask]
+    among tasks: @autoclosure () throws -> [StoredTask], commit: String? = nil
   ) throws -> Filter {
     try check(DashWords.doubtful(words), among: tasks())
     let words = DashWords.decoded(words)
-    return try pointing { () throws(FilterError) in try store.filter(words, at: now) }
+    let filter = try pointing { () throws(FilterError) in try store.filter(words, at: now) }
+    guard !filter.questions.isEmpty else { return filter }
+    return try store.lookedUp(filter, among: tasks(), at: now, commit: commit)
   }
 
   /// Words like `-home` leave tasks out; where no task has that tag, each was meant as something
@@ -55,16 +58,16 @@ enum Selection {
   /// The words' filter; without words the clone's own, unless that is not wanted.
   static func narrowing(
     _ words: [String], noFilter: Bool, keys: [String] = [], _ snapshot: Snapshot,
-    _ store: Store, at now: LocalTime
+    _ store: Store, at now: LocalTime, commit: String? = nil
   ) throws -> Narrowing {
     guard words.isEmpty, !noFilter, let text = try store.defaultFilter() else {
-      let filter = try filter(words, store, at: now, among: snapshot.tasks)
+      let filter = try filter(words, store, at: now, among: snapshot.tasks, commit: commit)
       return Narrowing(
         filter: filter, strangers: Strangers(in: filter, keys: keys, of: snapshot.tasks))
     }
-    let filter = try pointing { () throws(FilterError) in
-      try store.filter(default: text, at: now)
-    }
+    let filter = try store.lookedUp(
+      try pointing { () throws(FilterError) in try store.filter(default: text, at: now) },
+      among: snapshot.tasks, at: now, commit: commit)
     // What stands there for long is shown anyway, and need not be told each time.
     return Narrowing(
       filter: filter, standing: text, strangers: Strangers(in: .all, keys: keys, of: snapshot.tasks)

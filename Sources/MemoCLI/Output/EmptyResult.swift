@@ -4,9 +4,23 @@ internal import Terminal
 
 /// Why there is nothing to be seen, for a person who wonders.
 enum EmptyResult {
-  /// What a list leaves out though its filter finds it.
+  /// What is left out though the filter finds it.
   struct Hidden {
-    var done: Int = 0
+    var done = 0
+    var waiting = 0
+
+    init() {}
+
+    init(_ tasks: [StoredTask], at now: LocalTime) {
+      done = tasks.count { $0.status == .done }
+      waiting = tasks.count { $0.isWaiting(at: now) }
+    }
+
+    /// `2 that are done and 1 that is waiting`.
+    var phrase: String {
+      [(done, "done"), (waiting, "waiting")].filter { $0.0 > 0 }
+        .map { "\($0.grouped) that \($0 == 1 ? "is" : "are") \($1)" }.joined(separator: " and ")
+    }
   }
 
   /// - Parameters:
@@ -20,14 +34,10 @@ enum EmptyResult {
       return past == nil ? reason(noTasksIn: store, snapshot) : "there were no tasks then"
     }
     let text = DashWords.decoded(words).joined(separator: " ").sanitized
-    guard hidden.done > 0 else {
-      return words.isEmpty ? "no task matches" : "no task matches \(text)"
-    }
-    let isAre = hidden.done == 1 ? "is" : "are"
-    return words.isEmpty
-      ? "no task is open; \(hidden.done.grouped) \(isAre) done, and --all shows "
-        + (hidden.done == 1 ? "it" : "them")
-      : "no open task matches \(text); --all also finds \(hidden.done.grouped) that \(isAre) done"
+    let found = words.isEmpty ? "" : " \(text)"
+    guard !hidden.phrase.isEmpty else { return "no task matches\(found)" }
+    return (words.isEmpty ? "nothing to do now" : "no open task matches\(found)")
+      + "; --all also shows \(hidden.phrase)"
   }
 
   /// - Returns: Nil where a note about the checkout says it.

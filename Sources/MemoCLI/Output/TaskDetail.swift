@@ -43,7 +43,7 @@ struct TaskDetail {
       fields.append(("tags", task.item.tags.map { $0.sanitized }.joined(separator: ", ")))
     }
     if let created = task.item.created { fields.append(("created", page.moment(created))) }
-    for field in task.item.otherFields {
+    for field in task.item.otherFields where field.key != "after" {
       let value =
         switch field.value {
         case .text(let text): text.sanitized
@@ -51,6 +51,16 @@ struct TaskDetail {
         }
       fields.append((field.key, value))
     }
+    if !task.after.isEmpty {
+      let known = output.links.predecessors(of: task)
+      fields += task.after.map { name in
+        (
+          "after",
+          known.first { $0.id?.text == name }.map(linked) ?? "\(name) (there is none)".sanitized
+        )
+      }
+    }
+    fields += output.links.successors(of: task).map { ("before", linked($0)) }
     let checklist = task.item.checklist
     if checklist.total > 0 {
       fields.append(("checklist", "\(checklist.done) of \(checklist.total) done"))
@@ -64,6 +74,13 @@ struct TaskDetail {
       fields.append(("deleted", deletion.deletionWords(page)))
     }
     return fields
+  }
+
+  /// Another task in a few words.
+  private func linked(_ task: StoredTask) -> String {
+    let id = ShortID(task.id, output.prefixes).painted(page.style)
+    return "\(id)  \(task.title.sanitized)"
+      + (task.status == .todo ? "" : "  (\(task.status.rawValue))")
   }
 
   /// The text, without the blank lines around it; headings and ticked items stand out.

@@ -49,6 +49,9 @@ struct TaskTable {
     let checklist = task.item.checklist
     if checklist.total > 0 { marks.append("[\(checklist.done)/\(checklist.total)]") }
     if task.isOverdue(page.now), !page.saysOverdue(task) { marks.append("overdue") }
+    if let wait = task.wait, task.isWaiting(at: page.now) {
+      marks.append("waits until \(page.spelled(wait))")
+    }
     if task.item.conflictNotes > 0 { marks.append("conflict") }
     if !task.problems.isEmpty { marks.append("problem") }
     return marks.joined(separator: " ")

@@ -31,6 +31,7 @@ extension Filter {
   public static let knownKeys: Set<String> = [
     "title", "status", "deadline", "due", "priority", "p", "tags", "tag", "id", "created", "path",
     "wait", "until", "every", "after", "assignee", "project",
+    "done", "changed",
   ]
 
   private func visit(_ body: (Filter) -> Void) {

@@ -18,6 +18,18 @@ public indirect enum Filter: Hashable, Sendable {
   case field(key: String, Comparison, Operand)
   /// Has no such key, or nothing in it.
   case missing(key: String)
+  /// Compares when it was done, if it is; holds of none before ``answered(_:among:at:)``.
+  case completed(Comparison, FilterDate)
+  /// Compares when something happened to it last; holds of none before it is answered.
+  case changed(Comparison, FilterDate)
+  /// Is out of sight for now, as its `wait` says.
+  case waiting
+  /// Comes after an open task; holds of none before it is answered.
+  case blocked
+  /// Is open, and nothing stands before it; holds of none before it is answered.
+  case ready
+  /// Is one of these tasks, which were looked up.
+  case among(Set<String>)
   case conflict
   case problem
   /// Stands in the title.
@@ -35,7 +47,7 @@ extension Filter {
   /// Whether it says anything about the status, so that done tasks are meant when it says so.
   public var mentionsStatus: Bool {
     switch self {
-    case .status: true
+    case .status, .completed: true
     case .not(let filter): filter.mentionsStatus
     case .and(let filters), .or(let filters): filters.contains(where: \.mentionsStatus)
     default: false
@@ -61,6 +73,9 @@ extension Filter {
     case .field(let key, let comparison, let operand):
       return task.values(of: key).contains { operand.holds(comparison, for: $0, now: now) }
     case .missing(let key): return task.values(of: key).isEmpty
+    case .completed, .changed, .blocked, .ready: return false
+    case .waiting: return task.isWaiting(at: now)
+    case .among(let names): return names.contains(task.distinctName)
     case .conflict: return task.item.conflictNotes > 0
     case .problem: return !task.problems.isEmpty
     case .title(let needle): return needle.isIn(task.title)

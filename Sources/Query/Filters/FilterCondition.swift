@@ -13,6 +13,9 @@ extension FilterParser {
     if let status = Status(rawValue: word) { return .status(.equal, status) }
     switch word {
     case "overdue": return .overdue
+    case "waiting": return .waiting
+    case "blocked": return .blocked
+    case "ready": return .ready
     case "conflict": return .conflict
     case "problem": return .problem
     default: break
@@ -79,13 +82,15 @@ extension FilterParser {
       case "due", "deadline": return .missing(key: "deadline")
       case "tag", "tags": return .missing(key: "tags")
       case "p", "priority": return .missing(key: "priority")
-      case "status", "created": return nil
+      case "status", "created", "done", "changed": return nil
       default: return .missing(key: key)
       }
     }
     return switch key {
     case "due", "deadline": date(value).map { .due(.equal, $0) }
     case "created": date(value, isPast: true).map { .created(.equal, $0) }
+    case "done": date(value, isPast: true).map { .completed(.equal, $0) }
+    case "changed": date(value, isPast: true).map { .changed(.equal, $0) }
     case "tag", "tags": .tag(try tag(value))
     case "p", "priority": Priority(typed: value).map { .priority(.equal, $0) }
     case "status": Status(rawValue: value.lowercased()).map { .status(.equal, $0) }
@@ -101,6 +106,8 @@ extension FilterParser {
       switch key {
       case "due", "deadline": date(value).map { .due(comparison, $0) }
       case "created": date(value, isPast: true).map { .created(comparison, $0) }
+      case "done": date(value, isPast: true).map { .completed(comparison, $0) }
+      case "changed": date(value, isPast: true).map { .changed(comparison, $0) }
       case "p", "priority": Priority(typed: value).map { .priority(comparison, $0) }
       case "status": Status(rawValue: value.lowercased()).map { .status(comparison, $0) }
       case "tag", "tags", "title", "id", "path":
@@ -133,6 +140,10 @@ extension FilterParser {
     _ key: String, _ comparison: Comparison, _ value: String
   ) -> FilterError {
     switch key {
+    case "done", "changed":
+      return error(
+        "'\(value)' is no date",
+        value.lowercased() == "none" && key == "done" ? "write 'not done'" : Self.dates)
     case "due", "deadline", "created":
       if value.lowercased() == "none" {
         return key == "created"

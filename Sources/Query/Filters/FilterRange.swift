@@ -35,7 +35,7 @@ extension FilterParser {
   ) -> [Filter]? {
     guard let first = ends[0].date, let last = ends[1].date else { return nil }
     var there = now
-    if key == "created" {
+    if ["created", "done", "changed"].contains(key) {
       guard FilterDate.isRecurring(low, now: now) else { return nil }
       there.date = last.first
       return FilterDate(low, now: there, isPast: true).map { [ends[0].with($0), ends[1]] }
@@ -74,7 +74,8 @@ extension Filter {
   /// What a comparison of dates compares with.
   fileprivate var date: FilterDate? {
     switch self {
-    case .due(_, let date), .created(_, let date): date
+    case .due(_, let date), .created(_, let date), .completed(_, let date), .changed(_, let date):
+      date
     case .field(_, _, let operand): operand.measure == nil ? operand.date : nil
     default: nil
     }
@@ -85,6 +86,8 @@ extension Filter {
     switch self {
     case .due(let comparison, _): .due(comparison, date)
     case .created(let comparison, _): .created(comparison, date)
+    case .completed(let comparison, _): .completed(comparison, date)
+    case .changed(let comparison, _): .changed(comparison, date)
     case .field(let key, let comparison, let operand):
       .field(key: key, comparison, Operand(text: operand.text, measure: nil, date: date))
     default: self

@@ -56,8 +56,12 @@ enum FilterWords {
   /// What joins conditions, also in capital letters.
   private static let operators: Set = ["and", "or", "not"]
 
+  private static let keywords: Set = [
+    "todo", "doing", "done", "overdue", "waiting", "blocked", "ready", "conflict", "problem",
+  ]
+
   private static func isKeyword(_ word: String) -> Bool {
-    ["todo", "doing", "done", "overdue", "conflict", "problem"].contains(word)
+    keywords.contains(word)
       || operators.contains(word.lowercased())
   }
 
@@ -203,5 +207,7 @@ struct FilterPair: Hashable {
     guard sign != "!", !(sign == ":" && value.hasPrefix("//")) else { return nil }
   }
 
-  var isDate: Bool { key == "created" || FieldNames.dates.contains(FieldNames.full(key)) }
+  var isDate: Bool {
+    ["created", "done", "changed"].contains(key) || FieldNames.dates.contains(FieldNames.full(key))
+  }
 }

@@ -13,6 +13,7 @@ extension Store {
   /// - Throws: ``MemoError``
   public func check() throws(MemoError) -> Snapshot {
     var snapshot = try read()
+    snapshot.markWrongLinks()
     snapshot.strays += filterProblems() + [settings.problem].compactMap { $0 }
     guard snapshot.tasks.contains(where: \.isToBeNormalized) else { return snapshot }
     let edited = try editedPaths(snapshot)
@@ -48,6 +49,17 @@ extension Store {
 }
 
 extension Snapshot {
+  /// Marks the tasks whose `after` leads nowhere, or round in a circle.
+  mutating func markWrongLinks() {
+    guard tasks.contains(where: { !$0.after.isEmpty }) else { return }
+    let links = TaskLinks(tasks)
+    for index in tasks.indices where !tasks[index].after.isEmpty {
+      for (message, hint) in links.problems(of: tasks[index]) {
+        tasks[index].complain(about: "after", message, hint: hint)
+      }
+    }
+  }
+
   /// Marks the tasks that lack what memo gives to every task, or that it can't give it to.
   ///
   /// - Parameter isRecorded: Whether the file at a path is as in the last commit.

@@ -34,6 +34,16 @@ extension Signatures {
 }
 
 extension Store {
+  /// All that the user may be called in fields that name people: what `git config memo.me` says,
+  /// the name and the address that commits have.
+  ///
+  /// - Throws: ``MemoError`` when git doesn't know the user.
+  package func userNames() throws(MemoError) -> [String] {
+    let own = try userName()
+    let author = try Signatures(git(), environment).author
+    return [own, author.name, author.email]
+  }
+
   /// What the user is called in fields that name people: what `git config memo.me` says, else
   /// the name that commits have.
   ///
