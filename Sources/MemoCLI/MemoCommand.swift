@@ -6,8 +6,8 @@ struct MemoCommand: ParsableCommand {
     commandName: "memo",
     abstract: "Keep tasks as Markdown files in git",
     discussion: """
-      Alone, memo shows what is to be looked at now. 'memo git …' runs git in the store; any other name runs the \
-      program memo-NAME. 'memo -C DIR …' starts in another folder.
+      Alone, memo shows what is to be looked at now. 'memo git …' runs git in the store; any \
+      other name runs the program memo-NAME. 'memo -C DIR …' starts in another folder.
 
       EXAMPLES:
         memo init ~/tasks && cd ~/tasks
@@ -20,7 +20,8 @@ struct MemoCommand: ParsableCommand {
       CommandGroup(
         name: "Tasks",
         subcommands: [
-          Add.self, Today.self, List.self, Board.self, Find.self, Show.self, Edit.self, SetFields.self,
+          Add.self, Today.self, List.self, Board.self, Find.self, Show.self, Edit.self,
+          SetFields.self,
           Move.self, Start.self, Done.self, Reopen.self, Remove.self, Restore.self, Archive.self,
         ]),
       CommandGroup(

@@ -5,8 +5,10 @@ struct Fitting: Equatable {
   /// How many items of each group are shown; nil for one of which there is not even the heading.
   private(set) var shown: [Int?]
 
-  /// Each group takes a line for its heading, one for each item, one that counts those that are
-  /// left out, and a blank one before the next group. What room there is goes to the first
+  /// Gives each group a heading, a line for each item, one that counts those left out, and a
+  /// blank one before the next.
+  ///
+  /// What room there is goes to the first
   /// groups first, an item each in turn.
   /// - Parameters:
   ///   - counts: Of the items in each group, none of them 0.
