@@ -24,6 +24,7 @@ struct List: Command {
         memo list +home 'due<eow'
         memo list --all milk -s title
         memo list '(todo or doing) not +home' -s priority,-created
+        memo list --group project
         memo list --format '{short}\\t{title}'
       """, aliases: ["ls"])
 
@@ -41,6 +42,11 @@ struct List: Command {
     name: [.customShort("n", allowingJoined: true), .customLong("number")],
     help: "At most this many tasks")
   var number: Int?
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "In groups with their counts: project, tags, assignee, any key", valueName: "key"))
+  var group: String?
   @Option(parsing: .unconditional, help: ArgumentHelp("A line for each task", valueName: "format"))
   var format: String?
   @OptionGroup var past: PastOption
@@ -51,6 +57,9 @@ struct List: Command {
     if format != nil, output.json {
       throw ValidationError("--format and --json exclude each other")
     }
+    if format != nil, group != nil {
+      throw ValidationError("--format and --group exclude each other")
+    }
   }
 
   func run(in context: Context) throws -> ListOutput {
@@ -60,7 +69,8 @@ struct List: Command {
     let (snapshot, past) = try past.snapshot(of: store)
     let now = past?.localTime(in: context) ?? context.now
     let narrowing = try Selection.narrowing(
-      filter, noFilter: noFilter, keys: order.keys.map(\.name) + (format?.keys ?? []), snapshot,
+      filter, noFilter: noFilter,
+      keys: order.keys.map(\.name) + (format?.keys ?? []) + [group].compactMap { $0 }, snapshot,
       store, at: now, commit: past?.commit)
     let filter = narrowing.filter
     let matching = snapshot.tasks.filter { filter.matches($0, at: now) }
@@ -81,7 +91,8 @@ struct List: Command {
       problems: snapshot.problems.count,
       emptiness: emptiness,
       checkout: past == nil ? store.checkoutNotice(snapshot) : nil, narrowing: narrowing,
-      past: past, moment: past.map { _ in now }, format: format)
+      past: past, moment: past.map { _ in now }, format: format,
+      groups: group.map { TaskGroup.groups(of: tasks, by: $0) })
   }
 }
 
@@ -100,8 +111,18 @@ struct ListOutput: Report {
   var moment: LocalTime?
   /// In place of the table.
   var format: TaskFormat?
+  /// The same tasks by a key; nil for one list.
+  var groups: [TaskGroup]?
 
-  func text(_ page: Page) -> String { TaskTable(tasks, prefixes, page).text }
+  func text(_ page: Page) -> String {
+    guard let groups else { return TaskTable(tasks, prefixes, page).text }
+    return GroupedTable(
+      groups.map { group in
+        GroupedTable.Group(
+          name: group.name ?? "(none)", tasks: group.tasks, shown: group.tasks.count)
+      }, prefixes
+    ).text(page)
+  }
 
   /// What the person's own format says between the values, it means.
   func bytes(_ page: Page) -> [UInt8]? {
@@ -111,6 +132,14 @@ struct ListOutput: Report {
   func notes(_ page: Page) -> [String] {
     narrowing.notes(page)
       + Self.notes(problems: problems, emptiness: emptiness, checkout: checkout, past, page)
+  }
+
+  /// The tasks themselves are told once.
+  private static func json(_ group: TaskGroup) -> JSON {
+    .members([
+      ("name", .text(group.name)), ("count", .number(group.tasks.count)),
+      ("paths", .array(group.tasks.map { .string($0.path) })),
+    ])
   }
 
   /// What is to be said about a store beside any list.
@@ -131,7 +160,8 @@ struct ListOutput: Report {
       (past.map { [("at", $0.json)] } ?? []) + [
         ("filter", .text(narrowing.standing)),
         ("tasks", .array(tasks.map { .members($0.json(page)) })),
-        ("notices", .array([checkout].compactMap { $0 }.map { .string($0) })),
+      ] + (groups.map { [("groups", .array($0.map(Self.json)))] } ?? []) + [
+        ("notices", .array([checkout].compactMap { $0 }.map { .string($0) }))
       ])
   }
 }

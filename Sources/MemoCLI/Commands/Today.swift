@@ -72,33 +72,11 @@ struct TodayOutput: Report {
       if found.count <= rest.count { break }
       fitting = Fitting(counts, height: room.map { $0 - found.count })
     }
-    let shown = zip(agenda.parts, fitting.shown).map { part, count in
-      Array(part.tasks.prefix(count ?? 0))
+    let groups = zip(agenda.parts, fitting.shown).compactMap { part, count in
+      count.map { GroupedTable.Group(name: part.group.title, tasks: part.tasks, shown: $0) }
     }
-    // One table, so that all columns stand below one another.
-    var indented = page
-    indented.style.width = page.style.width.map { max($0 - 2, 1) }
-    var lines = TaskTable(shown.flatMap { $0 }, prefixes, indented).text
-      .split(separator: "\n", omittingEmptySubsequences: false)[...]
-    var blocks: [String] = []
-    for (index, part) in agenda.parts.enumerated() {
-      guard let count = fitting.shown[index] else { continue }
-      var block = [page.style.paint(heading(part, page), .bold)]
-      block += lines.prefix(count).map { "  \($0)" }
-      lines = lines.dropFirst(count)
-      if count < part.tasks.count {
-        let left = "  … and \((part.tasks.count - count).grouped) more"
-        block.append(page.style.paint(left, .dim))
-      }
-      blocks.append(block.map { $0 + "\n" }.joined())
-    }
-    return blocks.joined(separator: "\n")
+    return GroupedTable(groups, prefixes).text(page)
       + rest.map { page.style.paint($0, .dim) + "\n" }.joined()
-  }
-
-  private func heading(_ part: Agenda.Part, _ page: Page) -> String {
-    let text = "\(part.group.title) \(part.tasks.count.grouped)"
-    return page.style.width.map { text.truncated(to: $0) } ?? text
   }
 
   /// What is left out as a whole, in lines.

@@ -38,7 +38,7 @@ struct CommandOptions {
   private static let all: [String: CommandOptions] = {
     let list = CommandOptions(
       "-a --all --no-filter -r --reverse",
-      valued: "-s --sort -n --number --format --at --as", .tags)
+      valued: "-s --sort -n --number -g --group --format --at --as", .tags)
     let find = CommandOptions(
       "-i --ignore-case -s --sensitive -l --list --history", valued: "-e --regexp",
       keepsSeparator: true)

@@ -35,12 +35,15 @@ extension Filter.Operand {
     date = FilterDate(text, now: now)
   }
 
-  /// Numbers are compared with numbers, of the same unit if one is asked for, and dates with
-  /// dates; text is only equal.
+  /// Numbers are compared with numbers, of the same unit if one is asked for, durations with
+  /// durations, and dates with dates; text is only equal.
   func holds(_ comparison: Filter.Comparison, for value: String, now: LocalTime) -> Bool {
     if comparison == .equal, CaseFolding.folded(value) == text { return true }
     if let measure, let other = Measure(value), measure.unit.isEmpty || other.unit == measure.unit {
       return comparison.holds(other.number, measure.number)
+    }
+    if let seconds = measure?.seconds, let other = Measure(value)?.seconds {
+      return comparison.holds(other, seconds)
     }
     if let date, let other = Deadline(value) {
       let (day, time) = other.local(now)
@@ -69,4 +72,21 @@ struct Measure: Hashable, Sendable {
     self.number = sign == "-" ? -number : number
     self.unit = unit.lowercased()
   }
+}
+
+extension Measure {
+  /// How long it is, where the unit is one of time; a day has 24 hours.
+  var seconds: Double? { Self.units[unit].map { $0 * number } }
+
+  private static let units: [String: Double] = {
+    let names: [(Double, String)] = [
+      (1, "s sec second seconds"), (60, "m min mins minute minutes"),
+      (3600, "h hr hrs hour hours"), (86_400, "d day days"), (604_800, "w week weeks"),
+    ]
+    var units: [String: Double] = [:]
+    for (seconds, words) in names {
+      for word in words.split(separator: " ") { units[String(word)] = seconds }
+    }
+    return units
+  }()
 }

@@ -92,7 +92,7 @@ extension Filter {
 
 extension StoredTask {
   /// A field's values; none for one that is missing or empty.
-  fileprivate func values(of key: String) -> [String] {
+  func values(of key: String) -> [String] {
     if key == "tags" { return item.tags }
     return switch document.value(of: key) {
     case .text(let text)?: text.isEmpty ? [] : [text]

@@ -60,8 +60,9 @@ extension FilterParser {
     // In order, the highest comes first.
     case (.priority(_, let low), .priority(_, let high)): return low < high
     case (.field(_, _, let low), .field(_, _, let high)):
-      if let low = low.measure, let high = high.measure, low.unit == high.unit {
-        return high.number < low.number
+      if let low = low.measure, let high = high.measure {
+        if low.unit == high.unit { return high.number < low.number }
+        if let low = low.seconds, let high = high.seconds { return high < low }
       }
     default: break
     }

@@ -85,7 +85,11 @@ private enum Rank: Hashable, Comparable {
     default:
       switch task.document.value(of: key) {
       case .text(let text)?:
-        self = Measure(text).map { .measure($0.unit, $0.number) } ?? .text(text.lowercased())
+        self =
+          Measure(text).map { measure in
+            // Durations have their place by how long they are.
+            measure.seconds.map { .measure("s", $0) } ?? .measure(measure.unit, measure.number)
+          } ?? .text(text.lowercased())
       case .list(let items)?: self = .text(items.joined(separator: ",").lowercased())
       case nil: self = .missing
       }

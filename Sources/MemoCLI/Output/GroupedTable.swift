@@ -1,0 +1,40 @@
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Groups of tasks with a heading above each; all columns stand below one another.
+struct GroupedTable {
+  struct Group {
+    var name: String
+    var tasks: [StoredTask]
+    /// How many of them are shown.
+    var shown: Int
+  }
+
+  private let groups: [Group]
+  private let prefixes: [TaskID: Int]
+
+  init(_ groups: [Group], _ prefixes: [TaskID: Int]) {
+    self.groups = groups
+    self.prefixes = prefixes
+  }
+
+  func text(_ page: Page) -> String {
+    var indented = page
+    indented.style.width = page.style.width.map { max($0 - 2, 1) }
+    var lines = TaskTable(groups.flatMap { $0.tasks.prefix($0.shown) }, prefixes, indented).text
+      .split(separator: "\n", omittingEmptySubsequences: false)[...]
+    return groups.map { group in
+      var heading = "\(group.name.sanitized) \(group.tasks.count.grouped)"
+      if let width = page.style.width { heading = heading.truncated(to: width) }
+      var block = [page.style.paint(heading, .bold)]
+      block += lines.prefix(group.shown).map { "  \($0)" }
+      lines = lines.dropFirst(group.shown)
+      if group.shown < group.tasks.count {
+        let left = "  … and \((group.tasks.count - group.shown).grouped) more"
+        block.append(page.style.paint(left, .dim))
+      }
+      return block.map { $0 + "\n" }.joined()
+    }.joined(separator: "\n")
+  }
+}

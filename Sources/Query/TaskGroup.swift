@@ -1,0 +1,45 @@
+public import StoreFiles
+internal import TaskFile
+
+/// Tasks that have one value of a key.
+public struct TaskGroup: Sendable {
+  /// As the first of them writes it; nil for those that have none.
+  public var name: String?
+  public var tasks: [StoredTask]
+
+  /// - Parameters:
+  ///   - tasks: They keep their order within each group.
+  ///   - key: Any key, or a short name of one; whose value is a list, that task is in several
+  ///     groups.
+  /// - Returns: By name, statuses and priorities in their own order; what has no value is last.
+  public static func groups(of tasks: [StoredTask], by key: String) -> [TaskGroup] {
+    let key = FieldNames.full(key)
+    var groups: [String: TaskGroup] = [:]
+    var without = TaskGroup(name: nil, tasks: [])
+    for task in tasks {
+      let values = values(of: key, task)
+      if values.isEmpty { without.tasks.append(task) }
+      var seen: Set<String> = []
+      for value in values {
+        let name = CaseFolding.folded(value)
+        if seen.insert(name).inserted {
+          groups[name, default: TaskGroup(name: value, tasks: [])].tasks.append(task)
+        }
+      }
+    }
+    let order =
+      key == "status"
+      ? Status.allCases.map(\.rawValue)
+      : key == "priority" ? Priority.allCases.map(\.rawValue) : groups.keys.sorted()
+    return order.compactMap { groups[$0] } + (without.tasks.isEmpty ? [] : [without])
+  }
+
+  private static func values(of key: String, _ task: StoredTask) -> [String] {
+    switch key {
+    case "status": [task.status.rawValue]
+    case "priority": task.item.priority.map { [$0.rawValue] } ?? []
+    case "deadline": task.item.deadline.map { ["\($0.date)"] } ?? []
+    default: task.values(of: key)
+    }
+  }
+}
