@@ -20,7 +20,7 @@ struct MemoCommand: ParsableCommand {
       CommandGroup(
         name: "Tasks",
         subcommands: [
-          Add.self, Today.self, List.self, Board.self, Find.self, Show.self, Edit.self,
+          Add.self, Today.self, Next.self, List.self, Board.self, Find.self, Show.self, Edit.self,
           SetFields.self,
           Move.self, Start.self, Done.self, Reopen.self, Remove.self, Restore.self, Archive.self,
         ]),

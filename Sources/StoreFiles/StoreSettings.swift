@@ -6,6 +6,8 @@ public struct StoreSettings: Hashable, Sendable {
   public var version: Int
   /// The filters that `@NAME` means.
   public var filters: NamedFilters
+  /// How much each reason makes a task urgent.
+  public var urgency = UrgencyWeights()
   /// Why only the version could be understood; nil where all could.
   public var problem: StoreProblem?
 
@@ -21,6 +23,7 @@ public struct StoreSettings: Hashable, Sendable {
     if case .text(let text)? = document.value(of: "version"), let version = Int(text), version > 0 {
       self.version = version
       filters = NamedFilters(document)
+      urgency = UrgencyWeights(document)
       return
     }
     var problem = document.item(fileName: "config").problems.first

@@ -7,7 +7,8 @@ import Testing
 @Suite struct HelpTests {
   static let commands = [
     "add", "archive", "board", "check", "clone", "conflicts", "done", "edit", "find", "init",
-    "list", "log", "merge-file", "move", "redo", "remove", "reopen", "resolve", "restore", "set",
+    "list", "log", "merge-file", "move", "next", "redo", "remove", "reopen", "resolve", "restore",
+    "set",
     "show", "start", "stats", "status", "sync", "today", "undo",
   ]
 

@@ -70,7 +70,8 @@ struct List: Command {
     let now = past?.localTime(in: context) ?? context.now
     let narrowing = try Selection.narrowing(
       filter, noFilter: noFilter,
-      keys: order.keys.map(\.name) + (format?.keys ?? []) + [group].compactMap { $0 }, snapshot,
+      keys: order.keys.map(\.name) + (format?.keys ?? [])
+        + [group].compactMap { $0.map(FieldNames.full) }, snapshot,
       store, at: now, commit: past?.commit)
     let filter = narrowing.filter
     let matching = snapshot.tasks.filter { filter.matches($0, at: now) }

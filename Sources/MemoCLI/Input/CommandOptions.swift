@@ -53,6 +53,7 @@ struct CommandOptions {
         keepsSeparator: true),
       "list": list, "ls": list,
       "today": CommandOptions("--no-filter", .tags),
+      "next": CommandOptions("--no-filter --why", valued: "-n --number", .tags),
       "board": CommandOptions("-a --all --no-filter", valued: "--at --as", .tags),
       "find": find, "grep": find,
       "show": CommandOptions("--raw", valued: "--at --as", .tags),

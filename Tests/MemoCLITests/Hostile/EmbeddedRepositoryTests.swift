@@ -12,6 +12,7 @@ import Testing
     ["clone", "../../hub.git", "again"],
     ["clone", "http://127.0.0.1:9/x", "other"],
     ["add", "Buy milk"], ["add", "-e", "Buy oats"], ["list"], ["list", "-a"], ["board"], ["today"],
+    ["next"],
     ["find", "tea"], ["show", "tea"], ["edit", "tea"], ["set", "tea", "priority=high"],
     ["start", "tea"], ["done", "tea"], ["reopen", "tea"], ["move", "tea", "doing"],
     ["remove", "--yes", "tea"], ["restore", "tea"], ["archive"], ["log"], ["log", "tea"],

@@ -15,6 +15,7 @@ import Testing
   private static let subjects = [
     "Keeping a store in sync": ["sync"],
     "Today and the board": ["today", "board"],
+    "Next": ["next"],
     "Checking": ["check"],
     "Statistics": ["stats"],
     "Orders and formats": ["list"],

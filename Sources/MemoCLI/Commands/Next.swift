@@ -1,0 +1,134 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Takes the arguments of `memo next [FILTER…]`.
+struct Next: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "next",
+    abstract: "List what can be done now, the most urgent first",
+    discussion: """
+      Of the open tasks that neither wait nor come after an open one: by what is in doing, \
+      overdue, due soon, of high priority, what others come after, and age. --why shows how much \
+      each reason counts; 'urgency:' in .memo/config.yml sets it. The filters are those of \
+      'memo list'.
+
+      EXAMPLES:
+        memo next
+        memo next +work -n 3
+        memo next --why
+      """)
+
+  @Argument(help: "Words that narrow the list") var filter: [String] = []
+  @Flag(help: "Without this clone's own filter, git config memo.filter") var noFilter = false
+  @Option(
+    name: [.customShort("n", allowingJoined: true), .customLong("number")],
+    help: "At most this many tasks; on a terminal else as many as fit into the window")
+  var number: Int?
+  @Flag(help: "How urgent each is, and why") var why = false
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if let number, number < 0 { throw ValidationError("-n takes a number from 0 on") }
+  }
+
+  func run(in context: Context) throws -> NextOutput {
+    let store = try context.store()
+    let snapshot = try store.read()
+    let now = context.now
+    let narrowing = try Selection.narrowing(filter, noFilter: noFilter, snapshot, store, at: now)
+    let matching = snapshot.tasks.filter { narrowing.filter.matches($0, at: now) }
+    let ranked = Urgency.order(
+      matching, TaskLinks(snapshot.tasks), store.settings.urgency, at: now)
+    let shown = number.map { Array(ranked.prefix($0)) } ?? ranked
+    return NextOutput(
+      tasks: shown, prefixes: snapshot.shortestPrefixes(of: shown.map(\.task)), why: why,
+      isCut: number == nil, problems: snapshot.problems.count,
+      emptiness: ranked.isEmpty
+        ? EmptyResult.reason(
+          snapshot, of: store, words: filter, hidden: EmptyResult.Hidden(matching, at: now), nil)
+        : nil,
+      checkout: store.checkoutNotice(snapshot), narrowing: narrowing)
+  }
+}
+
+struct NextOutput: Report {
+  var tasks: [(task: StoredTask, urgency: Urgency)]
+  var prefixes: [TaskID: Int]
+  var why: Bool
+  /// Whether a terminal shows no more than fits into its window.
+  var isCut: Bool
+  /// In the whole store.
+  var problems: Int
+  /// Why nothing is shown.
+  var emptiness: String?
+  /// What is to be said of files that were never checked out.
+  var checkout: String?
+  var narrowing: Selection.Narrowing
+
+  func text(_ page: Page) -> String {
+    let linesEach = why ? 2 : 1
+    var shown = tasks[...]
+    if isCut, let room = page.room(besides: notes), tasks.count * linesEach > room {
+      shown = shown.prefix(max(1, (room - 1) / linesEach))
+    }
+    let lines = TaskTable(shown.map(\.task), prefixes, page).text
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    let left = tasks.count - shown.count
+    return zip(lines, shown).map { line, entry in
+      guard why else { return "\(line)\n" }
+      let reasons = reasons(of: entry.urgency)
+      let cut = page.style.width.map { reasons.truncated(to: $0) } ?? reasons
+      return "\(line)\n\(page.style.paint(cut, .dim))\n"
+    }.joined() + (left > 0 ? page.style.paint("… and \(left.grouped) more", .dim) + "\n" : "")
+  }
+
+  /// `  18.5 = overdue 12 + priority 6 + age 0.5`.
+  private func reasons(of urgency: Urgency) -> String {
+    let parts = urgency.parts.map { "\($0.reason.rawValue) \(Self.rounded($0.points))" }
+    return "    \(Self.rounded(urgency.points))"
+      + (parts.isEmpty ? "" : " = " + parts.joined(separator: " + "))
+  }
+
+  /// With one decimal at most.
+  private static func rounded(_ points: Double) -> String {
+    let tenths = Int((points * 10).rounded())
+    let sign = tenths < 0 ? "-" : ""
+    let (whole, tenth) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)
+    return sign + (tenth == 0 ? "\(whole)" : "\(whole).\(tenth)")
+  }
+
+  func notes(_ page: Page) -> [String] {
+    narrowing.notes(page)
+      + ListOutput.notes(problems: problems, emptiness: emptiness, checkout: checkout, nil, page)
+  }
+
+  func json(_ page: Page) -> JSON {
+    .document(
+      "next",
+      [
+        ("filter", .text(narrowing.standing)),
+        (
+          "tasks",
+          .array(
+            tasks.map { task, urgency in
+              .members(task.json(page) + [("urgency", Self.json(urgency))])
+            })
+        ),
+        ("notices", .array([checkout].compactMap { $0 }.map { .string($0) })),
+      ])
+  }
+
+  /// In hundredths, as whole numbers.
+  private static func json(_ urgency: Urgency) -> JSON {
+    func hundredths(_ points: Double) -> JSON { .number(Int((points * 100).rounded())) }
+    return .members([
+      ("hundredths", hundredths(urgency.points)),
+      (
+        "reasons",
+        .members(urgency.parts.map { ($0.reason.rawValue, hundredths($0.points)) })
+      ),
+    ])
+  }
+}
