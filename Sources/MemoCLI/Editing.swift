@@ -9,12 +9,15 @@ internal import Terminal
 struct Editing {
   let store: Store
   let context: Context
+  let options: OutputOptions
 
   /// Opens a task, and records what was saved.
   func edit(_ name: String) throws -> ChangeOutput {
     let folder = context.folder(in: store)
     let first = try store.recordHandEdits(context.patience)
-    let task = try store.read().task(named: name, from: folder)
+    let snapshot = try store.read()
+    let choice = TaskChoice(snapshot: snapshot, folder: folder, context, options)
+    let task = try snapshot.task(named: try choice.name(name), from: folder)
     try store.whileEditing(task.path) { try letEdit(task.path, original: task.document.bytes) }
     let report = try store.recordHandEdits(context.patience)
     return output(report, of: task, first, kind: "edit")

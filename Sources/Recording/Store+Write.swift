@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Git
 public import StoreFiles
-internal import TaskFile
+public import TaskFile
 package import TaskHistory
 
 extension Store {
@@ -75,9 +75,11 @@ extension Store {
 
   /// Changes the tasks of these names in one commit.
   ///
-  /// - Parameter change: The new version, or nil to delete the task.
+  /// - Parameters:
+  ///   - status: The status whose tasks a title means before those of others.
+  ///   - change: The new version, or nil to delete the task.
   package func modify(
-    _ names: [String], from directory: String?, _ patience: Patience,
+    _ names: [String], from directory: String?, before status: Status = .todo, _ patience: Patience,
     _ change: (TaskVersion, inout FreePaths) throws(MemoError) -> TaskVersion?
   ) throws(MemoError) -> ChangeReport {
     try write(patience) { session throws(MemoError) in
@@ -88,7 +90,9 @@ extension Store {
         session.moved[PathKey(name)]
           ?? directory.flatMap { session.moved[PathKey(Paths.join($0, name))] } ?? name
       }
-      for task in try session.snapshot.tasks(named: names, from: directory) {
+      for task in try session.snapshot.tasks(
+        named: names, from: directory, before: status)
+      {
         // What is not known can't be told from what somebody else writes there.
         guard task.isRead else { throw .unread(task) }
         let before = TaskVersion(task)
@@ -128,9 +132,10 @@ extension Store {
 extension Snapshot {
   /// The tasks that several names mean, each once, in the order of the names.
   ///
+  /// - Parameter status: The status whose tasks a title means before those of others.
   /// - Throws: ``MemoError`` of kind `notFound`, or `ambiguous` with the candidates.
   public func tasks(
-    named names: [String], from directory: String?
+    named names: [String], from directory: String?, before status: Status = .todo
   ) throws(MemoError) -> [StoredTask] {
     // Thousands of whole ids, as a filter finds them, or of paths, as a shell does, are not each
     // looked for among thousands.
@@ -152,7 +157,8 @@ extension Snapshot {
         indices = [index]
       }
       let task =
-        indices.count == 1 ? tasks[indices[0]] : try task(named: name, from: directory)
+        indices.count == 1
+        ? tasks[indices[0]] : try task(named: name, from: directory, before: status)
       if paths.insert(PathKey(task.path)).inserted { found.append(task) }
     }
     return found

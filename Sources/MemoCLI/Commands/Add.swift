@@ -52,7 +52,7 @@ struct Add: Command {
     guard edit else {
       return ChangeOutput(report: try store.add(task, context.patience), kind: "add")
     }
-    return try Editing(store: store, context: context).add(task)
+    return try Editing(store: store, context: context, options: output).add(task)
   }
 
   private func newTask(_ store: Store, _ context: Context) throws -> NewTask {

@@ -23,8 +23,10 @@ struct Blame: Command {
   func run(in context: Context) throws -> BlameOutput {
     let store = try context.store()
     let snapshot = try store.read()
+    let folder = context.folder(in: store)
+    let task = try TaskChoice(snapshot: snapshot, folder: folder, context, output).name(task)
     do throws(MemoError) {
-      let found = try snapshot.task(named: task, from: context.folder(in: store))
+      let found = try snapshot.task(named: task, from: folder)
       return BlameOutput(task: found, blame: try store.blame(found))
     } catch {
       guard error.kind == .notFound else { throw error }

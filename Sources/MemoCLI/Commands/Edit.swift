@@ -19,6 +19,7 @@ struct Edit: Command {
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> ChangeOutput {
-    try Editing(store: try context.store(confirming: confirm.yes), context: context).edit(task)
+    let store = try context.store(confirming: confirm.yes)
+    return try Editing(store: store, context: context, options: output).edit(task)
   }
 }

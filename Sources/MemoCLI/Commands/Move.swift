@@ -58,6 +58,7 @@ struct Done: Command {
     discussion: """
       EXAMPLES:
         memo done kx qv
+        memo done milk
         memo done tag:shopping
       """)
 

@@ -29,6 +29,9 @@ struct Remove: Command {
     let report = try store.remove(
       try found.names(in: store, context, output), from: context.folder(in: store),
       context.patience)
-    return ChangeOutput(report: report, kind: "remove")
+    let them = report.changes.count == 1 ? "it" : "them"
+    return ChangeOutput(
+      report: report, kind: "remove",
+      remarks: report.changes.isEmpty ? [] : ["'memo undo' brings \(them) back"])
   }
 }

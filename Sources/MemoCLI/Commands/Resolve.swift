@@ -46,7 +46,7 @@ struct Resolve: Command {
       throw Failure(
         .usage, "the filter finds \(names.count) tasks", hints: ["name one with --edit and --note"])
     }
-    if edit { return try Editing(store: store, context: context).edit(names[0]) }
+    if edit { return try Editing(store: store, context: context, options: output).edit(names[0]) }
     let report = try store.resolve(
       names, from: context.folder(in: store), theirs ? .takeNote : .keepWinner, number: note,
       context.patience)

@@ -16,11 +16,11 @@ struct Restore: Command {
       EXAMPLES:
         memo restore kxtwqzbnrm
         memo restore buy-milk
-        memo restore "Buy milk"
+        memo restore milk
         memo restore --missing
       """)
 
-  @Argument(help: "Ids, beginnings of ids, titles or file names")
+  @Argument(help: "Ids, beginnings of ids, file names, or words of titles")
   var tasks: [String] = []
   @Flag(help: "Put back what is gone and not recorded as deleted") var missing = false
   @OptionGroup var confirm: ConfirmOptions

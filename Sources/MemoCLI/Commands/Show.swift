@@ -140,15 +140,16 @@ extension DeletedTask {
 extension StoredTask {
   /// What only `show` tells: the text, and all keys that memo doesn't know.
   fileprivate var detailJSON: [(String, JSON)] {
-    let fields = item.otherFields.map { ($0.key, JSON($0.value)) }
+    let plain = document.plainKeys
+    let fields = item.otherFields.map { ($0.key, JSON($0.value, isPlain: plain.contains($0.key))) }
     return [("body", .string(document.body)), ("fields", .members(fields))]
   }
 }
 
 extension JSON {
-  fileprivate init(_ value: FieldValue) {
+  fileprivate init(_ value: FieldValue, isPlain: Bool) {
     switch value {
-    case .text(let text): self = .string(text)
+    case .text(let text): self = isPlain ? JSON(plain: text) : .string(text)
     case .list(let items): self = .array(items.map { .string($0) })
     }
   }

@@ -53,7 +53,7 @@ struct Bulk {
   /// - Throws: ``Failure`` when a filter finds nothing, when it is not clear whether a word is a
   ///   name or a filter, or when somebody has to agree and doesn't.
   func names(in store: Store, _ context: Context, _ output: OutputOptions) throws -> [String] {
-    guard isFilter || asksForNames, !isConfirmed || isFilter else { return words }
+    guard isFilter || context.terminal.input || asksForNames && !isConfirmed else { return words }
     return try names(of: store.read(), in: store, at: context.now, context, output)
   }
 
@@ -64,10 +64,13 @@ struct Bulk {
   ) throws -> [String] {
     let folder = context.folder(in: store)
     guard isFilter else {
+      let choice = TaskChoice(
+        snapshot: snapshot, folder: folder, status: scope == .done ? .done : .todo, context, output)
+      let names = try words.map(choice.name)
       if asksForNames, !isConfirmed {
-        try confirm(try snapshot.tasks(named: words, from: folder), snapshot, context, output)
+        try confirm(try snapshot.tasks(named: names, from: folder), snapshot, context, output)
       }
-      return words
+      return names
     }
     try checkClear(snapshot, folder)
     try Selection.check(doubtful, among: snapshot.tasks)
@@ -102,7 +105,7 @@ struct Bulk {
   /// Nothing is guessed: a word that could be both is an error, and so are both kinds together.
   private func checkClear(_ snapshot: Snapshot, _ folder: String?) throws(Failure) {
     for word in words {
-      guard let task = task(named: word, snapshot, folder) else { continue }
+      guard let task = snapshot.task(called: word, from: folder) else { continue }
       if Filter.isFilterWord(word) {
         throw Failure(
           .refused, "'\(word)' is a filter, and also the name of a task",
@@ -117,15 +120,6 @@ struct Bulk {
             ? "id:\(word) is the task as a filter, title:\(word) looks at titles"
             : "path:\(task.path) is the task as a filter, title:\(word) looks at titles"
         ])
-    }
-  }
-
-  private func task(named word: String, _ snapshot: Snapshot, _ folder: String?) -> StoredTask? {
-    do throws(MemoError) {
-      return try snapshot.task(named: word, from: folder)
-    } catch {
-      guard error.kind == .ambiguous else { return nil }
-      return snapshot.tasks.first { $0.id?.text.hasPrefix(word) == true || $0.name == word }
     }
   }
 

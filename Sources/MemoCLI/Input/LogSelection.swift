@@ -52,12 +52,12 @@ struct LogSelection {
   ) throws -> LogQuery.Target? {
     // Two files may have one id for a while, or the file may have lost it; its past is one.
     if let id = TaskID(word), try store.knows(id, snapshot) { return .id(id) }
-    do throws(MemoError) {
-      return try snapshot.task(named: word, from: context.folder(in: store)).target
-    } catch {
-      guard error.kind == .notFound else { throw error }
-      return try store.formerTask(named: word, snapshot)?.target
+    // Words of titles are a filter here, which finds what was deleted, too.
+    let folder = context.folder(in: store)
+    if snapshot.task(called: word, from: folder) != nil {
+      return try snapshot.task(named: word, from: folder).target
     }
+    return try store.formerTask(named: word, snapshot)?.target
   }
 }
 

@@ -38,7 +38,11 @@ struct SetWords {
     guard !changes.isEmpty else {
       throw Failure(
         .usage, "say what to change",
-        hints: ["memo set \(tasks.joined(separator: " ")) due:fri +home"])
+        hints: [
+          tasks.allSatisfy(Self.isChange)
+            ? "memo set ID \(tasks.map(\.quotedForShell).joined(separator: " "))"
+            : "memo set \(tasks.map(\.quotedForShell).joined(separator: " ")) due:fri +home"
+        ])
     }
   }
 

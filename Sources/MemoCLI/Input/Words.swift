@@ -26,7 +26,9 @@ enum Words {
   static func since(_ text: String, _ context: Context) throws -> Int64 {
     let first = try past(text, context).first
     guard first <= context.now.secondsSince1970 else {
-      throw Failure(.usage, "--since is about the past, and this is yet to come")
+      throw Failure(
+        .usage, "--since is about the past, and this is yet to come",
+        hints: ["write a day that has been, such as yesterday, mon or 2026-11"])
     }
     return first
   }

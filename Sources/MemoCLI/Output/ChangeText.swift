@@ -9,6 +9,8 @@ struct ChangeOutput: Report {
   var kind = "change"
   /// More for the person: checklist items still open, what a date was understood as.
   var hints: [String] = []
+  /// Beside those, what a program need not hear.
+  var remarks: [String] = []
 
   func text(_ page: Page) -> String {
     if report.changes.isEmpty {
@@ -19,7 +21,7 @@ struct ChangeOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    RecordedNotes.lines(report.recorded, report.notices, page) + hints.map { $0.sanitized }
+    RecordedNotes.lines(report.recorded, report.notices, page) + (hints + remarks).map(\.sanitized)
   }
 
   func json(_ page: Page) -> JSON {

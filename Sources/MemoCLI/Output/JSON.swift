@@ -7,6 +7,8 @@ internal import Terminal
 enum JSON: Hashable {
   case string(String)
   case number(Int)
+  /// A number as JSON writes it.
+  case decimal(String)
   case bool(Bool)
   case null
   case array([JSON])
@@ -19,6 +21,16 @@ enum JSON: Hashable {
 
   /// A text, or null when there is none.
   static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+
+  /// What YAML's core schema sees in a value without quotes, as far as JSON can write it.
+  init(plain text: String) {
+    let isNumber = text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil
+    switch text {
+    case "true", "True", "TRUE": self = .bool(true)
+    case "false", "False", "FALSE": self = .bool(false)
+    default: self = isNumber ? .decimal(text) : .string(text)
+    }
+  }
 
   static func members(_ pairs: [(String, JSON)]) -> JSON {
     .object(pairs.map { Member(key: $0.0, value: $0.1) })
@@ -62,6 +74,7 @@ extension JSON {
   private func append(to bytes: inout [UInt8], depth: Int) {
     switch self {
     case .string(let text): Self.append(text, to: &bytes)
+    case .decimal(let text): bytes += text.utf8
     case .number(let number): bytes += "\(number)".utf8
     case .bool(let value): bytes += (value ? "true" : "false").utf8
     case .null: bytes += "null".utf8

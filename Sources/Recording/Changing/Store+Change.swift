@@ -45,7 +45,10 @@ extension Store {
     _ names: [String], from directory: String? = nil, to status: Status,
     _ patience: Patience = Patience()
   ) throws(MemoError) -> ChangeReport {
-    try modify(names, from: directory, patience) { version, free throws(MemoError) in
+    // What is opened again is done.
+    let before: Status = status == .todo ? .done : .todo
+    return try modify(names, from: directory, before: before, patience) {
+      version, free throws(MemoError) in
       try version.checkReadable()
       return try version.moved(to: status, &free)
     }

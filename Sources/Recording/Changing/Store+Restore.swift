@@ -7,7 +7,7 @@ extension Store {
   /// Brings deleted tasks back from the history, as they last were, to the folder they were
   /// in; all in one commit.
   ///
-  /// - Parameter names: Ids, beginnings of ids, titles, file names or paths.
+  /// - Parameter names: Ids, beginnings of ids, file names, paths, or words of titles.
   /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
   public func restore(
     _ names: [String], _ patience: Patience = Patience()
@@ -46,6 +46,7 @@ extension WriteSession {
     }
     var tasks: [DeletedTask] = []
     for (name, found) in zip(names, candidates) {
+      let found = found.isEmpty ? try titled(name) : found
       let exact = found.filter { $0.id?.text == name }
       let meant = exact.isEmpty ? found : exact
       guard let task = meant.first else { throw try notDeleted(name) }
@@ -55,6 +56,17 @@ extension WriteSession {
       }
     }
     return tasks
+  }
+
+  /// The deleted tasks with such words in their titles.
+  private func titled(_ name: String) throws(MemoError) -> [DeletedTask] {
+    guard let words = TitleWords(name) else { return [] }
+    var tasks: [DeletedTask] = []
+    try store.deletedTasks(besides: snapshot) { task, _ in
+      tasks.append(task)
+      return true
+    }
+    return words.best(of: tasks, title: \.title)
   }
 
   private func notDeleted(_ name: String) throws(MemoError) -> MemoError {

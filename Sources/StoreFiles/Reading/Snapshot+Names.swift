@@ -1,20 +1,46 @@
 internal import Git
-internal import TaskFile
+public import TaskFile
 
 extension Snapshot {
-  /// The task that somebody means by an id, the beginning of one, a path or a file name.
+  /// The task that somebody means by an id, the beginning of one, a path, a file name, or words
+  /// of its title.
   ///
+  /// Words of titles mean a task only if nothing is called so: a whole title before a part, what is
+  /// open before what is done, beginnings of words before what is inside of them.
   /// - Parameters:
   ///   - name: What was typed.
   ///   - directory: The folder a relative path starts from, relative to the store; nil
   ///     when the user is somewhere else.
+  ///   - status: The status whose tasks a title means before those of others.
   /// - Throws: ``MemoError`` of kind `notFound`, or `ambiguous` with the candidates.
-  public func task(named name: String, from directory: String? = nil) throws(MemoError)
-    -> StoredTask
-  {
+  public func task(
+    named name: String, from directory: String? = nil, before status: Status = .todo
+  ) throws(MemoError) -> StoredTask {
+    let found = candidates(named: name, from: directory, before: status)
+    switch found.count {
+    case 1: return found[0]
+    case 0: throw notFound(name)
+    default: throw .ambiguous(name, found)
+    }
+  }
+
+  /// The task whose id begins so, or whose path or file name this is; the first of several.
+  public func task(called name: String, from directory: String?) -> StoredTask? {
+    named(name, from: directory).first
+  }
+
+  /// The tasks that a name could mean; of whole ids, paths and file names only those.
+  public func candidates(
+    named name: String, from directory: String?, before status: Status = .todo
+  ) -> [StoredTask] {
+    let found = named(name, from: directory)
+    return found.isEmpty ? TitleWords(name).map { $0.best(of: tasks, before: status) } ?? [] : found
+  }
+
+  private func named(_ name: String, from directory: String?) -> [StoredTask] {
     if let id = TaskID(name) {
       let exact = tasks.filter { $0.id == id }
-      if exact.count == 1 { return exact[0] }
+      if exact.count == 1 { return exact }
     }
     let path = storePath(name, from: directory)
     let found = tasks.filter { task in
@@ -22,20 +48,8 @@ extension Snapshot {
         || (!name.isEmpty && task.id?.text.hasPrefix(name) == true)
     }
     // Two names that look the same, `ä` as one letter and as two, are still two.
-    if let exact = found.first(where: { $0.path.isSamePath(as: path ?? name) }) { return exact }
-    switch found.count {
-    case 1: return found[0]
-    case 0: throw notFound(name)
-    default:
-      throw MemoError(
-        .ambiguous, "'\(name)' could mean \(found.count) tasks",
-        details: found.prefix(20).map(Self.candidate) + (found.count > 20 ? ["…"] : []),
-        hints: [
-          TaskID(name) == nil
-            ? "use more letters of the id, or the path"
-            : "name one by its path; 'memo check --fix' gives a copy an id of its own"
-        ])
-    }
+    if let exact = found.first(where: { $0.path.isSamePath(as: path ?? name) }) { return [exact] }
+    return found
   }
 
   /// What somebody typed as a path, relative to the store; nil when it leads elsewhere.
@@ -47,17 +61,24 @@ extension Snapshot {
   }
 
   private func notFound(_ name: String) -> MemoError {
-    let folded = name.lowercased()
-    let similar = tasks.filter { !folded.isEmpty && $0.title.lowercased().contains(folded) }
-    return MemoError(
+    MemoError(
       .notFound, name.isEmpty ? "an empty name means no task" : "there is no task '\(name)'",
-      details: similar.prefix(5).map(Self.candidate),
-      hints: similar.isEmpty
-        ? ["'memo list --all' shows every task with its id"]
-        : ["name a task by its id, its path or its file name"])
+      hints: ["'memo list --all' shows every task with its id"])
   }
+}
 
-  private static func candidate(_ task: StoredTask) -> String {
-    "\(task.id?.text ?? "(no id)")  \(task.title)  (\(task.path))"
+extension MemoError {
+  fileprivate static func ambiguous(_ name: String, _ tasks: [StoredTask]) -> MemoError {
+    let isCopy = TaskID(name) != nil
+    return MemoError(
+      .ambiguous, "'\(name)' could mean \(tasks.count) tasks",
+      details: tasks.prefix(20).map {
+        "\($0.id?.text ?? "(no id)")  \($0.title)  (\($0.path))"
+      } + (tasks.count > 20 ? ["…"] : []),
+      hints: [
+        isCopy
+          ? "name one by its path; 'memo check --fix' gives a copy an id of its own"
+          : "use the id, more of the title, or the path"
+      ])
   }
 }

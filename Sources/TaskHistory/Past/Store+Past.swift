@@ -36,7 +36,8 @@ extension Store {
       let now = environment.now()
       guard moment.first <= now else {
         throw MemoError(
-          .refused, "'\(when)' has not been yet", hints: ["memo shows what was, not what will be"])
+          .refused, "'\(when)' has not been yet",
+          hints: ["what was can be shown, and not what will be"])
       }
       let end = min(moment.last, now)
       if let commit = try git.recorded(line, at: end) {

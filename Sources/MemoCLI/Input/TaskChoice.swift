@@ -1,0 +1,58 @@
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Which of several tasks a name means: who sits at a terminal is asked.
+struct TaskChoice {
+  private let snapshot: Snapshot
+  private let folder: String?
+  /// The status whose tasks a title means before those of others.
+  private let status: Status
+  private let context: Context
+  private let output: OutputOptions
+
+  init(
+    snapshot: Snapshot, folder: String?, status: Status = .todo, _ context: Context,
+    _ output: OutputOptions
+  ) {
+    self.snapshot = snapshot
+    self.folder = folder
+    self.status = status
+    self.context = context
+    self.output = output
+  }
+
+  /// - Returns: The name itself where there is nothing to choose, also if it means nothing.
+  /// - Throws: ``Failure`` where nothing is chosen.
+  func name(_ word: String) throws(Failure) -> String {
+    guard context.terminal.input else { return word }
+    let tasks = snapshot.candidates(named: word, from: folder, before: status)
+    guard (2...Self.mostShown).contains(tasks.count) else { return word }
+    var page = Page(context, output.color)
+    page.style = page.errorStyle
+    let lines = TaskTable(tasks, snapshot.shortestPrefixes(), page).text
+      .split(separator: "\n", omittingEmptySubsequences: false).prefix(tasks.count)
+    let width = "\(tasks.count)".count
+    let numbered = zip(1..., lines).map { number, line in
+      String(repeating: " ", count: width - "\(number)".count) + "\(number)  \(line)\n"
+    }
+    context.notify("'\(word)' could mean:\n".sanitizedLines + numbered.joined())
+    let answer = context.ask("Which one? [1-\(tasks.count)] ")?.trimmingBlanks ?? ""
+    guard let number = Int(answer), tasks.indices.contains(number - 1) else {
+      throw Failure(
+        .refused, "nothing was chosen", hints: ["use the id, more of the title, or the path"])
+    }
+    let task = tasks[number - 1]
+    let isUnique = snapshot.tasks.count { $0.id == task.id } == 1
+    return task.id.map { isUnique ? $0.text : task.path } ?? task.path
+  }
+
+  /// More would scroll away.
+  private static let mostShown = 20
+}
+
+extension String {
+  fileprivate var trimmingBlanks: String {
+    split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}

@@ -1,0 +1,137 @@
+import MemoCLI
+import MemoKit
+import Synchronization
+import TestSupport
+import Testing
+
+/// Tasks by words of their titles.
+@Suite struct NamingTests {
+  let desk: Desk
+
+  init() throws {
+    desk = Desk(try Scratch(), "kim")
+    _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
+  }
+
+  private func add(_ titles: String...) { for title in titles { desk.memo("add", "--", title) } }
+
+  /// Titles with the done ones in brackets, what is typed, and which of them it means.
+  static let meanings: [(titles: [String], name: String, means: String?)] = [
+    (["Buy milk", "Call mum"], "milk", "Buy milk"),
+    (["Buy milk", "Call mum"], "MILK buy", "Buy milk"),
+    (["Buy milk", "Buy oat milk"], "Buy milk", "Buy milk"),
+    (["Buy milk", "Buy oat milk"], "buy oat", "Buy oat milk"),
+    (["Buy milk", "Buy oat milk"], "milk", nil), (["Buy milk", "Buy oat milk"], "bread", nil),
+    // The beginning of a word comes first, then what is inside.
+    (["Unmilked cow", "Oat milk"], "milk", "Oat milk"),
+    (["Unmilked cow", "Tea"], "milk", "Unmilked cow"),
+    (["Unmilked cow", "Tea"], "mi", nil), (["Pay (rent)", "Tea"], "rent", "Pay (rent)"),
+    (["E-mail Ann", "Tea"], "e-mail", "E-mail Ann"),
+    (["E-mail Ann", "Tea"], "mail ann", "E-mail Ann"),
+    (["Übung machen", "Tea"], "übung", "Übung machen"),
+    // Open ones first, but a whole title before a part.
+    (["[Buy milk]", "Milk the cow"], "milk", "Milk the cow"),
+    (["[Buy milk]", "Tea"], "milk", "Buy milk"),
+    (["[Milk]", "Milk the cow"], "milk", "Milk"),
+    // No titles: signs, paths, nothing.
+    (["v1.2", "Tea"], ".", nil), (["a * b", "Tea"], "*", nil), (["a/b", "Tea"], "a/", nil),
+    (["Fix todo/ folder", "Tea"], "todo/", nil), (["-f is odd", "Tea"], "-", nil),
+  ]
+
+  @Test(arguments: meanings)
+  func wordsMeanTheTaskThatHasThem(
+    _ example: (titles: [String], name: String, means: String?)
+  ) throws {
+    for title in example.titles {
+      let isDone = title.hasPrefix("[")
+      add(isDone ? String(title.dropFirst().dropLast()) : title)
+      if isDone {
+        let path = try #require(
+          desk.tasks().first { $0.hasPrefix("todo/") && !$0.contains("cow") && !$0.contains("tea") }
+        )
+        #expect(desk.memo("done", path).status == .done)
+      }
+    }
+    let outcome = desk.memo("show", "--", example.name)
+    if let title = example.means {
+      #expect(outcome.output.hasPrefix("\(title)\n"), "\(example): \(outcome)")
+    } else {
+      #expect(outcome.status == .refused, "\(example): \(outcome)")
+    }
+  }
+
+  @Test func severalAreCandidates() {
+    add("Buy milk", "Buy oat milk", "Tea")
+    let outcome = desk.memo("done", "milk")
+    #expect(outcome.status == .refused)
+    #expect(outcome.error.hasPrefix("error: 'milk' could mean 2 tasks\n"))
+    #expect(outcome.error.contains("Buy milk") && outcome.error.contains("Buy oat milk"))
+    #expect(!outcome.error.contains("Tea"))
+  }
+
+  @Test func anIdOrAFileNameBeatsATitle() throws {
+    add("Buy milk", "Buy-milk with tea", "kq is odd")
+    #expect(desk.memo("show", "buy-milk").output.hasPrefix("Buy milk\n"))
+    let id = try #require(
+      desk.memo("list", "title:Buy milk", "--format", "{id}").output.split(separator: "\n").first)
+    try desk.write("---\ntitle: \(id.prefix(4)) first\n---\n", to: "todo/other.md")
+    #expect(desk.memo("show", String(id.prefix(4))).output.hasPrefix("Buy milk\n"))
+  }
+
+  /// Everywhere a task is named; and what is opened again was done.
+  @Test func everyCommandTakesThem() {
+    add("Buy milk", "Call mum")
+    #expect(desk.memo("start", "milk").output.contains("Buy milk  todo → doing"))
+    #expect(desk.memo("set", "milk", "p:high").output.contains("Buy milk"))
+    #expect(desk.memo("done", "Buy Milk").output.contains("Buy milk  doing → done"))
+    add("Milk the cow")
+    #expect(desk.memo("reopen", "milk").output.contains("Buy milk  done → todo"))
+    #expect(desk.memo("move", "call", "done").output.contains("Call mum"))
+    #expect(desk.memo("blame", "cow").status == .done)
+    let removed = desk.memo("rm", "cow")
+    #expect(
+      removed.output.contains("Milk the cow")
+        && removed.error.contains("'memo undo' brings it back"))
+    #expect(desk.memo("restore", "the cow").output.contains("Milk the cow"))
+    #expect(desk.exists("todo/milk-the-cow.md"))
+  }
+
+  /// A filter's words are words of titles anyway.
+  @Test func besideAFilterTheyAreAPartOfIt() {
+    add("Buy milk", "Call mum")
+    desk.memo("set", "milk", "+home")
+    #expect(desk.memo("done", "milk", "+home").output.contains("Buy milk"))
+  }
+
+  private func asked(_ arguments: [String], answer: String?) -> (Outcome, shown: String) {
+    let shown = Mutex("")
+    var context = desk.context
+    context.terminal = TerminalFacts(input: true, output: true, error: true, width: 60)
+    context.environment.variables["NO_COLOR"] = "1"
+    context.notify = { text in shown.withLock { $0 += text } }
+    context.ask = { question in
+      shown.withLock { $0 += question + "\n" }
+      return answer
+    }
+    return (desk.memo(arguments, in: context), shown.withLock { $0 })
+  }
+
+  @Test func aTerminalChoosesByNumber() throws {
+    add("Buy milk", "Buy oat milk", "Tea")
+    let (outcome, shown) = asked(["done", "milk"], answer: "2")
+    let lines = shown.split(separator: "\n")
+    #expect(lines.count == 4 && lines[0] == "'milk' could mean:" && lines[3] == "Which one? [1-2] ")
+    #expect(lines[1].hasPrefix("1  ") && lines[2].hasSuffix("Buy oat milk"))
+    #expect(outcome.output.contains("Buy oat milk  todo → done"))
+    for answer in ["", "0", "3", "x", nil] {
+      let (outcome, _) = asked(["rm", "buy"], answer: answer)
+      #expect(outcome.output.contains("deleted") == false)
+    }
+    #expect(desk.tasks().count == 3)
+    // One is not asked about.
+    #expect(asked(["done", "tea"], answer: "n").shown == "")
+    add("Milk", "Milk")
+    #expect(asked(["show", "Milk"], answer: "1").0.output.hasPrefix("Milk\n"))
+    #expect(asked(["blame", "buy mil"], answer: nil).0.status == .done)
+  }
+}
