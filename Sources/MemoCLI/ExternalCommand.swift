@@ -30,9 +30,35 @@ enum ExternalCommand {
 
   /// The failure for a name that nobody knows, with what may have been meant.
   private static func unknown(_ name: String) -> Failure {
-    let near = name.nearest(of: MemoCommand.names)
+    let words = others.first { $1.contains(name.lowercased()) }?.command
+    // Of a short word with two letters wrong too little is left.
+    let near = words ?? name.nearest(of: MemoCommand.names, most: name.count > 5 ? 2 : 1)
     return Failure(
       .usage, "'\(name)' is not a memo command",
       hints: (near.map { ["did you mean '\($0)'?"] } ?? []) + ["'memo --help' lists the commands"])
   }
+
+  /// What other tools call it, git among them.
+  private static let others: [(command: String, names: Set<String>)] = [
+    ("add", ["new", "create", "task", "insert", "a"]),
+    ("list", ["next", "tasks", "ready", "all", "l", "query", "filter"]),
+    ("show", ["view", "info", "cat", "display", "open", "get", "describe", "print"]),
+    ("find", ["search", "lookup"]),
+    ("edit", ["append", "annotate", "note", "comment", "prepend", "write", "vi", "vim"]),
+    (
+      "set",
+      ["modify", "mod", "update", "change", "tag", "untag", "due", "pri", "priority", "rename"]
+    ),
+    ("start", ["begin", "doing"]),
+    ("reopen", ["stop", "todo", "undone", "uncomplete"]),
+    ("done", ["complete", "finish", "close", "do", "resolved", "check-off", "tick"]),
+    ("remove", ["delete", "del", "trash", "erase", "purge", "drop"]),
+    ("log", ["history", "journal", "timeline"]),
+    ("check", ["doctor", "fsck", "lint", "verify", "validate", "diagnose"]),
+    ("sync", ["pull", "push", "fetch", "merge", "publish"]),
+    ("undo", ["revert", "reset", "rollback"]),
+    ("stats", ["summary", "burndown", "report", "statistics"]),
+    ("status", ["st", "state"]),
+    ("board", ["kanban"]),
+  ]
 }

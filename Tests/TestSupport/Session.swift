@@ -93,7 +93,7 @@ public struct Session {
 
 extension Desk {
   /// Types one line, and returns what a terminal shows then.
-  func type(_ line: String) throws -> String {
+  public func type(_ line: String) throws -> String {
     let ran = try Self.isMemo(line) ? runMemo(line) : runShell(line)
     var shown = (ran.output + ran.error).replacing(scratch.path, with: "/home")
     if !shown.isEmpty, !shown.hasSuffix("\n") { shown += "\n" }

@@ -1,12 +1,14 @@
 extension String {
   /// The word of several that was probably meant: the same in another case, one that is a typing
   /// error away, or a longer one that begins so.
-  func nearest(of words: some Sequence<String>) -> String? {
+  ///
+  /// - Parameter most: How many letters may be wrong; nil for two, of a short word one.
+  func nearest(of words: some Sequence<String>, most: Int? = nil) -> String? {
     let words = words.sorted()
     let folded = lowercased()
     if let same = words.first(where: { $0.lowercased() == folded }) { return same }
     // Of a short word too little would be left.
-    let limit = count > 3 ? 2 : 1
+    let limit = most ?? (count > 3 ? 2 : 1)
     let near = words.map { ($0, folded.editDistance(to: $0.lowercased())) }
       .filter { $0.1 <= limit && $0.1 < Swift.max(count, $0.0.count) }
       .min { ($0.1, $0.0) < ($1.1, $1.0) }

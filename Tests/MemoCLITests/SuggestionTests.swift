@@ -1,0 +1,94 @@
+import MemoCLI
+import MemoKit
+import TestSupport
+import Testing
+
+/// What is said to somebody who typed what memo doesn't know: it helps, and works when typed.
+@Suite struct SuggestionTests {
+  @Test(arguments: [
+    ("delete", "remove"), ("search", "find"), ("doctor", "check"), ("view", "show"),
+    ("history", "log"), ("modify", "set"), ("append", "edit"), ("annotate", "edit"),
+    ("complete", "done"), ("note", "edit"), ("close", "done"), ("next", "list"), ("stop", "reopen"),
+    ("pull", "sync"), ("lsit", "list"), ("satus", "status"), ("Done", "done"), ("remvoe", "remove"),
+    ("conflcts", "conflicts"), ("arch", "archive"),
+  ]) func anotherWordLeadsToTheCommand(word: String, command: String) throws {
+    let desk = Desk(try Scratch(), "kim")
+    let outcome = desk.memo("-C", desk.scratch.path, word, "x")
+    #expect(outcome.status == .usage)
+    #expect(outcome.error.contains("hint: did you mean '\(command)'?\n"), "\(outcome.error)")
+  }
+
+  @Test(arguments: ["frobnicate", "xyz", "toast", "moo", "nose"])
+  func aStrangeWordLeadsNowhere(word: String) throws {
+    let desk = Desk(try Scratch(), "kim")
+    let outcome = desk.memo("-C", desk.scratch.path, word)
+    #expect(!outcome.error.contains("did you mean"), "\(outcome.error)")
+  }
+
+  /// Lines that are refused, each for a reason of its own.
+  static let refused: [[String]] = [
+    ["add"], ["add", "+home"], ["add", "x", "due:"], ["add", "x", "-d", "someday"],
+    ["add", "x", "-x"],
+    ["add", "x", "prioriy:high"], ["add", "x", "Due:fri", "it's"], ["add", "--priority-high", "x"],
+    ["set"], ["set", "plain"], ["set", "plain", "prioriy=high"], ["set", "plain", "Tags=y", "+x"],
+    ["set", "plain", "-p", "low"], ["set", "plain", "--deadline=fri"],
+    ["set", "plain", "-t", "x", "p:1"],
+    ["set", "todo", "Due=fri"], ["set", "p:high"], ["set", "due=fri"], ["set", "+home", "p=high"],
+    ["set", "todo", "+home", "-shop", "p:1"], ["set", "plain", "due=x"],
+    ["set", "plain", "status=later"],
+    ["set", "plain", "id=x"], ["set", "plain", "every=blue"], ["set", "plain", "x="],
+    ["set", "plain", "oops"],
+    ["done"], ["done", "nosuch"], ["done", "task"], ["done", "-home"], ["done", "-x"],
+    ["done", "-hoem"],
+    ["done", "task-1", "+home"], ["move", "plain"], ["move", "done"], ["rm", "task"],
+    ["rm", "-f", "plain"],
+    ["rm", "task-1", "plain"], ["list", "due<"], ["list", "p:urgent"], ["list", "due<none"],
+    ["list", "-5"],
+    ["list", "--at", "tomorrow"], ["list", "--at", "nonsense"], ["list", "@x"],
+    ["list", "a", "<", "b"],
+    ["show", "nosuch"], ["edit", "task"], ["restore", "nosuch"], ["restore", "plain"],
+    ["undo", "99"],
+    ["find", "milk", "-n"], ["log", "--since", "tomorrow"], ["stats", "--since", "2030"],
+    ["resolve", "plain"],
+    ["archive", "--before", "x"], ["conflicts", "-v"],
+    ["close", "plain"],
+  ]
+
+  /// The commands that a message names, with the names of a task where it has a word for one.
+  private func commands(in error: String) -> [String] {
+    error.split(separator: "\n").flatMap { line -> [String] in
+      let line = String(line)
+      var found: [String] = []
+      if let start = line.firstRange(of: "hint: memo ") {
+        found.append("memo " + line[start.upperBound...])
+      }
+      if let start = line.firstRange(of: ": memo "), !line.hasPrefix("hint: memo ") {
+        found.append("memo " + line[start.upperBound...])
+      }
+      found += line.matches(of: /'(memo [^']*)'/).map { String($0.1) }
+      return found
+    }.map {
+      $0.replacing("ID", with: "plain").replacing("DIR", with: ".").replacing(" …", with: "")
+    }
+  }
+
+  /// No command line that is suggested is one that the command line refuses.
+  @Test func everyHintWorksWhenTyped() throws {
+    var typed: Set<String> = []
+    for words in Self.refused {
+      let desk = try SlipTests.desk()
+      let outcome = desk.memo(words)
+      #expect(outcome.status != .done, "\(words)")
+      // What the parser finds missing, it says with how the command is used.
+      #expect(
+        outcome.error.contains("hint: ") || outcome.error.contains("missing expected argument"),
+        "\(words): \(outcome.error)")
+      for command in commands(in: outcome.error) where typed.insert(command).inserted {
+        let again = try SlipTests.desk()
+        let seen = try again.type(command)
+        #expect(!seen.hasSuffix("[64]\n"), "\(words) suggests \(command): \(seen)")
+      }
+    }
+    #expect(typed.count > 20)
+  }
+}
