@@ -41,7 +41,7 @@ enum ExternalCommand {
   /// What other tools call it, git among them.
   private static let others: [(command: String, names: Set<String>)] = [
     ("add", ["new", "create", "task", "insert", "a"]),
-    ("list", ["next", "tasks", "ready", "all", "l", "query", "filter"]),
+    ("list", ["tasks", "ready", "all", "l", "query", "filter"]),
     ("show", ["view", "info", "cat", "display", "open", "get", "describe", "print"]),
     ("find", ["search", "lookup"]),
     ("edit", ["append", "annotate", "note", "comment", "prepend", "write", "vi", "vim"]),

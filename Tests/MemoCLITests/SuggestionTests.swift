@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [
     ("delete", "remove"), ("search", "find"), ("doctor", "check"), ("view", "show"),
     ("history", "log"), ("modify", "set"), ("append", "edit"), ("annotate", "edit"),
-    ("complete", "done"), ("note", "edit"), ("close", "done"), ("next", "list"), ("stop", "reopen"),
+    ("complete", "done"), ("note", "edit"), ("close", "done"), ("stop", "reopen"),
     ("pull", "sync"), ("lsit", "list"), ("satus", "status"), ("Done", "done"), ("remvoe", "remove"),
     ("conflcts", "conflicts"), ("arch", "archive"),
   ]) func anotherWordLeadsToTheCommand(word: String, command: String) throws {
