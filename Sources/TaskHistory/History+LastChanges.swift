@@ -14,7 +14,7 @@ extension History {
     for place in places where self[place].isOwn {
       let parts = try changedParts(place)
       guard !parts.isEmpty else { continue }
-      let change = LastChange(try git.commit(index.nodes[place.node].commit))
+      let change = try lastChange(at: place.node)
       for part in parts {
         if let known = found[part], known.isNewer(than: change) { continue }
         found[part] = change
@@ -23,8 +23,16 @@ extension History {
     return found
   }
 
+  private func lastChange(at node: Int) throws(MemoError) -> LastChange {
+    if let known = lookup.lastChanges[node] { return known }
+    let found = LastChange(try git.commit(index.nodes[node].commit))
+    lookup.lastChanges[node] = found
+    return found
+  }
+
   /// The parts of a task that a commit left otherwise than every parent had them.
   func changedParts(_ place: Place) throws(MemoError) -> Set<TaskPart> {
+    if let known = lookup.changedParts[place] { return known }
     let delta = self[place]
     guard let after = try delta.after.map({ state throws(MemoError) in try placed(state) }) else {
       return []
@@ -35,6 +43,7 @@ extension History {
       let changed = TaskPart.changed(from: before, to: after)
       parts = parts?.intersection(changed) ?? changed
     }
+    lookup.changedParts[place] = parts ?? []
     return parts ?? []
   }
 

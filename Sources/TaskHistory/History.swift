@@ -14,14 +14,16 @@ package final class History {
   private var foundIdentities: TaskIdentities?
   /// What ``living()`` found.
   var foundLiving: LivingFiles?
-  private var ancestors: [Int: [Bool]] = [:]
-  /// By position: how many commits lie on the longest way to a first one.
-  private lazy var generations = index.generations
+  let lookup: DeltaLookup
 
-  package init(_ git: StoreGit, _ index: HistoryIndex, last: Int) {
+  /// - Parameter lookup: What was found of the same index, or its beginning, before.
+  package init(
+    _ git: StoreGit, _ index: HistoryIndex, last: Int, _ lookup: DeltaLookup = DeltaLookup()
+  ) {
     self.git = git
     self.index = index
     self.last = last
+    self.lookup = lookup
   }
 
   /// Whether the history was cut off at a commit: what it did nobody knows.
@@ -38,28 +40,23 @@ package final class History {
   /// Which file is which task.
   package func identities() throws(MemoError) -> TaskIdentities {
     if let foundIdentities { return foundIdentities }
-    let identities = try TaskIdentities(self, among: isIn.indices.filter { isIn[$0] })
+    let identities = try TaskIdentities(
+      self, among: isIn.indices.filter { isIn[$0] }.flatMap { index.places(in: $0) })
     foundIdentities = identities
     return identities
   }
 
   /// Whether a commit is another, or lies in its history.
   func isAncestor(_ node: Int, of child: Int) -> Bool {
-    if node >= child { return node == child }
-    if child == last { return isIn[node] }
-    if let known = ancestors[child] { return known[node] }
-    // Few are asked for, each many times.
-    if ancestors.count >= 32 { ancestors = [:] }
-    let found = index.history(of: child)
-    ancestors[child] = found
-    return found[node]
+    lookup.isAncestor(node, of: child, index)
   }
 
   /// An order of commits in which everybody who has two of them agrees: none comes before one
   /// that it builds upon, then the committer's clock counts, then the name.
   func precedes(_ a: Int, _ b: Int) -> Bool {
     let (one, other) = (index.nodes[a], index.nodes[b])
-    return (generations[a], one.time, one.commit) < (generations[b], other.time, other.commit)
+    return (index.generations[a], one.time, one.commit)
+      < (index.generations[b], other.time, other.commit)
   }
 
   /// Goes through commits in the journal's order, the newest first.

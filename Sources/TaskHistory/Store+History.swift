@@ -80,11 +80,13 @@ extension StoreGit {
     guard let found = try commits(leadingTo: start, besides: { places[$0] != nil }, most: mostNews)
     else { return false }
     let finder = try DeltaFinder(self)
+    let lookup = DeltaLookup()
     for commit in found {
       let parents = commit.parents.compactMap { places[$0] }
       var sides: MergeSides?
       if parents.count > 1 {
-        sides = MergeSides(History(self, index, last: index.nodes.count - 1), parents: parents)
+        sides = MergeSides(
+          History(self, index, last: index.nodes.count - 1, lookup), parents: parents)
       }
       let deltas = try finder.deltas(of: commit, sides)
       // Whoever holds the index as it was makes the next line copy it.

@@ -32,17 +32,14 @@ package struct TaskIdentities {
   /// The tasks that were found to be another, and which.
   private var merged: [Int: Int] = [:]
 
-  /// - Parameter nodes: The positions of the commits that are asked, parents before their children.
-  init(_ history: History, among nodes: [Int]) throws(MemoError) {
+  /// - Parameter places: What is asked, parents before their children. Of deltas that have to do
+  ///   with one another, by an id or by a file as it was, all or none.
+  init(_ history: History, among places: [History.Place]) throws(MemoError) {
     var holders = IDHolders(history)
-    for node in nodes {
-      let content = history.index.nodes[node]
-      holders.advance(to: node)
-      let deltas = content.deltas.indices.sorted {
-        content.deltas[$0] < content.deltas[$1]
-      }
-      for delta in deltas {
-        try add(History.Place(node: node, delta: delta), history, &holders)
+    for node in places.chunks(by: \.node) {
+      holders.advance(by: node)
+      for place in node.sorted(by: { history[$0] < history[$1] }) {
+        try add(place, history, &holders)
       }
     }
     collect()
@@ -203,19 +200,16 @@ private struct IDHolders {
   /// Known only along a line of commits without branches.
   private var living: [TaskID: (line: Int, paths: Set<String>)] = [:]
   private var line = 0
-  private var previous: Int?
 
   init(_ history: History) { self.history = history }
 
   /// Takes in what a commit did.
-  mutating func advance(to node: Int) {
-    let content = history.index.nodes[node]
-    if content.parents != [previous].compactMap({ $0 }) { line += 1 }
-    previous = node
-    for delta in content.deltas {
-      for state in delta.befores { note(state, isThere: false) }
+  mutating func advance(by places: ArraySlice<History.Place>) {
+    for place in places {
+      line = history.index.lines[place.node]
+      for state in history[place].befores { note(state, isThere: false) }
     }
-    for delta in content.deltas { note(delta.after, isThere: true) }
+    for place in places { note(history[place].after, isThere: true) }
   }
 
   private mutating func note(_ state: FileState?, isThere: Bool) {
@@ -244,5 +238,18 @@ private struct IDHolders {
       living[id] = (line, found)
     }
     return living[id]?.paths.contains { $0 != path } ?? false
+  }
+}
+
+extension Array {
+  /// What follows one another and has the same key.
+  fileprivate func chunks<Key: Equatable>(by key: (Element) -> Key) -> [ArraySlice<Element>] {
+    var found: [ArraySlice<Element>] = []
+    var start = startIndex
+    for place in indices where place + 1 == endIndex || key(self[place + 1]) != key(self[place]) {
+      found.append(self[start...place])
+      start = place + 1
+    }
+    return found
   }
 }

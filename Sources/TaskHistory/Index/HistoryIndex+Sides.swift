@@ -3,31 +3,34 @@ extension HistoryIndex {
   ///
   /// It goes back only as far as they have anything of their own.
   func nodes(leadingTo start: Int, notTo others: [Int]) -> [Int] {
-    var order = DateOrder<Int>()
-    var isShared: [Int: Bool] = [:]
+    enum Mark { case none, own, shared }
+    let last = others.reduce(start, max)
+    var marks = Array(repeating: Mark.none, count: last + 1)
+    for other in others { marks[other] = .shared }
     // So many are waiting that only the one leads to, as far as is known.
-    var own = 0
-    func reach(_ node: Int, fromOthers: Bool) {
-      if let known = isShared[node] {
-        guard fromOthers, !known else { return }
-        own -= 1
-      } else {
-        // A node comes behind its parents, so whoever reaches it is known when its turn comes.
-        order.push(node, time: Int64(node))
-        if !fromOthers { own += 1 }
-      }
-      isShared[node] = fromOthers
-    }
-    for other in others { reach(other, fromOthers: true) }
-    reach(start, fromOthers: false)
+    var waiting = 0
+    if marks[start] == .none { (marks[start], waiting) = (.own, 1) }
     var found: [Int] = []
-    while own > 0, let node = order.pop() {
-      let fromOthers = isShared[node] ?? true
-      if !fromOthers {
-        own -= 1
+    // A node comes behind its parents, so whoever reaches it is known when its turn comes.
+    var node = last
+    while waiting > 0 {
+      let mark = marks[node]
+      if mark == .own {
+        waiting -= 1
         found.append(node)
       }
-      for parent in nodes[node].parents { reach(parent, fromOthers: fromOthers) }
+      if mark != .none {
+        for parent in nodes[node].parents {
+          switch (marks[parent], mark) {
+          case (.none, .own): waiting += 1
+          case (.own, .shared): waiting -= 1
+          case (.none, .shared): break
+          default: continue
+          }
+          marks[parent] = mark
+        }
+      }
+      node -= 1
     }
     return found.reversed()
   }

@@ -22,34 +22,45 @@ package struct HistoryIndex {
 
   /// Parents before their children.
   package private(set) var nodes: [Node] = []
+  /// By position: how many commits lie on the longest way to a first one; git's generation
+  /// numbers.
+  private(set) var generations: [Int] = []
+  /// By position: where the line of commits without branches begins that the node is in.
+  private(set) var lines: [Int] = []
 
   package init() {}
 
-  package mutating func append(_ node: Node) { nodes.append(node) }
+  package mutating func append(_ node: Node) {
+    let position = nodes.count
+    generations.append((node.parents.map { generations[$0] }.max() ?? -1) + 1)
+    lines.append(position > 0 && node.parents == [position - 1] ? lines[position - 1] : position)
+    nodes.append(node)
+  }
 
   /// For a node that was put in before it was known what it changed.
   mutating func set(_ deltas: [TaskDelta], of position: Int) { nodes[position].deltas = deltas }
+
+  /// What a commit did.
+  func places(in node: Int) -> [History.Place] {
+    nodes[node].deltas.indices.map { History.Place(node: node, delta: $0) }
+  }
 
   /// Where a commit is; nil when it is not known.
   func position(of commit: ObjectID) -> Int? { nodes.lastIndex { $0.commit == commit } }
 
   /// Which nodes are a commit or lie in its history, by their positions.
   func history(of position: Int) -> [Bool] {
-    var isIn = Array(repeating: false, count: nodes.count)
+    ancestors(of: position) + Array(repeating: false, count: nodes.count - position - 1)
+  }
+
+  /// The same, as far as the node itself.
+  func ancestors(of position: Int) -> [Bool] {
+    var isIn = Array(repeating: false, count: position + 1)
     isIn[position] = true
     for place in stride(from: position, through: 0, by: -1) where isIn[place] {
       for parent in nodes[place].parents { isIn[parent] = true }
     }
     return isIn
-  }
-
-  /// By position: how many commits lie on the longest way to a first one; git's generation
-  /// numbers.
-  var generations: [Int] {
-    var numbers: [Int] = []
-    numbers.reserveCapacity(nodes.count)
-    for node in nodes { numbers.append((node.parents.map { numbers[$0] }.max() ?? -1) + 1) }
-    return numbers
   }
 
   /// Only these nodes; their parents must be among them.

@@ -39,15 +39,15 @@ struct MergeDeltas {
     _ pair: DeltaFinder.Pair, _ befores: [FileState?], of parent: Int, _ chosen: [Int]
   ) throws(MemoError) -> Bool {
     guard let sides else { return false }
-    let deltas = sides.deltas(of: parent, besides: chosen)
+    let side = sides.side(parent, besides: chosen)
     if let before = pair.before {
-      guard deltas.afters.contains(before) else { return false }
+      guard side.made(before) else { return false }
       // What was only brought back is gone all the same, with the task.
-      guard pair.after == nil, !deltas.births.contains(before) else { return true }
+      guard pair.after == nil, !side.made(before, asBirth: true) else { return true }
       return try before != sides.base(of: befores)
     }
-    guard let after = pair.after, deltas.isDeleting else { return false }
-    if let id = after.id, deltas.deletedIDs.contains(id) { return true }
+    guard let after = pair.after, side.isDeleting else { return false }
+    if let id = after.id, side.deleted(id) { return true }
     let line = try sides.line(of: after, on: chosen[0], besides: parent)
     return try sides.deletes(line, on: parent, besides: chosen[0])
   }

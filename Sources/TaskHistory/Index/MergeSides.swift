@@ -24,46 +24,22 @@ package final class MergeSides {
   let history: History
   /// The parents' positions, in their order.
   private let parents: [Int]
-  private var nodes: [[Int]: [Int]] = [:]
-  private var deltas: [[Int]: SideDeltas] = [:]
-  private var identities: [[Int]: TaskIdentities] = [:]
+  private var sides: [[Int]: MergeSide] = [:]
 
   /// - Parameter history: Must know what the commits did that only some of the parents have.
   init(_ history: History, parents: [Int]) { (self.history, self.parents) = (history, parents) }
 
-  /// The commits that a parent has and others don't.
-  private func nodes(of side: Int, besides others: [Int]) -> [Int] {
-    if let found = nodes[[side] + others] { return found }
-    let found = history.index.nodes(
-      leadingTo: parents[side], notTo: others.map { parents[$0] })
-    nodes[[side] + others] = found
-    return found
-  }
-
-  /// All that a parent's commits did which others don't have.
-  func deltas(of side: Int, besides others: [Int]) -> SideDeltas {
-    if let found = deltas[[side] + others] { return found }
-    var found = SideDeltas()
-    for node in nodes(of: side, besides: others) {
-      for delta in history.index.nodes[node].deltas { found.add(delta) }
-    }
-    deltas[[side] + others] = found
-    return found
-  }
-
-  /// Which file is which task, as far as a parent's own commits tell.
-  private func identities(
-    of side: Int, besides others: [Int]
-  ) throws(MemoError) -> TaskIdentities {
-    if let found = identities[[side] + others] { return found }
-    let found = try TaskIdentities(history, among: nodes(of: side, besides: others))
-    identities[[side] + others] = found
+  /// What a parent has and others don't.
+  func side(_ side: Int, besides others: [Int]) -> MergeSide {
+    if let found = sides[[side] + others] { return found }
+    let found = MergeSide(history, of: parents[side], besides: others.map { parents[$0] })
+    sides[[side] + others] = found
     return found
   }
 
   /// Which task a parent's file is, as another parent knows it.
   func line(of state: FileState, on side: Int, besides other: Int) throws(MemoError) -> Line {
-    let identities = try identities(of: side, besides: [other])
+    let identities = try self.side(side, besides: [other]).identities(of: state.name)
     let file = PlacedState(state: state, node: parents[side])
     guard let number = number(of: state, on: side, identities) else {
       return Line(file: file, beginnings: [file])
@@ -88,11 +64,16 @@ package final class MergeSides {
 
   /// Whether a parent's commits deleted a task that another has.
   func deletes(_ line: Line, on side: Int, besides other: Int) throws(MemoError) -> Bool {
-    let identities = try identities(of: side, besides: [other])
-    return line.candidates.contains { beginning in
-      guard let number = identities.task(from: beginning.state.name) else { return false }
-      return identities.tasks[number].places.contains { history[$0].after == nil }
+    for beginning in line.candidates {
+      let name = beginning.state.name
+      let identities = try self.side(side, besides: [other]).identities(of: name)
+      if let number = identities.task(from: name),
+        identities.tasks[number].places.contains(where: { history[$0].after == nil })
+      {
+        return true
+      }
     }
+    return false
   }
 
   private func number(
@@ -105,40 +86,20 @@ package final class MergeSides {
   /// What a parent did to the task of a merge's delta, and no other parent has.
   func places(of delta: TaskDelta, on side: Int) throws(MemoError) -> [History.Place] {
     let others = parents.indices.filter { $0 != side }
-    let identities = try identities(of: side, besides: others)
-    return try number(of: delta, on: side, identities).map { identities.tasks[$0].places } ?? []
-  }
-
-  private func number(
-    of delta: TaskDelta, on side: Int, _ identities: TaskIdentities
-  ) throws(MemoError) -> Int? {
+    let own = self.side(side, besides: others)
     if let state = delta.befores[side] {
-      return number(of: state, on: side, identities)
+      let identities = try own.identities(of: state.name)
+      return number(of: state, on: side, identities).map { identities.tasks[$0].places } ?? []
     }
     // It deleted the task.
-    if let number = delta.base.flatMap({ identities.task(from: $0.name) }) { return number }
-    for state in delta.states {
-      if let number = state.id.flatMap({ identities.task(of: $0) }) { return number }
+    if let base = delta.base {
+      let identities = try own.identities(of: base.name)
+      if let number = identities.task(from: base.name) { return identities.tasks[number].places }
     }
-    return nil
-  }
-}
-
-/// What several commits did.
-struct SideDeltas {
-  private(set) var afters: Set<FileState> = []
-  /// Of tasks that were not there before.
-  private(set) var births: Set<FileState> = []
-  private(set) var deletedIDs: Set<TaskID> = []
-  private(set) var isDeleting = false
-
-  mutating func add(_ delta: TaskDelta) {
-    guard let after = delta.after else {
-      isDeleting = true
-      deletedIDs.formUnion(delta.befores.compactMap { $0?.id })
-      return
+    for id in delta.states.compactMap(\.id) {
+      let identities = try own.identities(of: id)
+      if let number = identities.task(of: id) { return identities.tasks[number].places }
     }
-    afters.insert(after)
-    if delta.isBirth { births.insert(after) }
+    return []
   }
 }

@@ -98,8 +98,14 @@ extension History {
     by places: [Place]
   ) throws(MemoError) -> Set<TaskChange.Part> {
     var parts: Set<TaskChange.Part> = []
-    for place in places {
-      guard let after = self[place].after else { continue }
+    for place in places { parts.formUnion(try changedFields(at: place)) }
+    return parts
+  }
+
+  private func changedFields(at place: Place) throws(MemoError) -> Set<TaskChange.Part> {
+    if let known = lookup.changedFields[place] { return known }
+    var parts: Set<TaskChange.Part> = []
+    if let after = self[place].after {
       let texts = try git.version(of: after).fieldTexts
       for before in self[place].befores {
         let old = try before.map { state throws(MemoError) in
@@ -109,6 +115,7 @@ extension History {
           Set(texts.keys).union(old.map { Set($0.keys) } ?? []).filter { texts[$0] != old?[$0] })
       }
     }
+    lookup.changedFields[place] = parts
     return parts
   }
 

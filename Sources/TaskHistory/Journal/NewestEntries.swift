@@ -12,6 +12,7 @@ final class NewestEntries {
   /// The first merge with all that leads to it; what a commit changed is put in when it is asked
   /// for.
   private var index = HistoryIndex()
+  private let lookup = DeltaLookup()
   private var places: [ObjectID: Int] = [:]
   private var isCompared: [Bool] = []
   /// The whole, once that turned out to be needed.
@@ -114,14 +115,17 @@ final class NewestEntries {
       }
       for node in needed where !isCompared[node] {
         let side = try self.commit(index.nodes[node].commit)
-        index.set(try finder.deltas(of: side, nil), of: node)
-        isCompared[node] = true
+        set(try finder.deltas(of: side, nil), of: node)
       }
-      let deltas = try finder.deltas(of: commit, sides(of: commit))
-      index.set(deltas, of: place)
-      isCompared[place] = true
+      set(try finder.deltas(of: commit, sides(of: commit)), of: place)
       waiting.removeLast()
     }
+  }
+
+  private func set(_ deltas: [TaskDelta], of place: Int) {
+    index.set(deltas, of: place)
+    lookup.update(place, of: index)
+    isCompared[place] = true
   }
 
   /// What only some of a merge's parents have.
@@ -140,7 +144,7 @@ final class NewestEntries {
   private func sides(of commit: Commit) -> MergeSides? {
     guard let place = places[commit.id], commit.parents.count > 1 else { return nil }
     return MergeSides(
-      History(git, index, last: place), parents: index.nodes[place].parents)
+      History(git, index, last: place, lookup), parents: index.nodes[place].parents)
   }
 
   /// Whether a task is new, or was there before.

@@ -1,0 +1,74 @@
+internal import StoreFiles
+internal import TaskFile
+
+/// What one parent of a merge did that others don't have.
+final class MergeSide {
+  private let history: History
+  private var lookup: DeltaLookup { history.lookup }
+  /// Its commits, parents before their children.
+  private let nodes: [Int]
+  private(set) lazy var isDeleting = nodes.contains { lookup.isDeleting($0) }
+  /// Which file is which task, by what has to do with one another: a side may be long, and most
+  /// merges ask about few tasks.
+  private var identities: [TaskIdentities] = []
+  /// By delta: the number of those in which it is.
+  private var groups: [History.Place: Int] = [:]
+
+  init(_ history: History, of parent: Int, besides others: [Int]) {
+    self.history = history
+    nodes = history.index.nodes(leadingTo: parent, notTo: others)
+    if let first = nodes.first { lookup.take(history.index, from: first) }
+  }
+
+  private func contains(_ place: History.Place) -> Bool {
+    var (low, high) = (0, nodes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if nodes[middle] < place.node { low = middle + 1 } else { high = middle }
+    }
+    return low < nodes.count && nodes[low] == place.node
+  }
+
+  /// Whether it made a file what that is; perhaps one of a task that was not there before.
+  func made(_ state: FileState, asBirth: Bool = false) -> Bool {
+    lookup.places(of: state.name).contains { place in
+      let delta = history[place]
+      return delta.after == state && (!asBirth || delta.isBirth) && contains(place)
+    }
+  }
+
+  /// Whether it deleted a file with an id.
+  func deleted(_ id: TaskID) -> Bool {
+    lookup.places(of: id).contains { history[$0].after == nil && contains($0) }
+  }
+
+  /// Which file is which task, of those that have to do with a file as it was.
+  func identities(of name: FileState.Name) throws(MemoError) -> TaskIdentities {
+    try identities(of: lookup.places(of: name).filter(contains))
+  }
+
+  /// Which file is which task, of those that have to do with an id.
+  func identities(of id: TaskID) throws(MemoError) -> TaskIdentities {
+    try identities(of: lookup.places(of: id).filter(contains))
+  }
+
+  private func identities(of start: [History.Place]) throws(MemoError) -> TaskIdentities {
+    if let group = start.first.flatMap({ groups[$0] }) { return identities[group] }
+    var found = Set(start)
+    var waiting = start
+    var (names, ids): (Set<FileState.Name>, Set<TaskID>) = ([], [])
+    while let place = waiting.popLast() {
+      for state in history[place].states {
+        var others: [History.Place] = []
+        if names.insert(state.name).inserted { others += lookup.places(of: state.name) }
+        if let id = state.id, ids.insert(id).inserted { others += lookup.places(of: id) }
+        waiting += others.filter { contains($0) && found.insert($0).inserted }
+      }
+    }
+    let made = try TaskIdentities(
+      history, among: found.sorted { ($0.node, $0.delta) < ($1.node, $1.delta) })
+    for place in found { groups[place] = identities.count }
+    identities.append(made)
+    return made
+  }
+}
