@@ -18,7 +18,10 @@ struct Editing {
     let snapshot = try store.read()
     let choice = TaskChoice(snapshot: snapshot, folder: folder, context, options)
     let task = try snapshot.task(named: try choice.name(name), from: folder)
-    try store.whileEditing(task.path) { try letEdit(task.path, original: task.document.bytes) }
+    try store.whileEditing(task.path) {
+      try letEdit(task.path, original: task.document.bytes) { try store.isElsewhere(task) }
+    }
+    try store.mergeEdit(of: task, context.patience)
     let report = try store.recordHandEdits(context.patience)
     return output(report, of: task, first, kind: "edit")
   }
@@ -28,7 +31,7 @@ struct Editing {
     let first = try store.recordHandEdits(context.patience)
     let (path, bytes) = try store.draft(task)
     do {
-      try store.whileEditing(path) { try letEdit(path, original: bytes) }
+      try store.whileEditing(path) { try letEdit(path, original: bytes) { false } }
     } catch var failure as Failure {
       // Given up before a word was written: then there is no task.
       if Store.content(ofFile: "\(store.root)/\(path)") == bytes {
@@ -73,10 +76,15 @@ struct Editing {
   }
 
   /// Runs the editor until the text can be understood or the person gives up.
-  private func letEdit(_ path: String, original: [UInt8]) throws {
+  ///
+  /// - Parameter isElsewhere: Whether the file is gone because somebody else moved or deleted it.
+  private func letEdit(
+    _ path: String, original: [UInt8], isElsewhere: () throws -> Bool
+  ) throws {
     while true {
       try runEditor(path, original: original)
       guard let bytes = Store.content(ofFile: "\(store.root)/\(path)") else {
+        if try isElsewhere() { return }
         try store.putBack(path, from: nil, to: original)
         throw Failure(
           .refused, "the editor left no file \(path)", details: ["it is as it was before"],

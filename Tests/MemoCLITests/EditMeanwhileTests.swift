@@ -1,0 +1,85 @@
+import Foundation
+import MemoCLI
+import MemoKit
+import TestSupport
+import Testing
+
+/// What others do to a task while somebody has it in an editor.
+@Suite(.onItsOwnThread) struct EditMeanwhileTests {
+  let desk: Desk
+
+  init() throws {
+    desk = Desk(try Scratch(), "kim")
+    desk.memo("-C", desk.scratch.path, "init", "kim")
+    desk.memo("add", "Beta", "-m", "first line")
+  }
+
+  /// Opens the task in an editor, which a script is: `$1` is the file, and `opened` its text.
+  private func edit(_ script: String) throws -> Outcome {
+    let editor = "cp \"$1\" ../opened; \(script)"
+    try editor.write(toFile: desk.scratch("editor"), atomically: true, encoding: .utf8)
+    var context = desk.context
+    context.environment.variables["EDITOR"] = "sh \(desk.scratch("editor"))"
+    return desk.memo(["edit", "beta"], in: context)
+  }
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOfFile: desk.scratch("kim/\(path)"), encoding: .utf8)
+  }
+
+  @Test func bothChangesStay() throws {
+    let outcome = try edit(
+      "memo set beta due:2026-12-01 p:high >/dev/null; (cat ../opened; echo mine) > \"$1\"")
+    #expect(outcome.status == .done, "\(outcome)")
+    let text = try text("todo/beta.md")
+    #expect(text.contains("deadline: 2026-12-01\n") && text.contains("priority: high\n"))
+    #expect(text.hasSuffix("first line\nmine\n"))
+    let log = desk.memo("log", "beta").output
+    #expect(log.components(separatedBy: "deadline").count == 2, "\(log)")
+  }
+
+  @Test func whatNobodyEditedStaysMoved() throws {
+    let outcome = try edit("memo done beta >/dev/null")
+    #expect(outcome.status == .done, "\(outcome)")
+    #expect(desk.tasks() == ["done/beta.md"])
+  }
+
+  @Test func whatNobodyEditedStaysDeleted() throws {
+    let outcome = try edit("memo rm -y beta >/dev/null")
+    #expect(outcome.status == .done, "\(outcome)")
+    #expect(desk.tasks() == [])
+  }
+
+  /// An editor may write the text that it has, though nobody changed it.
+  @Test func anOldTextThatIsWrittenAgainChangesNothing() throws {
+    #expect(try edit("memo done beta >/dev/null; cp ../opened \"$1\"").status == .done)
+    #expect(desk.tasks() == ["done/beta.md"])
+    #expect(try edit("memo set beta p:low >/dev/null; cp ../opened \"$1\"").status == .done)
+    #expect(try text("done/beta.md").contains("priority: low"))
+    #expect(try edit("memo rm -y beta >/dev/null; cp ../opened \"$1\"").status == .done)
+    #expect(desk.tasks() == [])
+  }
+
+  @Test func whatWasWrittenFollowsTheTask() throws {
+    let outcome = try edit("memo done beta >/dev/null; (cat ../opened; echo mine) > \"$1\"")
+    #expect(outcome.status == .done, "\(outcome)")
+    #expect(desk.tasks() == ["done/beta.md"])
+    #expect(try text("done/beta.md").hasSuffix("first line\nmine\n"))
+    #expect(try text("done/beta.md").contains("status: done\n"))
+  }
+
+  @Test func whatWasWrittenIntoADeletedTaskIsNotLost() throws {
+    _ = try edit("memo rm -y beta >/dev/null; (cat ../opened; echo mine) > \"$1\"")
+    #expect(try text("todo/beta.md").hasSuffix("first line\nmine\n"))
+    #expect(desk.memo("log", "beta").output.contains("restore"))
+  }
+
+  /// The later one stands, and the other is noted.
+  @Test func whatClashesIsNoted() throws {
+    let outcome = try edit(
+      "memo set beta title=Gamma >/dev/null; sed 's/^title: .*/title: Delta/' ../opened > \"$1\"")
+    #expect(outcome.status == .done || outcome.status == .attention, "\(outcome)")
+    let text = try text("todo/beta.md")
+    #expect(text.contains("title: Delta\n") && text.contains("> [!CONFLICT] title: Gamma"))
+  }
+}
