@@ -127,6 +127,8 @@ extension TaskChange.Field {
 
   private var conflicts: String {
     let difference = (to.flatMap { Int($0) } ?? 0) - (from.flatMap { Int($0) } ?? 0)
+    // Of a merge that combined them, how many there were is not known.
+    guard difference != 0 else { return "conflict notes" }
     let count = difference.magnitude == 1 ? "conflict" : "\(difference.magnitude) conflicts"
     return difference > 0 ? "\(count) noted" : "\(count) resolved"
   }

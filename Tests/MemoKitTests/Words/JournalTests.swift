@@ -28,11 +28,11 @@ import Testing
     var counted = change(.edit, "Report")
     counted.fields = [
       TaskChange.Field(.key("conflicts"), from: "1", to: "9"),
-      TaskChange.Field(.conflicts, from: "1", to: "2"),
+      TaskChange.Field(.conflicts, from: "1", to: "2"), TaskChange.Field(.conflicts),
     ]
     #expect(
       JournalEntry(changes: [counted]).subject
-        == "edit: Report (fields.conflicts 1 → 9, conflict noted)")
+        == "edit: Report (fields.conflicts 1 → 9, conflict noted, conflict notes)")
   }
 
   private func message(_ changes: TaskChange...) -> String {
