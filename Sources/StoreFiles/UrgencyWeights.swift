@@ -1,4 +1,4 @@
-internal import TaskFile
+package import TaskFile
 
 /// How much each reason makes a task urgent; the store's settings may say otherwise.
 ///
@@ -16,16 +16,29 @@ public struct UrgencyWeights: Hashable, Sendable {
     .doing: 15, .overdue: 12, .deadline: 12, .priority: 6, .blocking: 8, .age: 2,
   ]
 
+  /// What of the settings can't be used.
+  package private(set) var problems: [Problem] = []
+
   /// Those that memo has by itself.
   public init() {}
 
-  /// - Parameter document: The store's settings; what is no number or no reason there is passed
-  ///   over.
+  /// - Parameter document: The store's settings; what is no number or no reason there changes
+  ///   nothing.
   init(_ document: TaskDocument) {
     for entry in document.entries(below: "urgency") {
-      guard let reason = Reason(rawValue: entry.key), case .text(let text)? = entry.value,
-        let weight = Double(text), weight.isFinite
-      else { continue }
+      func complain(_ message: String, _ hint: String) {
+        // The front matter's fence is no line of the file.
+        problems.append(Problem(line: entry.line - 1, column: 1, message: message, hint: hint))
+      }
+      guard let reason = Reason(rawValue: entry.key) else {
+        let known = Reason.allCases.map(\.rawValue).joined(separator: ", ")
+        complain("nothing is urgent by '\(entry.key)'", "there are \(known)")
+        continue
+      }
+      guard case .text(let text)? = entry.value, let weight = Double(text), weight.isFinite else {
+        complain("the weight of '\(entry.key)' is no number", "write one: \(entry.key): 5")
+        continue
+      }
       weights[reason] = weight
     }
   }

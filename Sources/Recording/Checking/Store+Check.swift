@@ -15,6 +15,7 @@ extension Store {
     var snapshot = try read()
     snapshot.markWrongLinks()
     snapshot.strays += filterProblems() + [settings.problem].compactMap { $0 }
+    snapshot.strays += settings.urgency.problems.map { StoreProblem(path: Self.marker, $0) }
     guard snapshot.tasks.contains(where: \.isToBeNormalized) else { return snapshot }
     let edited = try editedPaths(snapshot)
     snapshot.markNotNormalized { !edited.contains($0) }
