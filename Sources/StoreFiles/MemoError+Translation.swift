@@ -71,7 +71,7 @@ extension MemoError {
       ]
     case .unsupportedFormat:
       kind = .noStore
-      hints = ["'git init --object-format=sha1' makes one that memo can use"]
+      hints = ["'git init --object-format=sha1 FOLDER' makes one that memo can use"]
     case .tooLarge:
       hints = ["no store has so much: 'memo git' does with it whatever git does"]
     case .invalid:
