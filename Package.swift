@@ -14,6 +14,12 @@ let safe: [SwiftSetting] = [
   .treatWarning("StrictMemorySafety", as: .error),
 ]
 
+/// `MemoKit` and the rooms behind it: who imports the library compiles against all of them.
+let library: [Target.Dependency] = [
+  "MemoKit", "Sync", "Recording", "Merging", "TaskHistory", "Query", "StoreFiles", "TaskFile",
+  "Git",
+]
+
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -71,18 +77,18 @@ let package = Package(
       swiftSettings: common + safe),
     .target(name: "Terminal", dependencies: ["Platform"], swiftSettings: common),
     .target(
-      name: "MemoCLI", dependencies: ["MemoKit", "TaskFile", "Terminal", argumentParser],
+      name: "MemoCLI", dependencies: library + ["Terminal", argumentParser],
       swiftSettings: common + safe),
     .executableTarget(
-      name: "memo", dependencies: ["MemoCLI", "MemoKit", "Terminal"], exclude: ["Manual"],
+      name: "memo", dependencies: library + ["MemoCLI", "Terminal"], exclude: ["Manual"],
       swiftSettings: common + safe),
 
     .executableTarget(
-      name: "library-example", dependencies: ["MemoKit"], path: "examples/library",
+      name: "library-example", dependencies: library, path: "examples/library",
       swiftSettings: common),
 
     .target(
-      name: "TestSupport", dependencies: ["Git", "MemoKit", "MemoCLI", "TaskFile"],
+      name: "TestSupport", dependencies: library + ["MemoCLI"],
       path: "Tests/TestSupport", swiftSettings: common),
     .testTarget(name: "GitTests", dependencies: ["Git", "TestSupport"], swiftSettings: common),
     .testTarget(
@@ -91,17 +97,12 @@ let package = Package(
       name: "TaskFileTests", dependencies: ["StreamSafe", "TaskFile", "TestSupport", "Yams"],
       swiftSettings: common),
     .testTarget(
-      name: "MemoKitTests",
-      dependencies: [
-        "Git", "Merging", "MemoKit", "Query", "Recording", "StoreFiles", "Sync", "TaskFile",
-        "TaskHistory", "TestSupport",
-        "memo",
-      ],
+      name: "MemoKitTests", dependencies: library + ["TestSupport", "memo"],
       swiftSettings: common),
     .testTarget(
       name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: common),
     .testTarget(
-      name: "MemoCLITests", dependencies: ["Git", "MemoCLI", "MemoKit", "TestSupport", "memo"],
+      name: "MemoCLITests", dependencies: library + ["MemoCLI", "TestSupport", "memo"],
       exclude: ["Sessions"], swiftSettings: common),
     .testTarget(
       name: "ProcessTests", dependencies: ["TestSupport", "memo", "library-example", "Yams"],
@@ -119,7 +120,7 @@ if Context.environment["MEMO_BENCHMARKS"] != nil {
       name: "memo-benchmarks", dependencies: ["BenchmarkSeed", "memo"],
       path: "Tests/Benchmarks/Program", swiftSettings: common),
     .executableTarget(
-      name: "memo-library-benchmarks", dependencies: ["BenchmarkSeed", "MemoKit", "TaskFile"],
+      name: "memo-library-benchmarks", dependencies: library + ["BenchmarkSeed"],
       path: "Tests/Benchmarks/Library", swiftSettings: common),
   ]
 }
