@@ -90,9 +90,8 @@ extension Store {
 
   /// Remembers when the last sync was; only ever shown, so losing it costs nothing.
   package func noteSync(_ git: StoreGit) {
-    let now = environment.now()
-    let time = Timestamp(secondsSince1970: now, offsetMinutes: environment.utcOffset(now) / 60)
     WorkTree.keep(
-      Array("\(time)\n".utf8), in: git.repository.gitDirectory, as: Self.lastSyncFile)
+      Array("\(environment.timestamp)\n".utf8), in: git.repository.gitDirectory,
+      as: Self.lastSyncFile)
   }
 }

@@ -1,4 +1,5 @@
 internal import Git
+package import TaskFile
 
 /// What a store may know of the world around it; tests pass a fixed one.
 ///
@@ -37,6 +38,9 @@ public struct Environment: Sendable {
 }
 
 extension Environment {
+  /// Now, with how far local time is ahead of UTC, as a commit has it.
+  package var timestamp: Timestamp { localTime.timestamp }
+
   /// Where git, and so memo, stops looking upwards.
   package var ceilings: Set<String> {
     let list = variables["GIT_CEILING_DIRECTORIES"] ?? ""

@@ -37,6 +37,11 @@ public struct LocalTime: Sendable {
     self.init(secondsSince1970: seconds) { _ in utcOffset }
   }
 
+  /// The same as a commit has it.
+  public var timestamp: Timestamp {
+    Timestamp(secondsSince1970: secondsSince1970, offsetMinutes: utcOffset / 60)
+  }
+
   /// What the same clock shows at another moment, in seconds since 1970.
   public func at(_ seconds: Int64) -> LocalTime {
     LocalTime(secondsSince1970: seconds, dates: dates, utcOffsetAt: utcOffsetAt)

@@ -1,6 +1,6 @@
 internal import Git
 public import StoreFiles
-package import TaskFile
+public import TaskFile
 
 extension History {
   /// When a task of the last commit came to the status that it has, on the clock of whoever
@@ -16,7 +16,7 @@ extension History {
 }
 
 extension Store {
-  /// When done tasks came to be done, in seconds since 1970, by their paths.
+  /// When done tasks came to be done, on the clock of whoever did them, by their paths.
   ///
   /// What no commit has so yet is done now. A task of which the history doesn't tell, as in a
   /// shallow clone, may be missing.
@@ -27,27 +27,27 @@ extension Store {
   /// - Throws: ``MemoError``
   public func completionTimes(
     of tasks: [StoredTask], at commit: String? = nil, mostNews: Int = .max
-  ) throws(MemoError) -> [String: Int64]? {
+  ) throws(MemoError) -> [String: Timestamp]? {
     let git = try git()
     let named = commit.flatMap { ObjectID(hex: $0) }
     let start = named == nil ? try git.head().commit : named
     let history = try history(git, of: start, mostNews: mostNews)
     if history == nil, start != nil { return nil }
     let living = try history?.living() ?? LivingFiles()
-    let now = environment.now()
-    var times: [String: Int64] = [:]
+    let now = environment.timestamp
+    var times: [String: Timestamp] = [:]
     for task in tasks where task.status == .done {
       guard let history, let state = living.states[task.path], task.folderStatus == .done else {
         times[task.path] = now
         continue
       }
       times[task.path] = try history.completionTime(
-        of: PlacedState(state: state, node: history.last))?.secondsSince1970
+        of: PlacedState(state: state, node: history.last))
     }
     return times
   }
 
-  /// When something happened to tasks last, in seconds since 1970, by their paths.
+  /// When something happened to tasks last, on the clock of whoever did it, by their paths.
   ///
   /// What is not recorded yet happens now. Merges that only bring a change together with others
   /// are none.
@@ -55,12 +55,12 @@ extension Store {
   /// - Throws: ``MemoError``
   package func changeTimes(
     of tasks: [StoredTask], at commit: String? = nil
-  ) throws(MemoError) -> [String: Int64] {
+  ) throws(MemoError) -> [String: Timestamp] {
     let git = try git()
     let named = commit.flatMap { ObjectID(hex: $0) }
     let start = named == nil ? try git.head().commit : named
-    let now = environment.now()
-    var times: [String: Int64] = [:]
+    let now = environment.timestamp
+    var times: [String: Timestamp] = [:]
     guard let history = try history(git, of: start) else {
       for task in tasks { times[task.path] = now }
       return times
@@ -75,7 +75,8 @@ extension Store {
       }
       guard let number = try history.task(of: task) else { continue }
       times[task.path] = identities.tasks[number].places.filter { history[$0].isOwn }
-        .map { history.index.nodes[$0.node].authored.secondsSince1970 }.max()
+        .map { history.index.nodes[$0.node].authored }
+        .max { $0.secondsSince1970 < $1.secondsSince1970 }
     }
     return times
   }
@@ -90,7 +91,7 @@ extension Store {
     // An order is no reason to show nothing.
     let times = (try? completionTimes(of: tasks, at: commit, mostNews: Self.mostNews)) ?? nil
     let ranks = tasks.map { task -> (Int64, UInt32) in
-      if let times { return (times[task.path] ?? .min, 0) }
+      if let times { return (times[task.path]?.secondsSince1970 ?? .min, 0) }
       let written = task.file?.modified ?? .distantPast
       return (written.seconds, written.nanoseconds)
     }

@@ -99,7 +99,7 @@ struct Log: Command {
   private func query(_ selection: LogSelection, _ context: Context) throws -> LogQuery {
     LogQuery(
       tasks: selection.targets, since: try since.map { try Words.since($0, context) },
-      until: try until.map { try Words.past($0, context).last }, author: author, limit: number)
+      until: try until.map { try Words.past($0, context) }, author: author, limit: number)
   }
 
   /// What the command line says, then what the environment says, then git's `color.ui`.

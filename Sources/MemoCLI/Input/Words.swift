@@ -22,15 +22,15 @@ enum Words {
     }
   }
 
-  /// The first second of a moment that has been, in seconds since 1970.
-  static func since(_ text: String, _ context: Context) throws -> Int64 {
-    let first = try past(text, context).first
-    guard first <= context.now.secondsSince1970 else {
+  /// A moment that has begun.
+  static func since(_ text: String, _ context: Context) throws -> PastMoment {
+    let moment = try past(text, context)
+    guard moment.first <= context.now.secondsSince1970 else {
       throw Failure(
         .usage, "--since is about the past, and this is yet to come",
         hints: ["write a day that has been, such as yesterday, mon or 2026-11"])
     }
-    return first
+    return moment
   }
 
   /// What words for fields mean in a store.

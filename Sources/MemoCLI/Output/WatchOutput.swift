@@ -7,7 +7,7 @@ struct WatchOutput {
   var event: WatchEvent
 
   func text(_ page: Page) -> String {
-    let time = page.style.width == nil ? "\(page.now.stamp)" : "\("\(page.now.time)".prefix(5))"
+    let time = page.style.width == nil ? "\(page.now.timestamp)" : "\("\(page.now.time)".prefix(5))"
     return lines(page).map { "\(page.style.paint(time, .dim)) \($0)\n" }.joined()
   }
 
@@ -71,7 +71,7 @@ extension WatchOutput {
   func json(_ page: Page) -> JSON {
     let (name, members) = members(page)
     return .document(
-      "watch", [("event", .string(name)), ("time", .string("\(page.now.stamp)"))] + members)
+      "watch", [("event", .string(name)), ("time", .string("\(page.now.timestamp)"))] + members)
   }
 
   private func members(_ page: Page) -> (String, [(String, JSON)]) {
@@ -111,11 +111,5 @@ extension WatchOutput {
       ("details", .array(failure.details.map { .string($0) })),
       ("hints", .array(failure.hints.map { .string($0) })),
     ]
-  }
-}
-
-extension LocalTime {
-  fileprivate var stamp: Timestamp {
-    Timestamp(secondsSince1970: secondsSince1970, offsetMinutes: utcOffset / 60)
   }
 }

@@ -12,15 +12,16 @@ extension Store {
   /// counts by the last time that it was done.
   /// - Parameters:
   ///   - filter: Only tasks that it holds of, as they are now or last were.
-  ///   - since: The first moment that counts, in seconds since 1970; nil for the last twelve
+  ///   - since: What counts begins then, on the clock of whoever did it; nil for the last twelve
   ///     weeks.
   /// - Throws: ``MemoError``
-  public func stats(of filter: Filter = .all, since: Int64? = nil) throws(MemoError) -> StatsReport
-  {
+  public func stats(
+    of filter: Filter = .all, since: PastMoment? = nil
+  ) throws(MemoError) -> StatsReport {
     let snapshot = try read()
     let git = try git()
     let history = try history(git)
-    let now = environment.now()
+    let now = environment.timestamp
     var tally = Tally(today: environment.localTime, since: since)
     var present: Set<Int> = []
     let living = try history?.living() ?? LivingFiles()
@@ -42,9 +43,7 @@ extension Store {
       // That was before the history begins.
       if isDone, times.done == nil, times.cutOff != nil { continue }
       // Moved by hand, and not recorded yet: it is done now.
-      let today = Timestamp(
-        secondsSince1970: now, offsetMinutes: environment.utcOffset(now) / 60)
-      tally.count(times, done: isDone ? times.done ?? today : today)
+      tally.count(times, done: isDone ? times.done ?? now : now)
     }
     for (number, task) in tasks.enumerated() where !present.contains(number) {
       guard let history else { break }
@@ -71,7 +70,7 @@ extension StoreGit {
 private struct Tally {
   let today: LocalTime
   private let first: CalendarDate
-  private let since: Int64?
+  private let since: PastMoment?
   private var doneDays: [CalendarDate] = []
   private var leadTimes: [Int64] = []
   private var cycleTimes: [Int64] = []
@@ -82,9 +81,11 @@ private struct Tally {
   /// Days from which on a task is of the next group.
   private static let ageLimits = [0, 7, 28, 91, 365]
 
-  init(today: LocalTime, since: Int64?) {
+  init(today: LocalTime, since: PastMoment?) {
     self.today = today
-    first = since.map { today.at($0).date } ?? Self.lastWeeks(until: today.date.monday)
+    first =
+      since.map { $0.days?.lowerBound ?? today.at($0.first).date }
+      ?? Self.lastWeeks(until: today.date.monday)
     self.since = since
   }
 
@@ -95,10 +96,9 @@ private struct Tally {
 
   mutating func count(_ times: TaskTimes, done time: Timestamp) {
     // A clock was wrong where a commit is dated in the future.
-    let done = min(time.secondsSince1970, today.secondsSince1970)
-    let day =
-      (time.secondsSince1970 == done ? time.date : nil) ?? today.at(done).date
-    guard since.map({ done >= $0 }) ?? (day >= first) else { return }
+    let time = time.secondsSince1970 > today.secondsSince1970 ? today.timestamp : time
+    let (done, day) = (time.secondsSince1970, time.date ?? today.date)
+    guard since?.isReached(by: time) ?? (day >= first) else { return }
     doneDays.append(day)
     if let time = times.leadTime(until: done) { leadTimes.append(time) }
     if let time = times.cycleTime(until: done) { cycleTimes.append(time) }

@@ -1,5 +1,5 @@
 public import StoreFiles
-internal import TaskFile
+public import TaskFile
 
 /// A moment as people type it who look back, or the stretch of time that their words mean.
 ///
@@ -12,11 +12,17 @@ public struct PastMoment: Hashable, Sendable {
   public let first: Int64
   /// The last second that is meant; the same as ``first`` for an exact moment.
   public let last: Int64
+  /// The days that are meant, where no time of day is.
+  public let days: ClosedRange<CalendarDate>?
 
-  private init(_ first: Int64, _ last: Int64) {
+  private init(_ first: Int64, _ last: Int64, days: ClosedRange<CalendarDate>? = nil) {
     self.first = first
     self.last = max(first, last)
+    self.days = days
   }
+
+  /// A moment, in seconds since 1970.
+  public init(second: Int64) { self.init(second, second) }
 
   /// A journal shows minutes; what is shown with this one is meant.
   private init(_ first: Int64, of time: TimeOfDay?) {
@@ -25,6 +31,20 @@ public struct PastMoment: Hashable, Sendable {
 }
 
 extension PastMoment {
+  /// Whether something is of then, or came after.
+  ///
+  /// A day is one on the clock of whoever did it, which a journal shows.
+  public func isReached(by time: Timestamp) -> Bool {
+    if let days, let day = time.date { return day >= days.lowerBound }
+    return time.secondsSince1970 >= first
+  }
+
+  /// Whether something came after it, by the same days.
+  public func isOver(at time: Timestamp) -> Bool {
+    if let days, let day = time.date { return day > days.upperBound }
+    return time.secondsSince1970 > last
+  }
+
   /// - Parameters:
   ///   - text: `2026-11-01`, `yesterday 15:04`, `monday`, `last week`, `3 days ago`, `2h`, ….
   ///   - now: What the words are measured from.
@@ -35,12 +55,14 @@ extension PastMoment {
     switch DateExpression(now: now, direction: .back).meaning(of: text) {
     case .days(let first, let last):
       let next = last.adding(days: 1) ?? last
-      return PastMoment(now.moment(first, .midnight), now.moment(next, .midnight) - 1)
+      return PastMoment(
+        now.moment(first, .midnight), now.moment(next, .midnight) - 1,
+        days: first...max(first, last))
     case .distance(let date):
       let moment = now.moment(date, now.time)
-      return PastMoment(moment, moment)
+      return PastMoment(second: moment)
     case .minute(let date, let time): return PastMoment(now.moment(date, time), of: time)
-    case .moment(let moment): return PastMoment(moment, moment)
+    case .moment(let moment): return PastMoment(second: moment)
     case .zoned(let exact): return PastMoment(exact.moment ?? 0, of: exact.time)
     case nil: throw DateWordsError(past: text)
     }

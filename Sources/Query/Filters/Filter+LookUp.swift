@@ -1,12 +1,12 @@
 public import StoreFiles
-internal import TaskFile
+public import TaskFile
 
 /// What the conditions of a filter ask for that no task says by itself.
 public struct FilterFacts: Sendable {
-  /// When done tasks came to be done, in seconds since 1970, by their paths.
-  public var completed: [String: Int64] = [:]
-  /// When something happened to a task last, in seconds since 1970, by the paths.
-  public var changed: [String: Int64] = [:]
+  /// When done tasks came to be done, on the clock of whoever did them, by their paths.
+  public var completed: [String: Timestamp] = [:]
+  /// When something happened to a task last, on the clock of whoever did it, by the paths.
+  public var changed: [String: Timestamp] = [:]
   /// Which tasks come after which.
   public var links = TaskLinks([])
   /// What the user is called.
@@ -42,8 +42,12 @@ extension Filter {
     func among(_ isMeant: (StoredTask) -> Bool) -> Filter {
       .among(Set(tasks.filter(isMeant).map(\.distinctName)))
     }
-    func holds(_ comparison: Comparison, _ date: FilterDate, _ seconds: Int64?) -> Bool {
-      guard let there = seconds.map(now.at) else { return false }
+    func holds(_ comparison: Comparison, _ date: FilterDate, _ stamp: Timestamp?) -> Bool {
+      guard let stamp else { return false }
+      // The day is the doer's, as in the journal, the statistics and on the shelf; a time of day
+      // is one of the reader's.
+      if date.isOfDays, let day = stamp.date { return date.holds(comparison, for: day, stamp.time) }
+      let there = now.at(stamp.secondsSince1970)
       return date.holds(comparison, for: there.date, there.time)
     }
     switch self {

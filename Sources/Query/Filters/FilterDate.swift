@@ -10,6 +10,9 @@ public struct FilterDate: Hashable, Sendable {
   /// With a time it means that minute alone.
   let time: TimeOfDay?
 
+  /// Whether it means whole days.
+  var isOfDays: Bool { time == nil }
+
   private init(_ first: CalendarDate, _ last: CalendarDate, time: TimeOfDay? = nil) {
     self.first = first
     self.last = last

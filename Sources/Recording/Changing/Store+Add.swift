@@ -50,11 +50,10 @@ extension Store {
   ) throws(MemoError) -> TaskVersion {
     let folder = try Self.folder(of: task)
     let title = try NewTask.checkedTitle(task.title)
-    let now = environment.now()
     var document = TaskDocument.new(
       title: title, status: task.status, deadline: task.deadline, priority: task.priority,
       tags: task.tags, id: id,
-      created: Timestamp(secondsSince1970: now, offsetMinutes: environment.utcOffset(now) / 60),
+      created: environment.timestamp,
       body: task.body)
     do throws(Problem) {
       for case .set(let key, let value) in task.otherFields.reversed() {

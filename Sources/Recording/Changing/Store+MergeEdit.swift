@@ -38,14 +38,10 @@ extension Store {
       let past = RecordedPast(self, git, of: head)
       let origin = try past.origin(at: recorded.path) ?? head
       let theirs = LastChange(try git.commit(origin))
-      let now = environment.now()
       let mine = LastChange(
         author: try session.signatures().author.name,
         // It was finished just now, whatever the clocks say.
-        time: max(
-          theirs.time,
-          Timestamp(
-            secondsSince1970: now, offsetMinutes: environment.utcOffset(now) / 60)),
+        time: max(theirs.time, environment.timestamp),
         commit: "~")
       let merge = TaskMerge(
         base: PlacedDocument(path: base.path, document: base.document),

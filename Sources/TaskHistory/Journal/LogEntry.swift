@@ -1,3 +1,4 @@
+public import Query
 public import TaskFile
 
 /// What one commit did to one task.
@@ -56,18 +57,18 @@ public struct LogQuery: Sendable {
 
   /// Nil for all.
   public var tasks: Set<Target>?
-  /// Seconds since 1970; nothing that was made before.
-  public var since: Int64?
-  /// Seconds since 1970; nothing that was made after.
-  public var until: Int64?
+  /// Nothing that was made before, on the clock of whoever made it.
+  public var since: PastMoment?
+  /// Nothing that was made after, on the clock of whoever made it.
+  public var until: PastMoment?
   /// Must occur in the author's `Name <address>`; upper and lower case are the same.
   public var author: String?
   /// At most so many entries.
   public var limit: Int?
 
   public init(
-    tasks: Set<Target>? = nil, since: Int64? = nil, until: Int64? = nil, author: String? = nil,
-    limit: Int? = nil
+    tasks: Set<Target>? = nil, since: PastMoment? = nil, until: PastMoment? = nil,
+    author: String? = nil, limit: Int? = nil
   ) {
     self.tasks = tasks
     self.since = since

@@ -1,4 +1,5 @@
 internal import Git
+internal import Query
 public import StoreFiles
 internal import TaskFile
 
@@ -95,9 +96,10 @@ struct LogRange {
   }
 
   func contains(_ commit: Commit) -> Bool {
-    let time = commit.author.seconds
-    if let since = query.since, time < since { return false }
-    if let until = query.until, time > until { return false }
+    let time = Timestamp(
+      secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes)
+    if let since = query.since, !since.isReached(by: time) { return false }
+    if let until = query.until, until.isOver(at: time) { return false }
     guard let author else { return true }
     return "\(commit.author.name) <\(commit.author.email)>".lowercased().contains(author)
   }
@@ -107,7 +109,7 @@ struct LogRange {
   /// A clock that was wrong makes a commit look old whose parents are not; so it takes some
   /// that are older by more than a day.
   mutating func goesOn(at committed: Int64) -> Bool {
-    guard let since = query.since, committed < since - 86_400 else {
+    guard let since = query.since, committed < since.first - 86_400 else {
       tooOld = 0
       return true
     }

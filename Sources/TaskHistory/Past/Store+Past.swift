@@ -98,8 +98,7 @@ extension Store {
     snapshot.markDoubles()
     return PastState(
       snapshot: snapshot, commit: commit.id.hex,
-      time: Timestamp(
-        secondsSince1970: moment, offsetMinutes: environment.utcOffset(moment) / 60))
+      time: environment.localTime.at(moment).timestamp)
   }
 }
 

@@ -101,7 +101,7 @@ import Testing
         "\(seed): \(task.path)")
       // The week that is counted.
       let path = try Filter.parse(["path:\(task.path)"], now: desk.environment.localTime)
-      let stats = try store.stats(of: path, since: 0)
+      let stats = try store.stats(of: path, since: PastMoment(second: 0))
       let monday = day.monday
       #expect(
         stats.weeks.contains { $0.monday == monday && $0.done > 0 }, "\(seed): \(task.path)")
@@ -172,7 +172,7 @@ private struct Answers: Equatable {
     let snapshot = try desk.store().read()
     all["log"] = try Self.log(desk)
     for task in snapshot.tasks { all["log \(task.path)"] = try Self.log(desk, .file(task.path)) }
-    let stats = try desk.store().stats(since: 0)
+    let stats = try desk.store().stats(since: PastMoment(second: 0))
     all["stats"] = ["\(stats)"]
     all["archive"] = try desk.store().archive(isTrial: true).report.changes.map(\.path)
     var deleted: [String] = []

@@ -58,7 +58,7 @@ import Testing
       try log(desk, .file("done/annual.md")) == [
         "edit done/annual.md", "move done/report.md", "add todo/report.md",
       ])
-    let stats = try desk.store().stats(since: 0)
+    let stats = try desk.store().stats(since: PastMoment(second: 0))
     #expect(stats.done == 1)
     #expect(stats.weeks.filter { $0.done > 0 }.map(\.name) == ["2026-W03"])
     #expect(stats.leadTime.map { Int($0.median) } == 604_800)

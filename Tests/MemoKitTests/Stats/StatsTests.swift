@@ -16,7 +16,7 @@ import Testing
       input: past.stream)
     #expect(imported.error == "")
     try desk.scratch.git("reset", "--hard", "--quiet", in: "kim")
-    let report = try desk.store().stats(since: 0)
+    let report = try desk.store().stats(since: PastMoment(second: 0))
     let naive = try NaiveStats(desk.scratch, "kim", now: Int(desk.environment.now()))
     let weeks = report.weeks.filter { $0.done > 0 }.map { ($0.name, $0.done) }
     let counts = Dictionary(uniqueKeysWithValues: weeks)

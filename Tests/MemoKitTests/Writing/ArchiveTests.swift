@@ -43,6 +43,46 @@ import Testing
     #expect(try bench.journal().last == "archive: 2 tasks (done before 2027-02-01)")
   }
 
+  /// Done at 01:04 on 1 December in Tokyo, when it was November still in London: whoever asks
+  /// for a day gets the doer's, as the journal shows it, from every command.
+  @Test(arguments: [0, 9, -11]) func daysAreTheDoers(hours: Int) throws {
+    let bench = try Bench(Self.tasks)
+    wait(bench, days: 10)
+    bench.desk.wait(seconds: 3600)
+    func store(_ hours: Int) throws -> Store {
+      var environment = bench.desk.environment
+      environment.utcOffset = { _ in hours * 3600 }
+      return try Store.open(bench.desk.scratch("kim"), environment: environment)
+    }
+    _ = try store(9).move(["apples"], to: .done)
+    wait(bench, days: 40)
+    let reader = try store(hours)
+    let (now, tasks) = (reader.environment.localTime, try reader.read().tasks)
+    for (day, isBefore) in [("2026-12-01", false), ("2026-12-02", true)] {
+      let report = try reader.archive(before: CalendarDate(iso: day), isTrial: true)
+      #expect(report.report.changes.map(\.path) == (isBefore ? ["done/2026/12/apples.md"] : []))
+      for key in ["done", "changed"] {
+        let filter = try reader.lookedUp(
+          reader.filter(["\(key)<\(day)", "apples"], at: now), among: tasks, at: now)
+        let found = tasks.filter { filter.matches($0, at: now) }
+        #expect(found.map(\.title) == (isBefore ? ["Apples"] : []), "\(key) \(day)")
+      }
+      let moment = try PastMoment.parse(day, now: now)
+      #expect(try reader.stats(since: moment).done == (isBefore ? 0 : 1))
+      #expect(try lines(reader, LogQuery(since: moment)) == (isBefore ? 0 : 1))
+      #expect(try lines(reader, LogQuery(until: moment)) == 4)
+    }
+  }
+
+  private func lines(_ store: Store, _ query: LogQuery) throws -> Int {
+    var count = 0
+    try store.log(query) { _ in
+      count += 1
+      return true
+    }
+    return count
+  }
+
   @Test func aTrialWritesNothingAndSaysTheSame() throws {
     let bench = try Bench(Self.tasks)
     _ = try bench.store().move(["apples"], to: .done)
