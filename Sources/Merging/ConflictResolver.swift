@@ -94,6 +94,8 @@ struct ConflictResolver {
     let held = plan?.held ?? (isHeld ? ["task"] : [])
     let (one, other) = MergeSide.withOneID(now, then, since: base)
     var merge = TaskMerge(base: base, one, other, rule: .takingBack(held: held))
+    // Lines put into a file that nobody understands, between git's markers too, help nobody.
+    if merge.isMereText, let here = now.task { try TaskVersion(here).checkReadable() }
     let version = merge.task.map { TaskVersion($0) }
     var kept = plan?.kept ?? []
     func keep(_ key: String) {

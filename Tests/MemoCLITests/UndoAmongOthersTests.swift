@@ -137,6 +137,40 @@ import Testing
     #expect(try file() == before)
   }
 
+  /// Of changes made in the same second one wins everywhere, and is named as whose it is.
+  @Test func whoWonATieIsNamed() throws {
+    for desk in team.desks { desk.setClock(1_795_200_000) }
+    let dates = ["2026-12-24", "2026-12-25", "2026-12-26"]
+    for (desk, date) in zip(team.desks, dates) { desk.memo("set", "milk", "deadline=\(date)") }
+    for _ in 0..<2 { sync(ana, ben, cho) }
+    let winner = try #require(dates.firstIndex(of: field("deadline")))
+    let names = ["Ana", "Ben", "Cho"]
+    for (place, desk) in team.desks.enumerated() where place != winner {
+      let undone = desk.memo("undo").output
+      #expect(
+        undone.contains("note: Milk: deadline stays \(dates[winner]) (\(names[winner]), 2026-"),
+        "\(undone)")
+    }
+  }
+
+  /// What git's markers stand in is for a person to mend; lines put between them make it worse.
+  @Test func aBrokenFileIsLeftAlone() throws {
+    ana.memo("set", "milk", "deadline=2026-12-24")
+    sync(ana, ben)
+    let text = try file().replacing(
+      "deadline: 2026-12-24",
+      with: "<<<<<<< HEAD\ndeadline: 2026-12-24\n=======\ndeadline: 2026-12-31\n>>>>>>> main")
+    try ben.write(text, to: "todo/milk.md")
+    sync(ben, ana)
+    let undone = ana.memo("undo")
+    #expect(undone.status == .refused)
+    #expect(
+      undone.error.hasPrefix(
+        "error: todo/milk.md can't be changed until it is mended\n  todo/milk.md:"),
+      "\(undone.output)\(undone.error)")
+    #expect(try file() == text)
+  }
+
   /// Of two statuses the further won without a word.
   @Test func aStatusThatGaveWayComesBack() throws {
     ana.memo("done", "milk")

@@ -98,6 +98,18 @@ extension LaterChanges.Step {
   }
 }
 
+extension [LaterChanges.Step] {
+  /// Who set a key last, of steps with the newest first.
+  ///
+  /// Of several in the same second on different devices it is the one whose value a merge took.
+  func latest(setting key: String, now: FieldValue?) -> LaterChanges.Step? {
+    let setting = filter { $0.sets(key) }
+    guard let first = setting.first else { return nil }
+    let tied = setting.prefix { $0.time.secondsSince1970 == first.time.secondsSince1970 }
+    return tied.first { $0.after?.state(key) == now } ?? first
+  }
+}
+
 extension TaskVersion {
   /// What it says about a key; where it lies is its status.
   func state(_ key: String) -> FieldValue? {

@@ -55,7 +55,7 @@ struct TakingBack {
     if key == "tags" || [new, old, now].contains(where: \.isList) {
       return decideItems(of: key, new.items, old.items)
     }
-    guard let latest = steps.first(where: { $0.isOther && $0.sets(key) }) else { return }
+    guard let latest = steps.filter({ $0.isOther }).latest(setting: key, now: now) else { return }
     let wish = latest.after?.state(key)
     switch (wish == now, now == new) {
     case (true, true): held.insert(key)
@@ -149,13 +149,12 @@ struct TakingBack {
 extension KeptChange {
   /// Who set a key last; nil where nobody is known.
   init?(_ key: String, _ task: TaskVersion?, _ steps: [LaterChanges.Step]) {
-    let step = steps.first { step in
+    let step =
       switch key {
-      case "body": step.rewrites()
-      case "task": step.isOther
-      default: step.sets(key)
+      case "body": steps.first { $0.rewrites() }
+      case "task": steps.first(where: \.isOther)
+      default: steps.latest(setting: key, now: task?.state(key))
       }
-    }
     guard let step else { return nil }
     let items = task?.state(key).items ?? []
     self.init(

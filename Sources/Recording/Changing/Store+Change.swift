@@ -87,11 +87,6 @@ extension FieldEdit {
 }
 
 extension TaskVersion {
-  /// - Throws: ``MemoError`` of kind `unreadable` for a text that can't be rewritten safely.
-  package func checkReadable() throws(MemoError) {
-    guard item.isUsable else { throw .unreadable(self, item.problems) }
-  }
-
   /// - Throws: ``MemoError`` of kind `unreadable` where a change has made a value of what memo
   ///   can't use. What was so before keeps nobody from changing other fields.
   fileprivate func checkUsable(
@@ -157,16 +152,5 @@ extension MemoError {
       "the fields of \(version.path) can't be changed: its front matter is \(format), which memo "
         + "reads and leaves as it is",
       hints: ["'memo edit \(version.path)' opens it; 'memo move' moves it"])
-  }
-
-  /// A file that memo must not rewrite, with what is wrong and where.
-  package static func unreadable(_ version: TaskVersion, _ problems: [Problem]) -> MemoError {
-    MemoError(
-      .unreadable, "\(version.path) can't be changed until it is mended",
-      details: problems.map { problem in
-        "\(version.path):\(problem.line):\(problem.column): \(problem.message)\n"
-          + problem.excerpt(of: version.bytes)
-      },
-      hints: problems.compactMap(\.hint) + ["'memo edit \(version.path)' opens it"])
   }
 }

@@ -1,0 +1,22 @@
+package import StoreFiles
+package import TaskFile
+
+extension TaskVersion {
+  /// - Throws: ``MemoError`` of kind `unreadable` for a text that can't be rewritten safely.
+  package func checkReadable() throws(MemoError) {
+    guard item.isUsable else { throw .unreadable(self, item.problems) }
+  }
+}
+
+extension MemoError {
+  /// A file that memo must not rewrite, with what is wrong and where.
+  package static func unreadable(_ version: TaskVersion, _ problems: [Problem]) -> MemoError {
+    MemoError(
+      .unreadable, "\(version.path) can't be changed until it is mended",
+      details: problems.map { problem in
+        "\(version.path):\(problem.line):\(problem.column): \(problem.message)\n"
+          + problem.excerpt(of: version.bytes)
+      },
+      hints: problems.compactMap(\.hint) + ["'memo edit \(version.path)' opens it"])
+  }
+}
