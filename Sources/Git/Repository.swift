@@ -89,21 +89,28 @@ extension Repository {
       // libgit2 also looks whether the folder itself is one.
       return found.gitDirectory == folder ? nil : found
     } catch {
-      if let format = objectFormat(of: folder), format != "sha1" {
-        throw GitError(
-          code: .unsupportedFormat, operation: "git_repository_open_ext",
-          message: "its objects are named by \(format), and libgit2 knows those named by SHA-1")
-      }
+      try checkObjectFormat(of: folder)
       guard error.code == .notFound else { throw error }
       return nil
     }
   }
 
+  /// - Throws: ``GitError`` with code `unsupportedFormat` for a repository whose objects have
+  ///   names that libgit2 doesn't know.
+  static func checkObjectFormat(of folder: String) throws(GitError) {
+    guard let format = objectFormat(of: folder), format != "sha1" else { return }
+    throw GitError(
+      code: .unsupportedFormat, operation: "git_repository_open_ext",
+      message: "its objects are named by \(format), and libgit2 knows those named by SHA-1")
+  }
+
   /// How the objects of a repository that can't be opened are named, as its configuration says.
+  ///
+  /// - Parameter folder: With or without a work tree.
   private static func objectFormat(of folder: String) -> String? {
-    let text = WorkTree.content(at: "\(folder)/.git/config").map {
-      String(decoding: $0, as: UTF8.self)
-    }
+    let config =
+      WorkTree.content(at: "\(folder)/.git/config") ?? WorkTree.content(at: "\(folder)/config")
+    let text = config.map { String(decoding: $0, as: UTF8.self) }
     for line in text?.split(separator: "\n") ?? [] {
       let words = line.lowercased().split(whereSeparator: { " \t=\"\r".contains($0) })
       if words.first == "objectformat", let format = words.dropFirst().first {

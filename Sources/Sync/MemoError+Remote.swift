@@ -52,6 +52,9 @@ extension MemoError {
       hints = ["install it, or name another with GIT_SSH_COMMAND or core.sshCommand"]
     case .chatter:
       hints = ["on the server, login files must be silent where there is no terminal"]
+    case .unsupportedFormat:
+      kind = .refused
+      hints = ["'git init --bare --object-format=sha1 FOLDER' makes one that memo can use"]
     case .unsupported:
       hints = ["'memo git fetch' tells why git can't do it either"]
     case .tooLarge:

@@ -41,6 +41,9 @@ final class RemoteSession {
       let address = RemoteAddress(url)
       handlers.surroundings.hear = { hear(address.hiding(in: $0)) }
     }
+    // git would send what libgit2 can't read, and hang up on what it can't read itself.
+    let address = RemoteAddress(url)
+    if address.method == .local { try Repository.checkObjectFormat(of: address.localPath) }
     self.handlers = handlers
     self.url = url
     self.isPush = isPush

@@ -72,6 +72,10 @@ extension WriteSession {
       if let said, said != "memo" {
         notices.append("\(name) says merge=\(said) of tasks, so git merges them that way")
       }
+      // It says what it should, and no commit has it: no other clone would know.
+      if said == "memo", recorded == nil, staged == nil, let onDisk {
+        return FileEdit(path: path, before: onDisk, after: onDisk)
+      }
       return nil
     }
     let edit = FileEdit(path: path, before: onDisk, after: text)

@@ -45,6 +45,14 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
+  /// Attributes that say all that is needed are for every clone, too.
+  @Test func attributesThatAreThereAreRecorded() throws {
+    try desk.write("*.md merge=memo\n", to: ".gitattributes")
+    _ = try create()
+    #expect(try recorded("HEAD", ".gitattributes") == "*.md merge=memo\n")
+    #expect(try desk.complaints() == "")
+  }
+
   @Test func undoGivesTheFilesBackAndNotMore() throws {
     _ = try create()
     _ = try desk.store().undo()

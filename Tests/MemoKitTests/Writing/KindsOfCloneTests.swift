@@ -73,6 +73,32 @@ import Testing
     }
   }
 
+  @Test(arguments: ["", "--bare"]) func aRemoteOfAnotherHashIsNamedSo(option: String) throws {
+    let desk = bench.desk
+    try desk.scratch.git(
+      "init", "--quiet", "--object-format=sha256", option.isEmpty ? "--quiet" : option, "s")
+    func isNamed(_ doing: String, _ call: () throws(MemoError) -> Void) {
+      do throws(MemoError) {
+        try call()
+        Issue.record("it worked")
+      } catch {
+        #expect(
+          error.message
+            == "can't \(doing) (\(desk.scratch("s"))): its objects are named by sha256, and "
+            + "libgit2 knows those named by SHA-1")
+        #expect(error.kind == .refused)
+      }
+    }
+    isNamed("clone") { () throws(MemoError) in
+      _ = try Store.clone(
+        desk.scratch("s"), to: "c", in: desk.scratch.path, environment: desk.environment)
+    }
+    #expect(!desk.scratch.exists("c"))
+    try desk.scratch.git("remote", "add", "origin", desk.scratch("s"), in: desk.folder)
+    let store = try desk.store()
+    isNamed("fetch from origin") { () throws(MemoError) in _ = try store.sync() }
+  }
+
   /// What the commit did at which the history was cut off, nobody can tell.
   @Test func aShallowCloneEndsWhereItsHistoryDoes() throws {
     let desk = try clone(
