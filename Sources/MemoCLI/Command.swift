@@ -8,6 +8,8 @@ internal import Terminal
 protocol Command: ParsableCommand {
   associatedtype Output: Report
   var output: OutputOptions { get }
+  /// What is printed: text or one document, unless the command has more options for it.
+  var form: OutputForm { get throws }
   func run(in context: Context) throws -> Output
   /// Runs the command and renders what it reports; ``reported(in:)`` unless it goes on for long.
   func outcome(in context: Context) throws -> Outcome
@@ -21,6 +23,10 @@ protocol Report {
   func bytes(_ page: Page) -> [UInt8]?
   /// For a program.
   func json(_ page: Page) -> JSON
+  /// The same as a line each, where there may be many.
+  func lines(_ page: Page) -> [JSON]
+  /// The ids of the tasks that it is about; the path of one that has none.
+  var ids: [String] { get }
   /// What belongs on standard error beside it: hints, warnings, what was recorded.
   func notes(_ page: Page) -> [String]
   var status: ExitStatus { get }
@@ -30,6 +36,8 @@ protocol Report {
 
 extension Report {
   func bytes(_ page: Page) -> [UInt8]? { nil }
+  func lines(_ page: Page) -> [JSON] { [] }
+  var ids: [String] { [] }
   func notes(_ page: Page) -> [String] { [] }
   var status: ExitStatus { .done }
   var moment: LocalTime? { nil }
@@ -42,6 +50,41 @@ struct OutputOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("When to use color: auto, always or never", valueName: "when"))
   var color = ColorMode.auto
+}
+
+/// The option of commands whose result may be long.
+struct LineOptions: ParsableArguments {
+  @Flag(help: "Print JSON, a line for each") var ndjson = false
+}
+
+/// The option of commands that can name the tasks that they are about.
+struct QuietOptions: ParsableArguments {
+  @Flag(name: .shortAndLong, help: "Print nothing but ids, one a line") var quiet = false
+}
+
+/// What a command prints of its report.
+enum OutputForm {
+  case text
+  /// Ids alone, one a line.
+  case ids
+  /// One JSON document.
+  case document
+  /// JSON, a line for each.
+  case lines
+
+  /// - Throws: ``Failure`` where two are asked for.
+  init(
+    _ output: OutputOptions, _ lines: LineOptions? = nil, _ quiet: QuietOptions? = nil
+  ) throws(Failure) {
+    let wanted: [(OutputForm, String)] = [
+      (.document, output.json ? "--json" : ""), (.lines, lines?.ndjson == true ? "--ndjson" : ""),
+      (.ids, quiet?.quiet == true ? "--quiet" : ""),
+    ].filter { !$1.isEmpty }
+    guard wanted.count < 2 else {
+      throw Failure(.usage, "\(wanted[0].1) and \(wanted[1].1) exclude each other")
+    }
+    self = wanted.first?.0 ?? .text
+  }
 }
 
 /// How output looks, decided once for a run.
@@ -58,6 +101,8 @@ struct Page {
   var dates: DateStyle
   /// Whether characters beyond ASCII can be drawn with.
   var isUnicode: Bool
+  /// What other programs said, where a document tells it.
+  var details: [String]
 
   init(_ context: Context, _ mode: ColorMode) {
     let environment = context.environment.variables
@@ -72,27 +117,36 @@ struct Page {
     now = context.now
     dates = facts.output ? context.environment.dates : .iso
     isUnicode = CharacterSet.isUTF8(environment: environment)
+    details = context.overheard?.lines ?? []
   }
 }
 
 extension Command {
+  var form: OutputForm { get throws { try OutputForm(output) } }
+
   func outcome(in context: Context) throws -> Outcome { try reported(in: context) }
 
   func reported(in context: Context) throws -> Outcome {
-    try run(in: context).outcome(Page(context, output.color), isJSON: output.json)
+    let form = try form
+    return try run(in: context).outcome(Page(context, output.color), form)
   }
 }
 
 extension Report {
-  /// What is printed, as text or as JSON.
-  func outcome(_ page: Page, isJSON: Bool) -> Outcome {
+  /// What is printed.
+  func outcome(_ page: Page, _ form: OutputForm) -> Outcome {
     var page = page
     if let moment { page.now = moment }
-    let text = isJSON ? json(page).text : text(page)
-    // What notes say, JSON says in its own members.
-    let notes = isJSON ? "" : notes(page).map { $0 + "\n" }.joined()
-    var outcome = Outcome(output: text, error: notes, status: status)
-    if !isJSON { outcome.bytes = bytes(page) }
-    return outcome
+    switch form {
+    case .text:
+      var outcome = Outcome(
+        output: text(page), error: notes(page).map { $0 + "\n" }.joined(), status: status)
+      outcome.bytes = bytes(page)
+      return outcome
+    // What notes say, JSON says in its own members, and who asks for ids doesn't want to hear.
+    case .ids: return Outcome(output: ids.map { $0.sanitized + "\n" }.joined(), status: status)
+    case .document: return Outcome(output: json(page).text, status: status)
+    case .lines: return Outcome(output: lines(page).map(\.line).joined(), status: status)
+    }
   }
 }

@@ -22,6 +22,8 @@ public struct Context: Sendable {
   public var progress: SyncProgress
   /// Shows a long result bit by bit, page by page where a pager is named; nil collects it.
   public var openLongOutput: (@Sendable (_ pager: String?) -> LongOutput)?
+  /// What others said so far, where nothing but documents may be printed; nil where it is shown.
+  var overheard: Overheard?
   /// Runs an editor, or what else needs the terminal for itself.
   public var runOnTerminal: @Sendable (Program) throws(MemoError) -> Program.Ending
 
@@ -91,6 +93,20 @@ extension Context {
   /// The store that the user means from where they are.
   func store() throws(MemoError) -> Store {
     try Store.find(from: directory, environment: environment)
+  }
+
+  /// Keeps what others say for the document, since nothing else may be printed beside it.
+  ///
+  /// Nobody can be asked then, either.
+  mutating func keepQuiet() {
+    let overheard = Overheard()
+    self.overheard = overheard
+    environment.hear = { overheard.hear($0) }
+    progress = SyncProgress(hear: { overheard.hear($0) }, isInterrupted: progress.isInterrupted)
+    notify = { overheard.hear($0) }
+    ask = { _ in nil }
+    terminal.input = false
+    terminal.error = false
   }
 
   /// Waits for another memo, and says so once if it takes time.

@@ -23,7 +23,7 @@ struct Editing {
     }
     try store.mergeEdit(of: task, context.patience)
     let report = try store.recordHandEdits(context.patience)
-    return output(report, of: task, first, kind: "edit")
+    return output(report, of: task, first, kind: .edit)
   }
 
   /// Makes a task, opens it, and records what was saved as its first version.
@@ -44,14 +44,14 @@ struct Editing {
     var report = try store.recordHandEdits(context.patience)
     report.recorded = first.recorded + report.recorded
     guard let change = report.recorded.last(where: { $0.kind == .add }) else {
-      return ChangeOutput(report: report, kind: "add")
+      return ChangeOutput(report: report, kind: .add)
     }
-    return split(report, change.path, kind: "add")
+    return split(report, change.path, kind: .add)
   }
 
   /// Of what was recorded, the edited task is the result and the rest is news beside it.
   private func output(
-    _ report: ChangeReport, of task: StoredTask, _ first: ChangeReport, kind: String
+    _ report: ChangeReport, of task: StoredTask, _ first: ChangeReport, kind: DocumentKind
   ) -> ChangeOutput {
     var report = report
     report.recorded = first.recorded + report.recorded
@@ -66,7 +66,7 @@ struct Editing {
     return split(report, change.path, kind: kind)
   }
 
-  private func split(_ report: ChangeReport, _ path: String, kind: String) -> ChangeOutput {
+  private func split(_ report: ChangeReport, _ path: String, kind: DocumentKind) -> ChangeOutput {
     var report = report
     report.changes = report.recorded.filter { $0.path == path }.suffix(1)
     report.recorded = report.recorded.filter { !report.changes.contains($0) }

@@ -54,12 +54,12 @@ extension Failure {
   var json: JSON {
     let words = words
     return .document(
-      "error",
+      .error,
       [
-        ("message", .string(words.message)),
-        ("details", .array(words.details.map { .string($0) })),
-        ("hints", .array(words.hints.map { .string($0) })),
-        ("exitCode", .number(Int(status.rawValue))),
+        (.message, .string(words.message)),
+        (.details, .array(words.details.map { .string($0) })),
+        (.hints, .array(words.hints.map { .string($0) })),
+        (.exitCode, .number(Int(status.rawValue))),
       ])
   }
 }

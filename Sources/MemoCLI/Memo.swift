@@ -10,6 +10,7 @@ extension Memo {
   public static func run(_ arguments: [String], in context: Context) -> Outcome {
     var context = context
     var arguments = arguments
+    if arguments.wantJSON { context.keepQuiet() }
     do {
       try takeFolder(&arguments, &context)
       return try dispatch(arguments, in: context)
@@ -94,9 +95,16 @@ extension Memo {
   private static func failed(
     _ failure: Failure, _ arguments: [String], _ context: Context
   ) -> Outcome {
-    let text =
-      arguments.contains("--json")
-      ? failure.json.text : failure.text(Page(context, colorMode(in: arguments)).errorStyle)
+    guard !arguments.wantJSON else {
+      var failure = failure
+      // What the error has told of it already is not told twice.
+      let told = Set(failure.details.map { $0.split(separator: " ") })
+      failure.details += (context.overheard?.lines ?? []).filter {
+        !told.contains($0.split(separator: " "))
+      }
+      return Outcome(error: failure.json.text, status: failure.status)
+    }
+    let text = failure.text(Page(context, colorMode(in: arguments)).errorStyle)
     return Outcome(error: text, status: failure.status)
   }
 
@@ -109,7 +117,7 @@ extension Memo {
     let width =
       isHelp
       ? context.terminal.width
-      : arguments.contains("--json") ? nil : context.terminal.width - 2
+      : arguments.wantJSON ? nil : context.terminal.width - 2
     let text = HelpText.text(for: error, width: width)
     if isHelp { return Outcome(output: text + "\n") }
     guard MemoCommand.exitCode(for: error) == .validationFailure else {
@@ -133,6 +141,14 @@ extension Memo {
       return .auto
     }
     return ColorMode(rawValue: arguments[index + 1]) ?? .auto
+  }
+}
+
+extension [String] {
+  /// Whether these are the words of a command that is to print JSON.
+  fileprivate var wantJSON: Bool {
+    let knowsLines = CommandOptions[first ?? ""]?.flags.contains("--ndjson") == true
+    return prefix { $0 != "--" }.contains { $0 == "--json" || knowsLines && $0 == "--ndjson" }
   }
 }
 

@@ -29,7 +29,7 @@ struct MemoCommand: ParsableCommand {
         subcommands: [
           Log.self, Blame.self, Diff.self, Stats.self, Undo.self, Redo.self, StatusCommand.self,
           Sync.self, Conflicts.self,
-          Resolve.self, Check.self, MergeFile.self,
+          Resolve.self, Check.self, MergeFile.self, SchemaCommand.self,
         ]),
     ])
 }

@@ -16,7 +16,7 @@ extension Context {
     return Context(
       environment: Environment(
         variables: environment, now: LocalClock.now, utcOffset: LocalClock.utcOffset,
-        dates: DateStyle(LocaleDates(environment: environment))),
+        dates: DateStyle(LocaleDates(environment: environment)), hear: showForeign),
       directory: directory, terminal: terminal,
       ask: { question in
         guard terminal.input else { return nil }

@@ -16,19 +16,25 @@ public struct Environment: Sendable {
   public var randomNumber: @Sendable () -> UInt64
   /// How the person writes dates.
   public var dates: DateStyle
+  /// Told what programs say that memo runs and whose words nobody else sees: hooks that let a
+  /// commit pass.
+  ///
+  /// Who shows it has to see to it that it doesn't drive the terminal.
+  public var hear: (@Sendable (String) -> Void)?
 
   public init(
     variables: [String: String],
     now: @escaping @Sendable () -> Int64,
     utcOffset: @escaping @Sendable (Int64) -> Int,
     randomNumber: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) },
-    dates: DateStyle = .iso
+    dates: DateStyle = .iso, hear: (@Sendable (String) -> Void)? = nil
   ) {
     self.variables = variables
     self.now = now
     self.utcOffset = utcOffset
     self.randomNumber = randomNumber
     self.dates = dates
+    self.hear = hear
   }
 
   /// What the clock on the user's wall shows now.

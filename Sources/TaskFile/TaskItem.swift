@@ -37,12 +37,6 @@ extension TaskDocument {
   /// Whether a key has a meaning to memo.
   package static func isKnown(_ key: String) -> Bool { knownKeys.contains(key) }
 
-  /// The keys whose values stand there without quotes, so that YAML may see a number or a truth
-  /// value in them.
-  public var plainKeys: Set<String> {
-    Set(header(within: fences).entries.filter { $0.style == .plain && !$0.isNested }.map(\.key))
-  }
-
   /// Reads the file's meaning, as far as there is one.
   ///
   /// - Parameter fileName: Without folder and ending; the last resort for a title.

@@ -50,7 +50,7 @@ import Testing
   static let foreign: [(command: [String], words: [String])] = [
     (["rm"], ["-f", "-rf", "-fr", "-r", "-i", "-v", "--force", "--recursive"]),
     (["remove", "plain"], ["-f", "-rf", "-1", "--all"]),
-    (["done"], ["-v", "-a", "-A", "-@", "-+", "-f", "--all", "--quiet"]),
+    (["done"], ["-v", "-a", "-A", "-@", "-+", "-f", "--all", "--silent"]),
     (["start"], ["-n", "-5", "-20", "--dry-run"]),
     (["reopen"], ["-a", "--hard"]),
     (["move"], ["-f", "-t", "--all"]),
@@ -68,7 +68,7 @@ import Testing
     (["merge-file", "a", "b", "c", "d"], ["-p", "--ours"]),
     (["add", "Milk"], ["-f", "-a", "-milk", "--priority-high", "--tags"]),
     (["log"], ["-5", "-20", "-S", "-g", "--oneline", "--all"]),
-    (["list"], ["-q", "-5", "-l", "-la", "-json", "-C", "-all", "-hoem", "--recursive"]),
+    (["list"], ["-Q", "-5", "-l", "-la", "-json", "-C", "-all", "-hoem", "--recursive"]),
     (["ls"], ["-la", "-1"]), (["board"], ["-x", "-foo"]), (["stats"], ["-w", "--month"]),
     (["conflicts"], ["-v", "-foo"]), (["show", "plain"], ["-x", "-p"]),
     (["find", "milk"], ["-n", "-name", "-r", "-v", "-c", "--include=x"]),

@@ -83,6 +83,7 @@ import Testing
     let events = try watch.told().split(separator: "\n").map { line in
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       #expect(object?["kind"] as? String == "watch")
+      Schemas.check(String(line))
       return object?["event"] as? String
     }
     #expect(events == ["started", "recorded", "ended"])

@@ -64,6 +64,7 @@ public final class Desk: Sendable {
   public func memo(_ arguments: [String], in context: Context? = nil) -> Outcome {
     wait(seconds: 60)
     var outcome = Memo.run(arguments, in: context ?? self.context)
+    outcome.checkAgainstSchema(arguments)
     // What is printed byte for byte is what one sees.
     if let bytes = outcome.bytes { outcome.output = String(decoding: bytes, as: UTF8.self) }
     return outcome

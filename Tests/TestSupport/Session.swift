@@ -137,6 +137,8 @@ extension Desk {
     context.standardInput = { Array(input.utf8) }
     context.notify = { text in told.withLock { $0 += text } }
     let outcome = Memo.run(Array(words.dropFirst(names.count + 1)), in: context)
+    outcome.checkAgainstSchema(
+      Array(words.dropFirst(names.count + 1)), told: told.withLock { $0 })
     if let program = outcome.handOver { return try become(program, context) }
     return Ran(
       output: outcome.bytes.map { String(decoding: $0, as: UTF8.self) } ?? outcome.output,

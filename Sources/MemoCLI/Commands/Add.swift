@@ -43,14 +43,17 @@ struct Add: Command {
   @Flag(name: [.short, .customLong("edit")], help: "Open the new task in the editor")
   var edit = false
   @OptionGroup var confirm: ConfirmOptions
+  @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
 
   func run(in context: Context) throws -> ChangeOutput {
     let store = try context.store(confirming: confirm.yes)
     var task = try newTask(store, context)
     task.body = try body(context)
     guard edit else {
-      return ChangeOutput(report: try store.add(task, context.patience), kind: "add")
+      return ChangeOutput(report: try store.add(task, context.patience), kind: .add)
     }
     return try Editing(store: store, context: context, options: output).add(task)
   }

@@ -30,7 +30,10 @@ struct Archive: Command {
   @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and do nothing")
   var dryRun = false
   @OptionGroup var confirm: ConfirmOptions
+  @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
 
   func run(in context: Context) throws -> ArchiveOutput {
     let limit = try before.map { text in
@@ -84,14 +87,17 @@ struct ArchiveOutput: Report {
     return notes
   }
 
+  var ids: [String] { changes.map { $0.id ?? $0.path } }
+
   func json(_ page: Page) -> JSON {
     .document(
-      "archive",
+      .archive,
       [
-        ("dryRun", .bool(archive.isTrial)), ("before", .text(archive.before?.description)),
-        ("changes", .array(changes.map(\.json))),
-        ("recorded", .array(archive.report.recorded.map(\.json))),
-        ("notices", .array(archive.report.notices.map { .string($0) })),
+        (.dryRun, .bool(archive.isTrial)), (.before, .text(archive.before?.description)),
+        (.tasks, .array(archive.report.tasks.map { .members($0.json(page)) })),
+        (.changes, .array(changes.map(\.json))),
+        (.recorded, .array(archive.report.recorded.map(\.json))),
+        (.notices, .texts(archive.report.notices)), (.details, .texts(page.details)),
       ])
   }
 }

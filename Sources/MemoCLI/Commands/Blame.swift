@@ -71,25 +71,25 @@ struct BlameOutput: Report {
   }
 
   func json(_ page: Page) -> JSON {
-    func json(_ part: TaskBlame.Part, _ members: [(String, JSON)]) -> JSON {
+    func json(_ part: TaskBlame.Part, _ members: [(Member, JSON)]) -> JSON {
       .members(
         members + [
-          ("commit", .text(part.change?.commit)), ("author", .text(part.change?.author)),
-          ("time", .text(part.change?.time.description)),
+          (.commit, .text(part.change?.commit)), (.author, .text(part.change?.author)),
+          (.time, .text(part.change?.time.description)),
         ])
     }
     return .document(
-      "blame",
+      .blame,
       [
-        ("id", .text(task.id?.text)), ("path", .string(task.path)),
+        (.id, .text(task.id?.text)), (.path, .string(task.path)),
         (
-          "fields",
+          .values,
           .array(
             blame.fields.map {
-              json($0, [("field", .string($0.part.label)), ("value", .string($0.value))])
+              json($0, [(.field, .string($0.part.label)), (.value, .string($0.value))])
             })
         ),
-        ("lines", .array(blame.lines.map { json($0, [("text", .string($0.value))]) })),
-      ] + (deletion.map { [("deleted", $0.deletionJSON)] } ?? []))
+        (.lines, .array(blame.lines.map { json($0, [(.text, .string($0.value))]) })),
+      ] + (deletion.map { [(.deleted, $0.deletionJSON)] } ?? []))
   }
 }

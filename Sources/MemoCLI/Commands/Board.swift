@@ -134,20 +134,20 @@ struct BoardOutput: Report {
 
   func json(_ page: Page) -> JSON {
     .document(
-      "board",
-      (past.map { [("at", $0.json)] } ?? []) + [
-        ("filter", .text(narrowing.standing)),
+      .board,
+      (past.map { [(.at, $0.json)] } ?? []) + [
+        (.filter, .text(narrowing.understood)),
         (
-          "columns",
+          .columns,
           .array(
             columns.map { status, tasks in
               .members([
-                ("status", .string(status.rawValue)),
-                ("tasks", .array(tasks.map { .members($0.json(page)) })),
+                (.status, .string(status.rawValue)),
+                (.tasks, .array(tasks.map { .members($0.json(page)) })),
               ])
             })
         ),
-        ("notices", .array([checkout].compactMap { $0 }.map { .string($0) })),
+        (.notices, .texts(narrowing.notices + [checkout].compactMap { $0 })),
       ])
   }
 }

@@ -29,7 +29,10 @@ struct Check: Command {
   @Flag(help: "With --fix: only show what it would do")
   var dryRun = false
   @OptionGroup var confirm: ConfirmOptions
+  @OptionGroup var lines: LineOptions
   @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, lines) } }
 
   func validate() throws {
     if dryRun, !fix { throw ValidationError("--dry-run goes with --fix") }
@@ -115,16 +118,18 @@ struct CheckOutput: Report {
       + [parts.joined(separator: ", ")]
   }
 
+  func lines(_ page: Page) -> [JSON] { problems.map(\.json) }
+
   func json(_ page: Page) -> JSON {
     .document(
-      "check",
+      .check,
       [
-        ("tasks", .number(snapshot.tasks.count)),
-        ("problems", .array(problems.map(\.json))),
-        ("fixes", .array(fixes.map { $0.json(isTrial: isTrial) })),
-        ("recorded", .array(recorded.map(\.json))),
-        ("dryRun", .bool(isTrial)),
-        ("notices", .array(notices.map { .string($0) })),
+        (.taskCount, .number(snapshot.tasks.count)),
+        (.problems, .array(problems.map(\.json))),
+        (.fixes, .array(fixes.map { $0.json(isTrial: isTrial) })),
+        (.recorded, .array(recorded.map(\.json))),
+        (.dryRun, .bool(isTrial)),
+        (.notices, .texts(notices)), (.details, .texts(page.details)),
       ])
   }
 }

@@ -45,11 +45,11 @@ struct CloneOutput: Report {
 
   func json(_ page: Page) -> JSON {
     .document(
-      "clone",
+      .clone,
       [
-        ("path", .string(report.path)), ("root", .text(report.root)),
-        ("branch", .string(report.branch)), ("tasks", .number(report.taskCount)),
-        ("new", .bool(report.isNew)),
+        (.path, .string(report.path)), (.root, .text(report.root)),
+        (.branch, .string(report.branch)), (.taskCount, .number(report.taskCount)),
+        (.new, .bool(report.isNew)), (.details, .texts(page.details)),
       ])
   }
 }

@@ -18,19 +18,24 @@ struct Conflicts: Command {
       """)
 
   @Argument(help: "Words that narrow the list, as in 'memo list'") var filter: [String] = []
+  @OptionGroup var lines: LineOptions
+  @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, lines, quiet) } }
 
   func run(in context: Context) throws -> ConflictsOutput {
     let store = try context.store()
     let snapshot = try store.read()
     let now = context.now
+    let understood = try Selection.understood(filter, store, at: now)
     let filter = try Selection.filter(filter, store, at: now, among: snapshot.tasks)
     let tasks = snapshot.tasks.filter {
       $0.item.conflictNotes > 0 && filter.matches($0, at: now)
     }
     return ConflictsOutput(
       tasks: SortOrder.standard.sorted(tasks, at: now),
-      prefixes: snapshot.shortestPrefixes(of: tasks),
+      prefixes: snapshot.shortestPrefixes(of: tasks), understood: understood,
       strangers: Strangers(in: filter, of: snapshot.tasks))
   }
 }
@@ -38,6 +43,8 @@ struct Conflicts: Command {
 struct ConflictsOutput: Report {
   var tasks: [StoredTask]
   var prefixes: [TaskID: Int]
+  /// What the filter was understood as.
+  var understood: String?
   var strangers: Strangers
 
   func text(_ page: Page) -> String {
@@ -70,20 +77,21 @@ struct ConflictsOutput: Report {
     return strangers.notes(page) + [page.errorStyle.paint(hint, .dim)]
   }
 
+  func lines(_ page: Page) -> [JSON] {
+    tasks.map { task in
+      .members(
+        task.json(page) + [(.notes, .array(task.document.conflictNotes.map(\.note.json)))])
+    }
+  }
+
+  var ids: [String] { tasks.map(\.distinctID) }
+
   func json(_ page: Page) -> JSON {
     .document(
-      "conflicts",
+      .conflicts,
       [
-        (
-          "tasks",
-          .array(
-            tasks.map { task in
-              .members(
-                task.json(page) + [
-                  ("notes", .array(task.document.conflictNotes.map(\.note.json)))
-                ])
-            })
-        )
+        (.filter, .text(understood)), (.tasks, .array(lines(page))),
+        (.notices, .texts(strangers.notes)),
       ])
   }
 }
@@ -92,11 +100,11 @@ extension ConflictNote {
   /// The note without the mark before it.
   var plainText: String { description.replacing("> [!CONFLICT] ", with: "") }
 
-  fileprivate var json: JSON {
+  var json: JSON {
     let (name, value) = (partName, valueJSON)
     return .members([
-      ("field", .text(name)), ("value", value), ("author", .string(author)),
-      ("date", .string(date)),
+      (.field, .text(name)), (.value, value), (.author, .string(author)),
+      (.date, .string(date)), (.text, .string(plainText)),
     ])
   }
 
@@ -112,7 +120,7 @@ extension ConflictNote {
   private var valueJSON: JSON {
     switch value {
     case .field(.text(let text)): .string(text)
-    case .field(.list(let items)): .array(items.map { .string($0) })
+    case .field(.list(let items)): .texts(items)
     case .lines(let lines): .string(lines.joined(separator: "\n"))
     case .removed: .null
     }

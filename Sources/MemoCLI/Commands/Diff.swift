@@ -21,7 +21,10 @@ struct Diff: Command {
 
   @Argument(help: "Since then") var since: String
   @Argument(help: "Until then") var until: String?
+  @OptionGroup var lines: LineOptions
   @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, lines) } }
 
   func run(in context: Context) throws -> DiffOutput {
     let store = try context.store()
@@ -49,12 +52,14 @@ struct DiffOutput: Report {
       + (changes.isEmpty ? [page.errorStyle.paint("nothing is different", .dim)] : [])
   }
 
+  func lines(_ page: Page) -> [JSON] { changes.map(\.json) }
+
   func json(_ page: Page) -> JSON {
     .document(
-      "diff",
+      .diff,
       [
-        ("from", before.json), ("to", after?.json ?? .null),
-        ("changes", .array(changes.map(\.json))),
+        (.start, before.json), (.end, after?.json ?? .null),
+        (.changes, .array(changes.map(\.json))),
       ])
   }
 }

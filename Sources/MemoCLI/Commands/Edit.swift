@@ -16,7 +16,10 @@ struct Edit: Command {
 
   @Argument(help: "The task") var task: String
   @OptionGroup var confirm: ConfirmOptions
+  @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
 
   func run(in context: Context) throws -> ChangeOutput {
     let store = try context.store(confirming: confirm.yes)

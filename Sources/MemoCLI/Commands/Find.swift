@@ -28,7 +28,11 @@ struct Find: Command {
   @Flag(name: .shortAndLong, help: "Exactly this case") var sensitive = false
   @Flag(name: .shortAndLong, help: "Only the tasks, without the lines") var list = false
   @Flag(help: "Also what was once written and is gone") var history = false
+  @OptionGroup var lines: LineOptions
+  @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, lines, quiet) } }
 
   func validate() throws {
     if ignoreCase, sensitive {
@@ -59,6 +63,7 @@ struct Find: Command {
       gone: history ? try store.lostLines(query, snapshot, where: isMeant) : nil,
       isCutOff: try history && store.isHistoryCutOff(),
       prefixes: snapshot.shortestPrefixes(of: sorted), query: query, list: list,
+      understood: try Selection.understood(Array(filterWords), store, at: now),
       strangers: Strangers(in: filter, of: snapshot.tasks),
       checkout: store.checkoutNotice(snapshot))
   }

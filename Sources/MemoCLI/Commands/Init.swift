@@ -90,13 +90,13 @@ struct InitOutput: Report {
 
   func json(_ page: Page) -> JSON {
     .document(
-      "init",
+      .`init`,
       [
-        ("root", .string(report.root)), ("new", .bool(report.isNew)),
-        ("madeRepository", .bool(report.madeRepository)), ("branch", .string(report.branch)),
-        ("remote", .text(report.remote)), ("adopted", .array(report.adopted.map(\.json))),
-        ("setsUpMerging", .bool(report.setsUpMerging)),
-        ("notices", .array(report.notices.map { .string($0) })),
+        (.root, .string(report.root)), (.new, .bool(report.isNew)),
+        (.madeRepository, .bool(report.madeRepository)), (.branch, .string(report.branch)),
+        (.remote, .text(report.remote)), (.adopted, .array(report.adopted.map(\.json))),
+        (.setsUpMerging, .bool(report.setsUpMerging)),
+        (.notices, .texts(report.notices)), (.details, .texts(page.details)),
       ])
   }
 }

@@ -50,12 +50,16 @@ struct List: Command {
   @Option(parsing: .unconditional, help: ArgumentHelp("A line for each task", valueName: "format"))
   var format: String?
   @OptionGroup var past: PastOption
+  @OptionGroup var lines: LineOptions
+  @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, lines, quiet) } }
 
   func validate() throws {
     if let number, number < 0 { throw ValidationError("-n takes a number from 0 on") }
-    if format != nil, output.json {
-      throw ValidationError("--format and --json exclude each other")
+    if format != nil, output.json || lines.ndjson || quiet.quiet {
+      throw ValidationError("--format excludes --json, --ndjson and --quiet")
     }
     if format != nil, group != nil {
       throw ValidationError("--format and --group exclude each other")
@@ -135,11 +139,14 @@ struct ListOutput: Report {
       + Self.notes(problems: problems, emptiness: emptiness, checkout: checkout, past, page)
   }
 
-  /// The tasks themselves are told once.
-  private static func json(_ group: TaskGroup) -> JSON {
+  func lines(_ page: Page) -> [JSON] { tasks.map { .members($0.json(page)) } }
+
+  var ids: [String] { tasks.map(\.distinctID) }
+
+  private static func json(_ group: TaskGroup, _ page: Page) -> JSON {
     .members([
-      ("name", .text(group.name)), ("count", .number(group.tasks.count)),
-      ("paths", .array(group.tasks.map { .string($0.path) })),
+      (.name, .text(group.name)), (.count, .number(group.tasks.count)),
+      (.tasks, .array(group.tasks.map { .members($0.json(page)) })),
     ])
   }
 
@@ -157,12 +164,12 @@ struct ListOutput: Report {
 
   func json(_ page: Page) -> JSON {
     .document(
-      "tasks",
-      (past.map { [("at", $0.json)] } ?? []) + [
-        ("filter", .text(narrowing.standing)),
-        ("tasks", .array(tasks.map { .members($0.json(page)) })),
-      ] + (groups.map { [("groups", .array($0.map(Self.json)))] } ?? []) + [
-        ("notices", .array([checkout].compactMap { $0 }.map { .string($0) }))
+      .tasks,
+      (past.map { [(.at, $0.json)] } ?? []) + [
+        (.filter, .text(narrowing.understood)),
+        (.tasks, .array(tasks.map { .members($0.json(page)) })),
+      ] + (groups.map { [(.groups, .array($0.map { Self.json($0, page) }))] } ?? []) + [
+        (.notices, .texts(narrowing.notices + [checkout].compactMap { $0 }))
       ])
   }
 }

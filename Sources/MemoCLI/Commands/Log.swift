@@ -38,7 +38,10 @@ struct Log: Command {
   var patch: Bool?
   @Flag(help: "List the tasks that were deleted and can be restored") var deleted = false
   @Flag(help: "Don't show a long journal page by page") var noPager = false
+  @OptionGroup var lines: LineOptions
   @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, lines) } }
 
   func validate() throws {
     if let number, number < 0 { throw ValidationError("-n takes a number from 0 on") }
@@ -70,10 +73,12 @@ struct Log: Command {
   func outcome(in context: Context) throws -> Outcome {
     let store = try context.store()
     let page = Page(context, try colorMode(store, context))
-    if deleted { return try deletedTasks(in: context).outcome(page, isJSON: output.json) }
-    if output.json { return try run(in: context).outcome(page, isJSON: true) }
+    let form = try form
+    if deleted { return try deletedTasks(in: context).outcome(page, form) }
+    if case .document = form { return try run(in: context).outcome(page, form) }
     let selection = try LogSelection(words, store, context)
     let query = try query(selection, context)
+    if case .lines = form { return try lines(query, store, context) }
     var text = LogText(page, showsLines: patch ?? selection.isOneTask)
     let pager = context.terminal.output && !noPager ? try store.pager() : nil
     guard let long = context.openLongOutput?(pager) else {
@@ -88,6 +93,21 @@ struct Log: Command {
     try store.log(query) { entry in text.add(entry).map(long.write) ?? true }
     _ = long.write(text.rest())
     return Outcome(error: try notes(selection, store, page))
+  }
+
+  /// A line for each entry, while the journal is still being read.
+  private func lines(_ query: LogQuery, _ store: Store, _ context: Context) throws -> Outcome {
+    guard let long = context.openLongOutput?(nil) else {
+      var shown = ""
+      try store.log(query) { entry in
+        shown += entry.json.line
+        return true
+      }
+      return Outcome(output: shown)
+    }
+    defer { long.end() }
+    try store.log(query) { long.write($0.json.line) }
+    return Outcome()
   }
 
   private func notes(_ selection: LogSelection, _ store: Store, _ page: Page) throws -> String {

@@ -60,11 +60,11 @@ struct MergeFileOutput: Report {
 
   func json(_ page: Page) -> JSON {
     .document(
-      "merge-file",
+      .mergeFile,
       [
-        ("path", .string(merge.path)), ("conflict", .bool(merge.isConflict)),
-        ("notes", .array(merge.notes.map { .string($0.description) })),
-        ("notice", .text(merge.notice)),
+        (.path, .string(merge.path)), (.conflict, .bool(merge.isConflict)),
+        (.notes, .array(merge.notes.map(\.json))),
+        (.notice, .text(merge.notice)),
       ])
   }
 }

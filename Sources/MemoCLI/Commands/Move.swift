@@ -17,7 +17,10 @@ struct Move: Command {
   @Argument(help: "The tasks or a filter, then todo, doing or done")
   var words: [String]
   @OptionGroup var bulk: BulkOptions
+  @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
 
   func run(in context: Context) throws -> ChangeOutput {
     guard let last = words.last, let status = Status(rawValue: last.lowercased()) else {
@@ -43,7 +46,10 @@ struct Start: Command {
 
   @Argument(help: "The tasks, or a filter as in 'memo list'") var tasks: [String]
   @OptionGroup var bulk: BulkOptions
+  @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
 
   func run(in context: Context) throws -> ChangeOutput {
     try Moving(words: tasks, status: .doing, bulk, output).run(in: context)
@@ -64,7 +70,10 @@ struct Done: Command {
 
   @Argument(help: "The tasks, or a filter as in 'memo list'") var tasks: [String]
   @OptionGroup var bulk: BulkOptions
+  @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
 
   func run(in context: Context) throws -> ChangeOutput {
     try Moving(words: tasks, status: .done, bulk, output).run(in: context)
@@ -86,7 +95,10 @@ struct Reopen: Command {
 
   @Argument(help: "The tasks, or a filter as in 'memo list'") var tasks: [String]
   @OptionGroup var bulk: BulkOptions
+  @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
 
   func run(in context: Context) throws -> ChangeOutput {
     try Moving(words: tasks, status: .todo, bulk, output).run(in: context)
@@ -120,7 +132,7 @@ private struct Moving {
     let report = try store.move(
       try tasks.names(in: store, context, output), from: context.folder(in: store), to: status,
       context.patience)
-    return ChangeOutput(report: report, kind: "move", hints: openItems(report) + ready(report))
+    return ChangeOutput(report: report, kind: .move, hints: openItems(report) + ready(report))
   }
 
   /// Checklist items that are not ticked though the task is done now.

@@ -27,7 +27,11 @@ struct Next: Command {
     help: "At most this many tasks; on a terminal else as many as fit into the window")
   var number: Int?
   @Flag(help: "How urgent each is, and why") var why = false
+  @OptionGroup var lines: LineOptions
+  @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, lines, quiet) } }
 
   func validate() throws {
     if let number, number < 0 { throw ValidationError("-n takes a number from 0 on") }
@@ -106,28 +110,30 @@ struct NextOutput: Report {
 
   func json(_ page: Page) -> JSON {
     .document(
-      "next",
+      .next,
       [
-        ("filter", .text(narrowing.standing)),
-        (
-          "tasks",
-          .array(
-            tasks.map { task, urgency in
-              .members(task.json(page) + [("urgency", Self.json(urgency))])
-            })
-        ),
-        ("notices", .array([checkout].compactMap { $0 }.map { .string($0) })),
+        (.filter, .text(narrowing.understood)),
+        (.tasks, .array(lines(page))),
+        (.notices, .texts(narrowing.notices + [checkout].compactMap { $0 })),
       ])
   }
+
+  func lines(_ page: Page) -> [JSON] {
+    tasks.map { task, urgency in
+      .members(task.json(page) + [(.urgency, Self.json(urgency))])
+    }
+  }
+
+  var ids: [String] { tasks.map(\.task.distinctID) }
 
   /// In hundredths, as whole numbers.
   private static func json(_ urgency: Urgency) -> JSON {
     func hundredths(_ points: Double) -> JSON { .number(Int((points * 100).rounded())) }
     return .members([
-      ("hundredths", hundredths(urgency.points)),
+      (.hundredths, hundredths(urgency.points)),
       (
-        "reasons",
-        .members(urgency.parts.map { ($0.reason.rawValue, hundredths($0.points)) })
+        .reasons,
+        .table(urgency.parts.map { ($0.reason.rawValue, hundredths($0.points)) })
       ),
     ])
   }

@@ -17,7 +17,10 @@ struct Remove: Command {
 
   @Argument(help: "The tasks, or a filter as in 'memo list'") var tasks: [String]
   @Flag(name: .shortAndLong, help: "Don't ask before deleting") var yes = false
+  @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
 
   func run(in context: Context) throws -> ChangeOutput {
     let store = try context.store(confirming: yes)
@@ -31,7 +34,7 @@ struct Remove: Command {
       context.patience)
     let them = report.changes.count == 1 ? "it" : "them"
     return ChangeOutput(
-      report: report, kind: "remove",
+      report: report, kind: .remove,
       remarks: report.changes.isEmpty ? [] : ["'memo undo' brings \(them) back"])
   }
 }

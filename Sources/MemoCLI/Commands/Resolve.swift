@@ -24,7 +24,10 @@ struct Resolve: Command {
   @Option(help: ArgumentHelp("Only this note of the task, from 1", valueName: "number"))
   var note: Int?
   @OptionGroup var bulk: BulkOptions
+  @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
 
   func validate() throws {
     if edit, theirs || note != nil {
@@ -50,6 +53,6 @@ struct Resolve: Command {
     let report = try store.resolve(
       names, from: context.folder(in: store), theirs ? .takeNote : .keepWinner, number: note,
       context.patience)
-    return ChangeOutput(report: report, kind: "resolve")
+    return ChangeOutput(report: report, kind: .resolve)
   }
 }

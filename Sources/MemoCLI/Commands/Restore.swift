@@ -24,7 +24,10 @@ struct Restore: Command {
   var tasks: [String] = []
   @Flag(help: "Put back what is gone and not recorded as deleted") var missing = false
   @OptionGroup var confirm: ConfirmOptions
+  @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
 
   func validate() throws {
     if missing, !tasks.isEmpty { throw ValidationError("--missing names no tasks: it finds them") }
@@ -40,6 +43,6 @@ struct Restore: Command {
       ? try store.restoreMissing(context.patience) : try store.restore(tasks, context.patience)
     let isNothing = missing && report.changes.isEmpty
     return ChangeOutput(
-      report: report, kind: "restore", hints: isNothing ? ["no task is missing"] : [])
+      report: report, kind: .restore, hints: isNothing ? ["no task is missing"] : [])
   }
 }

@@ -23,7 +23,10 @@ struct SetFields: Command {
     help: "Tasks or a filter, then what to change: KEY:VALUE, KEY=VALUE, KEY:none, +tag, -tag")
   var words: [String]
   @OptionGroup var bulk: BulkOptions
+  @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
 
   func run(in context: Context) throws -> ChangeOutput {
     let store = try context.store(confirming: bulk.yes)
@@ -43,7 +46,7 @@ struct SetFields: Command {
       try tasks.names(in: store, context, output), from: context.folder(in: store), edits,
       context.patience)
     return ChangeOutput(
-      report: report, kind: "set",
+      report: report, kind: .set,
       hints: try Self.strangers(doubtful.intersection(words.changes), report, store))
   }
 

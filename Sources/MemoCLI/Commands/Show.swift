@@ -21,7 +21,10 @@ struct Show: Command {
   @Argument(help: "The tasks, or a filter as in 'memo list'") var tasks: [String]
   @Flag(help: "The file as it is") var raw = false
   @OptionGroup var past: PastOption
+  @OptionGroup var lines: LineOptions
   @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, lines) } }
 
   func run(in context: Context) throws -> ShowOutput {
     let store = try context.store()
@@ -52,9 +55,12 @@ struct Show: Command {
       if past == nil { error.hints += [store.checkoutNotice(snapshot)].compactMap { $0 } }
       throw error
     }
-    let history = raw || output.json || past != nil ? [:] : Self.lastChanges(of: found, store)
+    let history =
+      raw || output.json || lines.ndjson || past != nil ? [:] : Self.lastChanges(of: found, store)
     return ShowOutput(
-      tasks: found, raw: raw, prefixes: snapshot.shortestPrefixes(), history: history,
+      tasks: found, raw: raw,
+      understood: bulk.isFilter ? try Selection.understood(tasks, store, at: now) : nil,
+      prefixes: snapshot.shortestPrefixes(), history: history,
       deletions: deletions, links: TaskLinks(snapshot.tasks), past: past,
       moment: past?.localTime(in: context))
   }
@@ -76,6 +82,8 @@ struct Show: Command {
 struct ShowOutput: Report {
   var tasks: [StoredTask]
   var raw: Bool
+  /// What a filter was understood as; nil where tasks were named.
+  var understood: String?
   var prefixes: [TaskID: Int]
   var history: [TaskID: [LogEntry]]
   /// How those of the tasks went that are not there any more, by their paths.
@@ -103,21 +111,24 @@ struct ShowOutput: Report {
     past.map { [page.errorStyle.paint($0.note(page), .dim)] } ?? []
   }
 
-  /// One task is `task`, several are `tasks`.
+  func lines(_ page: Page) -> [JSON] {
+    tasks.map { .members($0.json(page) + deletionJSON(of: $0)) }
+  }
+
   func json(_ page: Page) -> JSON {
-    let values = tasks.map { task in
-      JSON.members(task.json(page) + task.detailJSON + deletionJSON(of: task))
-    }
-    return values.count == 1
-      ? .document("task", [("task", values[0])]) : .document("tasks", [("tasks", .array(values))])
+    .document(
+      .tasks,
+      (past.map { [(.at, $0.json)] } ?? []) + [
+        (.filter, .text(understood)), (.tasks, .array(lines(page))), (.notices, .array([])),
+      ])
   }
 }
 
 extension ShowOutput {
   /// Only of a task that was deleted.
-  fileprivate func deletionJSON(of task: StoredTask) -> [(String, JSON)] {
+  fileprivate func deletionJSON(of task: StoredTask) -> [(Member, JSON)] {
     guard let deletion = deletions[task.path] else { return [] }
-    return [("deleted", deletion.deletionJSON)]
+    return [(.deleted, deletion.deletionJSON)]
   }
 }
 
@@ -125,8 +136,8 @@ extension DeletedTask {
   /// When it was deleted, and by whom.
   var deletionJSON: JSON {
     .members([
-      ("time", .string(time.description)), ("author", .string(author)),
-      ("commit", .string(commit)),
+      (.time, .string(time.description)), (.author, .string(author)),
+      (.commit, .string(commit)),
     ])
   }
 
@@ -134,23 +145,5 @@ extension DeletedTask {
   func deletionWords(_ page: Page) -> String {
     "\(page.moment(time)) by \(author.sanitized); "
       + "'memo restore \(id?.text ?? path.sanitized)' brings it back"
-  }
-}
-
-extension StoredTask {
-  /// What only `show` tells: the text, and all keys that memo doesn't know.
-  fileprivate var detailJSON: [(String, JSON)] {
-    let plain = document.plainKeys
-    let fields = item.otherFields.map { ($0.key, JSON($0.value, isPlain: plain.contains($0.key))) }
-    return [("body", .string(document.body)), ("fields", .members(fields))]
-  }
-}
-
-extension JSON {
-  fileprivate init(_ value: FieldValue, isPlain: Bool) {
-    switch value {
-    case .text(let text): self = isPlain ? JSON(plain: text) : .string(text)
-    case .list(let items): self = .array(items.map { .string($0) })
-    }
   }
 }

@@ -54,41 +54,41 @@ struct StatsOutput: Report {
 
   func json(_ page: Page) -> JSON {
     .document(
-      "stats",
+      .stats,
       [
-        ("since", .string(report.since.description)),
+        (.since, .string(report.since.description)),
         (
-          "weeks",
+          .weeks,
           .array(
             report.weeks.map { week in
               .members([
-                ("week", .string(week.name)), ("monday", .string(week.monday.description)),
-                ("done", .number(week.done)),
+                (.week, .string(week.name)), (.monday, .string(week.monday.description)),
+                (.done, .number(week.done)),
               ])
             })
         ),
-        ("done", .number(report.done)),
-        ("leadTime", Self.json(report.leadTime)), ("cycleTime", Self.json(report.cycleTime)),
+        (.done, .number(report.done)),
+        (.leadTime, Self.json(report.leadTime)), (.cycleTime, Self.json(report.cycleTime)),
         (
-          "open",
+          .open,
           .array(
             report.open.map { group in
               .members([
-                ("fromDays", .number(group.from)),
-                ("toDays", group.to.map { .number($0) } ?? .null), ("tasks", .number(group.tasks)),
+                (.fromDays, .number(group.from)),
+                (.toDays, group.to.map { .number($0) } ?? .null), (.count, .number(group.tasks)),
               ])
             })
         ),
-        ("cutOff", .bool(report.isCutOff)),
+        (.cutOff, .bool(report.isCutOff)),
       ])
   }
 
   /// Times are in seconds.
   private static func json(_ spread: Spread?) -> JSON {
     .members([
-      ("tasks", .number(spread?.count ?? 0)),
-      ("median", spread.map { .number(Int($0.median)) } ?? .null),
-      ("percentile85", spread.map { .number(Int($0.percentile85)) } ?? .null),
+      (.count, .number(spread?.count ?? 0)),
+      (.median, spread.map { .number(Int($0.median)) } ?? .null),
+      (.percentile85, spread.map { .number(Int($0.percentile85)) } ?? .null),
     ])
   }
 }

@@ -70,17 +70,17 @@ struct StatusOutput: Report {
 
   func json(_ page: Page) -> JSON {
     .document(
-      "status",
+      .status,
       [
-        ("root", .string(report.root)), ("branch", .string(report.branch)),
-        ("obstacle", .text(report.obstacle)),
-        ("remote", .text(report.upstream)), ("ahead", .number(report.ahead)),
-        ("behind", .number(report.behind)), ("lastSync", .text(report.lastSync?.description)),
-        ("pending", .array(report.pending.map(\.json))),
-        ("tooLarge", .array(report.tooLarge.map { .string($0) })),
-        ("conflicts", .number(report.conflicts)),
-        ("problems", .array(report.problems.map(\.json))),
-        ("notices", .array(report.notices.map { .string($0) })),
+        (.root, .string(report.root)), (.branch, .string(report.branch)),
+        (.obstacle, .text(report.obstacle)),
+        (.remote, .text(report.upstream)), (.ahead, .number(report.ahead)),
+        (.behind, .number(report.behind)), (.lastSync, .text(report.lastSync?.description)),
+        (.pending, .array(report.pending.map(\.json))),
+        (.tooLarge, .texts(report.tooLarge)),
+        (.conflicts, .number(report.conflicts)),
+        (.problems, .array(report.problems.map(\.json))),
+        (.notices, .texts(report.notices)),
       ])
   }
 }

@@ -132,31 +132,29 @@ struct SyncOutput: Report {
 
   func json(_ page: Page) -> JSON {
     .document(
-      "sync",
+      .sync,
       [
-        ("remote", .string(report.upstream)), ("incoming", .number(report.incoming)),
-        ("outgoing", .number(report.outgoing)), ("merged", .number(report.merged.count)),
-        ("conflicts", .number(report.conflicts)), ("head", .text(report.head)),
-        ("upToDate", .bool(report.isUpToDate)), ("dryRun", .bool(report.isPreview)),
-        (
-          "mergedTasks",
-          .array(
-            report.merged.map { task in
-              .members([
-                ("id", .text(task.id)), ("title", .string(task.title)),
-                ("conflicts", .array(task.notes.map { .string($0.description) })),
-                ("notice", .text(task.notice)),
-              ])
-            })
-        ),
-        ("changes", .array(report.changes.map(\.json))),
-        ("sent", .array(report.sent.map(\.json))),
-        ("recorded", .array(report.recorded.map(\.json))),
+        (.remote, .string(report.upstream)), (.incoming, .number(report.incoming)),
+        (.outgoing, .number(report.outgoing)), (.merged, .number(report.merged.count)),
+        (.conflicts, .number(report.conflicts)), (.head, .text(report.head)),
+        (.upToDate, .bool(report.isUpToDate)), (.dryRun, .bool(report.isPreview)),
+        (.mergedTasks, .array(report.merged.map(\.json))),
+        (.changes, .array(report.changes.map(\.json))),
+        (.sent, .array(report.sent.map(\.json))),
+        (.recorded, .array(report.recorded.map(\.json))),
+        (.notices, .texts(report.notices)), (.details, .texts(page.details)),
       ])
   }
 }
 
 extension MergedTask {
+  var json: JSON {
+    .members([
+      (.id, .text(id)), (.title, .string(title)), (.notes, .array(notes.map(\.json))),
+      (.notice, .text(notice)),
+    ])
+  }
+
   /// What gave way, in lines.
   var conflictLines: [String] {
     notes.map { "conflict: \($0.plainText)".sanitizedLines }

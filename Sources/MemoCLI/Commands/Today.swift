@@ -102,21 +102,21 @@ struct TodayOutput: Report {
 
   func json(_ page: Page) -> JSON {
     .document(
-      "today",
+      .today,
       [
-        ("filter", .text(narrowing.standing)),
+        (.filter, .text(narrowing.understood)),
         (
-          "groups",
+          .groups,
           .array(
             agenda.parts.map { part in
               .members([
-                ("name", .string(part.group.rawValue)),
-                ("tasks", .array(part.tasks.map { .members($0.json(page)) })),
+                (.name, .string(part.group.rawValue)), (.count, .number(part.tasks.count)),
+                (.tasks, .array(part.tasks.map { .members($0.json(page)) })),
               ])
             })
         ),
-        ("leftInTodo", .number(agenda.leftInTodo)), ("waiting", .number(waiting)),
-        ("notices", .array([checkout].compactMap { $0 }.map { .string($0) })),
+        (.leftInTodo, .number(agenda.leftInTodo)), (.waiting, .number(waiting)),
+        (.notices, .texts(narrowing.notices + [checkout].compactMap { $0 })),
       ])
   }
 }

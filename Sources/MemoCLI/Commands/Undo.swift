@@ -21,7 +21,10 @@ struct Undo: Command {
 
   @OptionGroup var amount: UndoAmount
   @OptionGroup var confirm: ConfirmOptions
+  @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
 
   func run(in context: Context) throws -> UndoOutput {
     let store = try context.store(confirming: confirm.yes)
@@ -48,7 +51,10 @@ struct Redo: Command {
 
   @OptionGroup var amount: UndoAmount
   @OptionGroup var confirm: ConfirmOptions
+  @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
 
   func run(in context: Context) throws -> UndoOutput {
     let store = try context.store(confirming: confirm.yes)
@@ -120,27 +126,34 @@ enum UndoOutput: Report {
     }
   }
 
+  var ids: [String] {
+    switch self {
+    case .done(let report, _): report.change.ids
+    case .list(let operations, _): operations.map(\.id)
+    }
+  }
+
   func json(_ page: Page) -> JSON {
     switch self {
     case .done(let report, let word):
       .document(
-        word,
+        word == "undo" ? .undo : .redo,
         [
-          ("operations", .array(report.operations.map(\.json))),
-          ("changes", .array(report.change.changes.map(\.json))),
+          (.operations, .array(report.operations.map(\.json))),
+          (.tasks, .array(report.change.tasks.map { .members($0.json(page)) })),
+          (.changes, .array(report.change.changes.map(\.json))),
+          (.conflicts, .number(report.merged.reduce(0) { $0 + $1.notes.count })),
+          (.mergedTasks, .array(report.merged.map(\.json))),
           (
-            "conflicts",
-            .array(report.merged.flatMap(\.notes).map { .string($0.description) })
-          ),
-          (
-            "kept",
+            .kept,
             .array(report.merged.flatMap { task in task.kept.map { $0.json(in: task) } })
           ),
-          ("recorded", .array(report.change.recorded.map(\.json))),
-          ("notices", .array(report.change.notices.map { .string($0) })),
+          (.recorded, .array(report.change.recorded.map(\.json))),
+          (.notices, .texts(report.change.notices)), (.details, .texts(page.details)),
         ])
     case .list(let operations, let word):
-      .document("\(word)-list", [("operations", .array(operations.map(\.json)))])
+      .document(
+        word == "undo" ? .undoList : .redoList, [(.operations, .array(operations.map(\.json)))])
     }
   }
 }
@@ -158,8 +171,8 @@ extension KeptChange {
 
   fileprivate func json(in task: MergedTask) -> JSON {
     .members([
-      ("id", .text(task.id)), ("field", .string(field)), ("value", .text(value)),
-      ("author", .string(author)), ("time", .string(time.description)),
+      (.id, .text(task.id)), (.field, .string(field)), (.value, .text(value)),
+      (.author, .string(author)), (.time, .string(time.description)),
     ])
   }
 }
@@ -167,8 +180,8 @@ extension KeptChange {
 extension Operation {
   fileprivate var json: JSON {
     .members([
-      ("id", .string(id)), ("commit", .string(commit)), ("time", .string(time.description)),
-      ("subject", .string(subject)), ("parts", .array(parts.map { .string($0) })),
+      (.id, .string(id)), (.commit, .string(commit)), (.time, .string(time.description)),
+      (.subject, .string(subject)), (.parts, .texts(parts)),
     ])
   }
 }

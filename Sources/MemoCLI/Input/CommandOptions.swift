@@ -37,44 +37,45 @@ struct CommandOptions {
 
   private static let all: [String: CommandOptions] = {
     let list = CommandOptions(
-      "-a --all --no-filter -r --reverse",
+      "-a --all --no-filter -r --reverse --ndjson -q --quiet",
       valued: "-s --sort -n --number -g --group --format --at --as", .tags)
     let find = CommandOptions(
-      "-i --ignore-case -s --sensitive -l --list --history", valued: "-e --regexp",
+      "-i --ignore-case -s --sensitive -l --list --history --ndjson -q --quiet",
+      valued: "-e --regexp",
       keepsSeparator: true)
-    let bulk = CommandOptions("-y --yes", .tags)
-    let undo = CommandOptions("-l --list -y --yes")
+    let bulk = CommandOptions("-y --yes -q --quiet", .tags)
+    let undo = CommandOptions("-l --list -y --yes -q --quiet")
     return [
       "init": CommandOptions("-y --yes", valued: "--remote"),
       "clone": CommandOptions(),
       "add": CommandOptions(
-        "--doing -e --edit -y --yes",
+        "--doing -e --edit -y --yes -q --quiet",
         valued: "-d --deadline -t --tag -p --priority -m --message -F --file --in",
         keepsSeparator: true),
       "list": list, "ls": list,
       "today": CommandOptions("--no-filter", .tags),
-      "next": CommandOptions("--no-filter --why", valued: "-n --number", .tags),
+      "next": CommandOptions("--no-filter --why --ndjson -q --quiet", valued: "-n --number", .tags),
       "board": CommandOptions("-a --all --no-filter", valued: "--at --as", .tags),
       "find": find, "grep": find,
-      "show": CommandOptions("--raw", valued: "--at --as", .tags),
-      "edit": CommandOptions("-y --yes"),
-      "set": CommandOptions("-y --yes", .tags, keepsSeparator: true),
+      "show": CommandOptions("--raw --ndjson", valued: "--at --as", .tags),
+      "edit": CommandOptions("-y --yes -q --quiet"),
+      "set": CommandOptions("-y --yes -q --quiet", .tags, keepsSeparator: true),
       "move": bulk, "mv": bulk, "start": bulk, "done": bulk, "reopen": bulk,
       "remove": bulk, "rm": bulk,
-      "restore": CommandOptions("--missing -y --yes"),
-      "archive": CommandOptions("-n --dry-run -y --yes", valued: "--before", .tags),
+      "restore": CommandOptions("--missing -y --yes -q --quiet"),
+      "archive": CommandOptions("-n --dry-run -y --yes -q --quiet", valued: "--before", .tags),
       "log": CommandOptions(
-        "-p --patch --no-patch --deleted --no-pager",
+        "-p --patch --no-patch --deleted --no-pager --ndjson",
         valued: "-n --number --since --until --author", .tags),
-      "blame": CommandOptions(), "diff": CommandOptions(),
+      "blame": CommandOptions(), "diff": CommandOptions("--ndjson"),
       "stats": CommandOptions(valued: "--since", .tags),
       "undo": undo, "redo": undo,
       "status": CommandOptions(),
       "sync": CommandOptions("-n --dry-run --watch --join -y --yes", valued: "--every"),
-      "conflicts": CommandOptions("", .tags),
-      "resolve": CommandOptions("--theirs -e --edit -y --yes", valued: "--note", .tags),
-      "check": CommandOptions("--fix --dry-run -y --yes"),
-      "merge-file": CommandOptions(),
+      "conflicts": CommandOptions("--ndjson -q --quiet", .tags),
+      "resolve": CommandOptions("--theirs -e --edit -y --yes -q --quiet", valued: "--note", .tags),
+      "check": CommandOptions("--fix --dry-run -y --yes --ndjson"),
+      "merge-file": CommandOptions(), "schema": CommandOptions(),
     ]
   }()
 }

@@ -38,8 +38,8 @@ extension PastState {
 
   var json: JSON {
     .members([
-      ("time", .string(time.description)), ("commit", .string(commit)),
-      ("guess", .bool(isGuess)),
+      (.time, .string(time.description)), (.commit, .string(commit)),
+      (.guess, .bool(isGuess)),
     ])
   }
 }

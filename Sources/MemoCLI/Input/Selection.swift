@@ -42,16 +42,21 @@ enum Selection {
     var filter: Filter
     /// The clone's own filter, where it is used because there is no other.
     var standing: String?
+    /// What was understood; nil where nothing narrows.
+    var understood: String?
     var strangers: Strangers
 
-    /// Says that there is more than is shown, and what may be mistyped.
-    func notes(_ page: Page) -> [String] {
-      let standing = standing.map { text in
-        let note =
-          "only \(text.sanitized) (git config \(Store.defaultFilterKey)); --no-filter shows all"
-        return [page.errorStyle.paint(note, .dim)]
+    /// That there is more than is shown, and what may be mistyped.
+    var notices: [String] {
+      let note = standing.map {
+        "only \($0) (git config \(Store.defaultFilterKey)); --no-filter shows all"
       }
-      return (standing ?? []) + strangers.notes(page)
+      return [note].compactMap { $0 } + strangers.notes
+    }
+
+    /// The same for standard error.
+    func notes(_ page: Page) -> [String] {
+      notices.map { page.errorStyle.paint($0.sanitized, .dim) }
     }
   }
 
@@ -63,15 +68,25 @@ enum Selection {
     guard words.isEmpty, !noFilter, let text = try store.defaultFilter() else {
       let filter = try filter(words, store, at: now, among: snapshot.tasks, commit: commit)
       return Narrowing(
-        filter: filter, strangers: Strangers(in: filter, keys: keys, of: snapshot.tasks))
+        filter: filter, understood: try understood(words, store, at: now),
+        strangers: Strangers(in: filter, keys: keys, of: snapshot.tasks))
     }
-    let filter = try store.lookedUp(
-      try pointing { () throws(FilterError) in try store.filter(default: text, at: now) },
-      among: snapshot.tasks, at: now, commit: commit)
+    let standing = try pointing { () throws(FilterError) in
+      try store.filter(default: text, at: now)
+    }
+    let filter = try store.lookedUp(standing, among: snapshot.tasks, at: now, commit: commit)
     // What stands there for long is shown anyway, and need not be told each time.
     return Narrowing(
-      filter: filter, standing: text, strangers: Strangers(in: .all, keys: keys, of: snapshot.tasks)
-    )
+      filter: filter, standing: text, understood: standing.text,
+      strangers: Strangers(in: .all, keys: keys, of: snapshot.tasks))
+  }
+
+  /// What was understood, in words that could have been typed; nil where nothing narrows.
+  static func understood(_ words: [String], _ store: Store, at now: LocalTime) throws -> String? {
+    guard !words.isEmpty else { return nil }
+    return try pointing { () throws(FilterError) in
+      try store.filter(DashWords.decoded(words), at: now)
+    }.text
   }
 
   static func order(_ keys: [String], isReversed: Bool = false) throws -> SortOrder {

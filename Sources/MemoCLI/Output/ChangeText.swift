@@ -6,7 +6,7 @@ internal import Terminal
 struct ChangeOutput: Report {
   var report: ChangeReport
   /// The JSON document's kind.
-  var kind = "change"
+  var kind = DocumentKind.edit
   /// More for the person: checklist items still open, what a date was understood as.
   var hints: [String] = []
   /// Beside those, what a program need not hear.
@@ -28,11 +28,14 @@ struct ChangeOutput: Report {
     .document(
       kind,
       [
-        ("changes", .array(report.changes.map(\.json))),
-        ("recorded", .array(report.recorded.map(\.json))),
-        ("notices", .array((report.notices + hints).map { .string($0) })),
+        (.tasks, .array(report.tasks.map { .members($0.json(page)) })),
+        (.changes, .array(report.changes.map(\.json))),
+        (.recorded, .array(report.recorded.map(\.json))),
+        (.notices, .texts(report.notices + hints)), (.details, .texts(page.details)),
       ])
   }
+
+  var ids: [String] { report.ids }
 
   private func line(for change: TaskChange, _ task: StoredTask?, _ page: Page) -> String {
     guard let task else {
@@ -61,6 +64,14 @@ struct ChangeOutput: Report {
   private func head(of task: StoredTask, _ page: Page) -> String {
     let id = ShortID(task.id, report.shortestPrefixes).painted(page.style)
     return "\(id)  \(task.title.sanitized)"
+  }
+}
+
+extension ChangeReport {
+  /// Of the tasks as they are now, and of those that are gone.
+  var ids: [String] {
+    tasks.map(\.distinctID)
+      + changes.filter { $0.kind == .delete }.map { $0.id ?? $0.path }
   }
 }
 

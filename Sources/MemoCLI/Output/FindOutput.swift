@@ -13,6 +13,8 @@ struct FindOutput: Report {
   var query: TextQuery
   /// Without the lines.
   var list: Bool
+  /// What the filter was understood as.
+  var understood: String?
   var strangers: Strangers
   /// What is to be said of files that were never checked out.
   var checkout: String?
@@ -75,27 +77,30 @@ struct FindOutput: Report {
       + (isCutOff ? [page.cutOffNote] : [])
   }
 
+  func lines(_ page: Page) -> [JSON] {
+    matches.map { match in
+      .members(match.task.json(page) + [(.matches, .array(match.lines.map(\.json)))])
+    }
+  }
+
+  var ids: [String] { matches.map(\.task.distinctID) }
+
   func json(_ page: Page) -> JSON {
     .document(
-      "matches",
+      .matches,
       [
-        (
-          "tasks",
-          .array(
-            matches.map { match in
-              .members(match.task.json(page) + [("matches", .array(match.lines.map(\.json)))])
-            })
-        ),
-        ("gone", .array((gone ?? []).map(\.json))),
+        (.filter, .text(understood)), (.tasks, .array(lines(page))),
+        (.gone, .array((gone ?? []).map(\.json))),
+        (.notices, .texts(strangers.notes + [checkout].compactMap { $0 })),
       ])
   }
 }
 
 extension TextLine {
-  fileprivate var members: [(String, JSON)] {
+  fileprivate var members: [(Member, JSON)] {
     [
-      ("part", .string(part.rawValue)), ("line", number.map { .number($0) } ?? .null),
-      ("text", .string(text)),
+      (.part, .string(part.rawValue)), (.line, number.map { .number($0) } ?? .null),
+      (.text, .string(text)),
     ]
   }
 
@@ -106,10 +111,10 @@ extension LostLine {
   fileprivate var json: JSON {
     .members(
       [
-        ("commit", .string(commit)), ("time", .string(time.description)),
-        ("author", .string(author)),
-        ("task", .members([("id", .text(id)), ("title", .string(title))])),
-        ("path", .string(path)),
+        (.commit, .string(commit)), (.time, .string(time.description)),
+        (.author, .string(author)),
+        (.id, .text(id)), (.title, .string(title)),
+        (.path, .string(path)),
       ] + line.members)
   }
 }

@@ -28,8 +28,8 @@ extension Fix {
       case .folder(let now): ("path", path, now)
       }
     return .members([
-      ("path", .string(path)), ("field", .string(name)), ("from", .text(from)), ("to", .text(to)),
-      ("message", .string(words)),
+      (.path, .string(path)), (.field, .string(name)), (.from, .text(from)), (.to, .text(to)),
+      (.message, .string(words)),
     ])
   }
 }

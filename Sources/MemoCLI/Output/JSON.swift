@@ -1,3 +1,4 @@
+internal import TaskFile
 internal import Terminal
 
 /// A JSON value whose keys keep the order in which they are documented.
@@ -12,9 +13,9 @@ enum JSON: Hashable {
   case bool(Bool)
   case null
   case array([JSON])
-  case object([Member])
+  case object([Pair])
 
-  struct Member: Hashable {
+  struct Pair: Hashable {
     var key: String
     var value: JSON
   }
@@ -22,29 +23,49 @@ enum JSON: Hashable {
   /// A text, or null when there is none.
   static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
 
-  /// What YAML's core schema sees in a value without quotes, as far as JSON can write it.
-  init(plain text: String) {
-    let isNumber = text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil
-    switch text {
-    case "true", "True", "TRUE": self = .bool(true)
-    case "false", "False", "FALSE": self = .bool(false)
-    default: self = isNumber ? .decimal(text) : .string(text)
-    }
+  static func texts(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+
+  init(_ value: TypedValue) {
+    self =
+      switch value {
+      case .null: .null
+      case .bool(let value): .bool(value)
+      case .number(let text): .decimal(text)
+      case .text(let text): .string(text)
+      case .list(let items): .array(items.map { JSON($0) })
+      case .map(let pairs): .table(pairs.map { ($0.key, JSON($0.value)) })
+      }
   }
 
-  static func members(_ pairs: [(String, JSON)]) -> JSON {
-    .object(pairs.map { Member(key: $0.0, value: $0.1) })
+  static func members(_ pairs: [(Member, JSON)]) -> JSON {
+    .object(pairs.map { Pair(key: $0.0.rawValue, value: $0.1) })
   }
+
+  /// An object whose members are somebody's own.
+  static func table(_ pairs: [(String, JSON)]) -> JSON {
+    .object(pairs.map { Pair(key: $0.0, value: $0.1) })
+  }
+
+  static let schemaVersion = 1
 
   /// A whole document of one kind, with the schema's version.
-  static func document(_ kind: String, _ pairs: [(String, JSON)]) -> JSON {
-    .members([("schemaVersion", .number(1)), ("kind", .string(kind))] + pairs)
+  static func document(_ kind: DocumentKind, _ pairs: [(Member, JSON)]) -> JSON {
+    .members(
+      [(.schemaVersion, .number(schemaVersion)), (.kind, .string(kind.rawValue))] + pairs)
   }
 
-  /// The document on one line, with a final newline.
+  /// The value on one line, with a final newline.
   var line: String {
     var bytes: [UInt8] = []
     append(to: &bytes, depth: 2)
+    bytes.append(UInt8(ascii: "\n"))
+    return Self.visible(bytes)
+  }
+
+  /// The value as text, with a final newline, and everything in it on a line of its own.
+  var indented: String {
+    var bytes: [UInt8] = []
+    append(to: &bytes, depth: 0, spread: .max)
     bytes.append(UInt8(ascii: "\n"))
     return Self.visible(bytes)
   }
@@ -71,7 +92,7 @@ enum JSON: Hashable {
 }
 
 extension JSON {
-  private func append(to bytes: inout [UInt8], depth: Int) {
+  private func append(to bytes: inout [UInt8], depth: Int, spread: Int = 2) {
     switch self {
     case .string(let text): Self.append(text, to: &bytes)
     case .decimal(let text): bytes += text.utf8
@@ -79,23 +100,25 @@ extension JSON {
     case .bool(let value): bytes += (value ? "true" : "false").utf8
     case .null: bytes += "null".utf8
     case .array(let items):
-      Self.append(items, between: ("[", "]"), to: &bytes, depth: depth) { item, bytes in
-        item.append(to: &bytes, depth: depth + 1)
+      Self.append(items, between: ("[", "]"), to: &bytes, depth: depth, spread: spread) {
+        item, bytes in
+        item.append(to: &bytes, depth: depth + 1, spread: spread)
       }
     case .object(let members):
-      Self.append(members, between: ("{", "}"), to: &bytes, depth: depth) { member, bytes in
+      Self.append(members, between: ("{", "}"), to: &bytes, depth: depth, spread: spread) {
+        member, bytes in
         Self.append(member.key, to: &bytes)
         bytes += ": ".utf8
-        member.value.append(to: &bytes, depth: depth + 1)
+        member.value.append(to: &bytes, depth: depth + 1, spread: spread)
       }
     }
   }
 
   private static func append<Element>(
     _ elements: [Element], between marks: (String, String), to bytes: inout [UInt8], depth: Int,
-    _ body: (Element, inout [UInt8]) -> Void
+    spread: Int, _ body: (Element, inout [UInt8]) -> Void
   ) {
-    let isSpread = depth < 2 && !elements.isEmpty
+    let isSpread = depth < spread && !elements.isEmpty
     bytes += marks.0.utf8
     for (index, element) in elements.enumerated() {
       if index > 0 { bytes += isSpread ? ",".utf8 : ", ".utf8 }

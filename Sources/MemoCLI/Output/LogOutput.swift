@@ -11,8 +11,10 @@ struct LogOutput: Report {
     return entries.compactMap { text.add($0) }.joined() + text.rest()
   }
 
+  func lines(_ page: Page) -> [JSON] { entries.map(\.json) }
+
   func json(_ page: Page) -> JSON {
-    .document("log", [("entries", .array(entries.map(\.json)))])
+    .document(.log, [(.entries, .array(entries.map(\.json)))])
   }
 }
 
@@ -42,21 +44,15 @@ struct DeletedOutput: Report {
     return [page.errorStyle.paint(hint, .dim)]
   }
 
-  func json(_ page: Page) -> JSON {
-    .document(
-      "deleted",
-      [
-        (
-          "tasks",
-          .array(
-            tasks.map { task in
-              .members([
-                ("id", .text(task.id?.text)), ("title", .string(task.title)),
-                ("path", .string(task.path)), ("commit", .string(task.commit)),
-                ("time", .string(task.time.description)), ("author", .string(task.author)),
-              ])
-            })
-        )
+  func lines(_ page: Page) -> [JSON] {
+    tasks.map { task in
+      .members([
+        (.id, .text(task.id?.text)), (.title, .string(task.title)),
+        (.path, .string(task.path)), (.commit, .string(task.commit)),
+        (.time, .string(task.time.description)), (.author, .string(task.author)),
       ])
+    }
   }
+
+  func json(_ page: Page) -> JSON { .document(.deleted, [(.deletions, .array(lines(page)))]) }
 }

@@ -143,12 +143,12 @@ extension LogEntry {
 extension LogEntry {
   var json: JSON {
     .members([
-      ("commit", .string(commit)), ("time", .string(time.description)),
-      ("author", .string(author)), ("kind", .string(kind.rawValue)),
-      ("cause", .text(cause?.rawValue)),
-      ("task", .members([("id", .text(id)), ("title", .string(title))])),
-      ("path", .string(path)), ("changes", .array(changes.map(\.json))),
-      ("together", .array(together.map(\.json))), ("decisions", .array(decisions.map(\.json))),
+      (.commit, .string(commit)), (.time, .string(time.description)),
+      (.author, .string(author)), (.kind, .string(kind.rawValue)),
+      (.cause, .text(cause?.rawValue)),
+      (.id, .text(id)), (.title, .string(title)),
+      (.path, .string(path)), (.edits, .array(changes.map(\.json))),
+      (.together, .array(together.map(\.json))), (.decisions, .array(decisions.map(\.json))),
     ])
   }
 }
@@ -157,13 +157,13 @@ extension MergeDecision {
   fileprivate var json: JSON {
     func side(_ side: Side) -> JSON {
       .members([
-        ("value", .text(side.value)), ("author", .text(side.change?.author)),
-        ("time", .text(side.change?.time.description)), ("commit", .text(side.change?.commit)),
+        (.value, .text(side.value)), (.author, .text(side.change?.author)),
+        (.time, .text(side.change?.time.description)), (.commit, .text(side.change?.commit)),
       ])
     }
     return .members([
-      ("field", .string(part?.label ?? "task")), ("taken", side(taken)), ("left", side(left)),
-      ("reason", .text(reason?.rawValue)),
+      (.field, .string(part?.label ?? "task")), (.taken, side(taken)), (.left, side(left)),
+      (.reason, .text(reason?.rawValue)),
     ])
   }
 }

@@ -3,26 +3,31 @@ internal import TaskFile
 
 extension StoredTask {
   /// The members that a task has in every JSON document.
-  func json(_ page: Page) -> [(String, JSON)] {
+  func json(_ page: Page) -> [(Member, JSON)] {
     let checklist = item.checklist
     return [
-      ("id", .text(id?.text)),
-      ("title", .string(title)),
-      ("status", .string(status.rawValue)),
-      ("deadline", .text(item.deadline?.description)),
-      ("overdue", .bool(isOverdue(page.now))),
-      ("priority", .text(item.priority?.rawValue)),
-      ("tags", .array(item.tags.map { .string($0) })),
-      ("created", .text(item.created?.description)),
-      ("path", .string(path)),
+      (.id, .text(id?.text)),
+      (.title, .string(title)),
+      (.status, .string(status.rawValue)),
+      (.deadline, .text(item.deadline?.description)),
+      (.overdue, .bool(isOverdue(page.now))),
+      (.priority, .text(item.priority?.rawValue)),
+      (.tags, .texts(item.tags)),
+      (.created, .text(item.created?.description)),
+      (.path, .string(path)),
       (
-        "checklist",
-        .members([("done", .number(checklist.done)), ("total", .number(checklist.total))])
+        .checklist,
+        .members([(.done, .number(checklist.done)), (.total, .number(checklist.total))])
       ),
-      ("conflicts", .number(item.conflictNotes)),
-      ("problems", .array(problems.map(\.json))),
+      (.conflicts, .number(item.conflictNotes)),
+      (.problems, .array(problems.map(\.json))),
+      (.body, .string(document.body)),
+      (.fields, .table(document.ownValues.map { ($0.key, JSON($0.value)) })),
     ]
   }
+
+  /// The id; the path of one that has none, which names it as well.
+  var distinctID: String { id?.text ?? path }
 
   /// Whether the deadline has passed and the task is still open.
   func isOverdue(_ now: LocalTime) -> Bool {
@@ -33,11 +38,11 @@ extension StoredTask {
 extension StoreProblem {
   var json: JSON {
     .members([
-      ("path", .string(path)),
-      ("line", place.map { .number($0.line) } ?? .null),
-      ("column", place.map { .number($0.column) } ?? .null),
-      ("message", .string(message)),
-      ("hint", .text(hint)),
+      (.path, .string(path)),
+      (.line, place.map { .number($0.line) } ?? .null),
+      (.column, place.map { .number($0.column) } ?? .null),
+      (.message, .string(message)),
+      (.hint, .text(hint)),
     ])
   }
 
@@ -51,16 +56,16 @@ extension StoreProblem {
 extension TaskChange {
   var json: JSON {
     .members([
-      ("kind", .string(kind.rawValue)),
-      ("task", .members([("id", .text(id)), ("title", .string(title))])),
-      ("path", .string(path)),
-      ("changes", .array(fields.map(\.json))),
+      (.kind, .string(kind.rawValue)),
+      (.id, .text(id)), (.title, .string(title)),
+      (.path, .string(path)),
+      (.edits, .array(fields.map(\.json))),
     ])
   }
 }
 
 extension TaskChange.Field {
   var json: JSON {
-    .members([("field", .string(part.label)), ("from", .text(from)), ("to", .text(to))])
+    .members([(.field, .string(part.label)), (.from, .text(from)), (.to, .text(to))])
   }
 }

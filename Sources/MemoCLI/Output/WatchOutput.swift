@@ -71,45 +71,45 @@ extension WatchOutput {
   func json(_ page: Page) -> JSON {
     let (name, members) = members(page)
     return .document(
-      "watch", [("event", .string(name)), ("time", .string("\(page.now.timestamp)"))] + members)
+      .watch, [(.event, .string(name)), (.time, .string("\(page.now.timestamp)"))] + members)
   }
 
-  private func members(_ page: Page) -> (String, [(String, JSON)]) {
+  private func members(_ page: Page) -> (String, [(Member, JSON)]) {
     switch event {
     case .started(let root, let upstream, let interval):
       (
         "started",
         [
-          ("root", .string(root)), ("remote", .text(upstream)),
-          ("interval", .number(Int(interval))),
+          (.root, .string(root)), (.remote, .text(upstream)),
+          (.interval, .number(Int(interval))),
         ]
       )
     case .polling(let reason, let seconds):
-      ("polling", [("reason", .string(reason)), ("interval", .number(Int(seconds)))])
+      ("polling", [(.reason, .string(reason)), (.interval, .number(Int(seconds)))])
     case .recorded(let report):
       (
         "recorded",
         [
-          ("changes", .array(report.recorded.map(\.json))),
-          ("notices", .array(report.notices.map { .string($0) })),
+          (.changes, .array(report.recorded.map(\.json))),
+          (.notices, .texts(report.notices)),
         ]
       )
-    case .unfinished(let problem): ("unfinished", [("problem", problem.json)])
+    case .unfinished(let problem): ("unfinished", [(.problem, problem.json)])
     case .notRecorded(let error): ("notRecorded", Self.members(error))
-    case .synced(let report): ("synced", [("sync", SyncOutput(report: report).json(page))])
+    case .synced(let report): ("synced", [(.sync, SyncOutput(report: report).json(page))])
     case .notSynced(let error, let waiting):
-      ("notSynced", Self.members(error) + [("waiting", .number(waiting))])
-    case .upstream(let upstream): ("remote", [("remote", .text(upstream))])
-    case .ended(let waiting): ("ended", [("waiting", .number(waiting))])
+      ("notSynced", Self.members(error) + [(.waiting, .number(waiting))])
+    case .upstream(let upstream): ("remote", [(.remote, .text(upstream))])
+    case .ended(let waiting): ("ended", [(.waiting, .number(waiting))])
     }
   }
 
-  private static func members(_ error: MemoError) -> [(String, JSON)] {
+  private static func members(_ error: MemoError) -> [(Member, JSON)] {
     let failure = Failure(error)
     return [
-      ("message", .string(failure.message)),
-      ("details", .array(failure.details.map { .string($0) })),
-      ("hints", .array(failure.hints.map { .string($0) })),
+      (.message, .string(failure.message)),
+      (.details, .texts(failure.details)),
+      (.hints, .texts(failure.hints)),
     ]
   }
 }

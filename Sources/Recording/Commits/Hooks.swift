@@ -12,6 +12,7 @@ struct Hooks {
   private let git: StoreGit
   private let folder: String
   private let variables: [String: String]
+  private let hear: (@Sendable (String) -> Void)?
 
   /// - Parameter author: Whom the hooks are told about.
   init(_ git: StoreGit, _ environment: Environment, author: Signature) throws(MemoError) {
@@ -21,6 +22,7 @@ struct Hooks {
     folder =
       configured.map { Paths.absolute($0, from: git.files.path, home: environment.home) }
       ?? "\(repository.commonDirectory)/hooks"
+    hear = environment.hear
     var variables = environment.variables
     variables["GIT_EDITOR"] = ":"
     variables["GIT_PREFIX"] = ""
@@ -62,6 +64,7 @@ struct Hooks {
         }
       let ending = try run(path, arguments, index: index)
       guard ending.isSuccess else { throw .refused(by: name, path, message, ending) }
+      if !ending.output.isEmpty { hear?(ending.output.endingLine) }
     }
     let text = try MemoError.rethrowing(
       String(decoding: folder.content(Self.messageFile) ?? [], as: UTF8.self))
@@ -77,8 +80,10 @@ struct Hooks {
 
   /// Runs what follows a commit; whether it succeeds makes no difference.
   func run(_ hook: FinalHook) {
-    guard let path = path(of: hook.rawValue) else { return }
-    _ = try? run(path, hook == .postMerge ? ["0"] : [], index: nil)
+    guard let path = path(of: hook.rawValue),
+      let ending = try? run(path, hook == .postMerge ? ["0"] : [], index: nil)
+    else { return }
+    if !ending.output.isEmpty { hear?(ending.output.endingLine) }
   }
 
   private static let messageFile = "COMMIT_EDITMSG"
@@ -144,6 +149,8 @@ extension Signature {
 }
 
 extension String {
+  fileprivate var endingLine: String { hasSuffix("\n") ? self : self + "\n" }
+
   /// Without white space at the ends of lines, and without blank lines around or in a row.
   fileprivate var cleanedMessage: String {
     var lines: [Substring] = []

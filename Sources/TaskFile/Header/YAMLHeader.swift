@@ -45,6 +45,19 @@ enum YAMLHeader {
     return header
   }
 
+  /// What each key holds, types and nesting included; nothing where it can't be told.
+  static func values(_ range: Range<Int>, of bytes: [UInt8]) -> [String: TypedValue] {
+    let text = Array(String(decoding: bytes[range], as: UTF8.self).utf8)
+    // What is no YAML is told as a problem of the task.
+    guard range.count <= Limits.headerBytes,
+      case .mapping(let pairs, _)? = (try? YAML.compose(text, mostDepth: Limits.headerDepth))?
+        .content
+    else { return [:] }
+    return Dictionary(pairs.compactMap { key, value in key.text.map { ($0, value.typed) } }) {
+      first, _ in first
+    }
+  }
+
   private static func problem(
     _ error: ParseError, _ bytes: [UInt8], _ range: Range<Int>
   ) -> Problem {
@@ -83,6 +96,20 @@ extension Node {
     }
   }
 
+  /// The whole value; a key that is no word is called by its number.
+  fileprivate var typed: TypedValue {
+    switch content {
+    case .scalar(let text, let style):
+      style == .plain && tag == nil ? TypedValue(plain: text) : .text(text)
+    case .sequence(let items, _): .list(items.map(\.typed))
+    case .mapping(let pairs, _):
+      .map(
+        pairs.enumerated().map { index, pair in
+          TypedValue.Pair(key: pair.key.text ?? "?\(index + 1)", value: pair.value.typed)
+        })
+    }
+  }
+
   /// The words of a list that holds other things as well.
   fileprivate var mixedItems: [String?]? {
     guard case .sequence(let items, _) = content, isDeep else { return nil }
@@ -99,12 +126,12 @@ extension Node {
 }
 
 /// Where in the file the entries are that the parser found.
-private struct HeaderLayout {
+struct HeaderLayout {
   private(set) var entries: [HeaderEntry] = []
   private(set) var isBlock: Bool
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   /// Without the line ends.
-  private let lines: [Range<Int>]
+  let lines: [Range<Int>]
   private let range: Range<Int>
 
   init(
@@ -156,7 +183,7 @@ private struct HeaderLayout {
   }
 
   /// Where the line behind a line begins.
-  private func next(_ line: Int) -> Int {
+  func next(_ line: Int) -> Int {
     line + 1 < lines.count ? lines[line + 1].lowerBound : range.upperBound
   }
 
@@ -232,59 +259,6 @@ private struct HeaderLayout {
       } else if bytes[index] == .backslash, bytes[first] == .quote {
         index += 1
       }
-      index += 1
-    }
-    return nil
-  }
-
-  /// The rest of a line up to a comment, and without the space around it.
-  private func withoutComment(_ line: Range<Int>) -> Range<Int> {
-    var rest = bytes[line].drop(while: \.isBlank)
-    let start = rest.startIndex
-    var end = start
-    var mark: UInt8?
-    while let byte = rest.popFirst() {
-      let before = bytes[rest.startIndex - 2]
-      if byte == .backslash, mark == .quote {
-        _ = rest.popFirst()
-      } else if mark != nil {
-        if byte == mark { mark = nil }
-      } else if byte == .hash, before.isBlank {
-        break
-      } else if byte == .quote || byte == .apostrophe,
-        before.isBlank || "[{,:".utf8.contains(before)
-      {
-        mark = byte
-      }
-      if !byte.isBlank { end = rest.startIndex }
-    }
-    // A quote that doesn't end was none.
-    return mark == nil ? start..<end : start..<line.upperBound
-  }
-
-  /// Behind the entry's last line; blank lines and comments before the next key are not its.
-  private func contentEnd(from line: Int, to nextLine: Int?) -> Int {
-    var last = min(nextLine ?? lines.count, lines.count) - 1
-    while last > line {
-      let text = bytes[lines[last]]
-      if text.first != .hash, !text.allSatisfy(\.isBlank) { break }
-      last -= 1
-    }
-    // Where keys share a line, the next one is on the same.
-    return next(max(last, line))
-  }
-
-  /// Behind the colon that ends a key; nil for keys written in unusual ways.
-  private func colon(from start: Int, to end: Int) -> Int? {
-    guard start < end, bytes[start] != UInt8(ascii: "?") else { return nil }
-    var index = start
-    if bytes[start] == .quote || bytes[start] == .apostrophe {
-      index += 1
-      while index < end, bytes[index] != bytes[start] { index += 1 }
-      index += 1
-    }
-    while index < end {
-      if bytes[index] == .colon, index + 1 == end || bytes[index + 1].isBlank { return index + 1 }
       index += 1
     }
     return nil

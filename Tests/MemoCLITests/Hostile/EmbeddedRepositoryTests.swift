@@ -18,7 +18,7 @@ import Testing
     ["remove", "--yes", "tea"], ["restore", "tea"], ["archive"], ["log"], ["log", "tea"],
     ["blame", "tea"], ["diff", "1 minute ago"],
     ["stats"], ["undo"], ["redo"], ["status"], ["sync", "--dry-run"], ["sync"], ["conflicts"],
-    ["resolve", "tea"], ["check"], ["check", "--fix"],
+    ["resolve", "tea"], ["check"], ["check", "--fix"], ["schema"],
     ["merge-file", "a", "b", "c", "todo/tea.md"],
     ["git", "status"], ["git", "-c", "core.pager=cat", "log"],
     ["git", "commit", "--allow-empty", "-m", "x"],

@@ -1,0 +1,43 @@
+internal import ArgumentParser
+internal import MemoKit
+
+/// Takes the arguments of `memo schema [KIND]`.
+struct SchemaCommand: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "schema",
+    abstract: "Print the JSON Schema of what --json prints",
+    discussion: """
+      Of all documents, or of those of one kind, as their 'kind' says; also of what is a line \
+      with --ndjson: task, entry, change, deletedTask or problem. It is JSON Schema 2020-12, of \
+      exactly this version of memo.
+
+      EXAMPLES:
+        memo schema tasks
+        memo schema task > task.schema.json
+        memo schema | jq -r '."$defs" | keys[]'
+      """)
+
+  @Argument(help: ArgumentHelp("A kind of document; all without it", valueName: "kind"))
+  var kind: String?
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: Context) throws -> SchemaOutput {
+    guard let kind else { return SchemaOutput() }
+    guard let subject = SchemaText.Subject(kind) else {
+      let near = kind.nearest(of: SchemaText.Subject.names)
+      throw Failure(
+        .usage, "there is no kind '\(kind)'",
+        hints: (near.map { ["did you mean '\($0)'?"] } ?? [])
+          + ["there are \(SchemaText.Subject.names.joined(separator: ", "))"])
+    }
+    return SchemaOutput(subject: subject)
+  }
+}
+
+struct SchemaOutput: Report {
+  /// Nil for all documents.
+  var subject: SchemaText.Subject?
+
+  func text(_ page: Page) -> String { json(page).indented }
+  func json(_ page: Page) -> JSON { SchemaText.schema(of: subject) }
+}

@@ -1,0 +1,78 @@
+/// What a whole JSON document is about.
+enum DocumentKind: String, CaseIterable {
+  case `init`, clone
+  case tasks, today, next, board, matches, conflicts
+  case add, edit, set, move, remove, restore, resolve, archive, undo, redo
+  case undoList = "undo-list"
+  case redoList = "redo-list"
+  case log, deleted, blame, diff, stats
+  case status, sync, watch, check
+  case mergeFile = "merge-file"
+  case error
+}
+
+extension DocumentKind {
+  /// What each document of the kind has behind `schemaVersion` and `kind`, in this order.
+  var members: [Member] {
+    switch self {
+    case .`init`:
+      [
+        .root, .new, .madeRepository, .branch, .remote, .adopted, .setsUpMerging, .notices,
+        .details,
+      ]
+    case .clone: [.path, .root, .branch, .taskCount, .new, .details]
+    case .tasks: [.filter, .tasks, .notices]
+    case .today: [.filter, .groups, .leftInTodo, .waiting, .notices]
+    case .next: [.filter, .tasks, .notices]
+    case .board: [.filter, .columns, .notices]
+    case .matches: [.filter, .tasks, .gone, .notices]
+    case .conflicts: [.filter, .tasks, .notices]
+    case .add, .edit, .set, .move, .remove, .restore, .resolve:
+      [.tasks, .changes, .recorded, .notices, .details]
+    case .archive: [.dryRun, .before, .tasks, .changes, .recorded, .notices, .details]
+    case .undo, .redo:
+      [
+        .operations, .tasks, .changes, .conflicts, .mergedTasks, .kept, .recorded, .notices,
+        .details,
+      ]
+    case .undoList, .redoList: [.operations]
+    case .log: [.entries]
+    case .deleted: [.deletions]
+    case .blame: [.id, .path, .values, .lines]
+    case .diff: [.start, .end, .changes]
+    case .stats: [.since, .weeks, .done, .leadTime, .cycleTime, .open, .cutOff]
+    case .status:
+      [
+        .root, .branch, .obstacle, .remote, .ahead, .behind, .lastSync, .pending, .tooLarge,
+        .conflicts, .problems, .notices,
+      ]
+    case .sync:
+      [
+        .remote, .incoming, .outgoing, .merged, .conflicts, .head, .upToDate, .dryRun,
+        .mergedTasks, .changes, .sent, .recorded, .notices, .details,
+      ]
+    case .watch: [.event, .time]
+    case .check: [.taskCount, .problems, .fixes, .recorded, .dryRun, .notices, .details]
+    case .mergeFile: [.path, .conflict, .notes, .notice]
+    case .error: [.message, .details, .hints, .exitCode]
+    }
+  }
+
+  /// What only some documents of the kind have.
+  var optionalMembers: [Member] {
+    switch self {
+    case .tasks: [.at, .groups]
+    case .board: [.at]
+    case .blame: [.deleted]
+    case .watch:
+      [
+        .root, .remote, .interval, .reason, .changes, .notices, .problem, .sync, .message, .details,
+        .hints, .waiting,
+      ]
+    default: []
+    }
+  }
+
+  /// Whether other programs may speak while it is made: hooks, ssh, servers.
+  var hasDetails: Bool { self != .error && self != .watch && members.contains(.details) }
+}

@@ -1,0 +1,96 @@
+/// A member of memo's JSON documents.
+///
+/// Every document is written with these names and no others, and a name has one type wherever it
+/// stands: ``type`` is the only place that says which.
+enum Member: String, CaseIterable {
+  case adopted, ahead, at, author, behind, before, body, branch, cause, changes, checklist, column
+  case columns, commit, conflict, conflicts, count, created, cutOff, cycleTime, date, deadline
+  case decisions, deleted, deletions, details, done, dryRun, edits, end, entries, event, exitCode
+  case field, fields, filter, fixes, from, fromDays, gone, groups, guess, head, hint, hints,
+    hundredths
+  case id, incoming, interval, kept, kind, lastSync, leadTime, left, leftInTodo, line, lines
+  case madeRepository, matches, median, merged, mergedTasks, message, monday, name, new, notes
+  case notice, notices, obstacle, open, operations, outgoing, overdue, part, parts, path, pending
+  case percentile85, priority, problem, problems, reason, reasons, recorded, remote, root
+  case schemaVersion, sent, setsUpMerging, since, start, status, subject, sync, tags, taken
+  case taskCount, tasks, text, time, title, to, toDays, together, tooLarge, total, upToDate
+  case urgency, value, values, waiting, week, weeks
+}
+
+/// What a member holds.
+indirect enum MemberType {
+  case text, integer, bool
+  /// One of these.
+  case word([String])
+  case list(MemberType)
+  case object(Shape)
+  case document(DocumentKind)
+  /// An object whose members are somebody's own.
+  case table(MemberType)
+  /// Anything that JSON can hold.
+  case anything
+  case either([MemberType])
+  /// Or null, where there is none.
+  case optional(MemberType)
+}
+
+extension Member {
+  var type: MemberType {
+    switch self {
+    case .ahead, .behind, .conflicts, .count, .done, .exitCode,
+      .fromDays, .hundredths, .incoming, .interval, .leftInTodo, .merged, .outgoing,
+      .schemaVersion, .taskCount, .total, .waiting:
+      .integer
+    case .column, .line, .median, .percentile85, .toDays: .optional(.integer)
+    case .conflict, .cutOff, .dryRun, .guess, .madeRepository, .new, .overdue, .setsUpMerging,
+      .upToDate:
+      .bool
+    case .body, .branch, .date, .kind, .message, .monday, .path, .subject, .text, .title, .week:
+      .text
+    case .author, .before, .cause, .commit, .created, .deadline, .field, .filter, .from, .head,
+      .hint, .id, .lastSync, .name, .notice, .obstacle, .reason, .remote, .root, .since, .time, .to:
+      .optional(.text)
+    case .event:
+      .word([
+        "started", "polling", "recorded", "unfinished", "notRecorded", "synced", "notSynced",
+        "remote", "ended",
+      ])
+    case .part: .word(["title", "tags", "body"])
+    case .priority: .optional(.word(["high", "medium", "low"]))
+    case .status: .word(["todo", "doing", "done"])
+    case .details, .hints, .notices, .parts, .tags, .tooLarge: .list(.text)
+    case .value: .optional(.either([.text, .list(.text)]))
+    case .fields: .table(.anything)
+    case .reasons: .table(.integer)
+    case .adopted, .changes, .pending, .recorded, .sent: .list(.object(.change))
+    case .at, .start: .object(.moment)
+    case .end: .optional(.object(.moment))
+    case .checklist: .object(.checklist)
+    case .columns: .list(.object(.column))
+    case .cycleTime, .leadTime: .object(.spread)
+    case .decisions: .list(.object(.decision))
+    case .deleted: .object(.deletion)
+    case .deletions: .list(.object(.deletedTask))
+    case .edits, .together: .list(.object(.edit))
+    case .entries: .list(.object(.entry))
+    case .fixes: .list(.object(.fix))
+    case .gone: .list(.object(.lostLine))
+    case .groups: .list(.object(.group))
+    case .kept: .list(.object(.kept))
+    case .left, .taken: .object(.side)
+    case .lines: .list(.object(.lineOrigin))
+    case .matches: .list(.object(.match))
+    case .mergedTasks: .list(.object(.mergedTask))
+    case .notes: .list(.object(.note))
+    case .open: .list(.object(.ageGroup))
+    case .operations: .list(.object(.operation))
+    case .problem: .object(.problem)
+    case .problems: .list(.object(.problem))
+    case .sync: .document(.sync)
+    case .tasks: .list(.object(.task))
+    case .urgency: .object(.urgency)
+    case .values: .list(.object(.valueOrigin))
+    case .weeks: .list(.object(.week))
+    }
+  }
+}

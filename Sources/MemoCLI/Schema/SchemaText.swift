@@ -1,0 +1,126 @@
+/// The JSON Schema (2020-12) of memo's documents.
+///
+/// It is made from ``DocumentKind``, ``Shape`` and ``Member``, with which the documents
+/// themselves are written.
+struct SchemaText {
+  /// What is described: a document, or what is a line with `--ndjson`.
+  enum Subject: Hashable {
+    case document(DocumentKind)
+    case shape(Shape)
+
+    init?(_ name: String) {
+      if let kind = DocumentKind(rawValue: name) {
+        self = .document(kind)
+      } else if let shape = Self.lines.first(where: { $0.rawValue == name }) {
+        self = .shape(shape)
+      } else {
+        return nil
+      }
+    }
+
+    /// What `--ndjson` prints, a line each.
+    static let lines: [Shape] = [.task, .entry, .change, .deletedTask, .problem]
+
+    static let names = DocumentKind.allCases.map(\.rawValue) + lines.map(\.rawValue)
+
+    fileprivate var name: String {
+      switch self {
+      case .document(let kind): "\(kind.rawValue)-document"
+      case .shape(let shape): shape.rawValue
+      }
+    }
+  }
+
+  /// - Parameter subject: Nil for any document.
+  static func schema(of subject: Subject?) -> JSON {
+    let subjects = subject.map { [$0] } ?? DocumentKind.allCases.map { .document($0) }
+    var definitions = Definitions()
+    for subject in subjects { definitions.add(subject) }
+    let all = subjects.map { reference($0) }
+    return table(
+      [
+        ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
+        ("title", .string(subject.map { "memo: \($0.name)" } ?? "memo")),
+      ] + (all.count == 1 ? [("$ref", .string(pointer(subjects[0])))] : [("oneOf", .array(all))])
+        + [("$defs", .table(definitions.found))])
+  }
+
+  private static func table(_ pairs: [(String, JSON)]) -> JSON { .table(pairs) }
+
+  private static func pointer(_ subject: Subject) -> String { "#/$defs/\(subject.name)" }
+
+  private static func reference(_ subject: Subject) -> JSON {
+    .table([("$ref", .string(pointer(subject)))])
+  }
+
+  /// The objects that are spoken of, each once.
+  private struct Definitions {
+    private(set) var found: [(String, JSON)] = []
+    private var names: Set<String> = []
+
+    mutating func add(_ subject: Subject) {
+      guard names.insert(subject.name).inserted else { return }
+      let place = found.count
+      found.append((subject.name, .null))
+      switch subject {
+      case .document(let kind):
+        let head: [(String, JSON)] = [
+          ("schemaVersion", .table([("const", .number(JSON.schemaVersion))])),
+          ("kind", .table([("const", .string(kind.rawValue))])),
+        ]
+        found[place].1 = object(head, kind.members, kind.optionalMembers)
+      case .shape(let shape):
+        let kinds = shape.kinds.map { words in
+          [("kind", JSON.table([("enum", .array(words.map { .string($0) }))]))]
+        }
+        found[place].1 = object(
+          kinds ?? [], shape.members, shape.optionalMembers, meaning: shape.meaning)
+      }
+    }
+
+    private mutating func object(
+      _ head: [(String, JSON)], _ members: [Member], _ optional: [Member], meaning: String? = nil
+    ) -> JSON {
+      let known = Set(head.map(\.0))
+      let rest = (members + optional).filter { !known.contains($0.rawValue) }
+      let required = (head.map(\.0) + members.map(\.rawValue)).reduce(into: [String]()) {
+        if !$0.contains($1) { $0.append($1) }
+      }
+      var properties = head
+      for member in rest { properties.append((member.rawValue, schema(of: member.type))) }
+      return .table(
+        (meaning.map { [("description", .string($0))] } ?? []) + [
+          ("type", .string("object")), ("properties", .table(properties)),
+          ("required", .array(required.map { .string($0) })),
+          ("additionalProperties", .bool(false)),
+        ])
+    }
+
+    private mutating func schema(of type: MemberType) -> JSON {
+      func plain(_ name: String) -> JSON { .table([("type", .string(name))]) }
+      switch type {
+      case .text: return plain("string")
+      case .integer: return plain("integer")
+      case .bool: return plain("boolean")
+      case .word(let words): return .table([("enum", .array(words.map { .string($0) }))])
+      case .anything: return .bool(true)
+      case .list(let item):
+        return .table([("type", .string("array")), ("items", schema(of: item))])
+      case .table(let value):
+        return .table([("type", .string("object")), ("additionalProperties", schema(of: value))])
+      case .object(let shape):
+        add(.shape(shape))
+        return SchemaText.reference(.shape(shape))
+      case .document(let kind):
+        add(.document(kind))
+        return SchemaText.reference(.document(kind))
+      case .either(let types): return .table([("anyOf", .array(types.map { schema(of: $0) }))])
+      case .optional(.text), .optional(.integer):
+        let name = if case .optional(.text) = type { "string" } else { "integer" }
+        return .table([("type", .array([.string(name), .string("null")]))])
+      case .optional(let type):
+        return .table([("anyOf", .array([schema(of: type), plain("null")]))])
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// An object that stands inside of documents.
+enum Shape: String, CaseIterable {
+  case task, change, entry, edit, problem, checklist, group, column, match, lostLine, note
+  case mergedTask, decision, side, operation, kept, fix, valueOrigin, lineOrigin, week, ageGroup
+  case spread, moment, deletion, deletedTask, urgency
+}
+
+extension Shape {
+  /// What each one has, in the order in which it is written.
+  var members: [Member] {
+    switch self {
+    case .task:
+      [
+        .id, .title, .status, .deadline, .overdue, .priority, .tags, .created, .path, .checklist,
+        .conflicts, .problems, .body, .fields,
+      ]
+    case .change: [.kind, .id, .title, .path, .edits]
+    case .entry:
+      [
+        .commit, .time, .author, .kind, .cause, .id, .title, .path, .edits, .together, .decisions,
+      ]
+    case .edit: [.field, .from, .to]
+    case .problem: [.path, .line, .column, .message, .hint]
+    case .checklist: [.done, .total]
+    case .group: [.name, .count, .tasks]
+    case .column: [.status, .tasks]
+    case .match: [.part, .line, .text]
+    case .lostLine: [.commit, .time, .author, .id, .title, .path, .part, .line, .text]
+    case .note: [.field, .value, .author, .date, .text]
+    case .mergedTask: [.id, .title, .notes, .notice]
+    case .decision: [.field, .taken, .left, .reason]
+    case .side: [.value, .author, .time, .commit]
+    case .operation: [.id, .commit, .time, .subject, .parts]
+    case .kept: [.id, .field, .value, .author, .time]
+    case .fix: [.path, .field, .from, .to, .message]
+    case .valueOrigin: [.field, .value, .commit, .author, .time]
+    case .lineOrigin: [.text, .commit, .author, .time]
+    case .week: [.week, .monday, .done]
+    case .ageGroup: [.fromDays, .toDays, .count]
+    case .spread: [.count, .median, .percentile85]
+    case .moment: [.time, .commit, .guess]
+    case .deletion: [.time, .author, .commit]
+    case .deletedTask: [.id, .title, .path, .commit, .time, .author]
+    case .urgency: [.hundredths, .reasons]
+    }
+  }
+
+  /// What only some have: a task where there is more to say of it.
+  var optionalMembers: [Member] {
+    self == .task ? [.deleted, .matches, .notes, .urgency] : []
+  }
+
+  /// What `kind` can say in it.
+  var kinds: [String]? {
+    switch self {
+    case .change: ["add", "move", "edit", "delete", "restore"]
+    case .entry: ["add", "move", "edit", "delete", "restore", "merge"]
+    default: nil
+    }
+  }
+
+  var meaning: String {
+    switch self {
+    case .task:
+      "A task as it is; 'fields' has the keys that have no meaning to memo, as YAML types them"
+    case .change: "What happened to one task, or to a file that is none"
+    case .entry: "What a commit did to a task"
+    case .edit: "A field that is not what it was; null for nothing"
+    case .problem: "What is wrong with a file, and where in it"
+    case .checklist: "The '- [ ]' items of a task's text"
+    case .group: "Tasks that have something in common; the name is null for those without"
+    case .column: "A column of the board"
+    case .match: "Where a task has what was looked for"
+    case .lostLine: "A line that is not there any more, and the newest commit that wrote it"
+    case .note: "What gave way in a merge"
+    case .mergedTask: "A task that both sides had changed"
+    case .decision: "What a merge chose"
+    case .side: "One side of a merge"
+    case .operation: "What can be undone or made again"
+    case .kept: "What was not taken back, since others set it since"
+    case .fix: "What was put right"
+    case .valueOrigin: "Who made a field what it is; null for what is not recorded"
+    case .lineOrigin: "Who made a line what it is; null for what is not recorded"
+    case .week: "A week of ISO 8601"
+    case .ageGroup: "Open tasks of an age"
+    case .spread: "Seconds: the median and the 85th percentile; null where there is no task"
+    case .moment: "A moment of the past; 'guess' where git recorded nothing so far back"
+    case .deletion: "When a task was deleted, and by whom"
+    case .deletedTask: "A task that can be restored, and who deleted it when"
+    case .urgency: "How urgent a task is, and why"
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// Where values and entries end, told by their bytes alone.
+extension HeaderLayout {
+  /// The rest of a line up to a comment, and without the space around it.
+  func withoutComment(_ line: Range<Int>) -> Range<Int> {
+    var rest = bytes[line].drop(while: \.isBlank)
+    let start = rest.startIndex
+    var end = start
+    var mark: UInt8?
+    while let byte = rest.popFirst() {
+      let before = bytes[rest.startIndex - 2]
+      if byte == .backslash, mark == .quote {
+        _ = rest.popFirst()
+      } else if mark != nil {
+        if byte == mark { mark = nil }
+      } else if byte == .hash, before.isBlank {
+        break
+      } else if byte == .quote || byte == .apostrophe,
+        before.isBlank || "[{,:".utf8.contains(before)
+      {
+        mark = byte
+      }
+      if !byte.isBlank { end = rest.startIndex }
+    }
+    // A quote that doesn't end was none.
+    return mark == nil ? start..<end : start..<line.upperBound
+  }
+
+  /// Behind the entry's last line; blank lines and comments before the next key are not its.
+  func contentEnd(from line: Int, to nextLine: Int?) -> Int {
+    var last = min(nextLine ?? lines.count, lines.count) - 1
+    while last > line {
+      let text = bytes[lines[last]]
+      if text.first != .hash, !text.allSatisfy(\.isBlank) { break }
+      last -= 1
+    }
+    // Where keys share a line, the next one is on the same.
+    return next(max(last, line))
+  }
+
+  /// Behind the colon that ends a key; nil for keys written in unusual ways.
+  func colon(from start: Int, to end: Int) -> Int? {
+    guard start < end, bytes[start] != UInt8(ascii: "?") else { return nil }
+    var index = start
+    if bytes[start] == .quote || bytes[start] == .apostrophe {
+      index += 1
+      while index < end, bytes[index] != bytes[start] { index += 1 }
+      index += 1
+    }
+    while index < end {
+      if bytes[index] == .colon, index + 1 == end || bytes[index + 1].isBlank { return index + 1 }
+      index += 1
+    }
+    return nil
+  }
+}

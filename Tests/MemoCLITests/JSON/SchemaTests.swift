@@ -1,0 +1,60 @@
+import MemoKit
+import TestSupport
+import Testing
+@testable import MemoCLI
+
+/// What `memo schema` says, and what is written by it.
+///
+/// Every document that a test sees on a desk or in a session is checked against it, too.
+@Suite struct SchemaTests {
+  private func schema(_ words: String...) throws -> JSONValue {
+    let outcome = Desk(try Scratch(), "kim").memo(["schema"] + words)
+    #expect(outcome.status == .done, "\(outcome.error)")
+    return try JSONValue(outcome.output)
+  }
+
+  @Test func everyKindHasASchemaOfItsOwn() throws {
+    for name in SchemaText.Subject.names {
+      let schema = try schema(name)
+      #expect(schema["$schema"]?.text == "https://json-schema.org/draft/2020-12/schema")
+      let reference = try #require(schema["$ref"]?.text)
+      #expect(schema["$defs"]?[String(reference.dropFirst("#/$defs/".count))] != nil, "\(name)")
+    }
+    #expect(try schema()["oneOf"]?.items.count == DocumentKind.allCases.count)
+  }
+
+  @Test func aKindThatIsNoneIsRefused() throws {
+    let outcome = Desk(try Scratch(), "kim").memo("schema", "boardd")
+    #expect(outcome.status == .usage)
+    #expect(outcome.error.contains("did you mean 'board'?"))
+  }
+
+  /// A name has one type wherever it stands: nothing else is written by an object's own words.
+  @Test func everyMemberHasOneType() throws {
+    var types: [String: Set<JSONValue>] = [:]
+    for definition in try #require(try schema()["$defs"]).members.values {
+      for (name, type) in definition["properties"]?.members ?? [:] where name != "kind" {
+        types[name, default: []].insert(type)
+      }
+    }
+    #expect(types.filter { $0.value.count > 1 } == [:])
+    let written = Set(types.keys).union(["kind"])
+    #expect(written == Set(Member.allCases.map(\.rawValue)))
+  }
+
+  @Test func theValidatorComplains() throws {
+    let schema = try JSONSchema(Desk(try Scratch(), "kim").memo("schema", "error").output)
+    let good =
+      #"{"schemaVersion": 1, "kind": "error", "message": "m", "details": [], "#
+      + #""hints": ["h"], "exitCode": 1}"#
+    #expect(schema.complaints(about: try JSONValue(good)) == [])
+    for (part, other) in [
+      ("\"kind\": \"error\"", "\"kind\": \"errors\""), ("\"exitCode\": 1", "\"exitCode\": \"1\""),
+      ("\"exitCode\": 1", "\"exitCode\": 1.5"), ("[\"h\"]", "[1]"), ("\"message\": \"m\", ", ""),
+      ("\"message\": \"m\"", "\"message\": \"m\", \"more\": 1"),
+    ] {
+      let bad = good.replacing(part, with: other)
+      #expect(schema.complaints(about: try JSONValue(bad)) != [], "\(bad)")
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import MemoCLI
+import MemoKit
+import Testing
+
+extension Outcome {
+  /// Checks whatever JSON a command printed against what `memo schema` says, and that nothing
+  /// else stands beside it.
+  ///
+  /// - Parameter told: What was shown on standard error while the command ran.
+  func checkAgainstSchema(_ arguments: [String], told: String = "") {
+    let words = arguments.prefix { $0 != "--" }
+    let isLines = words.contains("--ndjson")
+    guard words.contains("--json") || isLines, handOver == nil, arguments.first != "schema",
+      !error.contains("unknown option '--ndjson'")
+    else { return }
+    let shown = bytes.map { String(decoding: $0, as: UTF8.self) } ?? output
+    let documents =
+      isLines
+      ? shown.split(separator: "\n").map(String.init) : shown.isEmpty ? [] : [shown]
+    for text in documents + (told + error == "" ? [] : [told + error]) {
+      Schemas.check(text, isLine: isLines && text != told + error, "\(arguments)")
+    }
+    if status == .done || status == .attention { #expect(error == "", "\(arguments)") }
+  }
+}
+
+/// What `memo schema` says, asked once.
+public enum Schemas {
+  private static let documents = schema([])
+  private static let lines = ["task", "entry", "change", "deletedTask", "problem"].map {
+    schema([$0])
+  }
+
+  private static func schema(_ kind: [String]) -> Result<JSONSchema, any Error> {
+    Result {
+      let scratch = try Scratch()
+      let outcome = Memo.run(["schema"] + kind, in: Desk(scratch, "").context)
+      return try JSONSchema(outcome.output)
+    }
+  }
+
+  /// Complains of a text that is no document of memo's, or no line of `--ndjson`.
+  public static func check(_ text: String, isLine: Bool = false, _ comment: String = "") {
+    do {
+      let value = try JSONValue(text)
+      guard isLine else {
+        #expect(try documents.get().complaints(about: value) == [], "\(comment): \(text)")
+        return
+      }
+      let complaints = try lines.map { try $0.get().complaints(about: value) }
+      #expect(
+        complaints.contains([]), "\(comment): \(complaints.min { $0.count < $1.count } ?? [])")
+    } catch {
+      Issue.record("\(comment): no JSON: \(error): \(text)")
+    }
+  }
+}
