@@ -2,16 +2,27 @@ internal import Git
 public import StoreFiles
 public import TaskFile
 
+/// When a task came to be done.
+package enum Completion: Hashable {
+  /// The last commit doesn't have it so: it is done now.
+  case now
+  case at(Timestamp)
+  /// Before a history that was cut off begins, as in a shallow clone; with the time of its oldest
+  /// commit.
+  case before(Timestamp?)
+}
+
 extension History {
-  /// When a task of the last commit came to the status that it has, on the clock of whoever
-  /// brought it there.
-  ///
-  /// Everybody who has the history gets the same. Where the arrival itself is not in it, as in
-  /// a clone that was cut off, it is the time of the oldest commit that has the task so.
-  package func completionTime(of version: PlacedState) throws(MemoError) -> Timestamp? {
-    if let place = try statusChange(of: version) { return index.nodes[place.node].authored }
-    return isIn.indices.filter { isIn[$0] && isCutOff($0) }.map { index.nodes[$0].authored }
-      .min { $0.secondsSince1970 < $1.secondsSince1970 }
+  /// When a task whose file says now that it is done came to be, on the clock of whoever brought
+  /// it there; everybody who has the history gets the same.
+  package func completion(of task: StoredTask) throws(MemoError) -> Completion {
+    guard let state = try recorded(task) else { return .now }
+    let version = PlacedState(state: state, node: last)
+    guard try status(of: version) == .done else { return .now }
+    if let place = try statusChange(of: version) { return .at(index.nodes[place.node].authored) }
+    return .before(
+      isIn.indices.filter { isIn[$0] && isCutOff($0) }.map { index.nodes[$0].authored }
+        .min { $0.secondsSince1970 < $1.secondsSince1970 })
   }
 }
 
@@ -33,16 +44,14 @@ extension Store {
     let start = named == nil ? try git.head().commit : named
     let history = try history(git, of: start, mostNews: mostNews)
     if history == nil, start != nil { return nil }
-    let living = try history?.living() ?? LivingFiles()
     let now = environment.timestamp
     var times: [String: Timestamp] = [:]
     for task in tasks where task.status == .done {
-      guard let history, let state = living.states[task.path], task.folderStatus == .done else {
-        times[task.path] = now
-        continue
+      switch try history?.completion(of: task) ?? .now {
+      case .now: times[task.path] = now
+      case .at(let time): times[task.path] = time
+      case .before(let time): times[task.path] = time
       }
-      times[task.path] = try history.completionTime(
-        of: PlacedState(state: state, node: history.last))
     }
     return times
   }
@@ -65,10 +74,9 @@ extension Store {
       for task in tasks { times[task.path] = now }
       return times
     }
-    let living = try history.living()
     let identities = try history.identities()
     for task in tasks {
-      let state = living.states[task.path]
+      let state = try history.living().states[task.path]
       if task.file != nil, try git.isEdited(task, since: state) {
         times[task.path] = now
         continue

@@ -33,23 +33,23 @@ extension History {
   /// The parts of a task that a commit left otherwise than every parent had them.
   func changedParts(_ place: Place) throws(MemoError) -> Set<TaskPart> {
     if let known = lookup.changedParts[place] { return known }
-    let delta = self[place]
-    guard let after = try delta.after.map({ state throws(MemoError) in try placed(state) }) else {
-      return []
-    }
+    guard let state = self[place].after else { return [] }
+    let after = try taskVersion(of: PlacedState(state: state, node: place.node))
     var parts: Set<TaskPart>?
-    for state in delta.befores {
-      let before = try state.map { state throws(MemoError) in try placed(state) }
-      let changed = TaskPart.changed(from: before, to: after)
+    for state in placedBefores(place) {
+      let before = try state.map { state throws(MemoError) in try taskVersion(of: state) }
+      var changed = TaskPart.changed(from: before.map(\.placed), to: after.placed)
+      // What puts folder and text at one with each other is no news.
+      if before?.status == after.status { changed.remove(.status) }
       parts = parts?.intersection(changed) ?? changed
     }
     lookup.changedParts[place] = parts ?? []
     return parts ?? []
   }
+}
 
-  private func placed(_ state: FileState) throws(MemoError) -> PlacedDocument {
-    PlacedDocument(path: state.path, document: try git.version(of: state).document)
-  }
+extension TaskVersion {
+  fileprivate var placed: PlacedDocument { PlacedDocument(path: path, document: document) }
 }
 
 extension LastChange {

@@ -56,14 +56,3 @@ extension History {
     return nil
   }
 }
-
-extension StoreGit {
-  /// A file of a commit; nil when there is none.
-  func state(at path: String, in commit: ObjectID) throws(MemoError) -> FileState? {
-    let entry = try run("read \(path)", repository.entry(at: repositoryPath(path), in: commit))
-    guard let entry, entry.mode.isFile else { return nil }
-    var state = FileState(path: path, blob: entry.id, mode: entry.mode, id: nil)
-    state.id = try version(of: state).id
-    return state
-  }
-}

@@ -39,16 +39,21 @@ extension History {
   /// How a task was before something happened to it: as each parent has it; before it came
   /// back, as it was when it was deleted.
   package func versions(before place: Place) throws(MemoError) -> [PlacedState] {
-    let delta = self[place]
-    let parents = index.nodes[place.node].parents
-    let befores = zip(delta.befores, parents).compactMap { state, node in
-      state.map { PlacedState(state: $0, node: node) }
-    }
+    let befores = placedBefores(place).compactMap { $0 }
     guard befores.isEmpty, let number = try identities().task(at: place) else { return befores }
     let deletion = try identities().tasks[number].places
       .filter { self[$0].after == nil && $0 != place && isAncestor($0.node, of: place.node) }
       .max { precedes($0.node, $1.node) }
     return try deletion.map { deletion throws(MemoError) in try versions(before: deletion) } ?? []
+  }
+
+  /// How each parent of a commit has a task, in their order; nil where it has none.
+  func placedBefores(_ place: Place) -> [PlacedState?] {
+    let parents = index.nodes[place.node].parents
+    return self[place].befores.enumerated().map { side, state in
+      // A first commit has one side and no parent.
+      state.map { PlacedState(state: $0, node: side < parents.count ? parents[side] : place.node) }
+    }
   }
 
   /// The task that a commit's file is, by its number in ``identities()``.
@@ -66,6 +71,19 @@ extension History {
       return number
     }
     return try task.id.flatMap { id throws(MemoError) in try identities().task(of: id) }
+  }
+
+  /// The file of the last commit that a file is now; nil for one that is not recorded yet.
+  package func recorded(_ task: StoredTask) throws(MemoError) -> FileState? {
+    let living = try living()
+    if let state = living.states[task.path],
+      task.id == nil || state.id == nil || task.id == state.id
+    {
+      return state
+    }
+    guard let number = try self.task(of: task) else { return nil }
+    return living.numbers.filter { $0.value == number }.keys.min { $0.precedes(path: $1) }
+      .flatMap { living.states[$0] }
   }
 
   /// The task files of the last commit.
@@ -107,71 +125,19 @@ package struct LivingFiles {
 }
 
 extension History {
-  /// The delta that brought a task to the status that it has had since.
-  ///
-  /// What came back as it was before is what it was before: a task that was done, deleted and
-  /// restored has been done since the first of the three.
-  /// - Returns: Nil when that was before a history that was cut off.
-  package func statusChange(of version: PlacedState) throws(MemoError) -> Place? {
-    let status = StoredTask.folderStatus(of: version.state.path)
-    var version = version
-    while let place = try origin(of: version) {
-      if isCutOff(place.node) { return nil }
-      let before = try versions(before: place).first {
-        StoredTask.folderStatus(of: $0.state.path) == status
-      }
-      guard let before else { return place }
-      version = before
-    }
-    return nil
-  }
-
   /// The id that a file of the last commit had before it lost it or got another.
   func formerID(of version: PlacedState) throws(MemoError) -> TaskID? {
     guard let number = try task(of: version) else { return nil }
     return try identities().tasks[number].ids.last { $0 != version.state.id }
   }
 
-  /// What a task's folder and text both said in its newest version in which they agreed.
-  ///
-  /// What came back as it was once, by an undo or otherwise, has the past that it had then.
-  func lastAgreement(on version: PlacedState) throws(MemoError) -> Status? {
-    var waiting = [version]
-    var seen: Set<PlacedState> = []
-    while let version = waiting.popLast() {
-      guard seen.insert(version).inserted else { continue }
-      let state = version.state
-      let folder = StoredTask.folderStatus(of: state.path)
-      let text = try git.version(of: state).item.status
-      if let folder, text ?? folder == folder { return folder }
-      guard let place = try first(version) else { continue }
-      waiting += try versions(before: place).reversed()
-      waiting += try models(of: place)
-    }
-    return nil
-  }
-
-  /// What a copy was made of.
-  private func models(of place: Place) throws(MemoError) -> [PlacedState] {
-    let identities = try identities()
-    guard self[place].isBirth, let number = identities.task(at: place),
-      let owner = identities.tasks[number].copiedID.flatMap({ identities.task(of: $0) }),
-      let last = identities.tasks[owner].places.filter({ isAncestor($0.node, of: place.node) })
-        .max(by: { precedes($0.node, $1.node) })
-    else { return [] }
-    if last.node == place.node { return try versions(before: last) }
-    return self[last].after.map { [PlacedState(state: $0, node: last.node)] } ?? []
-  }
-
-  /// Where a task's file first was as it is in a commit.
-  private func first(_ version: PlacedState) throws(MemoError) -> Place? {
-    let number = try task(of: version)
-    let places = try identities().origins(of: version.state.name)
-    var found: [Place] = []
-    for place in places where isAncestor(place.node, of: version.node) {
-      if try identities().task(at: place) == number { found.append(place) }
-    }
-    return found.min { precedes($0.node, $1.node) }
+  /// Where the task of a commit's file began; of several lines that were joined, the first in
+  /// the order of ``precedes(_:_:)``.
+  func birth(of version: PlacedState) throws(MemoError) -> Place? {
+    guard let number = try task(of: version) else { return nil }
+    return try identities().tasks[number].places
+      .filter { self[$0].isBirth && isAncestor($0.node, of: version.node) }
+      .min { ($0.node == $1.node && self[$0] < self[$1]) || precedes($0.node, $1.node) }
   }
 
   /// Of several files of the last commit with one id, the one that had it first.

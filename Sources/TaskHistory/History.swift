@@ -15,15 +15,21 @@ package final class History {
   /// What ``living()`` found.
   var foundLiving: LivingFiles?
   let lookup: DeltaLookup
+  /// The history of which this knows only a part.
+  let whole: (() throws(MemoError) -> History?)?
 
-  /// - Parameter lookup: What was found of the same index, or its beginning, before.
+  /// - Parameters:
+  ///   - lookup: What was found of the same index, or its beginning, before.
+  ///   - whole: Finds the history of which this knows only a part; nil where it is all there is.
   package init(
-    _ git: StoreGit, _ index: HistoryIndex, last: Int, _ lookup: DeltaLookup = DeltaLookup()
+    _ git: StoreGit, _ index: HistoryIndex, last: Int, _ lookup: DeltaLookup = DeltaLookup(),
+    partOf whole: (() throws(MemoError) -> History?)? = nil
   ) {
     self.git = git
     self.index = index
     self.last = last
     self.lookup = lookup
+    self.whole = whole
   }
 
   /// Whether the history was cut off at a commit: what it did nobody knows.

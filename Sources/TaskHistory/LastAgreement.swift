@@ -7,13 +7,23 @@ extension Store {
   ///
   /// A file that can't be read or understood is a task all the same, with a problem.
   /// - Throws: ``MemoError`` when a folder can't be listed.
-  public func read() throws(MemoError) -> Snapshot { try readFiles(reconcileStatuses) }
+  public func read() throws(MemoError) -> Snapshot {
+    try readFiles { (snapshot) throws(MemoError) in
+      try reconcileStatuses(of: &snapshot) { () throws(MemoError) in
+        // Where nothing is recorded, as in a copy without git, they never agreed.
+        try gitFolder == nil ? nil : recordedPast()
+      }
+    }
+  }
 
   /// Finds the status of tasks whose folder and text disagree; the files stay as they are.
-  func reconcileStatuses(_ snapshot: inout Snapshot) throws(MemoError) {
-    // Where nothing is recorded, as in a copy without git, they never agreed.
+  ///
+  /// - Parameter recorded: What is known of these files' past; asked only where it is needed.
+  func reconcileStatuses(
+    of snapshot: inout Snapshot, by recorded: () throws(MemoError) -> RecordedPast?
+  ) throws(MemoError) {
     guard snapshot.tasks.contains(where: \.disagrees) else { return }
-    let past = try gitFolder == nil ? nil : recordedPast()
+    let past = try recorded()
     for index in snapshot.tasks.indices where snapshot.tasks[index].disagrees {
       let task = snapshot.tasks[index]
       snapshot.tasks[index].status =

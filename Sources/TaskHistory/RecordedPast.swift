@@ -27,12 +27,31 @@ package struct RecordedPast {
     return try history.origin(of: version).map { history.index.nodes[$0.node].commit }
   }
 
+  /// Where the task of the commit's file began: the commit and the path.
+  ///
+  /// Whatever each clone has made of it since, all that have the commit find the same.
+  package func birth(at path: String) throws(MemoError) -> (commit: ObjectID, path: String)? {
+    guard let (history, version) = try version(at: path),
+      let place = try history.birth(of: version),
+      let state = history[place].after
+    else { return nil }
+    return (history.index.nodes[place.node].commit, state.path)
+  }
+
   /// Whether an undo or a redo left a file as it is.
   ///
   /// To put that right at once would take back what somebody has just decided.
   package func isBroughtBack(at path: String) throws(MemoError) -> Bool {
     guard let origin = try origin(at: path) else { return false }
     return UndoMark(try git.commit(origin).message) != nil
+  }
+
+  /// The status of a file of the commit.
+  package func status(of recorded: TaskVersion) throws(MemoError) -> Status? {
+    guard recorded.item.status.map({ $0 != recorded.folderStatus }) ?? false,
+      let (history, version) = try version(at: recorded.path)
+    else { return recorded.folderStatus }
+    return try history.status(of: version)
   }
 
   /// What a task's folder and text both said in the newest version in which they agreed.

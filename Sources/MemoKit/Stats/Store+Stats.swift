@@ -24,32 +24,35 @@ extension Store {
     let now = environment.timestamp
     var tally = Tally(today: environment.localTime, since: since)
     var present: Set<Int> = []
-    let living = try history?.living() ?? LivingFiles()
     let tasks = try history?.identities().tasks ?? []
     for task in snapshot.tasks {
       let number = try history?.task(of: task)
       if let number { present.insert(number) }
       guard filter.matches(task, at: tally.today) else { continue }
-      let recorded = living.states[task.path]
       var times = TaskTimes()
       if let history, let number {
-        times = try TaskTimes(tasks[number], living: recorded, history)
+        times = try TaskTimes(tasks[number], living: history.recorded(task), history)
       }
       guard task.status == .done else {
         tally.count(open: times.added ?? times.cutOff)
         continue
       }
-      let isDone = recorded != nil && task.folderStatus == .done
+      let completion = try history?.completion(of: task) ?? .now
       // That was before the history begins.
-      if isDone, times.done == nil, times.cutOff != nil { continue }
+      if case .before = completion { continue }
       // Moved by hand, and not recorded yet: it is done now.
-      tally.count(times, done: isDone ? times.done ?? now : now)
+      if case .at(let time) = completion {
+        tally.count(times, done: time)
+      } else {
+        tally.count(times, done: now)
+      }
     }
     for (number, task) in tasks.enumerated() where !present.contains(number) {
       guard let history else { break }
       let times = try TaskTimes(task, living: nil, history)
-      guard let done = times.done, let last = try git.task(times.deleted), last.status == .done,
-        filter.matches(last, at: tally.today)
+      guard let done = times.done, var last = try git.task(times.deleted) else { continue }
+      last.status = .done
+      guard filter.matches(last, at: tally.today)
       else { continue }
       tally.count(times, done: done)
     }

@@ -28,20 +28,18 @@ struct TaskTimes {
     for place in task.places {
       let delta = history[place]
       guard let after = delta.after, delta.isOwn else { continue }
-      let status = StoredTask.folderStatus(of: after.path)
       let time = history.index.nodes[place.node].authored.secondsSince1970
       if history.isCutOff(place.node) {
         cutOff = min(cutOff ?? time, time)
         continue
       }
       if delta.isBirth { added = min(added ?? time, time) }
-      let isMoved = delta.befores.allSatisfy { before in
-        before.flatMap { StoredTask.folderStatus(of: $0.path) } != status
+      let version = PlacedState(state: after, node: place.node)
+      if try history.status(of: version) == .doing, try history.isArrival(place, .doing) {
+        started = min(started ?? time, time)
       }
-      if isMoved, status == .doing { started = min(started ?? time, time) }
     }
-    guard let last = try last(task, living, history),
-      StoredTask.folderStatus(of: last.state.path) == .done,
+    guard let last = try last(task, living, history), try history.status(of: last) == .done,
       let change = try history.statusChange(of: last)
     else { return }
     done = history.index.nodes[change.node].authored

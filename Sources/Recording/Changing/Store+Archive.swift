@@ -100,17 +100,18 @@ private struct ShelfPlan {
     return tasks.filter { !$0.isShelved }
   }
 
-  /// What no commit has in `done/` yet is done today.
+  /// What no commit has as done yet is done today.
   private func dates(
     of tasks: [StoredTask], _ history: History?
   ) throws(MemoError) -> [String: CalendarDate] {
     guard let history else { return [:] }
     var dates: [String: CalendarDate] = [:]
-    let living = try history.living()
-    for task in tasks where task.folderStatus == .done {
-      guard let state = living.states[task.path] else { continue }
-      dates[task.path] =
-        try history.completionTime(of: PlacedState(state: state, node: history.last))?.date
+    for task in tasks {
+      switch try history.completion(of: task) {
+      case .now: break
+      case .at(let time): dates[task.path] = time.date
+      case .before(let time): dates[task.path] = time?.date
+      }
     }
     return dates
   }

@@ -39,8 +39,8 @@ package struct CommitChain {
   package mutating func add(_ found: HandEdits) throws(MemoError) {
     try add(found.files)
     let edits = found.edits
-    for group in groups(edits.filter(\.losesStatus).compactMap(\.asFound)) { try add(group) }
-    for group in groups(edits.compactMap { $0.losesStatus ? $0.normalization : $0 }) {
+    for group in groups(edits.compactMap { $0.losesStatus ? $0.asFound : $0 }) { try add(group) }
+    for group in groups(edits.filter(\.losesStatus).compactMap(\.normalization)) {
       try add(group)
     }
     for file in found.restored { addEdits(from: file.before, to: file.after) }
@@ -52,9 +52,20 @@ package struct CommitChain {
   }
 
   /// One group a commit: each task its own, or, where a whole folder came or went, one kind.
+  ///
+  /// Tasks that changed places with one another are one group, so that no commit lacks one.
   private func groups(_ tasks: [TaskEdit]) -> [[TaskEdit]] {
-    guard tasks.count > Self.mostSingleCommits else { return tasks.map { [$0] } }
-    return tasks.split(whereNeighbours: { $0.change.kind != $1.change.kind }).map { Array($0) }
+    let steps = tasks.inOrderOfPlaces
+    guard tasks.count > Self.mostSingleCommits else { return steps }
+    var groups: [[TaskEdit]] = []
+    for step in steps {
+      if let last = groups.last, Set((last + step).map(\.change.kind)).count == 1 {
+        groups[groups.count - 1] += step
+      } else {
+        groups.append(step)
+      }
+    }
+    return groups
   }
 
   /// More changes of one kind than this were made in one stroke, and are one commit.
@@ -72,10 +83,9 @@ package struct CommitChain {
     trailers: [String] = [], and others: [TreeEdit] = []
   ) throws(MemoError) {
     var tree = others
+    let taken = occupied.union(tasks.compactMap { $0.after.map { PathKey($0.path) } })
     for task in tasks {
-      if let before = task.before, !before.isAt(task.after?.path),
-        !occupied.contains(PathKey(before.path))
-      {
+      if let before = task.before, !taken.contains(PathKey(before.path)) {
         tree.append(.remove(path: git.repositoryPath(before.path)))
       }
     }

@@ -155,7 +155,10 @@ extension Store {
     var after: [TaskVersion] = []
     for key in paths.sorted(by: { $0.path.precedes(path: $1.path) }) {
       let path = key.path
-      if let version = try git.version(at: path, in: head) { before.append(version) }
+      if var version = try git.version(at: path, in: head) {
+        version.status = try past.status(of: version)
+        before.append(version)
+      }
       if let task = tasks[key] {
         after.append(try git.withRecordedMode(TaskVersion(task), at: path, in: head))
       }

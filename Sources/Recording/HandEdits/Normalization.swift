@@ -121,13 +121,16 @@ struct Normalization {
 
   /// An id that every clone finds alike, for a file that the last commit has without one of its
   /// own: all who have that commit give it one, and random ones would have to be merged.
+  ///
+  /// It comes from where the task began, so that clones which have edited or moved the file since
+  /// still find the same.
   private mutating func sharedID(
     of version: TaskVersion, _ before: TaskVersion?
   ) throws(MemoError) -> TaskID? {
-    guard let before, before.id == version.id, let origin = try past.origin(at: before.path) else {
+    guard let before, before.id == version.id, let birth = try past.birth(at: before.path) else {
       return nil
     }
-    let id = TaskID.derived(from: Array("\(origin.hex) \(before.path)".utf8))
+    let id = TaskID.derived(from: Array("\(birth.commit.hex) \(birth.path)".utf8))
     return claim(id) ? id : nil
   }
 

@@ -9,12 +9,17 @@ package struct TaskVersion: Hashable {
   package var document: TaskDocument
   package var item: TaskItem
   package var mode: FileMode
+  /// What folder and text say together: most often what the folder says.
+  package var status: Status?
 
-  package init(path: String, document: TaskDocument, mode: FileMode = .regular) {
+  package init(
+    path: String, document: TaskDocument, mode: FileMode = .regular, status: Status? = nil
+  ) {
     self.path = path
     self.document = document
     self.mode = mode
     item = document.item(fileName: Paths.stem(of: path))
+    self.status = status ?? StoredTask.folderStatus(of: path)
   }
 
   package init(_ task: StoredTask) {
@@ -22,10 +27,16 @@ package struct TaskVersion: Hashable {
     document = task.document
     item = task.item
     mode = task.file?.gitMode ?? .regular
+    status = task.status
   }
 
   package static func == (a: TaskVersion, b: TaskVersion) -> Bool {
     a.document == b.document && a.mode == b.mode && a.isAt(b.path)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(document)
+    hasher.combine(mode)
   }
 
   package var bytes: [UInt8] { document.bytes }
@@ -48,6 +59,7 @@ package struct TaskVersion: Hashable {
   package func at(_ path: String) -> TaskVersion {
     var copy = self
     copy.path = path
+    copy.status = copy.folderStatus
     return copy
   }
 }

@@ -9,8 +9,8 @@ internal import TaskFile
 package final class DeltaFinder {
   let git: StoreGit
   private let comparison: TreeComparison
-  /// The ids in blobs that were looked at; a file before a change was once one after another.
-  private var ids: [ObjectID: TaskID?] = [:]
+  /// What blobs that were looked at say; a file before a change was once one after another.
+  private var facts: [ObjectID: FileState.Facts] = [:]
   private var trees: [ObjectID: ObjectID] = [:]
 
   package init(_ git: StoreGit) throws(MemoError) {
@@ -175,18 +175,16 @@ package final class DeltaFinder {
     guard let entry, entry.mode.isFile,
       let path = git.storePath(entry.path)
     else { return nil }
-    var state = FileState(path: path, blob: entry.id, mode: entry.mode, id: nil)
-    if let known = ids[entry.id] {
-      state.id = known
-    } else {
-      state.id = try git.version(of: state).id
-      if ids.count > Self.mostIDs { ids = [:] }
-      ids[entry.id] = .some(state.id)
+    if let known = facts[entry.id] {
+      return FileState(path: path, blob: entry.id, mode: entry.mode, known)
     }
-    return state
+    let found = try git.facts(of: entry.id, at: path)
+    if facts.count > Self.mostFacts { facts = [:] }
+    facts[entry.id] = found
+    return FileState(path: path, blob: entry.id, mode: entry.mode, found)
   }
 
-  private static let mostIDs = 100_000
+  private static let mostFacts = 100_000
 }
 
 extension [FileState] {
@@ -195,8 +193,39 @@ extension [FileState] {
   }
 }
 
+extension FileState {
+  /// What of a text tells which task it is, and how it stands.
+  struct Facts {
+    var id: TaskID?
+    var status: Status?
+  }
+
+  init(path: String, blob: ObjectID, mode: FileMode, _ facts: Facts) {
+    let folder = StoredTask.folderStatus(of: path)
+    self.init(
+      path: path, blob: blob, mode: mode, id: facts.id,
+      said: facts.status == folder ? nil : facts.status)
+  }
+}
+
 extension StoreGit {
-  /// A task as a commit has it.
+  fileprivate func facts(
+    of blob: ObjectID, at path: String
+  ) throws(MemoError) -> FileState.Facts {
+    let bytes = try run("read \(path) of a commit", repository.taskText(blob))
+    let item = TaskDocument(bytes).item(fileName: "")
+    return FileState.Facts(id: item.id, status: item.status)
+  }
+
+  /// A file of a commit; nil when there is none.
+  func state(at path: String, in commit: ObjectID) throws(MemoError) -> FileState? {
+    let entry = try run("read \(path)", repository.entry(at: repositoryPath(path), in: commit))
+    guard let entry, entry.mode.isFile else { return nil }
+    return FileState(
+      path: path, blob: entry.id, mode: entry.mode, try facts(of: entry.id, at: path))
+  }
+
+  /// A task as a commit has it, its status as its folder says.
   package func version(of state: FileState) throws(MemoError) -> TaskVersion {
     let bytes = try run("read \(state.path) of a commit", repository.taskText(state.blob))
     return TaskVersion(path: state.path, document: TaskDocument(bytes), mode: state.mode)

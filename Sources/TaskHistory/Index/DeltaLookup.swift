@@ -18,6 +18,8 @@ package final class DeltaLookup {
   var changedFields: [History.Place: Set<TaskChange.Part>] = [:]
   /// By the commit's position.
   var lastChanges: [Int: LastChange] = [:]
+  /// Of files of which folder and text don't say the same.
+  var statuses: [PlacedState: Status] = [:]
 
   package init() {}
 

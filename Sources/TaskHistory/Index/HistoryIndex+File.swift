@@ -4,7 +4,7 @@ internal import TaskFile
 
 extension HistoryIndex {
   /// The version of this very layout, and of the rules by which files are found to be one task.
-  private static let heading = Array("memo history index 4\n".utf8)
+  private static let heading = Array("memo history index 5\n".utf8)
 
   /// - Parameter bytes: As ``encoded`` made them; of anything else nothing is taken.
   init(_ bytes: [UInt8]) {
@@ -29,11 +29,13 @@ extension HistoryIndex {
       guard let path = reader.word(), path < strings.count, let id = reader.word(),
         id <= strings.count, let mode = reader.word(),
         let fileMode = FileMode(rawValue: UInt16(truncatingIfNeeded: mode)),
+        let said = reader.word(), said <= UInt64(Status.allCases.count),
         let blob = reader.objectID()
       else { return nil }
       return FileState(
         path: strings[Int(path)], blob: blob, mode: fileMode,
-        id: id == 0 ? nil : TaskID(strings[Int(id) - 1]))
+        id: id == 0 ? nil : TaskID(strings[Int(id) - 1]),
+        said: said == 0 ? nil : Status.allCases[Int(said) - 1])
     }
   }
 
@@ -92,6 +94,8 @@ extension HistoryIndex {
       stateBytes.append(word: texts[state.path])
       stateBytes.append(word: state.id.map { texts[$0.text] + 1 } ?? 0)
       stateBytes.append(word: UInt64(state.mode.rawValue))
+      let said = state.said.flatMap { Status.allCases.firstIndex(of: $0) }
+      stateBytes.append(word: said.map { UInt64($0) + 1 } ?? 0)
       stateBytes.append(state.blob)
     }
     var content: [UInt8] = []

@@ -23,7 +23,7 @@ package final class MergeSides {
 
   let history: History
   /// The parents' positions, in their order.
-  private let parents: [Int]
+  let parents: [Int]
   private var sides: [[Int]: MergeSide] = [:]
 
   /// - Parameter history: Must know what the commits did that only some of the parents have.

@@ -9,6 +9,9 @@ package struct FileState: Hashable {
   var mode: FileMode
   /// Nil for a file that has none.
   package var id: TaskID?
+  /// The status that its text names where that isn't its folder's; nil where both agree, or the
+  /// text names none.
+  var said: Status?
 
   /// By which a commit's listing of its files finds it.
   var name: Name { Name(path: path, blob: blob) }

@@ -8,7 +8,21 @@ final class LogEntryBuilder {
   /// What the last commit was made for: one may have changed thousands of tasks.
   private var lastCause: (commit: ObjectID, cause: LogEntry.Cause?)?
 
+  /// Tells the status of a file of which folder and text don't say the same.
+  ///
+  /// The number is the parent's whose file it is; nil for the commit itself.
+  typealias StatusOf = (FileState, _ parent: Int?) throws(MemoError) -> Status?
+
   init(git: StoreGit) { self.git = git }
+
+  private func version(
+    _ state: FileState?, _ parent: Int?, _ statusOf: StatusOf
+  ) throws(MemoError) -> TaskVersion? {
+    guard let state else { return nil }
+    var version = try git.version(of: state)
+    if state.said != nil { version.status = try statusOf(state, parent) }
+    return version
+  }
 
   private func cause(of commit: Commit) -> LogEntry.Cause? {
     if let lastCause, lastCause.commit == commit.id { return lastCause.cause }
@@ -20,19 +34,19 @@ final class LogEntryBuilder {
   /// - Parameters:
   ///   - birth: What it is when the commit has a task that no parent has.
   ///   - isCopy: Whether another file has the task's id, too.
+  ///   - statusOf: Asked only where it is needed.
   ///   - mergeSides: What a merge's parents did since they parted; asked for only where both sides
   ///     changed the task.
   func entry(
     _ delta: TaskDelta, of commit: Commit, birth: LogEntry.Kind = .add, isCopy: Bool = false,
-    _ mergeSides: () throws(MemoError) -> MergeSides?
+    statusOf: StatusOf, _ mergeSides: () throws(MemoError) -> MergeSides?
   ) throws(MemoError) -> LogEntry? {
     var sides: [TaskVersion?] = []
-    for state in delta.befores {
-      sides.append(try state.map { state throws(MemoError) in try git.version(of: state) })
+    for (parent, state) in delta.befores.enumerated() {
+      sides.append(try version(state, parent, statusOf))
     }
     let befores = sides.compactMap { $0 }
-    var after: TaskVersion?
-    if let state = delta.after { after = try git.version(of: state) }
+    let after = try version(delta.after, nil, statusOf)
     guard let shown = after ?? befores.first else { return nil }
     var entry = LogEntry(
       commit: commit.id.hex,
@@ -51,11 +65,11 @@ final class LogEntryBuilder {
       entry.lines = LineChanges(from: shown.shownText, to: "")
     case (1, let after?) where delta.befores.count == 1:
       let before = befores[0]
-      entry.kind = before.folderStatus == after.folderStatus ? .edit : .move
+      entry.kind = before.status == after.status ? .edit : .move
       (entry.changes, entry.lines) = Self.difference(before, after)
     case (_, let after?):
       entry.kind = .merge
-      let base = try delta.base.map { state throws(MemoError) in try git.version(of: state) }
+      let base = try version(delta.base, nil, statusOf)
       Self.merge(befores, after, since: base, into: &entry)
       let pasts = try SidePasts(delta, try mergeSides())
       let choices = MergeChoice.all(sides, after, since: base, pasts)
@@ -108,7 +122,11 @@ final class LogEntryBuilder {
     _ befores: [TaskVersion], _ after: TaskVersion, since base: TaskVersion?,
     into entry: inout LogEntry
   ) {
-    let sides = befores.map { difference($0, after) }
+    let sides = befores.map { side in
+      let (fields, lines) = difference(side, after)
+      // A merge puts folder and text at one as a matter of course.
+      return (fields: fields.filter { $0.part != .textStatus }, lines: lines)
+    }
     let names = sides.map { Set($0.fields.map(\.part)) }
     let own = names.dropFirst().reduce(names[0]) { $0.intersection($1) }
     entry.changes = sides[0].fields.filter { own.contains($0.part) }

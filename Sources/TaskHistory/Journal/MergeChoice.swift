@@ -78,10 +78,12 @@ struct SidePasts {
       changed[side] = try history.changedFields(by: places)
       guard delta.befores[side] == nil else { continue }
       var states = history.deleted(by: places)
-      if states.isEmpty, let base = delta.base { states = [base] }
+      if states.isEmpty, let base = delta.base {
+        states = [PlacedState(state: base, node: sides.parents[side])]
+      }
       if states.isEmpty { continue }
       deleted[side] = try states.map { state throws(MemoError) in
-        try history.git.version(of: state)
+        try history.taskVersion(of: state)
       }
     }
   }
@@ -106,10 +108,10 @@ extension History {
     if let known = lookup.changedFields[place] { return known }
     var parts: Set<TaskChange.Part> = []
     if let after = self[place].after {
-      let texts = try git.version(of: after).fieldTexts
-      for before in self[place].befores {
+      let texts = try taskVersion(of: PlacedState(state: after, node: place.node)).fieldTexts
+      for before in placedBefores(place) {
         let old = try before.map { state throws(MemoError) in
-          try git.version(of: state).fieldTexts
+          try taskVersion(of: state).fieldTexts
         }
         parts.formUnion(
           Set(texts.keys).union(old.map { Set($0.keys) } ?? []).filter { texts[$0] != old?[$0] })
@@ -120,9 +122,9 @@ extension History {
   }
 
   /// A task as it was before the deltas that deleted it, the last of them first.
-  fileprivate func deleted(by places: [Place]) -> [FileState] {
+  fileprivate func deleted(by places: [Place]) -> [PlacedState] {
     places.filter { self[$0].after == nil }.sorted { precedes($1.node, $0.node) }
-      .flatMap { self[$0].befores.compactMap { $0 } }
+      .flatMap { placedBefores($0).compactMap { $0 } }
   }
 }
 

@@ -36,9 +36,11 @@ final class NewestEntries {
         var (birth, isCopy) = (LogEntry.Kind.add, false)
         if delta.isBirth { (birth, isCopy) = try kind(delta, commit) }
         if delta.after == nil { isCopy = try leavesCopy(delta, commit) }
-        let entry = try builder.entry(delta, of: commit, birth: birth, isCopy: isCopy) {
-          sides(of: commit)
-        }
+        let entry = try builder.entry(
+          delta, of: commit, birth: birth, isCopy: isCopy,
+          statusOf: { (state, parent) throws(MemoError) in
+            try status(of: state, in: parent.map { commit.parents[$0] } ?? commit.id)
+          }, { sides(of: commit) })
         if let entry {
           guard body(entry) else { return false }
         }
@@ -144,7 +146,19 @@ final class NewestEntries {
   private func sides(of commit: Commit) -> MergeSides? {
     guard let place = places[commit.id], commit.parents.count > 1 else { return nil }
     return MergeSides(
-      History(git, index, last: place, lookup), parents: index.nodes[place].parents)
+      History(git, index, last: place, lookup) { [self] () throws(MemoError) in
+        try wholeHistory()
+      }, parents: index.nodes[place].parents)
+  }
+
+  /// The status of a commit's file of which folder and text don't say the same.
+  private func status(
+    of state: FileState, in commit: ObjectID
+  ) throws(MemoError) -> Status? {
+    guard let history = try wholeHistory(), let node = history.index.position(of: commit) else {
+      return StoredTask.folderStatus(of: state.path)
+    }
+    return try history.status(of: PlacedState(state: state, node: node))
   }
 
   /// Whether a task is new, or was there before.

@@ -72,9 +72,12 @@ extension StoreGit {
         let place = History.Place(node: place, delta: number)
         if delta.isBirth { (birth, isCopy) = try history.birth(at: place) }
         if delta.after == nil { isCopy = try history.leavesCopy(at: place) }
-        let entry = try builder.entry(delta, of: commit, birth: birth, isCopy: isCopy) {
-          mergeSides
-        }
+        let entry = try builder.entry(
+          delta, of: commit, birth: birth, isCopy: isCopy,
+          statusOf: { (state, parent) throws(MemoError) in
+            let node = parent.map { node.parents[$0] } ?? place.node
+            return try history.status(of: PlacedState(state: state, node: node))
+          }, { mergeSides })
         if let entry {
           guard body(entry) else { return false }
         }

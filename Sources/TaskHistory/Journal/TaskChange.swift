@@ -16,6 +16,9 @@ public struct TaskChange: Hashable, Sendable {
     case path
     /// Whether the file may be run.
     case mode
+    /// The status that the text names, where the task's own stays as it was: folder and text were
+    /// put at one.
+    case textStatus
     /// How it is written, where that is all that is different.
     case layout
     /// The notes of merges in it.
@@ -31,6 +34,7 @@ public struct TaskChange: Hashable, Sendable {
       case .body: "body"
       case .path: "file"
       case .mode: "mode"
+      case .textStatus: "text status"
       case .layout: "layout"
       case .conflicts: "conflicts"
       case .text: "text"
@@ -38,7 +42,9 @@ public struct TaskChange: Hashable, Sendable {
     }
 
     static let status = Part.key("status")
-    private static let others = ["body", "file", "mode", "layout", "conflicts", "text"]
+    private static let others = [
+      "body", "file", "mode", "text status", "layout", "conflicts", "text",
+    ]
   }
 
   /// One part that is not what it was.
@@ -89,7 +95,7 @@ extension TaskChange {
       return
     }
     fields = Self.fields(from: before, to: after)
-    kind = before.folderStatus == after.folderStatus ? .edit : .move
+    kind = before.status == after.status ? .edit : .move
     guard !fields.isEmpty else { return nil }
   }
 
@@ -105,10 +111,9 @@ extension TaskChange {
     func compare(_ part: Part, _ old: String?, _ new: String?) {
       if old != new { fields.append(Field(part, from: old, to: new)) }
     }
-    if before.folderStatus != after.folderStatus {
-      compare(.status, before.folderStatus?.rawValue, after.folderStatus?.rawValue)
-    } else {
-      compare(.status, before.item.status?.rawValue, after.item.status?.rawValue)
+    compare(.status, before.status?.rawValue, after.status?.rawValue)
+    if before.status == after.status {
+      compare(.textStatus, before.item.status?.rawValue, after.item.status?.rawValue)
     }
     compare(.key("title"), before.item.title, after.item.title)
     let (olds, news) = (FieldTexts(before), FieldTexts(after))
@@ -125,10 +130,12 @@ extension TaskChange {
     } else {
       compare(.body, before.document.body, after.document.body)
     }
-    let moved = after.folderStatus.map { StoredTask.path(before.path, movedTo: $0) }
-    if !after.isAt(moved ?? before.path) {
-      fields.append(Field(.path, from: moved ?? before.path, to: after.path))
+    // Where the new status alone would have brought it.
+    var moved = before.path
+    if before.status != after.status, let folder = after.folderStatus {
+      moved = StoredTask.path(before.path, movedTo: folder)
     }
+    if !after.isAt(moved) { fields.append(Field(.path, from: moved, to: after.path)) }
     compare(.mode, before.mode.rawValue.octal, after.mode.rawValue.octal)
     if fields.isEmpty, before.bytes != after.bytes {
       // A comment, quotes, the order of keys: the same task, written otherwise.
@@ -148,7 +155,7 @@ extension TaskVersion {
     }
     let texts = FieldTexts(self)
     var fields: [(TaskChange.Part, String?)] = [
-      (.status, folderStatus?.rawValue), (.key("title"), item.title),
+      (.status, status?.rawValue), (.key("title"), item.title),
       (.key("deadline"), texts.deadline), (.key("priority"), texts["priority"]),
       (.key("tags"), tagText), (.key("created"), texts["created"]), (.key("id"), texts["id"]),
     ]

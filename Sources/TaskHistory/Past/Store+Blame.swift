@@ -95,8 +95,6 @@ private struct PartAuthors {
       }
       texts[to] = authors
       for (line, author) in zip(new, authors) { lines[line] = author }
-    // The text's own word for it, where the folder stays.
-    case .status where entry.kind == .edit: break
     default:
       // A file is at a place since it got its name, or its folder.
       values[part, default: [:]][to] = change
@@ -115,7 +113,7 @@ private struct PartAuthors {
           .map { TaskBlame.Part(part: .body, value: $0, change: $1) }
       } else if field.part == .path {
         // What moved it to another status moved the file.
-        let moved = version.folderStatus.flatMap { values[.status]?[$0.rawValue] }
+        let moved = version.status.flatMap { values[.status]?[$0.rawValue] }
         let named = values[.path]?[value]
         blame.fields.append(
           TaskBlame.Part(part: .path, value: value, change: Self.newer(named, moved)))

@@ -16,7 +16,7 @@ import Testing
       notices: ["todo/a1.md is a copy and got a new id, ptzmmtwnhv"]),
     HandEditScenario(
       "copied to another status", "cp todo/a.md done/a.md", ["add: Apples"],
-      afterCommit: ["edit: Apples (status todo → done, id bbbbbbbbbb → ptzmmtwnhv)"],
+      afterCommit: ["edit: Apples (text status todo → done, id bbbbbbbbbb → ptzmmtwnhv)"],
       files: ["done/a.md: ---|title: Apples|status: done|id: ptzmmtwnhv|---|One a day.|"],
       notices: [
         "done/a.md is a copy and got a new id, ptzmmtwnhv",
@@ -67,7 +67,7 @@ import Testing
       "copied, and the first moved", "cp todo/a.md todo/z.md; mv todo/a.md done/",
       ["add: Apples", "move: Apples (todo → done)"],
       afterCommit: [
-        "edit: Apples (status todo → done)", "edit: Apples (id bbbbbbbbbb → ptzmmtwnhv)",
+        "edit: Apples (text status todo → done)", "edit: Apples (id bbbbbbbbbb → ptzmmtwnhv)",
       ],
       files: [
         "done/a.md: ---|title: Apples|status: done|id: bbbbbbbbbb|---|One a day.|", "no todo/a.md",

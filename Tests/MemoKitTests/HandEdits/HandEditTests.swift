@@ -26,8 +26,8 @@ import Testing
     HandEditScenario(
       "a new file whose two statuses disagree",
       "printf -- '---\\ntitle: Dates\\nstatus: done\\nid: ffffffffff\\n---\\n' > todo/d.md",
-      ["add: Dates", "edit: Dates (status done → todo)"],
-      afterCommit: ["edit: Dates (status done → todo)"],
+      ["add: Dates", "edit: Dates (text status done → todo)"],
+      afterCommit: ["edit: Dates (text status done → todo)"],
       files: ["todo/d.md: ---|title: Dates|status: todo|id: ffffffffff|---|"],
       notices: ["todo/d.md said done in its text; the folder wins: todo"]),
     HandEditScenario(
@@ -43,7 +43,7 @@ import Testing
       files: ["todo/a.md: ---|title: Apples  # red|status: todo|id: bbbbbbbbbb|---|One a day.|"]),
     HandEditScenario(
       "moved", "mv todo/a.md doing/", ["move: Apples (todo → doing)"],
-      afterCommit: ["edit: Apples (status todo → doing)"],
+      afterCommit: ["edit: Apples (text status todo → doing)"],
       files: [
         "doing/a.md: ---|title: Apples|status: doing|id: bbbbbbbbbb|---|One a day.|",
         "no todo/a.md",
@@ -58,7 +58,7 @@ import Testing
     HandEditScenario(
       "moved to another status's subfolder", "mkdir done/x; mv todo/a.md done/x/",
       ["move: Apples (todo → done, file done/a.md → done/x/a.md)"],
-      afterCommit: ["edit: Apples (status todo → done)"],
+      afterCommit: ["edit: Apples (text status todo → done)"],
       files: [
         "done/x/a.md: ---|title: Apples|status: done|id: bbbbbbbbbb|---|One a day.|",
         "no todo/a.md",
@@ -78,7 +78,7 @@ import Testing
     HandEditScenario(
       "moved and renamed", "mv todo/a.md done/apples.md",
       ["move: Apples (todo → done, file done/a.md → done/apples.md)"],
-      afterCommit: ["edit: Apples (status todo → done)"],
+      afterCommit: ["edit: Apples (text status todo → done)"],
       files: [
         "done/apples.md: ---|title: Apples|status: done|id: bbbbbbbbbb|---|One a day.|",
         "no todo/a.md",
@@ -86,7 +86,7 @@ import Testing
     HandEditScenario(
       "moved and edited", "mv todo/a.md doing/; sed -i 's/Apples/Pears/' doing/a.md",
       ["move: Pears (todo → doing, title Apples → Pears)"],
-      afterCommit: ["edit: Pears (status todo → doing)"],
+      afterCommit: ["edit: Pears (text status todo → doing)"],
       files: [
         "doing/a.md: ---|title: Pears|status: doing|id: bbbbbbbbbb|---|One a day.|", "no todo/a.md",
       ]),
@@ -98,8 +98,8 @@ import Testing
       "all moved", "mv todo/*.md doing/*.md done/",
       ["move: Apples (todo → done)", "move: Bread (todo → done)", "move: Cheese (doing → done)"],
       afterCommit: [
-        "edit: Apples (status todo → done)", "edit: Bread (status todo → done)",
-        "edit: Cheese (status doing → done)",
+        "edit: Apples (text status todo → done)", "edit: Bread (text status todo → done)",
+        "edit: Cheese (text status doing → done)",
       ],
       files: [
         "no doing/c.md", "done/a.md: ---|title: Apples|status: done|id: bbbbbbbbbb|---|One a day.|",
@@ -110,7 +110,9 @@ import Testing
     HandEditScenario(
       "a folder renamed", "rmdir done; mv todo done; mkdir todo",
       ["move: Apples (todo → done)", "move: Bread (todo → done)"],
-      afterCommit: ["edit: Apples (status todo → done)", "edit: Bread (status todo → done)"],
+      afterCommit: [
+        "edit: Apples (text status todo → done)", "edit: Bread (text status todo → done)",
+      ],
       files: [
         "done/a.md: ---|title: Apples|status: done|id: bbbbbbbbbb|---|One a day.|",
         "done/b.md: ---|title: Bread|status: done|id: cccccccccc|---|Rye.|", "no todo/a.md",
@@ -118,30 +120,30 @@ import Testing
       ]),
     HandEditScenario(
       "names swapped", "mv todo/a.md x; mv todo/b.md todo/a.md; mv x todo/b.md",
-      ["edit: Bread (file todo/b.md → todo/a.md)", "edit: Apples (file todo/a.md → todo/b.md)"],
+      ["edit: 2 tasks"],
       files: [
         "todo/a.md: ---|title: Bread|status: todo|id: cccccccccc|---|Rye.|",
         "todo/b.md: ---|title: Apples|status: todo|id: bbbbbbbbbb|---|One a day.|",
       ]),
     HandEditScenario(
       "places swapped", "mv todo/a.md x; mv doing/c.md todo/a.md; mv x doing/c.md",
-      [
-        "move: Apples (todo → doing, file doing/a.md → doing/c.md)",
-        "move: Cheese (doing → todo, file todo/c.md → todo/a.md)",
-      ], afterCommit: ["edit: Apples (status todo → doing)", "edit: Cheese (status doing → todo)"],
+      ["move: 2 tasks"],
+      afterCommit: [
+        "edit: Apples (text status todo → doing)", "edit: Cheese (text status doing → todo)",
+      ],
       files: [
         "doing/c.md: ---|title: Apples|status: doing|id: bbbbbbbbbb|---|One a day.|",
         "todo/a.md: ---|title: Cheese|status: todo|id: dddddddddd|---|Not the blue one.|",
       ]),
     HandEditScenario(
       "moved over another", "mv todo/a.md todo/b.md",
-      ["edit: Apples (file todo/a.md → todo/b.md)", "delete: Bread"],
+      ["delete: Bread", "edit: Apples (file todo/a.md → todo/b.md)"],
       files: [
         "no todo/a.md", "todo/b.md: ---|title: Apples|status: todo|id: bbbbbbbbbb|---|One a day.|",
       ]),
     HandEditScenario(
       "a new file in a deleted one's place", "echo New > todo/a.md",
-      ["edit: New (no status, title Apples → New, body)"],
+      ["edit: New (no text status, title Apples → New, body)"],
       afterCommit: ["edit: New (id bbbbbbbbbb)"], files: ["todo/a.md: ---|id: bbbbbbbbbb|---|New|"]),
   ]
 

@@ -69,7 +69,7 @@ import Testing
       git mv todo/b.md doing/z.md; git commit -qm 'Move'
       """,
       [
-        "Copy", "Move", "edit: Bread (status todo → doing)",
+        "Copy", "Move", "edit: Bread (text status todo → doing)",
         "edit: Bread (id cccccccccc → ptzmmtwnhv)",
       ],
       files: [
@@ -80,8 +80,8 @@ import Testing
       "git commit of a move and a copy in one",
       "mv todo/b.md doing/b.md; cp doing/b.md doing/a1.md; git add -A; git commit -qm 'Both'",
       [
-        "Both", "edit: Bread (status todo → doing, id cccccccccc → ptzmmtwnhv)",
-        "edit: Bread (status todo → doing)",
+        "Both", "edit: Bread (text status todo → doing, id cccccccccc → ptzmmtwnhv)",
+        "edit: Bread (text status todo → doing)",
       ],
       files: [
         "doing/a1.md: ---|title: Bread|status: doing|id: ptzmmtwnhv|---|Rye.|",
@@ -119,14 +119,14 @@ import Testing
     HandEditScenario(
       "git commit of a status in the text",
       "sed -i 's/: todo/: done/' todo/a.md; git commit -qam 'Eaten'",
-      ["Eaten", "move: Apples (todo → done)"],
+      ["Eaten", "edit: Apples (file todo/a.md → done/a.md)"],
       files: [
         "done/a.md: ---|title: Apples|status: done|id: bbbbbbbbbb|---|One a day.|", "no todo/a.md",
       ]),
     HandEditScenario(
       "git commit of a move",
       "git mv todo/a.md done/a.md; git commit -qm 'Eaten'",
-      ["Eaten", "edit: Apples (status todo → done)"],
+      ["Eaten", "edit: Apples (text status todo → done)"],
       files: [
         "done/a.md: ---|title: Apples|status: done|id: bbbbbbbbbb|---|One a day.|", "no todo/a.md",
       ]),
@@ -179,7 +179,7 @@ import Testing
       "git switch -qc side; git mv todo/a.md done/a.md; git commit -qm 'Eaten'; "
         + "git switch -q main; sed -i 's/Bread/Rolls/' todo/b.md; git commit -qam 'Rolls'; "
         + "git merge -q -m 'Merge side' side",
-      ["Eaten", "Rolls", "Merge side", "edit: Apples (status todo → done)"],
+      ["Eaten", "Rolls", "Merge side", "edit: Apples (text status todo → done)"],
       files: [
         "done/a.md: ---|title: Apples|status: done|id: bbbbbbbbbb|---|One a day.|", "no todo/a.md",
         "todo/b.md: ---|title: Rolls|status: todo|id: cccccccccc|---|Rye.|",
@@ -188,7 +188,7 @@ import Testing
       "git cherry-pick",
       "git switch -qc side; git mv todo/a.md done/a.md; git commit -qm 'Eaten'; "
         + "git switch -q main; git cherry-pick side >&2",
-      ["Eaten", "edit: Apples (status todo → done)"],
+      ["Eaten", "edit: Apples (text status todo → done)"],
       files: [
         "done/a.md: ---|title: Apples|status: done|id: bbbbbbbbbb|---|One a day.|", "no todo/a.md",
       ]),

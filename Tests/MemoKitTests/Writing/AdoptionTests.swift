@@ -131,7 +131,7 @@ import Testing
     #expect(try recorded("HEAD~1", "todo/cut.md") == text)
     let id = try #require(report.recorded.first?.id)
     #expect(
-      try desk.journal().prefix(2) == ["edit: Cut (status done → todo, id \(id))", "add: Cut"])
+      try desk.journal().prefix(2) == ["edit: Cut (text status done → todo, id \(id))", "add: Cut"])
     _ = try desk.store().undo()
     #expect(!desk.exists("todo/cut.md"))
     #expect(try desk.complaints() == "")

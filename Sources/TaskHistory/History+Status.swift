@@ -1,0 +1,98 @@
+internal import Git
+package import StoreFiles
+package import TaskFile
+
+extension History {
+  /// The status that a commit's file has: what its folder says, or its text where that was
+  /// changed since both said the same.
+  package func status(of version: PlacedState) throws(MemoError) -> Status? {
+    let folder = StoredTask.folderStatus(of: version.state.path)
+    guard let folder, let said = version.state.said else { return folder }
+    if let known = lookup.statuses[version] { return known }
+    let status: Status
+    if let whole = try whole?(),
+      let node = whole.index.position(of: index.nodes[version.node].commit)
+    {
+      status = try whole.status(of: PlacedState(state: version.state, node: node)) ?? folder
+    } else {
+      status =
+        Reconciliation(folder: folder, text: said, agreed: try lastAgreement(on: version)).status
+    }
+    lookup.statuses[version] = status
+    return status
+  }
+
+  /// Whether no parent of a commit had a task in a status in which the commit has it.
+  package func isArrival(_ place: Place, _ status: Status) throws(MemoError) -> Bool {
+    for before in placedBefores(place) {
+      if let before, try self.status(of: before) == status { return false }
+    }
+    return true
+  }
+
+  /// A task as a commit has it.
+  package func taskVersion(of version: PlacedState) throws(MemoError) -> TaskVersion {
+    var found = try git.version(of: version.state)
+    found.status = try status(of: version)
+    return found
+  }
+
+  /// The delta that brought a task to the status that it has had since.
+  ///
+  /// What came back as it was before is what it was before: a task that was done, deleted and
+  /// restored has been done since the first of the three.
+  /// - Returns: Nil when that was before a history that was cut off.
+  package func statusChange(of version: PlacedState) throws(MemoError) -> Place? {
+    let status = try status(of: version)
+    var version = version
+    while let place = try origin(of: version) {
+      if isCutOff(place.node) { return nil }
+      var former: PlacedState?
+      for before in try versions(before: place) where former == nil {
+        if try self.status(of: before) == status { former = before }
+      }
+      guard let former else { return place }
+      version = former
+    }
+    return nil
+  }
+
+  /// What a task's folder and text both said in its newest version in which they agreed.
+  ///
+  /// What came back as it was once, by an undo or otherwise, has the past that it had then.
+  func lastAgreement(on version: PlacedState) throws(MemoError) -> Status? {
+    var waiting = [version]
+    var seen: Set<PlacedState> = []
+    while let version = waiting.popLast() {
+      guard seen.insert(version).inserted else { continue }
+      if version.state.said == nil { return StoredTask.folderStatus(of: version.state.path) }
+      guard let place = try first(version) else { continue }
+      waiting += try versions(before: place).reversed()
+      waiting += try models(of: place)
+    }
+    return nil
+  }
+
+  /// What a copy was made of.
+  private func models(of place: Place) throws(MemoError) -> [PlacedState] {
+    let identities = try identities()
+    guard self[place].isBirth, let number = identities.task(at: place),
+      let owner = identities.tasks[number].copiedID.flatMap({ identities.task(of: $0) }),
+      let last = identities.tasks[owner].places.filter({ isAncestor($0.node, of: place.node) })
+        .max(by: { precedes($0.node, $1.node) })
+    else { return [] }
+    if last.node == place.node { return try versions(before: last) }
+    return self[last].after.map { [PlacedState(state: $0, node: last.node)] } ?? []
+  }
+
+  /// Where a task's file first was as it is in a commit.
+  private func first(_ version: PlacedState) throws(MemoError) -> Place? {
+    let number = try task(of: version)
+    let places = try identities().origins(of: version.state.name)
+    var found: [Place] = []
+    for place in places where isAncestor(place.node, of: version.node) {
+      if try identities().task(at: place) == number { found.append(place) }
+    }
+    return found.min { precedes($0.node, $1.node) }
+  }
+}

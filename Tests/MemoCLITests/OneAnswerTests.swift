@@ -1,0 +1,108 @@
+import MemoCLI
+import MemoKit
+import TestSupport
+import Testing
+
+/// Every command that is asked about a task gives the same answer: which it is, how it stands,
+/// since when, and by whom.
+@Suite struct OneAnswerTests {
+  let team: Team
+  var ana: Desk { team[0] }
+  var ben: Desk { team[1] }
+
+  init() throws { team = try Team(of: 2) }
+
+  private func shell(_ desk: Desk, _ script: String) throws {
+    let ran = try run(
+      "/bin/sh", ["-ec", script], in: desk.scratch(desk.folder),
+      environment: desk.environment.variables)
+    guard ran.code == 0 else { throw GitFailure(message: "\(script): \(ran.error)") }
+  }
+
+  private func commit(_ desk: Desk, _ script: String, at time: String? = nil) throws {
+    let date = time.map { "export GIT_AUTHOR_DATE=\($0) GIT_COMMITTER_DATE=\($0)" } ?? ":"
+    try shell(desk, "\(date)\n\(script)\ngit add -A; git commit -qm 'By hand'")
+  }
+
+  private func output(_ desk: Desk, _ arguments: String...) -> String {
+    let outcome = desk.memo(arguments)
+    return outcome.output + outcome.error
+  }
+
+  /// One clone edits a file without an id, and so gives it one; another moves it.
+  @Test func aFileThatIsMovedElsewhereGetsTheSameID() throws {
+    try commit(ana, "mkdir -p todo; printf -- '---\\ntitle: Late\\n---\\nText.\\n' > todo/late.md")
+    try shell(ana, "git push -q")
+    try shell(ben, "git pull -q")
+    ana.memo("set", "late", "priority=high")
+    ana.memo("sync")
+    try commit(ben, "mkdir -p done; git mv todo/late.md done/later.md")
+    #expect(output(ben, "sync").contains("delete") == false)
+    #expect(output(ben, "log", "later").contains("delete") == false)
+    #expect(output(ben, "log", "--deleted").contains("Late") == false)
+    #expect(output(ana, "sync").contains("delete") == false)
+    #expect(output(ana, "undo").contains("no priority"))
+    #expect(try ana.read("done/later.md").contains("priority") == false)
+  }
+
+  /// Neither whoever merges a move of git's nor whoever puts folder and text at one made it.
+  @Test(arguments: [
+    "mkdir -p done; git mv todo/milk.md done/",
+    "sed -i 's/status: todo/status: done/' todo/milk.md",
+  ])
+  func whoeverMovedATaskIsBlamed(_ move: String) throws {
+    ana.memo("add", "Milk")
+    ana.memo("sync")
+    ben.memo("sync")
+    try commit(ana, move, at: "2026-10-05T12:00:00Z")
+    try shell(ana, "git push -q")
+    ben.memo("set", "milk", "priority=high")
+    #expect(output(ben, "sync").contains("merged: Milk"))
+    let blame = output(ben, "blame", "milk").split(separator: "\n")
+    let status = try #require(blame.first { $0.hasSuffix("  status: done") })
+    #expect(status.contains("2026-10-05") && status.contains("  Ana  "))
+    #expect(output(ben, "archive", "--dry-run", "milk").contains("done/2026/10/milk.md"))
+    #expect(output(ben, "list", "done:2026-10-05").contains("Milk"))
+  }
+
+  /// A status that is committed in the text alone is the task's, in the past as now.
+  @Test func aStatusInTheTextIsTheTasks() throws {
+    ana.memo("add", "Milk")
+    try commit(
+      ana, "sed -i 's/status: todo/status: done/' todo/milk.md", at: "2026-10-05T12:00:00Z")
+    #expect(output(ana, "list", "-a").contains("done"))
+    #expect(output(ana, "list", "-a", "--at", "HEAD").contains("done"))
+    #expect(output(ana, "list", "-a", "--at", "HEAD~1").contains("done") == false)
+    #expect(output(ana, "diff", "HEAD~1").contains("move: Milk (todo → done)"))
+    #expect(output(ana, "diff", "HEAD~1", "HEAD").contains("move: Milk (todo → done)"))
+    #expect(output(ana, "diff", "HEAD").contains("nothing is different"))
+    #expect(output(ana, "log", "-n", "1").contains("move: Milk (todo → done)"))
+    #expect(output(ana, "stats", "--since", "2026-09-01").contains("2026-W41  2026-10-05  1"))
+    #expect(output(ana, "archive", "--dry-run").contains("done/2026/10/milk.md"))
+    #expect(output(ana, "list", "done:2026-10-05").contains("Milk"))
+    // What memo puts right is no move of its own.
+    ana.memo("sync")
+    #expect(output(ana, "log", "milk").ranges(of: "todo → done").count == 1)
+    #expect(output(ana, "archive", "--dry-run", "milk").contains("done/2026/10/milk.md"))
+    #expect(output(ana, "diff", "HEAD~1").contains("edit: Milk (file todo/milk.md → done/milk.md)"))
+  }
+
+  /// No commit lacks a task that only gave its place to another.
+  @Test(arguments: [
+    "mv todo/one.md x; mv todo/two.md todo/one.md; mv x todo/two.md",
+    "mv todo/two.md todo/three.md; mv todo/one.md todo/two.md",
+    "mv todo/one.md x; mv todo/two.md todo/one.md; mv todo/four.md todo/two.md; mv x todo/four.md",
+  ])
+  func tasksThatTakeEachOthersPlacesStay(_ script: String) throws {
+    for title in ["One", "Two", "Four"] { ana.memo("add", title, "-m", "About \(title).") }
+    try shell(ana, script)
+    ana.memo("sync")
+    let log = output(ana, "log")
+    #expect(!log.contains("delete") && !log.contains("restore"))
+    #expect(log.contains("edit: One (file "))
+    #expect(output(ana, "list").split(separator: "\n").count == 3)
+    ana.memo("undo")
+    #expect(try ana.read("todo/one.md").contains("About One."))
+    #expect(try ana.read("todo/two.md").contains("About Two."))
+  }
+}
