@@ -55,7 +55,7 @@ public struct Agenda: Sendable {
 
   private static func group(of task: StoredTask, at now: LocalTime) -> Group {
     if task.status == .doing { return .doing }
-    if let deadline = task.item.deadline {
+    if let deadline = task.deadline {
       if deadline.isOverdue(at: now) { return .overdue }
       let distance = now.date.days(until: deadline.local(now).date)
       if distance <= days { return distance <= 0 ? .today : .soon }

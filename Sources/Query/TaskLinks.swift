@@ -25,7 +25,7 @@ extension StoredTask {
   }
 
   private func ownValue(_ key: String) -> FieldValue? {
-    item.otherFields.first { $0.key == key }?.value
+    hasOtherFields ? item.otherFields.first { $0.key == key }?.value : nil
   }
 }
 

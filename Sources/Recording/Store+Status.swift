@@ -59,7 +59,7 @@ extension Store {
           obstacle == nil ? try doubts(edits, snapshot, git, head)?.notice : nil,
           mergeNotice(),
         ].compactMap { $0 },
-      conflicts: snapshot.tasks.filter { $0.item.conflictNotes > 0 }.count,
+      conflicts: snapshot.tasks.filter { $0.conflictNotes > 0 }.count,
       problems: [settings.problem].compactMap { $0 } + snapshot.problems)
   }
 

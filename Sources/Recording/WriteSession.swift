@@ -47,7 +47,6 @@ package struct WriteSession: ~Copyable {
       store.sweep(Set(snapshot.hidden.map { git.repositoryPath(Paths.parent(of: $0)) }), git)
       snapshot = try store.read()
     }
-    store.remember(snapshot, git)
     var session = WriteSession(
       store: store, git: git, lock: lock, head: head, snapshot: snapshot)
     session.isLocked = !isTrial

@@ -43,5 +43,5 @@ extension Store {
 
 extension StoredTask {
   /// Whether the front matter names another status than the folder does.
-  package var disagrees: Bool { item.status.map { $0 != folderStatus } ?? false }
+  package var disagrees: Bool { statusInText.map { $0 != folderStatus } ?? false }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Git
 import TaskFile
 import TestSupport
 import Testing
@@ -69,6 +70,41 @@ import Testing
     #expect(snapshot.tasks.first { $0.path == "done/moved.md" }?.title == "Task 9")
   }
 
+  @Test func readersRememberToo() throws {
+    _ = try read()
+    #expect(try read().news == 0)
+    #expect(desk.scratch.exists(memory))
+  }
+
+  @Test func readersMakeNoFolderForIt() throws {
+    try desk.scratch.remove("kim/.git/memo")
+    _ = try read()
+    #expect(!desk.scratch.exists("kim/.git/memo"))
+  }
+
+  /// What is changed in the same tick of the disk's clock looks as it did before.
+  @Test func whatIsYoungIsNotRemembered() throws {
+    let tasks = try read().tasks
+    let file = try #require(tasks[5].file)
+    var moment = max(file.modified, file.changed)
+    for (seconds, isKept) in [(0, false), (1, false), (2, false), (3, true)] as [(Int64, Bool)] {
+      moment.seconds = max(file.modified, file.changed).seconds + seconds
+      let memory = FileMemory(FileMemory.encoded([tasks[5]], before: moment))
+      #expect(memory.isEmpty != isKept, "\(seconds)")
+    }
+  }
+
+  @Test func nothingIsMissedThatIsSavedAtOnce() throws {
+    // A memory of all, made by a reader at the same moment as the files.
+    for round in 0..<12 {
+      for number in 1...260 { try desk.write("# A\(round)\n", to: name(number)) }
+      _ = try read()
+      let path = name(1 + round * 20)
+      try desk.write("# B\(round)\n", to: path)
+      #expect(try read().tasks.first { $0.path == path }?.title == "B\(round)")
+    }
+  }
+
   @Test func whatIsBrokenIsNoMemory() throws {
     desk.memo("add", "Another")
     let whole = [UInt8](try Data(contentsOf: URL(filePath: desk.scratch(memory))))
@@ -79,16 +115,40 @@ import Testing
       #expect(FileMemory(Array(whole.prefix(length))).isEmpty, "\(length)")
     }
     #expect(FileMemory(whole + [0]).isEmpty)
-    #expect(FileMemory([UInt8]("memo file memory 2\n".utf8) + whole.dropFirst(19)).isEmpty)
-    for _ in 0..<200 {
-      // Lengths that lead nowhere must not trap.
+    #expect(FileMemory([UInt8]("memo file memory 1\n".utf8) + whole.dropFirst(19)).isEmpty)
+    let head = whole.dropFirst(27).prefix(8).enumerated().reduce(0) {
+      $0 | Int($1.element) << (8 * $1.offset)
+    }
+    for _ in 0..<100 {
       var damaged = whole
-      damaged[Int.random(in: 19..<400, using: &random)] = .random(in: 0...255, using: &random)
-      _ = FileMemory(damaged)
+      damaged[Int.random(in: 0..<head, using: &random)] ^=
+        1 << Int.random(in: 0..<8, using: &random)
+      #expect(FileMemory(damaged).isEmpty)
     }
     try desk.scratch.write(Array(whole.prefix(1000)), to: memory)
     #expect(titles(try read()) == expected)
     try desk.scratch.remove(memory)
     #expect(titles(try read()) == expected)
   }
+
+  @Test func aDamagedTextIsReadFromItsFile() throws {
+    desk.memo("add", "Another")
+    let whole = [UInt8](try Data(contentsOf: URL(filePath: desk.scratch(memory))))
+    let before = try read()
+    #expect(before.news == 1)
+    // All texts lie behind all else; the first byte of each is bent.
+    let text = Array("# Task 7\n\nold text\n".utf8)
+    let start = try #require((0..<whole.count).last { whole[$0...].starts(with: text) })
+    var damaged = whole
+    damaged[start] = UInt8(ascii: "?")
+    try desk.scratch.write(damaged, to: memory)
+    let after = try read()
+    #expect(after.news == 1)
+    #expect(after.tasks.map(\.document) == before.tasks.map(\.document))
+    #expect(after.tasks.map(\.item) == before.tasks.map(\.item))
+  }
+}
+
+private func max(_ a: FileStatus.Time, _ b: FileStatus.Time) -> FileStatus.Time {
+  (a.seconds, a.nanoseconds) < (b.seconds, b.nanoseconds) ? b : a
 }

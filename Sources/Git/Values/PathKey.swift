@@ -1,3 +1,5 @@
+internal import Platform
+
 /// A path by which something is found: the same path only where the bytes are the same.
 ///
 /// To Swift two texts are equal when they look alike, `ä` as one letter and as `a` with two
@@ -23,6 +25,27 @@ extension String {
 
   /// Whether a path comes before another one by its bytes, the same on every machine.
   public func precedes(path other: String) -> Bool {
-    utf8.lexicographicallyPrecedes(other.utf8)
+    let compared = utf8.withContiguousStorageIfAvailable { one in
+      other.utf8.withContiguousStorageIfAvailable { other -> Bool in
+        guard let a = one.baseAddress, let b = other.baseAddress else {
+          return one.count < other.count
+        }
+        let order = memcmp(a, b, min(one.count, other.count))
+        return order == 0 ? one.count < other.count : order < 0
+      }
+    }
+    return (compared ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
+  }
+
+  /// Whether these very bytes are its UTF-8.
+  public func hasBytes(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
+    guard utf8.count == range.count else { return false }
+    let compared = utf8.withContiguousStorageIfAvailable { text in
+      bytes.withUnsafeBytes { bytes in
+        guard let a = text.baseAddress, let b = bytes.baseAddress else { return text.isEmpty }
+        return memcmp(a, b + range.lowerBound, range.count) == 0
+      }
+    }
+    return compared ?? utf8.elementsEqual(bytes[range])
   }
 }

@@ -60,7 +60,7 @@ extension FileStatus {
   ///
   /// Nil also when the system didn't tell, so never a proof that nothing is there:
   /// ``found(_:in:as:)`` is one.
-  init?(name: String, in folder: Int32) {
+  init?(name: UnsafePointer<CChar>, in folder: Int32) {
     var raw = stat()
     guard fstatat(folder, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
     self.init(raw)

@@ -5,6 +5,8 @@ extension WorkTree {
   public struct Entry: Hashable, Sendable {
     /// Relative to the work tree's root.
     public var path: String
+    /// How many bytes of the path stand before the name.
+    public var nameOffset: Int
     public var kind: FileStatus.Kind
     /// False for a name that is no UTF-8; the path shows `U+FFFD` then and leads nowhere.
     public var isUTF8 = true
@@ -32,6 +34,11 @@ extension WorkTree {
     case .regular, .other: throw FileError("list", folder, .system(ENOTDIR))
     case nil: return []
     }
+    // As texts compare, which is as their bytes do where all are ASCII.
+    if found.allSatisfy({ $0.path.utf8.allSatisfy { $0 < 0x80 } }) {
+      let order = found.indices.sorted { found[$0].path.precedes(path: found[$1].path) }
+      return order.map { found[$0] }
+    }
     return found.sorted { $0.path < $1.path }
   }
 
@@ -41,25 +48,50 @@ extension WorkTree {
     // The stream takes the descriptor over, so it gets one of its own.
     let copy = try inFolder(folder) { dup($0) }
     let stream = try FolderStream(copy, folder)
+    let prefix = Array("\(folder)/".utf8)
     while let entry = try stream.next() {
-      let name = Self.name(of: entry)
-      guard !name.hasPrefix(".") else {
+      guard entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) else {
+        let name = Self.name(of: entry)
         if name.hasPrefix(Self.hiddenPrefix) { onHidden("\(folder)/\(name)") }
         continue
       }
-      let path = "\(folder)/\(name)"
+      let (path, isUTF8) = Self.path(of: entry, behind: prefix)
       var kind = Self.kind(entry.pointee.d_type)
-      let isUTF8 = Self.hasValidName(entry)
-      if kind == nil { kind = try FileStatus.found(name, in: copy, as: path)?.kind }
+      let name = { String(path.utf8.dropFirst(prefix.count)) ?? "" }
+      if kind == nil { kind = try FileStatus.found(name(), in: copy, as: path)?.kind }
       // Gone since it was listed.
       guard let kind else { continue }
-      found.append(Entry(path: path, kind: kind, isUTF8: isUTF8))
-      if kind == .folder, try FileStatus.found("\(name)/.git", in: copy, as: path) == nil {
+      found.append(Entry(path: path, nameOffset: prefix.count, kind: kind, isUTF8: isUTF8))
+      if kind == .folder, try FileStatus.found("\(name())/.git", in: copy, as: path) == nil {
         if depth > 1 {
           try list(path, upTo: depth - 1, into: &found, onHidden)
         } else {
           found[found.count - 1].isTooDeep = true
         }
+      }
+    }
+  }
+
+  /// Made at once, for there are thousands.
+  ///
+  /// - Returns: Also whether the name is UTF-8.
+  private static func path(
+    of entry: UnsafeMutablePointer<dirent>, behind prefix: [UInt8]
+  ) -> (String, isUTF8: Bool) {
+    withUnsafePointer(to: &entry.pointee.d_name) {
+      $0.withMemoryRebound(to: UInt8.self, capacity: Int(NAME_MAX) + 1) { name in
+        let count = strlen(name)
+        let path = String(unsafeUninitializedCapacity: prefix.count + count) { buffer in
+          _ = buffer.initialize(from: prefix)
+          for index in 0..<count { buffer[prefix.count + index] = name[index] }
+          return prefix.count + count
+        }
+        // What is none has become `U+FFFD`.
+        let isSame =
+          path.utf8.count == prefix.count + count
+          && path.utf8.dropFirst(prefix.count).elementsEqual(
+            UnsafeBufferPointer(start: name, count: count))
+        return (path, isSame)
       }
     }
   }
@@ -119,27 +151,29 @@ extension WorkTree {
   /// Reads many files of one folder, opening the folder once.
   ///
   /// - Parameters:
-  ///   - names: File names inside `folder`.
+  ///   - paths: Of files that lie in `folder` itself, relative to the work tree.
   ///   - most: Files of more bytes are not read.
-  ///   - known: The content of a file of this name and status, where it is known already.
-  ///   - body: Gets each name's content, or why it could not be read.
+  ///   - isKnown: Whether a file of this path and status need not be read.
+  ///   - body: Gets each path's content, or why it could not be read.
   public func read(
-    _ names: ArraySlice<String>, in folder: String, atMost most: Int = .max,
-    known: ((String, FileStatus) -> [UInt8]?)? = nil,
+    _ paths: some Sequence<String>, in folder: String, atMost most: Int = .max,
+    unless isKnown: ((String, FileStatus) -> Bool)? = nil,
     _ body: (String, Swift.Result<(bytes: [UInt8], status: FileStatus), FileError>) -> Void
   ) throws(FileError) {
+    let offset = folder.utf8.count + 1
     try inFolder(folder) { handle in
-      for name in names {
-        if let known, let status = FileStatus(name: name, in: handle), status.kind == .regular,
-          let bytes = known(name, status)
+      for path in paths {
+        if let isKnown,
+          let status = path.withCString({ FileStatus(name: $0 + offset, in: handle) }),
+          status.kind == .regular, isKnown(path, status)
         {
-          body(name, .success((bytes, status)))
           continue
         }
         do throws(FileError) {
-          body(name, .success(try Self.read(name, in: handle, "\(folder)/\(name)", atMost: most)))
+          let name = String(path.utf8.dropFirst(offset)) ?? ""
+          body(path, .success(try Self.read(name, in: handle, path, atMost: most)))
         } catch {
-          body(name, .failure(error))
+          body(path, .failure(error))
         }
       }
     }

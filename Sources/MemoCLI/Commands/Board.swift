@@ -109,13 +109,13 @@ struct BoardOutput: Report {
         "\(id.text) \(task.title.sanitized)", indent: id.text.count + 1, hangs: true, head: id.head)
     ]
     var facts: [String] = []
-    if let deadline = task.item.deadline, task.status != .done { facts.append(page.due(deadline)) }
+    if let deadline = task.deadline, task.status != .done { facts.append(page.due(deadline)) }
     if task.isOverdue(page.now), page.style.width == nil { facts.append("overdue") }
-    if let priority = task.item.priority { facts.append("!\(priority.rawValue)") }
+    if let priority = task.priority { facts.append("!\(priority.rawValue)") }
     let checklist = task.item.checklist
     if checklist.total > 0 { facts.append("[\(checklist.done)/\(checklist.total)]") }
     facts += task.item.tags.map { "+\($0)".sanitized }
-    if task.item.conflictNotes > 0 { facts.append("conflict") }
+    if task.conflictNotes > 0 { facts.append("conflict") }
     if !task.problems.isEmpty { facts.append("problem") }
     if !facts.isEmpty {
       lines.append(

@@ -98,7 +98,7 @@ struct Bulk {
     switch scope {
     case .open: task.status != .done
     case .done: task.status == .done
-    case .conflicts: task.item.conflictNotes > 0
+    case .conflicts: task.conflictNotes > 0
     }
   }
 

@@ -32,7 +32,7 @@ extension Page {
   /// Whether ``due(_:)`` says by itself that the time is over.
   func saysOverdue(_ task: StoredTask) -> Bool {
     style.width != nil
-      && task.item.deadline?.phrase(at: now)?.hasSuffix("overdue") ?? false
+      && task.deadline?.phrase(at: now)?.hasSuffix("overdue") ?? false
   }
 
   /// When something happened: near moments in words, others in the user's own format.
@@ -63,7 +63,7 @@ extension Page {
 
   /// Red when it is over, yellow when it is near.
   func duePaints(_ task: StoredTask) -> [Style.Paint] {
-    guard let deadline = task.item.deadline else { return [] }
+    guard let deadline = task.deadline else { return [] }
     if task.isOverdue(now) { return [.red, .bold] }
     guard task.status != .done else { return [.dim] }
     return now.date.days(until: deadline.local(now).date) <= 1 ? [.yellow] : []

@@ -33,16 +33,16 @@ struct TaskDetail {
         ("id", page.style.paint(String(id.prefix(length)), .magenta, .bold) + id.dropFirst(length)))
     }
     fields.append(("status", task.status.rawValue))
-    if let deadline = task.item.deadline {
+    if let deadline = task.deadline {
       let phrase = deadline.phrase(at: page.now).map { " (\($0))" } ?? ""
       fields.append(
         ("deadline", page.style.paint(page.spelled(deadline) + phrase, page.duePaints(task))))
     }
-    if let priority = task.item.priority { fields.append(("priority", priority.rawValue)) }
+    if let priority = task.priority { fields.append(("priority", priority.rawValue)) }
     if !task.item.tags.isEmpty {
       fields.append(("tags", task.item.tags.map { $0.sanitized }.joined(separator: ", ")))
     }
-    if let created = task.item.created { fields.append(("created", page.moment(created))) }
+    if let created = task.created { fields.append(("created", page.moment(created))) }
     for field in task.item.otherFields where field.key != "after" {
       let value =
         switch field.value {
@@ -65,8 +65,8 @@ struct TaskDetail {
     if checklist.total > 0 {
       fields.append(("checklist", "\(checklist.done) of \(checklist.total) done"))
     }
-    if task.item.conflictNotes > 0 {
-      let notes = page.style.paint("\(task.item.conflictNotes) noted", .yellow)
+    if task.conflictNotes > 0 {
+      let notes = page.style.paint("\(task.conflictNotes) noted", .yellow)
       fields.append(("conflicts", "\(notes), 'memo resolve' ends them"))
     }
     fields.append(("file", task.path.sanitized))

@@ -116,17 +116,17 @@ extension TaskFormat {
     case "short": return task.id == nil ? "" : ShortID(task.id, prefixes).text
     case "title": return task.title
     case "status": return task.status.rawValue
-    case "deadline": return task.item.deadline?.description ?? ""
-    case "priority": return task.item.priority?.rawValue ?? ""
+    case "deadline": return task.deadline?.description ?? ""
+    case "priority": return task.priority?.rawValue ?? ""
     case "tags": return task.item.tags.joined(separator: ",")
-    case "created": return task.item.created?.description ?? ""
+    case "created": return task.created?.description ?? ""
     case "path": return task.path
     case "name": return task.name
     case "checklist":
       let checklist = task.item.checklist
       return checklist.total > 0 ? "\(checklist.done)/\(checklist.total)" : ""
     case "overdue": return task.isOverdue(page.now) ? "overdue" : ""
-    case "conflicts": return "\(task.item.conflictNotes)"
+    case "conflicts": return "\(task.conflictNotes)"
     default:
       return switch task.document.value(of: String(name.dropFirst(7))) {
       case .text(let text)?: text

@@ -35,9 +35,9 @@ struct TaskTable {
       Table.Cell(
         task.status == .todo ? "" : task.status.rawValue,
         [task.status == .doing ? .blue : .green]),
-      Table.Cell(task.item.deadline.map(page.due) ?? "", page.duePaints(task)),
+      Table.Cell(task.deadline.map(page.due) ?? "", page.duePaints(task)),
       Table.Cell(
-        task.item.priority?.rawValue ?? "", task.item.priority == .high ? [.red] : []),
+        task.priority?.rawValue ?? "", task.priority == .high ? [.red] : []),
       Table.Cell(tags.joined(separator: " "), [.cyan]),
       Table.Cell(marks(task, page), [.yellow]),
     ]
@@ -52,7 +52,7 @@ struct TaskTable {
     if let wait = task.wait, task.isWaiting(at: page.now) {
       marks.append("waits until \(page.spelled(wait))")
     }
-    if task.item.conflictNotes > 0 { marks.append("conflict") }
+    if task.conflictNotes > 0 { marks.append("conflict") }
     if !task.problems.isEmpty { marks.append("problem") }
     return marks.joined(separator: " ")
   }

@@ -61,13 +61,13 @@ extension Filter {
     case .tag(let tag): return task.item.tags.contains(tag)
     case .priority(let comparison, let priority):
       // In order, the highest comes first.
-      return task.item.priority.map { comparison.holds(priority, $0) } ?? false
+      return task.priority.map { comparison.holds(priority, $0) } ?? false
     case .due(let comparison, let date):
-      guard let (day, time) = task.item.deadline?.local(now) else { return false }
+      guard let (day, time) = task.deadline?.local(now) else { return false }
       return date.holds(comparison, for: day, time)
-    case .overdue: return task.status != .done && task.item.deadline?.isOverdue(at: now) ?? false
+    case .overdue: return task.status != .done && task.deadline?.isOverdue(at: now) ?? false
     case .created(let comparison, let date):
-      guard let created = task.item.created else { return false }
+      guard let created = task.created else { return false }
       let local = now.at(created.secondsSince1970)
       return date.holds(comparison, for: local.date, local.time)
     case .field(let key, let comparison, let operand):
@@ -76,7 +76,7 @@ extension Filter {
     case .completed, .changed, .blocked, .ready: return false
     case .waiting: return task.isWaiting(at: now)
     case .among(let names): return names.contains(task.distinctName)
-    case .conflict: return task.item.conflictNotes > 0
+    case .conflict: return task.conflictNotes > 0
     case .problem: return !task.problems.isEmpty
     case .title(let needle): return needle.isIn(task.title)
     case .id(let start): return task.id?.text.hasPrefix(start) ?? false

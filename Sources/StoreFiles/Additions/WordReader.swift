@@ -3,7 +3,10 @@ package struct WordReader {
   private let bytes: [UInt8]
   private var position = 0
 
-  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ bytes: [UInt8], from position: Int = 0) {
+    self.bytes = bytes
+    self.position = position
+  }
 
   package var isAtEnd: Bool { position == bytes.count }
   /// What was not read yet.

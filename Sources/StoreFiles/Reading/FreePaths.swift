@@ -8,16 +8,27 @@ package struct FreePaths {
   /// The number behind each path that was given away last.
   private var numbers: [PathKey: Int] = [:]
 
-  private var taken: Set<PathKey>
+  private let tasks: [StoredTask]
+  private var taken: Set<PathKey> = []
+  /// Whether those of the tasks are among them.
+  private var isComplete = false
 
   /// - Parameter tasks: Whose paths are taken.
   package init(besides tasks: [StoredTask] = []) {
-    taken = Set(tasks.map { PathKey($0.path) })
+    self.tasks = tasks
   }
 
   /// Takes a path like this one that no task has and that was not taken before.
   package mutating func take(like path: String) -> String {
-    let free = free(like: path) { [taken] in taken.contains(PathKey($0)) }
+    // To look at all for each of a few is quicker than to put them all into a set.
+    if !isComplete, taken.count == 8 {
+      taken.formUnion(tasks.lazy.map { PathKey($0.path) })
+      isComplete = true
+    }
+    let free = free(like: path) { [taken, tasks, isComplete] path in
+      taken.contains(PathKey(path))
+        || !isComplete && tasks.contains { $0.path.isSamePath(as: path) }
+    }
     taken.insert(PathKey(free))
     return free
   }

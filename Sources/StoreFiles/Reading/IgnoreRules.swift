@@ -8,6 +8,15 @@ internal import Git
 struct IgnoreRules {
   private var tails: [[UInt8]] = []
 
+  /// False when git surely ignores no task in any of these folders, whatever its name.
+  func mayIgnoreTasks(in folders: [String]) -> Bool {
+    let ending = Array(StoredTask.ending.utf8)
+    let mayMatchNames = tails.contains { tail in
+      ending.suffix(tail.count) == tail[...] || tail.suffix(ending.count) == ending[...]
+    }
+    return mayMatchNames || folders.contains(where: mayIgnore)
+  }
+
   /// Takes the patterns of one ignore file.
   mutating func add(_ text: [UInt8]) {
     for line in text.split(separator: UInt8(ascii: "\n")) {
@@ -36,9 +45,13 @@ struct IgnoreRules {
 extension Store {
   /// Takes the files that git ignores out of a snapshot.
   ///
+  /// - Parameter folders: All in which tasks may be, relative to the store.
   /// - Returns: Whether there were any.
-  func dropIgnored(_ snapshot: inout Snapshot) throws(MemoError) -> Bool {
-    let rules = try ignoreRules(snapshot)
+  func dropIgnored(
+    _ snapshot: inout Snapshot, _ folders: [String]
+  ) throws(MemoError) -> Bool {
+    let rules = try ignoreRules(folders)
+    guard rules.mayIgnoreTasks(in: folders) else { return false }
     let suspects = snapshot.tasks.map(\.path).filter(rules.mayIgnore)
     guard !suspects.isEmpty else { return false }
     let git = try git()
@@ -60,17 +73,8 @@ extension Store {
   /// The patterns of every ignore file that git would read for the tasks.
   ///
   /// - Throws: ``MemoError`` when one can't be read: what it ignores would become tasks.
-  private func ignoreRules(_ snapshot: Snapshot) throws(MemoError) -> IgnoreRules {
+  private func ignoreRules(_ folders: [String]) throws(MemoError) -> IgnoreRules {
     var rules = IgnoreRules()
-    var folders: Set<String> = []
-    var last = ""
-    for task in snapshot.tasks {
-      var folder = Paths.parent(of: task.path)
-      // They are sorted by path.
-      if folder.isSamePath(as: last) { continue }
-      last = folder
-      while !folder.isEmpty, folders.insert(folder).inserted { folder = Paths.parent(of: folder) }
-    }
     let paths =
       userIgnoreFiles() + repositoryIgnoreFiles() + folders.map { "\(root)/\($0)/.gitignore" }
     for path in paths {

@@ -64,10 +64,19 @@ extension Snapshot {
 
   private static let mostNames = 5
 
+  /// The ids that several files have.
+  package var doubleIDs: Set<TaskID> {
+    var ids = Set<TaskID>(minimumCapacity: tasks.count)
+    var doubles: Set<TaskID> = []
+    for task in tasks {
+      if let id = task.id, !ids.insert(id).inserted { doubles.insert(id) }
+    }
+    return doubles
+  }
+
   /// Marks the tasks whose id another file has as well.
   package mutating func markDoubles() {
-    var ids = Set<TaskID>(minimumCapacity: tasks.count)
-    let doubles = Set(tasks.compactMap { $0.id.flatMap { ids.insert($0).inserted ? nil : $0 } })
+    let doubles = doubleIDs
     guard !doubles.isEmpty else { return }
     var holders: [TaskID: [Int]] = [:]
     for (index, task) in tasks.enumerated() {

@@ -3,20 +3,22 @@ internal import Git
 extension Store {
   /// What is remembered of the task files; nothing where there is no memory.
   func fileMemory() -> FileMemory {
-    guard let folder = gitFolder?.own,
-      let bytes = WorkTree.content(at: "\(folder)/\(memoryFile)")
-    else { return FileMemory() }
-    return FileMemory(bytes)
+    guard let folder = gitFolder?.own, let file = KeptFile("\(folder)/\(memoryFile)") else {
+      return FileMemory()
+    }
+    return FileMemory(file, of: files)
   }
 
-  /// Remembers what was read, if enough of it is news.
+  /// Remembers what was read, if enough of it is news; also who only reads does so, as git's
+  /// `status` does with its index.
   ///
-  /// A memory that can't be written is no loss.
-  package func remember(_ snapshot: Snapshot, _ git: StoreGit) {
-    guard snapshot.news > Self.mostNews else { return }
-    WorkTree.keep(
-      FileMemory.encoded(snapshot.tasks, before: snapshot.began),
-      in: git.repository.gitDirectory, as: memoryFile)
+  /// It needs no lock, since a memory takes the place of another in one step and every entry of
+  /// it is true for itself. One that can't be written is no loss.
+  func remember(_ snapshot: Snapshot) {
+    guard snapshot.news > max(Self.mostNews, snapshot.tasks.count / 50), let folder = gitFolder?.own
+    else { return }
+    WorkTree.keepCache(
+      FileMemory.encoded(snapshot.tasks, before: snapshot.began), at: "\(folder)/\(memoryFile)")
   }
 
   /// So many files are opened as quickly as a new memory would be written.

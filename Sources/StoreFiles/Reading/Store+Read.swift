@@ -22,7 +22,10 @@ extension Store {
       try reconcile(&snapshot)
       attempts += 1
       // What was read while a change began or ended may be of two states.
-      if attempts == Self.mostReadings || mark() == before { return snapshot }
+      if attempts == Self.mostReadings || mark() == before {
+        remember(snapshot)
+        return snapshot
+      }
     }
   }
 
@@ -33,13 +36,16 @@ extension Store {
     seeingThrough change: UnfinishedChange?
   ) throws(MemoError) -> Snapshot {
     var snapshot = Snapshot(root: root, began: .now, tasks: [], strays: [])
-    var names: [(folder: String, name: String)] = []
+    var found: [FoundFile] = []
+    var folders: [String] = []
     // In the order of their names, so that what is read is sorted already.
     for status in [Status.doing, .done, .todo] {
+      folders.append(status.rawValue)
       for entry in try entries(of: status.rawValue, &snapshot.hidden) {
+        if entry.kind == .folder { folders.append(entry.path) }
         if entry.isTooDeep { snapshot.unlisted.insert(PathKey(entry.path)) }
         switch Self.role(of: entry) {
-        case .task: names.append((Paths.parent(of: entry.path), Paths.name(of: entry.path)))
+        case .task: found.append(FoundFile(path: entry.path, nameOffset: entry.nameOffset))
         case .stray(let message):
           snapshot.strays.append(
             StoreProblem(path: entry.path, message: message))
@@ -50,9 +56,13 @@ extension Store {
         }
       }
     }
-    (snapshot.tasks, snapshot.news) = readAll(names)
-    if let change { try seeThrough(change, &snapshot) }
-    if try dropIgnored(&snapshot) { snapshot.strays.sort { $0.path < $1.path } }
+    (snapshot.tasks, snapshot.news) = readAll(found)
+    if let change {
+      // What is shown are not the files as they are, nor to be remembered as such.
+      snapshot.news = 0
+      try seeThrough(change, &snapshot)
+    }
+    if try dropIgnored(&snapshot, folders) { snapshot.strays.sort { $0.path < $1.path } }
     snapshot.markDoubles()
     return snapshot
   }
@@ -84,60 +94,88 @@ extension Store {
   }
 
   /// Reads the files on all cores; those that are as they were, from memory.
-  private func readAll(
-    _ names: [(folder: String, name: String)]
-  ) -> (tasks: [StoredTask], news: Int) {
+  private func readAll(_ found: [FoundFile]) -> (tasks: [StoredTask], news: Int) {
     let size = 256
-    let chunks = (names.count + size - 1) / size
+    let chunks = (found.count + size - 1) / size
     let finished = Mutex<[Int: (tasks: [StoredTask], news: Int)]>([:])
     let files = files
     let memory = chunks > 1 ? fileMemory() : FileMemory()
     DispatchQueue.concurrentPerform(iterations: chunks) { chunk in
-      let slice = names[(chunk * size)..<min(names.count, (chunk + 1) * size)]
-      var news = 0
-      let tasks = slice.split(whereNeighbours: { !$0.folder.isSamePath(as: $1.folder) })
-        .flatMap { Self.read($0.map(\.name), in: $0[$0.startIndex].folder, files, memory, &news) }
-      finished.withLock { $0[chunk] = (tasks, news) }
+      let slice = found[(chunk * size)..<min(found.count, (chunk + 1) * size)]
+      let reading = Reading(files, memory)
+      for part in slice.split(whereNeighbours: { !$0.isBeside($1) }) { reading.read(part) }
+      finished.withLock { $0[chunk] = (reading.tasks, reading.news) }
     }
     return finished.withLock { done in
       ((0..<chunks).flatMap { done[$0]?.tasks ?? [] }, done.values.reduce(0) { $0 + $1.news })
     }
   }
+}
 
-  private static func read(
-    _ names: [String], in folder: String, _ files: WorkTree, _ memory: FileMemory,
-    _ news: inout Int
-  ) -> [StoredTask] {
-    var hint = 0
-    var found = 0
-    let known = { (name: String, status: FileStatus) -> [UInt8]? in
-      let bytes = memory.content(of: "\(folder)/\(name)", status, hint: &hint)
-      if bytes != nil { found += 1 }
-      return bytes
-    }
-    var tasks: [StoredTask] = []
-    tasks.reserveCapacity(names.count)
-    func unreadable(_ name: String, _ error: FileError) {
-      // Deleted since the listing: then it is simply not there.
-      guard !error.isMissing else { return }
-      if let task = StoredTask(unread: "\(folder)/\(name)", error) { tasks.append(task) }
-    }
+/// A task's file, as listed.
+private struct FoundFile {
+  var path: String
+  /// How many bytes of the path stand before the name.
+  var nameOffset: Int
+
+  var folder: String { String(path.utf8.prefix(nameOffset - 1)) ?? "" }
+
+  /// Whether both are in one folder.
+  func isBeside(_ other: FoundFile) -> Bool {
+    nameOffset == other.nameOffset
+      && path.utf8.prefix(nameOffset).elementsEqual(other.path.utf8.prefix(nameOffset))
+  }
+}
+
+/// One thread's part of the files.
+private final class Reading {
+  private let files: WorkTree
+  private let memory: FileMemory
+  private var hint = 0
+  private(set) var tasks: [StoredTask] = []
+  /// How many files were not as they were remembered.
+  private(set) var news = 0
+
+  init(_ files: WorkTree, _ memory: FileMemory) {
+    self.files = files
+    self.memory = memory
+  }
+
+  /// - Parameter found: Files of one folder.
+  func read(_ found: ArraySlice<FoundFile>) {
+    guard let folder = found.first?.folder, let status = StoredTask.folderStatus(of: folder + "/")
+    else { return }
+    tasks.reserveCapacity(tasks.count + found.count)
     do throws(FileError) {
       try files.read(
-        names[...], in: folder, atMost: Limits.taskBytes, known: memory.isEmpty ? nil : known
-      ) { name, result in
+        found.lazy.map(\.path), in: folder, atMost: Limits.taskBytes,
+        unless: memory.isEmpty ? nil : { self.recall($0, $1, in: status) }
+      ) { path, result in
+        news += 1
         switch result {
-        case .success(let (bytes, status)):
-          if let task = StoredTask(path: "\(folder)/\(name)", bytes: bytes, file: status) {
-            tasks.append(task)
-          }
-        case .failure(let error): unreadable(name, error)
+        case .success(let (bytes, file)):
+          if let task = StoredTask(path: path, bytes: bytes, file: file) { tasks.append(task) }
+        case .failure(let error): note(path, error)
         }
       }
     } catch {
-      for name in names { unreadable(name, error) }
+      for file in found { note(file.path, error) }
     }
-    news += names.count - found
-    return tasks
+  }
+
+  /// - Returns: Whether the file is as it is remembered.
+  private func recall(_ path: String, _ file: FileStatus, in folder: Status) -> Bool {
+    guard let index = memory.index(of: path, file, hint: &hint) else { return false }
+    let task =
+      StoredTask(path: path, in: folder, file, memory, at: index)
+      ?? StoredTask(path: path, bytes: memory.text(at: index), file: file)
+    if let task { tasks.append(task) }
+    return true
+  }
+
+  private func note(_ path: String, _ error: FileError) {
+    // Deleted since the listing: then it is simply not there.
+    guard !error.isMissing else { return }
+    if let task = StoredTask(unread: path, error) { tasks.append(task) }
   }
 }

@@ -4,23 +4,7 @@ public import TaskFile
 /// A task and the file that it is in, as read at one moment.
 public struct StoredTask: Sendable {
   // One reference to what never changes: lists of thousands are filtered and sorted.
-  private let content: Content
-
-  private final class Content: Sendable {
-    let path: String
-    let document: TaskDocument
-    let item: TaskItem
-    let file: FileStatus?
-    let isRead: Bool
-
-    package init(_ path: String, _ bytes: [UInt8], _ file: FileStatus?, isRead: Bool = true) {
-      self.path = path
-      self.file = file
-      self.isRead = isRead
-      document = TaskDocument(bytes)
-      item = document.item(fileName: Paths.stem(of: path))
-    }
-  }
+  private let content: TaskContent
 
   /// The file, relative to the store: `todo/home/buy-milk.md`.
   public var path: String { content.path }
@@ -40,22 +24,52 @@ public struct StoredTask: Sendable {
   /// - Parameter path: Must begin with a status folder's name.
   package init?(path: String, bytes: [UInt8], file: FileStatus?) {
     guard let folder = Self.folderStatus(of: path) else { return nil }
-    content = Content(path, bytes, file)
+    let document = TaskDocument(bytes)
+    let item = document.item(fileName: Paths.stem(of: path))
+    content = TaskContent(path, file, document, item)
     status = folder
-    problems = content.item.problems.map { StoreProblem(path: path, $0) }
+    problems = item.problems.map { StoreProblem(path: path, $0) }
+  }
+
+  /// A file that is as it is remembered, in a status's folder.
+  ///
+  /// - Returns: Nil where it isn't known what the text means.
+  init?(
+    path: String, in folder: Status, _ file: FileStatus, _ memory: FileMemory, at index: Int
+  ) {
+    guard
+      let content = TaskContent(path, file, TaskRecollection(memory: memory, index: index))
+    else { return nil }
+    self.content = content
+    status = folder
+    problems = []
   }
 
   /// A file that could not be read.
   package init?(unread path: String, _ error: FileError) {
     guard let folder = Self.folderStatus(of: path) else { return nil }
-    content = Content(path, [], nil, isRead: false)
+    let nothing = TaskDocument([])
+    content = TaskContent(
+      path, nil, nothing, nothing.item(fileName: Paths.stem(of: path)), isRead: false)
     status = folder
     problems = [StoreProblem(unread: path, error)]
   }
 }
 
 extension StoredTask {
-  public var id: TaskID? { item.id }
+  public var id: TaskID? { content.glance.id }
+  /// When it is due, by its text.
+  public var deadline: Deadline? { content.glance.deadline }
+  public var priority: Priority? { content.glance.priority }
+  /// When it was made, by its text.
+  public var created: Timestamp? { content.glance.created }
+  /// How many lines of its text tell what gave way in a merge.
+  public var conflictNotes: Int { content.glance.conflictNotes }
+  /// The status that its text names, if it names one.
+  package var statusInText: Status? { content.glance.status }
+  /// Whether its front matter has keys besides those that every task may have.
+  package var hasOtherFields: Bool { content.glance.hasOtherFields }
+
   public var title: String { item.title }
 
   /// The status whose folder the file is in.
@@ -76,6 +90,9 @@ extension StoredTask {
     path.utf8.firstIndex(of: UInt8(ascii: "/")).flatMap { Status(rawValue: String(path[..<$0])) }
   }
 
+  /// What every task's file name ends with.
+  package static let ending = ".md"
+
   /// Whether a file of this name, in a task folder, is a task.
   package static func isTaskName(_ path: String) -> Bool {
     // Nor what lies in a hidden folder: nobody sees it, so nobody can have deleted it.
@@ -84,7 +101,7 @@ extension StoredTask {
       if isFirst, byte == UInt8(ascii: ".") { return false }
       isFirst = byte == UInt8(ascii: "/")
     }
-    return path.utf8.suffix(3).elementsEqual(".md".utf8)
+    return path.utf8.suffix(3).elementsEqual(ending.utf8)
   }
 
   /// The same path below another status's folder; subfolders stay, but not the month under which
