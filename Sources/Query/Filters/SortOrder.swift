@@ -43,18 +43,50 @@ public struct SortOrder: Hashable, Sendable {
 
   /// Sorted; what has no value for a key comes last, and equal tasks are in the order of paths.
   public func sorted(_ tasks: [StoredTask], at now: LocalTime) -> [StoredTask] {
-    let ranks = keys.map { key in tasks.map { Rank($0, key.name, now) } }
+    let ranks = keys.map { Ranks(tasks, $0, now) }
     return tasks.indices.sorted { a, b in
-      for (index, key) in keys.enumerated() {
-        let (one, other) = (ranks[index][a], ranks[index][b])
-        if one == other { continue }
-        // Turned round, what has no value still comes last.
-        if one == .missing || other == .missing { return other == .missing }
-        return key.isReversed ? other < one : one < other
+      for ranks in ranks {
+        let order = ranks.order(a, b)
+        if order != 0 { return order < 0 }
       }
       return endsWithFirstPath
         ? tasks[b].path < tasks[a].path : tasks[a].path < tasks[b].path
     }.map { tasks[$0] }
+  }
+}
+
+/// The places of tasks under one key.
+private enum Ranks {
+  /// Of keys that are numbers: those of tasks without a value are the largest, whichever way.
+  case numbers([Int64])
+  case others([Rank], isReversed: Bool)
+
+  init(_ tasks: [StoredTask], _ key: SortOrder.Key, _ now: LocalTime) {
+    guard Self.numbered.contains(key.name) else {
+      self = .others(tasks.map { Rank($0, key.name, now) }, isReversed: key.isReversed)
+      return
+    }
+    self = .numbers(
+      tasks.map { task in
+        guard case .number(let number) = Rank(task, key.name, now) else { return .max }
+        return key.isReversed ? -number : number
+      })
+  }
+
+  private static let numbered: Set<String> = ["deadline", "priority", "created", "status"]
+
+  /// Less than 0 where one comes before another, 0 for equals.
+  func order(_ a: Int, _ b: Int) -> Int {
+    switch self {
+    case .numbers(let numbers):
+      return numbers[a] == numbers[b] ? 0 : numbers[a] < numbers[b] ? -1 : 1
+    case .others(let ranks, let isReversed):
+      let (one, other) = (ranks[a], ranks[b])
+      if one == other { return 0 }
+      // Turned round, what has no value still comes last.
+      if one == .missing || other == .missing { return other == .missing ? -1 : 1 }
+      return (isReversed ? other < one : one < other) ? -1 : 1
+    }
   }
 }
 
@@ -68,16 +100,16 @@ private enum Rank: Hashable, Comparable {
   init(_ task: StoredTask, _ key: String, _ now: LocalTime) {
     switch key {
     case "deadline":
-      guard let deadline = task.item.deadline else { self = .missing; return }
+      guard let deadline = task.deadline else { self = .missing; return }
       let (date, time) = deadline.local(now)
       // A date alone is over at its end.
       let seconds = time?.secondsSinceMidnight ?? 86_400
       self = .number(Int64(date.daysSince1970) * 100_000 + Int64(seconds))
     case "priority":
       self =
-        task.item.priority.flatMap { Priority.allCases.firstIndex(of: $0) }
+        task.priority.flatMap { Priority.allCases.firstIndex(of: $0) }
         .map { .number(Int64($0)) } ?? .missing
-    case "created": self = task.item.created.map { .number($0.secondsSince1970) } ?? .missing
+    case "created": self = task.created.map { .number($0.secondsSince1970) } ?? .missing
     case "status": self = .number(Int64(Status.allCases.firstIndex(of: task.status) ?? 0))
     case "title": self = .text(task.title.lowercased())
     case "id": self = task.id.map { .text($0.text) } ?? .missing
