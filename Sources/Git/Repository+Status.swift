@@ -1,4 +1,5 @@
 internal import CGit2
+internal import Platform
 
 /// A file that the caller found in the work tree.
 public struct WorkTreeFile: Hashable, Sendable {
@@ -37,38 +38,34 @@ extension Repository {
   /// - Parameters:
   ///   - files: All files below `folders` that matter.
   ///   - commit: Nil for a branch without commits.
+  ///   - ending: Of names; a file of the commit that has it is passed over where it isn't among
+  ///     `files`.
   ///   - content: Asked for the content of a file that may have changed; nil where it is not
   ///     to be looked into, so that the file counts as changed.
   public func compare(
     _ files: [WorkTreeFile], with commit: ObjectID?, under folders: [String],
-    content: (String) throws(GitError) -> [UInt8]?
+    ignoringAbsent ending: String? = nil, content: (String) throws(GitError) -> [UInt8]?
   ) throws(GitError) -> [WorkTreeChange] {
-    var recorded: [PathKey: TreeEntry] = [:]
-    if let commit {
-      let entries = try self.files(in: commit, under: folders)
-      recorded.reserveCapacity(entries.count)
-      for entry in entries { recorded[PathKey(entry.path)] = entry }
-    }
+    var walk = FileComparison(files, ignoringAbsent: ending)
+    let commits = try commit.map { commit throws(GitError) in try CommitFiles(self, commit) }
     let index = try freshIndex()
     return try index.use { (index) throws(GitError) in
-      var changes: [WorkTreeChange] = []
-      let cache = StatusCache(index, indexFile: indexStatus())
-      for file in files {
-        guard let before = recorded.removeValue(forKey: PathKey(file.path)) else {
-          changes.append(WorkTreeChange(path: file.path, kind: .added))
-          continue
+      var cache = StatusCache(index, indexFile: indexStatus())
+      // In the order of the paths, as both sides have it.
+      for folder in folders.sorted(by: { $0.precedes(path: $1) }) {
+        try commits?.walk(below: folder) { (place, entry) throws(GitError) in
+          walk.meet(place, entry(), &cache)
         }
-        if cache.isClean(file, before) { continue }
+      }
+      walk.finish()
+      var changes = walk.changes
+      for (file, before) in walk.suspects {
         let bytes = try content(file.path).map { bytes throws(GitError) in
           try blobContent(of: bytes, at: file.path)
         }
         if try bytes.map(ObjectID.blob) != before.id || file.status.gitMode != before.mode {
           changes.append(WorkTreeChange(path: file.path, kind: .modified, before: before))
         }
-      }
-      for before in recorded.values {
-        changes.append(
-          WorkTreeChange(path: before.path, kind: cache.absence(of: before), before: before))
       }
       return changes
     }
@@ -87,10 +84,62 @@ extension Repository {
   }
 }
 
+/// Two lists of files side by side: the work tree's, and a commit's as it is walked through.
+private struct FileComparison {
+  private let files: [WorkTreeFile]
+  private let ending: [UInt8]?
+  private var next = 0
+  private(set) var changes: [WorkTreeChange] = []
+  /// The files that have to be looked into.
+  private(set) var suspects: [(file: WorkTreeFile, before: TreeEntry)] = []
+
+  init(_ files: [WorkTreeFile], ignoringAbsent ending: String?) {
+    let isSorted = zip(files, files.dropFirst()).allSatisfy { $0.path.precedes(path: $1.path) }
+    self.files = isSorted ? files : files.sorted { $0.path.precedes(path: $1.path) }
+    self.ending = ending.map { Array($0.utf8) }
+  }
+
+  /// Takes the next file of the commit.
+  mutating func meet(
+    _ place: TreePlace, _ entry: @autoclosure () -> TreeEntry?, _ cache: inout StatusCache
+  ) {
+    while next < files.count {
+      let order = place.order(of: files[next].path)
+      guard order <= 0 else { break }
+      let file = files[next]
+      next += 1
+      if order < 0 {
+        changes.append(WorkTreeChange(path: file.path, kind: .added))
+        continue
+      }
+      if cache.isClean(file, place) { return }
+      if let before = entry() {
+        suspects.append((file, before))
+      } else {
+        // A submodule stands there.
+        changes.append(WorkTreeChange(path: file.path, kind: .added))
+      }
+      return
+    }
+    if let ending, place.hasEnding(ending) { return }
+    guard let before = entry() else { return }
+    changes.append(
+      WorkTreeChange(path: before.path, kind: cache.absence(of: before), before: before))
+  }
+
+  /// What the commit has not.
+  mutating func finish() {
+    changes += files[next...].map { WorkTreeChange(path: $0.path, kind: .added) }
+    next = files.count
+  }
+}
+
 /// The index as a memory of files that were once seen to be like a blob.
 private struct StatusCache {
   private let index: OpaquePointer
   private let written: FileStatus.Time?
+  /// Where the next path most likely is, as paths are asked for in order.
+  private var hint = 0
 
   init(_ index: OpaquePointer, indexFile: FileStatus?) {
     self.index = index
@@ -98,13 +147,12 @@ private struct StatusCache {
   }
 
   /// Whether the file surely still has the content that a commit has of it.
-  func isClean(_ file: WorkTreeFile, _ before: TreeEntry) -> Bool {
-    guard let entry = git_index_get_bypath(index, file.path, 0)?.pointee, let written else {
-      return false
-    }
+  mutating func isClean(_ file: WorkTreeFile, _ before: TreePlace) -> Bool {
+    guard let entry = entry(file.path)?.pointee, let written else { return false }
     let status = file.status
-    guard ObjectID(entry.id) == before.id, entry.mode == UInt32(before.mode.rawValue),
-      status.gitMode == before.mode, git_index_time(status.modified) == entry.mtime,
+    guard before.isObject(entry.id), entry.mode == before.mode,
+      UInt32(status.gitMode.rawValue) == before.mode,
+      git_index_time(status.modified) == entry.mtime,
       git_index_time(status.changed) == entry.ctime,
       UInt32(truncatingIfNeeded: status.inode) == entry.ino,
       UInt32(truncatingIfNeeded: status.size) == entry.file_size
@@ -113,6 +161,20 @@ private struct StatusCache {
     // "racily clean").
     return (status.modified.seconds, status.modified.nanoseconds)
       < (written.seconds, written.nanoseconds)
+  }
+
+  private mutating func entry(_ path: String) -> UnsafePointer<git_index_entry>? {
+    path.withCString { path in
+      if let entry = git_index_get_byindex(index, hint), strcmp(entry.pointee.path, path) == 0,
+        git_index_entry_stage(entry) == 0
+      {
+        hint += 1
+        return entry
+      }
+      var place = 0
+      if git_index_find(&place, index, path) == 0 { hint = place + 1 }
+      return git_index_get_bypath(index, path, 0)
+    }
   }
 
   /// What it means that a commit's file is not there.

@@ -37,6 +37,49 @@ public struct CommitFiles {
     return found
   }
 
+  /// All files in a folder and its subfolders, in git's order, which is that of their paths'
+  /// bytes; each is made into an entry only where `body` asks for it.
+  ///
+  /// - Parameter body: Also gets what is no file, as a submodule: that has no entry.
+  func walk(
+    below path: String,
+    _ body: (TreePlace, @autoclosure () -> TreeEntry?) throws(GitError) -> Void
+  ) throws(GitError) {
+    let names = path.utf8.split(separator: UInt8(ascii: "/"))
+    guard let folder = try folder(names[...]) else { return }
+    var count = TreeCount(budget)
+    do throws(GitError) {
+      try walk(folder, Array(path.utf8), &count, depth: 1, body)
+    } catch {
+      throw error.named(commit)
+    }
+  }
+
+  private func walk(
+    _ folder: ObjectID, _ parent: [UInt8], _ count: inout TreeCount, depth: Int,
+    _ body: (TreePlace, @autoclosure () -> TreeEntry?) throws(GitError) -> Void
+  ) throws(GitError) {
+    let tree = try trees.tree(folder)
+    try count.add(tree.count, depth: depth)
+    for index in 0..<tree.count {
+      guard let place = tree.place(index, below: parent) else { continue }
+      if place.isFolder {
+        let entry = place.entry
+        try walk(entry.id, try entry.place(below: parent), &count, depth: depth + 1, body)
+        continue
+      }
+      guard place.isName else { throw .brokenTree(place.entry.name, in: path(parent)) }
+      let file = {
+        TreeEntry(
+          String(decoding: parent + [UInt8(ascii: "/")] + place.entry.name, as: UTF8.self),
+          place.entry)
+      }
+      try body(place, file())
+    }
+  }
+
+  private func path(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
   private func collect(
     _ folder: ObjectID, _ parent: [UInt8], _ found: inout [TreeEntry],
     _ count: inout TreeCount, depth: Int

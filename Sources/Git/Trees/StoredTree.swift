@@ -1,3 +1,6 @@
+internal import CGit2
+internal import Platform
+
 /// A folder as git stores it: entries one behind another, sorted, each `mode name\0` and the
 /// twenty bytes of an object's name.
 struct StoredTree: Sendable {
@@ -82,6 +85,89 @@ struct StoredTree: Sendable {
       zero + 20 < bytes.count
     else { return nil }
     return zero + 21
+  }
+}
+
+/// Where a file stands in a commit, in the bytes of its folder: of ten thousand, nearly all are
+/// only compared.
+struct TreePlace {
+  private let bytes: [UInt8]
+  private let parent: [UInt8]
+  private let name: Range<Int>
+  let mode: UInt32
+
+  fileprivate init(_ bytes: [UInt8], _ parent: [UInt8], _ name: Range<Int>, mode: UInt32) {
+    self.bytes = bytes
+    self.parent = parent
+    self.name = name
+    self.mode = mode
+  }
+
+  var isFolder: Bool { mode & 0o170000 == 0o040000 }
+  /// Whether the name is one, and no path.
+  var isName: Bool { !name.isEmpty && !bytes[name].contains(UInt8(ascii: "/")) }
+  var entry: StoredTree.Entry {
+    StoredTree.Entry(
+      mode: mode, name: Array(bytes[name]),
+      id: ObjectID(bytes: bytes[(name.upperBound + 1)..<(name.upperBound + 21)]))
+  }
+
+  func hasEnding(_ ending: [UInt8]) -> Bool { bytes[name].suffix(ending.count) == ending[...] }
+
+  /// Whether a path comes before this one, by its bytes, is this one, or comes behind it: less
+  /// than 0, 0, or more.
+  func order(of path: String) -> Int {
+    var path = path
+    return path.withUTF8 { path in
+      bytes.withUnsafeBytes { bytes in
+        parent.withUnsafeBytes { parent in
+          var rest = UnsafeRawBufferPointer(path)
+          func compare(_ part: UnsafeRawBufferPointer) -> Int {
+            guard let a = rest.baseAddress, let b = part.baseAddress else {
+              return rest.count - part.count
+            }
+            let order = Int(memcmp(a, b, min(rest.count, part.count)))
+            if order != 0 || rest.count < part.count { return order != 0 ? order : -1 }
+            rest = UnsafeRawBufferPointer(rebasing: rest[part.count...])
+            return 0
+          }
+          if !parent.isEmpty {
+            let order = compare(parent)
+            if order != 0 { return order }
+            guard let next = rest.first else { return -1 }
+            if next != UInt8(ascii: "/") { return Int(next) - Int(UInt8(ascii: "/")) }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst())
+          }
+          let order = compare(UnsafeRawBufferPointer(rebasing: bytes[name]))
+          return order != 0 ? order : rest.count
+        }
+      }
+    }
+  }
+
+  func isObject(_ id: git_oid) -> Bool {
+    withUnsafeBytes(of: id.id) { raw in
+      raw.elementsEqual(bytes[(name.upperBound + 1)..<(name.upperBound + 21)])
+    }
+  }
+}
+
+extension StoredTree {
+  /// How many entries there are.
+  var count: Int { starts.count }
+
+  /// The place of one of them; nil where it is broken.
+  func place(_ index: Int, below parent: [UInt8]) -> TreePlace? {
+    let start = starts[index]
+    let end = index + 1 < starts.count ? starts[index + 1] : bytes.count
+    guard end - start >= 23 else { return nil }
+    var (space, mode) = (start, UInt32(0))
+    while space < end, bytes[space] != UInt8(ascii: " ") {
+      mode = mode << 3 | UInt32(bytes[space] & 7)
+      space += 1
+    }
+    guard space + 22 <= end else { return nil }
+    return TreePlace(bytes, parent, (space + 1)..<(end - 21), mode: mode)
   }
 }
 

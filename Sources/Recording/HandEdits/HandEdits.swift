@@ -102,6 +102,7 @@ extension Store {
   private func identify(
     _ before: [TaskVersion], _ after: [TaskVersion], _ copies: Set<PathKey>, _ snapshot: Snapshot
   ) -> [VersionPair] {
+    if before.isEmpty, after.isEmpty { return [] }
     let changed = Set(after.map { PathKey($0.path) })
     let unchanged = Set(
       snapshot.tasks.filter { !changed.contains(PathKey($0.path)) }.compactMap(\.id))
@@ -138,7 +139,6 @@ extension Store {
     _ changed: Set<PathKey>, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
     _ past: RecordedPast, on occasion: Occasion
   ) throws(MemoError) -> (before: [TaskVersion], after: [TaskVersion], copies: Set<PathKey>) {
-    let tasks = Dictionary(uniqueKeysWithValues: snapshot.tasks.map { (PathKey($0.path), $0) })
     var paths = changed
     var recorded = snapshot.tasks.filter { $0.isToBeNormalized && $0.file != nil }
       .map { PathKey($0.path) }.filter { !paths.contains($0) }
@@ -150,6 +150,10 @@ extension Store {
       paths.insert(path)
     }
     paths = try besidesCutShort(paths, git, since: head)
+    guard !paths.isEmpty else { return ([], [], copies) }
+    let tasks = Dictionary(
+      uniqueKeysWithValues: snapshot.tasks.lazy.map { (PathKey($0.path), $0) }
+        .filter { paths.contains($0.0) })
     try leaveUnfinished(&paths, tasks, git, since: head)
     var before: [TaskVersion] = []
     var after: [TaskVersion] = []
@@ -187,7 +191,8 @@ extension Store {
 extension StoredTask {
   /// Whether something is missing that only memo can give: an id, or one status.
   var isToBeNormalized: Bool {
-    isRead && item.isUsable && (item.lacksID && !document.isForeign || disagrees)
+    isRead && (id == nil || disagrees) && item.isUsable
+      && (item.lacksID && !document.isForeign || disagrees)
   }
 }
 
@@ -209,13 +214,14 @@ extension StoreGit {
     let found = snapshot.tasks.compactMap { task in
       task.file.map { WorkTreeFile(path: repositoryPath(task.path), $0) }
     }
-    let texts = Dictionary(
-      uniqueKeysWithValues: snapshot.tasks.map { (PathKey($0.path), $0.document) })
-    return try run(
-      "compare the files with the last commit",
-      repository.compare(found, with: head, under: taskFolders) { path in
-        storePath(path).flatMap { texts[PathKey($0)]?.bytes } ?? []
-      })
+    // Nearly always, nothing has to be looked into.
+    lazy var tasks = Dictionary(
+      uniqueKeysWithValues: snapshot.tasks.map { (PathKey($0.path), $0) })
+    return try run("compare the files with the last commit") { repository throws(GitError) in
+      try repository.compare(found, with: head, under: taskFolders) { path in
+        storePath(path).flatMap { tasks[PathKey($0)]?.document.bytes } ?? []
+      }
+    }
   }
 
   /// A task file as a commit has it; nil when it has none there.

@@ -14,12 +14,19 @@ extension Store {
     _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, _ past: RecordedPast,
     _ changed: Set<PathKey>
   ) throws(MemoError) -> [String] {
+    let edited =
+      changed.isEmpty ? [] : snapshot.tasks.filter { changed.contains(PathKey($0.path)) }
+    // Nearly always there are none, and nearly no edited task has an id that others may have.
+    let doubles = snapshot.doubleIDs
+    let wanted = doubles.union(edited.compactMap(\.id))
+    guard !wanted.isEmpty else { return [] }
     var holders: [TaskID: [String]] = [:]
-    holders.reserveCapacity(snapshot.tasks.count)
-    for task in snapshot.tasks where !changed.contains(PathKey(task.path)) {
-      if let id = task.id { holders[id, default: []].append(task.path) }
+    for task in snapshot.tasks {
+      guard let id = task.id, wanted.contains(id), !changed.contains(PathKey(task.path)) else {
+        continue
+      }
+      holders[id, default: []].append(task.path)
     }
-    let edited = snapshot.tasks.filter { changed.contains(PathKey($0.path)) }
     if edited.contains(where: { $0.id.map { holders[$0] != nil } ?? false }) {
       for (id, path) in try firstHolders(of: edited, git, since: head, changed) {
         holders[id]?.append(path)

@@ -104,13 +104,14 @@ extension Store {
   private func storeFileChanges(
     _ present: [PathKey: FileStatus], _ git: StoreGit, since head: ObjectID?
   ) throws(MemoError) -> (changes: [WorkTreeChange], isRead: Bool) {
-    let listed = present.map { WorkTreeFile(path: git.repositoryPath($0.key.path), $0.value) }
-    let folders = git.taskFolders + [git.repositoryPath(NonTaskFiles.settingsFolder)]
+    let settings = git.repositoryPath(NonTaskFiles.settingsFolder)
+    var listed = present.map { WorkTreeFile(path: git.repositoryPath($0.key.path), $0.value) }
+    let count = listed.partition { !$0.path.hasPrefix("\(settings)/") }
     // What can't be read is left as it is recorded.
     var unread: Set<String> = []
     let changes = try git.run("compare the files with the last commit") {
       repository throws(GitError) in
-      try repository.compare(listed, with: head, under: folders) { (path) throws(GitError) in
+      func content(_ path: String) throws(GitError) -> [UInt8]? {
         let size = git.storePath(path).flatMap { present[PathKey($0)]?.size } ?? 0
         // Not looked into: it counts as changed, and somebody is told.
         if size > NonTaskFiles.mostBytes { return nil }
@@ -119,6 +120,13 @@ extension Store {
         if bytes == nil { unread.insert(path) }
         return bytes
       }
+      let ofSettings = try repository.compare(
+        Array(listed[..<count]), with: head, under: [settings], content: content)
+      // The tasks are compared elsewhere, and nearly all that is there.
+      return try ofSettings
+        + repository.compare(
+          Array(listed[count...]), with: head, under: git.taskFolders,
+          ignoringAbsent: StoredTask.ending, content: content)
     }
     return (changes.filter { !unread.contains($0.path) }, unread.isEmpty)
   }
