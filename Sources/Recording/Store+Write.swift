@@ -35,6 +35,8 @@ extension Store {
         }
         // Only now that the lock is free: a hook may well start another memo.
         try runFinalHooks(hooks)
+        // Those are run where a commit was made.
+        if !hooks.isEmpty { packIfGrown(try git()) }
         return try result.get()
       } catch {
         // Asked while nothing is locked: who is asked may take a while.

@@ -79,6 +79,11 @@ extension Environment {
   public func path(of program: String) -> String? {
     Surroundings(environment: variables).path(of: program)
   }
+
+  /// The variables without those that tell a git where its repository is.
+  package var foreignVariables: [String: String] {
+    Surroundings(environment: variables).foreignEnvironment
+  }
 }
 
 extension Store {

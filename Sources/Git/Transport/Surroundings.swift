@@ -75,7 +75,7 @@ public struct Surroundings: Sendable {
 
   /// The variables without those that would make another git look into this repository, as
   /// git itself takes them away, and without a protocol that libgit2 doesn't speak.
-  var foreignEnvironment: [String: String] {
+  public var foreignEnvironment: [String: String] {
     environment.filter { !Self.ofThisRepository.contains($0.key) }
   }
 

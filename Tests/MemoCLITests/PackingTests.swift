@@ -1,0 +1,106 @@
+import Foundation
+import MemoCLI
+import TestSupport
+import Testing
+
+/// What memo writes is packed as it goes, and nothing is lost by it.
+@Suite(.onItsOwnThread) struct PackingTests {
+  private let desk: Desk
+
+  init() throws {
+    desk = Desk(try Scratch(), "kim")
+    desk.memo("init")
+  }
+
+  private func git(_ words: String...) throws -> String {
+    let folder = desk.scratch(desk.folder)
+    let ran = try run("git", words, in: folder, environment: desk.scratch.environment)
+    guard ran.code == 0 else { throw GitFailure(message: "git \(words): \(ran.error)") }
+    return ran.output
+  }
+
+  private func objects() throws -> Set<String> {
+    let lines = try git(
+      "cat-file", "--batch-all-objects", "--batch-check=%(objectname) %(objecttype)")
+    return Set(lines.split(separator: "\n").map(String.init))
+  }
+
+  private func loose() throws -> Int {
+    let line = try git("count-objects").split(separator: " ")
+    return try #require(line.first.flatMap { Int($0) })
+  }
+
+  /// More than is left loose: each takes a block of the disk.
+  private func writeMany(_ round: Int = 0) throws {
+    for number in 1...900 {
+      try desk.write("text \(round) of \(number)\n", to: "todo/\(number % 4)/task-\(number).md")
+    }
+  }
+
+  private func waitUntil(_ isSo: () throws -> Bool) throws {
+    for _ in 0..<300 {
+      if try isSo() { return }
+      Thread.sleep(forTimeInterval: 0.1)
+    }
+    Issue.record("it has not come about in half a minute")
+  }
+
+  @Test func whatIsManyIsPackedAndNothingIsLost() throws {
+    desk.memo("add", "One")
+    try desk.write("staged\n", to: "other.txt")
+    _ = try git("add", "other.txt")
+    // Only the reflog knows this one.
+    desk.memo("add", "Lost", "to", "all", "but", "the", "reflog")
+    _ = try git("reset", "--quiet", "--soft", "HEAD~1")
+    _ = try git("reset", "--quiet", "--hard")
+    try desk.write("staged again\n", to: "other.txt")
+    _ = try git("add", "other.txt")
+    try writeMany()
+    let before = try objects()
+    desk.memo("add", "Two")
+    try waitUntil { try loose() < 100 }
+    let after = try objects()
+    #expect(before.isSubset(of: after))
+    #expect(try git("diff", "--cached", "--name-only") == "other.txt\n")
+    #expect(try git("fsck", "--strict", "--no-dangling") == "")
+    #expect(desk.memo("undo").status == .done)
+  }
+
+  @Test func littleIsLeftAlone() throws {
+    desk.memo("add", "One")
+    let before = try loose()
+    desk.memo("add", "Two")
+    #expect(!desk.scratch.exists("kim/.git/memo/packing"))
+    #expect(try loose() > before)
+  }
+
+  @Test func whoDoesItThemselvesIsLeftAlone() throws {
+    _ = try git("config", "gc.auto", "0")
+    try writeMany()
+    desk.memo("add", "One")
+    #expect(!desk.scratch.exists("kim/.git/memo/packing"))
+  }
+
+  @Test func othersAtWorkAreNotHarmed() throws {
+    try writeMany()
+    desk.memo("add", "One")
+    let folder = desk.scratch(desk.folder)
+    let environment = desk.scratch.environment
+    let collector = Thread {
+      for _ in 0..<4 {
+        _ = try? run("git", ["gc", "--quiet"], in: folder, environment: environment)
+      }
+    }
+    collector.start()
+    for round in 1...3 {
+      try writeMany(round)
+      try? desk.scratch.remove("kim/.git/memo/packing")
+      #expect(desk.memo("add", "Round", "\(round)").status == .done)
+    }
+    try waitUntil { collector.isFinished }
+    try waitUntil { try loose() < 1000 }
+    #expect(try git("fsck", "--strict", "--no-dangling") == "")
+    #expect(desk.memo("log", "-n", "20", "--json").status == .done)
+    #expect(try git("status", "--porcelain") == "")
+  }
+}
