@@ -39,6 +39,7 @@ extension History {
       let living = try living().tasks
       let held = all.filter { living.contains($0) }
       return held.isEmpty ? Array(all.prefix(1)) : Array(held.prefix(1))
+    case .present(let path, let id): return [try task(at: path, id)].compactMap { $0 }
     case .file(let path):
       if let number = try living().numbers[path] { return [number] }
       return [try lastNameless(at: path)].compactMap { $0 }

@@ -61,67 +61,6 @@ extension History {
     guard let origin = try origin(of: version) else { return nil }
     return try identities().task(at: origin)
   }
-
-  /// The task that a file is now, by its number; nil for one that is not recorded yet.
-  package func task(of task: StoredTask) throws(MemoError) -> Int? {
-    let living = try living()
-    if let number = living.numbers[task.path],
-      let state = living.states[task.path], task.id == nil || state.id == nil || task.id == state.id
-    {
-      return number
-    }
-    return try task.id.flatMap { id throws(MemoError) in try identities().task(of: id) }
-  }
-
-  /// The file of the last commit that a file is now; nil for one that is not recorded yet.
-  package func recorded(_ task: StoredTask) throws(MemoError) -> FileState? {
-    let living = try living()
-    if let state = living.states[task.path],
-      task.id == nil || state.id == nil || task.id == state.id
-    {
-      return state
-    }
-    guard let number = try self.task(of: task) else { return nil }
-    return living.numbers.filter { $0.value == number }.keys.min { $0.precedes(path: $1) }
-      .flatMap { living.states[$0] }
-  }
-
-  /// The task files of the last commit.
-  package func living() throws(MemoError) -> LivingFiles {
-    if let foundLiving { return foundLiving }
-    var living = LivingFiles()
-    let head = index.nodes[last].commit
-    let entries = try git.run(
-      "read the last commit's files", git.repository.files(in: head, under: git.taskFolders))
-    for entry in entries {
-      guard let path = git.storePath(entry.path) else { continue }
-      let name = FileState.Name(path: path, blob: entry.id)
-      guard let place = newest(of: try identities().origins(of: name), in: last),
-        let state = self[place].after, let number = try identities().task(at: place)
-      else { continue }
-      living.states[path] = state
-      living.numbers[path] = number
-      living.tasks.insert(number)
-    }
-    foundLiving = living
-    return living
-  }
-}
-
-/// The task files of one commit, by their paths in the store.
-package struct LivingFiles {
-  package var states: [String: FileState] = [:]
-  /// Their tasks' numbers in ``TaskIdentities``.
-  var numbers: [String: Int] = [:]
-  var tasks: Set<Int> = []
-
-  package init(
-    states: [String: FileState] = [:], numbers: [String: Int] = [:], tasks: Set<Int> = []
-  ) {
-    self.states = states
-    self.numbers = numbers
-    self.tasks = tasks
-  }
 }
 
 extension History {

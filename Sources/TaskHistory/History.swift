@@ -8,9 +8,13 @@ package final class History {
   /// What is known; only nodes with ``isIn`` belong to this history.
   package let index: HistoryIndex
   /// By position: whether the node is the last commit or lies in its history.
-  private(set) lazy var isIn = index.history(of: last)
+  private(set) lazy var isIn =
+    other.map { zip(index.history(of: last), index.history(of: $0)).map { $0 || $1 } }
+    ?? index.history(of: last)
   /// The last commit's position.
   package let last: Int
+  /// The last commit of another line that belongs to it.
+  private let other: Int?
   private var foundIdentities: TaskIdentities?
   /// What ``living()`` found.
   var foundLiving: LivingFiles?
@@ -20,14 +24,16 @@ package final class History {
 
   /// - Parameters:
   ///   - lookup: What was found of the same index, or its beginning, before.
+  ///   - other: The last commit of another line that belongs to it.
   ///   - whole: Finds the history of which this knows only a part; nil where it is all there is.
   package init(
-    _ git: StoreGit, _ index: HistoryIndex, last: Int, _ lookup: DeltaLookup = DeltaLookup(),
-    partOf whole: (() throws(MemoError) -> History?)? = nil
+    _ git: StoreGit, _ index: HistoryIndex, last: Int, and other: Int? = nil,
+    _ lookup: DeltaLookup = DeltaLookup(), partOf whole: (() throws(MemoError) -> History?)? = nil
   ) {
     self.git = git
     self.index = index
     self.last = last
+    self.other = other
     self.lookup = lookup
     self.whole = whole
   }

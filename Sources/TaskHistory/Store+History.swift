@@ -47,6 +47,19 @@ extension Store {
     return history
   }
 
+  /// The history up to a commit, and with it what leads to another one, on whichever line that is.
+  func history(
+    _ git: StoreGit, of start: ObjectID?, besides other: ObjectID?
+  ) throws(MemoError) -> History? {
+    guard let history = try history(git, of: start) else { return nil }
+    guard let other else { return history }
+    if let node = history.index.position(of: other), history.isIn[node] { return history }
+    var index = history.index
+    guard try git.extend(&index, to: other, mostNews: .max), let node = index.position(of: other)
+    else { return history }
+    return History(git, index, last: history.last, and: node)
+  }
+
   /// So many commits are compared as quickly as a new index would be written.
   private static let mostUnsaved = 50
 

@@ -105,4 +105,57 @@ import Testing
     #expect(try ana.read("todo/one.md").contains("About One."))
     #expect(try ana.read("todo/two.md").contains("About Two."))
   }
+
+  /// Of two files with one id each is asked for its own past.
+  @Test func aCopyHasAPastOfItsOwn() throws {
+    ana.memo("add", "Milk", "-m", "Text.")
+    try commit(ana, "cp todo/milk.md todo/copy.md")
+    try commit(ana, "sed -i s/Text/Mine/ todo/copy.md")
+    try commit(ana, "mkdir -p done; git mv todo/copy.md done/")
+    let log = output(ana, "log", "done/copy.md")
+    #expect(log.contains("move: Milk (todo → done)") && log.contains("+ Mine."))
+    #expect(output(ana, "log", "todo/milk.md").split(separator: "\n").count == 2)
+    #expect(output(ana, "show", "done/copy.md").contains("move: Milk (todo → done)"))
+    #expect(!output(ana, "show", "todo/milk.md").contains("move: Milk"))
+    let change = "move: Milk (todo → done)\n"
+    #expect(ana.memo("diff", "HEAD~1", "HEAD").output == change)
+    #expect(ana.memo("diff", "HEAD~1").output == change)
+    #expect(!ana.memo("diff", "HEAD~3").output.contains("delete"))
+  }
+
+  /// What comes back is whose it was; only the status is of who brought the task there.
+  @Test func whatComesBackIsWhoseItWas() throws {
+    ana.memo("add", "Milk", "-m", "Text.", "priority=high")
+    ana.memo("done", "milk")
+    ana.memo("sync")
+    ben.memo("sync")
+    let before = ben.memo("blame", "milk").output
+    ben.memo("rm", "milk", "--yes")
+    ben.memo("restore", "milk")
+    #expect(ben.memo("blame", "milk").output == before)
+    ben.memo("rm", "milk", "--yes")
+    ben.memo("undo")
+    #expect(ben.memo("blame", "milk").output == before)
+    ben.memo("set", "milk", "priority=low", "tags=a")
+    ben.memo("undo")
+    #expect(ben.memo("blame", "milk").output == before)
+    ben.memo("redo")
+    let line = ben.memo("blame", "milk").output.split(separator: "\n").first {
+      $0.hasSuffix("priority: low")
+    }
+    #expect(line?.contains("  Ben  ") == true)
+  }
+
+  /// The journal names files whole, also where a merge brought a name and a folder together.
+  @Test func aMergeNamesFilesWhole() throws {
+    ana.memo("add", "Milk")
+    ana.memo("sync")
+    ben.memo("sync")
+    ana.memo("done", "milk")
+    ana.memo("sync")
+    try shell(ben, "mv todo/milk.md todo/oat-milk.md; echo x >> todo/oat-milk.md")
+    ben.memo("sync")
+    let line = output(ben, "log", "-n", "1")
+    #expect(line.contains("file todo/milk.md → done/oat-milk.md"))
+  }
 }

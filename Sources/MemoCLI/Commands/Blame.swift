@@ -37,7 +37,7 @@ struct Blame: Command {
         throw error
       }
       return BlameOutput(
-        task: former, blame: try store.blame(former, isDeleted: true),
+        task: former, blame: try store.blame(former),
         deletion: deletion)
     }
   }

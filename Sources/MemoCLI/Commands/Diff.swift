@@ -30,10 +30,8 @@ struct Diff: Command {
     let store = try context.store()
     let before = try store.past(since)
     let after = try until.map { try store.past($0) }
-    let now = try after?.snapshot ?? store.read()
     return DiffOutput(
-      before: before, after: after,
-      changes: store.differences(from: before.snapshot, to: now))
+      before: before, after: after, changes: try store.differences(from: before, to: after))
   }
 }
 

@@ -66,12 +66,12 @@ struct Show: Command {
   }
 
   /// The newest few entries of each task; a store without any history shows none.
-  private static func lastChanges(of tasks: [StoredTask], _ store: Store) -> [TaskID: [LogEntry]] {
-    var history: [TaskID: [LogEntry]] = [:]
-    for id in tasks.compactMap(\.id) {
+  private static func lastChanges(of tasks: [StoredTask], _ store: Store) -> [String: [LogEntry]] {
+    var history: [String: [LogEntry]] = [:]
+    for task in tasks {
       // The task is what was asked for; what is wrong with its history, 'memo log' says.
-      try? store.log(LogQuery(tasks: [.id(id)], limit: 3)) { entry in
-        history[id, default: []].append(entry)
+      try? store.log(LogQuery(tasks: [task.logTarget], limit: 3)) { entry in
+        history[task.path, default: []].append(entry)
         return true
       }
     }
@@ -85,7 +85,8 @@ struct ShowOutput: Report {
   /// What a filter was understood as; nil where tasks were named.
   var understood: String?
   var prefixes: [TaskID: Int]
-  var history: [TaskID: [LogEntry]]
+  /// By the task's path.
+  var history: [String: [LogEntry]]
   /// How those of the tasks went that are not there any more, by their paths.
   var deletions: [String: DeletedTask] = [:]
   /// Which tasks come after which, in the whole store.

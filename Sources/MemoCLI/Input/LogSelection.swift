@@ -38,7 +38,7 @@ struct LogSelection {
     try Selection.check(doubtful, among: all)
     let filter = try Selection.filter(rest, store, at: now, among: all)
     strangers = Strangers(in: filter, of: all)
-    let matching = Set(all.filter { filter.matches($0, at: now) }.map(\.target))
+    let matching = Set(all.filter { filter.matches($0, at: now) }.map(\.logTarget))
     if matching.isEmpty, let word = rest.first, rest.count == 1, !Filter.isFilterWord(word) {
       // A word that is in no title was meant as a name.
       _ = try snapshot.task(named: word, from: context.folder(in: store))
@@ -51,16 +51,15 @@ struct LogSelection {
     _ word: String, _ snapshot: Snapshot, _ store: Store, _ context: Context
   ) throws -> LogQuery.Target? {
     // Two files may have one id for a while, or the file may have lost it; its past is one.
-    if let id = TaskID(word), try store.knows(id, snapshot) { return .id(id) }
+    if let id = TaskID(word), try store.knows(id, snapshot) {
+      let holders = snapshot.tasks.filter { $0.id == id }
+      return holders.count == 1 ? holders[0].logTarget : .id(id)
+    }
     // Words of titles are a filter here, which finds what was deleted, too.
     let folder = context.folder(in: store)
     if snapshot.task(called: word, from: folder) != nil {
-      return try snapshot.task(named: word, from: folder).target
+      return try snapshot.task(named: word, from: folder).logTarget
     }
-    return try store.formerTask(named: word, snapshot)?.target
+    return try store.formerTask(named: word, snapshot)?.logTarget
   }
-}
-
-extension StoredTask {
-  fileprivate var target: LogQuery.Target { id.map { .id($0) } ?? .file(path) }
 }

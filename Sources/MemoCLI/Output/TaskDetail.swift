@@ -15,7 +15,7 @@ struct TaskDetail {
     }
     lines += task.problems.map { page.style.paint($0.line.sanitized, .red) }
     if !bodyLines.isEmpty { lines += [""] + bodyLines }
-    let entries = task.id.flatMap { output.history[$0] } ?? []
+    let entries = output.history[task.path] ?? []
     if !entries.isEmpty { lines.append("") }
     lines += entries.map { entry in
       page.style.paint("\(page.moment(entry.time))  \(entry.words)", .dim)

@@ -18,6 +18,8 @@ public struct StoredTask: Sendable {
   public package(set) var problems: [StoreProblem]
   /// What the operating system said of the file when it was read; nil when it could not be.
   package var file: FileStatus? { content.file }
+  /// Whether it was read from a file of the work tree, and not from a commit.
+  public var isOnDisk: Bool { file != nil }
   /// Whether its text is known.
   package var isRead: Bool { content.isRead }
 

@@ -1,4 +1,5 @@
 public import Query
+public import StoreFiles
 public import TaskFile
 
 /// What one commit did to one task.
@@ -46,6 +47,13 @@ public struct LogEntry: Hashable, Sendable {
   public var isCopy = false
 }
 
+extension StoredTask {
+  /// By which the journal is asked for its past; a task of the past is in no file.
+  public var logTarget: LogQuery.Target {
+    isOnDisk ? .present(path, id) : id.map { .id($0) } ?? .file(path)
+  }
+}
+
 /// Which entries of the journal are wanted.
 public struct LogQuery: Sendable {
   /// A task, whose changes are wanted.
@@ -53,6 +61,9 @@ public struct LogQuery: Sendable {
     case id(TaskID)
     /// A file without an id, by its path relative to the store.
     case file(String)
+    /// A task that there is, by its path relative to the store, and its id for when no commit has
+    /// it there: of two files with one id each is asked for its own past.
+    case present(String, TaskID?)
   }
 
   /// Nil for all.

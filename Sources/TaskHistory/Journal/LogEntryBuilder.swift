@@ -142,10 +142,9 @@ final class LogEntryBuilder {
     if own.contains(.key("tags")), result.isSubset(of: all), result.isSuperset(of: common) {
       together.insert(.key("tags"))
     }
-    let (old, new) = (base?.fieldTexts ?? [:], after.fieldTexts)
     entry.together = sides.flatMap(\.fields).map(\.part).reduce(into: []) { list, part in
       guard together.contains(part), !list.contains(where: { $0.part == part }) else { return }
-      list.append(TaskChange.Field(part, from: old[part], to: new[part]))
+      list.append(TaskChange.Field(part, from: base?.told(part), to: after.told(part)))
     }
   }
 }
@@ -158,6 +157,9 @@ extension TaskVersion {
     if let status = folderStatus { texts[.path] = String(path.dropFirst(status.rawValue.count)) }
     return texts
   }
+
+  /// A field as the journal tells it, the path whole.
+  func told(_ part: TaskChange.Part) -> String? { part == .path ? path : fieldTexts[part] }
 
   /// The text, or the whole file where that can't be told apart.
   fileprivate var shownText: String {

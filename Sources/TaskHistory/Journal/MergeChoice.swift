@@ -25,9 +25,10 @@ struct MergeChoice {
       choices.append(MergeChoice(part: nil, taken: sides.firstIndex { $0 != nil }, left: gone))
     }
     // Of a side that deleted it, what it had made of it before, perhaps on several branches.
-    let texts = sides.indices.map { side in
-      (sides[side].map { [$0] } ?? pasts.deleted[side] ?? []).map(\.fieldTexts)
+    let versions = sides.indices.map { side in
+      sides[side].map { [$0] } ?? pasts.deleted[side] ?? []
     }
+    let texts = versions.map { $0.map(\.fieldTexts) }
     let names = texts.joined().reduce(into: Set(new.keys)) { $0.formUnion($1.keys) }
     for name in names.sorted(by: { $0.label < $1.label }) {
       func isChanged(_ side: Int, _ text: [TaskChange.Part: String]) -> Bool {
@@ -37,14 +38,17 @@ struct MergeChoice {
         sides[$0] != nil && texts[$0].contains { $0[name] == new[name] }
       }
       let losers = texts.indices.flatMap { side in
-        texts[side].filter { $0[name] != new[name] && isChanged(side, $0) }.map { (side, $0[name]) }
+        texts[side].indices.filter {
+          texts[side][$0][name] != new[name] && isChanged(side, texts[side][$0])
+        }.map { (side, versions[side][$0].told(name)) }
       }
       func isChanged(_ side: Int) -> Bool { texts[side].contains { isChanged(side, $0) } }
       guard let holder = holders.first(where: isChanged) ?? holders.first, let loser = losers.first
       else { continue }
       choices.append(
         MergeChoice(
-          part: name, value: new[name], lost: loser.1, taken: isChanged(holder) ? holder : nil,
+          part: name, value: after.told(name), lost: loser.1,
+          taken: isChanged(holder) ? holder : nil,
           left: loser.0))
     }
     return choices

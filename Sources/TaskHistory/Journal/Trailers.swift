@@ -27,11 +27,21 @@ package struct Trailers {
 
   package init(_ message: String) {
     // Most of others' have none that anybody here asks for.
-    guard message.contains("emo-") else { return }
+    guard Self.mayHaveAny(message) else { return }
     for paragraph in Self.paragraphs(message).dropFirst().reversed() {
       guard let found = Self.block(paragraph) else { return }
       lines = found + lines
     }
+  }
+
+  /// Whether `emo-` stands somewhere, in any case.
+  private static func mayHaveAny(_ message: String) -> Bool {
+    var last: UInt32 = 0
+    for byte in message.utf8 {
+      last = last << 8 | UInt32(byte | 0x20)
+      if last == 0x656D_6F2D { return true }
+    }
+    return false
   }
 
   /// The values of a key, in the order of the message.
@@ -68,7 +78,8 @@ package struct Trailers {
       } else if goesOn, line.first?.isWhitespace == true {
         found[found.count - 1].value += " " + String(line).trimmingSpaces
       } else if line.first?.isWhitespace != true, let trailer = Line(line) {
-        isKnown = isKnown || trailer.key == "Signed-off-by" || trailer.key.hasPrefix("Memo-")
+        isKnown =
+          isKnown || trailer.key == "Signed-off-by" || trailer.key.lowercased().hasPrefix("memo-")
         found.append(trailer)
         goesOn = true
       } else {

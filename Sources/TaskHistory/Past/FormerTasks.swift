@@ -86,10 +86,7 @@ extension Store {
     _ snapshot: Snapshot, _ history: History
   ) throws(MemoError) -> [FormerTask] {
     let identities = try history.identities()
-    var present: Set<Int> = []
-    for task in snapshot.tasks {
-      if let number = try history.task(of: task) { present.insert(number) }
-    }
+    let present = Set(try history.tasks(of: snapshot).values)
     let ids = Set(snapshot.tasks.compactMap(\.id))
     let committed = try history.living().tasks
     var formers: [FormerTask] = []

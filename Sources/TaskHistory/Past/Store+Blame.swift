@@ -21,33 +21,42 @@ public struct TaskBlame: Sendable {
 }
 
 extension Store {
-  /// Tells who made each field and each line of a task what it is, and when.
+  /// Tells who made each field and each line of a task what it is, and when; of a deleted one
+  /// as it last was.
   ///
   /// It is whoever wrote what stands there now: where a merge took one side's value, that side's
-  /// author, and where something was taken back, whoever did that.
-  /// - Parameter isDeleted: Whether it is in no file any more; then it is given as it last was.
+  /// author, and where something was taken back or restored, whoever had written what came back.
   /// - Throws: ``MemoError``
-  public func blame(
-    _ task: StoredTask, isDeleted: Bool = false
-  ) throws(MemoError) -> TaskBlame {
+  public func blame(_ task: StoredTask) throws(MemoError) -> TaskBlame {
     var entries: [LogEntry] = []
-    // By its file: also a copy is asked for its own past. Where a deleted task's file was, another
-    // may be now.
-    if !isDeleted || task.id == nil {
-      try log(LogQuery(tasks: [.file(task.path)])) { entry in
-        entries.append(entry)
-        return true
-      }
-    }
-    if entries.isEmpty, let id = task.id {
-      try log(LogQuery(tasks: [.id(id)])) { entry in
-        entries.append(entry)
-        return true
-      }
+    try log(LogQuery(tasks: [task.logTarget])) { entry in
+      entries.append(entry)
+      return true
     }
     var authors = PartAuthors()
     for entry in entries.reversed() where !(entry.kind == .delete) { authors.take(entry) }
-    return authors.blame(TaskVersion(task))
+    var blame = authors.blame(TaskVersion(task))
+    if let change = try statusChange(of: task),
+      let place = blame.fields.firstIndex(where: { $0.part == .status })
+    {
+      blame.fields[place].change = change
+    }
+    return blame
+  }
+
+  /// Who brought a task to the status that it has, as everybody tells it who counts what is done;
+  /// nil where that is not recorded.
+  private func statusChange(of task: StoredTask) throws(MemoError) -> LastChange? {
+    guard task.isOnDisk, let history = try history(git()), let state = try history.recorded(task)
+    else { return nil }
+    let version = PlacedState(state: state, node: history.last)
+    guard try history.status(of: version) == task.status,
+      let place = try history.statusChange(of: version)
+    else { return nil }
+    let node = history.index.nodes[place.node]
+    return LastChange(
+      author: try history.git.commit(node.commit).author.name, time: node.authored,
+      commit: node.commit.hex)
   }
 }
 
@@ -62,7 +71,16 @@ private struct PartAuthors {
 
   mutating func take(_ entry: LogEntry) {
     let change = LastChange(author: entry.author, time: entry.time, commit: entry.commit)
-    for field in entry.changes { take(field.part, field.from, field.to, change, entry) }
+    // What came back is whose it was; but a task has a status since it came to it.
+    let isBack = entry.kind == .restore || entry.cause != nil
+    for field in entry.changes
+    where !isBack || !isKnown(field.part, field.to)
+      || entry.kind == .move && [.status, .path].contains(field.part)
+    {
+      take(field.part, field.from, field.to, change, entry)
+    }
+    // Also where it came with another status.
+    if entry.kind == .move { values[.path, default: [:]][entry.path] = change }
     // Taken from a side: whoever wrote it there.
     for field in entry.together where !isKnown(field.part, field.to) {
       take(field.part, field.from, field.to, change, entry)
@@ -85,12 +103,13 @@ private struct PartAuthors {
     switch part {
     case .body:
       let (old, new) = (Self.lines(from ?? ""), Self.lines(to))
+      let isOthers = entry.kind == .merge || entry.kind == .restore || entry.cause != nil
       var authors = from.flatMap { texts[$0] } ?? old.map { lines[$0] }
       for step in new.difference(from: old) {
         switch step {
         case .remove(let offset, _, _): authors.remove(at: offset)
         case .insert(let offset, let line, _):
-          authors.insert(entry.kind == .merge ? lines[line] ?? change : change, at: offset)
+          authors.insert(isOthers ? lines[line] ?? change : change, at: offset)
         }
       }
       texts[to] = authors

@@ -1,22 +1,73 @@
+internal import Git
 public import StoreFiles
 internal import TaskFile
 
 extension Store {
-  /// What is different between two states of the store, task by task.
+  /// What is different between two moments of the store, task by task.
   ///
+  /// Which file was which task the history tells, as everywhere.
   /// - Parameters:
   ///   - before: The tasks as they were.
-  ///   - after: The tasks as they were later, or are.
+  ///   - after: The tasks as they were later; nil for now.
   /// - Returns: Additions first, then moves, edits and deletions, each in the order of paths.
-  public func differences(from before: Snapshot, to after: Snapshot) -> [TaskChange] {
-    let (old, new) = (before.tasks.map { TaskVersion($0) }, after.tasks.map { TaskVersion($0) })
-    let same = Set(old).intersection(new)
-    let pairs = Pairing(
-      before: old.filter { !same.contains($0) }, after: new.filter { !same.contains($0) },
-      unchangedIDs: Set(same.compactMap(\.id))
-    ).pairs
-    return pairs.compactMap { TaskChange(from: $0.before, to: $0.after) }.sorted { a, b in
+  /// - Throws: ``MemoError``
+  public func differences(
+    from before: PastState, to after: PastState? = nil
+  ) throws(MemoError) -> [TaskChange] {
+    let git = try git()
+    let (first, last) = (ObjectID(hex: before.commit), after.flatMap { ObjectID(hex: $0.commit) })
+    let snapshot: Snapshot
+    if let after { snapshot = after.snapshot } else { snapshot = try read() }
+    let end: ObjectID?
+    if let last { end = last } else { end = try git.head().commit }
+    var (olds, news): ([String: Int], [String: Int]) = ([:], [:])
+    if let history = try history(git, of: end, besides: first) {
+      olds = try history.tasks(of: first)
+      news = after == nil ? try history.tasks(of: snapshot) : try history.tasks(of: last)
+    }
+    return VersionPair.all(
+      from: before.snapshot.tasks.map { (TaskVersion($0), olds[$0.path]) },
+      to: snapshot.tasks.map { (TaskVersion($0), news[$0.path]) }
+    )
+    .compactMap { TaskChange(from: $0.before, to: $0.after) }.sorted { a, b in
       (a.kind.order, a.path) < (b.kind.order, b.path)
     }
+  }
+}
+
+extension History {
+  /// Which task each file of a commit is, by its path.
+  fileprivate func tasks(of commit: ObjectID?) throws(MemoError) -> [String: Int] {
+    guard let node = commit.flatMap({ index.position(of: $0) }) else { return [:] }
+    return try files(of: node).numbers
+  }
+}
+
+extension VersionPair {
+  /// Files whose tasks are known by their numbers; of the others, their text has to tell.
+  fileprivate static func all(
+    from before: [(version: TaskVersion, task: Int?)],
+    to after: [(version: TaskVersion, task: Int?)]
+  ) -> [VersionPair] {
+    var pairs: [VersionPair] = []
+    var waiting: [Int: [TaskVersion]] = [:]
+    for case (let version, let task?) in before { waiting[task, default: []].append(version) }
+    var unknown: [TaskVersion] = []
+    for (version, task) in after {
+      guard let task else {
+        unknown.append(version)
+        continue
+      }
+      let olds = waiting[task] ?? []
+      // Of several that became one, the one that stayed where it was.
+      let place = olds.firstIndex { $0.isAt(version.path) } ?? olds.indices.first
+      pairs.append(VersionPair(before: place.map { olds[$0] }, after: version))
+      if let place { waiting[task]?.remove(at: place) }
+    }
+    pairs += waiting.values.joined().map { VersionPair(before: $0) }
+    let rest = before.filter { $0.task == nil }.map(\.version)
+    return pairs
+      + Pairing(before: rest, after: unknown, unchangedIDs: Set(pairs.compactMap { $0.after?.id }))
+      .pairs
   }
 }

@@ -171,7 +171,7 @@ extension LogEntry {
     for change in changes {
       switch change.part.label {
       case "layout": break
-      case "status" where kind == .edit: break
+      case "text status": break
       case "text":
         guard let text = change.to else {
           fields["text"] = nil

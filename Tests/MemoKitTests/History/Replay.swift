@@ -42,16 +42,15 @@ struct Replay {
 
   private mutating func set(_ part: TaskChange.Part, _ value: String?, _ entry: LogEntry) {
     switch part {
-    case .layout: break
-    // What the text says of it; the folder is where it was.
-    case .status where entry.kind == .edit: break
+    case .layout, .textStatus: break
     case .status:
       fields["status"] = value
-      if let path = fields["file"], let status = value.flatMap(Status.init(rawValue:)) {
+      // A status that the text alone got leaves the file where it is.
+      if let path = fields["file"], let status = value.flatMap(Status.init(rawValue:)),
+        StoredTask.folderStatus(of: entry.path) == status
+      {
         fields["file"] = StoredTask.path(path, movedTo: status)
       }
-    case .path where value?.hasPrefix("/") == true:
-      fields["file"] = (fields["status"] ?? "") + (value ?? "")
     default: fields[part.label] = value
     }
   }

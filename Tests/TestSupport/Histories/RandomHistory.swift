@@ -117,6 +117,12 @@ extension RandomHistory {
     for (desk, skew) in zip(team.desks, skews) { desk.setClock(now + skew) }
   }
 
+  /// Lets some hours or days pass.
+  mutating func waitLong() {
+    now += Int64(3600 * (1 + number(60)))
+    wait()
+  }
+
   /// Types a line in somebody's clone.
   @discardableResult
   mutating func type(_ who: Int, _ line: String) throws -> Ran {

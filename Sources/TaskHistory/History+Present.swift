@@ -1,0 +1,117 @@
+internal import Git
+package import StoreFiles
+internal import TaskFile
+
+extension History {
+  /// The task that a file is now, by its number; nil for one that is not recorded yet.
+  package func task(of task: StoredTask) throws(MemoError) -> Int? {
+    try self.task(at: task.path, task.id)
+  }
+
+  func task(at path: String, _ id: TaskID?) throws(MemoError) -> Int? {
+    let living = try living()
+    if let number = living.numbers[path],
+      let state = living.states[path], id == nil || state.id == nil || id == state.id
+    {
+      return number
+    }
+    return try id.flatMap { id throws(MemoError) in try identities().task(of: id) }
+  }
+
+  /// The file of the last commit that a file is now; nil for one that is not recorded yet.
+  package func recorded(_ task: StoredTask) throws(MemoError) -> FileState? {
+    let living = try living()
+    if let state = living.states[task.path],
+      task.id == nil || state.id == nil || task.id == state.id
+    {
+      return state
+    }
+    guard let number = try self.task(of: task) else { return nil }
+    return living.numbers.filter { $0.value == number }.keys.min { $0.precedes(path: $1) }
+      .flatMap { living.states[$0] }
+  }
+
+  /// The task files of the last commit.
+  package func living() throws(MemoError) -> LivingFiles {
+    if let foundLiving { return foundLiving }
+    let living = try files(of: last)
+    foundLiving = living
+    return living
+  }
+
+  /// The task files of a commit.
+  func files(of node: Int) throws(MemoError) -> LivingFiles {
+    var found = LivingFiles()
+    let commit = index.nodes[node].commit
+    let entries = try git.run(
+      "read the files of \(commit.short)", git.repository.files(in: commit, under: git.taskFolders))
+    for entry in entries {
+      guard let path = git.storePath(entry.path) else { continue }
+      let name = FileState.Name(path: path, blob: entry.id)
+      guard let place = newest(of: try identities().origins(of: name), in: node),
+        let state = self[place].after, let number = try identities().task(at: place)
+      else { continue }
+      found.states[path] = state
+      found.numbers[path] = number
+      found.tasks.insert(number)
+    }
+    return found
+  }
+
+  /// Which task each file of the work tree is, by its path; what is not recorded yet is missing.
+  ///
+  /// As a command finds it that records hand edits: what differs is paired with what the last
+  /// commit has besides.
+  package func tasks(of snapshot: Snapshot) throws(MemoError) -> [String: Int] {
+    let living = try living()
+    var numbers: [String: Int] = [:]
+    var changed: [StoredTask] = []
+    for task in snapshot.tasks {
+      if let number = living.numbers[task.path], let state = living.states[task.path],
+        try isCertainly(task, state)
+      {
+        numbers[task.path] = number
+      } else {
+        changed.append(task)
+      }
+    }
+    guard !changed.isEmpty else { return numbers }
+    var before: [TaskVersion] = []
+    for (path, state) in living.states.sorted(by: { $0.key.precedes(path: $1.key) })
+    where numbers[path] == nil {
+      before.append(try git.version(of: state))
+    }
+    let paths = Set(changed.map(\.path))
+    let unchanged = Set(snapshot.tasks.filter { !paths.contains($0.path) }.compactMap(\.id))
+    let after = changed.map { TaskVersion($0) }
+    for pair in Pairing(before: before, after: after, unchangedIDs: unchanged).pairs {
+      guard let before = pair.before, let after = pair.after else { continue }
+      numbers[after.path] = living.numbers[before.path]
+    }
+    return numbers
+  }
+
+  /// Whether the file at a path is the one that is recorded there, whatever else changed.
+  private func isCertainly(_ task: StoredTask, _ state: FileState) throws(MemoError) -> Bool {
+    guard task.id == nil, state.id == nil else { return task.id == state.id }
+    let bytes = task.document.bytes
+    let id = try git.run("compare \(task.path)") { _ throws(GitError) in try ObjectID.blob(bytes) }
+    return id == state.blob
+  }
+}
+
+/// The task files of one commit, by their paths in the store.
+package struct LivingFiles {
+  package var states: [String: FileState] = [:]
+  /// Their tasks' numbers in ``TaskIdentities``.
+  var numbers: [String: Int] = [:]
+  var tasks: Set<Int> = []
+
+  package init(
+    states: [String: FileState] = [:], numbers: [String: Int] = [:], tasks: Set<Int> = []
+  ) {
+    self.states = states
+    self.numbers = numbers
+    self.tasks = tasks
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import MemoKit
+import TaskFile
+import TestSupport
+import Testing
+@testable import TaskHistory
+
+/// Random histories of plain git, editors and memo, after which every command is asked the same
+/// about each task: how it stands, since when and by whom, where it lies, whether it is gone.
+///
+/// `MEMO_HISTORIES=500` plays as many, `MEMO_FIRST_HISTORY=1234` begins with that seed.
+@Suite struct OneAnswerPropertyTests {
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let count = environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 8
+  private static let first = environment["MEMO_FIRST_HISTORY"].flatMap { Int($0) } ?? 0
+
+  @Test(arguments: first..<first + count) func everyCommandAnswersAlike(seed: Int) throws {
+    var history = try RandomHistory(seed: UInt64(seed), people: 2)
+    for _ in 0..<40 { try history.plainStep() }
+    for who in 0..<2 {
+      try history.commitAll(who)
+      let desk = history.team[who]
+      #expect(try Answers(desk).faults == [], "\(seed) \(desk.folder)\n\(history.text)")
+    }
+    // What memo puts right then changes no answer, and takes nothing away.
+    for who in 0..<2 {
+      let desk = history.team[who]
+      let dates = try Answers(desk).dates
+      try history.sync(who)
+      let later = try Answers(desk)
+      #expect(later.faults == [], "\(seed) \(desk.folder), synced\n\(history.text)")
+      for (id, date) in dates where later.dates[id] != nil && who == 0 {
+        #expect(later.dates[id] == date, "\(seed) \(id)\n\(history.text)")
+      }
+    }
+  }
+}
+
+/// What the commands say about each task of a clone, and where they disagree.
+private struct Answers {
+  private(set) var faults: [String] = []
+  /// Since when tasks are done, by their ids.
+  private(set) var dates: [String: String] = [:]
+  private let desk: Desk
+
+  init(_ desk: Desk) throws {
+    self.desk = desk
+    let store = try Store.open(desk.scratch(desk.folder), environment: desk.environment)
+    let snapshot = try store.read()
+    try checkBoards(store, snapshot)
+    let times = try store.completionTimes(of: snapshot.tasks) ?? [:]
+    let ids = Dictionary(grouping: snapshot.tasks.compactMap(\.id)) { $0 }.mapValues(\.count)
+    for task in snapshot.tasks {
+      try check(task, store, times[task.path])
+      if let id = task.id, ids[id] == 1, let time = times[task.path] { dates[id.text] = "\(time)" }
+    }
+    try checkDeleted(store, snapshot)
+  }
+
+  private mutating func expect(_ one: String?, _ other: String?, _ what: String) {
+    if one != other { faults.append("\(what): \(one ?? "nothing") and \(other ?? "nothing")") }
+  }
+
+  private func board(_ snapshot: Snapshot) -> [String] {
+    snapshot.tasks.map { "\($0.path) \($0.id?.text ?? "") \($0.status)" }.sorted()
+  }
+
+  /// `list`, `list --at` and `diff`.
+  private mutating func checkBoards(_ store: Store, _ snapshot: Snapshot) throws {
+    let head = try store.past("HEAD")
+    expect("\(board(snapshot))", "\(board(head.snapshot))", "list and list --at HEAD")
+    expect("\(try store.differences(from: head).map(\.nameAndPath))", "[]", "diff HEAD")
+    for back in [1, 5, 20] {
+      guard let past = try? store.past("HEAD~\(back)") else { continue }
+      for changes in [
+        try store.differences(from: past), try store.differences(from: past, to: head),
+      ] {
+        let (came, went) = (
+          changes.filter { $0.kind == .add }, changes.filter { $0.kind == .delete }
+        )
+        expect(
+          "\(past.snapshot.tasks.count + came.count - went.count)", "\(snapshot.tasks.count)",
+          "diff HEAD~\(back)")
+        let ids = Set(snapshot.tasks.compactMap(\.id?.text))
+        for change in went {
+          let holders = past.snapshot.tasks.filter { $0.id?.text == change.id }
+          if let id = change.id, holders.count == 1, ids.contains(id) {
+            faults.append("diff HEAD~\(back) says that \(change.nameAndPath) went")
+          }
+        }
+      }
+    }
+  }
+
+  /// `log`, `blame`, `archive`, `stats` and `list done:`.
+  private mutating func check(_ task: StoredTask, _ store: Store, _ time: Timestamp?) throws {
+    let name = "\(task.path) \(task.id?.text ?? "")"
+    var entries: [LogEntry] = []
+    try store.log(LogQuery(tasks: [task.logTarget])) { entry in
+      entries.append(entry)
+      return true
+    }
+    let replay = Replay(entries)
+    expect(replay.isThere ? "there" : "gone", "there", "log of \(name)")
+    expect(replay.fields["status"], task.status.rawValue, "log and list, status of \(name)")
+    expect(replay.fields["file"], task.path, "log and list, path of \(name)")
+    let blame = try store.blame(task)
+    let status = blame.fields.first { $0.part == .key("status") }
+    if task.item.isUsable { expect(status?.value, task.status.rawValue, "blame of \(name)") }
+    let entry = entries.first { $0.commit == status?.change?.commit }
+    expect(entry?.author, status?.change?.author, "log and blame, author of \(name)")
+    let count = try store.stats(
+      of: Filter.parse(["path:\(task.path)"], now: desk.environment.localTime),
+      since: PastMoment.parse("2020-01-01", now: desk.environment.localTime)
+    ).done
+    guard task.status == .done else { return expect("\(time as Any)", "nil", "done: of \(name)") }
+    if task.item.isUsable {
+      expect(
+        status?.change.map { "\($0.time)" }, time.map { "\($0)" }, "blame and done: of \(name)")
+    }
+    if count < 1 { faults.append("stats of \(name): \(count)") }
+    guard task.item.isUsable, task.id != nil, let day = time?.date else { return }
+    let archived = try store.archive([task.path], isTrial: true).report.changes.map(\.path)
+    let month = "\(day)".prefix(7).split(separator: "-").joined(separator: "/")
+    for path in archived where !path.hasPrefix("done/\(month)/") {
+      faults.append("archive of \(name): \(path), done \(day)")
+    }
+  }
+
+  /// `log --deleted`, against `list` and `log`.
+  private mutating func checkDeleted(_ store: Store, _ snapshot: Snapshot) throws {
+    let living = Set(snapshot.tasks.compactMap(\.id))
+    var deleted: [DeletedTask] = []
+    try store.deletedTasks { task in
+      deleted.append(task)
+      return true
+    }
+    for task in deleted {
+      let name = "\(task.path) \(task.id?.text ?? "")"
+      guard let id = task.id else { continue }
+      if living.contains(id) { faults.append("log --deleted has \(name), and so has list") }
+      if try store.task(formerID: id.text, snapshot) != nil { faults.append("\(name) is there") }
+      var entries: [LogEntry] = []
+      try store.log(LogQuery(tasks: [.id(id)])) { entry in
+        entries.append(entry)
+        return true
+      }
+      expect(Replay(entries).isThere ? "there" : "gone", "gone", "log of deleted \(name)")
+    }
+  }
+}
