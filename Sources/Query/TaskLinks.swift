@@ -3,10 +3,7 @@ public import TaskFile
 
 extension StoredTask {
   /// Until when it is out of sight; nil for a task that doesn't wait.
-  public var wait: Deadline? {
-    guard case .text(let text)? = ownValue("wait") else { return nil }
-    return Deadline(text)
-  }
+  public var wait: Deadline? { hasOtherFields ? item.wait : nil }
 
   /// Whether it is still to be out of sight: a date alone is over when that day begins.
   public func isWaiting(at now: LocalTime) -> Bool {
@@ -17,15 +14,11 @@ extension StoredTask {
 
   /// What its `after` names, ids and what is none.
   public var after: [String] {
-    switch ownValue("after") {
+    switch hasOtherFields ? item.otherField("after") : nil {
     case .text(let text)?: text.isEmpty ? [] : [text]
     case .list(let items)?: items
     case nil: []
     }
-  }
-
-  private func ownValue(_ key: String) -> FieldValue? {
-    hasOtherFields ? item.otherFields.first { $0.key == key }?.value : nil
   }
 }
 

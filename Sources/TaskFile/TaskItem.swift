@@ -113,10 +113,15 @@ extension TaskDocument {
       if item.created == nil {
         return wrong("'\(text)' is no time", "write 2026-11-20T15:04:05+09:00")
       }
-    case ("wait", .text(let text)) where !text.isEmpty && Deadline(text) == nil:
-      item.otherFields.append(Field(key: "wait", value: meaning))
+    case ("wait", .text(let text)) where !text.isEmpty && Deadline(text) == nil,
+      ("until", .text(let text)) where !text.isEmpty && Deadline(text) == nil:
+      item.otherFields.append(Field(key: entry.key, value: meaning))
       return wrong(
         "'\(text)' is no date", "write 2026-12-01, 2026-12-01 17:00 or 2026-12-01T17:00+09:00")
+    case ("every", _) where meaning != .text("") && RepeatRule(meaning) == nil:
+      item.otherFields.append(Field(key: "every", value: meaning))
+      return wrong(
+        "this is no rule for coming again, so nothing comes after this task", RepeatRule.hint)
     case (let key, .list) where Self.knownKeys.contains(key):
       return wrong("'\(key)' holds one value, not a list", "write one value behind the colon")
     case (let key, let value): item.otherFields.append(Field(key: key, value: value))

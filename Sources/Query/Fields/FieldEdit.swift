@@ -59,7 +59,7 @@ public enum FieldNames {
   /// Those with a meaning, by their own names.
   static let meant: Set<String> = [
     "title", "status", "deadline", "priority", "tags", "id", "created", "wait", "until", "every",
-    "after", "assignee", "project",
+    "series", "after", "assignee", "project",
   ]
 
   /// Those that hold a date of the time to come.

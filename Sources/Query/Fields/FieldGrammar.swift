@@ -27,7 +27,7 @@ public struct FieldGrammar {
     let value = value.trimmingSpaces
     // A title says itself that it can't be empty.
     if value.isEmpty, key != "title" { throw Self.noValue(of: key) }
-    if value.lowercased() == "none", !["title", "status", "id", "created"].contains(key) {
+    if value.lowercased() == "none", !["title", "status", "id", "created", "series"].contains(key) {
       return .clear(key: key)
     }
     switch key {
@@ -46,14 +46,14 @@ public struct FieldGrammar {
       return .set(key: key, .text(priority.rawValue))
     case "tags": return try tags(value)
     case "every":
-      guard let rule = RepeatRule(value) else { throw Self.noRule(value) }
+      guard let rule = rule(value) else { throw Self.noRule(value) }
       return .set(key: key, .text(rule.description))
     case "after": return .set(key: key, .list(try Self.items(value).map(id)))
     case "assignee":
       let people = try Self.items(value).map(person)
       guard let first = people.first else { throw Self.noValue(of: key) }
       return .set(key: key, people.count == 1 ? .text(first) : .list(people))
-    case "id", "created":
+    case "id", "created", "series":
       throw .refused(
         "'\(key)' is given once and never changed",
         "set another key, or edit the file by hand if it is wrong")
@@ -84,7 +84,7 @@ public struct FieldGrammar {
       let isValue =
         isDate
         ? DateExpression(now: now, direction: .forward).meaning(of: text) != nil
-        : RepeatRule(text) != nil
+        : rule(text) != nil
       if isValue { return count }
     }
     return min(1, words.count)
@@ -143,6 +143,13 @@ public struct FieldGrammar {
     }
   }
 
+  /// Days of the week may be typed as the reader calls them, and in brackets.
+  private func rule(_ text: String) -> RepeatRule? {
+    RepeatRule(Self.items(text).joined(separator: ", ")) {
+      now.dates.weekday(CaseFolding.folded($0))
+    }
+  }
+
   private func tags(_ value: String) throws(FieldError) -> FieldEdit {
     let tags = Self.items(value)
     if tags.isEmpty { throw Self.noValue(of: "tags") }
@@ -189,9 +196,6 @@ public struct FieldGrammar {
   }
 
   private static func noRule(_ value: String) -> FieldError {
-    FieldError(
-      "'\(value)' is no rule for coming again",
-      "write day, weekday, '2 weeks', 'mon, thu', month, 'month on 31', 'month on last fri', year "
-        + "or '10 days after done'")
+    FieldError("'\(value)' is no rule for coming again", RepeatRule.hint)
   }
 }

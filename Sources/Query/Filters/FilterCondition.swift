@@ -94,6 +94,10 @@ extension FilterParser {
     case "tag", "tags": .tag(try tag(value))
     case "p", "priority": Priority(typed: value).map { .priority(.equal, $0) }
     case "status": Status(rawValue: value.lowercased()).map { .status(.equal, $0) }
+    // However it is typed, it is written in one way.
+    case "every":
+      .field(
+        key: key, .equal, Filter.Operand(RepeatRule(value)?.description ?? value, now: now))
     default: .field(key: key, .equal, Filter.Operand(value, now: now))
     }
   }

@@ -1,0 +1,176 @@
+/// When a task comes again, as `every:` says it.
+public struct RepeatRule: Hashable, Sendable {
+  public enum Unit: String, CaseIterable, Sendable { case day, week, month, year }
+
+  public enum Pattern: Hashable, Sendable {
+    /// Every so many units, counted from the date before, or from the day on which it was done.
+    case steps(Int, Unit, isAfterDone: Bool)
+    /// On these days of the week, Monday first.
+    case weekdays([CalendarDate.Weekday])
+    /// On that day of every month, or its last one.
+    case monthDay(Int)
+    /// On that weekday of every month: the first is 1, the last is -1.
+    case monthWeekday(Int, CalendarDate.Weekday)
+  }
+
+  public let pattern: Pattern
+
+  /// What can be written.
+  package static let hint =
+    "write day, weekday, '2 weeks', 'mon, thu', month, 'month on 31', 'month on last fri', year or "
+    + "'10 days after done'"
+
+  /// - Parameters:
+  ///   - text: `day`, `weekday`, `2 weeks`, `mon, thu`, `month on 31`, `month on last fri`,
+  ///     `10 days after done`; also `daily`, `2w`, `every fri`.
+  ///   - weekday: What else than in English a day of the week is called.
+  public init?(
+    _ text: String, weekday: (String) -> CalendarDate.Weekday? = { _ in nil }
+  ) {
+    var words = text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init)
+    if words.first == "every" { words.removeFirst() }
+    let isAfterDone = words.suffix(2) == ["after", "done"]
+    if isAfterDone { words.removeLast(2) }
+    let day = { (word: String) in CalendarDate.Weekday(name: word) ?? weekday(word) }
+    if let steps = Self.steps(words) {
+      pattern = .steps(steps.0, steps.1, isAfterDone: isAfterDone)
+    } else if !isAfterDone, let days = Self.weekdays(words, day) {
+      pattern = .weekdays(days)
+    } else if !isAfterDone, words.count > 2, words.prefix(2) == ["month", "on"],
+      let pattern = Self.inMonth(words.dropFirst(2).filter { $0 != "the" }, day)
+    {
+      self.pattern = pattern
+    } else {
+      return nil
+    }
+  }
+
+  /// - Parameter value: As a front matter has it; days of the week may be a list.
+  public init?(_ value: FieldValue) {
+    switch value {
+    case .text(let text): self.init(text)
+    case .list(let items): self.init(items.joined(separator: ", "))
+    }
+  }
+
+  private static func steps(_ words: [String]) -> (Int, Unit)? {
+    let digits = words.first?.prefix(while: \.isASCIIDigit) ?? ""
+    let name = words.count == 2 ? words[1] : String(words.first?.dropFirst(digits.count) ?? "")
+    if words.count == 2, words[0] == "other" { return Unit(rawValue: name).map { (2, $0) } }
+    guard (1...2).contains(words.count), digits.count <= 3,
+      words.count == 1 || digits == words.first?[...]
+    else { return nil }
+    let adverbs = [
+      "daily": Unit.day, "weekly": .week, "monthly": .month, "yearly": .year, "annually": .year,
+    ]
+    if digits.isEmpty {
+      if name == "quarterly" || name == "quarter" { return (3, .month) }
+      return (adverbs[name] ?? Unit(rawValue: name)).map { (1, $0) }
+    }
+    let unit = Unit.allCases.first {
+      name == $0.rawValue || name == "\($0)s" || name == "\($0)".prefix(1)
+    }
+    guard let unit, let count = Int(digits), count > 0 else { return nil }
+    return (count, unit)
+  }
+
+  private static func weekdays(
+    _ words: [String], _ day: (String) -> CalendarDate.Weekday?
+  ) -> [CalendarDate.Weekday]? {
+    let words = words.filter { $0 != "and" && $0 != "&" }
+    if words == ["weekday"] || words == ["weekdays"] { return workdays }
+    let days = words.compactMap(day)
+    guard !days.isEmpty, days.count == words.count else { return nil }
+    return CalendarDate.Weekday.allCases.filter(days.contains)
+  }
+
+  private static func inMonth(
+    _ words: [String], _ day: (String) -> CalendarDate.Weekday?
+  ) -> Pattern? {
+    if words.count == 1, let day = ordinal(words[0]), (1...31).contains(day) {
+      return .monthDay(day)
+    }
+    guard words.count == 2 else { return nil }
+    if words == ["last", "day"] { return .monthDay(31) }
+    guard let day = day(words[1]) else { return nil }
+    if words[0] == "last" { return .monthWeekday(-1, day) }
+    let place = names.firstIndex(of: words[0]).map { $0 + 1 } ?? ordinal(words[0]) ?? 0
+    return (1...4).contains(place) ? .monthWeekday(place, day) : nil
+  }
+
+  /// `31`, `31.`, `31st`.
+  private static func ordinal(_ word: String) -> Int? {
+    let digits = word.prefix(while: \.isASCIIDigit)
+    guard (1...2).contains(digits.count),
+      ["", ".", "st", "nd", "rd", "th"].contains(word.dropFirst(digits.count))
+    else { return nil }
+    return Int(digits)
+  }
+
+  private static let names = ["first", "second", "third", "fourth"]
+
+  static let workdays = Array(CalendarDate.Weekday.allCases.prefix(5))
+}
+
+extension RepeatRule: CustomStringConvertible {
+  /// As it is written into a file.
+  public var description: String {
+    switch pattern {
+    case .steps(let count, let unit, let isAfterDone):
+      (count == 1 && !isAfterDone ? "\(unit)" : "\(count) \(unit)\(count == 1 ? "" : "s")")
+        + (isAfterDone ? " after done" : "")
+    case .weekdays(let days):
+      days == Self.workdays
+        ? "weekday" : days.map { $0.shortName.lowercased() }.joined(separator: ", ")
+    case .monthDay(let day): "month on \(day)"
+    case .monthWeekday(let place, let day):
+      "month on \(["last", "", "1st", "2nd", "3rd", "4th"][place + 1]) \(day.shortName.lowercased())"
+    }
+  }
+
+  /// For people: `every 2 weeks`, `every Monday and Thursday`, `10 days after it was done`.
+  public var words: String {
+    switch pattern {
+    case .steps(let count, let unit, let isAfterDone):
+      let steps = count == 1 ? "\(unit)" : "\(count) \(unit)s"
+      return isAfterDone ? "\(count == 1 ? "a " : "")\(steps) after it was done" : "every \(steps)"
+    case .weekdays(let days):
+      if days == Self.workdays { return "every weekday" }
+      let names = days.map(\.name)
+      guard let last = names.last, names.count > 1 else { return "every \(names.joined())" }
+      return "every \(names.dropLast().joined(separator: ", ")) and \(last)"
+    case .monthDay(31): return "on the last day of every month"
+    case .monthDay(let day):
+      let orLast = day > 28 ? ", or its last day" : ""
+      return "on the \(day)\(Self.ending(of: day)) of every month\(orLast)"
+    case .monthWeekday(let place, let day):
+      let which = place == -1 ? "last" : Self.names[place - 1]
+      return "on the \(which) \(day.name) of every month"
+    }
+  }
+
+  private static func ending(of number: Int) -> String {
+    switch number {
+    case 11...13: "th"
+    case _ where number % 10 == 1: "st"
+    case _ where number % 10 == 2: "nd"
+    case _ where number % 10 == 3: "rd"
+    default: "th"
+    }
+  }
+}
+
+extension CalendarDate.Weekday {
+  /// - Parameter name: In English and lower case; three letters of it are enough.
+  init?(name: String) {
+    let name = name.last == "." ? String(name.dropLast()) : name
+    guard name.count >= 3,
+      let day = Self.allCases.first(where: { $0.name.lowercased().hasPrefix(name) })
+    else { return nil }
+    self = day
+  }
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
+}
