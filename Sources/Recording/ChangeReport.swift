@@ -16,14 +16,22 @@ public struct ChangeReport: Sendable {
   public var tasks: [StoredTask]
   /// How many letters of each id tell it from all others.
   public var shortestPrefixes: [TaskID: Int]
+  /// Those that come next after tasks that repeat and were done now.
+  public var next: [StoredTask] = []
+  /// Those that came next, and went when what they came after was opened again.
+  public var takenBack: [TaskChange] = []
   /// The tasks that the last they came after doesn't block any more, since it was done now.
   public var unblocked: [StoredTask] = []
 }
 
 extension ChangeReport {
-  package init(_ session: borrowing WriteSession, changes: [TaskChange] = [], paths: [String] = [])
-  {
+  package init(
+    _ session: borrowing WriteSession, changes: [TaskChange] = [], paths: [String] = [],
+    following: [TaskEdit] = []
+  ) {
     let wanted = Set(paths.map(PathKey.init))
+    let nextPaths = Set(following.compactMap { $0.after?.path }.map(PathKey.init))
+    takenBack = following.filter { $0.after == nil }.map(\.change)
     recorded = session.recorded
     notices = session.notices
     self.changes = changes
@@ -36,6 +44,9 @@ extension ChangeReport {
       let paths = Set(done.flatMap(links.successors).filter { !links.isBlocked($0) }.map(\.path))
       unblocked = session.snapshot.tasks.filter { $0.status != .done && paths.contains($0.path) }
     }
-    shortestPrefixes = session.snapshot.shortestPrefixes(of: tasks + unblocked)
+    if !nextPaths.isEmpty {
+      next = session.snapshot.tasks.filter { nextPaths.contains(PathKey($0.path)) }
+    }
+    shortestPrefixes = session.snapshot.shortestPrefixes(of: tasks + next + unblocked)
   }
 }

@@ -79,9 +79,11 @@ extension Store {
   ///
   /// - Parameters:
   ///   - status: The status whose tasks a title means before those of others.
+  ///   - subject: The journal's line for one changed task; nil for one made from the change.
   ///   - change: The new version, or nil to delete the task.
   package func modify(
     _ names: [String], from directory: String?, before status: Status = .todo, _ patience: Patience,
+    subject: (TaskEdit) -> String? = { _ in nil },
     _ change: (TaskVersion, inout FreePaths) throws(MemoError) -> TaskVersion?
   ) throws(MemoError) -> ChangeReport {
     try write(patience) { session throws(MemoError) in
@@ -102,8 +104,13 @@ extension Store {
         paths.append(after?.path ?? task.path)
         if let edit = TaskEdit(from: before, to: after) { edits.append(edit) }
       }
-      try session.commit(edits)
-      return ChangeReport(session, changes: edits.map(\.change), paths: paths)
+      var succession = Succession(self, session.git, session.snapshot)
+      try succession.follow(&edits)
+      session.notices += succession.notices
+      try session.commit(edits, subject: edits.count == 1 ? subject(edits[0]) : nil)
+      return ChangeReport(
+        session, changes: edits.flatMap(\.all).map(\.change), paths: paths,
+        following: edits.flatMap(\.following))
     }
   }
 

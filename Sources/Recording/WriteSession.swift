@@ -120,7 +120,7 @@ package struct WriteSession: ~Copyable {
   /// Notes what is recorded of what people did.
   mutating func note(_ found: HandEdits, on occasion: Occasion = .command) {
     let tasks = occasion == .fix ? found.edits : found.tasks
-    recorded += found.files.changes + tasks.map(\.change)
+    recorded += found.files.changes + tasks.flatMap(\.all).map(\.change)
     for task in tasks {
       if let old = task.onDisk?.path, let new = task.after, !new.isAt(old) {
         moved[PathKey(old)] = new.path
@@ -145,7 +145,9 @@ package struct WriteSession: ~Copyable {
     guard !tasks.isEmpty else { return }
     var chain = CommitChain(git, head: head, try writer())
     try chain.add(tasks, as: kind, subject: subject)
-    let entry = JournalEntry(changes: tasks.map(\.change), ownSubject: subject)
+    let entry = JournalEntry(
+      changes: tasks.map(\.change), following: tasks.flatMap(\.following).map(\.change),
+      ownSubject: subject)
     try moveHead(
       to: chain.tip, edits: chain.takeEdits(), reason: entry.subject)
   }

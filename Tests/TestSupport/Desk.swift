@@ -23,9 +23,10 @@ public final class Desk: Sendable {
   ///   - name: The author's name; the address follows from it.
   ///   - seed: Decides which ids are made.
   ///   - variables: What is in the environment besides the usual.
+  ///   - utcOffset: Seconds that the clock is ahead of UTC at a moment.
   public init(
     _ scratch: Scratch, _ folder: String, name: String = "Kim", seed: UInt64 = 1,
-    variables: [String: String] = [:]
+    variables: [String: String] = [:], utcOffset: @escaping @Sendable (Int64) -> Int = { _ in 0 }
   ) {
     self.scratch = scratch
     self.folder = folder
@@ -40,7 +41,7 @@ public final class Desk: Sendable {
     }
     all.merge(variables) { $1 }
     environment = Environment(
-      variables: all, now: { clock.seconds.withLock { $0 } }, utcOffset: { _ in 0 },
+      variables: all, now: { clock.seconds.withLock { $0 } }, utcOffset: utcOffset,
       randomNumber: { clock.random.withLock { $0.next() } })
   }
 
@@ -105,13 +106,17 @@ public struct Team {
   public let desks: [Desk]
 
   /// The first one makes the store; the others clone it.
-  public init(of count: Int, seed: UInt64 = 1) throws {
+  public init(
+    of count: Int, seed: UInt64 = 1, utcOffset: @escaping @Sendable (Int64) -> Int = { _ in 0 }
+  ) throws {
     let scratch = try Scratch()
     try scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub.git")
     let names = ["Ana", "Ben", "Cho"]
     self.scratch = scratch
     let desks = (0..<count).map {
-      Desk(scratch, names[$0].lowercased(), name: names[$0], seed: seed * 100 + UInt64($0))
+      Desk(
+        scratch, names[$0].lowercased(), name: names[$0], seed: seed * 100 + UInt64($0),
+        utcOffset: utcOffset)
     }
     let hub = scratch("hub.git")
     try Store.create(

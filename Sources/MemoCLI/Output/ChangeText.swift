@@ -16,7 +16,7 @@ struct ChangeOutput: Report {
     if report.changes.isEmpty {
       return report.tasks.map { "\(head(of: $0, page))  unchanged\n" }.joined()
     }
-    let tasks = Dictionary(report.tasks.map { ($0.path, $0) }) { first, _ in first }
+    let tasks = Dictionary((report.tasks + report.next).map { ($0.path, $0) }) { first, _ in first }
     return report.changes.map { line(for: $0, tasks[$0.path], page) + "\n" }.joined()
   }
 
@@ -39,10 +39,16 @@ struct ChangeOutput: Report {
 
   private func line(for change: TaskChange, _ task: StoredTask?, _ page: Page) -> String {
     guard let task else {
-      let end = change.id == nil ? Self.word(for: change.kind) : "deleted"
+      let isTakenBack = report.takenBack.contains { $0.path == change.path }
+      let end =
+        change.id == nil
+        ? Self.word(for: change.kind) : isTakenBack ? "next, taken back" : "deleted"
       return "\(page.style.paint(change.id ?? "-", .dim))  \(change.title.sanitized)  \(end)"
     }
     let start = head(of: task, page)
+    if report.next.contains(where: { $0.path == task.path }) {
+      return "\(start)  next → \(task.path.sanitized)  (\(page.dates(of: task.item)))"
+    }
     switch change.kind {
     case .add, .restore:
       let fields = page.fields(of: task.item)
@@ -101,6 +107,13 @@ extension Page {
   /// What changed of a task, in the journal's words and with weekdays.
   func details(of change: TaskChange) -> String {
     change.words { Deadline($0).map(spelled) ?? $0 }.joined(separator: ", ").sanitized
+  }
+
+  /// When a task is due, and until when it waits.
+  func dates(of item: TaskItem) -> String {
+    let dates = [("due", item.deadline), ("wait", item.wait)]
+    return dates.compactMap { key, date in date.map { "\(key) \(spelled($0))" } }
+      .joined(separator: ", ")
   }
 
   /// All that a task says besides its title and status, on one line.

@@ -49,7 +49,7 @@ struct TaskDetail {
         case .text(let text): text.sanitized
         case .list(let items): items.map(\.sanitized).joined(separator: ", ")
         }
-      fields.append((field.key, value))
+      fields.append((field.key, field.key == "every" ? repetition ?? value : value))
     }
     if !task.after.isEmpty {
       let known = output.links.predecessors(of: task)
@@ -76,6 +76,16 @@ struct TaskDetail {
     return fields
   }
 
+  /// The rule in words, and the dates after the one that the task has.
+  private var repetition: String? {
+    guard let repeating = Repeating(task.item) else { return nil }
+    let dates =
+      task.status == .done
+      ? [] : repeating.dates(3, doneOn: page.now.date).map { page.spelled(Deadline(date: $0)) }
+    return ([repeating.rule.words] + dates.prefix(1).map { "then \($0)" } + dates.dropFirst())
+      .joined(separator: ", ")
+  }
+
   /// Another task in a few words.
   private func linked(_ task: StoredTask) -> String {
     let id = ShortID(task.id, output.prefixes).painted(page.style)
@@ -83,18 +93,23 @@ struct TaskDetail {
       + (task.status == .todo ? "" : "  (\(task.status.rawValue))")
   }
 
-  /// The text, without the blank lines around it; headings and ticked items stand out.
+  /// The text, without the blank lines around it; headings and ticked items stand out, and items of
+  /// the checklist have their numbers in place of their marks.
   private var bodyLines: [String] {
     var lines = task.document.body.sanitizedLines
       .split(separator: "\n", omittingEmptySubsequences: false)[...]
+    for (number, item) in zip(1..., task.document.checklistItems) where item.line < lines.count {
+      let line = lines[item.line]
+      guard let box = line.firstIndex(of: "[") else { continue }
+      lines[item.line] = "\(line.prefix { $0 == " " })\(number) \(line[box...])"
+    }
     while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     return lines.map { line in
       let line = String(line)
       if line.hasPrefix("#") { return page.style.paint(line, .bold) }
-      let isTicked = ["- [x] ", "- [X] ", "* [x] "].contains {
-        line.drop { $0 == " " }.hasPrefix($0)
-      }
+      let item = line.drop { $0 == " " || $0.isNumber }
+      let isTicked = item.hasPrefix("[x] ") || item.hasPrefix("[X] ")
       if isTicked { return page.style.paint(line, .dim) }
       return line.hasPrefix("> ") ? page.style.paint(line, .yellow) : line
     }

@@ -64,7 +64,7 @@ extension Store {
     }
     var free = FreePaths()
     let path = try free.free(
-      like: "\(folder)/\(freeName(FileName.slug(of: title), in: snapshot)).md"
+      like: "\(folder)/\(freeName(FileName.slug(of: title), besides: snapshot.tasks)).md"
     ) { path throws(MemoError) in
       try MemoError.rethrowing(files.status(of: path) != nil)
     }
@@ -72,8 +72,8 @@ extension Store {
   }
 
   /// A file name that no task of the store has, in whatever folder: a task can be named by it.
-  private func freeName(_ slug: String, in snapshot: Snapshot) -> String {
-    let names = Set(snapshot.tasks.map { $0.name.lowercased() })
+  func freeName(_ slug: String, besides tasks: [StoredTask]) -> String {
+    let names = Set(tasks.map { $0.name.lowercased() })
     guard names.contains(slug.lowercased()) else { return slug }
     var number = 2
     while names.contains("\(slug)-\(number)".lowercased()) { number += 1 }
@@ -82,18 +82,26 @@ extension Store {
 
   /// The folder of a new task, relative to the store; refuses what would lead out of it.
   private static func folder(of task: NewTask) throws(MemoError) -> String {
-    let parts = task.folder.split(separator: "/").map(String.init)
+    try folder(task.folder, below: task.status)
+  }
+
+  /// A folder for tasks, relative to the store; refuses what would lead out of it.
+  ///
+  /// - Parameter name: As typed; `.` and nothing are the status's own folder.
+  static func folder(_ name: String, below status: Status) throws(MemoError) -> String {
+    let name = name == "." ? "" : name
+    let parts = name.split(separator: "/").map(String.init)
     let isSafe =
-      !task.folder.hasPrefix("/")
+      !name.hasPrefix("/")
       && parts.allSatisfy {
         !$0.hasPrefix(".") && !$0.hasSuffix(".md") && !$0.utf8.contains { $0 < 0x20 || $0 == 0x7F }
       }
     guard isSafe else {
       throw MemoError(
-        .refused, "'\(task.folder)' can't be a folder for tasks",
-        hints: ["name a folder below \(task.status.rawValue)/, such as home or home/kitchen"])
+        .refused, "'\(name)' can't be a folder for tasks",
+        hints: ["name a folder below \(status.rawValue)/, such as home or home/kitchen"])
     }
-    return ([task.status.rawValue] + parts).joined(separator: "/")
+    return ([status.rawValue] + parts).joined(separator: "/")
   }
 }
 

@@ -82,6 +82,10 @@ package struct CommitChain {
     _ tasks: [TaskEdit], as kind: OperationMark.Kind? = nil, subject: String? = nil,
     trailers: [String] = [], and others: [TreeEdit] = []
   ) throws(MemoError) {
+    let entry = JournalEntry(
+      changes: tasks.map(\.change), following: tasks.flatMap(\.following).map(\.change),
+      ownSubject: subject, moreTrailers: trailers)
+    let tasks = tasks.flatMap(\.all)
     var tree = others
     let taken = occupied.union(tasks.compactMap { $0.after.map { PathKey($0.path) } })
     for task in tasks {
@@ -95,8 +99,6 @@ package struct CommitChain {
       tree.append(try put(after.bytes, at: git.repositoryPath(after.path), after.mode))
       occupied.insert(PathKey(after.path))
     }
-    let entry = JournalEntry(
-      changes: tasks.map(\.change), ownSubject: subject, moreTrailers: trailers)
     try commit(tree, entry.message, kind ?? OperationMark.Kind(entry.changes))
     for task in tasks { addEdits(from: task.onDisk, to: task.after) }
   }

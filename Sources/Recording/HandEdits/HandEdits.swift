@@ -45,7 +45,7 @@ extension HandEdits {
   package var pending: [TaskChange] {
     let made = Set(randomIDs.map(\.text))
     return files.changes
-      + tasks.map { task in
+      + tasks.flatMap(\.all).map { task in
         var change = task.change
         if change.id.map(made.contains) == true { change.id = nil }
         change.fields.removeAll { field in
@@ -90,8 +90,11 @@ extension Store {
     found.tasks.sort {
       ($0.change.kind.order, $0.change.path) < ($1.change.kind.order, $1.change.path)
     }
+    var succession = Succession(self, git, snapshot)
+    try succession.follow(&found.tasks)
     found.files = try findStoreFileEdits(snapshot, git, since: head)
-    found.notices = normalization.notices + doubts.notices + found.files.notices
+    found.notices =
+      normalization.notices + doubts.notices + found.files.notices + succession.notices
     found.randomIDs = normalization.randomIDs
     (found.missing, found.elusive) = (doubts.missing, differences.elusive)
     found.isWhole = doubts.missing.isEmpty && differences.leftOut == 0 && found.files.isWhole

@@ -11,6 +11,9 @@ package struct TaskEdit {
   /// As it is to be; nil for a task that goes.
   package let after: TaskVersion?
   package var change: TaskChange
+  /// What follows from it and belongs into the same commit: the next task of a series, added, or
+  /// taken back.
+  package var following: [TaskEdit] = []
 
   /// - Parameter onDisk: Left out, the file is as it is recorded.
   /// - Returns: Nil where the task is as it was.
@@ -31,8 +34,13 @@ extension TaskEdit {
 
   /// What memo puts right in it; nil for nothing.
   var normalization: TaskEdit? {
-    onDisk.flatMap { TaskEdit(from: $0, to: after) }
+    var edit = onDisk.flatMap { TaskEdit(from: $0, to: after) }
+    edit?.following = following
+    return edit
   }
+
+  /// It, and what follows from it.
+  package var all: [TaskEdit] { [self] + following }
 
   /// Whether memo takes a status out of a file that is recorded nowhere.
   ///

@@ -34,7 +34,20 @@ extension Snapshot {
     named name: String, from directory: String?, before status: Status = .todo
   ) -> [StoredTask] {
     let found = named(name, from: directory)
+    if let open = openOne(of: found, named: name, before: status) { return [open] }
     return found.isEmpty ? TitleWords(name).map { $0.best(of: tasks, before: status) } ?? [] : found
+  }
+
+  /// Of a series the first one has its title for a file name, and is done for long: by that name
+  /// the one is meant that is open.
+  private func openOne(
+    of found: [StoredTask], named name: String, before status: Status
+  ) -> StoredTask? {
+    guard status != .done, found.count == 1, let task = found.first, task.status == .done,
+      task.name == name, task.item.repetition != nil, let first = task.item.series?.first
+    else { return nil }
+    let open = tasks.filter { $0.status != .done && $0.item.series?.first == first }
+    return open.count == 1 ? open[0] : nil
   }
 
   private func named(_ name: String, from directory: String?) -> [StoredTask] {

@@ -1,13 +1,20 @@
 /// The words of a commit: what `git log` shows of a store reads like a journal.
 package struct JournalEntry: Hashable {
   package var changes: [TaskChange]
+  /// What follows from them, and is no news of its own: the next tasks of series, added or taken
+  /// back.
+  var following: [TaskChange] = []
   /// In place of a line made from the changes.
   var ownSubject: String?
   /// Behind those of the tasks.
   var moreTrailers: [String] = []
 
-  package init(changes: [TaskChange], ownSubject: String? = nil, moreTrailers: [String] = []) {
+  package init(
+    changes: [TaskChange], following: [TaskChange] = [], ownSubject: String? = nil,
+    moreTrailers: [String] = []
+  ) {
     self.changes = changes
+    self.following = following
     self.ownSubject = ownSubject
     self.moreTrailers = moreTrailers
   }
@@ -21,7 +28,8 @@ package struct JournalEntry: Hashable {
   package var message: String {
     var paragraphs = [subject]
     if !lines.isEmpty { paragraphs.append(lines.joined(separator: "\n")) }
-    let trailers = changes.compactMap(\.id).map { "\(Self.trailer): \($0)" } + moreTrailers
+    let ids = (changes + following).compactMap(\.id)
+    let trailers = ids.map { "\(Self.trailer): \($0)" } + moreTrailers
     if !trailers.isEmpty { paragraphs.append(trailers.joined(separator: "\n")) }
     return paragraphs.joined(separator: "\n\n") + "\n"
   }
@@ -31,11 +39,21 @@ package struct JournalEntry: Hashable {
 }
 
 extension JournalEntry {
+  /// A line with a word of its own, as far as there is room: `note: Buy milk (Two litres, the…)`.
+  package static func subject(_ word: String, _ title: String, _ text: String) -> String {
+    let start = "\(word): \(title.journalTitle)"
+    let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    let room = subjectWidth - start.count - 3
+    let detail = line.journalText
+    if detail.isEmpty || room < 10 { return start }
+    return "\(start) (\(detail.count <= room ? detail : detail.prefix(room - 1) + "…"))"
+  }
+
   /// The journal's line.
   package var subject: String {
     if let ownSubject { return ownSubject }
     guard let first = changes.first else { return "nothing" }
-    if changes.count == 1 { return Self.subject(of: first) }
+    if changes.count == 1 { return subject(of: first) }
     let kind = changes.allSatisfy { $0.kind == first.kind } ? first.kind : .edit
     let start = "\(kind.rawValue): \(changes.count) tasks"
     let details = Set(changes.map { Self.details($0, short: false) })
@@ -45,11 +63,13 @@ extension JournalEntry {
   }
 
   /// What the subject left out.
-  private var lines: [String] {
+  private var lines: [String] { changeLines + following.map { "- \(Self.words(following: $0))" } }
+
+  private var changeLines: [String] {
     if changes.count == 1 {
       let change = changes[0]
       let full = change.fields.filter { $0.part != .body }.map(\.words.journalText)
-      let isWhole = Self.subject(of: change).hasSuffix("(\(Self.details(change, short: false)))")
+      let isWhole = subject(of: change).contains("(\(Self.details(change, short: false))")
       return isWhole || full.isEmpty || change.fields.map(\.part) == [.body] ? [] : full
     }
     return changes.map { change in
@@ -58,15 +78,28 @@ extension JournalEntry {
     }
   }
 
-  private static func subject(of change: TaskChange) -> String {
+  private func subject(of change: TaskChange) -> String {
     let start = "\(change.kind.rawValue): \(change.title.journalTitle)"
+    let next = following.first.map { ", \(Self.shortWords(following: $0))" } ?? ""
     for short in [false, true] {
-      let details = details(change, short: short)
+      let details = Self.details(change, short: short) + next
       if details.isEmpty { return start }
       let whole = "\(start) (\(details))"
-      if whole.count <= subjectWidth || (short && change.kind == .move) { return whole }
+      if whole.count <= Self.subjectWidth || (short && change.kind == .move) { return whole }
     }
     return start
+  }
+
+  /// `next 2026-12-04`.
+  private static func shortWords(following change: TaskChange) -> String {
+    guard change.kind != .delete else { return "next taken back" }
+    return (["next"] + change.fields.compactMap(\.to)).joined(separator: " ")
+  }
+
+  private static func words(following change: TaskChange) -> String {
+    guard change.kind != .delete else { return "taken back: \(change.title.journalTitle)" }
+    let date = change.fields.map { " (\($0.words.journalText))" }.first ?? ""
+    return "next: \(change.title.journalTitle)\(date)"
   }
 
   /// - Parameter short: Names the fields only, but for the status, which is the news.

@@ -1,0 +1,149 @@
+internal import Query
+internal import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+/// What follows from tasks that repeat: when one is done the next one is added, and when it is
+/// opened again while the next is as it was added, that goes.
+///
+/// Its id follows from the first one's and the number in the series, so that two clones which add it
+/// add the same task.
+struct Succession {
+  private let store: Store
+  private let git: StoreGit
+  private let now: LocalTime
+  private let tasks: [StoredTask]
+  /// The ids of the tasks that there are, or that were added here.
+  private lazy var ids = Set(tasks.compactMap(\.id))
+  private lazy var free = FreePaths(besides: tasks)
+  private(set) var notices: [String] = []
+
+  /// - Parameter snapshot: The files as they are on the disk.
+  init(_ store: Store, _ git: StoreGit, _ snapshot: Snapshot) {
+    self.store = store
+    self.git = git
+    now = store.environment.localTime
+    tasks = snapshot.tasks
+  }
+
+  /// Gives changes what follows from them, to be in the same commit.
+  mutating func follow(_ edits: inout [TaskEdit]) throws(MemoError) {
+    guard edits.contains(where: \.isOfSeries) else { return }
+    // What is changed here is not as it was added.
+    let touched = Set(edits.compactMap { $0.after?.id })
+    for path in edits.compactMap({ $0.after?.path }) { _ = free.take(like: path) }
+    for index in edits.indices {
+      guard edits[index].isOfSeries, let before = edits[index].before,
+        let after = edits[index].after
+      else { continue }
+      if after.isDone, !before.isDone {
+        edits[index].following = next(after: after)
+      } else if after.isOpen, !before.isOpen {
+        edits[index].following = try takenBack(with: after, touched)
+      }
+    }
+  }
+
+  private mutating func next(after task: TaskVersion) -> [TaskEdit] {
+    let title = task.item.title
+    guard let place = task.item.series?.next, !task.document.isForeign else {
+      notices.append("\(title) has no id of memo's, so nothing comes after it")
+      return []
+    }
+    guard let repeating = Repeating(task.item) else {
+      notices.append("nothing comes after \(title): its 'every' is no rule")
+      return []
+    }
+    guard !hasLater(than: task, place) else { return [] }
+    guard let next = repeating.next(doneOn: now.date, at: now) else {
+      let until = task.item.until.map { ", until \($0)" } ?? ""
+      notices.append("that was the last \(title)\(until)")
+      return []
+    }
+    let created = Timestamp(
+      secondsSince1970: now.secondsSince1970, offsetMinutes: now.utcOffset / 60)
+    let document: TaskDocument
+    do throws(Problem) {
+      document = try task.document.next(
+        at: place, deadline: next.deadline, wait: next.wait, created: created)
+    } catch {
+      notices.append(
+        "nothing comes after \(title): \(task.path):\(error.line): \(error.message)")
+      return []
+    }
+    let folder = Paths.parent(of: StoredTask.path(task.path, movedTo: .todo))
+    let name = store.freeName(place.fileName(title), besides: tasks)
+    let path = free.take(like: "\(folder)/\(name).md")
+    guard var edit = TaskEdit(from: nil, to: TaskVersion(path: path, document: document)) else {
+      return []
+    }
+    ids.insert(place.id)
+    // For the journal's line.
+    let key = next.deadline == nil ? "wait" : "deadline"
+    edit.change.fields = [
+      TaskChange.Field(.key(key), to: (next.deadline ?? next.wait)?.description)
+    ]
+    if !next.skipped.isEmpty { notices.append(Self.words(for: next.skipped, of: title)) }
+    return [edit]
+  }
+
+  /// Whether the next of a series, or one behind that, is there already.
+  private mutating func hasLater(than task: TaskVersion, _ next: SeriesPlace) -> Bool {
+    ids.contains(next.id)
+      || tasks.contains { other in
+        guard let place = other.item.series, place.first == next.first else { return false }
+        return place.number > next.number
+      }
+  }
+
+  private static func words(for dates: [CalendarDate], of title: String) -> String {
+    let text =
+      dates.count > 3
+      ? "\(dates.count) dates, from \(dates[0]) to \(dates[dates.count - 1])"
+      : dates.map(\.description).joined(separator: ", ")
+    return "\(title): skipped \(text)"
+  }
+
+  /// The deletion of the one that came after a task, if nobody has touched it.
+  private mutating func takenBack(
+    with task: TaskVersion, _ touched: Set<TaskID>
+  ) throws(MemoError) -> [TaskEdit] {
+    guard let place = task.item.series?.next,
+      let next = tasks.first(where: { $0.id == place.id && $0.item.series == place }),
+      next.status != .done
+    else { return [] }
+    guard next.status == .todo, !touched.contains(place.id), try isAsAdded(next),
+      let edit = TaskEdit(from: TaskVersion(next), to: nil)
+    else {
+      notices.append("\(next.title) (\(next.path)) comes after it and was changed, so it stays")
+      return []
+    }
+    return [edit]
+  }
+
+  /// Whether all that happened to a task is that it was added, were it on several clones.
+  private func isAsAdded(_ task: StoredTask) throws(MemoError) -> Bool {
+    guard let history = try store.history(git), let number = try history.task(of: task) else {
+      return false
+    }
+    return try history.identities().tasks[number].places.allSatisfy { place in
+      let delta = history[place]
+      return delta.isBirth || delta.after == nil || delta.befores.count > 1
+    }
+  }
+}
+
+extension TaskEdit {
+  fileprivate var isOfSeries: Bool {
+    before != nil && after?.item.otherField("every").map { $0 != .text("") } == true
+  }
+}
+
+extension TaskVersion {
+  /// Whether folder and text both say so.
+  fileprivate var isDone: Bool {
+    folderStatus == .done && (item.status ?? .done) == .done
+  }
+
+  fileprivate var isOpen: Bool { folderStatus != .done && item.status != .done }
+}

@@ -1,0 +1,57 @@
+extension TaskDocument {
+  /// The text of the task that comes after this one in its series: nothing of it is done yet.
+  ///
+  /// The checklist is unticked, and what is said of this one alone doesn't go over: conflict notes,
+  /// the time that was spent, and where it was imported from.
+  /// - Throws: ``Problem`` where the front matter is written in a way in which memo can't change it.
+  package func next(
+    at place: SeriesPlace, deadline: Deadline?, wait: Deadline?, created: Timestamp
+  ) throws(Problem) -> TaskDocument {
+    var document = try anew()
+    if document.value(of: "status") != nil {
+      try document.set("status", to: .text(Status.todo.rawValue))
+    }
+    try document.set("id", to: .text(place.id.text))
+    try document.set("created", to: .text(created.description))
+    try document.set("series", to: .text(place.description))
+    // A value that memo can't use stays, as everywhere.
+    if let deadline { try document.set("deadline", to: .text(deadline.description)) }
+    if let wait { try document.set("wait", to: .text(wait.description)) }
+    return document
+  }
+
+  /// The text of this task as one of another place in its series: of what belongs to a place, it
+  /// has what the other one has.
+  ///
+  /// - Throws: ``Problem`` as ``next(at:deadline:wait:created:)`` does.
+  package func placed(like other: TaskDocument) throws(Problem) -> TaskDocument {
+    var document = try anew()
+    for key in Self.keysOfPlace where document.value(of: key) != other.value(of: key) {
+      if let value = other.value(of: key) {
+        try document.set(key, to: value)
+      } else {
+        try document.remove(key)
+      }
+    }
+    return document
+  }
+
+  /// What tells one place of a series from another.
+  package static let keysOfPlace = ["status", "id", "created", "series", "deadline", "wait"]
+
+  private func anew() throws(Problem) -> TaskDocument {
+    var document = try resolving(.keepWinner)
+    document.tick(false)
+    for key in ["spent", "source"] { try document.remove(key) }
+    return document
+  }
+}
+
+extension SeriesPlace {
+  /// The name of a task's file at this place, without ending.
+  ///
+  /// - Parameter title: The first one has its title for a name.
+  public func fileName(_ title: String) -> String {
+    FileName.slug(of: title) + (number == 1 ? "" : "-\(number)")
+  }
+}
