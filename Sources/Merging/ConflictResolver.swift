@@ -5,15 +5,17 @@ internal import TaskHistory
 
 /// Settles what both sides changed, one task or file after another.
 struct ConflictResolver {
-  private let git: StoreGit
+  let git: StoreGit
   /// When and by whom each side changed something last; found out when first asked.
-  private var here: ChangeDates
-  private var there: ChangeDates
+  var here: ChangeDates
+  var there: ChangeDates
   private(set) var merged: [MergedTask] = []
   /// Files that are no tasks, and that git could not merge.
   private(set) var unresolved: [String] = []
   /// What was done since, where a change is taken back; nil where two histories meet.
-  private var later: LaterChanges?
+  private(set) var later: LaterChanges?
+  /// What both sides did to tasks that repeat.
+  var series = SeriesChanges([], [])
 
   /// The sides of a merge: whoever changed a thing later is the newer.
   init(_ git: StoreGit, ours: ObjectID, theirs: ObjectID) {
@@ -38,6 +40,10 @@ struct ConflictResolver {
     guard our.isTask, their.isTask else {
       return try resolveFile(our, their, &result, isVirtual: isVirtual)
     }
+    if our.before == nil, let versions = try seriesVersions(our, their) {
+      let merge = TaskMerge(base: versions.base, versions.one, versions.other)
+      return try add(merge, our, Self.mode(our, their), [], &result)
+    }
     if our.before == nil, !our.path.isSamePath(as: their.path) {
       return try separate(our, their, &result)
     }
@@ -53,7 +59,7 @@ struct ConflictResolver {
     try add(merge, our, mode, [], &result)
   }
 
-  private mutating func add(
+  mutating func add(
     _ merge: TaskMerge, _ our: SideChange, _ mode: FileMode, _ kept: [KeptChange],
     _ result: inout MergedTree
   ) throws(MemoError) {
@@ -234,7 +240,7 @@ extension ConflictResolver {
     }
   }
 
-  private func side(
+  func side(
     _ change: SideChange, _ dates: inout ChangeDates
   ) throws(MemoError) -> MergeSide {
     var side = try dates.side(change, git)
@@ -242,7 +248,7 @@ extension ConflictResolver {
     return side
   }
 
-  private func placed(_ entry: TreeEntry) throws(MemoError) -> PlacedDocument {
+  func placed(_ entry: TreeEntry) throws(MemoError) -> PlacedDocument {
     PlacedDocument(
       path: git.storePath(entry.path) ?? entry.path, document: try git.document(of: entry))
   }

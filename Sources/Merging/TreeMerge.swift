@@ -58,11 +58,16 @@ package struct TreeMerge {
     var result = try MergedTree(git, base: base)
     for change in here + incoming { result.free(change.before) }
     var resolver = resolver
+    resolver.findSeries(here, incoming)
     let pairs = SidePair.pairs(here, incoming)
     for var pair in pairs {
       if pair.ours == nil { pair.ours = pair.theirs.flatMap(resolver.unchanged) }
       guard let (our, their) = pair.both, !our.isEqual(their) else {
-        if let after = (pair.ours ?? pair.theirs)?.after { try result.claim(after) }
+        guard let change = pair.ours ?? pair.theirs, let after = change.after else { continue }
+        let isOneSided = pair.ours == nil || pair.theirs == nil
+        let side: SeriesChanges.Side = pair.ours == nil ? .theirs : .ours
+        if isOneSided, try resolver.carry(into: change, of: side, &result) { continue }
+        try result.claim(after)
         continue
       }
       try resolver.resolve(our, their, &result, isVirtual: isVirtual)

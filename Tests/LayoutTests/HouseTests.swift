@@ -44,7 +44,7 @@ import Testing
     "StoreFiles": ["TaskFile", "Git", "Dispatch", "Synchronization"],
     "Query": ["StoreFiles", "TaskFile", "Git", "Dispatch", "Synchronization"],
     "TaskHistory": ["Query", "StoreFiles", "TaskFile", "Git"],
-    "Merging": ["TaskHistory", "StoreFiles", "TaskFile", "Git"],
+    "Merging": ["TaskHistory", "Query", "StoreFiles", "TaskFile", "Git"],
     "Recording": [
       "Merging", "TaskHistory", "Query", "StoreFiles", "TaskFile", "Git", "Dispatch",
       "Synchronization",

@@ -74,7 +74,10 @@ extension FileMerge {
   ) {
     let (base, ours, theirs) = scene.sides(versions, environment)
     let sides = MergeSide.withOneID(ours, theirs, since: base)
-    let merge = TaskMerge(base: base, sides.0, sides.1)
+    // git shows one path at a time, so what was before in a series isn't known here.
+    let series = base == nil ? SeriesVersions(sides.0, sides.1) : nil
+    let merge = TaskMerge(
+      base: series?.base ?? base, series?.one ?? sides.0, series?.other ?? sides.1)
     guard let task = merge.task, merge.second == nil else {
       mergeLines(versions, scene.labels, scene.conflictStyle)
       notice = isConflict ? "the file can't be understood, and git can't merge its lines" : nil

@@ -41,7 +41,7 @@ public struct MergeSide: Hashable, Sendable {
   }
 
   /// Who changed a part last, and when.
-  func lastChange(of part: TaskPart) -> LastChange { parts[part] ?? last }
+  package func lastChange(of part: TaskPart) -> LastChange { parts[part] ?? last }
 
   /// Who changed the last of some lines of the body, and when.
   func lastChange(ofLines lines: [[UInt8]]) -> LastChange {
