@@ -177,3 +177,58 @@ import Testing
       is: file("title: b\ntags: [x]\nmood: c", "\none\n\ntwo\n\n\(lost)\n"), notes: [lost])
   }
 }
+
+/// The fields that do something, each by its row in the manual.
+@Suite struct MergeMeaningTests {
+  private func file(_ header: String, note: String? = nil) -> String {
+    "---\ntitle: a\n\(header)\n---\n" + (note.map { "\n\($0)\n" } ?? "")
+  }
+
+  private func note(_ text: String) -> String { "> [!CONFLICT] \(text) — Kim, 2026-11-20 10:12" }
+
+  @Test(arguments: ["wait", "until"]) func ofTwoDatesTheNewer(key: String) {
+    let lost = note("\(key): 2026-12-05")
+    expectMerge(
+      file("\(key): 2026-12-01"), kim: file("\(key): 2026-12-05"), ada: file("\(key): 2026-12-09"),
+      is: file("\(key): 2026-12-09", note: lost), notes: [lost])
+  }
+
+  @Test func ofTwoRulesTheNewer() {
+    let lost = note("every: 2 weeks")
+    expectMerge(
+      file("every: week"), kim: file("every: 2 weeks"), ada: file("every: mon, thu"),
+      is: file("every: mon, thu", note: lost), notes: [lost])
+    let ended = note("every: (removed)")
+    expectMerge(
+      file("every: week\nmood: b"), kim: file("mood: b"), ada: file("every: month\nmood: b"),
+      is: file("every: month\nmood: b", note: ended), notes: [ended])
+  }
+
+  @Test func whatItComesAfterIsASet() {
+    expectMerge(
+      file("after: [bbbbbbbbbb]"), kim: file("after: [bbbbbbbbbb, cccccccccc]"),
+      ada: file("after: [dddddddddd]"), is: file("after: [dddddddddd, cccccccccc]"))
+    expectMerge(
+      file("mood: b"), kim: file("mood: b\nafter: cccccccccc"),
+      ada: file("mood: b\nafter: dddddddddd"),
+      is: file("mood: b\nafter: [dddddddddd, cccccccccc]"))
+    expectMerge(
+      file("after: bbbbbbbbbb\nmood: b"), kim: file("mood: b"),
+      ada: file("after: [bbbbbbbbbb, cccccccccc]\nmood: b"),
+      is: file("after: [cccccccccc]\nmood: b"))
+  }
+
+  @Test func peopleAreASetWhereOneSideHasSeveral() {
+    expectMerge(
+      file("assignee: ann"), kim: file("assignee: [ann, ben]"), ada: file("assignee: [ann, cho]"),
+      is: file("assignee: [ann, cho, ben]"))
+    expectMerge(
+      file("assignee: ann"), kim: file("assignee: [ann, ben]"), ada: file("assignee: cho"),
+      is: file("assignee: [cho, ben]"))
+    // One for another on both sides: only one can have meant it.
+    let lost = note("assignee: ben")
+    expectMerge(
+      file("assignee: ann"), kim: file("assignee: ben"), ada: file("assignee: cho"),
+      is: file("assignee: cho", note: lost), notes: [lost])
+  }
+}

@@ -17,10 +17,15 @@ enum FieldState: Hashable {
   }
 
   /// The items of what is a list, or may be read as one.
-  func items(isTags: Bool) -> [String]? {
+  func items(of key: String) -> [String]? {
     switch self {
     case .value(.list(let items)): items
-    case .value(.text(let text)): isTags ? Tags.words(in: text) : nil
+    case .value(.text(let text)):
+      switch key {
+      case "tags": Tags.words(in: text)
+      case "after", "assignee": [text]
+      default: nil
+      }
     case .absent, .null: []
     }
   }
@@ -59,11 +64,11 @@ struct FieldMerge: Hashable {
   private static func items(
     _ key: String, _ base: FieldState, _ newer: FieldState, _ older: FieldState
   ) -> FieldState? {
-    let isTags = key == "tags"
     let states = [base, newer, older]
     let isList = states.contains { if case .value(.list) = $0 { true } else { false } }
-    guard isTags || isList, let old = base.items(isTags: isTags),
-      let mine = newer.items(isTags: isTags), let their = older.items(isTags: isTags)
+    // One name in place of another is no list of names.
+    guard isList || key == "tags" || key == "after", let old = base.items(of: key),
+      let mine = newer.items(of: key), let their = older.items(of: key)
     else { return nil }
     let (before, there) = (Set(old), Set(their))
     let kept = mine.filter { !before.contains($0) || there.contains($0) }
