@@ -42,16 +42,24 @@ enum ExternalCommand {
   private static let others: [(command: String, names: Set<String>)] = [
     ("add", ["new", "create", "task", "insert", "a"]),
     ("list", ["tasks", "ready", "all", "l", "query", "filter"]),
-    ("show", ["view", "info", "cat", "display", "open", "get", "describe", "print"]),
+    ("show", ["view", "info", "cat", "display", "get", "describe", "print"]),
     ("find", ["search", "lookup"]),
-    ("edit", ["append", "annotate", "note", "comment", "prepend", "write", "vi", "vim"]),
+    ("note", ["append", "annotate", "comment", "remark", "denotate"]),
+    ("edit", ["prepend", "write", "vi", "vim"]),
+    ("tick", ["check-off", "toggle", "item", "subtask"]),
+    ("rename", ["retitle", "title"]),
+    ("postpone", ["defer", "delay", "snooze", "later", "bump", "reschedule"]),
+    ("open", ["browse", "url", "link", "links"]),
     (
       "set",
-      ["modify", "mod", "update", "change", "tag", "untag", "due", "pri", "priority", "rename"]
+      [
+        "modify", "mod", "update", "change", "tag", "untag", "due", "pri", "priority", "every",
+        "repeat",
+      ]
     ),
     ("start", ["begin", "doing"]),
     ("reopen", ["stop", "todo", "undone", "uncomplete"]),
-    ("done", ["complete", "finish", "close", "do", "resolved", "check-off", "tick"]),
+    ("done", ["complete", "finish", "close", "do", "resolved"]),
     ("remove", ["delete", "del", "trash", "erase", "purge", "drop"]),
     ("log", ["history", "journal", "timeline"]),
     ("check", ["doctor", "fsck", "lint", "verify", "validate", "diagnose"]),

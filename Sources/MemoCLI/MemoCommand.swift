@@ -21,7 +21,7 @@ struct MemoCommand: ParsableCommand {
         name: "Tasks",
         subcommands: [
           Add.self, Today.self, Next.self, List.self, Board.self, Find.self, Show.self, Edit.self,
-          SetFields.self,
+          SetFields.self, Note.self, Tick.self, Rename.self, Postpone.self, Open.self,
           Move.self, Start.self, Done.self, Reopen.self, Remove.self, Restore.self, Archive.self,
         ]),
       CommandGroup(

@@ -7,9 +7,10 @@ import Testing
 @Suite struct HelpTests {
   static let commands = [
     "add", "archive", "board", "check", "clone", "conflicts", "done", "edit", "find", "init",
-    "list", "log", "merge-file", "move", "next", "redo", "remove", "reopen", "resolve", "restore",
+    "list", "log", "merge-file", "move", "next", "note", "open", "postpone", "redo", "rename",
+    "remove", "reopen", "resolve", "restore",
     "set",
-    "show", "start", "stats", "status", "sync", "today", "undo",
+    "show", "start", "stats", "status", "sync", "tick", "today", "undo",
   ]
 
   func help(_ words: [String], width: Int) throws -> [Substring] {

@@ -6,16 +6,24 @@ internal import TaskFile
 struct Move: Command {
   static let configuration = CommandConfiguration(
     commandName: "move",
-    abstract: "Move tasks between todo, doing and done",
+    abstract: "Move tasks between todo, doing and done, and between folders",
     discussion: """
+      --in moves to a folder below that of the status; without a status, the tasks keep theirs.
+
       EXAMPLES:
         memo move kx doing
         memo move kx qv done
         memo move +home 'due<=fri' doing
+        memo move kx --in home
+        memo move kx doing --in home/kitchen
       """, aliases: ["mv"])
 
   @Argument(help: "The tasks or a filter, then todo, doing or done")
   var words: [String]
+  @Option(
+    name: .customLong("in"),
+    help: ArgumentHelp("A folder below the status's own; . is that itself", valueName: "folder"))
+  var folder: String?
   @OptionGroup var bulk: BulkOptions
   @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
@@ -23,7 +31,14 @@ struct Move: Command {
   var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
 
   func run(in context: Context) throws -> ChangeOutput {
-    guard let last = words.last, let status = Status(rawValue: last.lowercased()) else {
+    let last = words.last.flatMap { Status(rawValue: $0.lowercased()) }
+    if let folder {
+      let names = last == nil ? words : Array(words.dropLast())
+      var moving = Moving(words: names, status: last, bulk, output)
+      moving.folder = folder
+      return try moving.run(in: context)
+    }
+    guard let status = last else {
       throw Failure(
         .usage, "'\(words.last ?? "")' is no status",
         hints: ["write todo, doing or done last: memo move kx doing"])
@@ -108,11 +123,14 @@ struct Reopen: Command {
 /// What the four have in common.
 private struct Moving {
   var words: [String]
-  var status: Status
+  /// Nil where only the folder changes.
+  var status: Status?
+  /// Nil where only the status changes.
+  var folder: String?
   var bulk: BulkOptions
   var output: OutputOptions
 
-  init(words: [String], status: Status, _ bulk: BulkOptions, _ output: OutputOptions) {
+  init(words: [String], status: Status?, _ bulk: BulkOptions, _ output: OutputOptions) {
     self.words = words
     self.status = status
     self.bulk = bulk
@@ -122,16 +140,23 @@ private struct Moving {
   func run(in context: Context) throws -> ChangeOutput {
     guard !words.isEmpty else {
       throw Failure(
-        .usage, "say which task to move", hints: ["memo move ID \(status.rawValue)"])
+        .usage, "say which task to move", hints: ["memo move ID \(status?.rawValue ?? "--in home")"]
+      )
     }
     let store = try context.store(confirming: bulk.yes)
     var tasks = Bulk(words)
     tasks.scope = status == .todo ? .done : .open
     tasks.isConfirmed = bulk.yes
-    tasks.question = { "Move \($0) to \(status.rawValue)" }
-    let report = try store.move(
-      try tasks.names(in: store, context, output), from: context.folder(in: store), to: status,
-      context.patience)
+    let place = [status?.rawValue, folder].compactMap { $0 }.joined(separator: "/")
+    tasks.question = { "Move \($0) to \(place)" }
+    let names = try tasks.names(in: store, context, output)
+    let directory = context.folder(in: store)
+    let report: ChangeReport
+    if let folder {
+      report = try store.move(names, from: directory, to: status, in: folder, context.patience)
+    } else {
+      report = try store.move(names, from: directory, to: status ?? .todo, context.patience)
+    }
     return ChangeOutput(report: report, kind: .move, hints: openItems(report) + ready(report))
   }
 

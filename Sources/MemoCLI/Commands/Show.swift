@@ -113,7 +113,7 @@ struct ShowOutput: Report {
   }
 
   func lines(_ page: Page) -> [JSON] {
-    tasks.map { .members($0.json(page) + deletionJSON(of: $0)) }
+    tasks.map { .members($0.json(page) + repetitionJSON(of: $0, page) + deletionJSON(of: $0)) }
   }
 
   func json(_ page: Page) -> JSON {
@@ -126,6 +126,21 @@ struct ShowOutput: Report {
 }
 
 extension ShowOutput {
+  /// Only of a task that repeats.
+  fileprivate func repetitionJSON(of task: StoredTask, _ page: Page) -> [(Member, JSON)] {
+    guard let repeating = Repeating(task.item) else { return [] }
+    let dates = task.status == .done ? [] : repeating.dates(3, doneOn: page.now.date)
+    return [
+      (
+        .repeats,
+        .members([
+          (.rule, .string(repeating.rule.description)), (.words, .string(repeating.rule.words)),
+          (.dates, .texts(dates.map(\.description))),
+        ])
+      )
+    ]
+  }
+
   /// Only of a task that was deleted.
   fileprivate func deletionJSON(of task: StoredTask) -> [(Member, JSON)] {
     guard let deletion = deletions[task.path] else { return [] }

@@ -44,6 +44,7 @@ struct CommandOptions {
       valued: "-e --regexp",
       keepsSeparator: true)
     let bulk = CommandOptions("-y --yes -q --quiet", .tags)
+    let move = CommandOptions("-y --yes -q --quiet", valued: "--in", .tags)
     let undo = CommandOptions("-l --list -y --yes -q --quiet")
     return [
       "init": CommandOptions("-y --yes", valued: "--remote"),
@@ -60,7 +61,11 @@ struct CommandOptions {
       "show": CommandOptions("--raw --ndjson", valued: "--at --as", .tags),
       "edit": CommandOptions("-y --yes -q --quiet"),
       "set": CommandOptions("-y --yes -q --quiet", .tags, keepsSeparator: true),
-      "move": bulk, "mv": bulk, "start": bulk, "done": bulk, "reopen": bulk,
+      "note": CommandOptions("--time -y --yes -q --quiet", valued: "-F --file"),
+      "tick": CommandOptions("--untick --all -y --yes -q --quiet", valued: "--add"),
+      "rename": CommandOptions("-y --yes -q --quiet"),
+      "postpone": bulk, "open": CommandOptions("--all"),
+      "move": move, "mv": move, "start": bulk, "done": bulk, "reopen": bulk,
       "remove": bulk, "rm": bulk,
       "restore": CommandOptions("--missing -y --yes -q --quiet"),
       "archive": CommandOptions("-n --dry-run -y --yes -q --quiet", valued: "--before", .tags),

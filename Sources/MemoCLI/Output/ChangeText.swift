@@ -28,7 +28,7 @@ struct ChangeOutput: Report {
     .document(
       kind,
       [
-        (.tasks, .array(report.tasks.map { .members($0.json(page)) })),
+        (.tasks, .array((report.tasks + report.next).map { .members($0.json(page)) })),
         (.changes, .array(report.changes.map(\.json))),
         (.recorded, .array(report.recorded.map(\.json))),
         (.notices, .texts(report.notices + hints)), (.details, .texts(page.details)),

@@ -2,7 +2,9 @@
 enum DocumentKind: String, CaseIterable {
   case `init`, clone
   case tasks, today, next, board, matches, conflicts
-  case add, edit, set, move, remove, restore, resolve, archive, undo, redo
+  case add, edit, set, note, tick, rename, postpone, move, remove, restore, resolve, archive, undo
+  case redo
+  case open
   case undoList = "undo-list"
   case redoList = "redo-list"
   case log, deleted, blame, diff, stats
@@ -27,8 +29,9 @@ extension DocumentKind {
     case .board: [.filter, .columns, .notices]
     case .matches: [.filter, .tasks, .gone, .notices]
     case .conflicts: [.filter, .tasks, .notices]
-    case .add, .edit, .set, .move, .remove, .restore, .resolve:
+    case .add, .edit, .set, .note, .tick, .rename, .postpone, .move, .remove, .restore, .resolve:
       [.tasks, .changes, .recorded, .notices, .details]
+    case .open: [.tasks, .links, .opened]
     case .archive: [.dryRun, .before, .tasks, .changes, .recorded, .notices, .details]
     case .undo, .redo:
       [

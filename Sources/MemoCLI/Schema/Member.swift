@@ -3,18 +3,18 @@
 /// Every document is written with these names and no others, and a name has one type wherever it
 /// stands: ``type`` is the only place that says which.
 enum Member: String, CaseIterable {
-  case adopted, ahead, at, author, behind, before, body, branch, cause, changes, checklist, column
-  case columns, commit, conflict, conflicts, count, created, cutOff, cycleTime, date, deadline
+  case address, adopted, ahead, at, author, behind, before, body, branch, cause, changes, checklist, column
+  case columns, commit, conflict, conflicts, count, created, cutOff, cycleTime, date, dates, deadline
   case decisions, deleted, deletions, details, done, dryRun, edits, end, entries, event, exitCode
   case field, fields, filter, fixes, from, fromDays, gone, groups, guess, head, hint, hints,
     hundredths
-  case id, incoming, interval, kept, kind, lastSync, leadTime, left, leftInTodo, line, lines
+  case id, incoming, interval, kept, kind, label, lastSync, leadTime, left, leftInTodo, line, lines, links
   case madeRepository, matches, median, merged, mergedTasks, message, monday, name, new, notes
-  case notice, notices, obstacle, open, operations, outgoing, overdue, part, parts, path, pending
-  case percentile85, priority, problem, problems, reason, reasons, recorded, remote, root
+  case notice, notices, obstacle, open, opened, operations, outgoing, overdue, part, parts, path, pending
+  case percentile85, priority, problem, problems, reason, reasons, recorded, remote, repeats, root, rule
   case schemaVersion, sent, setsUpMerging, since, start, status, subject, sync, tags, taken
   case taskCount, tasks, text, time, title, to, toDays, together, tooLarge, total, upToDate
-  case urgency, value, values, waiting, week, weeks
+  case urgency, value, values, waiting, week, weeks, words
 }
 
 /// What a member holds.
@@ -45,10 +45,11 @@ extension Member {
     case .conflict, .cutOff, .dryRun, .guess, .madeRepository, .new, .overdue, .setsUpMerging,
       .upToDate:
       .bool
-    case .body, .branch, .date, .kind, .message, .monday, .path, .subject, .text, .title, .week:
+    case .address, .body, .branch, .date, .kind, .message, .monday, .path, .rule, .subject, .text, .title, .week,
+      .words:
       .text
     case .author, .before, .cause, .commit, .created, .deadline, .field, .filter, .from, .head,
-      .hint, .id, .lastSync, .name, .notice, .obstacle, .reason, .remote, .root, .since, .time, .to:
+      .hint, .id, .label, .lastSync, .name, .notice, .obstacle, .reason, .remote, .root, .since, .time, .to:
       .optional(.text)
     case .event:
       .word([
@@ -58,7 +59,7 @@ extension Member {
     case .part: .word(["title", "tags", "body"])
     case .priority: .optional(.word(["high", "medium", "low"]))
     case .status: .word(["todo", "doing", "done"])
-    case .details, .hints, .notices, .parts, .tags, .tooLarge: .list(.text)
+    case .dates, .details, .hints, .notices, .parts, .tags, .tooLarge: .list(.text)
     case .value: .optional(.either([.text, .list(.text)]))
     case .fields: .table(.anything)
     case .reasons: .table(.integer)
@@ -88,6 +89,8 @@ extension Member {
     case .problems: .list(.object(.problem))
     case .sync: .document(.sync)
     case .tasks: .list(.object(.task))
+    case .links, .opened: .list(.object(.link))
+    case .repeats: .object(.repetition)
     case .urgency: .object(.urgency)
     case .values: .list(.object(.valueOrigin))
     case .weeks: .list(.object(.week))

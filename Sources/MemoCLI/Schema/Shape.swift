@@ -3,6 +3,7 @@ enum Shape: String, CaseIterable {
   case task, change, entry, edit, problem, checklist, group, column, match, lostLine, note
   case mergedTask, decision, side, operation, kept, fix, valueOrigin, lineOrigin, week, ageGroup
   case spread, moment, deletion, deletedTask, urgency
+  case link, repetition
 }
 
 extension Shape {
@@ -42,12 +43,14 @@ extension Shape {
     case .deletion: [.time, .author, .commit]
     case .deletedTask: [.id, .title, .path, .commit, .time, .author]
     case .urgency: [.hundredths, .reasons]
+    case .link: [.label, .address]
+    case .repetition: [.rule, .words, .dates]
     }
   }
 
   /// What only some have: a task where there is more to say of it.
   var optionalMembers: [Member] {
-    self == .task ? [.deleted, .matches, .notes, .urgency] : []
+    self == .task ? [.deleted, .matches, .notes, .repeats, .urgency] : []
   }
 
   /// What `kind` can say in it.
@@ -88,6 +91,10 @@ extension Shape {
     case .deletion: "When a task was deleted, and by whom"
     case .deletedTask: "A task that can be restored, and who deleted it when"
     case .urgency: "How urgent a task is, and why"
+    case .link: "An address in a task's text, and the words that stand for it"
+    case .repetition:
+      "When a task comes again: the rule, the same for people, and the next dates if each is done "
+        + "in time"
     }
   }
 }

@@ -21,6 +21,30 @@ extension Store {
     return configured ?? "vi"
   }
 
+  /// The command that opens links, for a shell.
+  ///
+  /// The first of git's `memo.opener`, `BROWSER`, and what the system has: `xdg-open` or `open`.
+  /// - Throws: ``MemoError`` of kind `refused` where there is none.
+  public func opener() throws(MemoError) -> String {
+    let configured = try git().run("read memo.opener") { repository throws(GitError) in
+      try repository.string("memo.opener")
+    }
+    if let configured, !configured.isEmpty { return configured }
+    // Several, of which the first that is there counts.
+    for command in (environment.variables["BROWSER"] ?? "").split(separator: ":") {
+      let name = command.split(separator: " ").first.map(String.init) ?? ""
+      if name.hasPrefix("/") ? Self.isProgram(name) : environment.path(of: name) != nil {
+        return String(command)
+      }
+    }
+    for name in ["xdg-open", "open"] {
+      if let path = environment.path(of: name) { return path }
+    }
+    throw MemoError(
+      .refused, "there is no program here that opens links",
+      hints: ["'git config --global memo.opener firefox' names one; so does BROWSER"])
+  }
+
   /// Writes a new task's file without recording it, for an editor to open.
   ///
   /// - Throws: ``MemoError`` as ``add(_:_:)`` does.

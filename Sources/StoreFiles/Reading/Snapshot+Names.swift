@@ -46,7 +46,9 @@ extension Snapshot {
     guard status != .done, found.count == 1, let task = found.first, task.status == .done,
       task.name == name, task.item.repetition != nil, let first = task.item.series?.first
     else { return nil }
-    let open = tasks.filter { $0.status != .done && $0.item.series?.first == first }
+    let open = tasks.filter {
+      $0.status != .done && $0.hasOtherFields && $0.item.series?.first == first
+    }
     return open.count == 1 ? open[0] : nil
   }
 

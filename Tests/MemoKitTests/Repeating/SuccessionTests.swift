@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test func openedAgainItTakesTheNextBack() throws {
-    for act in [["reopen", "water-plants"], ["start", "water-plants"], ["undo"]] {
+    for act in [["reopen", "water-plants"], ["start", "done/water-plants.md"], ["undo"]] {
       let text = try desk.read("todo/water-plants.md")
       desk.memo("done", "water")
       desk.memo(act)

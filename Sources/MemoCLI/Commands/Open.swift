@@ -1,0 +1,117 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Takes the arguments of `memo open ID [N]`.
+struct Open: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "open",
+    abstract: "Open the links in a task's text",
+    discussion: """
+      Addresses of http, https and mailto. Of several, a number says which; a terminal asks. They are \
+      opened with git config memo.opener, $BROWSER, or the system's own xdg-open or open.
+
+      EXAMPLES:
+        memo open kx
+        memo open trip 2
+        memo open trip --all
+      """)
+
+  @Argument(help: "The task") var task: String
+  @Argument(help: "Which link, from 1") var number: Int?
+  @Flag(help: "All of them") var all = false
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if all, number != nil { throw ValidationError("--all means every link, so none is named") }
+  }
+
+  func run(in context: Context) throws -> OpenOutput {
+    let store = try context.store()
+    let folder = context.folder(in: store)
+    let snapshot = try store.read()
+    let found = try snapshot.task(
+      named: try TaskChoice(snapshot: snapshot, folder: folder, context, output).name(task),
+      from: folder)
+    let links = found.document.links
+    let chosen = try chosen(links, of: found, context)
+    let opener = try store.opener()
+    for link in chosen { try open(link, opener, store, context) }
+    return OpenOutput(task: found, links: links, opened: chosen)
+  }
+
+  private func chosen(
+    _ links: [Link], of task: StoredTask, _ context: Context
+  ) throws(Failure) -> [Link] {
+    guard !links.isEmpty else {
+      throw Failure(
+        .refused, "there is no link in \(task.title)",
+        hints: ["links begin with https://, http:// or mailto:"])
+    }
+    let lines = zip(1..., links).map { "\($0)  \($1.shown)" }
+    if all { return links }
+    if links.count == 1, number == nil { return links }
+    var wanted = number
+    if wanted == nil, context.terminal.input {
+      context.notify(lines.map { "\($0)\n" }.joined().sanitizedLines)
+      wanted = Int(context.ask("Which one? [1-\(links.count)] ")?.trimmingSpaces ?? "")
+      if wanted == nil { throw Failure.givenUp("nothing was opened") }
+    }
+    guard let wanted else {
+      throw Failure(
+        .usage, "\(task.title) has \(links.count) links", details: lines,
+        hints: ["memo open \(task.name) 1", "--all opens every one"])
+    }
+    guard links.indices.contains(wanted - 1) else {
+      throw Failure(.refused, "\(task.title) has no link \(wanted)", details: lines)
+    }
+    return [links[wanted - 1]]
+  }
+
+  private func open(
+    _ link: Link, _ opener: String, _ store: Store, _ context: Context
+  ) throws {
+    // The shell splits what people put into BROWSER, and the address is one word, whatever it is.
+    let command =
+      opener.contains("%s") ? opener.replacing("%s", with: "\"$1\"") : "\(opener) \"$1\""
+    let program = Program(
+      "/bin/sh", ["-c", command, opener, link.address], in: store.root,
+      environment: context.environment.variables)
+    // What it prints would stand in the document.
+    let ending = try output.json ? program.run() : context.runOnTerminal(program)
+    guard ending.isSuccess else {
+      throw Failure(
+        .refused, "'\(opener)' ended with exit code \(ending.code)", details: [link.address],
+        hints: ["'git config --global memo.opener firefox' names another program"])
+    }
+  }
+}
+
+/// What was opened.
+struct OpenOutput: Report {
+  var task: StoredTask
+  var links: [Link]
+  var opened: [Link]
+
+  func text(_ page: Page) -> String { opened.map { "opened: \($0.shown.sanitized)\n" }.joined() }
+
+  var ids: [String] { [task.distinctID] }
+
+  func json(_ page: Page) -> JSON {
+    .document(
+      .open,
+      [
+        (.tasks, .array([.members(task.json(page))])), (.links, .array(links.map(\.json))),
+        (.opened, .array(opened.map(\.json))),
+      ])
+  }
+}
+
+extension Link {
+  fileprivate var shown: String { label.map { "\($0)  \(address)" } ?? address }
+
+  fileprivate var json: JSON {
+    .members([(.label, .text(label)), (.address, .string(address))])
+  }
+}

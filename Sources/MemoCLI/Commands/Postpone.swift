@@ -1,0 +1,62 @@
+internal import ArgumentParser
+internal import MemoKit
+
+/// Takes the arguments of `memo postpone ID… 3d`.
+struct Postpone: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "postpone",
+    abstract: "Move deadlines to a later day",
+    discussion: """
+      So far is counted from the deadline that a task has; a day is the new one. The day until which \
+      it waits moves as far, and times of the day stay.
+
+      EXAMPLES:
+        memo postpone kx 3d
+        memo postpone milk fri
+        memo postpone overdue +home 1 week
+      """)
+
+  @Argument(help: "The tasks or a filter, then how far: 3d, 2 weeks, 2h, or a day: fri")
+  var words: [String]
+  @OptionGroup var bulk: BulkOptions
+  @OptionGroup var quiet: QuietOptions
+  @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
+
+  func run(in context: Context) throws -> ChangeOutput {
+    let doubtful = DashWords.doubtful(words)
+    let words = DashWords.decoded(words).filter { $0 != "--" }
+    let (names, postponement) = try Self.split(words, context)
+    let store = try context.store(confirming: bulk.yes)
+    var tasks = Bulk(names, doubtful: doubtful)
+    tasks.isConfirmed = bulk.yes
+    tasks.question = { "Postpone \($0) by \(postponement.text)" }
+    let report = try store.postpone(
+      try tasks.names(in: store, context, output), from: context.folder(in: store), postponement,
+      context.patience)
+    let late = report.tasks.filter { $0.isOverdue(context.now) }
+    return ChangeOutput(
+      report: report, kind: .postpone, hints: late.map { "still overdue: \($0.title)" })
+  }
+
+  /// The longest end of the words that says how far; at least one names a task.
+  private static func split(
+    _ words: [String], _ context: Context
+  ) throws(Failure) -> ([String], Postponement) {
+    for count in stride(from: min(3, words.count - 1), through: 1, by: -1) {
+      let text = words.suffix(count).joined(separator: " ")
+      if let postponement = Postponement(text, now: context.now) {
+        return (Array(words.dropLast(count)), postponement)
+      }
+    }
+    guard words.count > 1, let last = words.last else {
+      throw Failure(
+        .usage, "say which task, and how far",
+        hints: ["memo postpone ID 3d; is a variable of a script empty?"])
+    }
+    throw Failure(
+      .usage, "'\(last)' says neither how far nor to which day",
+      hints: ["write 3d, 2w, '1 month', 2h, or a day such as fri, 12-01 or 'next week'"])
+  }
+}

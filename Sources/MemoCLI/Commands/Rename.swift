@@ -1,0 +1,43 @@
+internal import ArgumentParser
+internal import MemoKit
+
+/// Takes the arguments of `memo rename ID [TITLE]`.
+struct Rename: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "rename",
+    abstract: "Give a task a new title, and its file the title's name",
+    discussion: """
+      A title that is changed with 'memo set' or in the editor leaves the file its name. Without a \
+      new title, the file gets the name of the one that the task has.
+
+      EXAMPLES:
+        memo rename kx Buy oat milk
+        memo rename milk "Buy milk and eggs"
+        memo rename kx
+      """)
+
+  @Argument(help: "The task, then the new title") var words: [String]
+  @OptionGroup var confirm: ConfirmOptions
+  @OptionGroup var quiet: QuietOptions
+  @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
+
+  func run(in context: Context) throws -> ChangeOutput {
+    let words = DashWords.decoded(words).filter { $0 != "--" }
+    guard let name = words.first else {
+      throw Failure(.usage, "say which task", hints: ["memo rename ID TITLE"])
+    }
+    let store = try context.store(confirming: confirm.yes)
+    var tasks = Bulk([name], doubtful: [])
+    tasks.question = { "Rename \($0)" }
+    let names = try tasks.names(in: store, context, output)
+    guard names.count == 1 else {
+      throw Failure(.usage, "a title is one task's, and these are \(names.count)")
+    }
+    let title = words.count > 1 ? words.dropFirst().joined(separator: " ") : nil
+    let report = try store.rename(
+      names[0], from: context.folder(in: store), title: title, context.patience)
+    return ChangeOutput(report: report, kind: .rename)
+  }
+}

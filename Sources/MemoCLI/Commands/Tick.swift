@@ -1,0 +1,114 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Takes the arguments of `memo tick ID [N|TEXT…]`.
+struct Tick: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "tick",
+    abstract: "Tick items of a task's checklist",
+    discussion: """
+      The first word is the task; all others are the numbers of items, as 'memo show' has them, or \
+      words of one. Where nothing is said and one item is open, it is that one; a terminal asks.
+
+      EXAMPLES:
+        memo tick trip 2
+        memo tick trip passport
+        memo tick trip --untick 1 2
+        memo tick trip --all
+        memo tick trip --add "Water the plants"
+      """)
+
+  @Argument(help: "The task, then numbers or words of items") var words: [String]
+  @Flag(help: "Take the ticks away") var untick = false
+  @Flag(help: "All items") var all = false
+  @Option(help: ArgumentHelp("Add an item", valueName: "text")) var add: String?
+  @OptionGroup var confirm: ConfirmOptions
+  @OptionGroup var quiet: QuietOptions
+  @OptionGroup var output: OutputOptions
+
+  var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
+
+  func validate() throws {
+    if add != nil, all || untick || words.count > 1 {
+      throw ValidationError("--add adds an item, and ticks none")
+    }
+    if all, words.count > 1 { throw ValidationError("--all ticks every item, so none is named") }
+  }
+
+  func run(in context: Context) throws -> ChangeOutput {
+    let words = DashWords.decoded(words).filter { $0 != "--" }
+    guard let name = words.first else {
+      throw Failure(.usage, "say which task", hints: ["memo tick ID 2"])
+    }
+    let store = try context.store(confirming: confirm.yes)
+    let folder = context.folder(in: store)
+    let snapshot = try store.read()
+    let task = try snapshot.task(
+      named: try TaskChoice(snapshot: snapshot, folder: folder, context, output).name(name),
+      from: folder)
+    if let add {
+      return output(
+        try store.addItem([task.path], try Self.line(add), context.patience))
+    }
+    let choice = try choice(Array(words.dropFirst()), of: task, context)
+    return output(try store.tick(task.path, choice, isDone: !untick, context.patience))
+  }
+
+  private func output(_ report: ChangeReport) -> ChangeOutput {
+    let lines = report.tasks.flatMap { task in
+      zip(1..., task.document.checklistItems).map { "\($0)  \($1.shown)" }
+    }
+    return ChangeOutput(report: report, kind: .tick, remarks: lines)
+  }
+
+  private func choice(
+    _ words: [String], of task: StoredTask, _ context: Context
+  ) throws(Failure) -> ChecklistChoice {
+    if all { return .all }
+    if let choice = Self.choice(words) { return choice }
+    let items = task.document.checklistItems
+    let open = items.enumerated().filter { $1.isDone == untick }.map { $0.offset + 1 }
+    guard !open.isEmpty else {
+      throw Failure(
+        .refused,
+        items.isEmpty
+          ? "\(task.title) has no checklist"
+          : "every item of \(task.title) is \(untick ? "open" : "ticked") already",
+        hints: ["'memo tick \(task.name) --add TEXT' adds one"])
+    }
+    if open.count == 1 { return .numbers(open) }
+    let lines = zip(1..., items).map { "\($0)  \($1.shown)" }
+    guard context.terminal.input else {
+      throw Failure(
+        .usage, "say which item of \(task.title)", details: lines,
+        hints: ["memo tick \(task.name) \(open[0])", "--all means every one"])
+    }
+    context.notify(lines.map { "\($0)\n" }.joined().sanitizedLines)
+    let answer = context.ask("Which ones? ") ?? ""
+    guard let choice = Self.choice(answer.split(whereSeparator: \.isWhitespace).map(String.init))
+    else { throw Failure.givenUp("\(task.title) is as it was") }
+    return choice
+  }
+
+  private static func choice(_ words: [String]) -> ChecklistChoice? {
+    let words = words.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
+    guard !words.isEmpty else { return nil }
+    let parts = words.flatMap { $0.split(separator: ",").map(String.init) }
+    let numbers = parts.compactMap { $0.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }
+    return !numbers.isEmpty && numbers.count == parts.count
+      ? .numbers(numbers) : .words(words.joined(separator: " "))
+  }
+
+  private static func line(_ text: String) throws(Failure) -> String {
+    let lines = text.split(whereSeparator: \.isNewline)
+    let line = String(lines.first ?? "").trimmingSpaces
+    guard lines.count == 1, !line.isEmpty else {
+      throw Failure(
+        .usage, "an item is one line that says something",
+        hints: ["memo tick ID --add \"Water the plants\""])
+    }
+    return line
+  }
+}

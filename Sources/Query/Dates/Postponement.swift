@@ -1,0 +1,73 @@
+public import StoreFiles
+public import TaskFile
+
+/// How far a deadline is moved: `3d`, `2 weeks`, `2h` from what it is, or to a day, `fri`.
+public struct Postponement: Sendable {
+  /// As it was typed.
+  public let text: String
+  private let meaning: Meaning
+  private let now: LocalTime
+
+  private enum Meaning {
+    case seconds(Int)
+    case days(Int)
+    case months(Int)
+    case day(Deadline)
+  }
+
+  /// - Returns: Nil for words that are neither.
+  public init?(_ text: String, now: LocalTime) {
+    self.text = text
+    self.now = now
+    var words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+    // Otherwise `2h` would be two o'clock.
+    if words.first?.first?.isNumber == true { words[0] = "+\(words[0])" }
+    if let distance = DateDistance(words, .forward) {
+      switch distance.unit {
+      case .seconds(let seconds): meaning = .seconds(distance.count * seconds)
+      case .days(let days): meaning = .days(distance.count * days)
+      case .months(let months): meaning = .months(distance.count * months)
+      }
+    } else if let date = (try? DateWords.parse(text, now: now)) ?? nil {
+      meaning = .day(date)
+    } else {
+      return nil
+    }
+  }
+
+  /// The dates that a task has then; nil where it has none, or there is no such date.
+  public func dates(deadline: Deadline?, wait: Deadline?) -> (deadline: Deadline?, wait: Deadline?)?
+  {
+    guard let anchor = deadline ?? wait else { return nil }
+    guard let moved = moved(anchor) else { return nil }
+    guard deadline != nil else { return (nil, moved) }
+    let days = anchor.date.days(until: moved.date)
+    guard let wait else { return (moved, nil) }
+    guard let later = wait.moved(by: days, now) else { return nil }
+    return (moved, later)
+  }
+
+  private func moved(_ deadline: Deadline) -> Deadline? {
+    switch meaning {
+    case .days(let days): return deadline.moved(by: days, now)
+    case .months(let months):
+      return deadline.date.adding(months: months).flatMap {
+        deadline.moved(by: deadline.date.days(until: $0), now)
+      }
+    case .day(let day):
+      if day.time != nil { return day }
+      return deadline.moved(by: deadline.date.days(until: day.date), now)
+    case .seconds(let seconds):
+      guard let time = deadline.time else { return nil }
+      let start = deadline.moment ?? now.moment(deadline.date, time)
+      let end = start + Int64(seconds)
+      guard let offset = deadline.offsetMinutes else {
+        let local = now.at(end)
+        return Deadline(date: local.date, time: local.time)
+      }
+      let stamp = Timestamp(secondsSince1970: end, offsetMinutes: offset)
+      guard let date = stamp.date, let time = stamp.time else { return nil }
+      return Deadline(date: date, time: time, offsetMinutes: offset)
+    }
+  }
+}

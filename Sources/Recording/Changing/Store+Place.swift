@@ -1,0 +1,102 @@
+public import Query
+public import StoreFiles
+public import TaskFile
+internal import TaskHistory
+
+extension Store {
+  /// Gives a task's file the name that its title has, in one commit.
+  ///
+  /// - Parameter title: A new title; nil to keep the one it has.
+  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  public func rename(
+    _ name: String, from directory: String? = nil, title: String? = nil,
+    _ patience: Patience = Patience()
+  ) throws(MemoError) -> ChangeReport {
+    let title = try title.map { text throws(MemoError) in try NewTask.checkedTitle(text) }
+    let tasks = try read().tasks
+    return try modify([name], from: directory, patience) { version, free throws(MemoError) in
+      try version.checkReadable()
+      var document = version.document
+      do throws(Problem) {
+        if let title { try document.set("title", to: .text(title)) }
+      } catch {
+        throw .unreadable(version, [error])
+      }
+      let renamed = version.with(document)
+      let slug =
+        renamed.item.series?.fileName(renamed.item.title) ?? FileName.slug(of: renamed.item.title)
+      let others = tasks.filter { !version.isAt($0.path) }
+      let path = Paths.join(
+        Paths.parent(of: version.path), "\(freeName(slug, besides: others)).md")
+      return version.isAt(path) ? renamed : renamed.at(free.take(like: path))
+    }
+  }
+
+  /// Moves tasks to a folder below that of their status, all in one commit.
+  ///
+  /// - Parameters:
+  ///   - status: Moves them there as well; nil leaves them in theirs.
+  ///   - folder: Such as `home/kitchen`; `.` is the status's own. What is shelved stays below the
+  ///     month.
+  /// - Throws: ``MemoError`` of kind `refused` for a folder that can't be.
+  public func move(
+    _ names: [String], from directory: String? = nil, to status: Status? = nil, in folder: String,
+    _ patience: Patience = Patience()
+  ) throws(MemoError) -> ChangeReport {
+    _ = try Self.folder(folder, below: status ?? .todo)
+    return try modify(names, from: directory, patience) { version, free throws(MemoError) in
+      try version.checkReadable()
+      let target = status ?? version.folderStatus ?? .todo
+      let below = Paths.relative(version.path, to: Status.done.rawValue) ?? ""
+      let shelf = below.dropLast(Shelf.removed(from: below).count)
+      let own = try Self.folder(folder, below: target)
+      let place =
+        target == .done && !shelf.isEmpty
+        ? Paths.join(
+          Paths.join(target.rawValue, String(shelf.dropLast())),
+          String(own.dropFirst(target.rawValue.count + 1))) : own
+      let path = Paths.join(place, Paths.name(of: version.path))
+      var unused = FreePaths()
+      let moved = try version.moved(to: target, &unused)
+      return version.isAt(path) ? moved : moved.at(free.take(like: path))
+    }
+  }
+
+  /// Moves the deadlines of tasks, and the days until which they wait as far, all in one commit.
+  ///
+  /// - Throws: ``MemoError`` of kind `refused` for a task that has neither.
+  public func postpone(
+    _ names: [String], from directory: String? = nil, _ postponement: Postponement,
+    _ patience: Patience = Patience()
+  ) throws(MemoError) -> ChangeReport {
+    try modify(names, from: directory, patience) { version, _ throws(MemoError) in
+      try version.checkReadable()
+      let item = version.item
+      guard let dates = postponement.dates(deadline: item.deadline, wait: item.wait) else {
+        guard item.deadline == nil, item.wait == nil else { throw .noLater(version, postponement) }
+        throw MemoError(
+          .refused, "\(item.title) has no deadline that could be postponed",
+          hints: [
+            "'memo set \(item.id?.text ?? version.path) due:\(postponement.text)' gives it one"
+          ])
+      }
+      var document = version.document
+      do throws(Problem) {
+        if let date = dates.deadline { try document.set("deadline", to: .text(date.description)) }
+        if let date = dates.wait { try document.set("wait", to: .text(date.description)) }
+      } catch {
+        throw .unreadable(version, [error])
+      }
+      return version.with(document)
+    }
+  }
+}
+
+extension MemoError {
+  fileprivate static func noLater(_ version: TaskVersion, _ postponement: Postponement) -> MemoError
+  {
+    MemoError(
+      .refused, "the deadline of \(version.item.title) can't be moved by '\(postponement.text)'",
+      hints: ["a deadline without a time moves by whole days: 3d, 2w, '1 month'"])
+  }
+}

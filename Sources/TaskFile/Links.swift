@@ -1,0 +1,75 @@
+/// An address in a task's text.
+public struct Link: Hashable, Sendable {
+  /// What stands for it in the text, `[timetable](https://…)`; nil for a bare one.
+  public var label: String?
+  public var address: String
+}
+
+extension TaskDocument {
+  /// The addresses in the text and in the values of keys, each once: `http`, `https` and `mailto`.
+  ///
+  /// No other scheme is looked for: what is opened is not always what somebody here has written.
+  public var links: [Link] {
+    var links = Link.all(in: body)
+    for entry in header.entries {
+      if case .text(let text)? = entry.meaning { links += Link.all(in: text) }
+    }
+    var seen: Set<String> = []
+    return links.filter { seen.insert($0.address).inserted }
+  }
+}
+
+extension Link {
+  private static let schemes = ["https://", "http://", "mailto:"]
+
+  static func all(in text: String) -> [Link] {
+    var links: [Link] = []
+    for line in text.split(whereSeparator: \.isNewline) {
+      var place = line.startIndex
+      while let start = line[place...].firstIndex(where: { "hHmM".contains($0) }) {
+        place = line.index(after: start)
+        let rest = line[start...]
+        guard let scheme = schemes.first(where: { rest.lowercased().hasPrefix($0) }),
+          !(start > line.startIndex && line[line.index(before: start)].isLetter)
+        else { continue }
+        let address = address(rest)
+        guard address.count > scheme.count else { continue }
+        links.append(Link(label: label(before: line[..<start]), address: String(address)))
+        place = address.endIndex
+      }
+    }
+    return links
+  }
+
+  /// Up to white space or a bracket that was opened before it, without marks of a sentence's end.
+  private static func address(_ text: Substring) -> Substring {
+    var depth = 0
+    var end = text.startIndex
+    for (index, character) in zip(text.indices, text) {
+      if character.isWhitespace || "<>\"`|\\^".contains(character)
+        || character.unicodeScalars.contains(where: { $0.value < 0x21 || $0.value == 0x7F })
+      {
+        break
+      }
+      if character == "(" || character == "[" { depth += 1 }
+      if character == ")" || character == "]" {
+        depth -= 1
+        if depth < 0 { break }
+      }
+      end = text.index(after: index)
+    }
+    while end > text.startIndex, ".,;:!?'*_~".contains(text[text.index(before: end)]) {
+      end = text.index(before: end)
+    }
+    return text[..<end]
+  }
+
+  /// The words of `[words](`.
+  private static func label(before text: Substring) -> String? {
+    guard text.hasSuffix("](") else { return nil }
+    let inner = text.dropLast(2)
+    guard let open = inner.lastIndex(of: "[") else { return nil }
+    let words = String(inner[inner.index(after: open)...])
+    return words.isEmpty ? nil : words
+  }
+}
