@@ -3,15 +3,20 @@
 /// Every document is written with these names and no others, and a name has one type wherever it
 /// stands: ``type`` is the only place that says which.
 enum Member: String, CaseIterable {
-  case address, adopted, ahead, at, author, behind, before, body, branch, cause, changes, checklist, column
-  case columns, commit, conflict, conflicts, count, created, cutOff, cycleTime, date, dates, deadline
+  case address, adopted, ahead, at, author, behind, before, body, branch, cause, changes, checklist,
+    column
+  case columns, commit, conflict, conflicts, count, created, cutOff, cycleTime, date, dates,
+    deadline
   case decisions, deleted, deletions, details, done, dryRun, edits, end, entries, event, exitCode
   case field, fields, filter, fixes, from, fromDays, gone, groups, guess, head, hint, hints,
     hundredths
-  case id, incoming, interval, kept, kind, label, lastSync, leadTime, left, leftInTodo, line, lines, links
+  case id, incoming, interval, kept, kind, label, lastSync, leadTime, left, leftInTodo, line, lines,
+    links
   case madeRepository, matches, median, merged, mergedTasks, message, monday, name, new, notes
-  case notice, notices, obstacle, open, opened, operations, outgoing, overdue, part, parts, path, pending
-  case percentile85, priority, problem, problems, reason, reasons, recorded, remote, repeats, root, rule
+  case notice, notices, obstacle, open, opened, operations, outgoing, overdue, part, parts, path,
+    pending
+  case percentile85, priority, problem, problems, reason, reasons, recorded, remote, repeats, root,
+    rule
   case schemaVersion, sent, setsUpMerging, since, start, status, subject, sync, tags, taken
   case taskCount, tasks, text, time, title, to, toDays, together, tooLarge, total, upToDate
   case urgency, value, values, waiting, week, weeks, words
@@ -45,11 +50,13 @@ extension Member {
     case .conflict, .cutOff, .dryRun, .guess, .madeRepository, .new, .overdue, .setsUpMerging,
       .upToDate:
       .bool
-    case .address, .body, .branch, .date, .kind, .message, .monday, .path, .rule, .subject, .text, .title, .week,
+    case .address, .body, .branch, .date, .kind, .message, .monday, .path, .rule, .subject, .text,
+      .title, .week,
       .words:
       .text
     case .author, .before, .cause, .commit, .created, .deadline, .field, .filter, .from, .head,
-      .hint, .id, .label, .lastSync, .name, .notice, .obstacle, .reason, .remote, .root, .since, .time, .to:
+      .hint, .id, .label, .lastSync, .name, .notice, .obstacle, .reason, .remote, .root, .since,
+      .time, .to:
       .optional(.text)
     case .event:
       .word([

@@ -91,7 +91,9 @@ struct Succession {
   private mutating func hasLater(than task: TaskVersion, _ next: SeriesPlace) -> Bool {
     ids.contains(next.id)
       || tasks.contains { other in
-        guard other.hasOtherFields, let place = other.item.series, place.first == next.first else { return false }
+        guard other.hasOtherFields, let place = other.item.series, place.first == next.first else {
+          return false
+        }
         return place.number > next.number
       }
   }
