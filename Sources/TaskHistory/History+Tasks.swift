@@ -6,7 +6,7 @@ extension History {
   /// Whether a task that a commit has and no parent has was there before: then it was
   /// deleted and is restored, or lives on and this is a copy of it.
   func birth(at place: Place) throws(MemoError) -> (kind: LogEntry.Kind, isCopy: Bool) {
-    let identities = try identities()
+    let identities = try identities(around: place)
     if identities.copies.contains(place) { return (.add, true) }
     guard let number = identities.task(at: place) else { return (.add, false) }
     let wasThere = identities.tasks[number].places.contains {
@@ -17,11 +17,12 @@ extension History {
 
   /// Whether another file keeps the id of a task that a commit removes.
   func leavesCopy(at place: Place) throws(MemoError) -> Bool {
-    try identities().copies.contains(place)
+    try identities(around: place).copies.contains(place)
   }
 
   /// All deltas of some tasks.
   package func deltas(of targets: Set<LogQuery.Target>) throws(MemoError) -> Set<Place> {
+    if let found = try relatedDeltas(of: targets) { return found }
     let identities = try identities()
     var found: Set<Place> = []
     for target in targets {
@@ -29,6 +30,27 @@ extension History {
     }
     return found
   }
+
+  /// The same, without a look at all other tasks; nil where it takes one.
+  private func relatedDeltas(
+    of targets: Set<LogQuery.Target>
+  ) throws(MemoError) -> Set<Place>? {
+    guard targets.count <= Self.fewTargets else { return nil }
+    var found: Set<Place> = []
+    for target in targets {
+      guard case .id(let id) = target, let identities = try identities(relatedTo: id) else {
+        return nil
+      }
+      let numbers = identities.tasks(with: id)
+      // Of copies it takes the living ones to say which is meant.
+      guard numbers.count < 2 else { return nil }
+      for number in numbers { found.formUnion(identities.tasks[number].places) }
+    }
+    return found
+  }
+
+  /// For so many tasks it is quicker to go through the history for each.
+  private static let fewTargets = 4
 
   private func numbers(of target: LogQuery.Target) throws(MemoError) -> [Int] {
     let identities = try identities()

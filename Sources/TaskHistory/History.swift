@@ -16,6 +16,8 @@ package final class History {
   /// The last commit of another line that belongs to it.
   private let other: Int?
   private var foundIdentities: TaskIdentities?
+  /// Of a few tasks, as long as nobody has asked for all.
+  private var partialIdentities: [TaskID: (identities: TaskIdentities, places: Set<Place>)] = [:]
   /// What ``living()`` found.
   var foundLiving: LivingFiles?
   let lookup: DeltaLookup
@@ -57,6 +59,57 @@ package final class History {
     foundIdentities = identities
     return identities
   }
+
+  /// Which file is which task, as far as it has to do with an id: as in ``identities()``, but for
+  /// the numbers.
+  ///
+  /// - Returns: Nil where that is nearly as much as all.
+  func identities(relatedTo id: TaskID) throws(MemoError) -> TaskIdentities? {
+    if let foundIdentities { return foundIdentities }
+    if let known = partialIdentities[id] { return known.identities }
+    guard let places = places(relatedTo: id) else { return nil }
+    let identities = try TaskIdentities(self, among: places)
+    partialIdentities[id] = (identities, Set(places))
+    return identities
+  }
+
+  /// The same for whatever a delta has to do with.
+  func identities(around place: Place) throws(MemoError) -> TaskIdentities {
+    if foundIdentities == nil,
+      let known = partialIdentities.values.first(where: { $0.places.contains(place) })
+    {
+      return known.identities
+    }
+    return try identities()
+  }
+
+  /// The deltas of files with an id, and of all that these were before or after under other ids,
+  /// parents before their children; nil for very many.
+  private func places(relatedTo id: TaskID) -> [Place]? {
+    var (ids, names): (Set<TaskID>, Set<FileState.Name>) = ([id], [])
+    var found: Set<Place> = []
+    var count = -1
+    while count < found.count {
+      count = found.count
+      for (node, isIn) in isIn.enumerated() where isIn {
+        for (number, delta) in index.nodes[node].deltas.enumerated() {
+          let isRelated = delta.hasState { state in
+            state.id.map { ids.contains($0) } ?? false
+              || !names.isEmpty && names.contains(state.name)
+          }
+          guard isRelated, found.insert(Place(node: node, delta: number)).inserted else { continue }
+          for state in delta.states {
+            names.insert(state.name)
+            if let id = state.id { ids.insert(id) }
+          }
+        }
+      }
+      if found.count > Self.mostRelated { return nil }
+    }
+    return found.sorted { ($0.node, $0.delta) < ($1.node, $1.delta) }
+  }
+
+  private static let mostRelated = 2000
 
   /// Whether a commit is another, or lies in its history.
   func isAncestor(_ node: Int, of child: Int) -> Bool {

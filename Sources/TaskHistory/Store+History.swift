@@ -61,7 +61,7 @@ extension Store {
   }
 
   /// So many commits are compared as quickly as a new index would be written.
-  private static let mostUnsaved = 50
+  private static let mostUnsaved = 20
 
   private var historyFile: String { ownFile("history") }
 

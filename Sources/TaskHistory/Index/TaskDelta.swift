@@ -43,4 +43,9 @@ package struct TaskDelta: Hashable {
 
   /// Every state before and after.
   var states: [FileState] { (befores + [after]).compactMap { $0 } }
+
+  /// Whether one of them is so.
+  func hasState(_ isWanted: (FileState) -> Bool) -> Bool {
+    after.map(isWanted) ?? false || befores.contains { $0.map(isWanted) ?? false }
+  }
 }

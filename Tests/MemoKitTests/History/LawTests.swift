@@ -119,6 +119,28 @@ import Testing
   }
 
   /// Loses an id, copies a file, and writes another status into a text.
+  @Test(arguments: seeds) func whoAsksForOneTaskHearsTheSame(seed: Int) throws {
+    let desk = try desk(seed)
+    let store = try desk.store()
+    let all = try #require(try store.history(try store.git()))
+    let identities = try all.identities()
+    var asked = 0
+    for id in Set(all.index.nodes.flatMap(\.deltas).flatMap(\.states).compactMap(\.id)) {
+      let fresh = try desk.store()
+      let one = try #require(try fresh.history(try fresh.git()))
+      let places = try one.deltas(of: [.id(id)])
+      #expect(try places == all.deltas(of: [.id(id)]), "\(seed) \(id)")
+      for place in places {
+        #expect(try one.birth(at: place) == all.birth(at: place), "\(seed) \(id)")
+        #expect(try one.leavesCopy(at: place) == all.leavesCopy(at: place), "\(seed) \(id)")
+      }
+      if try one.identities(relatedTo: id) != nil, identities.tasks(with: id).count == 1 {
+        asked += 1
+      }
+    }
+    #expect(asked > 0)
+  }
+
   private func editByHand(_ desk: Desk) throws {
     for (number, path) in desk.tasks().sorted().enumerated() {
       let text = try desk.read(path)
