@@ -121,7 +121,12 @@ extension Store {
     let paths = Set(edits.compactMap { git.storePath($0.path) }.map(PathKey.init))
     guard !paths.isEmpty else { return snapshot }
     var snapshot = snapshot
-    snapshot.tasks.removeAll { paths.contains(PathKey($0.path)) }
+    // Of the few of a common change each is compared, and not thousands are hashed.
+    let few = paths.count < 8 ? paths.map(\.path) : []
+    snapshot.tasks.removeAll { task in
+      few.isEmpty
+        ? paths.contains(PathKey(task.path)) : few.contains { $0.isSamePath(as: task.path) }
+    }
     for path in paths.map(\.path) where StoredTask.isTaskName(path) {
       let task: StoredTask?
       do throws(FileError) {
@@ -133,6 +138,7 @@ extension Store {
       }
       if let task { snapshot.tasks.append(task) }
     }
+    // Nearly sorted already, which takes little more than a look at each.
     snapshot.tasks.sort { $0.path.precedes(path: $1.path) }
     return snapshot
   }

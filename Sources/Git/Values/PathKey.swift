@@ -20,7 +20,7 @@ public struct PathKey: Hashable, Sendable {
 extension String {
   /// Whether another path has the very same bytes.
   public func isSamePath(as other: String) -> Bool {
-    self == other && utf8.elementsEqual(other.utf8)
+    utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
   }
 
   /// Whether a path comes before another one by its bytes, the same on every machine.

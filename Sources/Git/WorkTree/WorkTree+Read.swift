@@ -35,11 +35,35 @@ extension WorkTree {
     case nil: return []
     }
     // As texts compare, which is as their bytes do where all are ASCII.
-    if found.allSatisfy({ $0.path.utf8.allSatisfy { $0 < 0x80 } }) {
-      let order = found.indices.sorted { found[$0].path.precedes(path: found[$1].path) }
-      return order.map { found[$0] }
-    }
+    if let order = Self.orderOfASCII(found) { return order.map { found[$0] } }
     return found.sorted { $0.path < $1.path }
+  }
+
+  /// The entries' places in the order of their paths; nil where not all paths are ASCII.
+  ///
+  /// On one array of bytes, for there are thousands.
+  private static func orderOfASCII(_ entries: [Entry]) -> [Int]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(entries.count * 48)
+    var starts: [Int] = []
+    starts.reserveCapacity(entries.count)
+    for entry in entries {
+      starts.append(bytes.count)
+      bytes += entry.path.utf8
+      // Less than all that can be in a path.
+      bytes.append(0)
+    }
+    return bytes.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return [] }
+      guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+      return starts.withUnsafeBufferPointer { starts in
+        entries.indices.sorted {
+          strcmp(
+            (base + starts[$0]).assumingMemoryBound(to: CChar.self),
+            (base + starts[$1]).assumingMemoryBound(to: CChar.self)) < 0
+        }
+      }
+    }
   }
 
   private func list(
