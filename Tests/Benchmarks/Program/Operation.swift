@@ -64,6 +64,12 @@ extension Operation {
         ours: { place, round in place.memo("show", place.seed.id(place.task(round))) },
         theirs: { place, _ in place.git("status", "-s") }),
       Operation(
+        name: "next", goals: goals(1.5, 1, 1), ours: { place, _ in place.memo("next") },
+        theirs: { place, _ in place.git("status", "-s") }),
+      Operation(
+        name: "today", goals: goals(1.5, 1, 1), ours: { place, _ in place.memo("today") },
+        theirs: { place, _ in place.git("status", "-s") }),
+      Operation(
         name: "list, 200 open", shape: .shelved, goals: goals(1.5, 0.5, 0.1),
         ours: { place, _ in place.memo("list") },
         theirs: { place, _ in place.git("status", "-s") }),

@@ -62,8 +62,19 @@ try shell(
   git config --global pull.rebase false; git config --global advice.detachedHead false
   """)
 
+/// Writes the picture, if one is wanted.
+func draw(_ found: [Measurement], to picture: String) throws {
+  guard !picture.isEmpty else { return }
+  guard let file = fopen(picture, "w") else {
+    throw Failure(description: "can't write \(picture)")
+  }
+  fputs(Chart(measurements: found).svg, file)
+  fclose(file)
+}
+
 var found: [Measurement] = []
 var status: Int32 = 0
+
 say(Report.heading)
 do {
   let laboratory = Laboratory(memo: memo, root: root, rounds: rounds)
@@ -72,13 +83,8 @@ do {
       found.append(measurement)
       say(Report.line(measurement))
     }
-  }
-  if !picture.isEmpty {
-    guard let file = fopen(picture, "w") else {
-      throw Failure(description: "can't write \(picture)")
-    }
-    fputs(Chart(measurements: found).svg, file)
-    fclose(file)
+    // After each size: of the largest, not everybody waits for the end.
+    try draw(found, to: picture)
   }
 } catch {
   complain("error: \(error)\n")
