@@ -23,6 +23,14 @@ extension Repository {
     sharedPermissions?.apply(to: "\(commonDirectory)/config")
   }
 
+  /// Takes a setting out of the repository's own configuration, if it is there.
+  public func unset(_ key: String) throws(GitError) {
+    try config().use { (config) throws(GitError) in
+      _ = try checkFound("git_config_delete_entry", git_config_delete_entry(config, key))
+    }
+    sharedPermissions?.apply(to: "\(commonDirectory)/config")
+  }
+
   func config() throws(GitError) -> Handle<ConfigKind> {
     try Handle<ConfigKind>("git_repository_config", in: self) {
       git_repository_config(&$0, pointer)

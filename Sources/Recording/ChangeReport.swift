@@ -25,6 +25,15 @@ public struct ChangeReport: Sendable {
 }
 
 extension ChangeReport {
+  /// Of a command that found all as it was to be.
+  public init(unchanged tasks: [StoredTask], of snapshot: Snapshot) {
+    recorded = []
+    notices = []
+    changes = []
+    self.tasks = tasks
+    shortestPrefixes = snapshot.shortestPrefixes(of: tasks)
+  }
+
   package init(
     _ session: borrowing WriteSession, changes: [TaskChange] = [], paths: [String] = [],
     following: [TaskEdit] = []

@@ -6,9 +6,9 @@ import Testing
 /// Help is read in windows of any width.
 @Suite struct HelpTests {
   static let commands = [
-    "add", "archive", "board", "check", "clone", "conflicts", "done", "edit", "find", "init",
-    "list", "log", "merge-file", "move", "next", "note", "open", "postpone", "redo", "rename",
-    "remove", "reopen", "resolve", "restore",
+    "add", "archive", "board", "check", "clone", "conflicts", "context", "done", "edit", "find",
+    "init", "list", "log", "merge-file", "move", "next", "note", "open", "postpone", "redo",
+    "rename", "remove", "reopen", "resolve", "restore",
     "set",
     "show", "start", "stats", "status", "sync", "tick", "today", "undo",
   ]

@@ -283,7 +283,6 @@ import Testing
     Slip(["undo", "99"], error: "there are only 5 to undo", .refused),
     Slip(["redo", "1"], error: "there is nothing to redo", .refused),
     Slip(["sync", "now"], error: "unexpected argument 'now'"),
-    Slip(["edit", "plain", "task-1"], error: "unexpected argument 'task-1'"),
     Slip(["clone", "a", "b", "c"], error: "unexpected argument 'c'"),
     Slip(["check", "--fix", "todo"], error: "--fix looks at the whole store"),
     Slip(

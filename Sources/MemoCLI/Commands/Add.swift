@@ -8,12 +8,18 @@ struct Add: Command {
     commandName: "add",
     abstract: "Add a task",
     discussion: """
+      A template is a task file in .memo/templates/; {{title}}, {{date}} and dates in words, \
+      as {{today+3d}}, are filled in. Of standard input alone each line is a task: a title \
+      with fields, an item of Markdown or a line of todo.txt.
+
       EXAMPLES:
         memo add "Buy milk" -d fri -t shopping -p high
         memo add Buy milk +shopping due:tomorrow p:high
         memo add "Send the report project:house due:next week to:me"
         memo add "Paint the fence" --in home -m "Two coats."
+        memo add Groceries -T shopping
         date | memo add "Look at the clock" -
+        memo add - < todo.txt
       """)
 
   @Argument(
@@ -36,6 +42,11 @@ struct Add: Command {
     help: "Read the text from a file; - is standard input")
   var file: String?
   @Option(
+    name: [.customShort("T"), .long], help: "Begin with a text from .memo/templates/",
+    completion: .shellCommand(
+      "memo git ls-files ':(top).memo/templates/*.md' | sed 's|.*/||;s|[.]md$||'"))
+  var template: String?
+  @Option(
     name: .customLong("in"), help: ArgumentHelp("A folder below todo/", valueName: "folder"))
   var folder: String = ""
   @Flag(help: "Start it at once, in doing/")
@@ -50,7 +61,15 @@ struct Add: Command {
 
   func run(in context: Context) throws -> ChangeOutput {
     let store = try context.store(confirming: confirm.yes)
-    var task = try newTask(store, context)
+    let template = try template.map { name throws(MemoError) in try store.template(named: name) }
+    let tasks = NewTaskWords(
+      store: store, context, options: try given(store, context), template: template,
+      isConfirmed: confirm.yes)
+    let words = DashWords.decoded(words)
+    if words == ["-"], file == nil, message == nil {
+      return try add(linesOf: try Words.text(context.standardInput(), of: "standard input"), tasks)
+    }
+    var task = try tasks.task(words)
     task.body = try body(context)
     guard edit else {
       return ChangeOutput(report: try store.add(task, context.patience), kind: .add)
@@ -58,32 +77,33 @@ struct Add: Command {
     return try Editing(store: store, context: context, options: output).add(task)
   }
 
-  private func newTask(_ store: Store, _ context: Context) throws -> NewTask {
-    let words = DashWords.decoded(words)
-    let end = words.firstIndex(of: "--") ?? words.count
-    let grammar = Words.grammar(store, context)
-    // Every file is read for it, so only where a word asks for it.
-    lazy var used = Result { Set(try store.read().tasks.flatMap(\.document.keys)) }
-    let found = try Words.checked { () throws(FieldError) in
-      try TaskWords(
-        words[..<end].filter { $0 != "-" }, literal: Array(words[end...].dropFirst()), grammar
-      ) { (try? used.get())?.contains($0) ?? false }
+  /// A task a line.
+  private func add(linesOf text: String, _ words: NewTaskWords) throws -> ChangeOutput {
+    guard !edit else {
+      throw Failure(
+        .usage, "--edit opens one task, and these may be many",
+        hints: ["'memo edit' with a filter opens many"])
     }
-    guard found.title.contains(where: { !$0.isWhitespace }) else {
-      throw Failure(.usage, "a task needs a title", hints: ["memo add \"Buy milk\""])
+    let (tasks, headings) = try words.tasks(in: text)
+    guard !tasks.isEmpty else {
+      throw Failure(
+        .usage, "standard input has no line that tells a task",
+        hints: ["a task a line: printf '%s\\n' 'Buy milk +home' 'Call mum due:fri' | memo add -"])
     }
-    try NewKeys(store: store, context: context, isConfirmed: confirm.yes).check(found.keys) {
-      key, meant in
-      "memo add "
-        + words.map { $0.replacing("\(key):", with: "\(meant):").quotedForShell }.joined(
-          separator: " ")
-    }
-    var task = NewTask(title: found.title)
+    var output = ChangeOutput(
+      report: try words.store.add(all: tasks, words.context.patience), kind: .add)
+    output.hints = headings.map { "line \($0.line) is a heading, and no task: \($0.text)" }
+    return output
+  }
+
+  /// What the options say.
+  private func given(_ store: Store, _ context: Context) throws -> NewTask {
+    var task = NewTask(title: "")
     task.folder = folder
-    task.apply(found.edits)
+    task.apply(try NewTaskWords.demands(of: store, context))
     task.apply(try tag.map { .addTag(try Words.tag($0)) })
     if let deadline { task.deadline = try Words.deadline(deadline, context) }
-    if let priority { task.priority = priority }
+    task.priority = priority
     if doing { task.status = .doing }
     return task
   }

@@ -48,7 +48,7 @@ struct Board: Command {
       prefixes: snapshot.shortestPrefixes(), problems: snapshot.problems.count,
       emptiness: tasks.isEmpty
         ? EmptyResult.reason(
-          snapshot, of: store, words: self.filter,
+          snapshot, of: store, words: narrowing.words(self.filter),
           hidden: EmptyResult.Hidden(matching, at: now), past) : nil,
       checkout: past == nil ? store.checkoutNotice(snapshot) : nil, width: context.terminal.width,
       isWhole: all, narrowing: narrowing, past: past, moment: past.map { _ in now })

@@ -5,24 +5,40 @@ internal import MemoKit
 struct Edit: Command {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Open a task in the editor",
+    abstract: "Open a task in the editor, or many as a list",
     discussion: """
       The editor is $VISUAL, $EDITOR or git's core.editor. What is saved is checked; if it can't \
       be understood, it is opened again or given up, and nothing is recorded until then.
 
-      EXAMPLE:
+      Several tasks, or those of a filter, are a line each: change fields and titles, move a \
+      line below another heading to move its task, delete a line to delete its task. An empty \
+      list changes nothing.
+
+      EXAMPLES:
         memo edit kx
+        memo edit kx qv
+        memo edit +home 'due<=fri'
       """)
 
-  @Argument(help: "The task") var task: String
-  @OptionGroup var confirm: ConfirmOptions
+  @Argument(help: "The task; several, or a filter as in 'memo list', are edited as a list")
+  var tasks: [String]
+  @Flag(
+    name: .shortAndLong,
+    help: "Don't ask before deleting tasks, or recording that many were deleted by hand")
+  var yes = false
   @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
 
   var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
 
   func run(in context: Context) throws -> ChangeOutput {
-    let store = try context.store(confirming: confirm.yes)
-    return try Editing(store: store, context: context, options: output).edit(task)
+    let store = try context.store(confirming: yes)
+    var found = Bulk(tasks)
+    if found.words.count == 1, !found.isFilter {
+      return try Editing(store: store, context: context, options: output).edit(found.words[0])
+    }
+    found.isConfirmed = true
+    return try ListEditing(store: store, context: context, options: output, isConfirmed: yes)
+      .edit(found)
   }
 }

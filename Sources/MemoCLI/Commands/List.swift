@@ -86,7 +86,7 @@ struct List: Command {
     var emptiness: String?
     if tasks.isEmpty {
       emptiness = EmptyResult.reason(
-        snapshot, of: store, words: self.filter,
+        snapshot, of: store, words: narrowing.words(self.filter),
         hidden: EmptyResult.Hidden(matching, at: now), past)
     }
     tasks = order.sorted(tasks, at: now)

@@ -51,7 +51,8 @@ struct Next: Command {
       isCut: number == nil, problems: snapshot.problems.count,
       emptiness: ranked.isEmpty
         ? EmptyResult.reason(
-          snapshot, of: store, words: filter, hidden: EmptyResult.Hidden(matching, at: now), nil)
+          snapshot, of: store, words: narrowing.words(filter),
+          hidden: EmptyResult.Hidden(matching, at: now), nil)
         : nil,
       checkout: store.checkoutNotice(snapshot), narrowing: narrowing)
   }

@@ -40,7 +40,8 @@ struct Today: Command {
       problems: snapshot.problems.count,
       emptiness: agenda.parts.isEmpty
         ? EmptyResult.reason(
-          snapshot, of: store, words: self.filter, hidden: EmptyResult.Hidden(matching, at: now),
+          snapshot, of: store, words: narrowing.words(self.filter),
+          hidden: EmptyResult.Hidden(matching, at: now),
           nil)
         : nil,
       checkout: store.checkoutNotice(snapshot), narrowing: narrowing)

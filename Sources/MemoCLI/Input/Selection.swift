@@ -42,16 +42,22 @@ enum Selection {
     var filter: Filter
     /// The clone's own filter, where it is used because there is no other.
     var standing: String?
+    /// What is worked in, and narrows besides.
+    var context: TaskContext?
     /// What was understood; nil where nothing narrows.
     var understood: String?
     var strangers: Strangers
 
+    /// All that narrows, of which these words were typed.
+    func words(_ typed: [String]) -> [String] { (context.map { ["@\($0.name)"] } ?? []) + typed }
+
     /// That there is more than is shown, and what may be mistyped.
     var notices: [String] {
-      let note = standing.map {
-        "only \($0) (git config \(Store.defaultFilterKey)); --no-filter shows all"
-      }
-      return [note].compactMap { $0 } + strangers.notes
+      let notes = [
+        context.map { "only \($0.words) (context \($0.name))" },
+        standing.map { "only \($0) (git config \(Store.defaultFilterKey))" },
+      ]
+      return notes.compactMap { $0 }.map { "\($0); --no-filter shows all" } + strangers.notes
     }
 
     /// The same for standard error.
@@ -60,11 +66,23 @@ enum Selection {
     }
   }
 
-  /// The words' filter; without words the clone's own, unless that is not wanted.
+  /// The words' filter within the context; without words and context the clone's own filter.
+  ///
+  /// Neither of these two where they are not wanted.
   static func narrowing(
     _ words: [String], noFilter: Bool, keys: [String] = [], _ snapshot: Snapshot,
     _ store: Store, at now: LocalTime, commit: String? = nil
   ) throws -> Narrowing {
+    if !noFilter, let context = try store.context() {
+      // A filter may name what is worked in, and be right for that alone.
+      let own = try filter(words, store, at: now, among: snapshot.tasks, commit: commit)
+      let filter = try filter(
+        ["@\(context.name)"], store, at: now, among: snapshot.tasks, commit: commit)
+      return Narrowing(
+        filter: words.isEmpty ? filter : .and([filter, own]), context: context,
+        understood: try understood(["@\(context.name)"] + words, store, at: now),
+        strangers: Strangers(in: own, keys: keys, of: snapshot.tasks))
+    }
     guard words.isEmpty, !noFilter, let text = try store.defaultFilter() else {
       let filter = try filter(words, store, at: now, among: snapshot.tasks, commit: commit)
       return Narrowing(
@@ -131,4 +149,9 @@ extension Failure {
         + String(repeating: "^", count: max(word.sanitized.terminalWidth, 1)),
     ]
   }
+}
+
+extension TaskContext {
+  /// The filter as the settings have it.
+  var words: String { filter ?? "@\(name)" }
 }

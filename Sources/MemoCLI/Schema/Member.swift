@@ -5,8 +5,8 @@
 enum Member: String, CaseIterable {
   case address, adopted, ahead, at, author, behind, before, body, branch, cause, changes, checklist,
     column
-  case columns, commit, conflict, conflicts, count, created, cutOff, cycleTime, date, dates,
-    deadline
+  case columns, commit, conflict, conflicts, context, contexts, count, created, cutOff, cycleTime,
+    date, dates, deadline
   case decisions, deleted, deletions, details, done, dryRun, edits, end, entries, event, exitCode
   case field, fields, filter, fixes, from, fromDays, gone, groups, guess, head, hint, hints,
     hundredths
@@ -54,9 +54,9 @@ extension Member {
       .title, .week,
       .words:
       .text
-    case .author, .before, .cause, .commit, .created, .deadline, .field, .filter, .from, .head,
-      .hint, .id, .label, .lastSync, .name, .notice, .obstacle, .reason, .remote, .root, .since,
-      .time, .to:
+    case .author, .before, .cause, .commit, .context, .created, .deadline, .field, .filter, .from,
+      .head, .hint, .id, .label, .lastSync, .name, .notice, .obstacle, .reason, .remote, .root,
+      .since, .time, .to:
       .optional(.text)
     case .event:
       .word([
@@ -75,6 +75,7 @@ extension Member {
     case .end: .optional(.object(.moment))
     case .checklist: .object(.checklist)
     case .columns: .list(.object(.column))
+    case .contexts: .list(.object(.namedFilter))
     case .cycleTime, .leadTime: .object(.spread)
     case .decisions: .list(.object(.decision))
     case .deleted: .object(.deletion)

@@ -3,7 +3,7 @@ enum Shape: String, CaseIterable {
   case task, change, entry, edit, problem, checklist, group, column, match, lostLine, note
   case mergedTask, decision, side, operation, kept, fix, valueOrigin, lineOrigin, week, ageGroup
   case spread, moment, deletion, deletedTask, urgency
-  case link, repetition
+  case link, repetition, namedFilter
 }
 
 extension Shape {
@@ -45,6 +45,7 @@ extension Shape {
     case .urgency: [.hundredths, .reasons]
     case .link: [.label, .address]
     case .repetition: [.rule, .words, .dates]
+    case .namedFilter: [.name, .filter]
     }
   }
 
@@ -90,6 +91,7 @@ extension Shape {
     case .moment: "A moment of the past; 'guess' where git recorded nothing so far back"
     case .deletion: "When a task was deleted, and by whom"
     case .deletedTask: "A task that can be restored, and who deleted it when"
+    case .namedFilter: "A filter that the store's settings name"
     case .urgency: "How urgent a task is, and why"
     case .link: "An address in a task's text, and the words that stand for it"
     case .repetition:

@@ -1,7 +1,10 @@
-internal import StoreFiles
-internal import TaskFile
+public import StoreFiles
+public import TaskFile
 
 extension LocalTime {
+  /// The first second of a day, since 1970.
+  public func beginning(of day: CalendarDate) -> Int64 { moment(day, .midnight) }
+
   /// When it was that late on that day, in seconds since 1970; where clocks were set back, the
   /// first time.
   func moment(_ date: CalendarDate, _ time: TimeOfDay) -> Int64 {

@@ -38,7 +38,7 @@ public struct FieldError: Error, Hashable, Sendable {
     return error
   }
 
-  init(_ message: String, hints: [String]) {
+  public init(_ message: String, hints: [String]) {
     self.message = message
     self.hints = hints
   }

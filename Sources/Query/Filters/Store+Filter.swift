@@ -17,9 +17,14 @@ extension Store {
   ///
   /// - Throws: ``MemoError`` when git's configuration can't be read.
   public func defaultFilter() throws(MemoError) -> String? {
-    guard mayHaveDefaultFilter else { return nil }
-    let text = try git().run("read \(Self.defaultFilterKey)") { repository throws(GitError) in
-      try repository.string(Self.defaultFilterKey)
+    try configured(Self.defaultFilterKey)
+  }
+
+  /// What git's configuration says of memo; nil where it is nothing.
+  func configured(_ key: String) throws(MemoError) -> String? {
+    guard mayBeConfigured else { return nil }
+    let text = try git().run("read \(key)") { repository throws(GitError) in
+      try repository.string(key)
     }
     return text.flatMap { $0.trimmingSpaces.isEmpty ? nil : $0 }
   }
@@ -35,7 +40,7 @@ extension Store {
 
   /// Only git knows how to read its configuration; but to ask it means starting libgit2, and
   /// nearly always no file has such a section.
-  private var mayHaveDefaultFilter: Bool {
+  private var mayBeConfigured: Bool {
     gitConfigFiles.contains { path in
       guard let text = WorkTree.content(at: path) else { return false }
       let folded = String(decoding: text, as: UTF8.self).lowercased()

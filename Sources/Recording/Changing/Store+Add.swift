@@ -1,26 +1,7 @@
 internal import Git
-public import Query
 public import StoreFiles
-public import TaskFile
+internal import TaskFile
 internal import TaskHistory
-
-/// What a new task starts with.
-public struct NewTask: Sendable {
-  /// One line.
-  public var title: String
-  public var status: Status = .todo
-  public var deadline: Deadline?
-  public var priority: Priority?
-  public var tags: [String] = []
-  /// Markdown; empty for none.
-  public var body: String = ""
-  /// A folder below the status's own, as `home/kitchen`; empty for none.
-  public var folder: String = ""
-  /// The rest of its fields, in their order.
-  public private(set) var otherFields: [FieldEdit] = []
-
-  public init(title: String) { self.title = title }
-}
 
 extension Store {
   /// Makes a new task in a file named after its title, and commits it.
@@ -29,16 +10,32 @@ extension Store {
   public func add(
     _ task: NewTask, _ patience: Patience = Patience()
   ) throws(MemoError) -> ChangeReport {
+    try add(all: [task], patience)
+  }
+
+  /// Makes new tasks, all in one commit.
+  ///
+  /// - Throws: ``MemoError`` of kind `refused` for a title or folder that can't be; then there
+  ///   is none of them.
+  public func add(
+    all tasks: [NewTask], _ patience: Patience = Patience()
+  ) throws(MemoError) -> ChangeReport {
     // Refused before anything else happens.
-    _ = try (Self.folder(of: task), NewTask.checkedTitle(task.title))
+    for task in tasks { _ = try (Self.folder(of: task), NewTask.checkedTitle(task.title)) }
     return try write(patience) { session throws(MemoError) in
       var normalization = Normalization(
         on: .command, session.snapshot, RecordedPast(self, session.git, of: session.head.commit),
         environment)
-      let version = try newVersion(task, in: session.snapshot, id: normalization.newID())
-      // As a file that somebody made by hand, with nothing left to put right.
-      let edit = TaskEdit(from: nil, to: try normalization.normalize(VersionPair(after: version)))
-      let edits = [edit].compactMap { $0 }
+      var names = NewNames(besides: session.snapshot.tasks)
+      var edits: [TaskEdit] = []
+      for task in tasks {
+        let version = try newVersion(task, &names, id: normalization.newID())
+        // As a file that somebody made by hand, with nothing left to put right.
+        let pair = VersionPair(after: version)
+        if let edit = TaskEdit(from: nil, to: try normalization.normalize(pair)) {
+          edits.append(edit)
+        }
+      }
       try session.commit(edits)
       return ChangeReport(session, changes: edits.map(\.change), paths: edits.map(\.change.path))
     }
@@ -46,26 +43,19 @@ extension Store {
 
   /// The first version of a new task, with a file name that no other has.
   func newVersion(
-    _ task: NewTask, in snapshot: Snapshot, id: TaskID
+    _ task: NewTask, _ names: inout NewNames, id: TaskID
   ) throws(MemoError) -> TaskVersion {
     let folder = try Self.folder(of: task)
-    let title = try NewTask.checkedTitle(task.title)
-    var document = TaskDocument.new(
-      title: title, status: task.status, deadline: task.deadline, priority: task.priority,
-      tags: task.tags, id: id,
-      created: environment.timestamp,
-      body: task.body)
+    var task = task
+    task.title = try NewTask.checkedTitle(task.title)
+    let document: TaskDocument
     do throws(Problem) {
-      for case .set(let key, let value) in task.otherFields.reversed() {
-        try document.set(key, to: value)
-      }
+      document = try task.document(id: id, created: environment.timestamp)
     } catch {
       throw MemoError(.refused, error.message, hints: error.hint.map { [$0] } ?? [])
     }
-    var free = FreePaths()
-    let path = try free.free(
-      like: "\(folder)/\(freeName(FileName.slug(of: title), besides: snapshot.tasks)).md"
-    ) { path throws(MemoError) in
+    let path = try names.take(FileName.slug(of: task.title), in: folder) {
+      path throws(MemoError) in
       try MemoError.rethrowing(files.status(of: path) != nil)
     }
     return TaskVersion(path: path, document: document)
@@ -73,11 +63,7 @@ extension Store {
 
   /// A file name that no task of the store has, in whatever folder: a task can be named by it.
   func freeName(_ slug: String, besides tasks: [StoredTask]) -> String {
-    let names = Set(tasks.map { $0.name.lowercased() })
-    guard names.contains(slug.lowercased()) else { return slug }
-    var number = 2
-    while names.contains("\(slug)-\(number)".lowercased()) { number += 1 }
-    return "\(slug)-\(number)"
+    NewNames(besides: tasks).free(slug)
   }
 
   /// The folder of a new task, relative to the store; refuses what would lead out of it.
@@ -105,42 +91,31 @@ extension Store {
   }
 }
 
-extension NewTask {
-  /// Gives it fields; of two values of one key, the later one counts.
-  public mutating func apply(_ edits: [FieldEdit]) {
-    for edit in edits {
-      switch (edit, edit.key) {
-      case (.addTag(let tag), _): tags += tags.contains(tag) ? [] : [tag]
-      case (.removeTag(let tag), _): tags.removeAll { $0 == tag }
-      case (.set(_, .text(let text)), "title"): title = text
-      case (.set(_, .text(let text)), "status"): status = Status(rawValue: text) ?? status
-      case (.set(_, .text(let text)), "deadline"): deadline = Deadline(text)
-      case (.set(_, .text(let text)), "priority"): priority = Priority(rawValue: text)
-      case (.set(_, .list(let items)), "tags"): tags += items.filter { !tags.contains($0) }
-      case (.clear, "deadline"): deadline = nil
-      case (.clear, "priority"): priority = nil
-      case (.clear, "tags"): tags = []
-      default:
-        otherFields.removeAll { $0.key == edit.key }
-        if case .set = edit { otherFields.append(edit) }
-      }
+/// File names for new tasks that no task of the store has, in whatever folder: a task can be
+/// named by it.
+struct NewNames {
+  private var taken: Set<String>
+  private var paths = FreePaths()
+
+  init(besides tasks: [StoredTask]) { taken = Set(tasks.map { $0.name.lowercased() }) }
+
+  /// - Parameter isThere: Whether something that is no task lies at a path.
+  mutating func take(
+    _ slug: String, in folder: String, _ isThere: (String) throws(MemoError) -> Bool
+  ) throws(MemoError) -> String {
+    let taken = taken
+    let path = try paths.free(like: "\(folder)/\(slug).md") { path throws(MemoError) in
+      if taken.contains(Paths.stem(of: path).lowercased()) { return true }
+      return try isThere(path)
     }
+    self.taken.insert(Paths.stem(of: path).lowercased())
+    return path
   }
 
-  /// One line that says something; what a terminal or YAML can't hold is refused, not dropped.
-  ///
-  /// - Throws: ``MemoError`` of kind `refused`.
-  public static func checkedTitle(_ title: String) throws(MemoError) -> String {
-    let trimmed = title.trimmingSpaces
-    guard !trimmed.isEmpty else {
-      throw MemoError(
-        .refused, "a task needs a title", hints: ["one line that says what is to be done"])
-    }
-    guard !trimmed.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
-      throw MemoError(
-        .refused, "a title is one line without control characters",
-        hints: ["put the rest into the task's text: memo add TITLE -m TEXT"])
-    }
-    return trimmed
+  /// A name, without an ending, that nobody has.
+  func free(_ slug: String) -> String {
+    var paths = FreePaths()
+    return Paths.stem(
+      of: paths.free(like: "\(slug).md") { taken.contains(Paths.stem(of: $0).lowercased()) })
   }
 }

@@ -16,25 +16,23 @@ extension Store {
     _ patience: Patience = Patience()
   ) throws(MemoError) -> ChangeReport {
     try modify(names, from: directory, patience) { version, free throws(MemoError) in
-      if version.document.isForeign { return try version.changed(edits, &free) }
-      var document = version.document
-      for edit in document.inOrder(edits) {
-        if case .set(let key, _) = edit, !TaskDocument.isKey(key), !document.keys.contains(key) {
-          throw MemoError(
-            .refused, "'\(key)' can't be a key", hints: ["a key is letters, digits, - and _"])
-        }
-        do throws(Problem) {
-          try document.apply(edit)
-        } catch {
-          throw .unreadable(version, [error])
-        }
+      try version.edited(edits, &free)
+    }
+  }
+
+  /// Changes each of some tasks in its own way, all in one commit.
+  ///
+  /// - Parameter edits: By the task's id, or the path of one that has none; nil deletes it.
+  /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
+  public func change(
+    each edits: [(task: String, edits: [FieldEdit]?)], _ patience: Patience = Patience()
+  ) throws(MemoError) -> ChangeReport {
+    let byName = Dictionary(edits.map { ($0.task, $0.edits) }) { $1 }
+    return try modify(edits.map(\.task), from: nil, patience) { version, free throws(MemoError) in
+      guard let edits = byName[version.id?.text ?? ""] ?? byName[version.path] ?? [] else {
+        return nil
       }
-      let changed = version.with(document)
-      try changed.checkUsable(edits, since: version)
-      guard let status = changed.item.status, status != version.folderStatus,
-        edits.contains(where: \.isAboutStatus)
-      else { return changed }
-      return try changed.moved(to: status, &free)
+      return edits.isEmpty ? version : try version.edited(edits, &free)
     }
   }
 
@@ -65,6 +63,31 @@ extension Store {
 }
 
 extension TaskVersion {
+  /// The same task with some of its fields changed, where its status wants it.
+  fileprivate func edited(
+    _ edits: [FieldEdit], _ free: inout FreePaths
+  ) throws(MemoError) -> TaskVersion {
+    if document.isForeign { return try changed(edits, &free) }
+    var document = document
+    for edit in document.inOrder(edits) {
+      if case .set(let key, _) = edit, !TaskDocument.isKey(key), !document.keys.contains(key) {
+        throw MemoError(
+          .refused, "'\(key)' can't be a key", hints: ["a key is letters, digits, - and _"])
+      }
+      do throws(Problem) {
+        try document.apply(edit)
+      } catch {
+        throw .unreadable(self, [error])
+      }
+    }
+    let changed = with(document)
+    try changed.checkUsable(edits, since: self)
+    guard let status = changed.item.status, status != folderStatus,
+      edits.contains(where: \.isAboutStatus)
+    else { return changed }
+    return try changed.moved(to: status, &free)
+  }
+
   /// A file with the fields of another tool: it can be moved, and nothing else.
   fileprivate func changed(
     _ edits: [FieldEdit], _ free: inout FreePaths
@@ -133,7 +156,7 @@ extension TaskDocument {
     return kept.filter { !isNew($0) } + kept.filter(isNew).reversed()
   }
 
-  fileprivate mutating func apply(_ edit: FieldEdit) throws(Problem) {
+  mutating func apply(_ edit: FieldEdit) throws(Problem) {
     switch edit {
     case .set(let key, let value): try set(key, to: value)
     case .clear(let key): try remove(key)

@@ -54,7 +54,8 @@ extension Store {
     let snapshot = try read()
     var normalization = Normalization(
       on: .command, snapshot, RecordedPast(self, try git(), of: nil), environment)
-    let version = try newVersion(task, in: snapshot, id: normalization.newID())
+    var names = NewNames(besides: snapshot.tasks)
+    let version = try newVersion(task, &names, id: normalization.newID())
     try changeFile(patience) { files throws(FileError) in
       try files.replace(version.path, with: version.bytes, expecting: nil)
     }
@@ -92,6 +93,27 @@ extension Store {
     try changeFile(patience) { files throws(FileError) in
       try files.replace(path, with: original, expecting: bytes)
     }
+  }
+}
+
+extension Store {
+  /// Writes a text that is no file of the store, for an editor to open.
+  ///
+  /// - Returns: Its path, absolute: in git's folder, where nothing takes it for a task.
+  /// - Throws: ``MemoError``
+  public func keepText(_ text: String) throws(MemoError) -> String {
+    let folder = try git().repository.gitDirectory
+    let name = "memo/edit-\(String(environment.randomNumber(), radix: 36)).txt"
+    try MemoError.rethrowing(
+      WorkTree(folder).replace(name, with: Array(text.utf8), expecting: nil))
+    return Paths.join(folder, name)
+  }
+
+  /// Removes what ``keepText(_:)`` wrote.
+  public func forgetText(_ path: String) {
+    guard let bytes = WorkTree.content(at: path) else { return }
+    // A text that stays lies where it disturbs nobody.
+    try? WorkTree(Paths.parent(of: path)).remove(Paths.name(of: path), expecting: bytes)
   }
 }
 

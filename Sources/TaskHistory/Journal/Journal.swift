@@ -72,8 +72,11 @@ extension JournalEntry {
       let isWhole = subject(of: change).contains("(\(Self.details(change, short: false))")
       return isWhole || full.isEmpty || change.fields.map(\.part) == [.body] ? [] : full
     }
+    let isMixed = Set(changes.map(\.kind)).count > 1
     return changes.map { change in
-      let details = Self.details(change, short: false)
+      let told = Self.details(change, short: false)
+      // Among changes of other kinds one that has no details would tell nothing.
+      let details = isMixed && told.isEmpty ? change.kind.rawValue : told
       return "- \(change.title.journalTitle)" + (details.isEmpty ? "" : " (\(details))")
     }
   }

@@ -120,8 +120,8 @@ import Testing
       message(change(.add, "Milk"), change(.delete, "Fence", id: nil)) == """
         edit: 2 tasks
 
-        - Milk
-        - Fence
+        - Milk (add)
+        - Fence (delete)
 
         Memo-Task: bbbbbbbbbb
 

@@ -119,22 +119,10 @@ struct Editing {
   private static let blanks = Set(" \t\r\n".utf8)
 
   private func runEditor(_ path: String, original: [UInt8]) throws {
-    let editor = try store.editor()
-    // The shell splits what people put into EDITOR, as git lets it.
-    let program = Program(
-      "/bin/sh", ["-c", "\(editor) \"$@\"", editor, "\(store.root)/\(path)"], in: store.root,
-      environment: context.environment.variables)
-    let ending = try context.runOnTerminal(program)
-    guard ending.isSuccess else {
-      let isAsBefore = Store.content(ofFile: "\(store.root)/\(path)") == original
-      throw Failure(
-        .refused, "the editor '\(editor)' ended with exit code \(ending.code)",
-        details: [
-          isAsBefore
-            ? "\(path) is as it was before"
-            : "what it saved is kept in \(path), and not recorded yet"
-        ],
-        hints: ["set VISUAL, EDITOR or git's core.editor to another editor"])
+    let file = "\(store.root)/\(path)"
+    try EditorProgram(store: store, context: context).open(file) {
+      Store.content(ofFile: file) == original
+        ? "\(path) is as it was before" : "what it saved is kept in \(path), and not recorded yet"
     }
   }
 }

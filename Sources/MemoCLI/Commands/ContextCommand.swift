@@ -1,0 +1,81 @@
+internal import ArgumentParser
+internal import MemoKit
+internal import Terminal
+
+/// Takes the arguments of `memo context [NAME]`.
+struct ContextCommand: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "context",
+    abstract: "Work on some of the tasks only",
+    discussion: """
+      A context is a filter below 'filters:' in .memo/config.yml. While it is on, lists, boards \
+      and 'memo next' show what it finds, and say so; a new task gets the tags and fields that \
+      it asks for. It holds for this clone; MEMO_CONTEXT names one for a shell.
+
+      EXAMPLES:
+        memo context
+        memo context work
+        memo context none
+        MEMO_CONTEXT=home memo next
+      """)
+
+  @Argument(
+    help: "The filter's name; none for no context; nothing to see what there is",
+    completion: .shellCommand("memo context | cut -c3- | cut -d' ' -f1"))
+  var name: String?
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: Context) throws -> ContextOutput {
+    let store = try context.store()
+    if let name { try store.setContext(name.lowercased() == "none" ? nil : name) }
+    let current = try store.context()
+    return ContextOutput(current: current, all: store.contexts, wanted: name)
+  }
+}
+
+struct ContextOutput: Report {
+  var current: TaskContext?
+  var all: [(name: String, filter: String?)]
+  /// What was asked for; nil where somebody only looks.
+  var wanted: String?
+
+  func text(_ page: Page) -> String {
+    guard wanted == nil else {
+      guard let current else { return "No context.\n" }
+      return "Context \(current.name.sanitized): \(current.words.sanitized)\n"
+    }
+    let width = all.map { $0.name.sanitized.terminalWidth }.max() ?? 0
+    return all.map { name, filter in
+      let isOn = name == current?.name
+      let name = name.sanitized
+      let space = String(repeating: " ", count: width - name.terminalWidth)
+      return (isOn ? "* " : "  ") + page.style.paint(name, isOn ? [.bold] : [])
+        + "\(space)  \((filter ?? "").sanitized)\n"
+    }.joined()
+  }
+
+  func notes(_ page: Page) -> [String] {
+    notices.map { page.errorStyle.paint($0.sanitized, .dim) }
+  }
+
+  private var notices: [String] {
+    if let wanted, let current, current.origin == .shell, wanted != current.name {
+      return ["\(Store.contextVariable) is set in this shell, and goes before"]
+    }
+    return all.isEmpty
+      ? ["no filter has a name; one below 'filters:' in .memo/config.yml can be a context"] : []
+  }
+
+  func json(_ page: Page) -> JSON {
+    .document(
+      .context,
+      [
+        (.context, .text(current?.name)),
+        (
+          .contexts,
+          .array(all.map { .members([(.name, .string($0.name)), (.filter, .text($0.filter))]) })
+        ),
+        (.notices, .array(notices.map { .string($0) })),
+      ])
+  }
+}

@@ -1,0 +1,100 @@
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Many tasks in the user's own editor, a line each.
+struct ListEditing {
+  let store: Store
+  let context: Context
+  let options: OutputOptions
+  /// Whether tasks are deleted without a question.
+  let isConfirmed: Bool
+
+  func edit(_ words: Bulk) throws -> ChangeOutput {
+    let first = try store.recordHandEdits(context.patience)
+    let snapshot = try store.read()
+    let names = try words.names(of: snapshot, in: store, at: context.now, context, options)
+    let tasks = try snapshot.tasks(named: names, from: context.folder(in: store))
+    for task in tasks {
+      guard task.item.isUsable else {
+        throw Failure(
+          .refused, "\(task.path) can't be changed until it is mended",
+          hints: ["'memo edit \(task.path)' opens it alone"])
+      }
+    }
+    let used = Set(snapshot.tasks.flatMap(\.document.keys))
+    let list = TaskLineList(
+      tasks, snapshot.shortestPrefixes(of: tasks), Words.grammar(store, context),
+      isUsed: { used.contains($0) })
+    let path = try store.keepText(list.text)
+    do {
+      guard let changes = try changes(list, path) else {
+        throw Failure.givenUp("nothing is changed")
+      }
+      var report =
+        changes.edits.isEmpty
+        ? ChangeReport(unchanged: [], of: snapshot)
+        : try store.change(each: changes.edits, context.patience)
+      store.forgetText(path)
+      report.recorded = first.recorded + report.recorded
+      report.notices = first.notices + report.notices
+      return ChangeOutput(
+        report: report, kind: .edit, hints: changes.edits.isEmpty ? ["nothing was changed"] : [])
+    } catch {
+      var failure = error as? Failure ?? (error as? MemoError).map { Failure($0) }
+      let isAsBefore = Store.content(ofFile: path) == Array(list.text.utf8)
+      if isAsBefore || failure?.isGivenUp == true {
+        store.forgetText(path)
+      } else {
+        failure?.details.append("nothing is changed; what you wrote is kept in \(path)")
+      }
+      throw failure ?? error
+    }
+  }
+
+  /// Lets the person edit until all can be understood, or they give up.
+  private func changes(
+    _ list: TaskLineList, _ path: String
+  ) throws -> TaskLineList.Changes? {
+    while true {
+      try EditorProgram(store: store, context: context).open(path) { "nothing is changed" }
+      do {
+        guard let bytes = Store.content(ofFile: path),
+          let changes = try list.changes(in: try Words.text(bytes, of: path))
+        else { return nil }
+        guard try isAgreed(changes.deleted) else { continue }
+        return changes
+      } catch let failure as Failure {
+        if failure.isGivenUp { throw failure }
+        if context.terminal.input {
+          context.notify(
+            "\(failure.message)\n" + failure.details.map { "  \($0)\n" }.joined()
+              + failure.hints.map { "hint: \($0)\n" }.joined())
+        }
+        switch context.ask("Edit again, or give up? [e/g] ")?.lowercased() {
+        case "g", "give up": return nil
+        case nil: throw failure
+        default: continue
+        }
+      }
+    }
+  }
+
+  /// Whether the tasks whose lines are gone are to be deleted; else the list is opened again.
+  private func isAgreed(_ rows: [TaskLineList.Row]) throws -> Bool {
+    guard !rows.isEmpty, !isConfirmed else { return true }
+    let count = rows.count.counted("task")
+    let lines = rows.prefix(20).map { "  \($0.label)  \($0.title.sanitized)\n" }
+    let more = rows.count > 20 ? "  … and \(rows.count - 20) more\n" : ""
+    guard context.terminal.input else {
+      throw Failure(
+        .refused, "the lines of \(count) are gone, and there is nobody to ask",
+        details: ["Delete \(count)"], hints: ["--yes deletes without asking"])
+    }
+    context.notify("These lines are gone:\n" + lines.joined() + more)
+    let answer = context.ask("Delete \(count)? [y/N, e to edit again] ")?.lowercased() ?? ""
+    if ["y", "yes"].contains(answer) { return true }
+    if ["e", "edit"].contains(answer) { return false }
+    throw Failure.givenUp("nothing is changed")
+  }
+}

@@ -1,0 +1,197 @@
+internal import MemoKit
+internal import TaskFile
+
+/// Tasks as a list that a person edits: below the heading of its status a line for each, with a
+/// short id, the fields that lists are about, and the title.
+///
+/// ```
+/// todo:
+/// kx  due:2026-12-01 p:high +home  Buy milk
+/// ```
+struct TaskLineList {
+  /// A task as its line tells it.
+  struct Row {
+    /// The task's own name: its id, or the path of one that has none.
+    let name: String
+    /// What its line begins with.
+    let label: String
+    let title: String
+    let status: Status
+    let task: NewTask
+    fileprivate let line: String
+  }
+
+  /// What became of the rows.
+  struct Changes {
+    var edits: [(task: String, edits: [FieldEdit]?)] = []
+    var deleted: [Row] = []
+  }
+
+  let rows: [Row]
+  private let grammar: FieldGrammar
+  private let isUsed: (String) -> Bool
+
+  /// - Parameter isUsed: Whether some task of the store has a key.
+  init(
+    _ tasks: [StoredTask], _ prefixes: [TaskID: Int], _ grammar: FieldGrammar,
+    isUsed: @escaping (String) -> Bool
+  ) {
+    self.grammar = grammar
+    self.isUsed = isUsed
+    rows = tasks.map { task in
+      let label = task.id.map { ShortID($0, prefixes).text }
+      let words = Self.words(of: task, grammar, isUsed)
+      return Row(
+        name: task.id?.text ?? task.path, label: label ?? task.path, title: task.title,
+        status: task.status, task: Self.task(words, grammar, isUsed) ?? NewTask(title: ""),
+        line: words)
+    }
+  }
+
+  /// What the editor shows.
+  var text: String {
+    let width = rows.map(\.label.count).max() ?? 0
+    var text = ""
+    for status in Status.allCases {
+      text += "\(status.rawValue):\n"
+      for row in rows where row.status == status {
+        text += row.label.padding(to: width) + "  \(row.line)\n"
+      }
+      text += "\n"
+    }
+    return text + Self.help
+  }
+
+  private static let help = """
+    # Change fields and titles; any KEY:VALUE is a field, and what is behind -- is title.
+    # Move a line below another heading to move its task; delete it to delete the task.
+    # Lines with # are left out. An empty list changes nothing.
+
+    """
+
+  /// A line's fields and title; reading it gives the same ones.
+  private static func words(
+    of task: StoredTask, _ grammar: FieldGrammar, _ isUsed: @escaping (String) -> Bool
+  ) -> String {
+    let item = task.item
+    let fields =
+      (item.deadline.map { ["due:\($0)"] } ?? [])
+      + (item.priority.map { ["p:\($0.rawValue)"] } ?? []) + item.tags.map { "+\($0)" }
+    let start = fields.isEmpty ? "" : fields.joined(separator: " ") + "  "
+    let plain = start + task.title
+    let read = Self.task(plain, grammar, isUsed)
+    let isSame =
+      read?.title == task.title && read?.deadline == item.deadline
+      && read?.priority == item.priority && read?.tags == item.tags
+      && read?.otherFields.isEmpty == true
+    return isSame ? plain : "\(start)-- \(task.title)"
+  }
+
+  private static func task(
+    _ line: String, _ grammar: FieldGrammar, _ isUsed: @escaping (String) -> Bool
+  ) -> NewTask? {
+    guard let (task, _) = try? read(line, grammar, isUsed) else { return nil }
+    return task
+  }
+
+  /// - Returns: Also the keys as they were typed.
+  private static func read(
+    _ line: String, _ grammar: FieldGrammar, _ isUsed: @escaping (String) -> Bool
+  ) throws(FieldError) -> (NewTask, [FieldEdit]) {
+    let literal = " \(line)".firstRange(of: " -- ")
+    let words = literal.map { String(" \(line)"[..<$0.lowerBound]) } ?? line
+    let title = literal.map { String(" \(line)"[$0.upperBound...]) }
+    let found = try TaskWords([words], literal: title.map { [$0] } ?? [], grammar, isUsed: isUsed)
+    var task = NewTask(title: found.title.trimmed)
+    task.apply(found.edits)
+    return (task, found.edits)
+  }
+
+  /// What a person made of it; nil where nothing is left, and so nothing happens.
+  ///
+  /// - Throws: ``Failure`` that names the line.
+  func changes(in text: String) throws(Failure) -> Changes? {
+    var status = Status.todo
+    var found: [String: (status: Status, line: String)] = [:]
+    let labels = Dictionary(rows.map { ($0.label, $0) }) { first, _ in first }
+    var changes = Changes()
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
+      let line = String(line).trimmed
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      if let heading = Status.allCases.first(where: { line.lowercased() == "\($0.rawValue):" }) {
+        status = heading
+        continue
+      }
+      let label = String(line.prefix { !$0.isWhitespace })
+      guard let row = labels[label] ?? rows.first(where: { line.hasPrefix("\($0.label)  ") }) else {
+        throw Self.failure(index, line, "'\(label)' is none of the tasks that are edited")
+      }
+      guard found[row.name] == nil else {
+        throw Self.failure(index, line, "'\(row.label)' stands here twice")
+      }
+      let words = String(line.dropFirst(row.label.count)).trimmed
+      found[row.name] = (status, words)
+      do throws(FieldError) {
+        let edits = try edits(of: row, words, status)
+        if !edits.isEmpty { changes.edits.append((row.name, edits)) }
+      } catch {
+        throw Self.failure(index, line, error.message, hints: error.hints)
+      }
+    }
+    guard !found.isEmpty else { return nil }
+    for row in rows where found[row.name] == nil {
+      changes.deleted.append(row)
+      changes.edits.append((row.name, nil))
+    }
+    return changes
+  }
+
+  private func edits(
+    of row: Row, _ words: String, _ status: Status
+  ) throws(FieldError) -> [FieldEdit] {
+    var edits: [FieldEdit] = []
+    if words != row.line {
+      let (new, typed) = try Self.read(words, grammar, isUsed)
+      let old = row.task
+      guard !new.title.isEmpty else {
+        throw FieldError(
+          "there is no title left", hints: ["delete the whole line to delete the task"])
+      }
+      if new.title != old.title { edits.append(.set(key: "title", .text(new.title))) }
+      if new.deadline != old.deadline {
+        edits.append(
+          new.deadline.map { .set(key: "deadline", .text($0.description)) }
+            ?? .clear(key: "deadline"))
+      }
+      if new.priority != old.priority {
+        edits.append(
+          new.priority.map { .set(key: "priority", .text($0.rawValue)) } ?? .clear(key: "priority"))
+      }
+      edits += old.tags.filter { !new.tags.contains($0) }.map { .removeTag($0) }
+      edits += new.tags.filter { !old.tags.contains($0) }.map { .addTag($0) }
+      let told: Set = ["title", "deadline", "priority", "tags", "status"]
+      edits += typed.filter { !told.contains($0.key) }
+    }
+    if status != row.status { edits.append(.set(key: "status", .text(status.rawValue))) }
+    return edits
+  }
+
+  private static func failure(
+    _ index: Int, _ line: String, _ message: String, hints: [String] = []
+  ) -> Failure {
+    Failure(.usage, "line \(index + 1): \(message)", details: [line], hints: hints)
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    let end = reversed().drop(while: \.isWhitespace)
+    return String(String(end.reversed()).drop(while: \.isWhitespace))
+  }
+
+  fileprivate func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

@@ -1,0 +1,148 @@
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Turns the words of `memo add` into new tasks.
+struct NewTaskWords {
+  let store: Store
+  let context: Context
+  /// Whether keys that look mistyped are written as they are.
+  let isConfirmed: Bool
+  /// What options say, of each of the tasks; its title is empty.
+  let options: NewTask
+  let template: TaskTemplate?
+
+  private let grammar: FieldGrammar
+  private let usedKeys = UsedKeys()
+
+  init(
+    store: Store, _ context: Context, options: NewTask, template: TaskTemplate?,
+    isConfirmed: Bool
+  ) {
+    self.store = store
+    self.context = context
+    self.options = options
+    self.template = template
+    self.isConfirmed = isConfirmed
+    grammar = Words.grammar(store, context)
+  }
+
+  /// What the context demands of every new task.
+  static func demands(of store: Store, _ context: Context) throws -> [FieldEdit] {
+    guard let found = try store.context() else { return [] }
+    let grammar = Words.grammar(store, context)
+    return try Words.checked { () throws(FieldError) in try found.demands(grammar) }
+  }
+
+  /// The task that a command line tells.
+  ///
+  /// - Parameter words: As they were typed; what is behind `--` is title.
+  func task(_ words: [String]) throws -> NewTask {
+    let end = words.firstIndex(of: "--") ?? words.count
+    return try task(
+      words[..<end].filter { $0 != "-" }, literal: Array(words[end...].dropFirst()),
+      corrected: { key, meant in
+        "memo add "
+          + words.map { $0.replacing("\(key):", with: "\(meant):").quotedForShell }.joined(
+            separator: " ")
+      })
+  }
+
+  /// The tasks that a text tells, a line each; what is indented below an item of Markdown
+  /// becomes that task's text.
+  ///
+  /// - Returns: Also the headings, with their line numbers, since no task is made of them.
+  func tasks(in text: String) throws -> (tasks: [NewTask], headings: [(line: Int, text: String)]) {
+    var tasks: [NewTask] = []
+    var headings: [(line: Int, text: String)] = []
+    var items: [Int] = []
+    // Of a file from Windows each line ends with a carriage return, which is no part of it.
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
+      let number = index + 1
+      guard let found = TaskLine(String(line), today: context.now.date) else { continue }
+      if let indent = items.last, found.indent > indent, !tasks.isEmpty {
+        let rest = line.drop { $0 == " " || $0 == "\t" }
+        let depth = String(repeating: " ", count: max(0, found.indent - indent - 2))
+        tasks[tasks.count - 1].body += depth + rest + "\n"
+        continue
+      }
+      if found.isHeading {
+        headings.append((number, found.words))
+        continue
+      }
+      items = found.isItem ? [found.indent] : []
+      do {
+        tasks.append(try task(found))
+      } catch var failure as Failure {
+        failure.message = "line \(number): \(failure.message)"
+        failure.details = [String(line).sanitized] + failure.details
+        throw failure
+      }
+    }
+    return (tasks, headings)
+  }
+
+  private func task(_ line: TaskLine) throws -> NewTask {
+    var task = try task(
+      [line.words], literal: [], corrected: { key, meant in "write '\(meant):' there" })
+    if line.status == .done { task.status = .done }
+    if let priority = line.priority { task.priority = priority }
+    if let day = line.created {
+      let midnight = context.now.beginning(of: day)
+      task.created = context.now.at(midnight).timestamp
+    }
+    if let day = line.completed {
+      task.apply([.set(key: "completed", .text(day.description))])
+    }
+    return task
+  }
+
+  private func task(
+    _ words: [String], literal: [String], corrected: (String, String) -> String
+  ) throws -> NewTask {
+    let found = try Words.checked { () throws(FieldError) in
+      try TaskWords(words, literal: literal, grammar) { usedKeys.contain($0, in: store) }
+    }
+    let isUntitled = !found.title.contains { !$0.isWhitespace }
+    guard !isUntitled || template.map({ !$0.asksForTitle }) ?? false else {
+      throw Failure(
+        .usage, "a task needs a title", hints: ["memo add \"Buy milk\""])
+    }
+    try NewKeys(store: store, context: context, isConfirmed: isConfirmed)
+      .check(found.keys, corrected: corrected)
+    var task = options
+    task.title = found.title
+    if let template {
+      let document = try template.filled(title: found.title, at: context.now)
+      task.template = document
+      if isUntitled || document.value(of: "title") != nil {
+        task.title = document.item(fileName: template.name).title
+      }
+      if task.status == .todo { task.status = document.item(fileName: "").status ?? .todo }
+    }
+    let tags = task.tags
+    task.tags = []
+    let deadline = task.deadline
+    let priority = task.priority
+    task.apply(found.edits)
+    task.apply(tags.map { .addTag($0) })
+    task.deadline = deadline ?? task.deadline
+    task.priority = priority ?? task.priority
+    if options.status == .doing { task.status = .doing }
+    return task
+  }
+}
+
+/// The keys that some task has, found out when a word first asks: every file is read for it.
+private final class UsedKeys {
+  private var keys: Set<String>?
+
+  func contain(_ key: String, in store: Store) -> Bool {
+    // Where the files can't be read, adding says so.
+    let known = keys ?? Set(((try? store.read())?.tasks ?? []).flatMap(\.document.keys))
+    keys = known
+    return known.contains(key)
+  }
+}

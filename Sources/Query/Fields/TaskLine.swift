@@ -1,0 +1,90 @@
+internal import StoreFiles
+public import TaskFile
+
+/// A line that tells a task, as lists of other programs have it: a Markdown item, with or
+/// without a box to tick (<https://github.github.com/gfm/#task-list-items-extension->), a line of
+/// todo.txt (<https://github.com/todotxt/todo.txt>), or just a title.
+///
+/// What it says in words, as `+home due:fri`, is left in ``words`` for the grammar of fields.
+public struct TaskLine: Hashable, Sendable {
+  public private(set) var words: String
+  public private(set) var status: Status = .todo
+  public private(set) var priority: Priority?
+  /// The day that todo.txt says it was written down.
+  public private(set) var created: CalendarDate?
+  /// The day that todo.txt says it was done.
+  public private(set) var completed: CalendarDate?
+  /// Columns before it; what is indented below a Markdown item belongs to that.
+  public let indent: Int
+  public private(set) var isItem = false
+
+  /// - Parameter today: A line of todo.txt was not written down later than that.
+  /// - Returns: Nil for an empty line.
+  public init?(_ line: String, today: CalendarDate) {
+    let text = line.trimmingSpaces
+    guard !text.isEmpty else { return nil }
+    indent = line.prefix { $0 == " " || $0 == "\t" }.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
+    words = text
+    if readItem() { isItem = true } else { readTodoTxt(today) }
+  }
+
+  /// Whether it is a heading of Markdown, which tells no task.
+  public var isHeading: Bool {
+    let marks = words.prefix { $0 == "#" }
+    return !isItem && (1...6).contains(marks.count) && words.dropFirst(marks.count).first == " "
+  }
+
+  /// `- [ ] title`, `* title`, `1. [x] title`.
+  private mutating func readItem() -> Bool {
+    var rest = words[...]
+    let digits = rest.prefix(while: \.isNumber)
+    if digits.isEmpty {
+      guard let mark = rest.popFirst(), "-*+".contains(mark) else { return false }
+    } else {
+      rest = rest.dropFirst(digits.count)
+      guard let mark = rest.popFirst(), ".)".contains(mark) else { return false }
+    }
+    guard rest.popFirst() == " " else { return false }
+    let box = rest.trimmingPrefix { $0 == " " }
+    if box.hasPrefix("["), box.dropFirst(2).hasPrefix("]"),
+      box.dropFirst(3).first.map({ $0 == " " }) ?? true
+    {
+      guard let tick = box.dropFirst().first, " xX".contains(tick) else { return false }
+      status = tick == " " ? .todo : .done
+      rest = box.dropFirst(3)
+    }
+    words = String(rest).trimmingSpaces
+    return true
+  }
+
+  /// `x 2026-11-20 2026-11-01 title`, `(A) 2026-11-01 title`.
+  private mutating func readTodoTxt(_ today: CalendarDate) {
+    var parts = words.split(separator: " ")[...]
+    var dates: [CalendarDate] = []
+    if parts.count > 1, parts.first == "x" {
+      status = .done
+      parts.removeFirst()
+    } else if parts.count > 1, let letter = parts.first.flatMap(Self.priorityLetter) {
+      priority = letter == "A" ? .high : letter == "B" ? .medium : .low
+      parts.removeFirst()
+    }
+    while dates.count < (status == .done ? 2 : 1), parts.count > 1, let word = parts.first,
+      word.utf8.count == 10, let date = CalendarDate(iso: word), date <= today
+    {
+      dates.append(date)
+      parts.removeFirst()
+    }
+    guard status == .done || priority != nil || !dates.isEmpty else { return }
+    if status == .done, !dates.isEmpty { completed = dates.removeFirst() }
+    created = dates.first
+    words = parts.joined(separator: " ")
+  }
+
+  private static func priorityLetter(_ word: Substring) -> Character? {
+    let inner = word.dropFirst().dropLast()
+    guard word.hasPrefix("("), word.hasSuffix(")"), inner.count == 1, let letter = inner.first,
+      ("A"..."Z").contains(letter)
+    else { return nil }
+    return letter
+  }
+}

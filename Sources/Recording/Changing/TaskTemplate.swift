@@ -1,0 +1,121 @@
+internal import Git
+internal import Query
+public import StoreFiles
+public import TaskFile
+
+/// A text that new tasks of one sort begin with: `.memo/templates/NAME.md`, a task file in which
+/// `{{title}}`, `{{date}}` and dates in words, as `{{today+3d}}`, stand for what is known later.
+public struct TaskTemplate: Sendable {
+  public let name: String
+  /// Relative to the store.
+  public let path: String
+  fileprivate let text: String
+
+  /// What stands for the title while the front matter is read; no text has it.
+  private static let mark = "\u{F8FF}title\u{F8FF}"
+
+  /// Whether tasks made from it need a title of their own.
+  public var asksForTitle: Bool {
+    let title = TaskDocument(Array(text.utf8)).value(of: "title")
+    guard case .text(let title)? = title, !title.isEmpty else { return true }
+    return title.contains("{{")
+  }
+
+  /// The text with everything filled in.
+  ///
+  /// - Parameters:
+  ///   - title: One line; empty where the template has one of its own.
+  ///   - now: What dates are counted from.
+  /// - Throws: ``MemoError`` of kind `refused` for a placeholder that says nothing, or a front
+  ///   matter that can't be read then.
+  public func filled(title: String, at now: LocalTime) throws(MemoError) -> TaskDocument {
+    let marked = try replaced(now) { $0 == "title" ? Self.mark : nil }
+    var document = TaskDocument(Array(marked.utf8))
+    if let problem = document.item(fileName: name).problems.first {
+      throw MemoError(
+        .refused, "\(path):\(problem.line):\(problem.column): \(problem.message)",
+        hints: (problem.hint.map { [$0] } ?? []) + ["a template is a task file: mend it there"])
+    }
+    do throws(Problem) {
+      for key in document.keys {
+        switch document.value(of: key) {
+        case .text(let text)? where text.contains(Self.mark):
+          try document.set(key, to: .text(text.replacing(Self.mark, with: title)))
+        case .list(let items)? where items.contains { $0.contains(Self.mark) }:
+          try document.set(key, to: .list(items.map { $0.replacing(Self.mark, with: title) }))
+        default: break
+        }
+      }
+    } catch {
+      throw MemoError(.refused, "\(path): \(error.message)", hints: error.hint.map { [$0] } ?? [])
+    }
+    // What is left stands in comments and in the text behind the front matter.
+    return TaskDocument(Array(document.text.replacing(Self.mark, with: title).utf8))
+  }
+
+  /// The text with what stands in double braces replaced.
+  private func replaced(
+    _ now: LocalTime, _ value: (String) -> String?
+  ) throws(MemoError) -> String {
+    var result = ""
+    var rest = text[...]
+    while let start = rest.firstRange(of: "{{") {
+      guard let end = rest[start.upperBound...].firstRange(of: "}}") else { break }
+      let words = String(rest[start.upperBound..<end.lowerBound]).trimmingSpaces
+      result += rest[..<start.lowerBound]
+      if let known = value(words) {
+        result += known
+      } else {
+        result += try date(words, now, before: result)
+      }
+      rest = rest[end.upperBound...]
+    }
+    return result + rest
+  }
+
+  private func date(
+    _ words: String, _ now: LocalTime, before text: String
+  ) throws(MemoError) -> String {
+    let known = ["date": "today", "time": "now"][words] ?? words
+    // `today+3d` is counted from the day it names.
+    let distance = known.hasPrefix("today+") ? String(known.dropFirst("today".count)) : known
+    if let date = (try? DateWords.parse(distance, now: now)) ?? nil { return date.description }
+    let line = text.count { $0.isNewline } + 1
+    throw MemoError(
+      .refused, "\(path):\(line): '{{\(words)}}' stands for nothing",
+      hints: ["write {{title}}, {{date}}, or a date in words: {{today+3d}}, {{next mon}}"])
+  }
+}
+
+extension Store {
+  /// Where templates lie, relative to the store.
+  public static let templateFolder = ".memo/templates"
+
+  /// The names of the store's templates, in order.
+  public func templateNames() -> [String] {
+    (WorkTree.names(in: Paths.join(root, Self.templateFolder)) ?? [])
+      .filter { StoredTask.isTaskName($0) }.map { Paths.stem(of: $0) }.sorted()
+  }
+
+  /// - Throws: ``MemoError`` of kind `refused` where there is no such template.
+  public func template(named name: String) throws(MemoError) -> TaskTemplate {
+    let names = templateNames()
+    let known = names.filter { $0.lowercased() == name.lowercased() }
+    guard let found = known.first(where: { $0 == name }) ?? known.first else {
+      throw MemoError(
+        .refused, "there is no template '\(name)'",
+        hints: names.isEmpty
+          ? ["a task file \(Self.templateFolder)/\(name.isEmpty ? "NAME" : name).md is one"]
+          : ["there are: \(names.joined(separator: ", "))"])
+    }
+    let path = "\(Self.templateFolder)/\(found).md"
+    guard let bytes = WorkTree.content(at: Paths.join(root, path)),
+      let text = String(validating: bytes, as: UTF8.self)
+    else {
+      throw MemoError(
+        .refused, "can't read \(path) as UTF-8 text",
+        hints: ["'ls -l \(path)' shows what is there"])
+    }
+    return TaskTemplate(name: found, path: path, text: text)
+  }
+}
