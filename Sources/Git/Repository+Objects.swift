@@ -79,6 +79,23 @@ extension Repository {
     try CommitFiles(self, commit).file(at: path)
   }
 
+  /// A folder below another one; nil when it has none there.
+  ///
+  /// - Parameters:
+  ///   - path: Relative to that; "" for the folder itself.
+  ///   - tree: A tree, not a commit.
+  public func folder(at path: String, in tree: ObjectID) throws(GitError) -> ObjectID? {
+    guard !path.isEmpty else { return tree }
+    return try treeHandle(tree).use { (tree) throws(GitError) -> ObjectID? in
+      var entry: OpaquePointer?
+      guard try checkFound("git_tree_entry_bypath", git_tree_entry_bypath(&entry, tree, path))
+      else { return nil }
+      defer { git_tree_entry_free(entry) }
+      guard let entry, git_tree_entry_type(entry) == GIT_OBJECT_TREE else { return nil }
+      return ObjectID(git_tree_entry_id(entry).pointee)
+    }
+  }
+
   /// All files of a commit, those in subfolders too, in git's order.
   ///
   /// - Parameter folders: Only what is below these; none for everything. A folder that the

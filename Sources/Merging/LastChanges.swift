@@ -58,7 +58,9 @@ struct LastChanges {
     let finder = try DeltaFinder(git)
     var index = HistoryIndex()
     var places: [ObjectID: Int] = [:]
-    for commit in try commits().reversed() {
+    let commits = try commits()
+    for commit in commits { try finder.follow(commit) }
+    for commit in commits.reversed() {
       places[commit.id] = index.nodes.count
       index.append(
         HistoryIndex.Node(

@@ -60,7 +60,7 @@ extension StoreGit {
     let changed = files.filter { file in
       storePath(file.path).map { tasks[PathKey($0)] != nil } ?? false
     }
-    let pairs = try DeltaFinder(self).pairs(changed, in: try commit(new).tree)
+    let pairs = try DeltaFinder(self).pairs(changed, in: new)
     var found: [SideChange] = []
     for pair in pairs {
       let before = try pair.before.map { state throws(MemoError) in try version(of: state) }

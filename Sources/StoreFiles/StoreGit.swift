@@ -7,7 +7,7 @@ package struct StoreGit {
   /// The repository's work tree.
   package let files: WorkTree
   /// "" when the store is the repository's root, else the store's path in it with a `/` behind.
-  let prefix: String
+  package let prefix: String
 
   /// - Throws: ``MemoError`` of kind `noStore` when there is no repository to work with.
   package init(storeRoot: String) throws(MemoError) {
@@ -45,6 +45,9 @@ package struct StoreGit {
     self.files = files
     self.prefix = prefix
   }
+
+  /// The same repository with the store in another folder, where it was once.
+  package func at(_ prefix: String) -> StoreGit { StoreGit(repository, files, prefix: prefix) }
 
   /// The folders that hold tasks, as the repository names them.
   package var taskFolders: [String] { Status.allCases.map { prefix + $0.rawValue } }

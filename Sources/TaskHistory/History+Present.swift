@@ -43,6 +43,7 @@ extension History {
   func files(of node: Int) throws(MemoError) -> LivingFiles {
     var found = LivingFiles()
     let commit = index.nodes[node].commit
+    let git = git(at: node)
     let entries = try git.run(
       "read the files of \(commit.short)", git.repository.files(in: commit, under: git.taskFolders))
     for entry in entries {

@@ -40,6 +40,9 @@ package final class History {
     self.whole = whole
   }
 
+  /// The repository with the store where it was in a commit.
+  func git(at node: Int) -> StoreGit { index.nodes[node].prefix.map { git.at($0) } ?? git }
+
   /// Whether the history was cut off at a commit: what it did nobody knows.
   package func isCutOff(_ node: Int) -> Bool { git.isCutOff(index.nodes[node].commit) }
 

@@ -94,6 +94,7 @@ extension StoreGit {
     else { return false }
     let finder = try DeltaFinder(self)
     let lookup = DeltaLookup()
+    for commit in found.reversed() { try finder.follow(commit) }
     for commit in found {
       let parents = commit.parents.compactMap { places[$0] }
       var sides: MergeSides?
@@ -105,7 +106,9 @@ extension StoreGit {
       // Whoever holds the index as it was makes the next line copy it.
       sides = nil
       places[commit.id] = index.nodes.count
-      index.append(HistoryIndex.Node(commit, parents: parents, deltas: deltas))
+      index.append(
+        HistoryIndex.Node(
+          commit, parents: parents, deltas: deltas, prefix: finder.prefix(in: commit.id)))
     }
     return true
   }

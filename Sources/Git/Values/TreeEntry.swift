@@ -51,6 +51,12 @@ public struct FileChange: Hashable, Sendable {
   public var path: String
   public var before: TreeEntry?
   public var after: TreeEntry?
+
+  public init(path: String, before: TreeEntry? = nil, after: TreeEntry? = nil) {
+    self.path = path
+    self.before = before
+    self.after = after
+  }
 }
 
 /// A change to make to a tree.

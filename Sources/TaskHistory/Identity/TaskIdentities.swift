@@ -28,6 +28,8 @@ package struct TaskIdentities {
   private var roots: [FileState.Name: Int] = [:]
   /// By place: the task's number.
   private var numbers: [History.Place: Int] = [:]
+  /// By a task's number: what happened to it so far.
+  private var trails: [Int: [History.Place]] = [:]
   private var owners: [TaskID: Int] = [:]
   /// The tasks that were found to be another, and which.
   private var merged: [Int: Int] = [:]
@@ -89,6 +91,7 @@ extension TaskIdentities {
     }
     let found = number ?? newTask()
     numbers[place] = found
+    trails[canonical(found), default: []].append(place)
     let parents = history.index.nodes[place.node].parents
     for (side, state) in delta.befores.enumerated() {
       guard let state, origins(of: state.name).isEmpty, roots[state.name] == nil else { continue }
@@ -149,7 +152,11 @@ extension TaskIdentities {
       return number
     }
     if owner == former { return owner }
-    guard try holders.hasOther(id, besides: state.path, at: place.node) else {
+    var isTaken = try holders.hasOther(id, besides: state.path, at: place.node)
+    if !isTaken {
+      isTaken = try isThereWithoutID(owner, besides: state.path, at: place.node, history)
+    }
+    guard isTaken else {
       // It is the same task again, or still: what it was while it had no id belongs to it.
       if let former, tasks[former].ids.isEmpty || tasks[former].copiedID == id {
         merge(former, into: owner)
@@ -158,6 +165,17 @@ extension TaskIdentities {
     }
     copies.insert(place)
     return former ?? newTask(copyOf: id)
+  }
+
+  /// Whether a task is in a commit without the id that another file has now.
+  private func isThereWithoutID(
+    _ number: Int, besides path: String, at node: Int, _ history: History
+  ) throws(MemoError) -> Bool {
+    let last = trails[number]?.last { history.isAncestor($0.node, of: node) }
+    guard let state = last.flatMap({ history[$0].after }), state.id == nil, state.path != path
+    else { return false }
+    let commit = history.index.nodes[node].commit
+    return try history.git(at: node).state(at: state.path, in: commit)?.blob == state.blob
   }
 
   private mutating func newTask(_ id: TaskID? = nil, copyOf copied: TaskID? = nil) -> Int {
@@ -181,6 +199,8 @@ extension TaskIdentities {
       owners[id] = other
     }
     tasks[number].ids = []
+    trails[other, default: []] += trails.removeValue(forKey: number) ?? []
+    trails[other]?.sort { ($0.node, $0.delta) < ($1.node, $1.delta) }
     tasks[other].beginnings += tasks[number].beginnings
   }
 
@@ -231,8 +251,8 @@ private struct IDHolders {
   ) throws(MemoError) -> Bool {
     if living[id]?.line != line {
       var found: Set<String> = []
-      let commit = history.index.nodes[node].commit
-      for path in paths[id] ?? [] where try history.git.state(at: path, in: commit)?.id == id {
+      let (git, commit) = (history.git(at: node), history.index.nodes[node].commit)
+      for path in paths[id] ?? [] where try git.state(at: path, in: commit)?.id == id {
         found.insert(path)
       }
       living[id] = (line, found)

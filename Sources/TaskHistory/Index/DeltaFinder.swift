@@ -11,13 +11,25 @@ package final class DeltaFinder {
   private let comparison: TreeComparison
   /// What blobs that were looked at say; a file before a change was once one after another.
   private var facts: [ObjectID: FileState.Facts] = [:]
-  private var trees: [ObjectID: ObjectID] = [:]
+  /// The root folders of commits.
+  private var roots: [ObjectID: ObjectID] = [:]
+  private var folders: StoreFolders
 
   package init(_ git: StoreGit) throws(MemoError) {
     self.git = git
     comparison = try git.run(
-      "open the history", TreeComparison(git.repository, under: git.taskFolders))
+      "open the history", TreeComparison(git.repository, under: Status.allCases.map(\.rawValue)))
+    folders = StoreFolders(git)
   }
+
+  /// Finds out where the store was in a commit's parents; children come before their parents.
+  package func follow(_ commit: Commit) throws(MemoError) {
+    roots[commit.id] = commit.tree
+    try folders.follow(commit) { parent throws(MemoError) in try root(of: parent) }
+  }
+
+  /// Where the store was in a commit, "" or with a `/` behind; nil for where it is now.
+  func prefix(in commit: ObjectID) -> String? { folders.prefix(in: commit) }
 
   /// A task before and after; at least one of them.
   package typealias Pair = (before: FileState?, after: FileState?)
@@ -31,29 +43,38 @@ package final class DeltaFinder {
   /// - Parameter sides: What a merge's parents did since they parted; nil where what it chose of
   ///   that is not wanted.
   package func deltas(of commit: Commit, _ sides: MergeSides?) throws(MemoError) -> [TaskDelta] {
-    trees[commit.id] = commit.tree
+    roots[commit.id] = commit.tree
     guard commit.parents.count > 1 else {
-      let parent = try commit.parents.first.map { id throws(MemoError) in try tree(of: id) }
-      return try pairs(from: parent, to: commit.tree).map {
+      var parent: ObjectID?
+      if let id = commit.parents.first { parent = try tree(of: id) }
+      return try pairs(from: parent, to: tree(of: commit.id)).map {
         TaskDelta(befores: [$0.before], after: $0.after)
       }
     }
     return try MergeDeltas(commit, self, sides).all.sorted()
   }
 
-  /// The files of the tasks that two root folders don't have alike.
-  func pairs(from old: ObjectID?, to new: ObjectID) throws(MemoError) -> [Pair] {
-    try pairs(try files(from: old, to: new), in: new)
+  /// The files of the tasks that two folders of the store don't have alike.
+  private func pairs(from old: ObjectID?, to new: ObjectID?) throws(MemoError) -> [Pair] {
+    try pairs(try states(from: old, to: new), in: new)
   }
 
   /// - Parameters:
-  ///   - changes: Files of tasks that two root folders don't have alike.
+  ///   - changes: Files of tasks that two commits don't have alike, where the store is now.
   ///   - new: The second of the two.
   package func pairs(_ changes: [FileChange], in new: ObjectID) throws(MemoError) -> [Pair] {
-    try pairs(try states(changes), in: new)
+    func inStore(_ entry: TreeEntry?) -> TreeEntry? {
+      entry.flatMap { entry in
+        git.storePath(entry.path).map { TreeEntry(path: $0, id: entry.id, mode: entry.mode) }
+      }
+    }
+    let inside = changes.map {
+      FileChange(path: $0.path, before: inStore($0.before), after: inStore($0.after))
+    }
+    return try pairs(try states(inside), in: tree(of: new))
   }
 
-  func pairs(_ states: States, in new: ObjectID) throws(MemoError) -> [Pair] {
+  func pairs(_ states: States, in new: ObjectID?) throws(MemoError) -> [Pair] {
     if let pairs = certainPairs(states) { return pairs }
     let unchanged = try unchangedIDs(states.befores, states.afters, in: new)
     return try pairsByContent(states.befores, states.afters, unchanged: unchanged)
@@ -67,28 +88,31 @@ package final class DeltaFinder {
     return pairs
   }
 
-  /// The files of the tasks that two root folders don't have alike.
-  func states(from old: ObjectID?, to new: ObjectID) throws(MemoError) -> States {
+  /// The files of the tasks that two folders of the store don't have alike.
+  func states(from old: ObjectID?, to new: ObjectID?) throws(MemoError) -> States {
     try states(try files(from: old, to: new))
   }
 
-  /// Whether one of the files of a root folder has an id.
-  func hasTask(_ id: TaskID, in tree: ObjectID) throws(MemoError) -> Bool {
-    try states(try files(from: nil, to: tree)).afters.contains { $0.id == id }
+  /// Whether one of the files of a commit has an id.
+  func hasTask(_ id: TaskID, in commit: ObjectID) throws(MemoError) -> Bool {
+    try states(try files(from: nil, to: tree(of: commit))).afters.contains { $0.id == id }
   }
 
-  func tree(of commit: ObjectID) throws(MemoError) -> ObjectID {
-    if let tree = trees[commit] { return tree }
+  /// The store's folder in a commit; nil where there was none.
+  func tree(of commit: ObjectID) throws(MemoError) -> ObjectID? {
+    try folders.store(in: commit, try root(of: commit))
+  }
+
+  private func root(of commit: ObjectID) throws(MemoError) -> ObjectID {
+    if let root = roots[commit] { return root }
     return try git.commit(commit).tree
   }
 
   /// The task files that differ.
-  private func files(from old: ObjectID?, to new: ObjectID) throws(MemoError) -> [FileChange] {
+  private func files(from old: ObjectID?, to new: ObjectID?) throws(MemoError) -> [FileChange] {
     let changes = try git.run("compare two commits", comparison.changes(from: old, to: new))
-    return changes.filter { change in
-      git.storePath(change.path).map {
-        StoredTask.isTaskName($0) && StoredTask.folderStatus(of: $0) != nil
-      } ?? false
+    return changes.filter {
+      StoredTask.isTaskName($0.path) && StoredTask.folderStatus(of: $0.path) != nil
     }
   }
 
@@ -148,7 +172,7 @@ package final class DeltaFinder {
   /// Such a file was a copy and got an id of its own, or became one again: it is the same file
   /// all the same.
   private func unchangedIDs(
-    _ befores: [FileState], _ afters: [FileState], in tree: ObjectID
+    _ befores: [FileState], _ afters: [FileState], in tree: ObjectID?
   ) throws(MemoError) -> Set<TaskID> {
     let wanted = Self.replaced(befores, afters).union(Self.left(befores, afters))
     // Nearly always: to look into every file would take long.
@@ -172,9 +196,8 @@ package final class DeltaFinder {
   }
 
   private func state(_ entry: TreeEntry?) throws(MemoError) -> FileState? {
-    guard let entry, entry.mode.isFile,
-      let path = git.storePath(entry.path)
-    else { return nil }
+    guard let entry, entry.mode.isFile else { return nil }
+    let path = entry.path
     if let known = facts[entry.id] {
       return FileState(path: path, blob: entry.id, mode: entry.mode, known)
     }

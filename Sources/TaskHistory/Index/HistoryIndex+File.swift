@@ -4,28 +4,34 @@ internal import TaskFile
 
 extension HistoryIndex {
   /// The version of this very layout, and of the rules by which files are found to be one task.
-  private static let heading = Array("memo history index 5\n".utf8)
+  private static let heading = Array("memo history index 6\n".utf8)
 
   /// - Parameter bytes: As ``encoded`` made them; of anything else nothing is taken.
   init(_ bytes: [UInt8]) {
     self.init()
     var reader = WordReader(bytes)
     guard reader.take(Self.heading), let sum = reader.word(), sum == Self.checksum(reader.rest),
-      let states = Self.states(&reader), let count = reader.word(), count <= bytes.count
+      let strings = Self.strings(&reader), let states = Self.states(&reader, strings),
+      let count = reader.word(), count <= bytes.count
     else { return }
     var index = HistoryIndex()
     for _ in 0..<count {
-      guard let node = Self.node(&reader, states, known: index.nodes.count) else { return }
+      guard let node = Self.node(&reader, strings, states, known: index.nodes.count) else {
+        return
+      }
       index.append(node)
     }
     guard reader.isAtEnd else { return }
     self = index
   }
 
-  private static func states(_ reader: inout WordReader) -> [FileState]? {
+  private static func strings(_ reader: inout WordReader) -> [String]? {
     guard let texts = reader.list({ $0.block().map { $0 } }) else { return nil }
-    let strings = texts.map { reader.text($0) }
-    return reader.list { reader in
+    return texts.map { reader.text($0) }
+  }
+
+  private static func states(_ reader: inout WordReader, _ strings: [String]) -> [FileState]? {
+    reader.list { reader in
       guard let path = reader.word(), path < strings.count, let id = reader.word(),
         id <= strings.count, let mode = reader.word(),
         let fileMode = FileMode(rawValue: UInt16(truncatingIfNeeded: mode)),
@@ -40,10 +46,11 @@ extension HistoryIndex {
   }
 
   private static func node(
-    _ reader: inout WordReader, _ states: [FileState], known: Int
+    _ reader: inout WordReader, _ strings: [String], _ states: [FileState], known: Int
   ) -> Node? {
     guard let commit = reader.objectID(), let time = reader.word(),
       let authored = reader.word(), let offset = reader.word(),
+      let prefix = reader.word(), prefix <= strings.count,
       let parents = reader.list({ $0.word().flatMap { $0 < known ? Int($0) : nil } })
     else { return nil }
     // 0 is none.
@@ -64,7 +71,7 @@ extension HistoryIndex {
       authored: Timestamp(
         secondsSince1970: Int64(bitPattern: authored),
         offsetMinutes: Int(truncatingIfNeeded: Int64(bitPattern: offset))),
-      parents: parents, deltas: deltas)
+      parents: parents, deltas: deltas, prefix: prefix == 0 ? nil : strings[Int(prefix) - 1])
   }
 }
 
@@ -79,6 +86,7 @@ extension HistoryIndex {
       nodes.append(word: UInt64(bitPattern: node.time))
       nodes.append(word: UInt64(bitPattern: node.authored.secondsSince1970))
       nodes.append(word: UInt64(bitPattern: Int64(node.authored.offsetMinutes)))
+      nodes.append(word: node.prefix.map { texts[$0] + 1 } ?? 0)
       nodes.append(word: UInt64(node.parents.count))
       for parent in node.parents { nodes.append(word: UInt64(parent)) }
       nodes.append(word: UInt64(node.deltas.count))

@@ -18,6 +18,8 @@ package struct HistoryIndex {
     /// Where the parents are; always before this one.
     var parents: [Int]
     package var deltas: [TaskDelta]
+    /// Where the store was in the repository, "" or with a `/` behind; nil for where it is now.
+    var prefix: String?
   }
 
   /// Parents before their children.
@@ -77,11 +79,11 @@ package struct HistoryIndex {
 }
 
 extension HistoryIndex.Node {
-  package init(_ commit: Commit, parents: [Int], deltas: [TaskDelta]) {
+  package init(_ commit: Commit, parents: [Int], deltas: [TaskDelta], prefix: String? = nil) {
     self.init(
       commit: commit.id, time: commit.committer.seconds,
       authored: Timestamp(
         secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
-      parents: parents, deltas: deltas)
+      parents: parents, deltas: deltas, prefix: prefix)
   }
 }

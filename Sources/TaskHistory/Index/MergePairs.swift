@@ -19,7 +19,8 @@ struct MergePairs {
     (self.commit, self.finder) = (commit, finder)
     var changes: [DeltaFinder.States] = []
     for parent in commit.parents {
-      changes.append(try finder.states(from: try finder.tree(of: parent), to: commit.tree))
+      changes.append(
+        try finder.states(from: finder.tree(of: parent), to: finder.tree(of: commit.id)))
     }
     let afters = changes.map { Set($0.afters) }
     for (side, states) in changes.enumerated() {
@@ -34,7 +35,7 @@ struct MergePairs {
         try match(&matching, side, sides)
         pairs.append(matching.all)
       } else {
-        pairs.append(try finder.pairs(states, in: commit.tree))
+        pairs.append(try finder.pairs(states, in: finder.tree(of: commit.id)))
       }
     }
   }
@@ -75,7 +76,7 @@ struct MergePairs {
   ) throws(MemoError) {
     guard !befores.isEmpty, !afters.isEmpty else { return }
     let states = (befores.map { matching.befores[$0] }, afters.map { matching.afters[$0] })
-    for pair in try finder.pairs(states, in: commit.tree) {
+    for pair in try finder.pairs(states, in: finder.tree(of: commit.id)) {
       guard let before = befores.first(where: { matching.befores[$0] == pair.before }),
         let after = afters.first(where: { matching.afters[$0] == pair.after })
       else { continue }

@@ -61,6 +61,7 @@ final class NewestEntries {
       if commit.parents.count > 1, index.nodes.isEmpty {
         try expectChildren(of: commit, in: &order)
       }
+      try finder.follow(commit)
       guard try body(commit) else { return }
       for parent in commit.parents {
         order.push(parent, time: try self.commit(parent).committer.seconds)
@@ -110,6 +111,7 @@ final class NewestEntries {
       }
       let commit = try commit(index.nodes[place].commit)
       let needed = commit.parents.count > 1 ? nodesOfSides(place) : []
+      for node in needed.reversed() { try finder.follow(try self.commit(index.nodes[node].commit)) }
       let merges = needed.filter { !isCompared[$0] && index.nodes[$0].parents.count > 1 }
       guard merges.isEmpty else {
         waiting += merges
@@ -180,7 +182,7 @@ final class NewestEntries {
   /// Whether another file of the commit keeps the id of one that goes.
   private func leavesCopy(_ delta: TaskDelta, _ commit: Commit) throws(MemoError) -> Bool {
     guard let id = delta.befores.lazy.compactMap({ $0?.id }).first else { return false }
-    return try finder.hasTask(id, in: commit.tree)
+    return try finder.hasTask(id, in: commit.id)
   }
 
   /// The whole history, and where a delta is in it.

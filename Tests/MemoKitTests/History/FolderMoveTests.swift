@@ -1,0 +1,55 @@
+import Git
+import MemoCLI
+import TestSupport
+import Testing
+@testable import MemoKit
+@testable import StoreFiles
+@testable import TaskHistory
+
+/// A store whose folder was moved in its repository is the same store.
+@Suite struct FolderMoveTests {
+  private let scratch: Scratch
+  private var environment: Environment { Desk(scratch, "all/work").environment }
+
+  /// From a folder into another, and from the repository's own folder into one below.
+  init() throws { scratch = try Scratch() }
+
+  static let moves = [
+    ("all/notes", "git mv notes work"), ("all", "mkdir work; git mv done .memo work"),
+  ]
+
+  @Test(arguments: moves) func itsHistoryGoesOn(_ old: String, _ move: String) throws {
+    try scratch.git("init", "--quiet", "--initial-branch=main", "all")
+    let former = Desk(scratch, old)
+    _ = try Store.create(scratch(old), environment: former.environment)
+    former.memo("add", "Milk", "-m", "Two litres.")
+    former.memo("add", "Bread")
+    former.memo("done", "milk")
+    let before = former.memo("log", "--json").output
+    let blame = former.memo("blame", "milk").output
+    former.memo("rm", "bread", "--yes")
+    let ran = try run(
+      "/bin/sh", ["-ec", "\(move); git commit -qm Move"], in: scratch("all"),
+      environment: former.environment.variables)
+    #expect(ran.code == 0, "\(ran.error)")
+    let desk = Desk(scratch, "all/work")
+    desk.setClock(former.environment.now() + 600)
+    #expect(desk.memo("log", "milk").output.split(separator: "\n").count == 3)
+    #expect(desk.memo("blame", "milk").output == blame)
+    #expect(desk.memo("list", "-a", "--at", "HEAD~2").output.contains("Bread"))
+    #expect(desk.memo("diff", "HEAD~2").output == "delete: Bread\n")
+    #expect(desk.memo("log", "--deleted").output.contains("Bread"))
+    #expect(desk.memo("log", "--json").output.hasSuffix(String(before.suffix(200))))
+    let history = try #require(try desk.store().history(try desk.store().git()))
+    let read = HistoryIndex(history.index.encoded)
+    #expect(read.nodes == history.index.nodes)
+    var newest: [String] = []
+    try desk.store().log(LogQuery(limit: 9), mostNews: 0) { entry in
+      newest.append("\(entry.kind) \(entry.title)")
+      return true
+    }
+    #expect(newest == ["delete Bread", "move Milk", "add Bread", "add Milk"])
+    #expect(desk.memo("restore", "bread").output.contains("todo/bread.md"))
+    #expect(desk.exists("todo/bread.md"))
+  }
+}
