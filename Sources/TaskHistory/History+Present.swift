@@ -55,6 +55,7 @@ extension History {
       found.states[path] = state
       found.numbers[path] = number
       found.tasks.insert(number)
+      if let id = state.id { found.holders[id, default: []].insert(number) }
     }
     return found
   }
@@ -107,6 +108,8 @@ package struct LivingFiles {
   /// Their tasks' numbers in ``TaskIdentities``.
   var numbers: [String: Int] = [:]
   var tasks: Set<Int> = []
+  /// Those that have an id.
+  var holders: [TaskID: Set<Int>] = [:]
 
   package init(
     states: [String: FileState] = [:], numbers: [String: Int] = [:], tasks: Set<Int> = []

@@ -57,10 +57,9 @@ extension History {
     switch target {
     case .id(let id):
       let all = identities.tasks(with: id)
-      // A copy whose first was deleted has the id for itself.
-      let living = try living().tasks
-      let held = all.filter { living.contains($0) }
-      return held.isEmpty ? Array(all.prefix(1)) : Array(held.prefix(1))
+      // A copy whose first was deleted has the id for itself, until it gets its own.
+      let holders = try living().holders[id] ?? []
+      return [all.first { holders.contains($0) } ?? all.first].compactMap { $0 }
     case .present(let path, let id): return [try task(at: path, id)].compactMap { $0 }
     case .file(let path):
       if let number = try living().numbers[path] { return [number] }

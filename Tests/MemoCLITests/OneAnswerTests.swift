@@ -158,4 +158,27 @@ import Testing
     let line = output(ben, "log", "-n", "1")
     #expect(line.contains("file todo/milk.md → done/oat-milk.md"))
   }
+
+  /// An id is its task's, also when a copy that had it lives on under one of its own.
+  @Test func anIDIsNotItsCopys() throws {
+    ana.memo("add", "Milk", "-m", "Text.", "--json")
+    let id = try #require(try ana.read("todo/milk.md").firstMatch(of: /id: ([a-z]+)/)?.1)
+    try commit(ana, "cp todo/milk.md todo/copy.md")
+    ana.memo("set", "copy", "title=Copy")
+    ana.memo("rm", "todo/milk.md", "--yes")
+    #expect(output(ana, "log", String(id)).contains("delete: Milk"))
+    #expect(!output(ana, "log", String(id)).contains("Copy"))
+    #expect(!output(ana, "log", "todo/copy.md").contains("delete: Milk"))
+  }
+
+  /// Nor does a task that lost the line give its past to the copy that has it.
+  @Test func aTaskWithoutItsLineKeepsItsPast() throws {
+    ana.memo("add", "Milk", "-m", "Text.")
+    try commit(ana, "cp todo/milk.md todo/copy.md")
+    try commit(ana, "sed -i '/^id: /d' todo/milk.md")
+    try commit(ana, "echo More. >> todo/copy.md")
+    #expect(!output(ana, "log", "todo/milk.md").contains("More."))
+    #expect(output(ana, "log", "todo/milk.md").contains("add: Milk"))
+    #expect(output(ana, "log", "todo/copy.md").contains("a copy"))
+  }
 }

@@ -30,7 +30,9 @@ struct MergeChoice {
     }
     let texts = versions.map { $0.map(\.fieldTexts) }
     let names = texts.joined().reduce(into: Set(new.keys)) { $0.formUnion($1.keys) }
-    for name in names.sorted(by: { $0.label < $1.label }) {
+    // What can't be understood has no fields to choose.
+    let chosen = after.isUnderstood ? names : names.intersection([.path, .text])
+    for name in chosen.sorted(by: { $0.label < $1.label }) {
       func isChanged(_ side: Int, _ text: [TaskChange.Part: String]) -> Bool {
         old == nil || text[name] != old?[name] || pasts.changed[side]?.contains(name) == true
       }
