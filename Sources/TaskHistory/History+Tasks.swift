@@ -38,12 +38,11 @@ extension History {
     guard targets.count <= Self.fewTargets else { return nil }
     var found: Set<Place> = []
     for target in targets {
-      guard case .id(let id) = target, let identities = try identities(relatedTo: id) else {
-        return nil
-      }
+      guard let id = target.id, let identities = try identities(relatedTo: id) else { return nil }
       let numbers = identities.tasks(with: id)
-      // Of copies it takes the living ones to say which is meant.
-      guard numbers.count < 2 else { return nil }
+      // Of copies it takes the living ones to say which is meant, as of a file of which no commit
+      // has the id.
+      guard numbers.count < 2, target == .id(id) || numbers.count == 1 else { return nil }
       for number in numbers { found.formUnion(identities.tasks[number].places) }
     }
     return found
@@ -76,5 +75,16 @@ extension History {
       }
     }
     return nil
+  }
+}
+
+extension LogQuery.Target {
+  /// By which a task is known wherever it lies.
+  fileprivate var id: TaskID? {
+    switch self {
+    case .id(let id): id
+    case .present(_, let id): id
+    case .file: nil
+    }
   }
 }
