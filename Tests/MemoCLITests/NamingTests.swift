@@ -13,6 +13,19 @@ import Testing
     _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
   }
 
+  /// The first of a series has its title for a file name, and is done for long.
+  @Test func theOpenOneOfASeriesIsMeant() throws {
+    desk.memo("add", "Water", "every:day")
+    for _ in 0..<3 { #expect(desk.memo("done", "water").status == .done) }
+    #expect(
+      desk.tasks() == ["done/water-2.md", "done/water-3.md", "done/water.md", "todo/water-4.md"])
+    #expect(desk.memo("show", "water", "--raw").output.contains("/4\n"))
+    #expect(desk.memo("show", "done/water.md", "--raw").output.contains("status: done"))
+    #expect(desk.memo("show", "water-2", "--raw").output.contains("/2\n"))
+    desk.memo("reopen", "water")
+    #expect(desk.exists("todo/water.md"))
+  }
+
   private func add(_ titles: String...) { for title in titles { desk.memo("add", "--", title) } }
 
   /// Titles with the done ones in brackets, what is typed, and which of them it means.

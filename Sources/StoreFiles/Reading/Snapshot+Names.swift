@@ -44,10 +44,11 @@ extension Snapshot {
     of found: [StoredTask], named name: String, before status: Status
   ) -> StoredTask? {
     guard status != .done, found.count == 1, let task = found.first, task.status == .done,
-      task.name == name, task.item.repetition != nil, let first = task.item.series?.first
+      task.name == name, task.item.repetition != nil, let series = task.item.series,
+      series.number == 1
     else { return nil }
     let open = tasks.filter {
-      $0.status != .done && $0.hasOtherFields && $0.item.series?.first == first
+      $0.status != .done && $0.hasOtherFields && $0.item.series?.first == series.first
     }
     return open.count == 1 ? open[0] : nil
   }

@@ -82,7 +82,20 @@ import Testing
     #expect(error?.hints.isEmpty == (message == "there is no task 'nosuch'"))
   }
 
+  /// Days of the week are typed as their reader calls them, and written in English.
+  @Test(arguments: [("Mo, Do", "mon, thu"), ("month on last Freitag", "month on last fri")])
+  func rulesInTheReadersLanguage(text: String, written: String) throws {
+    var now = FilterTests.now
+    now.dates = DateStyles.german
+    let grammar = FieldGrammar(
+      now: now, task: { name throws(MemoError) in throw MemoError(.notFound, name) }, me: { "" })
+    #expect(try grammar.edit("every", text) == .set(key: "every", .text(written)))
+    #expect(try grammar.edit("every", "[fri, mon]") == .set(key: "every", .text("mon, fri")))
+  }
+
   @Test(arguments: [
+    ("every other week", "2 weeks"), ("quarterly", "3 months"), ("weekdays", "weekday"),
+    ("mon and thu", "mon, thu"), ("month on the last day", "month on 31"),
     ("day", "day"), ("daily", "day"), ("weekday", "weekday"), ("2 weeks", "2 weeks"),
     ("2w", "2 weeks"),
     ("1 month", "month"), ("mon, thu", "mon, thu"), ("thu mon", "mon, thu"), ("Friday", "fri"),

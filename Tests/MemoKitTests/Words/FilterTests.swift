@@ -16,7 +16,10 @@ import Testing
 
   static let tasks: [StoredTask] = [
     ("todo/milk.md", "title: Buy Milk\ntags: [home, shop]\ndeadline: 2026-11-20\npriority: high"),
-    ("todo/fence.md", "title: Paint fence\ntags: home\ndeadline: 2026-11-01\ncolor: Red"),
+    (
+      "todo/fence.md",
+      "title: Paint fence\ntags: home\ndeadline: 2026-11-01\ncolor: Red\nevery: 2 weeks"
+    ),
     (
       "doing/report.md",
       "title: Report\ntags: [work]\ndeadline: 2026-11-27 17:00\npriority: low\nestimate: 3h\n"
@@ -64,6 +67,7 @@ import Testing
     ("p:high,low", "milk report"), ("p!=high", "fence report call old or"), ("p:HIGH", "milk"),
     ("p:low..medium", "report or"), ("status:todo,done", "milk fence old or"),
     ("status<done", "milk fence report call"), ("status>todo", "report call old or"),
+    ("every:2w", "fence"), ("every:week", ""), ("every:none", "milk report call old or"),
     ("estimate>1", "report old"), ("estimate>1h", "report"), ("estimate<=0.5h", "call"),
     ("estimate:2", "old"), ("estimate:2.0", "old"), ("estimate:0.5h", "call"),
     ("estimate:0.2..2", "call old"), ("estimate:..1", "call"), ("estimate:1..", "report old"),
