@@ -12,8 +12,11 @@ package struct SyncLink: Hashable {
   /// that one may not write.
   package var push: PushLink?
 
-  /// Where git keeps what it last saw of it.
-  package var trackingReference: String { "\(RemoteAddress.trackingFolder(of: remote))/\(branch)" }
+  /// Where git keeps what it last saw of it, as `remote.NAME.fetch` says.
+  package var trackingReference: String
+  /// Why nothing of it can be followed; nil where it can.
+  package var obstacle: MemoError?
+
   package var shortName: String { "\(remoteName)/\(branch)" }
   /// The remote as people may see it: its name, or what may be told of its address.
   package var remoteName: String { "\(ShownAddress(remote))" }
@@ -23,8 +26,9 @@ package struct SyncLink: Hashable {
 package struct PushLink: Hashable {
   package var remote: String
   package var branch: String
+  /// Where git keeps what it last saw of it.
+  package var trackingReference: String
 
-  package var trackingReference: String { "\(RemoteAddress.trackingFolder(of: remote))/\(branch)" }
   package var shortName: String { "\(ShownAddress(remote))/\(branch)" }
 }
 
@@ -50,7 +54,11 @@ extension PushLink {
 }
 
 extension SyncLink {
-  package var target: PushLink { push ?? PushLink(remote: remote, branch: branch) }
+  package var target: PushLink {
+    push
+      ?? PushLink(
+        remote: remote, branch: branch, trackingReference: trackingReference)
+  }
 }
 
 extension StoreGit {
@@ -71,7 +79,39 @@ extension StoreGit {
       ? repository.remote(named: target).pushRefspecs : []
     let name = refspecs.lazy.compactMap { PushLink.name(of: branch, by: $0) }.first ?? usual
     return target == upstream && name == upstreamBranch
-      ? nil : PushLink(remote: target, branch: name)
+      ? nil
+      : PushLink(
+        remote: target, branch: name,
+        trackingReference: try tracking(name, of: target, repository)
+          ?? "\(RemoteAddress.trackingFolder(of: target))/\(name)")
+  }
+
+  /// The reference that follows a remote's branch; nil for none.
+  private func tracking(
+    _ branch: String, of remote: String, _ repository: Repository
+  ) throws(GitError) -> String? {
+    if !RemoteAddress.isNameless(remote) {
+      guard try repository.remotes().contains(remote) else { return nil }
+    }
+    return try repository.remote(named: remote).fetchRefspecs.tracking(branch)
+  }
+
+  /// A link to a remote's branch.
+  private func link(
+    to remote: String, _ branch: String, isConfigured: Bool, push: PushLink?,
+    _ repository: Repository
+  ) throws(GitError) -> SyncLink {
+    let usual = "\(RemoteAddress.trackingFolder(of: remote))/\(branch)"
+    let found = try tracking(branch, of: remote, repository)
+    var link = SyncLink(
+      remote: remote, branch: branch, isConfigured: isConfigured, push: push,
+      trackingReference: found ?? usual)
+    if found == nil || found?.hasPrefix("refs/heads/") == true {
+      link.obstacle = .notFollowed(link, noted: found, usual: usual)
+      // A branch of one's own says nothing about what the remote has.
+      link.trackingReference = usual
+    }
+    return link
   }
 
   /// The upstream of HEAD's branch; without one, its namesake on `origin` or the only remote.
@@ -81,16 +121,16 @@ extension StoreGit {
     return try run("read the upstream") { repository throws(GitError) in
       if let known = try repository.upstream(ofBranch: branch) {
         let theirs = String(known.remoteReference.dropFirst("refs/heads/".count))
-        return SyncLink(
-          remote: known.remote, branch: theirs, isConfigured: true,
-          push: try pushLink(branch, known.remote, theirs, repository))
+        return try link(
+          to: known.remote, theirs, isConfigured: true,
+          push: try pushLink(branch, known.remote, theirs, repository), repository)
       }
       let remotes = try repository.remotes()
       let remote = remotes.contains("origin") ? "origin" : remotes.count == 1 ? remotes[0] : nil
       guard let remote else { return nil }
-      return SyncLink(
-        remote: remote, branch: branch, isConfigured: false,
-        push: try pushLink(branch, remote, branch, repository))
+      return try link(
+        to: remote, branch, isConfigured: false,
+        push: try pushLink(branch, remote, branch, repository), repository)
     }
   }
 
@@ -116,5 +156,22 @@ extension StoreGit {
       }
       return try repository.aheadBehind(ours, theirs)
     }
+  }
+}
+
+extension MemoError {
+  fileprivate static func notFollowed(
+    _ link: SyncLink, noted: String?, usual: String
+  ) -> MemoError {
+    let key = "remote.\(link.remoteName).fetch"
+    return MemoError(
+      .refused,
+      noted.map { "\(key) writes the remote's branch \(link.branch) over \($0)" }
+        ?? "\(key) doesn't say where the remote's branch \(link.branch) is noted here",
+      details: ["memo can't tell what the remote has, so nothing is fetched and nothing is sent"],
+      hints: [
+        "memo git config --\(noted == nil ? "add" : "replace-all") \(key) "
+          + "'+refs/heads/*:\(usual.dropLast(link.branch.count))*'"
+      ])
   }
 }

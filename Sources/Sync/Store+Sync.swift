@@ -27,7 +27,8 @@ extension Store {
     }
     if !early.recorded.isEmpty { onRecord(early) }
     let git = try git()
-    guard let link = try git.upstream(head) else { throw .noRemote(early.recorded) }
+    guard let link = try git.upstream(head) else { throw .noRemote }
+    if let obstacle = link.obstacle { throw obstacle }
     var report = SyncReport(
       upstream: link.shortName, incoming: 0, outgoing: 0, changes: [],
       recorded: early.recorded, notices: early.notices)
@@ -97,10 +98,9 @@ extension Store {
 }
 
 extension MemoError {
-  static func noRemote(_ recorded: [TaskChange]) -> MemoError {
+  static var noRemote: MemoError {
     MemoError(
       .refused, "there is no remote to sync with",
-      details: recorded.map { "recorded here: \($0.kind.rawValue) \($0.title)" },
       hints: ["memo git remote add origin URL, then 'memo sync' again"])
   }
 }

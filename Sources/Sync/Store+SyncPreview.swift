@@ -14,7 +14,8 @@ extension Store {
     _ progress: SyncProgress = SyncProgress(), _ patience: Patience = Patience()
   ) throws(MemoError) -> SyncReport {
     let git = try git()
-    guard let link = try git.upstream(try git.readyHead()) else { throw .noRemote([]) }
+    guard let link = try git.upstream(try git.readyHead()) else { throw .noRemote }
+    if let obstacle = link.obstacle { throw obstacle }
     try RemoteSide(git, link, environment, progress, patience).fetch()
     return try write(patience, recording: false, isTrial: true) { session throws(MemoError) in
       try session.preview(git, link, try git.fetched(link))

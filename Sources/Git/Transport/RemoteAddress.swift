@@ -54,7 +54,7 @@ public struct RemoteAddress: Hashable, Sendable {
 
   /// Whether what stands in place of a remote's name, as in `branch.NAME.remote`, is no name but
   /// says itself where the remote is.
-  static func isNameless(_ remote: String) -> Bool {
+  public static func isNameless(_ remote: String) -> Bool {
     remote.contains(":") || ["/", "./", "../", "~"].contains { remote.hasPrefix($0) }
   }
 

@@ -127,6 +127,8 @@ final class RemoteSession {
     if let failure { throw failure }
     guard status >= 0 else { throw explained(.last(status, operation)) }
     if let refusal = refusals.first { throw refused(refusal.reason) }
+    // As git shows what hooks say there.
+    for line in serverText.all { handlers.surroundings.hear?("remote: \(line)\n") }
   }
 
   /// libgit2 only knows that the talk ended; the programs at its ends know why.

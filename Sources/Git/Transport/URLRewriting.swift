@@ -48,6 +48,8 @@ public struct RemoteInfo: Hashable, Sendable {
   /// `remote.NAME.push`: which of its references is to become which there, as
   /// `refs/heads/*:refs/heads/kim/*`.
   public var pushRefspecs: [String]
+  /// `remote.NAME.fetch`: which of its branches are noted here, and where.
+  public var fetchRefspecs: FetchRefspecs
 
   init(_ name: String, _ config: OpaquePointer) throws(GitError) {
     let isNameless = RemoteAddress.isNameless(name)
@@ -56,9 +58,18 @@ public struct RemoteInfo: Hashable, Sendable {
     let rewriting = try URLRewriting(config)
     self.name = name
     pushRefspecs = try configValues("remote.\(name).push", config)
+    fetchRefspecs = FetchRefspecs(try Self.fetchTexts(name, config))
     url = (urls.first ?? pushURLs.first).map(rewriting.rewritten) ?? ""
     self.pushURLs =
       pushURLs.isEmpty
       ? urls.map(rewriting.rewrittenForPush) : pushURLs.map(rewriting.rewritten)
+  }
+
+  /// A remote without a name has no settings that say what to fetch, and to where.
+  static func fetchTexts(_ name: String, _ config: OpaquePointer) throws(GitError) -> [String] {
+    guard !RemoteAddress.isNameless(name) else {
+      return ["+refs/heads/*:\(RemoteAddress.trackingFolder(of: name))/*"]
+    }
+    return try configValues("remote.\(name).fetch", config)
   }
 }

@@ -37,6 +37,20 @@ import Testing
     #expect(!bench.desk.exists(".git/memo/commit-index"))
   }
 
+  @Test func whatHooksSayThatLetPassIsHeard() throws {
+    for name in ["pre-commit", "commit-msg", "post-commit"] {
+      try hook(name, "echo \(name) said; echo to stderr >&2")
+    }
+    let overheard = Overheard()
+    var environment = bench.desk.environment
+    environment.hear = { overheard.hear($0) }
+    let store = try Store.open(bench.desk.scratch("kim"), environment: environment)
+    _ = try store.add(NewTask(title: "Dates"))
+    #expect(
+      overheard.lines
+        == ["pre-commit", "commit-msg", "post-commit"].flatMap { ["\($0) said", "to stderr"] })
+  }
+
   @Test func aHookIsToldWhatGitTellsIt() throws {
     let hooks = ["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit"]
     for name in hooks {

@@ -50,6 +50,64 @@ import Testing
     #expect(try desk.store().sync().isUpToDate)
   }
 
+  /// What `remote.NAME.fetch` says about where branches are noted, and that it is followed.
+  @Test(arguments: [
+    "+refs/heads/*:refs/remotes/elsewhere/*", "+refs/heads/main:refs/theirs/main",
+    "refs/heads/main:refs/remotes/origin/main", "+refs/heads/m*:refs/remotes/origin/m*",
+  ]) func followsTheFetchRefspec(_ refspecs: String) throws {
+    let team = try Team(of: 2)
+    let ana = team[0]
+    try ana.scratch.git("config", "--unset-all", "remote.origin.fetch", in: ana.folder)
+    try ana.scratch.git("update-ref", "-d", "refs/remotes/origin/main", in: ana.folder)
+    for refspec in refspecs.split(separator: " ") {
+      try ana.scratch.git("config", "--add", "remote.origin.fetch", String(refspec), in: ana.folder)
+    }
+    _ = try team[1].store().add(NewTask(title: "Theirs"))
+    _ = try team[1].store().sync()
+    _ = try ana.store().add(NewTask(title: "Ours"))
+    let report = try ana.store().sync()
+    #expect(report.incoming == 1)
+    #expect(report.sent.map(\.title) == ["Ours"])
+    #expect(try ana.store().sync().isUpToDate)
+    #expect(try ana.store().status().ahead == 0)
+    _ = try ana.store().add(NewTask(title: "More"))
+    #expect(try ana.store().status().ahead == 1)
+    #expect(try ana.store().sync().sent.map(\.title) == ["More"])
+  }
+
+  @Test(arguments: [
+    "", "+refs/heads/other:refs/remotes/origin/other", "+refs/heads/*:refs/heads/*",
+    "+refs/heads/main",
+  ]) func aRefspecThatCannotBeFollowedIsRefused(_ refspecs: String) throws {
+    let team = try Team(of: 1)
+    let ana = team[0]
+    _ = try ana.store().add(NewTask(title: "Ours"))
+    let before = try ana.scratch.git("rev-parse", "main", in: ana.folder)
+    try ana.scratch.git("config", "--unset-all", "remote.origin.fetch", in: ana.folder)
+    for refspec in refspecs.split(separator: " ") {
+      try ana.scratch.git("config", "--add", "remote.origin.fetch", String(refspec), in: ana.folder)
+    }
+    for dryRun in [true, false] {
+      let error = #expect(throws: MemoError.self) {
+        _ = try dryRun ? ana.store().previewSync() : ana.store().sync()
+      }
+      #expect(error?.kind == .refused)
+      #expect(error?.message.hasPrefix("remote.origin.fetch ") == true)
+      #expect(try ana.store().status().notices.contains(error?.message ?? ""))
+    }
+    #expect(try ana.scratch.git("rev-parse", "main", in: ana.folder) == before)
+    // The hint works.
+    let error = #expect(throws: MemoError.self) { _ = try ana.store().sync() }
+    let hint = try #require(error?.hints.first)
+    try ana.scratch.git("config", "--add", "remote.origin.fetch", "x", in: ana.folder)
+    try ana.scratch.git("config", "--unset-all", "remote.origin.fetch", in: ana.folder)
+    #expect(hint.hasPrefix("memo git config --"))
+    _ = try run(
+      "/bin/sh", ["-c", String(hint.dropFirst("memo ".count))], in: ana.scratch(ana.folder),
+      environment: ana.environment.variables)
+    #expect(try ana.store().sync().outgoing == 1)
+  }
+
   /// What others send to a remote that has no name comes in, and its password stays private.
   @Test func anAddressInPlaceOfAName() throws {
     let scratch = try Scratch()
