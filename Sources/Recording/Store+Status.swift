@@ -58,9 +58,10 @@ extension Store {
           },
           obstacle == nil ? try doubts(edits, snapshot, git, head)?.notice : nil,
           mergeNotice(),
+          link?.obstacle?.message,
         ].compactMap { $0 },
       conflicts: snapshot.tasks.filter { $0.conflictNotes > 0 }.count,
-      problems: [settings.problem].compactMap { $0 } + snapshot.problems)
+      problems: [settings.problem].compactMap { $0 } + settings.problems + snapshot.problems)
   }
 
   private static let unfinishedNotice =

@@ -10,6 +10,11 @@ public struct StoreSettings: Hashable, Sendable {
   public var urgency = UrgencyWeights()
   /// Why only the version could be understood; nil where all could.
   public var problem: StoreProblem?
+  /// What is in the file and means nothing, or can't be used.
+  public private(set) var problems: [StoreProblem] = []
+
+  /// The keys that mean something.
+  package static let keys: Set<String> = ["version", "filters", "urgency"]
 
   /// The newest format that this program may write.
   public static let newestVersion = 1
@@ -24,6 +29,10 @@ public struct StoreSettings: Hashable, Sendable {
       self.version = version
       filters = NamedFilters(document)
       urgency = UrgencyWeights(document)
+      problems  // A newer store may have more.
+      =
+        (version > Self.newestVersion ? [] : Self.strangers(in: document))
+        + urgency.problems.map { StoreProblem(path: Store.marker, $0) }
       return
     }
     var problem = document.item(fileName: "config").problems.first
@@ -39,6 +48,20 @@ public struct StoreSettings: Hashable, Sendable {
     self.version = version
     filters = NamedFilters()
     self.problem = StoreProblem(path: Store.marker, problem)
+  }
+
+  /// Keys that are none of memo's, each with the one that it probably was.
+  private static func strangers(in document: TaskDocument) -> [StoreProblem] {
+    document.lines.filter { !keys.contains($0.key) }.map { key, line in
+      let near = key.nearest(of: keys)
+      return StoreProblem(
+        path: Store.marker,
+        Problem(
+          // The fence above is no line of the file.
+          line: line - 1, column: 1, message: "memo knows no setting '\(key)'",
+          hint: near.map { "did you mean '\($0)'?" }
+            ?? "there are \(keys.sorted().joined(separator: ", "))"))
+    }
   }
 
   /// What a line `version: 1` says, where the rest is no YAML.

@@ -31,8 +31,11 @@ public struct UrgencyWeights: Hashable, Sendable {
         problems.append(Problem(line: entry.line - 1, column: 1, message: message, hint: hint))
       }
       guard let reason = Reason(rawValue: entry.key) else {
-        let known = Reason.allCases.map(\.rawValue).joined(separator: ", ")
-        complain("nothing is urgent by '\(entry.key)'", "there are \(known)")
+        let known = Reason.allCases.map(\.rawValue)
+        complain(
+          "nothing is urgent by '\(entry.key)'",
+          entry.key.nearest(of: known).map { "did you mean '\($0)'?" }
+            ?? "there are \(known.joined(separator: ", "))")
         continue
       }
       guard case .text(let text)? = entry.value, let weight = Double(text), weight.isFinite else {

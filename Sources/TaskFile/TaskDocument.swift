@@ -128,6 +128,13 @@ extension TaskDocument {
     }
   }
 
+  /// The keys, each with the line in which it stands, from 1.
+  public var lines: [(key: String, line: Int)] {
+    header.entries.map { entry in
+      (entry.key, bytes[..<entry.start].reduce(1) { $0 + ($1 == .newline ? 1 : 0) })
+    }
+  }
+
   /// The line of the file in which the text behind the front matter begins, from 1.
   public var firstBodyLine: Int {
     bytes[..<fences.body].reduce(1) { $0 + ($1 == .newline ? 1 : 0) }

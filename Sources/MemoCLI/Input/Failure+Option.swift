@@ -1,3 +1,5 @@
+internal import MemoKit
+
 extension Failure {
   /// An option that the command hasn't, with the one that was probably meant.
   static func unknownOption(

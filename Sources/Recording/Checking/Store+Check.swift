@@ -14,8 +14,7 @@ extension Store {
   public func check() throws(MemoError) -> Snapshot {
     var snapshot = try read()
     snapshot.markWrongLinks()
-    snapshot.strays += filterProblems() + [settings.problem].compactMap { $0 }
-    snapshot.strays += settings.urgency.problems.map { StoreProblem(path: Self.marker, $0) }
+    snapshot.strays += filterProblems() + [settings.problem].compactMap { $0 } + settings.problems
     guard snapshot.tasks.contains(where: \.isToBeNormalized) else { return snapshot }
     let edited = try editedPaths(snapshot)
     snapshot.markNotNormalized { !edited.contains($0) }

@@ -34,6 +34,37 @@ import Testing
     #expect(error?.details.first?.hasPrefix(".memo/config.yml:") == true)
   }
 
+  @Test(arguments: [
+    (
+      "version: 1\nfiltres:\n  a: +x\n",
+      "3:1 memo knows no setting 'filtres' did you mean 'filters'?"
+    ),
+    ("version: 1\nFilters:\n  a: +x\n", "memo knows no setting 'Filters'"),
+    (
+      "version: 1\nsomething: else\n",
+      "2:1 memo knows no setting 'something' there are filters, urgency, version"
+    ),
+    (
+      "version: 1\nurgency:\n  prority: 3\n",
+      "3:1 nothing is urgent by 'prority' did you mean 'priority'?"
+    ),
+    ("version: 1\nurgency:\n  age: old\n", "3:1 the weight of 'age' is no number"),
+    ("version: 1\nfilters: {a: +x}\nurgency:\n  age: 3\n", nil), ("version: 2\nnew: x\n", nil),
+  ]) func aKeyThatMeansNothingIsAProblem(_ text: String, _ complaint: String?) throws {
+    let text = text.replacing("version: 1\nfiltres", with: "version: 1\n\nfiltres")
+    let problems = try StoreSettings(Array(text.utf8)).problems.map { problem in
+      "\(problem.place?.line ?? 0):\(problem.place?.column ?? 0) \(problem.message) "
+        + (problem.hint ?? "")
+    }
+    #expect(problems.count == (complaint == nil ? 0 : 1))
+    #expect(problems.first?.contains(complaint ?? "-") ?? (complaint == nil), "\(problems)")
+    // Both who checks and who asks where the store stands are told.
+    let bench = try Bench()
+    try bench.desk.write(text, to: ".memo/config.yml")
+    #expect(try bench.store().check().problems.count == problems.count)
+    #expect(try bench.store().status().problems.count == problems.count)
+  }
+
   @Test func aNewerStoreIsReadAndNotWritten() throws {
     let bench = try Bench()
     try bench.desk.write("version: 2\n", to: ".memo/config.yml")

@@ -3,7 +3,7 @@ extension String {
   /// error away, or a longer one that begins so.
   ///
   /// - Parameter most: How many letters may be wrong; nil for two, of a short word one.
-  func nearest(of words: some Sequence<String>, most: Int? = nil) -> String? {
+  package func nearest(of words: some Sequence<String>, most: Int? = nil) -> String? {
     let words = words.sorted()
     let folded = lowercased()
     if let same = words.first(where: { $0.lowercased() == folded }) { return same }
@@ -17,7 +17,7 @@ extension String {
 
   /// The word of several that this one probably was, if it isn't among them: the same in another
   /// case, or one letter away where that is little of it.
-  func misspelt(of words: some Sequence<String>) -> String? {
+  package func misspelt(of words: some Sequence<String>) -> String? {
     let words = words.sorted()
     let folded = lowercased()
     return words.first { $0.lowercased() == folded }
