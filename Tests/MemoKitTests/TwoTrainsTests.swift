@@ -50,7 +50,10 @@ import Testing
     Case(
       "delete milk and add similar eggs / append a note to milk",
       files: ["todo/eggs.md", "todo/milk.md", "todo/soy-milk.md"], notes: 1,
-      words: ["The red one.", "title: Soy milk", "> [!CONFLICT] task: (removed) — Ana, "],
+      words: [
+        "The red one.", "title: Soy milk",
+        "> [!CONFLICT] task: was deleted, and stays since others changed it — Ana, ",
+      ],
       isBeyondGit: true,
       ana: {
         $0.memo("remove", "milk")
@@ -71,7 +74,10 @@ import Testing
       ana: { $0.memo("set", "milk", "+home") }, ben: { $0.memo("set", "milk", "+shop") }),
     Case(
       "delete / edit", files: plain, notes: 1,
-      words: ["priority: high", "> [!CONFLICT] task: (removed) — Ana, "], isBeyondGit: true,
+      words: [
+        "priority: high",
+        "> [!CONFLICT] task: was deleted, and stays since others changed it — Ana, ",
+      ], isBeyondGit: true,
       ana: { $0.memo("remove", "milk") }, ben: { $0.memo("set", "milk", "priority=high") }),
     Case(
       "same file name added twice", files: ["todo/bread-2.md", "todo/bread.md"] + plain,

@@ -104,6 +104,7 @@ import Testing
   }
 
   @Test(arguments: [
+    ["> [!CONFLICT] task: was deleted, and stays since others changed it — K, 2026-11-20 10:12"],
     ["> [!CONFLICT] task: (removed) — K, 2026-11-20 10:12"],
     ["> [!CONFLICT] by hand"], ["> [!CONFLICT] body: one — K, 2026-11-20 10:12"],
     ["```", "a", "```", "> [!CONFLICT] body: one — K, 2026-11-20 10:12"],

@@ -77,7 +77,8 @@ import Testing
 
   @Test func anEditWinsOverADeletion() {
     let changed = task("doing/a.md", title: "x")
-    let note = "> [!CONFLICT] task: (removed) — Ada, 2026-11-20 03:00"
+    let note =
+      "> [!CONFLICT] task: was deleted, and stays since others changed it — Ada, 2026-11-20 03:00"
     let result = TaskMerge(base: base, .kim(changed), .ada(nil))
     #expect(result == TaskMerge(base: base, .ada(nil), .kim(changed)))
     #expect(result.task == task("doing/a.md", title: "x", body: "\nText\n\n\(note)\n"))

@@ -27,7 +27,8 @@ extension ConflictNote {
     }
     let value: Value
     switch part {
-    case _ where valueText == "(removed)": value = .removed
+    case .task where valueText == Self.deletion: value = .removed
+    case _ where valueText == Self.removal: value = .removed
     case .field where Self.lineCount(valueText) != nil:
       value = .field(.text(more.joined(separator: "\n")))
     case .field: value = .field(Self.fieldValue(valueText))

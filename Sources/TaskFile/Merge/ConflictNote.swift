@@ -84,7 +84,7 @@ extension ConflictNote: CustomStringConvertible {
   /// The value on the first line, and what goes below.
   private var written: (value: String, more: [String]) {
     switch value {
-    case .removed: return ("(removed)", [])
+    case .removed: return (part == .task ? Self.deletion : Self.removal, [])
     case .lines(let lines):
       if let line = lines.first, lines.count == 1, Self.isPlain(line) { return (line, []) }
       return Self.counted(lines)
@@ -100,6 +100,10 @@ extension ConflictNote: CustomStringConvertible {
       return (isPlain ? text : Self.quoted(text), [])
     }
   }
+
+  static let removal = "(removed)"
+  /// What became of a task that one side deleted, for whoever reads it there.
+  static let deletion = "was deleted, and stays since others changed it"
 
   private static func counted(_ lines: [String]) -> (String, [String]) {
     ("\(lines.count) \(lines.count == 1 ? "line" : "lines")", lines)
@@ -120,7 +124,7 @@ extension ConflictNote: CustomStringConvertible {
   private static func isPlain(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return bytes.first.map { $0 != .space && $0 != .tab } == true && bytes.last != .space
-      && text != "(removed)" && lineCount(text) == nil
+      && text != removal && lineCount(text) == nil
   }
 
   private static func hasNoControls(_ text: String) -> Bool {
