@@ -102,7 +102,7 @@ let package = Package(
     .testTarget(
       name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: common),
     .testTarget(
-      name: "MemoCLITests", dependencies: library + ["MemoCLI", "TestSupport", "memo"],
+      name: "MemoCLITests", dependencies: library + ["MemoCLI", "Terminal", "TestSupport", "memo"],
       exclude: ["Sessions"], swiftSettings: common),
     .testTarget(
       name: "ProcessTests", dependencies: ["TestSupport", "memo", "library-example", "Yams"],

@@ -62,6 +62,11 @@ struct QuietOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print nothing but ids, one a line") var quiet = false
 }
 
+/// The option of commands that count what they could list.
+struct VerboseOptions: ParsableArguments {
+  @Flag(name: .shortAndLong, help: "List everything, however much it is") var verbose = false
+}
+
 /// What a command prints of its report.
 enum OutputForm {
   case text

@@ -7,10 +7,18 @@ public enum Device: Int32, Sendable {
   public var isTerminal: Bool { isatty(rawValue) == 1 }
 
   /// Columns of the window; else `COLUMNS`, else 80.
+  ///
+  /// Some terminals tell it of another of the three streams only.
   public func width(environment: [String: String]) -> Int {
-    var size = winsize()
-    if ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+    let devices = isTerminal ? [self, .error, .input, .output] : [self]
+    if let width = devices.lazy.compactMap(\.columns).first { return width }
     return environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
+  }
+
+  private var columns: Int? {
+    var size = winsize()
+    guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
   }
 
   /// Lines of the window; else `LINES`; nil where neither says so.

@@ -22,7 +22,8 @@ public struct Table {
       width = text.terminalWidth
     }
 
-    fileprivate func painted(_ text: String, _ style: Style) -> String {
+    /// The text, or a part of it from the beginning, as it looks.
+    public func painted(_ text: String, _ style: Style) -> String {
       guard style.color else { return text }
       guard head.count > 0 else { return style.paint(text, paints, marking: marks(text)) }
       return style.paint(String(text.prefix(head.count)), head.paints)
@@ -39,6 +40,16 @@ public struct Table {
   public init(_ rows: [[Cell]], flexible: Int) {
     self.rows = rows
     self.flexible = flexible
+  }
+
+  /// Whether every column is shown, and of the flexible one so many cells at least.
+  ///
+  /// - Parameter least: As much of the flexible column as is worth a line of its own.
+  public func fits(_ style: Style, least: Int) -> Bool {
+    guard let window = style.width, let first = rows.first else { return true }
+    var widths = first.indices.map { column in rows.reduce(0) { max($0, $1[column].width) } }
+    widths[flexible] = min(widths[flexible], least)
+    return widths.reduce(0, +) + 2 * widths.filter { $0 > 0 }.count - 2 <= window
   }
 
   /// The rows as lines: two spaces between the columns, none at the end.

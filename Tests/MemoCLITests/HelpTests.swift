@@ -39,6 +39,23 @@ import Testing
     }
   }
 
+  /// Each is something that a person would type: memo is in it, and the command nearly always.
+  @Test func everyCommandShowsThreeExamples() throws {
+    let commands = try CommandFacts.all().subcommands ?? []
+    #expect(commands.count > 25)
+    for command in commands {
+      let lines = try help([command.commandName, "--help"], width: 100)
+      let examples = lines.drop { !$0.hasPrefix("EXAMPLES:") }.dropFirst().prefix { !$0.isEmpty }
+      #expect(Set(examples).count >= 3, "\(command.commandName): \(examples)")
+      #expect(examples.allSatisfy { $0.hasPrefix("  ") }, "\(command.commandName): \(examples)")
+      let names = [command.commandName] + (command.aliases ?? [])
+      #expect(
+        examples.count { line in names.contains { line.contains("memo \($0)") } } >= 2
+          || ["merge-file", "today", "conflicts"].contains(command.commandName),
+        "\(command.commandName): \(examples)")
+    }
+  }
+
   /// What is told for people in the code is for all commands that people see.
   @Test func noCommandIsLeftOut() throws {
     let overview = try help(["--help"], width: 100).joined(separator: "\n")

@@ -1,8 +1,10 @@
 import Foundation
-import MemoCLI
 import MemoKit
+import TaskFile
+import Terminal
 import TestSupport
 import Testing
+@testable import MemoCLI
 
 /// Dates on a terminal, in the reader's own way: one style in every command, and understood again.
 @Suite struct ReaderDateTests {
@@ -33,6 +35,40 @@ import Testing
     // In a pipe they are for programs.
     #expect(desk.memo("show", "milk").output.contains("deadline:  Thu 2027-03-04\n"))
     #expect(desk.memo("list").output.contains("2027-03-04"))
+  }
+
+  /// What happened, and when, is told in the same style as lists are.
+  @Test func theJournalWritesThemAlike() throws {
+    let (desk, terminal) = try desk(Self.german)
+    desk.memo("add", "Milk", "-d", "1.3.2027", "wait:1.2.2027", in: terminal)
+    let set = desk.memo("set", "milk", "deadline=4.3.2027", "wait=2.2.2027", in: terminal).output
+    let words = "deadline Mo 01.03.2027 → Do 04.03.2027, wait Mo 01.02.2027 → Di 02.02.2027"
+    #expect(set.hasSuffix("\(words)\n"))
+    for line in [["log"], ["show", "milk"], ["undo"]] {
+      let text = desk.memo(line, in: terminal).output
+      #expect(!text.contains("2027-0"), "\(line): \(text)")
+      let onOneLine = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(line == ["undo"] || onOneLine.contains(words), "\(line): \(text)")
+    }
+    #expect(desk.memo("log").output.contains("deadline 2027-03-01 → 2027-03-04"))
+  }
+
+  /// The moments of the journal, typed back.
+  @Test(arguments: [
+    Self.german, .iso, DateStyle(format: "%m/%d/%Y"), DateStyle(format: "%d/%m/%y"),
+    DateStyle(format: "%Y年%m月%d日"),
+  ]) func whenItWasIsUnderstood(style: DateStyle) throws {
+    let (desk, terminal) = try desk(style)
+    let page = Page(terminal, .never)
+    for seconds: Int64 in [5, 70, 600, 4000, 30_000, 86_400, 200_000, 9_000_000, 50_000_000] {
+      var past = desk.environment.localTime
+      past = past.at(past.secondsSince1970 - seconds)
+      let stamp = Timestamp(secondsSince1970: past.secondsSince1970, offsetMinutes: 0)
+      let shown = page.moment(stamp)
+      let found = try PastMoment.parse(shown, now: terminal.now)
+      let unit: Int64 = seconds < 3600 ? 60 : seconds < 86_400 ? 3600 : 60
+      #expect(abs(found.first - stamp.secondsSince1970) <= unit, "\(shown)")
+    }
   }
 
   /// The last column of a list, typed back as a filter and as a change.

@@ -50,6 +50,22 @@ import Testing
     }
   }
 
+  /// In a narrow window a task takes two lines, and says all that it says in a wide one.
+  @Test(arguments: [30, 40]) func aNarrowWindowShowsTheSame(width: Int) throws {
+    let desk = Desk(try Scratch(), "kim")
+    desk.memo("init")
+    desk.memo("add", "Buy milk and bread", "-d", "2026-11-24", "+home", "-p", "high")
+    desk.memo("add", "Paint the fence", "-d", "2026-11-25")
+    desk.memo("set", "paint", "deadline=2026-09-01")
+    desk.memo("start", "milk")
+    for words in [["list"], ["next"], ["find", "a"], [], ["board"]] {
+      let seen = seen(desk, words, width: width, height: 40).out.joined(separator: "\n")
+      for part in ["Buy milk and bread", "in 4 days", "+home", "high", "2026-09-01", "overdue"] {
+        #expect(seen.contains(part), "\(words): \(seen)")
+      }
+    }
+  }
+
   /// Whatever is left out is counted, group by group.
   @Test(arguments: 7...70) func whatIsLeftOutIsCounted(height: Int) throws {
     let desk = try desk()

@@ -14,7 +14,8 @@ struct Blame: Command {
 
       EXAMPLES:
         memo blame kx
-        memo blame kx --json
+        memo blame "paint the fence"
+        memo blame kx --json | jq -r '.lines[].author'
       """)
 
   @Argument(help: "The task") var task: String

@@ -110,7 +110,7 @@ struct BoardOutput: Report {
     ]
     var facts: [String] = []
     if let deadline = task.deadline, task.status != .done { facts.append(page.due(deadline)) }
-    if task.isOverdue(page.now), page.style.width == nil { facts.append("overdue") }
+    if task.isOverdue(page.now), !page.saysOverdue(task) { facts.append("overdue") }
     if let priority = task.priority { facts.append("!\(priority.rawValue)") }
     let checklist = task.item.checklist
     if checklist.total > 0 { facts.append("[\(checklist.done)/\(checklist.total)]") }

@@ -13,6 +13,7 @@ struct Clone: Command {
       EXAMPLES:
         memo clone https://example.org/kim/tasks.git
         memo clone git@example.org:kim/tasks.git ~/tasks
+        memo clone /mnt/usb/tasks.git
       """)
 
   @Argument(help: "Any address that git clone takes") var url: String

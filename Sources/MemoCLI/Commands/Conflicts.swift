@@ -14,7 +14,8 @@ struct Conflicts: Command {
 
       EXAMPLES:
         memo conflicts
-        memo resolve kx
+        memo conflicts +work
+        memo resolve kx --theirs
       """)
 
   @Argument(help: "Words that narrow the list, as in 'memo list'") var filter: [String] = []

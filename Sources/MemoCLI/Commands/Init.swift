@@ -15,6 +15,7 @@ struct Init: Command {
 
       EXAMPLES:
         memo init ~/tasks
+        cd ~/notes && memo init
         memo init --remote git@example.org:kim/tasks.git
       """)
 

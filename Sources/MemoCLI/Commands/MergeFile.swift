@@ -13,8 +13,10 @@ struct MergeFile: Command {
       way is a note in it. The exit code is 1 when a person has to finish: OURS then has both \
       versions between conflict markers.
 
-      EXAMPLE:
+      EXAMPLES:
         git config merge.memo.driver 'memo merge-file %O %A %B %P'
+        echo 'todo/** merge=memo' >> .gitattributes
+        memo merge-file base.md ours.md theirs.md todo/buy-milk.md
       """)
 
   @Argument(help: "The version that both began with; empty when both added the file")

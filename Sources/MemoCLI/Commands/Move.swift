@@ -56,6 +56,7 @@ struct Start: Command {
     discussion: """
       EXAMPLES:
         memo start kx
+        memo start milk
         memo start due:today
       """)
 
@@ -105,7 +106,8 @@ struct Reopen: Command {
 
       EXAMPLES:
         memo reopen kx
-        memo reopen +garden
+        memo reopen fence
+        memo reopen 'done>=today' +garden
       """)
 
   @Argument(help: "The tasks, or a filter as in 'memo list'") var tasks: [String]

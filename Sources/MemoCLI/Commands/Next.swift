@@ -73,15 +73,16 @@ struct NextOutput: Report {
   var narrowing: Selection.Narrowing
 
   func text(_ page: Page) -> String {
-    let linesEach = why ? 2 : 1
+    let linesEach =
+      (why ? 1 : 0) + TaskTable(tasks.map(\.task), prefixes, page).mostLines
     var shown = tasks[...]
     if isCut, let room = page.room(besides: notes), tasks.count * linesEach > room {
       shown = shown.prefix(max(1, (room - 1) / linesEach))
     }
-    let lines = TaskTable(shown.map(\.task), prefixes, page).text
-      .split(separator: "\n", omittingEmptySubsequences: false)
+    let blocks = TaskTable(shown.map(\.task), prefixes, page).lines
     let left = tasks.count - shown.count
-    return zip(lines, shown).map { line, entry in
+    return zip(blocks, shown).map { lines, entry in
+      let line = lines.joined(separator: "\n")
       guard why else { return "\(line)\n" }
       let reasons = reasons(of: entry.urgency)
       let cut = page.style.width.map { reasons.truncated(to: $0) } ?? reasons

@@ -10,18 +10,25 @@ struct StatusCommand: Command {
     discussion: """
       EXAMPLES:
         memo status
-        memo status --json
+        memo status --verbose
+        memo status --json | jq .ahead
       """)
 
+  @OptionGroup var verbose: VerboseOptions
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> StatusOutput {
-    StatusOutput(report: try context.store().status())
+    StatusOutput(report: try context.store().status(), isWhole: verbose.verbose)
   }
 }
 
 struct StatusOutput: Report {
   var report: StatusReport
+  /// Whether all is listed, however much it is.
+  var isWhole = false
+
+  /// More than these are counted and not listed.
+  private static let mostListed = 10
 
   func text(_ page: Page) -> String {
     var lines = ["On branch \(report.branch.sanitized) of \(report.root.sanitized)"]
@@ -30,16 +37,20 @@ struct StatusOutput: Report {
     if let last = report.lastSync { lines.append("Last sync: \(page.moment(last))") }
     if !report.pending.isEmpty {
       lines.append("Hand edits, not recorded yet:")
-      lines += report.pending.map { "  \(page.words(for: $0))" }
+      lines += listed(report.pending.map { page.words(for: $0) })
     }
     if !report.tooLarge.isEmpty {
       lines.append(
         "Too large to be recorded by itself; 'memo git add' and 'memo git commit' do it:")
-      lines += report.tooLarge.map { "  \($0.sanitized)" }
+      lines += listed(report.tooLarge.map(\.sanitized))
     }
     if report.conflicts > 0 { lines.append("Tasks with conflict notes: \(report.conflicts)") }
     if !report.problems.isEmpty {
-      lines.append("Problems: \(report.problems.count), 'memo check' shows them")
+      lines.append("Problems: \(report.problems.count.grouped), 'memo check' shows them")
+      lines += listed(
+        report.problems.filter { $0.path == Store.marker }.map { problem in
+          problem.line.sanitized + (problem.hint.map { "; \($0.sanitized)" } ?? "")
+        })
     }
     if report.pending.isEmpty, report.tooLarge.isEmpty, report.problems.isEmpty,
       report.obstacle == nil
@@ -47,6 +58,13 @@ struct StatusOutput: Report {
       lines.append("All is recorded.")
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func listed(_ lines: [String]) -> [String] {
+    let shown = lines.prefix(isWhole ? .max : Self.mostListed)
+    let left = lines.count - shown.count
+    return shown.map { "  \($0)" }
+      + (left > 0 ? ["  … and \(left.grouped) more (-v lists all)"] : [])
   }
 
   /// Nil where no branch is there that could be sent, as in a rebase.

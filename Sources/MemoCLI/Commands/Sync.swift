@@ -39,6 +39,7 @@ struct Sync: Command {
   @Flag(help: "Make one store of this one and a remote's that began apart")
   var join = false
 
+  @OptionGroup var verbose: VerboseOptions
   @OptionGroup var confirm: ConfirmOptions
   @OptionGroup var output: OutputOptions
 
@@ -65,19 +66,28 @@ struct Sync: Command {
     defer { context.progress.end() }
     let store = try context.store(confirming: confirm.yes)
     store.joinsUnrelatedStores = join
+    var recorded: [TaskChange] = []
     do throws(MemoError) {
-      return SyncOutput(report: try sync(store, context))
+      return try sync(store, context, &recorded)
     } catch {
+      // What was recorded is told above the error, which is what is to be seen.
+      let page = Page(context, output.color)
+      let lines = RecordedNotes.lines(recorded, [], page, isWhole: verbose.verbose)
+      context.notify(lines.map { $0 + "\n" }.joined())
       guard error.kind == .unrelated, isJoined(error, context) else { throw error }
       store.joinsUnrelatedStores = true
-      return SyncOutput(report: try sync(store, context))
+      return try sync(store, context, &recorded)
     }
   }
 
-  private func sync(_ store: Store, _ context: Context) throws(MemoError) -> SyncReport {
-    dryRun
-      ? try store.previewSync(context.progress, context.patience)
-      : try store.sync(context.progress, context.patience)
+  private func sync(
+    _ store: Store, _ context: Context, _ recorded: inout [TaskChange]
+  ) throws(MemoError) -> SyncOutput {
+    SyncOutput(
+      report: dryRun
+        ? try store.previewSync(context.progress, context.patience)
+        : try store.sync(context.progress, context.patience) { recorded += $0.recorded },
+      isWhole: verbose.verbose)
   }
 
   /// Asks whether two stores are to become one.
@@ -92,26 +102,33 @@ struct Sync: Command {
 
 struct SyncOutput: Report {
   var report: SyncReport
+  /// Whether all is listed, however much it is.
+  var isWhole = false
 
   /// More tasks than this are counted and not listed.
-  private static let mostListed = 50
+  private static let mostListed = 20
 
   var status: ExitStatus { report.conflicts > 0 ? .attention : .done }
 
   func text(_ page: Page) -> String {
     var lines = listed(report.changes, "in", page)
-    for task in report.merged { lines += ["merged: \(task.title.sanitized)"] + task.conflictLines }
+    let merged = report.merged.prefix(isWhole ? .max : Self.mostListed)
+    for task in merged { lines += ["merged: \(task.title.sanitized)"] + task.conflictLines }
+    if report.merged.count > merged.count {
+      let left = (report.merged.count - merged.count).grouped
+      lines.append("merged: … and \(left) more; 'memo conflicts' lists what gave way")
+    }
     lines += listed(report.sent, "out", page)
     lines.append(summary.sanitized)
     return lines.joined(separator: "\n") + "\n"
   }
 
   private func listed(_ changes: [TaskChange], _ way: String, _ page: Page) -> [String] {
-    var lines = changes.prefix(Self.mostListed).map {
+    var lines = changes.prefix(isWhole ? .max : Self.mostListed).map {
       "\(way): \(page.words(for: $0, behind: ""))"
     }
     if changes.count > lines.count {
-      lines.append("\(way): … and \(changes.count - lines.count) more")
+      lines.append("\(way): … and \((changes.count - lines.count).grouped) more (-v lists all)")
     }
     return lines
   }
@@ -127,7 +144,7 @@ struct SyncOutput: Report {
 
   func notes(_ page: Page) -> [String] {
     RecordedNotes.lines(
-      report.recorded, report.notices, page, isDone: !report.isPreview)
+      report.recorded, report.notices, page, isDone: !report.isPreview, isWhole: isWhole)
   }
 
   func json(_ page: Page) -> JSON {

@@ -64,14 +64,18 @@ struct TodayOutput: Report {
   func text(_ page: Page) -> String {
     let counts = agenda.parts.map(\.tasks.count)
     let room = page.room(besides: notes)
-    var fitting = Fitting(counts, height: room)
+    var indented = page
+    indented.style.width = page.style.width.map { max($0 - 2, 1) }
+    let linesEach = TaskTable(agenda.parts.flatMap(\.tasks), prefixes, indented).mostLines
+    var fitting = Fitting(counts, height: room, linesEach: linesEach)
     var rest: [String] = []
     // The lines at the end that tell of what is left out take their place from something else.
     while true {
       let found = self.rest(fitting, page)
       defer { rest = found }
       if found.count <= rest.count { break }
-      fitting = Fitting(counts, height: room.map { $0 - found.count })
+      fitting = Fitting(
+        counts, height: room.map { $0 - found.count }, linesEach: linesEach)
     }
     let groups = zip(agenda.parts, fitting.shown).compactMap { part, count in
       count.map { GroupedTable.Group(name: part.group.title, tasks: part.tasks, shown: $0) }

@@ -46,6 +46,7 @@ struct Redo: Command {
 
       EXAMPLES:
         memo redo
+        memo redo 2
         memo redo --list
       """)
 
@@ -165,7 +166,7 @@ extension KeptChange {
     return switch field {
     case "body": "\(task.title): its text stays where others changed it (\(owner))"
     case "task": "\(task.title): it stays as others left it (\(owner))"
-    default: "\(task.title): \(field) stays \(value ?? "none") (\(owner))"
+    default: "\(task.title): \(field) stays \(value.map(page.logged) ?? "none") (\(owner))"
     }
   }
 

@@ -76,8 +76,9 @@ struct CommandOptions {
       "blame": CommandOptions(), "diff": CommandOptions("--ndjson"),
       "stats": CommandOptions(valued: "--since", .tags),
       "undo": undo, "redo": undo,
-      "status": CommandOptions(),
-      "sync": CommandOptions("-n --dry-run --watch --join -y --yes", valued: "--every"),
+      "status": CommandOptions("-v --verbose"),
+      "sync": CommandOptions(
+        "-n --dry-run --watch --join -v --verbose -y --yes", valued: "--every"),
       "conflicts": CommandOptions("--ndjson -q --quiet", .tags),
       "resolve": CommandOptions("--theirs -e --edit -y --yes -q --quiet", valued: "--note", .tags),
       "check": CommandOptions("--fix --dry-run -y --yes --ndjson"),

@@ -30,11 +30,13 @@ struct TaskChoice {
     guard (2...Self.mostShown).contains(tasks.count) else { return word }
     var page = Page(context, output.color)
     page.style = page.errorStyle
-    let lines = TaskTable(tasks, snapshot.shortestPrefixes(), page).text
-      .split(separator: "\n", omittingEmptySubsequences: false).prefix(tasks.count)
     let width = "\(tasks.count)".count
-    let numbered = zip(1..., lines).map { number, line in
-      String(repeating: " ", count: width - "\(number)".count) + "\(number)  \(line)\n"
+    let indent = String(repeating: " ", count: width + 2)
+    page.style.width = page.style.width.map { max($0 - width - 2, 1) }
+    let blocks = TaskTable(tasks, snapshot.shortestPrefixes(), page).lines
+    let numbered = zip(1..., blocks).map { number, lines in
+      String(repeating: " ", count: width - "\(number)".count) + "\(number)  "
+        + lines.map { $0 + "\n" }.joined(separator: indent)
     }
     context.notify("'\(word)' could mean:\n".sanitizedLines + numbered.joined())
     let answer = context.ask("Which one? [1-\(tasks.count)] ")?.trimmingBlanks ?? ""

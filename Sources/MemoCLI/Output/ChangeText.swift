@@ -83,14 +83,16 @@ extension ChangeReport {
 
 /// What was recorded of people's own edits before a command did its work.
 enum RecordedNotes {
+  /// - Parameter isWhole: Whether all are listed, however many.
   static func lines(
-    _ recorded: [TaskChange], _ notices: [String], _ page: Page, isDone: Bool = true
+    _ recorded: [TaskChange], _ notices: [String], _ page: Page, isDone: Bool = true,
+    isWhole: Bool = false
   ) -> [String] {
     let word = isDone ? "recorded" : "not recorded yet"
-    let shown = recorded.count > 5 ? Array(recorded.prefix(4)) : recorded
+    let shown = recorded.count > 5 && !isWhole ? Array(recorded.prefix(4)) : recorded
     var lines = shown.map { "\(word): \($0.kind.rawValue) \($0.title.sanitized)" }
     if shown.count < recorded.count {
-      lines.append("\(word): \(recorded.count - shown.count) more hand edits")
+      lines.append("\(word): \((recorded.count - shown.count).grouped) more hand edits")
     }
     return (lines + notices.map { "note: \($0.sanitized)" }).map { page.errorStyle.paint($0, .dim) }
   }
@@ -106,7 +108,7 @@ extension Page {
 
   /// What changed of a task, in the journal's words and with weekdays.
   func details(of change: TaskChange) -> String {
-    change.words { Deadline($0).map(spelled) ?? $0 }.joined(separator: ", ").sanitized
+    change.words(value: value).joined(separator: ", ").sanitized
   }
 
   /// When a task is due, and until when it waits.
@@ -130,7 +132,5 @@ extension Page {
     return fields.joined(separator: ", ")
   }
 
-  private func written(_ text: String) -> String {
-    Deadline(text).map { spelled($0) } ?? text.sanitized
-  }
+  private func written(_ text: String) -> String { value(text).sanitized }
 }

@@ -22,10 +22,9 @@ struct FindOutput: Report {
   func text(_ page: Page) -> String {
     let matcher = TextMatcher(query)
     let table = TaskTable(matches.map(\.task), prefixes, page) { matcher.ranges(in: $0) }
-    let rows = table.text.split(separator: "\n")
     var text = ""
-    for (match, row) in zip(matches, rows) {
-      text += row + "\n"
+    for (match, lines) in zip(matches, table.lines) {
+      text += lines.map { $0 + "\n" }.joined()
       guard !list else { continue }
       for line in match.lines where line.part == .body {
         let number = page.style.paint("\(line.number ?? 0):", .dim)

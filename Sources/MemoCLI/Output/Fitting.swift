@@ -13,7 +13,8 @@ struct Fitting: Equatable {
   /// - Parameters:
   ///   - counts: Of the items in each group, none of them 0.
   ///   - height: So many lines there is room for; nil for as many as it takes.
-  init(_ counts: [Int], height: Int?) {
+  ///   - linesEach: How many an item takes.
+  init(_ counts: [Int], height: Int?, linesEach: Int = 1) {
     guard let height else {
       shown = counts
       return
@@ -23,7 +24,7 @@ struct Fitting: Equatable {
     var used = 0
     for count in counts {
       let least = min(count, 2)
-      let cost = (lines.isEmpty ? 1 : 2) + least
+      let cost = (lines.isEmpty ? 1 : 2) + least * linesEach
       guard lines.isEmpty || used + cost <= height else { break }
       lines.append(least)
       used += cost
@@ -31,9 +32,9 @@ struct Fitting: Equatable {
     var grows = true
     while grows, used < height {
       grows = false
-      for index in lines.indices where lines[index] < counts[index] && used < height {
+      for index in lines.indices where lines[index] < counts[index] && used + linesEach <= height {
         lines[index] += 1
-        used += 1
+        used += linesEach
         grows = true
       }
     }

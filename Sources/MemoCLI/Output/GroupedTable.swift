@@ -22,13 +22,13 @@ struct GroupedTable {
   func text(_ page: Page) -> String {
     var indented = page
     indented.style.width = page.style.width.map { max($0 - 2, 1) }
-    var lines = TaskTable(groups.flatMap { $0.tasks.prefix($0.shown) }, prefixes, indented).text
-      .split(separator: "\n", omittingEmptySubsequences: false)[...]
+    var lines = TaskTable(groups.flatMap { $0.tasks.prefix($0.shown) }, prefixes, indented).lines[
+      ...]
     return groups.map { group in
       var heading = "\(group.name.sanitized) \(group.tasks.count.grouped)"
       if let width = page.style.width { heading = heading.truncated(to: width) }
       var block = [page.style.paint(heading, .bold)]
-      block += lines.prefix(group.shown).map { "  \($0)" }
+      block += lines.prefix(group.shown).joined().map { "  \($0)" }
       lines = lines.dropFirst(group.shown)
       if group.shown < group.tasks.count {
         let left = "  … and \((group.tasks.count - group.shown).grouped) more"

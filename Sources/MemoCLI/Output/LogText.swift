@@ -43,7 +43,7 @@ struct LogText {
     text += "  " + page.moment(entry.time).padded(to: Self.momentWidth)
     text += "  " + entry.author.sanitized.padded(to: authorWidth)
     text += "  \(page.style.paint("\(entry.word):", entry.kind.paints)) "
-    text += entry.title.sanitized + entry.detailsInParentheses + "\n"
+    text += entry.title.sanitized + entry.detailsInParentheses(page) + "\n"
     guard showsLines else { return text }
     for line in entry.lines.lines.drop(while: { $0.text.isEmpty }) {
       let sign = line.isAdded ? "+" : "-"
@@ -68,7 +68,9 @@ extension LogEntry.Kind {
 
 extension LogEntry {
   /// As `edit: Buy milk (deadline 2026-12-01 → 2026-12-05, body +1 -1)`.
-  var words: String { "\(word): \(title.sanitized)\(detailsInParentheses)" }
+  func words(_ page: Page) -> String {
+    "\(word): \(title.sanitized)\(detailsInParentheses(page))"
+  }
 
   /// As in the subject of a commit of memo's.
   fileprivate var word: String { shelf == nil ? kind.rawValue : "archive" }
@@ -85,15 +87,16 @@ extension LogEntry {
     return isNew ? to.split(separator: "/").dropLast().joined(separator: "/") : nil
   }
 
-  fileprivate var detailsInParentheses: String {
+  fileprivate func detailsInParentheses(_ page: Page) -> String {
     let details =
-      (shelf.map { [$0] } ?? details).map(\.sanitized)
+      (shelf.map { [$0] } ?? details(page)).map(\.sanitized)
       + (cause.map { ["by \($0.rawValue)"] } ?? [])
     return details.isEmpty
       ? "" : " (\(details.joined(separator: kind == .merge ? "; " : ", ")))"
   }
 
-  private var details: [String] {
+  private func details(_ page: Page) -> [String] {
+    func words(_ field: TaskChange.Field) -> [String] { self.words(field, page) }
     let copy = isCopy ? ["a copy, \(path)"] : []
     switch kind {
     case .delete: return copy
@@ -109,13 +112,15 @@ extension LogEntry {
     case .merge:
       let combined = Set(together.map(\.part))
       let own = changes.filter { !combined.contains($0.part) }.flatMap(words)
-      guard !together.isEmpty else { return decisions.map(\.words) + own }
-      return decisions.map(\.words) + own
-        + ["from both sides: \(together.map(\.words).joined(separator: ", "))"]
+      guard !together.isEmpty else { return decisions.map { $0.words(value: page.logged) } + own }
+      return decisions.map { $0.words(value: page.logged) } + own
+        + [
+          "from both sides: \(together.map { $0.words(value: page.logged) }.joined(separator: ", "))"
+        ]
     }
   }
 
-  private func words(_ field: TaskChange.Field) -> [String] {
+  private func words(_ field: TaskChange.Field, _ page: Page) -> [String] {
     switch field.part {
     case .body, .text, .layout:
       let isCounted = !lines.lines.isEmpty && field.part != .layout
@@ -128,7 +133,7 @@ extension LogEntry {
         + old.filter { !after.contains($0) }.map { "conflict resolved: \($0)" }
     case .key("status") where kind == .move:
       return ["\(field.from ?? "none") → \(field.to ?? "none")"]
-    default: return [field.words]
+    default: return [field.words(value: page.logged)]
     }
   }
 

@@ -20,6 +20,12 @@ extension Page {
     return "\(dates.shortName(deadline.local(now).date.weekday)) \(written(deadline))"
   }
 
+  /// A field's value on one line: a date with its weekday.
+  func value(_ text: String) -> String { Deadline(text).map(spelled) ?? text.onOneLine }
+
+  /// The same for the journal, which in a pipe has dates as they are in the file.
+  func logged(_ text: String) -> String { style.width == nil ? text.onOneLine : value(text) }
+
   /// As the user writes it, on the user's clock.
   private func written(_ deadline: Deadline) -> String {
     let (date, time) = deadline.local(now)
@@ -67,5 +73,19 @@ extension Page {
     if task.isOverdue(now) { return [.red, .bold] }
     guard task.status != .done else { return [.dim] }
     return now.date.days(until: deadline.local(now).date) <= 1 ? [.yellow] : []
+  }
+}
+
+extension String {
+  /// The lines of a value one behind the other.
+  var onOneLine: String {
+    guard contains(where: \.isNewline) else { return self }
+    return split(whereSeparator: \.isNewline).map { String($0).trimmed }.filter { !$0.isEmpty }
+      .joined(separator: "; ")
+  }
+
+  private var trimmed: Substring {
+    let start = drop(while: \.isWhitespace)
+    return start.dropLast(start.reversed().prefix(while: \.isWhitespace).count)
   }
 }

@@ -9,69 +9,112 @@ struct TaskDetail {
   var page: Page
 
   var text: String {
-    var lines = [page.style.paint(task.title.sanitized, .bold)]
-    lines += fields.map { name, value in
-      page.style.paint((name + ":").sanitized.padded(to: labelWidth), .dim) + " " + value
-    }
+    var lines = wrapped(task.title.sanitized).map { page.style.paint($0, .bold) }
+    for field in fields { lines += self.lines(of: field) }
     lines += task.problems.map { page.style.paint($0.line.sanitized, .red) }
     if !bodyLines.isEmpty { lines += [""] + bodyLines }
     let entries = output.history[task.path] ?? []
     if !entries.isEmpty { lines.append("") }
-    lines += entries.map { entry in
-      page.style.paint("\(page.moment(entry.time))  \(entry.words)", .dim)
+    for entry in entries {
+      lines += line(of: entry).map { page.style.paint($0, .dim) }
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// A field's name, and behind it what it says; what has several lines stands below.
+  private func lines(of field: (name: String, value: Value)) -> [String] {
+    let name = (field.name + ":").sanitized
+    let label = page.style.paint(name.padded(to: labelWidth), .dim) + " "
+    switch field.value {
+    case .painted(let text): return [label + text]
+    case .lines(let lines): return [page.style.paint(name, .dim)] + lines.map { "  \($0)" }
+    case .text(let text, let paints):
+      let indent = max(labelWidth, name.terminalWidth) + 1
+      let room = page.style.width.map { max($0 - indent, 8) }
+      let parts = room.map { text.wrapped(to: $0) } ?? [text]
+      return parts.enumerated().map { index, part in
+        (index == 0 ? label : String(repeating: " ", count: indent))
+          + page.style.paint(part, paints)
+      }
+    }
+  }
+
+  /// When and what; where there is no room for it beside, the one below the other.
+  private func line(of entry: LogEntry) -> [String] {
+    let (moment, words) = (page.moment(entry.time), entry.words(page))
+    let indent = moment.terminalWidth + 2
+    guard let width = page.style.width else { return ["\(moment)  \(words)"] }
+    guard width >= indent + 24 else {
+      return [moment] + words.wrapped(to: max(width - 2, 8)).map { "  \($0)" }
+    }
+    return words.wrapped(to: width - indent).enumerated().map { index, part in
+      (index == 0 ? "\(moment)  " : String(repeating: " ", count: indent)) + part
+    }
+  }
+
+  private func wrapped(_ text: String) -> [String] {
+    page.style.width.map { text.wrapped(to: $0) } ?? [text]
+  }
+
+  /// What stands behind a field's name.
+  private enum Value {
+    /// To be broken at words.
+    case text(String, [Style.Paint] = [])
+    case painted(String)
+    /// YAML of several lines.
+    case lines([String])
+  }
+
   private let labelWidth = 10
 
-  private var fields: [(String, String)] {
-    var fields: [(String, String)] = []
+  private var fields: [(name: String, value: Value)] {
+    var fields: [(name: String, value: Value)] = []
     if let id = task.id?.text {
       let length = task.id.flatMap { output.prefixes[$0] } ?? 0
       fields.append(
-        ("id", page.style.paint(String(id.prefix(length)), .magenta, .bold) + id.dropFirst(length)))
+        (
+          "id",
+          .painted(
+            page.style.paint(String(id.prefix(length)), .magenta, .bold) + id.dropFirst(length))
+        ))
     }
-    fields.append(("status", task.status.rawValue))
+    fields.append(("status", .text(task.status.rawValue)))
     if let deadline = task.deadline {
       let phrase = deadline.phrase(at: page.now).map { " (\($0))" } ?? ""
       fields.append(
-        ("deadline", page.style.paint(page.spelled(deadline) + phrase, page.duePaints(task))))
+        ("deadline", .text(page.spelled(deadline) + phrase, page.duePaints(task))))
     }
-    if let priority = task.priority { fields.append(("priority", priority.rawValue)) }
+    if let priority = task.priority { fields.append(("priority", .text(priority.rawValue))) }
     if !task.item.tags.isEmpty {
-      fields.append(("tags", task.item.tags.map { $0.sanitized }.joined(separator: ", ")))
+      fields.append(("tags", .text(task.item.tags.map { $0.sanitized }.joined(separator: ", "))))
     }
-    if let created = task.created { fields.append(("created", page.moment(created))) }
+    if let created = task.created { fields.append(("created", .text(page.moment(created)))) }
     for field in task.item.otherFields where field.key != "after" {
-      let value =
-        switch field.value {
-        case .text(let text): text.sanitized
-        case .list(let items): items.map(\.sanitized).joined(separator: ", ")
-        }
-      fields.append((field.key, field.key == "every" ? repetition ?? value : value))
+      let value = value(of: field)
+      fields.append((field.key, field.key == "every" ? repetition.map { .text($0) } ?? value : value))
     }
     if !task.after.isEmpty {
       let known = output.links.predecessors(of: task)
       fields += task.after.map { name in
         (
           "after",
-          known.first { $0.id?.text == name }.map(linked) ?? "\(name) (there is none)".sanitized
+          known.first { $0.id?.text == name }.map { .painted(linked($0)) }
+            ?? .text("\(name) (there is none)".sanitized)
         )
       }
     }
-    fields += output.links.successors(of: task).map { ("before", linked($0)) }
+    fields += output.links.successors(of: task).map { ("before", .painted(linked($0))) }
     let checklist = task.item.checklist
     if checklist.total > 0 {
-      fields.append(("checklist", "\(checklist.done) of \(checklist.total) done"))
+      fields.append(("checklist", .text("\(checklist.done) of \(checklist.total) done")))
     }
     if task.conflictNotes > 0 {
-      let notes = page.style.paint("\(task.conflictNotes) noted", .yellow)
-      fields.append(("conflicts", "\(notes), 'memo resolve' ends them"))
+      let notes = "\(task.conflictNotes) noted, 'memo resolve' ends them"
+      fields.append(("conflicts", .text(notes, [.yellow])))
     }
-    fields.append(("file", task.path.sanitized))
+    fields.append(("file", .text(task.path.sanitized)))
     if let deletion = output.deletions[task.path] {
-      fields.append(("deleted", deletion.deletionWords(page)))
+      fields.append(("deleted", .text(deletion.deletionWords(page))))
     }
     return fields
   }
@@ -93,25 +136,50 @@ struct TaskDetail {
       + (task.status == .todo ? "" : "  (\(task.status.rawValue))")
   }
 
-  /// The text, without the blank lines around it; headings and ticked items stand out, and items of
-  /// the checklist have their numbers in place of their marks.
+  /// A key of the user's own; what is nested stays the YAML that it is.
+  private func value(of field: Field) -> Value {
+    switch field.value {
+    case .list(let items): .text(items.map { page.value($0).sanitized }.joined(separator: ", "))
+    case .text(let text) where text.contains(where: \.isNewline):
+      .lines(text.sanitizedLines.withoutIndent)
+    case .text(let text): .text(page.value(text).sanitized)
+    }
+  }
+
+  /// The text, without the blank lines around it, and without a heading that is the title again;
+  /// rendered for a terminal. Items of the checklist have their numbers in place of their marks.
   private var bodyLines: [String] {
     var lines = task.document.body.sanitizedLines
-      .split(separator: "\n", omittingEmptySubsequences: false)[...]
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
     for (number, item) in zip(1..., task.document.checklistItems) where item.line < lines.count {
       let line = lines[item.line]
       guard let box = line.firstIndex(of: "[") else { continue }
       lines[item.line] = "\(line.prefix { $0 == " " })\(number) \(line[box...])"
     }
+    func dropBlankLines() {
+      while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
+    }
+    dropBlankLines()
+    if let match = lines.first?.wholeMatch(of: /#{1,6} +(.*?)(?: +#+)? */),
+      match.1 == task.title.sanitized
+    {
+      lines.removeFirst()
+      dropBlankLines()
+    }
+    while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+    guard let width = page.style.width else { return Array(lines) }
+    return MarkdownText(page.style, width: width, isUnicode: page.isUnicode).lines(Array(lines))
+  }
+}
+
+extension String {
+  /// The lines, without blank ones around them and without what all are indented by.
+  fileprivate var withoutIndent: [String] {
+    var lines = split(separator: "\n", omittingEmptySubsequences: false)[...]
     while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
-    return lines.map { line in
-      let line = String(line)
-      if line.hasPrefix("#") { return page.style.paint(line, .bold) }
-      let item = line.drop { $0 == " " || $0.isNumber }
-      let isTicked = item.hasPrefix("[x] ") || item.hasPrefix("[X] ")
-      if isTicked { return page.style.paint(line, .dim) }
-      return line.hasPrefix("> ") ? page.style.paint(line, .yellow) : line
-    }
+    let indent = lines.filter { !$0.allSatisfy(\.isWhitespace) }
+      .map { $0.prefix { $0 == " " }.count }.min()
+    return lines.map { String($0.dropFirst(min(indent ?? 0, $0.count))) }
   }
 }

@@ -3,9 +3,18 @@ internal import TaskFile
 internal import Terminal
 
 /// Tasks as lines: id, title, when due, what else there is to know.
+///
+/// In a window that has no room for all of it side by side, what else there is stands in a
+/// second line.
 struct TaskTable {
+  private let rows: [[Table.Cell]]
   private let table: Table
   private let page: Page
+  /// Whether a task takes two lines.
+  let isStacked: Bool
+
+  /// Of a title, that is worth a line with others.
+  private static let leastTitle = 20
 
   /// - Parameter marks: The places of titles and tags that stand out.
   init(
@@ -13,16 +22,51 @@ struct TaskTable {
     marks: @escaping (String) -> [Range<String.Index>] = { _ in [] }
   ) {
     self.page = page
-    let rows = tasks.map { task in
+    rows = tasks.map { task in
       var row = Self.row(task, prefixes, page)
       for column in [1, 5] { row[column].marks = marks }
       return row
     }
     table = Table(rows, flexible: 1)
+    isStacked = !table.fits(page.style, least: Self.leastTitle)
   }
 
-  var text: String {
-    table.text(page.style)
+  /// Each task's lines.
+  var lines: [[String]] {
+    guard isStacked else {
+      return table.text(page.style).split(separator: "\n").map { [String($0)] }
+    }
+    let heads = Table(rows.map { Array($0.prefix(2)) }, flexible: 1).text(page.style)
+      .split(separator: "\n")
+    let indent = 2 + (rows.map { $0[0].text.terminalWidth }.max() ?? 0)
+    return zip(heads, rows).map { head, row in
+      [String(head)] + facts(row.dropFirst(2), indent: indent)
+    }
+  }
+
+  /// So many lines the longest of them has.
+  var mostLines: Int { isStacked ? lines.map(\.count).max() ?? 1 : 1 }
+
+  var text: String { lines.joined().map { $0 + "\n" }.joined() }
+
+  /// The cells one behind the other, in as many lines as it takes.
+  private func facts(_ cells: ArraySlice<Table.Cell>, indent: Int) -> [String] {
+    guard let width = page.style.width else { return [] }
+    let space = String(repeating: " ", count: indent)
+    var lines: [String] = []
+    var used = 0
+    for cell in cells where !cell.text.isEmpty {
+      let text = cell.text.truncated(to: max(width - indent, 1))
+      let painted = cell.painted(text, page.style)
+      if let last = lines.indices.last, used + 2 + text.terminalWidth <= width {
+        lines[last] += "  " + painted
+        used += 2 + text.terminalWidth
+      } else {
+        lines.append(space + painted)
+        used = indent + text.terminalWidth
+      }
+    }
+    return lines
   }
 
   private static func row(

@@ -120,11 +120,11 @@ extension JournalEntry {
 extension TaskChange {
   /// What changed of the task, field by field; nothing where all of it came or went.
   ///
-  /// - Parameter deadline: How one is written, given how it is in the file.
-  public func words(deadline: (String) -> String = { $0 }) -> [String] {
+  /// - Parameter value: How a value is written, given how it is in the file.
+  public func words(value: (String) -> String = { $0 }) -> [String] {
     guard kind == .move || kind == .edit else { return [] }
     return fields.map {
-      $0.part == .status && kind == .move ? $0.arrow { $0 } : $0.words(deadline: deadline)
+      $0.part == .status && kind == .move ? $0.arrow { $0 } : $0.words(value: value)
     }
   }
 }
@@ -139,7 +139,10 @@ extension TaskChange.Field {
     "\(from.map(spelled) ?? "none") → \(to.map(spelled) ?? "none")"
   }
 
-  fileprivate func words(deadline: (String) -> String) -> String {
+  /// The same.
+  ///
+  /// - Parameter value: How a value is written, given how it is in the file.
+  public func words(value: (String) -> String) -> String {
     switch part {
     case .body, .layout, .text: return part.label
     case .conflicts: return conflicts
@@ -153,11 +156,10 @@ extension TaskChange.Field {
       return words.isEmpty ? "tags reordered" : words.joined(separator: ", ")
     default: break
     }
-    let spelled = part == .key("deadline") ? deadline : { $0 }
     return switch (from, to) {
-    case (nil, let new?): "\(part.label) \(spelled(new))"
+    case (nil, let new?): "\(part.label) \(value(new))"
     case (_?, nil): "no \(part.label)"
-    default: "\(part.label) \(arrow(spelled))"
+    default: "\(part.label) \(arrow(value))"
     }
   }
 

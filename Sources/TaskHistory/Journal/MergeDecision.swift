@@ -43,14 +43,19 @@ extension MergeDecision {
   }
 
   /// In the journal's words: `deadline 2026-12-05 (Ana) over 2026-12-09 (Ben), newer`.
-  public var words: String {
+  public var words: String { words { $0 } }
+
+  /// The same.
+  ///
+  /// - Parameter value: How a value is written, given how it is in the file.
+  public func words(value: (String) -> String) -> String {
     func name(_ side: Side) -> String { side.change.map { " (\($0.author))" } ?? "" }
     let reason = reason.map { ", \($0.rawValue)" } ?? ""
     guard let part else { return "kept\(name(taken)) over a deletion\(name(left))" }
     if [.body, .text, .layout, .conflicts].contains(part) {
       return "\(part.label)\(name(taken)) over another\(name(left))\(reason)"
     }
-    return "\(part.label) \(taken.value?.journalText ?? "none")\(name(taken))"
-      + " over \(left.value?.journalText ?? "none")\(name(left))\(reason)"
+    return "\(part.label) \(taken.value.map(value)?.journalText ?? "none")\(name(taken))"
+      + " over \(left.value.map(value)?.journalText ?? "none")\(name(left))\(reason)"
   }
 }

@@ -1,0 +1,41 @@
+import MemoCLI
+import MemoKit
+import TestSupport
+import Testing
+
+/// Thousands of changes are counted, not listed, and what went wrong stands last.
+@Suite struct ManyNotesTests {
+  private func desk() throws -> Desk {
+    let desk = Desk(try Scratch(), "kim")
+    desk.memo("init")
+    for number in 0..<60 { try desk.write("# Task \(number)\n", to: "todo/t\(number).md") }
+    return desk
+  }
+
+  @Test func statusCounts() throws {
+    let desk = try desk()
+    let lines = desk.memo("status").output.split(separator: "\n")
+    #expect(lines.count < 20)
+    #expect(lines.contains("  … and 50 more (-v lists all)"))
+    #expect(desk.memo("status", "-v").output.split(separator: "\n").count > 60)
+  }
+
+  @Test func syncCountsAndSaysLastWhatIsWrong() throws {
+    let desk = try desk()
+    var context = desk.context
+    let told = Overheard()
+    context.notify = { told.hear($0) }
+    let outcome = desk.memo("sync", in: context)
+    #expect(outcome.status == .refused)
+    #expect(told.lines.count == 5)
+    #expect(told.lines.last == "recorded: 56 more hand edits")
+    #expect(outcome.error.split(separator: "\n").count == 2)
+    // Once they are recorded, the others hear of them: as many as can be read.
+    try desk.scratch.git("init", "--quiet", "--bare", "--initial-branch=main", "hub")
+    try desk.scratch.git("remote", "add", "origin", desk.scratch("hub"), in: desk.folder)
+    let sent = desk.memo("sync", "--dry-run").output.split(separator: "\n")
+    #expect(sent.count == 22)
+    #expect(sent.contains { $0.hasPrefix("out: … and ") && $0.hasSuffix(" more (-v lists all)") })
+    #expect(desk.memo("sync", "-v").output.split(separator: "\n").count > 60)
+  }
+}

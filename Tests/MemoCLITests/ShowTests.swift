@@ -1,0 +1,104 @@
+import MemoCLI
+import MemoKit
+import TestSupport
+import Testing
+
+/// One task on a terminal: its title once, its words whole, its Markdown as it is meant.
+@Suite struct ShowTests {
+  private func shown(
+    _ text: String, width: Int? = 80, color: Bool = false, locale: String = "C.UTF-8"
+  ) throws -> [String] {
+    let desk = Desk(try Scratch(), "kim")
+    desk.memo("init")
+    try desk.write(text, to: "todo/task.md")
+    var context = desk.context
+    context.environment.variables[color ? "CLICOLOR_FORCE" : "NO_COLOR"] = "1"
+    context.environment.variables["LC_ALL"] = locale
+    if let width {
+      context.terminal = TerminalFacts(input: true, output: true, error: true, width: width)
+    }
+    let outcome = desk.memo("show", "todo/task.md", in: context)
+    #expect(outcome.status == .done, "\(outcome.error)")
+    let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.dropLast().map(String.init)
+  }
+
+  @Test func theTitleIsThereOnce() throws {
+    for width in [80, nil] {
+      let lines = try shown("# Call mum\n\nHer birthday.\n", width: width)
+      #expect(lines.count { $0.contains("Call mum") } == 1)
+      #expect(lines.first == "Call mum")
+      #expect(lines.contains("Her birthday."))
+    }
+    // Another heading stays.
+    #expect(try shown("---\ntitle: Call\n---\n# Mum\n").contains("# Mum"))
+  }
+
+  @Test(arguments: [20, 30, 40]) func wordsAreNotBroken(width: Int) throws {
+    let words = "several words of a sentence that is longer than a narrow window by far"
+    let lines = try shown(
+      "---\ntitle: \(words)\ntags: [one, three, seventeen]\nnote: \(words)\n---\n"
+        + "\(words)\n\n- [ ] \(words)\n- \(words)\n> \(words)\n", width: width)
+    let whole = Set(words.split(separator: " ").map(String.init))
+    for line in lines where !line.contains("/") {
+      #expect(line.count <= width, "\(line)")
+      for word in line.split(separator: " ").map(String.init) where word.count > 5 {
+        #expect(
+          whole.contains(word) || word.contains(":") || word.hasSuffix(",") || word == "seventeen",
+          "\(word)")
+      }
+    }
+    // In the title, a field, four times in the text, and in what happened last.
+    #expect(lines.filter { $0.contains("sentence") }.count >= 6)
+  }
+
+  @Test func markdownIsSeenAsItIsMeant() throws {
+    let text = """
+      # One
+      ## Two ##
+      - [ ] open
+      - [x] ticked
+        * nested **bold** and `code`
+      1. first
+      > quoted
+      ---
+      ```
+      - **as it is**
+      ```
+      2 * 3 * 4, snake_case_word, *soft* and __strong__
+      """
+    let plain = try shown("---\ntitle: T\n---\n" + text)
+    let body = plain[(plain.firstIndex(of: "") ?? 0)...].dropFirst()
+    #expect(
+      Array(body.prefix(8))
+        == [
+          "# One", "## Two ##", "1 ☐ open", "2 ☑ ticked", "  • nested **bold** and `code`", "1. first",
+          "│ quoted", String(repeating: "─", count: 40),
+        ])
+    #expect(body.contains("- **as it is**"))
+    let colored = try shown("---\ntitle: T\n---\n" + text, color: true).joined(separator: "\n")
+    #expect(colored.contains("\u{1B}[1;4mOne\u{1B}[0m"))
+    #expect(colored.contains("nested \u{1B}[1mbold\u{1B}[0m and \u{1B}[36mcode\u{1B}[0m"))
+    #expect(colored.contains("2 * 3 * 4, snake_case_word, \u{1B}[3msoft\u{1B}[0m and "))
+    #expect(try shown("---\ntitle: T\n---\n- [x] a\n", locale: "C").contains("1 [x] a"))
+    // In a pipe it is the text itself, but for the numbers by which items are ticked.
+    let pipe = try shown("---\ntitle: T\n---\n" + text, width: nil)
+    let numbered = text.replacing("- [ ] open", with: "1 [ ] open")
+      .replacing("- [x] ticked", with: "2 [x] ticked")
+    #expect(pipe.joined(separator: "\n").hasSuffix(numbered))
+  }
+
+  @Test func nestedValuesAreYAML() throws {
+    for width in [80, nil] {
+      let lines = try shown(
+        "---\ntitle: T\nmap:\n    a: 1\n    b:\n      - x\nflow: {c: 2}\nlong: |\n  one\n  two\n---\n",
+        width: width)
+      let start = try #require(lines.firstIndex(of: "map:"))
+      #expect(
+        Array(lines[start...].prefix(8))
+          == [
+            "map:", "  a: 1", "  b:", "    - x", "flow:      {c: 2}", "long:", "  one", "  two",
+          ])
+    }
+  }
+}
