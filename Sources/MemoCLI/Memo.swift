@@ -49,6 +49,9 @@ extension Memo {
     if isForeign(name) {
       return try ExternalCommand.other(name, Array(arguments.dropFirst()), context)
     }
+    if name == "help", arguments.count == 2, ["filter", "filters"].contains(arguments[1]) {
+      return Outcome(output: HelpText.text(FilterGuide.text, Page(context, .auto)))
+    }
     if name == "help", arguments.count > 1, isForeign(arguments[1]) {
       return try ExternalCommand.other(arguments[1], ["--help"], context)
     }

@@ -72,7 +72,8 @@ import Testing
     #expect(
       Array(body.prefix(8))
         == [
-          "# One", "## Two ##", "1 ☐ open", "2 ☑ ticked", "  • nested **bold** and `code`", "1. first",
+          "# One", "## Two ##", "1 ☐ open", "2 ☑ ticked", "  • nested **bold** and `code`",
+          "1. first",
           "│ quoted", String(repeating: "─", count: 40),
         ])
     #expect(body.contains("- **as it is**"))

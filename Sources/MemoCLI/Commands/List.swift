@@ -13,7 +13,7 @@ struct List: Command {
       due:2026-12 due:mon..fri due:none, overdue, created>-7d, done>=mon, changed:today, waiting, \
       blocked, ready, to:me, KEY:VALUE KEY>3 KEY:none, id:kx \
       path:home, problem, conflict, @name (of the store's settings); other words must be in the \
-      title. 'not X', 'X or Y' and parentheses are understood.
+      title. 'not X', 'X or Y' and parentheses are understood. 'memo help filters' tells more.
 
       FORMATS hold {id} {short} {title} {status} {deadline} {priority} {tags} {created} {path} \
       {name} {checklist} {overdue} {conflicts} {fields.KEY}, each with a width if need be \

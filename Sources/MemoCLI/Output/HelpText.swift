@@ -14,6 +14,14 @@ enum HelpText {
       .map { wrappedUsage(String($0), columns) }.joined(separator: "\n")
   }
 
+  /// A page of Markdown: rendered for a terminal, and as it is in a pipe.
+  static func text(_ markdown: String, _ page: Page) -> String {
+    guard let width = page.style.width else { return markdown + "\n" }
+    let columns = min(max(width, narrowest), widest)
+    let renderer = MarkdownText(page.style, width: columns, isUnicode: page.isUnicode)
+    return renderer.lines(markdown.paragraphs).map { $0 + "\n" }.joined()
+  }
+
   /// In less, the parser finds no room for what an option does.
   private static let narrowest = 40
   /// Longer lines are hard to read.
@@ -51,5 +59,21 @@ enum HelpText {
       depth += word.count { $0 == "[" } - word.count { $0 == "]" }
     }
     return units
+  }
+}
+
+extension String {
+  /// Its lines, those of a paragraph joined; what is indented is left alone.
+  fileprivate var paragraphs: [String] {
+    var lines: [String] = []
+    for line in split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      let isText = !line.isEmpty && !line.hasPrefix(" ") && !line.hasPrefix("#")
+      if isText, let last = lines.last, !last.isEmpty, !last.hasPrefix(" "), !last.hasPrefix("#") {
+        lines[lines.count - 1] = "\(last) \(line)"
+      } else {
+        lines.append(line)
+      }
+    }
+    return lines
   }
 }

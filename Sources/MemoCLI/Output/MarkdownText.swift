@@ -29,6 +29,10 @@ struct MarkdownText {
         fence = mark
         return [style.paint(line, .dim)]
       }
+      // What is indented so far is code, unless it is an item of a list.
+      if line.hasPrefix("    "), start.first.map({ !"-*+".contains($0) && !$0.isNumber }) ?? true {
+        return [style.paint(line, .cyan)]
+      }
       return rendered(line)
     }
   }

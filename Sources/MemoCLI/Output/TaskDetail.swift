@@ -91,7 +91,8 @@ struct TaskDetail {
     if let created = task.created { fields.append(("created", .text(page.moment(created)))) }
     for field in task.item.otherFields where field.key != "after" {
       let value = value(of: field)
-      fields.append((field.key, field.key == "every" ? repetition.map { .text($0) } ?? value : value))
+      fields.append(
+        (field.key, field.key == "every" ? repetition.map { .text($0) } ?? value : value))
     }
     if !task.after.isEmpty {
       let known = output.links.predecessors(of: task)
@@ -147,7 +148,9 @@ struct TaskDetail {
   }
 
   /// The text, without the blank lines around it, and without a heading that is the title again;
-  /// rendered for a terminal. Items of the checklist have their numbers in place of their marks.
+  /// rendered for a terminal.
+  ///
+  /// Items of the checklist have their numbers in place of their marks.
   private var bodyLines: [String] {
     var lines = task.document.body.sanitizedLines
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]

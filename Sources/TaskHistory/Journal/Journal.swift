@@ -156,6 +156,9 @@ extension TaskChange.Field {
       return words.isEmpty ? "tags reordered" : words.joined(separator: ", ")
     default: break
     }
+    // What may look like a date there, is none.
+    let isOwn = ![.key("title"), .key("id"), .key("created")].contains(part)
+    let value = isOwn ? value : { $0 }
     return switch (from, to) {
     case (nil, let new?): "\(part.label) \(value(new))"
     case (_?, nil): "no \(part.label)"

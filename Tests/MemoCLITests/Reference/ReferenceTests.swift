@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+@testable import MemoCLI
 
 /// The reference in `Commands.md` and the manual pages are what `--help` and the page itself say.
 ///
@@ -53,6 +54,14 @@ import Testing
     if Self.writes { try page.write(to: Self.page, atomically: true, encoding: .utf8) }
     let written = try String(contentsOf: Self.page, encoding: .utf8)
     #expect(written == page, "stale: MEMO_WRITE_REFERENCE=1 swift test --filter ReferenceTests")
+  }
+
+  /// The page on filters is what `memo help filters` shows.
+  @Test func thePageOnFiltersIsTheHelp() throws {
+    let file = Products.project.appending(path: "Sources/MemoKit/MemoKit.docc/Filters.md")
+    let page = FilterGuide.text + "\n"
+    if Self.writes { try page.write(to: file, atomically: true, encoding: .utf8) }
+    #expect(try String(contentsOf: file, encoding: .utf8) == page)
   }
 
   @Test func thereIsAManualPageForEveryCommand() throws {
