@@ -29,10 +29,10 @@ public struct StoreSettings: Hashable, Sendable {
       self.version = version
       filters = NamedFilters(document)
       urgency = UrgencyWeights(document)
-      problems  // A newer store may have more.
-      =
-        (version > Self.newestVersion ? [] : Self.strangers(in: document))
-        + urgency.problems.map { StoreProblem(path: Store.marker, $0) }
+      // A newer store may have more.
+      let strangers = version > Self.newestVersion ? [] : Self.strangers(in: document)
+      problems =
+        strangers + urgency.problems.map { StoreProblem(path: Store.marker, $0) }
       return
     }
     var problem = document.item(fileName: "config").problems.first
