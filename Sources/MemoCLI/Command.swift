@@ -106,6 +106,8 @@ struct Page {
   var dates: DateStyle
   /// Whether characters beyond ASCII can be drawn with.
   var isUnicode: Bool
+  /// Whose tasks are.
+  let initials: Initials
   /// What other programs said, where a document tells it.
   var details: [String]
 
@@ -123,6 +125,7 @@ struct Page {
     dates = facts.output ? context.environment.dates : .iso
     isUnicode = CharacterSet.isUTF8(environment: environment)
     details = context.overheard?.lines ?? []
+    initials = Initials { try context.store() }
   }
 }
 

@@ -115,6 +115,7 @@ struct BoardOutput: Report {
     let checklist = task.item.checklist
     if checklist.total > 0 { facts.append("[\(checklist.done)/\(checklist.total)]") }
     facts += task.item.tags.map { "+\($0)".sanitized }
+    facts += [page.initials.text(of: task)].filter { !$0.isEmpty }
     if task.conflictNotes > 0 { facts.append("conflict") }
     if !task.problems.isEmpty { facts.append("problem") }
     if !facts.isEmpty {

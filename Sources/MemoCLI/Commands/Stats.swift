@@ -79,6 +79,16 @@ struct StatsOutput: Report {
               ])
             })
         ),
+        (
+          .efforts,
+          .array(
+            report.efforts.map { effort in
+              .members([
+                (.name, .text(effort.project)), (.estimatedOpen, .number(Int(effort.open))),
+                (.estimatedDone, .number(Int(effort.done))), (.spent, .number(Int(effort.spent))),
+              ])
+            })
+        ),
         (.cutOff, .bool(report.isCutOff)),
       ])
   }

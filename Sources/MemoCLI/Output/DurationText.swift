@@ -11,6 +11,15 @@ enum DurationText {
     return "\(number(days)) \(days == 10 ? "day" : "days")"
   }
 
+  /// `45min`, `12h`, `12h 30min`, exactly: as it could be typed.
+  static func sum(_ seconds: Int64) -> String {
+    let (minutes, rest) = seconds.magnitude.quotientAndRemainder(dividingBy: 60)
+    let parts = [
+      (minutes / 60, "h"), (minutes % 60, "min"), (rest, "s"),
+    ].filter { $0.0 > 0 }.map { "\($0.0)\($0.1)" }
+    return (seconds < 0 ? "-" : "") + (parts.isEmpty ? "0min" : parts.joined(separator: " "))
+  }
+
   private static func tenths(_ seconds: Int64, of unit: Int64) -> Int64 {
     (seconds * 10 + unit / 2) / unit
   }

@@ -4,13 +4,28 @@ internal import Terminal
 
 extension StatsOutput {
   func text(_ page: Page) -> String {
-    [weeks(page), times(page), ages(page)].filter { !$0.isEmpty }.joined(separator: "\n")
+    [weeks(page), times(page), efforts(page), ages(page)].filter { !$0.isEmpty }.joined(
+      separator: "\n")
   }
 
   private func weeks(_ page: Page) -> String {
     chart(
       "Done per week", page,
       report.weeks.map { week in ("\(week.name)  \(page.day(week.monday))", week.done) })
+  }
+
+  private func efforts(_ page: Page) -> String {
+    guard !report.efforts.isEmpty else { return "" }
+    let lines = report.efforts.map { effort in
+      func cell(_ name: String, _ seconds: Int64) -> Table.Cell {
+        Table.Cell(seconds == 0 ? "" : "\(name) \(DurationText.sum(seconds))")
+      }
+      return [
+        Table.Cell("  \((effort.project ?? "(none)").sanitized)"), cell("open", effort.open),
+        cell("done", effort.done), cell("spent", effort.spent),
+      ]
+    }
+    return page.style.paint("Estimated and spent, by project", .bold) + "\n" + fitted(lines, page)
   }
 
   private func ages(_ page: Page) -> String {

@@ -87,9 +87,9 @@ struct TaskTable {
     ]
   }
 
-  /// What else a line tells: checklist, overdue where no color says it, problems, conflicts.
+  /// What else a line tells: whose it is, checklist, overdue where no color says it, problems, conflicts.
   private static func marks(_ task: StoredTask, _ page: Page) -> String {
-    var marks: [String] = []
+    var marks = [page.initials.text(of: task)].filter { !$0.isEmpty }
     let checklist = task.item.checklist
     if checklist.total > 0 { marks.append("[\(checklist.done)/\(checklist.total)]") }
     if task.isOverdue(page.now), !page.saysOverdue(task) { marks.append("overdue") }

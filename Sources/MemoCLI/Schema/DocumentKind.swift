@@ -43,7 +43,7 @@ extension DocumentKind {
     case .deleted: [.deletions]
     case .blame: [.id, .path, .values, .lines]
     case .diff: [.start, .end, .changes]
-    case .stats: [.since, .weeks, .done, .leadTime, .cycleTime, .open, .cutOff]
+    case .stats: [.since, .weeks, .done, .leadTime, .cycleTime, .open, .efforts, .cutOff]
     case .status:
       [
         .root, .branch, .obstacle, .remote, .ahead, .behind, .lastSync, .pending, .tooLarge,

@@ -7,7 +7,8 @@ enum Member: String, CaseIterable {
     column
   case columns, commit, conflict, conflicts, context, contexts, count, created, cutOff, cycleTime,
     date, dates, deadline
-  case decisions, deleted, deletions, details, done, dryRun, edits, end, entries, event, exitCode
+  case decisions, deleted, deletions, details, done, dryRun, edits, efforts, end, entries,
+    estimatedDone, estimatedOpen, event, exitCode
   case field, fields, filter, fixes, from, fromDays, gone, groups, guess, head, hint, hints,
     hundredths
   case id, incoming, interval, kept, kind, label, lastSync, leadTime, left, leftInTodo, line, lines,
@@ -17,7 +18,7 @@ enum Member: String, CaseIterable {
     pending
   case percentile85, priority, problem, problems, reason, reasons, recorded, remote, repeats, root,
     rule
-  case schemaVersion, sent, setsUpMerging, since, start, status, subject, sync, tags, taken
+  case schemaVersion, sent, setsUpMerging, since, spent, start, status, subject, sync, tags, taken
   case taskCount, tasks, text, time, title, to, toDays, together, tooLarge, total, upToDate
   case urgency, value, values, waiting, week, weeks, words
 }
@@ -42,9 +43,9 @@ indirect enum MemberType {
 extension Member {
   var type: MemberType {
     switch self {
-    case .ahead, .behind, .conflicts, .count, .done, .exitCode,
+    case .ahead, .behind, .conflicts, .count, .done, .estimatedDone, .estimatedOpen, .exitCode,
       .fromDays, .hundredths, .incoming, .interval, .leftInTodo, .merged, .outgoing,
-      .schemaVersion, .taskCount, .total, .waiting:
+      .schemaVersion, .spent, .taskCount, .total, .waiting:
       .integer
     case .column, .line, .median, .percentile85, .toDays: .optional(.integer)
     case .conflict, .cutOff, .dryRun, .guess, .madeRepository, .new, .overdue, .setsUpMerging,
@@ -81,6 +82,7 @@ extension Member {
     case .deleted: .object(.deletion)
     case .deletions: .list(.object(.deletedTask))
     case .edits, .together: .list(.object(.edit))
+    case .efforts: .list(.object(.effort))
     case .entries: .list(.object(.entry))
     case .fixes: .list(.object(.fix))
     case .gone: .list(.object(.lostLine))

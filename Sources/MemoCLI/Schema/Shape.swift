@@ -3,7 +3,7 @@ enum Shape: String, CaseIterable {
   case task, change, entry, edit, problem, checklist, group, column, match, lostLine, note
   case mergedTask, decision, side, operation, kept, fix, valueOrigin, lineOrigin, week, ageGroup
   case spread, moment, deletion, deletedTask, urgency
-  case link, repetition, namedFilter
+  case link, repetition, namedFilter, effort
 }
 
 extension Shape {
@@ -46,6 +46,7 @@ extension Shape {
     case .link: [.label, .address]
     case .repetition: [.rule, .words, .dates]
     case .namedFilter: [.name, .filter]
+    case .effort: [.name, .estimatedOpen, .estimatedDone, .spent]
     }
   }
 
@@ -91,6 +92,8 @@ extension Shape {
     case .moment: "A moment of the past; 'guess' where git recorded nothing so far back"
     case .deletion: "When a task was deleted, and by whom"
     case .deletedTask: "A task that can be restored, and who deleted it when"
+    case .effort:
+      "Seconds that a project's tasks were estimated at and took; the name is null without one"
     case .namedFilter: "A filter that the store's settings name"
     case .urgency: "How urgent a task is, and why"
     case .link: "An address in a task's text, and the words that stand for it"

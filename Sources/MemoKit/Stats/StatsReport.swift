@@ -14,6 +14,8 @@ public struct StatsReport: Sendable {
   public var cycleTime: Spread?
   /// Tasks that are not done, by how long they have been there.
   public var open: [AgeGroup]
+  /// What was estimated and spent, by project; those without one last.
+  public var efforts: [Effort]
   /// Whether the history was cut off when it was cloned: what was done before is not counted,
   /// tasks that were there before have no times, and are at least as old as they seem.
   public var isCutOff: Bool
@@ -30,6 +32,19 @@ public struct StatsReport: Sendable {
       self.monday = monday
       self.done = done
     }
+  }
+
+  /// The sums of the tasks of a project, in seconds; of `estimate` and `spent` only lengths of
+  /// time, as `3h`, are added.
+  public struct Effort: Hashable, Sendable {
+    /// Nil for tasks without one.
+    public var project: String?
+    /// What open tasks are estimated at.
+    public var open: Int64 = 0
+    /// What tasks that were done were estimated at.
+    public var done: Int64 = 0
+    /// What was spent on either.
+    public var spent: Int64 = 0
   }
 
   /// Open tasks that are at least so old, and younger than those of the next group.

@@ -34,7 +34,7 @@ extension Store {
         times = try TaskTimes(tasks[number], living: history.recorded(task), history)
       }
       guard task.status == .done else {
-        tally.count(open: times.added ?? times.cutOff)
+        tally.count(open: times.added ?? times.cutOff, task)
         continue
       }
       let completion = try history?.completion(of: task) ?? .now
@@ -42,9 +42,9 @@ extension Store {
       if case .before = completion { continue }
       // Moved by hand, and not recorded yet: it is done now.
       if case .at(let time) = completion {
-        tally.count(times, done: time)
+        tally.count(times, done: time, task)
       } else {
-        tally.count(times, done: now)
+        tally.count(times, done: now, task)
       }
     }
     for (number, task) in tasks.enumerated() where !present.contains(number) {
@@ -54,7 +54,7 @@ extension Store {
       last.status = .done
       guard filter.matches(last, at: tally.today)
       else { continue }
-      tally.count(times, done: done)
+      tally.count(times, done: done, last)
     }
     return tally.report(
       isCutOff: git.repository.isShallow, isEmptyStore: snapshot.tasks.isEmpty)
@@ -77,6 +77,7 @@ private struct Tally {
   private var doneDays: [CalendarDate] = []
   private var leadTimes: [Int64] = []
   private var cycleTimes: [Int64] = []
+  private var efforts: [String?: StatsReport.Effort] = [:]
   /// In seconds.
   private var ages: [Int64] = []
 
@@ -93,24 +94,47 @@ private struct Tally {
   }
 
   /// - Parameter added: Nil for a task that is not recorded yet.
-  mutating func count(open added: Int64?) {
+  mutating func count(open added: Int64?, _ task: StoredTask) {
+    add(task, isDone: false)
     ages.append(max(0, today.secondsSince1970 - (added ?? today.secondsSince1970)))
   }
 
-  mutating func count(_ times: TaskTimes, done time: Timestamp) {
+  mutating func count(_ times: TaskTimes, done time: Timestamp, _ task: StoredTask) {
     // A clock was wrong where a commit is dated in the future.
     let time = time.secondsSince1970 > today.secondsSince1970 ? today.timestamp : time
     let (done, day) = (time.secondsSince1970, time.date ?? today.date)
     guard since?.isReached(by: time) ?? (day >= first) else { return }
     doneDays.append(day)
+    add(task, isDone: true)
     if let time = times.leadTime(until: done) { leadTimes.append(time) }
     if let time = times.cycleTime(until: done) { cycleTimes.append(time) }
+  }
+
+  private mutating func add(_ task: StoredTask, isDone: Bool) {
+    func seconds(_ key: String) -> Int64 {
+      guard case .text(let text)? = task.document.value(of: key),
+        let seconds = Measure.duration(text), seconds.magnitude < 1e15
+      else { return 0 }
+      return Int64(seconds.rounded())
+    }
+    let (estimate, spent) = (seconds("estimate"), seconds("spent"))
+    guard estimate != 0 || spent != 0 else { return }
+    var project: String?
+    if case .text(let text)? = task.document.value(of: "project"), !text.isEmpty { project = text }
+    var effort = efforts[project] ?? StatsReport.Effort(project: project)
+    if isDone { effort.done &+= estimate } else { effort.open &+= estimate }
+    effort.spent &+= spent
+    efforts[project] = effort
   }
 
   func report(isCutOff: Bool, isEmptyStore: Bool) -> StatsReport {
     StatsReport(
       since: first, weeks: weeks, done: doneDays.count, leadTime: Spread(leadTimes),
-      cycleTime: Spread(cycleTimes), open: openByAge, isCutOff: isCutOff,
+      cycleTime: Spread(cycleTimes), open: openByAge,
+      efforts: efforts.values.sorted { a, b in
+        guard let first = a.project, let second = b.project else { return a.project != nil }
+        return first < second
+      }, isCutOff: isCutOff,
       isEmptyStore: isEmptyStore)
   }
 

@@ -54,7 +54,7 @@ extension Filter.Operand {
 }
 
 /// A number, perhaps with a unit behind it: `3`, `-1.5`, `3h`, `20 %`.
-struct Measure: Hashable, Sendable {
+package struct Measure: Hashable, Sendable {
   var number: Double
   /// In lower case; empty for none.
   var unit: String
@@ -68,6 +68,11 @@ struct Measure: Hashable, Sendable {
       let number = Double(String(digits))
     else { return nil }
     let unit = String(rest.dropFirst(digits.count)).trimmingSpaces
+    if let seconds = Self.sum(rest) {
+      self.number = sign == "-" ? -seconds : seconds
+      self.unit = "s"
+      return
+    }
     guard unit.allSatisfy({ $0.isLetter || "%€$£".contains($0) }) else { return nil }
     self.number = sign == "-" ? -number : number
     self.unit = unit.lowercased()
@@ -75,6 +80,29 @@ struct Measure: Hashable, Sendable {
 }
 
 extension Measure {
+  /// Seconds of a text that says how long something takes, as `3h` or `1h 30min`; nil for any
+  /// other.
+  package static func duration(_ text: String) -> Double? { Measure(text)?.seconds }
+
+  /// Seconds of several lengths behind one another: `1h30m`, `2 d 4 h`.
+  private static func sum(_ text: Substring) -> Double? {
+    var rest = text[...]
+    var sum = 0.0
+    var parts = 0
+    while !rest.isEmpty {
+      let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+      rest = rest.dropFirst(digits.count).drop { $0 == " " }
+      let unit = rest.prefix(while: \.isLetter)
+      rest = rest.dropFirst(unit.count).drop { $0 == " " }
+      guard let number = Double(String(digits)), let length = units[unit.lowercased()] else {
+        return nil
+      }
+      sum += number * length
+      parts += 1
+    }
+    return parts > 1 ? sum : nil
+  }
+
   /// How long it is, where the unit is one of time; a day has 24 hours.
   var seconds: Double? { Self.units[unit].map { $0 * number } }
 

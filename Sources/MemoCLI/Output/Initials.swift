@@ -1,0 +1,45 @@
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Whose tasks are, in as few letters as a list has room for: `@AL`.
+final class Initials {
+  private let store: () throws -> Store
+  private var ownNames: Set<String>?
+
+  /// - Parameter store: Asked, for what the user is called, when a task first names somebody.
+  init(_ store: @escaping () throws -> Store) { self.store = store }
+
+  /// Of everybody but the user; empty for a task that is nobody else's.
+  func text(of task: StoredTask) -> String {
+    let people: [String] =
+      switch task.document.value(of: "assignee") {
+      case .text(let name)?: name.isEmpty ? [] : [name]
+      case .list(let names)?: names
+      case nil: []
+      }
+    guard !people.isEmpty else { return "" }
+    let own = names()
+    return people.filter { !own.contains($0.lowercased()) }
+      .map { "@\(Self.initials(of: $0))".sanitized }.joined(separator: " ")
+  }
+
+  /// Where git doesn't know the user, everybody is somebody else.
+  private func names() -> Set<String> {
+    if let ownNames { return ownNames }
+    let found = Set(((try? store().userNames()) ?? []).map { $0.lowercased() } + ["me"])
+    ownNames = found
+    return found
+  }
+
+  /// `AL` of Ann Lee, `An` of ann, `AL` of `Ann Lee <al@example.org>` and of `ann.lee@x.org`.
+  static func initials(of name: String) -> String {
+    let plain = name.prefix { $0 != "<" }
+    let text = plain.contains { !$0.isWhitespace } ? plain : name[...]
+    let words = text.prefix { $0 != "@" }
+      .split { !$0.isLetter && !$0.isNumber && $0 != "'" }
+    guard let first = words.first, let last = words.last else { return name }
+    guard words.count > 1 else { return first.prefix(1).uppercased() + first.dropFirst().prefix(1) }
+    return first.prefix(1).uppercased() + last.prefix(1).uppercased()
+  }
+}

@@ -1,0 +1,16 @@
+import TestSupport
+import Testing
+
+@testable import MemoCLI
+
+/// Whose a task is, in a list.
+@Suite struct InitialsTests {
+  @Test(arguments: [
+    ("Ann Lee", "AL"), ("ann", "An"), ("Ann B. Lee", "AL"), ("ann.lee@x.org", "AL"),
+    ("Ann Lee <a@x.org>", "AL"), ("<ann@x.org>", "An"), ("李 小龍", "李小"), ("é", "É"),
+    ("@", "@"), ("Jean-Luc", "JL"), ("O'Hara", "O'"),
+  ])
+  func areThose(name: String, expected: String) {
+    #expect(Initials.initials(of: name) == expected)
+  }
+}
