@@ -122,8 +122,16 @@ struct LogRange {
 }
 
 extension TaskDelta: Comparable {
-  /// In the order of paths, whichever way a history was found.
-  package static func < (a: TaskDelta, b: TaskDelta) -> Bool { a.order < b.order }
+  /// In the order of paths, whichever way a history was found; of several at one path, as two
+  /// that change places have, in that of what came of them.
+  package static func < (a: TaskDelta, b: TaskDelta) -> Bool {
+    guard a.path.isSamePath(as: b.path) else { return a.path.precedes(path: b.path) }
+    return a.names.lexicographicallyPrecedes(b.names)
+  }
 
-  private var order: String { (after ?? befores.lazy.compactMap { $0 }.first)?.path ?? "" }
+  private var path: String { (after ?? befores.lazy.compactMap { $0 }.first)?.path ?? "" }
+
+  private var names: [String] {
+    ([after] + befores).map { state in state.map { "\($0.blob.hex) \($0.path)" } ?? "" }
+  }
 }
