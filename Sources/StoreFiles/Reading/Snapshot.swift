@@ -10,7 +10,8 @@ public struct Snapshot: Sendable {
   /// How many files had to be opened because nothing, or something else, was remembered.
   var news = 0
   /// Sorted by path.
-  public package(set) var tasks: [StoredTask]
+  public package(set) var tasks: [StoredTask] { didSet { knownDoubleIDs = nil } }
+  private var knownDoubleIDs: Set<TaskID>?
   /// What lies in the task folders and is no task, though it looks like one.
   public package(set) var strays: [StoreProblem]
 
@@ -66,6 +67,7 @@ extension Snapshot {
 
   /// The ids that several files have.
   package var doubleIDs: Set<TaskID> {
+    if let knownDoubleIDs { return knownDoubleIDs }
     var ids = Set<TaskID>(minimumCapacity: tasks.count)
     var doubles: Set<TaskID> = []
     for task in tasks {
@@ -77,6 +79,7 @@ extension Snapshot {
   /// Marks the tasks whose id another file has as well.
   package mutating func markDoubles() {
     let doubles = doubleIDs
+    defer { knownDoubleIDs = doubles }
     guard !doubles.isEmpty else { return }
     var holders: [TaskID: [Int]] = [:]
     for (index, task) in tasks.enumerated() {
