@@ -19,6 +19,19 @@ extension Store {
   ) throws(MemoError) -> Filter {
     let questions = filter.questions
     guard !questions.isEmpty else { return filter }
+    return filter.answered(
+      try facts(for: questions, among: tasks, commit: commit), among: tasks, at: now)
+  }
+
+  /// What some questions are answered with.
+  ///
+  /// - Parameters:
+  ///   - tasks: About which is asked.
+  ///   - commit: The commit's full name as of which they are; nil for the present.
+  /// - Throws: ``MemoError``
+  public func facts(
+    for questions: Set<Filter.Question>, among tasks: [StoredTask], commit: String? = nil
+  ) throws(MemoError) -> FilterFacts {
     var facts = FilterFacts()
     if questions.contains(.completed) {
       facts.completed = try completionTimes(of: tasks, at: commit) ?? [:]
@@ -29,6 +42,6 @@ extension Store {
       facts.links = TaskLinks(commit == nil ? try read().tasks : tasks)
     }
     if questions.contains(.names) { facts.names = try userNames() }
-    return filter.answered(facts, among: tasks, at: now)
+    return facts
   }
 }

@@ -34,7 +34,7 @@ struct List: Command {
   @Option(
     name: .shortAndLong, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "deadline, priority, created, title, status, or any key; -KEY turns it round",
+      "deadline, priority, created, done, changed, title, or any key; -KEY turns it round",
       valueName: "key,…"))
   var sort: [String] = []
   @Flag(name: .shortAndLong, help: "The other way round") var reverse = false
@@ -89,7 +89,9 @@ struct List: Command {
         snapshot, of: store, words: narrowing.words(self.filter),
         hidden: EmptyResult.Hidden(matching, at: now), past)
     }
-    tasks = order.sorted(tasks, at: now)
+    tasks = order.sorted(
+      tasks, at: now,
+      try store.facts(for: order.questions, among: tasks, commit: past?.commit))
     if let number { tasks = Array(tasks.prefix(number)) }
     return ListOutput(
       tasks: tasks, prefixes: snapshot.shortestPrefixes(of: tasks),

@@ -113,8 +113,8 @@ enum Selection {
       throw Failure(
         .usage, "'\(keys.joined(separator: ","))' is no order",
         hints: [
-          "write keys with commas between them: deadline, priority, created, title, status, tags, "
-            + "id, path or keys of your own; -KEY turns one round"
+          "write keys with commas between them: deadline, priority, created, done, changed, title, "
+            + "status, tags, id, path or keys of your own; -KEY turns one round"
         ])
     }
     return order.reversed(isReversed)

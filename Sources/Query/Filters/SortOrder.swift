@@ -41,9 +41,18 @@ public struct SortOrder: Hashable, Sendable {
     return order
   }
 
+  /// What has to be looked up for it, since no task says it by itself.
+  public var questions: Set<Filter.Question> {
+    Set(keys.compactMap { ["done": .completed, "changed": .changed][$0.name] })
+  }
+
   /// Sorted; what has no value for a key comes last, and equal tasks are in the order of paths.
-  public func sorted(_ tasks: [StoredTask], at now: LocalTime) -> [StoredTask] {
-    let ranks = keys.map { Ranks(tasks, $0, now) }
+  ///
+  /// - Parameter facts: The answers to ``questions``.
+  public func sorted(
+    _ tasks: [StoredTask], at now: LocalTime, _ facts: FilterFacts = FilterFacts()
+  ) -> [StoredTask] {
+    let ranks = keys.map { Ranks(tasks, $0, now, facts) }
     if !endsWithFirstPath, let order = Ranks.order(ranks, tasks) { return order.map { tasks[$0] } }
     return tasks.indices.sorted { a, b in
       for ranks in ranks {
@@ -62,7 +71,17 @@ private enum Ranks {
   case numbers([Int64])
   case others([Rank], isReversed: Bool)
 
-  init(_ tasks: [StoredTask], _ key: SortOrder.Key, _ now: LocalTime) {
+  init(
+    _ tasks: [StoredTask], _ key: SortOrder.Key, _ now: LocalTime, _ facts: FilterFacts
+  ) {
+    if let times = ["done": facts.completed, "changed": facts.changed][key.name] {
+      self = .numbers(
+        tasks.map { task in
+          guard let seconds = times[task.path]?.secondsSince1970 else { return .max }
+          return key.isReversed ? -seconds : seconds
+        })
+      return
+    }
     guard Self.numbered.contains(key.name) else {
       self = .others(tasks.map { Rank($0, key.name, now) }, isReversed: key.isReversed)
       return
