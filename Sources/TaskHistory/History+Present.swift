@@ -27,8 +27,7 @@ extension History {
       return state
     }
     guard let number = try self.task(of: task) else { return nil }
-    return living.numbers.filter { $0.value == number }.keys.min { $0.precedes(path: $1) }
-      .flatMap { living.states[$0] }
+    return living.numbers.sorted.first { $0.value == number }.flatMap { living.states[$0.path] }
   }
 
   /// The task files of the last commit.
@@ -64,9 +63,9 @@ extension History {
   ///
   /// As a command finds it that records hand edits: what differs is paired with what the last
   /// commit has besides.
-  package func tasks(of snapshot: Snapshot) throws(MemoError) -> [String: Int] {
+  package func tasks(of snapshot: Snapshot) throws(MemoError) -> PathMap<Int> {
     let living = try living()
-    var numbers: [String: Int] = [:]
+    var numbers = PathMap<Int>()
     var changed: [StoredTask] = []
     for task in snapshot.tasks {
       if let number = living.numbers[task.path], let state = living.states[task.path],
@@ -79,12 +78,12 @@ extension History {
     }
     guard !changed.isEmpty else { return numbers }
     var before: [TaskVersion] = []
-    for (path, state) in living.states.sorted(by: { $0.key.precedes(path: $1.key) })
-    where numbers[path] == nil {
+    for (path, state) in living.states.sorted where numbers[path] == nil {
       before.append(try git.version(of: state))
     }
-    let paths = Set(changed.map(\.path))
-    let unchanged = Set(snapshot.tasks.filter { !paths.contains($0.path) }.compactMap(\.id))
+    let paths = Set(changed.map { PathKey($0.path) })
+    let unchanged = Set(
+      snapshot.tasks.filter { !paths.contains(PathKey($0.path)) }.compactMap(\.id))
     let after = changed.map { TaskVersion($0) }
     for pair in Pairing(before: before, after: after, unchangedIDs: unchanged).pairs {
       guard let before = pair.before, let after = pair.after else { continue }
@@ -104,18 +103,10 @@ extension History {
 
 /// The task files of one commit, by their paths in the store.
 package struct LivingFiles {
-  package var states: [String: FileState] = [:]
+  package var states = PathMap<FileState>()
   /// Their tasks' numbers in ``TaskIdentities``.
-  var numbers: [String: Int] = [:]
+  var numbers = PathMap<Int>()
   var tasks: Set<Int> = []
   /// Those that have an id.
   var holders: [TaskID: Set<Int>] = [:]
-
-  package init(
-    states: [String: FileState] = [:], numbers: [String: Int] = [:], tasks: Set<Int> = []
-  ) {
-    self.states = states
-    self.numbers = numbers
-    self.tasks = tasks
-  }
 }

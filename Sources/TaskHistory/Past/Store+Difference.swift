@@ -20,7 +20,7 @@ extension Store {
     if let after { snapshot = after.snapshot } else { snapshot = try read() }
     let end: ObjectID?
     if let last { end = last } else { end = try git.head().commit }
-    var (olds, news): ([String: Int], [String: Int]) = ([:], [:])
+    var (olds, news) = (PathMap<Int>(), PathMap<Int>())
     if let history = try history(git, of: end, besides: first) {
       olds = try history.tasks(of: first)
       news = after == nil ? try history.tasks(of: snapshot) : try history.tasks(of: last)
@@ -37,8 +37,8 @@ extension Store {
 
 extension History {
   /// Which task each file of a commit is, by its path.
-  fileprivate func tasks(of commit: ObjectID?) throws(MemoError) -> [String: Int] {
-    guard let node = commit.flatMap({ index.position(of: $0) }) else { return [:] }
+  fileprivate func tasks(of commit: ObjectID?) throws(MemoError) -> PathMap<Int> {
+    guard let node = commit.flatMap({ index.position(of: $0) }) else { return PathMap() }
     return try files(of: node).numbers
   }
 }

@@ -1,0 +1,22 @@
+package import Git
+
+/// Values by paths, which are compared by their bytes: two names that only look alike are two.
+package struct PathMap<Value> {
+  private var entries: [PathKey: Value] = [:]
+
+  package init() {}
+
+  package subscript(path: String) -> Value? {
+    get { entries[PathKey(path)] }
+    set { entries[PathKey(path)] = newValue }
+  }
+
+  package var values: Dictionary<PathKey, Value>.Values { entries.values }
+
+  /// In the order of the paths, the same on every machine.
+  package var sorted: [(path: String, value: Value)] {
+    entries.map { ($0.key.path, $0.value) }.sorted { $0.path.precedes(path: $1.path) }
+  }
+}
+
+extension PathMap: Sendable where Value: Sendable {}
