@@ -27,6 +27,10 @@ struct ContextCommand: Command {
 
   func run(in context: Context) throws -> ContextOutput {
     let store = try context.store()
+    // One that can't be understood would make every list fail.
+    if let name, store.contexts.contains(where: { $0.name == name }) {
+      _ = try Selection.filter(["@\(name)"], store, at: context.now, among: [])
+    }
     if let name { try store.setContext(name.lowercased() == "none" ? nil : name) }
     let current = try store.context()
     return ContextOutput(current: current, all: store.contexts, wanted: name)

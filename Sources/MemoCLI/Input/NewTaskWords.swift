@@ -56,6 +56,8 @@ struct NewTaskWords {
     var tasks: [NewTask] = []
     var headings: [(line: Int, text: String)] = []
     var items: [Int] = []
+    // Of the text below the last item; its first line says how far all of it is moved in.
+    var textIndent: Int?
     // Of a file from Windows each line ends with a carriage return, which is no part of it.
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
@@ -64,7 +66,9 @@ struct NewTaskWords {
       guard let found = TaskLine(String(line), today: context.now.date) else { continue }
       if let indent = items.last, found.indent > indent, !tasks.isEmpty {
         let rest = line.drop { $0 == " " || $0 == "\t" }
-        let depth = String(repeating: " ", count: max(0, found.indent - indent - 2))
+        let start = textIndent ?? found.indent
+        textIndent = start
+        let depth = String(repeating: " ", count: max(0, found.indent - start))
         tasks[tasks.count - 1].body += depth + rest + "\n"
         continue
       }
@@ -73,6 +77,7 @@ struct NewTaskWords {
         continue
       }
       items = found.isItem ? [found.indent] : []
+      textIndent = nil
       do {
         tasks.append(try task(found))
       } catch var failure as Failure {
@@ -117,7 +122,8 @@ struct NewTaskWords {
     if let template {
       let document = try template.filled(title: found.title, at: context.now)
       task.template = document
-      if isUntitled || document.value(of: "title") != nil {
+      // What is typed goes before a title that is the template's own.
+      if isUntitled || template.asksForTitle && document.value(of: "title") != nil {
         task.title = document.item(fileName: template.name).title
       }
       if task.status == .todo { task.status = document.item(fileName: "").status ?? .todo }

@@ -64,7 +64,9 @@ enum Words {
         .usage, "'\(word)' is no change",
         hints: ["write KEY=VALUE, +tag or -tag: memo set ID deadline=fri +home"])
     }
-    if key == "title" { return .set(key: key, .text(try NewTask.checkedTitle(value))) }
+    if key == "title", value.lowercased() != "none" {
+      return .set(key: key, .text(try NewTask.checkedTitle(value)))
+    }
     return try checked { () throws(FieldError) in try grammar.edit(key, value) }
   }
 

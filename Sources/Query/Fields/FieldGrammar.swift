@@ -31,7 +31,11 @@ public struct FieldGrammar {
       return .clear(key: key)
     }
     switch key {
-    case "title": return .set(key: key, .text(value))
+    case "title":
+      guard value.lowercased() != "none" else {
+        throw FieldError("a task needs a title", "'memo edit' writes one that says just that")
+      }
+      return .set(key: key, .text(value))
     case "status":
       guard let status = Status(rawValue: value.lowercased()) else {
         throw FieldError("'\(value)' is no status", "write todo, doing or done")
@@ -64,7 +68,10 @@ public struct FieldGrammar {
   }
 
   /// A tag as a person types it; what would not read back as the same tag is refused.
+  ///
+  /// - Parameter text: With or without the plus.
   public static func tag(_ text: String) throws(FieldError) -> String {
+    let text = text.hasPrefix("+") ? String(text.dropFirst()) : text
     let isPlain =
       !text.isEmpty
       && !text.unicodeScalars.contains { $0.value <= 0x20 || $0.value == 0x7F || $0 == "," }
