@@ -35,6 +35,14 @@ enum EmptyResult {
     }
     let text = DashWords.decoded(words).joined(separator: " ").sanitized
     let found = words.isEmpty ? "" : " \(text)"
+    // `list today` looks for a title, which is seldom meant.
+    let now = store.environment.localTime
+    let day = DashWords.decoded(words).first {
+      !Filter.isFilterWord($0) && $0.contains(where: \.isLetter) && FilterDate($0, now: now) != nil
+    }
+    if let day {
+      return "no task matches\(found) in its title; 'due:\(day.sanitized)' finds what is due then"
+    }
     guard !hidden.phrase.isEmpty else { return "no task matches\(found)" }
     return (words.isEmpty ? "nothing to do now" : "no open task matches\(found)")
       + "; --all also shows \(hidden.phrase)"
