@@ -40,7 +40,7 @@ enum EmptyResult {
     let day = DashWords.decoded(words).first {
       !Filter.isFilterWord($0) && $0.contains(where: \.isLetter) && FilterDate($0, now: now) != nil
     }
-    if let day {
+    if let day, hidden.phrase.isEmpty {
       return "no task matches\(found) in its title; 'due:\(day.sanitized)' finds what is due then"
     }
     guard !hidden.phrase.isEmpty else { return "no task matches\(found)" }
