@@ -25,7 +25,7 @@ package struct TaskGlance: Hashable, Sendable {
 /// of the time that the text takes.
 extension TaskItem {
   /// Changes with what texts mean: what an older memo found in them is not believed.
-  package static let encodingVersion: UInt64 = 2
+  package static let encodingVersion: UInt64 = 3
 
   /// Everything but problems: with one, what a text means is found anew.
   ///

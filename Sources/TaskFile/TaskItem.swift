@@ -182,31 +182,6 @@ extension TaskDocument {
   }
 }
 
-extension TaskDocument {
-  /// The first Markdown heading, else the first line that says something.
-  private func titleFromBody(_ fences: Fences) -> String? {
-    var first: String?
-    var code = CodeFences()
-    for line in bytes[fences.body...].split(separator: UInt8.newline).prefix(1000) {
-      let line = line.last == .carriageReturn ? line.dropLast() : line
-      let isCode = code.contains(line)
-      guard !isCode || first == nil, isCode || !line.starts(with: ConflictNote.mark) else {
-        continue
-      }
-      let text = String(streamSafe: line.prefix(10_000)).oneLine
-      guard !text.isEmpty else { continue }
-      let hashes = text.prefix { $0 == "#" }
-      let rest = text.dropFirst(hashes.count)
-      if !isCode, (1...6).contains(hashes.count), rest.first == " " {
-        let heading = String(rest).oneLine
-        if !heading.isEmpty { return heading }
-      }
-      first = first ?? text
-    }
-    return first
-  }
-}
-
 extension [String] {
   /// Each once, where it is first.
   var unique: [String] {

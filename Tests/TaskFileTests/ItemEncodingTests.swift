@@ -87,8 +87,8 @@ import Testing
     let sum = items(3000).compactMap(\.encoded).joined().reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01B3
     }
-    #expect(TaskItem.encodingVersion == 2)
-    #expect(sum == 5_213_481_799_749_663_219)
+    #expect(TaskItem.encodingVersion == 3)
+    #expect(sum == 1_537_937_734_165_428_875)
   }
 }
 

@@ -3,18 +3,67 @@ import Testing
 
 @Suite struct TitleTests {
   @Test(arguments: [
-    ("\n## \nfirst words\n\n# A *heading* \n# Another", "A *heading*"),
+    ("\n## \nfirst words\n\n# A heading\n# Another", "first words"),
+    ("\n# A *heading* \n# Another", "A heading"),
     ("\n\n first words \nmore", "first words"),
     ("#hashtag is no heading\n####### nor is this", "#hashtag is no heading"),
-    ("intro\n```sh\n# a comment\n```\n## The heading", "The heading"),
-    ("```\ncode\n```", "```"),
+    ("```sh\n# a comment\n```\n## The heading ##", "The heading"),
+    ("~~~\n<!--\n~~~\nText", "Text"),
+    ("```\ncode\n```", "the-file"),
+    ("*Updates* from **Rust** Community\n\n## Official", "Updates from Rust Community"),
+    ("Title here\n==========\ntext", "Title here"),
+    ("---\n* * *\n___\nText\n---", "Text"),
+    ("- [ ] first item\n- second", "first item"),
+    ("> 1. [x] __done__ it", "done it"),
+    ("+ one", "one"), ("2) two", "two"), ("2026 was good", "2026 was good"),
+    ("1.5 l of it", "1.5 l of it"),
+    ("# Title {#anchor}\n", "Title"), ("# A {b}", "A {b}"),
+    ("# <a name=\"x\"></a>Title<br>", "Title"),
+    ("<p align=center>\n<img src=x>\nText in HTML\n</p>\n\nAfter", "After"),
+    ("<h1 align=\"center\">Name</h1>\n\nAfter", "After"),
+    ("<!-- one\ntwo -->\n<!-- three --> After <!-- four -->\n", "After"),
+    ("<script>\n\nx = 1\n</script>\nAfter", "After"),
+    ("<br/>\n\n<Tabs value=\"a\">\n\nAfter", "After"),
+    ("<b>Bold</b> words", "Bold words"), ("<https://example.org>", "<https://example.org>"),
+    ("Array<Element> is one", "Array<Element> is one"), ("1 < 2 > 0", "1 < 2 > 0"),
+    ("![logo](a(1).png)\n![[b.png]]\n[![ci](c.svg)](https://ci) [![x][y]][z]\nName", "Name"),
+    ("# ![logo](a.png) Name", "Name"), ("[text](a.md) and more", "[text](a.md) and more"),
+    ("snake_case_name and 2 * 3 * 4", "snake_case_name and 2 * 3 * 4"),
+    ("***both*** ~~gone~~ ~x", "both gone ~x"), ("`*code*` *a", "`*code*` *a"),
     (" \n\t\r\n", "the-file"),
     ("", "the-file"),
   ])
-  func aMissingTitleIsTheFirstHeading(body: String, title: String) {
-    #expect(TaskDocument(text: body).item.title == title)
-    #expect(withHeader("status: todo", body: body).item.title == title)
-    #expect(withHeader("title: ' '", body: body).item.title == title)
+  func aMissingTitleIsTheFirstVisibleLine(body: String, title: String) {
+    #expect(TaskDocument(text: withoutFence(body)).item.title == title)
+    for newline in ["\n", "\r\n"] {
+      let body = body.replacing("\n", with: newline)
+      #expect(withHeader("status: todo", body: body).item.title == title)
+      #expect(withHeader("title: ' '", body: body).item.title == title)
+    }
+  }
+
+  /// A rule in the first line would begin a front matter.
+  private func withoutFence(_ body: String) -> String { body.hasPrefix("---") ? "\n\(body)" : body }
+
+  @Test func aLongParagraphIsNoTitle() {
+    let (short, long) = (String(repeating: "ä", count: 120), String(repeating: "ä", count: 121))
+    #expect(TaskDocument(text: "*\(short)*").item.title == short)
+    #expect(TaskDocument(text: "\(long)\n\n# A heading").item.title == "the-file")
+    #expect(TaskDocument(text: "# \(long)").item.title == long)
+    #expect(TaskDocument(text: "\(long)\n===").item.title == long)
+  }
+
+  /// However a line is made, it takes no time to speak of.
+  @Test(arguments: ["[", "![", "<a ", "`", "*", "_a", "``` `", "{#", "<!--", "[![](", "**a __b "])
+  func noLineTakesLong(part: String) {
+    let line = String(repeating: part, count: 200_000 / part.utf8.count)
+    #expect(!TaskDocument(text: line).item.title.isEmpty)
+  }
+
+  @Test func aSectionThatIsAddedRenamesNothing() {
+    let text = "Updates from Rust Community\n"
+    #expect(
+      TaskDocument(text: text + "\n# Later\n").item.title == TaskDocument(text: text).item.title)
   }
 
   @Test func aTitleIsOneLine() {

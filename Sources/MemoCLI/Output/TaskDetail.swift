@@ -163,8 +163,8 @@ struct TaskDetail {
       while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
     }
     dropBlankLines()
-    if let match = lines.first?.wholeMatch(of: /#{1,6} +(.*?)(?: +#+)? */),
-      match.1 == task.title.sanitized
+    if let first = lines.first, first.hasPrefix("#"),
+      BodyTitle.text(of: first) == task.title.sanitized
     {
       lines.removeFirst()
       dropBlankLines()

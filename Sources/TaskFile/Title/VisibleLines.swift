@@ -1,0 +1,112 @@
+internal import StreamSafe
+
+/// The lines of a Markdown text of which a reader sees something, as far as a title needs it.
+struct VisibleLines {
+  struct Line: Hashable {
+    var text: String
+    var isHeading: Bool
+  }
+
+  private var rest: ArraySlice<UInt8>
+  private var code = CodeFences()
+  private var isComment = false
+  private var html: HTMLBlock?
+  /// What is far down is not called by its first line any more.
+  private var left = 1000
+
+  init(_ body: ArraySlice<UInt8>) { rest = body }
+
+  /// - Returns: Nil at the end.
+  mutating func next() -> Line? {
+    while left > 0, let line = nextLine() {
+      left -= 1
+      guard isComment || html != nil || !code.contains(line), let shown = visible(line) else {
+        continue
+      }
+      let (words, isMarked) = LineMarks.stripped(shown)
+      let text = InlineMarks.stripped(words)
+      if !text.isEmpty { return Line(text: text, isHeading: isMarked || isUnderlined) }
+    }
+    return nil
+  }
+
+  private mutating func nextLine() -> ArraySlice<UInt8>? {
+    guard !rest.isEmpty else { return nil }
+    let end = rest.firstIndex(of: .newline) ?? rest.endIndex
+    let line = rest[..<end]
+    rest = rest[min(end + 1, rest.endIndex)...]
+    return line.last == .carriageReturn ? line.dropLast() : line
+  }
+
+  /// Whether the next line makes a heading of this one.
+  private var isUnderlined: Bool {
+    let end = rest.firstIndex(of: .newline) ?? rest.endIndex
+    let line = rest[..<end].drop { $0 == .space }
+    guard let mark = line.first, mark == .equals || mark == .dash else { return false }
+    return line.drop { $0 == mark }.allSatisfy { $0.isBlank || $0 == .carriageReturn }
+  }
+
+  /// The line without comments; nil for one that is blank, a rule, HTML, or a note of a merge.
+  private mutating func visible(_ line: ArraySlice<UInt8>) -> String? {
+    if let block = html {
+      if block.ends(at: line) { html = nil }
+      return nil
+    }
+    guard !line.starts(with: ConflictNote.mark) else { return nil }
+    let shown = withoutComments(line)
+    let text = String(streamSafe: shown.prefix(10_000)).oneLine
+    guard !text.isEmpty, !LineMarks.isRule(text) else { return nil }
+    guard let block = HTMLBlock(startingAt: text) else { return text }
+    if !block.ends(at: shown) { html = block }
+    return nil
+  }
+
+  /// Takes out what stands between `<!--` and `-->`, on this line and the next ones.
+  private mutating func withoutComments(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard isComment || line.contains(.less) else { return line }
+    var shown: [UInt8] = []
+    var rest = line
+    while !rest.isEmpty {
+      let mark = Array((isComment ? "-->" : "<!--").utf8)
+      let found = rest.indices.first { rest[$0...].starts(with: mark) }
+      if !isComment { shown += rest[..<(found ?? rest.endIndex)] }
+      guard let found else { break }
+      isComment.toggle()
+      rest = rest[(found + mark.count)...]
+    }
+    return shown[...]
+  }
+}
+
+/// Lines of HTML, which begin with a tag and go on as CommonMark says.
+private struct HTMLBlock {
+  /// What ends it; nil for a blank line.
+  private let end: String?
+
+  /// Whose text is no Markdown, however many blank lines are in it.
+  private static let raw: Set = ["script", "pre", "style", "textarea"]
+
+  /// - Returns: Nil for a line that is none, as `<b>one</b> and more`, or an address in angles.
+  init?(startingAt line: String) {
+    guard line.utf8.first == .less else { return nil }
+    if line.hasPrefix("<?") || line.hasPrefix("<!") {
+      end = line.hasPrefix("<?") ? "?>" : ">"
+      return
+    }
+    guard let name = InlineMarks.tagName(line.dropFirst()) else { return nil }
+    if Self.raw.contains(name), !line.hasPrefix("</") {
+      end = "</\(name)>"
+      return
+    }
+    // A tag alone on its line begins a block, whatever it is.
+    guard InlineMarks.blockTags.contains(name) || InlineMarks.stripped(line).isEmpty else {
+      return nil
+    }
+    end = nil
+  }
+
+  func ends(at line: ArraySlice<UInt8>) -> Bool {
+    guard let end else { return line.allSatisfy(\.isBlank) }
+    return String(decoding: line, as: UTF8.self).lowercased().contains(end)
+  }
+}
