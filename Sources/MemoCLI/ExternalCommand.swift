@@ -30,12 +30,21 @@ enum ExternalCommand {
 
   /// The failure for a name that nobody knows, with what may have been meant.
   private static func unknown(_ name: String) -> Failure {
-    let words = others.first { $1.contains(name.lowercased()) }?.command
-    // Of a short word with two letters wrong too little is left.
-    let near = words ?? name.nearest(of: MemoCommand.names, most: name.count > 5 ? 2 : 1)
+    let near = command(called: name)
     return Failure(
       .usage, "'\(name)' is not a memo command",
       hints: (near.map { ["did you mean '\($0)'?"] } ?? []) + ["'memo --help' lists the commands"])
+  }
+
+  /// The command that a name means which it has elsewhere, or one that is mistyped.
+  private static func command(called name: String) -> String? {
+    func elsewhere(_ word: String) -> String? { others.first { $1.contains(word) }?.command }
+    // Of a short word with two letters wrong too little is left.
+    let most = name.count > 5 ? 2 : 1
+    let mistyped = name.nearest(of: others.flatMap(\.names).filter { $0.count > 3 }, most: 1)
+    return elsewhere(name.lowercased()) ?? name.nearest(of: MemoCommand.names, most: 1)
+      ?? mistyped.flatMap(elsewhere) ?? name.nearest(of: MemoCommand.names, most: most)
+      ?? MemoCommand.names.first { $0.count > 3 && name.lowercased().hasPrefix($0) }
   }
 
   /// What other tools call it, git among them.

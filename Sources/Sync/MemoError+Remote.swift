@@ -38,7 +38,11 @@ extension MemoError {
     case .notFound:
       message = "there is no repository at \(shown)\(method.by)"
       details = [reason] + details
-      hints = ["check the address: 'memo git remote -v' shows those of a store"]
+      hints = [
+        what == "clone"
+          ? "check the address: a folder's is its path, a server's ends in its repository's"
+          : "check the address: 'memo git remote -v' shows those of a store"
+      ]
     case .wrongOwner:
       message = "git doesn't trust \(shown): it belongs to somebody else"
       hints = ["if you do: git config --global --add safe.directory PATH"]

@@ -12,6 +12,7 @@ import Testing
     ("stop", "reopen"),
     ("pull", "sync"), ("lsit", "list"), ("satus", "status"), ("Done", "done"), ("remvoe", "remove"),
     ("conflcts", "conflicts"), ("arch", "archive"),
+    ("rmove", "remove"), ("dlete", "remove"), ("modfy", "set"), ("listall", "list"),
   ]) func anotherWordLeadsToTheCommand(word: String, command: String) throws {
     let desk = Desk(try Scratch(), "kim")
     let outcome = desk.memo("-C", desk.scratch.path, word, "x")
@@ -31,6 +32,8 @@ import Testing
     ["add"], ["add", "+home"], ["add", "x", "due:"], ["add", "x", "-d", "someday"],
     ["add", "x", "-x"],
     ["add", "x", "prioriy:high"], ["add", "x", "Due:fri", "it's"], ["add", "--priority-high", "x"],
+    ["add", "x", "--due", "fri"], ["add", "x", "--project=y"], ["list", "--project", "y"],
+    ["next", "--tag", "home"], ["set", "plain", "p", "high"], ["set", "plain", "due:"],
     ["set"], ["set", "plain"], ["set", "plain", "prioriy=high"], ["set", "plain", "Tags=y", "+x"],
     ["set", "plain", "-p", "low"], ["set", "plain", "--deadline=fri"],
     ["set", "plain", "-t", "x", "p:1"],

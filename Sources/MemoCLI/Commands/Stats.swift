@@ -28,15 +28,17 @@ struct Stats: Command {
 
   func run(in context: Context) throws -> StatsOutput {
     let store = try context.store()
-    let filter = try Selection.filter(
-      filter, store, at: context.now,
-      among: store.read().tasks + store.formerTasks(try store.read()))
+    let snapshot = try store.read()
+    let tasks = try snapshot.tasks + store.formerTasks(snapshot)
+    let words = filter
+    let filter = try Selection.filter(words, store, at: context.now, among: tasks)
     let since = try since.map { try Words.since($0, context) }
+    let isEmpty = !tasks.contains { filter.matches($0, at: context.now) }
     return StatsOutput(
       report: try store.stats(of: filter, since: since),
-      strangers: Strangers(in: filter, of: filter == .all ? [] : try store.read().tasks),
-      emptiness: try store.read().tasks.isEmpty
-        ? EmptyResult.reason(noTasksIn: store, store.read()) : nil)
+      strangers: Strangers(in: filter, of: filter == .all ? [] : snapshot.tasks),
+      emptiness: isEmpty || snapshot.tasks.isEmpty
+        ? EmptyResult.reason(snapshot, of: store, words: words, nil) : nil)
   }
 }
 

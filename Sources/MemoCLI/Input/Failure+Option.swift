@@ -14,7 +14,7 @@ extension Failure {
         command == "set"
           ? "behind -- it is a tag to take away: memo set ID -- \(name)"
           : "'not +\(name.dropFirst())' means the tasks without that tag")
-    case _ where command == "add" || command == "find" || command == "grep":
+    case _ where ["add", "find", "grep"].contains(command) && hints.isEmpty:
       hints.append("behind -- it is no option: memo \(command) -- \(name.quotedForShell)")
     default: break
     }
@@ -23,18 +23,29 @@ extension Failure {
       hints: hints + ["'memo \(command) --help' lists the options"])
   }
 
-  /// An option that `add` has and `set` says with a field.
+  /// An option that is a field where fields are typed, as `--due fri`: with no dash.
   private static func asField(_ word: String, _ words: [String]) -> String? {
-    let names = ["-p": "p:", "-d": "due:", "-t": "+"]
-    let long = ["--priority": "p:", "--deadline": "due:", "--tag": "+"]
+    let takesFields = ["add", "set", "list", "ls", "next", "today", "board"]
     let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-    guard words.first == "set", let place = words.firstIndex(of: word),
-      let field = names[parts[0]] ?? long[parts[0]]
+    guard let command = words.first, takesFields.contains(command),
+      let place = words.firstIndex(of: word), let field = field(parts[0])
     else { return nil }
     let value = parts.count > 1 ? parts[1] : place + 1 < words.count ? words[place + 1] : nil
-    guard let value else { return nil }
+    guard let value, !value.hasPrefix("-") else { return nil }
     let line = words[..<place] + ["\(field)\(value)"] + words.dropFirst(place + 3 - parts.count)
     return "fields have no dash: memo " + line.map(\.quotedForShell).joined(separator: " ")
+  }
+
+  /// How a field begins that an option means.
+  private static func field(_ option: String) -> String? {
+    switch option {
+    case "-p", "--priority", "--pri": return "p:"
+    case "-d", "--deadline", "--due": return "due:"
+    case "-t", "--tag", "--tags": return "+"
+    default:
+      let key = String(option.dropFirst(2))
+      return option.hasPrefix("--") && FieldNames.known.contains(key) ? "\(key):" : nil
+    }
   }
 
   /// A word that would be a tag, if there were such a tag.

@@ -36,14 +36,20 @@ struct SetWords {
       throw Failure(.usage, "say which task", hints: ["memo set ID due:fri"])
     }
     guard !changes.isEmpty else {
-      throw Failure(
-        .usage, "say what to change",
-        hints: [
-          tasks.allSatisfy(Self.isChange)
-            ? "memo set ID \(tasks.map(\.quotedForShell).joined(separator: " "))"
-            : "memo set \(tasks.map(\.quotedForShell).joined(separator: " ")) due:fri +home"
-        ])
+      throw Failure(.usage, "say what to change", hints: ["memo set " + Self.example(tasks)])
     }
+  }
+
+  /// What may be typed in place of words that say no change.
+  private static func example(_ words: [String]) -> String {
+    let typed = words.map(\.quotedForShell).joined(separator: " ")
+    if words.allSatisfy(isChange) { return "ID \(typed)" }
+    // `p high`, as it is spoken.
+    if words.count > 2, FieldNames.known.contains(words[words.count - 2]) {
+      let field = words.suffix(2).joined(separator: ":").quotedForShell
+      return (words.dropLast(2).map(\.quotedForShell) + [field]).joined(separator: " ")
+    }
+    return "\(typed) due:fri +home"
   }
 
   /// The command with another key in place of one.

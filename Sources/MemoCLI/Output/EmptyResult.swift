@@ -33,15 +33,16 @@ enum EmptyResult {
     guard !snapshot.tasks.isEmpty else {
       return past == nil ? reason(noTasksIn: store, snapshot) : "there were no tasks then"
     }
-    let text = DashWords.decoded(words).joined(separator: " ").sanitized
-    let found = words.isEmpty ? "" : " \(text)"
     // `list today` looks for a title, which is seldom meant.
-    let now = store.environment.localTime
-    let day = DashWords.decoded(words).first {
-      !Filter.isFilterWord($0) && $0.contains(where: \.isLetter) && FilterDate($0, now: now) != nil
+    let (words, now) = (DashWords.decoded(words), store.environment.localTime)
+    let found = words.isEmpty ? "" : " \(words.joined(separator: " ").sanitized)"
+    let meant = Filter.meant(by: words, now: now)
+    if let meant, hidden.phrase.isEmpty {
+      return "no task matches\(found) in its title; did you mean '\(meant.sanitized)'?"
     }
-    if let day, hidden.phrase.isEmpty {
-      return "no task matches\(found) in its title; 'due:\(day.sanitized)' finds what is due then"
+    // The filter was understood before; that it wasn't can't be what is wanting here.
+    if let filter = try? store.filter(words, at: now), filter.isYetToCome(at: now) {
+      return "no task matches\(found): that day is yet to come"
     }
     guard !hidden.phrase.isEmpty else { return "no task matches\(found)" }
     return (words.isEmpty ? "nothing to do now" : "no open task matches\(found)")

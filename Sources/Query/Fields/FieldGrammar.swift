@@ -23,10 +23,11 @@ public struct FieldGrammar {
   ///   - value: As typed; `none` takes the key away.
   /// - Throws: ``FieldError`` for what the key can't hold.
   public func edit(_ key: String, _ value: String) throws(FieldError) -> FieldEdit {
+    let typed = key
     let key = FieldNames.full(key)
     let value = value.trimmingSpaces
     // A title says itself that it can't be empty.
-    if value.isEmpty, key != "title" { throw Self.noValue(of: key) }
+    if value.isEmpty, key != "title" { throw Self.noValue(of: typed) }
     if value.lowercased() == "none", !["title", "status", "id", "created", "series"].contains(key) {
       return .clear(key: key)
     }
@@ -199,7 +200,7 @@ public struct FieldGrammar {
 
   private static func noValue(of key: String) -> FieldError {
     FieldError(
-      "'\(key)=' says no value", "\(key)=none takes it away; is a variable of a script empty?")
+      "'\(key)' says no value", "\(key):none takes it away; is a variable of a script empty?")
   }
 
   private static func noRule(_ value: String) -> FieldError {

@@ -56,12 +56,13 @@ enum FilterWords {
   /// What joins conditions, also in capital letters.
   private static let operators: Set = ["and", "or", "not"]
 
-  private static let keywords: Set = [
+  /// The words that are a condition each.
+  static let conditions: Set = [
     "todo", "doing", "done", "overdue", "waiting", "blocked", "ready", "conflict", "problem",
   ]
 
   private static func isKeyword(_ word: String) -> Bool {
-    keywords.contains(word)
+    conditions.contains(word)
       || operators.contains(word.lowercased())
   }
 

@@ -50,10 +50,8 @@ struct Succession {
       notices.append("\(title) has no id of memo's, so nothing comes after it")
       return []
     }
-    guard let repeating = Repeating(task.item) else {
-      notices.append("nothing comes after \(title): its 'every' is no rule")
-      return []
-    }
+    // A rule that is none is a problem of the file, which is told with it.
+    guard let repeating = Repeating(task.item) else { return [] }
     guard !hasLater(than: task, place) else { return [] }
     guard let next = repeating.next(doneOn: now.date, at: now) else {
       let until = task.item.until.map { ", until \($0)" } ?? ""

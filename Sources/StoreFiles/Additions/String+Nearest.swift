@@ -8,10 +8,14 @@ extension String {
     let folded = lowercased()
     if let same = words.first(where: { $0.lowercased() == folded }) { return same }
     // Of a short word too little would be left.
-    let limit = most ?? (count > 3 ? 2 : 1)
+    let limit = most ?? (count > 4 ? 2 : 1)
+    // Seldom is the first letter wrong.
+    func rank(_ near: (String, Int)) -> Int {
+      2 * near.1 + (near.0.lowercased().first == folded.first ? 0 : 1)
+    }
     let near = words.map { ($0, folded.editDistance(to: $0.lowercased())) }
       .filter { $0.1 <= limit && $0.1 < Swift.max(count, $0.0.count) }
-      .min { ($0.1, $0.0) < ($1.1, $1.0) }
+      .min { (rank($0), $0.0) < (rank($1), $1.0) }
     return near?.0 ?? words.first { count > 1 && $0.hasPrefix(self) }
   }
 

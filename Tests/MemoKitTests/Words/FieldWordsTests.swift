@@ -75,7 +75,7 @@ import Testing
     ("x id:kx", "'id' is given once and never changed"),
     ("x created:today", "'created' is given once and never changed"),
     ("x due:", "'due:' says no value"), ("x project: +home", "'project:' says no value"),
-    ("x tags:,", "'tags=' says no value"), ("x +a,b", "'a,b' can't be a tag"),
+    ("x tags:,", "'tags' says no value"), ("x +a,b", "'a,b' can't be a tag"),
   ]) func addRefuses(line: String, message: String) {
     let error = #expect(throws: FieldError.self) { try meaning(line) }
     #expect(error?.message == message)

@@ -1,0 +1,38 @@
+public import StoreFiles
+internal import TaskFile
+
+extension Filter {
+  /// The filter that was probably meant by words which only look for titles: `p:high` by
+  /// `p high`, `overdue` by `overdu`, `due:today` by `today`.
+  ///
+  /// - Parameter words: As they were typed, each an argument.
+  /// - Returns: Nil where they may well be words of a title.
+  public static func meant(by words: [String], now: LocalTime) -> String? {
+    for (key, value) in zip(words, words.dropFirst()) where !isFilterWord(value) {
+      if isCondition("\(key):\(value)", key: key, now) { return "\(key):\(value)" }
+    }
+    let others = words.filter { !isFilterWord($0) && $0.contains(where: \.isLetter) }
+    if let day = others.first(where: { FilterDate($0, now: now) != nil }) { return "due:\(day)" }
+    return others.lazy.compactMap { $0.misspelt(of: FilterWords.conditions) }.first
+  }
+
+  /// Whether it asks what happened on a day that hasn't begun.
+  public func isYetToCome(at now: LocalTime) -> Bool {
+    switch self {
+    case .created(let comparison, let date), .completed(let comparison, let date),
+      .changed(let comparison, let date):
+      [.equal, .greater, .greaterOrEqual].contains(comparison) && now.date < date.first
+    case .and(let filters): filters.contains { $0.isYetToCome(at: now) }
+    case .or(let filters): filters.allSatisfy { $0.isYetToCome(at: now) }
+    default: false
+    }
+  }
+
+  /// Whether this is a condition on what memo knows, and one that could be.
+  private static func isCondition(_ text: String, key: String, _ now: LocalTime) -> Bool {
+    let names = ["p", "priority", "due", "deadline", "done", "created", "changed", "wait", "until"]
+    return names.contains(key) && !text.hasSuffix(":none")
+      && (try? Filter.parse([text], now: now)) != nil
+      || ["project", "assignee", "to", "tag"].contains(key)
+  }
+}
