@@ -1,12 +1,15 @@
 extension TaskDocument {
   /// The text of a new task: the keys in their order, then the body.
   ///
-  /// - Parameter body: Markdown; it gets a final newline.
+  /// - Parameters:
+  ///   - title: Empty where somebody is about to write one.
+  ///   - body: Markdown; it gets a final newline.
   public static func new(
     title: String, status: Status, deadline: Deadline?, priority: Priority?, tags: [String],
     id: TaskID, created: Timestamp, body: String
   ) -> TaskDocument {
-    var lines = ["---", "title: \(Scalar.encoded(title))", "status: \(status.rawValue)"]
+    let value = title.isEmpty ? "" : Scalar.encoded(title)
+    var lines = ["---", "title: \(value)", "status: \(status.rawValue)"]
     if let deadline { lines.append("deadline: \(deadline)") }
     if let priority { lines.append("priority: \(priority.rawValue)") }
     if !tags.isEmpty {

@@ -9,8 +9,8 @@ struct Add: Command {
     abstract: "Add a task",
     discussion: """
       A template is a task file in .memo/templates/; {{title}}, {{date}} and dates in words, \
-      as {{today+3d}}, are filled in. Of standard input alone each line is a task: a title \
-      with fields, an item of Markdown or a line of todo.txt.
+      as {{today+3d}}, are filled in. Of standard input without a title each line is a task: a \
+      title with fields, an item of Markdown or a line of todo.txt.
 
       EXAMPLES:
         memo add "Buy milk" -d fri -t shopping -p high
@@ -19,7 +19,7 @@ struct Add: Command {
         memo add "Paint the fence" --in home -m "Two coats."
         memo add Groceries -T shopping
         date | memo add "Look at the clock" -
-        memo add - < todo.txt
+        memo add - +shopping < list.txt
       """)
 
   @Argument(
@@ -66,10 +66,13 @@ struct Add: Command {
       store: store, context, options: try given(store, context), template: template,
       isConfirmed: confirm.yes)
     let words = DashWords.decoded(words)
-    if words == ["-"], file == nil, message == nil {
-      return try add(linesOf: try Words.text(context.standardInput(), of: "standard input"), tasks)
+    // Where the words say no title, each line is one.
+    if words.contains("-"), !words.contains("--"), file == nil, message == nil,
+      let each = try tasks.adding(words.filter { $0 != "-" })
+    {
+      return try add(linesOf: try Words.text(context.standardInput(), of: "standard input"), each)
     }
-    var task = try tasks.task(words)
+    var task = try tasks.task(words, isDraft: edit)
     task.body = try body(context)
     guard edit else {
       return ChangeOutput(report: try store.add(task, context.patience), kind: .add)

@@ -26,7 +26,8 @@ struct Editing {
     return output(report, of: task, first, kind: .edit)
   }
 
-  /// Makes a task, opens it, and records what was saved as its first version.
+  /// Makes a task, opens it, and records what was saved as its first version, under the name of
+  /// the title that it has then.
   func add(_ task: NewTask) throws -> ChangeOutput {
     let first = try store.recordHandEdits(context.patience)
     let (path, bytes) = try store.draft(task)
@@ -41,6 +42,13 @@ struct Editing {
       }
       throw failure
     }
+    if task.title.isEmpty, task.template == nil,
+      Store.content(ofFile: "\(store.root)/\(path)") == bytes
+    {
+      try store.discard(path, ifStill: bytes)
+      throw Failure.givenUp("there is no new task")
+    }
+    _ = try store.nameDraft(path, titled: task.title, context.patience)
     var report = try store.recordHandEdits(context.patience)
     report.recorded = first.recorded + report.recorded
     guard let change = report.recorded.last(where: { $0.kind == .add }) else {
@@ -71,7 +79,10 @@ struct Editing {
     report.changes = report.recorded.filter { $0.path == path }.suffix(1)
     report.recorded = report.recorded.filter { !report.changes.contains($0) }
     // All is done and recorded; only what is said of it may be less.
-    report.tasks = ((try? store.read())?.tasks ?? []).filter { $0.path == path }
+    if let snapshot = try? store.read() {
+      report.tasks = snapshot.tasks.filter { $0.path == path }
+      report.shortestPrefixes = snapshot.shortestPrefixes(of: report.tasks)
+    }
     return ChangeOutput(report: report, kind: kind)
   }
 

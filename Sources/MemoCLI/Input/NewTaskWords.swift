@@ -11,6 +11,8 @@ struct NewTaskWords {
   /// What options say, of each of the tasks; its title is empty.
   let options: NewTask
   let template: TaskTemplate?
+  /// What is said once of all of them, before their own words.
+  private var fields: [FieldEdit] = []
 
   private let grammar: FieldGrammar
   private let usedKeys = UsedKeys()
@@ -36,8 +38,10 @@ struct NewTaskWords {
 
   /// The task that a command line tells.
   ///
-  /// - Parameter words: As they were typed; what is behind `--` is title.
-  func task(_ words: [String]) throws -> NewTask {
+  /// - Parameters:
+  ///   - words: As they were typed; what is behind `--` is title.
+  ///   - isDraft: Whether the title may be left to an editor.
+  func task(_ words: [String], isDraft: Bool = false) throws -> NewTask {
     let end = words.firstIndex(of: "--") ?? words.count
     return try task(
       words[..<end].filter { $0 != "-" }, literal: Array(words[end...].dropFirst()),
@@ -45,7 +49,17 @@ struct NewTaskWords {
         "memo add "
           + words.map { $0.replacing("\(key):", with: "\(meant):").quotedForShell }.joined(
             separator: " ")
-      })
+      }, isDraft: isDraft)
+  }
+
+  /// These words beside those of each line, where they are fields and no title; else nil.
+  func adding(_ words: [String]) throws -> NewTaskWords? {
+    let found = try understood(words, literal: [])
+    guard !found.title.contains(where: { !$0.isWhitespace }) else { return nil }
+    try checkKeys(found.keys) { key, meant in "write '\(meant):' in place of '\(key):'" }
+    var copy = self
+    copy.fields = found.edits
+    return copy
   }
 
   /// The tasks that a text tells, a line each; what is indented below an item of Markdown
@@ -105,18 +119,16 @@ struct NewTaskWords {
   }
 
   private func task(
-    _ words: [String], literal: [String], corrected: (String, String) -> String
+    _ words: [String], literal: [String], corrected: (String, String) -> String,
+    isDraft: Bool = false
   ) throws -> NewTask {
-    let found = try Words.checked { () throws(FieldError) in
-      try TaskWords(words, literal: literal, grammar) { usedKeys.contain($0, in: store) }
-    }
+    let found = try understood(words, literal: literal)
     let isUntitled = !found.title.contains { !$0.isWhitespace }
-    guard !isUntitled || template.map({ !$0.asksForTitle }) ?? false else {
+    guard !isUntitled || template.map({ !$0.asksForTitle }) ?? isDraft else {
       throw Failure(
         .usage, "a task needs a title", hints: ["memo add \"Buy milk\""])
     }
-    try NewKeys(store: store, context: context, isConfirmed: isConfirmed)
-      .check(found.keys, corrected: corrected)
+    try checkKeys(found.keys, corrected: corrected)
     var task = options
     task.title = found.title
     if let template {
@@ -132,12 +144,23 @@ struct NewTaskWords {
     task.tags = []
     let deadline = task.deadline
     let priority = task.priority
-    task.apply(found.edits)
+    task.apply(fields + found.edits)
     task.apply(tags.map { .addTag($0) })
     task.deadline = deadline ?? task.deadline
     task.priority = priority ?? task.priority
     if options.status == .doing { task.status = .doing }
     return task
+  }
+
+  private func understood(_ words: [String], literal: [String]) throws(Failure) -> TaskWords {
+    try Words.checked { () throws(FieldError) in
+      try TaskWords(words, literal: literal, grammar) { usedKeys.contain($0, in: store) }
+    }
+  }
+
+  private func checkKeys(_ keys: [String], corrected: (String, String) -> String) throws {
+    try NewKeys(store: store, context: context, isConfirmed: isConfirmed)
+      .check(keys, corrected: corrected)
   }
 }
 

@@ -43,22 +43,27 @@ extension Store {
 
   /// The first version of a new task, with a file name that no other has.
   func newVersion(
-    _ task: NewTask, _ names: inout NewNames, id: TaskID
+    _ task: NewTask, _ names: inout NewNames, id: TaskID, isDraft: Bool = false
   ) throws(MemoError) -> TaskVersion {
     let folder = try Self.folder(of: task)
     var task = task
-    task.title = try NewTask.checkedTitle(task.title)
+    if !isDraft || !task.title.isEmpty { task.title = try NewTask.checkedTitle(task.title) }
     let document: TaskDocument
     do throws(Problem) {
       document = try task.document(id: id, created: environment.timestamp)
     } catch {
       throw MemoError(.refused, error.message, hints: error.hint.map { [$0] } ?? [])
     }
-    let path = try names.take(FileName.slug(of: task.title), in: folder) {
-      path throws(MemoError) in
+    return TaskVersion(path: try newPath(task.title, in: folder, &names), document: document)
+  }
+
+  /// A path that a title gives and nothing has.
+  func newPath(
+    _ title: String, in folder: String, _ names: inout NewNames
+  ) throws(MemoError) -> String {
+    try names.take(FileName.slug(of: title), in: folder) { path throws(MemoError) in
       try MemoError.rethrowing(files.status(of: path) != nil)
     }
-    return TaskVersion(path: path, document: document)
   }
 
   /// A file name that no task of the store has, in whatever folder: a task can be named by it.

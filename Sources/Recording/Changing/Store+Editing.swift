@@ -47,6 +47,7 @@ extension Store {
 
   /// Writes a new task's file without recording it, for an editor to open.
   ///
+  /// - Parameter task: Its title may be empty.
   /// - Throws: ``MemoError`` as ``add(_:_:)`` does.
   public func draft(
     _ task: NewTask, _ patience: Patience = Patience()
@@ -55,11 +56,34 @@ extension Store {
     var normalization = Normalization(
       on: .command, snapshot, RecordedPast(self, try git(), of: nil), environment)
     var names = NewNames(besides: snapshot.tasks)
-    let version = try newVersion(task, &names, id: normalization.newID())
+    let version = try newVersion(task, &names, id: normalization.newID(), isDraft: true)
     try changeFile(patience) { files throws(FileError) in
       try files.replace(version.path, with: version.bytes, expecting: nil)
     }
     return (version.path, version.bytes)
+  }
+
+  /// Gives a draft the file name of the title that was written into it.
+  ///
+  /// - Parameter path: Where it was written.
+  /// - Returns: Where it is now; the same where it says no other title.
+  /// - Throws: ``MemoError`` of kind `raced` when somebody writes into it at the same time.
+  public func nameDraft(
+    _ path: String, titled title: String, _ patience: Patience = Patience()
+  ) throws(MemoError) -> String {
+    guard let bytes = Self.content(ofFile: Paths.join(root, path)) else { return path }
+    let document = TaskDocument(bytes)
+    let written = document.item(fileName: "").title
+    guard !written.isEmpty, written != title else { return path }
+    var names = NewNames(besides: try read().tasks.filter { $0.path != path })
+    let new = try newPath(written, in: Paths.parent(of: path), &names)
+    guard new != path else { return path }
+    try changeFile(patience) { files throws(FileError) in
+      // In this order: if the plug is pulled between the two, there is one too many.
+      try files.replace(new, with: bytes, expecting: nil)
+      try files.remove(path, expecting: bytes)
+    }
+    return new
   }
 
   /// Changes a file without recording it, while nobody else who has the lock changes any.
