@@ -33,6 +33,9 @@ struct ConflictResolver {
     there = .fixed(person, order: "0")
   }
 
+  /// Where a change is taken back, what is there keeps its name against what comes back.
+  func order(isOurs: Bool) -> String? { later == nil ? nil : isOurs ? "0" : "1" }
+
   /// Puts two changes of one thing together.
   mutating func resolve(
     _ our: SideChange, _ their: SideChange, _ result: inout MergedTree, isVirtual: Bool
@@ -51,8 +54,8 @@ struct ConflictResolver {
     let base = try our.before.map { entry throws(MemoError) in try placed(entry) }
     let mode = Self.mode(our, their)
     if let later {
-      let steps = later.steps(of: their.change.id ?? our.change.id)
-      return try takeBack(our, base, sides.0, sides.1, steps, mode, &result)
+      return try takeBack(
+        our, base, sides.0, sides.1, later, their.change.id ?? our.change.id, mode, &result)
     }
     let (one, other) = MergeSide.withOneID(sides.0, sides.1, since: base)
     let merge = TaskMerge(base: base, one, other)
@@ -64,7 +67,7 @@ struct ConflictResolver {
     _ result: inout MergedTree
   ) throws(MemoError) {
     for document in [merge.task, merge.second] {
-      if let document { try result.claim(try write(document, mode)) }
+      if let document { try result.claim(try write(document, mode), order: order(isOurs: false)) }
     }
     let item = merge.task?.document.item(fileName: Paths.stem(of: merge.task?.path ?? ""))
     merged.append(
@@ -83,9 +86,12 @@ struct ConflictResolver {
   /// Takes a change back from what is there now.
   private mutating func takeBack(
     _ our: SideChange, _ base: PlacedDocument?, _ now: MergeSide, _ then: MergeSide,
-    _ steps: [LaterChanges.Step], _ mode: FileMode, _ result: inout MergedTree
+    _ later: LaterChanges, _ id: String?, _ mode: FileMode, _ result: inout MergedTree
   ) throws(MemoError) {
+    let steps = later.steps(of: id)
     var (base, now, then) = (base, now, then)
+    // Merges may have renamed what nobody has touched, and put in what was done to another.
+    if then.task == nil, later.isUntouched(id) { base = now.task }
     var plan: TakingBack?
     if let left = base, let here = now.task, let old = then.task {
       let ready = TakingBack(

@@ -67,7 +67,7 @@ package struct TreeMerge {
         let isOneSided = pair.ours == nil || pair.theirs == nil
         let side: SeriesChanges.Side = pair.ours == nil ? .theirs : .ours
         if isOneSided, try resolver.carry(into: change, of: side, &result) { continue }
-        try result.claim(after)
+        try result.claim(after, order: resolver.order(isOurs: side == .ours))
         continue
       }
       try resolver.resolve(our, their, &result, isVirtual: isVirtual)

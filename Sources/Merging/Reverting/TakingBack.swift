@@ -37,6 +37,7 @@ struct TakingBack {
     guard base.isUnderstood, ours.isUnderstood, theirs.isUnderstood else { return }
     let keys = base.document.keys + theirs.document.keys.filter { !base.document.keys.contains($0) }
     for key in ["status"] + keys.filter({ $0 != "status" }) { decide(key) }
+    decidePlace()
     decideText()
     isOnlyForTheChange = ours.document.conflictNotes.contains {
       isNew($0.note) && $0.note.part == .task && $0.note.value == .removed
@@ -55,7 +56,13 @@ struct TakingBack {
     if key == "tags" || [new, old, now].contains(where: \.isList) {
       return decideItems(of: key, new.items, old.items)
     }
-    guard let latest = steps.filter({ $0.isOther }).latest(setting: key, now: now) else { return }
+    guard let latest = steps.filter({ $0.isOther }).latest(setting: key, now: now) else {
+      guard !steps.contains(where: { $0.sets(key) }) else { return }
+      // What a merge made of it goes with it, and whoever wanted it as it was has got it.
+      if now != new { base = base.setting(key, now) }
+      drop(.field(key), old.noted, isOwn: false)
+      return
+    }
     let wish = latest.after?.state(key)
     switch (wish == now, now == new) {
     case (true, true): held.insert(key)
@@ -69,6 +76,14 @@ struct TakingBack {
       drop(.field(key), wish.noted, isOwn: false)
     default: break
     }
+  }
+
+  /// Where a merge put what the change had moved it goes back from, too.
+  private mutating func decidePlace() {
+    guard !base.isAt(theirs.path), base.folderStatus == ours.folderStatus,
+      !steps.contains(where: { $0.moves() })
+    else { return }
+    base = base.at(ours.path)
   }
 
   /// What somebody else put in or took out since stays in, or out.
@@ -126,19 +141,8 @@ struct TakingBack {
     return true
   }
 
-  /// What the front matter can't say is left to the merge, which notes it.
   private mutating func setTheirs(_ key: String, _ value: FieldValue?) {
-    var document = theirs.document
-    if key == "status", case .text(let text)? = value, let status = Status(rawValue: text) {
-      if document.value(of: key) != nil { try? document.set(key, to: .text(text)) }
-      theirs = theirs.with(document).at(StoredTask.path(theirs.path, movedTo: status))
-    } else if let value {
-      try? document.set(key, to: value)
-      theirs = theirs.with(document)
-    } else {
-      try? document.remove(key)
-      theirs = theirs.with(document)
-    }
+    theirs = theirs.setting(key, value)
   }
 
   private mutating func keep(_ key: String) {
@@ -168,6 +172,19 @@ extension TaskDocument {
   fileprivate func lines(before note: PlacedNote, _ count: Int) -> ArraySlice<String> {
     let end = note.lines.lowerBound
     return end < count ? [] : bodyLines[(end - count)..<end]
+  }
+}
+
+extension TaskVersion {
+  /// With another value; what the front matter can't say is left to the merge, which notes it.
+  fileprivate func setting(_ key: String, _ value: FieldValue?) -> TaskVersion {
+    var document = document
+    if key == "status", case .text(let text)? = value, let status = Status(rawValue: text) {
+      if document.value(of: key) != nil { try? document.set(key, to: .text(text)) }
+      return with(document).at(StoredTask.path(path, movedTo: status))
+    }
+    if let value { try? document.set(key, to: value) } else { try? document.remove(key) }
+    return with(document)
   }
 }
 

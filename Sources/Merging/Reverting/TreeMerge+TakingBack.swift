@@ -8,14 +8,15 @@ extension TreeMerge {
   ///
   /// - Parameters:
   ///   - living: The ids of the tasks that there are.
+  ///   - pending: What is taken back before it, and is not HEAD's yet.
   ///   - history: The history up to HEAD.
   package init(
     _ git: StoreGit, takingBack item: UndoStack.Item, at head: ObjectID, _ living: Set<String>,
-    by person: Signature, _ history: () throws(MemoError) -> History?
+    by person: Signature, after pending: [UndoMark], _ history: () throws(MemoError) -> History?
   ) throws(MemoError) {
     let changes = try git.changes(from: item.new, to: item.old).filter(git.isOfStore)
     let ids = Set(changes.compactMap { $0.change.id.flatMap { TaskID($0) } })
-    let later = try LaterChanges(git, since: item.new, of: ids, by: person, history)
+    let later = try LaterChanges(git, since: item.new, of: ids, by: person, pending, history)
     var inverse: [SideChange] = []
     var dropped: [MergedFile] = []
     var gone: [MergedTask] = []

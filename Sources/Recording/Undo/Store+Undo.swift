@@ -90,8 +90,10 @@ extension WriteSession {
     var tip = start
     var merged: [MergedTask] = []
     var living = Set(snapshot.tasks.compactMap { $0.id?.text })
-    for item in items {
-      let merge = try TreeMerge(git, takingBack: item, at: tip, living, by: person, history)
+    for (number, item) in items.enumerated() {
+      let merge = try TreeMerge(
+        git, takingBack: item, at: tip, living, by: person,
+        after: items[..<number].map(\.mark), history)
       let next = try writer.write(
         merge.treeEdits, on: [tip], merge.undoMessage(item.operation, item.mark),
         item.mark.kind == .undo ? .undo : .redo)
