@@ -90,16 +90,20 @@ extension History {
     return eldest?.version
   }
 
-  /// The commit since which a file has had an id.
+  /// The first commit in which a file had an id; it may have been without for a while.
   private func holding(_ version: PlacedState, _ id: TaskID) throws(MemoError) -> Int {
     var version = version
     var since = version.node
+    var isWithout = version.state.id == nil
     while let place = try origin(of: version) {
-      since = place.node
-      let delta = self[place]
-      let before = zip(delta.befores, index.nodes[place.node].parents).first { $0.0?.id == id }
-      guard let before, let state = before.0 else { break }
-      version = PlacedState(state: state, node: before.1)
+      if !isWithout { since = place.node }
+      let befores = placedBefores(place).compactMap { $0 }
+      guard
+        let before = befores.first(where: { $0.state.id == id })
+          ?? befores.first(where: { $0.state.id == nil })
+      else { break }
+      version = before
+      isWithout = version.state.id == nil
     }
     return since
   }

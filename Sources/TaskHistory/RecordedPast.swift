@@ -21,6 +21,13 @@ package struct RecordedPast {
     return try history.formerID(of: version)
   }
 
+  /// The id that a file has lost which has none now: the commit's, or one that it had before.
+  package func lostID(at path: String) throws(MemoError) -> TaskID? {
+    guard let (history, version) = try version(at: path) else { return nil }
+    if let id = version.state.id { return id }
+    return try history.formerID(of: version)
+  }
+
   /// The commit since which a file has been as it is, for everybody who has that commit.
   package func origin(at path: String) throws(MemoError) -> ObjectID? {
     guard let (history, version) = try version(at: path) else { return nil }

@@ -70,7 +70,8 @@ extension Store {
       differences.changed, snapshot, git, since: head, past, on: occasion)
     let (pairs, doubts) = differences.proven(identify(before, after, copies, snapshot))
     recording.missing = Set(doubts.missing.map(PathKey.init))
-    var normalization = Normalization(on: occasion, snapshot, past, environment)
+    var normalization = Normalization(
+      on: occasion, snapshot, past, environment, copies: pairs.renamedCopies)
     var found = HandEdits()
     for pair in pairs {
       let result = try normalization.normalize(pair)
@@ -188,6 +189,18 @@ extension Store {
     }
     paths.subtract(unfinished)
     recording.leftAlone = unfinished
+  }
+}
+
+extension [VersionPair] {
+  /// Where the copies lie that can be given an id of their own.
+  fileprivate var renamedCopies: Set<PathKey> {
+    Set(
+      compactMap { pair in
+        guard pair.isCopy, let after = pair.after, after.item.isUsable, !after.document.isForeign
+        else { return nil }
+        return PathKey(after.path)
+      })
   }
 }
 

@@ -37,14 +37,18 @@ struct Normalization {
   private var paths: FreePaths
   private var random: EnvironmentRandom
 
-  /// - Parameter snapshot: The files as they are on the disk.
+  /// - Parameters:
+  ///   - snapshot: The files as they are on the disk.
+  ///   - copies: Where the files lie that are to get another id than they have.
   init(
-    on occasion: Occasion, _ snapshot: Snapshot, _ past: RecordedPast, _ environment: Environment
+    on occasion: Occasion, _ snapshot: Snapshot, _ past: RecordedPast, _ environment: Environment,
+    copies: Set<PathKey> = []
   ) {
     self.occasion = occasion
     self.past = past
     self.snapshot = snapshot
-    usedIDs = Set(snapshot.tasks.compactMap(\.id))
+    usedIDs = Set(
+      snapshot.tasks.filter { !copies.contains(PathKey($0.path)) }.compactMap(\.id))
     paths = FreePaths(besides: snapshot.tasks)
     random = EnvironmentRandom(environment)
   }

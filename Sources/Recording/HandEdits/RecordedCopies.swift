@@ -16,9 +16,10 @@ extension Store {
   ) throws(MemoError) -> [String] {
     let edited =
       changed.isEmpty ? [] : snapshot.tasks.filter { changed.contains(PathKey($0.path)) }
+    let lost = try lostIDs(snapshot, past)
     // Nearly always there are none, and nearly no edited task has an id that others may have.
     let doubles = snapshot.doubleIDs
-    let wanted = doubles.union(edited.compactMap(\.id))
+    let wanted = doubles.union(edited.compactMap(\.id)).union(lost.map(\.id))
     guard !wanted.isEmpty else { return [] }
     var holders: [TaskID: [String]] = [:]
     for task in snapshot.tasks {
@@ -32,12 +33,28 @@ extension Store {
         holders[id]?.append(path)
       }
     }
+    for (id, path) in lost { holders[id]?.append(path) }
     var copies: [String] = []
     for (id, paths) in holders where paths.count > 1 {
       let first = try past.eldest(paths, of: id) ?? paths[0]
-      copies += paths.filter { !$0.isSamePath(as: first) }
+      copies += paths.filter { path in
+        !path.isSamePath(as: first) && !lost.contains { $0.path.isSamePath(as: path) }
+      }
     }
     return copies
+  }
+
+  /// Files that have lost the line with their id, which another file may have.
+  private func lostIDs(
+    _ snapshot: Snapshot, _ past: RecordedPast
+  ) throws(MemoError) -> [(id: TaskID, path: String)] {
+    guard snapshot.tasks.contains(where: { $0.id != nil }) else { return [] }
+    var found: [(TaskID, String)] = []
+    for task in snapshot.tasks
+    where task.file != nil && task.isRead && task.item.lacksID && !task.document.isForeign {
+      if let id = try past.lostID(at: task.path) { found.append((id, task.path)) }
+    }
+    return found
   }
 
   /// Where the last commit has the ids of files that were edited or moved since.

@@ -138,7 +138,8 @@ package struct Pairing {
   private mutating func addRest() {
     var taken = unchangedIDs.union(pairs.compactMap { $0.after?.id })
     for version in after {
-      let isCopy = version.id.map { !taken.insert($0).inserted } ?? false
+      let isTaken = version.id.map { !taken.insert($0).inserted } ?? false
+      let isCopy = isTaken || version.id != nil && copies.contains(PathKey(version.path))
       pairs.append(VersionPair(after: version, isCopy: isCopy))
     }
     pairs += before.map { VersionPair(before: $0) }

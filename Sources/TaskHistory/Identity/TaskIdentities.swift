@@ -143,7 +143,7 @@ extension TaskIdentities {
     guard let owner = task(of: id) else {
       // A copy that got its own id while the first kept it.
       if let former, let old = tasks[former].ids.last,
-        try holders.hasOther(old, besides: state.path, at: place.node)
+        try isElsewhere(former, old, besides: state.path, at: place.node, history, &holders)
       {
         return newTask(id, copyOf: old)
       }
@@ -167,12 +167,27 @@ extension TaskIdentities {
     return former ?? newTask(copyOf: id)
   }
 
+  /// Whether another file of a commit has a task's id, and is no copy of it.
+  private func isElsewhere(
+    _ number: Int, _ id: TaskID, besides path: String, at node: Int, _ history: History,
+    _ holders: inout IDHolders
+  ) throws(MemoError) -> Bool {
+    let (git, commit) = (history.git(at: node), history.index.nodes[node].commit)
+    for other in try holders.others(id, besides: path, at: node) {
+      let state = try git.state(at: other, in: commit)
+      let origin = state.flatMap { history.newest(of: origins(of: $0.name), in: node) }
+      guard let origin, task(at: origin) != number else { return true }
+    }
+    return false
+  }
+
   /// Whether a task is in a commit without the id that another file has now.
   private func isThereWithoutID(
     _ number: Int, besides path: String, at node: Int, _ history: History
   ) throws(MemoError) -> Bool {
     let last = trails[number]?.last { history.isAncestor($0.node, of: node) }
-    guard let state = last.flatMap({ history[$0].after }), state.id == nil, state.path != path
+    guard let state = last.flatMap({ history[$0].after }), state.id == nil,
+      !state.path.isSamePath(as: path)
     else { return false }
     let commit = history.index.nodes[node].commit
     return try history.git(at: node).state(at: state.path, in: commit)?.blob == state.blob
@@ -216,9 +231,9 @@ extension TaskIdentities {
 private struct IDHolders {
   private let history: History
   /// Where files of an id have ever been.
-  private var paths: [TaskID: Set<String>] = [:]
+  private var paths: [TaskID: Set<PathKey>] = [:]
   /// Known only along a line of commits without branches.
-  private var living: [TaskID: (line: Int, paths: Set<String>)] = [:]
+  private var living: [TaskID: (line: Int, paths: Set<PathKey>)] = [:]
   private var line = 0
 
   init(_ history: History) { self.history = history }
@@ -235,13 +250,13 @@ private struct IDHolders {
   private mutating func note(_ state: FileState?, isThere: Bool) {
     guard let state, let id = state.id else { return }
     let isNew = paths[id] == nil
-    paths[id, default: []].insert(state.path)
+    paths[id, default: []].insert(PathKey(state.path))
     if isNew { living[id] = (line, []) }
     guard living[id]?.line == line else { return }
     if isThere {
-      living[id]?.paths.insert(state.path)
+      living[id]?.paths.insert(PathKey(state.path))
     } else {
-      living[id]?.paths.remove(state.path)
+      living[id]?.paths.remove(PathKey(state.path))
     }
   }
 
@@ -249,15 +264,23 @@ private struct IDHolders {
   mutating func hasOther(
     _ id: TaskID, besides path: String?, at node: Int
   ) throws(MemoError) -> Bool {
+    try !others(id, besides: path, at: node).isEmpty
+  }
+
+  /// Where those lie.
+  mutating func others(
+    _ id: TaskID, besides path: String?, at node: Int
+  ) throws(MemoError) -> [String] {
     if living[id]?.line != line {
-      var found: Set<String> = []
+      var found: Set<PathKey> = []
       let (git, commit) = (history.git(at: node), history.index.nodes[node].commit)
-      for path in paths[id] ?? [] where try git.state(at: path, in: commit)?.id == id {
-        found.insert(path)
+      for key in paths[id] ?? [] where try git.state(at: key.path, in: commit)?.id == id {
+        found.insert(key)
       }
       living[id] = (line, found)
     }
-    return living[id]?.paths.contains { $0 != path } ?? false
+    let own = path.map { PathKey($0) }
+    return (living[id]?.paths ?? []).filter { $0 != own }.map(\.path)
   }
 }
 

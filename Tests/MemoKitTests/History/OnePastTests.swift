@@ -110,6 +110,45 @@ import Testing
       try log(desk, .id(#require(TaskID("bbbbbbbbbb")))) == ["add todo/z.md"])
   }
 
+  /// The file that was there before comes back to its id, also where only a copy has it still.
+  @Test(arguments: [0, 130]) func theElderGetsItsIDBackFromACopy(_ noise: Int) throws {
+    let desk = try desk(
+      """
+      mkdir -p todo; printf -- '---\\ntitle: Z\\nid: bbbbbbbbbb\\n---\\nText.\\n' > todo/z.md
+      git add -A; git commit -qm Add; noise \(noise)
+      cp todo/z.md todo/a.md; git add -A; git commit -qm Copy; noise \(noise)
+      sed -i '/^id:/d' todo/z.md; git commit -qam Lost; noise \(noise)
+      """)
+    #expect(try log(desk, .file("todo/z.md")) == ["edit todo/z.md", "add todo/z.md"])
+    _ = try desk.store().add(NewTask(title: "Bread"))
+    #expect(try desk.scratch.read("kim/todo/z.md").contains("id: bbbbbbbbbb\n"))
+    #expect(try !desk.scratch.read("kim/todo/a.md").contains("id: bbbbbbbbbb\n"))
+    #expect(
+      try log(desk, .id(#require(TaskID("bbbbbbbbbb")))) == [
+        "edit todo/z.md", "edit todo/z.md", "add todo/z.md",
+      ])
+    #expect(try log(desk, .file("todo/a.md")) == ["edit todo/a.md", "add todo/a.md"])
+    let task = try #require(try desk.store().read().tasks.first { $0.path == "todo/z.md" })
+    #expect(try desk.store().blame(task).fields.allSatisfy { $0.change != nil })
+  }
+
+  /// A memo before this one gave the elder another id: its past stays its own.
+  @Test func anElderThatGotAnotherIDKeepsItsPast() throws {
+    let desk = try desk(
+      """
+      mkdir -p todo; printf -- '---\\ntitle: Z\\nid: bbbbbbbbbb\\n---\\nText.\\n' > todo/z.md
+      git add -A; git commit -qm Add; cp todo/z.md todo/a.md; git add -A; git commit -qm Copy
+      sed -i '/^id:/d' todo/z.md; git commit -qam Lost
+      sed -i 's/^title: Z/&\\nid: cccccccccc/' todo/z.md; git commit -qam 'Another id'
+      """)
+    let own = ["edit todo/z.md", "edit todo/z.md", "add todo/z.md"]
+    #expect(try log(desk, .file("todo/z.md")) == own)
+    #expect(try log(desk, .id(#require(TaskID("cccccccccc")))) == own)
+    #expect(try log(desk, .file("todo/a.md")) == ["add todo/a.md"])
+    _ = try desk.store().add(NewTask(title: "Bread"))
+    #expect(try desk.scratch.read("kim/todo/z.md").contains("id: cccccccccc\n"))
+  }
+
   /// An id that somebody changed by hand names the same task, as the old one does.
   @Test func anIDChangedByHandNamesTheSameTask() throws {
     let desk = try desk(
