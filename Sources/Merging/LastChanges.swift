@@ -10,7 +10,7 @@ struct LastChanges {
   private let tip: ObjectID
   private let other: ObjectID
   private var side: History?
-  private var files: [String: Commit]?
+  private var files: PathMap<Commit>?
 
   /// - Parameter other: The other side; what it has is of no interest.
   init(_ git: StoreGit, tip: ObjectID, since other: ObjectID) {
@@ -87,17 +87,17 @@ struct LastChanges {
     }
   }
 
-  private func changedFiles() throws(MemoError) -> [String: Commit] {
-    var files: [String: Commit] = [:]
+  private func changedFiles() throws(MemoError) -> PathMap<Commit> {
+    var files = PathMap<Commit>()
     for commit in try commits() {
-      var changed: Set<String>?
+      var changed: Set<PathKey>?
       for parent in commit.parents.isEmpty ? [nil] : commit.parents.map({ $0 as ObjectID? }) {
         let paths = try git.run(
           "compare two commits",
-          git.repository.changedFiles(from: parent, to: commit.id).map(\.path))
+          git.repository.changedFiles(from: parent, to: commit.id).map { PathKey($0.path) })
         changed = changed?.intersection(paths) ?? Set(paths)
       }
-      for path in changed ?? [] {
+      for path in (changed ?? []).map(\.path) {
         if let known = files[path], LastChange(known).isNewer(than: LastChange(commit)) { continue }
         files[path] = commit
       }

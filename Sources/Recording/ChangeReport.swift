@@ -46,7 +46,8 @@ extension ChangeReport {
     self.changes = changes
     tasks = session.snapshot.tasks.filter { wanted.contains(PathKey($0.path)) }
     let done = tasks.filter { task in
-      task.status == .done && changes.contains { $0.kind == .move && $0.path == task.path }
+      task.status == .done
+        && changes.contains { $0.kind == .move && $0.path.isSamePath(as: task.path) }
     }
     if !done.isEmpty {
       let links = TaskLinks(session.snapshot.tasks)

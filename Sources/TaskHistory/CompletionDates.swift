@@ -38,14 +38,14 @@ extension Store {
   /// - Throws: ``MemoError``
   public func completionTimes(
     of tasks: [StoredTask], at commit: String? = nil, mostNews: Int = .max
-  ) throws(MemoError) -> [String: Timestamp]? {
+  ) throws(MemoError) -> PathMap<Timestamp>? {
     let git = try git()
     let named = commit.flatMap { ObjectID(hex: $0) }
     let start = named == nil ? try git.head().commit : named
     let history = try history(git, of: start, mostNews: mostNews)
     if history == nil, start != nil { return nil }
     let now = environment.timestamp
-    var times: [String: Timestamp] = [:]
+    var times = PathMap<Timestamp>()
     for task in tasks where task.status == .done {
       switch try history?.completion(of: task) ?? .now {
       case .now: times[task.path] = now
@@ -64,12 +64,12 @@ extension Store {
   /// - Throws: ``MemoError``
   package func changeTimes(
     of tasks: [StoredTask], at commit: String? = nil
-  ) throws(MemoError) -> [String: Timestamp] {
+  ) throws(MemoError) -> PathMap<Timestamp> {
     let git = try git()
     let named = commit.flatMap { ObjectID(hex: $0) }
     let start = named == nil ? try git.head().commit : named
     let now = environment.timestamp
-    var times: [String: Timestamp] = [:]
+    var times = PathMap<Timestamp>()
     guard let history = try history(git, of: start) else {
       for task in tasks { times[task.path] = now }
       return times
@@ -104,7 +104,7 @@ extension Store {
       return (written.seconds, written.nanoseconds)
     }
     return tasks.indices.sorted { a, b in
-      ranks[a] == ranks[b] ? tasks[a].path < tasks[b].path : ranks[a] > ranks[b]
+      ranks[a] == ranks[b] ? tasks[a].path.precedes(path: tasks[b].path) : ranks[a] > ranks[b]
     }.map { tasks[$0] }
   }
 

@@ -70,7 +70,7 @@ extension History {
   private func lastNameless(at path: String) throws(MemoError) -> Int? {
     for (node, isIn) in isIn.enumerated().reversed() where isIn {
       for (number, delta) in index.nodes[node].deltas.enumerated()
-      where delta.states.contains(where: { $0.id == nil && $0.path == path }) {
+      where delta.states.contains(where: { $0.id == nil && $0.path.isSamePath(as: path) }) {
         return try identities().task(at: Place(node: node, delta: number))
       }
     }

@@ -4,9 +4,9 @@ public import TaskFile
 /// What the conditions of a filter ask for that no task says by itself.
 public struct FilterFacts: Sendable {
   /// When done tasks came to be done, on the clock of whoever did them, by their paths.
-  public var completed: [String: Timestamp] = [:]
+  public var completed = PathMap<Timestamp>()
   /// When something happened to a task last, on the clock of whoever did it, by the paths.
-  public var changed: [String: Timestamp] = [:]
+  public var changed = PathMap<Timestamp>()
   /// Which tasks come after which.
   public var links = TaskLinks([])
   /// What the user is called.

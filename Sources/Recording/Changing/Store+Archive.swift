@@ -39,7 +39,8 @@ extension Store {
         for: snapshot, git, since: snapshot.commit ?? head.commit, try history(git))
       let report = ChangeReport(
         recorded: [], notices: [], changes: edits.map(\.change),
-        tasks: snapshot.tasks.filter { task in edits.contains { $0.before?.path == task.path } },
+        tasks: snapshot.tasks.filter { task in edits.contains { $0.before?.isAt(task.path) == true }
+        },
         shortestPrefixes: snapshot.shortestPrefixes())
       return ArchiveReport(report: report, before: limit, isTrial: true)
     }

@@ -51,7 +51,7 @@ extension WriteSession {
       let meant = exact.isEmpty ? found : exact
       guard let task = meant.first else { throw try notDeleted(name) }
       guard meant.count == 1 else { throw .severalDeleted(name, meant) }
-      if !tasks.contains(where: { $0.commit == task.commit && $0.path == task.path }) {
+      if !tasks.contains(where: { $0.commit == task.commit && $0.path.isSamePath(as: task.path) }) {
         tasks.append(task)
       }
     }

@@ -1,3 +1,4 @@
+internal import Git
 public import TaskFile
 internal import TaskHistory
 
@@ -35,7 +36,7 @@ extension Fix {
     if let before = old.item.status, let after = new.item.status, before != after {
       kinds.append(.status(before, now: after))
     }
-    if old.path != new.path { kinds.append(.folder(now: new.path)) }
+    if !old.path.isSamePath(as: new.path) { kinds.append(.folder(now: new.path)) }
     return kinds.map { Fix(path: old.path, kind: $0) }
   }
 }

@@ -1,12 +1,13 @@
 package import Git
 
 /// Values by paths, which are compared by their bytes: two names that only look alike are two.
-package struct PathMap<Value> {
+public struct PathMap<Value> {
   private var entries: [PathKey: Value] = [:]
 
-  package init() {}
+  public init() {}
 
-  package subscript(path: String) -> Value? {
+  /// By a path relative to the store.
+  public subscript(path: String) -> Value? {
     get { entries[PathKey(path)] }
     set { entries[PathKey(path)] = newValue }
   }
@@ -14,7 +15,7 @@ package struct PathMap<Value> {
   package var values: Dictionary<PathKey, Value>.Values { entries.values }
 
   /// In the order of the paths, the same on every machine.
-  package var sorted: [(path: String, value: Value)] {
+  public var sorted: [(path: String, value: Value)] {
     entries.map { ($0.key.path, $0.value) }.sorted { $0.path.precedes(path: $1.path) }
   }
 }

@@ -211,8 +211,10 @@ package final class DeltaFinder {
 }
 
 extension [FileState] {
-  fileprivate var byPath: [String: FileState] {
-    Dictionary(map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+  fileprivate var byPath: PathMap<FileState> {
+    var found = PathMap<FileState>()
+    for state in self where found[state.path] == nil { found[state.path] = state }
+    return found
   }
 }
 

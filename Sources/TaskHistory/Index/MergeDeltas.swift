@@ -66,7 +66,9 @@ struct MergeDeltas {
     let line = try sides.line(of: before, on: parent, besides: side)
     for state in news[side].deleted {
       let other = try sides.line(of: state, on: side, besides: parent)
-      if line.isSame(as: other) || line.isNew && other.isNew && before.path == state.path {
+      if line.isSame(as: other)
+        || line.isNew && other.isNew && before.path.isSamePath(as: state.path)
+      {
         return state
       }
     }

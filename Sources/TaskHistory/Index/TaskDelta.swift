@@ -24,7 +24,23 @@ package struct FileState: Hashable {
       self.path = path
       self.blob = blob
     }
+
+    package static func == (a: Name, b: Name) -> Bool {
+      a.blob == b.blob && a.path.isSamePath(as: b.path)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+      hasher.combine(PathKey(path))
+      hasher.combine(blob)
+    }
   }
+
+  /// Names that only look the same, `ä` as one letter and as two, are two files.
+  package static func == (a: FileState, b: FileState) -> Bool {
+    a.name == b.name && a.mode == b.mode && a.id == b.id && a.said == b.said
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 /// That a commit changed a task; what it changed is found by comparing the files.

@@ -89,7 +89,7 @@ final class LogEntryBuilder {
     var lines = LineChanges([])
     var fields = TaskChange.fields(from: before, to: after)
     // What can't be understood has no status either, but it may be in another place.
-    if fields.first?.part == .text, before.path != after.path {
+    if fields.first?.part == .text, !before.isAt(after.path) {
       fields.insert(TaskChange.Field(.path, from: before.path, to: after.path), at: 0)
     }
     // A note that somebody rewrote leaves their number as it was.

@@ -48,7 +48,7 @@ private struct Answers {
     let store = try Store.open(desk.scratch(desk.folder), environment: desk.environment)
     let snapshot = try store.read()
     try checkBoards(store, snapshot)
-    let times = try store.completionTimes(of: snapshot.tasks) ?? [:]
+    let times = try store.completionTimes(of: snapshot.tasks) ?? PathMap()
     let ids = Dictionary(grouping: snapshot.tasks.compactMap(\.id)) { $0 }.mapValues(\.count)
     for task in snapshot.tasks {
       try check(task, store, times[task.path])

@@ -54,4 +54,19 @@ struct LookalikeNameTests {
     try team[1].write(Self.task("bbbbbbbbbb") + "end\n", to: Self.one)
     #expect(try settle(team) == [Array("\(Self.two) end\n".utf8)])
   }
+
+  @Test func eachHasItsOwnPast() throws {
+    let desk = try Team(of: 1)[0]
+    try desk.write(Self.task("bbbbbbbbbb"), to: Self.one)
+    try desk.write(Self.task("cccccccccc"), to: Self.two)
+    for path in [Self.one, Self.two] {
+      desk.wait(seconds: 3 * 86_400)
+      _ = try desk.store().move([path], to: .done)
+    }
+    let tasks = try desk.store().read().tasks
+    let times = try #require(try desk.store().completionTimes(of: tasks))
+    #expect(Set(tasks.compactMap { times[$0.path] }).count == 2)
+    let order = try desk.store().lastDoneFirst(tasks).map(\.id?.text)
+    #expect(order == ["cccccccccc", "bbbbbbbbbb"])
+  }
 }

@@ -79,7 +79,7 @@ import Testing
     let task = try #require(Self.task(1, in: "done"))
     var facts = FilterFacts()
     for (ago, isFound) in [(1, false), (8, true)] {
-      facts.completed = [task.path: now.at(now.secondsSince1970 - Int64(ago) * 86_400).timestamp]
+      facts.completed[task.path] = now.at(now.secondsSince1970 - Int64(ago) * 86_400).timestamp
       let answered = filter.answered(facts, among: [task], at: now)
       #expect(answered.questions == [] && answered.mentionsStatus)
       #expect(answered.matches(task, at: now) == isFound)
