@@ -13,7 +13,9 @@ int memo_spawn_in(void *actions, const char *directory) {
 }
 
 // As a system call, since not every C library has a function for it.
-int memo_rename(int folder, const char *old_name, const char *new_name, unsigned int flags) {
-  return (int)syscall(SYS_renameat2, folder, old_name, folder, new_name, flags);
+int memo_rename(
+    int old_folder, const char *old_name, int new_folder, const char *new_name,
+    unsigned int flags) {
+  return (int)syscall(SYS_renameat2, old_folder, old_name, new_folder, new_name, flags);
 }
 #endif

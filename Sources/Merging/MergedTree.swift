@@ -4,16 +4,16 @@ internal import TaskFile
 
 /// The files of a merge's result, while it is decided who gets which path.
 struct MergedTree {
-  private let git: StoreGit
+  let git: StoreGit
   /// The files that both sides began with.
-  private let base: CommitFiles
+  let base: CommitFiles
   /// What is no longer as in the base; nil where nothing is any more.
-  private var changed: [PathKey: TreeEntry?] = [:]
+  var changed: [PathKey: TreeEntry?] = [:]
   /// Who wants which path, in no order.
   private var claims: [Claim] = []
 
   /// Files that another one has taken the path of, and where they lie now; known afterwards.
-  private(set) var displaced: [(from: String, to: String)] = []
+  var displaced: [(from: String, to: String)] = []
 
   private typealias Claim = (path: String, entry: TreeEntry, order: String)
 
@@ -35,15 +35,10 @@ struct MergedTree {
     claims.append((entry.path, entry, order ?? ""))
   }
 
-  /// What has to be put on top of a side's files to arrive at the result.
+  /// Gives each what it wants.
   ///
   /// Where two tasks want one name, the one whose id sorts first keeps it, whoever merges.
-  /// - Parameters:
-  ///   - ours: That side's commit.
-  ///   - here: What it changed.
-  mutating func edits(
-    on ours: ObjectID, _ here: [SideChange]
-  ) throws(MemoError) -> [TreeMerge.MergedFile] {
+  mutating func settle() throws(MemoError) {
     var homeless: [Claim] = []
     var taken: [String] = []
     let sorted = claims.sorted { a, b in
@@ -67,6 +62,16 @@ struct MergedTree {
       displaced.append((claim.path, path))
     }
     for path in taken { try checkFolders(of: path) }
+  }
+
+  /// What has to be put on top of a side's files to arrive at the result.
+  ///
+  /// - Parameters:
+  ///   - ours: That side's commit.
+  ///   - here: What it changed.
+  func edits(
+    on ours: ObjectID, _ here: [SideChange]
+  ) throws(MemoError) -> [TreeMerge.MergedFile] {
     let files = try git.files(of: ours)
     let paths = Set(changed.keys).union(here.compactMap { $0.after.map { PathKey($0.path) } })
     var edits: [TreeMerge.MergedFile] = []
@@ -77,13 +82,13 @@ struct MergedTree {
     return edits
   }
 
-  private func file(at path: String) throws(MemoError) -> TreeEntry? {
+  func file(at path: String) throws(MemoError) -> TreeEntry? {
     if let known = changed[PathKey(path)] { return known }
     return try git.file(at: path, in: base)
   }
 
   /// A file on one side where the other has a folder of that name.
-  private func checkFolders(of path: String) throws(MemoError) {
+  func checkFolders(of path: String) throws(MemoError) {
     var folder = Paths.parent(of: path)
     while !folder.isEmpty {
       if try file(at: folder) != nil { throw .fileAndFolder(folder) }

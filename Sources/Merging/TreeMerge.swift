@@ -53,13 +53,16 @@ package struct TreeMerge {
     for path in incoming.compactMap(\.after?.path) where !path.isCheckoutPath {
       throw .forbidden(path)
     }
-    self.incoming = incoming
+    self.incoming = incoming.besidesFollowing
     let here = try git.changes(from: base, to: ours)
     var result = try MergedTree(git, base: base)
-    for change in here + incoming { result.free(change.before) }
+    let folders = TaskFolders(here, incoming, isUndo: resolver.later != nil)
+    // As if the folders of tasks that were moved had stayed: what is in them goes together.
+    let (atHome, incomingAtHome) = try folders.atHome(here, incoming, result)
+    for change in atHome + incomingAtHome { result.free(change.before) }
     var resolver = resolver
     resolver.findSeries(here, incoming)
-    let pairs = SidePair.pairs(here, incoming)
+    let pairs = SidePair.pairs(atHome, incomingAtHome)
     for var pair in pairs {
       if pair.ours == nil { pair.ours = pair.theirs.flatMap(resolver.unchanged) }
       guard let (our, their) = pair.both, !our.isEqual(their) else {
@@ -73,6 +76,8 @@ package struct TreeMerge {
       try resolver.resolve(our, their, &result, isVirtual: isVirtual)
     }
     guard resolver.unresolved.isEmpty else { throw .bothChanged(resolver.unresolved) }
+    try result.settle()
+    try result.moveFolders(of: folders.moved)
     edits = try result.edits(on: ours, here)
     merged = resolver.merged + git.displacedFiles(result)
   }

@@ -18,17 +18,19 @@ extension System {
     case exchange
   }
 
-  /// Renames within one folder.
+  /// Renames from one open folder to another, or within one.
   ///
   /// - Returns: Zero, or -1 with `errno` set; some file systems know neither rule.
   package static func rename(
-    _ old: String, to new: String, in folder: Int32, _ rule: RenameRule
+    _ old: String, in oldFolder: Int32, to new: String, in newFolder: Int32, _ rule: RenameRule
   ) -> Int32 {
     #if canImport(Darwin)
-    renameatx_np(folder, old, folder, new, UInt32(rule == .ifFree ? RENAME_EXCL : RENAME_SWAP))
+    renameatx_np(
+      oldFolder, old, newFolder, new, UInt32(rule == .ifFree ? RENAME_EXCL : RENAME_SWAP))
     #else
     memo_rename(
-      folder, old, new, rule == .ifFree ? MEMO_RENAME_NOREPLACE : MEMO_RENAME_EXCHANGE)
+      oldFolder, old, newFolder, new,
+      rule == .ifFree ? MEMO_RENAME_NOREPLACE : MEMO_RENAME_EXCHANGE)
     #endif
   }
 

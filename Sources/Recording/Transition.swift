@@ -7,7 +7,7 @@ internal import TaskFile
 /// The new commit is complete before anything moves. Then: git's lock of the index is taken;
 /// a note of what is about to happen goes into memo's lock file; the files are changed, with
 /// what they held kept beside them; the reference is moved, if nobody else did; what was kept
-/// goes; the index; the note is cleared. A change that can't be made leaves everything as it
+/// goes, and folders follow their tasks; the index; the note is cleared. A change that can't be made leaves everything as it
 /// was. Where even that can't be had, or the process is killed, the note stays, and with it the
 /// next one finishes the work.
 struct Transition {
@@ -17,6 +17,8 @@ struct Transition {
   let target: ObjectID
   /// The work tree's way there.
   let edits: [FileEdit]
+  /// What goes elsewhere as it is, in this order.
+  let moves: [PathMove]
   /// Why, for the reflog.
   let reason: String
   let signature: Signature
@@ -27,17 +29,21 @@ struct Transition {
     var obstacle: MemoError?
   }
 
+  /// - Parameter notices: What a person should hear.
   /// - Returns: Nil when nothing is left to do.
   /// - Throws: ``MemoError``; everything is as it was then, or the error says that the next
   ///   command finishes what was begun.
-  func run(_ lock: borrowing FileLock) throws(MemoError) -> Rest? {
+  func run(
+    _ lock: borrowing FileLock, _ notices: inout [String]
+  ) throws(MemoError) -> Rest? {
     guard let reference = head.reference else {
       throw MemoError(.refused, "HEAD is not on a branch")
     }
     try git.run("change the index", git.repository.lockIndex())
     defer { git.repository.unlockIndex() }
     let note = try RecoveryNote(
-      reference, from: head.commit, to: target, edits, reason: reason.filter { $0 != "\0" })
+      reference, from: head.commit, to: target, edits, moves: moves,
+      reason: reason.filter { $0 != "\0" })
     try lock.write(note.text)
     var done: [ReversibleChange] = []
     do throws(MemoError) {
@@ -66,6 +72,7 @@ struct Transition {
         isClean = false
       }
     }
+    if !git.move(moves, &notices) { isClean = false }
     do throws(MemoError) {
       try Self.refreshIndex(git, from: head.commit, to: target, also: edits.map(\.path))
     } catch {
@@ -120,6 +127,33 @@ extension StoreGit {
       files.change(
         edit.path, from: edit.before, to: edit.after, isExecutable: edit.isExecutable,
         movedFrom: edit.movedFrom))
+  }
+
+  /// Has files and folders follow the tasks that they belong to.
+  ///
+  /// The change is made already. What can't be moved stays where it is, and what is recorded of
+  /// it elsewhere is not taken for deleted.
+  /// - Parameter notices: What a person should hear.
+  /// - Returns: Whether all have been moved.
+  func move(_ moves: [PathMove], _ notices: inout [String]) -> Bool {
+    var isAll = true
+    for move in moves {
+      do throws(FileError) {
+        let renamed = try files.move(move.from, to: move.to, besides: TaskFolder.staying)
+        notices += renamed.map { Self.notice(from: $0.from, to: $0.to) }
+      } catch {
+        isAll = false
+        notices.append(
+          "\(error); \(move.from) can't follow its task, and the next command that writes tries again"
+        )
+      }
+    }
+    return isAll
+  }
+
+  /// For a file that found another of its name where it came to lie.
+  static func notice(from old: String, to new: String) -> String {
+    "\(old) is \(new) now, since another file had its name there"
   }
 
   /// Changes one file for good.

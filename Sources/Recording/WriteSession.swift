@@ -105,15 +105,18 @@ package struct WriteSession: ~Copyable {
     if occasion != .fix {
       // Apart, so that to undo what people did leaves what memo put right.
       try chain.add(normalizationsOf: found)
-      try moveHead(to: chain.tip, edits: chain.takeEdits(), reason: "normalize")
+      try moveHead(
+        to: chain.tip, edits: chain.takeEdits(), moves: chain.takeMoves(), reason: "normalize")
       chain.beginOperation()
     }
     try chain.add(found)
+    notices += chain.notices
     let edits = chain.takeEdits()
     if chain.tip == head.commit {
       try putInPlace(edits)
     } else {
-      try moveHead(to: chain.tip, edits: edits, reason: "record hand edits")
+      try moveHead(
+        to: chain.tip, edits: edits, moves: chain.takeMoves(), reason: "record hand edits")
     }
   }
 
@@ -128,10 +131,12 @@ package struct WriteSession: ~Copyable {
     }
   }
 
-  /// Gives files the text that they are recorded with.
-  mutating func putInPlace(_ edits: [FileEdit]) throws(MemoError) {
-    guard !edits.isEmpty, let commit = head.commit else { return }
-    try go(to: commit, edits, reason: "")
+  /// Gives files the text, and folders the place, that they are recorded with.
+  mutating func putInPlace(
+    _ edits: [FileEdit], _ moves: [TaskFolderMove] = []
+  ) throws(MemoError) {
+    guard !edits.isEmpty || !moves.isEmpty, let commit = head.commit else { return }
+    try go(to: commit, edits, steps(of: moves), reason: "")
   }
 
   /// Makes one commit of several changes and puts the files in place; nothing for none.
@@ -140,16 +145,22 @@ package struct WriteSession: ~Copyable {
   ///   - kind: What it is made for; nil for what it does to the tasks.
   ///   - subject: The journal's line; nil for one made from the changes.
   mutating func commit(
-    _ tasks: [TaskEdit], as kind: OperationMark.Kind? = nil, subject: String? = nil
+    _ tasks: [TaskEdit], as kind: OperationMark.Kind? = nil, subject: String? = nil,
+    and files: [RestoredFile] = []
   ) throws(MemoError) {
     guard !tasks.isEmpty else { return }
     var chain = CommitChain(git, head: head, try writer())
-    try chain.add(tasks, as: kind, subject: subject)
+    try chain.add(
+      tasks, as: kind, subject: subject,
+      and: files.map { .put(path: $0.edit.path, id: $0.blob, mode: $0.mode) })
+    chain.edits += files.map(\.edit)
     let entry = JournalEntry(
       changes: tasks.map(\.change), following: tasks.flatMap(\.following).map(\.change),
       ownSubject: subject)
+    notices += chain.notices
     try moveHead(
-      to: chain.tip, edits: chain.takeEdits(), reason: entry.subject)
+      to: chain.tip, edits: chain.takeEdits(), moves: chain.takeMoves(), reason: entry.subject)
+    for task in tasks where task.isRemoval { try tellWhatStays(of: task) }
   }
 
   /// Makes one commit of files that are no tasks.
@@ -164,32 +175,37 @@ package struct WriteSession: ~Copyable {
   /// Moves the branch and the files to a commit that has HEAD in its history.
   ///
   /// - Parameters:
+  ///   - moves: What goes elsewhere as it is; nil for what lies beside the tasks that do, by
+  ///     their ids.
   ///   - isMade: Whether this session has made the commit.
   ///   - hook: What git runs after such a step.
   package mutating func moveHead(
-    to target: ObjectID?, edits: [FileEdit], reason: some StringProtocol, isMade: Bool = true,
-    hook: FinalHook = .postCommit
+    to target: ObjectID?, edits: [FileEdit], moves: [TaskFolderMove]? = nil,
+    reason: some StringProtocol, isMade: Bool = true, hook: FinalHook = .postCommit
   ) throws(MemoError) {
     guard let target, target != head.commit else { return }
     try checkNothingIsLeftAlone(edits)
-    try go(to: target, edits, reason: String(reason), isMade: isMade)
+    let steps = steps(of: moves ?? git.folderMoves(edits))
+    try go(to: target, edits, steps, reason: String(reason), isMade: isMade)
     finalHooks.insert(hook)
   }
 
   private mutating func go(
-    to target: ObjectID, _ edits: [FileEdit], reason: String, isMade: Bool = true
+    to target: ObjectID, _ edits: [FileEdit], _ moves: [PathMove] = [], reason: String,
+    isMade: Bool = true
   ) throws(MemoError) {
     try finishRest()
     let transition = Transition(
-      git: git, head: head, target: target, edits: edits, reason: reason,
+      git: git, head: head, target: target, edits: edits, moves: moves, reason: reason,
       signature: try signatures().reflogEntry(for: try git.commit(target), isMade: isMade))
-    let rest = try transition.run(lock)
+    let rest = try transition.run(lock, &notices)
     isUnfinished = rest != nil
     if let obstacle = rest?.obstacle {
       notices.append("\(obstacle.message); the next command that writes does it")
     }
     head = head.at(target)
-    snapshot = try store.read(after: edits, git, snapshot)
+    // What lies beside the tasks is listed anew only where it has moved.
+    snapshot = try moves.isEmpty ? store.read(after: edits, git, snapshot) : store.read()
   }
 
   /// Does what the last change has left to do, before the next note takes the place of its.

@@ -51,7 +51,7 @@ struct RemoteSide {
       }
       // Only now: the longer it takes from the fetch, the more often somebody else is quicker.
       (report.outgoing, report.sent) = (
-        waiting, try git.changes(from: theirs, to: ours).map(\.change)
+        waiting, try git.changes(from: theirs, to: ours).besidesFollowing.map(\.change)
       )
     }
     guard !link.isConfigured else { return }

@@ -73,7 +73,7 @@ extension SyncReport {
     _ theirs: ObjectID, since base: ObjectID?, _ git: StoreGit
   ) throws(MemoError) {
     incoming += try git.count(from: theirs, hiding: base)
-    changes += try git.changes(from: base, to: theirs).map(\.change)
+    changes += try git.changes(from: base, to: theirs).besidesFollowing.map(\.change)
   }
 
   /// Notes what a merge brings.

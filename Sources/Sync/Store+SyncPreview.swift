@@ -57,7 +57,9 @@ extension WriteSession {
     let target = link.target.trackingReference
     report.outgoing = try git.distance(from: result, to: target).ahead
     let there = try git.run("read \(target)", git.repository.commitID(of: target))
-    if report.outgoing > 0 { report.sent = try git.changes(from: there, to: result).map(\.change) }
+    if report.outgoing > 0 {
+      report.sent = try git.changes(from: there, to: result).besidesFollowing.map(\.change)
+    }
     return report
   }
 }

@@ -19,7 +19,9 @@ int memo_spawn_in(void *actions, const char *directory);
 #define MEMO_RENAME_EXCHANGE 2u
 
 /// renameat2(2) within one folder.
-int memo_rename(int folder, const char *old_name, const char *new_name, unsigned int flags);
+int memo_rename(
+    int old_folder, const char *old_name, int new_folder, const char *new_name,
+    unsigned int flags);
 #endif
 
 #endif

@@ -10,13 +10,22 @@ extension WorkTree {
   static func rename(
     _ old: String, to new: String, in folder: Int32, _ rule: System.RenameRule, _ path: String
   ) throws(FileError) -> Bool {
-    guard System.rename(old, to: new, in: folder, rule) != 0 else { return true }
+    try rename(old, in: folder, to: new, in: folder, rule, path)
+  }
+
+  /// Renames from one open folder to another.
+  @discardableResult
+  static func rename(
+    _ old: String, in oldFolder: Int32, to new: String, in newFolder: Int32,
+    _ rule: System.RenameRule, _ path: String
+  ) throws(FileError) -> Bool {
+    guard System.rename(old, in: oldFolder, to: new, in: newFolder, rule) != 0 else { return true }
     // Some network and FUSE file systems know neither rule.
     guard [EINVAL, ENOSYS, ENOTSUP].contains(errno) else { throw .last("write", path) }
-    if rule == .ifFree, FileStatus(name: new, in: folder) != nil {
+    if rule == .ifFree, FileStatus(name: new, in: newFolder) != nil {
       throw FileError("write", path, .system(EEXIST))
     }
-    guard renameat(folder, old, folder, new) == 0 else { throw .last("write", path) }
+    guard renameat(oldFolder, old, newFolder, new) == 0 else { throw .last("write", path) }
     return false
   }
 

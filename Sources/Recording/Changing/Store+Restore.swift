@@ -16,6 +16,7 @@ extension Store {
       let found = try session.deleted(names)
       var free = FreePaths(besides: session.snapshot.tasks)
       var edits: [TaskEdit] = []
+      var files: [RestoredFile] = []
       for task in found {
         let bytes = try session.git.run(
           "read \(task.path)", session.git.repository.blob(task.entry.id, atMost: Limits.taskBytes))
@@ -25,14 +26,67 @@ extension Store {
         guard var edit = TaskEdit(from: nil, to: version) else { continue }
         edit.change.kind = .restore
         edits.append(edit)
+        files += try session.filesDeleted(with: task, for: version.path)
       }
-      try session.commit(edits)
+      try session.commit(edits, and: files)
       return ChangeReport(session, changes: edits.map(\.change), paths: edits.map(\.change.path))
     }
   }
 }
 
+/// A file that comes back with the task that it belongs to.
+struct RestoredFile {
+  var edit: FileEdit
+  var blob: ObjectID
+  var mode: FileMode
+}
+
 extension WriteSession {
+  /// What lay in a task's folder and was deleted together with it; what is there again stays.
+  ///
+  /// - Parameter path: Where the task comes to lie now.
+  fileprivate mutating func filesDeleted(
+    with task: DeletedTask, for path: String
+  ) throws(MemoError) -> [RestoredFile] {
+    guard let id = ObjectID(hex: task.commit) else { return [] }
+    let git = git
+    let folder = PathMove(from: TaskFolder.path(of: task.path), to: TaskFolder.path(of: path))
+    let gone = try git.run("read \(folder.from)") { repository throws(GitError) in
+      for parent in try repository.commit(id).parents
+      where try repository.entry(at: task.entry.path, in: parent) != nil {
+        let files = try CommitFiles(repository, parent)
+        var own: [TreeEntry] = []
+        for file in try repository.changedFiles(
+          from: parent, to: id, under: [git.repositoryPath(folder.from)])
+        {
+          guard let entry = file.before, file.after == nil, entry.mode.isFile,
+            let path = git.storePath(entry.path)
+          else { continue }
+          let isOwn = try TaskFolder.owns(folder.from, path) { task throws(GitError) in
+            try files.file(at: git.repositoryPath(task)) != nil
+          }
+          if isOwn { own.append(entry) }
+        }
+        return own
+      }
+      return []
+    }
+    var files: [RestoredFile] = []
+    for entry in gone {
+      guard let target = git.storePath(entry.path).flatMap(folder.target) else { continue }
+      let place = git.repositoryPath(target)
+      guard try git.status(of: place) == nil else {
+        notices.append("\(target) is there, and stays as it is")
+        continue
+      }
+      let edit = FileEdit(
+        path: place, before: nil, after: try git.workTreeContent(entry),
+        isExecutable: entry.mode == .executable)
+      files.append(RestoredFile(edit: edit, blob: entry.id, mode: entry.mode))
+    }
+    return files
+  }
+
   /// What the names mean, each once, in their order.
   fileprivate func deleted(_ names: [String]) throws(MemoError) -> [DeletedTask] {
     var candidates: [[DeletedTask]] = names.map { _ in [] }

@@ -129,7 +129,7 @@ extension WriteSession {
 
 extension StoreGit {
   /// Whether a path of the repository is that of a task.
-  fileprivate func isTask(_ path: String) -> Bool {
+  func isTask(_ path: String) -> Bool {
     guard let path = storePath(path) else { return false }
     return StoredTask.folderStatus(of: path) != nil && StoredTask.isTaskName(path)
   }

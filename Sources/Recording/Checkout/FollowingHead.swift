@@ -23,7 +23,7 @@ extension WriteSession {
     let edits = chain.takeEdits()
     let ours = chain.tip ?? base
     let target = try merge(ours, into: theirs, since: base)
-    try bring(from: ours, edits, to: target, since: base)
+    try bring(from: ours, edits, chain.takeMoves(), to: target, since: base)
     if target != theirs { note(found) }
     opening.append(
       "\(Self.leftBehind(head)); they follow it now"
@@ -54,9 +54,11 @@ extension WriteSession {
   ///
   /// - Parameters:
   ///   - edits: How the files still differ from the first one.
+  ///   - moves: Folders that belong elsewhere in it.
   ///   - base: The commit that the index is of.
   private mutating func bring(
-    from old: ObjectID, _ edits: [FileEdit], to target: ObjectID, since base: ObjectID
+    from old: ObjectID, _ edits: [FileEdit], _ moves: [TaskFolderMove], to target: ObjectID,
+    since base: ObjectID
   ) throws(MemoError) {
     let git = git
     let changes = try git.run(
@@ -74,10 +76,11 @@ extension WriteSession {
     let rest = all.values.sorted { $0.path.precedes(path: $1.path) }
     // First: afterwards nothing shows any more that the index did not follow.
     try follow(since: base, besides: Set(rest.map { PathKey($0.path) }))
+    let moves = moves + git.folderMoves(rest)
     if target == head.commit {
-      try putInPlace(rest)
+      try putInPlace(rest, moves)
     } else {
-      try moveHead(to: target, edits: rest, reason: "record hand edits")
+      try moveHead(to: target, edits: rest, moves: moves, reason: "record hand edits")
     }
   }
 

@@ -40,6 +40,9 @@ extension Store {
         note.reference, to: note.new, from: note.old, message: "memo: \(note.reason)",
         by: signature ?? commit.committer)
     }
+    // Whoever is to be told of it has been told. What can't be moved now either stays.
+    var notices: [String] = []
+    _ = git.move(note.moves, &notices)
     try Transition.refreshIndex(git, from: note.old, to: note.new, also: note.before.map(\.path))
   }
 

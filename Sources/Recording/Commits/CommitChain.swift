@@ -10,7 +10,15 @@ package struct CommitChain {
   /// The last commit; HEAD's until something is added.
   package private(set) var tip: ObjectID?
   /// What has to happen to the files to arrive there.
-  private var edits: [FileEdit] = []
+  var edits: [FileEdit] = []
+  /// The folders that follow their tasks, not taken yet.
+  var moves: [TaskFolderMove] = []
+  /// All of them.
+  var movesSoFar: [TaskFolderMove] = []
+  /// Where the tasks of all commits that are to come will lie.
+  var places: Set<PathKey> = []
+  /// What a person should hear.
+  var notices: [String] = []
   /// Where tasks have come to lie; such a path is no longer anybody's old one.
   var occupied: Set<PathKey> = []
   /// What the commits belong to that are added; nil until the first is.
@@ -28,6 +36,12 @@ package struct CommitChain {
     return edits
   }
 
+  /// The folders that have to follow their tasks, likewise.
+  mutating func takeMoves() -> [TaskFolderMove] {
+    defer { moves = [] }
+    return moves
+  }
+
   /// Has the next commits be an operation of their own.
   mutating func beginOperation() { operation = nil }
 
@@ -37,6 +51,7 @@ package struct CommitChain {
   /// What memo would take out of files is recorded as it was found first. What only memo puts
   /// right is not among them.
   package mutating func add(_ found: HandEdits) throws(MemoError) {
+    places = found.places
     try add(found.files)
     let edits = found.edits
     for group in groups(edits.compactMap { $0.losesStatus ? $0.asFound : $0 }) { try add(group) }
@@ -48,6 +63,7 @@ package struct CommitChain {
 
   /// Adds the commits of what only memo puts right.
   package mutating func add(normalizationsOf found: HandEdits) throws(MemoError) {
+    places = found.places
     for group in groups(found.normalizations) { try add(group, as: .normalize) }
   }
 
@@ -85,9 +101,11 @@ package struct CommitChain {
     let entry = JournalEntry(
       changes: tasks.map(\.change), following: tasks.flatMap(\.following).map(\.change),
       ownSubject: subject, moreTrailers: trailers)
+    let removed = tasks.filter(\.isRemoval)
     let tasks = tasks.flatMap(\.all)
     var tree = others
     let taken = occupied.union(tasks.compactMap { $0.after.map { PathKey($0.path) } })
+    try addFolders(of: tasks, besides: taken, removed, &tree)
     for task in tasks {
       if let before = task.before, !taken.contains(PathKey(before.path)) {
         tree.append(.remove(path: git.repositoryPath(before.path)))

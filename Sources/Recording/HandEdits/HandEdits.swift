@@ -36,6 +36,17 @@ extension HandEdits {
       .raced, "the folders changed while they were read: \(path)", hints: ["try again"])
   }
 
+  /// The folders of the tasks that were moved.
+  fileprivate var folderMoves: [PathMove] {
+    let moved = tasks.compactMap { task in
+      task.before.flatMap { before in task.after.map { (from: before.path, to: $0.path) } }
+    }
+    return PathMove.folders(ofTasks: moved, besides: places)
+  }
+
+  /// Where tasks lie afterwards that were changed.
+  var places: Set<PathKey> { Set(tasks.compactMap { $0.after.map { PathKey($0.path) } }) }
+
   /// What people did, in tasks.
   var edits: [TaskEdit] { tasks.filter { !$0.isNormalization } }
   /// What only memo puts right.
@@ -93,7 +104,8 @@ extension Store {
     }
     var succession = Succession(self, git, snapshot)
     try succession.follow(&found.tasks)
-    found.files = try findStoreFileEdits(snapshot, git, since: head)
+    found.files = try findStoreFileEdits(
+      snapshot, git, since: head, following: found.folderMoves)
     found.notices =
       normalization.notices + doubts.notices + found.files.notices + succession.notices
     found.randomIDs = normalization.randomIDs

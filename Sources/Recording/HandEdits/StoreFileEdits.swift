@@ -11,6 +11,8 @@ package struct StoreFileEdits {
     var path: String
     /// As the commit has it; nil for a new one.
     var before: TreeEntry?
+    /// Where it lies now, with a task that was moved by hand; nil for its path.
+    var source: String?
   }
 
   /// Sorted by path.
@@ -39,9 +41,12 @@ package struct StoreFileEdits {
 extension Store {
   /// Finds them; nothing is written.
   ///
-  /// - Parameter snapshot: Has the names of what lies beside the tasks.
+  /// - Parameters:
+  ///   - snapshot: Has the names of what lies beside the tasks.
+  ///   - moves: The folders of tasks that were moved. What was taken along by hand goes with
+  ///     the task's own commit.
   package func findStoreFileEdits(
-    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
+    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, following moves: [PathMove] = []
   ) throws(MemoError) -> StoreFileEdits {
     var present: [PathKey: FileStatus] = [:]
     for path in snapshot.others + (try settingsFiles()) {
@@ -51,7 +56,9 @@ extension Store {
     }
     var found = StoreFileEdits()
     var seen: Set<PathKey>?
+    var followed: [StoreFileEdits.Edit] = []
     let (changes, isRead) = try storeFileChanges(present, git, since: head)
+    let isNew = Set(changes.filter { $0.before == nil }.map { PathKey($0.path) })
     for change in changes {
       guard let path = git.storePath(change.path), NonTaskFiles.contains(path), path.isCheckoutPath
       else { continue }
@@ -70,6 +77,14 @@ extension Store {
         }
       case .leftOut: found.isWhole = false
       case .deleted, .missing:
+        if let before = change.before, !moves.isEmpty,
+          let target = moves.lazy.compactMap({ $0.target(of: path) }).first,
+          isNew.contains(PathKey(git.repositoryPath(target)))
+        {
+          followed.append(
+            StoreFileEdits.Edit(kind: .edit, path: path, before: before, source: target))
+          continue
+        }
         let isFile = change.before?.mode.isFile == true
         // As of tasks: what can't be read just now may be what is gone.
         guard isFile, isRead, try isGone(path, git) else { continue }
@@ -84,6 +99,7 @@ extension Store {
           StoreFileEdits.Edit(kind: .delete, path: path, before: change.before))
       }
     }
+    for edit in followed { try found.follow(edit, git) }
     found.total =
       present.count - changes.filter { $0.before == nil }.count
       + found.edits.filter { $0.kind == .delete }.count + found.missing.count
@@ -161,6 +177,29 @@ extension Store {
   }
 }
 
+extension StoreFileEdits {
+  /// Takes a file for the one that lay in a task's folder before both were moved.
+  ///
+  /// - Parameter edit: What it is if its content has changed as well.
+  fileprivate mutating func follow(_ edit: Edit, _ git: StoreGit) throws(MemoError) {
+    guard let source = edit.source,
+      // One that is too large or ignored only moves, too.
+      let index = edits.firstIndex(where: { $0.kind == .add && $0.path.isSamePath(as: source) })
+    else { return }
+    edits.remove(at: index)
+    let path = git.repositoryPath(source)
+    guard let bytes = try git.content(of: path), let status = try git.status(of: path) else {
+      return
+    }
+    let isSame = try git.run("compare \(source) with the last commit") {
+      repository throws(GitError) in
+      try ObjectID.blob(repository.blobContent(of: bytes, at: path)) == edit.before?.id
+    }
+    let mode = try git.recordedMode(status, before: edit.before)
+    if !isSame || mode != edit.before?.mode { edits.append(edit) }
+  }
+}
+
 extension StoreGit {
   /// Whether git ignores a file that no commit has.
   fileprivate func isLeftOut(_ path: String) throws(MemoError) -> Bool {
@@ -191,13 +230,14 @@ extension CommitChain {
   func treeEdits(_ files: StoreFileEdits) throws(MemoError) -> [TreeEdit] {
     var tree: [TreeEdit] = []
     for edit in files.edits {
-      let path = git.repositoryPath(edit.path)
+      let path = git.repositoryPath(try place(of: edit.path))
       if edit.kind == .delete {
         tree.append(.remove(path: path))
         continue
       }
       // Gone or replaced since it was listed: the next command sees it.
-      guard let (bytes, status) = try? git.files.read(path) else { continue }
+      let source = edit.source.map(git.repositoryPath) ?? path
+      guard let (bytes, status) = try? git.files.read(source) else { continue }
       let mode = try git.recordedMode(status, before: edit.before)
       tree.append(try put(bytes, at: path, mode))
     }

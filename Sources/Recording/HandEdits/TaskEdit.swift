@@ -39,6 +39,9 @@ extension TaskEdit {
     return edit
   }
 
+  /// Whether memo is to delete the file; one that somebody deleted by hand is not here any more.
+  var isRemoval: Bool { after == nil && onDisk != nil }
+
   /// It, and what follows from it.
   package var all: [TaskEdit] { [self] + following }
 

@@ -17,7 +17,10 @@ extension WriteSession {
     chain.beginOperation()
     try chain.add(adopted: found.tasks.compactMap(\.normalization))
     chain.restore(found.restored)
-    try moveHead(to: chain.tip, edits: chain.takeEdits(), reason: "adopt what was there")
+    try moveHead(
+      to: chain.tip, edits: chain.takeEdits(), moves: chain.takeMoves(),
+      reason: "adopt what was there")
+    notices += chain.notices
     try MemoError.rethrowing(WorkTree.removeFile(adoptionMark))
     return found.tasks.map(\.change)
   }

@@ -111,7 +111,7 @@ extension WriteSession {
     let files = changed.map {
       TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after)
     }
-    let changes = try git.changes(from: start, to: tip).map(\.change)
+    let changes = try git.changes(from: start, to: tip).besidesFollowing.map(\.change)
     try moveHead(
       to: tip, edits: try git.fileEdits(files, store.recording.missing),
       reason: "\(first.mark.kind.word): \(first.operation.subject)")

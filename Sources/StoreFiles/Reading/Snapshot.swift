@@ -17,6 +17,8 @@ public struct Snapshot: Sendable {
 
   /// What lies beside the tasks and belongs to the store, as images, by path.
   package var others: [String] = []
+  /// The folders among the tasks, those of the statuses included.
+  package var folders: Set<String> = []
   /// Folders that lie so deep that they were not looked into.
   var unlisted: Set<PathKey> = []
   /// The files that git ignores, which are no tasks.

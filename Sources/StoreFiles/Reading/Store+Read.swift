@@ -62,6 +62,7 @@ extension Store {
       snapshot.news = 0
       try seeThrough(change, &snapshot)
     }
+    snapshot.folders = Set(folders)
     if try dropIgnored(&snapshot, folders) { snapshot.strays.sort { $0.path < $1.path } }
     snapshot.markDoubles()
     return snapshot

@@ -3,7 +3,8 @@ package import Git
 /// What a transition is about to do, as it stands in memo's lock file while it is at work.
 ///
 /// `refs/heads/main OLD NEW REASON`, with `-` for a branch that has no commit yet; then, for each file
-/// that is changed, its path behind the hash of the bytes that it holds until then, or `-`. What
+/// that is changed, its path behind the hash of the bytes that it holds until then, or `-`; then,
+/// for each that goes elsewhere as it is, its path behind `<` and the new one behind `>`. What
 /// a commit records of an edit that somebody made by hand is not among them: there is nothing
 /// to do for it, and nothing to take back.
 package struct RecoveryNote {
@@ -14,16 +15,19 @@ package struct RecoveryNote {
   package var reason: String
   /// What the files hold before they are changed; nil for one that is made.
   package var before: [(path: String, content: ObjectID?)]
+  /// What goes elsewhere when the branch has moved.
+  package var moves: [PathMove] = []
 
   /// - Throws: ``MemoError`` when libgit2 can't hash a content.
   package init(
     _ reference: String, from old: ObjectID?, to new: ObjectID, _ edits: [FileEdit],
-    reason: String = ""
+    moves: [PathMove] = [], reason: String = ""
   ) throws(MemoError) {
     self.reference = reference
     self.old = old
     self.new = new
     self.reason = reason
+    self.moves = moves
     before = try edits.map { edit throws(MemoError) in
       (edit.path, try edit.before.map { bytes throws(MemoError) in try Self.hash(bytes) })
     }
@@ -44,13 +48,19 @@ package struct RecoveryNote {
     old = Self.id(parts[1])
     for line in lines.dropFirst() {
       guard let space = line.firstIndex(of: " ") else { return nil }
-      before.append((String(line[line.index(after: space)...]), Self.id(line[..<space])))
+      let path = String(line[line.index(after: space)...])
+      switch line[..<space] {
+      case "<": moves.append(PathMove(from: path, to: path))
+      case ">" where !moves.isEmpty: moves[moves.count - 1].to = path
+      case let id: before.append((path, Self.id(id)))
+      }
     }
   }
 
   package var text: String {
     var lines = ["\(reference) \(old?.hex ?? "-") \(new.hex) \(reason)"]
     lines += before.map { "\($0.content?.hex ?? "-") \($0.path)" }
+    lines += moves.flatMap { ["< \($0.from)", "> \($0.to)"] }
     return lines.joined(separator: "\0") + Self.end
   }
 

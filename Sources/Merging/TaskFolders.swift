@@ -1,0 +1,215 @@
+internal import Git
+internal import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+/// The folders of tasks that a side of a merge moved.
+///
+/// What lies in the folder of a task is merged where the task was before, and then goes where
+/// the task has come to lie: so what one side adds finds the task that the other has moved.
+struct TaskFolders {
+  /// The tasks that a side moved: where each was, in the repository, and its id.
+  let moved: [(path: String, id: String?)]
+  fileprivate let ours: Side
+  fileprivate let theirs: Side
+
+  /// Paths of one side, in the repository.
+  fileprivate struct Side {
+    /// From where a task's folder is on this side to where it was.
+    var moves: [PathMove] = []
+    /// Folders of tasks that it deleted, while the other side keeps them.
+    var deleted: [String] = []
+    /// Where it has tasks that are new, or came there.
+    var tasks: Set<PathKey> = []
+  }
+
+  /// - Parameter isUndo: What is taken back may well leave less than was there.
+  init(_ here: [SideChange], _ there: [SideChange], isUndo: Bool) {
+    let (here, there) = (here.filter(\.isTask), there.filter(\.isTask))
+    ours = Self.side(here, besides: there, isUndo)
+    theirs = Self.side(there, besides: here, isUndo)
+    var moved: [(path: String, id: String?)] = []
+    var seen: Set<PathKey> = []
+    for change in here + there {
+      guard let before = change.before, let after = change.after,
+        !before.path.isSamePath(as: after.path), seen.insert(PathKey(before.path)).inserted
+      else { continue }
+      moved.append((before.path, change.change.id))
+    }
+    self.moved = moved
+  }
+
+  private static func side(
+    _ changes: [SideChange], besides others: [SideChange], _ isUndo: Bool
+  ) -> Side {
+    var side = Side()
+    side.tasks = Set(changes.compactMap { $0.after.map { PathKey($0.path) } })
+    let moved = changes.compactMap { change in
+      change.before.flatMap { before in change.after.map { (from: before.path, to: $0.path) } }
+    }
+    side.moves = PathMove.folders(ofTasks: moved, besides: side.tasks)
+      .map { PathMove(from: $0.to, to: $0.from) }
+    let gone = isUndo ? [] : changes.filter { $0.after == nil }
+    guard !gone.isEmpty else { return side }
+    let kept = Set(others.compactMap { $0.after == nil ? nil : $0.before.map { PathKey($0.path) } })
+    side.deleted = gone.compactMap { $0.before?.path }.filter { kept.contains(PathKey($0)) }
+      .map(TaskFolder.path)
+    return side
+  }
+}
+
+extension TaskFolders {
+  /// The changes of both sides as if no folder of a task had been moved.
+  func atHome(
+    _ here: [SideChange], _ there: [SideChange], _ tree: MergedTree
+  ) throws(MemoError) -> ([SideChange], [SideChange]) {
+    (try ours.atHome(here, tree), try theirs.atHome(there, tree))
+  }
+}
+
+extension TaskFolders.Side {
+  fileprivate func atHome(
+    _ changes: [SideChange], _ tree: MergedTree
+  ) throws(MemoError) -> [SideChange] {
+    guard !moves.isEmpty || !deleted.isEmpty else { return changes }
+    var kept: [SideChange] = []
+    var gone: [PathKey: SideChange] = [:]
+    var came: [SideChange] = []
+    for change in changes {
+      if change.isTask {
+        kept.append(change)
+      } else if change.after == nil {
+        // The task lives, and so does what belongs to it.
+        if try !staysWithTask(change.path, tree) { gone[PathKey(change.path)] = change }
+      } else if change.before == nil {
+        came.append(change)
+      } else {
+        kept.append(change)
+      }
+    }
+    let occupied = Set((kept + came).compactMap { $0.after.map { PathKey($0.path) } })
+    for change in came {
+      guard let after = change.after, let home = try home(of: after.path, tree) else {
+        kept.append(change)
+        continue
+      }
+      let former = gone[PathKey(home)]?.before
+      if former == nil {
+        let there = try tree.file(at: home)
+        guard there == nil, !occupied.contains(PathKey(home)) else {
+          kept.append(change)
+          continue
+        }
+      }
+      gone[PathKey(home)] = nil
+      let entry = TreeEntry(path: home, id: after.id, mode: after.mode)
+      guard entry != former else { continue }
+      var atHome = SideChange(
+        isTask: false, before: former, after: entry, change: change.change)
+      atHome.change.kind = former == nil ? .add : .edit
+      (atHome.change.path, atHome.change.title) = (home, home)
+      kept.append(atHome)
+    }
+    return kept + gone.values.sorted { $0.path.precedes(path: $1.path) }
+  }
+
+  /// Where a file would lie if its task hadn't been moved; nil for one that belongs to none.
+  private func home(of path: String, _ tree: MergedTree) throws(MemoError) -> String? {
+    for move in moves where try owns(move.from, path, tree) { return move.target(of: path) }
+    return nil
+  }
+
+  private func staysWithTask(_ path: String, _ tree: MergedTree) throws(MemoError) -> Bool {
+    for folder in deleted where try owns(folder, path, tree) { return true }
+    return false
+  }
+
+  private func owns(
+    _ folder: String, _ path: String, _ tree: MergedTree
+  ) throws(MemoError) -> Bool {
+    try TaskFolder.owns(folder, path) { task throws(MemoError) in
+      if tasks.contains(PathKey(task)) { return true }
+      return try tree.file(at: task) != nil
+    }
+  }
+}
+
+extension MergedTree {
+  /// Has what belongs to tasks follow them to where they have come to lie.
+  ///
+  /// - Parameter tasks: Those that were moved: where each was, and its id.
+  mutating func moveFolders(of tasks: [(path: String, id: String?)]) throws(MemoError) {
+    var full: [(path: String, id: String?, files: [TreeEntry])] = []
+    for (path, id) in tasks where try file(at: path) == nil {
+      let files = try files(in: TaskFolder.path(of: path))
+      if !files.isEmpty { full.append((path, id, files)) }
+    }
+    guard !full.isEmpty else { return }
+    let places = try places(of: Set(full.compactMap(\.id)))
+    var free = FreePaths()
+    for (path, id, files) in full {
+      guard let place = id.flatMap({ places[$0] }), !place.isSamePath(as: path) else { continue }
+      let move = PathMove(from: TaskFolder.path(of: path), to: TaskFolder.path(of: place))
+      for file in files {
+        guard let wanted = move.target(of: file.path) else { continue }
+        let target = try free.free(like: wanted) { path throws(MemoError) in
+          try self.file(at: path) != nil
+        }
+        changed[PathKey(file.path)] = .some(nil)
+        changed[PathKey(target)] = TreeEntry(path: target, id: file.id, mode: file.mode)
+        try checkFolders(of: target)
+      }
+      displaced = displaced.map {
+        (move.target(of: $0.from) ?? $0.from, move.target(of: $0.to) ?? $0.to)
+      }
+    }
+  }
+
+  /// What there is in a task's folder that belongs to it.
+  private func files(in folder: String) throws(MemoError) -> [TreeEntry] {
+    let before = try git.run("read a commit", base.files(below: folder))
+      .filter { changed[PathKey($0.path)] == nil }
+    let now = changed.values.compactMap { $0 }.filter { $0.path.hasPrefix("\(folder)/") }
+    var own: [TreeEntry] = []
+    for entry in before + now {
+      let isOwn = try TaskFolder.owns(folder, entry.path) { task throws(MemoError) in
+        try file(at: task) != nil
+      }
+      if isOwn { own.append(entry) }
+    }
+    return own.sorted { $0.path.precedes(path: $1.path) }
+  }
+
+  /// Where tasks have come to lie, by their ids.
+  private func places(of ids: Set<String>) throws(MemoError) -> [String: String] {
+    var places: [String: String] = [:]
+    for entry in changed.values.compactMap({ $0 }) where StoredTask.isTaskName(entry.path) {
+      let id = try git.idText(of: entry)
+      if ids.contains(id) { places[id] = entry.path }
+    }
+    return places
+  }
+}
+
+extension [SideChange] {
+  /// Without files that only went along with the tasks that they belong to.
+  package var besidesFollowing: [SideChange] {
+    let moved = filter(\.isTask).compactMap { change in
+      change.before.flatMap { before in change.after.map { (from: before.path, to: $0.path) } }
+    }
+    let moves = PathMove.folders(ofTasks: moved, besides: [])
+    guard !moves.isEmpty else { return self }
+    var came: [PathKey: TreeEntry] = [:]
+    for change in self where !change.isTask && change.before == nil {
+      came[PathKey(change.path)] = change.after
+    }
+    var following: Set<PathKey> = []
+    for change in self where !change.isTask && change.after == nil {
+      for target in moves.compactMap({ $0.target(of: change.path) }) {
+        guard let new = came[PathKey(target)], new.id == change.before?.id else { continue }
+        following.formUnion([PathKey(change.path), PathKey(target)])
+      }
+    }
+    return filter { $0.isTask || !following.contains(PathKey($0.path)) }
+  }
+}

@@ -1,0 +1,195 @@
+internal import Git
+internal import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+/// The folder of a task that has another path now.
+package struct TaskFolderMove {
+  /// Relative to the store.
+  var folder: PathMove
+  /// Recorded files in it that find another of their name where they come to lie.
+  var renamed: [PathMove] = []
+  /// Whether the commit has any file in it.
+  var isRecorded = false
+
+  /// What has to be done in the work tree, in this order; nothing where there is no such folder.
+  ///
+  /// - Parameter folders: Those that there were among the tasks.
+  func steps(among folders: Set<String>, _ git: StoreGit) -> [PathMove] {
+    guard isRecorded || folders.contains(folder.from) else { return [] }
+    return (renamed + [folder]).map {
+      PathMove(from: git.repositoryPath($0.from), to: git.repositoryPath($0.to))
+    }
+  }
+}
+
+/// Folders that belong to tasks are in the commit that moves or deletes the task: as they are
+/// recorded here, and what is not recorded follows in the work tree.
+extension CommitChain {
+  /// Has the folders of tasks follow them.
+  ///
+  /// - Parameters:
+  ///   - taken: Where tasks lie afterwards.
+  ///   - removed: Tasks that memo deletes, with what belongs to them.
+  mutating func addFolders(
+    of tasks: [TaskEdit], besides taken: Set<PathKey>, _ removed: [TaskEdit],
+    _ tree: inout [TreeEdit]
+  ) throws(MemoError) {
+    let moved = tasks.compactMap { task in
+      task.before.flatMap { before in task.after.map { (from: before.path, to: $0.path) } }
+    }
+    let folders = PathMove.folders(ofTasks: moved, besides: taken.union(places))
+    guard let tip, !folders.isEmpty || !removed.isEmpty else { return }
+    let files = try git.run("read the last commit", CommitFiles(git.repository, tip))
+    var plan = FolderPlan(git: git, files: files, tasks: taken)
+    for folder in folders {
+      let move = try plan.move(folder)
+      // What lies in a folder of its own there goes first.
+      let index = moves.firstIndex { folder.from.hasPrefix("\($0.folder.from)/") }
+      moves.insert(move, at: index ?? moves.endIndex)
+      movesSoFar.append(move)
+    }
+    for task in removed {
+      if let path = task.before?.path { try plan.remove(TaskFolder.path(of: path)) }
+    }
+    tree += plan.tree
+    edits += plan.edits
+    notices += plan.notices
+  }
+
+  /// Where a file lies now that lay in a folder which has followed its task.
+  func place(of path: String) throws(MemoError) -> String {
+    let moved = movesSoFar.reduce(path) { $1.folder.target(of: $0) ?? $0 }
+    guard let tip, !moved.isSamePath(as: path) else { return path }
+    let place = git.repositoryPath(moved)
+    if try git.status(of: place) != nil { return moved }
+    let entry = try git.run("read the last commit", git.repository.entry(at: place, in: tip))
+    return entry == nil ? path : moved
+  }
+}
+
+/// What is to become of the files of a commit that belong to tasks.
+private struct FolderPlan {
+  let git: StoreGit
+  let files: CommitFiles
+  /// Where tasks lie afterwards.
+  let tasks: Set<PathKey>
+  var tree: [TreeEdit] = []
+  var edits: [FileEdit] = []
+  var notices: [String] = []
+  private var taken: Set<PathKey> = []
+
+  init(git: StoreGit, files: CommitFiles, tasks: Set<PathKey>) {
+    (self.git, self.files, self.tasks) = (git, files, tasks)
+  }
+
+  mutating func move(_ folder: PathMove) throws(MemoError) -> TaskFolderMove {
+    var move = TaskFolderMove(folder: folder)
+    var free = FreePaths()
+    for entry in try entries(in: folder.from) {
+      guard let path = git.storePath(entry.path), let wanted = folder.target(of: path) else {
+        continue
+      }
+      let isBlocked = try isFileAbove(wanted, below: folder.to)
+      let target = try free.free(
+        like: isBlocked ? Paths.join(folder.to, Paths.name(of: path)) : wanted
+      ) { target throws(MemoError) in try isTaken(target, for: path) }
+      if !target.isSamePath(as: wanted) {
+        move.renamed.append(PathMove(from: path, to: target))
+        notices.append(StoreGit.notice(from: path, to: target))
+      }
+      tree.append(.remove(path: entry.path))
+      tree.append(.put(path: git.repositoryPath(target), id: entry.id, mode: entry.mode))
+      taken.insert(PathKey(target))
+      move.isRecorded = true
+    }
+    return move
+  }
+
+  /// Deletes what is recorded as it is; whatever else there is stays.
+  mutating func remove(_ folder: String) throws(MemoError) {
+    var count = 0
+    for entry in try entries(in: folder) where entry.mode.isFile {
+      guard try git.status(of: entry.path) != nil else {
+        tree.append(.remove(path: entry.path))
+        continue
+      }
+      // One that only git's own filters can tell from what is recorded stays.
+      guard let found = try git.content(of: entry.path),
+        let recorded = try? git.presentContent(entry), found == recorded
+      else { continue }
+      tree.append(.remove(path: entry.path))
+      edits.append(FileEdit(path: entry.path, before: found, after: nil))
+      count += 1
+    }
+    if count > 0 {
+      notices.append("\(folder)/ goes with it: \(count == 1 ? "1 file" : "\(count) files")")
+    }
+  }
+
+  private func entries(in folder: String) throws(MemoError) -> [TreeEntry] {
+    let found = try git.run("read the last commit", files.files(below: git.repositoryPath(folder)))
+    var own: [TreeEntry] = []
+    for entry in found {
+      guard let path = git.storePath(entry.path) else { continue }
+      let isOwn = try TaskFolder.owns(folder, path) { task throws(MemoError) in
+        if tasks.contains(PathKey(task)) { return true }
+        return try file(at: task) != nil
+      }
+      if isOwn { own.append(entry) }
+    }
+    return own
+  }
+
+  private func file(at path: String) throws(MemoError) -> TreeEntry? {
+    try git.run("read the last commit", files.file(at: git.repositoryPath(path)))
+  }
+
+  /// Whether a file stands where a folder would have to be.
+  private func isFileAbove(_ path: String, below folder: String) throws(MemoError) -> Bool {
+    var inner = Paths.parent(of: path)
+    while inner.utf8.count > folder.utf8.count {
+      if try file(at: inner) != nil { return true }
+      let there = try git.status(of: git.repositoryPath(inner))
+      if let there, there.kind != .folder { return true }
+      inner = Paths.parent(of: inner)
+    }
+    return false
+  }
+
+  /// Whether something else lies at a path, recorded or not.
+  private func isTaken(_ path: String, for source: String) throws(MemoError) -> Bool {
+    if taken.contains(PathKey(path)) { return true }
+    if try file(at: path) != nil { return true }
+    let below = try git.run("read the last commit", files.files(below: git.repositoryPath(path)))
+    if !below.isEmpty { return true }
+    guard let there = try git.status(of: git.repositoryPath(path)),
+      let own = try git.status(of: git.repositoryPath(source))
+    else {
+      // Where the folder was moved by hand together with the task, it is there already.
+      return false
+    }
+    return there.inode != own.inode || there.device != own.device
+  }
+}
+
+extension StoreGit {
+  /// The folders of the tasks that edits take elsewhere, by their ids.
+  func folderMoves(_ edits: [FileEdit]) -> [TaskFolderMove] {
+    let tasks = edits.filter { isTask($0.path) }
+    let new = tasks.filter { $0.before == nil && $0.after != nil }
+    guard !new.isEmpty else { return [] }
+    var former: [TaskID: String] = [:]
+    for edit in tasks where edit.after == nil {
+      if let id = edit.before.flatMap({ TaskDocument($0).id }) { former[id] = edit.path }
+    }
+    guard !former.isEmpty else { return [] }
+    let moved = new.compactMap { edit in
+      edit.after.flatMap { TaskDocument($0).id }.flatMap { former[$0] }.flatMap(storePath)
+        .flatMap { from in storePath(edit.path).map { (from: from, to: $0) } }
+    }
+    let taken = Set(tasks.filter { $0.after != nil }.compactMap { storePath($0.path) })
+    return PathMove.folders(ofTasks: moved, besides: Set(taken.map(PathKey.init)))
+      .sorted { $0.from.utf8.count > $1.from.utf8.count }.map { TaskFolderMove(folder: $0) }
+  }
+}

@@ -1,0 +1,28 @@
+internal import Git
+internal import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+extension WriteSession {
+  /// What is to be done in the work tree.
+  func steps(of moves: [TaskFolderMove]) -> [PathMove] {
+    moves.flatMap { $0.steps(among: snapshot.folders, git) }
+  }
+
+  /// What git doesn't have can't be brought back, so memo doesn't delete it.
+  mutating func tellWhatStays(of task: TaskEdit) throws(MemoError) {
+    guard let path = task.before?.path, snapshot.folders.contains(TaskFolder.path(of: path)) else {
+      return
+    }
+    let folder = TaskFolder.path(of: path)
+    let names = try MemoError.rethrowing(store.files.list(folder, upTo: Limits.listDepth))
+      .filter { $0.kind == .regular }.map(\.path)
+    let tasks = Set(names.filter(StoredTask.isTaskName))
+    let left = names.filter { TaskFolder.owns(folder, $0, isTask: tasks.contains) }
+    guard let first = left.first else { return }
+    notices.append(
+      left.count == 1
+        ? "\(first) is not recorded, and stays"
+        : "\(left.count) files in \(folder)/ are not recorded, and stay")
+  }
+}

@@ -1,0 +1,219 @@
+import Foundation
+import MemoKit
+import TestSupport
+import Testing
+
+/// A folder that belongs to a task goes where the task goes: what is recorded of it, and what is
+/// not.
+@Suite struct TaskFolderTests {
+  /// A task with files beside it: two that are recorded, one that is ignored, one that is too
+  /// large, one that is hidden.
+  static func bench() throws -> Bench {
+    let bench = try Bench()
+    try bench.shell(
+      """
+      echo '*.log' > .gitignore; git add .gitignore; git commit -qm ignore
+      mkdir -p todo/a/sub; echo map > todo/a/map.png; echo pdf > todo/a/sub/x.pdf
+      echo log > todo/a/x.log; echo hidden > todo/a/.hidden; head -c 5000001 /dev/zero > todo/a/film
+      """)
+    try bench.record()
+    return bench
+  }
+
+  private static let names = [".hidden", "film", "map.png", "sub/x.pdf", "x.log"]
+  private static let recorded = ["map.png", "sub/x.pdf"]
+
+  /// Where everything of the task is, on the disk and in the commit.
+  private func expect(
+    _ place: String, _ bench: Bench, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let found = try bench.shell("find todo doing done -type f | grep -v '/[bc].md$' | sort")
+      .split(separator: "\n").map(String.init)
+    let all = ["\(place).md"] + Self.names.map { "\(place)/\($0)" }
+    #expect(Set(found) == Set(all), sourceLocation: location)
+    let tree = try bench.shell("git ls-tree -r --name-only HEAD todo doing done")
+      .split(separator: "\n").map(String.init).filter { !$0.hasSuffix("/b.md") }
+      .filter { !$0.hasSuffix("/c.md") }
+    let kept = ["\(place).md"] + Self.recorded.map { "\(place)/\($0)" }
+    #expect(Set(tree) == Set(kept), sourceLocation: location)
+    #expect(
+      try bench.told().complaints == "?? \(place)/.hidden\n?? \(place)/film",
+      sourceLocation: location)
+    #expect(try bench.record().recorded == [], sourceLocation: location)
+  }
+
+  @Test func everyCommandThatMovesATask() throws {
+    let bench = try Self.bench()
+    let id = ["bbbbbbbbbb"]
+    _ = try bench.store().move(id, to: .doing)
+    try expect("doing/a", bench)
+    _ = try bench.store().change(id, [.set(key: "status", .text("done"))])
+    try expect("done/a", bench)
+    _ = try bench.store().archive(id)
+    try expect("done/2026/11/a", bench)
+    _ = try bench.store().move(id, to: .todo)
+    try expect("todo/a", bench)
+    _ = try bench.store().rename("a", title: "Pears")
+    try expect("todo/pears", bench)
+    _ = try bench.store().move(id, in: "fruit/fresh")
+    try expect("todo/fruit/fresh/pears", bench)
+    // Into the very folder that is its own, and out of it.
+    _ = try bench.store().move(id, in: ".")
+    _ = try bench.store().move(id, in: "pears")
+    try expect("todo/pears/pears", bench)
+    _ = try bench.store().move(id, in: ".")
+    try expect("todo/pears", bench)
+    _ = try bench.store().undo(3)
+    try expect("todo/fruit/fresh/pears", bench)
+    _ = try bench.store().redo(3)
+    try expect("todo/pears", bench)
+    _ = try bench.store().undo(9)
+    try expect("todo/a", bench)
+    #expect(try bench.journal().allSatisfy { !$0.hasPrefix("store: todo/a/") })
+  }
+
+  @Test func whatIsMovedByHand() throws {
+    let bench = try Self.bench()
+    // The task alone.
+    try bench.shell("mv todo/a.md doing/a.md")
+    try bench.record()
+    try expect("doing/a", bench)
+    // With its folder.
+    try bench.shell("mv doing/a doing/a.md done")
+    try bench.record()
+    try expect("done/a", bench)
+    // By its text.
+    try bench.shell("sed -i.old s/done/todo/ done/a.md; rm done/a.md.old")
+    try bench.record()
+    try expect("todo/a", bench)
+    // By its text, in a commit of git's.
+    try bench.shell("sed -i.old s/todo/doing/ todo/a.md; rm todo/a.md.old; git commit -qam git")
+    try bench.record()
+    try expect("doing/a", bench)
+    #expect(
+      try bench.journal().suffix(5) == [
+        "move: Apples (todo → doing)", "move: Apples (doing → done)",
+        "move: Apples (done → todo)", "git",
+        // It is being done since git's commit.
+        "edit: Apples (file todo/a.md → doing/a.md)",
+      ])
+  }
+
+  /// Together with changes of what lies in it.
+  @Test func whatIsMovedAndChangedByHand() throws {
+    let bench = try Self.bench()
+    try bench.shell(
+      """
+      mv todo/a todo/a.md done; rm done/a/sub/x.pdf; echo more >> done/a/map.png
+      echo new > done/a/new.png
+      """)
+    try bench.record()
+    #expect(
+      try bench.journal().suffix(2) == ["store: 3 files", "move: Apples (todo → done)"])
+    #expect(
+      try bench.shell("git ls-tree -r --name-only HEAD done")
+        == "done/a.md\ndone/a/map.png\ndone/a/new.png\n")
+    #expect(try bench.shell("git show HEAD:done/a/map.png") == "map\nmore\n")
+    #expect(try bench.record().recorded == [])
+    // Left behind, while something is new there and something gone.
+    try bench.shell("mv done/a.md todo; echo newer > done/a/newer.png; rm done/a/map.png")
+    try bench.record()
+    #expect(
+      try bench.shell("git ls-tree -r --name-only HEAD todo/a done")
+        == "todo/a/new.png\ntodo/a/newer.png\n")
+    #expect(bench.desk.exists("todo/a/newer.png") && !bench.desk.exists("done/a"))
+    #expect(try bench.record().recorded == [])
+  }
+
+  @Test func whatIsDeletedComesBack() throws {
+    let bench = try Self.bench()
+    let report = try bench.store().remove(["a"])
+    #expect(
+      report.notices == [
+        "todo/a/ goes with it: 2 files", "2 files in todo/a/ are not recorded, and stay",
+      ])
+    // What git doesn't have is nobody's to delete.
+    let left = try bench.shell("find todo/a -type f | sort")
+    #expect(left == "todo/a/.hidden\ntodo/a/film\ntodo/a/x.log\n")
+    #expect(try bench.journal().last == "delete: Apples")
+    #expect(try bench.record().recorded == [])
+    _ = try bench.store().restore(["apples"])
+    try expect("todo/a", bench)
+    _ = try bench.store().remove(["a"])
+    _ = try bench.store().undo()
+    try expect("todo/a", bench)
+    // By hand only what is deleted is deleted.
+    try bench.shell("rm todo/a.md")
+    try bench.record()
+    #expect(try bench.shell("git ls-tree -r --name-only HEAD todo/a") != "")
+    #expect(try bench.store().add(NewTask(title: "More")).recorded == [])
+  }
+
+  @Test func tasksInItStay() throws {
+    let bench = try Self.bench()
+    try bench.desk.write(Bench.task("Nested", "todo", "ffffffffff"), to: "todo/a/n.md")
+    try bench.shell("mkdir todo/a/n; echo own > todo/a/n/own.png; echo log > todo/a/n/own.log")
+    try bench.record()
+    _ = try bench.store().move(["bbbbbbbbbb"], to: .doing)
+    #expect(
+      try bench.shell("find todo/a doing/a -type f | sort").split(separator: "\n") == [
+        "doing/a/.hidden", "doing/a/film", "doing/a/map.png", "doing/a/sub/x.pdf",
+        "doing/a/x.log", "todo/a/n.md", "todo/a/n/own.log", "todo/a/n/own.png",
+      ])
+    #expect(try bench.record().recorded == [])
+    // Both at once.
+    _ = try bench.store().move(["bbbbbbbbbb", "ffffffffff"], to: .todo)
+    _ = try bench.store().move(["bbbbbbbbbb", "ffffffffff"], to: .done)
+    #expect(bench.desk.exists("done/a/n/own.png") && bench.desk.exists("done/a/n/own.log"))
+    #expect(bench.desk.exists("done/a/map.png") && !bench.desk.exists("todo/a"))
+    #expect(try bench.record().recorded == [])
+  }
+
+  @Test func nothingIsReplaced() throws {
+    let bench = try Self.bench()
+    try bench.shell(
+      """
+      mkdir -p doing/a/sub; echo other > doing/a/map.png; echo other > doing/a/x.log
+      echo 'a file' > doing/a/sub.txt
+      """)
+    try bench.record()
+    let report = try bench.store().move(["a"], to: .doing)
+    #expect(
+      report.notices == [
+        "todo/a/map.png is doing/a/map-2.png now, since another file had its name there",
+        "todo/a/x.log is doing/a/x-2.log now, since another file had its name there",
+      ])
+    #expect(try bench.desk.read("doing/a/map.png") == "other\n")
+    #expect(try bench.desk.read("doing/a/map-2.png") == "map\n")
+    #expect(try bench.desk.read("doing/a/x-2.log") == "log\n")
+    #expect(try bench.shell("git show HEAD:doing/a/map-2.png") == "map\n")
+    #expect(!bench.desk.exists("todo/a"))
+    #expect(try bench.record().recorded == [])
+    _ = try bench.store().undo()
+    #expect(try bench.desk.read("todo/a/map.png") == "map\n")
+  }
+
+  /// A file where a folder would have to be, a link, and another repository.
+  @Test func whatCannotMoveStays() throws {
+    let bench = try Self.bench()
+    try bench.shell(
+      """
+      mkdir doing/a; echo file > doing/a/sub; ln -s map.png todo/a/link
+      git init -q todo/a/repo; echo own > todo/a/repo/x
+      """)
+    try bench.record()
+    let report = try bench.store().move(["a"], to: .doing)
+    #expect(try bench.desk.read("doing/a/x.pdf") == "pdf\n", "\(report.notices)")
+    #expect(try bench.shell("cat doing/a/link todo/a/repo/x") == "map\nown\n")
+    #expect(try bench.record().recorded == [])
+  }
+
+  /// A name that another task has taken: the folder is that one's.
+  @Test func whoHasTheNameHasTheFolder() throws {
+    let bench = try Self.bench()
+    try bench.shell("mv todo/a.md doing/z.md; mv todo/b.md todo/a.md")
+    try bench.record()
+    #expect(bench.desk.exists("todo/a/map.png") && !bench.desk.exists("doing/z"))
+    #expect(try bench.record().recorded == [])
+  }
+}
