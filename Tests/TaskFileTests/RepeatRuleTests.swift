@@ -108,6 +108,27 @@ import Testing
     #expect(try #require(RepeatRule(text)).words == words)
   }
 
+  @Test(arguments: [
+    ("fortnight", "2 weeks"), ("biweekly", "2 weeks"), ("quarter", "3 months"),
+    ("half year", "6 months"), ("weekend", "sat, sun"), ("weekends", "sat, sun"),
+    ("workday", "weekday"), ("mondays", "mon"), ("tuesdays and fridays", "tue, fri"),
+    ("week on mon", "mon"), ("week on mon and thu", "mon, thu"), ("15th", "month on 15"),
+    ("the 15th", "month on 15"), ("last day", "month on 31"), ("last fri", "month on last fri"),
+    ("month on the last day", "month on 31"), ("month on first mon", "month on 1st mon"),
+    ("first mon of the month", "month on 1st mon"), ("each 2nd tue", "month on 2nd tue"),
+    ("fortnight after done", "2 weeks after done"),
+  ]) func asPeopleSayIt(text: String, rule: String) throws {
+    #expect(try #require(RepeatRule(text)).description == rule)
+  }
+
+  @Test(arguments: [
+    "15", "month on 32", "month on 0", "month on 5th mon", "month on 1st and 15th",
+    "2 weeks on mon",
+    "year on dec 24", "hour", "2 hours", "week on", "month on", "month on last", "sundries",
+    "0 days",
+    "first", "of the month", "weekend after done", "",
+  ]) func whatIsNoRule(text: String) { #expect(RepeatRule(text) == nil) }
+
   @Test func places() throws {
     let place = try #require(SeriesPlace("kxtwqzbnrm/4"))
     #expect(place.description == "kxtwqzbnrm/4" && place.number == 4)

@@ -87,15 +87,15 @@ public struct FieldGrammar {
     let key = FieldNames.full(key)
     let isDate = FieldNames.dates.contains(key)
     guard isDate || key == "every" else { return min(1, words.count) }
-    for count in stride(from: min(5, words.count), to: 1, by: -1) {
+    let count = stride(from: min(5, words.count), to: 1, by: -1).first { count in
       let text = words.prefix(count).joined(separator: " ")
-      let isValue =
-        isDate
+      return isDate
         ? DateExpression(now: now, direction: .forward).meaning(of: text) != nil
         : rule(text) != nil
-      if isValue { return count }
     }
-    return min(1, words.count)
+    let length = count ?? min(1, words.count)
+    // Half of a rule is not taken for a whole one, with the rest as words of the title.
+    return isDate ? length : length + RepeatRule.length(ofMistake: words.dropFirst(length))
   }
 
   /// The words with a date or a rule of several of them as one: `due:next`, `week`.
@@ -204,6 +204,7 @@ public struct FieldGrammar {
   }
 
   private static func noRule(_ value: String) -> FieldError {
-    FieldError("'\(value)' is no rule for coming again", RepeatRule.hint)
+    let reason = RepeatRule.reason(against: value).map { ": \($0)" } ?? ""
+    return FieldError("'\(value)' is no rule for coming again\(reason)", RepeatRule.hint)
   }
 }

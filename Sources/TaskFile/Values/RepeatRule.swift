@@ -17,18 +17,17 @@ public struct RepeatRule: Hashable, Sendable {
 
   /// What can be written.
   package static let hint =
-    "write day, weekday, '2 weeks', 'mon, thu', month, 'month on 31', 'month on last fri', year or "
-    + "'10 days after done'"
+    "write day, weekday, weekend, '2 weeks', 'mon, thu', month, 'month on 31', "
+    + "'month on last fri', quarter, year or '10 days after done'"
 
   /// - Parameters:
   ///   - text: `day`, `weekday`, `2 weeks`, `mon, thu`, `month on 31`, `month on last fri`,
-  ///     `10 days after done`; also `daily`, `2w`, `every fri`.
+  ///     `10 days after done`; also `daily`, `2w`, `every fri`, `week on fri`, `last fri`.
   ///   - weekday: What else than in English a day of the week is called.
   public init?(
     _ text: String, weekday: (String) -> CalendarDate.Weekday? = { _ in nil }
   ) {
-    var words = text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init)
-    if words.first == "every" { words.removeFirst() }
+    var words = Self.words(text)
     let isAfterDone = words.suffix(2) == ["after", "done"]
     if isAfterDone { words.removeLast(2) }
     let day = { (word: String) in CalendarDate.Weekday(name: word) ?? weekday(word) }
@@ -36,13 +35,18 @@ public struct RepeatRule: Hashable, Sendable {
       pattern = .steps(steps.0, steps.1, isAfterDone: isAfterDone)
     } else if !isAfterDone, let days = Self.weekdays(words, day) {
       pattern = .weekdays(days)
-    } else if !isAfterDone, words.count > 2, words.prefix(2) == ["month", "on"],
-      let pattern = Self.inMonth(words.dropFirst(2).filter { $0 != "the" }, day)
-    {
+    } else if !isAfterDone, let pattern = Self.inMonth(words, day) {
       self.pattern = pattern
     } else {
       return nil
     }
+  }
+
+  /// Without those that say nothing.
+  private static func words(_ text: String) -> [String] {
+    var words = text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init)
+    if words.first == "every" || words.first == "each" { words.removeFirst() }
+    return words.filter { $0 != "the" }
   }
 
   /// - Parameter value: As a front matter has it; days of the week may be a list.
@@ -57,6 +61,7 @@ public struct RepeatRule: Hashable, Sendable {
     let digits = words.first?.prefix(while: \.isASCIIDigit) ?? ""
     let name = words.count == 2 ? words[1] : String(words.first?.dropFirst(digits.count) ?? "")
     if words.count == 2, words[0] == "other" { return Unit(rawValue: name).map { (2, $0) } }
+    if words == ["half", "year"] { return (6, .month) }
     guard (1...2).contains(words.count), digits.count <= 3,
       words.count == 1 || digits == words.first?[...]
     else { return nil }
@@ -64,7 +69,7 @@ public struct RepeatRule: Hashable, Sendable {
       "daily": Unit.day, "weekly": .week, "monthly": .month, "yearly": .year, "annually": .year,
     ]
     if digits.isEmpty {
-      if name == "quarterly" || name == "quarter" { return (3, .month) }
+      if let steps = spans[name] { return steps }
       return (adverbs[name] ?? Unit(rawValue: name)).map { (1, $0) }
     }
     let unit = Unit.allCases.first {
@@ -74,19 +79,42 @@ public struct RepeatRule: Hashable, Sendable {
     return (count, unit)
   }
 
+  /// Lengths of time with a name of their own.
+  private static let spans: [String: (Int, Unit)] = [
+    "quarter": (3, .month), "quarterly": (3, .month),
+    "fortnight": (2, .week), "fortnightly": (2, .week), "biweekly": (2, .week),
+  ]
+
   private static func weekdays(
     _ words: [String], _ day: (String) -> CalendarDate.Weekday?
   ) -> [CalendarDate.Weekday]? {
-    let words = words.filter { $0 != "and" && $0 != "&" }
-    if words == ["weekday"] || words == ["weekdays"] { return workdays }
+    var words = words.filter { $0 != "and" && $0 != "&" }
+    if words.prefix(2) == ["week", "on"] { words.removeFirst(2) }
+    if words.count == 1, ["weekday", "weekdays", "workday", "workdays"].contains(words[0]) {
+      return workdays
+    }
+    if words == ["weekend"] || words == ["weekends"] { return [.saturday, .sunday] }
+    let day = { (word: String) in
+      day(word) ?? (word.hasSuffix("s") ? day(String(word.dropLast())) : nil)
+    }
     let days = words.compactMap(day)
     guard !days.isEmpty, days.count == words.count else { return nil }
     return CalendarDate.Weekday.allCases.filter(days.contains)
   }
 
+  /// `month on 15`, `15th`, `last fri of the month`.
   private static func inMonth(
     _ words: [String], _ day: (String) -> CalendarDate.Weekday?
   ) -> Pattern? {
+    var words = words
+    if words.prefix(2) == ["month", "on"] {
+      words.removeFirst(2)
+    } else if words.suffix(2) == ["of", "month"] {
+      words.removeLast(2)
+    } else if words.first?.allSatisfy(\.isASCIIDigit) ?? true {
+      // Nobody knows what there are so many of.
+      return nil
+    }
     if words.count == 1, let day = ordinal(words[0]), (1...31).contains(day) {
       return .monthDay(day)
     }
@@ -105,6 +133,42 @@ public struct RepeatRule: Hashable, Sendable {
       ["", ".", "st", "nd", "rd", "th"].contains(word.dropFirst(digits.count))
     else { return nil }
     return Int(digits)
+  }
+
+  /// Why a text is no rule, where that can be told.
+  package static func reason(against text: String) -> String? {
+    let words = words(text)
+    let end = words.drop { $0 != "on" }.dropFirst()
+    if words.contains(where: { $0.hasPrefix("hour") || $0.hasPrefix("minute") }) {
+      return "nothing comes again more often than every day"
+    }
+    if words.first == "year", !end.isEmpty {
+      return "a year is counted from the deadline, which says the day"
+    }
+    if words.first != "month", !end.isEmpty {
+      return "it is counted from the deadline, which says the day of the week"
+    }
+    if ["fifth", "5th", "5."].contains(end.first ?? "") {
+      return "not every month has a fifth one; there are first to fourth, and last"
+    }
+    if let number = end.first.flatMap(ordinal), !(1...31).contains(number) {
+      return "the days of a month are 1 to 31"
+    }
+    return end.count > 2 ? "a month can be on one day only" : nil
+  }
+
+  /// How many words, behind those that are a rule, seem to belong to one that nobody understands.
+  package static func length(ofMistake words: some Collection<String>) -> Int {
+    guard let first = words.first?.lowercased(), ["on", "after"].contains(first) else { return 0 }
+    let rest = words.dropFirst()
+    guard first == "on" else { return rest.first?.lowercased() == "done" ? 2 : 0 }
+    let places = ["first", "second", "third", "fourth", "fifth", "last", "the"]
+    let count = rest.prefix { word in
+      let word = word.lowercased()
+      return places.contains(word) || word.first?.isASCIIDigit == true
+        || CalendarDate.Weekday(name: word) != nil
+    }.count
+    return count == 0 ? 0 : count + 1
   }
 
   private static let names = ["first", "second", "third", "fourth"]

@@ -46,6 +46,8 @@ import Testing
     ("x wait:+3d until:eoy", "x; wait=2026-11-23; until=2026-12-31"),
     ("x every:mon, thu", "x; every=mon, thu"), ("x every:2 weeks y", "x y; every=2 weeks"),
     ("x every:month on last fri", "x; every=month on last fri"),
+    ("x every:month on call", "x on call; every=month"), ("every:15th x", "x; every=month on 15"),
+    ("every:fortnight x", "x; every=2 weeks"),
     ("x to:ann", "x; assignee=ann"), ("x to:ann,me", "x; assignee=[ann,Kim]"),
     ("x after:old", "x; after=[kxtwqzbnrm]"),
     ("x tags:[a,b]", "x; tags=[a,b]"), ("x tag:a,b", "x; tags=[a,b]"),
@@ -71,6 +73,15 @@ import Testing
     ("x p:urgent", "'urgent' is no priority"), ("x due:someday", "'someday' is no date"),
     ("x status:later", "'later' is no status"),
     ("x every:blue", "'blue' is no rule for coming again"),
+    (
+      "x every:month on 32 y",
+      "'month on 32' is no rule for coming again: the days of a month are 1 to 31"
+    ),
+    (
+      "every:2 weeks on mon x",
+      "'2 weeks on mon' is no rule for coming again: it is counted from the deadline, which says "
+        + "the day of the week"
+    ),
     ("x after:nosuch", "there is no task 'nosuch'"),
     ("x id:kx", "'id' is given once and never changed"),
     ("x created:today", "'created' is given once and never changed"),
@@ -112,7 +123,7 @@ import Testing
   @Test(arguments: [
     "", "never", "0 days", "week on 3", "month on", "month on 32", "month on 5th fri",
     "mon after done",
-    "2", "2 mon", "day day", "1000 days", "after done", "month on last", "-1 day",
+    "2", "2. mon fri", "day day", "1000 days", "after done", "month on last", "-1 day",
   ]) func otherRulesAreNone(text: String) { #expect(RepeatRule(text) == nil) }
 
   /// Whatever is typed, each word is a word of the title or a part of a field, and nothing is lost.
