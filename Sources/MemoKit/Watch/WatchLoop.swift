@@ -62,7 +62,8 @@ struct WatchLoop {
       case .wait: break
       }
     }
-    if schedule.hasChanges { try record() }
+    // What was saved a moment ago may not have been heard of yet.
+    try record()
     // Nobody counts in a store that can't be opened any more; what waits there is sent later.
     onEvent(.ended(waiting: (try? openedStore().waitingCommits()) ?? 0))
   }

@@ -33,6 +33,16 @@ import Testing
     #expect(try team[0].complaints() == "")
   }
 
+  /// The system has told nothing of it yet.
+  @Test func whatWasSavedJustBeforeTheEndIsRecorded() throws {
+    let bench = try Bench()
+    try bench.desk.write("# Bread\n", to: "todo/bread.md")
+    let stage = WatchStage(bench.desk)
+    try stage.play(until: 0)
+    #expect(
+      stage.reported == ["0: started alone 300", "0: recorded add Bread", "0: ended, 0 wait"])
+  }
+
   @Test func aBurstIsOneCommit() throws {
     let bench = try Bench()
     let stage = WatchStage(bench.desk)
