@@ -10,7 +10,7 @@ extension Store {
   public static func find(from directory: String, environment: Environment) throws(MemoError)
     -> Store
   {
-    if let root = enclosingStore(of: directory, ceilings: environment.ceilings) {
+    if let root = try enclosingStore(of: directory, ceilings: environment.ceilings) {
       return try open(root, environment: environment)
     }
     if let root = try storeBelow(directory) {
@@ -33,13 +33,52 @@ extension Store {
   /// The nearest folder at or above this one that is marked as a store.
   ///
   /// - Parameter ceilings: Folders that are not looked into on the way up.
-  static func enclosingStore(of directory: String, ceilings: Set<String>) -> String? {
+  /// - Throws: ``MemoError`` of kind `noStore` where one was here and its mark is gone: what is
+  ///   further up is not meant.
+  static func enclosingStore(
+    of directory: String, ceilings: Set<String>
+  ) throws(MemoError) -> String? {
     guard var folder = WorkTree.resolved(directory) else { return nil }
+    var passed: [String] = []
     while true {
       if WorkTree.status(at: Paths.join(folder, marker)) != nil { return folder }
+      passed.append(folder)
+      // The work tree of a repository ends here, and so would a store in it.
+      if WorkTree.status(at: Paths.join(folder, ".git")) != nil {
+        try checkNoMarkIsGone(passed)
+        passed = []
+      }
       guard folder != "/" else { return nil }
       folder = Paths.parent(of: folder)
       if ceilings.contains(folder) { return nil }
+    }
+  }
+
+  /// Says so where the last commit has the mark of a store that is not on the disk any more.
+  ///
+  /// git is asked only where a store has been: memo has a folder in `.git`, or what is left of
+  /// its own in the work tree.
+  /// - Parameter folders: On the way up to the top of a repository's work tree.
+  private static func checkNoMarkIsGone(_ folders: [String]) throws(MemoError) {
+    guard let top = folders.last else { return }
+    let isKnown =
+      WorkTree.status(at: Paths.join(top, ".git/memo")) != nil
+      || folders.contains { WorkTree.status(at: Paths.join($0, Paths.parent(of: marker))) != nil }
+    // Who can't ask git finds no store here, as in any other folder.
+    guard isKnown, let repository = (try? Repository.discover(from: top)) ?? nil,
+      let commit = (try? repository.head())?.commit
+    else { return }
+    for folder in folders {
+      guard let inside = Paths.relative(folder, to: top),
+        ((try? repository.entry(at: Paths.join(inside, marker), in: commit)) ?? nil) != nil
+      else { continue }
+      throw MemoError(
+        .noStore, "the mark of the store in \(folder) is gone: somebody has deleted \(marker)",
+        details: ["the last commit has it, and the tasks are where they were"],
+        hints: [
+          "'git -C \(folder) checkout HEAD -- \(marker)' brings it back",
+          "if this is to be no store any more, commit that with git",
+        ])
     }
   }
 

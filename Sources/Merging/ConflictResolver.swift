@@ -9,9 +9,9 @@ struct ConflictResolver {
   /// When and by whom each side changed something last; found out when first asked.
   var here: ChangeDates
   var there: ChangeDates
-  private(set) var merged: [MergedTask] = []
+  var merged: [MergedTask] = []
   /// Files that are no tasks, and that git could not merge.
-  private(set) var unresolved: [String] = []
+  var unresolved: [String] = []
   /// What was done since, where a change is taken back; nil where two histories meet.
   private(set) var later: LaterChanges?
   /// What both sides did to tasks that repeat.
@@ -140,7 +140,7 @@ struct ConflictResolver {
   }
 
   /// The permissions that one side changed.
-  private static func mode(_ our: SideChange, _ their: SideChange) -> FileMode {
+  static func mode(_ our: SideChange, _ their: SideChange) -> FileMode {
     let (base, one, other) = (our.before?.mode, our.after?.mode, their.after?.mode)
     return (one == base ? other : one) ?? other ?? .regular
   }
@@ -172,80 +172,9 @@ extension ConflictResolver {
     let created = task.document.item(fileName: "").created?.secondsSince1970
     return (created ?? .max, task.path)
   }
-
-  private mutating func resolveFile(
-    _ our: SideChange, _ their: SideChange, _ result: inout MergedTree, isVirtual: Bool
-  ) throws(MemoError) {
-    let mode = Self.mode(our, their)
-    let isOfStore = git.isOfStore(our) && git.isOfStore(their)
-    if let base = our.before, let one = our.after, let other = their.after,
-      ![base, one, other].contains(where: { ![.regular, .executable].contains($0.mode) }),
-      try areMergeable([base, one, other])
-    {
-      let lines = try git.run("merge \(our.path)") { repository throws(GitError) in
-        try Repository.mergeLines(
-          base: try repository.blob(base.id), ours: try repository.blob(one.id),
-          theirs: try repository.blob(other.id)
-        ).flatMap { bytes throws(GitError) -> ObjectID? in
-          // Settings that nobody can read would lock everybody out.
-          guard !isOfStore || StoreSettings.areReadable(bytes, at: git.storePath(our.path))
-          else { return nil }
-          return try repository.writeBlob(bytes)
-        }
-      }
-      if let lines { return try result.claim(TreeEntry(path: our.path, id: lines, mode: mode)) }
-    }
-    if isVirtual {
-      if let base = our.before { try result.claim(base) }
-    } else if isOfStore {
-      try keep(our, their, &result)
-    } else {
-      unresolved.append(our.path)
-    }
-  }
-
-  /// Keeps both versions of a file of the store.
-  ///
-  /// The newer one keeps the name, and the older gets one with a number. What one side deleted
-  /// and the other changed lives.
-  private mutating func keep(
-    _ our: SideChange, _ their: SideChange, _ result: inout MergedTree
-  ) throws(MemoError) {
-    if case .fixed = here {
-      // What is taken back gives way to what was done since.
-      if let after = our.after { try result.claim(after) }
-      let title = git.storePath(our.path) ?? our.path
-      return note(title, "\(title) was changed since, and stays as it is")
-    }
-    guard let one = our.after, let other = their.after else {
-      guard let living = our.after ?? their.after else { return }
-      try result.claim(living)
-      let title = git.storePath(living.path) ?? living.path
-      return note(title, "\(title) was deleted on one side and changed on the other; it stays")
-    }
-    let (ours, theirs) = (try here.last(our, git), try there.last(their, git))
-    let isOursNewer =
-      (ours.time.secondsSince1970, ours.commit) > (theirs.time.secondsSince1970, theirs.commit)
-    try result.claim(one, order: isOursNewer ? "0" : "1")
-    try result.claim(other, order: isOursNewer ? "1" : "0")
-  }
-
-  private mutating func note(_ title: String, _ notice: String) {
-    merged.append(MergedTask(title: title, id: nil, notes: [], notice: notice))
-  }
 }
 
 extension ConflictResolver {
-  /// Whether nobody has to wait for it.
-  private func areMergeable(_ entries: [TreeEntry]) throws(MemoError) -> Bool {
-    try git.run("read \(entries[0].path)") { repository throws(GitError) in
-      for entry in entries where try repository.size(of: entry.id) > Limits.taskBytes {
-        return false
-      }
-      return true
-    }
-  }
-
   func side(
     _ change: SideChange, _ dates: inout ChangeDates
   ) throws(MemoError) -> MergeSide {

@@ -69,7 +69,7 @@ extension Store {
       }
       throw MemoError(error, kind: .noStore)
     }
-    return try Store(root: root, settings: try StoreSettings(config), environment: environment)
+    return try Store(root: root, settings: StoreSettings(config), environment: environment)
   }
 
   /// Where a folder is in the store: "" for the store itself, nil for one outside.

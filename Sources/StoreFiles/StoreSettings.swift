@@ -10,6 +10,10 @@ public struct StoreSettings: Hashable, Sendable {
   public var urgency = UrgencyWeights()
   /// Why only the version could be understood; nil where all could.
   public var problem: StoreProblem?
+  /// Why the version is not known, and nothing is written; nil where it is.
+  public private(set) var versionProblem: StoreProblem?
+  /// Whether nothing is said of a version, so that it only has to be added.
+  package private(set) var lacksVersion = false
   /// What is in the file and means nothing, or can't be used.
   public private(set) var problems: [StoreProblem] = []
 
@@ -22,32 +26,48 @@ public struct StoreSettings: Hashable, Sendable {
   /// The text of a new store's `.memo/config.yml`.
   package static let initialText = "version: \(newestVersion)\n"
 
-  /// - Throws: ``MemoError`` of kind `noStore` when the file has no usable version.
-  package init(_ bytes: [UInt8]) throws(MemoError) {
+  /// What can't be understood is as if it weren't there, and is a problem.
+  package init(_ bytes: [UInt8]) {
     let document = TaskDocument(yaml: bytes)
-    if case .text(let text)? = document.value(of: "version"), let version = Int(text), version > 0 {
-      self.version = version
-      filters = NamedFilters(document)
-      urgency = UrgencyWeights(document)
-      // A newer store may have more.
-      let strangers = version > Self.newestVersion ? [] : Self.strangers(in: document)
-      problems =
-        strangers + urgency.problems.map { StoreProblem(path: Store.marker, $0) }
+    let item = document.item(fileName: "config")
+    guard item.isUsable || document.value(of: "version") != nil else {
+      var problem = item.problems.first
+      // The fence above is no line of the file.
+      problem?.line -= 1
+      self.problem = problem.map { StoreProblem(path: Store.marker, $0) }
+      // Somebody is at work on it; the tasks go on.
+      version = Self.versionLine(bytes) ?? Self.newestVersion
+      filters = NamedFilters()
+      if Self.versionLine(bytes) == nil { versionProblem = self.problem }
       return
     }
-    var problem = document.item(fileName: "config").problems.first
-    // The fence above is no line of the file.
-    problem?.line -= 1
-    guard let problem, let version = Self.versionLine(bytes) else {
-      throw MemoError(
-        .noStore, "\(Store.marker) doesn't say which version of the format the store has",
-        details: problem.map { ["\(Store.marker):\($0.line):\($0.column): \($0.message)"] } ?? [],
-        hints: ["it should hold the line 'version: \(Self.newestVersion)'"])
+    filters = NamedFilters(document)
+    urgency = UrgencyWeights(document)
+    if case .text(let text)? = document.value(of: "version"), let version = Int(text), version > 0 {
+      self.version = version
+    } else {
+      version = Self.newestVersion
+      let line = document.lines.first { $0.key == "version" }?.line
+      lacksVersion = line == nil
+      versionProblem = Self.versionProblem(line)
     }
-    // Somebody is at work on it; the tasks go on.
-    self.version = version
-    filters = NamedFilters()
-    self.problem = StoreProblem(path: Store.marker, problem)
+    // A newer store may have more.
+    let strangers = version > Self.newestVersion ? [] : Self.strangers(in: document)
+    problems =
+      [versionProblem].compactMap { $0 } + strangers
+      + urgency.problems.map { StoreProblem(path: Store.marker, $0) }
+  }
+
+  private static func versionProblem(_ line: Int?) -> StoreProblem {
+    let right = "'version: \(newestVersion)'"
+    return StoreProblem(
+      path: Store.marker,
+      Problem(
+        // The fence above is no line of the file.
+        line: line.map { $0 - 1 } ?? 1, column: 1,
+        message: line == nil
+          ? "the line \(right) is missing" : "this is no version of the store's format",
+        hint: line == nil ? "'memo check --fix' adds it" : "write \(right)"))
   }
 
   /// Keys that are none of memo's, each with the one that it probably was.
@@ -77,11 +97,24 @@ public struct StoreSettings: Hashable, Sendable {
   /// Whether what a merge made of a file of the store can be used as what it is.
   package static func areReadable(_ bytes: [UInt8], at path: String?) -> Bool {
     guard path == Store.marker else { return true }
-    return (try? StoreSettings(bytes)).map { $0.problem == nil } ?? false
+    let settings = StoreSettings(bytes)
+    return settings.problem == nil && settings.versionProblem == nil
   }
 
-  /// Says so when the store was made by a newer memo, whose rules this one doesn't know.
+  /// Says so when the store was made by a newer memo, whose rules this one doesn't know, or
+  /// nobody can tell.
   package func checkWritable() throws(MemoError) {
+    if let problem = versionProblem {
+      let place = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
+      throw MemoError(
+        .refused,
+        "\(Store.marker) doesn't say which version of the format the store has, so nothing is "
+          + "written to it",
+        details: ["\(problem.path)\(place): \(problem.message)"],
+        hints: [
+          problem.hint ?? "mend that file; it should have the line 'version: \(Self.newestVersion)'"
+        ])
+    }
     guard version > Self.newestVersion else { return }
     throw MemoError(
       .refused,
@@ -104,6 +137,9 @@ package struct UserSettings {
 extension TaskDocument {
   /// A whole file of YAML, read with the rules of a front matter.
   package init(yaml bytes: [UInt8]) {
-    self.init(Array("---\n".utf8) + bytes + Array("\n---\n".utf8))
+    // A byte order mark stands at the very beginning, or is none.
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+    self.init(Array("---\n".utf8) + text + Array("\n---\n".utf8))
   }
 }

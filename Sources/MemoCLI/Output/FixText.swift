@@ -14,6 +14,7 @@ extension Fix {
     case .sharedID(let old, let now):
       "id \(old) → \(now?.text ?? "its own"), since another task has that one"
     case .status(let old, let now): "status \(old.rawValue) → \(now.rawValue), as its folder says"
+    case .version(let version): "version: \(version) added"
     case .folder(let path): "moved to \(path), as its status says"
     }
   }
@@ -26,6 +27,7 @@ extension Fix {
       case .sharedID(let old, let now): ("id", old.text, now?.text)
       case .status(let old, let now): ("status", old.rawValue, now.rawValue)
       case .folder(let now): ("path", path, now)
+      case .version(let version): ("version", nil, String(version))
       }
     return .members([
       (.path, .string(path)), (.field, .string(name)), (.from, .text(from)), (.to, .text(to)),

@@ -22,11 +22,10 @@ struct DriverScene {
     let folder = Self.storeFolder(of: path, in: top)
     prefix = folder.map { $0.isEmpty ? "" : $0 + "/" } ?? ""
     settings = folder.flatMap { folder in
-      WorkTree.content(at: Paths.join(Paths.join(top, folder), Store.marker)).flatMap {
-        // A merge can go on without what can't be read of settings and repository: git waits for
-        // a result, and would keep one side alone without it.
-        try? StoreSettings($0)
-      }
+      // A merge can go on without what can't be read of settings and repository: git waits for
+      // a result, and would keep one side alone without it.
+      WorkTree.content(at: Paths.join(Paths.join(top, folder), Store.marker))
+        .map { StoreSettings($0) }
     }
     mergedHeads = Self.mergedHeads(environment)
     guard let repository, let files = try? WorkTree(top) else {

@@ -16,6 +16,8 @@ public struct Fix: Hashable, Sendable {
     case status(Status, now: Status)
     /// The folder was not that of the text's status, which is right.
     case folder(now: String)
+    /// The store's settings didn't say the version of its format.
+    case version(Int)
   }
 
   /// Where the file was, relative to the store.

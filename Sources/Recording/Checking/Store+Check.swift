@@ -15,10 +15,24 @@ extension Store {
     var snapshot = try read()
     snapshot.markWrongLinks()
     snapshot.strays += filterProblems() + [settings.problem].compactMap { $0 } + settings.problems
+    snapshot.strays += secondSettings().map {
+      StoreProblem(
+        path: $0,
+        message: "a second version of \(Self.marker), which a merge kept, and nobody reads",
+        hint: "take over into \(Self.marker) what is missing there, and delete this one")
+    }
     guard snapshot.tasks.contains(where: \.isToBeNormalized) else { return snapshot }
     let edited = try editedPaths(snapshot)
     snapshot.markNotNormalized { !edited.contains($0) }
     return snapshot
+  }
+
+  /// Versions of the settings that merges kept beside them.
+  func secondSettings() -> [String] {
+    // What can't be listed is none that a person could see.
+    (WorkTree.names(in: Paths.join(root, NonTaskFiles.settingsFolder)) ?? []).map {
+      Paths.join(NonTaskFiles.settingsFolder, $0)
+    }.filter(NonTaskFiles.isSecondSettings).sorted()
   }
 
   /// The filters of the store's settings that can't be understood.

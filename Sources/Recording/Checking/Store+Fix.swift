@@ -24,6 +24,13 @@ extension Store {
   public func fix(
     isTrial: Bool = false, _ patience: Patience = Patience()
   ) throws(MemoError) -> FixReport {
+    if settings.lacksVersion {
+      let fix = Fix(path: Self.marker, kind: .version(StoreSettings.newestVersion))
+      var report =
+        try isTrial ? triedFix() : withVersion().fix(isTrial: false, patience)
+      report.fixes.insert(fix, at: 0)
+      return report
+    }
     guard !isTrial else { return try triedFix() }
     var found = HandEdits()
     try write(patience, recording: false) { session throws(MemoError) in
@@ -32,8 +39,23 @@ extension Store {
     return FixReport(found, isTrial: false, try check())
   }
 
+  /// The store with the line in its settings that says its version, a hand edit like any other.
+  private func withVersion() throws(MemoError) -> Store {
+    let bytes = try MemoError.rethrowing(files.read(Self.marker).bytes)
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let start = bytes.starts(with: mark) ? mark : []
+    try MemoError.rethrowing(
+      files.replace(
+        Self.marker,
+        with: start + Array(StoreSettings.initialText.utf8) + bytes.dropFirst(start.count),
+        expecting: bytes))
+    let store = try Store.open(root, environment: environment)
+    store.recording = recording
+    return store
+  }
+
   private func triedFix() throws(MemoError) -> FixReport {
-    try settings.checkWritable()
+    if !settings.lacksVersion { try settings.checkWritable() }
     let git = try git()
     let head = try git.readyHead()
     var snapshot = try read()

@@ -92,11 +92,11 @@ extension Store {
     // Where the checkout was never made, what HEAD has is to come.
     let isToCome = isMarked ? try git.isWithoutIndex() : true
     if isToCome, let recorded = try git.recordedMarker() {
-      return try StoreSettings(recorded)
+      return StoreSettings(recorded)
     }
     return isMarked
       ? try open(root, environment: environment).settings
-      : try StoreSettings(Array(StoreSettings.initialText.utf8))
+      : StoreSettings(Array(StoreSettings.initialText.utf8))
   }
 
   private static func makeFolder(_ path: String) throws(MemoError) {

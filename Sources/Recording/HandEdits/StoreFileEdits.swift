@@ -149,7 +149,7 @@ extension Store {
 
   /// The files in the folder of settings that there are.
   private func settingsFiles() throws(MemoError) -> [String] {
-    var found = [Self.marker]
+    var found = [Self.marker] + secondSettings()
     for folder in NonTaskFiles.folders {
       do throws(FileError) {
         guard try files.status(of: folder)?.kind == .folder else { continue }

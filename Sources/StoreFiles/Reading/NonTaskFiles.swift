@@ -18,9 +18,18 @@ package enum NonTaskFiles {
 
   private static let endings = ["~", ".swp", ".swo", ".tmp"]
 
+  /// Whether a file is a version of the store's settings that a merge has kept beside them:
+  /// `.memo/config-2.yml`.
+  package static func isSecondSettings(_ path: String) -> Bool {
+    let (start, end) = (Store.marker.dropLast(4) + "-", Store.marker.suffix(4))
+    let number = path.dropFirst(start.count).dropLast(end.count)
+    return path.hasPrefix(start) && path.hasSuffix(end) && !number.isEmpty
+      && number.allSatisfy { $0.isASCII && $0.isNumber }
+  }
+
   /// Whether it is one, by its path in the store.
   package static func contains(_ path: String) -> Bool {
-    guard path != Store.marker else { return true }
+    guard path != Store.marker, !isSecondSettings(path) else { return true }
     let isSetting = folders.contains { path.hasPrefix("\($0)/") }
     guard isSetting || StoredTask.folderStatus(of: path) != nil && !StoredTask.isTaskName(path)
     else { return false }

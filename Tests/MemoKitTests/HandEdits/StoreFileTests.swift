@@ -95,7 +95,7 @@ import Testing
     #expect(try bench.store().check().problems.map(\.path) == [".memo/config.yml"])
     #expect(try bench.store().status().problems.map(\.path) == [".memo/config.yml"])
     try bench.desk.write("filters: {\n", to: ".memo/config.yml")
-    let error = #expect(throws: MemoError.self) { _ = try bench.store() }
+    let error = #expect(throws: MemoError.self) { try bench.store().add(NewTask(title: "No")) }
     #expect(error?.details.first?.hasPrefix(".memo/config.yml:") == true)
   }
 

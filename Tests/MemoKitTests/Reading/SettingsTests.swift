@@ -13,25 +13,78 @@ import Testing
     ("version: 1\n", 1), ("version: 1", 1), ("# mine\nversion: 1  # now\nother: x\n", 1),
     ("version: \"1\"\r\n", 1), ("other: [a, b]\nversion: 2\n", 2),
   ]) func readsTheVersion(_ text: String, _ version: Int) throws {
-    #expect(try StoreSettings(Array(text.utf8)).version == version)
+    #expect(StoreSettings(Array(text.utf8)).version == version)
   }
 
   @Test(arguments: [
     "", "version:\n", "version: x\n", "version: 0\n", "version: -1\n", "version: 1.5\n",
     "version: [1]\n", "Version: 1\n", "version: 99999999999999999999\n",
-  ]) func needsAVersion(_ text: String) {
-    let error = #expect(throws: MemoError.self) { try StoreSettings(Array(text.utf8)) }
-    #expect(error?.kind == .noStore)
+  ]) func needsAVersionToBeWrittenTo(_ text: String) throws {
+    let bench = try Bench()
+    try bench.desk.write(text, to: ".memo/config.yml")
+    #expect(try bench.store().read().tasks.count == 3)
+    let problems = try bench.store().check().problems.filter { $0.path == ".memo/config.yml" }
+    #expect(!problems.isEmpty && problems[0].hint != nil)
+    let error = #expect(throws: MemoError.self) { try bench.store().add(NewTask(title: "x")) }
+    #expect(error?.kind == .refused)
     #expect(
-      error?.message == ".memo/config.yml doesn't say which version of the format the store has")
-    #expect(error?.hints == ["it should hold the line 'version: 1'"])
+      error?.message == ".memo/config.yml doesn't say which version of the format the store has, "
+        + "so nothing is written to it")
+    #expect(error?.details.first?.hasPrefix(".memo/config.yml:1:1: ") == true)
+  }
+
+  @Test(arguments: ["# mine\n", "filters:\n  a: +x\n", "\u{FEFF}# mine\nfilters: {a: +x}\n"])
+  func aVersionThatIsMissingIsAdded(_ text: String) throws {
+    let bench = try Bench()
+    try bench.desk.write(text, to: ".memo/config.yml")
+    let trial = try bench.store().fix(isTrial: true)
+    #expect(trial.fixes.map(\.path) == [".memo/config.yml"])
+    #expect(try bench.desk.read(".memo/config.yml") == text)
+    let report = try bench.store().fix()
+    #expect(report.fixes.map(\.path) == [".memo/config.yml"])
+    #expect(report.snapshot.problems.isEmpty)
+    #expect(try bench.desk.read(".memo/config.yml").contains("version: 1\n"))
+    #expect(try bench.store().add(NewTask(title: "x")).changes.count == 1)
+    #expect(try bench.journal() == ["store: .memo/config.yml", "add: x"])
   }
 
   @Test func pointsAtWhatIsWrong() {
-    let error = #expect(throws: MemoError.self) {
-      try StoreSettings(Array("version: 1\nversion: [oops\n".utf8))
+    let settings = StoreSettings(Array("version: 1\nversion: [oops\n".utf8))
+    #expect(settings.problem?.path == ".memo/config.yml" && settings.problem?.place != nil)
+    #expect(settings.versionProblem == settings.problem)
+  }
+
+  @Test func aMarkThatIsGoneIsNotPassedBy() throws {
+    let bench = try Bench()
+    let environment = bench.desk.environment
+    let scratch = bench.desk.scratch
+    _ = try bench.store().add(NewTask(title: "x"))
+    // A store in a folder of a repository, which lies in a folder of the other store.
+    let inner = Desk(scratch, "kim/inner")
+    try inner.write("x", to: "deep/x")
+    try bench.shell("git init -q inner")
+    _ = try Store.create(scratch("kim/inner/notes"), environment: environment)
+    func found(_ folder: String) throws -> String {
+      try Store.find(from: scratch(folder), environment: environment).root
     }
-    #expect(error?.details.first?.hasPrefix(".memo/config.yml:") == true)
+    try scratch.write("x", to: "kim/inner/notes/deep/x")
+    #expect(try found("kim/inner/notes/deep") == scratch("kim/inner/notes"))
+    #expect(try found("kim/inner/deep") == scratch("kim"))
+    for gone in ["rm inner/notes/.memo/config.yml", "rm -r inner/notes/.memo"] {
+      try bench.shell(gone)
+      let error = #expect(throws: MemoError.self) { try found("kim/inner/notes/deep") }
+      #expect(error?.kind == .noStore)
+      #expect(error?.message.contains("is gone") == true)
+      #expect(
+        error?.hints.first?.contains("git -C \(scratch("kim/inner/notes")) checkout") == true)
+      // Where none was, the outer one is meant.
+      #expect(try found("kim/inner/deep") == scratch("kim"))
+    }
+    try bench.shell("git -C inner/notes checkout HEAD -- .memo/config.yml")
+    #expect(try found("kim/inner/notes") == scratch("kim/inner/notes"))
+    // Who has committed it means it.
+    try bench.shell("cd inner/notes; git rm -rq .memo; git commit -qm 'no store'")
+    #expect(try found("kim/inner/notes/deep") == scratch("kim"))
   }
 
   @Test(arguments: [
@@ -52,7 +105,7 @@ import Testing
     ("version: 1\nfilters: {a: +x}\nurgency:\n  age: 3\n", nil), ("version: 2\nnew: x\n", nil),
   ]) func aKeyThatMeansNothingIsAProblem(_ text: String, _ complaint: String?) throws {
     let text = text.replacing("version: 1\nfiltres", with: "version: 1\n\nfiltres")
-    let problems = try StoreSettings(Array(text.utf8)).problems.map { problem in
+    let problems = StoreSettings(Array(text.utf8)).problems.map { problem in
       "\(problem.place?.line ?? 0):\(problem.place?.column ?? 0) \(problem.message) "
         + (problem.hint ?? "")
     }

@@ -1,0 +1,146 @@
+internal import StoreFiles
+
+/// Two versions of a store's settings, put together key by key.
+///
+/// Every entry of a mapping is for itself, as every field of a task is: what one side added,
+/// changed or took out holds. Where both did something else to one entry, the newer one stands,
+/// and a sentence says what gave way. Entries are taken as the lines that they are, with the
+/// comment above them.
+struct SettingsMerge {
+  private(set) var text: String
+  /// What gave way, in words.
+  private(set) var notices: [String] = []
+
+  /// - Parameters:
+  ///   - base: What both began with; "" for nothing.
+  ///   - newer: The version that was changed last.
+  /// - Returns: Nil where one of them isn't written as a mapping of one entry a line.
+  init?(base: String, older: String, newer: String) {
+    guard let base = Block.mapping(base), let older = Block.mapping(older),
+      let newer = Block.mapping(newer)
+    else { return nil }
+    text = ""
+    text = merge(base, older, newer, below: "")
+  }
+
+  private mutating func merge(
+    _ base: Mapping, _ older: Mapping, _ newer: Mapping, below path: String
+  ) -> String {
+    var keys = base.entries.map(\.key)
+    for key in (older.entries + newer.entries).map(\.key) where !keys.contains(key) {
+      keys.append(key)
+    }
+    var result = ""
+    for key in keys {
+      result += merge(base[key], older[key], newer[key], "\(path)\(key)")
+    }
+    return result + (older.rest == base.rest ? newer.rest : older.rest)
+  }
+
+  private mutating func merge(
+    _ base: Block?, _ older: Block?, _ newer: Block?, _ path: String
+  ) -> String {
+    if older == base { return newer?.text ?? "" }
+    if newer == base || newer == older { return older?.text ?? "" }
+    guard let older, let newer else {
+      notices.append("\(path) was taken out on one side and changed on the other; it stays")
+      return (older ?? newer)?.text ?? ""
+    }
+    if older.lines == newer.lines { return newer.text }
+    if let (inOlder, inNewer) = older.inside.flatMap({ one in newer.inside.map { (one, $0) } }),
+      inOlder.indent == inNewer.indent, base == nil || base?.inside?.indent == inNewer.indent
+    {
+      let head = newer.comment == base?.comment ? older : newer
+      return head.comment + newer.lines[0]
+        + merge(base?.inside ?? Mapping(), inOlder, inNewer, below: "\(path).")
+    }
+    // Only a comment differs there.
+    if older.lines == base?.lines { return newer.text }
+    if newer.lines == base?.lines { return older.text }
+    notices.append("both sides changed \(path): '\(newer.value)' stays, '\(older.value)' gave way")
+    return newer.text
+  }
+}
+
+/// The entries of one mapping, as lines.
+private struct Mapping: Hashable {
+  var entries: [Block] = []
+  /// Comments and empty lines behind the last one.
+  var rest = ""
+  /// Columns before each key.
+  var indent = 0
+
+  subscript(key: String) -> Block? { entries.first { $0.key == key } }
+}
+
+/// One entry: the comment above it, the line of its key, and what belongs to it below.
+private struct Block: Hashable {
+  var key: String
+  var comment: String
+  /// Each with its end.
+  var lines: [String]
+
+  var text: String { comment + lines.joined() }
+
+  /// The value in words.
+  var value: String {
+    lines.joined().drop { $0 != ":" }.dropFirst().split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+  }
+
+  /// The entries of its own mapping; nil for any other value.
+  var inside: Mapping? {
+    guard lines.count > 1, value(of: lines[0]).isEmpty else { return nil }
+    let found = Self.mapping(lines.dropFirst())
+    return found.flatMap { $0.entries.isEmpty || $0.indent == 0 ? nil : $0 }
+  }
+
+  private func value(of line: String) -> String {
+    let value = String(line.drop { $0 != ":" }.dropFirst()).trimmingSpaces
+    return value.hasPrefix("#") ? "" : value
+  }
+
+  static func mapping(_ text: String) -> Mapping? {
+    guard !text.utf8.contains(UInt8(ascii: "\r")), !text.contains("\t") else { return nil }
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { "\($0)\n" }
+    if lines.last == "\n" { lines.removeLast() }
+    return mapping(lines[...])
+  }
+
+  private static func mapping(_ lines: ArraySlice<String>) -> Mapping? {
+    var mapping = Mapping()
+    var waiting: [String] = []
+    var indent: Int?
+    for line in lines {
+      let depth = line.prefix { $0 == " " }.count
+      let content = line.dropFirst(depth)
+      if content == "\n" || content.hasPrefix("#") {
+        waiting.append(line)
+        continue
+      }
+      let level = indent ?? depth
+      let isItem = content.hasPrefix("- ") && depth == level
+      if depth > level || isItem, !mapping.entries.isEmpty {
+        mapping.entries[mapping.entries.count - 1].lines += waiting + [line]
+        waiting = []
+        continue
+      }
+      guard depth == level, let key = key(of: content), mapping[key] == nil else { return nil }
+      indent = level
+      mapping.entries.append(Block(key: key, comment: waiting.joined(), lines: [line]))
+      waiting = []
+    }
+    (mapping.indent, mapping.rest) = (indent ?? 0, waiting.joined())
+    return mapping
+  }
+
+  /// A plain key; others are not told apart so simply.
+  private static func key(of content: Substring) -> String? {
+    guard let colon = content.firstIndex(of: ":"), colon > content.startIndex,
+      content[content.index(after: colon)].isWhitespace
+    else { return nil }
+    let key = content[..<colon]
+    let isPlain = !key.contains { "\"'{}[]&*?|>%@`#,".contains($0) } && !key.hasPrefix("-")
+    return isPlain ? String(key) : nil
+  }
+}
