@@ -158,7 +158,7 @@ extension ConflictResolver {
     if !isOursFirst { swap(&first, &second) }
     let newID = TaskID.derived(from: second.document.bytes)
     // A text that can't be changed keeps the id, which `check` tells, and is kept like the other.
-    let isNamed = (try? second.document.set("id", to: .text(newID.text))) != nil
+    let isNamed = (try? second.document.setID(newID)) != nil
     try result.claim(try write(first, isOursFirst ? one.mode : other.mode))
     try result.claim(try write(second, isOursFirst ? other.mode : one.mode))
     let item = second.document.item(fileName: Paths.stem(of: second.path))

@@ -14,11 +14,11 @@ extension MergeSide {
       return (one, other)
     }
     if let former = id(base), former == mine || former == theirs { return (one, other) }
-    let kept = FieldValue.text(min(mine, theirs).text)
+    let kept = min(mine, theirs)
     var sides = (one, other)
     // A text that can't be changed keeps its id, and the merge decides between the two.
-    try? sides.0.task?.document.set("id", to: kept)
-    try? sides.1.task?.document.set("id", to: kept)
+    try? sides.0.task?.document.setID(kept)
+    try? sides.1.task?.document.setID(kept)
     return sides
   }
 }

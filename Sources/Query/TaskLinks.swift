@@ -25,23 +25,33 @@ extension StoredTask {
 /// Which tasks come after which, as `after` says it.
 public struct TaskLinks: Sendable {
   private var tasks: [TaskID: StoredTask] = [:]
+  /// By what another tool calls them; of several the first.
+  private var foreign: [String: StoredTask] = [:]
   /// The tasks that name an id, in the order of paths.
   private var named: [TaskID: [StoredTask]] = [:]
 
   /// - Parameter tasks: All of a store.
   public init(_ tasks: [StoredTask]) {
     for task in tasks {
-      for text in task.after {
-        if let id = TaskID(text) { named[id, default: []].append(task) }
-      }
       if let id = task.id { self.tasks[id] = task }
+      if let name = task.foreignID, foreign[name] == nil { foreign[name] = task }
     }
+    for task in tasks {
+      for text in task.after {
+        if let id = TaskID(text) ?? foreign[text]?.id { named[id, default: []].append(task) }
+      }
+    }
+  }
+
+  /// The task that a text in `after` names; nil for none.
+  public func task(named text: String) -> StoredTask? {
+    TaskID(text).flatMap { tasks[$0] } ?? foreign[text]
   }
 
   /// Those that a task comes after, in the order in which it names them; ids that no task has are
   /// passed over.
   public func predecessors(of task: StoredTask) -> [StoredTask] {
-    task.after.compactMap { TaskID($0).flatMap { tasks[$0] } }
+    task.after.compactMap { self.task(named: $0) }
   }
 
   /// Those that come after a task.
@@ -63,7 +73,7 @@ public struct TaskLinks: Sendable {
   package func problems(of task: StoredTask) -> [(message: String, hint: String)] {
     var problems: [(String, String)] = []
     for text in task.after {
-      guard let id = TaskID(text), tasks[id] != nil else {
+      guard self.task(named: text) != nil else {
         problems.append(
           ("no task has the id '\(text)' that is in 'after'", "take it out, or write another id"))
         continue

@@ -12,6 +12,8 @@ public struct ChangeReport: Sendable {
   public var notices: [String]
   /// What the command itself changed, as one commit; empty when all was so already.
   public var changes: [TaskChange]
+  /// Why some of several tasks were left as they were.
+  public var leftOut: [StoreProblem] = []
   /// The tasks that the command was about, as they are now; not those it deleted.
   public var tasks: [StoredTask]
   /// How many letters of each id tell it from all others.

@@ -19,6 +19,7 @@ package struct RecordingState {
   /// deleted.
   package var missing: Set<PathKey> = []
   var confirms: ((DoubtfulEdits) -> Bool)?
+  var changesWhatCanBe = false
   /// What nobody has confirmed yet.
   var doubted: DoubtfulEdits?
   /// What somebody has confirmed.
@@ -40,5 +41,12 @@ extension Store {
   public var confirms: ((DoubtfulEdits) -> Bool)? {
     get { recording.confirms }
     set { recording.confirms = newValue }
+  }
+
+  /// Whether a change of several tasks leaves out those that can't be changed so, and tells of
+  /// them in its report; else one of them keeps all others as they are.
+  public var changesWhatCanBe: Bool {
+    get { recording.changesWhatCanBe }
+    set { recording.changesWhatCanBe = newValue }
   }
 }

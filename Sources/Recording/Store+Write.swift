@@ -94,23 +94,29 @@ extension Store {
         session.moved[PathKey(name)]
           ?? directory.flatMap { session.moved[PathKey(Paths.join($0, name))] } ?? name
       }
-      for task in try session.snapshot.tasks(
-        named: names, from: directory, before: status)
-      {
-        // What is not known can't be told from what somebody else writes there.
-        guard task.isRead else { throw .unread(task) }
-        let before = TaskVersion(task)
-        let after = try change(before, &free)
-        paths.append(after?.path ?? task.path)
-        if let edit = TaskEdit(from: before, to: after) { edits.append(edit) }
+      var failures = BulkFailures(isStrict: !changesWhatCanBe)
+      let tasks = try session.snapshot.tasks(named: names, from: directory, before: status)
+      for task in tasks {
+        do throws(MemoError) {
+          // What is not known can't be told from what somebody else writes there.
+          guard task.isRead else { throw .unread(task) }
+          let before = TaskVersion(task)
+          let after = try change(before, &free)
+          paths.append(after?.path ?? task.path)
+          if let edit = TaskEdit(from: before, to: after) { edits.append(edit) }
+        } catch {
+          try failures.add(error, task, of: tasks.count)
+        }
       }
       var succession = Succession(self, session.git, session.snapshot)
       try succession.follow(&edits)
       session.notices += succession.notices
       try session.commit(edits, subject: edits.count == 1 ? subject(edits[0]) : nil)
-      return ChangeReport(
+      var report = ChangeReport(
         session, changes: edits.flatMap(\.all).map(\.change), paths: paths,
         following: edits.flatMap(\.following))
+      report.leftOut = failures.problems
+      return report
     }
   }
 

@@ -48,6 +48,15 @@ public struct LocalTime: Sendable {
   }
 }
 
+extension Timestamp {
+  /// The day it was where the reader is, and the time there if one is known.
+  public func local(_ now: LocalTime) -> (date: CalendarDate, time: TimeOfDay?) {
+    if precision != .moment, let date { return (date, precision == .day ? nil : time) }
+    let there = now.at(secondsSince1970)
+    return (there.date, there.time)
+  }
+}
+
 extension Deadline {
   /// Whether it has passed: a date alone from the next local day on.
   public func isOverdue(at now: LocalTime) -> Bool {

@@ -11,7 +11,9 @@ extension TaskDocument {
     if document.value(of: "status") != nil {
       try document.set("status", to: .text(Status.todo.rawValue))
     }
-    try document.set("id", to: .text(place.id.text))
+    // Another tool's id is that of one task, and not of the next.
+    if document.idKey == "memo-id" { try document.remove("id") }
+    try document.setID(place.id)
     try document.set("created", to: .text(created.description))
     try document.set("series", to: .text(place.description))
     // A value that memo can't use stays, as everywhere.
@@ -37,7 +39,9 @@ extension TaskDocument {
   }
 
   /// What tells one place of a series from another.
-  package static let keysOfPlace = ["status", "id", "created", "series", "deadline", "wait"]
+  package static let keysOfPlace = [
+    "status", "id", "memo-id", "created", "series", "deadline", "wait",
+  ]
 
   private func anew() throws(Problem) -> TaskDocument {
     var document = try resolving(.keepWinner)

@@ -50,6 +50,9 @@ public struct TaskDocument: Hashable, Sendable {
   /// The same; nil also for what is not YAML, where fields can't be changed one by one.
   var understoodHeader: Header? { readableHeader.flatMap { $0.format == .yaml ? $0 : nil } }
 
+  /// Whether it is text, and its front matter has an end.
+  package var isText: Bool { fileProblems(fences).isEmpty }
+
   public var hasFrontMatter: Bool {
     let fences = fences
     return fences.header != nil || fences.foreign != nil
@@ -82,7 +85,7 @@ public struct TaskDocument: Hashable, Sendable {
   /// The task's id, as ``item(fileName:)`` has it, without a look at anything else if it can be.
   public var id: TaskID? {
     let header = header
-    if header.format == .yaml, let entry = header.entries.last(where: { $0.key == "id" }),
+    if header.format == .yaml, let entry = header.entries.last(where: { $0.key == header.idKey }),
       !entry.isNested, case .text(let text)? = entry.meaning, let id = TaskID(text)
     {
       return id
@@ -157,6 +160,16 @@ extension Header {
     isPlain = false
     isBlock = false
     problems = [Problem(at: start, in: bytes, Self.tooManyMarks)]
+  }
+
+  /// The key of memo's id: another tool may have an id of its own.
+  var idKey: String {
+    guard entry("memo-id") == nil else { return "memo-id" }
+    switch entry("id")?.meaning {
+    case nil: return "id"
+    case .text(let text)?: return TaskID(text) == nil ? "memo-id" : "id"
+    case .list?: return "memo-id"
+    }
   }
 
   /// The key under which a field stands in this file.

@@ -7,6 +7,8 @@ package struct TaskGlance: Hashable, Sendable {
   package var priority: Priority?
   package var created: Timestamp?
   package var conflictNotes: Int
+  /// Whether another tool has given it an id as well.
+  package var hasForeignID: Bool
   /// Whether there are keys that memo doesn't know, or knows only where it needs them.
   package var hasOtherFields: Bool
 
@@ -17,6 +19,7 @@ package struct TaskGlance: Hashable, Sendable {
     priority = item.priority
     created = item.created
     conflictNotes = item.conflictNotes
+    hasForeignID = item.foreignID != nil
     hasOtherFields = !item.otherFields.isEmpty
   }
 }
@@ -25,7 +28,7 @@ package struct TaskGlance: Hashable, Sendable {
 /// of the time that the text takes.
 extension TaskItem {
   /// Changes with what texts mean: what an older memo found in them is not believed.
-  package static let encodingVersion: UInt64 = 3
+  package static let encodingVersion: UInt64 = 4
 
   /// Everything but problems: with one, what a text means is found anew.
   ///
@@ -34,6 +37,7 @@ extension TaskItem {
     guard problems.isEmpty, isUsable, unusableKeys.isEmpty, !hasConflictMarkers else { return nil }
     var writer = ItemWriter()
     writer.put(TaskGlance(self))
+    if let foreignID { writer.put(foreignID) }
     writer.put(title)
     writer.put(tags)
     writer.put(otherFields.count)
@@ -58,8 +62,10 @@ extension TaskItem {
   /// - Returns: Nil for what is not whole.
   package init?(encodedIn bytes: [UInt8], _ range: Range<Int>) {
     var reader = ItemReader(bytes, range)
-    guard let glance = reader.glance(), let title = reader.text(), let tags = reader.texts(),
-      let count = reader.count()
+    guard let glance = reader.glance() else { return nil }
+    let foreignID = glance.hasForeignID ? reader.text() : nil
+    guard (foreignID != nil) == glance.hasForeignID, let title = reader.text(),
+      let tags = reader.texts(), let count = reader.count()
     else { return nil }
     var fields: [Field] = []
     for _ in 0..<count {
@@ -79,7 +85,7 @@ extension TaskItem {
     else { return nil }
     self.init(
       title: title, status: glance.status, deadline: glance.deadline, priority: glance.priority,
-      tags: tags, id: glance.id, created: glance.created, otherFields: fields,
+      tags: tags, id: glance.id, foreignID: foreignID, created: glance.created, otherFields: fields,
       checklist: Checklist(done: done, total: total, open: open),
       conflictNotes: glance.conflictNotes, problems: [])
   }
@@ -95,7 +101,7 @@ extension TaskGlance {
 
   fileprivate init(
     id: TaskID?, status: Status?, deadline: Deadline?, priority: Priority?, created: Timestamp?,
-    conflictNotes: Int, hasOtherFields: Bool
+    conflictNotes: Int, hasForeignID: Bool, hasOtherFields: Bool
   ) {
     self.id = id
     self.status = status
@@ -103,6 +109,7 @@ extension TaskGlance {
     self.priority = priority
     self.created = created
     self.conflictNotes = conflictNotes
+    self.hasForeignID = hasForeignID
     self.hasOtherFields = hasOtherFields
   }
 }
@@ -134,6 +141,7 @@ private struct ItemWriter {
     let marks: [Bool] = [
       glance.id != nil, glance.deadline != nil, glance.deadline?.time != nil,
       glance.deadline?.offsetMinutes != nil, glance.created != nil, glance.hasOtherFields,
+      glance.hasForeignID,
     ]
     put(marks.enumerated().reduce(0) { $0 | ($1.element ? 1 << $1.offset : 0) })
     put(
@@ -150,6 +158,7 @@ private struct ItemWriter {
     if let created = glance.created {
       put(Int(created.secondsSince1970))
       put(created.offsetMinutes)
+      put(created.precision.rawValue)
     }
     put(glance.conflictNotes)
   }
@@ -211,7 +220,7 @@ private struct ItemReader {
     var glance = TaskGlance(
       id: nil, status: Self.value(kinds >> 2, Status.allCases), deadline: nil,
       priority: Self.value(kinds & 3, Priority.allCases), created: nil, conflictNotes: 0,
-      hasOtherFields: marks & 32 != 0)
+      hasForeignID: marks & 64 != 0, hasOtherFields: marks & 32 != 0)
     if marks & 1 != 0 {
       guard place + TaskID.length <= end,
         let id = TaskID(utf8: bytes[place..<place + TaskID.length])
@@ -224,8 +233,11 @@ private struct ItemReader {
       glance.deadline = deadline
     }
     if marks & 16 != 0 {
-      guard let seconds = number(), let offset = number() else { return nil }
-      glance.created = Timestamp(secondsSince1970: Int64(seconds), offsetMinutes: offset)
+      guard let seconds = number(), let offset = number(),
+        let precision = number().flatMap(Timestamp.Precision.init)
+      else { return nil }
+      glance.created = Timestamp(
+        secondsSince1970: Int64(seconds), offsetMinutes: offset, precision: precision)
     }
     guard let notes = number() else { return nil }
     glance.conflictNotes = notes

@@ -11,6 +11,8 @@ public struct TaskItem: Hashable, Sendable {
   /// Each once, in the order of the file.
   public var tags: [String]
   public var id: TaskID?
+  /// What another tool calls the task, in the key `id`; memo's own id is beside it then.
+  public var foreignID: String?
   public var created: Timestamp?
   /// The keys that memo doesn't know, in the order of the file.
   public var otherFields: [Field]
@@ -31,7 +33,8 @@ public struct TaskItem: Hashable, Sendable {
 extension TaskDocument {
   /// The keys with a meaning to memo.
   static let knownKeys: Set<String> = [
-    "title", "status", "deadline", "due", "priority", "tags", "id", "created",
+    "title", "status", "deadline", "due", "priority", "tags", "id", "memo-id",
+    "created",
   ]
 
   /// Whether a key has a meaning to memo.
@@ -52,7 +55,7 @@ extension TaskDocument {
     readMarks(in: fences.body, into: &item)
     if header.format != .yaml { item.read(foreign: header.entries) }
     for entry in header.entries where header.format == .yaml {
-      guard let problem = read(entry, into: &item) else { continue }
+      guard let problem = read(entry, of: header, into: &item) else { continue }
       item.problems.append(problem)
       item.unusableKeys.insert(entry.key)
     }
@@ -64,14 +67,16 @@ extension TaskDocument {
           hint: "remove one of them"))
     }
     if item.title.isEmpty {
-      item.title = item.problems.isEmpty ? titleFromBody(fences) ?? fileName : fileName
+      item.title = item.isUsable ? titleFromBody(fences) ?? fileName : fileName
     }
     if item.title.isEmpty { item.title = "(no title)" }
     return item
   }
 
   /// - Returns: What is wrong with the entry.
-  private func read(_ entry: HeaderEntry, into item: inout TaskItem) -> Problem? {
+  private func read(
+    _ entry: HeaderEntry, of header: Header, into item: inout TaskItem
+  ) -> Problem? {
     guard let meaning = entry.meaning else { return nil }
     func wrong(_ message: String, _ hint: String) -> Problem {
       Problem(at: entry.value.lowerBound, in: bytes, message, hint: hint)
@@ -80,7 +85,7 @@ extension TaskDocument {
     case ("tags", _) where entry.isNested:
       item.tags = entry.tags.unique
       return wrong("'tags' holds words, and nothing inside of them", "write [home, shopping]")
-    case (let key, _) where entry.isNested && Self.knownKeys.contains(key):
+    case (let key, _) where entry.isNested && key != "id" && Self.knownKeys.contains(key):
       return wrong(
         "'\(key)' holds one value, and nothing nested", "write one value behind the colon")
     case ("title", .text(let text)): item.title = text.oneLine
@@ -102,6 +107,8 @@ extension TaskDocument {
       }
     case ("tags", _): item.tags = entry.tags.unique
     case ("id", .text(let text)):
+      if header.idKey == "id" { item.id = TaskID(text) } else { item.foreignID = text }
+    case ("memo-id", .text(let text)):
       item.id = TaskID(text)
       if item.id == nil {
         return wrong(
@@ -109,7 +116,7 @@ extension TaskDocument {
           "remove the line, and the task gets a new one")
       }
     case ("created", .text(let text)):
-      item.created = Timestamp(text)
+      item.created = Timestamp(atMost: text)
       if item.created == nil {
         return wrong("'\(text)' is no time", "write 2026-11-20T15:04:05+09:00")
       }
@@ -122,7 +129,7 @@ extension TaskDocument {
       item.otherFields.append(Field(key: "every", value: meaning))
       return wrong(
         "this is no rule for coming again, so nothing comes after this task", RepeatRule.hint)
-    case (let key, .list) where Self.knownKeys.contains(key):
+    case (let key, .list) where key != "id" && Self.knownKeys.contains(key):
       return wrong("'\(key)' holds one value, not a list", "write one value behind the colon")
     case (let key, let value): item.otherFields.append(Field(key: key, value: value))
     }
@@ -134,9 +141,11 @@ extension TaskDocument {
   private func legibleID(within fences: Fences) -> TaskID? {
     guard fences.header != nil || fences.isUnclosed else { return nil }
     let lines = bytes[(fences.header ?? fences.start..<bytes.count)].split(separator: .newline)
-    for line in lines where line.starts(with: "id:".utf8) {
-      let text = String(decoding: line.dropFirst(3), as: UTF8.self)
-      if let id = TaskID(text.filter { !$0.isWhitespace }) { return id }
+    for key in ["memo-id:", "id:"] {
+      for line in lines where line.starts(with: key.utf8) {
+        let text = String(decoding: line.dropFirst(key.utf8.count), as: UTF8.self)
+        if let id = TaskID(text.filter { !$0.isWhitespace }) { return id }
+      }
     }
     return nil
   }

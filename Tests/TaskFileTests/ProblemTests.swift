@@ -26,10 +26,10 @@ import Testing
     ("---\ndue: \"tomorrow\"\n---\n", "2:6: 'tomorrow' is no date"),
     ("---\npriority: urgent\n---\n", "2:11: 'urgent' is no priority"),
     (
-      "---\nid: abc\n---\n",
-      "2:5: 'abc' is no id: an id is ten letters of bcdfghjkmnpqrstvwxz"
+      "---\nmemo-id: abc\n---\n",
+      "2:10: 'abc' is no id: an id is ten letters of bcdfghjkmnpqrstvwxz"
     ),
-    ("---\ncreated: 2026-12-01\n---\n", "2:10: '2026-12-01' is no time"),
+    ("---\ncreated: 10/3/26\n---\n", "2:10: '10/3/26' is no time"),
     ("\u{FEFF}---\r\nx: 1\r\nstatus: é\r\n---\r\n", "3:9: 'é' is no status"),
     ("---\ntitle: a\n---\nb\u{0}", "4:2: a NUL byte: this is no text"),
   ])

@@ -29,7 +29,7 @@ struct Conflicts: Command {
     let store = try context.store()
     let snapshot = try store.read()
     let now = context.now
-    let understood = try Selection.understood(filter, store, at: now)
+    let understood = try Selection.understood(filter, store, at: now, among: snapshot.tasks)
     let filter = try Selection.filter(filter, store, at: now, among: snapshot.tasks)
     let tasks = snapshot.tasks.filter {
       $0.item.conflictNotes > 0 && filter.matches($0, at: now)

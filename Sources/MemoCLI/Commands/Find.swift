@@ -63,7 +63,8 @@ struct Find: Command {
       gone: history ? try store.lostLines(query, snapshot, where: isMeant) : nil,
       isCutOff: try history && store.isHistoryCutOff(),
       prefixes: snapshot.shortestPrefixes(of: sorted), query: query, list: list,
-      understood: try Selection.understood(Array(filterWords), store, at: now),
+      understood: try Selection.understood(
+        Array(filterWords), store, at: now, among: snapshot.tasks),
       strangers: Strangers(in: filter, of: snapshot.tasks),
       checkout: store.checkoutNotice(snapshot))
   }

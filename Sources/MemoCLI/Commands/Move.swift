@@ -145,7 +145,7 @@ private struct Moving {
         .usage, "say which task to move", hints: ["memo move ID \(status?.rawValue ?? "--in home")"]
       )
     }
-    let store = try context.store(confirming: bulk.yes)
+    let store = try context.store(bulk)
     var tasks = Bulk(words)
     tasks.scope = status == .todo ? .done : .open
     tasks.isConfirmed = bulk.yes

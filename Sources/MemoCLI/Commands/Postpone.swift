@@ -28,7 +28,7 @@ struct Postpone: Command {
     let doubtful = DashWords.doubtful(words)
     let words = DashWords.decoded(words).filter { $0 != "--" }
     let (names, postponement) = try Self.split(words, context)
-    let store = try context.store(confirming: bulk.yes)
+    let store = try context.store(bulk)
     var tasks = Bulk(names, doubtful: doubtful)
     tasks.isConfirmed = bulk.yes
     tasks.question = { "Postpone \($0) by \(postponement.text)" }

@@ -39,7 +39,7 @@ struct Resolve: Command {
   }
 
   func run(in context: Context) throws -> ChangeOutput {
-    let store = try context.store(confirming: bulk.yes)
+    let store = try context.store(bulk)
     var found = Bulk(tasks)
     found.scope = .conflicts
     found.isConfirmed = bulk.yes

@@ -29,11 +29,11 @@ struct SetFields: Command {
   var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
 
   func run(in context: Context) throws -> ChangeOutput {
-    let store = try context.store(confirming: bulk.yes)
+    let store = try context.store(bulk)
     let doubtful = DashWords.doubtful(words)
     let grammar = Words.grammar(store, context)
     let words = try SetWords(DashWords.decoded(words), grammar) { words in
-      (try? store.filter(words, at: context.now)) != nil
+      (try? store.filter(words, at: context.now) { (try? store.read().tasks) ?? [] }) != nil
     }
     let edits = try words.changes.map { try Words.edit($0, grammar) }
     try NewKeys(store: store, context: context, isConfirmed: bulk.yes).check(

@@ -59,7 +59,8 @@ struct Show: Command {
       raw || output.json || lines.ndjson || past != nil ? [:] : Self.lastChanges(of: found, store)
     return ShowOutput(
       tasks: found, raw: raw,
-      understood: bulk.isFilter ? try Selection.understood(tasks, store, at: now) : nil,
+      understood: bulk.isFilter
+        ? try Selection.understood(tasks, store, at: now, among: snapshot.tasks) : nil,
       prefixes: snapshot.shortestPrefixes(), history: history,
       deletions: deletions, links: TaskLinks(snapshot.tasks), past: past,
       moment: past?.localTime(in: context))

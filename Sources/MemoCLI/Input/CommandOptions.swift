@@ -43,8 +43,9 @@ struct CommandOptions {
       "-i --ignore-case -s --sensitive -l --list --history --ndjson -q --quiet",
       valued: "-e --regexp",
       keepsSeparator: true)
-    let bulk = CommandOptions("-y --yes -q --quiet", .tags)
-    let move = CommandOptions("-y --yes -q --quiet", valued: "--in", .tags)
+    let bulk = CommandOptions("-y --yes --strict -q --quiet", .tags)
+    let remove = CommandOptions("-y --yes -q --quiet", .tags)
+    let move = CommandOptions("-y --yes --strict -q --quiet", valued: "--in", .tags)
     let undo = CommandOptions("-l --list -y --yes -q --quiet")
     return [
       "init": CommandOptions("-y --yes", valued: "--remote"),
@@ -61,13 +62,13 @@ struct CommandOptions {
       "find": find, "grep": find,
       "show": CommandOptions("--raw --ndjson", valued: "--at --as", .tags),
       "edit": CommandOptions("-y --yes -q --quiet", .tags),
-      "set": CommandOptions("-y --yes -q --quiet", .tags, keepsSeparator: true),
+      "set": CommandOptions("-y --yes --strict -q --quiet", .tags, keepsSeparator: true),
       "note": CommandOptions("--time -y --yes -q --quiet", valued: "-F --file"),
       "tick": CommandOptions("--untick --all -y --yes -q --quiet", valued: "--add"),
       "rename": CommandOptions("-y --yes -q --quiet"),
       "postpone": bulk, "open": CommandOptions("--all"),
       "move": move, "mv": move, "start": bulk, "done": bulk, "reopen": bulk,
-      "remove": bulk, "rm": bulk,
+      "remove": remove, "rm": remove,
       "restore": CommandOptions("--missing -y --yes -q --quiet"),
       "archive": CommandOptions("-n --dry-run -y --yes -q --quiet", valued: "--before", .tags),
       "log": CommandOptions(
@@ -80,7 +81,8 @@ struct CommandOptions {
       "sync": CommandOptions(
         "-n --dry-run --watch --join -v --verbose -y --yes", valued: "--every"),
       "conflicts": CommandOptions("--ndjson -q --quiet", .tags),
-      "resolve": CommandOptions("--theirs -e --edit -y --yes -q --quiet", valued: "--note", .tags),
+      "resolve": CommandOptions(
+        "--theirs -e --edit -y --yes --strict -q --quiet", valued: "--note", .tags),
       "check": CommandOptions("--fix --dry-run -y --yes --ndjson"),
       "merge-file": CommandOptions(), "schema": CommandOptions(),
     ]

@@ -17,7 +17,10 @@ enum Selection {
   ) throws -> Filter {
     try check(DashWords.doubtful(words), among: tasks())
     let words = DashWords.decoded(words)
-    let filter = try pointing { () throws(FilterError) in try store.filter(words, at: now) }
+    let filter = try pointing { () throws(FilterError) in
+      // Where there are none to be read, the words' own error says more.
+      try store.filter(words, at: now) { (try? tasks()) ?? [] }
+    }
     guard !filter.questions.isEmpty else { return filter }
     return try store.lookedUp(filter, among: tasks(), at: now, commit: commit)
   }
@@ -80,13 +83,14 @@ enum Selection {
         ["@\(context.name)"], store, at: now, among: snapshot.tasks, commit: commit)
       return Narrowing(
         filter: words.isEmpty ? filter : .and([filter, own]), context: context,
-        understood: try understood(["@\(context.name)"] + words, store, at: now),
+        understood: try understood(
+          ["@\(context.name)"] + words, store, at: now, among: snapshot.tasks),
         strangers: Strangers(in: own, keys: keys, of: snapshot.tasks))
     }
     guard words.isEmpty, !noFilter, let text = try store.defaultFilter() else {
       let filter = try filter(words, store, at: now, among: snapshot.tasks, commit: commit)
       return Narrowing(
-        filter: filter, understood: try understood(words, store, at: now),
+        filter: filter, understood: try understood(words, store, at: now, among: snapshot.tasks),
         strangers: Strangers(in: filter, keys: keys, of: snapshot.tasks))
     }
     let standing = try pointing { () throws(FilterError) in
@@ -100,10 +104,12 @@ enum Selection {
   }
 
   /// What was understood, in words that could have been typed; nil where nothing narrows.
-  static func understood(_ words: [String], _ store: Store, at now: LocalTime) throws -> String? {
+  static func understood(
+    _ words: [String], _ store: Store, at now: LocalTime, among tasks: [StoredTask]
+  ) throws -> String? {
     guard !words.isEmpty else { return nil }
     return try pointing { () throws(FilterError) in
-      try store.filter(DashWords.decoded(words), at: now)
+      try store.filter(DashWords.decoded(words), at: now) { tasks }
     }.text
   }
 

@@ -67,6 +67,11 @@ enum Words {
     if key == "title", value.lowercased() != "none" {
       return .set(key: key, .text(try NewTask.checkedTitle(value)))
     }
+    // Of what another tool has written; memo's own stay as they are.
+    if ["id", "created"].contains(key), value.lowercased() == "none" { return .clear(key: key) }
+    if key == "created", let day = CalendarDate(iso: value) {
+      return .set(key: key, .text(day.description))
+    }
     return try checked { () throws(FieldError) in try grammar.edit(key, value) }
   }
 

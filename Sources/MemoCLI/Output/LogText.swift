@@ -102,7 +102,7 @@ extension LogEntry {
     case .delete: return copy
     case .add, .restore:
       let plain: [TaskChange.Part] =
-        [.key("title"), .key("id"), .key("created"), .body, .text, .path]
+        [.key("title"), .key("id"), .key("memo-id"), .key("created"), .body, .text, .path]
         + (isCopy ? [.key("status")] : [])
       return copy
         + changes.filter {

@@ -23,6 +23,9 @@ extension Page {
   /// A field's value on one line: a date with its weekday.
   func value(_ text: String) -> String { Deadline(text).map(spelled) ?? text.onOneLine }
 
+  /// A value that memo can't use, marked as one.
+  static func unusable(_ text: String) -> String { "\(text.onOneLine.sanitized) (?)" }
+
   /// The same for the journal, which in a pipe has dates as they are in the file.
   func logged(_ text: String) -> String { style.width == nil ? text.onOneLine : value(text) }
 
@@ -46,6 +49,10 @@ extension Page {
   /// In a pipe it is always ISO 8601, on the clock of who did it.
   func moment(_ stamp: Timestamp) -> String {
     guard style.width != nil else { return stamp.description }
+    if stamp.precision != .moment {
+      let (date, time) = stamp.local(now)
+      return day(date) + (time.map { " \("\($0)".prefix(5))" } ?? "")
+    }
     let there = now.at(stamp.secondsSince1970)
     let clock = "\(there.time)".prefix(5)
     let seconds = now.secondsSince1970 - stamp.secondsSince1970

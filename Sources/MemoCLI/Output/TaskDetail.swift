@@ -78,7 +78,14 @@ struct TaskDetail {
             page.style.paint(String(id.prefix(length)), .magenta, .bold) + id.dropFirst(length))
         ))
     }
-    fields.append(("status", .text(task.status.rawValue)))
+    if let name = task.foreignID { fields.append(("other id", .text(name.sanitized))) }
+    let said = task.unusable("status").map { ", though the text says \($0.onOneLine.sanitized)" }
+    fields.append(
+      ("status", .text(task.status.rawValue + (said ?? ""), said.map { _ in [.red] } ?? [])))
+    for key in ["deadline", "priority", "created"] {
+      guard let value = task.unusable(key) else { continue }
+      fields.append((key, .text(Page.unusable(value), [.red])))
+    }
     if let deadline = task.deadline {
       let phrase = deadline.phrase(at: page.now).map { " (\($0))" } ?? ""
       fields.append(
@@ -95,11 +102,10 @@ struct TaskDetail {
         (field.key, field.key == "every" ? repetition.map { .text($0) } ?? value : value))
     }
     if !task.after.isEmpty {
-      let known = output.links.predecessors(of: task)
       fields += task.after.map { name in
         (
           "after",
-          known.first { $0.id?.text == name }.map { .painted(linked($0)) }
+          output.links.task(named: name).map { .painted(linked($0)) }
             ?? .text("\(name) (there is none)".sanitized)
         )
       }

@@ -22,7 +22,9 @@ extension StoredTask {
       (.conflicts, .number(item.conflictNotes)),
       (.problems, .array(problems.map(\.json))),
       (.body, .string(document.body)),
-      (.fields, .table(document.ownValues.map { ($0.key, JSON($0.value)) })),
+      (
+        .fields, .table(document.ownValues(and: item.unusableKeys).map { ($0.key, JSON($0.value)) })
+      ),
     ]
   }
 

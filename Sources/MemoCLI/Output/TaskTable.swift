@@ -76,15 +76,22 @@ struct TaskTable {
     return [
       ShortID(task.id, prefixes).cell,
       Table.Cell(task.title.sanitized, task.status == .doing ? [.bold] : []),
-      Table.Cell(
-        task.status == .todo ? "" : task.status.rawValue,
-        [task.status == .doing ? .blue : .green]),
-      Table.Cell(task.deadline.map(page.due) ?? "", page.duePaints(task)),
-      Table.Cell(
-        task.priority?.rawValue ?? "", task.priority == .high ? [.red] : []),
+      unusable("status", task)
+        ?? Table.Cell(
+          task.status == .todo ? "" : task.status.rawValue,
+          [task.status == .doing ? .blue : .green]),
+      unusable("deadline", task)
+        ?? Table.Cell(task.deadline.map(page.due) ?? "", page.duePaints(task)),
+      unusable("priority", task)
+        ?? Table.Cell(task.priority?.rawValue ?? "", task.priority == .high ? [.red] : []),
       Table.Cell(tags.joined(separator: " "), [.cyan]),
       Table.Cell(marks(task, page), [.yellow]),
     ]
+  }
+
+  /// What stands in the file and is none of memo's words, so that it is seen for what it is.
+  private static func unusable(_ key: String, _ task: StoredTask) -> Table.Cell? {
+    task.unusable(key).map { Table.Cell(Page.unusable($0), [.red]) }
   }
 
   /// What else a line tells: whose it is, checklist, overdue where no color says it, problems, conflicts.

@@ -11,7 +11,8 @@ enum Member: String, CaseIterable {
     estimatedDone, estimatedOpen, event, exitCode
   case field, fields, filter, fixes, from, fromDays, gone, groups, guess, head, hint, hints,
     hundredths
-  case id, incoming, interval, kept, kind, label, lastSync, leadTime, left, leftInTodo, line, lines,
+  case id, incoming, interval, kept, kind, label, lastSync, leadTime, left, leftInTodo, leftOut,
+    line, lines,
     links
   case madeRepository, matches, median, merged, mergedTasks, message, monday, name, new, notes
   case notice, notices, obstacle, open, opened, operations, outgoing, overdue, part, parts, path,
@@ -96,7 +97,7 @@ extension Member {
     case .open: .list(.object(.ageGroup))
     case .operations: .list(.object(.operation))
     case .problem: .object(.problem)
-    case .problems: .list(.object(.problem))
+    case .leftOut, .problems: .list(.object(.problem))
     case .sync: .document(.sync)
     case .tasks: .list(.object(.task))
     case .links, .opened: .list(.object(.link))

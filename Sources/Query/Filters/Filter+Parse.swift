@@ -11,8 +11,15 @@ extension Filter {
   public static func parse(
     _ words: [String], now: LocalTime, names: NamedFilters = NamedFilters()
   ) throws(FilterError) -> Filter {
+    try parse(words, now: now, names: names, FilterVocabulary())
+  }
+
+  /// - Parameter vocabulary: Values that are compared as text where memo has no such word.
+  static func parse(
+    _ words: [String], now: LocalTime, names: NamedFilters, _ vocabulary: FilterVocabulary
+  ) throws(FilterError) -> Filter {
     var parser = FilterParser(
-      FilterWords.tokens(of: words, now: now), of: FilterWords.line(words), now, names)
+      FilterWords.tokens(of: words, now: now), of: FilterWords.line(words), now, names, vocabulary)
     return try parser.parse()
   }
 
@@ -41,6 +48,7 @@ struct FilterParser {
   private var position = 0
   let now: LocalTime
   private let names: NamedFilters
+  let vocabulary: FilterVocabulary
   /// The names that are being looked up, outermost first.
   private let path: [String]
   /// How deep this text stands in others.
@@ -49,13 +57,15 @@ struct FilterParser {
 
   init(
     _ tokens: [FilterToken], of text: String, _ now: LocalTime, _ names: NamedFilters,
-    origin: String? = nil, path: [String] = [], depth: Int = 0,
+    _ vocabulary: FilterVocabulary = FilterVocabulary(), origin: String? = nil, path: [String] = [],
+    depth: Int = 0,
     found: FoundFilters = FoundFilters()
   ) {
     self.tokens = tokens
     self.text = text
     self.now = now
     self.names = names
+    self.vocabulary = vocabulary
     self.origin = origin
     self.path = path
     self.depth = depth
@@ -182,8 +192,8 @@ extension FilterParser {
         text: "@\(name)", at: 0..<(name.count + 1), origin: origin)
     }
     var parser = FilterParser(
-      FilterWords.tokens(of: text, now: now), of: text, now, names, origin: origin,
-      path: path + [name], depth: depth + 1, found: found)
+      FilterWords.tokens(of: text, now: now), of: text, now, names, vocabulary,
+      origin: origin, path: path + [name], depth: depth + 1, found: found)
     let before = found.conditions
     let filter = try parser.parse()
     found.filters[name] = (filter, found.conditions - before)

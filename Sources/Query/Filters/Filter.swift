@@ -68,8 +68,8 @@ extension Filter {
     case .overdue: return task.status != .done && task.deadline?.isOverdue(at: now) ?? false
     case .created(let comparison, let date):
       guard let created = task.created else { return false }
-      let local = now.at(created.secondsSince1970)
-      return date.holds(comparison, for: local.date, local.time)
+      let (day, time) = created.local(now)
+      return date.holds(comparison, for: day, time)
     case .field(let key, let comparison, let operand):
       return task.values(of: key).contains { operand.holds(comparison, for: $0, now: now) }
     case .missing(let key): return task.values(of: key).isEmpty
@@ -79,7 +79,9 @@ extension Filter {
     case .conflict: return task.conflictNotes > 0
     case .problem: return !task.problems.isEmpty
     case .title(let needle): return needle.isIn(task.title)
-    case .id(let start): return task.id?.text.hasPrefix(start) ?? false
+    case .id(let start):
+      return task.id?.text.hasPrefix(start) ?? false
+        || task.foreignID?.lowercased().hasPrefix(start) ?? false
     case .path(let start):
       return task.path.hasPrefix(start)
         || task.path.hasPrefix("\(task.folderStatus.rawValue)/\(start)")

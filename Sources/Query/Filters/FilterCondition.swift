@@ -77,6 +77,13 @@ extension FilterParser {
 
   /// - Returns: Nil for a value that the key can't have.
   private func single(_ key: String, _ value: String) throws(FilterError) -> Filter? {
+    if let known = try own(key, value) { return known }
+    let name = FieldNames.full(key)
+    return vocabulary.contains(value, of: name)
+      ? .field(key: name, .equal, Filter.Operand(value, now: now)) : nil
+  }
+
+  private func own(_ key: String, _ value: String) throws(FilterError) -> Filter? {
     if value.lowercased() == "none" {
       switch key {
       case "due", "deadline": return .missing(key: "deadline")

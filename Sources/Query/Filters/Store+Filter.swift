@@ -9,6 +9,20 @@ extension Store {
     try Filter.parse(words, now: now, names: settings.filters)
   }
 
+  /// The same where also values of other tools are compared, if some task has them: `In Progress`
+  /// as a status, `critical` as a priority.
+  public func filter(
+    _ words: [String], at now: LocalTime, among tasks: () -> [StoredTask]
+  ) throws(FilterError) -> Filter {
+    do throws(FilterError) {
+      return try filter(words, at: now)
+    } catch {
+      let vocabulary = FilterVocabulary(in: tasks())
+      guard !vocabulary.isEmpty else { throw error }
+      return try Filter.parse(words, now: now, names: settings.filters, vocabulary)
+    }
+  }
+
   /// The key of git's configuration that holds a clone's own filter for bare lists.
   public static let defaultFilterKey = "memo.filter"
 

@@ -82,7 +82,8 @@ extension NewTask {
     let fields =
       [
         ("title", title), ("status", status.rawValue), ("deadline", deadline?.description),
-        ("priority", priority?.rawValue), ("id", id.text), ("created", created.description),
+        ("priority", priority?.rawValue), (document.idKey, id.text),
+        ("created", created.description),
       ] as [(String, String?)]
     for (key, text) in fields {
       if let text { try document.set(key, to: .text(text)) }

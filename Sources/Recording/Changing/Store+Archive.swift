@@ -96,7 +96,7 @@ private struct ShelfPlan {
           .refused, "'\(task.title)' is not done, and only done tasks are shelved",
           details: [task.path], hints: ["'memo done \(task.name)' says that it is"])
       }
-      try TaskVersion(task).checkReadable()
+      try TaskVersion(task).checkMovable()
     }
     return tasks.filter { !$0.isShelved }
   }

@@ -47,7 +47,7 @@ extension Store {
     let before: Status = status == .todo ? .done : .todo
     return try modify(names, from: directory, before: before, patience) {
       version, free throws(MemoError) in
-      try version.checkReadable()
+      try version.checkMovable()
       return try version.moved(to: status, &free)
     }
   }
@@ -68,8 +68,14 @@ extension TaskVersion {
     _ edits: [FieldEdit], _ free: inout FreePaths
   ) throws(MemoError) -> TaskVersion {
     if document.isForeign { return try changed(edits, &free) }
+    // To say the status is to move it.
+    if !document.isUnderstood, !edits.isEmpty, edits.allSatisfy(\.isAboutStatus) {
+      try checkMovable()
+      return try changed(edits, &free)
+    }
     var document = document
     for edit in document.inOrder(edits) {
+      try checkGivenOnce(edit)
       if case .set(let key, _) = edit, !TaskDocument.isKey(key), !document.keys.contains(key) {
         throw MemoError(
           .refused, "'\(key)' can't be a key", hints: ["a key is letters, digits, - and _"])
@@ -103,6 +109,23 @@ extension TaskVersion {
   }
 }
 
+extension TaskVersion {
+  /// - Throws: ``MemoError`` of kind `refused` for a change of what memo has given the task.
+  fileprivate func checkGivenOnce(_ edit: FieldEdit) throws(MemoError) {
+    let isOther =
+      switch edit.key {
+      case "id": document.idKey != "id" || item.unusableKeys.contains("id")
+      case "created": item.created.map { $0.precision != .moment } ?? true
+      case "memo-id": item.unusableKeys.contains("memo-id")
+      default: true
+      }
+    guard !isOther else { return }
+    throw MemoError(
+      .refused, "'\(edit.key)' is given once and never changed",
+      hints: ["set another key, or edit the file by hand if it is wrong"])
+  }
+}
+
 extension FieldEdit {
   fileprivate var isAboutStatus: Bool {
     if case .set("status", _) = self { true } else { false }
@@ -130,7 +153,9 @@ extension TaskVersion {
   ) throws(MemoError) -> TaskVersion {
     var document = document
     // A file that leaves it to its folder to say the status still does.
-    if item.status != nil || item.unusableKeys.contains("status") {
+    if !document.isUnderstood {
+      document.setLegibleStatus(status)
+    } else if item.status != nil || item.unusableKeys.contains("status") {
       do throws(Problem) {
         try document.set("status", to: .text(status.rawValue))
       } catch {

@@ -15,7 +15,7 @@ extension Store {
     let title = try title.map { text throws(MemoError) in try NewTask.checkedTitle(text) }
     let tasks = try read().tasks
     return try modify([name], from: directory, patience) { version, free throws(MemoError) in
-      try version.checkReadable()
+      try version.checkMovable()
       var document = version.document
       do throws(Problem) {
         if let title { try document.set("title", to: .text(title)) }
@@ -45,7 +45,7 @@ extension Store {
   ) throws(MemoError) -> ChangeReport {
     _ = try Self.folder(folder, below: status ?? .todo)
     return try modify(names, from: directory, patience) { version, free throws(MemoError) in
-      try version.checkReadable()
+      try version.checkMovable()
       let target = status ?? version.folderStatus ?? .todo
       let below = Paths.relative(version.path, to: Status.done.rawValue) ?? ""
       let shelf = below.dropLast(Shelf.removed(from: below).count)

@@ -23,7 +23,7 @@ extension Store {
     try modify(
       names, from: directory, patience, subject: { $0.subject("note", text) }
     ) { version, _ throws(MemoError) in
-      try version.checkReadable()
+      try version.checkTextReadable()
       var document = version.document
       document.append(paragraph: text)
       return version.with(document)
@@ -45,7 +45,7 @@ extension Store {
         return edit.subject(isDone ? "tick" : "untick", items)
       }
     ) { version, _ throws(MemoError) in
-      try version.checkReadable()
+      try version.checkTextReadable()
       let items = version.document.checklistItems
       let meant = Set(try choice.items(among: items, of: version).map(\.line))
       ticked = items.filter { meant.contains($0.line) && $0.isDone != isDone }.map(\.text)
@@ -65,7 +65,7 @@ extension Store {
     try modify(
       names, from: directory, patience, subject: { $0.subject("edit", "item \(text)") }
     ) { version, _ throws(MemoError) in
-      try version.checkReadable()
+      try version.checkTextReadable()
       var document = version.document
       document.addChecklistItem(text)
       return version.with(document)

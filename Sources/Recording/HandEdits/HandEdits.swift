@@ -60,7 +60,7 @@ extension HandEdits {
         var change = task.change
         if change.id.map(made.contains) == true { change.id = nil }
         change.fields.removeAll { field in
-          field.part == .key("id") && field.to.map(made.contains) == true
+          [.key("id"), .key("memo-id")].contains(field.part) && field.to.map(made.contains) == true
         }
         return change
       }
@@ -225,8 +225,8 @@ extension StoredTask {
 }
 
 extension TaskItem {
-  /// Whether nobody has written any id, memo's or another tool's.
-  var lacksID: Bool { id == nil && !unusableKeys.contains("id") }
+  /// Whether nobody has written memo's id.
+  var lacksID: Bool { id == nil && !unusableKeys.contains("memo-id") }
 }
 
 extension StoreGit {

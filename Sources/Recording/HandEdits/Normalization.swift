@@ -119,7 +119,7 @@ struct Normalization {
             ? "\(version.path) is a copy and gets a new id"
             : "\(version.path) is a copy and got a new id, \(new.id)")
     }
-    try document.set("id", to: .text(new.id.text))
+    try document.setID(new.id)
     return version.with(document)
   }
 

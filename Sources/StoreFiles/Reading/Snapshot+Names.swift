@@ -65,7 +65,16 @@ extension Snapshot {
     }
     // Two names that look the same, `ä` as one letter and as two, are still two.
     if let exact = found.first(where: { $0.path.isSamePath(as: path ?? name) }) { return [exact] }
-    return found
+    return found.isEmpty ? foreign(name) : found
+  }
+
+  /// Those that another tool calls so.
+  private func foreign(_ name: String) -> [StoredTask] {
+    guard !name.isEmpty else { return [] }
+    let folded = name.lowercased()
+    let found = tasks.filter { $0.foreignID?.lowercased() == folded }
+    let exact = found.filter { $0.foreignID == name }
+    return exact.isEmpty ? found : exact
   }
 
   /// What somebody typed as a path, relative to the store; nil when it leads elsewhere.

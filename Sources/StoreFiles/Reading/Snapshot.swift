@@ -96,7 +96,7 @@ extension Snapshot {
         let names = others.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
         let have = indices.count == 2 ? "has" : "have"
         tasks[index].complain(
-          about: "id", "\(names) \(have) the same id, \(id)",
+          about: tasks[index].document.idKey, "\(names) \(have) the same id, \(id)",
           hint: "'memo check --fix' gives the copy a new one")
       }
     }

@@ -65,6 +65,19 @@ extension StoredTask {
   public var priority: Priority? { content.glance.priority }
   /// When it was made, by its text.
   public var created: Timestamp? { content.glance.created }
+  /// What another tool calls it, in its text.
+  public var foreignID: String? { content.glance.hasForeignID ? item.foreignID : nil }
+  /// What stands behind a key that memo knows, where that is nothing that it can use.
+  public func unusable(_ key: String) -> String? {
+    guard !problems.isEmpty, !item.unusableKeys.isEmpty else { return nil }
+    let names = key == "deadline" ? ["deadline", "due"] : [key]
+    guard names.contains(where: item.unusableKeys.contains) else { return nil }
+    switch document.value(of: key) {
+    case .text(let text)?: return text
+    case .list(let items)?: return items.joined(separator: ", ")
+    case nil: return nil
+    }
+  }
   /// How many lines of its text tell what gave way in a merge.
   public var conflictNotes: Int { content.glance.conflictNotes }
   /// The status that its text names, if it names one.

@@ -61,8 +61,8 @@ extension TaskItem {
       switch entry.key {
       case "title" where text != nil: title = text?.oneLine ?? ""
       case "tags" where !entry.isNested: tags = entry.tags.unique
-      case "date" where text.flatMap(Timestamp.init) != nil:
-        created = text.flatMap(Timestamp.init)
+      case "date" where text.flatMap(Timestamp.init(atMost:)) != nil:
+        created = text.flatMap(Timestamp.init(atMost:))
       case "deadline" where text.flatMap(Deadline.init) != nil,
         "due" where text.flatMap(Deadline.init) != nil:
         deadline = deadline ?? text.flatMap(Deadline.init)

@@ -18,7 +18,9 @@ enum InlineMarks {
     "track", "ul", "video",
   ]
 
-  /// Others that stand within lines. What else is in angles may be words, as in `Array<Element>`.
+  /// Others that stand within lines.
+  ///
+  /// What else is in angles may be words, as in `Array<Element>`.
   private static let inlineTags: Set<String> = [
     "a", "abbr", "b", "bdi", "bdo", "big", "br", "cite", "code", "del", "dfn", "em", "font", "i",
     "img", "ins", "kbd", "mark", "q", "s", "samp", "small", "source", "span", "strike", "strong",

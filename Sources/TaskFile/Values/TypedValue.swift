@@ -37,10 +37,15 @@ extension TypedValue {
 
 extension TaskDocument {
   /// The keys that have no meaning to memo, in the order of the file, with what they hold; those
-  /// that hold nothing are among them.
-  public var ownValues: [TypedValue.Pair] {
+  /// that hold nothing are among them, and another tool's `id`.
+  ///
+  /// - Parameter unusable: Keys that have a meaning, but not with their values.
+  public func ownValues(and unusable: Set<String> = []) -> [TypedValue.Pair] {
     let header = header
-    let entries = header.entries.filter { !Self.isKnown($0.key) }
+    let entries = header.entries.filter { entry in
+      !Self.isKnown(entry.key) || unusable.contains(entry.key)
+        || entry.key == "id" && header.idKey != "id"
+    }
     guard !entries.isEmpty else { return [] }
     switch header.format {
     case .toml: return entries.map { .init(key: $0.key, value: tomlValue($0)) }

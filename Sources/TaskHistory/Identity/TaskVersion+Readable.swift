@@ -6,6 +6,18 @@ extension TaskVersion {
   package func checkReadable() throws(MemoError) {
     guard item.isUsable else { throw .unreadable(self, item.problems) }
   }
+
+  /// - Throws: ``MemoError`` of kind `unreadable` for a file that shouldn't be moved before it is
+  ///   mended. A front matter that can't be understood is moved with it.
+  package func checkMovable() throws(MemoError) {
+    guard !item.hasConflictMarkers else { throw .unreadable(self, item.problems) }
+  }
+
+  /// - Throws: ``MemoError`` of kind `unreadable` for a file of which nobody can tell where its
+  ///   text begins, or that is no text.
+  package func checkTextReadable() throws(MemoError) {
+    guard !item.hasConflictMarkers, document.isText else { throw .unreadable(self, item.problems) }
+  }
 }
 
 extension MemoError {

@@ -157,7 +157,7 @@ extension TaskChange.Field {
     default: break
     }
     // What may look like a date there, is none.
-    let isOwn = ![.key("title"), .key("id"), .key("created")].contains(part)
+    let isOwn = ![.key("title"), .key("id"), .key("memo-id"), .key("created")].contains(part)
     let value = isOwn ? value : { $0 }
     return switch (from, to) {
     case (nil, let new?): "\(part.label) \(value(new))"

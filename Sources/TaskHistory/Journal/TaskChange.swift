@@ -102,10 +102,13 @@ extension TaskChange {
   static func fields(from before: TaskVersion, to after: TaskVersion) -> [Field] {
     // What can't be understood has no fields to compare.
     guard before.isUnderstood, after.isUnderstood else {
-      return before.folderStatus == after.folderStatus && !before.path.isSamePath(as: after.path)
-        && before.bytes == after.bytes
-        ? [Field(.path, from: before.path, to: after.path)]
-        : [Field(.text)]
+      let isMove = before.folderStatus != after.folderStatus
+      let isOnlyPlace = before.bytes == after.bytes && !before.path.isSamePath(as: after.path)
+      let place =
+        isMove
+        ? Field(.status, from: before.folderStatus?.rawValue, to: after.folderStatus?.rawValue)
+        : Field(.path, from: before.path, to: after.path)
+      return isOnlyPlace ? [place] : (isMove ? [place] : []) + [Field(.text)]
     }
     var fields: [Field] = []
     func compare(_ part: Part, _ old: String?, _ new: String?) {
@@ -121,7 +124,7 @@ extension TaskChange {
     compare(.key("priority"), olds["priority"], news["priority"])
     compare(.key("tags"), before.tagText, after.tagText)
     compare(.key("created"), olds["created"], news["created"])
-    compare(.key("id"), olds["id"], news["id"])
+    for key in ["id", "memo-id"] { compare(.key(key), olds[key], news[key]) }
     for key in before.otherKeys(and: after) { compare(.key(key), olds[key], news[key]) }
     let (old, new) = (before.item.conflictNotes, after.item.conflictNotes)
     if old + new > 0 {
@@ -158,6 +161,7 @@ extension TaskVersion {
       (.status, status?.rawValue), (.key("title"), item.title),
       (.key("deadline"), texts.deadline), (.key("priority"), texts["priority"]),
       (.key("tags"), tagText), (.key("created"), texts["created"]), (.key("id"), texts["id"]),
+      (.key("memo-id"), texts["memo-id"]),
     ]
     fields += otherKeys(and: self).map { (.key($0), texts[$0]) }
     let notes = noteText

@@ -57,4 +57,86 @@ import Testing
       #expect(error?.kind == .unreadable)
     }
   }
+
+  @Test(arguments: [
+    ("id: BACK-12", "id"), ("created: 10/3/26", "created"), ("created: 2026-04-24", "created"),
+    ("due: 2026-9-5", "deadline"), ("priority: critical", "priority"),
+  ])
+  func theFieldItselfCanBeRemoved(_ line: String, key: String) throws {
+    _ = try write(line).change(["todo/x.md"], [.clear(key: key)])
+    #expect(!(try desk.read("todo/x.md").contains(line)))
+    #expect(try desk.store().check().problems == [])
+  }
+
+  @Test func whatMemoHasGivenStays() throws {
+    let added = try desk.store().add(NewTask(title: "Own"))
+    let name = try #require(added.tasks.first?.id?.text)
+    for key in ["id", "created"] {
+      let error = #expect(throws: MemoError.self) {
+        _ = try desk.store().change([name], [.clear(key: key)])
+      }
+      #expect(error?.message == "'\(key)' is given once and never changed")
+    }
+  }
+
+  /// What another tool calls a task names it, also where others come after it.
+  @Test func anotherToolsIDNamesTheTask() throws {
+    let store = try write("id: BACK-12")
+    var later = NewTask(title: "Later")
+    later.apply([.set(key: "after", .text("BACK-12"))])
+    _ = try store.add(later)
+    let snapshot = try desk.store().check()
+    #expect(snapshot.problems == [])
+    let task = try snapshot.task(named: "back-12")
+    #expect(task.path == "todo/x.md" && task.id != nil)
+    #expect(TaskLinks(snapshot.tasks).successors(of: task).map(\.title) == ["Later"])
+    #expect(snapshot.tasks.filter { TaskLinks(snapshot.tasks).isBlocked($0) }.count == 1)
+    _ = try desk.store().move(["BACK-12"], to: .done)
+    #expect(try desk.read("done/x.md").hasPrefix("---\nproject: house\nid: BACK-12\nmemo-id: "))
+    #expect(try desk.complaints() == "")
+  }
+
+  @Test(arguments: ["title: Fix: the bug", "assignee: @kim", "a: *b"])
+  func aBrokenFrontMatterLocksNothingElse(_ line: String) throws {
+    try desk.write("---\nstatus: todo\n\(line)\n---\nText.\n", to: "todo/x.md")
+    _ = try desk.store().move(["x"], to: .doing)
+    #expect(try desk.read("doing/x.md") == "---\nstatus: doing\n\(line)\n---\nText.\n")
+    _ = try desk.store().note(["x"], "More.")
+    #expect(try desk.read("doing/x.md").hasSuffix("---\nText.\n\nMore.\n"))
+    #expect(throws: MemoError.self) { _ = try desk.store().change(["x"], [.addTag("home")]) }
+    // When it is mended, it is where it was put.
+    try desk.write("---\nstatus: doing\n---\nText.\n", to: "doing/x.md")
+    _ = try desk.store().recordHandEdits()
+    #expect(desk.tasks() == ["doing/x.md"])
+    _ = try desk.store().remove(["x"])
+    #expect(desk.tasks() == [])
+    #expect(try desk.complaints() == "")
+  }
+
+  @Test func ofManyTasksThoseAreChangedThatCanBe() throws {
+    for number in 1...3 { try desk.write("# Task \(number)\n", to: "todo/\(number).md") }
+    try desk.write("---\na: b: c\n---\n", to: "todo/broken.md")
+    let names = ["todo/1.md", "todo/broken.md", "todo/3.md"]
+    let edits = [FieldEdit.set(key: "priority", .text("high"))]
+    #expect(throws: MemoError.self) { _ = try desk.store().change(names, edits) }
+    let store = try desk.store()
+    store.changesWhatCanBe = true
+    let report = try store.change(names, edits)
+    #expect(report.tasks.map(\.path) == ["todo/1.md", "todo/3.md"])
+    #expect(report.leftOut.map(\.path) == ["todo/broken.md"])
+    #expect(report.leftOut.first?.place?.line == 2)
+    #expect(throws: MemoError.self) { _ = try store.change(["todo/broken.md"], edits) }
+    #expect(try desk.complaints() == "")
+  }
+
+  /// A filter means a text that some task has, and still points at one that none has.
+  @Test func filtersCompareThemAsText() throws {
+    let store = try write("status: In Progress\npriority: critical\ndue: 2026-9-5")
+    let (tasks, now) = (try store.read().tasks, store.environment.localTime)
+    for word in ["status:in progress", "p:Critical", "due:2026-9-5"] {
+      let filter = try store.filter([word], at: now) { tasks }
+      #expect(tasks.filter { filter.matches($0, at: now) }.count == 1, "\(word)")
+    }
+    #expect(throws: FilterError.self) { _ = try store.filter(["p:hgih"], at: now) { tasks } }
+  }
 }

@@ -1,0 +1,63 @@
+import TaskFile
+import Testing
+
+/// Ids that another tool has given.
+@Suite struct OtherIDTests {
+  private static let own = TaskID("kxtwqzbnrm")
+
+  @Test(arguments: ["BACK-12", "12", "'2026-01-01'", "kxtwqzbnr", "Kxtwqzbnrm"])
+  func itStaysAndMemosIsBesideIt(text: String) throws {
+    let own = try #require(Self.own)
+    var document = TaskDocument(text: "---\nid: \(text)   # theirs\ntitle: A\nx: 1\n---\nText\n")
+    let name = text.filter { $0 != "'" }
+    #expect(document.item.problems == [] && document.item.id == nil)
+    #expect(document.item.foreignID == name && document.id == nil)
+    try document.setID(own)
+    #expect(
+      document.text
+        == "---\nid: \(text)   # theirs\ntitle: A\nmemo-id: kxtwqzbnrm\nx: 1\n---\nText\n")
+    #expect(document.item.id == own && document.id == own && document.item.foreignID == name)
+    #expect(document.ownValues().map(\.key) == ["id", "x"])
+    try document.remove("id")
+    #expect(document.item.id == own && document.item.foreignID == nil)
+  }
+
+  /// An own one is written where it is, and an empty line is filled.
+  @Test(arguments: ["id: bcdfghjkmn\n", "id:\n", "memo-id: bcdfghjkmn\n", "id: [a]\nmemo-id: ~\n"])
+  func memosIsReplacedInPlace(line: String) throws {
+    let own = try #require(Self.own)
+    var document = TaskDocument(text: "---\n\(line)---\n")
+    try document.setID(own)
+    #expect(document.item.id == own && document.item.problems == [])
+    #expect(document.keys.count == line.split(separator: "\n").count)
+  }
+
+  /// What looks like memo's may be the other tool's, where memo's own is beside it.
+  @Test func memosOwnKeyGoesFirst() {
+    let document = TaskDocument(text: "---\nid: bcdfghjkmn\nmemo-id: kxtwqzbnrm\n---\n")
+    #expect(document.item.id == Self.own && document.id == Self.own)
+    #expect(document.item.foreignID == "bcdfghjkmn")
+  }
+
+  @Test func aBrokenFrontMatterStillTellsIt() {
+    let document = TaskDocument(text: "---\nid: BACK-1\nmemo-id: kxtwqzbnrm\na: b: c\n---\n")
+    #expect(document.item.id == Self.own)
+  }
+
+  @Test(arguments: [
+    ("2026-04-24", Timestamp.Precision.day, "2026-04-24"),
+    ("2026-04-24 10:11", .localTime, "2026-04-24T10:11:00"),
+    ("2026-04-24T10:11:12", .localTime, "2026-04-24T10:11:12"),
+    ("2026-04-24T10:11:12Z", .moment, "2026-04-24T10:11:12+00:00"),
+  ])
+  func lessThanAMomentIsADateOfCreation(
+    text: String, precision: Timestamp.Precision, description: String
+  ) throws {
+    let item = withHeader("created: \(text)").item
+    #expect(item.problems == [])
+    let created = try #require(item.created)
+    #expect(created.precision == precision && created.description == description)
+    #expect(Timestamp(atMost: created.description) == created)
+    #expect((Timestamp(text) == nil) == (precision != .moment))
+  }
+}
