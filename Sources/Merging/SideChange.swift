@@ -76,7 +76,7 @@ extension StoreGit {
 
   /// The text of a commit's file.
   func document(of entry: TreeEntry) throws(MemoError) -> TaskDocument {
-    try run("read \(entry.path)", TaskDocument(repository.taskText(entry.id)))
+    try run("read \(entry.path)", document(repository.taskText(entry.id)))
   }
 
   /// Whether it is about a task, or about another file that memo records.

@@ -20,6 +20,8 @@ package struct RecordingState {
   package var missing: Set<PathKey> = []
   var confirms: ((DoubtfulEdits) -> Bool)?
   var changesWhatCanBe = false
+  /// The settings with which a store begins, where nobody has written any.
+  var birthText: [UInt8]?
   /// What nobody has confirmed yet.
   var doubted: DoubtfulEdits?
   /// What somebody has confirmed.

@@ -137,7 +137,7 @@ extension Store {
       let task: StoredTask?
       do throws(FileError) {
         let (bytes, status) = try files.read(path, atMost: Limits.taskBytes)
-        task = StoredTask(path: path, bytes: bytes, file: status)
+        task = StoredTask(path: path, bytes: bytes, file: status, settings.aliases)
       } catch {
         // What can't be read is not gone.
         task = error.isMissing ? nil : StoredTask(unread: path, error)

@@ -83,11 +83,11 @@ package struct WriteSession: ~Copyable {
   ) throws(MemoError) -> HandEdits {
     let found = try findHandEdits(on: occasion)
     try record(found, on: occasion)
-    guard occasion == .fix else { return found }
+    guard occasion.isFix else { return found }
     try commit(found.normalizations, as: .fix)
     guard !found.edits.isEmpty else { return found }
     // Two files with one id may have been edited, and be two such files still.
-    let rest = try store.findHandEdits(snapshot, git, since: head.commit, on: .fix)
+    let rest = try store.findHandEdits(snapshot, git, since: head.commit, on: occasion)
     try commit(rest.tasks, as: .fix)
     notices += rest.notices
     var all = found
@@ -102,7 +102,7 @@ package struct WriteSession: ~Copyable {
   ) throws(MemoError) {
     note(found, on: occasion)
     var chain = CommitChain(git, head: head, try writer())
-    if occasion != .fix {
+    if !occasion.isFix {
       // Apart, so that to undo what people did leaves what memo put right.
       try chain.add(normalizationsOf: found)
       try moveHead(
@@ -122,7 +122,7 @@ package struct WriteSession: ~Copyable {
 
   /// Notes what is recorded of what people did.
   mutating func note(_ found: HandEdits, on occasion: Occasion = .command) {
-    let tasks = occasion == .fix ? found.edits : found.tasks
+    let tasks = occasion.isFix ? found.edits : found.tasks
     recorded += found.files.changes + tasks.flatMap(\.all).map(\.change)
     for task in tasks {
       if let old = task.onDisk?.path, let new = task.after, !new.isAt(old) {

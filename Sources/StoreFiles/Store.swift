@@ -26,7 +26,8 @@ public final class Store {
   /// The repository around the store, opened on first use.
   package func git() throws(MemoError) -> StoreGit {
     if let openedGit { return openedGit }
-    let opened = try StoreGit(storeRoot: root)
+    var opened = try StoreGit(storeRoot: root)
+    opened.aliases = settings.aliases
     openedGit = opened
     return opened
   }

@@ -1,5 +1,5 @@
 package import Git
-internal import TaskFile
+package import TaskFile
 
 /// The repository around a store, and how paths of the one are named in the other.
 package struct StoreGit {
@@ -8,6 +8,8 @@ package struct StoreGit {
   package let files: WorkTree
   /// "" when the store is the repository's root, else the store's path in it with a `/` behind.
   package let prefix: String
+  /// What other words mean in the store's files; nil for none.
+  package var aliases: FieldAliases?
 
   /// - Throws: ``MemoError`` of kind `noStore` when there is no repository to work with.
   package init(storeRoot: String) throws(MemoError) {
@@ -47,7 +49,14 @@ package struct StoreGit {
   }
 
   /// The same repository with the store in another folder, where it was once.
-  package func at(_ prefix: String) -> StoreGit { StoreGit(repository, files, prefix: prefix) }
+  package func at(_ prefix: String) -> StoreGit {
+    var moved = StoreGit(repository, files, prefix: prefix)
+    moved.aliases = aliases
+    return moved
+  }
+
+  /// A task's text as the store means it.
+  package func document(_ bytes: [UInt8]) -> TaskDocument { TaskDocument(bytes, aliases) }
 
   /// The folders that hold tasks, as the repository names them.
   package var taskFolders: [String] { Status.allCases.map { prefix + $0.rawValue } }

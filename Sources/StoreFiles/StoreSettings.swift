@@ -1,4 +1,4 @@
-internal import TaskFile
+public import TaskFile
 
 /// What `.memo/config.yml` says about a store.
 public struct StoreSettings: Hashable, Sendable {
@@ -8,6 +8,8 @@ public struct StoreSettings: Hashable, Sendable {
   public var filters: NamedFilters
   /// How much each reason makes a task urgent.
   public var urgency = UrgencyWeights()
+  /// What other words mean in its files; nil for none.
+  public private(set) var aliases: FieldAliases?
   /// Why only the version could be understood; nil where all could.
   public var problem: StoreProblem?
   /// Why the version is not known, and nothing is written; nil where it is.
@@ -18,7 +20,7 @@ public struct StoreSettings: Hashable, Sendable {
   public private(set) var problems: [StoreProblem] = []
 
   /// The keys that mean something.
-  package static let keys: Set<String> = ["version", "filters", "urgency"]
+  package static let keys = aliasKeys.union(["version", "filters", "urgency"])
 
   /// The newest format that this program may write.
   public static let newestVersion = 1
@@ -43,6 +45,8 @@ public struct StoreSettings: Hashable, Sendable {
     }
     filters = NamedFilters(document)
     urgency = UrgencyWeights(document)
+    let (aliases, aliasProblems) = Self.aliases(document)
+    self.aliases = aliases
     if case .text(let text)? = document.value(of: "version"), let version = Int(text), version > 0 {
       self.version = version
     } else {
@@ -55,7 +59,7 @@ public struct StoreSettings: Hashable, Sendable {
     let strangers = version > Self.newestVersion ? [] : Self.strangers(in: document)
     problems =
       [versionProblem].compactMap { $0 } + strangers
-      + urgency.problems.map { StoreProblem(path: Store.marker, $0) }
+      + (urgency.problems + aliasProblems).map { StoreProblem(path: Store.marker, $0) }
   }
 
   private static func versionProblem(_ line: Int?) -> StoreProblem {

@@ -37,7 +37,7 @@ extension TaskDocument {
       }
     }
     if let bytes = together(changes) {
-      self = TaskDocument(bytes)
+      self = with(bytes)
       return []
     }
     let middle = changes.startIndex + changes.count / 2

@@ -21,7 +21,7 @@ extension TaskDocument {
     for text in written(entry, value, texts) {
       let candidate = bytes.replacing(entry.start..<entry.end, with: text)
       guard says(candidate, value, at: key, besides: header) else { continue }
-      self = TaskDocument(candidate)
+      self = with(candidate)
       return
     }
     throw refusal(key)
@@ -43,7 +43,7 @@ extension TaskDocument {
     guard lines.count == 1, let line = lines.first else { return }
     let value = line.dropFirst(mark.count).trimmingBlanks.prefix { !$0.isLineEnd }.trimmingBlanks
     guard Status(rawValue: String(decoding: value, as: UTF8.self)) != nil else { return }
-    self = TaskDocument(
+    self = with(
       bytes.replacing(value.startIndex..<value.endIndex, with: Array(status.rawValue.utf8)))
   }
 
@@ -66,14 +66,14 @@ extension TaskDocument {
     var start = Array(bytes[..<fences.body])
     // The file may end with the fence.
     if hasFrontMatter, start.last != .newline { start += fences.newline }
-    self = TaskDocument(start + Array(text.utf8))
+    self = with(start + Array(text.utf8))
   }
 
   /// Puts an empty front matter in front of a file that has none.
   public mutating func addFrontMatter() {
     guard !hasFrontMatter else { return }
     let fence = Array("---".utf8) + fences.newline
-    self = TaskDocument(
+    self = with(
       Array(bytes[..<fences.start]) + fence + fence + Array(bytes[fences.start...]))
   }
 }
@@ -122,6 +122,7 @@ extension TaskDocument {
 
   /// An entry's lines with another value, the least changed first.
   func written(_ entry: HeaderEntry, _ value: FieldValue, _ texts: ItemTexts) -> [[UInt8]] {
+    let value = spelled(value, for: entry)
     let encoded = Array(
       Self.encoded(value, entry.key, like: entry.style, isShared: entry.isShared).utf8)
     guard case .list(let items) = value else { return [lines(entry, encoded)] }
@@ -176,7 +177,7 @@ extension TaskDocument {
     _ bytes: [UInt8], _ old: Header, _ key: String, _ value: FieldValue?
   ) throws(Problem) {
     guard says(bytes, value, at: key, besides: old) else { throw refusal(key) }
-    self = TaskDocument(bytes)
+    self = with(bytes)
   }
 
   private func says(
@@ -198,14 +199,14 @@ extension TaskDocument {
           return entry?.items == items || items.isEmpty && entry?.meaning == nil
         })
     else { throw refusal("tags") }
-    self = TaskDocument(bytes)
+    self = with(bytes)
   }
 
   /// Whether a text differs from this one in what it says about some keys, and in nothing else.
   func isChange(
     to bytes: [UInt8], _ old: Header, _ keys: Set<String>, _ isRight: (Header) -> Bool
   ) -> Bool {
-    let changed = TaskDocument(bytes)
+    let changed = with(bytes)
     func others(_ header: Header) -> [String: FieldValue?] {
       Dictionary(
         header.entries.filter { !keys.contains($0.key) }.map { ($0.key, $0.meaning) },

@@ -10,9 +10,24 @@ internal import StreamSafe
 public struct TaskDocument: Hashable, Sendable {
   /// The whole file.
   public let bytes: [UInt8]
+  /// What other words mean in it; nil for none.
+  package let aliases: FieldAliases?
 
   /// Reads any bytes at all; what can't be understood is told by ``item(fileName:)``.
-  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+  ///
+  /// - Parameter aliases: What the store has other words for.
+  public init(_ bytes: [UInt8], _ aliases: FieldAliases? = nil) {
+    self.bytes = bytes
+    self.aliases = aliases
+  }
+
+  /// Another text of the same store.
+  func with(_ bytes: [UInt8]) -> TaskDocument { TaskDocument(bytes, aliases) }
+
+  /// Two are the same if their bytes are.
+  public static func == (a: TaskDocument, b: TaskDocument) -> Bool { a.bytes == b.bytes }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 
   var fences: Fences { Fences(bytes) }
 
@@ -20,6 +35,13 @@ public struct TaskDocument: Hashable, Sendable {
   var header: Header { header(within: fences) }
 
   func header(within fences: Fences) -> Header {
+    var header = writtenHeader(within: fences)
+    if let aliases { header.read(through: aliases) }
+    return header
+  }
+
+  /// The fields by the words of the file.
+  private func writtenHeader(within fences: Fences) -> Header {
     if let range = fences.header ?? fences.foreign,
       !String(decoding: bytes[range], as: UTF8.self).isStreamSafe
     {
@@ -70,7 +92,7 @@ public struct TaskDocument: Hashable, Sendable {
   var bodyBytes: ArraySlice<UInt8> { bytes[fences.body...] }
 
   /// The file up to its body.
-  var front: TaskDocument { TaskDocument(Array(bytes[..<fences.body])) }
+  var front: TaskDocument { with(Array(bytes[..<fences.body])) }
 
   /// The keys as they are written, in the order of the file.
   public var keys: [String] { header.entries.map(\.key) }
@@ -174,6 +196,7 @@ extension Header {
 
   /// The key under which a field stands in this file.
   func writtenKey(_ key: String) -> String {
-    key == "deadline" && entry("deadline") == nil && entry("due") != nil ? "due" : key
+    if let aliased = entries.first(where: { $0.name == key }) { return aliased.key }
+    return key == "deadline" && entry("deadline") == nil && entry("due") != nil ? "due" : key
   }
 }

@@ -63,7 +63,11 @@ extension Store {
   /// So many commits are compared as quickly as a new index would be written.
   private static let mostUnsaved = 20
 
-  private var historyFile: String { ownFile("history") }
+  /// What a status in a text means, the store's aliases say: under other ones another file.
+  private var historyFile: String {
+    let aliases = settings.aliases.map { "-\(String($0.fingerprint, radix: 16))" }
+    return ownFile("history\(aliases ?? "")")
+  }
 
   private func storedHistory(_ git: StoreGit) -> HistoryIndex {
     WorkTree.content(at: "\(git.repository.commonDirectory)/\(historyFile)")

@@ -14,7 +14,9 @@ struct Check: Command {
       pre-commit hook and a workflow for CI.
 
       --fix mends what leaves no doubt: ids that are missing or there twice, statuses on which \
-      file and folder disagree. All of it is one commit.
+      file and folder disagree, values without the quotes that YAML needs. All of it is one \
+      commit. --to-yaml besides turns front matters of TOML and JSON into YAML, so that their \
+      fields can be changed; those of which something would be lost stay.
 
       EXAMPLES:
         memo check
@@ -28,6 +30,9 @@ struct Check: Command {
   var fix = false
   @Flag(help: "With --fix: only show what it would do")
   var dryRun = false
+  @Flag(
+    name: .customLong("to-yaml"), help: "With --fix: turn TOML and JSON front matters into YAML")
+  var toYAML = false
   @OptionGroup var confirm: ConfirmOptions
   @OptionGroup var lines: LineOptions
   @OptionGroup var output: OutputOptions
@@ -36,13 +41,14 @@ struct Check: Command {
 
   func validate() throws {
     if dryRun, !fix { throw ValidationError("--dry-run goes with --fix") }
+    if toYAML, !fix { throw ValidationError("--to-yaml goes with --fix") }
     if fix, !paths.isEmpty { throw ValidationError("--fix looks at the whole store") }
   }
 
   func run(in context: Context) throws -> CheckOutput {
     let store = try context.store(confirming: confirm.yes)
     if fix {
-      let report = try store.fix(isTrial: dryRun, context.patience)
+      let report = try store.fix(isTrial: dryRun, toYAML: toYAML, context.patience)
       return CheckOutput(
         problems: report.snapshot.problems, snapshot: report.snapshot, fixes: report.fixes,
         recorded: report.recorded, isTrial: dryRun,

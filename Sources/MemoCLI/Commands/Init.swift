@@ -23,6 +23,7 @@ struct Init: Command {
   var folder: String = "."
   @Option(help: ArgumentHelp("The git remote to sync with", valueName: "url")) var remote: String?
   @OptionGroup var confirm: ConfirmOptions
+  @OptionGroup var verbose: VerboseOptions
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
@@ -35,6 +36,7 @@ struct Init: Command {
 
   func run(in context: Context) throws -> InitOutput {
     InitOutput(
+      isWhole: verbose.verbose,
       report: try Store.create(
         context.absolute(folder),
         remoteURL: remote.map {
@@ -46,6 +48,8 @@ struct Init: Command {
 }
 
 struct InitOutput: Report {
+  /// Whether everything is listed.
+  var isWhole = false
   var report: CreateReport
 
   func text(_ page: Page) -> String {
@@ -70,21 +74,34 @@ struct InitOutput: Report {
     let tasks = report.adopted.count.counted("task")
     let wayBack = report.isNew ? "; 'memo undo' gives the files back as they were" : ""
     return "Took in \(tasks) that \(report.adopted.count == 1 ? "was" : "were") there\(wayBack).\n"
+      + aliases
+  }
+
+  private var aliases: String {
+    guard !report.aliases.isEmpty else { return "" }
+    return
+      "Their words for it are in .memo/config.yml now, and stay in the files; change them there:\n"
+      + report.aliases.map { "  \($0.sanitized)\n" }.joined()
   }
 
   /// Where hundreds of files are taken in, the journal tells of each.
-  private static let mostNotices = 20
+  private static let mostNotices = 5
 
   func notes(_ page: Page) -> [String] {
-    var notes = report.notices.prefix(Self.mostNotices).map { "note: \($0.sanitized)" }
+    let shown = report.notices.prefix(isWhole ? .max : Self.mostNotices)
+    var notes = shown.map { "note: \($0.sanitized)" }
     if report.notices.count > notes.count {
-      notes.append("note: … and \(report.notices.count - notes.count) more")
+      notes.append("note: … and \(report.notices.count - notes.count) more; --verbose shows all")
     }
+    notes += report.summary.map { "note: \($0.sanitized)" }
+    if !report.summary.isEmpty { notes.append("note: 'memo check' shows each with its place") }
     if report.looseFiles > 0 {
-      let files =
-        report.looseFiles == 1 ? "1 Markdown file lies" : "\(report.looseFiles) Markdown files lie"
-      notes.append(
-        "note: \(files) outside todo/, doing/ and done/; move it there to make it a task")
+      let words =
+        report.looseFiles == 1
+        ? "1 Markdown file lies outside todo/, doing/ and done/; move it there to make it a task"
+        : "\(report.looseFiles.grouped) Markdown files lie outside todo/, doing/ and done/; move them "
+          + "there to make them tasks"
+      notes.append("note: \(words)")
     }
     return notes.map { page.errorStyle.paint($0, .dim) }
   }
@@ -97,7 +114,7 @@ struct InitOutput: Report {
         (.madeRepository, .bool(report.madeRepository)), (.branch, .string(report.branch)),
         (.remote, .text(report.remote)), (.adopted, .array(report.adopted.map(\.json))),
         (.setsUpMerging, .bool(report.setsUpMerging)),
-        (.notices, .texts(report.notices)), (.details, .texts(page.details)),
+        (.notices, .texts(report.notices + report.summary)), (.details, .texts(page.details)),
       ])
   }
 }

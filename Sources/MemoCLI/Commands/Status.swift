@@ -83,7 +83,13 @@ struct StatusOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    report.notices.map { page.errorStyle.paint("note: \($0.sanitized)", .dim) }
+    let shown = report.notices.prefix(isWhole ? .max : Self.mostListed)
+    let left = report.notices.count - shown.count
+    return
+      (shown.map(\.sanitized)
+      + (left > 0 ? ["… and \(left.grouped) more (-v lists all)"] : [])).map {
+        page.errorStyle.paint("note: \($0)", .dim)
+      }
   }
 
   func json(_ page: Page) -> JSON {

@@ -48,7 +48,7 @@ struct CommandOptions {
     let move = CommandOptions("-y --yes --strict -q --quiet", valued: "--in", .tags)
     let undo = CommandOptions("-l --list -y --yes -q --quiet")
     return [
-      "init": CommandOptions("-y --yes", valued: "--remote"),
+      "init": CommandOptions("-y --yes -v --verbose", valued: "--remote"),
       "clone": CommandOptions(),
       "add": CommandOptions(
         "--doing -e --edit -y --yes -q --quiet",
@@ -83,7 +83,7 @@ struct CommandOptions {
       "conflicts": CommandOptions("--ndjson -q --quiet", .tags),
       "resolve": CommandOptions(
         "--theirs -e --edit -y --yes --strict -q --quiet", valued: "--note", .tags),
-      "check": CommandOptions("--fix --dry-run -y --yes --ndjson"),
+      "check": CommandOptions("--fix --to-yaml --dry-run -y --yes --ndjson"),
       "merge-file": CommandOptions(), "schema": CommandOptions(),
     ]
   }()

@@ -36,7 +36,7 @@ enum Words {
   /// What words for fields mean in a store.
   static func grammar(_ store: Store, _ context: Context) -> FieldGrammar {
     FieldGrammar(
-      now: context.now,
+      now: context.now, aliases: store.settings.aliases,
       task: { name throws(MemoError) in
         try store.read().task(named: name, from: context.folder(in: store))
       }, me: { () throws(MemoError) in try store.userName() })

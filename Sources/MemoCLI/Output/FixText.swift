@@ -10,6 +10,8 @@ extension Fix {
   private var words: String {
     switch kind {
     case .frontMatter: "front matter added"
+    case .quotes: "quotes put around what YAML didn't take for text"
+    case .format(let format): "front matter turned from \(format.rawValue) into YAML"
     case .missingID(let id): id.map { "id \($0) added" } ?? "an id added"
     case .sharedID(let old, let now):
       "id \(old) → \(now?.text ?? "its own"), since another task has that one"
@@ -23,6 +25,8 @@ extension Fix {
     let (name, from, to): (String, String?, String?) =
       switch kind {
       case .frontMatter: ("frontMatter", nil, nil)
+      case .quotes: ("quotes", nil, nil)
+      case .format(let format): ("frontMatter", format.rawValue, FrontMatterFormat.yaml.rawValue)
       case .missingID(let id): ("id", nil, id?.text)
       case .sharedID(let old, let now): ("id", old.text, now?.text)
       case .status(let old, let now): ("status", old.rawValue, now.rawValue)

@@ -65,7 +65,7 @@ extension StoreGit {
   /// A deleted task as it last was.
   fileprivate func task(_ state: FileState?) throws(MemoError) -> StoredTask? {
     guard let state else { return nil }
-    return StoredTask(path: state.path, bytes: try version(of: state).bytes, file: nil)
+    return StoredTask(path: state.path, bytes: try version(of: state).bytes, file: nil, aliases)
   }
 }
 

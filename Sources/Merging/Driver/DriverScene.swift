@@ -32,7 +32,9 @@ struct DriverScene {
       git = nil
       return
     }
-    git = StoreGit(repository, files, prefix: prefix)
+    var git = StoreGit(repository, files, prefix: prefix)
+    git.aliases = settings?.aliases
+    self.git = git
   }
 
   /// The path as the store names it.

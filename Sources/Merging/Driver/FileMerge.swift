@@ -159,7 +159,7 @@ extension DriverScene {
   /// - Parameter path: As the repository names it; where it isn't known, the folder follows
   ///   from the status that the text has.
   private func placed(_ text: [UInt8], _ path: String?) -> PlacedDocument {
-    let document = TaskDocument(text)
+    let document = TaskDocument(text, settings?.aliases)
     if let path = path.flatMap({ git?.storePath($0) }) {
       return PlacedDocument(path: path, document: document)
     }

@@ -73,7 +73,7 @@ extension StoreGit {
     try run("read the tasks' ids") { repository throws(GitError) in
       for entry in try repository.files(in: commit, under: taskFolders)
       where entry.mode.isFile {
-        let document = TaskDocument(try repository.taskText(entry.id))
+        let document = document(try repository.taskText(entry.id))
         if document.id?.text == id { return (entry, document) }
       }
       return nil

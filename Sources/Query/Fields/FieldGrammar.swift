@@ -1,5 +1,5 @@
 public import StoreFiles
-internal import TaskFile
+public import TaskFile
 
 /// What `KEY:VALUE` and `+tag` mean, for every command that writes.
 public struct FieldGrammar {
@@ -8,12 +8,16 @@ public struct FieldGrammar {
   private let task: (String) throws(MemoError) -> StoredTask
   /// What the user is called, for `to:me`.
   private let me: () throws(MemoError) -> String
+  /// What the store has other words for.
+  private let aliases: FieldAliases?
 
   public init(
-    now: LocalTime, task: @escaping (String) throws(MemoError) -> StoredTask,
+    now: LocalTime, aliases: FieldAliases? = nil,
+    task: @escaping (String) throws(MemoError) -> StoredTask,
     me: @escaping () throws(MemoError) -> String
   ) {
     self.now = now
+    self.aliases = aliases
     self.task = task
     self.me = me
   }
@@ -24,8 +28,9 @@ public struct FieldGrammar {
   /// - Throws: ``FieldError`` for what the key can't hold.
   public func edit(_ key: String, _ value: String) throws(FieldError) -> FieldEdit {
     let typed = key
-    let key = FieldNames.full(key)
-    let value = value.trimmingSpaces
+    let key = aliases?.key(key) ?? FieldNames.full(key)
+    let trimmed = value.trimmingSpaces
+    let value = aliases?.word(trimmed, of: key) ?? trimmed
     // A title says itself that it can't be empty.
     if value.isEmpty, key != "title" { throw Self.noValue(of: typed) }
     if value.lowercased() == "none", !["title", "status", "id", "created", "series"].contains(key) {

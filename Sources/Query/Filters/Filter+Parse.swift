@@ -28,10 +28,12 @@ extension Filter {
   /// - Parameter origin: Where it is written, for errors.
   /// - Throws: ``FilterError`` that points at the word.
   static func parse(
-    text: String, from origin: String, now: LocalTime, names: NamedFilters
+    text: String, from origin: String, now: LocalTime, names: NamedFilters,
+    _ vocabulary: FilterVocabulary = FilterVocabulary()
   ) throws(FilterError) -> Filter {
     var parser = FilterParser(
-      FilterWords.tokens(of: text, now: now), of: text, now, names, origin: origin)
+      FilterWords.tokens(of: text, now: now), of: text, now, names, vocabulary,
+      origin: origin)
     return try parser.parse()
   }
 

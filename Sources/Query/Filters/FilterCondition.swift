@@ -53,7 +53,7 @@ extension FilterParser {
 
   /// `KEY:A`, `KEY:A,B`, `KEY:A..B`, `KEY:none`.
   private func equality(_ key: String, _ value: String) throws(FilterError) -> Filter {
-    let key = key == "to" ? FieldNames.full(key) : key
+    let key = key == "to" ? FieldNames.full(key) : vocabulary.key(key)
     switch key {
     case "title": return .title(TextNeedle(value, isCaseSensitive: false))
     case "id": return .id(value.lowercased())
@@ -99,8 +99,8 @@ extension FilterParser {
     case "done": date(value, isPast: true).map { .completed(.equal, $0) }
     case "changed": date(value, isPast: true).map { .changed(.equal, $0) }
     case "tag", "tags": .tag(try tag(value))
-    case "p", "priority": Priority(typed: value).map { .priority(.equal, $0) }
-    case "status": Status(rawValue: value.lowercased()).map { .status(.equal, $0) }
+    case "p", "priority": vocabulary.priority(value).map { .priority(.equal, $0) }
+    case "status": vocabulary.status(value).map { .status(.equal, $0) }
     // However it is typed, it is written in one way.
     case "every":
       .field(
@@ -111,16 +111,17 @@ extension FilterParser {
 
   /// `KEY<VALUE` and the like.
   func compared(
-    _ key: String, _ comparison: Comparison, _ value: String
+    _ name: String, _ comparison: Comparison, _ value: String
   ) throws(FilterError) -> Filter {
+    let key = vocabulary.key(name)
     let filter: Filter? =
       switch key {
       case "due", "deadline": date(value).map { .due(comparison, $0) }
       case "created": date(value, isPast: true).map { .created(comparison, $0) }
       case "done": date(value, isPast: true).map { .completed(comparison, $0) }
       case "changed": date(value, isPast: true).map { .changed(comparison, $0) }
-      case "p", "priority": Priority(typed: value).map { .priority(comparison, $0) }
-      case "status": Status(rawValue: value.lowercased()).map { .status(comparison, $0) }
+      case "p", "priority": vocabulary.priority(value).map { .priority(comparison, $0) }
+      case "status": vocabulary.status(value).map { .status(comparison, $0) }
       case "tag", "tags", "title", "id", "path":
         throw error("'\(key)' can't be compared", "write \(key):\(value)")
       default: number(value).map { .field(key: key, comparison, $0) }

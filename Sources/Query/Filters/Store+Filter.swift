@@ -6,7 +6,8 @@ extension Store {
   ///
   /// - Throws: ``FilterError`` that points at the word.
   public func filter(_ words: [String], at now: LocalTime) throws(FilterError) -> Filter {
-    try Filter.parse(words, now: now, names: settings.filters)
+    try Filter.parse(
+      words, now: now, names: settings.filters, FilterVocabulary(settings.aliases))
   }
 
   /// The same where also values of other tools are compared, if some task has them: `In Progress`
@@ -17,7 +18,7 @@ extension Store {
     do throws(FilterError) {
       return try filter(words, at: now)
     } catch {
-      let vocabulary = FilterVocabulary(in: tasks())
+      let vocabulary = FilterVocabulary(settings.aliases, in: tasks())
       guard !vocabulary.isEmpty else { throw error }
       return try Filter.parse(words, now: now, names: settings.filters, vocabulary)
     }
@@ -49,7 +50,7 @@ extension Store {
   public func filter(default text: String, at now: LocalTime) throws(FilterError) -> Filter {
     try Filter.parse(
       text: text, from: "git's configuration, \(Self.defaultFilterKey)", now: now,
-      names: settings.filters)
+      names: settings.filters, FilterVocabulary(settings.aliases))
   }
 
   /// Only git knows how to read its configuration; but to ask it means starting libgit2, and

@@ -199,6 +199,9 @@ extension MemoError {
       .unreadable,
       "the fields of \(version.path) can't be changed: its front matter is \(format), which memo "
         + "reads and leaves as it is",
-      hints: ["'memo edit \(version.path)' opens it; 'memo move' moves it"])
+      hints: [
+        "'memo edit \(version.path)' opens it; 'memo move' moves it",
+        "'memo check --fix --to-yaml' turns such front matters into YAML",
+      ])
   }
 }

@@ -22,7 +22,8 @@ extension Store {
           "read \(task.path)", session.git.repository.blob(task.entry.id, atMost: Limits.taskBytes))
         guard let bytes else { throw .tooLarge(task) }
         let version = TaskVersion(
-          path: free.take(like: task.path), document: TaskDocument(bytes), mode: task.entry.mode)
+          path: free.take(like: task.path), document: session.git.document(bytes),
+          mode: task.entry.mode)
         guard var edit = TaskEdit(from: nil, to: version) else { continue }
         edit.change.kind = .restore
         edits.append(edit)

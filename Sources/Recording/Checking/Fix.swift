@@ -2,12 +2,16 @@ internal import Git
 public import TaskFile
 internal import TaskHistory
 
-/// One thing that ``Store/fix(isTrial:_:)`` puts right in a file.
+/// One thing that ``Store/fix(isTrial:toYAML:_:)`` puts right in a file.
 public struct Fix: Hashable, Sendable {
   /// What was wrong, and what it is now.
   public enum Kind: Hashable, Sendable {
     /// There was no front matter.
     case frontMatter
+    /// Values stood without the quotes that YAML needs.
+    case quotes
+    /// The front matter was in another language.
+    case format(FrontMatterFormat)
     /// There was no id; nil in a trial, as it is made by chance.
     case missingID(TaskID?)
     /// Another task has that id, too; nil in a trial as well.
@@ -31,6 +35,11 @@ extension Fix {
     guard let old, let new else { return [] }
     var kinds: [Kind] = []
     if !old.document.hasFrontMatter, new.document.hasFrontMatter { kinds.append(.frontMatter) }
+    if let format = old.document.format, old.document.isForeign, !new.document.isForeign {
+      kinds.append(.format(format))
+    } else if old.document.hasFrontMatter, !old.isUnderstood, new.isUnderstood {
+      kinds.append(.quotes)
+    }
     if old.id != new.id {
       let id = isTrial ? nil : new.id
       kinds.append(old.id.map { .sharedID($0, now: id) } ?? .missingID(id))

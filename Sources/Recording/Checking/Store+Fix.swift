@@ -18,23 +18,29 @@ extension Store {
   /// Puts right what can be put right without guessing what somebody meant.
   ///
   /// That is what recording a hand edit mends as well: ids that are missing or shared, and
-  /// statuses on which text and folder disagree. Nothing else in a file is touched.
-  /// - Parameter isTrial: Only finds out what it would be; writes nothing.
+  /// statuses on which text and folder disagree; and values are put in quotes that keep a front
+  /// matter from being YAML. Nothing else in a file is touched.
+  /// - Parameters:
+  ///   - isTrial: Only finds out what it would be; writes nothing.
+  ///   - toYAML: Turns front matters of TOML and JSON into YAML as well, where it can say all that
+  ///     is in them.
   /// - Throws: ``MemoError``
   public func fix(
-    isTrial: Bool = false, _ patience: Patience = Patience()
+    isTrial: Bool = false, toYAML: Bool = false, _ patience: Patience = Patience()
   ) throws(MemoError) -> FixReport {
+    let occasion: Occasion = toYAML ? .conversion : .fix
     if settings.lacksVersion {
       let fix = Fix(path: Self.marker, kind: .version(StoreSettings.newestVersion))
       var report =
-        try isTrial ? triedFix() : withVersion().fix(isTrial: false, patience)
+        try isTrial
+        ? triedFix(occasion) : withVersion().fix(isTrial: false, toYAML: toYAML, patience)
       report.fixes.insert(fix, at: 0)
       return report
     }
-    guard !isTrial else { return try triedFix() }
+    guard !isTrial else { return try triedFix(occasion) }
     var found = HandEdits()
     try write(patience, recording: false) { session throws(MemoError) in
-      found = try session.recordHandEdits(on: .fix)
+      found = try session.recordHandEdits(on: occasion)
     }
     return FixReport(found, isTrial: false, try check())
   }
@@ -54,12 +60,12 @@ extension Store {
     return store
   }
 
-  private func triedFix() throws(MemoError) -> FixReport {
+  private func triedFix(_ occasion: Occasion) throws(MemoError) -> FixReport {
     if !settings.lacksVersion { try settings.checkWritable() }
     let git = try git()
     let head = try git.readyHead()
     var snapshot = try read()
-    let found = try findHandEdits(snapshot, git, since: head.commit, on: .fix)
+    let found = try findHandEdits(snapshot, git, since: head.commit, on: occasion)
     snapshot.adopt(found.changedFiles)
     snapshot.markDoubles()
     snapshot.markNotNormalized { _ in true }
@@ -90,12 +96,15 @@ extension Snapshot {
     tasks = tasks.filter { !replaced.contains(PathKey($0.path)) }.map { task in
       // What could not be read can't be looked at again.
       guard task.file != nil else { return task }
-      var copy = StoredTask(path: task.path, bytes: task.document.bytes, file: task.file)
+      var copy = StoredTask(
+        path: task.path, bytes: task.document.bytes, file: task.file, task.document.aliases)
       copy?.status = task.status
       return copy ?? task
     }
     tasks += files.compactMap { file in
-      file.after.flatMap { StoredTask(path: $0.path, bytes: $0.bytes, file: nil) }
+      file.after.flatMap {
+        StoredTask(path: $0.path, bytes: $0.bytes, file: nil, $0.document.aliases)
+      }
     }
     tasks.sort { $0.path < $1.path }
   }

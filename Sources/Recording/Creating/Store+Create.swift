@@ -19,7 +19,11 @@ public struct CreateReport: Sendable {
   /// The tasks that were there already as files, and are recorded now.
   public var adopted: [TaskChange]
   public var notices: [String]
-  /// Markdown files beside the status folders, which are no tasks.
+  /// What of them isn't as memo would have it, in a few lines.
+  public var summary: [String] = []
+  /// The settings that say what their words mean, where they have other ones than memo.
+  public var aliases: [String] = []
+  /// Markdown files beside the status folders, at any depth, which are no tasks.
   public var looseFiles: Int
 }
 
@@ -64,15 +68,22 @@ extension Store {
     let git = try StoreGit(storeRoot: root)
     try git.checkNotHalfCloned()
     let marked = WorkTree.status(at: Paths.join(root, marker)) != nil
-    let store = try Store(
-      root: root, settings: try settings(in: root, git, marked: marked, environment: environment),
-      environment: environment)
-    store.confirms = confirms
     // Nothing is begun that ends where a commit can't be made.
     if !marked { _ = try Signatures(git, environment) }
     for status in Status.allCases {
       try makeFolder(Paths.join(root, status.rawValue))
     }
+    let settings = try settings(in: root, git, marked: marked, environment: environment)
+    var store = try Store(root: root, settings: settings, environment: environment)
+    var aliases: [String] = []
+    if !marked, try git.recordedMarker() == nil {
+      aliases = AliasProposal(for: try store.read().tasks).settings
+      let text = StoreSettings.initialText + aliases.map { "\($0)\n" }.joined()
+      store = try Store(
+        root: root, settings: StoreSettings(Array(text.utf8)), environment: environment)
+      store.recording.birthText = Array(text.utf8)
+    }
+    store.confirms = confirms
     let birth = try store.recordBirth(remoteURL: remoteURL, patience)
     return CreateReport(
       root: root, isNew: birth.isNew, madeRepository: madeRepository, branch: try git.branch(),
@@ -80,10 +91,10 @@ extension Store {
       remote: birth.hasNewRemote ? remoteURL.map { "origin \(ShownAddress($0))" } : nil,
       adopted: birth.adopted,
       notices: birth.notices,
-      // Only told of, so that what can't be listed is left out.
-      looseFiles: (WorkTree.names(in: root) ?? []).filter {
-        StoredTask.isTaskName($0) && $0 != "README.md"
-      }.count)
+      summary: birth.isNew && !birth.adopted.isEmpty
+        ? AdoptionSummary(of: try store.read()).lines : [],
+      aliases: birth.isNew ? aliases : [],
+      looseFiles: store.looseFiles(git))
   }
 
   private static func settings(

@@ -36,7 +36,8 @@ extension WriteSession {
     let path = git.repositoryPath(Store.marker)
     let onDisk = try git.content(of: path)
     guard let recorded = try recorded(path) else {
-      let text = onDisk ?? Array(StoreSettings.initialText.utf8)
+      let text =
+        onDisk ?? store.recording.birthText ?? Array(StoreSettings.initialText.utf8)
       return FileEdit(path: path, before: onDisk, after: text)
     }
     // Somebody deleted the file: it comes back as it was.

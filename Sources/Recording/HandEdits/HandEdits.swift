@@ -156,8 +156,9 @@ extension Store {
     _ past: RecordedPast, on occasion: Occasion
   ) throws(MemoError) -> (before: [TaskVersion], after: [TaskVersion], copies: Set<PathKey>) {
     var paths = changed
-    var recorded = snapshot.tasks.filter { $0.isToBeNormalized && $0.file != nil }
-      .map { PathKey($0.path) }.filter { !paths.contains($0) }
+    var recorded = snapshot.tasks.filter {
+      $0.file != nil && ($0.isToBeNormalized || $0.canBeMended(on: occasion))
+    }.map { PathKey($0.path) }.filter { !paths.contains($0) }
     let copies = Set(
       try recordedCopies(snapshot, git, since: head, past, paths).map(PathKey.init))
     recorded += copies
@@ -224,6 +225,12 @@ extension StoredTask {
   }
 }
 
+extension StoredTask {
+  fileprivate func canBeMended(on occasion: Occasion) -> Bool {
+    occasion.isFix && isRead && occasion.mended(document, item) != nil
+  }
+}
+
 extension TaskItem {
   /// Whether nobody has written memo's id.
   var lacksID: Bool { id == nil && !unusableKeys.contains("memo-id") }
@@ -261,7 +268,7 @@ extension StoreGit {
       else { return nil }
       let bytes = try repository.workTreeContent(
         of: try repository.taskText(entry.id), at: entry.path)
-      return TaskVersion(path: path, document: TaskDocument(bytes), mode: entry.mode)
+      return TaskVersion(path: path, document: document(bytes), mode: entry.mode)
     }
   }
 }

@@ -11,6 +11,8 @@ package enum Occasion {
   case preview
   /// Somebody wants put right whatever can be.
   case fix
+  /// The same, and front matters of other languages turned into YAML.
+  case conversion
   /// Others are about to get it.
   case sync
   /// The files were there before the store: what their texts say holds, not where they lie.
@@ -18,6 +20,16 @@ package enum Occasion {
 
   /// Whether what an undo brought back stays as it is until its file is touched.
   var sparesUndone: Bool { self == .command || self == .preview }
+
+  /// Whether somebody asked for what only memo puts right.
+  var isFix: Bool { self == .fix || self == .conversion }
+
+  /// A text as somebody wants it put right; nil where nothing of it can be.
+  func mended(_ document: TaskDocument, _ item: TaskItem) -> TaskDocument? {
+    guard isFix else { return nil }
+    if document.isForeign { return self == .conversion ? document.inYAML() : nil }
+    return item.isUsable ? nil : document.withQuotes()
+  }
 }
 
 /// Gives hand-made files what a store needs: an id, and one status in both places.
@@ -57,13 +69,18 @@ struct Normalization {
   ///
   /// A file that can't be understood is recorded as it is, so that it is never lost.
   mutating func normalize(_ pair: VersionPair) throws(MemoError) -> TaskVersion? {
-    guard let after = pair.after else { return nil }
+    guard var after = pair.after else { return nil }
+    if let mended = occasion.mended(after.document, after.item) { after = after.with(mended) }
     guard after.item.isUsable else {
       let what = after.item.hasConflictMarkers ? "has conflict markers" : "can't be understood"
-      notices.append("\(after.path) \(what); it is recorded as it is")
+      if occasion != .adoption {
+        notices.append("\(after.path) \(what); it is recorded as it is")
+      }
       return after
     }
-    if !after.item.unusableKeys.isSubset(of: pair.before?.item.unusableKeys ?? []),
+    // What is taken in is summed up, for it may be thousands.
+    if occasion != .adoption,
+      !after.item.unusableKeys.isSubset(of: pair.before?.item.unusableKeys ?? []),
       let problem = after.item.problems.first
     {
       notices.append(Self.notice(problem, in: after))

@@ -15,6 +15,8 @@ final class FileMemory: Sendable {
   /// Sorted by the bytes of their paths.
   private let entries: [Entry]
   private let texts: Texts?
+  /// What other words mean in the files: under other ones, nothing is remembered.
+  let aliases: FieldAliases?
   /// Where the files themselves are, should a text be lost.
   private let files: WorkTree?
 
@@ -39,32 +41,35 @@ final class FileMemory: Sendable {
   private static let prefixSize = heading.count + 32
 
   /// Nothing at all.
-  init() {
+  init(_ aliases: FieldAliases? = nil) {
     (head, entries, texts, files) = ([], [], nil, nil)
+    self.aliases = aliases
   }
 
   /// - Parameter bytes: As ``encoded(_:before:)`` made them.
-  convenience init(_ bytes: [UInt8]) {
+  convenience init(_ bytes: [UInt8], _ aliases: FieldAliases? = nil) {
     self.init(
       size: bytes.count,
       head: { $0 <= bytes.count ? Array(bytes[..<$0]) : nil },
-      texts: { .bytes(bytes, from: $0) }, files: nil)
+      texts: { .bytes(bytes, from: $0) }, files: nil, aliases)
   }
 
   /// - Parameters:
   ///   - file: Its texts are read from it when they are asked for.
   ///   - files: The store's, which are read where the memory was damaged after it was opened.
-  convenience init(_ file: KeptFile, of files: WorkTree) {
+  convenience init(_ file: KeptFile, of files: WorkTree, _ aliases: FieldAliases? = nil) {
     self.init(
       size: file.size, head: { file.bytes($0, at: 0) }, texts: { .file(file, from: $0) },
-      files: files)
+      files: files, aliases)
   }
 
   private init(
-    size: Int, head read: (Int) -> [UInt8]?, texts: (Int) -> Texts, files: WorkTree?
+    size: Int, head read: (Int) -> [UInt8]?, texts: (Int) -> Texts, files: WorkTree?,
+    _ aliases: FieldAliases?
   ) {
     self.files = files
-    guard let prefix = Prefix(read(Self.prefixSize) ?? []),
+    self.aliases = aliases
+    guard let prefix = Prefix(read(Self.prefixSize) ?? [], Self.version(aliases)),
       prefix.headSize <= UInt64(size), prefix.textsSize == UInt64(size) - prefix.headSize,
       let head = read(Int(prefix.headSize)), head.count > Self.prefixSize,
       Checksum.of(head, in: Self.prefixSize..<head.count) == prefix.checksum,
@@ -83,13 +88,18 @@ final class FileMemory: Sendable {
     var textsSize: UInt64
     var checksum: UInt64
 
-    init?(_ bytes: [UInt8]) {
+    init?(_ bytes: [UInt8], _ version: UInt64) {
       var reader = WordReader(bytes)
-      guard reader.take(FileMemory.heading), reader.word() == TaskItem.encodingVersion,
+      guard reader.take(FileMemory.heading), reader.word() == version,
         let headSize = reader.word(), let textsSize = reader.word(), let checksum = reader.word()
       else { return nil }
       (self.headSize, self.textsSize, self.checksum) = (headSize, textsSize, checksum)
     }
+  }
+
+  /// Of what texts mean.
+  private static func version(_ aliases: FieldAliases?) -> UInt64 {
+    TaskItem.encodingVersion ^ (aliases?.fingerprint ?? 0)
   }
 
   private static func entries(in head: [UInt8], _ textsSize: Int) -> [Entry]? {
@@ -179,7 +189,9 @@ extension FileMemory {
 extension FileMemory {
   /// - Parameter moment: Files that were changed later than two seconds before are left out:
   ///   they may change again without a sign, since clocks of file systems tick slowly.
-  static func encoded(_ tasks: [StoredTask], before moment: FileStatus.Time) -> [UInt8] {
+  static func encoded(
+    _ tasks: [StoredTask], before moment: FileStatus.Time, _ aliases: FieldAliases? = nil
+  ) -> [UInt8] {
     let kept = tasks.compactMap { task -> (task: StoredTask, mark: Mark)? in
       guard let status = task.file,
         max(status.modified.seconds, status.changed.seconds)
@@ -200,7 +212,7 @@ extension FileMemory {
       texts += text
     }
     var bytes = heading
-    bytes.append(word: TaskItem.encodingVersion)
+    bytes.append(word: version(aliases))
     bytes.append(word: UInt64(prefixSize + entries.count))
     bytes.append(word: UInt64(texts.count))
     bytes.append(word: Checksum.of(entries, in: entries.indices))

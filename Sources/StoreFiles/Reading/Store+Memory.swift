@@ -4,9 +4,9 @@ extension Store {
   /// What is remembered of the task files; nothing where there is no memory.
   func fileMemory() -> FileMemory {
     guard let folder = gitFolder?.own, let file = KeptFile("\(folder)/\(memoryFile)") else {
-      return FileMemory()
+      return FileMemory(settings.aliases)
     }
-    return FileMemory(file, of: files)
+    return FileMemory(file, of: files, settings.aliases)
   }
 
   /// Remembers what was read, if enough of it is news; also who only reads does so, as git's
@@ -18,7 +18,8 @@ extension Store {
     guard snapshot.news > max(Self.mostNews, snapshot.tasks.count / 50), let folder = gitFolder?.own
     else { return }
     WorkTree.keepCache(
-      FileMemory.encoded(snapshot.tasks, before: snapshot.began), at: "\(folder)/\(memoryFile)")
+      FileMemory.encoded(snapshot.tasks, before: snapshot.began, settings.aliases),
+      at: "\(folder)/\(memoryFile)")
   }
 
   /// So many files are opened as quickly as a new memory would be written.

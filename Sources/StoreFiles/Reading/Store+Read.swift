@@ -100,7 +100,7 @@ extension Store {
     let chunks = (found.count + size - 1) / size
     let finished = Mutex<[Int: (tasks: [StoredTask], news: Int)]>([:])
     let files = files
-    let memory = chunks > 1 ? fileMemory() : FileMemory()
+    let memory = chunks > 1 ? fileMemory() : FileMemory(settings.aliases)
     DispatchQueue.concurrentPerform(iterations: chunks) { chunk in
       let slice = found[(chunk * size)..<min(found.count, (chunk + 1) * size)]
       let reading = Reading(files, memory)
@@ -155,7 +155,11 @@ private final class Reading {
         news += 1
         switch result {
         case .success(let (bytes, file)):
-          if let task = StoredTask(path: path, bytes: bytes, file: file) { tasks.append(task) }
+          if let task = StoredTask(
+            path: path, bytes: bytes, file: file, memory.aliases)
+          {
+            tasks.append(task)
+          }
         case .failure(let error): note(path, error)
         }
       }
@@ -169,7 +173,8 @@ private final class Reading {
     guard let index = memory.index(of: path, file, hint: &hint) else { return false }
     let task =
       StoredTask(path: path, in: folder, file, memory, at: index)
-      ?? StoredTask(path: path, bytes: memory.text(at: index), file: file)
+      ?? StoredTask(
+        path: path, bytes: memory.text(at: index), file: file, memory.aliases)
     if let task { tasks.append(task) }
     return true
   }

@@ -24,9 +24,11 @@ public struct StoredTask: Sendable {
   package var isRead: Bool { content.isRead }
 
   /// - Parameter path: Must begin with a status folder's name.
-  package init?(path: String, bytes: [UInt8], file: FileStatus?) {
+  package init?(
+    path: String, bytes: [UInt8], file: FileStatus?, _ aliases: FieldAliases? = nil
+  ) {
     guard let folder = Self.folderStatus(of: path) else { return nil }
-    let document = TaskDocument(bytes)
+    let document = TaskDocument(bytes, aliases)
     let item = document.item(fileName: Paths.stem(of: path))
     content = TaskContent(path, file, document, item)
     status = folder

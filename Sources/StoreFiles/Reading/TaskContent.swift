@@ -51,7 +51,8 @@ final class TaskContent: Sendable {
 
   private func document(_ found: inout Found) -> TaskDocument {
     if let document = found.document { return document }
-    let document = TaskDocument(recollection?.text ?? [])
+    let document = TaskDocument(
+      recollection?.text ?? [], recollection?.memory.aliases)
     found.document = document
     return document
   }

@@ -29,7 +29,9 @@ extension Store {
     snapshot.tasks += outcome.compactMap { key, content in
       content.flatMap {
         // Without its status, it counts as a file that can't be read.
-        StoredTask(path: key.path, bytes: $0, file: (try? files.status(of: key.path)) ?? nil)
+        StoredTask(
+          path: key.path, bytes: $0, file: (try? files.status(of: key.path)) ?? nil,
+          settings.aliases)
       }
     }
     snapshot.tasks.sort { $0.path.precedes(path: $1.path) }

@@ -23,6 +23,10 @@ struct HeaderEntry: Hashable {
   var isNested = false
   /// Another key is on the same line, as between braces.
   var isShared = false
+  /// What the key is called in the file, where it has another name there.
+  var name: String?
+  /// What the value is in the file, where it has another word for it.
+  var spelling: String?
   /// The words of a list in which not all are words; nil for each that is none.
   var mixedItems: [String?]?
 

@@ -9,7 +9,7 @@ extension HeaderMerge {
     let isThere = merged(
       base.fences != nil, newer: newer.fences != nil, older: older.fences != nil)
     guard isThere || !items.isEmpty, let host = newer.fences ?? older.fences else {
-      return TaskDocument(bytes)
+      return newer.front.with(bytes)
     }
     let other = older.fences ?? host
     bytes += merged(base.fences?.opening, newer: host.opening, older: other.opening)
@@ -24,7 +24,7 @@ extension HeaderMerge {
       if let value { changes.append(FieldChange(key: key, value: value, texts: itemTexts(key))) }
     }
     bytes += merged(base.fences?.closing, newer: host.closing, older: other.closing)
-    var document = TaskDocument(bytes)
+    var document = newer.front.with(bytes)
     guard document.make(changes).isEmpty else { return nil }
     return isRight(document) ? document : nil
   }

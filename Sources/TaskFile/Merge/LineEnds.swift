@@ -24,6 +24,6 @@ enum LineEnds {
         bytes.append(byte)
       }
     }
-    return TaskDocument(bytes)
+    return document.with(bytes)
   }
 }

@@ -176,6 +176,6 @@ public struct TaskMerge: Hashable, Sendable {
       old?.endsWithNewline ?? true, newer: mine.endsWithNewline ?? true,
       older: their.endsWithNewline ?? true)
     let bytes = merge.lines.joined(newline: newer.document.fences.newline, endsWithNewline: end)
-    task = PlacedDocument(path: path, document: TaskDocument(bytes))
+    task = PlacedDocument(path: path, document: newer.document.with(bytes))
   }
 }

@@ -238,7 +238,7 @@ extension StoreGit {
     of blob: ObjectID, at path: String
   ) throws(MemoError) -> FileState.Facts {
     let bytes = try run("read \(path) of a commit", repository.taskText(blob))
-    let item = TaskDocument(bytes).item(fileName: "")
+    let item = document(bytes).item(fileName: "")
     return FileState.Facts(id: item.id, status: item.status)
   }
 
@@ -253,6 +253,6 @@ extension StoreGit {
   /// A task as a commit has it, its status as its folder says.
   package func version(of state: FileState) throws(MemoError) -> TaskVersion {
     let bytes = try run("read \(state.path) of a commit", repository.taskText(state.blob))
-    return TaskVersion(path: state.path, document: TaskDocument(bytes), mode: state.mode)
+    return TaskVersion(path: state.path, document: document(bytes), mode: state.mode)
   }
 }

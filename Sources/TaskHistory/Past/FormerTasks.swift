@@ -16,7 +16,7 @@ struct FormerTask {
 
   /// What the file said; nil when its path can't be a task's.
   func task(_ git: StoreGit) throws(MemoError) -> StoredTask? {
-    StoredTask(path: state.path, bytes: try git.version(of: state).bytes, file: nil)
+    StoredTask(path: state.path, bytes: try git.version(of: state).bytes, file: nil, git.aliases)
   }
 }
 

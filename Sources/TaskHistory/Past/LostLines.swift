@@ -39,7 +39,8 @@ extension Store {
       for (number, delta) in history.index.nodes[node].deltas.enumerated() where delta.isOwn {
         guard let state = delta.after, blobs.insert(state.blob).inserted,
           let task = StoredTask(
-            path: state.path, bytes: try history.git.version(of: state).bytes, file: nil),
+            path: state.path, bytes: try history.git.version(of: state).bytes, file: nil,
+            settings.aliases),
           isMeant(task)
         else { continue }
         let place = History.Place(node: node, delta: number)

@@ -52,6 +52,8 @@ extension Store {
     let bytes = try git().run("read \(deletion.path)") { repository throws(GitError) in
       try repository.taskText(deletion.entry.id)
     }
-    return StoredTask(path: deletion.path, bytes: bytes, file: nil).map { (deletion, $0) }
+    return StoredTask(path: deletion.path, bytes: bytes, file: nil, settings.aliases).map {
+      (deletion, $0)
+    }
   }
 }

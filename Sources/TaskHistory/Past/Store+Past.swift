@@ -105,7 +105,8 @@ extension Store {
       for entry in try repository.files(in: commit.id, under: git.taskFolders) {
         guard let path = git.storePath(entry.path), StoredTask.isTaskName(path),
           entry.mode.isFile,
-          let task = StoredTask(path: path, bytes: try repository.taskText(entry.id), file: nil)
+          let task = StoredTask(
+            path: path, bytes: try repository.taskText(entry.id), file: nil, git.aliases)
         else { continue }
         snapshot.tasks.append(task)
       }

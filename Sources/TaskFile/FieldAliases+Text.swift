@@ -1,0 +1,22 @@
+extension FieldAliases {
+  /// Settings that say so, a line for each of memo's keys.
+  ///
+  /// - Parameters:
+  ///   - keys: Names of keys, by memo's own.
+  ///   - words: Words, by memo's key and memo's word.
+  package static func settings(
+    keys: [String: [String]], words: [String: [String: [String]]]
+  ) -> [String] {
+    func list(_ items: [String]) -> String {
+      "[\(items.map { Scalar.encoded($0, inList: true) }.joined(separator: ", "))]"
+    }
+    let spoken = ["status", "priority"].compactMap { key -> String? in
+      let parts = (self.words[key] ?? []).compactMap { own in
+        words[key]?[own].map { "\(own): \(list($0))" }
+      }
+      return parts.isEmpty ? nil : "\(key): {\(parts.joined(separator: ", "))}"
+    }
+    return spoken
+      + keys.sorted { $0.key < $1.key }.map { "\($0.key): \(list($0.value))" }
+  }
+}

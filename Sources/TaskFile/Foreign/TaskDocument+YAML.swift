@@ -1,0 +1,97 @@
+extension TaskDocument {
+  /// The same file with its front matter in YAML, where that can say all that is in it.
+  ///
+  /// - Returns: Nil for what is YAML already, and where something would be lost or mean something
+  ///   else: tables, nested values of TOML, a status, which the folder alone has said so far.
+  package func inYAML() -> TaskDocument? {
+    let fences = fences
+    guard isText, let range = fences.foreign, let format = fences.format, isUnderstood else {
+      return nil
+    }
+    let header = header
+    let isOdd = header.entries.contains { entry in
+      !Self.isKey(entry.key) || ["status", "memo-id"].contains(entry.key)
+    }
+    guard !isOdd, let lines = format == .json ? jsonLines(range) : tomlLines(range, header) else {
+      return nil
+    }
+    let newline = fences.newline
+    let start = Array(bytes[..<fences.start])
+    let front = (["---"] + lines + ["---"]).flatMap { Array($0.utf8) + newline }
+    let document = with(start + front + bytes[fences.body...])
+    let (old, new) = (item(fileName: "a"), document.item(fileName: "a"))
+    let isSame =
+      old.title == new.title && old.tags == new.tags && old.deadline == new.deadline
+      && old.priority == new.priority && document.header.entries.count == header.entries.count
+    return isSame && document.isUnderstood && document.bodyBytes == bodyBytes ? document : nil
+  }
+
+  private func jsonLines(_ range: Range<Int>) -> [String]? {
+    let values = YAMLHeader.values(range, of: bytes)
+    var lines: [String] = []
+    for entry in header.entries {
+      guard let value = values[entry.key] else { return nil }
+      lines.append("\(entry.key): \(value.flow(isTop: true))")
+    }
+    return lines
+  }
+
+  /// Line by line, so that comments stay where they are.
+  private func tomlLines(_ range: Range<Int>, _ header: Header) -> [String]? {
+    var lines: [String] = []
+    var place = range.lowerBound
+    /// What stands between two fields; nil where it is more than blank lines and comments.
+    func gap(to end: Int, behindField: Bool) -> [String]? {
+      let rest = String(decoding: bytes[place..<end], as: UTF8.self)
+      var texts = rest.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        .map { String($0).oneLine }
+      guard texts.allSatisfy({ $0.isEmpty || $0.hasPrefix("#") }) else { return nil }
+      if behindField, let comment = texts.first {
+        texts.removeFirst()
+        if !comment.isEmpty { lines[lines.count - 1] += " \(comment)" }
+      }
+      // Behind the last line break nothing stands before the next field.
+      return texts.last == "" ? texts.dropLast() : texts
+    }
+    for entry in header.entries.sorted(by: { $0.start < $1.start }) {
+      guard !entry.isNested, let between = gap(to: entry.start, behindField: !lines.isEmpty),
+        let text = tomlText(entry)
+      else { return nil }
+      lines += between + ["\(entry.key): \(text)"]
+      place = entry.end
+    }
+    guard let rest = gap(to: range.upperBound, behindField: !lines.isEmpty) else { return nil }
+    return lines + rest
+  }
+
+  private func tomlText(_ entry: HeaderEntry) -> String? {
+    let raw = bytes[entry.value]
+    switch entry.meaning {
+    case .text(let text)?:
+      let isText = raw.last == .quote || raw.last == .apostrophe
+      return Scalar.encoded(text, isTyped: !isText)
+    case .list(let items)?:
+      let isText = raw.contains(.quote) || raw.contains(.apostrophe) || entry.key == "tags"
+      return
+        "[\(items.map { Scalar.encoded($0, isTyped: !isText, inList: true) }.joined(separator: ", "))]"
+    case nil: return nil
+    }
+  }
+}
+
+extension TypedValue {
+  /// On one line of YAML.
+  ///
+  /// - Parameter isTop: It stands behind a key, and not between brackets.
+  fileprivate func flow(isTop: Bool = false) -> String {
+    switch self {
+    case .null: "null"
+    case .bool(let isTrue): isTrue ? "true" : "false"
+    case .number(let text): text
+    case .text(let text): Scalar.encoded(text, inList: !isTop)
+    case .list(let items): "[\(items.map { $0.flow() }.joined(separator: ", "))]"
+    case .map(let pairs):
+      "{\(pairs.map { "\(Scalar.encoded($0.key, inList: true)): \($0.value.flow())" }.joined(separator: ", "))}"
+    }
+  }
+}

@@ -1,0 +1,54 @@
+extension TaskDocument {
+  /// The same file with quotes around values that YAML would take for something else than text, as
+  /// in `title: Fix: the bug` and `assignee: @kim`.
+  ///
+  /// - Returns: Nil where that isn't all that is wrong, or where it isn't sure what is meant.
+  package func withQuotes() -> TaskDocument? {
+    guard isText, let range = fences.header, !header.problems.isEmpty else { return nil }
+    var mended = bytes[..<range.lowerBound]
+    var isMended = false
+    for line in bytes[range].split(separator: UInt8.newline, omittingEmptySubsequences: false) {
+      if !mended.isEmpty, line.startIndex > range.lowerBound { mended.append(.newline) }
+      if let quoted = quoted(line) {
+        mended += quoted
+        isMended = true
+      } else {
+        mended += line
+      }
+    }
+    let document = with(Array(mended) + bytes[range.upperBound...])
+    return isMended && document.isUnderstood ? document : nil
+  }
+
+  /// A line `key: value` with its value in quotes; nil where it needs none, and where it has marks
+  /// that may be meant as YAML.
+  private func quoted(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+    let ending = line.last == .carriageReturn ? [UInt8.carriageReturn] : []
+    let line = line.dropLast(ending.count)
+    guard let colon = line.firstIndex(of: .colon), line[..<colon].allSatisfy(\.isKeyByte),
+      colon > line.startIndex, line[(colon + 1)...].first == .space
+    else { return nil }
+    let value = line[(colon + 1)...].trimmingBlanks
+    guard let first = value.first, !Self.marks.contains(first), !hasComment(value),
+      !TaskDocument(yaml: Array(line)).header.problems.isEmpty
+    else { return nil }
+    let text = Scalar.encoded(String(decoding: value, as: UTF8.self), like: .doubleQuoted)
+    return line[..<value.startIndex] + Array(text.utf8) + ending
+  }
+
+  /// What begins a value that is more than text: quotes, lists, mappings, blocks, anchors, tags.
+  private static let marks = Array("\"'[{|>&!#-?".utf8)
+
+  private func hasComment(_ value: ArraySlice<UInt8>) -> Bool {
+    zip(value, value.dropFirst()).contains { $0 == .space && $1 == .hash }
+  }
+
+  /// A front matter of these lines.
+  private init(yaml line: [UInt8]) { self.init(Array("---\n".utf8) + line + Array("\n---\n".utf8)) }
+}
+
+extension UInt8 {
+  fileprivate var isKeyByte: Bool {
+    isLetter || isDigit || self == .dash || self == UInt8(ascii: "_")
+  }
+}
