@@ -26,6 +26,13 @@ package struct SideChange {
     return PathKey("new at \(path)")
   }
 
+  /// Where a task was and is, in the repository; nil for one that is new or gone, and for files
+  /// that are none.
+  package var taskPlaces: (before: String, after: String)? {
+    guard isTask, let before, let after else { return nil }
+    return (before.path, after.path)
+  }
+
   /// Whether another side did just the same.
   func isEqual(_ other: SideChange) -> Bool { before == other.before && after == other.after }
 }

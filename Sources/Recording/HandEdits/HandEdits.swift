@@ -104,6 +104,9 @@ extension Store {
     }
     var succession = Succession(self, git, snapshot)
     try succession.follow(&found.tasks)
+    if occasion != .sync, occasion != .adoption {
+      found.tasks += succession.missed(after: try doneByGit(snapshot, git, since: head))
+    }
     found.files = try findStoreFileEdits(
       snapshot, git, since: head, following: found.folderMoves)
     found.notices =

@@ -1,3 +1,5 @@
+internal import Git
+internal import Merging
 internal import Query
 internal import StoreFiles
 internal import TaskFile
@@ -42,6 +44,11 @@ struct Succession {
         edits[index].following = try takenBack(with: after, touched)
       }
     }
+  }
+
+  /// What comes after tasks that were done in commits of git's, and has not come yet.
+  mutating func missed(after tasks: [StoredTask]) -> [TaskEdit] {
+    tasks.map { TaskVersion($0) }.filter { $0.repeats && $0.isDone }.flatMap { next(after: $0) }
   }
 
   private mutating func next(after task: TaskVersion) -> [TaskEdit] {
@@ -133,13 +140,43 @@ struct Succession {
   }
 }
 
-extension TaskEdit {
-  fileprivate var isOfSeries: Bool {
-    before != nil && after?.item.otherField("every").map { $0 != .text("") } == true
+extension Store {
+  /// The tasks that commits of git's have brought to `done/`, text and all, since memo was here.
+  ///
+  /// What memo itself recorded, and what a sync brought, it has seen.
+  func doneByGit(
+    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?
+  ) throws(MemoError) -> [StoredTask] {
+    guard let head, let seen = seenCommit(git), seen != head else { return [] }
+    let done = git.repositoryPath("\(Status.done.rawValue)/")
+    let isPossible = try git.run("read what was committed") { repository throws(GitError) in
+      guard try repository.contains(seen), try repository.isAncestor(seen, of: head) else {
+        return false
+      }
+      return try repository.changedFiles(from: seen, to: head, under: git.taskFolders)
+        .contains { $0.after != nil && $0.path.hasPrefix(done) }
+    }
+    guard isPossible else { return [] }
+    var paths: Set<PathKey> = []
+    for change in try git.changes(from: seen, to: head) {
+      guard let places = change.taskPlaces, let old = git.storePath(places.before),
+        let new = git.storePath(places.after),
+        let before = try git.version(at: old, in: seen), before.isOpen,
+        let after = try git.version(at: new, in: head), after.isDone
+      else { continue }
+      paths.insert(PathKey(new))
+    }
+    return snapshot.tasks.filter { paths.contains(PathKey($0.path)) }
   }
 }
 
+extension TaskEdit {
+  fileprivate var isOfSeries: Bool { before != nil && after?.repeats == true }
+}
+
 extension TaskVersion {
+  fileprivate var repeats: Bool { item.otherField("every").map { $0 != .text("") } == true }
+
   /// Whether folder and text both say so.
   fileprivate var isDone: Bool {
     folderStatus == .done && (item.status ?? .done) == .done
