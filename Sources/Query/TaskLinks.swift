@@ -91,7 +91,7 @@ public struct TaskLinks: Sendable {
   }
 
   /// The shortest way from a task back to itself, which is at both ends.
-  private func circle(through task: StoredTask) -> [StoredTask]? {
+  package func circle(through task: StoredTask) -> [StoredTask]? {
     guard let id = task.id, !task.after.isEmpty, named[id] != nil else { return nil }
     var cameFrom: [TaskID: StoredTask] = [:]
     var queue = [task][...]

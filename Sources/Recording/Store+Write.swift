@@ -108,6 +108,8 @@ extension Store {
           try failures.add(error, task, of: tasks.count)
         }
       }
+      try edits.checkNoCircle(among: session.snapshot.tasks)
+      session.notices += edits.doubts
       var succession = Succession(self, session.git, session.snapshot)
       try succession.follow(&edits)
       session.notices += succession.notices

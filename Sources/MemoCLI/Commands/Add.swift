@@ -75,9 +75,25 @@ struct Add: Command {
     var task = try tasks.task(words, isDraft: edit)
     task.body = try body(context)
     guard edit else {
-      return ChangeOutput(report: try store.add(task, context.patience), kind: .add)
+      let report = try store.add(task, context.patience)
+      return ChangeOutput(
+        report: report, kind: .add, hints: try Self.hidden(report.tasks, store, context))
     }
     return try Editing(store: store, context: context, options: output).add(task)
+  }
+
+  /// A new task that the context doesn't find, since it demands nothing that could be given, is
+  /// in no list.
+  private static func hidden(
+    _ tasks: [StoredTask], _ store: Store, _ context: Context
+  ) throws -> [String] {
+    guard let on = try store.context() else { return [] }
+    let snapshot = try store.read()
+    let filter = try Selection.filter(
+      ["@\(on.name)"], store, at: context.now, among: snapshot.tasks)
+    return tasks.filter { !filter.matches($0, at: context.now) }.map {
+      "the context \(on.name) doesn't find \($0.title): lists leave it out, but for --no-filter"
+    }
   }
 
   /// A task a line.
@@ -95,7 +111,8 @@ struct Add: Command {
     }
     var output = ChangeOutput(
       report: try words.store.add(all: tasks, words.context.patience), kind: .add)
-    output.hints = headings.map { "line \($0.line) is a heading, and no task: \($0.text)" }
+    output.hints = try Self.hidden(output.report.tasks, words.store, words.context)
+    output.hints += headings.map { "line \($0.line) is a heading, and no task: \($0.text)" }
     return output
   }
 

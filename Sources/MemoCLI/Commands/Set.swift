@@ -35,7 +35,7 @@ struct SetFields: Command {
     let words = try SetWords(DashWords.decoded(words), grammar) { words in
       (try? store.filter(words, at: context.now) { (try? store.read().tasks) ?? [] }) != nil
     }
-    let edits = try words.changes.map { try Words.edit($0, grammar) }
+    let edits = try words.changes.map { try Words.edit($0, grammar) }.joiningLists
     try NewKeys(store: store, context: context, isConfirmed: bulk.yes).check(
       words.changes.compactMap { SetWords.pair($0)?.key }
     ) { words.command(with: $0, as: $1) }

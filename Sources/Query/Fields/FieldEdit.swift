@@ -20,6 +20,34 @@ extension FieldEdit {
   }
 }
 
+extension [FieldEdit] {
+  /// With one list of what was given piece by piece: `after:kx after:qv`, `to:ann to:ben`.
+  public var joiningLists: [FieldEdit] {
+    var joined: [FieldEdit] = []
+    for edit in self {
+      let earlier = joined.lastIndex { $0.key == edit.key }
+      guard FieldNames.lists.contains(edit.key), let earlier,
+        case .set(let key, let old) = joined[earlier], case .set(_, let new) = edit
+      else {
+        joined.append(edit)
+        continue
+      }
+      joined[earlier] = .set(
+        key: key, .list(old.items + new.items.filter { !old.items.contains($0) }))
+    }
+    return joined
+  }
+}
+
+extension FieldValue {
+  fileprivate var items: [String] {
+    switch self {
+    case .text(let text): [text]
+    case .list(let items): items
+    }
+  }
+}
+
 /// Why words can't be a field.
 public struct FieldError: Error, Hashable, Sendable {
   public var message: String
@@ -61,6 +89,9 @@ public enum FieldNames {
     "title", "status", "deadline", "priority", "tags", "id", "created", "wait", "until", "every",
     "series", "after", "assignee", "project",
   ]
+
+  /// Those that may hold several values, tags apart.
+  static let lists: Set<String> = ["after", "assignee"]
 
   /// Those that hold a date of the time to come.
   static let dates: Set<String> = ["deadline", "wait", "until"]

@@ -45,6 +45,7 @@ public struct TaskWords {
     }
     let explicit = edits.compactMap(\.title)
     edits.removeAll { $0.key == "title" }
+    edits = edits.joiningLists
     title = (titles + literal + explicit).joined(separator: " ")
   }
 

@@ -36,6 +36,7 @@ extension Store {
           edits.append(edit)
         }
       }
+      session.notices += edits.doubts
       try session.commit(edits)
       return ChangeReport(session, changes: edits.map(\.change), paths: edits.map(\.change.path))
     }
