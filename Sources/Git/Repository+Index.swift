@@ -83,7 +83,8 @@ extension Repository {
     var raw = git_index_entry()
     raw.id = entry.id.raw
     raw.mode = UInt32(entry.mode.rawValue)
-    guard let folder = files,
+    // Of what a filter of git's writes only git can tell whether it is the same.
+    guard let folder = files, try !isFiltered(entry.path),
       let found = try? folder.read(entry.path),
       try ObjectID.blob(try blobContent(of: found.bytes, at: entry.path)) == entry.id
     else { return raw }

@@ -16,7 +16,8 @@ extension StoreGit {
     var edits: [FileEdit] = []
     var changedByHand: [String] = []
     var inTheWay: [String] = []
-    for file in merged {
+    let carried = try carriedAlong(merged)
+    for file in merged where !carried.contains(PathKey(file.path)) {
       guard file.result == nil || file.path.isCheckoutPath else { throw .forbidden(file.path) }
       let modes = [file.ours, file.result].compactMap { $0?.mode }
       // A submodule's folder is its own repository; git doesn't move it in a merge either.
@@ -62,5 +63,48 @@ extension StoreGit {
         hints: ["commit or stash them with git, and try again"])
     }
     return edits
+  }
+
+  /// The files that only git could write, links and those of its filters, which lie in the folder
+  /// of a task that was moved: they go along with it as they are.
+  private func carriedAlong(
+    _ merged: [TreeMerge.MergedFile]
+  ) throws(MemoError) -> Set<PathKey> {
+    var special: [TreeMerge.MergedFile] = []
+    for file in merged where file.result == nil && !isTask(file.path) {
+      guard let path = storePath(file.path), StoredTask.folderStatus(of: path) != nil else {
+        continue
+      }
+      let isFiltered = try run("read the attributes", repository.isFiltered(file.path))
+      if isFiltered || file.ours?.mode == .symbolicLink { special.append(file) }
+    }
+    guard !special.isEmpty else { return [] }
+    var former: [TaskID: String] = [:]
+    var moves: [PathMove] = []
+    for file in merged where file.result == nil && isTask(file.path) {
+      if let id = try file.ours.flatMap({ entry throws(MemoError) in try id(entry) }) {
+        former[id] = file.path
+      }
+    }
+    for file in merged where file.ours == nil && isTask(file.path) {
+      guard let id = try file.result.flatMap({ entry throws(MemoError) in try id(entry) }),
+        let from = former[id]
+      else { continue }
+      moves.append(PathMove(from: TaskFolder.path(of: from), to: TaskFolder.path(of: file.path)))
+    }
+    var carried: Set<PathKey> = []
+    for file in special {
+      for target in moves.compactMap({ $0.target(of: file.path) }) {
+        let isSame = merged.contains {
+          $0.path.isSamePath(as: target) && $0.ours == nil && $0.result?.id == file.ours?.id
+        }
+        if isSame { carried.formUnion([PathKey(file.path), PathKey(target)]) }
+      }
+    }
+    return carried
+  }
+
+  private func id(_ entry: TreeEntry) throws(MemoError) -> TaskID? {
+    try run("read \(entry.path)", TaskDocument(repository.taskText(entry.id)).id)
   }
 }

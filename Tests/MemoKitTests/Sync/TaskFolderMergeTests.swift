@@ -94,6 +94,31 @@ import Testing
     #expect(try team[1].complaints() == "")
   }
 
+  /// Files of git's own filters, as of LFS, and links go along, though memo never writes them.
+  @Test func whatOnlyGitWrites() throws {
+    let team = try team()
+    for desk in team.desks {
+      for key in ["clean", "smudge"] {
+        try desk.scratch.git("config", "filter.upper.\(key)", "tr a-z A-Z", in: desk.folder)
+      }
+    }
+    try team[0].write("big", to: "todo/trip/a.bin")
+    _ = try run(
+      "/bin/sh",
+      [
+        "-ec",
+        "echo '*.bin filter=upper' >> .gitattributes; ln -s map.png todo/trip/link; "
+          + "git add -A; git commit -qm git; git push -q; cd ../ben; git pull -q",
+      ], in: team.scratch("ana"), environment: team[0].environment.variables)
+    _ = try team[0].store().move(["trip"], to: .done)
+    #expect(try team[0].store().add(NewTask(title: "Else")).recorded == [])
+    _ = try sync(team)
+    for desk in team.desks {
+      #expect(try ["big", "BIG"].contains(desk.read("done/trip/a.bin")))
+      #expect(desk.exists("done/trip/link") && !desk.exists("todo/trip"))
+    }
+  }
+
   /// A task that lives though one side deleted it has what belongs to it.
   @Test func oneDeletesAndTheOtherEdits() throws {
     let team = try team()
