@@ -2,7 +2,7 @@ extension String {
   /// How many cells of a terminal a line of text takes.
   ///
   /// Counted by grapheme clusters: wide East Asian characters and emoji take two cells, marks
-  /// and other invisible characters none. Escape sequences are not expected.
+  /// that stand above or below others and invisible characters none. Escape sequences are not expected.
   public var terminalWidth: Int {
     if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return utf8.count }
     return reduce(0) { $0 + $1.terminalWidth }
@@ -64,16 +64,41 @@ extension String {
 }
 
 extension Character {
-  /// How many cells a grapheme cluster takes: 0, 1 or 2.
+  /// How many cells a grapheme cluster takes.
+  ///
+  /// An emoji takes two, however many scalars it is made of; the letters of any other cluster add
+  /// up, as in Thai and Devanagari, which is what `wcwidth` makes of them and so what most
+  /// terminals do.
   public var terminalWidth: Int {
     if isASCII { return isASCIIControl ? 0 : 1 }
-    var width = 0
-    for scalar in unicodeScalars {
-      // An emoji made so by a variation selector, as ❤️ is.
-      if scalar.value == 0xFE0F, unicodeScalars.first?.properties.isEmoji == true { return 2 }
-      width = max(width, scalar.terminalWidth)
+    let scalars = unicodeScalars
+    guard let first = scalars.first else { return 0 }
+    if scalars.dropFirst().isEmpty { return first.terminalWidth }
+    // A variation selector or what joins makes a sign an emoji, as ❤️ is.
+    let isEmoji =
+      first.properties.isEmojiPresentation
+      || first.properties.isEmoji && scalars.contains { $0.value == 0xFE0F || $0.value == 0x200D }
+    return isEmoji ? 2 : scalars.reduce(0) { $0 + $1.terminalWidth }
+  }
+
+  /// Whether every terminal gives it as many cells as ``terminalWidth`` says.
+  ///
+  /// Tables differ in emoji, in marks and in letters that join; what is a letter of its own in an
+  /// alphabet or a syllabary, or a line to draw with, is drawn alike everywhere.
+  var hasCertainWidth: Bool {
+    guard let scalar = unicodeScalars.first, unicodeScalars.count == 1 else { return false }
+    switch scalar.value {
+    case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x587: return true
+    case 0x2010...0x2027, 0x2030...0x205E, 0x20A0...0x20BF, 0x2500...0x25A9: return true
+    case 0x3001...0x3029, 0x3041...0x3096, 0x30A1...0x30FE, 0x3400...0x4DBF: return true
+    case 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0xFF01...0xFF60: return true
+    default: return false
     }
-    return width
+  }
+
+  /// The most cells that a terminal may give it.
+  var longestWidth: Int {
+    hasCertainWidth ? terminalWidth : max(2, unicodeScalars.reduce(0) { $0 + $1.terminalWidth })
   }
 
   private var isASCIIControl: Bool { asciiValue.map { $0 < 0x20 || $0 == 0x7F } ?? false }
