@@ -1,0 +1,133 @@
+/// What stands behind `ESC [`, apart from a paste.
+struct ControlSequence {
+  /// With the private marks before, and intermediate bytes behind.
+  var parameters: String
+  var final: UInt8
+
+  var found: InputParser.Found {
+    let numbers = parameters.drop { "<?>=".contains($0) }
+      .split(separator: ";", omittingEmptySubsequences: false)
+      .map { Int($0.prefix { $0.isNumber }) }
+    switch (parameters.first, Character(UnicodeScalar(final))) {
+    case ("<", "M"), ("<", "m"): return mouse(numbers)
+    case ("?", "y"):
+      guard numbers.count == 2, let mode = numbers[0], let state = numbers[1] else { break }
+      return .events([.reply(.mode(mode, state: state))])
+    case ("?", _), (">", _), ("=", _): break
+    case (_, "R"):
+      // With one row alone it would be F3 with a modifier, which nothing is bound to.
+      guard numbers.count == 2, let row = numbers[0], let column = numbers[1] else { break }
+      return .events([.reply(.cursor(row: row - 1, column: column - 1))])
+    case (_, "c"), (_, "n"), (_, "t"), (_, "I"), (_, "O"): break
+    case (_, "Z"): return .key(.tab, .shift)
+    case (_, "~"): return tilde(numbers)
+    case (_, "u"):
+      guard let code = numbers.first ?? nil else { break }
+      return unicode(code, modifiers(numbers))
+    default:
+      return Self.key(ofFinal: final).map { .key($0, modifiers(numbers)) } ?? .nothing
+    }
+    return .events([.reply(.other)])
+  }
+
+  /// The mouse's bytes of before xterm 262 follow it.
+  var isOldMouse: Bool { parameters.isEmpty && final == UInt8(ascii: "M") }
+
+  /// The key of `ESC [ A` and `ESC O A`.
+  static func key(ofFinal byte: UInt8) -> Key? {
+    switch Character(UnicodeScalar(byte)) {
+    case "A": .up
+    case "B": .down
+    case "C": .right
+    case "D": .left
+    case "F": .end
+    case "H": .home
+    case "M": .enter
+    case "P", "Q", "R", "S": .function(Int(byte - UInt8(ascii: "P")) + 1)
+    default: nil
+    }
+  }
+
+  private func tilde(_ numbers: [Int?]) -> InputParser.Found {
+    let key: Key
+    switch (numbers.first ?? nil) ?? 0 {
+    case 1, 7: key = .home
+    case 2: key = .insert
+    case 3: key = .delete
+    case 4, 8: key = .end
+    case 5: key = .pageUp
+    case 6: key = .pageDown
+    case let number where (11...15).contains(number): key = .function(number - 10)
+    case let number where (17...21).contains(number): key = .function(number - 11)
+    case let number where (23...24).contains(number): key = .function(number - 12)
+    case 200: return .pasteBegins
+    default: return .nothing
+    }
+    return .key(key, modifiers(numbers))
+  }
+
+  /// A key by its character's number, as newer terminals send those that have no byte.
+  private func unicode(_ code: Int, _ modifiers: Modifiers) -> InputParser.Found {
+    switch code {
+    case 9: return .key(.tab, modifiers)
+    case 13: return .key(.enter, modifiers)
+    case 27: return .key(.escape, modifiers)
+    case 127: return .key(.backspace, modifiers)
+    default:
+      guard code >= 0x20, code < 0xE000 || code > 0xF8FF,
+        let scalar = UInt32(exactly: code).flatMap(UnicodeScalar.init)
+      else { return .nothing }
+      return .key(.character(Character(scalar)), modifiers)
+    }
+  }
+
+  /// The second number less one is a set of bits: Shift, Alt, Control.
+  private func modifiers(_ numbers: [Int?]) -> Modifiers {
+    guard numbers.count > 1, let number = numbers[1], (1...256).contains(number) else { return [] }
+    return Modifiers(rawValue: UInt8((number - 1) & 7))
+  }
+
+  /// `ESC [ < BUTTON ; COLUMN ; ROW M`, or `m` at a release (xterm's mode 1006).
+  private func mouse(_ numbers: [Int?]) -> InputParser.Found {
+    guard numbers.count == 3, let code = numbers[0], let column = numbers[1], let row = numbers[2],
+      row > 0, column > 0
+    else { return .nothing }
+    var modifiers: Modifiers = []
+    if code & 4 != 0 { modifiers.insert(.shift) }
+    if code & 8 != 0 { modifiers.insert(.alt) }
+    if code & 16 != 0 { modifiers.insert(.control) }
+    let buttons: [MouseEvent.Button] = [.left, .middle, .right, .none]
+    let action: MouseEvent.Action
+    switch code & 0b1110_0000 {
+    case 64 where code & 3 == 0: action = .wheelUp
+    case 64 where code & 3 == 1: action = .wheelDown
+    case 0: action = final == UInt8(ascii: "m") ? .release : .press
+    case 32: action = .drag
+    default: return .nothing
+    }
+    return .events([
+      .mouse(
+        MouseEvent(
+          action, code & 64 == 0 ? buttons[code & 3] : .none, row: row - 1, column: column - 1,
+          modifiers))
+    ])
+  }
+}
+
+extension TerminalReply {
+  /// `11;rgb:ffff/ffff/ffff`: what color is behind the letters.
+  init(operatingSystemCommand text: String) {
+    let parts = text.split(separator: ";", maxSplits: 1)
+    guard parts.count == 2, parts[0] == "11", parts[1].hasPrefix("rgb:") else {
+      self = .other
+      return
+    }
+    let values = parts[1].dropFirst(4).split(separator: "/").compactMap { digits -> Double? in
+      guard let value = Int(digits, radix: 16), (1...4).contains(digits.count) else { return nil }
+      return Double(value) / Double((1 << (4 * digits.count)) - 1)
+    }
+    self =
+      values.count == 3
+      ? .background(red: values[0], green: values[1], blue: values[2]) : .other
+  }
+}

@@ -1,0 +1,131 @@
+/// How a cell looks.
+public struct CellStyle: Hashable, Sendable {
+  /// Nil for the terminal's own.
+  public var foreground: Color?
+  public var background: Color?
+  public var attributes: Attributes
+
+  public init(
+    _ foreground: Color? = nil, on background: Color? = nil, _ attributes: Attributes = []
+  ) {
+    self.foreground = foreground
+    self.background = background
+    self.attributes = attributes
+  }
+
+  /// What stays where there are no colors (ECMA-48, select graphic rendition).
+  public struct Attributes: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public static let bold = Attributes(rawValue: 1)
+    public static let dim = Attributes(rawValue: 2)
+    public static let italic = Attributes(rawValue: 4)
+    public static let underline = Attributes(rawValue: 8)
+    public static let reverse = Attributes(rawValue: 16)
+    public static let strikethrough = Attributes(rawValue: 32)
+
+    fileprivate static let codes: [(Attributes, Int)] = [
+      (.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.reverse, 7), (.strikethrough, 9),
+    ]
+  }
+}
+
+/// A color as a theme names it.
+public enum Color: Hashable, Sendable {
+  /// One of the terminal's own sixteen, 0 to 15, the bright ones from 8 on.
+  case palette(UInt8)
+  case rgb(red: UInt8, green: UInt8, blue: UInt8)
+}
+
+/// How many colors a terminal has.
+public enum ColorDepth: Hashable, Sendable {
+  /// Bold, underline and the like alone.
+  case none
+  case palette
+  case indexed
+  case direct
+
+  /// What the environment tells.
+  ///
+  /// - Parameter isOn: Whether there are to be colors at all.
+  public init(environment: [String: String], isOn: Bool) {
+    let terminal = environment["TERM"] ?? ""
+    if !isOn {
+      self = .none
+    } else if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") {
+      self = .direct
+    } else {
+      self = terminal.contains("256color") || terminal.hasPrefix("tmux") ? .indexed : .palette
+    }
+  }
+}
+
+extension CellStyle {
+  /// The sequence that makes what follows look so, whatever it was before.
+  func sequence(_ depth: ColorDepth) -> String {
+    var codes = ["0"]
+    codes += Attributes.codes.filter { attributes.contains($0.0) }.map { String($0.1) }
+    if let foreground { codes += foreground.codes(depth, base: 30) }
+    if let background { codes += background.codes(depth, base: 40) }
+    return "\u{1B}[\(codes.joined(separator: ";"))m"
+  }
+}
+
+extension Color {
+  /// - Parameter base: 30 for letters, 40 for what is behind them.
+  fileprivate func codes(_ depth: ColorDepth, base: Int) -> [String] {
+    switch (self, depth) {
+    case (_, .none): return []
+    case (.palette(let number), _): return [Self.code(of: number, base)]
+    case (.rgb(let red, let green, let blue), .direct):
+      return ["\(base + 8)", "2", "\(red)", "\(green)", "\(blue)"]
+    case (.rgb, .indexed): return ["\(base + 8)", "5", "\(indexed)"]
+    case (.rgb, .palette): return [Self.code(of: nearest, base)]
+    }
+  }
+
+  private static func code(of number: UInt8, _ base: Int) -> String {
+    String(number < 8 ? base + Int(number) : base + 52 + Int(number))
+  }
+
+  /// The nearest of the 256 that xterm numbers: the cube of 6 × 6 × 6 from 16 on, and the grays
+  /// from 232 on.
+  var indexed: UInt8 {
+    guard case .rgb(let red, let green, let blue) = self else { return 0 }
+    let levels = [0, 95, 135, 175, 215, 255]
+    func level(_ value: UInt8) -> Int {
+      levels.indices.min { abs(levels[$0] - Int(value)) < abs(levels[$1] - Int(value)) } ?? 0
+    }
+    let (r, g, b) = (level(red), level(green), level(blue))
+    let gray = min(23, max(0, (Int(red) + Int(green) + Int(blue) - 24 + 15) / 30))
+    let value = UInt8(8 + 10 * gray)
+    let cube = Color.rgb(
+      red: UInt8(levels[r]), green: UInt8(levels[g]), blue: UInt8(levels[b]))
+    let isGray = distance(to: .rgb(red: value, green: value, blue: value)) < distance(to: cube)
+    return UInt8(isGray ? 232 + gray : 16 + 36 * r + 6 * g + b)
+  }
+
+  /// The nearest of the sixteen, as xterm draws them.
+  var nearest: UInt8 {
+    let nearest = Self.sixteen.indices.min {
+      distance(to: Self.sixteen[$0]) < distance(to: Self.sixteen[$1])
+    }
+    return UInt8(nearest ?? 7)
+  }
+
+  private func distance(to other: Color) -> Int {
+    guard case .rgb(let r, let g, let b) = self, case .rgb(let r2, let g2, let b2) = other else {
+      return 0
+    }
+    let (red, green, blue) = (Int(r) - Int(r2), Int(g) - Int(g2), Int(b) - Int(b2))
+    // The eye sees green best, and blue least.
+    return 3 * red * red + 4 * green * green + 2 * blue * blue
+  }
+
+  private static let sixteen: [Color] = [
+    (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205),
+    (229, 229, 229), (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255),
+    (255, 0, 255), (0, 255, 255), (255, 255, 255),
+  ].map { .rgb(red: $0.0, green: $0.1, blue: $0.2) }
+}

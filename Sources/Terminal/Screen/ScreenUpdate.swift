@@ -1,0 +1,96 @@
+/// The bytes that turn what a terminal shows into another screen.
+public struct ScreenUpdate {
+  public var depth: ColorDepth
+
+  public init(_ depth: ColorDepth) { self.depth = depth }
+
+  /// - Parameter old: What is there; nil erases everything first, as after a start or a resize.
+  /// - Returns: To be written at once; empty where nothing differs.
+  public func bytes(from old: Screen?, to new: Screen) -> [UInt8] {
+    let isSame = old.map { $0.rows == new.rows && $0.columns == new.columns } ?? false
+    let blank = Screen(rows: new.rows, columns: new.columns)
+    let old = isSame ? old ?? blank : blank
+    var pen = Pen(depth: depth)
+    if !isSame { pen.erase() }
+    for row in 0..<new.rows { draw(row, old, new, &pen) }
+    guard !isSame || !pen.output.isEmpty || old.cursor != new.cursor else { return [] }
+    return pen.finished(cursor: new.cursor)
+  }
+
+  private func draw(_ row: Int, _ old: Screen, _ new: Screen, _ pen: inout Pen) {
+    let (before, after) = (Array(old.line(row)), Array(new.line(row)))
+    guard before != after else { return }
+    let covered = Self.covered(before, after)
+    for (range, cell) in Self.clusters(of: after)
+    where before[range] != after[range] || covered[range].contains(true) {
+      pen.put(cell, at: row, range)
+    }
+  }
+
+  /// What may be hidden by a cluster that comes or goes, where no table is to be believed how wide
+  /// terminals draw it.
+  private static func covered(_ before: [Screen.Cell], _ after: [Screen.Cell]) -> [Bool] {
+    var covered = Array(repeating: false, count: after.count)
+    for cells in [before, after] {
+      for (range, cell) in clusters(of: cells)
+      where before[range] != after[range] || covered[range].contains(true) {
+        let reach = cell.text.reduce(0) { $0 + $1.longestWidth }
+        for column in range.lowerBound..<min(range.lowerBound + reach, after.count) {
+          covered[column] = true
+        }
+      }
+    }
+    return covered
+  }
+
+  private static func clusters(
+    of cells: [Screen.Cell]
+  ) -> some Sequence<(range: Range<Int>, cell: Screen.Cell)> {
+    sequence(state: 0) { (column: inout Int) -> (Range<Int>, Screen.Cell)? in
+      guard column < cells.count else { return nil }
+      let start = column
+      column += 1
+      while column < cells.count, cells[column].text.isEmpty { column += 1 }
+      return (start..<column, cells[start])
+    }
+  }
+}
+
+/// Writes cells one after another, and says their place and look only where that is needed.
+private struct Pen {
+  let depth: ColorDepth
+  private(set) var output = ""
+  /// Where the terminal writes next; nil where that can't be known.
+  private var place: Screen.Position?
+  private var style: CellStyle?
+
+  init(depth: ColorDepth) { self.depth = depth }
+
+  mutating func erase() {
+    output += CellStyle().sequence(depth) + "\u{1B}[2J"
+    style = CellStyle()
+  }
+
+  mutating func put(_ cell: Screen.Cell, at row: Int, _ columns: Range<Int>) {
+    if place != Screen.Position(row: row, column: columns.lowerBound) {
+      output += "\u{1B}[\(row + 1);\(columns.lowerBound + 1)H"
+    }
+    if style != cell.style {
+      output += cell.style.sequence(depth)
+      style = cell.style
+    }
+    output += cell.text
+    // Behind a cluster of which no table is to be believed, the place is said anew.
+    let isCertain = cell.text.first.map(\.hasCertainWidth) ?? true
+    place = isCertain ? Screen.Position(row: row, column: columns.upperBound) : nil
+  }
+
+  /// All of it as one picture: a terminal that knows synchronized output (mode 2026) shows none
+  /// of its parts before the last.
+  func finished(cursor: Screen.Position?) -> [UInt8] {
+    var text = "\u{1B}[?2026h\u{1B}[?25l" + output
+    if style != nil, style != CellStyle() { text += CellStyle().sequence(depth) }
+    if let cursor { text += "\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H\u{1B}[?25h" }
+    return Array((text + "\u{1B}[?2026l").utf8)
+  }
+}

@@ -1,0 +1,147 @@
+import Terminal
+import TestSupport
+import Testing
+
+@Suite struct ScreenTests {
+  @Test func textIsWrittenIntoCells() {
+    var screen = Screen(rows: 2, columns: 10)
+    let end = screen.write("牛乳 milk", row: 0, column: 1)
+    #expect(end == 10)
+    #expect(screen.text == " 牛乳 milk\n\n")
+    #expect(screen[0, 2].text == "" && screen[0, 1].text == "牛")
+    #expect(screen.write("more than there is", row: 1, column: 0, limit: 6) == 6)
+    #expect(screen.text == " 牛乳 milk\nmore …\n")
+    // Outside of it nothing is written, and nothing breaks.
+    screen.write("x", row: 2, column: 0)
+    screen.write("x", row: -1, column: 0)
+    screen.write("x", row: 0, column: 10)
+    screen.write("x", row: 0, column: -1)
+    #expect(screen.text == " 牛乳 milk\nmore …\n")
+  }
+
+  @Test func halfOfAWideClusterIsBlank() {
+    var screen = Screen(rows: 1, columns: 6)
+    screen.write("牛乳を", row: 0, column: 0)
+    screen.write("a", row: 0, column: 1)
+    #expect(screen.text == " a乳を\n")
+    screen.write("b", row: 0, column: 2)
+    #expect(screen.text == " ab を\n")
+    screen.fill(row: 0, columns: 5..<9)
+    #expect(screen.text == " ab\n")
+  }
+
+  @Test func anEmptyWindowHasNoPlace() {
+    for (rows, columns) in [(0, 0), (0, 5), (5, 0), (-1, -1)] {
+      var screen = Screen(rows: rows, columns: columns)
+      screen.write("text", row: 0, column: 0)
+      screen.fill(row: 0, columns: 0..<3)
+      #expect(screen.text == String(repeating: "\n", count: max(rows, 0)))
+      #expect(!ScreenUpdate(.none).bytes(from: nil, to: screen).isEmpty)
+    }
+  }
+
+  @Test func onlyWhatDiffersIsSent() {
+    var old = Screen(rows: 3, columns: 20)
+    old.write("one two three", row: 1, column: 2)
+    var new = old
+    new.write("TWO", row: 1, column: 6, CellStyle(.palette(1), .bold))
+    new.cursor = Screen.Position(row: 2, column: 0)
+    let update = ScreenUpdate(.palette)
+    let text = String(decoding: update.bytes(from: old, to: new), as: UTF8.self)
+    #expect(
+      text == "\u{1B}[?2026h\u{1B}[?25l\u{1B}[2;7H\u{1B}[0;1;31mTWO\u{1B}[0m\u{1B}[3;1H\u{1B}[?25h"
+        + "\u{1B}[?2026l")
+    #expect(update.bytes(from: new, to: new) == [])
+    // Another size: everything is erased first.
+    let larger = Screen(rows: 3, columns: 21)
+    #expect(String(decoding: update.bytes(from: old, to: larger), as: UTF8.self).contains("[2J"))
+  }
+
+  @Test(arguments: [
+    (ColorDepth.none, "0;1"), (.palette, "0;1;91;40"), (.indexed, "0;1;38;5;203;48;5;233"),
+    (.direct, "0;1;38;2;255;80;80;48;2;17;19;22"),
+  ]) func colorsAreTheNearestThereAre(depth: ColorDepth, codes: String) {
+    let style = CellStyle(
+      .rgb(red: 255, green: 80, blue: 80), on: .rgb(red: 17, green: 19, blue: 22), .bold)
+    var screen = Screen(rows: 1, columns: 1)
+    screen.write("x", row: 0, column: 0, style)
+    let bytes = ScreenUpdate(depth).bytes(from: nil, to: screen)
+    #expect(String(decoding: bytes, as: UTF8.self).contains("\u{1B}[\(codes)mx"))
+  }
+
+  @Test func theEnvironmentTellsHowManyColorsThereAre() {
+    func depth(_ variables: [String: String]) -> ColorDepth {
+      ColorDepth(environment: variables, isOn: true)
+    }
+    #expect(depth(["TERM": "linux"]) == .palette)
+    #expect(depth(["TERM": "xterm-256color"]) == .indexed)
+    #expect(depth(["TERM": "xterm-256color", "COLORTERM": "truecolor"]) == .direct)
+    #expect(ColorDepth(environment: ["COLORTERM": "truecolor"], isOn: false) == .none)
+  }
+
+  /// Tables of widths as terminals have them: memo's own, one that adds up what `wcwidth` says of
+  /// each scalar, as tmux does, and one that knows no emoji.
+  static let tables: [@Sendable (Character) -> Int] = [
+    { $0.terminalWidth },
+    { $0.unicodeScalars.reduce(0) { $0 + Character($1).terminalWidth } },
+    { $0.unicodeScalars.first.map { $0.value > 0x1F000 ? 1 : Character($0).terminalWidth } ?? 0 },
+  ]
+
+  /// Whatever a terminal makes of a cluster: where every one has the same width, it shows what the
+  /// grid has; elsewhere what is wrong stays within that cluster.
+  @Test(arguments: 0..<3) func theTerminalShowsTheGrid(table: Int) {
+    var random = SeededRandom(seed: 7)
+    let pool = ["a", "Z", " ", "é", "牛", "한", "─", "🎉", "👍🏽", "⚠️", "กำ", "क्षि", "🇯🇵", "e\u{301}"]
+    for _ in 0..<60 {
+      let (rows, columns) = (
+        Int.random(in: 1...6, using: &random), Int.random(in: 1...24, using: &random)
+      )
+      var terminal = EmulatedTerminal(rows: rows, columns: columns, width: Self.tables[table])
+      var shown: Screen?
+      var screen = Screen(rows: rows, columns: columns)
+      for _ in 0..<12 {
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+          let text = (0..<Int.random(in: 0...8, using: &random)).compactMap { _ in
+            pool.randomElement(using: &random)
+          }.joined()
+          let style = CellStyle([nil, .palette(1)].randomElement(using: &random) ?? nil)
+          screen.write(
+            text, row: Int.random(in: 0..<rows, using: &random),
+            column: Int.random(in: 0..<columns, using: &random), style)
+        }
+        terminal.take(ScreenUpdate(.palette).bytes(from: shown, to: screen))
+        shown = screen
+        #expect(terminal.unknown == [])
+        compare(terminal, screen, isExact: table == 0)
+      }
+      #expect(terminal.erasures == 1)
+    }
+  }
+
+  private func compare(_ terminal: EmulatedTerminal, _ screen: Screen, isExact: Bool) {
+    if isExact {
+      #expect(terminal.text == screen.text)
+      for row in 0..<screen.rows {
+        for column in 0..<screen.columns where screen[row, column].text != " " {
+          let look = screen[row, column].style.foreground == nil ? [] : [31]
+          #expect(terminal.cells[row][column].look == look)
+        }
+      }
+      return
+    }
+    for row in 0..<screen.rows {
+      for column in 0..<screen.columns where !isInDoubt(screen, row, column) {
+        #expect(terminal.cells[row][column].text == screen[row, column].text)
+      }
+    }
+  }
+
+  /// Whether a cluster that terminals disagree on stands there.
+  private func isInDoubt(_ screen: Screen, _ row: Int, _ column: Int) -> Bool {
+    var first = column
+    while first > 0, screen[row, first].text.isEmpty { first -= 1 }
+    return Self.tables.contains { table in
+      screen[row, first].text.contains { table($0) != $0.terminalWidth }
+    }
+  }
+}
