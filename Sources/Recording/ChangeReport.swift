@@ -14,6 +14,8 @@ public struct ChangeReport: Sendable {
   public var changes: [TaskChange]
   /// Why some of several tasks were left as they were.
   public var leftOut: [StoreProblem] = []
+  /// By which ``Store/undo(operation:_:)`` knows the commit; nil where there is none.
+  public var operation: String?
   /// The tasks that the command was about, as they are now; not those it deleted.
   public var tasks: [StoredTask]
   /// How many letters of each id tell it from all others.
@@ -46,6 +48,7 @@ extension ChangeReport {
     recorded = session.recorded
     notices = session.notices
     self.changes = changes
+    operation = changes.isEmpty ? nil : session.operation?.text
     tasks = session.snapshot.tasks.filter { wanted.contains(PathKey($0.path)) }
     let done = tasks.filter { task in
       task.status == .done

@@ -108,15 +108,9 @@ extension Store {
           try failures.add(error, task, of: tasks.count)
         }
       }
-      try edits.checkNoCircle(among: session.snapshot.tasks)
-      session.notices += edits.doubts
-      var succession = Succession(self, session.git, session.snapshot)
-      try succession.follow(&edits)
-      session.notices += succession.notices
-      try session.commit(edits, subject: edits.count == 1 ? subject(edits[0]) : nil)
-      var report = ChangeReport(
-        session, changes: edits.flatMap(\.all).map(\.change), paths: paths,
-        following: edits.flatMap(\.following))
+      var report = try session.commit(following: &edits, paths: paths) { edits in
+        edits.count == 1 ? subject(edits[0]) : nil
+      }
       report.leftOut = failures.problems
       return report
     }
@@ -190,7 +184,7 @@ extension Snapshot {
 
 extension MemoError {
   /// A file that was not read can't be changed, moved or removed.
-  fileprivate static func unread(_ task: StoredTask) -> MemoError {
+  static func unread(_ task: StoredTask) -> MemoError {
     MemoError(
       .unreadable, "\(task.path) can't be changed",
       details: task.problems.map { "\($0.path): \($0.message)" },
@@ -202,5 +196,28 @@ extension Store {
   /// Lets time pass, as between two attempts.
   package func pause(milliseconds: Int) {
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(milliseconds))
+  }
+}
+
+extension WriteSession {
+  /// Records changes of tasks with what follows from them, in one commit.
+  ///
+  /// - Parameters:
+  ///   - edits: Gain the next tasks of series of which one is done now.
+  ///   - paths: Of the tasks that the change is about, as they are then.
+  ///   - subject: The journal's line; nil for one made from the changes.
+  mutating func commit(
+    following edits: inout [TaskEdit], paths: [String],
+    subject: ([TaskEdit]) -> String? = { _ in nil }
+  ) throws(MemoError) -> ChangeReport {
+    try edits.checkNoCircle(among: snapshot.tasks)
+    notices += edits.doubts
+    var succession = Succession(store, git, snapshot)
+    try succession.follow(&edits)
+    notices += succession.notices
+    try commit(edits, subject: subject(edits))
+    return ChangeReport(
+      self, changes: edits.flatMap(\.all).map(\.change), paths: paths,
+      following: edits.flatMap(\.following))
   }
 }

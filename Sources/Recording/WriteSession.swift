@@ -17,6 +17,8 @@ package struct WriteSession: ~Copyable {
   package private(set) var recorded: [TaskChange] = []
   /// Where hand edits have taken files: what was named before is found after.
   private(set) var moved: [PathKey: String] = [:]
+  /// What the last commit of a command's own is known by.
+  private(set) var operation: TaskID?
   /// What a person should hear.
   var notices: [String] = []
 
@@ -154,6 +156,7 @@ package struct WriteSession: ~Copyable {
       tasks, as: kind, subject: subject,
       and: files.map { .put(path: $0.edit.path, id: $0.blob, mode: $0.mode) })
     chain.edits += files.map(\.edit)
+    operation = chain.operation
     let entry = JournalEntry(
       changes: tasks.map(\.change), following: tasks.flatMap(\.following).map(\.change),
       ownSubject: subject)
@@ -248,53 +251,5 @@ package struct WriteSession: ~Copyable {
   /// Writes commits as the user's configuration and hooks want them.
   package func writer() throws(MemoError) -> CommitWriter {
     try CommitWriter(git, try signatures(), store.environment)
-  }
-}
-
-extension StoreGit {
-  /// Waits until nobody else writes to the store.
-  func lock(_ patience: Patience) throws(MemoError) -> FileLock {
-    do throws(FileError) {
-      let lock = try FileLock(
-        lockFile, waitingUpTo: patience.seconds,
-        onWait: patience.onWait)
-      repository.share(["memo", "memo/lock"])
-      return lock
-    } catch {
-      throw error.reason == .busy ? .lockIsHeld(patience.seconds) : MemoError(error)
-    }
-  }
-
-  /// HEAD, if the repository is in a state in which a commit can be made.
-  package func readyHead() throws(MemoError) -> Head {
-    let (head, operation, hasConflicts) = try run("read HEAD") { repository throws(GitError) in
-      (try repository.head(), repository.operationInProgress, try repository.hasConflicts())
-    }
-    if let operation {
-      throw MemoError(
-        .refused, "\(operation) is in progress in this repository",
-        hints: ["finish it with git, or '\(operation.wayOut)', and try again"])
-    }
-    if hasConflicts {
-      throw MemoError(
-        .refused, "git's index has unmerged files",
-        hints: ["'git status' shows them; 'git add' them when they are mended"])
-    }
-    if case .detached(let commit) = head {
-      throw MemoError(
-        .refused, "HEAD is detached at \(commit.short), so a change would belong to no branch",
-        hints: ["'git switch main' goes back to a branch, 'git switch -c NAME' makes one here"])
-    }
-    return head
-  }
-}
-
-extension Head {
-  /// The same branch at another commit.
-  func at(_ commit: ObjectID) -> Head {
-    switch self {
-    case .branch(let name, _), .unborn(let name): .branch(name, commit)
-    case .detached: .detached(commit)
-    }
   }
 }

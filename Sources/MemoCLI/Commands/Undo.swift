@@ -3,36 +3,53 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo undo [N]`.
+/// Takes the arguments of `memo undo [N|COMMIT]`.
 struct Undo: Command {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Take back what was done last on this clone",
+    abstract: "Take back what was done last on this clone, or any one change",
     discussion: """
       A command, the hand edits that one command recorded, or a commit made with git. It is \
       taken back with a new commit, also after a sync. What others set since stays as they have \
-      it, and is told with whose it is; the exit code is 4 then.
+      it, and is told with whose it is; the exit code is 4 then. A change that is named by its \
+      commit, as 'memo log' shows it, is taken back whoever made it.
 
       EXAMPLES:
         memo undo
         memo undo 3
+        memo undo 1a2b3c4
         memo undo --list
       """)
 
-  @OptionGroup var amount: UndoAmount
+  @Argument(
+    help: ArgumentHelp(
+      "How many operations (default: 1), or the commit of one", valueName: "n|commit"))
+  var what: String?
+  @Flag(name: .shortAndLong, help: "Show what there is, the next first, and do nothing")
+  var list = false
   @OptionGroup var confirm: ConfirmOptions
   @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
 
   var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
 
+  /// Nil where it is no number: seven digits and more are a commit's, as git shortens it.
+  private var count: Int? { what.flatMap { $0.count < 7 ? Int($0) : nil } }
+
+  func validate() throws {
+    if let count, count < 1 { throw ValidationError("how many operations is a number from 1 on") }
+    if list, what != nil, count == nil { throw ValidationError("--list takes a number") }
+  }
+
   func run(in context: Context) throws -> UndoOutput {
     let store = try context.store(confirming: confirm.yes)
-    if amount.list {
-      let found = try store.operations(upTo: amount.count ?? UndoAmount.listed)
-      return .list(found.undoable, "undo")
+    if list {
+      return .list(try store.operations(upTo: count ?? UndoAmount.listed).undoable, "undo")
     }
-    return .done(try store.undo(amount.count ?? 1, context.patience), "undo")
+    if let what, count == nil {
+      return .done(try store.undo(operation: what, context.patience), "undo")
+    }
+    return .done(try store.undo(count ?? 1, context.patience), "undo")
   }
 }
 

@@ -40,10 +40,7 @@ extension Store {
     var ticked: [String] = []
     return try modify(
       [name], from: directory, patience,
-      subject: { edit in
-        let items = ticked.count == 1 ? ticked[0] : "\(ticked.count) items"
-        return edit.subject(isDone ? "tick" : "untick", items)
-      }
+      subject: { $0.tickSubject(ticked, isDone) }
     ) { version, _ throws(MemoError) in
       try version.checkTextReadable()
       let items = version.document.checklistItems
@@ -120,5 +117,10 @@ extension TaskEdit {
   /// A journal's line with a word of its own, cut to the width of subjects.
   fileprivate func subject(_ word: String, _ text: String) -> String {
     JournalEntry.subject(word, change.title, text)
+  }
+
+  /// `tick: Pack (the tent)`.
+  func tickSubject(_ items: [String], _ isDone: Bool) -> String {
+    subject(isDone ? "tick" : "untick", items.count == 1 ? items[0] : "\(items.count) items")
   }
 }

@@ -22,7 +22,7 @@ package struct CommitChain {
   /// Where tasks have come to lie; such a path is no longer anybody's old one.
   var occupied: Set<PathKey> = []
   /// What the commits belong to that are added; nil until the first is.
-  private var operation: TaskID?
+  private(set) var operation: TaskID?
 
   package init(_ git: StoreGit, head: Head, _ writer: CommitWriter) {
     self.git = git

@@ -30,6 +30,30 @@ extension Store {
     }
   }
 
+  /// Takes one operation back, whatever was done since and whoever has done it, with a commit.
+  ///
+  /// - Parameter id: As ``ChangeReport/operation`` and ``Operation/id`` have it, or any name that
+  ///   git has for one of its commits.
+  /// - Throws: ``MemoError`` of kind `notFound` where there is no such operation, `refused` where
+  ///   it was taken back already.
+  public func undo(
+    operation id: String, _ patience: Patience = Patience()
+  ) throws(MemoError) -> UndoReport {
+    try write(patience) { session throws(MemoError) in
+      guard let head = session.head.commit, let name = try session.git.operation(named: id) else {
+        throw .noOperation(id)
+      }
+      let stack = try UndoStack(
+        session.git, head: head, email: try session.signatures().committer.email, upTo: 1, of: name)
+      guard !stack.isUndone else {
+        throw MemoError(
+          .refused, "\(id) was taken back already", hints: ["'memo log' shows what happened"])
+      }
+      guard !stack.undoable.isEmpty else { throw .noOperation(id) }
+      return try takeBack(stack.undoable, stack, &session)
+    }
+  }
+
   /// Makes again what was undone last, as long as nothing else was done since.
   ///
   /// - Throws: ``MemoError`` of kind `refused` when there is not that much.
@@ -66,16 +90,21 @@ extension Store {
       guard let head = session.head.commit else { throw .nothingTo("undo", count, []) }
       let stack = try UndoStack(
         session.git, head: head, email: try session.signatures().committer.email, upTo: count)
-      let items = try choose(stack)
-      let git = session.git
-      let (changes, merged) = try session.takeBack(items) { () throws(MemoError) in
-        try history(git)
-      }
-      return UndoReport(
-        operations: items.map(\.operation),
-        change: ChangeReport(session, changes: changes, paths: changes.map(\.path)),
-        merged: merged, isBehindSync: stack.isBehindSync)
+      return try takeBack(try choose(stack), stack, &session)
     }
+  }
+
+  private func takeBack(
+    _ items: [UndoStack.Item], _ stack: UndoStack, _ session: inout WriteSession
+  ) throws(MemoError) -> UndoReport {
+    let git = session.git
+    let (changes, merged) = try session.takeBack(items) { () throws(MemoError) in
+      try history(git)
+    }
+    return UndoReport(
+      operations: items.map(\.operation),
+      change: ChangeReport(session, changes: changes, paths: changes.map(\.path)),
+      merged: merged, isBehindSync: stack.isBehindSync)
   }
 }
 
@@ -120,6 +149,13 @@ extension WriteSession {
 }
 
 extension MemoError {
+  fileprivate static func noOperation(_ id: String) -> MemoError {
+    MemoError(
+      .notFound, "there is no change '\(id)' that could be taken back",
+      details: ["it is named by its commit; merges, undos and what was there before memo are none"],
+      hints: ["'memo log' lists the commits"])
+  }
+
   fileprivate static func nothingTo(
     _ word: String, _ count: Int, _ found: [some Any]
   ) -> MemoError {

@@ -1,5 +1,5 @@
 internal import Git
-internal import StoreFiles
+package import StoreFiles
 public import TaskFile
 
 /// Something that was done to the store on this clone and can be taken back: a command, the
@@ -94,6 +94,19 @@ extension Repository {
 }
 
 extension StoreGit {
+  /// The operation that somebody means.
+  ///
+  /// - Parameter text: Ten letters, or any name that git has for a commit of it.
+  /// - Returns: Nil where nothing is called so.
+  package func operation(named text: String) throws(MemoError) -> OperationName? {
+    if let id = TaskID(text) { return .operation(id) }
+    return try run("read the history") { repository throws(GitError) in
+      guard let id = try repository.resolve(revision: text) else { return nil }
+      let mark = OperationMark(Trailers(try repository.commit(id).message))
+      return mark.map { .operation($0.id) } ?? .commit(id)
+    }
+  }
+
   /// What a name means that a commit's message has; nil where it is not here.
   func operation(
     _ name: OperationName, behind commit: ObjectID

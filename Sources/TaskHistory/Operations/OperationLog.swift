@@ -18,10 +18,15 @@ package struct OperationLog {
   private let git: StoreGit
   private let head: ObjectID
   private let record: CloneRecord
+  private let isOfAll: Bool
 
-  /// - Parameter email: The user's, as committer.
-  init(_ git: StoreGit, head: ObjectID, email: String) throws(MemoError) {
-    (self.git, self.head) = (git, head)
+  /// - Parameters:
+  ///   - email: The user's, as committer.
+  ///   - isOfAll: Whether what was done elsewhere is an operation as well.
+  init(
+    _ git: StoreGit, head: ObjectID, email: String, isOfAll: Bool = false
+  ) throws(MemoError) {
+    (self.git, self.head, self.isOfAll) = (git, head, isOfAll)
     record = try CloneRecord(git, head: head, email: email)
   }
 
@@ -53,7 +58,7 @@ package struct OperationLog {
     }
     // To take a merge back would take back what others did.
     if commit.parents.count > 1 { return try body(.merge(commit)) }
-    guard isOwn else { return try body(.incoming) }
+    guard isOwn || isOfAll else { return try body(.incoming) }
     // Those would be files that were there before memo.
     if commit.isAsFound { return true }
     // Nothing can come before the first commit of a history.

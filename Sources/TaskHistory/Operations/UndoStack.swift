@@ -20,11 +20,16 @@ package struct UndoStack {
   /// Whether something came in from elsewhere after what is undone first.
   package private(set) var isBehindSync = false
 
+  /// Whether the one operation that was asked for was taken back already.
+  package private(set) var isUndone = false
+
   /// - Parameters:
   ///   - count: How many that can be undone are looked for; 0 for what can be made again only.
   ///   - email: The user's, as committer.
+  ///   - name: The one operation that is looked for, wherever it was done; nil for the newest of
+  ///     this clone.
   package init(
-    _ git: StoreGit, head: ObjectID, email: String, upTo count: Int
+    _ git: StoreGit, head: ObjectID, email: String, upTo count: Int, of name: OperationName? = nil
   ) throws(MemoError) {
     var marks = UndoMarks(git, head: head)
     // What memo put right goes with the operation that made it necessary: taken back alone,
@@ -32,7 +37,8 @@ package struct UndoStack {
     var normalized: (names: [OperationName], old: ObjectID, new: ObjectID)?
     var isRedoOver = false
     var (undoable, redoable, isBehindSync) = ([Item](), [Item](), false)
-    let log = try OperationLog(git, head: head, email: email)
+    var isUndone = false
+    let log = try OperationLog(git, head: head, email: email, isOfAll: name != nil)
     try log.forEach { step throws(MemoError) in
       switch step {
       case .merge(let commit):
@@ -48,7 +54,10 @@ package struct UndoStack {
             operation: try git.undone(mark, by: commit), old: before, new: commit.id,
             mark: UndoMark(.redo, mark.names)))
       case .operation(var operation):
-        if try marks.isUndone(&operation) { break }
+        if try marks.isUndone(&operation) {
+          isUndone = operation.name == name
+          break
+        }
         // An undo that was amended is an operation, and an undo.
         if let mark = UndoMark(operation.commits[0].message) { _ = try marks.insert(mark) }
         let after = normalized?.old == operation.new ? normalized : nil
@@ -58,7 +67,9 @@ package struct UndoStack {
           normalized = (names, operation.old, after?.new ?? operation.new)
           break
         }
-        guard try git.changesTasks(from: operation.old, to: operation.new) else { break }
+        guard name == nil || operation.name == name,
+          try git.changesTasks(from: operation.old, to: operation.new)
+        else { break }
         isRedoOver = true
         undoable.append(
           Item(
@@ -66,8 +77,9 @@ package struct UndoStack {
               operation.name, operation.commits, at: operation.commits[0].committer),
             old: operation.old, new: after?.new ?? operation.new, mark: UndoMark(.undo, names)))
       }
-      return !isRedoOver || undoable.count < count
+      return !isUndone && (!isRedoOver || undoable.count < count)
     }
+    self.isUndone = isUndone
     (self.undoable, self.redoable) = (Array(undoable.prefix(count)), redoable)
     self.isBehindSync = isBehindSync
   }

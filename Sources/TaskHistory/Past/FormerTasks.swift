@@ -1,4 +1,4 @@
-internal import Git
+package import Git
 public import StoreFiles
 public import TaskFile
 
@@ -56,6 +56,21 @@ extension Store {
         hints: ["use more letters of the id"])
     }
     return try first.task(history.git)
+  }
+
+  /// The commit in which a task went; nil where no task of the past is meant.
+  ///
+  /// - Parameters:
+  ///   - id: Nil for a file that had none: it is known by its path.
+  ///   - snapshot: The tasks as they are now.
+  package func deletion(
+    of id: TaskID?, at path: String, _ snapshot: Snapshot
+  ) throws(MemoError) -> ObjectID? {
+    guard let history = try history(git()) else { return nil }
+    let former = try formerTasks(snapshot, history).last { former in
+      id.map { former.id == $0 } ?? former.state.path.isSamePath(as: path)
+    }
+    return former.map { history.index.nodes[$0.place].commit }
   }
 
   /// Whether an id is, or ever was, a task's.

@@ -1,0 +1,183 @@
+internal import Git
+public import StoreFiles
+public import TaskFile
+internal import TaskHistory
+
+/// What became of a text that somebody wrote while others could write, too.
+public enum TextEdit: Sendable {
+  /// It is what the task says now.
+  case saved(ChangeReport)
+  /// Others had changed the task since it was opened; what both did is in it now.
+  ///
+  /// - Parameter by: Who wrote the version that it was merged with.
+  case merged(ChangeReport, by: String)
+  /// Others have changed the very same lines or fields, and nothing was written.
+  ///
+  /// - Parameters:
+  ///   - theirs: The task as it is; nil where it is deleted.
+  ///   - by: Who wrote or deleted it.
+  case clash(theirs: StoredTask?, by: String)
+}
+
+/// What is done where two have changed the same.
+public enum ClashRule: Hashable, Sendable {
+  /// Nothing: somebody is to choose.
+  case ask
+  /// What a sync would do: the newer stands, which is what was written now, and a note in the task
+  /// tells of the other. A task that was deleted comes back.
+  case note
+}
+
+extension Store {
+  /// Records a text that somebody has made of a task, in one commit.
+  ///
+  /// What others have made of it since it was opened is merged with it, as a sync does.
+  /// - Parameters:
+  ///   - opened: The task as it was seen.
+  ///   - bytes: The whole file, UTF-8.
+  /// - Throws: ``MemoError`` of kind `unreadable` where the new text can't be understood and the
+  ///   one before could; then nothing is changed, but hand edits may be recorded.
+  public func edit(
+    _ opened: PlacedDocument, to bytes: [UInt8], clash rule: ClashRule = .ask,
+    _ patience: Patience = Patience()
+  ) throws(MemoError) -> TextEdit {
+    let text = try git().document(bytes)
+    try Self.check(text, since: opened)
+    return try write(patience) { session throws(MemoError) in
+      let now = session.snapshot.task(openedAs: opened)
+      if let now, !now.isRead { throw .unread(now) }
+      guard let now, now.document == opened.document else {
+        guard text != opened.document else {
+          // Nobody wrote anything here; what others did stands.
+          return .saved(
+            ChangeReport(unchanged: [now].compactMap { $0 }, of: session.snapshot))
+        }
+        return try session.merge(text, opened, with: now, rule)
+      }
+      return .saved(
+        try session.put(PlacedDocument(path: now.path, document: text).movedByText, over: now))
+    }
+  }
+
+  /// Ticks one item of a task's checklist, or takes its tick away, in one commit.
+  ///
+  /// - Parameters:
+  ///   - name: The task's id or path.
+  ///   - item: As it was seen; it is found by its text, and of several with one text it is the one
+  ///     that is nearest to its place.
+  /// - Throws: ``MemoError`` of kind `notFound` when there is no such item any more.
+  public func tick(
+    _ name: String, _ item: ChecklistItem, isDone: Bool, _ patience: Patience = Patience()
+  ) throws(MemoError) -> ChangeReport {
+    try modify(
+      [name], from: nil, patience, subject: { $0.tickSubject([item.text], isDone) }
+    ) { version, _ throws(MemoError) in
+      try version.checkReadable()
+      let line = version.document.checklistItems.filter { $0.text == item.text }
+        .min { abs($0.line - item.line) < abs($1.line - item.line) }?.line
+      guard let line else {
+        throw MemoError(
+          .notFound, "'\(item.text)' isn't in the checklist of \(version.item.title) any more",
+          hints: ["somebody changed it meanwhile; 'memo log' tells who"])
+      }
+      var document = version.document
+      document.tick(isDone) { $0.line == line }
+      return version.with(document)
+    }
+  }
+
+  /// A text that was right is not made wrong.
+  private static func check(
+    _ text: TaskDocument, since opened: PlacedDocument
+  ) throws(MemoError) {
+    let version = TaskVersion(path: opened.path, document: text)
+    guard TaskVersion(path: opened.path, document: opened.document).item.problems.isEmpty,
+      !version.item.problems.isEmpty
+    else { return }
+    throw .unreadable(version, version.item.problems)
+  }
+}
+
+extension WriteSession {
+  /// Merges what was written with what others have made of the task.
+  ///
+  /// - Parameter now: The task as it is; nil where it is deleted.
+  fileprivate mutating func merge(
+    _ text: TaskDocument, _ opened: PlacedDocument, with now: StoredTask?, _ rule: ClashRule
+  ) throws(MemoError) -> TextEdit {
+    let theirs = try lastChange(of: now, opened)
+    let mine = LastChange(
+      author: try signatures().author.name,
+      // It was finished just now, whatever the clocks say.
+      time: max(theirs.time, store.environment.timestamp), commit: "~")
+    let merge = TaskMerge(
+      base: opened,
+      MergeSide(
+        task: PlacedDocument(path: opened.path, document: text).movedByText, last: mine),
+      MergeSide(
+        task: now.map { PlacedDocument(path: $0.path, document: $0.document) }, last: theirs))
+    let isClash = now == nil || !merge.notes.isEmpty || merge.second != nil || merge.leavesText
+    guard !isClash || rule == .note, let task = merge.task else {
+      return .clash(theirs: now, by: theirs.author)
+    }
+    let report = try put(task, over: now, besides: merge.second)
+    return .merged(report, by: theirs.author)
+  }
+
+  /// Who made the task what it is, or deleted it.
+  private func lastChange(
+    of now: StoredTask?, _ opened: PlacedDocument
+  ) throws(MemoError) -> LastChange {
+    guard let head = head.commit else {
+      return LastChange(author: "", time: store.environment.timestamp, commit: "")
+    }
+    let origin: ObjectID?
+    if let now {
+      origin = try RecordedPast(store, git, of: head).origin(at: now.path)
+    } else {
+      let id = TaskVersion(path: opened.path, document: opened.document).id
+      origin = try store.deletion(of: id, at: opened.path, snapshot)
+    }
+    return LastChange(try git.commit(origin ?? head))
+  }
+
+  /// Records a version of a task, and what follows from it.
+  fileprivate mutating func put(
+    _ task: PlacedDocument, over now: StoredTask?, besides second: PlacedDocument? = nil
+  ) throws(MemoError) -> ChangeReport {
+    var free = FreePaths(besides: snapshot.tasks)
+    let before = now.map { TaskVersion($0) }
+    let path =
+      now.map { $0.path.isSamePath(as: task.path) } ?? false
+      ? task.path : free.take(like: task.path)
+    let after = TaskVersion(
+      path: path, document: task.document, mode: before?.mode ?? .regular)
+    var edits = [TaskEdit(from: before, to: after)].compactMap { $0 }
+    if let second {
+      let other = TaskVersion(path: free.take(like: second.path), document: second.document)
+      edits += [TaskEdit(from: nil, to: other)].compactMap { $0 }
+    }
+    return try commit(following: &edits, paths: [after.path])
+  }
+}
+
+extension Snapshot {
+  /// The task that somebody has opened, wherever it is now.
+  fileprivate func task(openedAs opened: PlacedDocument) -> StoredTask? {
+    let id = TaskVersion(path: opened.path, document: opened.document).id
+    let there = tasks.first { $0.path.isSamePath(as: opened.path) }
+    if let there, id == nil || there.id == nil || there.id == id { return there }
+    return id.flatMap { id in tasks.first { $0.id == id } }
+  }
+}
+
+extension PlacedDocument {
+  /// In the folder of the status that the text says.
+  fileprivate var movedByText: PlacedDocument {
+    let version = TaskVersion(path: path, document: document)
+    guard let status = version.item.status, status != StoredTask.folderStatus(of: path) else {
+      return self
+    }
+    return PlacedDocument(path: StoredTask.path(path, movedTo: status), document: document)
+  }
+}

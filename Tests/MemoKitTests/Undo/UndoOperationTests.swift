@@ -1,0 +1,65 @@
+import MemoCLI
+import MemoKit
+import TestSupport
+import Testing
+
+/// One change is taken back by its name, whatever was done since and whoever did it.
+@Suite(.onItsOwnThread) struct UndoOperationTests {
+  private func commit(_ desk: Desk, _ subject: String) throws -> String {
+    let lines = try desk.scratch.git("log", "--format=%h %s", in: desk.folder).split(
+      separator: "\n")
+    let line = try #require(lines.first { $0.dropFirst(8).hasPrefix(subject) })
+    return String(line.prefix(7))
+  }
+
+  @Test func whatCameLaterStays() throws {
+    let desk = Desk(try Scratch(), "kim")
+    desk.memo("-C", desk.scratch.path, "init", "kim")
+    desk.memo("add", "Milk")
+    desk.memo("set", "milk", "p:high")
+    desk.memo("set", "milk", "due:2026-12-01")
+    let name = try commit(desk, "edit: Milk (priority")
+    let outcome = desk.memo("undo", name)
+    #expect(outcome.status == .done)
+    #expect(outcome.output.hasPrefix("undo: edit: Milk (priority high)\n"))
+    let text = try desk.read("todo/milk.md")
+    #expect(text.contains("deadline: 2026-12-01") && !text.contains("priority"))
+    // Once; and what was taken back can be made again, and taken back again.
+    let again = desk.memo("undo", name)
+    #expect(again.status == .refused)
+    #expect(again.error.hasPrefix("error: \(name) was taken back already\n"))
+    #expect(desk.memo("redo").status == .done)
+    #expect(try desk.read("todo/milk.md").contains("priority: high"))
+    #expect(desk.memo("undo", name).status == .done)
+    #expect(try !desk.read("todo/milk.md").contains("priority"))
+    #expect(try desk.complaints() == "")
+  }
+
+  @Test func aChangeOfSomebodyElsesIsTakenBackByItsName() throws {
+    let team = try Team(of: 2)
+    team[0].memo("add", "Milk")
+    team[0].memo("done", "milk")
+    team[0].memo("sync")
+    team[1].memo("sync")
+    team[1].memo("set", "milk", "+shop")
+    #expect(team[1].memo("undo", try commit(team[1], "move: Milk")).status == .done)
+    #expect(team[1].tasks() == ["todo/milk.md"])
+    #expect(try team[1].read("todo/milk.md").contains("tags: [shop]"))
+    team[1].memo("sync")
+    team[0].memo("sync")
+    #expect(team[0].tasks() == ["todo/milk.md"])
+    // Of one's own that is not the last, the next plain undo takes the one before.
+    #expect(team[1].memo("undo").output.hasPrefix("undo: edit: Milk (+tag shop)\n"))
+  }
+
+  @Test(arguments: ["milk", "1234567", "HEAD~99", "main"]) func whatIsNoChangeIsSaidSo(
+    name: String
+  ) throws {
+    let desk = Desk(try Scratch(), "kim")
+    desk.memo("-C", desk.scratch.path, "init", "kim")
+    let outcome = desk.memo("undo", name)
+    #expect(outcome.status == .refused)
+    #expect(outcome.error.hasPrefix("error: there is no change '\(name)' that could be"))
+    #expect(outcome.error.contains("hint: 'memo log' lists the commits\n"))
+  }
+}
