@@ -1,3 +1,5 @@
+internal import CGit2
+
 /// The files of one commit, for whoever asks for a few of many.
 ///
 /// A folder is read when something in it is asked for: among ten thousand files, to find
@@ -10,7 +12,9 @@ public struct CommitFiles {
 
   public init(_ repository: Repository, _ commit: ObjectID) throws(GitError) {
     trees = try repository.storedTrees()
-    root = try repository.commit(commit).tree
+    // Not the whole commit: the message of one with thousands of tasks is long, and this is asked
+    // for each of them.
+    root = try repository.commitHandle(commit).use { ObjectID(git_commit_tree_id($0).pointee) }
     self.commit = commit
     budget = repository.treeBudget
   }
