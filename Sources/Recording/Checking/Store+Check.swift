@@ -14,6 +14,7 @@ extension Store {
   public func check() throws(MemoError) -> Snapshot {
     var snapshot = try read()
     snapshot.markWrongLinks()
+    snapshot.markMendable()
     snapshot.strays += filterProblems() + [settings.problem].compactMap { $0 } + settings.problems
     snapshot.strays += secondSettings().map {
       StoreProblem(
@@ -63,6 +64,15 @@ extension Store {
 }
 
 extension Snapshot {
+  /// Says of the front matters that only lack quotes that memo can put them there.
+  fileprivate mutating func markMendable() {
+    for index in tasks.indices where !tasks[index].problems.isEmpty {
+      let task = tasks[index]
+      guard task.isRead, !task.item.isUsable, task.document.withQuotes() != nil else { continue }
+      tasks[index].problems[0].hint = "'memo check --fix' puts the value in quotes"
+    }
+  }
+
   /// Marks the tasks whose `after` leads nowhere, or round in a circle.
   mutating func markWrongLinks() {
     guard tasks.contains(where: { !$0.after.isEmpty }) else { return }

@@ -33,11 +33,14 @@ struct AliasProposal {
   /// - Parameter tasks: As memo's own words alone mean them.
   init(for tasks: [StoredTask]) {
     for task in tasks where task.isRead && !task.document.isForeign {
-      for key in ["status", "priority"] {
-        if let text = task.unusable(key) { add(text, to: key) }
+      // What only lacks quotes will be mended one day, and says the same words.
+      let document = (task.item.isUsable ? nil : task.document.withQuotes()) ?? task.document
+      let item = task.item.isUsable ? task.item : document.item(fileName: "")
+      for key in ["status", "priority"] where item.unusableKeys.contains(key) {
+        if case .text(let text)? = document.value(of: key) { add(text, to: key) }
       }
-      for (key, others) in Self.names where task.lacks(key) {
-        for other in others where task.document.value(of: other).map(key.isValue) ?? false {
+      for (key, others) in Self.names where document.lacks(key) {
+        for other in others where document.value(of: other).map(key.isValue) ?? false {
           keys[key] = (keys[key] ?? []) + (keys[key]?.contains(other) == true ? [] : [other])
         }
       }
@@ -58,9 +61,9 @@ struct AliasProposal {
   }
 }
 
-extension StoredTask {
+extension TaskDocument {
   fileprivate func lacks(_ key: String) -> Bool {
-    !document.keys.contains(key) && !(key == "deadline" && document.keys.contains("due"))
+    !keys.contains(key) && !(key == "deadline" && keys.contains("due"))
   }
 }
 
