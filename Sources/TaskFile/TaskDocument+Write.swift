@@ -5,7 +5,15 @@ extension TaskDocument {
   /// - Throws: ``Problem`` when the front matter is written in a way in which this can't be
   ///   done without touching something else; the document is then as it was.
   public mutating func set(_ key: String, to value: FieldValue) throws(Problem) {
-    try set(key, to: value, writing: [:])
+    try set(key, to: value, writing: Self.typedItems(of: value, key))
+  }
+
+  /// How the items of a list of the user's own are written: typed, as a value of its own would be.
+  private static func typedItems(of value: FieldValue, _ key: String) -> ItemTexts {
+    guard case .list(let items) = value, !isKnown(key) else { return [:] }
+    return Dictionary(
+      items.map { ($0, Array(Scalar.encoded($0, isTyped: true, inList: true).utf8)) }
+    ) { first, _ in first }
   }
 
   /// - Parameter texts: How new items of a list are written elsewhere.
@@ -17,7 +25,7 @@ extension TaskDocument {
     guard header.entry(key)?.meaning != value else { return }
     try checkReadable(header)
     try checkKey(header, key)
-    guard let entry = header.entry(key) else { return try insert(header, key, value) }
+    guard let entry = header.entry(key) else { return try insert(header, key, value, texts) }
     for text in written(entry, value, texts) {
       let candidate = bytes.replacing(entry.start..<entry.end, with: text)
       guard says(candidate, value, at: key, besides: header) else { continue }
@@ -159,7 +167,7 @@ extension TaskDocument {
   }
 
   private mutating func insert(
-    _ header: Header, _ key: String, _ value: FieldValue
+    _ header: Header, _ key: String, _ value: FieldValue, _ texts: ItemTexts
   ) throws(Problem) {
     let fences = fences
     guard let range = fences.header else { throw refusal(key) }
@@ -168,7 +176,7 @@ extension TaskDocument {
     }
     guard header.isBlock else { throw refusal(key) }
     let place = place(of: header, range)
-    let line = line(key, value, [:])
+    let line = line(key, value, texts)
     try adopt(bytes.replacing(place..<place, with: line), header, key, value)
   }
 
