@@ -1,31 +1,51 @@
+/// A front matter like `{title: Buy milk}`, in which a pair is changed as an item of a list is.
 extension TaskDocument {
-  /// The text with one more pair at the end of a front matter like `{title: Buy milk}`.
+  /// The text with one more pair at the end, on a line of its own where the others have one.
   ///
-  /// - Parameter range: The lines between the fences.
   /// - Returns: Nil where no braces are; what comes out has to be read again to be sure of it.
-  func inserted(_ key: String, _ value: FieldValue, inBraces range: Range<Int>) -> [UInt8]? {
-    guard bytes[range].first(where: { !$0.isWhiteSpace }) == .openBrace,
-      let close = bytes[range].lastIndex(where: { !$0.isWhiteSpace }),
-      bytes[close] == .closeBrace,
-      let last = bytes[range.lowerBound..<close].lastIndex(where: { !$0.isWhiteSpace })
-    else { return nil }
-    let text =
-      switch value {
-      case .text(let text): Scalar.encoded(text, isTyped: key != "title", inList: true)
-      case .list: Self.encoded(value, key, like: .plain)
-      }
-    let separator =
-      switch bytes[last] {
-      case .openBrace: ""
-      case .comma: " "
-      default: ", "
-      }
-    var longer = bytes
-    longer.insert(contentsOf: "\(separator)\(key): \(text)".utf8, at: last + 1)
-    return longer
+  func insertedInBraces(_ key: String, _ value: FieldValue) -> [UInt8]? {
+    guard let pairs else { return nil }
+    let text = Array("\(key): \(Self.inBraces(value, key))".utf8)
+    return pairs.edited(
+      bytes, keeping: pairs.items.map { _ in true }, adding: [text], newline: fences.newline)
   }
-}
 
-extension UInt8 {
-  fileprivate var isWhiteSpace: Bool { isBlank || self == .newline || self == .carriageReturn }
+  /// The text without a pair.
+  ///
+  /// - Returns: As ``insertedInBraces(_:_:)`` does; nil also where the pairs can't be told apart.
+  func removedInBraces(_ key: String, _ header: Header) -> [UInt8]? {
+    guard let pairs, pairs.items.count == header.entries.count else { return nil }
+    return pairs.edited(
+      bytes, keeping: header.entries.map { $0.key != key }, adding: [], newline: fences.newline)
+  }
+
+  /// The text with another value for a pair that has its line for itself.
+  ///
+  /// - Returns: As ``removedInBraces(_:_:)`` does.
+  func changedInBraces(_ entry: HeaderEntry, _ value: FieldValue, _ header: Header) -> [UInt8]? {
+    guard let pairs, pairs.items.count == header.entries.count,
+      let index = header.entries.firstIndex(of: entry)
+    else { return nil }
+    let end = pairs.items[index].text.upperBound
+    guard entry.value.lowerBound <= end else { return nil }
+    let text = Self.inBraces(spelled(value, for: entry), entry.key)
+    let needsSpace = !bytes[entry.value.lowerBound - 1].isBlank
+    return bytes.replacing(
+      entry.value.lowerBound..<end, with: (needsSpace ? [.space] : []) + Array(text.utf8))
+  }
+
+  private static func inBraces(_ value: FieldValue, _ key: String) -> String {
+    switch value {
+    case .text(let text): Scalar.encoded(text, isTyped: key != "title", inList: true)
+    case .list: encoded(value, key, like: .plain)
+    }
+  }
+
+  /// The pairs between the braces; nil where there are none.
+  private var pairs: FlowList? {
+    guard let range = fences.header,
+      let start = bytes[range].firstIndex(where: { !$0.isBlank && !$0.isLineEnd })
+    else { return nil }
+    return FlowList(bytes, in: start..<range.upperBound, between: .openBrace, .closeBrace)
+  }
 }

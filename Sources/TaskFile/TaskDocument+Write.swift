@@ -26,9 +26,11 @@ extension TaskDocument {
     try checkReadable(header)
     try checkKey(header, key)
     guard let entry = header.entry(key) else { return try insert(header, key, value, texts) }
-    for text in written(entry, value, texts) {
-      let candidate = bytes.replacing(entry.start..<entry.end, with: text)
-      guard says(candidate, value, at: key, besides: header) else { continue }
+    var candidates = written(entry, value, texts).map {
+      bytes.replacing(entry.start..<entry.end, with: $0)
+    }
+    if let text = changedInBraces(entry, value, header) { candidates.append(text) }
+    for candidate in candidates where says(candidate, value, at: key, besides: header) {
       self = with(candidate)
       return
     }
@@ -66,7 +68,9 @@ extension TaskDocument {
     let key = header.writtenKey(key)
     try checkReadable(header)
     guard let entry = header.entry(key) else { return }
-    try adopt(bytes.replacing(entry.start..<entry.end, with: []), header, key, nil)
+    let rest =
+      removedInBraces(key, header) ?? bytes.replacing(entry.start..<entry.end, with: [])
+    try adopt(rest, header, key, nil)
   }
 
   /// Replaces everything behind the front matter.
@@ -171,10 +175,9 @@ extension TaskDocument {
   ) throws(Problem) {
     let fences = fences
     guard let range = fences.header else { throw refusal(key) }
-    if let longer = inserted(key, value, inBraces: range) {
+    if let longer = insertedInBraces(key, value) {
       return try adopt(longer, header, key, value)
     }
-    guard header.isBlock else { throw refusal(key) }
     let place = place(of: header, range)
     let line = line(key, value, texts)
     try adopt(bytes.replacing(place..<place, with: line), header, key, value)

@@ -150,14 +150,13 @@ import Testing
       notes: quoted.split(separator: "\n").map(String.init))
   }
 
-  @Test func whatRefersToOtherLinesIsEditedOrNoted() {
+  @Test func whatRefersToOtherLinesIsEdited() {
     expectMerge(
       file("title: a\nx: b"), kim: file("title: a\nx: c"), ada: file("{title: z, x: b}"),
       is: file("{title: z, x: c}"))
-    let lost = note("x: (removed)")
     expectMerge(
       file("title: a\nx: b"), kim: file("title: a"), ada: file("{title: z, x: b}"),
-      is: file("{title: z, x: b}", "\nText\n\n\(lost)\n"), notes: [lost])
+      is: file("{title: z}"))
     expectMerge(
       file("title: &t a\nx: b\ny: b"), kim: file("title: &t a\nx: *t\ny: b"),
       ada: file("title: z\nx: b\ny: c"), is: file("title: z\nx: a\ny: c"))

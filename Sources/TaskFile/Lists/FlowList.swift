@@ -1,4 +1,5 @@
-/// A list between brackets, `[home, "a b"]`, on one line or several, and where its items stand.
+/// A list between brackets, `[home, "a b"]`, on one line or several, and where its items stand;
+/// or pairs between braces.
 ///
 /// An item may be anything: what it means doesn't matter here, only where it ends.
 struct FlowList {
@@ -17,22 +18,25 @@ struct FlowList {
 
   /// - Parameter range: Begins with the bracket.
   /// - Returns: Nil for what is no list, or does not end within the range.
-  init?(_ bytes: [UInt8], in range: Range<Int>) {
-    guard !range.isEmpty, bytes[range.lowerBound] == .openBracket else { return nil }
+  init?(
+    _ bytes: [UInt8], in range: Range<Int>, between open: UInt8 = .openBracket,
+    _ close: UInt8 = .closeBracket
+  ) {
+    guard !range.isEmpty, bytes[range.lowerBound] == open else { return nil }
     start = range.lowerBound + 1
     var index = start
     while index < range.upperBound {
       switch bytes[index] {
       case .space, .tab, .newline, .carriageReturn: index += 1
       case .hash: index = Self.lineEnd(bytes, index, range.upperBound)
-      case .closeBracket: return
+      case close: return
       case .comma:
         guard let last = items.indices.last, items[last].comma == nil else { return nil }
         items[last].comma = index
         index += 1
       default:
         guard items.last.map({ $0.comma != nil }) ?? true,
-          let item = Self.item(bytes, from: &index, to: range.upperBound)
+          let item = Self.item(bytes, from: &index, to: range.upperBound, close)
         else { return nil }
         items.append(Item(text: item))
       }
@@ -40,9 +44,9 @@ struct FlowList {
     return nil
   }
 
-  /// Moves behind an item, to its comma or to the bracket that closes the list.
+  /// Moves behind an item, to its comma or to what closes the list.
   private static func item(
-    _ bytes: [UInt8], from index: inout Int, to end: Int
+    _ bytes: [UInt8], from index: inout Int, to end: Int, _ close: UInt8
   ) -> Range<Int>? {
     let start = index
     var last = index
@@ -53,7 +57,7 @@ struct FlowList {
       let byte = bytes[index]
       switch byte {
       case .comma, .closeBracket, .closeBrace:
-        if depth == 0 { return byte == .closeBrace ? nil : start..<last }
+        if depth == 0 { return byte == .comma || byte == close ? start..<last : nil }
         if byte != .comma { depth -= 1 }
         isBeginning = byte == .comma
         index += 1
