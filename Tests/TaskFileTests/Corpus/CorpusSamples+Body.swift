@@ -1,0 +1,35 @@
+extension CorpusSamples {
+  /// A text: what isn't seen, what is seen first, and more.
+  mutating func body() -> String {
+    // What could be fields still is on no line of its own in the text.
+    var text = pick(["", "\n", "\n\n"])
+    for _ in 0..<number(0...3) { text += unseen() }
+    text += first()
+    for _ in 0..<number(0...3) {
+      text += pick([unseen(), "\n# Later \(words(1...3))\n", "\n\(words(3...40))\n"])
+    }
+    // A file that opens with a rule would open with a front matter.
+    return manner == .plain ? text.replacing("---", with: "***") : text
+  }
+
+  private mutating func unseen() -> String {
+    pick([
+      "<!-- \(words(1...3)) -->\n", "<!--\n# \(words(1...3))\n\n-->\n", "\n",
+      "\n<div align=\"center\">\n\(words(1...3))\n</div>\n\n", "\n![\(words(1...2))](a.png)\n\n",
+      "\n![[photo.jpg]]\n\n", "\n[![ci](a.svg)](https://example.org) ![b](c.svg)\n\n", "\n***\n\n",
+      "\n```sh\n# \(words(1...2))\n```\n\n", "\n~~~\n<!--\n~~~\n\n", "\n<br/>\n\n",
+      "\n<img src=\"a.png\">\n\n", "\n<script>\nx = \"# a\"\n\n</script>\n\n",
+    ])
+  }
+
+  private mutating func first() -> String {
+    let title = words(1...8)
+    return pick([
+      "# \(title)\n", "## \(title) ##\n", "# \(title) {#an-anchor}\n", "\(title)\n=====\n",
+      "\(title)\n", "- [ ] \(title)\n- [x] \(words(1...3))\n", "> \(title)\n> \(words(1...3))\n",
+      "* \(title)\n", "2. \(title)\n", "**\(title)**\n", "_\(title)_ `\(words(1...2))`\n",
+      "# <a name=\"x\"></a>\(title)\n", "\(words(60...80))\n", "#hashtag \(title)\n", "", "\n",
+      "> ### \(title)\n", "[\(title)](b.md) \(words(1...2))\n", "| \(title) | b |\n|---|---|\n",
+    ])
+  }
+}

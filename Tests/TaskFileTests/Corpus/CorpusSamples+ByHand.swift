@@ -1,0 +1,33 @@
+extension CorpusSamples {
+  /// One of each that no rule makes.
+  static let byHand = [
+    "", "\n", "---\n---\n", "---\n\n---\nText\n", "---\n# nothing but this\n---\nText\n",
+    "---\n---\n---\n", "---\nstatus: done", "--- \ntitle: a\n---\t\nText",
+    "---\ntags: [2024, c#, \"a b\", 2026-04-25]\n---\n",
+    "---\ntags: home, work\nstatus: Done\ndue: \"[[2026-09-05]]\"\n---\n# Note\n",
+    "---\ntags: #home\n---\n", "---\ntags:\n  - a\n\n  # mine\n  - b # two\nx: 1\n---\n",
+    "---\ntags: [a, # one\n  b,\n]\n# about x\nx: 1\n---\n", "---\ntags:\n---\nText\n",
+    "---\ntags: &t [a, b]\nmore: *t\n---\n", "---\ntags: [&x a, *x]\n---\n",
+    "---\ntags: [a, {b: c}, [d]]\n---\n",
+    "---\n? a b\n: 1\n\"c\": 2\ne: |+\n  text\n\n\nf: >-\n  more\n---\n",
+    "---\nid: 2026\ncreated: 2026-04-24\n---\n", "---\nid: [a]\nstatus: {a: 1}\n---\n",
+    "---\nid: kxtwqzbnrm\nmemo-id: x\n---\n", "---\nnull: 1\ntrue: 2\n3: 4\n---\n",
+    "---\na: |\n  &nbsp;&nbsp;&nbsp;&nbsp;\n  * a * b * c * d *e\n  - [ ] {x\ntitle: Nested\n---\n",
+    "---\ntext: \"a\n\n  b\"\nfolded: c\n  d\n  # e\nlast: f\n---\n",
+    "---\n{title: Braces, tags: [a]}\n---\nText\n", "---\n{\n  title: a,\n  b: 1\n}\n---\nText\n",
+    "---\n{}\n---\n", "---\n- a\n- b\n---\nText\n", "---\nonly words\n---\nText\n",
+    "---\ntitle: [unclosed\n---\n", "---\n\tx: 1\n---\n", "---\nx: 1\n  y: 2\n---\n",
+    "---\ntitle: 'a'b\n---\n", "---\ntitle: Fix: the bug\nassignee: @kim\n---\nText\n",
+    "+++\ntitle = \"a\"\n", "+++\n+++\n", "{\"title\": \"a\"}\nText\n", "{{< short >}}\nText\n",
+    "# Title\n\n---\n\ntitle: no field\n\n---\n", "***\ntitle: a\n***\n", "----\na: b\n----\n",
+    "\n---\na: b\n---\n", "<!-- --> # Not a heading\n", "Text\u{2028}more\n", "&nbsp;\n\nText\n",
+    "# \n\n## Second\n", "- \n- [ ] \n- [x] ~~gone~~\n", "1986\\. A great year\n",
+    "<details>\n<summary>More</summary>\n\ntext\n\n</details>\n", "[link]: https://example.org\n",
+    "---\ntitle: \"\"\n---\nFrom the text\n", "---\ntitle: ~\n---\nFrom the text\n",
+    "---\ntitle: 2026\ntags: 2026\n---\n", "---\r\ntitle: a\r\nstatus: todo\n---\nmixed\r\n",
+    "---\ndate: !!timestamp 2026-01-01\nn: !!str 1\nx: !own y\n---\n",
+    "---\n%YAML 1.2\n---\na: 1\n",
+    "---\na: 'b'\t\nc:\td\n---\n", "---\nkey:\n- a\n- b\nother: x\n---\n",
+    "---\nurl: http://a.b/c#d\ntime: 10:30\nv: 1.2.3\ne: ''\nf: -\n---\n",
+  ]
+}

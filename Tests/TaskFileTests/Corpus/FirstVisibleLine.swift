@@ -1,0 +1,118 @@
+/// The title of a file without one, by the rule in words: the first visible line of the text,
+/// without its marks.
+///
+/// Written from the rule, and by other means than memo's own, so that the two can be compared.
+enum FirstVisibleLine {
+  /// What may be the title; nil stands for the file's name.
+  ///
+  /// More than one where the rule leaves it open.
+  static func titles(of body: String) -> Set<String?> {
+    var text = body.replacing("\r\n", with: "\n")[...]
+    while !text.isEmpty {
+      if let unseen = unseen(text) {
+        text = text[unseen...]
+        continue
+      }
+      let line = text.prefix { $0 != "\n" }
+      text = text.dropFirst(line.count).dropFirst()
+      let shown = shown(String(line))
+      guard !folded(shown).isEmpty else { continue }
+      let isHeading =
+        line.prefixMatch(of: #/[ >]*#{1,6}\s/#) != nil
+        || text.prefixMatch(of: #/ {0,3}(=+|-+)[ \t]*(\n|$)/#) != nil
+      guard !isHeading else { return [folded(shown)] }
+      // Where marks make the difference, either will do.
+      if shown.count > 120, folded(shown).count <= 120 { return [folded(shown), nil] }
+      return shown.count > 120 ? [nil] : [folded(shown)]
+    }
+    return [nil]
+  }
+
+  /// Without what marks only emphasis or code, and with one space for any.
+  static func folded(_ title: String) -> String {
+    title.filter { !"*_~`\\".contains($0) }.split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+  }
+
+  /// Where a block ends that isn't seen and begins here.
+  private static func unseen(_ text: Substring) -> Substring.Index? {
+    if let match = text.prefixMatch(of: #/[ \t]*\n/#) { return match.range.upperBound }
+    if let match = text.prefixMatch(of: #/\s*<!--/#) {
+      return end(text[match.range.upperBound...], "-->")
+    }
+    if let match = text.prefixMatch(of: #/ {0,3}(?<mark>`{3,}|~{3,})[^\n]*(\n|$)/#) {
+      let mark = String(match.mark)
+      if mark.hasPrefix("`"), text[match.mark.endIndex..<match.range.upperBound].contains("`") {
+        return nil
+      }
+      var rest = text[match.range.upperBound...]
+      while !rest.isEmpty {
+        let line = rest.prefix { $0 != "\n" }
+        rest = rest.dropFirst(line.count).dropFirst()
+        let words = line.filter { $0 != " " && $0 != "\t" }
+        if words.hasPrefix(mark), words.allSatisfy({ $0 == mark.first }) { break }
+      }
+      return rest.startIndex
+    }
+    if let match = text.prefixMatch(of: #/ {0,3}([-*_])([ \t]*\1){2,}[ \t]*(\n|$)/#) {
+      return match.range.upperBound
+    }
+    if let match = text.prefixMatch(
+      of: #/ {0,3}<(?<name>script|pre|style|textarea)[\s>]/#.ignoresCase())
+    {
+      return end(text[match.range.upperBound...], "</\(match.name.lowercased())>", line: true)
+    }
+    if text.prefixMatch(of: #/ {0,3}<\?/#) != nil { return end(text, "?>", line: true) }
+    if text.prefixMatch(of: #/ {0,3}<![A-Za-z]/#) != nil { return end(text, ">", line: true) }
+    let isBlock = text.prefixMatch(of: #/ {0,3}<\/?(?<name>[A-Za-z][A-Za-z0-9-]*)[\s\/>]/#).map {
+      blocks.contains($0.name.lowercased())
+    }
+    let isAlone = text.prefixMatch(
+      of: #/ {0,3}<\/?[A-Za-z][A-Za-z0-9-]*(\s[^>\n]*)?\/?>[ \t]*(\n|$)/#)
+    if isBlock == true || isAlone != nil {
+      // Up to the next blank line.
+      return text.firstMatch(of: #/\n[ \t]*\n/#)?.range.upperBound ?? text.endIndex
+    }
+    return nil
+  }
+
+  private static func end(_ text: Substring, _ mark: String, line: Bool = false) -> String.Index {
+    guard let range = text.firstRange(of: mark) ?? text.firstRange(of: mark.uppercased()) else {
+      return text.endIndex
+    }
+    guard line else { return range.upperBound }
+    return text[range.upperBound...].firstIndex(of: "\n").map { text.index(after: $0) }
+      ?? text.endIndex
+  }
+
+  /// A line as it is seen.
+  private static func shown(_ line: String) -> String {
+    var rest = line[...]
+    while let mark = rest.prefixMatch(
+      of: #/\s*(#{1,6}([ \t]+|$)|>|[-*+]([ \t]+|$)|[0-9]{1,9}[.)]([ \t]+|$)|\[[ xX]\]([ \t]+|$))/#)
+    {
+      rest = rest[mark.range.upperBound...]
+    }
+    var text = String(rest)
+    if line.prefixMatch(of: #/[ >]*#{1,6}\s/#) != nil {
+      text.replace(#/[ \t]+#+[ \t]*$/#, with: "")
+    }
+    text.replace(#/\s*\{#[^}]*\}\s*$/#, with: "")
+    text.replace(#/<!--.*?(-->|$)/#, with: "")
+    text.replace(#/\[\s*!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])?\s*\](\([^)]*\)|\[[^\]]*\])/#, with: "")
+    text.replace(#/!\[\[[^\]]*\]\]/#, with: "")
+    text.replace(#/!\[[^\]]*\](\((\([^)]*\)|[^()])*\)|\[[^\]]*\])?/#, with: "")
+    text.replace(
+      #/<\/?(a|b|i|br|em|strong|code|img|kbd|sub|sup|span|small|font)(\s[^>]*)?\/?>/#.ignoresCase(),
+      with: "")
+    return text
+  }
+
+  private static let blocks: Set<String> = [
+    "address", "article", "aside", "blockquote", "body", "center", "dd", "details", "dialog", "dir",
+    "div", "dl", "dt", "fieldset", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
+    "head", "header", "hr", "html", "iframe", "li", "link", "main", "menu", "nav", "ol", "p",
+    "picture", "section", "summary", "svg", "table", "tbody", "td", "th", "thead", "title", "tr",
+    "ul", "video",
+  ]
+}

@@ -1,0 +1,121 @@
+import Yams
+
+/// A Markdown file as somebody reads it who has never seen memo: its front matter found by the
+/// fences alone, and read by a YAML parser of its own.
+struct PlainReading {
+  enum Kind: String, Hashable {
+    /// Nothing but text.
+    case bare
+    /// Front matter, a mapping of YAML, as lines or in braces.
+    case yaml, braces
+    /// Between `---`, and no mapping of YAML.
+    case broken
+    case toml, json
+    /// Never closed.
+    case open
+    /// Not UTF-8, or with NUL in it.
+    case binary
+  }
+
+  /// A key at the top of a front matter.
+  struct Pair: Hashable {
+    var key: String
+    var value: Node
+    /// From 1, in the front matter.
+    var line: Int
+  }
+
+  private(set) var kind = Kind.bare
+  /// Between the fences.
+  private(set) var header = ""
+  private(set) var body: [UInt8]
+  private(set) var pairs: [Pair] = []
+  /// What the parser had to say.
+  private(set) var complaint = ""
+
+  init(_ bytes: [UInt8]) {
+    body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    guard String(validating: bytes, as: UTF8.self) != nil, !bytes.contains(0) else {
+      kind = .binary
+      return
+    }
+    let lines = Self.lines(body)
+    switch lines.first.map(Self.shown) {
+    case "---": close(lines, kind: .yaml, with: ["---", "..."])
+    case "+++": close(lines, kind: .toml, with: ["+++"])
+    case let first? where first.hasPrefix("{"): readJSON(lines)
+    default: break
+    }
+    if kind == .yaml { readYAML() }
+  }
+
+  private mutating func close(_ lines: [ArraySlice<UInt8>], kind: Kind, with marks: [String]) {
+    guard let end = lines.dropFirst().firstIndex(where: { marks.contains(Self.shown($0)) }) else {
+      self.kind = .open
+      return
+    }
+    self.kind = kind
+    header = String(decoding: lines[1..<end].joined(), as: UTF8.self)
+    body = Array(lines[(end + 1)...].joined())
+  }
+
+  private mutating func readYAML() {
+    do {
+      guard let root = try Yams.compose(yaml: header) else { return }
+      guard case .mapping(let mapping) = root else {
+        // Comments alone are a front matter that says nothing.
+        if root != Node("", Tag(.null)) && root.string != "" { kind = .broken }
+        return
+      }
+      if header.contains(#/^(\s|#.*\n)*\{/#) { kind = .braces }
+      pairs = mapping.map { key, value in
+        Pair(key: key.string ?? "?", value: value, line: key.mark?.line ?? 0)
+      }
+      // To Yams `1` and `'1'` are two keys; to memo a key is its text.
+      if Set(pairs.map(\.key)).count < pairs.count { kind = .broken }
+    } catch {
+      kind = .broken
+      complaint = "\(error)"
+    }
+  }
+
+  /// JSON is YAML, but for what it is called.
+  private mutating func readJSON(_ lines: [ArraySlice<UInt8>]) {
+    for end in lines.indices where Self.shown(lines[end]).hasSuffix("}") {
+      let text = String(decoding: lines[...end].joined(), as: UTF8.self)
+      guard text.firstMatch(of: #/^\{\s*("|\}\s*$)/#) != nil,
+        let mapping = (try? Yams.compose(yaml: text))?.mapping
+      else { continue }
+      (kind, header) = (.json, text)
+      pairs = mapping.map { Pair(key: $0.key.string ?? "?", value: $0.value, line: 1) }
+      body = Array(lines[(end + 1)...].joined())
+      return
+    }
+  }
+
+  func pair(_ key: String) -> Pair? { pairs.first { $0.key == key } }
+
+  /// What the other keys say, with their types.
+  func pairs(without keys: String...) -> [String: Node] {
+    let others = pairs.filter { !keys.contains($0.key) }
+    return Dictionary(others.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// With their ends.
+  static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
+    var start = 0
+    for (index, byte) in bytes.enumerated() where byte == 0x0A {
+      lines.append(bytes[start...index])
+      start = index + 1
+    }
+    return start < bytes.count ? lines + [bytes[start...]] : lines
+  }
+
+  /// A line without the white space at its end.
+  private static func shown(_ line: ArraySlice<UInt8>) -> String {
+    var line = line
+    while let last = line.last, [0x20, 0x09, 0x0D, 0x0A].contains(last) { line.removeLast() }
+    return String(decoding: line, as: UTF8.self)
+  }
+}
