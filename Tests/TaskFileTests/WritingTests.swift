@@ -106,7 +106,7 @@ import Testing
 
   @Test(arguments: [
     ("? title\n: a", "title"), ("title: &t a\nx: *t", "title"),
-    ("{a: {b: 1}}", "status"), ("x: |+\n  a\n\n", "bad key"),
+    ("x: |+\n  a\n\n", "bad key"),
     ("x: 1", ""),
     ("title: a\ntitle: b", "title"), ("title: [a", "status"), ("- a", "status"),
   ])
@@ -127,6 +127,7 @@ import Testing
   @Test(arguments: [
     ("{a: 1}", "{a: 1, id: x}"), ("{ a: 1 }", "{ a: 1, id: x }"), ("{}", "{id: x}"),
     ("{a: 1,}", "{a: 1, id: x,}"), ("{a: 1} # b", "{a: 1, id: x} # b"),
+    ("{a: {b: 1}}", "{a: {b: 1}, id: x}"),
     ("{a: 1 # b\n}", "{a: 1, id: x # b\n}"),
     ("{\n  a: [1], # b\n  c: 2\n}", "{\n  a: [1], # b\n  c: 2,\n  id: x\n}"),
     ("{\n  \"a\": 1,\n  \"c\": \"d\"\n}", "{\n  \"a\": 1,\n  \"c\": \"d\",\n  id: x\n}"),
@@ -140,7 +141,8 @@ import Testing
   @Test(arguments: [
     ("{title: a, status: todo} # c", "{title: \"x, y}\", status: todo} # c", "{status: todo} # c"),
     (
-      "{ b: [c, d], title: 'a' }", "{ b: [c, d], title: \"x, y}\" }", "{ b: [c, d] }"
+      "{ b: [c, {d: e}], title: 'a' }", "{ b: [c, {d: e}], title: \"x, y}\" }",
+      "{ b: [c, {d: e}] }"
     ),
     (
       "{\n b: \"}\", title: a, c: d\n}", "{\n b: \"}\", title: \"x, y}\", c: d\n}",

@@ -145,8 +145,10 @@ struct HeaderLayout {
     for (index, (key, value)) in pairs.enumerated() {
       let line = key.start.line - 1
       let nextLine = index + 1 < pairs.count ? pairs[index + 1].key.start.line - 1 : nil
+      // Between braces a line may hold more than the value, a comma or the closing brace.
       let isShared =
-        nextLine == line || index > 0 && pairs[index - 1].key.start.line - 1 == line
+        style == .flow || nextLine == line
+        || index > 0 && pairs[index - 1].key.start.line - 1 == line
       if key.start.column != 1 || isShared { isBlock = false }
       add(key, value, line: line, nextLine: nextLine, isShared: isShared)
     }
