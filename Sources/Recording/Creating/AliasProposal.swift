@@ -6,6 +6,8 @@ internal import TaskFile
 struct AliasProposal {
   private var keys: [String: [String]] = [:]
   private var words: [String: [String: [String]]] = [:]
+  /// By key, how many files have each word.
+  private var counts: [String: [String: Int]] = [:]
 
   private static let meanings: [String: [String: [String]]] = [
     "status": [
@@ -36,8 +38,10 @@ struct AliasProposal {
       // What only lacks quotes will be mended one day, and says the same words.
       let document = (task.item.isUsable ? nil : task.document.withQuotes()) ?? task.document
       let item = task.item.isUsable ? task.item : document.item(fileName: "")
-      for key in ["status", "priority"] where item.unusableKeys.contains(key) {
-        if case .text(let text)? = document.value(of: key) { add(text, to: key) }
+      for key in ["status", "priority"] {
+        guard case .text(let text)? = document.value(of: key) else { continue }
+        counts[key, default: [:]][text, default: 0] += 1
+        if item.unusableKeys.contains(key) { add(text, to: key) }
       }
       for (key, others) in Self.names where document.lacks(key) {
         for other in others where document.value(of: other).map(key.isValue) ?? false {
@@ -57,7 +61,29 @@ struct AliasProposal {
 
   /// The lines of settings that say so; none where nothing is needed.
   var settings: [String] {
-    FieldAliases.settings(keys: keys, words: words)
+    var words = words
+    for (key, all) in words {
+      for (own, others) in all { words[key]?[own] = usualFirst([own] + others, key) }
+    }
+    return FieldAliases.settings(keys: keys, words: words)
+  }
+
+  /// The first word is the one that is written, so that it is the one which most files have: where
+  /// they say `high` and a few `critical`, nothing becomes critical that is set to high.
+  ///
+  /// - Parameter words: memo's own first; it is understood anyway where it isn't the first.
+  private func usualFirst(_ words: [String], _ key: String) -> [String] {
+    func count(_ index: Int) -> Int {
+      let word = words[index].lowercased()
+      let texts = counts[key] ?? [:]
+      // memo's own is read as it is written, and others in any case.
+      guard index > 0 else { return texts[word] ?? 0 }
+      return texts.reduce(0) {
+        $0 + ($1.key.lowercased() == word && $1.key != words[0] ? $1.value : 0)
+      }
+    }
+    let order = words.indices.sorted { (count($1), $0) < (count($0), $1) }
+    return order.filter { $0 > 0 || $0 == order.first }.map { words[$0] }
   }
 }
 

@@ -47,6 +47,16 @@ import Testing
     #expect(try create().aliases == [])
   }
 
+  @Test func whatIsWrittenIsTheWordThatMostFilesHave() throws {
+    let words = ["high", "critical", "high", "normal", "medium", "normal"]
+    for (index, word) in words.enumerated() {
+      try desk.write("---\npriority: \(word)\n---\n# T\n", to: "todo/\(index).md")
+    }
+    #expect(
+      try create().aliases == ["priority: {high: [high, critical], medium: [normal]}"])
+    #expect(try desk.complaints() == "")
+  }
+
   @Test func filesThatNeedNoneGetNone() throws {
     try desk.write("---\nstatus: done\nname: A\ntitle: B\n---\n", to: "todo/a.md")
     #expect(try create().aliases == [])
