@@ -34,9 +34,17 @@ package struct TaskIdentities {
   /// The tasks that were found to be another, and which.
   private var merged: [Int: Int] = [:]
 
-  /// - Parameter places: What is asked, parents before their children. Of deltas that have to do
-  ///   with one another, by an id or by a file as it was, all or none.
-  init(_ history: History, among places: [History.Place]) throws(MemoError) {
+  /// Whether commits are left out: what was made before them was made by none of these.
+  private let isPart: Bool
+
+  /// - Parameters:
+  ///   - places: What is asked, parents before their children. Of deltas that have to do with one
+  ///     another, by an id or by a file as it was, all or none.
+  ///   - isPart: Whether commits are left out.
+  init(
+    _ history: History, among places: [History.Place], isPart: Bool = false
+  ) throws(MemoError) {
+    self.isPart = isPart
     var holders = IDHolders(history)
     for node in places.chunks(by: \.node) {
       holders.advance(by: node)
@@ -49,6 +57,14 @@ package struct TaskIdentities {
 
   /// The deltas that made a file what it is, wherever that was.
   package func origins(of name: FileState.Name) -> [History.Place] { origins[name] ?? [] }
+
+  /// The delta that made a file what it is in a commit; nil where none of these did.
+  func origin(of name: FileState.Name, in node: Int, _ history: History) -> History.Place? {
+    let origin = history.newest(of: origins(of: name), in: node)
+    // Several may have done the same, each on a line of its own.
+    guard isPart, let origin, !history.isAncestor(origin.node, of: node) else { return origin }
+    return nil
+  }
 
   /// The number of the task that something happened to.
   package func task(at place: History.Place) -> Int? { numbers[place].map(canonical) }
@@ -94,9 +110,10 @@ extension TaskIdentities {
     trails[canonical(found), default: []].append(place)
     let parents = history.index.nodes[place.node].parents
     for (side, state) in delta.befores.enumerated() {
-      guard let state, origins(of: state.name).isEmpty, roots[state.name] == nil else { continue }
-      roots[state.name] = found
       let node = side < parents.count ? parents[side] : place.node
+      guard let state, roots[state.name] == nil, origin(of: state.name, in: node, history) == nil
+      else { continue }
+      roots[state.name] = found
       tasks[canonical(found)].beginnings.append(PlacedState(state: state, node: node))
       if let id = state.id, owners[id] == nil {
         tasks[canonical(found)].ids.insert(id, at: 0)
@@ -112,14 +129,17 @@ extension TaskIdentities {
     let sides = delta.befores.indices.filter { delta.befores[$0] != nil }
     let first = sides.first { delta.befores[$0]?.id == delta.after?.id }
     let numbers = ([first].compactMap { $0 } + sides.filter { $0 != first })
-      .compactMap { number(before: place, on: $0, history) }
-    guard let found = numbers.first else { return nil }
-    // What a merge has as one task is one since the sides parted.
-    for number in Set(numbers.dropFirst()).sorted()
+      .compactMap { side in number(before: place, on: side, history).map { (side, $0) } }
+    guard let (side, found) = numbers.first else { return nil }
+    // What a merge has as one task is one since the sides parted; but for copies, which are tasks
+    // beside the one whose id they have.
+    for (other, number) in numbers.dropFirst()
     where number != found && (tasks[number].ids.isEmpty || tasks[found].ids.isEmpty) {
-      merge(number, into: found)
+      let isCopy = tasks[number].copiedID != nil || tasks[found].copiedID != nil
+      if isCopy, delta.befores[side]?.path != delta.befores[other]?.path { continue }
+      if canonical(number) != canonical(found) { merge(canonical(number), into: canonical(found)) }
     }
-    return found
+    return canonical(found)
   }
 
   private func number(
@@ -128,7 +148,7 @@ extension TaskIdentities {
     guard let state = history[place].befores[side] else { return nil }
     let parents = history.index.nodes[place.node].parents
     guard side < parents.count,
-      let origin = history.newest(of: origins(of: state.name), in: parents[side])
+      let origin = origin(of: state.name, in: parents[side], history)
     else { return state.id.flatMap { task(of: $0) } ?? roots[state.name].map(canonical) }
     return task(at: origin)
   }
@@ -157,10 +177,10 @@ extension TaskIdentities {
       isTaken = try isThereWithoutID(owner, besides: state.path, at: place.node, history)
     }
     guard isTaken else {
+      // A copy stays one, also where it is the only one that is left.
+      if let former, tasks[former].copiedID == id { return former }
       // It is the same task again, or still: what it was while it had no id belongs to it.
-      if let former, tasks[former].ids.isEmpty || tasks[former].copiedID == id {
-        merge(former, into: owner)
-      }
+      if let former, tasks[former].ids.isEmpty { merge(former, into: owner) }
       return owner
     }
     copies.insert(place)
@@ -175,7 +195,7 @@ extension TaskIdentities {
     let (git, commit) = (history.git(at: node), history.index.nodes[node].commit)
     for other in try holders.others(id, besides: path, at: node) {
       let state = try git.state(at: other, in: commit)
-      let origin = state.flatMap { history.newest(of: origins(of: $0.name), in: node) }
+      let origin = state.flatMap { self.origin(of: $0.name, in: node, history) }
       guard let origin, task(at: origin) != number else { return true }
     }
     return false
@@ -224,63 +244,6 @@ extension TaskIdentities {
       (a.key.node, a.key.delta) < (b.key.node, b.key.delta)
     }
     for (place, number) in all { tasks[canonical(number)].places.append(place) }
-  }
-}
-
-/// Which files have an id in one commit after another.
-private struct IDHolders {
-  private let history: History
-  /// Where files of an id have ever been.
-  private var paths: [TaskID: Set<PathKey>] = [:]
-  /// Known only along a line of commits without branches.
-  private var living: [TaskID: (line: Int, paths: Set<PathKey>)] = [:]
-  private var line = 0
-
-  init(_ history: History) { self.history = history }
-
-  /// Takes in what a commit did.
-  mutating func advance(by places: ArraySlice<History.Place>) {
-    for place in places {
-      line = history.index.lines[place.node]
-      for state in history[place].befores { note(state, isThere: false) }
-    }
-    for place in places { note(history[place].after, isThere: true) }
-  }
-
-  private mutating func note(_ state: FileState?, isThere: Bool) {
-    guard let state, let id = state.id else { return }
-    let isNew = paths[id] == nil
-    paths[id, default: []].insert(PathKey(state.path))
-    if isNew { living[id] = (line, []) }
-    guard living[id]?.line == line else { return }
-    if isThere {
-      living[id]?.paths.insert(PathKey(state.path))
-    } else {
-      living[id]?.paths.remove(PathKey(state.path))
-    }
-  }
-
-  /// Whether a commit, the one that was advanced to, has another file of an id.
-  mutating func hasOther(
-    _ id: TaskID, besides path: String?, at node: Int
-  ) throws(MemoError) -> Bool {
-    try !others(id, besides: path, at: node).isEmpty
-  }
-
-  /// Where those lie.
-  mutating func others(
-    _ id: TaskID, besides path: String?, at node: Int
-  ) throws(MemoError) -> [String] {
-    if living[id]?.line != line {
-      var found: Set<PathKey> = []
-      let (git, commit) = (history.git(at: node), history.index.nodes[node].commit)
-      for key in paths[id] ?? [] where try git.state(at: key.path, in: commit)?.id == id {
-        found.insert(key)
-      }
-      living[id] = (line, found)
-    }
-    let own = path.map { PathKey($0) }
-    return (living[id]?.paths ?? []).filter { $0 != own }.map(\.path)
   }
 }
 

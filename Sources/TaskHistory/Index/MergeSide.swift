@@ -66,7 +66,7 @@ final class MergeSide {
       }
     }
     let made = try TaskIdentities(
-      history, among: found.sorted { ($0.node, $0.delta) < ($1.node, $1.delta) })
+      history, among: found.sorted { ($0.node, $0.delta) < ($1.node, $1.delta) }, isPart: true)
     for place in found { groups[place] = identities.count }
     identities.append(made)
     return made

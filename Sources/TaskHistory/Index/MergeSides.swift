@@ -79,7 +79,7 @@ package final class MergeSides {
   private func number(
     of state: FileState, on side: Int, _ identities: TaskIdentities
   ) -> Int? {
-    history.newest(of: identities.origins(of: state.name), in: parents[side])
+    identities.origin(of: state.name, in: parents[side], history)
       .flatMap { identities.task(at: $0) } ?? identities.task(from: state.name)
   }
 

@@ -64,7 +64,15 @@ extension VersionPair {
       pairs.append(VersionPair(before: place.map { olds[$0] }, after: version))
       if let place { waiting[task]?.remove(at: place) }
     }
-    pairs += waiting.values.joined().map { VersionPair(before: $0) }
+    var left = waiting.values.flatMap { $0 }.sorted { $0.path.precedes(path: $1.path) }
+    // Of two that had one id a copy may be left: between two moments it is what has the id.
+    for number in pairs.indices where pairs[number].before == nil {
+      guard let id = pairs[number].after?.id,
+        let place = left.firstIndex(where: { $0.id == id })
+      else { continue }
+      pairs[number].before = left.remove(at: place)
+    }
+    pairs += left.map { VersionPair(before: $0) }
     let rest = before.filter { $0.task == nil }.map(\.version)
     return pairs
       + Pairing(before: rest, after: unknown, unchangedIDs: Set(pairs.compactMap { $0.after?.id }))

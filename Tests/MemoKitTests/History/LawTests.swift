@@ -21,10 +21,10 @@ import Testing
     ProcessInfo.processInfo.environment["MEMO_FIRST_HISTORY"].flatMap { Int($0) } ?? 0
   static let seeds = first..<first + count
 
-  private func desk(_ seed: Int, noise: Int = 0) throws -> Desk {
+  private func desk(_ seed: Int, noise: Int = 0, isWide: Bool = false) throws -> Desk {
     let desk = Desk(try Scratch(), "kim")
     _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
-    let commits = WildCommits(seed: UInt64(seed), commits: 30)
+    let commits = WildCommits(seed: UInt64(seed), commits: 30, isWide: isWide)
     let repository = try Repository.open(at: desk.scratch("kim"))
     let ids = try commits.write(to: repository, noise: noise)
     let last = try #require(ids.last)
@@ -49,9 +49,20 @@ import Testing
 
   /// Histories in which files without an id are deleted on several branches, among them merges of
   /// merges, are among the later ones.
-  @Test(arguments: Array(seeds) + (count < 20 ? [33, 44, 45, 82, 114, 117] : []))
+  @Test(arguments: Array(seeds) + (count < 20 ? [33, 44, 45, 82, 114, 117, 153] : []))
   func theJournalOfATaskGivesItsFile(seed: Int) throws {
-    let desk = try desk(seed)
+    try checkJournals(of: desk(seed), "\(seed)")
+  }
+
+  @Test(arguments: seeds) func soItDoesInAnyHistory(seed: Int) throws {
+    let desk = try desk(seed, isWide: true)
+    try checkJournals(of: desk, "\(seed)")
+    let store = try desk.store()
+    let numbers = try #require(try store.history(try store.git())).living().numbers
+    #expect(Set(numbers.values).count == numbers.values.count, "\(seed)")
+  }
+
+  private func checkJournals(of desk: Desk, _ seed: String) throws {
     let store = try desk.store()
     let snapshot = try store.read()
     #expect(!snapshot.tasks.isEmpty)

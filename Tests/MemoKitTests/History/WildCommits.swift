@@ -26,6 +26,8 @@ struct WildCommits {
     /// In seconds since 1970.
     var time: Int64
     var author: String
+    /// Where in the repository the store is, with a `/` behind, or "".
+    var folder = ""
   }
 
   private(set) var made: [Made] = []
@@ -38,12 +40,22 @@ struct WildCommits {
   /// it is uncertain whether such a file is one of the other branch's, so that the merge tells a
   /// deletion and an addition. An id given late, edits, moves and reverts are anywhere.
   private var isOneLine = false
+  /// Whether files also change places, conflicts are settled by hand, the store's folder is moved,
+  /// and, on one line, more files are copied and lose their ids, whoever else has them.
+  ///
+  /// What is copied on a branch stays out: which of several files with one id a merge's file was in
+  /// each parent, only their places and texts tell, and these may be alike.
+  private let isWide: Bool
 
-  init(seed: UInt64, commits: Int) {
+  init(seed: UInt64, commits: Int, isWide: Bool = false) {
     random = SeededRandom(seed: seed)
+    self.isWide = isWide
     for _ in 0..<commits { commit() }
     join()
     isOneLine = true
+    for _ in 0..<commits / 4 { commit() }
+    guard isWide, number(2) == 0 else { return }
+    for number in made.indices { made[number].folder = "was/" }
     for _ in 0..<commits / 4 { commit() }
   }
 
@@ -111,6 +123,7 @@ struct WildCommits {
       where theirs[task] != ours[task] && theirs[task] != old[task] {
         // Both did something to it: one of them.
         if ours[task] == old[task] || number(2) == 0 { ours[task] = theirs[task] }
+        if isWide, ours[task] != nil, number(5) == 0 { ours[task]?.file.text += "By hand.\n" }
       }
     }
     files = [:]
@@ -140,6 +153,7 @@ struct WildCommits {
       number(5) > 0
     else { return add(&files) }
     var text = file.text
+    if isWide, number(4) == 0 { return changeWidely(path, file, &files) }
     switch number(13) {
     case 0:
       if isOneLine || text.contains("\nid: ") { files[path] = nil }
@@ -169,6 +183,24 @@ struct WildCommits {
     default: return move(path, file, &files)
     }
     files[path] = File(text: text, task: file.task)
+  }
+
+  private mutating func changeWidely(
+    _ path: String, _ file: File, _ files: inout [String: File]
+  ) {
+    guard isOneLine || file.text.contains("\nid: ") else { return }
+    switch isOneLine ? number(3) : 1 {
+    case 0:
+      count += 1
+      files["todo/copy-\(count).md"] = File(text: file.text, task: count)
+    case 1:
+      guard let other = files.keys.sorted().randomElement(using: &random),
+        isOneLine || files[other]?.text.contains("\nid: ") == true
+      else { return }
+      (files[path], files[other]) = (files[other], file)
+    default:
+      files[path] = File(text: file.text.replacing(/\nid: .*/, with: ""), task: file.task)
+    }
   }
 
   /// Whether a copy has the id as well: if one of the two then loses it, it is anybody's guess
@@ -212,6 +244,7 @@ struct WildCommits {
   func write(to repository: Repository, noise: Int = 0) throws -> [ObjectID] {
     // What makes the folder a store is in the first.
     let start = try repository.head().commit
+    let settings = try start.map { try repository.files(in: $0, under: [".memo"]) } ?? []
     var ids: [ObjectID] = []
     for commit in made {
       var parents: [ObjectID] = []
@@ -230,16 +263,7 @@ struct WildCommits {
         }
         parents.append(parent)
       }
-      let old = commit.parents.first.map { made[$0].files } ?? [:]
-      var edits: [TreeEdit] = []
-      for path in old.keys.sorted() where commit.files[path] == nil {
-        edits.append(.remove(path: path))
-      }
-      for (path, file) in commit.files.sorted(by: { $0.key < $1.key })
-      where old[path]?.text != file.text {
-        let blob = try repository.writeBlob(Array(file.text.utf8))
-        edits.append(.put(path: path, id: blob, mode: .regular))
-      }
+      let edits = try edits(of: commit, repository, settings)
       let who = Signature(
         name: commit.author, email: "\(commit.author)@example.org", seconds: commit.time,
         offsetMinutes: 0)
@@ -249,6 +273,33 @@ struct WildCommits {
           message: "Change\n", author: who, committer: who))
     }
     return ids
+  }
+}
+
+extension WildCommits {
+  /// What a commit does to the files of its first parent.
+  ///
+  /// - Parameter settings: What else is in the folder of a store.
+  fileprivate func edits(
+    of commit: Made, _ repository: Repository, _ settings: [TreeEntry]
+  ) throws -> [TreeEdit] {
+    let parent = commit.parents.first.map { made[$0] }
+    let (old, folder) = (parent?.files ?? [:], parent?.folder ?? "")
+    let isMoved = folder != commit.folder
+    var edits: [TreeEdit] = []
+    for entry in settings where isMoved {
+      edits.append(.remove(path: folder + entry.path))
+      edits.append(.put(path: commit.folder + entry.path, id: entry.id, mode: entry.mode))
+    }
+    for path in old.keys.sorted() where isMoved || commit.files[path] == nil {
+      edits.append(.remove(path: folder + path))
+    }
+    for (path, file) in commit.files.sorted(by: { $0.key < $1.key })
+    where isMoved || old[path]?.text != file.text {
+      let blob = try repository.writeBlob(Array(file.text.utf8))
+      edits.append(.put(path: commit.folder + path, id: blob, mode: .regular))
+    }
+    return edits
   }
 }
 
