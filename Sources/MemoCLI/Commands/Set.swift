@@ -33,6 +33,7 @@ struct SetFields: Command {
     let doubtful = DashWords.doubtful(words)
     let grammar = Words.grammar(store, context)
     let words = try SetWords(DashWords.decoded(words), grammar) { words in
+      // Words that are no filter are told as what they are when the tasks are looked for.
       (try? store.filter(words, at: context.now) { (try? store.read().tasks) ?? [] }) != nil
     }
     let edits = try words.changes.map { try Words.edit($0, grammar) }.joiningLists

@@ -90,6 +90,7 @@ struct TaskLineList {
   private static func task(
     _ line: String, _ grammar: FieldGrammar, _ isUsed: @escaping (String) -> Bool
   ) -> NewTask? {
+    // Only asked whether the line says the task; one that says nothing is written otherwise.
     guard let (task, _) = try? read(line, grammar, isUsed) else { return nil }
     return task
   }

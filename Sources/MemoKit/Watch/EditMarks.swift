@@ -11,6 +11,7 @@ extension Store {
     _ path: String, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     guard let lock = freeMark() else { return try body() }
+    // Without a note a watch records the file as every other command does: nothing is lost.
     try? lock.setNote(path)
     defer { try? lock.clearNote() }
     return try body()

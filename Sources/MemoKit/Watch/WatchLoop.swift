@@ -126,6 +126,7 @@ extension WatchLoop {
       try endIfGone(error)
       schedule.syncFailed(at: senses.now(), chance: chance())
       guard syncTrouble.isNew(error) else { return }
+      // A count beside the error that is told.
       onEvent(.notSynced(error, waiting: (try? openedStore().waitingCommits()) ?? 0))
     }
   }

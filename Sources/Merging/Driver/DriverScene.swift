@@ -28,6 +28,7 @@ struct DriverScene {
         .map { StoreSettings($0) }
     }
     mergedHeads = Self.mergedHeads(environment)
+    // Without them the texts alone are merged, as below.
     guard let repository, let files = try? WorkTree(top) else {
       git = nil
       return
@@ -41,6 +42,7 @@ struct DriverScene {
   var storePath: String { String(path.dropFirst(prefix.count)) }
 
   private static func repository(_ directory: String, _ environment: Environment) -> Repository? {
+    // What git has said, or nothing: the driver merges mere texts as well.
     if let named = environment.variables["GIT_DIR"], !named.isEmpty {
       return try? Repository.open(at: Paths.absolute(named, from: directory, home: nil))
     }

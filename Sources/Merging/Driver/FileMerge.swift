@@ -125,6 +125,7 @@ extension DriverScene {
   fileprivate func sides(
     _ versions: FileVersions, _ environment: Environment
   ) -> (base: PlacedDocument?, ours: MergeSide, theirs: MergeSide) {
+    // Whose they are decides only which of two is newer; git waits for a result all the same.
     let found = git.flatMap { git in try? DriverSides(versions, self, git) }
     let base = versions.base.map { placed($0, found?.basePath) }
     var ours = side(versions.ours, found?.ours, environment)
@@ -149,6 +150,7 @@ extension DriverScene {
     if let place { return MergeSide(task: task, last: place.last, parts: place.parts) }
     let now = environment.now()
     let offset = environment.utcOffset(now) / 60
+    // Where git doesn't know the user, the note has no name.
     let user = try? git?.repository.identity(
       .author, environment: environment.variables, seconds: now, offsetMinutes: offset)
     return MergeSide(

@@ -115,6 +115,7 @@ struct TakingBack {
       guard case .lines(let lines) = placed.note.value else { return }
       let isLost = placed.note.isWish(of: person)
       let reverted = isLost ? lines : Array(ours.document.lines(before: placed, lines.count))
+      // A note that can't be taken out stays, and tells what it told.
       guard let document = try? ours.document.resolving([placed], isLost ? .keepWinner : .takeNote)
       else { return }
       ours = ours.with(document)

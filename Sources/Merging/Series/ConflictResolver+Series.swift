@@ -38,6 +38,8 @@ extension ConflictResolver {
       let edit = series.lastChange(before: place, side == .ours ? .theirs : .ours),
       let edited = try document(of: edit.after),
       let common = try document(of: series.common(before: place)),
+      // Where its front matter can't be made like the next one's, the edit stays in the task where it
+      // was made.
       let base = try? common.placed(like: next.document),
       let theirs = try? edited.placed(like: next.document), base != theirs
     else { return false }

@@ -86,6 +86,7 @@ struct SeriesVersions {
   /// What the two differ in, and belongs to a place, nobody had before.
   private func placing(_ earlier: TaskDocument, at place: SeriesPlace) -> PlacedDocument? {
     guard let mine = one.task, let their = other.task,
+      // Without a beginning in common both are merged as new: what differs is noted.
       var document = try? earlier.placed(like: mine.document)
     else { return nil }
     for key in TaskDocument.keysOfPlace

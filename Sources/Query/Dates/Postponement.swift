@@ -28,6 +28,7 @@ public struct Postponement: Sendable {
       case .days(let days): meaning = .days(distance.count * days)
       case .months(let months): meaning = .months(distance.count * months)
       }
+      // Words that are no date are told by whoever asks.
     } else if let date = (try? DateWords.parse(text, now: now)) ?? nil {
       meaning = .day(date)
     } else {

@@ -84,6 +84,7 @@ public struct TextMatcher {
   func parts(in line: String) -> [Int] {
     var parts: [Int] = []
     for (index, needle) in needles.enumerated() where needle.isIn(line) { parts.append(index) }
+    // An expression throws only where it runs code of its own, and these can't.
     for (index, expression) in expressions.enumerated()
     where (try? expression.firstMatch(in: line)) != nil {
       parts.append(needles.count + index)

@@ -125,6 +125,7 @@ extension WriteSession {
   }
 
   private func notDeleted(_ name: String) throws(MemoError) -> MemoError {
+    // Only words for an error that is told in any case.
     if let task = try? snapshot.task(named: name) {
       return MemoError(
         .refused, "\(task.title) is not deleted: it is \(task.path)",

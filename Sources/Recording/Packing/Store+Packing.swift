@@ -29,6 +29,7 @@ extension Store {
     mark.write(tries)
     let script =
       repository.isPartialClone ? Self.repack : "\(Self.repack) --geometric=2 || \(Self.repack)"
+    // Nothing waits for it, and what stays loose is as safe; the next command tries again.
     _ = try? Program(
       shell,
       ["-c", "{ \(script); } </dev/null >/dev/null 2>&1 &", program, repository.gitDirectory],

@@ -182,6 +182,7 @@ extension TaskVersion {
   }
 
   fileprivate var bodyWithoutNotes: String {
+    // Notes that can't be taken out are told as text.
     ((try? document.resolving(.keepWinner)) ?? document).body
   }
 

@@ -51,6 +51,7 @@ extension Store {
       throw MemoError(.refused, "'\(when)' is no moment", hints: DateWordsError(past: when).hints)
     }
     let found = try git.run("look for \(when)") { repository throws(GitError) -> Commit? in
+      // What git can't resolve is no revision, and is told as no moment.
       guard let id = try? repository.resolve(revision: when) else { return nil }
       return try repository.commit(id)
     }
@@ -63,6 +64,7 @@ extension Store {
   }
 
   private func moment(_ words: String) -> PastMoment? {
+    // Words that are no moment may be a revision.
     try? PastMoment.parse(words, now: environment.localTime)
   }
 
