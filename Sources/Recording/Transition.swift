@@ -148,6 +148,9 @@ extension StoreGit {
         )
       }
     }
+    // Once for all: to wait for the disk takes longer than all else.
+    let folders = moves.flatMap { [Paths.parent(of: $0.from), Paths.parent(of: $0.to), $0.to] }
+    files.synchronize(folders: Set(folders))
     return isAll
   }
 

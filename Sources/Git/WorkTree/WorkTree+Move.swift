@@ -4,8 +4,10 @@ internal import Platform
 extension WorkTree {
   /// Moves a file, or what is in a folder, to another place.
   ///
-  /// Nothing there is replaced: what finds its name taken gets one with a number. Each step is one rename, so that there is always one of everything; and what has been moved
-  /// isn't found any more, so that the same call again goes on where another one was ended.
+  /// Nothing there is replaced: what finds its name taken gets one with a number. Each step is one
+  /// rename, so that there is always one of everything; and what has been moved isn't found any
+  /// more, so that the same call again goes on where another one was ended. To be followed by
+  /// ``synchronize(folders:)``.
   /// - Parameters:
   ///   - old: Nothing is done where nothing is there any more.
   ///   - stays: Gets the names in a folder, and says which of them keep their place. What lies
@@ -23,7 +25,6 @@ extension WorkTree {
       try moveEntry(old, to: new, &renamed)
     }
     removeEmptyFolders(above: old)
-    synchronize(folders: Set([old, new].map { Self.split($0).folder } + [new]))
     return renamed
   }
 
