@@ -88,10 +88,6 @@ final class LogEntryBuilder {
   ) -> (fields: [TaskChange.Field], lines: LineChanges) {
     var lines = LineChanges([])
     var fields = TaskChange.fields(from: before, to: after)
-    // What can't be understood has no status either, but it may be in another place.
-    if fields.first?.part == .text, !before.isAt(after.path) {
-      fields.insert(TaskChange.Field(.path, from: before.path, to: after.path), at: 0)
-    }
     // A note that somebody rewrote leaves their number as it was.
     if before.isUnderstood, after.isUnderstood, before.noteText != after.noteText,
       !fields.contains(where: { $0.part == .conflicts })

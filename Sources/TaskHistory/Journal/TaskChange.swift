@@ -99,16 +99,26 @@ extension TaskChange {
     guard !fields.isEmpty else { return nil }
   }
 
+  /// Where a file is, and its text as a whole.
+  private static func placeAndText(from before: TaskVersion, to after: TaskVersion) -> [Field] {
+    var fields: [Field] = []
+    var place = before.path
+    if let status = after.folderStatus, status != before.folderStatus {
+      fields.append(
+        Field(.status, from: before.folderStatus?.rawValue, to: status.rawValue))
+      place = StoredTask.path(place, movedTo: status)
+    }
+    let isThere = after.isAt(place)
+    if before.bytes != after.bytes || fields.isEmpty && isThere { fields.append(Field(.text)) }
+    if !isThere { fields.append(Field(.path, from: before.path, to: after.path)) }
+    return fields
+  }
+
+  /// What differs, in the order in which it is told.
   static func fields(from before: TaskVersion, to after: TaskVersion) -> [Field] {
     // What can't be understood has no fields to compare.
     guard before.isUnderstood, after.isUnderstood else {
-      let isMove = before.folderStatus != after.folderStatus
-      let isOnlyPlace = before.bytes == after.bytes && !before.path.isSamePath(as: after.path)
-      let place =
-        isMove
-        ? Field(.status, from: before.folderStatus?.rawValue, to: after.folderStatus?.rawValue)
-        : Field(.path, from: before.path, to: after.path)
-      return isOnlyPlace ? [place] : (isMove ? [place] : []) + [Field(.text)]
+      return placeAndText(from: before, to: after)
     }
     var fields: [Field] = []
     func compare(_ part: Part, _ old: String?, _ new: String?) {
@@ -152,9 +162,8 @@ extension TaskVersion {
   /// All that a task consists of, as fields that come from nothing.
   var allFields: [TaskChange.Field] {
     guard isUnderstood else {
-      return [
-        TaskChange.Field(.path, to: path), TaskChange.Field(.text, to: text),
-      ]
+      let place = folderStatus.map { [TaskChange.Field(.status, to: $0.rawValue)] } ?? []
+      return place + [TaskChange.Field(.path, to: path), TaskChange.Field(.text, to: text)]
     }
     let texts = FieldTexts(self)
     var fields: [(TaskChange.Part, String?)] = [

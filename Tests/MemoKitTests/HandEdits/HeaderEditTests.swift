@@ -27,10 +27,12 @@ import Testing
         "todo/b.md: ---|title: Bread|status: todo|id: bbbbbbbbbb|---|Rye.|",
       ]),
     HandEditScenario(
-      "no id that is one", "sed -i 's/bbbbbbbbbb/apples/' todo/a.md",
-      ["edit: Apples (id bbbbbbbbbb → apples)"],
-      files: ["todo/a.md: ---|title: Apples|status: todo|id: apples|---|One a day.|"],
-      notices: ["todo/a.md:4:5: 'apples' is no id: an id is ten letters of bcdfghjkmnpqrstvwxz"]),
+      "another tool's id", "sed -i 's/bbbbbbbbbb/apples/' todo/a.md",
+      ["edit: Apples (id bbbbbbbbbb → apples, memo-id bbbbbbbbbb)"],
+      afterCommit: ["edit: Apples (memo-id bbbbbbbbbb)"],
+      files: [
+        "todo/a.md: ---|title: Apples|status: todo|id: apples|memo-id: bbbbbbbbbb|---|One a day.|"
+      ]),
     HandEditScenario(
       "the front matter removed", "sed -i '1,/^---$/{/^---$/!d}; /---/d' todo/a.md",
       ["edit: One a day. (no text status, title Apples → One a day.)"],
@@ -115,7 +117,7 @@ import Testing
       notices: ["todo/a.md can't be understood; it is recorded as it is"]),
     HandEditScenario(
       "broken, and moved", "sed -i 's/: Apples/: [Apples/' todo/a.md; mv todo/a.md done/",
-      ["move: a (text)"],
+      ["move: a (todo → done, text)"],
       files: [
         "done/a.md: ---|title: [Apples|status: todo|id: bbbbbbbbbb|---|One a day.|", "no todo/a.md",
       ], notices: ["done/a.md can't be understood; it is recorded as it is"]),
