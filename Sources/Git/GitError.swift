@@ -32,6 +32,8 @@ extension GitError {
 
     public static let generic = Code(rawValue: GIT_ERROR.rawValue)
     public static let notFound = Code(rawValue: GIT_ENOTFOUND.rawValue)
+    /// Few digits, which several objects' names begin with, or too few for any.
+    public static let ambiguous = Code(rawValue: GIT_EAMBIGUOUS.rawValue)
     public static let exists = Code(rawValue: GIT_EEXISTS.rawValue)
     public static let cancelled = Code(rawValue: GIT_EUSER.rawValue)
     public static let invalidSpecification = Code(rawValue: GIT_EINVALIDSPEC.rawValue)

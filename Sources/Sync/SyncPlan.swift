@@ -2,6 +2,7 @@ internal import Git
 internal import Merging
 internal import Recording
 public import StoreFiles
+internal import TaskFile
 
 /// What has to happen to a branch so that it has everything of the other side.
 enum SyncPlan: Hashable {
@@ -28,6 +29,7 @@ enum SyncPlan: Hashable {
       self = .merge(base: try git.nothing(before: ours), ours: ours)
       return
     }
+    if base != theirs { try git.checkUsable(theirs, of: link, since: base) }
     if base != ours { try git.checkNotRewritten(link, ours: ours, theirs: theirs) }
     self =
       base == theirs
@@ -54,6 +56,29 @@ extension StoreGit {
   fileprivate func isStore(_ commit: ObjectID) throws(MemoError) -> Bool {
     try run("look for a store", repository.entry(at: repositoryPath(Store.marker), in: commit))
       != nil
+  }
+
+  /// What would make this store none, or one that memo may only read, is not taken in.
+  fileprivate func checkUsable(
+    _ theirs: ObjectID, of link: SyncLink, since base: ObjectID
+  ) throws(MemoError) {
+    let marker = repositoryPath(Store.marker)
+    let bytes = try run("read the remote's settings") { repository throws(GitError) in
+      try repository.entry(at: marker, in: theirs).flatMap { entry throws(GitError) in
+        entry.mode.isFile ? try repository.blob(entry.id, atMost: Limits.taskBytes) : nil
+      }
+    }
+    if let bytes { return try StoreSettings(bytes).checkWritable() }
+    guard try isStore(base) else { return }
+    throw MemoError(
+      .refused,
+      "\(link.shortName) has no \(Store.marker) any more: with what it has this were no store",
+      details: ["somebody deleted it there; here nothing is changed"],
+      hints: [
+        "where that was done, 'git checkout HEAD~1 -- \(Store.marker)', a commit and a push bring it "
+          + "back",
+        "'memo git log -1 --diff-filter=D \(link.shortName) -- \(Store.marker)' tells who it was",
+      ])
   }
 
   fileprivate func taskCount(in commit: ObjectID) throws(MemoError) -> Int {

@@ -18,6 +18,9 @@ struct CloneRecord {
   /// What lies in gaps that git has left, as of commits that were amended.
   private var untold: Set<ObjectID> = []
 
+  /// Whether it tells how this clone began, so that nothing before was done here.
+  private let isWhole: Bool
+
   private let git: StoreGit
   private let head: ObjectID
   /// The user's, as committer; stands in where nothing is told.
@@ -26,6 +29,7 @@ struct CloneRecord {
   init(_ git: StoreGit, head: ObjectID, email: String) throws(MemoError) {
     (self.git, self.head, self.email) = (git, head, email)
     let entries = try git.run("read the reflog", git.repository.reflog("HEAD"))
+    isWhole = entries.last.map { $0.old == nil } ?? false
     var reached: Set<ObjectID> = []
     var last: ObjectID?
     // Commits of earlier versions say nothing of operations, and their entries were written
@@ -63,7 +67,8 @@ struct CloneRecord {
         return true
       }
     }
-    return (isBefore || untold.contains(commit.id)) && commit.committer.email == email
+    return (isBefore && !isWhole || untold.contains(commit.id))
+      && commit.committer.email == email
   }
 
   /// Adds what an entry made, if it made anything.

@@ -101,9 +101,17 @@ extension StoreGit {
   package func operation(named text: String) throws(MemoError) -> OperationName? {
     if let id = TaskID(text) { return .operation(id) }
     return try run("read the history") { repository throws(GitError) in
-      guard let id = try repository.resolve(revision: text) else { return nil }
-      let mark = OperationMark(Trailers(try repository.commit(id).message))
-      return mark.map { .operation($0.id) } ?? .commit(id)
+      let found: ObjectID?
+      do throws(GitError) {
+        found = try repository.resolve(revision: text)
+      } catch {
+        // Too few digits name nothing.
+        guard error.code == .ambiguous else { throw error }
+        found = nil
+      }
+      guard let found else { return nil }
+      let mark = OperationMark(Trailers(try repository.commit(found).message))
+      return mark.map { .operation($0.id) } ?? .commit(found)
     }
   }
 

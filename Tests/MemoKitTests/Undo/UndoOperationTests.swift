@@ -52,7 +52,7 @@ import Testing
     #expect(team[1].memo("undo").output.hasPrefix("undo: edit: Milk (+tag shop)\n"))
   }
 
-  @Test(arguments: ["milk", "1234567", "HEAD~99", "main"]) func whatIsNoChangeIsSaidSo(
+  @Test(arguments: ["milk", "abc", "1234567", "HEAD~99", "main"]) func whatIsNoChangeIsSaidSo(
     name: String
   ) throws {
     let desk = Desk(try Scratch(), "kim")
