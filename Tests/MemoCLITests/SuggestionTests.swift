@@ -34,6 +34,7 @@ import Testing
     ["add", "x", "prioriy:high"], ["add", "x", "Due:fri", "it's"], ["add", "--priority-high", "x"],
     ["add", "x", "--due", "fri"], ["add", "x", "--project=y"], ["list", "--project", "y"],
     ["next", "--tag", "home"], ["set", "plain", "p", "high"], ["set", "plain", "due:"],
+    ["set", "plain", "duee=fri"], ["set", "plain", "prio=high"], ["add", "x", "dead:fri"],
     ["set"], ["set", "plain"], ["set", "plain", "prioriy=high"], ["set", "plain", "Tags=y", "+x"],
     ["set", "plain", "-p", "low"], ["set", "plain", "--deadline=fri"],
     ["set", "plain", "-t", "x", "p:1"],

@@ -63,7 +63,8 @@ extension Store {
     return (version.path, version.bytes)
   }
 
-  /// Gives a draft the file name of the title that was written into it.
+  /// Gives a draft the folder of the status and the file name of the title that were written into
+  /// it.
   ///
   /// - Parameter path: Where it was written.
   /// - Returns: Where it is now; the same where it says no other title.
@@ -72,11 +73,12 @@ extension Store {
     _ path: String, titled title: String, _ patience: Patience = Patience()
   ) throws(MemoError) -> String {
     guard let bytes = Self.content(ofFile: Paths.join(root, path)) else { return path }
-    let document = TaskDocument(bytes)
-    let written = document.item(fileName: "").title
-    guard !written.isEmpty, written != title else { return path }
+    let item = try git().document(bytes).item(fileName: "")
+    let place = item.status.map { StoredTask.path(path, movedTo: $0) } ?? path
+    let name = item.title.isEmpty ? title : item.title
+    guard name != title || place != path else { return path }
     var names = NewNames(besides: try read().tasks.filter { $0.path != path })
-    let new = try newPath(written, in: Paths.parent(of: path), &names)
+    let new = try newPath(name, in: Paths.parent(of: place), &names)
     guard new != path else { return path }
     try changeFile(patience) { files throws(FileError) in
       // In this order: if the plug is pulled between the two, there is one too many.

@@ -20,14 +20,15 @@ extension String {
   }
 
   /// The word of several that this one probably was, if it isn't among them: the same in another
-  /// case, or one letter away where that is little of it.
+  /// case, one letter away where that is little of it, or one that begins so.
   package func misspelt(of words: some Sequence<String>) -> String? {
     let words = words.sorted()
     let folded = lowercased()
     return words.first { $0.lowercased() == folded }
       ?? words.first {
-        min(count, $0.count) > 3 && folded.editDistance(to: $0.lowercased()) == 1
-      }
+        min(count, $0.count) > 2 && max(count, $0.count) > 3
+          && folded.editDistance(to: $0.lowercased()) == 1
+      } ?? words.first { count > 2 && $0.hasPrefix(folded) }
   }
 
   /// How many letters must be typed, left out, changed or swapped with their neighbour to get
