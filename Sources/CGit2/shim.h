@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include <git2.h>
+#include <git2/sys/mempack.h>
+#include <git2/sys/odb_backend.h>
 #include <git2/sys/repository.h>
 
 // git_libgit2_opts() is variadic, which Swift cannot call. Each option memo

@@ -111,12 +111,14 @@ package struct CommitChain {
         tree.append(.remove(path: git.repositoryPath(before.path)))
       }
     }
+    var files: [(bytes: [UInt8], path: String, mode: FileMode)] = []
     for task in tasks {
       guard var after = task.after else { continue }
       after = try git.withRecordedMode(after, at: task.before?.path ?? after.path, in: tip)
-      tree.append(try put(after.bytes, at: git.repositoryPath(after.path), after.mode))
+      files.append((after.bytes, git.repositoryPath(after.path), after.mode))
       occupied.insert(PathKey(after.path))
     }
+    tree += try put(files)
     try commit(tree, entry.message, kind ?? OperationMark.Kind(entry.changes))
     for task in tasks { addEdits(from: task.onDisk, to: task.after) }
   }
@@ -156,6 +158,27 @@ package struct CommitChain {
       return .put(path: path, id: try repository.writeBlob(content), mode: mode)
     }
   }
+
+  /// The same of many files; where they are many, they reach the disk as one pack.
+  private func put(
+    _ files: [(bytes: [UInt8], path: String, mode: FileMode)]
+  ) throws(MemoError) -> [TreeEdit] {
+    guard files.count >= Self.fewestInPack else {
+      return try files.map { file throws(MemoError) in try put(file.bytes, at: file.path, file.mode)
+      }
+    }
+    return try git.run("store \(files.count) files") { repository throws(GitError) in
+      var contents: [(content: [UInt8], path: String)] = []
+      for file in files {
+        contents.append((try repository.blobContent(of: file.bytes, at: file.path), file.path))
+      }
+      let ids = try repository.writePack(ofBlobs: contents)
+      return zip(files, ids).map { .put(path: $0.path, id: $1, mode: $0.mode) }
+    }
+  }
+
+  /// Fewer are written as files of their own, as git does with what it fetches.
+  private static let fewestInPack = 50
 
   /// The files need a change only where they are not yet as they are recorded.
   private mutating func addEdits(from old: TaskVersion?, to new: TaskVersion?) {
