@@ -20,7 +20,14 @@ public struct PathKey: Hashable, Sendable {
 extension String {
   /// Whether another path has the very same bytes.
   public func isSamePath(as other: String) -> Bool {
-    utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
+    guard utf8.count == other.utf8.count else { return false }
+    let compared = utf8.withContiguousStorageIfAvailable { one in
+      other.utf8.withContiguousStorageIfAvailable { other -> Bool in
+        guard let a = one.baseAddress, let b = other.baseAddress else { return true }
+        return memcmp(a, b, one.count) == 0
+      }
+    }
+    return (compared ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 
   /// Whether a path comes before another one by its bytes, the same on every machine.

@@ -15,7 +15,7 @@ import Testing
 /// is told is what is there.
 @Suite struct LogPropertyTests {
   static let count =
-    ProcessInfo.processInfo.environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 20
+    ProcessInfo.processInfo.environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 12
 
   private func environment(_ seed: Int) throws -> (Desk, RandomCommits) {
     let desk = Desk(try Scratch(), "kim")
