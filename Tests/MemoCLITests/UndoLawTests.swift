@@ -22,7 +22,10 @@ import Testing
     ),
     ("no reflog", "rm -rf .git/logs"),
     ("rebased, no reflog", "git rebase -q --force-rebase HEAD~4; rm -rf .git/logs"),
-    ("a clone", "cd ..; rm -rf old; mv kim old; git clone -q old kim; cd kim"),
+    (
+      "a clone, no reflog",
+      "cd ..; rm -rf old; mv kim old; git clone -q old kim; cd kim; rm -rf .git/logs"
+    ),
     (
       "reworded",
       "git -c core.editor='sed -i.x s/^[a-z]/Oh/' "
