@@ -41,7 +41,9 @@ struct CloneRecord {
         reached.insert(old)
       }
       guard let new = entry.new else { continue }
-      if reached.insert(new).inserted { try add(entry, new, &reached, &slack) }
+      // From nothing a commit without parents is made; any other was there, and was cloned.
+      let isMade = entry.old == nil ? try isRoot(new) : true
+      if reached.insert(new).inserted, isMade { try add(entry, new, &reached, &slack) }
       if last == nil, !made.contains(new) {
         var isFastForward = false
         if let old = entry.old { isFastForward = try git.isAncestor(old, of: new) }
@@ -69,6 +71,11 @@ struct CloneRecord {
     }
     return (isBefore && !isWhole || untold.contains(commit.id))
       && commit.committer.email == email
+  }
+
+  private func isRoot(_ id: ObjectID) throws(MemoError) -> Bool {
+    guard try git.has(id) else { return false }
+    return try git.commit(id).parents.isEmpty
   }
 
   /// Adds what an entry made, if it made anything.

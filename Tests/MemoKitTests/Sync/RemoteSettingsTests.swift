@@ -1,3 +1,4 @@
+import Foundation
 import MemoCLI
 import MemoKit
 import TestSupport
@@ -37,6 +38,13 @@ import Testing
         "sh", ["-ec", "\(command) clone \(hub) \(folder)"], in: team.scratch.path,
         environment: team[0].environment.variables)
       #expect(ran.code == 0, "\(ran)")
+      // Also in the very second in which the last was done.
+      let date = try team.scratch.git("log", "-1", "--format=%ct", in: folder)
+      var log = try team.scratch.read("\(folder)/.git/logs/HEAD").split(separator: " ")
+      if let place = log.firstIndex(where: { $0.hasSuffix(">") }) {
+        log[place + 1] = Substring(date.trimmingCharacters(in: .whitespacesAndNewlines))
+      }
+      try team.scratch.write(log.joined(separator: " "), to: "\(folder)/.git/logs/HEAD")
       var context = team[0].context
       context.directory = team.scratch(folder)
       #expect(team[0].memo(["undo", "--list"], in: context).output == "")
