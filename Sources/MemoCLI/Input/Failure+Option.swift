@@ -9,19 +9,28 @@ extension Failure {
     var hints = Self.meant(by: name, command, options).map { [$0] } ?? []
     hints += Self.asField(word, words).map { [$0] } ?? []
     switch (options.words, name.hasPrefix("--")) {
-    case (.tags, false):
-      hints.append(
-        command == "set"
-          ? "behind -- it is a tag to take away: memo set ID -- \(name)"
-          : "'not +\(name.dropFirst())' means the tasks without that tag")
+    case (.tags, false) where command == "set":
+      hints.append("behind -- it is a tag to take away: memo set ID -- \(name)")
+    // A change doesn't begin with words that only exclude.
+    case (.tags, false) where reading.contains(command):
+      hints.append("'not +\(name.dropFirst())' means the tasks without that tag")
     case _ where ["add", "find", "grep"].contains(command) && hints.isEmpty:
-      hints.append("behind -- it is no option: memo \(command) -- \(name.quotedForShell)")
+      let place = words.firstIndex(of: word) ?? words.count
+      let line = words[..<place] + ["--"] + words[place...]
+      hints.append(
+        "behind -- it is no option: memo "
+          + line.map(\.quotedForShell).joined(separator: " "))
     default: break
     }
     return Failure(
       .usage, "unknown option '\(name)'",
       hints: hints + ["'memo \(command) --help' lists the options"])
   }
+
+  /// The commands with filters that change nothing.
+  private static let reading = [
+    "list", "ls", "today", "next", "board", "show", "log", "stats", "conflicts",
+  ]
 
   /// An option that is a field where fields are typed, as `--due fri`: with no dash.
   private static func asField(_ word: String, _ words: [String]) -> String? {
