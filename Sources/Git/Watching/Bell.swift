@@ -8,6 +8,7 @@ public final class Bell: Sendable {
   public init() throws(FileError) {
     guard let ends = System.pipe() else { throw .last("make", "a pipe") }
     self.ends = ends
+    System.setNonblocking(ends.read)
     System.setNonblocking(ends.write)
   }
 
@@ -23,21 +24,40 @@ public final class Bell: Sendable {
 
   public func ring() { System.writeByte(to: ends.write) }
 
-  public var isRung: Bool { Self.wait(for: [ends.read], upTo: 0)[0] }
+  public var isRung: Bool { Readable.wait(for: [ends.read], upTo: 0)[0] }
+
+  /// Takes the ringing back, for a bell that rings again and again.
+  ///
+  /// - Returns: Whether it was rung.
+  @discardableResult
+  public func silence() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 64)
+    var wasRung = false
+    while buffer.withUnsafeMutableBytes({ System.read(ends.read, into: $0) }) > 0 { wasRung = true }
+    return wasRung
+  }
+
+  /// Has something to read once it is rung.
+  public var readable: Int32 { ends.read }
 
   /// Waits for the bell, for another descriptor to have something to read, or for time to pass.
   ///
   /// - Returns: Whether the other one has something to read.
   func wait(or other: Int32? = nil, upTo seconds: Double) -> Bool {
-    Self.wait(for: [ends.read] + [other].compactMap { $0 }, upTo: seconds).dropFirst().contains(
+    Readable.wait(for: [ends.read] + [other].compactMap { $0 }, upTo: seconds).dropFirst().contains(
       true)
   }
+}
 
+/// Waits for descriptors to have something to read.
+public enum Readable {
+  /// - Parameter seconds: At most so long, and never more than a day; nil for as long as it takes.
   /// - Returns: Which of them have something to read; none also when a signal came.
-  private static func wait(for descriptors: [Int32], upTo seconds: Double) -> [Bool] {
+  @discardableResult
+  public static func wait(for descriptors: [Int32], upTo seconds: Double?) -> [Bool] {
     var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    let milliseconds = Int32(min(max(seconds, 0) * 1000, 86_400_000).rounded(.up))
-    let count = poll(&polled, nfds_t(polled.count), milliseconds)
+    let milliseconds = seconds.map { Int32(min(max($0, 0) * 1000, 86_400_000).rounded(.up)) }
+    let count = poll(&polled, nfds_t(polled.count), milliseconds ?? -1)
     return polled.map { count > 0 && $0.revents != 0 }
   }
 }

@@ -66,6 +66,9 @@ final class EventStreamSource: ChangeSource {
 
   /// The system doesn't tell when a file is closed.
   func isBeingWritten(_ path: String) -> Bool { false }
+
+  /// A stream is of a path, whatever is there.
+  var isLost: Bool { false }
 }
 
 /// Where the events arrive, on a queue of their own.
@@ -89,9 +92,12 @@ private final class Sink: Sendable {
       kFSEventStreamEventFlagMustScanSubDirs | kFSEventStreamEventFlagRootChanged
       | kFSEventStreamEventFlagUnmount
     if flags & lost == 0 {
-      guard scope.folders.contains(where: { isInside(path, "\(scope.root)/\($0)") }) else { return }
+      guard path.hasPrefix("\(scope.root)/") else { return }
+      let inside = String(path.dropFirst(scope.root.count + 1))
       let isFolder = flags & kFSEventStreamEventFlagItemIsDir != 0
-      guard isFolder || scope.isFile(WorkTree.split(path).name) else { return }
+      guard
+        isFolder ? scope.folders.contains(where: { isInside(inside, $0) }) : scope.concerns(inside)
+      else { return }
     }
     System.writeByte(to: ends.write)
   }

@@ -3,7 +3,7 @@ struct FolderPoll {
   private let scope: FolderWatch.Scope
   private let pause: Double
   private var last: Int?
-  private var nextLook = ContinuousClock.now
+  private(set) var nextLook = ContinuousClock.now
 
   init(_ scope: FolderWatch.Scope, every pause: Double) {
     self.scope = scope
@@ -21,13 +21,19 @@ struct FolderPoll {
     while true {
       _ = bell.wait(upTo: min(end, nextLook).secondsFromNow)
       if bell.isRung { return false }
-      if nextLook <= .now {
-        let old = last
-        begin()
-        if last != old { return true }
-      }
+      if look() { return true }
       if end <= .now { return false }
     }
+  }
+
+  /// Looks, if it is time to.
+  ///
+  /// - Returns: Whether something may have changed since the last time.
+  mutating func look() -> Bool {
+    guard nextLook <= .now else { return false }
+    let old = last
+    begin()
+    return last != old
   }
 
   /// A number that changes with the name, size, times and place of any file; nil when the
@@ -38,11 +44,14 @@ struct FolderPoll {
     for folder in scope.folders {
       // What can't be read looks like a change, and whoever looks then is told why.
       for entry in (try? tree.list(folder)) ?? [] where entry.kind != .folder {
-        guard scope.isFile(WorkTree.split(entry.path).name) else { continue }
+        guard scope.isFile(entry.path) else { continue }
         hasher.combine(entry.path)
         // What can't be seen counts as gone; that it is seen again is a change, too.
         hasher.combine((try? tree.status(of: entry.path)) ?? nil)
       }
+    }
+    for name in scope.files.sorted() {
+      hasher.combine(WorkTree.status(at: "\(scope.root)/\(name)"))
     }
     return hasher.finalize()
   }

@@ -8,17 +8,30 @@ public final class FolderWatch {
   public struct Scope: Sendable {
     /// An existing folder: absolute, links resolved.
     public var root: String
-    /// The folders in it that are watched, with all below them; they may come and go.
+    /// The names of the folders in it that are watched, with all below them; they may come and go.
     public var folders: [String]
-    /// Whether a file of this name is of interest; of folders, all are.
+    /// The names of files beside the folders that are watched, too; they may come and go.
+    public var files: Set<String>
+    /// Whether a file in the folders is of interest, by its path below the root; of folders, all
+    /// are.
     public var isFile: @Sendable (String) -> Bool
 
     public init(
-      root: String, folders: [String], isFile: @escaping @Sendable (String) -> Bool
+      root: String, folders: [String], files: Set<String> = [],
+      isFile: @escaping @Sendable (String) -> Bool
     ) {
       self.root = root
       self.folders = folders
+      self.files = files
       self.isFile = isFile
+    }
+
+    /// Whether a file is of interest, by its path below the root.
+    func concerns(_ path: String) -> Bool {
+      guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else {
+        return files.contains(path)
+      }
+      return folders.contains(String(path[..<slash])) && isFile(path)
     }
   }
 
@@ -55,6 +68,20 @@ public final class FolderWatch {
   public func wait(upTo seconds: Double, or bell: Bell) -> Bool {
     guard let source else { return poll.wait(upTo: seconds, or: bell) }
     guard bell.wait(or: source.descriptor, upTo: seconds) else { return false }
+    return take()
+  }
+
+  /// Has something to read when there may be news; nil where it has to look by itself.
+  public var descriptor: Int32? { source?.descriptor }
+
+  /// When it wants to look by itself, with ``take()``; nil where the system brings the news.
+  public var nextLook: ContinuousClock.Instant? { source == nil ? poll.nextLook : nil }
+
+  /// Takes the news there is, without waiting for any.
+  ///
+  /// - Returns: Whether something may have changed.
+  public func take() -> Bool {
+    guard let source else { return poll.look() }
     do throws(FileError) {
       return try source.take()
     } catch {
@@ -70,6 +97,10 @@ public final class FolderWatch {
   ///
   /// - Parameter path: Relative to the root.
   public func isBeingWritten(_ path: String) -> Bool { source?.isBeingWritten(path) ?? false }
+
+  /// Whether the root itself was gone when it was looked for last: what comes there later goes
+  /// unheard of.
+  public var isLost: Bool { source?.isLost ?? false }
 
   private static func reason(_ error: FileError) -> String {
     error.isFull || error.isOutOfFiles
@@ -87,4 +118,6 @@ protocol ChangeSource {
   /// - Throws: ``FileError`` when there will be no more.
   func take() throws(FileError) -> Bool
   func isBeingWritten(_ path: String) -> Bool
+  /// Whether the root was gone when it was looked for last.
+  var isLost: Bool { get }
 }

@@ -25,6 +25,8 @@ final class InotifySource: ChangeSource {
 
   func isBeingWritten(_ path: String) -> Bool { written.contains(path) }
 
+  var isLost: Bool { !folders.values.contains("") }
+
   func take() throws(FileError) -> Bool {
     var isOfInterest = false
     var isStale = false
@@ -63,8 +65,8 @@ final class InotifySource: ChangeSource {
       guard event.mask & IN_ATTRIB == 0 else { return .nothing }
       return folder.isEmpty && !scope.folders.contains(event.name) ? .nothing : .folder
     }
-    guard !folder.isEmpty, scope.isFile(event.name) else { return .nothing }
-    let path = "\(folder)/\(event.name)"
+    let path = folder.isEmpty ? event.name : "\(folder)/\(event.name)"
+    guard scope.concerns(path) else { return .nothing }
     if event.mask & IN_MODIFY != 0 {
       written.insert(path)
     } else if event.mask & (IN_CLOSE_WRITE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO) != 0 {
@@ -88,7 +90,8 @@ extension InotifySource {
     // A folder that comes before the one above it is watched is found by the next round.
     while let path = ([""] + presentFolders()).first(where: { !seen.contains($0) }) {
       for path in [path] + presentFolders() where seen.insert(path).inserted {
-        let mask = UInt32((path.isEmpty ? Self.folderMask : Self.fileMask) | IN_ONLYDIR)
+        let hasFiles = !path.isEmpty || !scope.files.isEmpty
+        let mask = UInt32((hasFiles ? Self.fileMask : Self.folderMask) | IN_ONLYDIR)
         let absolute = path.isEmpty ? scope.root : "\(scope.root)/\(path)"
         let watch = inotify_add_watch(descriptor, absolute, mask | UInt32(IN_DONT_FOLLOW))
         if watch >= 0 {

@@ -19,11 +19,10 @@ struct WatchSenses {
 extension WatchSenses {
   /// The system's own.
   init(of root: String, _ pace: WatchPace, until request: EndRequest) {
-    let folders = Status.allCases.map(\.rawValue) + [NonTaskFiles.settingsFolder]
     let watch = FolderWatch(
       FolderWatch.Scope(
-        root: root, folders: folders,
-        isFile: { StoredTask.isTaskName($0) || NonTaskFiles.isName($0) }
+        root: root, folders: NonTaskFiles.watchedFolders,
+        isFile: NonTaskFiles.isWatched
       ),
       pollingEvery: pace.polling)
     let start = ContinuousClock.now

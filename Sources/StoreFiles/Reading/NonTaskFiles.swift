@@ -16,6 +16,15 @@ package enum NonTaskFiles {
       && !endings.contains { name.hasSuffix($0) }
   }
 
+  /// The folders in which changes mean something to a store.
+  package static let watchedFolders = Status.allCases.map(\.rawValue) + [settingsFolder]
+
+  /// Whether a change of a file in one of the ``watchedFolders`` may mean something, by its path.
+  package static func isWatched(_ path: String) -> Bool {
+    let name = Paths.name(of: path)
+    return StoredTask.isTaskName(name) || isName(name)
+  }
+
   private static let endings = ["~", ".swp", ".swo", ".tmp"]
 
   /// Whether a file is a version of the store's settings that a merge has kept beside them:
