@@ -57,6 +57,8 @@ extension Store {
       }
     }
     (snapshot.tasks, snapshot.news) = readAll(found)
+    readings?.keep(
+      snapshot.tasks, opened: snapshot.news, since: snapshot.began, settings.aliases)
     if let change {
       // What is shown are not the files as they are, nor to be remembered as such.
       snapshot.news = 0
@@ -100,10 +102,12 @@ extension Store {
     let chunks = (found.count + size - 1) / size
     let finished = Mutex<[Int: (tasks: [StoredTask], news: Int)]>([:])
     let files = files
-    let memory = chunks > 1 ? fileMemory() : FileMemory(settings.aliases)
+    let last = readings?.usable(settings.aliases)
+    let isFirst = last?.tasks.isEmpty ?? true
+    let memory = chunks > 1 && isFirst ? fileMemory() : FileMemory(settings.aliases)
     DispatchQueue.concurrentPerform(iterations: chunks) { chunk in
       let slice = found[(chunk * size)..<min(found.count, (chunk + 1) * size)]
-      let reading = Reading(files, memory)
+      let reading = Reading(files, memory, isFirst ? nil : last)
       for part in slice.split(whereNeighbours: { !$0.isBeside($1) }) { reading.read(part) }
       finished.withLock { $0[chunk] = (reading.tasks, reading.news) }
     }
@@ -132,14 +136,16 @@ private struct FoundFile {
 private final class Reading {
   private let files: WorkTree
   private let memory: FileMemory
+  private let last: LastReading?
   private var hint = 0
   private(set) var tasks: [StoredTask] = []
   /// How many files were not as they were remembered.
   private(set) var news = 0
 
-  init(_ files: WorkTree, _ memory: FileMemory) {
+  init(_ files: WorkTree, _ memory: FileMemory, _ last: LastReading?) {
     self.files = files
     self.memory = memory
+    self.last = last
   }
 
   /// - Parameter found: Files of one folder.
@@ -150,7 +156,7 @@ private final class Reading {
     do throws(FileError) {
       try files.read(
         found.lazy.map(\.path), in: folder, atMost: Limits.taskBytes,
-        unless: memory.isEmpty ? nil : { self.recall($0, $1, in: status) }
+        unless: memory.isEmpty && last == nil ? nil : { self.recall($0, $1, in: status) }
       ) { path, result in
         news += 1
         switch result {
@@ -170,6 +176,11 @@ private final class Reading {
 
   /// - Returns: Whether the file is as it is remembered.
   private func recall(_ path: String, _ file: FileStatus, in folder: Status) -> Bool {
+    if let last {
+      guard let task = last.task(path, file, hint: &hint) else { return false }
+      tasks.append(task)
+      return true
+    }
     guard let index = memory.index(of: path, file, hint: &hint) else { return false }
     let task =
       StoredTask(path: path, in: folder, file, memory, at: index)

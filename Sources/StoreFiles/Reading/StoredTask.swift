@@ -20,6 +20,8 @@ public struct StoredTask: Sendable {
   package var file: FileStatus? { content.file }
   /// Whether it was read from a file of the work tree, and not from a commit.
   public var isOnDisk: Bool { file != nil }
+  /// Equal for two readings only where the file was not read again in between.
+  package var reading: ObjectIdentifier { ObjectIdentifier(content) }
   /// Whether its text is known.
   package var isRead: Bool { content.isRead }
 
