@@ -83,7 +83,8 @@ extension Store {
 
   private static let lastSyncFile = "memo/last-sync"
 
-  private func lastSync(_ git: StoreGit) -> Timestamp? {
+  /// When a sync went well last, by whomever it was started.
+  package func lastSync(_ git: StoreGit) -> Timestamp? {
     WorkTree.content(at: "\(git.repository.gitDirectory)/\(Self.lastSyncFile)").flatMap {
       Timestamp(String(decoding: $0, as: UTF8.self).trimmingSpaces)
     }

@@ -71,6 +71,16 @@ public struct FileLock: ~Copyable {
     return file
   }
 
+  /// Whether some process has the lock; nobody who wants it is in the way of this.
+  public static func isHeld(_ path: String) -> Bool {
+    guard let file = Descriptor(path, in: AT_FDCWD, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
+      return false
+    }
+    guard file.use({ flock($0, LOCK_SH | LOCK_NB) }) == 0 else { return errno == EWOULDBLOCK }
+    _ = file.use { flock($0, LOCK_UN) }
+    return false
+  }
+
   deinit {
     // Closing is not enough: a child of another thread, which is just about to become another
     // program, would keep the lock for that moment.

@@ -21,7 +21,9 @@ extension Store {
   func pathsBeingEdited() -> Set<String> {
     var paths: Set<String> = []
     for mark in marks() {
-      guard let bytes = WorkTree.content(at: mark), !bytes.isEmpty, isHeld(mark) else { continue }
+      guard let bytes = WorkTree.content(at: mark), !bytes.isEmpty, FileLock.isHeld(mark) else {
+        continue
+      }
       paths.insert(String(decoding: bytes, as: UTF8.self))
     }
     return paths
@@ -34,15 +36,6 @@ extension Store {
       if let lock = try? FileLock("\(base)\(number)", waitingUpTo: 0) { return lock }
     }
     return nil
-  }
-
-  private func isHeld(_ mark: String) -> Bool {
-    do throws(FileError) {
-      _ = try FileLock(mark, waitingUpTo: 0)
-      return false
-    } catch {
-      return error.reason == .busy
-    }
   }
 
   private func marks() -> [String] {

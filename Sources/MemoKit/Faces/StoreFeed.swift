@@ -1,0 +1,147 @@
+internal import Git
+public import StoreFiles
+
+/// Gives a store as it is, again and again, whenever it has become another by whomever: this
+/// program, another memo, an editor, git.
+///
+/// One thread uses it. It never waits by itself: wait for its ``descriptors`` and its ``deadline``
+/// and ask ``take()``, or let ``next(until:)`` do so. As long as nothing changes nothing wakes up.
+/// Files that are as they were are not read again.
+public final class StoreFeed {
+  private let root: String
+  private let environment: Environment
+  private let pace: FeedPace
+  /// For every store that is opened here, one after another.
+  let readings = Readings()
+
+  private var watches: FeedWatches?
+  private var standing = StandingMemory()
+  /// What was told last.
+  private var last: FeedUpdate?
+  private var told: MemoError?
+  /// The first and the last change that was heard of since.
+  private var burst: (first: ContinuousClock.Instant, last: ContinuousClock.Instant)?
+  /// When to look again although nothing is heard.
+  private var nextTry: ContinuousClock.Instant?
+
+  /// - Throws: ``MemoError`` of kind `noStore` when there is none in this very folder.
+  public convenience init(
+    _ root: String, environment: Environment, _ pace: FeedPace = FeedPace()
+  ) throws(MemoError) {
+    self.init(of: try Store.open(root, environment: environment), pace)
+  }
+
+  /// - Parameter store: Only its folder is taken; it is opened anew for each update.
+  public init(of store: Store, _ pace: FeedPace = FeedPace()) {
+    root = store.root
+    environment = store.environment
+    self.pace = pace
+    nextTry = .now
+  }
+
+  /// Have something to read when there may be news; others may come with each update.
+  public var descriptors: [Int32] { watches?.descriptors ?? [] }
+
+  /// When to ask although there is nothing to read.
+  public var deadline: ContinuousClock.Instant {
+    let moment = last.map { last in
+      ContinuousClock.now + .seconds(max(0, last.nextMoment - environment.now()))
+    }
+    return [moment, nextTry, quietMoment, watches?.nextLook].compactMap { $0 }.min() ?? .now
+  }
+
+  /// When the changes are over, or have gone on long enough.
+  private var quietMoment: ContinuousClock.Instant? {
+    burst.map {
+      min($0.last + .seconds(pace.quiet), $0.first + .seconds(pace.longestBurst))
+    }
+  }
+
+  /// What there is to say now, without waiting for anything; nil for nothing.
+  public func take() -> FeedNews? {
+    listen()
+    let now = ContinuousClock.now
+    let isDue =
+      quietMoment.map { $0 <= now } ?? false || nextTry.map { $0 <= now } ?? false
+      || last.map { $0.nextMoment <= environment.now() } ?? false
+    return isDue ? look() : nil
+  }
+
+  /// The same, without waiting for a quiet moment: for who has just changed something.
+  public func refresh() -> FeedNews? {
+    listen()
+    return look()
+  }
+
+  /// Waits until there is something to say.
+  ///
+  /// - Returns: Nil when it was asked to end.
+  public func next(until request: EndRequest) -> FeedNews? {
+    while !request.isMade {
+      if let news = take() { return news }
+      let pause = ContinuousClock.now.duration(to: deadline) / .seconds(1)
+      Readable.wait(for: descriptors + [request.bell.readable], upTo: pause)
+    }
+    return nil
+  }
+
+  /// The store, opened now; what is read with it is known to the next update.
+  ///
+  /// Opened anew each time: settings and remotes may have changed, and nothing adds up.
+  func openedStore() throws(MemoError) -> Store {
+    let store = try Store.open(root, environment: environment)
+    store.readings = readings
+    return store
+  }
+
+  private func listen() {
+    guard watches?.take() ?? false else { return }
+    burst = (burst?.first ?? .now, .now)
+  }
+}
+
+extension StoreFeed {
+  private func look() -> FeedNews? {
+    burst = nil
+    nextTry = nil
+    let now = environment.localTime
+    do throws(MemoError) {
+      let store = try openedStore()
+      watchAnew(store)
+      let snapshot = try store.read()
+      let (standing, head) = store.standing(of: snapshot, &standing)
+      // Of git's folder nobody tells when it comes back.
+      if store.gitFolder == nil { nextTry = .now + .seconds(pace.retry) }
+      told = nil
+      let update = FeedUpdate(
+        snapshot: snapshot, changes: last.map { snapshot.changes(since: $0.snapshot) } ?? [],
+        head: head?.hex, standing: standing, settings: store.settings, now: now,
+        nextMoment: snapshot.nextMoment(after: now))
+      let isNews = last.map { update.isNews(after: $0) } ?? true
+      last = update
+      return isNews ? .update(update) : nil
+    } catch {
+      watches = nil
+      nextTry = .now + .seconds(pace.retry)
+      guard told != error else { return nil }
+      told = error
+      return .lost(error)
+    }
+  }
+
+  /// Before anything is read, so that nothing changes unheard of.
+  private func watchAnew(_ store: Store) {
+    guard watches?.places != FeedWatches.places(of: store) || watches?.isLost ?? true else {
+      return
+    }
+    watches = FeedWatches(store, pollingEvery: pace.polling)
+  }
+}
+
+extension FeedUpdate {
+  /// Whether a reader of the last one would see anything else now.
+  fileprivate func isNews(after old: FeedUpdate) -> Bool {
+    !changes.isEmpty || head != old.head || standing != old.standing || settings != old.settings
+      || snapshot.strays != old.snapshot.strays || old.nextMoment <= now.secondsSince1970
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Git
+import TestSupport
+import Testing
+@testable import MemoKit
+@testable import StoreFiles
+
+/// Somebody who follows a feed: what is told after each thing that happens.
+final class FeedReader {
+  let feed: StoreFeed
+  private(set) var last: FeedUpdate?
+  private(set) var lost: MemoError?
+
+  /// As quick as a test wants it.
+  static let pace: FeedPace = {
+    var pace = FeedPace()
+    (pace.quiet, pace.longestBurst, pace.retry) = (0.01, 0.05, 0.02)
+    return pace
+  }()
+
+  init(_ desk: Desk) throws {
+    feed = try StoreFeed(
+      desk.scratch(desk.folder), environment: desk.environment, Self.pace)
+    // What a test has just written is not to be taken for what may change unseen.
+    feed.readings.margin = -1_000
+    try settle()
+  }
+
+  /// Everything that is told until nothing more is to be expected.
+  @discardableResult
+  func settle() throws -> [FeedUpdate] {
+    var updates: [FeedUpdate] = []
+    // What was done is heard of at once; the rest is waiting for a quiet moment.
+    for _ in 0..<2000 {
+      switch feed.take() {
+      case .update(let update)?:
+        (last, lost) = (update, nil)
+        updates.append(update)
+        // It goes on looking for git's folder.
+        if update.standing.obstacle?.kind == .noStore { return updates }
+      case .lost(let error)?:
+        lost = error
+        return updates
+      case nil:
+        let pause = ContinuousClock.now.duration(to: feed.deadline) / .seconds(1)
+        if pause > 0.2 { return updates }
+        Thread.sleep(forTimeInterval: max(pause, 0))
+      }
+    }
+    Issue.record("the feed doesn't come to rest")
+    return updates
+  }
+
+  /// What changed, in short: `changed bbbbbbbbbb todo/a.md`.
+  func changes() throws -> [String] {
+    try settle().flatMap(\.changes).map {
+      "\($0.kind) \($0.id?.text ?? "-") " + ($0.formerPath.map { "\($0) → " } ?? "") + $0.path
+    }
+  }
+}
+
+extension Snapshot {
+  /// All that a face could show of it.
+  var seen: [String] {
+    tasks.map {
+      "\($0.path) \($0.status) \($0.problems.map(\.message)) "
+        + String(decoding: $0.document.bytes, as: UTF8.self)
+    } + strays.map { "\($0.path) \($0.message)" }
+  }
+}

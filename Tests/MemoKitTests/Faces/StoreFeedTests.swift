@@ -1,0 +1,181 @@
+import Foundation
+import TestSupport
+import Testing
+@testable import MemoKit
+@testable import StoreFiles
+
+/// What a feed tells of what others do.
+@Suite(.onItsOwnThread) struct StoreFeedTests {
+  let bench: Bench
+  let reader: FeedReader
+
+  init() throws {
+    bench = try Bench()
+    reader = try FeedReader(bench.desk)
+  }
+
+  @Test func beginsWithWhatIsThere() throws {
+    let update = try #require(reader.last)
+    #expect(update.changes == [])
+    #expect(update.snapshot.tasks.map(\.path) == ["doing/c.md", "todo/a.md", "todo/b.md"])
+    #expect(update.head == bench.start)
+    #expect(update.standing == StoreStanding(branch: "main"))
+    #expect(try reader.settle().isEmpty)
+  }
+
+  /// In place, and as a new file that takes the old one's name.
+  @Test(arguments: [
+    "sed 's/Apples/Pears/' todo/a.md > todo/x; cat todo/x > todo/a.md; rm todo/x",
+    "sed 's/Apples/Pears/' todo/a.md > todo/.x; mv todo/.x todo/a.md",
+  ])
+  func anEditorSaves(script: String) throws {
+    let opened = reader.feed.readings.opened
+    try bench.shell(script)
+    #expect(try reader.changes() == ["changed bbbbbbbbbb todo/a.md"])
+    #expect(reader.last?.standing.unrecorded == 1)
+    // Only the one that was saved.
+    #expect(reader.feed.readings.opened == opened + 1)
+    #expect(reader.last?.snapshot.tasks.first { $0.path == "todo/a.md" }?.title == "Pears")
+    // The same text again is none.
+    try bench.shell("cp todo/a.md todo/.x; mv todo/.x todo/a.md")
+    #expect(try reader.settle().isEmpty)
+  }
+
+  @Test func filesComeGoAndMove() throws {
+    try bench.shell("mv todo/a.md done/apples.md; rm todo/b.md; echo '# Dates' > todo/d.md")
+    #expect(
+      try reader.changes() == [
+        "moved bbbbbbbbbb todo/a.md → done/apples.md", "removed cccccccccc todo/b.md",
+        "added - todo/d.md",
+      ])
+    #expect(reader.last?.standing.unrecorded == 3)
+    _ = try bench.record()
+    let dates = try #require(try bench.store().read().tasks.first { $0.title == "Dates" })
+    #expect(
+      try reader.changes() == [
+        "changed bbbbbbbbbb done/apples.md", "changed \(dates.id?.text ?? "") \(dates.path)",
+      ])
+    #expect(reader.last?.standing.unrecorded == 0)
+    let head = try bench.shell("git rev-parse HEAD")
+    #expect(reader.last?.head == String(head.dropLast()))
+  }
+
+  @Test func gitMovesTheFilesAndTheBranch() throws {
+    try bench.shell("git switch -qc other; git mv todo/a.md doing/a.md; git commit -qm x")
+    #expect(try reader.changes() == ["moved bbbbbbbbbb todo/a.md → doing/a.md"])
+    #expect(reader.last?.standing.branch == "other")
+    try bench.shell("git switch -q main")
+    #expect(try reader.changes() == ["moved bbbbbbbbbb doing/a.md → todo/a.md"])
+    #expect(reader.last?.head == bench.start)
+    // Branches that were packed move as others do; packing them is no news.
+    try bench.shell("git pack-refs --all")
+    #expect(try reader.settle().isEmpty)
+    try bench.shell("git merge -q other")
+    #expect(try reader.changes() == ["moved bbbbbbbbbb todo/a.md → doing/a.md"])
+    #expect(reader.last?.head != bench.start)
+    try bench.shell("git tag x; git commit -q --allow-empty -m y")
+    #expect(try reader.settle().count == 1)
+  }
+
+  @Test func aMergeOfTheUsersIsOpenAndOver() throws {
+    try bench.shell(
+      """
+      git switch -qc other; sed -i 's/Rye/Oat/' todo/b.md; git commit -qam x
+      git switch -q main; sed -i 's/Rye/Spelt/' todo/b.md; git commit -qam y
+      """)
+    try reader.settle()
+    #expect(reader.last?.standing.obstacle == nil)
+    try bench.shell("git -c merge.memo.driver=false merge other || true")
+    try reader.settle()
+    #expect(reader.last?.standing.obstacle?.message.hasPrefix("a merge is in progress") == true)
+    try bench.shell("git merge --abort")
+    try reader.settle()
+    #expect(reader.last?.standing.obstacle == nil)
+    try bench.shell("git switch -q --detach")
+    try reader.settle()
+    #expect(reader.last?.standing.obstacle?.message.hasPrefix("HEAD is detached") == true)
+    #expect(reader.last?.standing.branch == nil)
+  }
+
+  @Test func theStoreVanishesAndComesBack() throws {
+    let scratch = bench.desk.scratch
+    try scratch.move("kim", "elsewhere")
+    try reader.settle()
+    #expect(reader.lost?.kind == .noStore)
+    try scratch.move("elsewhere", "kim")
+    try bench.shell("rm todo/b.md")
+    try reader.settle()
+    #expect(reader.last?.snapshot.tasks.map(\.path) == ["doing/c.md", "todo/a.md"])
+    // Another one in the same place, heard of from then on.
+    try scratch.git("clone", "-q", "kim", "copy")
+    try scratch.remove("kim")
+    try scratch.move("copy", "kim")
+    try reader.settle()
+    #expect(reader.lost == nil && reader.last?.snapshot.tasks.count == 3)
+    try bench.shell("rm todo/a.md; git switch -qc other")
+    #expect(try reader.changes() == ["removed bbbbbbbbbb todo/a.md"])
+    #expect(reader.last?.standing.branch == "other")
+  }
+
+  @Test func gitsFolderVanishesAndComesBack() throws {
+    try bench.shell("mv .git away")
+    try reader.settle()
+    #expect(reader.last?.standing.obstacle?.kind == .noStore)
+    try bench.shell("mv away .git; git switch -qc other")
+    try reader.settle()
+    #expect(reader.last?.standing == StoreStanding(branch: "other"))
+  }
+
+  @Test func aFolderOfTasksIsDeletedAndMadeAgain() throws {
+    try bench.shell("rm -r todo")
+    #expect(
+      try reader.changes() == ["removed bbbbbbbbbb todo/a.md", "removed cccccccccc todo/b.md"])
+    try bench.shell("mkdir -p todo/home; echo '# New' > todo/home/new.md")
+    #expect(try reader.changes() == ["added - todo/home/new.md"])
+    try bench.shell("echo more >> todo/home/new.md")
+    #expect(try reader.changes() == ["changed - todo/home/new.md"])
+  }
+
+  /// Nothing is heard of the clock; nothing is due before.
+  @Test func timePasses() throws {
+    let start = try #require(reader.last)
+    // Midnight.
+    #expect(start.nextMoment - start.now.secondsSince1970 == 86_400 - (15 * 3600 + 4 * 60 + 5))
+    bench.desk.memo("set", "todo/a.md", "due=2026-11-20 15:10")
+    bench.desk.memo("set", "todo/b.md", "wait=2026-11-20 15:07")
+    try reader.settle()
+    for (time, seconds) in [("15:07:00", 0), ("15:10:01", 1)] {
+      let next = try #require(reader.last).nextMoment
+      #expect(
+        next == 1_795_132_800 + (seconds == 0 ? 15 * 3600 + 7 * 60 : 15 * 3600 + 601), "\(time)")
+      bench.desk.setClock(next - 1)
+      #expect(try reader.settle().isEmpty)
+      bench.desk.setClock(next)
+      #expect(try reader.settle().map(\.changes) == [[]])
+    }
+  }
+
+  @Test func settingsAndRemotesAreHeardOf() throws {
+    try bench.store().setSyncsByItself(true)
+    try reader.settle()
+    #expect(reader.last?.standing.syncsByItself == true)
+    try bench.shell("git config --unset memo.autosync; git init -q --bare ../hub.git")
+    try bench.shell("git remote add origin ../hub.git; printf 'version: 99\\n' > .memo/config.yml")
+    try reader.settle()
+    #expect(reader.last?.standing.syncsByItself == nil)
+    #expect(reader.last?.standing.upstream == "origin/main")
+    #expect(reader.last?.standing.ahead == 2)
+    #expect(reader.last?.standing.obstacle?.message.contains("format version 99") == true)
+  }
+
+  @Test func noiseIsNoNews() throws {
+    let opened = reader.feed.readings.opened
+    try bench.shell(
+      "touch todo/.a.md.swp todo/a.md~ notes.txt .git/x .git/memo/x; git status >/dev/null; cat todo/*"
+    )
+    bench.desk.memo("list")
+    bench.desk.memo("log")
+    #expect(try reader.settle().isEmpty)
+    #expect(reader.feed.readings.opened == opened)
+  }
+}
