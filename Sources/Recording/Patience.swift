@@ -1,11 +1,16 @@
 /// How long to wait for another process's lock.
 public struct Patience: Sendable {
   public var seconds: Double
-  /// Called once when the lock is not free at once.
+  /// For so many seconds nothing is said of the waiting.
+  public var quiet: Double
+  /// Called once when the lock is not free after the quiet time.
   public var onWait: @Sendable () -> Void
 
-  public init(seconds: Double = 10, onWait: @escaping @Sendable () -> Void = {}) {
+  public init(
+    seconds: Double = 10, quiet: Double = 0, onWait: @escaping @Sendable () -> Void = {}
+  ) {
     self.seconds = seconds
+    self.quiet = quiet
     self.onWait = onWait
   }
 }

@@ -8,7 +8,7 @@ extension StoreGit {
     do throws(FileError) {
       let lock = try FileLock(
         lockFile, waitingUpTo: patience.seconds,
-        onWait: patience.onWait)
+        quietFor: patience.quiet, onWait: patience.onWait)
       repository.share(["memo", "memo/lock"])
       return lock
     } catch {

@@ -32,7 +32,7 @@ extension StoreGit {
     do throws(FileError) {
       let lock = try FileLock(
         "\(repository.commonDirectory)/memo/sync-lock", waitingUpTo: patience.seconds,
-        onWait: patience.onWait)
+        quietFor: patience.quiet, onWait: patience.onWait)
       repository.share(["memo", "memo/sync-lock"])
       return lock
     } catch {

@@ -14,11 +14,13 @@ public struct FileLock: ~Copyable {
   /// - Parameters:
   ///   - path: A file, made when missing; its folders are made too.
   ///   - seconds: How long to wait for another holder.
-  ///   - onWait: Called once, when the lock is not free at once.
+  ///   - quiet: In seconds.
+  ///   - onWait: Called once, when the lock is not free after the quiet time.
   /// - Throws: ``FileError`` with reason `busy` when the time is up, and `notRegular` when
   ///   something else than a file stands there.
   public init(
-    _ path: String, waitingUpTo seconds: Double, onWait: () -> Void = {}
+    _ path: String, waitingUpTo seconds: Double, quietFor quiet: Double = 0,
+    onWait: () -> Void = {}
   ) throws(FileError) {
     mkdir(WorkTree.split(path).folder, 0o777)
     let file = try Self.open(path)
@@ -27,9 +29,12 @@ public struct FileLock: ~Copyable {
     func wait(_ file: borrowing Descriptor, upTo seconds: Double) throws(FileError) -> Bool {
       while file.use({ flock($0, LOCK_EX | LOCK_NB) }) != 0 {
         guard errno == EWOULDBLOCK || errno == EINTR else { throw .last("lock", path) }
-        if !hasWaited { onWait() }
-        hasWaited = true
-        guard (ContinuousClock.now - start) / .seconds(1) < seconds else { return false }
+        let waited = (ContinuousClock.now - start) / .seconds(1)
+        if !hasWaited, waited >= quiet {
+          onWait()
+          hasWaited = true
+        }
+        guard waited < seconds else { return false }
         usleep(.random(in: Self.pause))
       }
       return true
@@ -40,6 +45,7 @@ public struct FileLock: ~Copyable {
       // ever: whoever is stopped there must not stop all others.
       _ = try wait(queue, upTo: seconds / 2)
       isOurs = try wait(file, upTo: seconds)
+      if isOurs { Self.sign(queue) }
       _ = queue.use { flock($0, LOCK_UN) }
     } else {
       isOurs = try wait(file, upTo: seconds)
@@ -47,6 +53,23 @@ public struct FileLock: ~Copyable {
     guard isOurs else { throw FileError("lock", path, .busy) }
     self.file = file
     self.path = path
+  }
+
+  /// The number of the process that got the lock last, where it was ready to wait for it; nil where
+  /// that isn't known.
+  ///
+  /// It is kept beside the lock, where whoever waits looks first.
+  public static func holder(of path: String) -> Int32? {
+    WorkTree.content(at: "\(path).queue").flatMap { bytes in
+      Int32(String(decoding: bytes.filter { (0x30...0x39).contains($0) }, as: UTF8.self))
+    }
+  }
+
+  /// In one call, and as long for every number, so that none is ever read in part.
+  private static func sign(_ queue: borrowing Descriptor) {
+    var text = Array("\(getpid())".utf8)
+    while text.count < 11 { text.append(0x20) }
+    _ = queue.use { pwrite($0, text + [0x0A], 12, 0) }
   }
 
   /// From one look at a lock to the next one, in microseconds.
@@ -115,6 +138,6 @@ public struct FileLock: ~Copyable {
     }
   }
 
-  /// Notes the number of this process, for those who wonder who holds the lock.
-  public borrowing func sign() throws(FileError) { try setNote("\(getpid())\n") }
+  /// The number of the process that holds it: this one.
+  public var process: Int32 { getpid() }
 }
