@@ -40,7 +40,7 @@ import Testing
     try person.expect("memo add Bread")
     try watch.eventually { try person.expect("memo status").contains("In step with origin/main") }
     let second = try person.type("memo sync --watch")
-    let process = try person.scratch.read("store/.git/memo/watch").dropLast()
+    let process = try person.scratch.read("store/.git/memo/watch").prefix { $0 != "\n" }
     #expect(
       second
         == Ran(
@@ -69,7 +69,7 @@ import Testing
     }
     let lines = watch.told().split(separator: "\n").filter { $0.contains("Not in sync") }
     #expect(lines.count == 1)
-    try person.expect("kill $(cat .git/memo/watch)")
+    try person.expect("kill $(head -n 1 .git/memo/watch)")
     try watch.eventually { watch.told().hasSuffix(" Ended.\n") }
     #expect(watch.code() == 0)
   }
@@ -78,7 +78,7 @@ import Testing
     let person = try Person.withStore()
     let watch = try start(person, "--json")
     try person.expect(
-      "echo '# Bread' > todo/bread.md; kill -\(signal) $(cat .git/memo/watch)")
+      "echo '# Bread' > todo/bread.md; kill -\(signal) $(head -n 1 .git/memo/watch)")
     #expect(watch.code() == 0)
     let events = try watch.told().split(separator: "\n").map { line in
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -121,7 +121,7 @@ import Testing
     }
     let watch = try Running(person, words)
     let mark = ".git/memo/watch"
-    try watch.eventually { try person.type("kill $(cat \(mark))").code == 0 }
+    try watch.eventually { try person.type("kill $(head -n 1 \(mark))").code == 0 }
     #expect(watch.code() == 0)
     let log = kind == "plist" ? "home/Library/Logs/memo-sync.log" : "told"
     #expect(try person.scratch.read(log).contains(" Ended.\n"))
@@ -165,7 +165,7 @@ private final class Running {
   }
 
   deinit {
-    _ = try? person.type("test -s .git/memo/watch && kill -9 $(cat .git/memo/watch)")
+    _ = try? person.type("test -s .git/memo/watch && kill -9 $(head -n 1 .git/memo/watch)")
   }
 
   /// What it has printed.

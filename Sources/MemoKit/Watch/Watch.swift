@@ -17,8 +17,17 @@ public struct Watch {
   public init(
     _ store: Store, _ pace: WatchPace = WatchPace(), onEvent: @escaping (WatchEvent) -> Void
   ) {
-    root = store.root
-    environment = store.environment.withoutQuestions
+    self.init(store.root, store.environment, pace, onEvent: onEvent)
+  }
+
+  /// - Parameter root: Absolute, links resolved.
+  init(
+    _ root: String, _ environment: Environment, _ pace: WatchPace,
+    onEvent: @escaping (WatchEvent) -> Void
+  ) {
+    self.root = root
+    // Nobody sits at a program that runs for days: what would ask for a password fails.
+    self.environment = environment.withoutQuestions
     self.pace = pace
     self.onEvent = onEvent
   }
@@ -31,13 +40,13 @@ public struct Watch {
     let store = try Store.open(root, environment: environment)
     try store.settings.checkWritable()
     let lock = try store.lockWatch()
+    let sign = WatcherSign(
+      store, in: try store.git().repository.gitDirectory, process: lock.process)
+    defer { sign.remove() }
     var loop = WatchLoop(
       root: root, environment: environment, pace: pace,
-      senses: WatchSenses(of: root, pace, until: request), onEvent: onEvent)
-    let result = Result { () throws(MemoError) in try loop.run() }
-    // Nobody takes the number of a process that ended for one that lives.
-    try? lock.clearNote()
-    try result.get()
+      senses: WatchSenses(of: root, pace, until: request), sign: sign, onEvent: onEvent)
+    try loop.run()
   }
 }
 
@@ -46,27 +55,24 @@ extension Store {
   ///
   /// - Throws: ``MemoError`` of kind `busy` that names the other process.
   func lockWatch() throws(MemoError) -> FileLock {
-    let path = "\(try git().repository.gitDirectory)/\(ownFile("watch"))"
-    do throws(FileError) {
-      let lock = try FileLock(path, waitingUpTo: 0)
-      try lock.sign()
-      return lock
-    } catch {
-      guard error.reason == .busy else { throw MemoError(error) }
-      let text = String(decoding: WorkTree.content(at: path) ?? [], as: UTF8.self)
-      let process = text.split(separator: "\n").first.map { ", process \($0)," } ?? ""
-      throw MemoError(
-        .busy, "another memo\(process) watches \(root) already",
-        hints: process.isEmpty ? [] : ["'kill \(text.trimmingSpaces)' ends it"])
+    let path = "\(try git().repository.gitDirectory)/\(watchLockFile)"
+    var attempts = 0
+    while true {
+      do throws(FileError) {
+        return try FileLock(path, waitingUpTo: 0)
+      } catch {
+        guard error.reason == .busy else { throw MemoError(error) }
+        // Who only looks whether somebody has it has it for a moment.
+        attempts += 1
+        guard attempts > 3 else {
+          pause(milliseconds: 10)
+          continue
+        }
+        let process = watcher()?.process
+        throw MemoError(
+          .busy, "another memo\(process.map { ", process \($0)," } ?? "") watches \(root) already",
+          hints: process.map { ["'kill \($0)' ends it"] } ?? [])
+      }
     }
-  }
-}
-
-extension Environment {
-  /// Nobody sits at a program that runs for days: what would ask for a password fails.
-  fileprivate var withoutQuestions: Environment {
-    var environment = self
-    environment.variables["GIT_TERMINAL_PROMPT"] = "0"
-    return environment
   }
 }

@@ -11,6 +11,7 @@ struct WatchLoop {
   private let progress: SyncProgress
   private let senses: WatchSenses
   private let pace: WatchPace
+  private let sign: WatcherSign?
   private let onEvent: (WatchEvent) -> Void
 
   private var schedule: WatchSchedule
@@ -25,7 +26,7 @@ struct WatchLoop {
 
   init(
     root: String, environment: Environment, pace: WatchPace, senses: WatchSenses,
-    onEvent: @escaping (WatchEvent) -> Void
+    sign: WatcherSign? = nil, onEvent: @escaping (WatchEvent) -> Void
   ) {
     self.root = root
     self.environment = environment
@@ -33,6 +34,7 @@ struct WatchLoop {
     // What ssh has to say comes with the error, once.
     progress = SyncProgress(isInterrupted: senses.isAskedToEnd)
     self.senses = senses
+    self.sign = sign
     self.onEvent = onEvent
     schedule = WatchSchedule(pace, at: senses.now())
     unfinished = UnfinishedFiles(
@@ -99,8 +101,10 @@ extension WatchLoop {
       let store = try openedStore()
       guard try hasUpstream(store) else {
         syncedHead = try store.headCommit()
+        sign?.show(.resting)
         return schedule.synced(at: senses.now())
       }
+      sign?.show(.syncing)
       var reported: [TaskChange] = []
       var report = try store.sync(progress) { early in
         // At once: a remote that is away must not keep it from being heard of.
@@ -113,6 +117,7 @@ extension WatchLoop {
       endRound()
       syncedHead = try store.headCommit()
       schedule.synced(at: senses.now())
+      sign?.showSuccess()
       report.notices = newNotices(report.notices, report.recorded)
       let isBack = syncTrouble.end()
       if isBack || !report.isUpToDate || !report.recorded.isEmpty
@@ -124,6 +129,7 @@ extension WatchLoop {
       // Whoever ends it with Ctrl-C ends its helpers as well: what fails then is no news.
       if senses.isAskedToEnd() { return }
       try endIfGone(error)
+      sign?.show(.waiting(reason: error.message))
       schedule.syncFailed(at: senses.now(), chance: chance())
       guard syncTrouble.isNew(error) else { return }
       // A count beside the error that is told.

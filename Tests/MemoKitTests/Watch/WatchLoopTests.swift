@@ -253,11 +253,14 @@ import Testing
 
   @Test func oneAtATime() throws {
     let bench = try Bench()
-    let lock = try bench.store().lockWatch()
+    let store = try bench.store()
+    let lock = try store.lockWatch()
+    let sign = WatcherSign(
+      store, in: bench.desk.scratch("kim/.git"), process: lock.process)
     let error = #expect(throws: MemoError.self) {
       try Watch(try bench.store()) { _ in }.run(until: EndRequest())
     }
-    let process = try bench.shell("cat .git/memo/watch").dropLast()
+    let process = try bench.shell("head -n 1 .git/memo/watch").dropLast()
     #expect(error?.kind == .busy)
     #expect(
       error?.message
@@ -265,6 +268,7 @@ import Testing
     #expect(error?.hints == ["'kill \(process)' ends it"])
     // Other commands go on.
     #expect(try bench.record().recorded == [])
-    try lock.setNote("")
+    sign.remove()
+    #expect(!bench.desk.exists(".git/memo/watch"))
   }
 }
