@@ -32,9 +32,14 @@ public final class StoreFeed {
   }
 
   /// - Parameter store: Only its folder is taken; it is opened anew for each update.
-  public init(of store: Store, _ pace: FeedPace = FeedPace()) {
-    root = store.root
-    environment = store.environment
+  public convenience init(of store: Store, _ pace: FeedPace = FeedPace()) {
+    self.init(store.root, store.environment, pace)
+  }
+
+  /// - Parameter root: Absolute, links resolved.
+  init(_ root: String, _ environment: Environment, _ pace: FeedPace) {
+    self.root = root
+    self.environment = environment
     self.pace = pace
     nextTry = .now
   }

@@ -3,8 +3,8 @@ internal import Git
 /// Readers take no lock, and still see one state: while a change is at work, and when it was
 /// killed, its note tells which files may be of two states.
 extension Store {
-  /// The file with the note; nil outside of a repository.
-  var noteFile: String? { gitFolder.map { "\($0.own)/\(Self.lockFile)" } }
+  /// The lock of those who write, which is the file with the note; nil outside of a repository.
+  package var noteFile: String? { gitFolder.map { "\($0.own)/\(Self.lockFile)" } }
 
   /// What was begun and is not finished; nil for nothing.
   ///

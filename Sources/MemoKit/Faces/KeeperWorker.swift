@@ -1,0 +1,118 @@
+internal import Dispatch
+internal import Git
+internal import Recording
+internal import StoreFiles
+internal import Sync
+
+/// A ``StoreKeeper``'s work, on its thread.
+final class KeeperWorker {
+  private let root: String
+  private let environment: Environment
+  private let options: KeeperOptions
+  private let mailbox: Mailbox<KeeperWorker>
+  private let sink: @Sendable (KeeperEvent) -> Void
+  private let feed: StoreFeed
+  private var autosync: Autosync
+  private let syncs = DispatchQueue(label: "memo.keeper.sync")
+  /// How many syncs go on, on a thread of their own.
+  private var pendingSyncs = 0
+  private var standing: StoreStanding?
+
+  init(
+    _ root: String, _ environment: Environment, _ options: KeeperOptions,
+    _ mailbox: Mailbox<KeeperWorker>, _ sink: @escaping @Sendable (KeeperEvent) -> Void
+  ) {
+    self.root = root
+    self.environment = environment
+    self.options = options
+    self.mailbox = mailbox
+    self.sink = sink
+    feed = StoreFeed(root, environment, options.feed)
+    autosync = Autosync(root, environment, options.watch, mailbox)
+  }
+
+  func run() {
+    while true {
+      tell(feed.take())
+      followAutosync()
+      if let letter = mailbox.take() {
+        letter(self)
+        continue
+      }
+      if mailbox.isClosed {
+        guard pendingSyncs > 0 || autosync.isRunning else { break }
+        Readable.wait(for: [mailbox.descriptor], upTo: nil)
+      } else {
+        let end = min(feed.deadline, autosync.deadline(standing) ?? feed.deadline)
+        Readable.wait(
+          for: feed.descriptors + [mailbox.descriptor],
+          upTo: max(0, ContinuousClock.now.duration(to: end) / .seconds(1)))
+      }
+    }
+    sink(.ended)
+  }
+
+  func refresh() { tell(feed.refresh()) }
+
+  func perform<Value>(
+    _ ticket: KeeperTicket, _ change: (Store, Patience) throws(MemoError) -> Value
+  ) -> Result<Value, MemoError> {
+    let sink = sink
+    let result = Result { () throws(MemoError) in
+      let store = try feed.openedStore()
+      let lock = store.noteFile
+      return try change(
+        store,
+        Patience(seconds: options.patience, quiet: options.quietWait) {
+          sink(.waiting(ticket, process: lock.flatMap(FileLock.holder(of:))))
+        })
+    }
+    refresh()
+    return result
+  }
+
+  /// On a thread of its own, with a store of its own.
+  func sync(
+    _ progress: SyncProgress, _ done: @escaping @Sendable (Result<SyncReport, MemoError>) -> Void
+  ) {
+    pendingSyncs += 1
+    let (root, environment, mailbox) = (root, environment, mailbox)
+    var progress = progress
+    let isInterrupted = progress.isInterrupted
+    progress.isInterrupted = { isInterrupted() || mailbox.isClosed }
+    let patience = Patience(seconds: options.patience)
+    syncs.async { [progress] in
+      let result = Result { () throws(MemoError) in
+        try Store.open(root, environment: environment).sync(progress, patience)
+      }
+      mailbox.answer { worker in
+        worker.pendingSyncs -= 1
+        worker.refresh()
+        done(result)
+      }
+    }
+  }
+
+  func tell(_ event: WatchEvent) { sink(.watch(event)) }
+
+  func watchEnded() { autosync.ended() }
+
+  private func tell(_ news: FeedNews?) {
+    switch news {
+    case .update(let update)?:
+      standing = update.standing
+      sink(.update(update))
+    case .lost(let error)?:
+      standing = nil
+      sink(.lost(error))
+    case nil: break
+    }
+  }
+
+  private func followAutosync() {
+    guard options.followsAutosync else { return }
+    if mailbox.isClosed { return autosync.end() }
+    if autosync.isLookDue(standing) { refresh() }
+    autosync.follow(standing)
+  }
+}

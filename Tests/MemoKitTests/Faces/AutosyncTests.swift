@@ -1,0 +1,113 @@
+import Foundation
+import TestSupport
+import Testing
+@testable import MemoKit
+@testable import Recording
+@testable import StoreFiles
+
+/// Faces that sync: when they are told to, and by themselves where the clone says so.
+@Suite(.onItsOwnThread) struct AutosyncTests {
+  let team: Team
+
+  init() throws { team = try Team(of: 2) }
+
+  private func add(_ title: String, _ face: Face) throws {
+    _ = try face.perform { store, patience throws(MemoError) in
+      _ = try store.add(NewTask(title: title), patience)
+    }.get()
+  }
+
+  private func hub() throws -> [String] {
+    try team.scratch.git("log", "--format=%s", "main", in: "hub.git").split(separator: "\n")
+      .map(String.init)
+  }
+
+  @Test func aSyncIsAskedFor() throws {
+    let face = try Face(team[0])
+    try add("Bread", face)
+    #expect(face.standing?.ahead == 1 && face.standing?.syncsByItself == nil)
+    face.keeper.sync { face.note((try? $0.get()).map { "\($0.outgoing) out" } ?? "failed") }
+    face.eventually { $0.told == ["1 out"] }
+    #expect(face.standing?.ahead == 0)
+    // Nothing is done by itself as long as nobody said so.
+    #expect(face.standing?.watcher == nil)
+    try team.scratch.move("hub.git", "away.git")
+    face.keeper.sync { result in
+      if case .failure(let error) = result { face.note("\(error.kind)") }
+    }
+    face.eventually { $0.told == ["1 out", "remote"] }
+  }
+
+  @Test func oneOfTwoFacesWatches() throws {
+    try team[0].store().setSyncsByItself(true)
+    let faces = [try Face(team[0]), try Face(team[0])]
+    for face in faces { face.eventually { $0.standing?.watcher?.lastSuccess != nil } }
+    #expect(faces[0].standing?.watcher?.process == getpid())
+    try add("Bread", faces[0])
+    try add("Soup", faces[1])
+    try faces[0].eventually { _ in try hub().count { $0.hasPrefix("add: ") } == 2 }
+    let isWatching = { (face: Face) in face.told.contains { $0.hasPrefix("synced") } }
+    faces[0].eventually { _ in faces.contains(where: isWatching) }
+    #expect(faces.count(where: isWatching) == 1)
+    // Others' come in.
+    _ = try team[1].store().sync()
+    _ = try team[1].store().add(NewTask(title: "Of Ben"))
+    _ = try team[1].store().sync()
+    for face in faces {
+      face.eventually { $0.last?.snapshot.tasks.contains { $0.title == "Of Ben" } == true }
+    }
+    // When the one ends that watches, the other takes its place.
+    let watching = isWatching(faces[0]) ? 0 : 1
+    faces[watching].keeper.endAndWait()
+    try add("Late", faces[1 - watching])
+    try faces[0].eventually { _ in try hub().contains("add: Late") }
+    for face in faces { face.keeper.endAndWait() }
+    #expect(!team[0].exists(".git/memo/watch"))
+    #expect(try team[0].complaints() == "")
+  }
+
+  @Test func whatIsDoneOfflineIsSentWhenTheRemoteIsBack() throws {
+    try team[0].store().setSyncsByItself(true)
+    let face = try Face(team[0])
+    face.eventually { $0.standing?.watcher?.lastSuccess != nil }
+    try team.scratch.move("hub.git", "away.git")
+    try add("Bread", face)
+    face.eventually { $0.standing?.syncTrouble != nil }
+    #expect(face.standing?.ahead == 1)
+    #expect(face.standing?.watcher?.activity != .resting)
+    try team.scratch.move("away.git", "hub.git")
+    face.eventually { $0.standing?.ahead == 0 && $0.standing?.syncTrouble == nil }
+    #expect(try hub().contains("add: Bread"))
+    #expect(face.told.first == "not synced remote")
+  }
+
+  @Test func itIsSwitchedOffAndOn() throws {
+    let face = try Face(team[0])
+    try team[0].store().setSyncsByItself(true)
+    face.eventually { $0.standing?.watcher != nil }
+    try team[0].scratch.git("config", "memo.autosync", "no", in: "ana")
+    face.eventually { $0.standing?.watcher == nil && $0.standing?.syncsByItself == false }
+    try team[0].store().setSyncsByItself(nil)
+    face.eventually { $0.standing?.syncsByItself == nil }
+  }
+
+  /// A watcher that was killed leaves its state, and is none.
+  @Test func aStateWithoutAWatcherIsNone() throws {
+    let store = try team[0].store()
+    let state = WatcherState(
+      process: getpid(), activity: .waiting(reason: "no\nnetwork"),
+      since: store.environment.timestamp,
+      lastSuccess: store.environment.timestamp)
+    try team[0].write(state.text, to: ".git/memo/watch")
+    #expect(store.watcher() == nil)
+    let lock = try store.lockWatch()
+    var read = state
+    read.activity = .waiting(reason: "no network")
+    #expect(store.watcher() == read)
+    _ = consume lock
+    #expect(store.watcher() == nil)
+    for text in ["", "12\n", "x\nresting: 2026-11-20T15:04:05Z\n", "12\nresting: soon\n"] {
+      #expect(WatcherState(text) == nil)
+    }
+  }
+}

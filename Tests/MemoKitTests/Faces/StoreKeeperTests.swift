@@ -1,0 +1,104 @@
+import Foundation
+import Git
+import Synchronization
+import TestSupport
+import Testing
+@testable import MemoKit
+@testable import Recording
+@testable import StoreFiles
+
+/// What a keeper does for a face, and what it tells.
+@Suite(.onItsOwnThread) struct StoreKeeperTests {
+  let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  @Test func anUpdateComesBeforeTheResult() throws {
+    let face = try Face(bench.desk)
+    face.eventually { $0.last != nil }
+    for name in ["todo/a.md", "todo/b.md"] {
+      face.keeper.perform { store, patience throws(MemoError) in
+        try store.move([name], from: nil, to: .doing, patience)
+      } done: { result in
+        face.note((try? result.get().changes.count).map { "\($0) changed" } ?? "failed")
+      }
+    }
+    face.keeper.perform { store, _ throws(MemoError) in
+      try store.read().tasks.count
+    } done: {
+      face.note("\((try? $0.get()) ?? 0) read")
+    }
+    face.keeper.endAndWait()
+    #expect(
+      face.lines == ["update", "update", "1 changed", "update", "1 changed", "3 read"])
+    #expect(face.hasEnded)
+    let changes = try #require(face.last).changes
+    #expect(changes.map(\.path) == ["doing/b.md"] && changes.map(\.kind) == [.moved])
+    #expect(try bench.told().complaints == "")
+  }
+
+  @Test func whatFailsIsGivenBackWithItsReason() throws {
+    let face = try Face(bench.desk)
+    let result = face.perform { store, patience throws(MemoError) in
+      try store.move(["nothing"], from: nil, to: .done, patience)
+    }
+    guard case .failure(let error) = result else { return #expect(Bool(false)) }
+    #expect(error.kind == .notFound)
+    try bench.shell("git switch -q --detach")
+    let other = face.perform { store, patience throws(MemoError) in
+      try store.move(["todo/a.md"], from: nil, to: .done, patience)
+    }
+    guard case .failure(let obstacle) = other else { return #expect(Bool(false)) }
+    #expect(obstacle == face.standing?.obstacle)
+  }
+
+  @Test func anotherMemoIsWaitedForAndTold() throws {
+    var options = Face.options
+    (options.patience, options.quietWait) = (0.4, 0.1)
+    let face = try Face(bench.desk, options)
+    face.eventually { $0.last != nil }
+    let path = bench.desk.scratch("kim/.git/memo/lock")
+    let add: @Sendable (Store, Patience) throws(MemoError) -> Int = {
+      store, patience throws(MemoError) in
+      try store.add(NewTask(title: "Dates"), patience).changes.count
+    }
+    do {
+      let lock = try FileLock(path, waitingUpTo: 1)
+      guard case .failure(let error) = face.perform(add) else { return #expect(Bool(false)) }
+      #expect(error.kind == .busy)
+      // Others see the files meanwhile.
+      #expect(face.last?.snapshot.tasks.count == 3)
+      _ = consume lock
+    }
+    #expect(face.told == ["waiting for us"])
+    // In less time than anybody would notice, nothing is told.
+    #expect((try? face.perform(add).get()) == 1)
+    #expect(face.told == ["waiting for us"])
+  }
+
+  @Test func anEndedKeeperDoesNothingMore() throws {
+    let face = try Face(bench.desk)
+    face.keeper.perform { store, patience throws(MemoError) in
+      _ = try store.add(NewTask(title: "Dates"), patience)
+    }
+    face.keeper.end()
+    let late = face.perform { _, _ throws(MemoError) in 1 }
+    guard case .failure(let error) = late else { return #expect(Bool(false)) }
+    #expect(error.kind == .interrupted)
+    face.keeper.endAndWait()
+    #expect(try bench.journal() == ["add: Dates"])
+  }
+
+  @Test func theStoreGoesAndComesBack() throws {
+    let face = try Face(bench.desk)
+    face.eventually { $0.last != nil }
+    try bench.desk.scratch.move("kim", "away")
+    face.eventually { $0.told == ["lost noStore"] }
+    guard
+      case .failure = face.perform({ store, _ throws(MemoError) in try store.read().tasks.count })
+    else { return #expect(Bool(false)) }
+    try bench.desk.scratch.move("away", "kim")
+    try bench.shell("rm todo/a.md")
+    face.eventually { $0.last?.snapshot.tasks.count == 2 }
+  }
+}
