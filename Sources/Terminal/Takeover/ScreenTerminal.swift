@@ -1,0 +1,170 @@
+internal import Platform
+
+/// A terminal that is drawn on: it gives every key as it is hit, and shows its second screen.
+///
+/// However the process ends or is stopped, but for `kill -9`, the terminal is as it was before.
+/// There is one of a process.
+public final class ScreenTerminal {
+  public struct Size: Hashable, Sendable {
+    public var rows: Int
+    public var columns: Int
+
+    public init(rows: Int, columns: Int) {
+      self.rows = rows
+      self.columns = columns
+    }
+  }
+
+  /// What somebody who waited finds.
+  public enum Arrival: Hashable, Sendable {
+    /// Bytes for an ``InputParser``.
+    case input([UInt8])
+    /// The bell was rung, or a signal came.
+    case bell
+    /// The time is over.
+    case timeout
+    /// There is no terminal any more.
+    case hangUp
+  }
+
+  private let bell: Bell
+  private let modes: TerminalModes
+  /// What the terminal shows; nil where that isn't known.
+  private var shown: Screen?
+  private var update: ScreenUpdate
+
+  /// Takes the terminal that standard input and output are.
+  ///
+  /// - Returns: Nil where they are none.
+  public init?(_ bell: Bell, modes: TerminalModes, depth: ColorDepth) {
+    self.bell = bell
+    self.modes = modes
+    update = ScreenUpdate(depth)
+    guard Restoration.prepare(modes, bell: bell.sendingDescriptor) else { return nil }
+    take()
+  }
+
+  /// Takes it again, after ``giveBack()``.
+  public func take() {
+    Restoration.take()
+    Device.output.write(modes.beginning)
+    shown = nil
+  }
+
+  public func giveBack() { Restoration.giveBack() }
+
+  /// Stops the process as Ctrl-Z does, and takes the terminal again when it goes on.
+  public func suspend() {
+    giveBack()
+    Restoration.stop()
+    take()
+  }
+
+  /// Whether the process was stopped and went on since this was asked last: then the terminal has
+  /// been given back meanwhile.
+  public var hasContinued: Bool { Restoration.takeContinued() }
+
+  /// The window; 24 × 80 where nobody tells.
+  public var size: Size {
+    var size = winsize()
+    guard ioctl(Device.output.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0,
+      size.ws_col > 0
+    else { return Size(rows: 24, columns: 80) }
+    return Size(rows: Int(size.ws_row), columns: Int(size.ws_col))
+  }
+
+  /// Shows a screen: what differs from the last one is written.
+  public func show(_ screen: Screen) {
+    let bytes = update.bytes(from: shown, to: screen)
+    shown = screen
+    guard !bytes.isEmpty else { return }
+    Device.output.write(bytes)
+  }
+
+  /// Has the next screen drawn whole.
+  public func forget() { shown = nil }
+
+  /// Asks the terminal something; the answer comes as input.
+  public func ask(_ sequence: String) { Device.output.write(Array(sequence.utf8)) }
+
+  /// Waits for input or the bell.
+  ///
+  /// - Parameter seconds: Nil for as long as it takes.
+  public func wait(seconds: Double?) -> Arrival {
+    var polled = [
+      pollfd(fd: Device.input.rawValue, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    let limit = seconds.map { Int32(max(0, min($0 * 1000, 1e9)).rounded(.up)) } ?? -1
+    let count = poll(&polled, nfds_t(polled.count), limit)
+    // A signal's handler has rung the bell, if it has something to say.
+    if count < 0 { return .bell }
+    if polled[0].revents != 0 {
+      var bytes = [UInt8](repeating: 0, count: 65_536)
+      let count = bytes.withUnsafeMutableBytes {
+        System.read(Device.input.rawValue, into: $0)
+      }
+      if count > 0 { return .input(Array(bytes[..<count])) }
+      return count < 0 && errno == EINTR ? .bell : .hangUp
+    }
+    if polled[1].revents != 0 {
+      bell.silence()
+      return .bell
+    }
+    return .timeout
+  }
+}
+
+/// What a terminal is switched to while it is drawn on (xterm's control sequences).
+public struct TerminalModes: Hashable, Sendable {
+  /// Whether the mouse is reported.
+  public var mouse: Bool
+  /// Whether it has a second screen, as all but the Linux console do.
+  public var hasSecondScreen: Bool
+
+  public init(mouse: Bool, environment: [String: String]) {
+    self.mouse = mouse
+    hasSecondScreen = environment["TERM"] != "linux"
+  }
+
+  /// Second screen, no line wrap, pastes in brackets, the mouse's buttons and drags.
+  var beginning: [UInt8] {
+    Array(
+      ((hasSecondScreen ? "\u{1B}[?1049h" : "") + "\u{1B}[?7l\u{1B}[?2004h"
+        + (mouse ? "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h" : "") + "\u{1B}[?25l").utf8)
+  }
+
+  /// All of it the other way, in whatever state the terminal is.
+  var end: [UInt8] {
+    Array(
+      ("\u{1B}[?2026l\u{1B}[0m" + (mouse ? "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l" : "")
+        + "\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h"
+        + (hasSecondScreen ? "\u{1B}[?1049l" : "\u{1B}[2J\u{1B}[H")).utf8)
+  }
+}
+
+extension ScreenTerminal {
+  /// Puts a text into the clipboard of who sits at the terminal, wherever that is (xterm, OSC 52).
+  public func copy(_ text: String) {
+    Device.output.write(Array("\u{1B}]52;c;\(Array(text.utf8).base64)\u{07}".utf8))
+  }
+}
+
+extension [UInt8] {
+  /// RFC 4648, section 4.
+  var base64: String {
+    let digits = Array<UInt8>(
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var text: [UInt8] = []
+    for start in stride(from: 0, to: count, by: 3) {
+      let group = self[start..<Swift.min(start + 3, count)]
+      var bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+      bits &= 0xFF_FFFF
+      for index in 0..<4 {
+        text.append(
+          index <= group.count ? digits[bits >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
