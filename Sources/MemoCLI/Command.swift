@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import MemoKit
-internal import Terminal
+package import MemoKit
+package import Terminal
 
 /// A subcommand: arguments in, a report out.
 ///
@@ -30,6 +30,8 @@ protocol Report {
   /// What belongs on standard error beside it: hints, warnings, what was recorded.
   func notes(_ page: Page) -> [String]
   var status: ExitStatus { get }
+  /// The operation that it reports; nil where nothing was recorded.
+  var operation: String? { get }
   /// What "today" and "overdue" are measured by in it; nil for now.
   var moment: LocalTime? { get }
 }
@@ -40,6 +42,7 @@ extension Report {
   var ids: [String] { [] }
   func notes(_ page: Page) -> [String] { [] }
   var status: ExitStatus { .done }
+  var operation: String? { nil }
   var moment: LocalTime? { nil }
 }
 
@@ -93,25 +96,25 @@ enum OutputForm {
 }
 
 /// How output looks, decided once for a run.
-struct Page {
+package struct Page {
   /// For standard output.
-  var style: Style
+  package var style: Style
   /// For standard error.
-  var errorStyle: Style
+  package var errorStyle: Style
   /// Lines that may be seen at once; nil in a pipe.
-  var height: Int?
+  package var height: Int?
   /// What "today" and "overdue" are measured by.
-  var now: LocalTime
+  package var now: LocalTime
   /// The user's own way to write dates; ISO in pipes.
-  var dates: DateStyle
+  package var dates: DateStyle
   /// Whether characters beyond ASCII can be drawn with.
-  var isUnicode: Bool
+  package var isUnicode: Bool
   /// Whose tasks are.
-  let initials: Initials
+  package let initials: Initials
   /// What other programs said, where a document tells it.
-  var details: [String]
+  package var details: [String]
 
-  init(_ context: Context, _ mode: ColorMode) {
+  package init(_ context: Context, _ mode: ColorMode) {
     let environment = context.environment.variables
     let facts = context.terminal
     style = Style(
@@ -143,6 +146,12 @@ extension Command {
 extension Report {
   /// What is printed.
   func outcome(_ page: Page, _ form: OutputForm) -> Outcome {
+    var outcome = rendered(page, form)
+    outcome.operation = operation
+    return outcome
+  }
+
+  private func rendered(_ page: Page, _ form: OutputForm) -> Outcome {
     var page = page
     if let moment { page.now = moment }
     switch form {

@@ -11,6 +11,9 @@ public struct Outcome: Sendable {
   public var status = ExitStatus.done
   /// A program to become, in place of printing anything: git, or a `memo-NAME`.
   public var handOver: Program?
+  /// The operation that the command was, by the name that takes it back; nil where it recorded
+  /// nothing.
+  public var operation: String?
 
   public init(
     output: String = "", error: String = "", status: ExitStatus = .done, handOver: Program? = nil

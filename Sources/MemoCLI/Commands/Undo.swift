@@ -144,6 +144,10 @@ enum UndoOutput: Report {
     }
   }
 
+  var operation: String? {
+    if case .done(let report, _) = self { report.change.operation } else { nil }
+  }
+
   var ids: [String] {
     switch self {
     case .done(let report, _): report.change.ids

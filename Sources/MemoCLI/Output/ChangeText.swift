@@ -52,6 +52,7 @@ struct ChangeOutput: Report {
   }
 
   var ids: [String] { report.ids }
+  var operation: String? { report.operation }
 
   private func line(for change: TaskChange, _ task: StoredTask?, _ page: Page) -> String {
     guard let task else {
