@@ -79,9 +79,12 @@ let package = Package(
     .target(
       name: "MemoCLI", dependencies: library + ["Terminal", argumentParser],
       swiftSettings: common + safe),
-    .executableTarget(
-      name: "memo", dependencies: library + ["MemoCLI", "Terminal"], exclude: ["Manual"],
+    .target(
+      name: "MemoTUI", dependencies: library + ["MemoCLI", "Terminal"],
       swiftSettings: common + safe),
+    .executableTarget(
+      name: "memo", dependencies: library + ["MemoCLI", "MemoTUI", "Terminal"],
+      exclude: ["Manual"], swiftSettings: common + safe),
 
     .executableTarget(
       name: "library-example", dependencies: library, path: "examples/library",
@@ -104,6 +107,11 @@ let package = Package(
     .testTarget(
       name: "MemoCLITests", dependencies: library + ["MemoCLI", "Terminal", "TestSupport", "memo"],
       exclude: ["Sessions"], swiftSettings: common),
+    .testTarget(
+      name: "MemoTUITests",
+      dependencies: library + ["MemoCLI", "MemoTUI", "Terminal", "TestSupport"],
+      exclude: ["Screens"],
+      swiftSettings: common),
     .testTarget(
       name: "ProcessTests", dependencies: ["TestSupport", "memo", "library-example", "Yams"],
       swiftSettings: common),

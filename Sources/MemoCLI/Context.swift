@@ -20,6 +20,9 @@ public struct Context: Sendable {
   public var endOnSignal: @Sendable (EndRequest) -> Void
   /// Shows how a transfer goes on, where somebody looks.
   public var progress: SyncProgress
+  /// Shows the board to work in, until the person leaves it; nil where there is none, and from
+  /// it where the terminal can't show it.
+  public var showBoard: (@Sendable (BoardRequest, Context) throws -> Outcome?)?
   /// Shows a long result bit by bit, page by page where a pager is named; nil collects it.
   public var openLongOutput: (@Sendable (_ pager: String?) -> LongOutput)?
   /// What others said so far, where nothing but documents may be printed; nil where it is shown.
@@ -91,7 +94,7 @@ public struct TerminalFacts: Hashable, Sendable {
 
 extension Context {
   /// The store that the user means from where they are.
-  func store() throws(MemoError) -> Store {
+  package func store() throws(MemoError) -> Store {
     try Store.find(from: directory, environment: environment)
   }
 
@@ -115,7 +118,7 @@ extension Context {
   }
 
   /// Local date and time, now.
-  var now: LocalTime { environment.localTime }
+  package var now: LocalTime { environment.localTime }
 
   /// A path that the user typed, made absolute.
   func absolute(_ path: String) -> String {

@@ -2,14 +2,14 @@ internal import MemoKit
 internal import Terminal
 
 /// A failure in words for a person: what happened and why, and what to try.
-struct Failure: Error, Hashable {
+package struct Failure: Error, Hashable {
   var status: ExitStatus
   /// A sentence without a full stop.
-  var message: String
+  package var message: String
   /// More about it, line by line.
   var details: [String] = []
   /// What to try, most likely first.
-  var hints: [String] = []
+  package var hints: [String] = []
   /// Whether it is what a person has just chosen, and so no error.
   var isGivenUp = false
 

@@ -6,6 +6,11 @@ internal import Terminal
 public enum Memo {}
 
 extension Memo {
+  /// Every name that the parser knows, aliases included.
+  package static var commandNames: [String] { MemoCommand.names }
+}
+
+extension Memo {
   /// Runs one command line without touching the process: no printing, no exit.
   public static func run(_ arguments: [String], in context: Context) -> Outcome {
     var context = context

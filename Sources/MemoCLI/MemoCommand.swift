@@ -20,7 +20,8 @@ struct MemoCommand: ParsableCommand {
       CommandGroup(
         name: "Tasks",
         subcommands: [
-          Add.self, Today.self, Next.self, List.self, Board.self, Find.self, Show.self, Edit.self,
+          Add.self, Today.self, Next.self, List.self, Board.self, Tui.self, Find.self, Show.self,
+          Edit.self,
           SetFields.self, Note.self, Tick.self, Rename.self, Postpone.self, Open.self,
           ContextCommand.self,
           Move.self, Start.self, Done.self, Reopen.self, Remove.self, Restore.self, Archive.self,

@@ -1,5 +1,6 @@
 internal import MemoCLI
 internal import MemoKit
+internal import MemoTUI
 internal import Terminal
 
 Device.ignoreBrokenPipes()
@@ -13,7 +14,8 @@ guard let directory = ThisProcess.directory else {
   Device.error.write("error: the folder you are in does not exist any more\nhint: cd\n")
   ThisProcess.exit(ExitStatus.refused.rawValue)
 }
-let context = Context.process(environment: ThisProcess.environment, directory: directory)
+var context = Context.process(environment: ThisProcess.environment, directory: directory)
+context.showBoard = { try BoardProgram.run($0, in: $1) }
 let outcome = Memo.run(arguments, in: context)
 if let program = outcome.handOver {
   let reason = ThisProcess.become(program.name, program.arguments, in: program.directory)

@@ -58,7 +58,8 @@ import Testing
     ],
     "Terminal": ["Platform", "Synchronization"],
     "MemoCLI": ["MemoKit", "TaskFile", "Terminal", "ArgumentParser"],
-    "memo": ["MemoCLI", "MemoKit", "Terminal"],
+    "MemoTUI": ["MemoCLI", "MemoKit", "TaskFile", "Terminal", "Synchronization"],
+    "memo": ["MemoCLI", "MemoKit", "MemoTUI", "Terminal"],
   ]
 
   @Test func arrowsGoOneWay() throws {
@@ -98,7 +99,9 @@ import Testing
 
   /// The first page of a room says in a sentence what it is.
   @Test func everyRoomHasAFirstPage() throws {
-    for room in Self.library + ["Git", "Platform", "YAML", "TaskFile", "Terminal", "MemoCLI"] {
+    for room in Self.library + [
+      "Git", "Platform", "YAML", "TaskFile", "Terminal", "MemoCLI", "MemoTUI",
+    ] {
       let page = Products.project.appending(path: "Sources/\(room)/\(room).docc/\(room).md")
       let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
       #expect(lines.first == "# ``\(room)``")

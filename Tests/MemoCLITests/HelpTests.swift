@@ -10,7 +10,7 @@ import Testing
     "init", "list", "log", "merge-file", "move", "next", "note", "open", "postpone", "redo",
     "rename", "remove", "reopen", "resolve", "restore",
     "set",
-    "show", "start", "stats", "status", "sync", "tick", "today", "undo",
+    "show", "start", "stats", "status", "sync", "tick", "today", "tui", "undo",
   ]
 
   func help(_ words: [String], width: Int) throws -> [Substring] {

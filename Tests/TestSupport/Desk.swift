@@ -133,7 +133,7 @@ public struct Team {
 }
 
 extension CreateReport {
-  func expectNew() throws {
+  public func expectNew() throws {
     guard isNew else { throw GitFailure(message: "the store was there already") }
   }
 }

@@ -7,32 +7,56 @@ internal import Terminal
 struct Board: Command {
   static let configuration = CommandConfiguration(
     commandName: "board",
-    abstract: "Show the three columns side by side",
+    abstract: "Work in the three columns, or print them side by side",
     discussion: """
-      Done tasks stand there with the last one first. A terminal shows of each column what fits \
+      On a terminal it is a board to work in: ? lists the keys, q leaves. With --print, --all or \
+      --json, in a pipe, and where MEMO_PLAIN=1 or TERM=dumb is set, the columns are printed.
+
+      Printed, done tasks stand there with the last one first. A terminal shows of each column what fits \
       into the window, and how much there is besides; with --all, and in a pipe, it is all. Words \
       that name a status choose the columns; the other filters are those of 'memo list'.
 
       EXAMPLES:
         memo board
         memo board todo doing +home
-        memo board --all
+        memo board --print --all
         memo board --at '3 days ago'
       """)
 
   @Argument(help: "Words that narrow the board") var filter: [String] = []
+  @Flag(help: "Print the columns also on a terminal") var print = false
   @Flag(name: .shortAndLong, help: "Every task, even if the window is too small") var all = false
   @Flag(help: "Without this clone's own filter, git config memo.filter") var noFilter = false
   @OptionGroup var past: PastOption
   @OptionGroup var output: OutputOptions
 
+  func outcome(in context: Context) throws -> Outcome {
+    if !print, !all, past.remote == nil, !noFilter, try isText {
+      var request = BoardRequest()
+      request.filter = DashWords.decoded(filter).map(\.quotedForShell).joined(separator: " ")
+      request.moment = past.at
+      if let outcome = try context.openBoard(request) { return outcome }
+    }
+    return try reported(in: context)
+  }
+
+  private var isText: Bool { get throws { if case .text = try form { true } else { false } } }
+
   func run(in context: Context) throws -> BoardOutput {
+    try Self.columns(filter, at: past, all: all, noFilter: noFilter, in: context)
+  }
+
+  /// The columns as they are printed.
+  static func columns(
+    _ typed: [String], at past: PastOption, all: Bool = false, noFilter: Bool = false,
+    in context: Context
+  ) throws -> BoardOutput {
     let store = try context.store()
     let (snapshot, past) = try past.snapshot(of: store)
     let now = past?.localTime(in: context) ?? context.now
-    let (statuses, words) = Self.columns(in: filter)
+    let (statuses, words) = Self.columns(in: typed)
     let narrowing = try Selection.narrowing(
-      words, noFilter: noFilter || words.count < filter.count, snapshot, store, at: now,
+      words, noFilter: noFilter || words.count < typed.count, snapshot, store, at: now,
       commit: past?.commit)
     let filter = narrowing.filter
     let matching = snapshot.tasks.filter {
@@ -48,7 +72,7 @@ struct Board: Command {
       prefixes: snapshot.shortestPrefixes(), problems: snapshot.problems.count,
       emptiness: tasks.isEmpty
         ? EmptyResult.reason(
-          snapshot, of: store, words: narrowing.words(self.filter),
+          snapshot, of: store, words: narrowing.words(typed),
           hidden: EmptyResult.Hidden(matching, at: now), past) : nil,
       checkout: past == nil ? store.checkoutNotice(snapshot) : nil, width: context.terminal.width,
       isWhole: all, narrowing: narrowing, past: past, moment: past.map { _ in now })

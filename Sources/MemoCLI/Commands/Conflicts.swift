@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import MemoKit
-internal import TaskFile
+package import TaskFile
 internal import Terminal
 
 /// Takes the arguments of `memo conflicts [FILTER…]`.
@@ -99,7 +99,7 @@ struct ConflictsOutput: Report {
 
 extension ConflictNote {
   /// The note without the mark before it.
-  var plainText: String { description.replacing("> [!CONFLICT] ", with: "") }
+  package var plainText: String { description.replacing("> [!CONFLICT] ", with: "") }
 
   var json: JSON {
     let (name, value) = (partName, valueJSON)

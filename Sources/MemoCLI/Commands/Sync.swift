@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import MemoKit
+package import MemoKit
 internal import TaskFile
 internal import Terminal
 
@@ -100,7 +100,7 @@ struct Sync: Command {
   }
 }
 
-struct SyncOutput: Report {
+package struct SyncOutput: Report {
   var report: SyncReport
   /// Whether all is listed, however much it is.
   var isWhole = false
@@ -110,7 +110,12 @@ struct SyncOutput: Report {
 
   var status: ExitStatus { report.conflicts > 0 ? .attention : .done }
 
-  func text(_ page: Page) -> String {
+  package init(report: SyncReport, isWhole: Bool = false) {
+    self.report = report
+    self.isWhole = isWhole
+  }
+
+  package func text(_ page: Page) -> String {
     var lines = listed(report.changes, "in", page)
     let merged = report.merged.prefix(isWhole ? .max : Self.mostListed)
     for task in merged { lines += ["merged: \(task.title.sanitized)"] + task.conflictLines }
@@ -142,7 +147,7 @@ struct SyncOutput: Report {
       : "In sync with \(report.upstream): \(numbers)."
   }
 
-  func notes(_ page: Page) -> [String] {
+  package func notes(_ page: Page) -> [String] {
     RecordedNotes.lines(
       report.recorded, report.notices, page, isDone: !report.isPreview, isWhole: isWhole)
   }

@@ -1,16 +1,21 @@
-internal import MemoKit
+package import MemoKit
 
 /// The editor that the user has chosen.
-struct EditorProgram {
+package struct EditorProgram {
   let store: Store
   let context: Context
+
+  package init(store: Store, context: Context) {
+    self.store = store
+    self.context = context
+  }
 
   /// Opens a file, and waits until the editor has ended.
   ///
   /// - Parameters:
   ///   - path: Absolute.
   ///   - outcome: What has become of the file, for an editor that failed.
-  func open(_ path: String, _ outcome: () -> String) throws {
+  package func open(_ path: String, _ outcome: () -> String) throws {
     let editor = try store.editor()
     // The shell splits what people put into EDITOR, as git lets it.
     let program = Program(

@@ -7,6 +7,8 @@ public import Terminal
 
 extension ColorMode: ExpressibleByArgument {}
 
+extension BoardRequest.View: ExpressibleByArgument {}
+
 extension Priority: ExpressibleByArgument {
   public init?(argument: String) { self.init(typed: argument) }
 }

@@ -170,7 +170,7 @@ private struct CommandLineWords {
 
 extension String {
   /// As a shell takes it for one word.
-  var quotedForShell: String {
+  package var quotedForShell: String {
     let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_./:,+@=%".contains($0) }
     return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
   }

@@ -29,7 +29,7 @@ extension Failure {
 
   /// The commands with filters that change nothing.
   private static let reading = [
-    "list", "ls", "today", "next", "board", "show", "log", "stats", "conflicts",
+    "list", "ls", "today", "next", "board", "tui", "show", "log", "stats", "conflicts",
   ]
 
   /// An option that is a field where fields are typed, as `--due fri`: with no dash.

@@ -1,9 +1,9 @@
-internal import MemoKit
+package import MemoKit
 internal import TaskFile
 internal import Terminal
 
 /// The filter words and the order of a command line.
-enum Selection {
+package enum Selection {
   /// - Parameters:
   ///   - words: As the parser left them.
   ///   - now: What words like `today` are measured from.
@@ -41,12 +41,12 @@ enum Selection {
   }
 
   /// What narrows a list or a board.
-  struct Narrowing {
-    var filter: Filter
+  package struct Narrowing {
+    package var filter: Filter
     /// The clone's own filter, where it is used because there is no other.
-    var standing: String?
+    package var standing: String?
     /// What is worked in, and narrows besides.
-    var context: TaskContext?
+    package var context: TaskContext?
     /// What was understood; nil where nothing narrows.
     var understood: String?
     var strangers: Strangers
@@ -72,7 +72,7 @@ enum Selection {
   /// The words' filter within the context; without words and context the clone's own filter.
   ///
   /// Neither of these two where they are not wanted.
-  static func narrowing(
+  package static func narrowing(
     _ words: [String], noFilter: Bool, keys: [String] = [], _ snapshot: Snapshot,
     _ store: Store, at now: LocalTime, commit: String? = nil
   ) throws -> Narrowing {

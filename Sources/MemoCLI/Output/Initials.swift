@@ -1,9 +1,9 @@
-internal import MemoKit
+package import MemoKit
 internal import TaskFile
 internal import Terminal
 
 /// Whose tasks are, in as few letters as a list has room for: `@AL`.
-final class Initials {
+package final class Initials {
   private let store: () throws -> Store
   private var ownNames: Set<String>?
 
@@ -11,7 +11,7 @@ final class Initials {
   init(_ store: @escaping () throws -> Store) { self.store = store }
 
   /// Of everybody but the user; empty for a task that is nobody else's.
-  func text(of task: StoredTask) -> String {
+  package func text(of task: StoredTask) -> String {
     let people: [String] =
       switch task.document.value(of: "assignee") {
       case .text(let name)?: name.isEmpty ? [] : [name]

@@ -1,4 +1,4 @@
-internal import MemoKit
+package import MemoKit
 internal import TaskFile
 internal import Terminal
 
@@ -68,7 +68,7 @@ extension LogEntry.Kind {
 
 extension LogEntry {
   /// As `edit: Buy milk (deadline 2026-12-01 → 2026-12-05, body +1 -1)`.
-  func words(_ page: Page) -> String {
+  package func words(_ page: Page) -> String {
     "\(word): \(title.sanitized)\(detailsInParentheses(page))"
   }
 

@@ -1,8 +1,8 @@
-internal import Terminal
+package import Terminal
 
 /// Markdown for a terminal, rendered as lightly as a reader may wish: what its marks mean is seen,
 /// lines are broken at words, and everything else stays as it is.
-struct MarkdownText {
+package struct MarkdownText {
   private let style: Style
   private let width: Int
   private let isUnicode: Bool
@@ -10,14 +10,14 @@ struct MarkdownText {
   /// - Parameters:
   ///   - style: Without colors the marks of emphasis stay.
   ///   - width: Cells of a line.
-  init(_ style: Style, width: Int, isUnicode: Bool) {
+  package init(_ style: Style, width: Int, isUnicode: Bool) {
     self.style = style
     self.width = width
     self.isUnicode = isUnicode
   }
 
   /// - Parameter lines: Safe text, without line ends.
-  func lines(_ lines: [String]) -> [String] {
+  package func lines(_ lines: [String]) -> [String] {
     var fence: String?
     return lines.flatMap { line -> [String] in
       let start = line.drop { $0 == " " }

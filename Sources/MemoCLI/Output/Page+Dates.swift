@@ -1,19 +1,19 @@
-internal import MemoKit
-internal import TaskFile
+package import MemoKit
+package import TaskFile
 internal import Terminal
 
 extension Page {
   /// A deadline for a list: near ones in words, others in the user's own format.
   ///
   /// In a pipe it is always the date as it is in the file, which programs can read.
-  func due(_ deadline: Deadline) -> String {
+  package func due(_ deadline: Deadline) -> String {
     guard style.width != nil else { return deadline.description }
     if let phrase = deadline.phrase(at: now) { return phrase }
     return written(deadline)
   }
 
   /// A deadline with its weekday, so that a misunderstood word is seen at once.
-  func spelled(_ deadline: Deadline) -> String {
+  package func spelled(_ deadline: Deadline) -> String {
     guard style.width != nil else {
       return "\(deadline.date.weekday.shortName) \(deadline.description)"
     }
@@ -39,7 +39,7 @@ extension Page {
   func day(_ date: CalendarDate) -> String { dates.text(date) }
 
   /// Whether ``due(_:)`` says by itself that the time is over.
-  func saysOverdue(_ task: StoredTask) -> Bool {
+  package func saysOverdue(_ task: StoredTask) -> Bool {
     style.width != nil
       && task.deadline?.phrase(at: now)?.hasSuffix("overdue") ?? false
   }
@@ -47,7 +47,7 @@ extension Page {
   /// When something happened: near moments in words, others in the user's own format.
   ///
   /// In a pipe it is always ISO 8601, on the clock of who did it.
-  func moment(_ stamp: Timestamp) -> String {
+  package func moment(_ stamp: Timestamp) -> String {
     guard style.width != nil else { return stamp.description }
     if stamp.precision != .moment {
       let (date, time) = stamp.local(now)
@@ -85,7 +85,7 @@ extension Page {
 
 extension String {
   /// The lines of a value one behind the other.
-  var onOneLine: String {
+  package var onOneLine: String {
     guard contains(where: \.isNewline) else { return self }
     return split(whereSeparator: \.isNewline).map { String($0).trimmed }.filter { !$0.isEmpty }
       .joined(separator: "; ")

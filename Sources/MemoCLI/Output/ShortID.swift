@@ -1,14 +1,14 @@
-internal import TaskFile
+package import TaskFile
 internal import Terminal
 
 /// An id as far as a person has to type it, and two letters at least.
-struct ShortID {
+package struct ShortID {
   /// `-` for none.
-  let text: String
+  package let text: String
   /// How many of its letters tell it from all others.
   private let unique: Int
 
-  init(_ id: TaskID?, _ prefixes: [TaskID: Int]) {
+  package init(_ id: TaskID?, _ prefixes: [TaskID: Int]) {
     let unique = id.flatMap { prefixes[$0] } ?? 0
     self.unique = unique
     text = id.map { String($0.text.prefix(max(unique, 2))) } ?? "-"
@@ -32,7 +32,7 @@ extension String {
 
 extension Int {
   /// With commas between the thousands: `1,988`.
-  var grouped: String {
+  package var grouped: String {
     var digits = String(magnitude)
     var groups: [String] = []
     while digits.count > 3 {

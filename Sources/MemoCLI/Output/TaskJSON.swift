@@ -1,4 +1,4 @@
-internal import MemoKit
+package import MemoKit
 internal import TaskFile
 
 extension StoredTask {
@@ -32,7 +32,7 @@ extension StoredTask {
   var distinctID: String { id?.text ?? path }
 
   /// Whether the deadline has passed and the task is still open.
-  func isOverdue(_ now: LocalTime) -> Bool {
+  package func isOverdue(_ now: LocalTime) -> Bool {
     status != .done && (item.deadline?.isOverdue(at: now) ?? false)
   }
 }
@@ -49,7 +49,7 @@ extension StoreProblem {
   }
 
   /// As compilers write it: `path:line:column: error: what is wrong`.
-  var line: String {
+  package var line: String {
     let position = place.map { ":\($0.line):\($0.column)" } ?? ""
     return "\(path)\(position): error: \(message)"
   }

@@ -11,7 +11,7 @@ import Testing
     [], ["init"], ["init", "--remote", "ssh://nobody@127.0.0.1:9/x"],
     ["clone", "../../hub.git", "again"],
     ["clone", "http://127.0.0.1:9/x", "other"],
-    ["add", "Buy milk"], ["add", "-e", "Buy oats"], ["list"], ["list", "-a"], ["board"], ["today"],
+    ["add", "Buy milk"], ["add", "-e", "Buy oats"], ["list"], ["list", "-a"], ["board"], ["tui"], ["today"],
     ["next"],
     ["find", "tea"], ["show", "tea"], ["edit", "tea"], ["set", "tea", "priority=high"],
     ["start", "tea"], ["done", "tea"], ["reopen", "tea"], ["move", "tea", "doing"],

@@ -1,0 +1,58 @@
+internal import ArgumentParser
+internal import MemoKit
+
+/// Takes the arguments of `memo tui [FILTER…]`.
+struct Tui: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "tui",
+    abstract: "Work in the board on a terminal",
+    discussion: """
+      The same as 'memo board' on a terminal. ? lists the keys, and is the menu; q leaves. What is \
+      done there are memo's own commands, so 'memo log' tells it and 'memo undo' takes it back. \
+      Where there is no terminal, the columns are printed.
+
+      EXAMPLES:
+        memo tui
+        memo tui +home --view list
+        memo tui --at yesterday
+        memo tui --theme contrast --no-mouse
+      """)
+
+  @Argument(help: "Words that narrow the board, as in 'memo list'") var filter: [String] = []
+  @Option(help: ArgumentHelp("board, list or notes", valueName: "view"))
+  var view: BoardRequest.View = .board
+  @Option(
+    help: ArgumentHelp(
+      "Colors: terminal, paper, ink, contrast, print or one of the store's own", valueName: "name"))
+  var theme: String?
+  @Flag(help: "Leave the mouse to the terminal") var noMouse = false
+  @OptionGroup var past: PastOption
+  @OptionGroup var output: OutputOptions
+
+  func outcome(in context: Context) throws -> Outcome {
+    var request = BoardRequest()
+    guard case .text = try form, past.remote == nil else { return try reported(in: context) }
+    request.filter = DashWords.decoded(filter).map(\.quotedForShell).joined(separator: " ")
+    request.view = view
+    request.moment = past.at
+    request.theme = theme
+    request.usesMouse = !noMouse
+    if let outcome = try context.openBoard(request) { return outcome }
+    return try reported(in: context)
+  }
+
+  func run(in context: Context) throws -> BoardOutput {
+    try Board.columns(filter, at: past, in: context)
+  }
+}
+
+extension Context {
+  /// Shows the board to work in; nil where that is not to be, or can't.
+  func openBoard(_ request: BoardRequest) throws -> Outcome? {
+    let variables = environment.variables
+    guard terminal.input, terminal.output, variables["TERM"] != "dumb",
+      variables["MEMO_PLAIN"] != "1"
+    else { return nil }
+    return try showBoard?(request, self)
+  }
+}

@@ -1,0 +1,119 @@
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// A piece of a line that looks alike.
+struct Run: Hashable, Sendable {
+  var text: String
+  var role: Role
+  var isBold = false
+}
+
+extension BoardState {
+  /// The lines of a card: the title in at most two behind the id, and one of what else there is.
+  ///
+  /// - Parameter width: Of the column, with the mark at its left edge.
+  func cardLines(_ key: TaskKey, width: Int) -> [[Run]] {
+    guard let task = task(key) else { return [[]] }
+    let id = ShortID(task.id, world?.prefixes ?? [:]).text
+    let indent = id.count + 1
+    let room = max(width - 1 - indent, 4)
+    let isOverdue = task.isOverdue(now)
+    var lines: [[Run]] = []
+    for (index, part) in Self.titleLines(title(of: task), room).enumerated() {
+      let start = index == 0 ? id + " " : String(repeating: " ", count: indent)
+      lines.append([
+        Run(text: start, role: .dim),
+        Run(text: part, role: task.status == .done ? .dim : .text, isBold: isOverdue),
+      ])
+    }
+    if view == .list || view == .notes, task.status != .todo {
+      lines[0].insert(Run(text: "[\(task.status.rawValue)] ", role: .dim), at: 1)
+    }
+    if isAtWork(key) { lines[0].append(Run(text: " …", role: .dim)) }
+    let facts = facts(of: task)
+    if !facts.isEmpty { lines.append(Self.cut(facts, indent, room)) }
+    if showsBodies, let body = firstBodyLine(of: task) {
+      lines.append([
+        Run(text: String(repeating: " ", count: indent) + body.truncated(to: room), role: .dim)
+      ])
+    }
+    return lines
+  }
+
+  /// A file that can't be understood goes by its name.
+  private func title(of task: StoredTask) -> String {
+    let isUnderstood = task.problems.isEmpty || !task.title.isEmpty
+    return (isUnderstood ? task.title : task.path).sanitized
+  }
+
+  private static func titleLines(_ title: String, _ room: Int) -> [String] {
+    let lines = title.wrapped(to: room)
+    guard lines.count > 2 else { return lines }
+    let rest = lines.dropFirst().joined(separator: " ")
+    return [lines[0], rest.truncated(to: room)]
+  }
+
+  /// What a card tells besides its title, each piece with its look.
+  func facts(of task: StoredTask) -> [Run] {
+    var facts: [Run] = []
+    if let deadline = task.deadline, task.status != .done {
+      let isNear = now.date.days(until: deadline.local(now).date) <= 1
+      facts.append(
+        Run(
+          text: page.due(deadline),
+          role: task.isOverdue(now) ? .late : isNear ? .soon : .dim))
+      if task.isOverdue(now), !page.saysOverdue(task) {
+        facts.append(Run(text: "overdue", role: .late))
+      }
+    }
+    if let priority = task.priority {
+      facts.append(Run(text: "!\(priority.rawValue)", role: priority == .high ? .soon : .dim))
+    }
+    let checklist = task.item.checklist
+    if checklist.total > 0 {
+      let isWhole = checklist.done == checklist.total
+      facts.append(
+        Run(text: "[\(checklist.done)/\(checklist.total)]", role: isWhole ? .good : .dim))
+    }
+    facts += task.item.tags.map { Run(text: "+\($0)".sanitized, role: .dim) }
+    let people = page.initials.text(of: task)
+    if !people.isEmpty { facts.append(Run(text: people, role: .accent)) }
+    if task.conflictNotes > 0 {
+      facts.append(Run(text: page.isUnicode ? "⚑ conflict" : "conflict", role: .conflict))
+    }
+    if let problem = task.problems.first {
+      facts.append(
+        Run(text: (problem.place?.line).map { "problem: line \($0)" } ?? "problem", role: .late))
+    }
+    return facts
+  }
+
+  /// One line of pieces with spaces between them, cut where there is no more room.
+  private static func cut(_ facts: [Run], _ indent: Int, _ room: Int) -> [Run] {
+    var runs = [Run(text: String(repeating: " ", count: indent), role: .dim)]
+    var left = room
+    for (index, fact) in facts.enumerated() {
+      let text = (index == 0 ? "" : " ") + fact.text
+      guard text.terminalWidth <= left else {
+        if left > 1 {
+          runs.append(Run(text: text.truncated(to: left), role: fact.role, isBold: fact.isBold))
+        }
+        break
+      }
+      runs.append(Run(text: text, role: fact.role, isBold: fact.isBold))
+      left -= text.terminalWidth
+    }
+    return runs
+  }
+
+  /// The first line of a task's text that isn't its title again.
+  private func firstBodyLine(of task: StoredTask) -> String? {
+    task.document.body.split(whereSeparator: \.isNewline).lazy.map { String($0).sanitized }
+      .first { line in
+        let text = line.drop { "# ".contains($0) }
+        return !text.allSatisfy(\.isWhitespace) && text != task.title
+      }
+  }
+}

@@ -1,0 +1,248 @@
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+extension BoardState {
+  /// What the terminal is to show.
+  func screen() -> Screen {
+    var canvas = Canvas(size, theme, isUnicode: page.isUnicode)
+    let layout = BoardLayout(self)
+    guard !layout.isTooSmall else {
+      canvas.write("make the window larger", 0, 0, limit: size.columns)
+      return canvas.screen
+    }
+    drawFrame(&canvas, layout)
+    switch panes.last(where: \.isWhole) {
+    case .text(let pane)?: PaneDrawing.draw(pane, on: &canvas, size)
+    case .form(let form)?: PaneDrawing.draw(form, self, on: &canvas)
+    default: drawLanes(&canvas, layout)
+    }
+    drawMessage(&canvas, layout)
+    if case .choices(let choices)? = panes.last { PaneDrawing.draw(choices, on: &canvas, size) }
+    return canvas.screen
+  }
+
+  private func drawFrame(_ canvas: inout Canvas, _ layout: BoardLayout) {
+    let width = size.columns
+    let world = world
+    let emoji = theme.emoji.isEmpty || !page.isUnicode ? "" : "\(theme.emoji) "
+    var column = canvas.write(
+      " \(emoji)\((world?.name ?? "memo").sanitized)", 0, 0, .accent, bold: true, limit: width)
+    if let branch = world?.branch {
+      column = canvas.write("  \(branch.sanitized)", 0, column, .dim, limit: width - column)
+    }
+    var end = width - 1
+    for (text, role) in signs where end - text.terminalWidth > column + 1 {
+      end = canvas.write(text, 0, endingAt: end, role) - 2
+    }
+    let narrowing = narrowingText
+    if !narrowing.isEmpty, end - column > 12 {
+      let text = "filter: \(narrowing)".truncated(to: end - column - 2)
+      canvas.write(text, 0, endingAt: end, filterError == nil ? .accent : .late)
+    }
+    canvas.line(layout.rule, 0..<width, past == nil ? .line : .soon)
+    if let moment = past?.moment {
+      let text = " as of \(page.moment(moment.time)), read-only "
+      canvas.write(text, layout.rule, 2, .soon, limit: width - 4)
+    }
+  }
+
+  /// What narrows the board, as it was typed.
+  private var narrowingText: String {
+    if !filterText.isEmpty { return filterText.sanitized }
+    return standingFilter.map { "\($0.sanitized)" } ?? ""
+  }
+
+  /// What the frame says at its right end, the weightiest first.
+  private var signs: [(String, Role)] {
+    guard let world else { return [("reading…", .dim)] }
+    var signs: [(String, Role)] = []
+    if let reason = world.standing.readOnly { signs.append((reason.sanitized, .late)) }
+    if let trouble { signs.append((trouble.text.sanitized, .late)) }
+    if !world.standing.text.isEmpty, past == nil {
+      signs.append((world.standing.text.sanitized, world.standing.isTrouble ? .late : .good))
+    }
+    let conflicts = world.conflicts
+    if conflicts > 0 {
+      signs.append((page.isUnicode ? "⚑ \(conflicts)" : "\(conflicts) conflicts", .conflict))
+    }
+    let problems = world.problems
+    if problems > 0 { signs.append((problems == 1 ? "1 problem" : "\(problems) problems", .late)) }
+    if !marked.isEmpty { signs.append(("\(marked.count) marked", .accent)) }
+    return signs
+  }
+
+  private func drawLanes(_ canvas: inout Canvas, _ layout: BoardLayout) {
+    for (index, columns) in layout.lanes {
+      drawLane(index, columns, &canvas, layout)
+      if columns.upperBound < size.columns {
+        for row in 1..<layout.rule { canvas.write("│", row, columns.upperBound, .line) }
+      }
+    }
+    if let detail = layout.detail, let key = selected, let task = task(key) {
+      PaneDrawing.draw(TaskForm(task, key), self, on: &canvas, columns: detail)
+    }
+  }
+
+  private func drawLane(
+    _ index: Int, _ columns: Range<Int>, _ canvas: inout Canvas, _ layout: BoardLayout
+  ) {
+    let lane = lanes[index]
+    let isCurrent = index == self.lane
+    var row = layout.cards.lowerBound
+    var last = lane.top
+    for key in lane.keys.dropFirst(lane.top) {
+      let lines = cardLines(key, width: columns.count)
+      guard row + lines.count <= layout.cards.upperBound || last == lane.top else { break }
+      let isSelected = key == lane.selected && isCurrent
+      for line in lines where row < layout.cards.upperBound {
+        if isSelected { canvas.fill(row, columns, .card) }
+        mark(key, isSelected, row, columns, &canvas)
+        let runs = isSelected ? line.map(\.selected) : line
+        canvas.write(
+          runs, row, columns.lowerBound + 1, limit: columns.count - 1, isOnCard: isSelected)
+        row += 1
+      }
+      last += 1
+    }
+    drawHeading(lane, isCurrent, last, columns, &canvas)
+    guard lane.keys.isEmpty else { return }
+    let text = emptiness(of: lane)
+    for (offset, part) in text.wrapped(to: max(columns.count - 2, 1)).prefix(3).enumerated() {
+      canvas.write(
+        part, layout.cards.lowerBound + offset, columns.lowerBound + 1, .dim,
+        limit: columns.count - 1)
+    }
+  }
+
+  private func mark(
+    _ key: TaskKey, _ isSelected: Bool, _ row: Int, _ columns: Range<Int>, _ canvas: inout Canvas
+  ) {
+    let sign = marked.contains(key) ? "*" : isSelected ? "▌" : nil
+    guard let sign else { return }
+    canvas.write(sign, row, columns.lowerBound, .accent, bold: true, isOnCard: isSelected)
+  }
+
+  /// The name and the count; where not all cards are in the window, which of them are.
+  private func drawHeading(
+    _ lane: Lane, _ isCurrent: Bool, _ last: Int, _ columns: Range<Int>, _ canvas: inout Canvas
+  ) {
+    var column = canvas.write(
+      " \(lane.title)", 1, columns.lowerBound, isCurrent ? .accent : .text, bold: isCurrent,
+      limit: columns.count)
+    let room = columns.upperBound - column
+    column = canvas.write(" \(lane.keys.count.grouped)", 1, column, .dim, limit: room)
+    if lane.top > 0 || last < lane.keys.count {
+      let text = "  ▾ \((lane.top + 1).grouped)–\(last.grouped)"
+      if columns.upperBound - column >= text.terminalWidth { canvas.write(text, 1, column, .dim) }
+    }
+    if lanes.count > 1, BoardLayout(self).lanes.count == 1 {
+      let others = lanes.filter { $0.status != lane.status }
+        .map { "\($0.status?.rawValue ?? "") \($0.keys.count.grouped)" }.joined(separator: "  ")
+      if size.columns - column > others.count + 2 {
+        canvas.write(others, 1, endingAt: size.columns - 1, .dim)
+      }
+    }
+  }
+
+  /// Why a column shows nothing.
+  private func emptiness(of lane: Lane) -> String {
+    guard let world else { return "reading…" }
+    if !filterText.isEmpty { return "nothing matches \(filterText.sanitized); Esc shows all" }
+    if world.keys.isEmpty, lane.status != .done, lane.status != .doing {
+      return "no tasks yet: \(bindings.text(.add)) adds the first one"
+    }
+    return lane.status == .doing
+      ? "nothing: \(bindings.text(.start)) starts a task" : "nothing here"
+  }
+
+  private func drawMessage(_ canvas: inout Canvas, _ layout: BoardLayout) {
+    let row = layout.message
+    let width = size.columns
+    switch panes.last {
+    case .prompt(let prompt)?:
+      let column = canvas.write(prompt.label, row, 0, .accent, bold: true, limit: width)
+      if prompt.field.isEmpty, !prompt.hint.isEmpty {
+        canvas.write(prompt.hint, row, column + 1, .dim, limit: width - column - 1)
+        canvas.screen.cursor = Screen.Position(row: row, column: column)
+      } else {
+        prompt.field.draw(
+          &canvas.screen, row: row, columns: column..<width, theme.style(.text))
+      }
+      if prompt.purpose == .filter, let error = filterError, width > column + 40 {
+        canvas.write(
+          " \(error.message.sanitized)", row,
+          endingAt: width, .late)
+      }
+      return
+    case .confirmation(let confirmation)?:
+      canvas.write(" \(confirmation.question)", row, 0, .soon, bold: true, limit: width)
+      return
+    case .choices(let choices)?: return hint(choices.keyHint, &canvas, row)
+    case .text(let pane)?: return hint(pane.keyHint, &canvas, row)
+    case .form(let form)?: return hint(PaneDrawing.keyHint(of: form), &canvas, row)
+    case nil: break
+    }
+    drawNews(&canvas, row)
+  }
+
+  private func hint(_ text: String, _ canvas: inout Canvas, _ row: Int) {
+    canvas.write(" \(text)", row, 0, .dim, limit: size.columns)
+  }
+
+  private func drawNews(_ canvas: inout Canvas, _ row: Int) {
+    let keys = keyHints
+    let width = size.columns
+    guard let message else {
+      canvas.write(keys, row, endingAt: width - 1, .dim)
+      return
+    }
+    var text = message.text
+    // What a key does about it is never cut.
+    var offer = ""
+    var role = Role.text
+    switch message.kind {
+    case .error:
+      role = .late
+      text = ([message.text] + message.hints.prefix(1)).joined(separator: " — ")
+    case .result(_, isUndo: true): offer = "   \(bindings.text(.redo)) redoes"
+    case .result(let operation, _):
+      if operation != nil { offer = "   \(bindings.text(.undo)) undoes" }
+    case .news: role = .dim
+    }
+    let room = width - offer.terminalWidth
+    var end = canvas.write(" \(text.sanitized)", row, 0, role, limit: room)
+    end = canvas.write(offer, row, end, .accent, limit: width - end)
+    if width - end > keys.terminalWidth + 2 {
+      canvas.write(keys, row, endingAt: width - 1, .dim)
+    }
+  }
+
+  /// The few keys that a newcomer needs.
+  private var keyHints: String {
+    let hints: [(Action, String)] = [
+      (.add, "add"), (.menu, "move…"), (.filter, "filter"), (.help, "all keys"),
+    ]
+    return hints.map { "\(bindings.text($0)) \($1)" }.joined(separator: "  ")
+  }
+}
+
+extension Run {
+  /// What is dim elsewhere is text on the selected card.
+  fileprivate var selected: Run {
+    var run = self
+    if role == .text { run.isBold = true }
+    return run
+  }
+}
+
+extension Pane {
+  /// Whether it takes the place of the board.
+  var isWhole: Bool {
+    switch self {
+    case .text, .form: true
+    case .prompt, .confirmation, .choices: false
+    }
+  }
+}

@@ -1,0 +1,143 @@
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Everything that the board shows and is asked: a value that events change.
+struct BoardState {
+  typealias View = BoardRequest.View
+
+  var size: ScreenTerminal.Size
+  /// The present; nil while it is read for the first time.
+  var present: World?
+  /// The moment that is shown in its place.
+  var past: World?
+  /// Why the store can't be read just now.
+  var trouble: Message?
+  /// Of a clock that is never set; for double clicks.
+  var seconds = 0.0
+  var page: Page
+  var theme = Theme.terminal
+  var bindings: Bindings
+
+  var view = View.board
+  var order = Order.standard
+  /// Whether cards have the first line of their text.
+  var showsBodies = false
+  /// What was typed; the filter that it means is used once it is understood.
+  var filterText: String
+  var filter = Filter.all
+  /// What narrows without being typed.
+  var standingFilter: String?
+  var filterError: Narrowing.Misunderstanding?
+
+  var lanes: [Lane]
+  /// The one that takes the keys, by its place.
+  var lane = 0
+  var marked: Set<TaskKey> = []
+  /// What was begun and isn't there yet.
+  var works: [Work] = []
+  /// The last one takes the keys.
+  var panes: [Pane] = []
+  var message: Message?
+  /// How many jobs there were; tells them from one another.
+  var jobs = 0
+  var mouse = MouseState()
+
+  /// A job that is done, or whose change isn't seen yet.
+  struct Work: Hashable, Sendable {
+    var job: Job
+    var hasEnded = false
+  }
+
+  struct NamedFilter: Hashable, Sendable {
+    var name: String
+    var text: String
+  }
+
+  struct MouseState: Hashable, Sendable {
+    /// The card that the button went down on.
+    var pressed: TaskKey?
+    /// When and on what it was clicked last, in seconds of a clock that is never set.
+    var lastClick: TaskKey?
+    var lastClickTime = 0.0
+  }
+
+  init(
+    size: ScreenTerminal.Size, page: Page, bindings: Bindings, filter: String = "",
+    view: View = .board
+  ) {
+    self.size = size
+    self.page = page
+    self.bindings = bindings
+    filterText = filter
+    self.view = view
+    lanes = view == .board ? Status.allCases.map { Lane(status: $0) } : [Lane(status: nil)]
+  }
+
+  /// What "today" and "overdue" are measured by.
+  var now: LocalTime {
+    get { page.now }
+    set { page.now = newValue }
+  }
+
+  /// What is shown: the present, or a moment before.
+  var world: World? { past ?? present }
+
+  var selected: TaskKey? { lanes[lane].selected }
+
+  func task(_ key: TaskKey) -> StoredTask? { world?.tasks[key] }
+
+  /// The marked tasks in the order of the board, else the selected one.
+  var targets: [TaskKey] {
+    let shown = lanes.flatMap(\.keys).filter(marked.contains)
+    return shown.isEmpty ? [selected].compactMap { $0 } : shown
+  }
+
+  /// Why nothing can be changed now; nil where it can.
+  var obstacle: String? {
+    if past != nil { return "this is the past; Esc comes back to the present" }
+    return present?.standing.readOnly
+  }
+
+  /// The status of a task as it is shown: what was asked for, before it is so.
+  func status(of key: TaskKey) -> Status? {
+    guard past == nil else { return task(key)?.status }
+    let wanted = works.last { $0.job.tasks.contains(key) && $0.job.status != nil }
+    return wanted?.job.status ?? task(key)?.status
+  }
+
+  func isAtWork(_ key: TaskKey) -> Bool { works.contains { $0.job.tasks.contains(key) } }
+}
+
+extension BoardState {
+  /// Seconds after which something on the screen is over by itself; nil for never.
+  var nextMoment: Double? { nil }
+
+  /// Has the columns show what there is now.
+  mutating func arrange() {
+    guard let world else { return }
+    let gone = Set(works.filter(\.job.isDeletion).flatMap(\.job.tasks))
+    let now = now
+    let matching = world.keys.filter { key in
+      guard let task = world.tasks[key], past != nil || !gone.contains(key) else { return false }
+      return filter.matches(task, at: now) && !filter.hides(task, at: now)
+    }
+    for index in lanes.indices {
+      let status = lanes[index].status
+      let keys = matching.filter { key in
+        if let status { return self.status(of: key) == status }
+        return filter.mentionsStatus || self.status(of: key) != .done
+      }
+      lanes[index].show(sorted(keys, status, world))
+    }
+    marked = marked.filter { world.tasks[$0] != nil }
+  }
+
+  private func sorted(_ keys: [TaskKey], _ status: Status?, _ world: World) -> [TaskKey] {
+    guard let order = order.sortOrder(of: status) else { return keys }
+    let tasks = keys.compactMap { world.tasks[$0] }
+    let byPath = Dictionary(zip(tasks.map(\.path), keys)) { first, _ in first }
+    return order.sorted(tasks, at: now).compactMap { byPath[$0.path] }
+  }
+}

@@ -1,0 +1,101 @@
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// What happens to the board from outside.
+enum Event: Sendable {
+  case input(InputEvent)
+  case resize(ScreenTerminal.Size)
+  /// The store has changed, or was read for the first time.
+  case world(World)
+  /// A filter is understood, or not.
+  case narrowed(Narrowing)
+  /// A job has ended.
+  case ended(Job, Ending)
+  case found(Question, Answer)
+  /// The editor has been left; nil where the text is to stay as it was.
+  case edited(String?)
+  /// The store can't be read; the error's words.
+  case broken(String, hints: [String])
+  /// A change waits for another memo, whose process may be known.
+  case waiting(process: Int32?)
+  /// Nothing but time has passed.
+  case time
+}
+
+/// What is to be done for the board.
+enum Effect: Hashable, Sendable {
+  /// Does a job, behind the others.
+  case run(Job)
+  /// Gives the terminal to a command line, as one with an editor.
+  case handOver([String])
+  /// Understands a filter's words.
+  case narrow(String)
+  case load(Question)
+  /// Opens a text that is no task's in the editor.
+  case editText(String)
+  /// Gives the terminal a text to keep (OSC 52).
+  case copy(String)
+  case redraw, suspend, quit
+}
+
+/// How a job ended.
+struct Ending: Hashable, Sendable {
+  var isDone: Bool
+  var output: String
+  /// What went to standard error.
+  var notes: String
+  /// Takes back what it did, where it did something.
+  var operation: String?
+  var clash: Clash?
+
+  /// Others have changed the very same, so nothing was written.
+  struct Clash: Hashable, Sendable {
+    /// What they have made of it, and where it lies; nil where they have deleted it.
+    var theirs: [UInt8]?
+    var path: String?
+    var by: String
+  }
+}
+
+/// Something that takes time to be found.
+enum Question: Hashable, Sendable {
+  /// Of one task; nil for the store's.
+  case journal(TaskKey?)
+  /// A change: its lines.
+  case change(commit: String, title: String)
+  /// The board of another moment, in words.
+  case past(String)
+  /// What is wrong, with its files.
+  case problems
+  /// Who changed a task last, and what.
+  case lastChange(TaskKey)
+}
+
+/// What was found.
+enum Answer: Sendable {
+  case choices(Choices)
+  case text(TextPane)
+  case world(World)
+  case news(String)
+  case failure(String, hints: [String])
+}
+
+/// What a filter's words mean.
+struct Narrowing: Sendable {
+  /// As they were typed.
+  var text: String
+  var result: Result<Understood, Misunderstanding>
+
+  struct Understood: Sendable {
+    var filter: Filter
+    /// That of the clone or the context, which narrows without being typed.
+    var standing: String?
+  }
+
+  struct Misunderstanding: Error, Hashable {
+    var message: String
+    var hint: String
+  }
+}

@@ -1,0 +1,45 @@
+/// The line at the bottom of the board.
+struct Message: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    /// Stays until a key is hit.
+    case error
+    /// What was done; stays until the next change.
+    ///
+    /// - Parameters:
+    ///   - operation: What a key would take back; nil for nothing.
+    ///   - isUndo: Whether it was taken back just now, so that a key makes it again.
+    case result(operation: String?, isUndo: Bool = false)
+    /// Comes only into an empty line.
+    case news
+  }
+
+  var kind: Kind
+  var text: String
+  /// What to try, for an error.
+  var hints: [String] = []
+
+  static func error(_ text: String, hints: [String] = []) -> Message {
+    Message(kind: .error, text: text, hints: hints)
+  }
+
+  /// The operation that a key would take back.
+  var operation: String? {
+    if case .result(let operation, _) = kind { operation } else { nil }
+  }
+}
+
+extension Message? {
+  /// Shows something new, unless what is there weighs more.
+  mutating func show(_ message: Message) {
+    if message.kind == .news, self != nil { return }
+    self = message
+  }
+
+  /// A key was hit: who hit it has seen what stands there.
+  mutating func keyWasHit() {
+    switch self?.kind {
+    case .error?, .news?: self = nil
+    case .result?, nil: break
+    }
+  }
+}

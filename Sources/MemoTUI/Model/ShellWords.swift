@@ -1,0 +1,41 @@
+internal import MemoCLI
+
+/// A command line as a shell takes it apart: spaces, quotation marks and backslashes (POSIX, shell
+/// quoting), and nothing else.
+enum ShellWords {
+  /// - Returns: Nil where a quotation mark isn't closed.
+  static func split(_ text: String) -> [String]? {
+    var words: [String] = []
+    var word: String?
+    var mark: Character?
+    var characters = text[...]
+    while let character = characters.popFirst() {
+      switch (mark, character) {
+      case ("'", "'"), ("\"", "\""): mark = nil
+      case ("\"", "\\") where "\"\\$`".contains(characters.first ?? " "):
+        word?.append(characters.removeFirst())
+      case (.some, _): word?.append(character)
+      case (nil, "'"), (nil, "\""):
+        mark = character
+        word = word ?? ""
+      case (nil, "\\"):
+        guard let next = characters.popFirst() else { return nil }
+        word = (word ?? "") + String(next)
+      case (nil, _) where character.isWhitespace:
+        if let word { words.append(word) }
+        word = nil
+      case (nil, _): word = (word ?? "") + String(character)
+      }
+    }
+    guard mark == nil else { return nil }
+    return words + [word].compactMap { $0 }
+  }
+
+  /// Whether a command wants the terminal for itself: an editor, git, a program of the user's.
+  static func needsTerminal(_ words: [String]) -> Bool {
+    guard let name = words.first else { return false }
+    if ["edit", "open", "git"].contains(name) || !Memo.commandNames.contains(name) { return true }
+    let asksEditor = words.contains { ["-e", "--edit"].contains($0) }
+    return (name == "add" && asksEditor) || (name == "sync" && words.contains("--watch"))
+  }
+}

@@ -1,0 +1,56 @@
+internal import MemoKit
+internal import TaskFile
+
+extension World {
+  /// The store as it is now, read whole.
+  init(reading store: Store) throws(MemoError) {
+    self.init(try store.read(), of: store)
+  }
+
+  /// - Parameter snapshot: The files as they are.
+  init(_ snapshot: Snapshot, of store: Store) {
+    self.init(
+      snapshot, done: store.lastDoneFirst(snapshot.tasks.filter { $0.status == .done }))
+    takeNames(of: store)
+  }
+
+  /// What a feed tells; where the order of done tasks can't be found out, it is that of the files.
+  init(_ update: FeedUpdate, _ root: String, _ environment: Environment) {
+    if let store = try? Store.open(root, environment: environment) {
+      self.init(update.snapshot, of: store)
+    } else {
+      self.init(update.snapshot, done: update.snapshot.tasks.filter { $0.status == .done })
+    }
+    branch = update.standing.branch
+    standing = Standing(update.standing, at: update.now)
+  }
+
+  private mutating func takeNames(of store: Store) {
+    name = store.root.split(separator: "/").last.map(String.init) ?? store.root
+    filters = store.contexts.map { BoardState.NamedFilter(name: $0.name, text: $0.filter ?? "") }
+  }
+}
+
+extension World.Standing {
+  init(_ standing: StoreStanding, at now: LocalTime) {
+    readOnly = standing.obstacle?.message
+    syncsByItself = standing.syncsByItself
+    guard standing.upstream != nil else { return }
+    hasRemote = true
+    let waiting = standing.ahead + (standing.unrecorded > 0 ? 1 : 0)
+    isAhead = standing.ahead > 0
+    if case .syncing? = standing.watcher?.activity {
+      text = "syncing…"
+    } else if let trouble = standing.syncTrouble {
+      isTrouble = true
+      reason = trouble
+      text = "⚠ offline" + (waiting > 0 ? ", \(waiting) wait" : "")
+    } else if waiting > 0 {
+      text = "\(waiting) to send"
+    } else if let last = standing.lastSync {
+      let (date, time) = last.local(now)
+      let clock = time.map { "\($0)".prefix(5) } ?? ""
+      text = "✓ synced " + (date == now.date ? "\(clock)" : now.dates.text(date))
+    }
+  }
+}

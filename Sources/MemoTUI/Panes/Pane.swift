@@ -1,0 +1,133 @@
+internal import TaskFile
+
+/// What lies over the board and takes the keys.
+enum Pane: Hashable, Sendable {
+  case prompt(Prompt)
+  case confirmation(Confirmation)
+  case choices(Choices)
+  case text(TextPane)
+  case form(TaskForm)
+}
+
+/// A question for one line of text, asked in the line of messages.
+struct Prompt: Hashable, Sendable {
+  enum Purpose: Hashable, Sendable {
+    case filter
+    /// New tasks, a line for each.
+    case add(Status)
+    case title([TaskKey])
+    case deadline([TaskKey])
+    case tags([TaskKey], before: [String])
+    case command
+    case moment
+  }
+
+  var purpose: Purpose
+  var label: String
+  var field: TextField
+  /// What can be typed, in a few words; shown behind an empty field.
+  var hint = ""
+}
+
+/// A question that `y` says yes to, and any other key no.
+struct Confirmation: Hashable, Sendable {
+  var question: String
+  var step: Step
+}
+
+/// What a key or a row leads to.
+enum Step: Hashable, Sendable {
+  case action(Action)
+  case run(Job)
+  case ask(Prompt)
+  case filter(String)
+  case order(Order)
+  /// Selects a task on the board.
+  case show(TaskKey)
+  case load(Question)
+  case copy(String)
+  case theme(String)
+  case handOver([String])
+  case leave
+  /// Of a sheet that is open.
+  case saveForm, discardForm, stay, keepBoth
+  case keepMine(path: String, theirs: [UInt8])
+}
+
+/// Rows of which one is chosen: a menu, the help, the journal, what is wrong.
+struct Choices: Hashable, Sendable {
+  struct Row: Hashable, Sendable {
+    var text: String
+    /// At the right end: a key, or when it was.
+    var detail = ""
+    /// How it looks.
+    var role = Role.text
+    /// What Enter does.
+    var step: Step?
+    /// What other keys do.
+    var keys: [KeyStroke: Step] = [:]
+  }
+
+  var title: String
+  var rows: [Row]
+  /// What stands in place of rows.
+  var emptiness = "there is nothing"
+  /// What the keys do, for the line of messages.
+  var keyHint = "Enter chooses   Esc goes back"
+  /// Letters narrow the rows; otherwise they are keys.
+  var isNarrowed = true
+  var narrowing = TextField()
+  /// Among the rows that are shown.
+  var selected = 0
+  /// What the key that led here does once more.
+  var again: (stroke: KeyStroke, step: Step)? {
+    get { againStroke.flatMap { stroke in againStep.map { (stroke, $0) } } }
+    set { (againStroke, againStep) = (newValue?.stroke, newValue?.step) }
+  }
+  private var againStroke: KeyStroke?
+  private var againStep: Step?
+
+  init(_ title: String, _ rows: [Row]) {
+    self.title = title
+    self.rows = rows
+  }
+
+  /// The rows in which all of the typed words are.
+  var shown: [Row] {
+    let words = narrowing.text.lowercased().split(separator: " ")
+    guard !words.isEmpty else { return rows }
+    return rows.filter { row in
+      let text = row.text.lowercased() + " " + row.detail.lowercased()
+      return words.allSatisfy { text.contains($0) }
+    }
+  }
+
+  mutating func select(_ change: (Int) -> Int) {
+    selected = max(0, min(change(selected), shown.count - 1))
+  }
+}
+
+/// Text to be read: what a command printed, a change, a task.
+struct TextPane: Hashable, Sendable {
+  struct Line: Hashable, Sendable {
+    var text: String
+    var role = Role.text
+  }
+
+  var title: String
+  var lines: [Line]
+  /// The first line that is shown, as they are broken in the window.
+  var top = 0
+  var keys: [KeyStroke: Step] = [:]
+  var keyHint = "Esc goes back"
+
+  init(_ title: String, _ lines: [Line]) {
+    self.title = title
+    self.lines = lines
+  }
+}
+
+/// How a piece of text looks: the roles of a theme.
+enum Role: String, Hashable, Sendable, CaseIterable {
+  case canvas, card, text, dim, line, accent, late, soon, conflict, good
+}

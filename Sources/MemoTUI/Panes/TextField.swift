@@ -1,0 +1,94 @@
+internal import Terminal
+
+/// One line of text that somebody types.
+struct TextField: Hashable, Sendable {
+  private(set) var characters: [Character]
+  /// From 0, before the first character, to their number.
+  private(set) var cursor: Int
+
+  init(_ text: String = "") {
+    characters = Array(text)
+    cursor = characters.count
+  }
+
+  var text: String { String(characters) }
+  var isEmpty: Bool { characters.isEmpty }
+
+  mutating func insert(_ text: String) {
+    // A line end or a tab would be no text of one line.
+    let new = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
+    characters.insert(contentsOf: new, at: cursor)
+    cursor += new.count
+  }
+
+  mutating func replace(_ text: String) { self = TextField(text) }
+
+  /// Puts another word in place of the one before the cursor.
+  mutating func completeWord(_ word: String) {
+    let start = wordStart
+    characters.replaceSubrange(start..<cursor, with: word)
+    cursor = start + word.count
+  }
+
+  /// What stands between the last space and the cursor.
+  var word: String { String(characters[wordStart..<cursor]) }
+
+  private var wordStart: Int {
+    (characters[..<cursor].lastIndex(of: " ") ?? -1) + 1
+  }
+
+  /// Does what the key does in a line of text, as readline has it.
+  ///
+  /// - Returns: False where it does nothing there.
+  mutating func take(_ key: Key, _ modifiers: Modifiers) -> Bool {
+    switch (key, modifiers.subtracting(.shift)) {
+    case (.character(let character), []): insert(String(character))
+    case (.backspace, []), (.character("h"), .control):
+      guard cursor > 0 else { return true }
+      cursor -= 1
+      characters.remove(at: cursor)
+    case (.delete, []), (.character("d"), .control):
+      if cursor < characters.count { characters.remove(at: cursor) }
+    case (.left, []), (.character("b"), .control): cursor = max(0, cursor - 1)
+    case (.right, []), (.character("f"), .control): cursor = min(characters.count, cursor + 1)
+    case (.home, []), (.character("a"), .control): cursor = 0
+    case (.end, []), (.character("e"), .control): cursor = characters.count
+    case (.character("u"), .control):
+      characters.removeFirst(cursor)
+      cursor = 0
+    case (.character("k"), .control): characters.removeLast(characters.count - cursor)
+    case (.character("w"), .control), (.backspace, .alt):
+      var start = cursor
+      while start > 0, characters[start - 1] == " " { start -= 1 }
+      while start > 0, characters[start - 1] != " " { start -= 1 }
+      characters.removeSubrange(start..<cursor)
+      cursor = start
+    case (.left, .control), (.character("b"), .alt):
+      while cursor > 0, characters[cursor - 1] == " " { cursor -= 1 }
+      while cursor > 0, characters[cursor - 1] != " " { cursor -= 1 }
+    case (.right, .control), (.character("f"), .alt):
+      while cursor < characters.count, characters[cursor] == " " { cursor += 1 }
+      while cursor < characters.count, characters[cursor] != " " { cursor += 1 }
+    default: return false
+    }
+    return true
+  }
+
+  /// Draws it so that the cursor can be seen.
+  func draw(_ screen: inout Screen, row: Int, columns: Range<Int>, _ style: CellStyle) {
+    guard columns.count > 1 else { return }
+    screen.fill(row: row, columns: columns, style)
+    let widths = characters.map { String($0).sanitized.terminalWidth }
+    var start = 0
+    // One cell stays free for a cursor behind the last character.
+    while widths[start..<cursor].reduce(0, +) > columns.count - 2 { start += 1 }
+    var column = columns.lowerBound
+    for (character, width) in zip(characters[start...], widths[start...]) {
+      guard column + width < columns.upperBound else { break }
+      screen.write(String(character).sanitized, row: row, column: column, style)
+      column += width
+    }
+    let place = columns.lowerBound + widths[start..<cursor].reduce(0, +)
+    screen.cursor = Screen.Position(row: row, column: place)
+  }
+}

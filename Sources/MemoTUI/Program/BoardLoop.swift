@@ -1,0 +1,191 @@
+internal import MemoCLI
+internal import MemoKit
+internal import Terminal
+
+/// Reads keys, draws, and has done what is asked for: the only part of the board that waits.
+final class BoardLoop {
+  /// What wakes the loop besides keys.
+  private enum News: Sendable {
+    case event(Event)
+    case keeperEnded
+  }
+
+  private let context: Context
+  private let store: Store
+  private let terminal: ScreenTerminal
+  private let news: Mailbox<News>
+  private let keeper: StoreKeeper
+  private let performer: Performer
+  private let narrower: Narrower
+  private var parser = InputParser()
+  private var state: BoardState
+  private var isLeaving = false
+  /// The moment that was asked for at the start; nil for the present.
+  private let moment: String?
+
+  /// How long a lone escape is waited for, in seconds.
+  private static let escapeDelay = 0.025
+
+  /// - Returns: Nil where there is no terminal.
+  init?(
+    _ store: Store, _ request: BoardRequest, _ options: BoardOptions, _ bindings: Bindings,
+    _ context: Context
+  ) throws {
+    let variables = context.environment.variables
+    let isColored = ColorMode.auto.isOn(environment: variables, isTerminal: true)
+    let modes = TerminalModes(
+      mouse: request.usesMouse && options.text("mouse") != "false", environment: variables)
+    guard let bell = Bell(),
+      let terminal = ScreenTerminal(
+        bell, modes: modes, depth: ColorDepth(environment: variables, isOn: isColored))
+    else { return nil }
+    self.context = context
+    self.store = store
+    self.terminal = terminal
+    moment = request.moment
+    var page = Page(context, .never)
+    page.style.width = terminal.size.columns
+    state = BoardState(
+      size: terminal.size, page: page, bindings: bindings, filter: request.filter,
+      view: request.view)
+    if let name = request.theme ?? options.text("theme"), let theme = Theme.named(name) {
+      state.theme = theme
+    }
+    performer = Performer(context)
+    narrower = Narrower(context: context)
+    let mailbox = Mailbox<News>(bell)
+    news = mailbox
+    // The frame is there before anything was read.
+    terminal.show(state.screen())
+    let (root, environment) = (store.root, context.environment)
+    keeper = try StoreKeeper(store) { event in
+      switch event {
+      case .update(let update):
+        // On the keeper's thread: what takes time is done where nobody waits for keys.
+        let world = World(update, root, environment)
+        mailbox.put(.event(.world(world)))
+      case .lost(let error): mailbox.put(.event(.broken(error.message, hints: error.hints)))
+      case .waiting(_, let process): mailbox.put(.event(.waiting(process: process)))
+      case .watch: break
+      case .ended: mailbox.put(.keeperEnded)
+      }
+    }
+  }
+
+  func run() throws -> ExitStatus {
+    defer { terminal.giveBack() }
+    if let moment { perform(.load(.past(moment))) }
+    while !isLeaving {
+      wait()
+      if terminal.hasContinued { terminal.take() }
+      take(.resize(terminal.size))
+      if Interruption.isRequested { break }
+      terminal.show(state.screen())
+    }
+    keeper.endAndWait()
+    return Interruption.isRequested ? .interrupted : .done
+  }
+
+  /// Waits for something to happen, and takes all that has.
+  private func wait() {
+    switch terminal.wait(seconds: parser.isWaiting ? Self.escapeDelay : state.nextMoment) {
+    case .input(let bytes): for input in parser.take(bytes) { take(.input(input)) }
+    case .timeout where parser.isWaiting:
+      for input in parser.flush() { take(.input(input)) }
+    case .timeout: take(.time)
+    case .bell: break
+    case .hangUp: isLeaving = true
+    }
+    for item in news.takeAll() {
+      if case .event(let event) = item { take(event) }
+    }
+  }
+
+  private func take(_ event: Event) {
+    state.now = context.environment.localTime
+    state.seconds = LocalClock.monotonicSeconds()
+    for effect in state.update(event) { perform(effect) }
+  }
+
+  private func perform(_ effect: Effect) {
+    let (performer, news) = (performer, news)
+    switch effect {
+    case .run(let job):
+      let width = state.size.columns
+      if case .sync = job.kind {
+        keeper.sync { result in
+          news.put(.event(.ended(job, performer.ending(of: result, width: width))))
+        }
+        return
+      }
+      keeper.perform { (_, _) throws(MemoError) in
+        performer.perform(job, width: width)
+      } done: {
+        if case .success(let ending) = $0 { news.put(.event(.ended(job, ending))) }
+      }
+    case .load(let question):
+      let facts = Performer.PageFacts(state.page)
+      keeper.perform { (_, _) throws(MemoError) in
+        performer.answer(question, facts)
+      } done: {
+        if case .success(let answer) = $0 { news.put(.event(.found(question, answer))) }
+      }
+    case .narrow(let text): take(.narrowed(narrower.narrow(text, state.world)))
+    case .handOver(let words): handOver(words)
+    case .editText(let text): take(.edited(edited(text)))
+    case .copy(let text): terminal.copy(text)
+    case .redraw: terminal.forget()
+    case .suspend: terminal.suspend()
+    case .quit: isLeaving = true
+    }
+  }
+
+  /// Gives the terminal to a command, and takes it again.
+  private func handOver(_ words: [String]) {
+    terminal.giveBack()
+    defer {
+      terminal.take()
+      keeper.refresh()
+    }
+    let outcome = Memo.run(words, in: context)
+    if let program = outcome.handOver {
+      var program = program
+      program.environment = context.environment.variables
+      do throws(MemoError) {
+        _ = try context.runOnTerminal(program)
+      } catch {
+        Device.error.write("error: \(error.message)\n")
+      }
+    }
+    Device.output.write(outcome.output)
+    Device.error.write(outcome.error)
+    let isQuiet = words.first == "edit" && outcome.status == .done && outcome.error.isEmpty
+    if isQuiet {
+      let line = outcome.output.split(separator: "\n").first.map(String.init) ?? ""
+      if !line.isEmpty {
+        state.message = Message(kind: .result(operation: outcome.operation), text: line)
+      }
+      return
+    }
+    Device.error.write("Enter comes back to the board ")
+    _ = Device.input.readLine()
+  }
+
+  /// A text as the editor left it; nil where it failed.
+  private func edited(_ text: String) -> String? {
+    terminal.giveBack()
+    defer { terminal.take() }
+    do {
+      let path = try store.keepText(text)
+      defer { store.forgetText(path) }
+      try EditorProgram(store: store, context: context).open(path) { "the text stays as it was" }
+      guard let bytes = Store.content(ofFile: path) else { return nil }
+      return String(validating: bytes, as: UTF8.self)
+    } catch let failure as Failure {
+      state.message = .error(failure.message, hints: failure.hints)
+    } catch {
+      state.message = .error("\(error)")
+    }
+    return nil
+  }
+}

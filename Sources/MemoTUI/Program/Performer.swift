@@ -1,0 +1,128 @@
+internal import Synchronization
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Does in the store what the board asks for; on the thread that owns the store.
+struct Performer: Sendable {
+  let context: Context
+
+  /// - Parameter context: Of the program; commands get one in which nobody is asked and nothing is
+  ///   printed.
+  init(_ context: Context) { self.context = context }
+
+  /// The context of a command whose output the board shows.
+  private func quiet(_ heard: Heard, input: String?, width: Int) -> Context {
+    var quiet = context
+    // What is printed is read by the person at this terminal.
+    quiet.terminal = TerminalFacts(output: true, width: width)
+    quiet.environment.variables["NO_COLOR"] = "1"
+    quiet.environment.hear = { heard.hear($0) }
+    quiet.ask = { _ in nil }
+    quiet.standardInput = { Array((input ?? "").utf8) }
+    quiet.notify = { heard.hear($0) }
+    quiet.show = { _ in true }
+    quiet.progress = SyncProgress(hear: { heard.hear($0) })
+    quiet.openLongOutput = nil
+    return quiet
+  }
+
+  func perform(_ job: Job, width: Int) -> Ending {
+    switch job.kind {
+    case .command(let words, let input):
+      let heard = Heard()
+      let outcome = Memo.run(words, in: quiet(heard, input: input, width: width))
+      return Ending(
+        isDone: outcome.status == .done || outcome.status == .attention, output: outcome.output,
+        notes: heard.text + outcome.error, operation: outcome.operation)
+    case .tick(let item, let isDone):
+      return change { store throws(MemoError) in
+        let report = try store.tick(job.tasks[0].name, item, isDone: isDone, patience)
+        return (report, "\(isDone ? "ticked" : "unticked"): \(item.text)")
+      }
+    case .ranks(let changes):
+      return change { store throws(MemoError) in
+        let report = try store.change(
+          each: changes.map { ($0.task.name, [.set(key: "rank", .text($0.rank))]) }, patience)
+        return (report, "the order of \(changes.count) tasks is written anew")
+      }
+    case .text(let change): return save(change)
+    case .sync:
+      return ending(
+        of: Result { () throws(MemoError) in try context.store().sync(SyncProgress(), patience) },
+        width: width)
+    }
+  }
+
+  /// What a sync brought and sent, in the words of the command.
+  func ending(of result: Result<SyncReport, MemoError>, width: Int) -> Ending {
+    switch result {
+    case .success(let report):
+      let page = Page(quiet(Heard(), input: nil, width: width), .never)
+      let output = SyncOutput(report: report)
+      return Ending(
+        isDone: true, output: output.text(page), notes: output.notes(page).joined(separator: "\n"))
+    case .failure(let error): return Ending(error)
+    }
+  }
+
+  private var patience: Patience { Patience(onWait: {}) }
+
+  private func change(
+    _ body: (Store) throws(MemoError) -> (ChangeReport, String)
+  ) -> Ending {
+    do throws(MemoError) {
+      let (report, words) = try body(try context.store())
+      return Ending(
+        isDone: true, output: words, notes: "",
+        operation: report.changes.isEmpty ? nil : report.operation)
+    } catch {
+      return Ending(error)
+    }
+  }
+
+  private func save(_ change: Job.TextChange) -> Ending {
+    do throws(MemoError) {
+      let store = try context.store()
+      let text = TaskDocument(change.text, store.settings.aliases)
+      let title = text.item(fileName: change.path).title
+      let opened = PlacedDocument(
+        path: change.path, document: TaskDocument(change.opened, store.settings.aliases))
+      switch try store.edit(
+        opened, to: change.text, clash: change.notesClashes ? .note : .ask, patience)
+      {
+      case .saved(let report):
+        return Ending(
+          isDone: true, output: report.changes.isEmpty ? "nothing changed" : "saved: \(title)",
+          notes: "", operation: report.operation)
+      case .merged(let report, let by):
+        return Ending(
+          isDone: true, output: "saved, merged with what \(by) changed: \(title)", notes: "",
+          operation: report.operation)
+      case .clash(let theirs, let by):
+        return Ending(
+          isDone: false, output: "", notes: "changed by \(by) meanwhile",
+          clash: Ending.Clash(theirs: theirs?.document.bytes, path: theirs?.path, by: by))
+      }
+    } catch {
+      return Ending(error)
+    }
+  }
+}
+
+/// What commands say on the way.
+private final class Heard: Sendable {
+  private let words = Mutex("")
+  func hear(_ text: String) { words.withLock { $0 += text } }
+  var text: String { words.withLock { $0 } }
+}
+
+extension Ending {
+  init(_ error: MemoError) {
+    self.init(
+      isDone: false, output: "",
+      notes: (["error: \(error.message)"] + error.details + error.hints.map { "hint: \($0)" })
+        .joined(separator: "\n"))
+  }
+}

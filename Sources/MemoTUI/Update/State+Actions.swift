@@ -1,0 +1,244 @@
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+extension BoardState {
+  /// Does what a key or a row of a menu stands for.
+  mutating func perform(_ action: Action) -> [Effect] {
+    switch action {
+    case .up: lanes[lane].move(by: -1)
+    case .down: lanes[lane].move(by: 1)
+    case .left: turn(to: lane - 1)
+    case .right: turn(to: lane + 1)
+    case .first: lanes[lane].selected = lanes[lane].keys.first
+    case .last: lanes[lane].selected = lanes[lane].keys.last
+    case .halfPageDown: lanes[lane].move(by: pageLength / 2)
+    case .halfPageUp: lanes[lane].move(by: -(pageLength / 2))
+    case .pageDown: lanes[lane].move(by: pageLength)
+    case .pageUp: lanes[lane].move(by: -pageLength)
+    case .todo: turn(to: .todo)
+    case .doing: turn(to: .doing)
+    case .done: turn(to: .done)
+    case .mark: mark()
+    case .markAll: marked.formUnion(lanes.flatMap(\.keys))
+    case .escape: return stepBack()
+    case .view: switchView()
+    case .bodies: showsBodies.toggle()
+    case .redraw: return [.redraw]
+    case .suspend: return [.suspend]
+    case .quit: return [.quit]
+    case .start, .finish, .reopen, .moveLeft, .moveRight, .rankUp, .rankDown, .delete, .undo,
+      .redo, .sync, .edit, .add, .addForm, .title, .deadline, .priority, .tags, .tick:
+      return change(action)
+    case .open, .menu, .filter, .namedFilters, .journal, .past, .dayBack, .dayForward, .problems,
+      .themes, .order, .copy, .command, .help:
+      return show(action)
+    }
+    return []
+  }
+
+  /// How many cards a window has room for, about.
+  private var pageLength: Int { max(2, (size.rows - 4) / 2) }
+
+  private mutating func turn(to index: Int) { lane = max(0, min(index, lanes.count - 1)) }
+
+  private mutating func turn(to status: Status) {
+    if let index = lanes.firstIndex(where: { $0.status == status }) { lane = index }
+  }
+
+  private mutating func mark() {
+    guard let selected else { return }
+    if marked.remove(selected) == nil { marked.insert(selected) }
+    lanes[lane].move(by: 1)
+  }
+
+  /// The last of what narrows or hides the board ends.
+  private mutating func stepBack() -> [Effect] {
+    if !marked.isEmpty {
+      marked = []
+    } else if past != nil {
+      past = nil
+      arrange()
+    } else if !filterText.isEmpty {
+      return narrow("")
+    } else {
+      message = nil
+    }
+    return []
+  }
+
+  private mutating func switchView() {
+    let views = View.allCases
+    // Notes need room for two columns.
+    repeat {
+      view = views[((views.firstIndex(of: view) ?? 0) + 1) % views.count]
+    } while view == .notes && size.columns < BoardLayout.notesWidth
+    let selected = selected
+    lanes = view == .board ? Status.allCases.map { Lane(status: $0) } : [Lane(status: nil)]
+    lane = 0
+    arrange()
+    if let selected { select(selected) }
+  }
+}
+
+extension BoardState {
+  /// What writes.
+  private mutating func change(_ action: Action) -> [Effect] {
+    if let obstacle {
+      message.show(.error(obstacle))
+      return []
+    }
+    switch action {
+    case .add:
+      panes.append(.prompt(.add(lanes[lane].status == .doing ? .doing : .todo)))
+      return []
+    case .addForm:
+      panes.append(.form(TaskForm(new: lanes[lane].status == .doing ? .doing : .todo)))
+      return []
+    case .undo:
+      return run(.command(["undo"] + [message?.operation].compactMap { $0 }))
+    case .redo: return run(.command(["redo"]))
+    case .sync:
+      message = Message(kind: .news, text: "syncing…")
+      var job = Job(.sync)
+      job.showsOutput = true
+      return run(job)
+    default: break
+    }
+    let keys = targets
+    guard let first = keys.first, let task = task(first) else {
+      message.show(.error("no task is selected", hints: ["\(bindings.text(.add)) adds one"]))
+      return []
+    }
+    switch action {
+    case .start: return run(.command("start", keys, status: .doing))
+    case .finish: return run(.command("done", keys, status: .done))
+    case .reopen: return run(.command("reopen", keys, status: .todo))
+    case .moveLeft: return move(keys, by: -1)
+    case .moveRight: return move(keys, by: 1)
+    case .rankUp: return rank(first, by: -1)
+    case .rankDown: return rank(first, by: 1)
+    case .edit: return [.handOver(["edit", first.name])]
+    case .tick: return tick(task, first)
+    case .delete: delete(keys, task)
+    case .title: ask(.title(keys), "title: ", task.title)
+    case .deadline:
+      ask(
+        .deadline(keys), "due: ", task.deadline?.description ?? "",
+        "fri, +3d, 12-24 18:00; empty for none")
+    case .tags:
+      ask(
+        .tags(keys, before: task.item.tags), "tags: ",
+        task.item.tags.map { "+\($0) " }.joined(), "+home +shop")
+    case .priority: panes.append(.choices(.priorities(keys)))
+    default: break
+    }
+    return []
+  }
+
+  private mutating func ask(
+    _ purpose: Prompt.Purpose, _ label: String, _ text: String, _ hint: String = ""
+  ) {
+    panes.append(
+      .prompt(Prompt(purpose: purpose, label: label, field: TextField(text), hint: hint)))
+  }
+
+  /// To the column beside, and the selection with it.
+  private mutating func move(_ keys: [TaskKey], by steps: Int) -> [Effect] {
+    guard let first = keys.first, let status = status(of: first),
+      let place = Status.allCases.firstIndex(of: status),
+      Status.allCases.indices.contains(place + steps)
+    else { return [] }
+    let target = Status.allCases[place + steps]
+    let effects = run(.command("move", keys, [target.rawValue], status: target))
+    select(first)
+    return effects
+  }
+
+  private mutating func delete(_ keys: [TaskKey], _ task: StoredTask) {
+    var job = Job.command("remove", keys, ["--yes"])
+    job.isDeletion = true
+    let what = keys.count == 1 ? "'\(task.title.sanitized)'" : "\(keys.count) tasks"
+    panes.append(
+      .confirmation(
+        Confirmation(question: "delete \(what)? y deletes, any other key keeps", step: .run(job))))
+  }
+
+  /// One item at once; of several one is chosen.
+  private mutating func tick(_ task: StoredTask, _ key: TaskKey) -> [Effect] {
+    let items = task.document.checklistItems
+    guard items.count > 1 else {
+      guard let item = items.first else {
+        message.show(.error("\(task.title.sanitized) has no checklist"))
+        return []
+      }
+      return run(Job(.tick(item, isDone: !item.isDone), [key]))
+    }
+    var choices = Choices(
+      "checklist of \(task.title.sanitized)",
+      items.map { item in
+        Choices.Row(
+          text: "[\(item.isDone ? "x" : " ")] \(item.text.sanitized)",
+          role: item.isDone ? .dim : .text,
+          step: .run(Job(.tick(item, isDone: !item.isDone), [key])))
+      })
+    choices.selected = items.firstIndex { !$0.isDone } ?? 0
+    choices.keyHint = "Enter ticks   Esc goes back"
+    panes.append(.choices(choices))
+    return []
+  }
+
+  /// Puts a task before or behind its neighbour, in the order by hand.
+  private mutating func rank(_ key: TaskKey, by steps: Int) -> [Effect] {
+    guard order == .byHand else {
+      message.show(
+        .error(
+          "tasks are moved in the order by hand only",
+          hints: ["\(bindings.text(.order)) chooses it"]))
+      return []
+    }
+    guard let world = present, let index = lanes[lane].keys.firstIndex(of: key) else { return [] }
+    let place = index + steps
+    guard lanes[lane].keys.indices.contains(place) else { return [] }
+    var keys = lanes[lane].keys
+    keys.remove(at: index)
+    keys.insert(key, at: place)
+    let ranks = keys.map { world.tasks[$0]?.rank }
+    let changes = Rank.changes(ranks, moving: place)
+    guard changes.count > 1 else {
+      return changes.flatMap { set(["rank=\($0.rank)"], [keys[$0.index]]) }
+    }
+    return run(
+      Job(
+        .ranks(changes.map { Job.RankChange(task: keys[$0.index], rank: $0.rank) }), [key]))
+  }
+}
+
+extension StoredTask {
+  /// Its place in an order by hand: letters.
+  fileprivate var rank: String? {
+    if case .text(let text)? = document.value(of: "rank"), !text.isEmpty { text } else { nil }
+  }
+}
+
+extension Choices {
+  fileprivate static func priorities(_ keys: [TaskKey]) -> Choices {
+    var choices = Choices(
+      "priority",
+      (Priority.allCases.map(\.rawValue) + ["none"]).map { name in
+        Row(
+          text: name, detail: String(name.prefix(1)),
+          step: .run(.command("set", keys, ["priority=\(name)"])))
+      })
+    choices.isNarrowed = false
+    // A letter is enough.
+    let letters = choices.rows.compactMap { row in
+      row.step.map { (KeyStroke(Character(String(row.text.prefix(1)))), $0) }
+    }
+    for index in choices.rows.indices {
+      choices.rows[index].keys = Dictionary(letters) { first, _ in first }
+    }
+    return choices
+  }
+}

@@ -1,0 +1,219 @@
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+extension BoardState {
+  /// A key in a sheet.
+  mutating func hit(
+    _ stroke: KeyStroke, _ key: Key, _ modifiers: Modifiers, in form: TaskForm
+  ) -> [Effect] {
+    guard form.saving == nil else { return [] }
+    if stroke == KeyStroke(.character("s"), .control) { return save(form) }
+    if key == .escape || stroke == KeyStroke(.character("c"), .control) { return leave(form) }
+    return form.isEditing
+      ? write(stroke, key, modifiers, in: form) : read(stroke, key, in: form)
+  }
+
+  /// Leaves a sheet; what was changed is asked about.
+  private mutating func leave(_ form: TaskForm) -> [Effect] {
+    guard form.isEditing, !form.changes.isEmpty else { return closePane() }
+    var choices = Choices(
+      "\(form.value(.title).sanitized) was changed",
+      [
+        Choices.Row(text: "save", detail: "s", step: .saveForm),
+        Choices.Row(text: "discard", detail: "d", step: .discardForm),
+        Choices.Row(text: "stay", detail: "Esc", step: .stay),
+      ])
+    choices.isNarrowed = false
+    let keys = ["s": Step.saveForm, "d": .discardForm]
+    for index in choices.rows.indices {
+      choices.rows[index].keys = Dictionary(
+        uniqueKeysWithValues: keys.map { (KeyStroke(Character($0.key)), $0.value) })
+    }
+    panes.append(.choices(choices))
+    return []
+  }
+
+  /// *Done*: what was changed becomes one commit.
+  mutating func save(_ form: TaskForm) -> [Effect] {
+    var form = form
+    do throws(TaskForm.Refusal) {
+      guard let job = try form.job(now: now) else { return closePane() }
+      let effects = run(job)
+      guard !effects.isEmpty else { return [] }
+      form.saving = jobs
+      form.error = nil
+      panes[panes.count - 1] = .form(form)
+      return effects
+    } catch {
+      form.focus = error.field
+      form.error = error.message
+      panes[panes.count - 1] = .form(form)
+      return []
+    }
+  }
+
+  private mutating func read(_ stroke: KeyStroke, _ key: Key, in form: TaskForm) -> [Effect] {
+    var form = form
+    switch bindings[stroke] {
+    case .up?: form.top = max(0, form.top - 1)
+    case .down?: form.top += 1
+    case .pageUp?, .halfPageUp?: form.top = max(0, form.top - size.rows / 2)
+    case .pageDown?, .halfPageDown?: form.top += size.rows / 2
+    case .quit?: return closePane()
+    case .edit?: return form.key.map { [.handOver(["edit", $0.name])] } ?? []
+    case .journal?: return [.load(.journal(form.key))]
+    case .title?, .open?: return begin(form, .title)
+    case .deadline?: return begin(form, .deadline)
+    case .priority?: return begin(form, .priority)
+    case .tags?: return begin(form, .tags)
+    case .tick?, .start?, .finish?, .reopen?, .delete?, .copy?, .undo?, .redo?:
+      return bindings[stroke].map { perform($0) } ?? []
+    default: return key == .tab ? begin(form, .title) : []
+    }
+    form.top = min(form.top, PaneDrawing.bodyLines(of: form, self).count)
+    panes[panes.count - 1] = .form(form)
+    return []
+  }
+
+  private mutating func begin(_ form: TaskForm, _ field: TaskForm.Field) -> [Effect] {
+    if let obstacle {
+      message.show(.error(obstacle))
+      return []
+    }
+    var form = form
+    form.isEditing = true
+    form.focus = field
+    panes[panes.count - 1] = .form(form)
+    return []
+  }
+
+  private mutating func write(
+    _ stroke: KeyStroke, _ key: Key, _ modifiers: Modifiers, in form: TaskForm
+  ) -> [Effect] {
+    var form = form
+    form.error = nil
+    let isChosen = form.focus == .status || form.focus == .priority
+    switch (key, modifiers) {
+    case (.enter, _):
+      if form.focus == .body { return [.editText(form.body)] }
+      form.move(by: 1)
+    case (.tab, .shift), (.up, _): form.move(by: -1)
+    case (.tab, _), (.down, _): form.move(by: 1)
+    case (.left, []) where isChosen: form.turn(by: -1)
+    case (.right, []) where isChosen, (.character(" "), []) where isChosen: form.turn(by: 1)
+    case (.character(let letter), []) where isChosen: form.choose(letter)
+    case (.character, _) where form.focus == .body: return [.editText(form.body)]
+    default: _ = form.texts[form.focus]?.take(key, modifiers)
+    }
+    panes[panes.count - 1] = .form(form)
+    return []
+  }
+
+  /// A job that saves a sheet has ended.
+  ///
+  /// - Returns: Whether it was one.
+  mutating func end(_ job: Job, _ ending: Ending) -> Bool {
+    guard let index = panes.lastIndex(where: { $0.form?.saving == job.number }),
+      var form = panes[index].form
+    else { return false }
+    form.saving = nil
+    if ending.isDone {
+      panes.remove(at: index)
+      return false
+    }
+    if let clash = ending.clash {
+      panes[index] = .form(form)
+      panes.append(.choices(choices(clash, form)))
+      return true
+    }
+    form.error = ending.notes.split(separator: "\n").first.map(String.init)
+    panes[index] = .form(form)
+    return true
+  }
+
+  /// Two have changed the same.
+  private func choices(_ clash: Ending.Clash, _ form: TaskForm) -> Choices {
+    let theirs = clash.theirs.map { TaskDocument($0, form.document.aliases) }
+    let who = clash.by.isEmpty ? "somebody" : clash.by.sanitized
+    var rows: [Choices.Row] = []
+    if let theirs, let path = clash.path {
+      rows.append(
+        Choices.Row(
+          text: "keep mine", detail: "1", step: .keepMine(path: path, theirs: theirs.bytes)))
+      rows.append(Choices.Row(text: "keep \(who)'s", detail: "2", step: .discardForm))
+      rows.append(Choices.Row(text: "keep mine, and note the other", detail: "3", step: .keepBoth))
+    } else {
+      rows.append(Choices.Row(text: "bring it back with my text", detail: "1", step: .keepBoth))
+      rows.append(Choices.Row(text: "let it be deleted", detail: "2", step: .discardForm))
+    }
+    let keys = Dictionary(
+      rows.compactMap { row in row.step.map { (KeyStroke(Character(row.detail)), $0) } }
+    ) { first, _ in first }
+    for index in rows.indices { rows[index].keys = keys }
+    var choices = Choices(
+      theirs == nil ? "\(who) deleted the task meanwhile" : "\(who) changed the same meanwhile",
+      rows)
+    choices.isNarrowed = false
+    return choices
+  }
+
+  /// Settles what two have changed.
+  mutating func settle(_ step: Step) -> [Effect] {
+    guard var form = panes.last?.form else { return [] }
+    switch step {
+    case .keepBoth:
+      guard var job = try? form.job(now: now), case .text(var change) = job.kind else { return [] }
+      change.notesClashes = true
+      job.kind = .text(change)
+      let effects = run(job)
+      form.saving = jobs
+      panes[panes.count - 1] = .form(form)
+      return effects
+    case .keepMine(let path, let theirs):
+      // What was changed here is changed in what they have made of it.
+      form.path = path
+      form.document = TaskDocument(theirs, form.document.aliases)
+      return save(form)
+    default: return []
+    }
+  }
+
+  /// What others did is told in a sheet that is open.
+  mutating func refreshForms() -> [Effect] {
+    guard let index = panes.lastIndex(where: { $0.form != nil }), let form = panes[index].form,
+      let key = form.key, form.saving == nil
+    else { return [] }
+    guard let task = present?.tasks[key] else {
+      guard form.news == nil else { return [] }
+      return [.load(.lastChange(key))]
+    }
+    guard task.document != form.document || task.path != form.path else { return [] }
+    if !form.isEditing {
+      var new = TaskForm(task, key)
+      new.top = form.top
+      new.news = form.news
+      panes[index] = .form(new)
+    }
+    return [.load(.lastChange(key))]
+  }
+}
+
+extension TaskForm {
+  /// A letter chooses the value that begins with it.
+  fileprivate mutating func choose(_ letter: Character) {
+    let start = letter.lowercased()
+    if focus == .status {
+      // Two begin with a d: the letter goes from one to the other.
+      let found = Status.allCases.filter { $0.rawValue.hasPrefix(start) }
+      if let next = found.first(where: { $0 > status }) ?? found.first { status = next }
+    } else if focus == .priority {
+      priority = Priority.allCases.first { $0.rawValue.hasPrefix(start) }
+    }
+  }
+}
+
+extension Pane {
+  var form: TaskForm? { if case .form(let form) = self { form } else { nil } }
+}

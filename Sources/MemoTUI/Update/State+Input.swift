@@ -1,0 +1,136 @@
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+extension BoardState {
+  /// Takes what somebody does at the terminal.
+  mutating func take(_ input: InputEvent) -> [Effect] {
+    switch input {
+    case .key(let key, let modifiers):
+      message.keyWasHit()
+      return hit(KeyStroke(key, modifiers), key, modifiers)
+    case .paste(let text): return paste(text)
+    case .mouse(let event):
+      if event.action == .press { message.keyWasHit() }
+      return take(event)
+    case .reply: return []
+    }
+  }
+
+  private mutating func hit(
+    _ stroke: KeyStroke, _ key: Key, _ modifiers: Modifiers
+  ) -> [Effect] {
+    // These two work everywhere.
+    if bindings[stroke] == .redraw, modifiers == .control { return [.redraw] }
+    if bindings[stroke] == .suspend, modifiers == .control { return [.suspend] }
+    guard let pane = panes.last else {
+      return bindings[stroke].map { perform($0) } ?? []
+    }
+    if stroke == KeyStroke(.character("c"), .control) {
+      guard case .form = pane else { return closePane() }
+    }
+    switch pane {
+    case .prompt(let prompt): return hit(key, modifiers, in: prompt)
+    case .confirmation(let confirmation):
+      panes.removeLast()
+      // The key that asked never answers.
+      return stroke == KeyStroke("y") ? take(confirmation.step) : []
+    case .choices(let choices): return hit(stroke, key, modifiers, in: choices)
+    case .text(let pane): return hit(stroke, key, modifiers, in: pane)
+    case .form(let form): return hit(stroke, key, modifiers, in: form)
+    }
+  }
+
+  /// Text in a field; elsewhere new tasks, never keys.
+  private mutating func paste(_ text: String) -> [Effect] {
+    switch panes.last {
+    case .prompt(var prompt)?:
+      prompt.field.insert(text.trimmedEnd)
+      panes[panes.count - 1] = .prompt(prompt)
+      return prompt.purpose == .filter ? narrow(prompt.field.text) : []
+    case .choices(var choices)?:
+      if choices.isNarrowed { choices.narrowing.insert(text.trimmedEnd) }
+      panes[panes.count - 1] = .choices(choices)
+      return []
+    case .form(var form)?:
+      form.insert(text)
+      panes[panes.count - 1] = .form(form)
+      return []
+    case .text?, .confirmation?: return []
+    case nil: break
+    }
+    let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmedEnd }
+      .filter { !$0.allSatisfy(\.isWhitespace) }
+    guard let first = lines.first else { return [] }
+    let status = lanes[lane].status == .doing ? Status.doing : .todo
+    guard lines.count > 1 else {
+      panes.append(.prompt(.add(status, text: first)))
+      return []
+    }
+    panes.append(
+      .confirmation(
+        Confirmation(
+          question: "add these \(lines.count) lines as tasks? y adds them",
+          step: .run(Prompt.adding(lines, status)))))
+    return []
+  }
+
+  /// Goes back by one pane.
+  mutating func closePane() -> [Effect] {
+    panes.removeLast()
+    return []
+  }
+
+  mutating func narrow(_ text: String) -> [Effect] {
+    filterText = text
+    return [.narrow(text)]
+  }
+
+  /// Does what a row or a key leads to.
+  mutating func take(_ step: Step) -> [Effect] {
+    switch step {
+    case .action(let action): return perform(action)
+    case .run(let job): return run(job)
+    case .ask(let prompt):
+      panes.append(.prompt(prompt))
+      return []
+    case .filter(let text): return narrow(text)
+    case .order(let order):
+      self.order = order
+      arrange()
+      return []
+    case .show(let key):
+      select(key)
+      return []
+    case .load(let question): return [.load(question)]
+    case .copy(let text):
+      message.show(Message(kind: .news, text: "copied"))
+      return [.copy(text)]
+    case .theme(let name):
+      theme = Theme.named(name) ?? theme
+      return []
+    case .handOver(let words): return [.handOver(words)]
+    case .leave: return [.quit]
+    case .saveForm: return panes.last?.form.map { save($0) } ?? []
+    case .discardForm: return closePane()
+    case .stay: return []
+    case .keepBoth, .keepMine: return settle(step)
+    }
+  }
+
+  /// Selects a task wherever it is on the board.
+  mutating func select(_ key: TaskKey) {
+    for index in lanes.indices where lanes[index].keys.contains(key) {
+      lane = index
+      lanes[index].selected = key
+    }
+  }
+}
+
+extension String {
+  var trimmedEnd: String {
+    var text = self[...]
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

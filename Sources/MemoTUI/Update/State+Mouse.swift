@@ -1,0 +1,88 @@
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+extension BoardState {
+  /// Two clicks within so many seconds are a double click.
+  private static let doubleClick = 0.4
+
+  /// Clicks select, double clicks open, a drag to another column moves, the wheel scrolls, and the
+  /// right button asks what is to be done.
+  mutating func take(_ event: MouseEvent) -> [Effect] {
+    switch event.action {
+    case .wheelUp, .wheelDown: return wheel(event)
+    case .press: return press(event)
+    case .release: return release(event)
+    case .drag: return []
+    }
+  }
+
+  private mutating func wheel(_ event: MouseEvent) -> [Effect] {
+    let steps = event.action == .wheelUp ? -1 : 1
+    guard panes.isEmpty else {
+      return take(.key(steps < 0 ? .up : .down))
+    }
+    if let (index, _) = place(event) { lane = index }
+    lanes[lane].move(by: steps)
+    return []
+  }
+
+  private mutating func press(_ event: MouseEvent) -> [Effect] {
+    guard panes.isEmpty else { return pressInPane(event) }
+    guard let (index, key) = place(event) else { return [] }
+    lane = index
+    guard let key else { return [] }
+    lanes[index].selected = key
+    mouse.pressed = key
+    if event.button == .right { return perform(.menu) }
+    let isDouble =
+      mouse.lastClick == key && seconds - mouse.lastClickTime < Self.doubleClick
+    mouse.lastClick = isDouble ? nil : key
+    mouse.lastClickTime = seconds
+    return isDouble ? perform(.open) : []
+  }
+
+  private mutating func release(_ event: MouseEvent) -> [Effect] {
+    defer { mouse.pressed = nil }
+    guard panes.isEmpty, let key = mouse.pressed, let (index, _) = place(event),
+      let target = lanes[index].status, let status = status(of: key), target != status
+    else { return [] }
+    if let obstacle {
+      message.show(.error(obstacle))
+      return []
+    }
+    let effects = run(.command("move", [key], [target.rawValue], status: target))
+    select(key)
+    return effects
+  }
+
+  /// A click on a row chooses it; beside the pane it goes back.
+  private mutating func pressInPane(_ event: MouseEvent) -> [Effect] {
+    guard case .choices(var choices)? = panes.last else { return [] }
+    let box = PaneDrawing.box(of: choices, size)
+    guard box.rows.contains(event.row), box.columns.contains(event.column) else {
+      return closePane()
+    }
+    guard let row = PaneDrawing.row(at: event.row, of: choices, size) else { return [] }
+    choices.selected = row
+    panes[panes.count - 1] = .choices(choices)
+    return take(.key(.enter))
+  }
+
+  /// The lane and the card at a place of the screen.
+  private func place(_ event: MouseEvent) -> (lane: Int, key: TaskKey?)? {
+    let layout = BoardLayout(self)
+    guard event.row < layout.rule,
+      let found = layout.lanes.first(where: { $0.columns.contains(event.column) })
+    else { return nil }
+    let lane = lanes[found.index]
+    var row = layout.cards.lowerBound
+    for key in lane.keys.dropFirst(lane.top) {
+      let height = cardLines(key, width: found.columns.count).count
+      if (row..<(row + height)).contains(event.row) { return (found.index, key) }
+      row += height
+      if row >= layout.cards.upperBound { break }
+    }
+    return (found.index, nil)
+  }
+}

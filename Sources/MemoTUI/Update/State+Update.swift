@@ -1,0 +1,175 @@
+internal import MemoCLI
+internal import MemoKit
+internal import Terminal
+
+extension BoardState {
+  /// Takes an event.
+  ///
+  /// - Returns: What is to be done for it, in order.
+  mutating func update(_ event: Event) -> [Effect] {
+    defer { settle() }
+    switch event {
+    case .input(let input): return take(input)
+    case .resize(let size):
+      self.size = size
+      return []
+    case .world(let world): return show(world)
+    case .narrowed(let narrowing): return take(narrowing)
+    case .ended(let job, let ending): return take(ending, of: job)
+    case .found(let question, let answer): return take(answer, to: question)
+    case .edited(let text):
+      if let text, var form = panes.last?.form {
+        form.body = text
+        panes[panes.count - 1] = .form(form)
+      }
+      return []
+    case .broken(let text, let hints):
+      trouble = .error(text, hints: hints)
+      return []
+    case .waiting(let process):
+      let who = process.map { " (process \($0))" } ?? ""
+      message = Message(kind: .news, text: "waiting for another memo\(who)…")
+      return []
+    case .time:
+      arrange()
+      return []
+    }
+  }
+
+  private mutating func show(_ world: World) -> [Effect] {
+    let isFirst = present == nil
+    present = world
+    trouble = nil
+    works.removeAll { $0.hasEnded }
+    arrange()
+    // Which tags and keys there are decides what a filter's words mean.
+    return (isFirst || !filterText.isEmpty ? [.narrow(filterText)] : []) + refreshForms()
+  }
+
+  private mutating func take(_ narrowing: Narrowing) -> [Effect] {
+    guard narrowing.text == filterText else { return [] }
+    switch narrowing.result {
+    case .success(let understood):
+      filter = understood.filter
+      standingFilter = understood.standing
+      filterError = nil
+      arrange()
+    // What was understood before stays while somebody types on.
+    case .failure(let misunderstanding): filterError = misunderstanding
+    }
+    return []
+  }
+
+  private mutating func take(_ ending: Ending, of job: Job) -> [Effect] {
+    if let index = works.firstIndex(where: { $0.job.number == job.number }) {
+      // What has failed goes back; what is done stays as it is shown until it is seen.
+      if ending.isDone, !isSeen(job) {
+        works[index].hasEnded = true
+      } else {
+        works.remove(at: index)
+      }
+      arrange()
+    }
+    if ending.isDone { marked.subtract(job.tasks) }
+    if end(job, ending) { return [] }
+    let lines = ending.isDone ? ending.output.shownLines : ending.notes.shownLines
+    if job.showsOutput, lines.count > 1 || !ending.isDone {
+      let all = ending.output.shownLines + ending.notes.shownLines
+      panes.append(
+        .text(
+          TextPane(
+            job.text, all.map { TextPane.Line(text: $0, role: $0.role(isDone: ending.isDone)) }
+          )))
+      return []
+    }
+    message.show(ending.message(of: job, lines))
+    return []
+  }
+
+  private func isSeen(_ job: Job) -> Bool {
+    job.tasks.allSatisfy { key in
+      guard let task = present?.tasks[key] else { return true }
+      return !job.isDeletion && (job.status ?? task.status) == task.status
+    }
+  }
+
+  private mutating func take(_ answer: Answer, to question: Question) -> [Effect] {
+    switch answer {
+    case .choices(let choices):
+      // The task's journal gives way to the store's.
+      if case .choices(let old)? = panes.last, old.again != nil { panes.removeLast() }
+      panes.append(.choices(choices))
+    case .text(let pane): panes.append(.text(pane))
+    case .world(let world):
+      past = world
+      marked = []
+      arrange()
+    case .news(let text):
+      if case .lastChange(let key) = question,
+        let index = panes.lastIndex(where: { $0.form?.key == key }), var form = panes[index].form
+      {
+        form.news = text
+        panes[index] = .form(form)
+      }
+    case .failure(let text, let hints): message.show(.error(text, hints: hints))
+    }
+    return []
+  }
+}
+
+extension BoardState {
+  /// Makes what must hold so after every event: a selection that is in the window.
+  mutating func settle() {
+    let layout = BoardLayout(self)
+    for index in lanes.indices { layout.reveal(&lanes[index], self) }
+  }
+
+  /// Begins a job.
+  ///
+  /// - Parameter isChange: Whether it writes, which only the present takes.
+  mutating func run(_ job: Job, isChange: Bool = true) -> [Effect] {
+    if isChange, let obstacle {
+      message.show(.error(obstacle))
+      return []
+    }
+    var job = job
+    jobs += 1
+    job.number = jobs
+    if !job.tasks.isEmpty { works.append(Work(job: job)) }
+    arrange()
+    return [.run(job)]
+  }
+}
+
+extension Ending {
+  /// A line about it.
+  fileprivate func message(of job: Job, _ lines: [String]) -> Message {
+    guard isDone else {
+      let text = lines.first.map { $0.dropping("error: ") } ?? "that failed"
+      return .error(
+        text, hints: lines.filter { $0.hasPrefix("hint: ") }.map { $0.dropping("hint: ") })
+    }
+    let more = lines.count > 1 ? "  (and \(lines.count - 1) more)" : ""
+    let isUndo = if case .command(let words, _) = job.kind { words.first == "undo" } else { false }
+    return Message(
+      kind: .result(operation: operation, isUndo: isUndo),
+      text: (lines.first ?? notes.shownLines.first ?? "done") + (isUndo ? "" : more))
+  }
+}
+
+extension String {
+  fileprivate func dropping(_ start: String) -> String {
+    hasPrefix(start) ? String(dropFirst(start.count)) : self
+  }
+
+  /// Its lines, without blank ones at the end.
+  fileprivate var shownLines: [String] {
+    var lines = split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+    return lines
+  }
+
+  fileprivate func role(isDone: Bool) -> Role {
+    hasPrefix("error:") ? .late : hasPrefix("hint:") || hasPrefix("note:") ? .dim : .text
+  }
+}
