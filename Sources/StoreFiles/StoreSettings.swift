@@ -10,6 +10,8 @@ public struct StoreSettings: Hashable, Sendable {
   public var urgency = UrgencyWeights()
   /// What other words mean in its files; nil for none.
   public private(set) var aliases: FieldAliases?
+  /// The keys with other words that are in the file, usable or not; all where it can't be read.
+  package private(set) var aliasedKeys = Self.aliasKeys
   /// Why only the version could be understood; nil where all could.
   public var problem: StoreProblem?
   /// Why the version is not known, and nothing is written; nil where it is.
@@ -47,6 +49,7 @@ public struct StoreSettings: Hashable, Sendable {
     urgency = UrgencyWeights(document)
     let (aliases, aliasProblems) = Self.aliases(document)
     self.aliases = aliases
+    aliasedKeys.formIntersection(document.keys)
     if case .text(let text)? = document.value(of: "version"), let version = Int(text), version > 0 {
       self.version = version
     } else {

@@ -8,6 +8,8 @@ public final class FieldAliases: Sendable {
   private let meanings: [String: [String: String]]
   /// By memo's key and memo's word, in the order in which they were named.
   private let spellings: [String: [String: [String]]]
+  /// What a new key is called, by memo's own, where that is another name.
+  private let newNames: [String: String]
 
   /// The fields whose keys may have other names.
   package static let fields: Set<String> = ["deadline", "tags", "title"]
@@ -35,8 +37,11 @@ public final class FieldAliases: Sendable {
         }
       }
     }
-    guard !names.isEmpty || !meanings.isEmpty else { return nil }
-    (self.keys, self.meanings, spellings) = (names, meanings, words)
+    let newNames = keys.compactMapValues(\.first).filter { key, name in
+      names[name] == key || key == "deadline" && name == "due"
+    }
+    guard !names.isEmpty || !meanings.isEmpty || !newNames.isEmpty else { return nil }
+    (self.keys, self.meanings, spellings, self.newNames) = (names, meanings, words, newNames)
   }
 
   /// memo's name for a key; nil for one that has no other.
@@ -46,6 +51,9 @@ public final class FieldAliases: Sendable {
   public func word(_ text: String, of key: String) -> String? {
     meanings[key]?[text.lowercased()]
   }
+
+  /// What a key is called in a new file.
+  func name(ofNew key: String) -> String { newNames[key] ?? key }
 
   /// How a file that doesn't use memo's own words says one.
   func spelling(of word: String, for key: String) -> String? { spellings[key]?[word]?.first }
@@ -60,9 +68,26 @@ public final class FieldAliases: Sendable {
   }
 }
 
+extension FieldAliases {
+  /// What a key is to be called in a file, and what a value of it.
+  ///
+  /// - Parameter header: What the file has already; a name that is taken there is not used.
+  func words(
+    forNew key: String, _ value: FieldValue, besides header: Header = Header()
+  ) -> (name: String, value: FieldValue) {
+    let name = name(ofNew: key)
+    var value = value
+    if case .text(let text) = value, let other = spelling(of: text, for: key) {
+      value = .text(other)
+    }
+    return (header.entry(name) == nil ? name : key, value)
+  }
+}
+
 extension FieldAliases: Hashable {
   public static func == (a: FieldAliases, b: FieldAliases) -> Bool {
     a.keys == b.keys && a.meanings == b.meanings && a.spellings == b.spellings
+      && a.newNames == b.newNames
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(fingerprint) }
@@ -91,16 +116,42 @@ extension Header {
   }
 }
 
+extension Header {
+  /// Whether a file says something in memo's own words for which its store has others: then it goes
+  /// on with them.
+  func usesOwnWords(_ aliases: FieldAliases) -> Bool {
+    entries.contains {
+      $0.name == nil && aliases.name(ofNew: $0.key) != $0.key || $0.isOwnWord(aliases)
+    }
+  }
+}
+
+extension HeaderEntry {
+  /// Whether the file has memo's own word for a value for which its store has another.
+  ///
+  /// Who writes memo's own words goes on with them. One for which there is no other says nothing.
+  fileprivate func isOwnWord(_ aliases: FieldAliases) -> Bool {
+    guard spelling == nil, FieldAliases.words[key] != nil, case .text(let text)? = meaning else {
+      return false
+    }
+    return aliases.spelling(of: text, for: key).map { $0 != text } ?? false
+  }
+}
+
 extension TaskDocument {
+  /// What a key that a file doesn't have is to be called there, and what a value of it.
+  func words(
+    forNew key: String, _ value: FieldValue, in header: Header
+  ) -> (name: String, value: FieldValue) {
+    guard let aliases, !header.usesOwnWords(aliases) else { return (key, value) }
+    return aliases.words(forNew: key, value, besides: header)
+  }
+
   /// A value as the file says it, where it has another word for it.
   func spelled(_ value: FieldValue, for entry: HeaderEntry) -> FieldValue {
-    guard let aliases, let words = FieldAliases.words[entry.key], case .text(let text) = value,
+    guard let aliases, case .text(let text) = value,
       let spelling = aliases.spelling(of: text, for: entry.key)
     else { return value }
-    // Who writes memo's own words goes on with them.
-    if entry.spelling == nil, case .text(let old)? = entry.meaning, words.contains(old) {
-      return value
-    }
-    return .text(spelling)
+    return entry.isOwnWord(aliases) ? value : .text(spelling)
   }
 }

@@ -2,10 +2,11 @@
 extension TaskDocument {
   /// The text with one more pair at the end, on a line of its own where the others have one.
   ///
+  /// - Parameter words: What the key is called there, and its value.
   /// - Returns: Nil where no braces are; what comes out has to be read again to be sure of it.
-  func insertedInBraces(_ key: String, _ value: FieldValue) -> [UInt8]? {
+  func insertedInBraces(_ key: String, _ words: (name: String, value: FieldValue)) -> [UInt8]? {
     guard let pairs else { return nil }
-    let text = Array("\(key): \(Self.inBraces(value, key))".utf8)
+    let text = Array("\(words.name): \(Self.inBraces(words.value, key))".utf8)
     return pairs.edited(
       bytes, keeping: pairs.items.map { _ in true }, adding: [text], newline: fences.newline)
   }

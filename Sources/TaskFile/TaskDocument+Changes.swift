@@ -55,7 +55,7 @@ extension TaskDocument {
     var wanted: [String: FieldValue?] = [:]
     var patches: [(range: Range<Int>, text: [UInt8])] = []
     for change in changes {
-      let key = header.writtenKey(change.key)
+      let key = writtenKey(change.key, in: header)
       guard wanted.updateValue(change.value, forKey: key) == nil else { return nil }
       if let entry = entries[key] {
         guard change.value == nil || entry.meaning != change.value else { continue }
@@ -63,7 +63,7 @@ extension TaskDocument {
         patches.append((entry.start..<entry.end, text))
       } else if let value = change.value {
         guard Self.isKey(key) else { return nil }
-        patches.append((place..<place, line(key, value, change.texts)))
+        patches.append((place..<place, line(key, value, change.texts, in: header)))
       }
     }
     guard let bytes = bytes.replacing(patches) else { return nil }

@@ -21,7 +21,7 @@ extension TaskDocument {
     _ key: String, to value: FieldValue, writing texts: ItemTexts
   ) throws(Problem) {
     let header = header
-    let key = header.writtenKey(key)
+    let key = writtenKey(key, in: header)
     guard header.entry(key)?.meaning != value else { return }
     try checkReadable(header)
     try checkKey(header, key)
@@ -91,6 +91,14 @@ extension TaskDocument {
 }
 
 extension TaskDocument {
+  /// The key under which a field stands in this file, or is to stand.
+  func writtenKey(_ key: String, in header: Header) -> String {
+    let written = header.writtenKey(key)
+    // The one other name that is a key of memo's, too.
+    guard written == "deadline", header.entry(written) == nil else { return written }
+    return words(forNew: written, .text(""), in: header).name == "due" ? "due" : written
+  }
+
   func checkReadable(_ header: Header) throws(Problem) {
     if let problem = fileProblems(fences).first ?? header.problems.first { throw problem }
     if header.format != .yaml { throw Self.foreign(header.format) }
@@ -157,12 +165,15 @@ extension TaskDocument {
   }
 
   /// A new key's line.
-  func line(_ key: String, _ value: FieldValue, _ texts: ItemTexts) -> [UInt8] {
+  func line(
+    _ key: String, _ value: FieldValue, _ texts: ItemTexts, in header: Header
+  ) -> [UInt8] {
+    let (name, value) = words(forNew: key, value, in: header)
     let text =
       if case .list(let items) = value { Self.flowList(items, texts) } else {
         Array(Self.encoded(value, key, like: .plain).utf8)
       }
-    return Array("\(key): ".utf8) + text + fences.newline
+    return Array("\(name): ".utf8) + text + fences.newline
   }
 
   /// Where a new key goes.
@@ -175,11 +186,12 @@ extension TaskDocument {
   ) throws(Problem) {
     let fences = fences
     guard let range = fences.header else { throw refusal(key) }
-    if let longer = insertedInBraces(key, value) {
+    let words = words(forNew: key, value, in: header)
+    if let longer = insertedInBraces(key, words) {
       return try adopt(longer, header, key, value)
     }
     let place = place(of: header, range)
-    let line = line(key, value, texts)
+    let line = line(key, value, texts, in: header)
     try adopt(bytes.replacing(place..<place, with: line), header, key, value)
   }
 

@@ -64,6 +64,63 @@ import Testing
     #expect(document.text == "---\nstatus: doing\npriority: high\ndeadline: 2026-12-01\n---\n")
   }
 
+  @Test(arguments: ["foo: 1\n", "{foo: 1}\n"])
+  func whatAFileLacksIsCalledAsTheStoreCallsIt(header: String) throws {
+    var document = document("---\n\(header)---\n")
+    for (key, text) in [
+      ("status", "done"), ("priority", "high"), ("deadline", "2026-12-01"), ("title", "4"),
+    ] {
+      try document.set(key, to: .text(text))
+    }
+    try document.addTag("b")
+    for line in [
+      "name: \"4\"", "status: Done", "priority: P1", "due_date: 2026-12-01", "labels: [b]",
+    ] {
+      #expect(document.text.contains(line), "\(document.text)")
+    }
+    #expect(document.item.problems == [] && document.item.status == .done)
+  }
+
+  /// There is no other word for it, so it tells nothing of how the file says others.
+  @Test func memosOnlyWordIsNobodysHabit() throws {
+    var document = document("---\nstatus: todo\n---\n")
+    try document.set("deadline", to: .text("2026-12-01"))
+    try document.set("status", to: .text("done"))
+    #expect(document.text == "---\nstatus: Done\ndue_date: 2026-12-01\n---\n")
+  }
+
+  @Test func aNameThatIsTakenIsNotUsedTwice() throws {
+    var document = document("---\nname:\n  first: Ann\nfoo: 1\ndue_date: x\ndue: 2026-12-01\n---\n")
+    try document.set("deadline", to: .text("2026-12-02"))
+    #expect(document.text.contains("due_date: x\ndue: 2026-12-02\n"))
+  }
+
+  @Test func newTasksSayAllInTheStoresWords() throws {
+    let aliases = FieldAliases(
+      keys: ["deadline": ["due"], "tags": ["labels"], "title": ["title", "name"]],
+      words: ["status": ["doing": ["In Progress"]], "priority": ["high": ["high", "P1"]]])
+    let document = TaskDocument.new(
+      title: "A: b", status: .doing, deadline: Deadline("2026-12-01"), priority: .high,
+      tags: ["x", "2"], id: try #require(TaskID("kxtwqzbnrm")),
+      created: Timestamp(secondsSince1970: 0, offsetMinutes: 0), body: "", aliases)
+    #expect(
+      document.text == """
+        ---
+        title: "A: b"
+        status: In Progress
+        due: 2026-12-01
+        priority: high
+        labels: [x, "2"]
+        id: kxtwqzbnrm
+        created: 1970-01-01T00:00:00+00:00
+        ---
+
+        """)
+    var other = TaskDocument(Array("---\nfoo: 1\n---\n".utf8), aliases)
+    try other.set("deadline", to: .text("2026-12-01"))
+    #expect(other.text == "---\nfoo: 1\ndue: 2026-12-01\n---\n")
+  }
+
   /// A file that has both uses the other for something of its own.
   @Test(arguments: ["title: A\nname: B", "name: B\ntitle: A", "due: 2026-12-01\ndue_date: never"])
   func memosOwnKeyCounts(lines: String) {

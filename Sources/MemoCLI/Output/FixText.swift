@@ -17,6 +17,7 @@ extension Fix {
       "id \(old) → \(now?.text ?? "its own"), since another task has that one"
     case .status(let old, let now): "status \(old.rawValue) → \(now.rawValue), as its folder says"
     case .version(let version): "version: \(version) added"
+    case .alias(let line): "'\(line)' added, as files have these words"
     case .folder(let path): "moved to \(path), as its status says"
     }
   }
@@ -32,6 +33,7 @@ extension Fix {
       case .status(let old, let now): ("status", old.rawValue, now.rawValue)
       case .folder(let now): ("path", path, now)
       case .version(let version): ("version", nil, String(version))
+      case .alias(let line): ("aliases", nil, line)
       }
     return .members([
       (.path, .string(path)), (.field, .string(name)), (.from, .text(from)), (.to, .text(to)),

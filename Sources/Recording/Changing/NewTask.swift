@@ -67,13 +67,16 @@ extension NewTask {
 extension NewTask {
   /// Its file's first text.
   ///
+  /// - Parameter aliases: What the store has other words for.
   /// - Throws: ``Problem`` for a value that the template's front matter can't take.
-  func document(id: TaskID, created now: Timestamp) throws(Problem) -> TaskDocument {
+  func document(
+    id: TaskID, created now: Timestamp, _ aliases: FieldAliases? = nil
+  ) throws(Problem) -> TaskDocument {
     let created = created ?? now
     guard var document = template else {
       var document = TaskDocument.new(
         title: title, status: status, deadline: deadline, priority: priority, tags: tags, id: id,
-        created: created, body: body)
+        created: created, body: body, aliases)
       // A key that is new comes behind the one that all have, so the last is set first.
       for edit in otherFields.reversed() { try document.apply(edit) }
       return document

@@ -51,7 +51,8 @@ extension Store {
     if !isDraft || !task.title.isEmpty { task.title = try NewTask.checkedTitle(task.title) }
     let document: TaskDocument
     do throws(Problem) {
-      document = try task.document(id: id, created: environment.timestamp)
+      document = try task.document(
+        id: id, created: environment.timestamp, settings.aliases)
     } catch {
       throw MemoError(.refused, error.message, hints: error.hint.map { [$0] } ?? [])
     }

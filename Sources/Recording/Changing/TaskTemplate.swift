@@ -10,13 +10,15 @@ public struct TaskTemplate: Sendable {
   /// Relative to the store.
   public let path: String
   fileprivate let text: String
+  /// What the store has other words for.
+  fileprivate let aliases: FieldAliases?
 
   /// What stands for the title while the front matter is read; no text has it.
   private static let mark = "\u{F8FF}title\u{F8FF}"
 
   /// Whether tasks made from it need a title of their own.
   public var asksForTitle: Bool {
-    let title = TaskDocument(Array(text.utf8)).value(of: "title")
+    let title = TaskDocument(Array(text.utf8), aliases).value(of: "title")
     guard case .text(let title)? = title, !title.isEmpty else { return true }
     return title.contains("{{")
   }
@@ -30,7 +32,7 @@ public struct TaskTemplate: Sendable {
   ///   matter that can't be read then.
   public func filled(title: String, at now: LocalTime) throws(MemoError) -> TaskDocument {
     let marked = try replaced(now) { $0 == "title" ? Self.mark : nil }
-    var document = TaskDocument(Array(marked.utf8))
+    var document = TaskDocument(Array(marked.utf8), aliases)
     if let problem = document.item(fileName: name).problems.first {
       throw MemoError(
         .refused, "\(path):\(problem.line):\(problem.column): \(problem.message)",
@@ -50,7 +52,7 @@ public struct TaskTemplate: Sendable {
       throw MemoError(.refused, "\(path): \(error.message)", hints: error.hint.map { [$0] } ?? [])
     }
     // What is left stands in comments and in the text behind the front matter.
-    return TaskDocument(Array(document.text.replacing(Self.mark, with: title).utf8))
+    return TaskDocument(Array(document.text.replacing(Self.mark, with: title).utf8), aliases)
   }
 
   /// The text with what stands in double braces replaced.
@@ -116,6 +118,6 @@ extension Store {
         .refused, "can't read \(path) as UTF-8 text",
         hints: ["'ls -l \(path)' shows what is there"])
     }
-    return TaskTemplate(name: found, path: path, text: text)
+    return TaskTemplate(name: found, path: path, text: text, aliases: settings.aliases)
   }
 }

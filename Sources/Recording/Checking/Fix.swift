@@ -22,6 +22,8 @@ public struct Fix: Hashable, Sendable {
     case folder(now: String)
     /// The store's settings didn't say the version of its format.
     case version(Int)
+    /// A line of the store's settings that says what words mean which files have.
+    case alias(String)
   }
 
   /// Where the file was, relative to the store.

@@ -15,6 +15,8 @@ extension Store {
     var snapshot = try read()
     snapshot.markWrongLinks()
     snapshot.markMendable()
+    snapshot.markSharedForeignIDs()
+    snapshot.markExplained(by: aliasProposal(for: snapshot))
     snapshot.strays += filterProblems() + [settings.problem].compactMap { $0 } + settings.problems
     snapshot.strays += secondSettings().map {
       StoreProblem(
@@ -70,6 +72,41 @@ extension Snapshot {
       let task = tasks[index]
       guard task.isRead, !task.item.isUsable, task.document.withQuotes() != nil else { continue }
       tasks[index].problems[0].hint = "'memo check --fix' puts the value in quotes"
+    }
+  }
+
+  /// Marks the tasks that another tool calls as it calls another one: by that name neither is found.
+  fileprivate mutating func markSharedForeignIDs() {
+    var holders: [String: [Int]] = [:]
+    for (index, task) in tasks.enumerated() {
+      if let name = task.foreignID { holders[name.lowercased(), default: []].append(index) }
+    }
+    for indices in holders.values where indices.count > 1 {
+      for index in indices {
+        let other = tasks[indices[0] == index ? indices[1] : indices[0]].path
+        let more = indices.count > 2 ? " and \(indices.count - 2) more have" : " has"
+        tasks[index].complain(
+          about: "id",
+          "\(other)\(more) the same id of another tool, \(tasks[index].foreignID ?? "")",
+          hint: "let that tool give one of them another, or take it out: memo set FILE id=none")
+      }
+    }
+  }
+
+  /// Says of words that memo can't use that it can take them into the settings.
+  fileprivate mutating func markExplained(by proposal: AliasProposal?) {
+    guard let proposal else { return }
+    for index in tasks.indices where !tasks[index].problems.isEmpty {
+      for key in ["status", "priority"] {
+        guard let text = tasks[index].unusable(key), proposal.explains(text, of: key) else {
+          continue
+        }
+        for place in tasks[index].problems.indices
+        where tasks[index].problems[place].message == "'\(text)' is no \(key)" {
+          tasks[index].problems[place].hint =
+            "'memo check --fix' writes into \(Store.marker) what the word means"
+        }
+      }
     }
   }
 

@@ -29,6 +29,13 @@ extension Store {
     isTrial: Bool = false, toYAML: Bool = false, _ patience: Patience = Patience()
   ) throws(MemoError) -> FixReport {
     let occasion: Occasion = toYAML ? .conversion : .fix
+    let lines = aliasProposal(for: try read())?.settings ?? []
+    if !lines.isEmpty {
+      let store = try isTrial ? withAliases(lines) : writingAliases(lines)
+      var report = try store.fix(isTrial: isTrial, toYAML: toYAML, patience)
+      report.fixes = lines.map { Fix(path: Self.marker, kind: .alias($0)) } + report.fixes
+      return report
+    }
     if settings.lacksVersion {
       let fix = Fix(path: Self.marker, kind: .version(StoreSettings.newestVersion))
       var report =
@@ -58,6 +65,45 @@ extension Store {
     let store = try Store.open(root, environment: environment)
     store.recording = recording
     return store
+  }
+
+  /// What words mean that files have which came from other programs since the store began; nil
+  /// where there is none.
+  func aliasProposal(for snapshot: Snapshot) -> AliasProposal? {
+    guard
+      snapshot.tasks.contains(where: {
+        $0.unusable("status") != nil || $0.unusable("priority") != nil
+      })
+    else { return nil }
+    let proposal = AliasProposal(for: snapshot.tasks, besides: settings.aliasedKeys)
+    // Keys of other names alone may be anybody's.
+    return proposal.hasWords ? proposal : nil
+  }
+
+  /// The store as it is with lines more in its settings.
+  private func withAliases(_ lines: [String]) throws(MemoError) -> Store {
+    let bytes = try MemoError.rethrowing(files.read(Self.marker).bytes)
+    let store = try Store(
+      root: root, settings: StoreSettings(Self.settings(bytes, with: lines)),
+      environment: environment)
+    store.recording = recording
+    return store
+  }
+
+  /// The same, with the settings written: a hand edit like any other.
+  private func writingAliases(_ lines: [String]) throws(MemoError) -> Store {
+    try settings.checkWritable()
+    let bytes = try MemoError.rethrowing(files.read(Self.marker).bytes)
+    try MemoError.rethrowing(
+      files.replace(Self.marker, with: Self.settings(bytes, with: lines), expecting: bytes))
+    let store = try Store.open(root, environment: environment)
+    store.recording = recording
+    return store
+  }
+
+  private static func settings(_ bytes: [UInt8], with lines: [String]) -> [UInt8] {
+    let isWhole = bytes.isEmpty || bytes.last == UInt8(ascii: "\n")
+    return bytes + Array(((isWhole ? "" : "\n") + lines.map { "\($0)\n" }.joined()).utf8)
   }
 
   private func triedFix(_ occasion: Occasion) throws(MemoError) -> FixReport {

@@ -8,8 +8,15 @@ struct AdoptionSummary {
 
   private(set) var lines: [String] = []
 
-  /// - Parameter snapshot: The files as they are after they were taken in.
-  init(of snapshot: Snapshot) {
+  /// - Parameters:
+  ///   - snapshot: The files as they are after they were taken in.
+  ///   - gaps: The statuses for which the files have no word, though they have for others.
+  init(of snapshot: Snapshot, without gaps: [String] = []) {
+    for word in gaps {
+      lines.append(
+        "the files have no word for \(word), so memo writes '\(word)'; name theirs in "
+          + "\(Store.marker): status: {\(word): [WORD]}")
+    }
     let broken = snapshot.tasks.filter { $0.isRead && !$0.item.isUsable }
     add(broken.map(\.path), "can't be understood, and has no id before it is mended")
     for key in ["title", "status", "deadline", "priority", "tags", "created"] {

@@ -13,7 +13,7 @@ struct AliasProposal {
     "status": [
       "todo": [
         "todo", "to do", "to-do", "to_do", "open", "backlog", "new", "planned", "not started",
-        "not-started", "pending",
+        "not-started", "pending", "none",
       ],
       "doing": [
         "doing", "in progress", "in-progress", "in_progress", "inprogress", "active", "started",
@@ -28,28 +28,90 @@ struct AliasProposal {
     ],
   ]
   private static let names = [
-    "deadline": ["due_date", "due-date", "dueDate", "duedate"], "tags": ["labels"],
+    "deadline": ["due", "due_date", "due-date", "dueDate", "duedate"], "tags": ["labels"],
     "title": ["name"],
   ]
+  /// Words that one program writes: where some of them are there and nothing else, the others are
+  /// its, too.
+  private static let families = [
+    ["todo": "To Do", "doing": "In Progress", "done": "Done"],
+    ["todo": "Todo", "doing": "In Progress", "done": "Done"],
+    ["todo": "open", "doing": "in-progress", "done": "done"],
+  ]
 
-  /// - Parameter tasks: As memo's own words alone mean them.
-  init(for tasks: [StoredTask]) {
+  /// - Parameters:
+  ///   - tasks: As memo's own words alone mean them.
+  ///   - settled: The keys of which the store's settings say something already.
+  init(for tasks: [StoredTask], besides settled: Set<String> = []) {
     for task in tasks where task.isRead && !task.document.isForeign {
       // What only lacks quotes will be mended one day, and says the same words.
       let document = (task.item.isUsable ? nil : task.document.withQuotes()) ?? task.document
       let item = task.item.isUsable ? task.item : document.item(fileName: "")
-      for key in ["status", "priority"] {
+      for key in ["status", "priority"] where !settled.contains(key) {
         guard case .text(let text)? = document.value(of: key) else { continue }
         counts[key, default: [:]][text, default: 0] += 1
         if item.unusableKeys.contains(key) { add(text, to: key) }
       }
-      for (key, others) in Self.names where document.lacks(key) {
-        for other in others where document.value(of: other).map(key.isValue) ?? false {
-          keys[key] = (keys[key] ?? []) + (keys[key]?.contains(other) == true ? [] : [other])
-        }
+      for (key, others) in Self.names where !settled.contains(key) {
+        let names = document.keys
+        let used =
+          names.contains(key)
+          ? key
+          : others.first { other in
+            names.contains(other) && document.value(of: other).map(key.isValue) ?? false
+          }
+        if let used { counts[key, default: [:]][used, default: 0] += 1 }
       }
     }
+    for (key, others) in Self.names {
+      let found = ([key] + others).filter { counts[key]?[$0] != nil }
+      let order = found.enumerated().sorted {
+        (-(counts[key]?[$0.element] ?? 0), $0.offset) < (
+          -(counts[key]?[$1.element] ?? 0), $1.offset
+        )
+      }.map(\.element)
+      // memo's own and `due` are read anyway where they aren't the first.
+      let named = order.filter { $0 == order.first || ![key, "due"].contains($0) }
+      if named != [key], !named.isEmpty { keys[key] = named }
+    }
+    for (key, all) in words {
+      for (own, others) in all where counts[key]?[own] != nil || others.count > 1 {
+        let order = usualFirst([own] + others, key)
+        words[key]?[own] = order
+      }
+    }
+    complete()
   }
+
+  /// Adds the words that no file has yet, where they follow from those that are there.
+  private mutating func complete() {
+    let found = (words["status"] ?? [:]).compactMapValues(\.first)
+    let ownWords = (FieldAliases.words["status"] ?? []).filter { counts["status"]?[$0] != nil }
+    let families = Self.families.filter { family in
+      found.allSatisfy { family[$0.key] == $0.value } && ownWords.allSatisfy { family[$0] == $0 }
+    }
+    guard !found.isEmpty, let family = families.first else { return }
+    for (own, word) in family where found[own] == nil && counts["status"]?[own] == nil {
+      guard families.allSatisfy({ $0[own] == word }) else { continue }
+      words["status"]?[own] = [word]
+    }
+  }
+
+  /// The statuses for which the files have no word, though they have one of their own for others.
+  var gaps: [String] {
+    guard let found = words["status"] else { return [] }
+    return (FieldAliases.words["status"] ?? []).filter {
+      found[$0] == nil && counts["status"]?[$0] == nil
+    }
+  }
+
+  /// Whether a word is among those that it explains.
+  func explains(_ text: String, of key: String) -> Bool {
+    words[key]?.values.contains { $0.contains { $0.lowercased() == text.lowercased() } } ?? false
+  }
+
+  /// Whether other words were found, and not only other keys.
+  var hasWords: Bool { !words.isEmpty }
 
   private mutating func add(_ text: String, to key: String) {
     let folded = text.lowercased()
@@ -61,11 +123,8 @@ struct AliasProposal {
 
   /// The lines of settings that say so; none where nothing is needed.
   var settings: [String] {
-    var words = words
-    for (key, all) in words {
-      for (own, others) in all { words[key]?[own] = usualFirst([own] + others, key) }
-    }
-    return FieldAliases.settings(keys: keys, words: words)
+    FieldAliases.settings(
+      keys: keys, words: words.mapValues { $0.filter { $0.value != [$0.key] } })
   }
 
   /// The first word is the one that is written, so that it is the one which most files have: where
@@ -84,12 +143,6 @@ struct AliasProposal {
     }
     let order = words.indices.sorted { (count($1), $0) < (count($0), $1) }
     return order.filter { $0 > 0 || $0 == order.first }.map { words[$0] }
-  }
-}
-
-extension TaskDocument {
-  fileprivate func lacks(_ key: String) -> Bool {
-    !keys.contains(key) && !(key == "deadline" && keys.contains("due"))
   }
 }
 

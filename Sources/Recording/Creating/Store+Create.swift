@@ -76,8 +76,10 @@ extension Store {
     let settings = try settings(in: root, git, marked: marked, environment: environment)
     var store = try Store(root: root, settings: settings, environment: environment)
     var aliases: [String] = []
+    var gaps: [String] = []
     if !marked, try git.recordedMarker() == nil {
-      aliases = AliasProposal(for: try store.read().tasks).settings
+      let proposal = AliasProposal(for: try store.read().tasks)
+      (aliases, gaps) = (proposal.settings, proposal.gaps)
       let text = StoreSettings.initialText + aliases.map { "\($0)\n" }.joined()
       store = try Store(
         root: root, settings: StoreSettings(Array(text.utf8)), environment: environment)
@@ -92,7 +94,7 @@ extension Store {
       adopted: birth.adopted,
       notices: birth.notices,
       summary: birth.isNew && !birth.adopted.isEmpty
-        ? AdoptionSummary(of: try store.read()).lines : [],
+        ? AdoptionSummary(of: try store.read(), without: gaps).lines : [],
       aliases: birth.isNew ? aliases : [],
       looseFiles: store.looseFiles(git))
   }

@@ -116,7 +116,7 @@ extension Fix {
   fileprivate var isAboutStatus: Bool {
     switch kind {
     case .status, .folder: true
-    case .frontMatter, .quotes, .format, .missingID, .sharedID, .version: false
+    case .frontMatter, .quotes, .format, .missingID, .sharedID, .version, .alias: false
     }
   }
 

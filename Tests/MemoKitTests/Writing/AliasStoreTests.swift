@@ -1,4 +1,5 @@
 import MemoKit
+import MemoCLI
 import TestSupport
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
     let report = try create()
     let lines = [
       "status: {todo: [To Do], doing: [In Progress], done: [Done]}", "priority: {high: [P1]}",
-      "deadline: [due_date]", "tags: [labels]", "title: [name]",
+      "deadline: [due_date]", "tags: [labels]", "title: [title, name]",
     ]
     #expect(report.aliases == lines)
     #expect(
@@ -55,6 +56,141 @@ import Testing
     #expect(
       try create().aliases == ["priority: {high: [high, critical], medium: [normal]}"])
     #expect(try desk.complaints() == "")
+  }
+
+  /// Where a program's words leave no doubt which it is, the one that no file has yet is known.
+  @Test(arguments: [
+    (["To Do", "Done"], "status: {todo: [To Do], doing: [In Progress], done: [Done]}"),
+    (["Done"], "status: {doing: [In Progress], done: [Done]}"),
+    (["open", "done"], "status: {todo: [open], doing: [in-progress]}"),
+    (["none", "open", "open"], "status: {todo: [open, none], doing: [in-progress]}"),
+    (["todo", "todo", "Done"], "status: {done: [Done]}"),
+    (["Backlog", "Done"], "status: {todo: [Backlog], done: [Done]}"),
+  ])
+  func oneProgramsWordsAreCompleted(words: [String], line: String) throws {
+    for (index, word) in words.enumerated() {
+      try desk.write("---\nstatus: \(word)\n---\n# T\n", to: "todo/\(index).md")
+    }
+    let report = try create()
+    #expect(report.aliases == [line])
+    let gaps = words == ["Done"] ? ["todo"] : line.contains("doing") ? [] : ["doing"]
+    #expect(report.summary.count == gaps.count)
+    for gap in gaps {
+      #expect(report.summary[0].hasPrefix("the files have no word for \(gap), so memo writes"))
+    }
+  }
+
+  @Test func keysAreCalledInNewFilesAsMostFilesCallThem() throws {
+    try desk.write("---\ndue: 2026-12-01\ntags: [a]\n---\n# A\n", to: "todo/a.md")
+    try desk.write("---\ndue: 2026-12-02\ntags: [b]\n---\n# B\n", to: "todo/b.md")
+    try desk.write("---\ndue_date: 2026-12-02\nlabels: [c]\n---\n# C\n", to: "todo/c.md")
+    #expect(try create().aliases == ["deadline: [due, due_date]", "tags: [tags, labels]"])
+    #expect(desk.memo("add", "D", "due:2026-12-03", "+d").status == .done)
+    #expect(try desk.read("todo/d.md").contains("\ndue: 2026-12-03\ntags: [d]\n"))
+    #expect(desk.memo("set", "todo/c.md", "due=2026-12-04", "+e").status == .done)
+    #expect(try desk.read("todo/c.md").contains("due_date: 2026-12-04\nlabels: [c, e]\n"))
+  }
+
+  @Test func newTasksAndTemplatesSayAllInTheStoresWords() throws {
+    try desk.write(Self.settings, to: ".memo/config.yml")
+    try desk.write("---\nfoo: 1\nlabels: [x]\n---\n", to: ".memo/templates/t.md")
+    _ = try create()
+    #expect(desk.memo("add", "Plain", "due:2026-12-01", "p:high", "+a").status == .done)
+    #expect(
+      try desk.read("todo/plain.md").hasPrefix(
+        "---\ntitle: Plain\nstatus: To Do\ndue_date: 2026-12-01\npriority: P1\nlabels: [a]\nid: "))
+    #expect(desk.memo("start", "plain").status == .done)
+    #expect(try desk.read("doing/plain.md").contains("status: In Progress\n"))
+    #expect(desk.memo("add", "--template", "t", "Made", "+b").status == .done)
+    let made = try desk.read("todo/made.md")
+    #expect(made.contains("labels: [x, b]\n") && made.contains("status: To Do\n"))
+    #expect(desk.memo("add", "Again", "every:week", "due:2026-12-01").status == .done)
+    #expect(desk.memo("done", "again").status == .done)
+    #expect(try desk.read("done/again.md").contains("status: Done\n"))
+    let next = try desk.read("todo/again-2.md")
+    #expect(next.contains("status: To Do\n") && next.contains("due_date: 2026-12-08\n"))
+    #expect(try desk.store().check().problems == [])
+    #expect(try desk.complaints() == "")
+  }
+
+  /// What other programs' files need that came when the store was there.
+  @Test func aFixTakesWordsIn() throws {
+    _ = try create()
+    _ = desk.memo("add", "Own")
+    try desk.write("---\nstatus: To Do\nlabels: [a]\n---\n# A\n", to: "todo/a.md")
+    try desk.write("---\nstatus: In Progress\n---\n# B\n", to: "doing/b.md")
+    _ = try desk.store().recordHandEdits()
+    let problem = try #require(desk.store().check().problems.first)
+    #expect(problem.hint == "'memo check --fix' writes into .memo/config.yml what the word means")
+    let lines = ["status: {todo: [To Do, todo], doing: [In Progress]}", "tags: [labels]"]
+      .map { $0.replacing("[To Do, todo]", with: "[todo, To Do]") }
+    let trial = try desk.store().fix(isTrial: true)
+    #expect(trial.fixes.map(\.kind) == lines.map { .alias($0) } && trial.snapshot.problems == [])
+    #expect(try desk.read(".memo/config.yml") == "version: 1\n")
+    let report = try desk.store().fix()
+    #expect(report.fixes == trial.fixes && report.snapshot.problems == [])
+    #expect(
+      try desk.read(".memo/config.yml") == "version: 1\n" + lines.map { "\($0)\n" }.joined())
+    #expect(try desk.store().fix().fixes == [] && desk.complaints() == "")
+    #expect(try desk.store().read().tasks.first { $0.name == "a" }?.item.tags == ["a"])
+  }
+
+  /// Keys alone may be anybody's.
+  @Test func aFixLeavesKeysAlone() throws {
+    _ = try create()
+    try desk.write("---\nlabels: [a]\nname: B\n---\n# A\n", to: "todo/a.md")
+    #expect(try desk.store().fix().fixes.count == 1)
+    #expect(try desk.read(".memo/config.yml") == "version: 1\n")
+  }
+
+  @Test func anAliasThatIsWrittenLaterTakesEffect() throws {
+    _ = try create()
+    try desk.write("---\nstatus: Later\nwhen: 2026-12-01\n---\n# A\n", to: "doing/a.md")
+    _ = try desk.store().recordHandEdits()
+    #expect(try desk.store().check().problems.count == 1)
+    try desk.write(
+      "version: 1\nstatus: {todo: [To Do], doing: [Later]}\ndeadline: [when]\n",
+      to: ".memo/config.yml")
+    #expect(try desk.store().check().problems == [])
+    let task = try #require(desk.store().read().tasks.first)
+    #expect(task.status == .doing && task.deadline == Deadline("2026-12-01"))
+    #expect(desk.memo("move", "a", "todo").status == .done)
+    #expect(desk.memo("set", "a", "due=2026-12-02").status == .done)
+    let text = try desk.read("todo/a.md")
+    #expect(text.contains("\nstatus: To Do\n") && text.contains("\nwhen: 2026-12-02\n"))
+    #expect(try desk.complaints() == "")
+  }
+
+  /// git starts memo itself to merge.
+  @Test func theMergeDriverReadsThem() throws {
+    try desk.write(Self.settings, to: ".memo/config.yml")
+    try desk.write(
+      "---\nname: A\nstatus: To Do\nlabels: [a]\ndue_date: 2026-12-01\nid: kxtwqzbnrm\n---\n",
+      to: "todo/a.md")
+    _ = try create()
+    var variables = desk.environment.variables
+    func git(_ arguments: String...) throws {
+      let folder = desk.scratch(desk.folder)
+      let ran = try run("git", arguments, in: folder, environment: variables)
+      #expect(ran.code == 0, "\(ran.error)")
+    }
+    try git("switch", "--quiet", "--create", "side")
+    try desk.write(
+      desk.read("todo/a.md").replacing("[a]", with: "[a, b]").replacing("To Do", with: "todo"),
+      to: "todo/a.md")
+    variables["GIT_COMMITTER_DATE"] = "2026-11-21T10:00:00Z"
+    try git("commit", "--quiet", "-am", "side")
+    variables["GIT_COMMITTER_DATE"] = "2026-11-21T11:00:00Z"
+    try git("switch", "--quiet", "main")
+    try desk.write(
+      desk.read("todo/a.md").replacing("[a]", with: "[c, a]").replacing("12-01", with: "12-05"),
+      to: "todo/a.md")
+    try git("commit", "--quiet", "-am", "main")
+    try git("merge", "--quiet", "side")
+    #expect(
+      try desk.read("todo/a.md")
+        == "---\nname: A\nstatus: todo\nlabels: [c, a, b]\ndue_date: 2026-12-05\nid: kxtwqzbnrm\n---\n"
+    )
   }
 
   @Test func filesThatNeedNoneGetNone() throws {
