@@ -68,9 +68,9 @@ extension TaskDocument {
     setBody(String(decoding: bytes, as: UTF8.self))
   }
 
-  private var editableLines: BodyLines { BodyLines(bodyBytes, findsNotes: false) }
+  var editableLines: BodyLines { BodyLines(bodyBytes, findsNotes: false) }
 
-  private mutating func setBody(_ body: BodyLines) {
+  mutating func setBody(_ body: BodyLines) {
     let bytes = body.lines.flatMap { $0.text + $0.ending }
     guard bytes[...] != bodyBytes else { return }
     setBody(String(decoding: bytes, as: UTF8.self))

@@ -102,7 +102,8 @@ extension TaskDocument {
       }
     case ("priority", .text(let text)):
       item.priority = Priority(rawValue: text)
-      if item.priority == nil {
+      // So other tools say that there is none.
+      if item.priority == nil, text.lowercased() != "none" {
         return wrong("'\(text)' is no priority", "write high, medium or low")
       }
     case ("tags", _): item.tags = entry.tags.unique

@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [
     ("Ann Lee", "AL"), ("ann", "An"), ("Ann B. Lee", "AL"), ("ann.lee@x.org", "AL"),
     ("Ann Lee <a@x.org>", "AL"), ("<ann@x.org>", "An"), ("李 小龍", "李小"), ("é", "É"),
-    ("@", "@"), ("Jean-Luc", "JL"), ("O'Hara", "O'"),
+    ("@", ""), ("@codex", "Co"), ("@ann.lee", "AL"), ("Jean-Luc", "JL"), ("O'Hara", "O'"),
   ])
   func areThose(name: String, expected: String) {
     #expect(Initials.initials(of: name) == expected)

@@ -165,10 +165,20 @@ private struct Moving {
   /// Checklist items that are not ticked though the task is done now.
   private func openItems(_ report: ChangeReport) -> [String] {
     guard status == .done else { return [] }
-    return report.tasks.flatMap { task in
-      task.item.checklist.open.map { "still open in \(task.title): \($0)" }
+    let tasks = report.tasks.filter { !$0.item.checklist.open.isEmpty }
+    let lines = tasks.prefix(Self.mostOpen).flatMap { task -> [String] in
+      let open = task.item.checklist.open
+      let shown = open.count > Self.mostOpen ? open.prefix(Self.mostOpen - 1) : open[...]
+      let more = open.count - shown.count
+      return shown.map { "still open in \(task.title): \($0)" }
+        + (more > 0 ? ["still open in \(task.title): \(more) more items"] : [])
     }
+    let more = tasks.count - Self.mostOpen
+    return lines + (more > 0 ? ["still open in \(more.counted("more task"))"] : [])
   }
+
+  /// Of how many tasks, and of each how many items are shown.
+  private static let mostOpen = 5
 
   /// What can be begun now that the last task that it came after is done.
   private func ready(_ report: ChangeReport) -> [String] {

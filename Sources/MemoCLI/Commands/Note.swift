@@ -9,7 +9,7 @@ struct Note: Command {
     abstract: "Add a paragraph to a task's text",
     discussion: """
       The first word is the task; all others are the text, in Markdown. It stands at the end, \
-      behind a blank line.
+      or at the end of the section 'Notes' where there is one, behind a blank line.
 
       EXAMPLES:
         memo note kx Asked Ben, he brings the ladder

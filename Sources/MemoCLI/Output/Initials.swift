@@ -34,6 +34,8 @@ package final class Initials {
 
   /// `AL` of Ann Lee, `An` of ann, `AL` of `Ann Lee <al@example.org>` and of `ann.lee@x.org`.
   static func initials(of name: String) -> String {
+    // Other tools write people as `@ann`.
+    let name = String(name.drop { $0 == "@" })
     let plain = name.prefix { $0 != "<" }
     let text = plain.contains { !$0.isWhitespace } ? plain : name[...]
     let words = text.prefix { $0 != "@" }

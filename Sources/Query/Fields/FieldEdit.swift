@@ -91,7 +91,7 @@ public enum FieldNames {
   ]
 
   /// Those that may hold several values, tags apart.
-  static let lists: Set<String> = ["after", "assignee"]
+  package static let lists: Set<String> = ["after", "assignee"]
 
   /// Those that hold a date of the time to come.
   static let dates: Set<String> = ["deadline", "wait", "until"]

@@ -96,6 +96,8 @@ extension StoredTask {
   /// A field's values; none for one that is missing or empty.
   func values(of key: String) -> [String] {
     if key == "tags" { return item.tags }
+    // Where none is said in a word.
+    if key == "priority", priority == nil, unusable(key) == nil { return [] }
     return switch document.value(of: key) {
     case .text(let text)?: text.isEmpty ? [] : [text]
     case .list(let items)?: items

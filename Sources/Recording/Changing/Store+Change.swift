@@ -183,11 +183,22 @@ extension TaskDocument {
 
   mutating func apply(_ edit: FieldEdit) throws(Problem) {
     switch edit {
-    case .set(let key, let value): try set(key, to: value)
+    case .set(let key, let value): try set(key, to: asList(value, key))
     case .clear(let key): try remove(key)
     case .addTag(let tag): try addTag(tag)
     case .removeTag(let tag): try removeTag(tag)
     }
+  }
+}
+
+extension TaskDocument {
+  /// A text as a list, where a key of the user's holds one: another tool reads nothing else there.
+  private func asList(_ value: FieldValue, _ key: String) -> FieldValue {
+    guard case .text(let text) = value, !text.isEmpty,
+      FieldNames.lists.contains(key) || !FieldNames.known.contains(key),
+      case .list? = self.value(of: key)
+    else { return value }
+    return .list([text])
   }
 }
 

@@ -24,7 +24,9 @@ extension Store {
       }
       let renamed = version.with(document)
       let slug =
-        renamed.item.series?.fileName(renamed.item.title) ?? FileName.slug(of: renamed.item.title)
+        version.namePrefix
+        + (renamed.item.series?.fileName(renamed.item.title)
+          ?? FileName.slug(of: renamed.item.title))
       let others = tasks.filter { !version.isAt($0.path) }
       let path = Paths.join(
         Paths.parent(of: version.path), "\(freeName(slug, besides: others)).md")
@@ -89,6 +91,17 @@ extension Store {
       }
       return version.with(document)
     }
+  }
+}
+
+extension TaskVersion {
+  /// The other tool's id at the beginning of the file's name, with what parts it from the rest, as
+  /// in `back-12 - Fix-login`: that tool finds the file by it.
+  fileprivate var namePrefix: String {
+    let name = Paths.stem(of: path)
+    guard let id = item.foreignID, name.lowercased().hasPrefix(id.lowercased()) else { return "" }
+    let sign = name.dropFirst(id.count).prefix { !$0.isLetter && !$0.isNumber }
+    return sign.isEmpty ? "" : String(name.prefix(id.count) + sign)
   }
 }
 

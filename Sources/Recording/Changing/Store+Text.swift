@@ -12,7 +12,7 @@ public enum ChecklistChoice: Hashable, Sendable {
 }
 
 extension Store {
-  /// Adds a paragraph at the end of tasks' texts, in one commit.
+  /// Adds a paragraph to tasks' texts, at the end or where they have their notes, in one commit.
   ///
   /// - Parameter text: Markdown, not empty.
   /// - Throws: ``MemoError``; then nothing is changed, but hand edits may be recorded.
@@ -25,7 +25,7 @@ extension Store {
     ) { version, _ throws(MemoError) in
       try version.checkTextReadable()
       var document = version.document
-      document.append(paragraph: text)
+      document.append(note: text)
       return version.with(document)
     }
   }

@@ -1,0 +1,101 @@
+import MemoCLI
+import TestSupport
+import Testing
+
+/// A day with files that another program reads as well.
+@Suite struct OtherToolTests {
+  private let desk: Desk
+
+  private static func text(_ number: Int, _ open: Int) -> String {
+    """
+    ---
+    id: BACK-\(number)
+    title: Task \(number)
+    status: To Do
+    assignee:
+      - '@codex'
+    dependencies: []
+    priority: none
+    ---
+    ## Notes
+
+    <!-- SECTION:NOTES:BEGIN -->
+    <!-- SECTION:NOTES:END -->
+
+    ## Acceptance Criteria
+    \((0..<open).map { "- [ ] #\($0 + 1)\n" }.joined())
+    """
+  }
+
+  init() throws {
+    desk = Desk(try Scratch(), "kim")
+    for number in 1...2 {
+      try desk.write(Self.text(number, 0), to: "todo/back-\(number) - Task-\(number).md")
+    }
+    #expect(desk.memo("init").status == .done)
+  }
+
+  private func task(_ name: String = "todo/back-1 - Task-1.md") throws -> String {
+    try desk.read(name)
+  }
+
+  @Test func aListStaysAList() throws {
+    #expect(desk.memo("set", "BACK-1", "assignee=@kim", "dependencies=BACK-2").status == .done)
+    #expect(try task().contains("assignee:\n  - \"@kim\"\ndependencies: [BACK-2]\n"))
+    #expect(desk.memo("set", "BACK-1", "assignee=none").status == .done)
+    #expect(try !task().contains("assignee"))
+  }
+
+  @Test func somebodyIsCalledByOneSign() {
+    let list = desk.memo("list").output
+    #expect(list.contains(" @Co") && !list.contains("@@"))
+  }
+
+  @Test func noPriorityIsNoProblem() throws {
+    #expect(desk.memo("check").status == .done)
+    #expect(desk.memo("list", "priority:none").output.contains("Task 1"))
+    #expect(desk.memo("set", "BACK-1", "priority=low").status == .done)
+    #expect(try task().contains("\npriority: low\n"))
+  }
+
+  @Test func aFileKeepsTheOtherToolsNameForIt() {
+    #expect(desk.memo("rename", "BACK-1", "Something else").status == .done)
+    #expect(
+      desk.tasks() == ["todo/back-1 - something-else.md", "todo/back-2 - Task-2.md"])
+  }
+
+  @Test func aNoteGoesBetweenItsMarks() throws {
+    #expect(desk.memo("note", "BACK-1", "One.").status == .done)
+    #expect(desk.memo("note", "BACK-1", "Two.").status == .done)
+    let marked = "<!-- SECTION:NOTES:BEGIN -->\nOne.\n\nTwo.\n<!-- SECTION:NOTES:END -->\n"
+    #expect(try task().contains(marked))
+  }
+
+  @Test func twoFilesOfOneNameAreAProblem() throws {
+    try desk.write(Self.text(1, 0), to: "todo/copy.md")
+    _ = desk.memo("add", "Something")
+    let check = desk.memo("check")
+    #expect(check.status == .attention)
+    #expect(
+      check.output.contains(
+        "todo/copy.md:2:5: error: todo/back-1 - Task-1.md has the same id of another tool, BACK-1"))
+    #expect(desk.memo("set", "todo/copy.md", "id=none").status == .done)
+    #expect(desk.memo("check").status == .done)
+    #expect(desk.memo("start", "BACK-1").status == .done)
+  }
+
+  @Test func whatIsStillOpenIsToldInAFewLines() throws {
+    for number in 3...9 {
+      try desk.write(Self.text(number, 8), to: "todo/back-\(number).md")
+    }
+    let one = desk.memo("done", "BACK-3").error.split(separator: "\n").filter {
+      $0.hasPrefix("still open")
+    }
+    #expect(one.count == 5 && one.last == "still open in Task 3: 4 more items")
+    let others = (4...9).map { "BACK-\($0)" }
+    let all = desk.memo(["done"] + others).error.split(separator: "\n").filter {
+      $0.hasPrefix("still open")
+    }
+    #expect(all.count == 26 && all.last == "still open in 1 more task")
+  }
+}
