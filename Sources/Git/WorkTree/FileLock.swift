@@ -5,7 +5,7 @@ internal import Platform
 /// The operating system lets go of the lock when the process ends, however it ends. The
 /// note is the file's content: what the holder was about to do, so that the next one can
 /// finish the work of one that was killed.
-public struct FileLock: ~Copyable {
+public struct FileLock: ~Copyable, Sendable {
   private let file: Descriptor
   private let path: String
 

@@ -1,0 +1,98 @@
+public import TaskFile
+
+/// What somebody has typed in a face and not recorded yet.
+public struct Draft: Hashable, Sendable {
+  /// What it is of.
+  public enum Subject: Hashable, Sendable {
+    case newTask
+    case task(TaskID)
+    /// A file without an id, by its path.
+    case file(String)
+  }
+
+  public var subject: Subject
+  /// The path of the task when it was opened; nil for a new one.
+  public var path: String?
+  /// The task's text when it was opened, which what was typed is to be merged by.
+  public var opened: [UInt8]
+  /// What was typed: the whole file, or whatever a face makes a new task of.
+  public var text: [UInt8]
+  /// When it was kept last.
+  public var time: Timestamp
+
+  public init(
+    of subject: Subject, path: String? = nil, opened: [UInt8] = [], text: [UInt8],
+    at time: Timestamp
+  ) {
+    self.subject = subject
+    self.path = path
+    self.opened = opened
+    self.text = text
+    self.time = time
+  }
+}
+
+extension Draft.Subject {
+  /// A file's name for it.
+  var name: String {
+    switch self {
+    case .newTask: "new"
+    case .task(let id): id.text
+    case .file(let path): path.replacing("%", with: "%25").replacing("/", with: "%2F")
+    }
+  }
+
+  init(name: String) {
+    if name == "new" {
+      self = .newTask
+    } else if let id = TaskID(name) {
+      self = .task(id)
+    } else {
+      self = .file(name.replacing("%2F", with: "/").replacing("%25", with: "%"))
+    }
+  }
+}
+
+/// As it lies in git's folder: a few lines, the text that was opened, and the text that was typed.
+extension Draft {
+  private static let heading = "memo draft 1"
+
+  /// A path on one line.
+  private static func line(_ path: String) -> String {
+    path.replacing("%", with: "%25").replacing("\n", with: "%0A")
+  }
+
+  private static func path(_ line: Substring) -> String {
+    String(line).replacing("%0A", with: "\n").replacing("%25", with: "%")
+  }
+
+  var encoded: [UInt8] {
+    let lines = [
+      Self.heading, "time: \(time)", path.map { "path: \(Self.line($0))" },
+      "opened: \(opened.count) bytes",
+      "typed: \(text.count) bytes", "",
+    ].compactMap { $0 }
+    return Array(lines.map { "\($0)\n" }.joined().utf8) + opened + text
+  }
+
+  /// - Returns: Nil for what is none.
+  init?(_ bytes: [UInt8], of subject: Subject) {
+    let end = Array("\n\n".utf8)
+    guard let blank = bytes.firstRange(of: end) else { return nil }
+    let lines = String(decoding: bytes[..<blank.lowerBound], as: UTF8.self).split(separator: "\n")
+    guard lines.first.map(String.init) == Self.heading else { return nil }
+    var fields: [Substring: Substring] = [:]
+    for line in lines.dropFirst() {
+      guard let colon = line.firstRange(of: ": ") else { return nil }
+      fields[line[..<colon.lowerBound]] = line[colon.upperBound...]
+    }
+    let count = { (key: Substring) in fields[key]?.split(separator: " ").first.flatMap { Int($0) } }
+    let rest = bytes[blank.upperBound...]
+    guard let opened = count("opened"), let typed = count("typed"), opened >= 0, typed >= 0,
+      rest.count == opened + typed, let time = fields["time"].flatMap({ Timestamp(String($0)) })
+    else { return nil }
+    self.init(
+      of: subject, path: fields["path"].map { Self.path($0) }, opened: Array(rest.prefix(opened)),
+      text: Array(rest.dropFirst(opened)), at: time)
+  }
+}

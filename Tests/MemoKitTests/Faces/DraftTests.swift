@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+@testable import MemoKit
+@testable import StoreFiles
+
+/// What is typed and not recorded outlives the face that it was typed in.
+@Suite struct DraftTests {
+  let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  private func draft(_ subject: Draft.Subject, _ text: String, at seconds: Int64 = 0) -> Draft {
+    Draft(
+      of: subject, path: "todo/a %0A\nb.md", opened: Array("one\n\ntwo".utf8),
+      text: Array(text.utf8), at: Timestamp(secondsSince1970: seconds, offsetMinutes: 60))
+  }
+
+  @Test func whatAFaceLeavesIsFoundByTheNext() throws {
+    let id = try #require(TaskID("bbbbbbbbbb"))
+    let drafts = [
+      draft(.task(id), "typed\n\n", at: 3), draft(.file("todo/x%2F.md"), "", at: 2),
+      draft(.newTask, "opened: 7\n\n", at: 1),
+    ]
+    do {
+      let box = try DraftBox(bench.store())
+      try box.keep(draft(.newTask, "before"))
+      for draft in drafts { try box.keep(draft) }
+      // As long as it lives they are its own.
+      #expect(try DraftBox(bench.store()).abandoned() == [])
+      #expect(try box.abandoned() == [])
+    }
+    let next = try DraftBox(bench.store())
+    #expect(try next.abandoned().map(\.draft) == drafts)
+    let found = try next.abandoned()
+    try next.take(found[0])
+    try next.discard(found[1])
+    #expect(try next.abandoned().map(\.draft) == [drafts[2]])
+    try next.discard(found[2])
+    try next.remove(.task(id))
+    try next.remove(.newTask)
+    #expect(try next.abandoned() == [])
+  }
+
+  @Test func nothingIsLeftOfAFaceThatLeavesNothing() throws {
+    do {
+      let box = try DraftBox(bench.store())
+      try box.keep(draft(.newTask, "typed"))
+      try box.remove(.newTask)
+    }
+    #expect(try !bench.shell("ls -A .git/memo").contains("drafts"))
+    #expect(try bench.told().complaints == "")
+  }
+
+  @Test func whatIsNoDraftIsNone() throws {
+    let bytes = draft(.newTask, "typed").encoded
+    #expect(Draft(bytes, of: .newTask) == draft(.newTask, "typed"))
+    for count in 0..<bytes.count { #expect(Draft(Array(bytes[..<count]), of: .newTask) == nil) }
+    #expect(Draft(bytes + [0], of: .newTask) == nil)
+  }
+}
