@@ -16,6 +16,10 @@ public struct StatusReport: Sendable {
   /// Commits of the remote that are not merged yet, as last seen.
   public var behind: Int
   public var lastSync: Timestamp?
+  /// Who keeps the store in sync; nil for nobody.
+  public var watcher: WatcherState?
+  /// Whether a face is to keep it in sync by itself; nil as long as nobody was asked.
+  public var syncsByItself: Bool?
   /// Hand edits that the next command that writes, or `sync`, would record; files that are no
   /// tasks are called by their paths, and have no id.
   public var pending: [TaskChange]
@@ -42,12 +46,15 @@ extension Store {
       distance = try git.distance(from: ours, to: link)
     }
     let obstacle = obstacle(git)
+    var autosync: Bool?
+    var autosyncNotice: String?
+    do throws(MemoError) { autosync = try syncsByItself() } catch { autosyncNotice = error.message }
     let isWithoutIndex = try git.isWithoutIndex()
     let isUnfinished = head.commit != nil && isWithoutIndex
     return StatusReport(
       root: root, branch: try git.branch(), obstacle: obstacle, upstream: link?.shortName,
       ahead: distance.ahead,
-      behind: distance.behind, lastSync: lastSync(git),
+      behind: distance.behind, lastSync: lastSync(git), watcher: watcher(), syncsByItself: autosync,
       pending: edits.pending, tooLarge: edits.files.tooLarge,
       notices: edits.notices
         + [
@@ -58,7 +65,7 @@ extension Store {
           },
           obstacle == nil ? try doubts(edits, snapshot, git, head)?.notice : nil,
           mergeNotice(),
-          link?.obstacle?.message,
+          link?.obstacle?.message, autosyncNotice,
         ].compactMap { $0 },
       conflicts: snapshot.tasks.filter { $0.conflictNotes > 0 }.count,
       problems: [settings.problem].compactMap { $0 } + settings.problems + snapshot.problems)

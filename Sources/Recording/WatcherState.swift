@@ -32,6 +32,18 @@ public struct WatcherState: Hashable, Sendable {
 }
 
 extension WatcherState {
+  /// Why the last sync that was tried failed; nil where it went well, is under way, or somebody else
+  /// has synced since.
+  ///
+  /// - Parameter lastSync: When a sync went well last, by whomever it was started.
+  public func trouble(since lastSync: Timestamp?) -> String? {
+    guard case .waiting(let reason) = activity else { return nil }
+    if let lastSync, lastSync.secondsSince1970 > since.secondsSince1970 { return nil }
+    return reason
+  }
+}
+
+extension WatcherState {
   /// As it lies in git's folder: the process alone in the first line, so that
   /// `kill $(head -n 1 .git/memo/watch)` ends it.
   package var text: String {

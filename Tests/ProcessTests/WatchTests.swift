@@ -63,10 +63,13 @@ import Testing
     try person.expect("mv ../hub.git ../away.git; echo '# Bread' > todo/bread.md")
     try watch.eventually { watch.told().contains("recorded: add Bread\n") }
     try watch.eventually { watch.told().contains(" Not in sync: ") }
+    // Whoever asks is told by which process, and why.
+    #expect(try person.expect("memo status").contains(" could not sync at "))
     try person.expect("sleep 3; mv ../away.git ../hub.git")
     try watch.eventually {
       watch.told().contains(" In sync with origin/main: 0 commits in, 1 commit out.\n")
     }
+    try watch.eventually { try person.expect("memo status").contains(" keeps it in sync\n") }
     let lines = watch.told().split(separator: "\n").filter { $0.contains("Not in sync") }
     #expect(lines.count == 1)
     try person.expect("kill $(head -n 1 .git/memo/watch)")

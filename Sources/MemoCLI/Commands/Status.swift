@@ -35,6 +35,7 @@ struct StatusOutput: Report {
     if let obstacle = report.obstacle { lines.append("Nothing can be recorded: \(obstacle)") }
     if let remoteLine { lines.append(remoteLine) }
     if let last = report.lastSync { lines.append("Last sync: \(page.moment(last))") }
+    if let watcher = report.watcher { lines.append(line(of: watcher, page)) }
     if !report.pending.isEmpty {
       lines.append("Hand edits, not recorded yet:")
       lines += listed(report.pending.map { page.words(for: $0) })
@@ -65,6 +66,15 @@ struct StatusOutput: Report {
     let left = lines.count - shown.count
     return shown.map { "  \($0)" }
       + (left > 0 ? ["  … and \(left.grouped) more (-v lists all)"] : [])
+  }
+
+  private func line(of watcher: WatcherState, _ page: Page) -> String {
+    let name = "Process \(watcher.process)"
+    if let trouble = watcher.trouble(since: report.lastSync) {
+      return "\(name) could not sync at \(page.moment(watcher.since)), and tries again: "
+        + trouble.sanitized
+    }
+    return watcher.activity == .syncing ? "\(name) is syncing now" : "\(name) keeps it in sync"
   }
 
   /// Nil where no branch is there that could be sent, as in a rebase.
@@ -100,11 +110,29 @@ struct StatusOutput: Report {
         (.obstacle, .text(report.obstacle)),
         (.remote, .text(report.upstream)), (.ahead, .number(report.ahead)),
         (.behind, .number(report.behind)), (.lastSync, .text(report.lastSync?.description)),
+        (.autosync, report.syncsByItself.map { .bool($0) } ?? .null),
+        (.watcher, report.watcher.map(\.json) ?? .null),
         (.pending, .array(report.pending.map(\.json))),
         (.tooLarge, .texts(report.tooLarge)),
         (.conflicts, .number(report.conflicts)),
         (.problems, .array(report.problems.map(\.json))),
         (.notices, .texts(report.notices)),
       ])
+  }
+}
+
+extension WatcherState {
+  fileprivate var json: JSON {
+    let (name, reason): (String, String?) =
+      switch activity {
+      case .resting: ("resting", nil)
+      case .syncing: ("syncing", nil)
+      case .waiting(let reason): ("waiting", reason)
+      }
+    return .members([
+      (.process, .number(Int(process))), (.activity, .string(name)),
+      (.since, .string(since.description)), (.reason, .text(reason)),
+      (.lastSync, .text(lastSuccess?.description)),
+    ])
   }
 }

@@ -46,8 +46,8 @@ extension DocumentKind {
     case .stats: [.since, .weeks, .done, .leadTime, .cycleTime, .open, .efforts, .cutOff]
     case .status:
       [
-        .root, .branch, .obstacle, .remote, .ahead, .behind, .lastSync, .pending, .tooLarge,
-        .conflicts, .problems, .notices,
+        .root, .branch, .obstacle, .remote, .ahead, .behind, .lastSync, .autosync, .watcher,
+        .pending, .tooLarge, .conflicts, .problems, .notices,
       ]
     case .sync:
       [

@@ -3,7 +3,8 @@
 /// Every document is written with these names and no others, and a name has one type wherever it
 /// stands: ``type`` is the only place that says which.
 enum Member: String, CaseIterable {
-  case address, adopted, ahead, at, author, behind, before, body, branch, cause, changes, checklist,
+  case activity, address, adopted, ahead, at, author, autosync, behind, before, body, branch, cause,
+    changes, checklist,
     column
   case columns, commit, conflict, conflicts, context, contexts, count, created, cutOff, cycleTime,
     date, dates, deadline
@@ -17,11 +18,12 @@ enum Member: String, CaseIterable {
   case madeRepository, matches, median, merged, mergedTasks, message, monday, name, new, notes
   case notice, notices, obstacle, open, opened, operations, outgoing, overdue, part, parts, path,
     pending
-  case percentile85, priority, problem, problems, reason, reasons, recorded, remote, repeats, root,
+  case percentile85, priority, problem, problems, process, reason, reasons, recorded, remote,
+    repeats, root,
     rule
   case schemaVersion, sent, setsUpMerging, since, spent, start, status, subject, sync, tags, taken
   case taskCount, tasks, text, time, title, to, toDays, together, tooLarge, total, upToDate
-  case urgency, value, values, waiting, week, weeks, words
+  case urgency, value, values, waiting, watcher, week, weeks, words
 }
 
 /// What a member holds.
@@ -46,7 +48,7 @@ extension Member {
     switch self {
     case .ahead, .behind, .conflicts, .count, .done, .estimatedDone, .estimatedOpen, .exitCode,
       .fromDays, .hundredths, .incoming, .interval, .leftInTodo, .merged, .outgoing,
-      .schemaVersion, .spent, .taskCount, .total, .waiting:
+      .process, .schemaVersion, .spent, .taskCount, .total, .waiting:
       .integer
     case .column, .line, .median, .percentile85, .toDays: .optional(.integer)
     case .conflict, .cutOff, .dryRun, .guess, .madeRepository, .new, .overdue, .setsUpMerging,
@@ -65,6 +67,9 @@ extension Member {
         "started", "polling", "recorded", "unfinished", "notRecorded", "synced", "notSynced",
         "remote", "ended",
       ])
+    case .activity: .word(["resting", "syncing", "waiting"])
+    case .autosync: .optional(.bool)
+    case .watcher: .optional(.object(.watcher))
     case .part: .word(["title", "tags", "body"])
     case .priority: .optional(.word(["high", "medium", "low"]))
     case .status: .word(["todo", "doing", "done"])

@@ -3,7 +3,7 @@ enum Shape: String, CaseIterable {
   case task, change, entry, edit, problem, checklist, group, column, match, lostLine, note
   case mergedTask, decision, side, operation, kept, fix, valueOrigin, lineOrigin, week, ageGroup
   case spread, moment, deletion, deletedTask, urgency
-  case link, repetition, namedFilter, effort
+  case link, repetition, namedFilter, effort, watcher
 }
 
 extension Shape {
@@ -47,6 +47,7 @@ extension Shape {
     case .repetition: [.rule, .words, .dates]
     case .namedFilter: [.name, .filter]
     case .effort: [.name, .estimatedOpen, .estimatedDone, .spent]
+    case .watcher: [.process, .activity, .since, .reason, .lastSync]
     }
   }
 
@@ -70,6 +71,7 @@ extension Shape {
       "A task as it is; 'fields' has the keys that have no meaning to memo, as YAML types them"
     case .change: "What happened to one task, or to a file that is none"
     case .entry: "What a commit did to a task"
+    case .watcher: "Who keeps the store in sync, and how that goes"
     case .edit: "A field that is not what it was; null for nothing"
     case .problem: "What is wrong with a file, and where in it"
     case .checklist: "The '- [ ]' items of a task's text"

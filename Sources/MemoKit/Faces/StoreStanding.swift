@@ -35,10 +35,7 @@ public struct StoreStanding: Hashable, Sendable {
 extension StoreStanding {
   /// Whether the last sync that was tried failed, and why; nil when it went well or is under way.
   public var syncTrouble: String? {
-    guard case .waiting(let reason)? = watcher?.activity, let watcher else { return nil }
-    // Somebody else may have synced since.
-    if let lastSync, lastSync.secondsSince1970 > watcher.since.secondsSince1970 { return nil }
-    return reason
+    watcher?.trouble(since: lastSync)
   }
 }
 
@@ -74,7 +71,8 @@ extension Store {
       commit = head.commit
       standing.branch = head.reference.map { String($0.dropFirst("refs/heads/".count)) }
       standing.lastSync = lastSync(git)
-      standing.syncsByItself = try git.syncsByItself()
+      // What is neither yes nor no is not decided; `memo status` says so.
+      standing.syncsByItself = (try? syncsByItself()) ?? nil
       if let link = try git.upstream(head) {
         standing.upstream = link.shortName
         (standing.ahead, standing.behind) = try git.distance(from: commit, to: link, &memory)

@@ -9,8 +9,10 @@ import Testing
 
 /// Two faces, an editor, a `git pull` and a sync, all at the same time.
 @Suite(.onItsOwnThread) struct FaceCrowdTests {
-  /// Each word is typed once. What was saved is there afterwards, or in the history of what
-  /// somebody wrote over it; what was not is given back to the face.
+  /// Each word is typed once.
+  ///
+  /// What was saved is there afterwards, or in the history of what somebody wrote over it; what was
+  /// not is given back to the face.
   @Test(arguments: 1...4) func nothingThatAnybodyTypedIsLost(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let team = try Team(of: 2, seed: seed)
