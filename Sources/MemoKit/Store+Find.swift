@@ -115,9 +115,7 @@ extension Store {
   private static func userConfig(
     _ environment: Environment
   ) -> (settings: UserSettings, path: String, folder: String)? {
-    let base = environment.variables["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 }
-    guard let base = base ?? environment.home.map({ Paths.join($0, ".config") }) else { return nil }
-    let folder = Paths.join(base, "memo")
+    guard let folder = environment.settingsFolder else { return nil }
     // As good as missing; what follows says that there is no store, and where it was looked for.
     guard let bytes = try? WorkTree(folder).read("config.yml").bytes else { return nil }
     return (UserSettings(bytes), Paths.join(folder, "config.yml"), folder)

@@ -12,6 +12,10 @@ public struct StoreSettings: Hashable, Sendable {
   public private(set) var aliases: FieldAliases?
   /// The keys with other words that are in the file, usable or not; all where it can't be read.
   package private(set) var aliasedKeys = Self.aliasKeys
+  /// The theme of who has chosen none; nil for the usual one.
+  public private(set) var theme: String?
+  /// The store's themes in their order, by name; those that aren't here come behind.
+  public private(set) var themes: [String] = []
   /// Why only the version could be understood; nil where all could.
   public var problem: StoreProblem?
   /// Why the version is not known, and nothing is written; nil where it is.
@@ -22,7 +26,7 @@ public struct StoreSettings: Hashable, Sendable {
   public private(set) var problems: [StoreProblem] = []
 
   /// The keys that mean something.
-  package static let keys = aliasKeys.union(["version", "filters", "urgency"])
+  package static let keys = aliasKeys.union(["version", "filters", "urgency", "theme", "themes"])
 
   /// The newest format that this program may write.
   public static let newestVersion = 1
@@ -46,6 +50,8 @@ public struct StoreSettings: Hashable, Sendable {
       return
     }
     filters = NamedFilters(document)
+    if case .text(let name)? = document.value(of: "theme") { theme = name }
+    if case .list(let names)? = document.value(of: "themes") { themes = names }
     urgency = UrgencyWeights(document)
     let (aliases, aliasProblems) = Self.aliases(document)
     self.aliases = aliases

@@ -18,6 +18,7 @@ extension Store {
     snapshot.markSharedForeignIDs()
     snapshot.markExplained(by: aliasProposal(for: snapshot))
     snapshot.strays += filterProblems() + [settings.problem].compactMap { $0 } + settings.problems
+    snapshot.strays += themes().filter(\.isStores).flatMap(\.problems)
     snapshot.strays += secondSettings().map {
       StoreProblem(
         path: $0,

@@ -1,0 +1,122 @@
+internal import Git
+public import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+/// The store's themes as files that are recorded like everything else.
+extension Store {
+  /// Writes a theme of the store, in one commit.
+  ///
+  /// - Parameter former: What it is made of; nil for a new one, which gets a file of its own.
+  /// - Returns: What was done, as the journal has it; nil where nothing was changed.
+  /// - Throws: ``MemoError`` of kind `refused` for colors that can't be told apart, or a name that
+  ///   is empty or another theme's, and `raced` where somebody else has written it meanwhile.
+  public func save(
+    _ theme: Theme, over former: ThemeFile? = nil, _ patience: Patience = Patience()
+  ) throws(MemoError) -> String? {
+    try check(theme, former)
+    return try write(patience) { session throws(MemoError) in
+      let path = former?.path ?? session.freePath(for: theme.name)
+      let now = try session.git.content(of: session.git.repositoryPath(path))
+      guard now == former?.bytes else {
+        throw MemoError(
+          .raced, "somebody has changed \(path) meanwhile", hints: ["open the theme again"])
+      }
+      let text = ThemeFile.text(theme, over: former?.bytes)
+      guard text != now else { return nil }
+      let what = Self.difference(former?.theme, theme)
+      let words = "theme: \(theme.name)" + (what.isEmpty ? "" : " (\(what))")
+      try session.commit(path: path, from: now, to: text, words)
+      return words
+    }
+  }
+
+  /// Deletes a theme of the store, in one commit.
+  ///
+  /// - Throws: ``MemoError`` of kind `raced` where somebody has written it meanwhile.
+  public func delete(
+    _ theme: ThemeFile, _ patience: Patience = Patience()
+  ) throws(MemoError) -> String? {
+    try write(patience) { session throws(MemoError) in
+      let now = try session.git.content(of: session.git.repositoryPath(theme.path))
+      guard let now else { return nil }
+      guard now == theme.bytes else {
+        throw MemoError(
+          .raced, "somebody has changed \(theme.path) meanwhile", hints: ["look at it again"])
+      }
+      let words = "theme: \(theme.theme.name) (deleted)"
+      try session.commit(path: theme.path, from: now, to: nil, words)
+      return words
+    }
+  }
+
+  /// Writes the order of the store's themes into its settings, in one commit.
+  ///
+  /// - Parameter names: All of them.
+  public func order(
+    themes names: [String], _ patience: Patience = Patience()
+  ) throws(MemoError) -> String? {
+    try write(patience) { session throws(MemoError) in
+      let path = session.git.repositoryPath(Self.marker)
+      guard let now = try session.git.content(of: path) else { return nil }
+      let text = StoreSettings.text(now, themes: names)
+      guard text != now, StoreSettings.areReadable(text, at: Self.marker) else { return nil }
+      let words = "themes: \(names.joined(separator: ", "))"
+      try session.commit(path: Self.marker, from: now, to: text, words)
+      return words
+    }
+  }
+
+  private func check(_ theme: Theme, _ former: ThemeFile?) throws(MemoError) {
+    let isTaken = themes().contains {
+      $0.theme.name == theme.name && $0.path != former?.path && $0.isStores
+    }
+    guard !theme.name.isEmpty, !theme.name.contains(where: \.isNewline), !isTaken,
+      !(Theme.builtIn.map(\.name) + ["terminal"]).contains(theme.name)
+    else {
+      throw MemoError(
+        .refused,
+        theme.name.isEmpty ? "a theme needs a name" : "there is a theme '\(theme.name)' already",
+        hints: ["give it another name"])
+    }
+    guard let miss = theme.misses.first else { return }
+    throw MemoError(
+      .refused, "\(theme.name) can't be read by everybody: \(miss.text)",
+      details: theme.misses.dropFirst().map(\.text),
+      hints: ["make one of the two lighter or darker"])
+  }
+
+  /// What differs, by the keys of the file.
+  private static func difference(_ former: Theme?, _ theme: Theme) -> String {
+    guard let former else { return "" }
+    var keys: [String] = []
+    if former.name != theme.name { keys.append("name") }
+    if former.emoji != theme.emoji { keys.append("emoji") }
+    if former.scheme != theme.scheme { keys.append("scheme") }
+    keys += Theme.Role.allCases.filter { former[$0] != theme[$0] }.map(\.rawValue)
+    return keys.joined(separator: ", ")
+  }
+}
+
+extension WriteSession {
+  /// Where a new theme lies.
+  fileprivate func freePath(for name: String) -> String {
+    let stem = FileName.slug(of: name)
+    var path = "\(Store.themesFolder)/\(stem).yml"
+    var number = 2
+    while WorkTree.content(at: Paths.join(store.root, path)) != nil {
+      path = "\(Store.themesFolder)/\(stem)-\(number).yml"
+      number += 1
+    }
+    return path
+  }
+
+  fileprivate mutating func commit(
+    path: String, from before: [UInt8]?, to after: [UInt8]?, _ words: String
+  ) throws(MemoError) {
+    let edit = FileEdit(path: git.repositoryPath(path), before: before, after: after)
+    try commit(
+      files: [edit], as: before == nil ? .add : after == nil ? .delete : .edit,
+      message: "\(words)\n")
+  }
+}

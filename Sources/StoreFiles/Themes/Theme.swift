@@ -1,0 +1,117 @@
+/// Ten colors with names of what they are for, and what else a face looks like by.
+public struct Theme: Hashable, Sendable {
+  public enum Scheme: String, CaseIterable, Hashable, Sendable { case light, dark }
+
+  /// What a color is for.
+  public enum Role: String, CaseIterable, Hashable, Sendable {
+    /// Behind everything, and behind a task.
+    case canvas, card
+    case text, dim
+    /// What separates, and what is selected or begins a choice.
+    case line, accent
+    /// Overdue, due soon; gave way in a merge; done.
+    case late, soon, conflict, good
+  }
+
+  /// A color of sRGB, eight bits a part.
+  public struct Color: Hashable, Sendable, CustomStringConvertible {
+    public var red: UInt8
+    public var green: UInt8
+    public var blue: UInt8
+
+    public init(_ number: UInt32) {
+      red = UInt8(number >> 16 & 0xFF)
+      green = UInt8(number >> 8 & 0xFF)
+      blue = UInt8(number & 0xFF)
+    }
+
+    /// `#f3f6f1` or `#fff`, as CSS writes it.
+    ///
+    /// - Returns: Nil for anything else.
+    public init?(_ text: String) {
+      guard text.hasPrefix("#") else { return nil }
+      var digits = String(text.dropFirst())
+      if digits.count == 3 { digits = digits.map { "\($0)\($0)" }.joined() }
+      guard digits.count == 6, digits.utf8.allSatisfy({ $0 < 0x80 }),
+        digits.allSatisfy(\.isHexDigit), let number = UInt32(digits, radix: 16)
+      else { return nil }
+      self.init(number)
+    }
+
+    public var description: String {
+      let number = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+      let digits = String(number, radix: 16)
+      return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+    }
+  }
+
+  public var name: String
+  /// One grapheme cluster before the store's name; empty for none.
+  public var emoji: String
+  public var scheme: Scheme
+  private var colors: [Role: Color]
+
+  /// - Parameter colors: One that is left out is that of ``paper`` or ``ink``, as the scheme is.
+  public init(
+    _ name: String, emoji: String = "", _ scheme: Scheme, _ colors: [Role: Color] = [:]
+  ) {
+    self.name = name
+    self.emoji = emoji
+    self.scheme = scheme
+    self.colors = colors
+  }
+
+  public subscript(_ role: Role) -> Color {
+    get {
+      colors[role] ?? (scheme == .light ? Self.paperColors : Self.inkColors)[role] ?? Color(0)
+    }
+    set { colors[role] = newValue }
+  }
+
+  /// The colors that it says itself.
+  public var ownColors: [(role: Role, color: Color)] {
+    Role.allCases.compactMap { role in colors[role].map { (role, $0) } }
+  }
+}
+
+/// Those that memo has by itself.
+extension Theme {
+  public static let paper = Theme("paper", .light)
+  public static let ink = Theme("ink", .dark)
+
+  /// Every pair of at least 7:1.
+  public static let contrast = Theme(
+    "contrast", .dark,
+    [
+      .canvas: Color(0x000000), .card: Color(0x000000), .text: Color(0xFFFFFF),
+      .dim: Color(0xD0D0D0), .line: Color(0xA8A8A8), .accent: Color(0xFFE14D),
+      .late: Color(0xFF9A9A), .soon: Color(0xFFC04D), .conflict: Color(0xF0A0FF),
+      .good: Color(0x7DF09A),
+    ])
+
+  /// Black on white, for a printer and for electronic paper.
+  public static let print = Theme(
+    "print", .light,
+    [
+      .canvas: Color(0xFFFFFF), .card: Color(0xFFFFFF), .text: Color(0x000000),
+      .dim: Color(0x444444), .line: Color(0x777777), .accent: Color(0x000000),
+      .late: Color(0x000000), .soon: Color(0x333333), .conflict: Color(0x000000),
+      .good: Color(0x333333),
+    ])
+
+  public static let builtIn = [paper, ink, contrast, print]
+
+  private static let paperColors: [Role: Color] = [
+    .canvas: Color(0xF6F5F1), .card: Color(0xFFFFFF), .text: Color(0x1D1D1B),
+    .dim: Color(0x5A5A55), .line: Color(0x85857E), .accent: Color(0x1F5FA8),
+    .late: Color(0xA31515), .soon: Color(0x7A5200), .conflict: Color(0x7A1C62),
+    .good: Color(0x1B6E3C),
+  ]
+
+  private static let inkColors: [Role: Color] = [
+    .canvas: Color(0x16181C), .card: Color(0x1F2227), .text: Color(0xE6E6E1),
+    .dim: Color(0xA3A69F), .line: Color(0x6F747C), .accent: Color(0x7FB4F0),
+    .late: Color(0xFF8A80), .soon: Color(0xE6B450), .conflict: Color(0xE08CD0),
+    .good: Color(0x7CCF94),
+  ]
+}

@@ -1,0 +1,189 @@
+internal import Git
+internal import TaskFile
+
+/// A theme as it lies in a store, or among a person's own settings.
+///
+/// ```yaml
+/// name: Forest
+/// emoji: 🌳
+/// scheme: light
+/// colors: {canvas: "#f3f6f1", text: "#1d241c"}
+/// ```
+public struct ThemeFile: Hashable, Sendable {
+  /// Relative to the store, or absolute for one of the person's own.
+  public let path: String
+  public let theme: Theme
+  /// Why it isn't used, and what in it means nothing.
+  public let problems: [StoreProblem]
+  /// Whether it belongs to the store, and so to everybody.
+  public let isStores: Bool
+  package let bytes: [UInt8]
+
+  /// Whether it can be used: understood, and its colors told apart.
+  public var isUsable: Bool { isUnderstood && theme.misses.isEmpty }
+
+  private let isUnderstood: Bool
+
+  package init(_ bytes: [UInt8], path: String, isStores: Bool) {
+    self.bytes = bytes
+    self.path = path
+    self.isStores = isStores
+    let document = TaskDocument(yaml: bytes)
+    var problems: [StoreProblem] = []
+    func complain(at line: Int, _ message: String, _ hint: String) {
+      problems.append(
+        StoreProblem(
+          path: path,
+          // The fence above is no line of the file.
+          Problem(line: max(line - 1, 1), column: 1, message: message, hint: hint)))
+    }
+    func text(_ key: String) -> String? {
+      if case .text(let text)? = document.value(of: key) { text } else { nil }
+    }
+    func line(_ key: String) -> Int { document.lines.first { $0.key == key }?.line ?? 2 }
+    guard document.isUnderstood else {
+      var problem = document.item(fileName: path).problems.first
+      problem?.line -= 1
+      self.problems = problem.map { [StoreProblem(path: path, $0)] } ?? []
+      theme = Theme(Self.stem(of: path), .light)
+      isUnderstood = false
+      return
+    }
+    let scheme = text("scheme").flatMap { Theme.Scheme(rawValue: $0) }
+    if scheme == nil {
+      complain(at: line("scheme"), "a theme is light or dark", "write 'scheme: light'")
+    }
+    let emoji = text("emoji") ?? ""
+    if emoji.count > 1 {
+      complain(at: line("emoji"), "the emoji is more than one sign", "write one, as 'emoji: 🌳'")
+    }
+    var isRight = problems.isEmpty
+    var colors: [Theme.Role: Theme.Color] = [:]
+    for entry in document.entries(below: "colors") {
+      let roles = Theme.Role.allCases.map(\.rawValue)
+      guard let role = Theme.Role(rawValue: entry.key) else {
+        if let near = entry.key.nearest(of: roles) {
+          complain(at: entry.line, "no color is for '\(entry.key)'", "did you mean '\(near)'?")
+        }
+        continue
+      }
+      guard case .text(let value)? = entry.value, let color = Theme.Color(value) else {
+        complain(
+          at: entry.line, "'\(entry.key)' is no color", "write one as '\(entry.key): \"#2b6a1e\"'")
+        isRight = false
+        continue
+      }
+      colors[role] = color
+    }
+    isUnderstood = isRight
+    theme = Theme(
+      text("name") ?? Self.stem(of: path), emoji: String(emoji.prefix(1)), scheme ?? .light,
+      colors)
+    for miss in theme.misses {
+      complain(at: line("colors"), miss.text, "make one of the two lighter or darker")
+    }
+    self.problems = problems
+  }
+
+  private static func stem(of path: String) -> String {
+    let name = Paths.name(of: path)
+    return name.hasSuffix(".yml") ? String(name.dropLast(4)) : name
+  }
+
+  /// The text of a file for a theme; of one that there is, everything else stays.
+  ///
+  /// - Parameter former: The file as it is; nil for a new one.
+  package static func text(_ theme: Theme, over former: [UInt8]?) -> [UInt8] {
+    var lines = (former.map { String(decoding: $0, as: UTF8.self) } ?? "")
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    let known = theme.ownColors.map { "  \($0.role.rawValue): \"\($0.color)\"" }
+    let colors = known + (former.map(others) ?? [])
+    lines.put("name", ["name: \(quoted(theme.name))"])
+    lines.put("emoji", theme.emoji.isEmpty ? [] : ["emoji: \(quoted(theme.emoji))"])
+    lines.put("scheme", ["scheme: \(theme.scheme.rawValue)"])
+    lines.put("colors", colors.isEmpty ? [] : ["colors:"] + colors)
+    return Array(lines.map { "\($0)\n" }.joined().utf8)
+  }
+
+  /// What stands among the colors and is for none of memo's roles.
+  private static func others(in bytes: [UInt8]) -> [String] {
+    TaskDocument(yaml: bytes).entries(below: "colors").compactMap { entry in
+      guard Theme.Role(rawValue: entry.key) == nil, case .text(let text)? = entry.value else {
+        return nil
+      }
+      return "  \(entry.key): \(quoted(text))"
+    }
+  }
+
+  static func quoted(_ text: String) -> String {
+    let isNumber = Int(text) != nil
+    let isPlain =
+      isNumber
+      || text.allSatisfy { $0.isLetter || $0 == " " }
+        && text.first?.isLetter == true && text.last?.isLetter == true
+        && !["true", "false", "null", "yes", "no"].contains(text)
+    guard !isPlain else { return text }
+    return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}
+
+extension Store {
+  /// Where the store's themes lie.
+  package static let themesFolder = ".memo/themes"
+
+  /// The store's own themes and then the person's, in the settings' order and then by name;
+  /// also those that can't be used, which say why.
+  public func themes() -> [ThemeFile] {
+    let own = Self.themeFiles(in: Paths.join(root, Self.themesFolder)).map { name, bytes in
+      ThemeFile(bytes, path: Paths.join(Self.themesFolder, name), isStores: true)
+    }
+    let personal = environment.settingsFolder.map { "\($0)/themes" }
+    let others = personal.map { folder in
+      Self.themeFiles(in: folder).map { name, bytes in
+        ThemeFile(bytes, path: "\(folder)/\(name)", isStores: false)
+      }
+    }
+    let order = settings.themes
+    let sorted = own.enumerated().sorted { a, b in
+      let (x, y) = (
+        order.firstIndex(of: a.element.theme.name), order.firstIndex(of: b.element.theme.name)
+      )
+      return (x ?? .max, a.offset) < (y ?? .max, b.offset)
+    }.map(\.element)
+    return sorted + (others ?? [])
+  }
+
+  private static func themeFiles(in folder: String) -> [(String, [UInt8])] {
+    // A folder that can't be listed has no themes that could be used.
+    (WorkTree.names(in: folder) ?? []).filter { $0.hasSuffix(".yml") && !$0.hasPrefix(".") }
+      .sorted().compactMap { name in
+        WorkTree.content(at: Paths.join(folder, name)).map { (name, $0) }
+      }
+  }
+}
+
+extension [String] {
+  /// Puts lines in place of those of a top key of YAML and what is below it; no lines take it out.
+  mutating func put(_ key: String, _ new: [String]) {
+    guard let start = firstIndex(where: { $0.hasPrefix("\(key):") }) else {
+      self += new
+      return
+    }
+    var end = start + 1
+    while end < count, self[end].first.map({ " \t-".contains($0) }) ?? false { end += 1 }
+    replaceSubrange(start..<end, with: new)
+  }
+}
+
+extension StoreSettings {
+  /// The settings' text with another order of the themes; all else stays.
+  package static func text(_ bytes: [UInt8], themes names: [String]) -> [UInt8] {
+    var lines = String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    let list = names.map(ThemeFile.quoted).joined(separator: ", ")
+    lines.put("themes", names.isEmpty ? [] : ["themes: [\(list)]"])
+    return Array(lines.map { "\($0)\n" }.joined().utf8)
+  }
+}
