@@ -10,6 +10,8 @@ public struct BoardRequest: Hashable, Sendable {
   /// A theme's name; nil for the person's own.
   public var theme: String?
   public var usesMouse = true
+  /// Lines of text in place of a screen, for screen readers.
+  public var isPlain = false
 
   public init() {}
 }

@@ -59,7 +59,9 @@ struct Stage {
       send(.ended(job, ending))
       refresh()
     case .load(let question): send(.found(question, performer.answer(question, .init(state.page))))
-    case .handOver, .editText, .copy, .redraw, .suspend, .quit: outside.append(effect)
+    case .handOver, .editText, .copy, .chooseTheme, .keepDraft, .dropDraft, .takeDraft,
+      .discardDraft, .redraw, .suspend, .quit:
+      outside.append(effect)
     }
   }
 

@@ -16,6 +16,7 @@ struct Tui: Command {
         memo tui +home --view list
         memo tui --at yesterday
         memo tui --theme contrast --no-mouse
+        memo tui --plain
       """)
 
   @Argument(help: "Words that narrow the board, as in 'memo list'") var filter: [String] = []
@@ -25,6 +26,8 @@ struct Tui: Command {
     help: ArgumentHelp(
       "Colors: terminal, paper, ink, contrast, print or one of the store's own", valueName: "name"))
   var theme: String?
+  @Flag(help: "Lines of text and a prompt in place of a screen, for screen readers and braille")
+  var plain = false
   @Flag(help: "Leave the mouse to the terminal") var noMouse = false
   @OptionGroup var past: PastOption
   @OptionGroup var output: OutputOptions
@@ -37,6 +40,7 @@ struct Tui: Command {
     request.moment = past.at
     request.theme = theme
     request.usesMouse = !noMouse
+    request.isPlain = plain
     if let outcome = try context.openBoard(request) { return outcome }
     return try reported(in: context)
   }
@@ -50,9 +54,8 @@ extension Context {
   /// Shows the board to work in; nil where that is not to be, or can't.
   func openBoard(_ request: BoardRequest) throws -> Outcome? {
     let variables = environment.variables
-    guard terminal.input, terminal.output, variables["TERM"] != "dumb",
-      variables["MEMO_PLAIN"] != "1"
-    else { return nil }
+    let canDraw = variables["TERM"] != "dumb" && variables["MEMO_PLAIN"] != "1"
+    guard terminal.input, terminal.output, canDraw || request.isPlain else { return nil }
     return try showBoard?(request, self)
   }
 }

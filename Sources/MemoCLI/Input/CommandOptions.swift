@@ -59,7 +59,7 @@ struct CommandOptions {
       "next": CommandOptions("--no-filter --why --ndjson -q --quiet", valued: "-n --number", .tags),
       "context": CommandOptions(),
       "board": CommandOptions("--print -a --all --no-filter", valued: "--at --as", .tags),
-      "tui": CommandOptions("--no-mouse", valued: "--view --theme --at --as", .tags),
+      "tui": CommandOptions("--plain --no-mouse", valued: "--view --theme --at --as", .tags),
       "find": find, "grep": find,
       "show": CommandOptions("--raw --ndjson", valued: "--at --as", .tags),
       "edit": CommandOptions("-y --yes -q --quiet", .tags),

@@ -1,15 +1,16 @@
+internal import MemoKit
 internal import Terminal
 
 /// A screen to draw on in the roles of a theme.
 struct Canvas {
   var screen: Screen
-  let theme: Theme
+  let look: Look
   /// Whether characters beyond ASCII can be drawn.
   let isUnicode: Bool
 
-  init(_ size: ScreenTerminal.Size, _ theme: Theme, isUnicode: Bool) {
-    screen = Screen(rows: size.rows, columns: size.columns, style: theme.style(.canvas))
-    self.theme = theme
+  init(_ size: ScreenTerminal.Size, _ look: Look, isUnicode: Bool) {
+    screen = Screen(rows: size.rows, columns: size.columns, style: look.style(.canvas))
+    self.look = look
     self.isUnicode = isUnicode
   }
 
@@ -19,7 +20,7 @@ struct Canvas {
     _ text: String, _ row: Int, _ column: Int, _ role: Role = .text, bold: Bool = false,
     limit: Int? = nil, isOnCard: Bool = false
   ) -> Int {
-    var style = theme.style(role, isOnCard: isOnCard)
+    var style = look.style(role, isOnCard: isOnCard)
     if bold { style.attributes.insert(.bold) }
     return screen.write(shown(text), row: row, column: column, style, limit: limit)
   }
@@ -51,7 +52,7 @@ struct Canvas {
   }
 
   mutating func fill(_ row: Int, _ columns: Range<Int>, _ role: Role = .canvas) {
-    screen.fill(row: row, columns: columns, theme.style(role))
+    screen.fill(row: row, columns: columns, look.style(role))
   }
 
   /// Where ASCII is all there is, what the board draws by itself has other signs; and what is not

@@ -81,7 +81,7 @@ extension PaneDrawing {
     guard width > labelWidth + 2 else { return }
     if isFocused, let text = form.texts[field] {
       text.draw(
-        &canvas.screen, row: row, columns: start..<(left + width), canvas.theme.style(.text))
+        &canvas.screen, row: row, columns: start..<(left + width), canvas.look.style(.text))
       return
     }
     var text = form.value(field).sanitized

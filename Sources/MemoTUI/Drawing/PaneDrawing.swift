@@ -58,7 +58,7 @@ enum PaneDrawing {
       canvas.write(">", field, left, .accent, isOnCard: true)
       choices.narrowing.draw(
         &canvas.screen, row: field, columns: (left + 2)..<(left + width),
-        canvas.theme.style(.text, isOnCard: true))
+        canvas.look.style(.text, isOnCard: true))
     }
     let shown = choices.shown
     if shown.isEmpty {

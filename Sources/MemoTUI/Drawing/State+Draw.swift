@@ -6,7 +6,7 @@ internal import Terminal
 extension BoardState {
   /// What the terminal is to show.
   func screen() -> Screen {
-    var canvas = Canvas(size, theme, isUnicode: page.isUnicode)
+    var canvas = Canvas(size, look, isUnicode: page.isUnicode)
     let layout = BoardLayout(self)
     guard !layout.isTooSmall else {
       canvas.write("make the window larger", 0, 0, limit: size.columns)
@@ -16,6 +16,7 @@ extension BoardState {
     switch panes.last(where: \.isWhole) {
     case .text(let pane)?: PaneDrawing.draw(pane, on: &canvas, size)
     case .form(let form)?: PaneDrawing.draw(form, self, on: &canvas)
+    case .theme(let form)?: PaneDrawing.draw(form, on: &canvas, size)
     default: drawLanes(&canvas, layout)
     }
     drawMessage(&canvas, layout)
@@ -26,7 +27,8 @@ extension BoardState {
   private func drawFrame(_ canvas: inout Canvas, _ layout: BoardLayout) {
     let width = size.columns
     let world = world
-    let emoji = theme.emoji.isEmpty || !page.isUnicode ? "" : "\(theme.emoji) "
+    let look = look
+    let emoji = look.emoji.isEmpty || !page.isUnicode ? "" : "\(look.emoji) "
     var column = canvas.write(
       " \(emoji)\((world?.name ?? "memo").sanitized)", 0, 0, .accent, bold: true, limit: width)
     if let branch = world?.branch {
@@ -59,6 +61,7 @@ extension BoardState {
     guard let world else { return [("reading…", .dim)] }
     var signs: [(String, Role)] = []
     if let reason = world.standing.readOnly { signs.append((reason.sanitized, .late)) }
+    if let moment = past?.moment { signs.append(("as of \(page.moment(moment.time))", .soon)) }
     if let trouble { signs.append((trouble.text.sanitized, .late)) }
     if !world.standing.text.isEmpty, past == nil {
       signs.append((world.standing.text.sanitized, world.standing.isTrouble ? .late : .good))
@@ -119,7 +122,8 @@ extension BoardState {
   private func mark(
     _ key: TaskKey, _ isSelected: Bool, _ row: Int, _ columns: Range<Int>, _ canvas: inout Canvas
   ) {
-    let sign = marked.contains(key) ? "*" : isSelected ? "▌" : nil
+    let sign =
+      marked.contains(key) ? "*" : isSelected ? "▌" : fresh[key] != nil ? "•" : nil
     guard let sign else { return }
     canvas.write(sign, row, columns.lowerBound, .accent, bold: true, isOnCard: isSelected)
   }
@@ -168,7 +172,7 @@ extension BoardState {
         canvas.screen.cursor = Screen.Position(row: row, column: column)
       } else {
         prompt.field.draw(
-          &canvas.screen, row: row, columns: column..<width, theme.style(.text))
+          &canvas.screen, row: row, columns: column..<width, look.style(.text))
       }
       if prompt.purpose == .filter, let error = filterError, width > column + 40 {
         canvas.write(
@@ -182,6 +186,7 @@ extension BoardState {
     case .choices(let choices)?: return hint(choices.keyHint, &canvas, row)
     case .text(let pane)?: return hint(pane.keyHint, &canvas, row)
     case .form(let form)?: return hint(PaneDrawing.keyHint(of: form), &canvas, row)
+    case .theme(let form)?: return hint(PaneDrawing.keyHint(of: form), &canvas, row)
     case nil: break
     }
     drawNews(&canvas, row)
@@ -210,6 +215,7 @@ extension BoardState {
     case .result(let operation, _):
       if operation != nil { offer = "   \(bindings.text(.undo)) undoes" }
     case .news: role = .dim
+    case .question: role = .soon
     }
     let room = width - offer.terminalWidth
     var end = canvas.write(" \(text.sanitized)", row, 0, role, limit: room)
@@ -241,7 +247,7 @@ extension Pane {
   /// Whether it takes the place of the board.
   var isWhole: Bool {
     switch self {
-    case .text, .form: true
+    case .text, .form, .theme: true
     case .prompt, .confirmation, .choices: false
     }
   }

@@ -17,7 +17,8 @@ struct BoardState {
   /// Of a clock that is never set; for double clicks.
   var seconds = 0.0
   var page: Page
-  var theme = Theme.terminal
+  /// The theme that this device has chosen, or that was asked for; nil for the store's.
+  var themeName: String?
   var bindings: Bindings
 
   var view = View.board
@@ -43,6 +44,15 @@ struct BoardState {
   /// How many jobs there were; tells them from one another.
   var jobs = 0
   var mouse = MouseState()
+  /// The sheet as it was kept last, and when, by ``seconds``.
+  var kept: TaskForm?
+  var keptTime = 0.0
+  /// What others changed lately, and until when it is marked, by ``seconds``.
+  var fresh: [TaskKey: Double] = [:]
+  /// What was changed here, until the world has it.
+  var own: Set<TaskKey> = []
+  /// Whether it was asked who sends what is only here.
+  var hasAskedWhoSends = false
 
   /// A job that is done, or whose change isn't seen yet.
   struct Work: Hashable, Sendable {
@@ -112,7 +122,25 @@ struct BoardState {
 
 extension BoardState {
   /// Seconds after which something on the screen is over by itself; nil for never.
-  var nextMoment: Double? { nil }
+  var nextMoment: Double? {
+    [fresh.values.min().map { max(0, $0 - seconds) }, draftMoment].compactMap { $0 }.min()
+  }
+
+  /// How long a card is marked that others changed, in seconds.
+  static let freshness = 5.0
+
+  /// Marks what others have changed.
+  mutating func markNews(of world: World) {
+    let news = world.changed.filter { world.tasks[$0] != nil && !own.contains($0) }
+    own.subtract(world.changed)
+    for key in news { fresh[key] = seconds + Self.freshness }
+    guard let key = news.first, let title = world.tasks[key]?.title.sanitized else { return }
+    message.show(
+      Message(
+        kind: .news,
+        text: news.count == 1
+          ? "changed elsewhere: \(title)" : "\(news.count) tasks changed elsewhere"))
+  }
 
   /// Has the columns show what there is now.
   mutating func arrange() {

@@ -16,6 +16,8 @@ enum Event: Sendable {
   case found(Question, Answer)
   /// The editor has been left; nil where the text is to stay as it was.
   case edited(String?)
+  /// Another board was killed and has left these.
+  case drafts([AbandonedDraft])
   /// The store can't be read; the error's words.
   case broken(String, hints: [String])
   /// A change waits for another memo, whose process may be known.
@@ -35,6 +37,14 @@ enum Effect: Hashable, Sendable {
   case load(Question)
   /// Opens a text that is no task's in the editor.
   case editText(String)
+  /// Keeps what is typed in a sheet, should the process be killed; or throws it away.
+  case keepDraft(TaskForm)
+  case dropDraft(TaskForm)
+  /// Makes what another board has left this one's; or throws it away.
+  case takeDraft(AbandonedDraft)
+  case discardDraft(AbandonedDraft)
+  /// Remembers on this device which theme is wanted.
+  case chooseTheme(String)
   /// Gives the terminal a text to keep (OSC 52).
   case copy(String)
   case redraw, suspend, quit

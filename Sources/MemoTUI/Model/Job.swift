@@ -1,4 +1,5 @@
 internal import MemoCLI
+internal import MemoKit
 internal import TaskFile
 
 /// Something to be done in the store, one behind the other.
@@ -10,8 +11,15 @@ struct Job: Hashable, Sendable {
     case tick(ChecklistItem, isDone: Bool)
     /// Brings what others did, and sends what is only here.
     case sync
+    /// Whether the clone is synced by whoever shows it (`memo.autosync`).
+    case syncByItself(Bool)
     /// Records a text that somebody has made of a task.
     case text(TextChange)
+    /// Writes a theme of the store; over nil a new one.
+    case theme(Theme, over: ThemeFile?)
+    case deleteTheme(ThemeFile)
+    /// The names of the store's themes in their order.
+    case orderThemes([String])
     /// Gives tasks their places in the order by hand, in one commit.
     case ranks([RankChange])
   }

@@ -9,6 +9,8 @@ struct Message: Hashable, Sendable {
     ///   - operation: What a key would take back; nil for nothing.
     ///   - isUndo: Whether it was taken back just now, so that a key makes it again.
     case result(operation: String?, isUndo: Bool = false)
+    /// Waits for one of its keys; all others do what they always do.
+    case question
     /// Comes only into an empty line.
     case news
   }
@@ -39,7 +41,7 @@ extension Message? {
   mutating func keyWasHit() {
     switch self?.kind {
     case .error?, .news?: self = nil
-    case .result?, nil: break
+    case .result?, .question?, nil: break
     }
   }
 }

@@ -22,11 +22,17 @@ extension World {
       self.init(update.snapshot, done: update.snapshot.tasks.filter { $0.status == .done })
     }
     branch = update.standing.branch
+    changed = Set(
+      update.changes.filter { $0.kind != .removed }.flatMap { change in
+        [change.id.map { TaskKey(name: $0.text) }, TaskKey(name: change.path)].compactMap { $0 }
+      })
     standing = Standing(update.standing, at: update.now)
   }
 
   private mutating func takeNames(of store: Store) {
     name = store.root.split(separator: "/").last.map(String.init) ?? store.root
+    themes = store.themes()
+    themeName = store.settings.theme
     filters = store.contexts.map { BoardState.NamedFilter(name: $0.name, text: $0.filter ?? "") }
   }
 }

@@ -18,6 +18,12 @@ struct World: Sendable {
   var strays: [StoreProblem] = []
   /// How it stands with the other side.
   var standing = Standing()
+  /// What is other than in the world before, or new.
+  var changed: Set<TaskKey> = []
+  /// The store's themes and the person's own, also those that can't be used.
+  var themes: [ThemeFile] = []
+  /// The theme that the store's settings want.
+  var themeName: String?
   /// Filters that the store's settings give names to.
   var filters: [BoardState.NamedFilter] = []
   /// The moment that it is of; nil for the present.

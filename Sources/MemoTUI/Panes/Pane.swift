@@ -1,3 +1,4 @@
+internal import MemoKit
 internal import TaskFile
 
 /// What lies over the board and takes the keys.
@@ -7,6 +8,7 @@ enum Pane: Hashable, Sendable {
   case choices(Choices)
   case text(TextPane)
   case form(TaskForm)
+  case theme(ThemeForm)
 }
 
 /// A question for one line of text, asked in the line of messages.
@@ -36,7 +38,7 @@ struct Confirmation: Hashable, Sendable {
 }
 
 /// What a key or a row leads to.
-enum Step: Hashable, Sendable {
+indirect enum Step: Hashable, Sendable {
   case action(Action)
   case run(Job)
   case ask(Prompt)
@@ -46,7 +48,13 @@ enum Step: Hashable, Sendable {
   case show(TaskKey)
   case load(Question)
   case copy(String)
+  /// Chooses a theme, on this device.
   case theme(String)
+  /// Opens the sheet of a theme; of a new one where there is no file.
+  case editTheme(Theme, ThemeFile?)
+  case confirm(Confirmation)
+  case openDraft(AbandonedDraft)
+  case discardDraft(AbandonedDraft)
   case handOver([String])
   case leave
   /// Of a sheet that is open.
@@ -127,7 +135,5 @@ struct TextPane: Hashable, Sendable {
   }
 }
 
-/// How a piece of text looks: the roles of a theme.
-enum Role: String, Hashable, Sendable, CaseIterable {
-  case canvas, card, text, dim, line, accent, late, soon, conflict, good
-}
+/// How a piece of text looks.
+typealias Role = Theme.Role

@@ -42,17 +42,23 @@ struct TaskForm: Hashable, Sendable {
   }
 
   init(_ task: StoredTask, _ key: TaskKey) {
+    self.init(task.document, path: task.path, task.item, task.status, key)
+  }
+
+  init(
+    _ document: TaskDocument, path: String, _ item: TaskItem, _ status: Status, _ key: TaskKey
+  ) {
     self.key = key
-    path = task.path
-    document = task.document
+    self.path = path
+    self.document = document
     isEditing = false
     texts = [
-      .title: TextField(task.title), .deadline: TextField(task.deadline?.description ?? ""),
-      .tags: TextField(task.item.tags.map { "+\($0)" }.joined(separator: " ")),
+      .title: TextField(item.title), .deadline: TextField(item.deadline?.description ?? ""),
+      .tags: TextField(item.tags.map { "+\($0)" }.joined(separator: " ")),
     ]
-    status = task.status
-    priority = task.priority
-    body = task.document.body
+    self.status = status
+    priority = item.priority
+    body = document.body
     initial = values
   }
 

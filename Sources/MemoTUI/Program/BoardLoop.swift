@@ -20,6 +20,8 @@ final class BoardLoop {
   private var parser = InputParser()
   private var state: BoardState
   private var isLeaving = false
+  /// Nil where nothing can be kept, as in a store without a repository.
+  private let drafts: DraftBox?
   /// The moment that was asked for at the start; nil for the present.
   private let moment: String?
 
@@ -28,13 +30,14 @@ final class BoardLoop {
 
   /// - Returns: Nil where there is no terminal.
   init?(
-    _ store: Store, _ request: BoardRequest, _ options: BoardOptions, _ bindings: Bindings,
+    _ store: Store, _ request: BoardRequest, _ bindings: Bindings,
     _ context: Context
   ) throws {
     let variables = context.environment.variables
     let isColored = ColorMode.auto.isOn(environment: variables, isTerminal: true)
     let modes = TerminalModes(
-      mouse: request.usesMouse && options.text("mouse") != "false", environment: variables)
+      mouse: request.usesMouse && context.environment.personalSetting("mouse") != "false",
+      environment: variables)
     guard let bell = Bell(),
       let terminal = ScreenTerminal(
         bell, modes: modes, depth: ColorDepth(environment: variables, isOn: isColored))
@@ -43,14 +46,14 @@ final class BoardLoop {
     self.store = store
     self.terminal = terminal
     moment = request.moment
+    // Without it there is no less than an editor without a swap file has.
+    drafts = try? DraftBox(store)
     var page = Page(context, .never)
     page.style.width = terminal.size.columns
     state = BoardState(
       size: terminal.size, page: page, bindings: bindings, filter: request.filter,
       view: request.view)
-    if let name = request.theme ?? options.text("theme"), let theme = Theme.named(name) {
-      state.theme = theme
-    }
+    state.themeName = request.theme ?? context.environment.personalSetting("theme")
     performer = Performer(context)
     narrower = Narrower(context: context)
     let mailbox = Mailbox<News>(bell)
@@ -75,6 +78,8 @@ final class BoardLoop {
   func run() throws -> ExitStatus {
     defer { terminal.giveBack() }
     if let moment { perform(.load(.past(moment))) }
+    // What can't be listed is offered another time.
+    if let left = try? drafts?.abandoned(), !left.isEmpty { take(.drafts(left)) }
     while !isLeaving {
       wait()
       if terminal.hasContinued { terminal.take() }
@@ -82,6 +87,8 @@ final class BoardLoop {
       if Interruption.isRequested { break }
       terminal.show(state.screen())
     }
+    // Whatever ended it, nothing that was typed is lost.
+    if let form = state.unsavedForm { keep(form) }
     keeper.endAndWait()
     return Interruption.isRequested ? .interrupted : .done
   }
@@ -133,10 +140,36 @@ final class BoardLoop {
     case .narrow(let text): take(.narrowed(narrower.narrow(text, state.world)))
     case .handOver(let words): handOver(words)
     case .editText(let text): take(.edited(edited(text)))
+    case .keepDraft(let form): keep(form)
+    case .dropDraft(let form):
+      remember { box throws(MemoError) in
+        try box.remove(form.draft(at: self.context.now.timestamp).subject)
+      }
+    case .takeDraft(let draft): remember { box throws(MemoError) in try box.take(draft) }
+    case .discardDraft(let draft): remember { box throws(MemoError) in try box.discard(draft) }
+    case .chooseTheme(let name):
+      do throws(MemoError) {
+        try context.environment.setPersonalSetting("theme", to: name)
+      } catch {
+        state.message = .error(error.message, hints: error.hints)
+      }
     case .copy(let text): terminal.copy(text)
     case .redraw: terminal.forget()
     case .suspend: terminal.suspend()
     case .quit: isLeaving = true
+    }
+  }
+
+  private func keep(_ form: TaskForm) {
+    remember { box throws(MemoError) in try box.keep(form.draft(at: self.context.now.timestamp)) }
+  }
+
+  private func remember(_ body: (DraftBox) throws(MemoError) -> Void) {
+    guard let drafts else { return }
+    do throws(MemoError) {
+      try body(drafts)
+    } catch {
+      state.message = .error("what is typed can't be kept: \(error.message)")
     }
   }
 

@@ -48,6 +48,23 @@ struct Performer: Sendable {
         return (report, "the order of \(changes.count) tasks is written anew")
       }
     case .text(let change): return save(change)
+    case .theme(let theme, let former):
+      return recorded { store throws(MemoError) in try store.save(theme, over: former, patience) }
+    case .deleteTheme(let theme):
+      return recorded { store throws(MemoError) in try store.delete(theme, patience) }
+    case .orderThemes(let names):
+      return recorded { store throws(MemoError) in try store.order(themes: names, patience) }
+    case .syncByItself(let value):
+      do throws(MemoError) {
+        try context.store().setSyncsByItself(value)
+        return Ending(
+          isDone: true,
+          output: value
+            ? "changes are sent by themselves from now on (git config memo.autosync)"
+            : "changes are sent when you say so", notes: "")
+      } catch {
+        return Ending(error)
+      }
     case .sync:
       return ending(
         of: Result { () throws(MemoError) in try context.store().sync(SyncProgress(), patience) },
@@ -77,6 +94,15 @@ struct Performer: Sendable {
       return Ending(
         isDone: true, output: words, notes: "",
         operation: report.changes.isEmpty ? nil : report.operation)
+    } catch {
+      return Ending(error)
+    }
+  }
+
+  private func recorded(_ body: (Store) throws(MemoError) -> String?) -> Ending {
+    do throws(MemoError) {
+      let words = try body(try context.store())
+      return Ending(isDone: true, output: words ?? "nothing changed", notes: "")
     } catch {
       return Ending(error)
     }

@@ -115,6 +115,7 @@ extension BoardState {
   ///
   /// - Returns: Whether it was one.
   mutating func end(_ job: Job, _ ending: Ending) -> Bool {
+    if endTheme(job, ending) { return true }
     guard let index = panes.lastIndex(where: { $0.form?.saving == job.number }),
       var form = panes[index].form
     else { return false }

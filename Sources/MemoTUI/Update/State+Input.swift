@@ -7,8 +7,10 @@ extension BoardState {
   mutating func take(_ input: InputEvent) -> [Effect] {
     switch input {
     case .key(let key, let modifiers):
+      let stroke = KeyStroke(key, modifiers)
+      if let effects = answer(stroke) { return effects }
       message.keyWasHit()
-      return hit(KeyStroke(key, modifiers), key, modifiers)
+      return hit(stroke, key, modifiers)
     case .paste(let text): return paste(text)
     case .mouse(let event):
       if event.action == .press { message.keyWasHit() }
@@ -27,7 +29,10 @@ extension BoardState {
       return bindings[stroke].map { perform($0) } ?? []
     }
     if stroke == KeyStroke(.character("c"), .control) {
-      guard case .form = pane else { return closePane() }
+      switch pane {
+      case .form, .theme: break
+      case .prompt, .confirmation, .choices, .text: return closePane()
+      }
     }
     switch pane {
     case .prompt(let prompt): return hit(key, modifiers, in: prompt)
@@ -38,6 +43,7 @@ extension BoardState {
     case .choices(let choices): return hit(stroke, key, modifiers, in: choices)
     case .text(let pane): return hit(stroke, key, modifiers, in: pane)
     case .form(let form): return hit(stroke, key, modifiers, in: form)
+    case .theme(let form): return hit(stroke, key, modifiers, in: form)
     }
   }
 
@@ -55,6 +61,10 @@ extension BoardState {
     case .form(var form)?:
       form.insert(text)
       panes[panes.count - 1] = .form(form)
+      return []
+    case .theme(var form)?:
+      if form.focus != 2 { form.texts[form.focus].insert(text.trimmedEnd) }
+      panes[panes.count - 1] = .theme(form)
       return []
     case .text?, .confirmation?: return []
     case nil: break
@@ -107,7 +117,15 @@ extension BoardState {
       message.show(Message(kind: .news, text: "copied"))
       return [.copy(text)]
     case .theme(let name):
-      theme = Theme.named(name) ?? theme
+      themeName = name
+      return [.chooseTheme(name)]
+    case .editTheme(let theme, let file):
+      panes.append(.theme(ThemeForm(theme, file)))
+      return []
+    case .openDraft(let draft): return open(draft)
+    case .discardDraft(let draft): return [.discardDraft(draft)]
+    case .confirm(let confirmation):
+      panes.append(.confirmation(confirmation))
       return []
     case .handOver(let words): return [.handOver(words)]
     case .leave: return [.quit]

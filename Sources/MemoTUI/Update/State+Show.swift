@@ -85,17 +85,6 @@ extension BoardState {
           })))
   }
 
-  private mutating func showThemes() {
-    panes.append(
-      .choices(
-        Choices(
-          "themes",
-          Theme.builtIn.map {
-            Choices.Row(
-              text: $0.name, detail: $0.name == theme.name ? "now" : "", step: .theme($0.name))
-          })))
-  }
-
   private mutating func showCopies() {
     guard let key = selected, let task = task(key) else { return }
     let text = task.document.body

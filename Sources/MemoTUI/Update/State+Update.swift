@@ -8,6 +8,10 @@ extension BoardState {
   /// - Returns: What is to be done for it, in order.
   mutating func update(_ event: Event) -> [Effect] {
     defer { settle() }
+    return take(event) + keepDraft()
+  }
+
+  private mutating func take(_ event: Event) -> [Effect] {
     switch event {
     case .input(let input): return take(input)
     case .resize(let size):
@@ -26,11 +30,15 @@ extension BoardState {
     case .broken(let text, let hints):
       trouble = .error(text, hints: hints)
       return []
+    case .drafts(let drafts):
+      offer(drafts)
+      return []
     case .waiting(let process):
       let who = process.map { " (process \($0))" } ?? ""
       message = Message(kind: .news, text: "waiting for another memo\(who)…")
       return []
     case .time:
+      fresh = fresh.filter { $0.value > seconds }
       arrange()
       return []
     }
@@ -40,6 +48,8 @@ extension BoardState {
     let isFirst = present == nil
     present = world
     trouble = nil
+    markNews(of: world)
+    askWhoSends(world.standing)
     works.removeAll { $0.hasEnded }
     arrange()
     // Which tags and keys there are decides what a filter's words mean.
@@ -70,7 +80,10 @@ extension BoardState {
       }
       arrange()
     }
-    if ending.isDone { marked.subtract(job.tasks) }
+    if ending.isDone {
+      marked.subtract(job.tasks)
+      own.formUnion(job.tasks)
+    }
     if end(job, ending) { return [] }
     let lines = ending.isDone ? ending.output.shownLines : ending.notes.shownLines
     if job.showsOutput, lines.count > 1 || !ending.isDone {
@@ -118,6 +131,27 @@ extension BoardState {
 }
 
 extension BoardState {
+  /// The first time that something is only here, somebody is asked who is to send it.
+  private mutating func askWhoSends(_ standing: World.Standing) {
+    guard standing.isAhead, standing.syncsByItself == nil, !hasAskedWhoSends, past == nil else {
+      return
+    }
+    hasAskedWhoSends = true
+    message = Message(
+      kind: .question,
+      text: "this is only here. Send changes from now on by itself (y), or only when I say (n)?")
+  }
+
+  /// An answer to the question that stands in the line of messages; nil for none.
+  mutating func answer(_ stroke: KeyStroke) -> [Effect]? {
+    guard message?.kind == .question, panes.isEmpty else { return nil }
+    switch stroke {
+    case KeyStroke("y"): return run(Job(.syncByItself(true)))
+    case KeyStroke("n"): return run(Job(.syncByItself(false)))
+    default: return nil
+    }
+  }
+
   /// Makes what must hold so after every event: a selection that is in the window.
   mutating func settle() {
     let layout = BoardLayout(self)

@@ -1,0 +1,48 @@
+internal import MemoKit
+internal import Terminal
+
+/// How the roles of a theme are drawn on this terminal.
+struct Look: Hashable, Sendable {
+  /// Nil for the terminal's own sixteen colors, on its own background.
+  var theme: Theme?
+
+  static let terminal = Look()
+
+  /// The name of the look that leaves the colors to the terminal.
+  static let terminalName = "terminal"
+
+  var name: String { theme?.name ?? Self.terminalName }
+  var emoji: String { theme?.emoji ?? "" }
+
+  /// How text in a role looks.
+  ///
+  /// - Parameter isOnCard: Whether it stands on a card, and not on what is around cards.
+  func style(_ role: Role, isOnCard: Bool = false) -> CellStyle {
+    let background: Role = isOnCard || role == .card ? .card : .canvas
+    var style = CellStyle(color(role), on: theme.map { Color($0[background]) })
+    // Where there are no colors, these remain.
+    switch role {
+    case .accent, .late: style.attributes = .bold
+    case .conflict: style.attributes = .underline
+    case .dim, .line: if theme == nil { style.attributes = .dim }
+    case .canvas, .card, .text, .soon, .good: break
+    }
+    return style
+  }
+
+  private func color(_ role: Role) -> Color? {
+    guard let theme else { return Self.palette[role] }
+    return role == .canvas || role == .card ? nil : Color(theme[role])
+  }
+
+  private static let palette: [Role: Color] = [
+    .accent: .palette(6), .late: .palette(1), .soon: .palette(3), .conflict: .palette(5),
+    .good: .palette(2),
+  ]
+}
+
+extension Color {
+  fileprivate init(_ color: Theme.Color) {
+    self = .rgb(red: color.red, green: color.green, blue: color.blue)
+  }
+}

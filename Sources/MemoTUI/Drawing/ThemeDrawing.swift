@@ -1,0 +1,58 @@
+internal import MemoKit
+internal import Terminal
+
+extension PaneDrawing {
+  /// A line for each color: its name, its number, how text in it looks, and what is wrong.
+  static func draw(_ form: ThemeForm, on canvas: inout Canvas, _ size: ScreenTerminal.Size) {
+    let end = size.rows - 2
+    let heading = form.former == nil ? "new theme" : "theme"
+    canvas.write(
+      (form.isChanged ? "● " : "") + heading, 1, 1, .accent, bold: true, limit: size.columns - 1)
+    // The focused line is in the window, also of a small one.
+    let room = max(end - 2, 1)
+    let first = max(0, form.focus - room + 1)
+    for (offset, index) in form.texts.indices.dropFirst(first).enumerated() {
+      let row = 2 + offset
+      guard row < end else { break }
+      draw(index, of: form, on: &canvas, row, size.columns)
+    }
+  }
+
+  private static func draw(
+    _ index: Int, of form: ThemeForm, on canvas: inout Canvas, _ row: Int, _ width: Int
+  ) {
+    let isFocused = index == form.focus
+    canvas.write(
+      ThemeForm.labels[index], row, 1, isFocused ? .accent : .dim, bold: isFocused, limit: width - 1
+    )
+    let (start, end) = (11, 31)
+    guard width > end else { return }
+    if index == 2 {
+      let text = isFocused ? "< \(form.scheme.rawValue) >" : form.scheme.rawValue
+      canvas.write(text, row, start, limit: end - start)
+    } else if isFocused {
+      form.texts[index].draw(
+        &canvas.screen, row: row, columns: start..<end, canvas.look.style(.text))
+    } else {
+      canvas.write(form.texts[index].text.sanitized, row, start, limit: end - start)
+    }
+    var column = end + 1
+    if index > 2 {
+      let role = ThemeForm.roles[index - 3]
+      let isGround = role == .canvas || role == .card
+      column = canvas.write(
+        isGround ? "        " : " sample ", row, column, isGround ? .text : role,
+        limit: width - column, isOnCard: role == .card)
+      if !isGround {
+        column = canvas.write(
+          " sample ", row, column, role, limit: width - column, isOnCard: true)
+      }
+    }
+    let message = isFocused ? form.error ?? form.problem(at: index) : form.problem(at: index)
+    if let message { canvas.write(message, row, column + 1, .late, limit: width - column - 1) }
+  }
+
+  static func keyHint(of form: ThemeForm) -> String {
+    form.saving != nil ? "saving…" : "Tab next line   Ctrl-S Done   Esc Cancel"
+  }
+}

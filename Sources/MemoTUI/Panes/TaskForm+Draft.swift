@@ -1,0 +1,47 @@
+internal import MemoKit
+internal import TaskFile
+
+/// A sheet as it is kept while it isn't saved: a line for each field, and the text behind a blank
+/// one.
+extension TaskForm {
+  func draft(at time: Timestamp) -> Draft {
+    let subject: Draft.Subject =
+      key.map { key in TaskID(key.name).map { .task($0) } ?? .file(key.name) } ?? .newTask
+    let lines = Field.allCases.filter { $0 != .body }.map { "\($0.rawValue): \(value($0))\n" }
+    return Draft(
+      of: subject, path: path.isEmpty ? nil : path, opened: document.bytes,
+      text: Array((lines.joined() + "\n" + body).utf8), at: time)
+  }
+
+  /// - Parameter task: As it is now, where it is still there.
+  init(_ draft: Draft, _ task: StoredTask?) {
+    switch draft.subject {
+    case .newTask: self.init(new: .todo)
+    case .task(let id): self.init(draft, TaskKey(name: id.text), task)
+    case .file(let path): self.init(draft, TaskKey(name: path), task)
+    }
+    isEditing = true
+    let text = String(decoding: draft.text, as: UTF8.self)
+    guard let blank = text.firstRange(of: "\n\n") else { return }
+    for line in text[..<blank.lowerBound].split(separator: "\n") {
+      let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+      guard let field = parts.first.flatMap({ Field(rawValue: $0) }) else { continue }
+      let value = parts.count > 1 ? String(parts[1].dropFirst()) : ""
+      switch field {
+      case .title, .deadline, .tags: texts[field] = TextField(value)
+      case .status: status = Status(rawValue: value) ?? status
+      case .priority: priority = Priority(rawValue: value)
+      case .body: break
+      }
+    }
+    body = String(text[blank.upperBound...])
+  }
+
+  private init(_ draft: Draft, _ key: TaskKey, _ task: StoredTask?) {
+    let path = draft.path ?? task?.path ?? "todo/task.md"
+    let document = TaskDocument(draft.opened, task?.document.aliases)
+    let name = path.split(separator: "/").last.map { String($0.dropLast(3)) } ?? path
+    let folder = path.split(separator: "/").first.flatMap { Status(rawValue: String($0)) }
+    self.init(document, path: path, document.item(fileName: name), folder ?? .todo, key)
+  }
+}

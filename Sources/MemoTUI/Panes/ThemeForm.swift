@@ -1,0 +1,71 @@
+internal import MemoKit
+internal import Terminal
+
+/// A theme as a sheet; while it is open, the board looks as it says.
+struct ThemeForm: Hashable, Sendable {
+  /// The file that is changed; nil for a new theme.
+  var former: ThemeFile?
+  var scheme: Theme.Scheme
+  /// The name, the emoji, and a color for each role.
+  var texts: [TextField]
+  /// 0 the name, 1 the emoji, 2 the scheme, then the roles.
+  var focus = 0
+  /// Why it can't be saved.
+  var error: String?
+  var saving: Int?
+  private let initial: [String]
+  private let initialScheme: Theme.Scheme
+
+  static let roles = Theme.Role.allCases
+  static let labels = ["name", "emoji", "scheme"] + roles.map(\.rawValue)
+
+  /// - Parameters:
+  ///   - theme: What it begins with.
+  ///   - former: Nil for a new one.
+  init(_ theme: Theme, _ former: ThemeFile?) {
+    self.former = former
+    scheme = theme.scheme
+    initialScheme = theme.scheme
+    // All colors, so that none changes with the scheme behind one's back.
+    let values =
+      [former == nil ? "" : theme.name, theme.emoji, ""] + Self.roles.map { "\(theme[$0])" }
+    texts = values.map { TextField($0) }
+    initial = values
+  }
+
+  var isChanged: Bool { texts.map(\.text) != initial || scheme != initialScheme }
+
+  /// What it says now; a color that isn't one is that of the scheme.
+  var theme: Theme {
+    var theme = Theme(
+      texts[0].text.trimmedEnd, emoji: String(texts[1].text.trimmedEnd.prefix(1)), scheme)
+    let own = Set((former?.theme.ownColors ?? []).map(\.role))
+    for (index, role) in Self.roles.enumerated() {
+      guard let color = Theme.Color(texts[index + 3].text.trimmedEnd) else { continue }
+      // What is as the scheme has it need not be said.
+      if own.contains(role) || color != theme[role] { theme[role] = color }
+    }
+    return theme
+  }
+
+  /// What is wrong with one line of it; nil for nothing.
+  func problem(at index: Int) -> String? {
+    let text = texts[index].text.trimmedEnd
+    switch index {
+    case 0: return text.isEmpty ? "a theme needs a name" : nil
+    case 1: return text.count > 1 ? "one sign, as 🌳" : nil
+    case 2: return nil
+    default:
+      guard Theme.Color(text) != nil else { return "write it as #2b6a1e" }
+      let role = Self.roles[index - 3]
+      return theme.misses.first { $0.role == role }?.text
+    }
+  }
+
+  /// The first line of it that is wrong.
+  var firstProblem: (index: Int, message: String)? {
+    texts.indices.lazy.compactMap { index in problem(at: index).map { (index, $0) } }.first
+  }
+
+  mutating func move(by steps: Int) { focus = (focus + steps + texts.count) % texts.count }
+}

@@ -1,0 +1,70 @@
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+extension BoardState {
+  /// So many seconds of typing may be lost at most, should the process be killed.
+  private static let draftInterval = 1.0
+
+  /// The sheet in which something is typed that isn't saved; nil for none.
+  var unsavedForm: TaskForm? {
+    guard let form = panes.last(where: { $0.form != nil })?.form, form.isEditing,
+      form.saving == nil, !form.changes.isEmpty
+    else { return nil }
+    return form
+  }
+
+  /// Keeps what is typed, and throws away what is saved or given up.
+  mutating func keepDraft() -> [Effect] {
+    guard let form = unsavedForm else {
+      guard let kept, panes.last(where: { $0.form != nil })?.form?.saving == nil else { return [] }
+      self.kept = nil
+      return [.dropDraft(kept)]
+    }
+    guard kept != form, seconds - keptTime >= Self.draftInterval else { return [] }
+    kept = form
+    keptTime = seconds
+    return [.keepDraft(form)]
+  }
+
+  /// Seconds after which what is typed has to be kept; nil where it is.
+  var draftMoment: Double? {
+    guard let form = unsavedForm, kept != form else { return nil }
+    return max(0, keptTime + Self.draftInterval - seconds)
+  }
+
+  /// What a board that was killed has left is offered.
+  mutating func offer(_ drafts: [AbandonedDraft]) {
+    guard !drafts.isEmpty else { return }
+    var choices = Choices(
+      drafts.count == 1 ? "a draft was left unsaved" : "\(drafts.count) drafts were left unsaved",
+      drafts.map { draft in
+        let form = TaskForm(draft.draft, nil)
+        var row = Choices.Row(
+          text: form.value(.title).sanitized, detail: page.moment(draft.draft.time),
+          step: .openDraft(draft))
+        row.keys = [KeyStroke("D"): .discardDraft(draft)]
+        return row
+      })
+    choices.isNarrowed = false
+    choices.keyHint = "Enter opens it   D throws it away   Esc decides later"
+    panes.append(.choices(choices))
+  }
+
+  /// Opens a draft as if it had just been typed.
+  mutating func open(_ draft: AbandonedDraft) -> [Effect] {
+    let subject = draft.draft.subject
+    let task: StoredTask? =
+      switch subject {
+      case .newTask: nil
+      case .task(let id): present?.tasks[TaskKey(name: id.text)]
+      case .file(let path): present?.tasks[TaskKey(name: path)]
+      }
+    let form = TaskForm(draft.draft, task)
+    panes.append(.form(form))
+    kept = form
+    keptTime = seconds
+    return [.takeDraft(draft)] + refreshForms()
+  }
+}

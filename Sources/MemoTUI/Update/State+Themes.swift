@@ -1,0 +1,122 @@
+internal import MemoKit
+internal import Terminal
+
+extension BoardState {
+  /// What the board looks as: a theme that is being changed, else this device's choice, else the
+  /// store's, else the terminal's own colors.
+  var look: Look {
+    if case .theme(let form)? = panes.last(where: { if case .theme = $0 { true } else { false } }) {
+      return Look(theme: form.theme)
+    }
+    let name = themeName ?? present?.themeName ?? Look.terminalName
+    return looks.first { $0.name == name } ?? .terminal
+  }
+
+  /// All that can be chosen.
+  var looks: [Look] {
+    [.terminal] + (present?.themes ?? []).filter(\.isUsable).map { Look(theme: $0.theme) }
+      + Theme.builtIn.map { Look(theme: $0) }
+  }
+
+  /// The row that is selected: the one that is used now, unless another is named.
+  mutating func showThemes(selecting name: String? = nil) {
+    let files = present?.themes ?? []
+    let own = files.filter(\.isStores).map(\.theme.name)
+    var rows = files.map { file in
+      themeRow(
+        file.theme, file,
+        detail: !file.isUsable
+          ? file.problems.first?.message ?? "can't be used" : file.isStores ? "" : "your own",
+        order: own)
+    }
+    rows += Theme.builtIn.map { themeRow($0, nil, detail: "built in", order: []) }
+    var terminal = Choices.Row(
+      text: Look.terminalName, detail: "the terminal's own colors",
+      step: .theme(Look.terminalName))
+    terminal.keys = [KeyStroke("a"): .editTheme(.paper, nil)]
+    rows.insert(terminal, at: 0)
+    let current = name ?? look.name
+    for index in rows.indices where rows[index].text == current {
+      rows[index].detail = rows[index].detail.isEmpty ? "now" : "now, \(rows[index].detail)"
+    }
+    var choices = Choices("themes", rows)
+    choices.isNarrowed = false
+    choices.selected = rows.firstIndex { $0.text == current } ?? 0
+    choices.keyHint =
+      "Enter chooses   a new from it   e edits   D deletes   Shift-Up Shift-Down order   Esc"
+    panes.append(.choices(choices))
+  }
+
+  private func themeRow(
+    _ theme: Theme, _ file: ThemeFile?, detail: String, order: [String]
+  ) -> Choices.Row {
+    var row = Choices.Row(text: theme.name.sanitized, detail: detail.sanitized)
+    if file?.isUsable ?? true { row.step = .theme(theme.name) } else { row.role = .dim }
+    row.keys[KeyStroke("a")] = .editTheme(theme, nil)
+    guard let file, file.isStores else { return row }
+    row.keys[KeyStroke("e")] = .editTheme(theme, file)
+    row.keys[KeyStroke("D")] = .confirm(
+      Confirmation(
+        question: "delete the theme '\(theme.name.sanitized)'? y deletes, any other key keeps",
+        step: .run(Job(.deleteTheme(file)))))
+    guard let place = order.firstIndex(of: theme.name) else { return row }
+    for (steps, key) in [(-1, Key.up), (1, Key.down)]
+    where order.indices.contains(place + steps) {
+      var names = order
+      names.swapAt(place, place + steps)
+      row.keys[KeyStroke(key, .shift)] = .run(Job(.orderThemes(names)))
+    }
+    return row
+  }
+
+  /// A job that saves a theme has ended.
+  ///
+  /// - Returns: Whether it failed, and that is told in the sheet.
+  mutating func endTheme(_ job: Job, _ ending: Ending) -> Bool {
+    for (index, pane) in panes.enumerated() {
+      guard case .theme(var form) = pane, form.saving == job.number else { continue }
+      form.saving = nil
+      form.error = ending.notes.split(separator: "\n").first.map(String.init)
+      if ending.isDone { panes.remove(at: index) } else { panes[index] = .theme(form) }
+      return !ending.isDone
+    }
+    return false
+  }
+
+  /// A key in a theme's sheet.
+  mutating func hit(
+    _ stroke: KeyStroke, _ key: Key, _ modifiers: Modifiers, in form: ThemeForm
+  ) -> [Effect] {
+    guard form.saving == nil else { return [] }
+    var form = form
+    form.error = nil
+    switch (key, modifiers) {
+    case (.escape, _), (.character("c"), .control):
+      guard form.isChanged else { return closePane() }
+      panes.append(
+        .confirmation(
+          Confirmation(
+            question: "discard the changes? y discards, any other key stays", step: .discardForm)))
+      return []
+    case (.character("s"), .control):
+      if let (index, message) = form.firstProblem {
+        form.focus = index
+        form.error = message
+        break
+      }
+      let effects = run(Job(.theme(form.theme, over: form.former)))
+      guard !effects.isEmpty else { return [] }
+      form.saving = jobs
+      panes[panes.count - 1] = .theme(form)
+      return effects
+    case (.tab, .shift), (.up, _): form.move(by: -1)
+    case (.tab, _), (.down, _), (.enter, _): form.move(by: 1)
+    case (.left, []) where form.focus == 2, (.right, []) where form.focus == 2,
+      (.character, []) where form.focus == 2:
+      form.scheme = form.scheme == .light ? .dark : .light
+    default: if form.focus != 2 { _ = form.texts[form.focus].take(key, modifiers) }
+    }
+    panes[panes.count - 1] = .theme(form)
+    return []
+  }
+}
