@@ -25,6 +25,8 @@ public struct Context: Sendable {
   public var showBoard: (@Sendable (BoardRequest, Context) throws -> Outcome?)?
   /// Shows a long result bit by bit, page by page where a pager is named; nil collects it.
   public var openLongOutput: (@Sendable (_ pager: String?) -> LongOutput)?
+  /// How a change waits for another memo; nil for the usual way, in which that is told.
+  package var ownPatience: Patience?
   /// What others said so far, where nothing but documents may be printed; nil where it is shown.
   var overheard: Overheard?
   /// Runs an editor, or what else needs the terminal for itself.
@@ -114,7 +116,7 @@ extension Context {
 
   /// Waits for another memo, and says so once if it takes time.
   var patience: Patience {
-    Patience(onWait: { [notify] in notify("waiting for another memo to finish…\n") })
+    ownPatience ?? Patience(onWait: { [notify] in notify("waiting for another memo to finish…\n") })
   }
 
   /// Local date and time, now.

@@ -62,7 +62,6 @@ extension BoardState {
     var signs: [(String, Role)] = []
     if let reason = world.standing.readOnly { signs.append((reason.sanitized, .late)) }
     if let moment = past?.moment { signs.append(("as of \(page.moment(moment.time))", .soon)) }
-    if let trouble { signs.append((trouble.text.sanitized, .late)) }
     if !world.standing.text.isEmpty, past == nil {
       signs.append((world.standing.text.sanitized, world.standing.isTrouble ? .late : .good))
     }
@@ -199,7 +198,7 @@ extension BoardState {
   private func drawNews(_ canvas: inout Canvas, _ row: Int) {
     let keys = keyHints
     let width = size.columns
-    guard let message else {
+    guard let message = message ?? trouble else {
       canvas.write(keys, row, endingAt: width - 1, .dim)
       return
     }

@@ -73,8 +73,6 @@ struct Ending: Hashable, Sendable {
 enum Question: Hashable, Sendable {
   /// Of one task; nil for the store's.
   case journal(TaskKey?)
-  /// A change: its lines.
-  case change(commit: String, title: String)
   /// The board of another moment, in words.
   case past(String)
   /// What is wrong, with its files.
@@ -86,7 +84,6 @@ enum Question: Hashable, Sendable {
 /// What was found.
 enum Answer: Sendable {
   case choices(Choices)
-  case text(TextPane)
   case world(World)
   case news(String)
   case failure(String, hints: [String])

@@ -18,8 +18,8 @@ enum Rank {
     // What has no rank yet comes behind all that have one; so those before it need one.
     let before = place > 0 ? ranks[place - 1] : ""
     let after = place + 1 < ranks.count ? ranks[place + 1] : nil
-    if let before, let rank = between(before, after), rank.count <= longest,
-      isInOrder(ranks, around: place)
+    if isInOrder(ranks, around: place), let before, let rank = between(before, after),
+      rank.count <= longest
     {
       return [(place, rank)]
     }
@@ -50,7 +50,8 @@ enum Rank {
   ///   - low: Empty for the beginning.
   ///   - high: Nil for the end.
   static func between(_ low: String, _ high: String?) -> String? {
-    if let high, low >= high { return nil }
+    guard low.isEmpty || isValid(low), high.map(isValid) ?? true, high.map({ low < $0 }) ?? true
+    else { return nil }
     let (low, high) = (low.utf8.map { Int($0) - 97 }, high.map { $0.utf8.map { Int($0) - 97 } })
     var digits: [Int] = []
     // Nil once what is there already is less than the higher one, whatever follows.

@@ -47,6 +47,7 @@ indirect enum Step: Hashable, Sendable {
   /// Selects a task on the board.
   case show(TaskKey)
   case load(Question)
+  case read(TextPane)
   case copy(String)
   /// Chooses a theme, on this device.
   case theme(String)

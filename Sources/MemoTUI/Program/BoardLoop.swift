@@ -125,8 +125,8 @@ final class BoardLoop {
         }
         return
       }
-      keeper.perform { (_, _) throws(MemoError) in
-        performer.perform(job, width: width)
+      keeper.perform { (_, patience) throws(MemoError) in
+        performer.perform(job, width: width, patience)
       } done: {
         if case .success(let ending) = $0 { news.put(.event(.ended(job, ending))) }
       }

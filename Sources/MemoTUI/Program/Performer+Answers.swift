@@ -13,7 +13,6 @@ extension Performer {
       let store = try context.store()
       switch question {
       case .journal(let key): return try .choices(journal(of: key, store, page))
-      case .change(let commit, let title): return try .text(change(commit, title, store, page))
       case .past(let when): return try .world(past(when, store))
       case .problems: return try .choices(problems(store, page))
       case .lastChange(let key): return try .news(lastChange(of: key, store, page))
@@ -49,12 +48,11 @@ extension Performer {
     }
     var rows: [Choices.Row] = []
     try store.log(query) { entry in
-      let words = entry.words(page)
-      let load = Step.load(.change(commit: entry.commit, title: words))
       rows.append(
         Choices.Row(
-          text: words, detail: "\(entry.author.sanitized)  \(page.moment(entry.time))",
-          step: load,
+          text: entry.words(page),
+          detail: "\(entry.author.sanitized)  \(page.moment(entry.time))",
+          step: .read(Self.text(of: entry, page)),
           keys: [KeyStroke("u"): .run(.command(["undo", entry.commit]))]))
       return true
     }
@@ -67,28 +65,21 @@ extension Performer {
     return choices
   }
 
-  /// A change whole, as `git show` would have it of this store's tasks.
-  private func change(
-    _ commit: String, _ title: String, _ store: Store, _ page: Page
-  ) throws(MemoError) -> TextPane {
-    var lines: [TextPane.Line] = []
-    try store.log(LogQuery(limit: Self.mostEntries)) { entry in
-      guard entry.commit == commit else { return lines.isEmpty }
-      lines.append(TextPane.Line(text: entry.words(page), role: .accent))
+  /// A change whole, with the lines that came and went.
+  private static func text(of entry: LogEntry, _ page: Page) -> TextPane {
+    var lines = [
+      TextPane.Line(
+        text: "\(entry.author.sanitized), \(page.moment(entry.time)), \(entry.commit.prefix(7))",
+        role: .dim)
+    ]
+    for line in entry.lines.lines {
       lines.append(
         TextPane.Line(
-          text: "\(entry.author.sanitized), \(page.moment(entry.time)), \(commit.prefix(7))",
-          role: .dim))
-      for line in entry.lines.lines {
-        lines.append(
-          TextPane.Line(
-            text: (line.isAdded ? "+ " : "- ") + line.text.sanitizedLines,
-            role: line.isAdded ? .good : .late))
-      }
-      return true
+          text: (line.isAdded ? "+ " : "- ") + line.text.sanitizedLines,
+          role: line.isAdded ? .good : .late))
     }
-    var pane = TextPane(title, lines)
-    pane.keys = [KeyStroke("u"): .run(.command(["undo", commit]))]
+    var pane = TextPane(entry.words(page), lines)
+    pane.keys = [KeyStroke("u"): .run(.command(["undo", entry.commit]))]
     pane.keyHint = "u takes this change back   Esc goes back"
     return pane
   }

@@ -28,11 +28,14 @@ struct Performer: Sendable {
     return quiet
   }
 
-  func perform(_ job: Job, width: Int) -> Ending {
+  /// - Parameter patience: How a change waits for another memo.
+  func perform(_ job: Job, width: Int, _ patience: Patience = Patience()) -> Ending {
     switch job.kind {
     case .command(let words, let input):
       let heard = Heard()
-      let outcome = Memo.run(words, in: quiet(heard, input: input, width: width))
+      var context = quiet(heard, input: input, width: width)
+      context.ownPatience = patience
+      let outcome = Memo.run(words, in: context)
       return Ending(
         isDone: outcome.status == .done || outcome.status == .attention, output: outcome.output,
         notes: heard.text + outcome.error, operation: outcome.operation)
@@ -47,7 +50,7 @@ struct Performer: Sendable {
           each: changes.map { ($0.task.name, [.set(key: "rank", .text($0.rank))]) }, patience)
         return (report, "the order of \(changes.count) tasks is written anew")
       }
-    case .text(let change): return save(change)
+    case .text(let change): return save(change, patience)
     case .theme(let theme, let former):
       return recorded { store throws(MemoError) in try store.save(theme, over: former, patience) }
     case .deleteTheme(let theme):
@@ -84,8 +87,6 @@ struct Performer: Sendable {
     }
   }
 
-  private var patience: Patience { Patience(onWait: {}) }
-
   private func change(
     _ body: (Store) throws(MemoError) -> (ChangeReport, String)
   ) -> Ending {
@@ -108,7 +109,7 @@ struct Performer: Sendable {
     }
   }
 
-  private func save(_ change: Job.TextChange) -> Ending {
+  private func save(_ change: Job.TextChange, _ patience: Patience) -> Ending {
     do throws(MemoError) {
       let store = try context.store()
       let text = TaskDocument(change.text, store.settings.aliases)

@@ -113,6 +113,9 @@ extension BoardState {
       select(key)
       return []
     case .load(let question): return [.load(question)]
+    case .read(let pane):
+      panes.append(.text(pane))
+      return []
     case .copy(let text):
       message.show(Message(kind: .news, text: "copied"))
       return [.copy(text)]

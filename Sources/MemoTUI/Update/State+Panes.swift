@@ -70,7 +70,8 @@ extension BoardState {
       return closePane()
     case (.enter, _):
       guard let step = row?.step else { return [] }
-      if case .load = step { return take(step) }
+      // What is only looked at leads back here.
+      if case .read = step { return take(step) }
       panes.removeLast()
       return take(step)
     case (.up, _), (.character("p"), .control): choices.select { $0 - 1 }

@@ -112,7 +112,6 @@ extension BoardState {
       // The task's journal gives way to the store's.
       if case .choices(let old)? = panes.last, old.again != nil { panes.removeLast() }
       panes.append(.choices(choices))
-    case .text(let pane): panes.append(.text(pane))
     case .world(let world):
       past = world
       marked = []
