@@ -32,8 +32,7 @@ struct Board: Command {
 
   func outcome(in context: Context) throws -> Outcome {
     if !print, !all, past.remote == nil, !noFilter, try isText {
-      var request = BoardRequest()
-      request.filter = DashWords.decoded(filter).map(\.quotedForShell).joined(separator: " ")
+      var request = BoardRequest(words: filter)
       request.moment = past.at
       if let outcome = try context.openBoard(request) { return outcome }
     }
@@ -80,7 +79,7 @@ struct Board: Command {
 
   /// The statuses that words name, and the other words; where these join conditions, as `or`
   /// does, all of it is one filter.
-  private static func columns(in words: [String]) -> ([Status], [String]) {
+  fileprivate static func columns(in words: [String]) -> ([Status], [String]) {
     let isJoined = words.contains {
       ["and", "or", "not"].contains($0.lowercased()) || "()".contains($0.prefix(1))
     }
@@ -89,6 +88,16 @@ struct Board: Command {
     return (
       Status.allCases.filter(named.contains), words.filter { Status(rawValue: $0) == nil }
     )
+  }
+}
+
+extension BoardRequest {
+  /// - Parameter words: As the parser left them; those that name a status choose the columns.
+  init(words: [String]) {
+    let (columns, rest) = Board.columns(in: DashWords.decoded(words))
+    self.init()
+    self.columns = columns
+    filter = rest.map(\.quotedForShell).joined(separator: " ")
   }
 }
 

@@ -33,9 +33,8 @@ struct Tui: Command {
   @OptionGroup var output: OutputOptions
 
   func outcome(in context: Context) throws -> Outcome {
-    var request = BoardRequest()
     guard case .text = try form, past.remote == nil else { return try reported(in: context) }
-    request.filter = DashWords.decoded(filter).map(\.quotedForShell).joined(separator: " ")
+    var request = BoardRequest(words: filter)
     request.view = view
     request.moment = past.at
     request.theme = theme

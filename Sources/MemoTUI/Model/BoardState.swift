@@ -21,6 +21,8 @@ struct BoardState {
   var themeName: String?
   var bindings: Bindings
 
+  /// Of the board.
+  let columns: [Status]
   var view = View.board
   var order = Order.standard
   /// Whether cards have the first line of their text.
@@ -73,22 +75,28 @@ struct BoardState {
     var lastClickTime = 0.0
   }
 
+  /// - Parameter columns: Of the board, in their order.
   init(
     size: ScreenTerminal.Size, page: Page, bindings: Bindings, filter: String = "",
-    view: View = .board
+    columns: [Status] = Status.allCases, view: View = .board
   ) {
     self.size = size
     self.page = page
     self.bindings = bindings
     filterText = filter
     self.view = view
-    lanes = view == .board ? Status.allCases.map { Lane(status: $0) } : [Lane(status: nil)]
+    self.columns = columns
+    lanes = Self.lanes(view, columns)
   }
 
   /// What "today" and "overdue" are measured by.
   var now: LocalTime {
     get { page.now }
     set { page.now = newValue }
+  }
+
+  static func lanes(_ view: View, _ columns: [Status]) -> [Lane] {
+    view == .board ? columns.map { Lane(status: $0) } : [Lane(status: nil)]
   }
 
   /// What is shown: the present, or a moment before.

@@ -52,6 +52,7 @@ final class BoardLoop {
     page.style.width = terminal.size.columns
     state = BoardState(
       size: terminal.size, page: page, bindings: bindings, filter: request.filter,
+      columns: request.columns,
       view: request.view)
     state.themeName = request.theme ?? context.environment.personalSetting("theme")
     performer = Performer(context)

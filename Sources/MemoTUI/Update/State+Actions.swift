@@ -75,7 +75,7 @@ extension BoardState {
       view = views[((views.firstIndex(of: view) ?? 0) + 1) % views.count]
     } while view == .notes && size.columns < BoardLayout.notesWidth
     let selected = selected
-    lanes = view == .board ? Status.allCases.map { Lane(status: $0) } : [Lane(status: nil)]
+    lanes = Self.lanes(view, columns)
     lane = 0
     arrange()
     if let selected { select(selected) }

@@ -27,7 +27,11 @@ extension BoardState {
   private mutating func finish(_ prompt: Prompt) -> [Effect] {
     let text = prompt.field.text.trimmedEnd
     switch prompt.purpose {
-    case .filter: return narrow(text)
+    case .filter:
+      if let error = filterError, filterText == text {
+        message.show(.error(error.message, hints: [error.hint].filter { !$0.isEmpty }))
+      }
+      return narrow(text)
     case .add(let status):
       guard !text.isEmpty else { return [] }
       return run(Prompt.adding([text], status))

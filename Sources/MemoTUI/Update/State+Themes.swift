@@ -12,6 +12,17 @@ extension BoardState {
     return looks.first { $0.name == name } ?? .terminal
   }
 
+  /// A theme that is wanted and can't be used is said to be so.
+  mutating func checkTheme() {
+    guard let name = themeName ?? present?.themeName, !looks.contains(where: { $0.name == name })
+    else { return }
+    let file = present?.themes.first { $0.theme.name == name }
+    message = .error(
+      file.map { "the theme '\(name)' can't be used: \($0.problems.first?.message ?? "")" }
+        ?? "there is no theme '\(name)'",
+      hints: ["\(bindings.text(.themes)) lists them"])
+  }
+
   /// All that can be chosen.
   var looks: [Look] {
     [.terminal] + (present?.themes ?? []).filter(\.isUsable).map { Look(theme: $0.theme) }

@@ -48,6 +48,7 @@ extension BoardState {
     let isFirst = present == nil
     present = world
     trouble = nil
+    if isFirst { checkTheme() }
     markNews(of: world)
     askWhoSends(world.standing)
     works.removeAll { $0.hasEnded }
