@@ -31,6 +31,27 @@ package enum System {
   }
 }
 
+/// Clocks.
+extension System {
+  /// A descriptor that has something to read at a moment of the clock on the wall, also where the
+  /// machine slept meanwhile, and when that clock is set; nil where the system has none.
+  package static func clockTimer() -> Int32? {
+    #if os(Linux)
+    let timer = memo_clock_timer()
+    return timer < 0 ? nil : timer
+    #else
+    return nil
+    #endif
+  }
+
+  /// - Parameter moment: In seconds since 1970.
+  package static func set(clockTimer timer: Int32, to moment: Int64) {
+    #if os(Linux)
+    _ = memo_set_clock_timer(timer, max(1, moment))
+    #endif
+  }
+}
+
 /// Streams.
 extension System {
   /// A pipe's two ends, which no program started meanwhile inherits.

@@ -22,6 +22,12 @@ int memo_spawn_in(void *actions, const char *directory);
 int memo_rename(
     int old_folder, const char *old_name, int new_folder, const char *new_name,
     unsigned int flags);
+
+/// A descriptor that has something to read at a moment of the system's clock, or when that is set;
+/// <sys/timerfd.h> is no part of Swift's C library.
+int memo_clock_timer(void);
+/// In seconds since 1970, later than 0.
+int memo_set_clock_timer(int timer, long long moment);
 #endif
 
 #endif

@@ -37,6 +37,8 @@ public struct FeedPace: Hashable, Sendable {
   public var polling = 2.0
   /// From one look for a store that can't be read to the next one.
   public var retry = 1.0
+  /// Whether the system is not even asked for news, as in a test of what is done where it has none.
+  var alwaysPolls = false
 
   public init() {}
 }

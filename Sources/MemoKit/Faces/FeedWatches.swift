@@ -13,10 +13,11 @@ final class FeedWatches {
     var inode: UInt64
   }
 
-  /// - Parameter pause: Seconds between two looks, where the system doesn't tell of changes.
-  init(_ store: Store, pollingEvery pause: Double) {
+  init(_ store: Store, _ pace: FeedPace) {
     places = Self.places(of: store)
-    watches = Self.scopes(of: store).map { FolderWatch($0, pollingEvery: pause) }
+    watches = Self.scopes(of: store).map {
+      FolderWatch($0, pollingEvery: pace.polling, alwaysPolls: pace.alwaysPolls)
+    }
   }
 
   static func places(of store: Store) -> [Place] {

@@ -15,6 +15,7 @@ public final class StoreFeed {
   let readings = Readings()
 
   private var watches: FeedWatches?
+  private let timer = ClockTimer()
   private var standing = StandingMemory()
   /// What was told last.
   private var last: FeedUpdate?
@@ -45,15 +46,22 @@ public final class StoreFeed {
   }
 
   /// Have something to read when there may be news; others may come with each update.
-  public var descriptors: [Int32] { watches?.descriptors ?? [] }
+  public var descriptors: [Int32] {
+    (watches?.descriptors ?? []) + [timer.descriptor].compactMap { $0 }
+  }
 
   /// When to ask although there is nothing to read.
   public var deadline: ContinuousClock.Instant {
     let moment = last.map { last in
-      ContinuousClock.now + .seconds(max(0, last.nextMoment - environment.now()))
+      let seconds = Double(max(0, last.nextMoment - environment.now()))
+      // A machine that sleeps may sleep through the moment, and nobody tells.
+      return ContinuousClock.now + .seconds(timer.isThere ? seconds : min(seconds, Self.longestNap))
     }
     return [moment, nextTry, quietMoment, watches?.nextLook].compactMap { $0 }.min() ?? .now
   }
+
+  /// In seconds.
+  private static let longestNap = 60.0
 
   /// When the changes are over, or have gone on long enough.
   private var quietMoment: ContinuousClock.Instant? {
@@ -68,8 +76,14 @@ public final class StoreFeed {
     let now = ContinuousClock.now
     let isDue =
       quietMoment.map { $0 <= now } ?? false || nextTry.map { $0 <= now } ?? false
-      || last.map { $0.nextMoment <= environment.now() } ?? false
+      || last.map { isOver($0, at: environment.now()) } ?? false
     return isDue ? look() : nil
+  }
+
+  /// Whether what was said of overdue tasks may not hold any more: time has passed, or the clock was
+  /// set back.
+  private func isOver(_ update: FeedUpdate, at seconds: Int64) -> Bool {
+    update.nextMoment <= seconds || seconds < update.now.secondsSince1970
   }
 
   /// The same, without waiting for a quiet moment: for who has just changed something.
@@ -100,6 +114,8 @@ public final class StoreFeed {
   }
 
   private func listen() {
+    // The clock was set, or the moment has come; what that means is found out below.
+    if timer.take(), let last { timer.set(after: last.nextMoment - environment.now()) }
     guard watches?.take() ?? false else { return }
     burst = (burst?.first ?? .now, .now)
   }
@@ -124,6 +140,7 @@ extension StoreFeed {
         nextMoment: snapshot.nextMoment(after: now))
       let isNews = last.map { update.isNews(after: $0) } ?? true
       last = update
+      timer.set(after: update.nextMoment - now.secondsSince1970)
       return isNews ? .update(update) : nil
     } catch {
       watches = nil
@@ -139,7 +156,7 @@ extension StoreFeed {
     guard watches?.places != FeedWatches.places(of: store) || watches?.isLost ?? true else {
       return
     }
-    watches = FeedWatches(store, pollingEvery: pace.polling)
+    watches = FeedWatches(store, pace)
   }
 }
 
@@ -148,5 +165,7 @@ extension FeedUpdate {
   fileprivate func isNews(after old: FeedUpdate) -> Bool {
     !changes.isEmpty || head != old.head || standing != old.standing || settings != old.settings
       || snapshot.strays != old.snapshot.strays || old.nextMoment <= now.secondsSince1970
+      // The clock was set back.
+      || now.secondsSince1970 < old.now.secondsSince1970
   }
 }

@@ -81,4 +81,33 @@ measure("query: a filter with five words") {
 measure("sort: the order of lists") {
   sum &+= SortOrder.standard.sorted(snapshot.tasks, at: environment.localTime).count
 }
+
+/// The median of eleven runs of something that is about the store as a whole.
+func measureWhole(_ name: String, _ body: () throws -> Void) rethrows {
+  var times: [Double] = []
+  for _ in 0..<11 {
+    let time = try ContinuousClock().measure { try body() }
+    times.append(Double(time.components.attoseconds) / 1e15 + Double(time.components.seconds) * 1e3)
+  }
+  print(
+    name.padding(toLength: 44, withPad: " ", startingAt: 0),
+    String(format: "%8.2f ms", times.sorted()[5]))
+}
+
+// Files that were changed a moment ago are read again, since they may change again unseen.
+Thread.sleep(forTimeInterval: 3)
+measureWhole("feed: the first update") {
+  if case .update(let update)? = StoreFeed(of: store).refresh() {
+    sum &+= update.snapshot.tasks.count
+  }
+}
+let feed = StoreFeed(of: store)
+_ = feed.refresh()
+measureWhole("feed: nothing is another") { if case .update? = feed.refresh() { sum &+= 1 } }
+var saves = 0
+try measureWhole("feed: a save, from the quiet moment on") {
+  saves += 1
+  try Data(texts[0] + Array("\(saves)\n".utf8)).write(to: folder.appending(path: seed.path(0)))
+  if case .update(let update)? = feed.refresh() { sum &+= update.changes.count }
+}
 if sum == 0 { print("nothing was done") }

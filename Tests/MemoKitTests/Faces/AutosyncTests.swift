@@ -91,6 +91,33 @@ import Testing
     face.eventually { $0.standing?.syncsByItself == nil }
   }
 
+  /// Where a screen is drawn nobody can be asked, by git and its helpers or by ssh itself.
+  @Test func nobodyIsAskedForAPassword() throws {
+    let environment = Environment(
+      variables: ["GPG_TTY": "/dev/tty", "SSH_ASKPASS": ""], now: { 0 }, utcOffset: { _ in 0 }
+    ).withoutTerminal
+    #expect(
+      environment.variables == [
+        "GIT_TERMINAL_PROMPT": "0", "SSH_ASKPASS_REQUIRE": "force", "SSH_ASKPASS": "false",
+      ])
+    // What asks in a window of its own goes on doing so.
+    let windowed = Environment(
+      variables: ["SSH_ASKPASS": "/usr/bin/ask"], now: { 0 }, utcOffset: { _ in 0 }
+    ).withoutTerminal
+    #expect(windowed.variables["SSH_ASKPASS"] == "/usr/bin/ask")
+    let desk = Desk(
+      team.scratch, "ana", name: "Ana",
+      variables: [
+        "GIT_SSH_COMMAND":
+          "echo \"$SSH_ASKPASS_REQUIRE $SSH_ASKPASS $GIT_TERMINAL_PROMPT\" > '\(team.scratch("said"))'; false"
+      ])
+    try team.scratch.git("remote", "set-url", "origin", "ssh://nobody@localhost/x", in: "ana")
+    let face = try Face(desk)
+    face.keeper.sync { _ in face.note("tried") }
+    face.eventually { $0.told == ["tried"] }
+    #expect(try team.scratch.read("said") == "force false 0\n")
+  }
+
   /// A watcher that was killed leaves its state, and is none.
   @Test func aStateWithoutAWatcherIsNone() throws {
     let store = try team[0].store()

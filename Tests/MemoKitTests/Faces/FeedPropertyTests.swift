@@ -6,12 +6,13 @@ import Testing
 
 /// Whatever happens, and in whatever order: after a quiet moment a feed has what is there.
 @Suite(.onItsOwnThread) struct FeedPropertyTests {
-  @Test(arguments: 1...6) func aFeedHasWhatAFreshReadingHas(seed: UInt64) throws {
+  @Test(arguments: 1...6, [false, true])
+  func aFeedHasWhatAFreshReadingHas(seed: UInt64, alwaysPolls: Bool) throws {
     var random = SeededRandom(seed: seed)
     let team = try Team(of: 2, seed: seed)
     let desk = team[0]
     for number in 0..<4 { desk.memo("add", "Task \(number)", "-m", "- [ ] one\n- [ ] two") }
-    let reader = try FeedReader(desk)
+    let reader = try FeedReader(desk, alwaysPolls: alwaysPolls)
     var seen = Set(reader.last?.snapshot.tasks.map(\.path) ?? [])
     for step in 0..<25 {
       for _ in 0...Int.random(in: 0...2, using: &random) {

@@ -10,6 +10,7 @@ final class FeedReader {
   let feed: StoreFeed
   private(set) var last: FeedUpdate?
   private(set) var lost: MemoError?
+  private let isPolling: Bool
 
   /// As quick as a test wants it.
   static let pace: FeedPace = {
@@ -18,9 +19,13 @@ final class FeedReader {
     return pace
   }()
 
-  init(_ desk: Desk) throws {
-    feed = try StoreFeed(
-      desk.scratch(desk.folder), environment: desk.environment, Self.pace)
+  /// - Parameter alwaysPolls: As where the system doesn't tell of changes.
+  init(_ desk: Desk, alwaysPolls: Bool = false) throws {
+    var pace = Self.pace
+    pace.alwaysPolls = alwaysPolls
+    pace.polling = 0.01
+    feed = try StoreFeed(desk.scratch(desk.folder), environment: desk.environment, pace)
+    isPolling = alwaysPolls
     // What a test has just written is not to be taken for what may change unseen.
     feed.readings.margin = -1_000
     try settle()
@@ -30,10 +35,12 @@ final class FeedReader {
   @discardableResult
   func settle() throws -> [FeedUpdate] {
     var updates: [FeedUpdate] = []
+    var quietLooks = 0
     // What was done is heard of at once; the rest is waiting for a quiet moment.
     for _ in 0..<2000 {
       switch feed.take() {
       case .update(let update)?:
+        quietLooks = 0
         (last, lost) = (update, nil)
         updates.append(update)
         // It goes on looking for git's folder.
@@ -43,7 +50,9 @@ final class FeedReader {
         return updates
       case nil:
         let pause = ContinuousClock.now.duration(to: feed.deadline) / .seconds(1)
-        if pause > 0.2 { return updates }
+        quietLooks += 1
+        // Who looks by itself never comes to rest; after so many looks it has seen what there is.
+        if pause > 0.2 || isPolling && quietLooks > 12 { return updates }
         Thread.sleep(forTimeInterval: max(pause, 0))
       }
     }

@@ -153,6 +153,10 @@ import Testing
       bench.desk.setClock(next)
       #expect(try reader.settle().map(\.changes) == [[]])
     }
+    // Somebody sets the clock back: nothing is overdue any more.
+    bench.desk.setClock(start.now.secondsSince1970)
+    #expect(try reader.settle().count == 1)
+    #expect(try reader.settle().isEmpty)
   }
 
   @Test func settingsAndRemotesAreHeardOf() throws {
