@@ -3,6 +3,8 @@ internal import StoreFiles
 
 /// Has a store watched as `memo.autosync` says, on a thread of its own, unless somebody does.
 struct Autosync {
+  /// Whether it does anything at all.
+  private let isFollowed: Bool
   private let root: String
   private let environment: Environment
   private let pace: WatchPace
@@ -15,12 +17,13 @@ struct Autosync {
   private var nextLook: ContinuousClock.Instant?
 
   init(
-    _ root: String, _ environment: Environment, _ pace: WatchPace,
+    _ root: String, _ environment: Environment, _ options: KeeperOptions,
     _ mailbox: Mailbox<KeeperWorker>
   ) {
+    isFollowed = options.followsAutosync
     self.root = root
     self.environment = environment
-    self.pace = pace
+    pace = options.watch
     self.mailbox = mailbox
   }
 
@@ -28,13 +31,13 @@ struct Autosync {
 
   /// When something is to be done although nothing is heard.
   func deadline(_ standing: StoreStanding?) -> ContinuousClock.Instant? {
-    guard request == nil, Self.isWanted(standing) else { return nil }
+    guard request == nil, isWanted(standing) else { return nil }
     return standing?.watcher == nil ? earliest : nextLook
   }
 
   /// Whether it is time to look whether the other watcher still lives.
   mutating func isLookDue(_ standing: StoreStanding?) -> Bool {
-    guard request == nil, Self.isWanted(standing), standing?.watcher != nil, let nextLook,
+    guard request == nil, isWanted(standing), standing?.watcher != nil, let nextLook,
       nextLook <= .now
     else { return false }
     self.nextLook = nil
@@ -44,7 +47,7 @@ struct Autosync {
   mutating func follow(_ standing: StoreStanding?) {
     // Of a store that can't be read nobody knows what it wants; a watch ends by itself there.
     guard let standing else { return }
-    guard Self.isWanted(standing) else { return end() }
+    guard isWanted(standing) else { return end() }
     guard request == nil else { return }
     if standing.watcher != nil {
       nextLook = nextLook ?? .now + .seconds(pace.interval)
@@ -62,8 +65,8 @@ struct Autosync {
     earliest = .now + .seconds(pace.firstRetry)
   }
 
-  private static func isWanted(_ standing: StoreStanding?) -> Bool {
-    standing?.syncsByItself == true && standing?.upstream != nil
+  private func isWanted(_ standing: StoreStanding?) -> Bool {
+    isFollowed && standing?.syncsByItself == true && standing?.upstream != nil
   }
 
   private mutating func begin() {
@@ -78,6 +81,10 @@ struct Autosync {
     self.request = request
     let (root, environment, pace, mailbox) = (root, environment, pace, mailbox)
     DispatchQueue(label: "memo.keeper.watch").async {
+      var pace = pace
+      // An interval that can't be understood is told by `memo sync --watch`.
+      let store = try? Store.open(root, environment: environment)
+      if let seconds = try? store?.configuredWatchInterval() { pace.interval = seconds }
       // Why it ended, the feed tells: somebody else watches, or the store is gone.
       try? Watch(root, environment, pace) { event in
         mailbox.answer { $0.tell(event) }

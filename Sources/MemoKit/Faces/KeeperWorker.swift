@@ -28,7 +28,7 @@ final class KeeperWorker {
     self.mailbox = mailbox
     self.sink = sink
     feed = StoreFeed(root, environment, options.feed)
-    autosync = Autosync(root, environment, options.watch, mailbox)
+    autosync = Autosync(root, environment, options, mailbox)
   }
 
   func run() {
@@ -110,7 +110,6 @@ final class KeeperWorker {
   }
 
   private func followAutosync() {
-    guard options.followsAutosync else { return }
     if mailbox.isClosed { return autosync.end() }
     if autosync.isLookDue(standing) { refresh() }
     autosync.follow(standing)

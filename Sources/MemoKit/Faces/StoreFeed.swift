@@ -133,12 +133,14 @@ extension StoreFeed {
       let (standing, head) = store.standing(of: snapshot, &standing)
       // Of git's folder nobody tells when it comes back.
       if store.gitFolder == nil { nextTry = .now + .seconds(pace.retry) }
+      // That it is back is news by itself.
+      let isBack = told != nil
       told = nil
       let update = FeedUpdate(
         snapshot: snapshot, changes: last.map { snapshot.changes(since: $0.snapshot) } ?? [],
         head: head?.hex, standing: standing, settings: store.settings, now: now,
         nextMoment: snapshot.nextMoment(after: now))
-      let isNews = last.map { update.isNews(after: $0) } ?? true
+      let isNews = isBack || last.map { update.isNews(after: $0) } ?? true
       last = update
       timer.set(after: update.nextMoment - now.secondsSince1970)
       return isNews ? .update(update) : nil

@@ -118,6 +118,29 @@ import Testing
     #expect(try team.scratch.read("said") == "force false 0\n")
   }
 
+  /// Who doesn't follow it has nothing to wait for, and who does waits only where another watches.
+  @Test func nobodyWakesUpForNothing() throws {
+    var options = KeeperOptions()
+    var standing = StoreStanding()
+    (standing.syncsByItself, standing.upstream) = (true, "origin/main")
+    for follows in [true, false] {
+      options.followsAutosync = follows
+      let environment = team[0].environment
+      var autosync = Autosync(team.scratch("ana"), environment, options, try Mailbox())
+      #expect(autosync.deadline(nil) == nil && autosync.deadline(StoreStanding()) == nil)
+      standing.watcher = WatcherState(
+        process: 1, activity: .resting, since: environment.timestamp)
+      autosync.follow(standing)
+      #expect(!autosync.isRunning)
+      let pause = autosync.deadline(standing).map { ContinuousClock.now.duration(to: $0) }
+      #expect(pause.map { $0 > .seconds(200) } == (follows ? true : nil))
+      let isDue = autosync.isLookDue(standing)
+      #expect(!isDue)
+      standing.watcher = nil
+      #expect((autosync.deadline(standing) != nil) == follows)
+    }
+  }
+
   /// A watcher that was killed leaves its state, and is none.
   @Test func aStateWithoutAWatcherIsNone() throws {
     let store = try team[0].store()

@@ -77,6 +77,24 @@ import Testing
     #expect(try reader.settle().count == 1)
   }
 
+  /// HEAD is in one folder, the branches in another.
+  @Test func aLinkedWorkTreeHasTwoFoldersOfGits() throws {
+    try bench.shell("git worktree add -q ../linked -b linked")
+    let desk = Desk(bench.desk.scratch, "linked")
+    let reader = try FeedReader(desk)
+    #expect(reader.last?.standing.branch == "linked")
+    try bench.shell("cd ../linked; git rm -q todo/a.md; git commit -qm x; git switch -qc other")
+    #expect(try reader.changes() == ["removed bbbbbbbbbb todo/a.md"])
+    #expect(reader.last?.standing.branch == "other")
+    // Whoever moves the branch from elsewhere.
+    try bench.shell("git update-ref refs/heads/other main; git pack-refs --all")
+    try reader.settle()
+    #expect(reader.last?.head == bench.start)
+    try bench.shell("git config memo.autosync true")
+    try reader.settle()
+    #expect(reader.last?.standing.syncsByItself == true)
+  }
+
   @Test func aMergeOfTheUsersIsOpenAndOver() throws {
     try bench.shell(
       """
@@ -103,6 +121,8 @@ import Testing
     try reader.settle()
     #expect(reader.lost?.kind == .noStore)
     try scratch.move("elsewhere", "kim")
+    // As it was.
+    #expect(try reader.settle().map(\.changes) == [[]])
     try bench.shell("rm todo/b.md")
     try reader.settle()
     #expect(reader.last?.snapshot.tasks.map(\.path) == ["doing/c.md", "todo/a.md"])
