@@ -15,6 +15,10 @@ static inline int memo_git2_set_search_path(int level, const char *path) {
   return git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, level, path);
 }
 
+static inline int memo_git2_search_path(int level, git_buf *path) {
+  return git_libgit2_opts(GIT_OPT_GET_SEARCH_PATH, level, path);
+}
+
 static inline int memo_git2_set_durable(int enabled) {
   return git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, enabled);
 }

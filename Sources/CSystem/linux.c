@@ -14,6 +14,8 @@ int memo_spawn_in(void *actions, const char *directory) {
   return posix_spawn_file_actions_addchdir_np(actions, directory);
 }
 
+int memo_syncfs(int descriptor) { return syncfs(descriptor); }
+
 // As a system call, since not every C library has a function for it.
 int memo_rename(
     int old_folder, const char *old_name, int new_folder, const char *new_name,

@@ -42,6 +42,7 @@ extension Repository {
   ///
   /// - Throws: ``GitError`` with code `filtered`: to go on would record what git would not.
   private func checkFilters(_ path: String) throws(GitError) {
+    if try keepsContent(at: path) { return }
     for name in ["filter", "working-tree-encoding"] {
       var value: UnsafePointer<CChar>?
       try check("git_attr_get", git_attr_get(&value, pointer, 0, path, name))
@@ -66,6 +67,7 @@ extension Repository {
   private func filtered(
     _ bytes: [UInt8], _ path: String, _ mode: git_filter_mode_t
   ) throws(GitError) -> [UInt8] {
+    if try keepsContent(at: path) { return bytes }
     try checkFilters(path)
     var filters: OpaquePointer?
     try check(

@@ -71,6 +71,21 @@ extension Repository {
     return database.use { git_odb_exists($0, &raw) } == 1
   }
 
+  /// Which of many objects are there; packs are listed once for all of them.
+  public func contained(among ids: [ObjectID]) throws(GitError) -> Set<ObjectID> {
+    let database = try Handle<ObjectDatabaseKind>("git_repository_odb", in: self) {
+      git_repository_odb(&$0, pointer)
+    }
+    return try database.use { (database) throws(GitError) in
+      try check("git_odb_refresh", git_odb_refresh(database))
+      return Set(
+        ids.filter { id in
+          var raw = id.raw
+          return git_odb_exists_ext(database, &raw, GIT_ODB_LOOKUP_NO_REFRESH.rawValue) == 1
+        })
+    }
+  }
+
   /// A commit's file at a path, or nil when it has none there.
   ///
   /// Folders stay known, so that to ask for many files of one commit takes no longer than to

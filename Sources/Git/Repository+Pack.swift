@@ -15,8 +15,9 @@ extension Repository {
     try check("git_repository_odb", git_repository_odb(&disk, pointer))
     defer { git_odb_free(disk) }
     let folder = "\(commonDirectory)/objects"
+    // Without the disk: for what isn't there it would be listed twice, for each content anew.
     var memory: OpaquePointer?
-    try check("git_odb_open", git_odb_open(&memory, folder))
+    try check("git_odb_new", git_odb_new(&memory))
     defer { git_odb_free(memory) }
     var backend: UnsafeMutablePointer<git_odb_backend>?
     try check("git_mempack_new", git_mempack_new(&backend))

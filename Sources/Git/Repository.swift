@@ -10,6 +10,8 @@ public final class Repository {
   /// git's lock of the index, while this process has it, and how often it was taken.
   var heldIndexLock: (lock: IndexLock, depth: Int)?
   private var trees: StoredTrees?
+  /// What is known of git's attribute files.
+  var attributeFiles: AttributeFiles?
   /// How many files of a commit are looked at.
   public var treeBudget = TreeBudget.endless
   /// Where the history of a shallow clone ends: commits whose parents are not here.

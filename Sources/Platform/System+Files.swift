@@ -34,6 +34,33 @@ extension System {
     #endif
   }
 
+  /// Waits until the disk has all that was written to a file system, if a call does that and
+  /// tells of what could not be written.
+  ///
+  /// - Parameter descriptor: Of something on it, opened before that was written: of failures
+  ///   before, nothing is told.
+  /// - Returns: Nil where there is no such call; else zero, or -1 with `errno` set.
+  package static func synchronizeFileSystem(_ descriptor: Int32) -> Int32? {
+    #if canImport(Darwin)
+    nil
+    #else
+    syncTellsOfFailures ? memo_syncfs(descriptor) : nil
+    #endif
+  }
+
+  #if !canImport(Darwin)
+  /// Since Linux 5.8; before, what could not be written was told to fsync alone.
+  private static let syncTellsOfFailures: Bool = {
+    var names = utsname()
+    guard uname(&names) == 0 else { return false }
+    let release = withUnsafeBytes(of: names.release) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    let numbers = release.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
+    return numbers.count == 2 && (numbers[0], numbers[1]) >= (5, 8)
+  }()
+  #endif
+
   /// What a folder's mode has so that what is made in it belongs to its group.
   ///
   /// Nothing where it always does.

@@ -47,7 +47,15 @@ struct Transition {
     try lock.write(note.text)
     var done: [ReversibleChange] = []
     do throws(MemoError) {
-      for edit in FileEdit.inOrder(edits) { done.append(try git.change(edit)) }
+      let edits = FileEdit.inOrder(edits)
+      let prepared = try git.prepare(edits)
+      do throws(MemoError) {
+        for edit in edits { done.append(try git.change(edit, prepared[edit.path])) }
+      } catch {
+        let places = Set(done.map(\.path))
+        git.files.discard(prepared.filter { !places.contains($0.key) })
+        throw error
+      }
       git.files.synchronize(folders: Set(edits.map { Paths.parent(of: $0.path) }))
     } catch {
       throw takeBack(done, lock, because: error)
@@ -122,11 +130,29 @@ struct Transition {
 
 extension StoreGit {
   /// Changes one file of the work tree, if it still holds what was read from it.
-  func change(_ edit: FileEdit) throws(MemoError) -> ReversibleChange {
+  ///
+  /// - Parameter prepared: The hidden file that has its new content, where many are changed.
+  func change(
+    _ edit: FileEdit, _ prepared: String? = nil
+  ) throws(MemoError) -> ReversibleChange {
     try MemoError.rethrowing(
       files.change(
         edit.path, from: edit.before, to: edit.after, isExecutable: edit.isExecutable,
-        movedFrom: edit.movedFrom))
+        movedFrom: edit.movedFrom, prepared: prepared))
+  }
+
+  /// Writes the new contents of many files, and waits for the disk once.
+  ///
+  /// - Returns: Hidden files, by path; none for a few.
+  fileprivate func prepare(_ edits: [FileEdit]) throws(MemoError) -> [String: String] {
+    let contents = edits.compactMap { edit in
+      edit.after.map {
+        NewContent(
+          path: edit.path, bytes: $0, isExecutable: edit.isExecutable, movedFrom: edit.movedFrom)
+      }
+    }
+    guard contents.count >= CommitChain.fewestInPack else { return [:] }
+    return try MemoError.rethrowing(files.prepare(contents))
   }
 
   /// Has files and folders follow the tasks that they belong to.

@@ -14,6 +14,7 @@ char *const *memo_arguments(void);
 
 int memo_pipe(int *ends, int flags);
 int memo_spawn_in(void *actions, const char *directory);
+int memo_syncfs(int descriptor);
 
 #define MEMO_RENAME_NOREPLACE 1u
 #define MEMO_RENAME_EXCHANGE 2u

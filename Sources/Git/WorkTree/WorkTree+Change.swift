@@ -24,22 +24,33 @@ extension WorkTree {
   ///   - bytes: The new content; nil to remove the file.
   ///   - isExecutable: Nil leaves a replaced file's permissions as they are.
   ///   - former: The file that a new one comes from, and whose permissions it takes over.
+  ///   - prepared: The hidden file that has the new content already.
   /// - Throws: ``FileError`` with reason `changed` when something else is there, else what
   ///   the system said. The file is then as it was.
   public func change(
     _ path: String, from expected: [UInt8]?, to bytes: [UInt8]?, isExecutable: Bool? = nil,
-    movedFrom former: String? = nil
+    movedFrom former: String? = nil, prepared: String? = nil
   ) throws(FileError) -> ReversibleChange {
     let (folderPath, name) = try Self.place(of: path, bytes == nil ? "remove" : "write")
     var aside: String?
     if let bytes {
-      let before = try former.flatMap { (former) throws(FileError) in try status(of: former) }
+      let before = try former.flatMap { (former) throws(FileError) in
+        prepared == nil ? try status(of: former) : nil
+      }
       aside = try inFolder(folderPath, creating: true) { (folder) throws(FileError) in
         let old = FileStatus(name: name, in: folder)
-        if old?.kind == .symbolicLink { throw FileError("write", path, .symbolicLink) }
-        let temporary = try Self.writeTemporary(
-          bytes, for: name, keeping: old?.mode ?? before?.mode,
-          isExecutable: isExecutable, in: folder, path)
+        if old?.kind == .symbolicLink {
+          if let prepared { unlinkat(folder, prepared, 0) }
+          throw FileError("write", path, .symbolicLink)
+        }
+        let temporary: String
+        if let prepared {
+          temporary = prepared
+        } else {
+          temporary = try Self.writeTemporary(
+            bytes, for: name, keeping: old?.mode ?? before?.mode,
+            isExecutable: isExecutable, in: folder, path)
+        }
         return try Self.place(temporary, at: name, in: folder, expecting: expected, path)
       }
     } else if let expected {

@@ -19,11 +19,12 @@ extension WorkTree {
   /// Writes a new file beside the target and waits until the disk has it.
   ///
   /// - Parameters:
+  ///   - isSynchronized: False for who waits for the disk later, before the file gets its place.
   ///   - mode: The mode of the file it will replace, which it takes over.
   ///   - isExecutable: Whether it may be run; nil keeps what `mode` says.
   static func writeTemporary(
     _ bytes: [UInt8], for target: String, keeping mode: UInt32?, isExecutable: Bool?,
-    in folder: Int32, _ path: String
+    in folder: Int32, _ path: String, isSynchronized: Bool = true
   ) throws(FileError) -> String {
     let name = hiddenName(writingPrefix, for: target)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
@@ -35,7 +36,7 @@ extension WorkTree {
     if isExecutable == true { permissions |= (permissions & 0o444) >> 2 }
     if isExecutable == false { permissions &= ~0o111 }
     _ = file.use { fchmod($0, mode_t(permissions)) }
-    guard file.writeAll(bytes), file.synchronize() else {
+    guard file.writeAll(bytes), !isSynchronized || file.synchronize() else {
       let error = FileError.last("write", path)
       unlinkat(folder, name, 0)
       throw error

@@ -118,19 +118,24 @@ extension StoreGit {
   }
 
   private func knownAndUnstaged(_ steps: [TaskEdit]) throws(MemoError) -> [KnownFile] {
-    var known: [KnownFile] = []
+    var files: [KnownFile] = []
     for step in steps {
       guard let file = step.onDisk, step.before?.bytes != file.bytes else { continue }
       let path = repositoryPath(file.path)
-      let blob = try run("look for \(path)") { repository throws(GitError) -> ObjectID? in
-        let blob = try ObjectID.blob(repository.blobContent(of: file.bytes, at: path))
-        // After `git reset` the index has what never was here.
-        guard try repository.contains(blob), try repository.stagedBlob(at: path) != blob,
-          try repository.wasHere(path) != false
-        else { return nil }
-        return blob
+      let blob = try run("look for \(path)") { repository throws(GitError) in
+        try ObjectID.blob(repository.blobContent(of: file.bytes, at: path))
       }
-      if let blob { known.append(KnownFile(change: step.change, path: path, blob: blob)) }
+      files.append(KnownFile(change: step.change, path: path, blob: blob))
+    }
+    let there = try run("look for files", repository.contained(among: files.map(\.blob)))
+    var known: [KnownFile] = []
+    for file in files where there.contains(file.blob) {
+      // After `git reset` the index has what never was here.
+      let isKnown = try run("look for \(file.path)") { repository throws(GitError) in
+        guard try repository.stagedBlob(at: file.path) != file.blob else { return false }
+        return try repository.wasHere(file.path) != false
+      }
+      if isKnown { known.append(file) }
     }
     return known
   }

@@ -160,7 +160,7 @@ package struct CommitChain {
   }
 
   /// The same of many files; where they are many, they reach the disk as one pack.
-  private func put(
+  func put(
     _ files: [(bytes: [UInt8], path: String, mode: FileMode)]
   ) throws(MemoError) -> [TreeEdit] {
     guard files.count >= Self.fewestInPack else {
@@ -178,7 +178,7 @@ package struct CommitChain {
   }
 
   /// Fewer are written as files of their own, as git does with what it fetches.
-  private static let fewestInPack = 50
+  static let fewestInPack = 50
 
   /// The files need a change only where they are not yet as they are recorded.
   private mutating func addEdits(from old: TaskVersion?, to new: TaskVersion?) {

@@ -34,7 +34,7 @@ enum Fault: Hashable, CustomStringConvertible {
 
   /// The calls by which files come, go and change.
   static let writing =
-    "write,fsync,ftruncate,rename,renameat,renameat2,link,unlink,unlinkat,mkdir,mkdirat,rmdir"
+    "write,fsync,syncfs,ftruncate,rename,renameat,renameat2,link,unlink,unlinkat,mkdir,mkdirat,rmdir"
 
   /// Whether calls can be made to fail here.
   static let canBeMade: Bool = {

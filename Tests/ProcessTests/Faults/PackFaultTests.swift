@@ -36,4 +36,35 @@ struct PackFaultTests {
       }
     }
   }
+
+  /// So that whenever the plug is pulled, each name leads to a whole text.
+  @Test func everyTextIsOnTheDiskBeforeItHasItsPlace() throws {
+    let person = try FaultScene(Self.setup).copy()
+    try person.expect(
+      "strace -f -qq -o ../trace -e trace=openat,rename,renameat,renameat2,syncfs,fsync "
+        + "memo start todo --yes")
+    let lines = try person.expect("cat ../trace").split(separator: "\n")
+    func places(_ isIt: (Substring) -> Bool) -> [Int] { lines.indices.filter { isIt(lines[$0]) } }
+    let written = places { $0.contains("\".memo-w") && $0.contains("O_CREAT") }
+    let waited = places { $0.contains("syncfs(") }
+    let placed = places { $0.contains("rename") && $0.contains("\".memo-w") }
+    let moved = places { $0.contains("rename") && $0.contains("refs/heads/main") }
+    #expect(written.count == 60 && placed.count == 60)
+    #expect(waited.count == 1 && places { $0.contains("fsync(") }.count < 60)
+    let (wait, move) = try (#require(waited.first), #require(moved.first))
+    #expect(written.allSatisfy { $0 < wait } && placed.allSatisfy { wait < $0 && $0 < move })
+  }
+
+  /// A system that can't wait for all at once, or says that not all could be written.
+  @Test(arguments: ["ENOSYS", "EIO"]) func whatTheDiskSaysOfAllTogether(_ error: String) throws {
+    let (person, ran) = try FaultScene(Self.setup).run(
+      "memo start todo --yes", .error(error), at: 1, "syncfs")
+    let counts = try ["todo", "doing"].map { folder in
+      try person.expect("grep -rl word- \(folder) | wc -l").filter(\.isNumber)
+    }
+    #expect(counts == (error == "EIO" ? ["60", "0"] : ["0", "60"]), "\(ran)")
+    #expect((ran.code == 0) == (error == "ENOSYS"), "\(ran)")
+    #expect(try person.complaints() == "")
+    #expect(try person.expect("find . -name '.memo-*' -o -name '*.lock'") == "")
+  }
 }

@@ -1,0 +1,71 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Git
+
+/// Contents that are written together, before any of them gets its place.
+@Suite struct PrepareTests {
+  private let scratch: Scratch
+  private let files: WorkTree
+
+  init() throws {
+    scratch = try Scratch()
+    try scratch.write("old", to: "w/todo/a.md")
+    files = try WorkTree(scratch("w"))
+  }
+
+  /// Hidden ones too.
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: scratch("w/todo")).sorted()
+  }
+
+  private func content(_ path: String, _ text: String = "new") -> NewContent {
+    NewContent(path: path, bytes: Array(text.utf8), isExecutable: nil, movedFrom: nil)
+  }
+
+  @Test func theyWaitUntilTheyAreWanted() throws {
+    let prepared = try files.prepare([content("todo/a.md"), content("todo/b.md", "b")])
+    // A system that can't wait for all at once has none.
+    guard !prepared.isEmpty else { return }
+    #expect(prepared.keys.sorted() == ["todo/a.md", "todo/b.md"])
+    #expect(try scratch.read("w/todo/a.md") == "old" && !scratch.exists("w/todo/b.md"))
+    let change = try files.change(
+      "todo/a.md", from: Array("old".utf8), to: Array("new".utf8), prepared: prepared["todo/a.md"])
+    try files.finish(change)
+    #expect(try scratch.read("w/todo/a.md") == "new")
+    files.discard(prepared.filter { $0.key == "todo/b.md" })
+    #expect(try names() == ["a.md"])
+  }
+
+  @Test func whatChangedMeanwhileStays() throws {
+    let prepared = try files.prepare([content("todo/a.md"), content("todo/b.md")])
+    try scratch.write("saved", to: "w/todo/a.md")
+    try scratch.write("mine", to: "w/todo/b.md")
+    for (path, before) in [("todo/a.md", "old" as String?), ("todo/b.md", nil)] {
+      #expect(throws: FileError.self) {
+        _ = try files.change(
+          path, from: before.map { Array($0.utf8) }, to: Array("new".utf8),
+          prepared: prepared[path])
+      }
+    }
+    #expect(try scratch.read("w/todo/a.md") == "saved" && scratch.read("w/todo/b.md") == "mine")
+    #expect(try names() == ["a.md", "b.md"])
+  }
+
+  /// They are made when their turn comes, or refused then.
+  @Test func whatHasNoPlaceYetIsLeftOut() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch("w/todo/link.md"), withDestinationPath: "a.md")
+    let prepared = try files.prepare([content("doing/a.md"), content("todo/link.md")])
+    #expect(prepared == [:])
+    #expect(try names() == ["a.md", "link.md"])
+  }
+
+  @Test func nothingIsLeftWhereOneCantBeWritten() throws {
+    #expect(throws: FileError.self) {
+      _ = try files.prepare([content("todo/a.md"), content("../b.md")])
+    }
+    #expect(try names() == ["a.md"])
+  }
+}
