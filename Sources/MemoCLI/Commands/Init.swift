@@ -13,21 +13,31 @@ struct Init: Command {
       ids, and the folder that their status names; 'memo undo' takes the latter back. To do it \
       twice is harmless; in a clone that git made, it sets up the merge driver.
 
+      A program that keeps all its tasks in one folder, as Backlog.md in backlog/tasks and kanbn \
+      in .kanbn/tasks, doesn't find them in others, and memo's are in that of their status. \
+      --from moves them there, in the same way.
+
       EXAMPLES:
         memo init ~/tasks
         cd ~/notes && memo init
         memo init --remote git@example.org:kim/tasks.git
+        cd backlog && memo init --from tasks
       """)
 
   @Argument(help: ArgumentHelp("The folder; this one by default", valueName: "dir"))
   var folder: String = "."
   @Option(help: ArgumentHelp("The git remote to sync with", valueName: "url")) var remote: String?
+  @Option(
+    help: ArgumentHelp(
+      "Move the tasks of another program from here to todo/, doing/ and done/", valueName: "folder")
+  )
+  var from: String?
   @OptionGroup var confirm: ConfirmOptions
   @OptionGroup var verbose: VerboseOptions
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    if folder.isEmpty { throw ValidationError("an empty name means no folder") }
+    if folder.isEmpty || from == "" { throw ValidationError("an empty name means no folder") }
     if folder.contains("://") || folder.contains(":") && folder.contains("@") {
       throw ValidationError(
         "that is an address and no folder; 'memo clone URL' brings a store from it")
@@ -42,7 +52,8 @@ struct Init: Command {
         remoteURL: remote.map {
           Store.remoteAddress($0, from: context.directory, environment: context.environment)
         },
-        environment: context.environment, confirms: { confirm.yes || context.confirm($0) },
+        from: from.map(context.absolute), environment: context.environment,
+        confirms: { confirm.yes || context.confirm($0) },
         context.patience, isInterrupted: context.progress.isInterrupted))
   }
 }
@@ -95,6 +106,14 @@ struct InitOutput: Report {
     }
     notes += report.summary.map { "note: \($0.sanitized)" }
     if !report.summary.isEmpty { notes.append("note: 'memo check' shows each with its place") }
+    for folder in report.otherFolders {
+      let path = folder.path.sanitized
+      notes.append(
+        "note: \(path)/ has \(folder.count.counted("task")) of another program, which keeps all in "
+          + "one folder; memo's lie in the folder of their status, so they are none of memo's "
+          + "there. 'memo init --from \(path)' moves them to todo/, doing/ and done/, and 'memo "
+          + "undo' back; that program doesn't see them there")
+    }
     if report.looseFiles > 0 {
       let words =
         report.looseFiles == 1

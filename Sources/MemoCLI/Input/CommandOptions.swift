@@ -48,7 +48,7 @@ struct CommandOptions {
     let move = CommandOptions("-y --yes --strict -q --quiet", valued: "--in", .tags)
     let undo = CommandOptions("-l --list -y --yes -q --quiet")
     return [
-      "init": CommandOptions("-y --yes -v --verbose", valued: "--remote"),
+      "init": CommandOptions("-y --yes -v --verbose", valued: "--remote --from"),
       "clone": CommandOptions(),
       "add": CommandOptions(
         "--doing -e --edit -y --yes -q --quiet",

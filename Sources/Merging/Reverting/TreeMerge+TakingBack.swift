@@ -14,7 +14,10 @@ extension TreeMerge {
     _ git: StoreGit, takingBack item: UndoStack.Item, at head: ObjectID, _ living: Set<String>,
     by person: Signature, after pending: [UndoMark], _ history: () throws(MemoError) -> History?
   ) throws(MemoError) {
-    let changes = try git.changes(from: item.new, to: item.old).filter(git.isOfStore)
+    let isAdoption = try git.mayBeAdoption(item.new)
+    let changes = try git.changes(from: item.new, to: item.old).filter {
+      git.isOfStore($0) || isAdoption && git.isAdopted($0)
+    }
     let ids = Set(changes.compactMap { $0.change.id.flatMap { TaskID($0) } })
     let later = try LaterChanges(git, since: item.new, of: ids, by: person, pending, history)
     var inverse: [SideChange] = []
@@ -61,6 +64,18 @@ extension TreeMerge {
 }
 
 extension StoreGit {
+  /// Whether a commit may have taken in tasks from another program's folder, or undone that.
+  fileprivate func mayBeAdoption(_ id: ObjectID) throws(MemoError) -> Bool {
+    let kind = OperationMark(Trailers(try commit(id).message))?.kind
+    return kind == .adopt || kind == .undo || kind == .redo
+  }
+
+  /// Whether a file of another program's folder came or went as a whole, as its task went or came.
+  fileprivate func isAdopted(_ change: SideChange) -> Bool {
+    guard let path = storePath(change.path) else { return false }
+    return path.hasSuffix(".md") && (change.before == nil) != (change.after == nil)
+  }
+
   /// Whether a commit has a task of an id.
   fileprivate func has(_ id: String, in commit: ObjectID) throws(MemoError) -> Bool {
     try file(of: id, in: commit) != nil

@@ -91,7 +91,7 @@ extension Store {
   }
 
   /// The same, with the settings written: a hand edit like any other.
-  private func writingAliases(_ lines: [String]) throws(MemoError) -> Store {
+  func writingAliases(_ lines: [String]) throws(MemoError) -> Store {
     try settings.checkWritable()
     let bytes = try MemoError.rethrowing(files.read(Self.marker).bytes)
     try MemoError.rethrowing(

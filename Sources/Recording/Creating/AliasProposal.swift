@@ -113,10 +113,20 @@ struct AliasProposal {
   /// Whether other words were found, and not only other keys.
   var hasWords: Bool { !words.isEmpty }
 
+  /// The status that a program calls so, where there is no doubt.
+  static func status(called text: String) -> Status? {
+    own(text, of: "status").flatMap(Status.init)
+  }
+
+  private static func own(_ text: String, of key: String) -> String? {
+    let folded = text.lowercased()
+    return meanings[key]?.first { $0.value.contains(folded) }?.key
+  }
+
   private mutating func add(_ text: String, to key: String) {
     let folded = text.lowercased()
-    let own = Self.meanings[key]?.first { $0.value.contains(folded) }?.key
-    guard let own, words[key]?[own]?.contains(where: { $0.lowercased() == folded }) != true
+    guard let own = Self.own(text, of: key),
+      words[key]?[own]?.contains(where: { $0.lowercased() == folded }) != true
     else { return }
     words[key, default: [:]][own, default: []].append(text)
   }

@@ -2,12 +2,20 @@ internal import Git
 internal import StoreFiles
 internal import TaskFile
 
+/// What lies beside the task folders.
+struct LooseFiles {
+  /// How many Markdown files, at any depth, besides those of the folders.
+  var count = 0
+  /// The folders in which another program keeps tasks, and how many of these.
+  var folders: [(path: String, count: Int)] = []
+}
+
 extension Store {
-  /// How many Markdown files lie beside the task folders, at any depth.
+  /// Markdown files beside the task folders, at any depth.
   ///
   /// What is hidden, ignored, or in another repository is nobody's note. Only told of, so that
   /// what can't be listed is left out.
-  func looseFiles(_ git: StoreGit) -> Int {
+  func looseFiles(_ git: StoreGit) -> LooseFiles {
     let folders = Set(Status.allCases.map(\.rawValue))
     var known: [String: Bool] = [:]
     func isIgnored(_ path: String) -> Bool {
@@ -16,19 +24,44 @@ extension Store {
       known[path] = isIgnored
       return isIgnored
     }
-    var count = 0
-    for name in WorkTree.names(in: root) ?? [] where !name.hasPrefix(".") {
+    var found = LooseFiles()
+    var names: [String: [String]] = [:]
+    for name in WorkTree.names(in: root) ?? [] where !name.hasPrefix(".") || name == ".kanbn" {
       guard !folders.contains(name), !isIgnored(name), let status = try? files.status(of: name)
       else { continue }
       if status.kind == .folder {
-        count += ((try? files.list(name, upTo: Limits.listDepth)) ?? []).count { entry in
-          entry.kind == .regular && StoredTask.isTaskName(entry.path)
-            && !isIgnored(Paths.parent(of: entry.path))
+        for entry in (try? files.list(name, upTo: Limits.listDepth)) ?? [] {
+          guard entry.kind == .regular, StoredTask.isTaskName(Paths.name(of: entry.path)),
+            !isIgnored(Paths.parent(of: entry.path))
+          else { continue }
+          if !name.hasPrefix(".") { found.count += 1 }
+          names[Paths.parent(of: entry.path), default: []].append(entry.path)
         }
       } else if status.kind == .regular, StoredTask.isTaskName(name), name != "README.md" {
-        count += 1
+        found.count += 1
       }
     }
-    return count
+    found.folders = names.filter { holdsTasks($0.key, $0.value) }
+      .map { ($0.key, $0.value.count) }.sorted { $0.path < $1.path }
+    // They are told of by themselves.
+    for folder in found.folders where !folder.path.hasPrefix(".") { found.count -= folder.count }
+    return found
+  }
+
+  /// How many files of a folder are looked into.
+  private static let mostLookedInto = 10
+
+  /// Whether the files of a folder look like another program's tasks: most of them say a status, or
+  /// kanbn keeps them.
+  private func holdsTasks(_ folder: String, _ paths: [String]) -> Bool {
+    if folder == ".kanbn/tasks" { return true }
+    let looked = paths.prefix(Self.mostLookedInto)
+    let tasks = looked.count { path in
+      // What can't be read says none.
+      (try? files.read(path, atMost: Limits.taskBytes).bytes).map {
+        TaskDocument($0).keys.contains("status")
+      } ?? false
+    }
+    return tasks > 0 && tasks * 2 >= looked.count
   }
 }

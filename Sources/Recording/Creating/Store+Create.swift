@@ -23,8 +23,11 @@ public struct CreateReport: Sendable {
   public var summary: [String] = []
   /// The settings that say what their words mean, where they have other ones than memo.
   public var aliases: [String] = []
-  /// Markdown files beside the status folders, at any depth, which are no tasks.
+  /// Markdown files beside the status folders, at any depth, which are no tasks; those of
+  /// ``otherFolders`` are not among them.
   public var looseFiles: Int
+  /// The folders in which other programs keep tasks, and how many, relative to the store.
+  public var otherFolders: [(path: String, count: Int)] = []
 }
 
 extension Store {
@@ -36,11 +39,14 @@ extension Store {
   /// - Parameters:
   ///   - path: Made when missing.
   ///   - remoteURL: Becomes the remote `origin`.
+  ///   - folder: One in which another program keeps its tasks, below the store's; absolute. They
+  ///     are moved into the folders of their status.
   ///   - confirms: As ``Store/confirms``, where it is a store already.
   /// - Throws: ``MemoError``
   public static func create(
-    _ path: String, remoteURL: String? = nil, environment: Environment,
-    confirms: ((DoubtfulEdits) -> Bool)? = nil, _ patience: Patience = Patience(),
+    _ path: String, remoteURL: String? = nil, from folder: String? = nil,
+    environment: Environment, confirms: ((DoubtfulEdits) -> Bool)? = nil,
+    _ patience: Patience = Patience(),
     isInterrupted: () -> Bool = { false }
   ) throws(MemoError) -> CreateReport {
     // Before a folder is made: from then on Ctrl-C is asked about, and ends nothing by itself.
@@ -53,8 +59,7 @@ extension Store {
         remoteURL: remoteURL, environment: environment, isInterrupted)
       return try create(
         in: birthplace.root, madeRepository: madeRepository, remoteURL: remoteURL,
-        environment: environment,
-        confirms, patience)
+        from: folder, environment: environment, confirms, patience)
     } catch {
       birthplace.leave()
       throw error
@@ -62,11 +67,14 @@ extension Store {
   }
 
   private static func create(
-    in root: String, madeRepository: Bool, remoteURL: String?, environment: Environment,
-    _ confirms: ((DoubtfulEdits) -> Bool)?, _ patience: Patience
+    in root: String, madeRepository: Bool, remoteURL: String?, from folder: String?,
+    environment: Environment, _ confirms: ((DoubtfulEdits) -> Bool)?, _ patience: Patience
   ) throws(MemoError) -> CreateReport {
     let git = try StoreGit(storeRoot: root)
     try git.checkNotHalfCloned()
+    let folder = try folder.map { path throws(MemoError) in
+      try otherFolder(path, in: root, git)
+    }
     let marked = WorkTree.status(at: Paths.join(root, marker)) != nil
     // Nothing is begun that ends where a commit can't be made.
     if !marked { _ = try Signatures(git, environment) }
@@ -77,26 +85,43 @@ extension Store {
     var store = try Store(root: root, settings: settings, environment: environment)
     var aliases: [String] = []
     var gaps: [String] = []
+    let others =
+      try folder.map { path throws(MemoError) in
+        try OtherFolder(path, of: store, git).files.compactMap { $0.task(settings.aliases) }
+      } ?? []
+    if folder != nil, others.isEmpty {
+      throw MemoError(
+        .refused, "there are no Markdown files in \(folder ?? "")",
+        hints: ["name the folder in which the other program keeps its tasks"])
+    }
     if !marked, try git.recordedMarker() == nil {
-      let proposal = AliasProposal(for: try store.read().tasks)
+      let proposal = AliasProposal(for: try store.read().tasks + others)
       (aliases, gaps) = (proposal.settings, proposal.gaps)
       let text = StoreSettings.initialText + aliases.map { "\($0)\n" }.joined()
       store = try Store(
         root: root, settings: StoreSettings(Array(text.utf8)), environment: environment)
       store.recording.birthText = Array(text.utf8)
+    } else if folder != nil {
+      let proposal = AliasProposal(
+        for: try store.read().tasks + others, besides: settings.aliasedKeys)
+      if proposal.hasWords {
+        aliases = proposal.settings
+        store = try store.writingAliases(aliases)
+      }
     }
     store.confirms = confirms
-    let birth = try store.recordBirth(remoteURL: remoteURL, patience)
+    let birth = try store.recordBirth(remoteURL: remoteURL, from: folder, patience)
+    let loose = store.looseFiles(git)
     return CreateReport(
       root: root, isNew: birth.isNew, madeRepository: madeRepository, branch: try git.branch(),
       setsUpMerging: birth.setsUpMerging || madeRepository,
       remote: birth.hasNewRemote ? remoteURL.map { "origin \(ShownAddress($0))" } : nil,
       adopted: birth.adopted,
       notices: birth.notices,
-      summary: birth.isNew && !birth.adopted.isEmpty
+      summary: (birth.isNew || folder != nil) && !birth.adopted.isEmpty
         ? AdoptionSummary(of: try store.read(), without: gaps).lines : [],
-      aliases: birth.isNew ? aliases : [],
-      looseFiles: store.looseFiles(git))
+      aliases: birth.isNew || folder != nil ? aliases : [],
+      looseFiles: loose.count, otherFolders: loose.folders)
   }
 
   private static func settings(
@@ -119,7 +144,7 @@ extension Store {
   /// Commits the marker and the attributes, if no commit has them, and then the tasks that are
   /// there.
   private func recordBirth(
-    remoteURL: String?, _ patience: Patience
+    remoteURL: String?, from folder: String?, _ patience: Patience
   ) throws(MemoError) -> Birth {
     try write(patience, recording: false) { session throws(MemoError) in
       // First: where git's configuration is locked, nothing is begun.
@@ -129,15 +154,19 @@ extension Store {
         if let remoteURL { isNewRemote = try git.addOrigin(remoteURL) }
         isNewDriver = try git.setUpDriver()
       }
-      var birth = try session.commitBirth()
+      var birth = try session.commitBirth(from: folder)
       if isNewDriver { birth.setsUpMerging = true }
       birth.hasNewRemote = isNewRemote
       let notices = session.notices
       if birth.isNew {
-        birth.adopted = try session.adopt()
+        birth.adopted = try session.adopt(folder)
       } else {
         try session.recordHandEdits()
         birth.adopted = session.recorded
+        if let folder {
+          try session.noteAdoption(folder)
+          birth.adopted = try session.adopt(folder)
+        }
       }
       birth.notices = notices + session.notices
       return birth

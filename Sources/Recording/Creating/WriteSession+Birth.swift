@@ -14,11 +14,13 @@ struct Birth {
 
 extension WriteSession {
   /// Makes the commit with which a store begins, or adds what an older one lacks.
-  mutating func commitBirth() throws(MemoError) -> Birth {
+  ///
+  /// - Parameter folder: Another program's, of which tasks are to be taken in.
+  mutating func commitBirth(from folder: String? = nil) throws(MemoError) -> Birth {
     let marker = try markerEdit()
     let attributes = try attributesEdit()
     let files = [marker, attributes].compactMap { $0 }
-    if marker != nil { try noteAdoption() }
+    if marker != nil { try noteAdoption(folder) }
     if !files.isEmpty {
       let what = marker == nil ? "merge driver" : Paths.name(of: store.root)
       try commit(files: files, as: .initialize, message: "init: \(what)\n")

@@ -9,31 +9,52 @@ extension WriteSession {
   ///
   /// Only the second one can be undone: to take the first back would take away files that were
   /// there before memo.
-  mutating func adopt() throws(MemoError) -> [TaskChange] {
+  /// - Parameter folder: One of another program, relative to the store, whose files go to the
+  ///   folders of their status.
+  mutating func adopt(_ folder: String? = nil) throws(MemoError) -> [TaskChange] {
     let found = try findHandEdits(on: .adoption)
+    let other = try folder.map { path throws(MemoError) in try OtherFolder(path, of: store, git) }
+    var taken: [TaskEdit] = []
+    var unrecorded: [OtherFolder.File] = []
+    if let other {
+      taken = try taking(other, besides: found)
+      unrecorded = try self.unrecorded(other)
+    }
     var chain = CommitChain(git, head: head, try writer())
+    let others = unrecorded.map {
+      (bytes: $0.bytes, path: git.repositoryPath($0.path), mode: $0.mode)
+    }
     try chain.add(
-      asFound: found.tasks.compactMap(\.asFound), and: try chain.treeEdits(found.files))
+      asFound: found.tasks.compactMap(\.asFound),
+      and: try chain.treeEdits(found.files) + chain.put(others))
     chain.beginOperation()
-    try chain.add(adopted: found.tasks.compactMap(\.normalization))
+    try chain.add(
+      adopted: found.tasks.compactMap(\.normalization) + taken,
+      from: (other?.files ?? []).map { .remove(path: git.repositoryPath($0.path)) })
+    for (edit, file) in zip(taken, other?.files ?? []) {
+      chain.follow(edit, from: git.repositoryPath(file.path), file.bytes)
+    }
     chain.restore(found.restored)
     try moveHead(
       to: chain.tip, edits: chain.takeEdits(), moves: chain.takeMoves(),
       reason: "adopt what was there")
     notices += chain.notices
     try MemoError.rethrowing(WorkTree.removeFile(adoptionMark))
-    return found.tasks.map(\.change)
+    return (found.tasks + taken).map(\.change)
   }
 
   /// Notes that what is there is to be taken in, before anything shows that a store has begun.
-  func noteAdoption() throws(MemoError) {
-    try MemoError.rethrowing(WorkTree.write("", to: adoptionMark))
+  ///
+  /// - Parameter folder: As ``adopt(_:)`` takes it.
+  func noteAdoption(_ folder: String? = nil) throws(MemoError) {
+    try MemoError.rethrowing(WorkTree.write(folder ?? "", to: adoptionMark))
   }
 
   /// Takes in what was there where an init was killed when the store had only begun.
   mutating func finishAdoption() throws(MemoError) {
-    guard WorkTree.status(at: adoptionMark) != nil, try isBegun() else { return }
-    let count = try adopt().count
+    guard let mark = WorkTree.content(at: adoptionMark), try isBegun() else { return }
+    let folder = String(decoding: mark, as: UTF8.self)
+    let count = try adopt(folder.isEmpty ? nil : folder).count
     // Said even if what is found next has more to say.
     opening = notices
     guard count > 0 else { return }
@@ -61,12 +82,26 @@ extension CommitChain {
   }
 
   /// Adds the commit with which they become tasks.
-  mutating func add(adopted steps: [TaskEdit]) throws(MemoError) {
+  ///
+  /// - Parameter others: The files of another program's folder, which go.
+  mutating func add(
+    adopted steps: [TaskEdit], from others: [TreeEdit]
+  ) throws(MemoError) {
     guard !steps.isEmpty else { return }
     // Where a file was found may be nobody's path now.
     occupied = []
     try add(
       steps, as: .adopt,
-      subject: "adopt: \(steps.count == 1 ? "1 task" : "\(steps.count) tasks")")
+      subject: "adopt: \(steps.count == 1 ? "1 task" : "\(steps.count) tasks")", and: others)
+  }
+
+  /// Has a file go that a task came from, which keeps its permissions.
+  mutating func follow(_ task: TaskEdit, from path: String, _ bytes: [UInt8]) {
+    guard let target = task.after.map({ git.repositoryPath($0.path) }),
+      let index = edits.lastIndex(where: { $0.path == target })
+    else { return }
+    edits[index].movedFrom = path
+    edits[index].isExecutable = nil
+    edits.append(FileEdit(path: path, before: bytes, after: nil))
   }
 }

@@ -18,7 +18,7 @@ package struct OperationMark: Hashable {
 
   var id: TaskID
   /// Nil for one that only a later memo knows.
-  var kind: Kind?
+  package var kind: Kind?
 
   static let key = "Memo-Operation"
 
