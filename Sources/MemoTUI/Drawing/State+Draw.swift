@@ -152,6 +152,7 @@ extension BoardState {
   /// Why a column shows nothing.
   private func emptiness(of lane: Lane) -> String {
     guard let world else { return "reading…" }
+    if let filterError { return filterError.message.sanitized }
     if !filterText.isEmpty { return "nothing matches \(filterText.sanitized); Esc shows all" }
     if world.keys.isEmpty, lane.status != .done, lane.status != .doing {
       return "no tasks yet: \(bindings.text(.add)) adds the first one"

@@ -53,6 +53,8 @@ struct BoardState {
   var fresh: [TaskKey: Double] = [:]
   /// What was changed here, until the world has it.
   var own: Set<TaskKey> = []
+  /// Jobs that have not ended and change tasks of which not all are named beforehand, as a new one.
+  var running: Set<Int> = []
   /// Whether it was asked who sends what is only here.
   var hasAskedWhoSends = false
 
@@ -141,6 +143,8 @@ extension BoardState {
   mutating func markNews(of world: World) {
     let news = world.changed.filter { world.tasks[$0] != nil && !own.contains($0) }
     own.subtract(world.changed)
+    // What changes while something is done here is taken for that.
+    guard running.isEmpty else { return }
     for key in news { fresh[key] = seconds + Self.freshness }
     guard let key = news.first, let title = world.tasks[key]?.title.sanitized else { return }
     message.show(

@@ -95,7 +95,7 @@ struct Narrowing: Sendable {
   var text: String
   var result: Result<Understood, Misunderstanding>
 
-  struct Understood: Sendable {
+  struct Understood: Hashable, Sendable {
     var filter: Filter
     /// That of the clone or the context, which narrows without being typed.
     var standing: String?
@@ -104,5 +104,7 @@ struct Narrowing: Sendable {
   struct Misunderstanding: Error, Hashable {
     var message: String
     var hint: String
+    /// What the words before the last one mean, for as long as somebody types on.
+    var meanwhile: Understood?
   }
 }

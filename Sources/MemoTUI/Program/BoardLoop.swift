@@ -52,8 +52,7 @@ final class BoardLoop {
     page.style.width = terminal.size.columns
     state = BoardState(
       size: terminal.size, page: page, bindings: bindings, filter: request.filter,
-      columns: request.columns,
-      view: request.view)
+      columns: request.columns, view: request.view)
     state.themeName = request.theme ?? context.environment.personalSetting("theme")
     performer = Performer(context)
     narrower = Narrower(context: context)
@@ -129,14 +128,24 @@ final class BoardLoop {
       keeper.perform { (_, patience) throws(MemoError) in
         performer.perform(job, width: width, patience)
       } done: {
-        if case .success(let ending) = $0 { news.put(.event(.ended(job, ending))) }
+        let ending: Ending =
+          switch $0 {
+          case .success(let ending): ending
+          case .failure(let error): Ending(error)
+          }
+        news.put(.event(.ended(job, ending)))
       }
     case .load(let question):
       let facts = Performer.PageFacts(state.page)
       keeper.perform { (_, _) throws(MemoError) in
         performer.answer(question, facts)
       } done: {
-        if case .success(let answer) = $0 { news.put(.event(.found(question, answer))) }
+        let answer: Answer =
+          switch $0 {
+          case .success(let answer): answer
+          case .failure(let error): .failure(error.message, hints: error.hints)
+          }
+        news.put(.event(.found(question, answer)))
       }
     case .narrow(let text): take(.narrowed(narrower.narrow(text, state.world)))
     case .handOver(let words): handOver(words)

@@ -13,27 +13,31 @@ struct Narrower {
     // A quotation mark may still be open while somebody types.
     let words =
       ShellWords.split(text) ?? text.split(whereSeparator: \.isWhitespace).map(String.init)
+    var result = understood(words, snapshot, world)
+    if case .failure(var error) = result, !words.isEmpty,
+      case .success(let meanwhile) = understood(words.dropLast(), snapshot, world)
+    {
+      error.meanwhile = meanwhile
+      result = .failure(error)
+    }
+    return Narrowing(text: text, result: result)
+  }
+
+  private func understood(
+    _ words: [String], _ snapshot: Snapshot, _ world: World
+  ) -> Result<Narrowing.Understood, Narrowing.Misunderstanding> {
     do {
       let found = try Selection.narrowing(
         words, noFilter: false, snapshot, try context.store(), at: context.now,
         commit: world.moment?.commit)
       let standing = found.context.map { "@\($0.name)" } ?? found.standing
-      return Narrowing(
-        text: text, result: .success(.init(filter: found.filter, standing: standing)))
+      return .success(.init(filter: found.filter, standing: standing))
     } catch let failure as Failure {
-      return .misunderstood(text, failure.message, failure.hints)
+      return .failure(.init(message: failure.message, hint: failure.hints.first ?? ""))
     } catch let error as MemoError {
-      return .misunderstood(text, error.message, error.hints)
+      return .failure(.init(message: error.message, hint: error.hints.first ?? ""))
     } catch {
-      return .misunderstood(text, "\(error)", [])
+      return .failure(.init(message: "\(error)", hint: ""))
     }
-  }
-}
-
-extension Narrowing {
-  fileprivate static func misunderstood(
-    _ text: String, _ message: String, _ hints: [String]
-  ) -> Narrowing {
-    Narrowing(text: text, result: .failure(.init(message: message, hint: hints.first ?? "")))
   }
 }

@@ -65,8 +65,11 @@ extension BoardState {
       standingFilter = understood.standing
       filterError = nil
       arrange()
-    // What was understood before stays while somebody types on.
-    case .failure(let misunderstanding): filterError = misunderstanding
+    case .failure(let misunderstanding):
+      filterError = misunderstanding
+      guard let meanwhile = misunderstanding.meanwhile else { break }
+      (filter, standingFilter) = (meanwhile.filter, meanwhile.standing)
+      arrange()
     }
     return []
   }
@@ -81,6 +84,7 @@ extension BoardState {
       }
       arrange()
     }
+    running.remove(job.number)
     if ending.isDone {
       marked.subtract(job.tasks)
       own.formUnion(job.tasks)
@@ -170,6 +174,7 @@ extension BoardState {
     jobs += 1
     job.number = jobs
     if !job.tasks.isEmpty { works.append(Work(job: job)) }
+    if job.kind != .sync { running.insert(jobs) }
     arrange()
     return [.run(job)]
   }
