@@ -3,9 +3,12 @@ extension TaskDocument {
   ///
   /// The checklist is unticked, and what is said of this one alone doesn't go over: conflict notes,
   /// the time that was spent, and where it was imported from.
+  /// - Parameter rule: When it comes again, where that is to be said in other words; nil for the
+  ///   same.
   /// - Throws: ``Problem`` where the front matter is written in a way in which memo can't change it.
   package func next(
-    at place: SeriesPlace, deadline: Deadline?, wait: Deadline?, created: Timestamp
+    at place: SeriesPlace, _ rule: RepeatRule? = nil, deadline: Deadline?, wait: Deadline?,
+    created: Timestamp
   ) throws(Problem) -> TaskDocument {
     var document = try anew()
     if document.value(of: "status") != nil {
@@ -19,13 +22,14 @@ extension TaskDocument {
     // A value that memo can't use stays, as everywhere.
     if let deadline { try document.set("deadline", to: .text(deadline.description)) }
     if let wait { try document.set("wait", to: .text(wait.description)) }
+    if let rule { try document.set("every", to: .text(rule.description)) }
     return document
   }
 
   /// The text of this task as one of another place in its series: of what belongs to a place, it
   /// has what the other one has.
   ///
-  /// - Throws: ``Problem`` as ``next(at:deadline:wait:created:)`` does.
+  /// - Throws: ``Problem`` as ``next(at:_:deadline:wait:created:)`` does.
   package func placed(like other: TaskDocument) throws(Problem) -> TaskDocument {
     var document = try anew()
     for key in Self.keysOfPlace where document.value(of: key) != other.value(of: key) {
@@ -35,7 +39,23 @@ extension TaskDocument {
         try document.remove(key)
       }
     }
+    // The day of the month that the next one has to say is none that somebody has set.
+    if let rule = keptRule, rule == other.item(fileName: "").repetition,
+      let value = other.value(of: "every"), value != document.value(of: "every")
+    {
+      try document.set("every", to: value)
+    }
     return document
+  }
+
+  /// The rule that the next one has; nil where it is in the same words.
+  package var keptRule: RepeatRule? {
+    let item = item(fileName: "")
+    guard let rule = item.repetition, let anchor = (item.deadline ?? item.wait)?.date else {
+      return nil
+    }
+    let kept = rule.keepingDay(of: anchor)
+    return kept == rule ? nil : kept
   }
 
   /// What tells one place of a series from another.

@@ -28,6 +28,9 @@ import Testing
     ("month on 31", "2027-01-31", "2027-01-31", "2027-02-28"),
     ("month on 31", "2027-02-28", "2027-02-28", "2027-03-31"),
     ("month on 29", "2028-01-29", "2028-01-30", "2028-02-29"),
+    ("3 months on 31", "2026-11-30", "2026-11-30", "2027-02-28"),
+    ("3 months on 31", "2027-02-28", "2027-02-28", "2027-05-31"),
+    ("12 months on 29", "2027-02-28", "2027-02-28", "2028-02-29"),
     ("month on last fri", "2026-11-27", "2026-11-27", "2026-12-25"),
     ("month on first mon", "2026-12-07", "2026-12-07", "2027-01-04"),
     ("month on 4th sun", "2026-11-01", "2026-11-01", "2026-11-22"),
@@ -57,6 +60,22 @@ import Testing
     #expect(found.skipped == skipped)
   }
 
+  /// A shorter month takes no day away from those behind it.
+  @Test(arguments: [
+    ("month", "2027-01-31", "month on 31"), ("month", "2027-01-30", "month on 30"),
+    ("3 months", "2026-11-30", "3 months on 30"), ("year", "2028-02-29", "12 months on 29"),
+    ("month", "2027-02-28", "month"), ("year", "2027-01-31", "year"),
+    ("week", "2027-01-31", "week"),
+    ("month after done", "2027-01-31", "1 month after done"),
+  ]) func theDayIsKept(rule: String, anchor: String, kept: String) throws {
+    let rule = try #require(RepeatRule(rule))
+    let again = rule.keepingDay(of: try date(anchor))
+    #expect(again.description == kept)
+    #expect(
+      try again.date(after: date(anchor), from: date(anchor))
+        == rule.date(after: date(anchor), from: date(anchor)))
+  }
+
   @Test func withoutADateItCountsFromToday() throws {
     #expect(try next("week", nil, "2026-11-20").date == "2026-11-27")
     #expect(try next("month on last fri", nil, "2026-11-20").date == "2026-11-27")
@@ -65,7 +84,7 @@ import Testing
   /// Each date is found from the one before as well as from the first, in any rule, over years.
   @Test(arguments: [
     "day", "3 days", "week", "2 weeks", "weekday", "sun", "month", "5 months", "month on 31",
-    "month on 30", "month on last sun", "month on 2nd wed", "year",
+    "2 months on 31", "month on 30", "month on last sun", "month on 2nd wed", "year",
   ]) func noDateIsLostOrTwice(text: String) throws {
     let rule = try #require(RepeatRule(text))
     var anchor = try date("2024-01-31")
@@ -98,6 +117,8 @@ import Testing
   @Test(arguments: [
     ("2 weeks", "every 2 weeks"), ("mon, wed, fri", "every Monday, Wednesday and Friday"),
     ("weekday", "every weekday"), ("month on 31", "on the last day of every month"),
+    ("3 months on 31", "on the last day every 3 months"),
+    ("3 months on 30", "on the 30th every 3 months, or the last day"),
     ("month on 30", "on the 30th of every month, or its last day"),
     ("month on 22", "on the 22nd of every month"),
     ("month on last fri", "on the last Friday of every month"),

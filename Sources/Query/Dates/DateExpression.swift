@@ -60,9 +60,11 @@ struct DateExpression {
         .minute(now.date, $0)
       }
     }
-    guard let (time, count) = TimeOfDay.last(of: words) else { return nil }
+    guard let (time, count) = named(words) ?? TimeOfDay.last(of: words) else { return nil }
     var words = words.dropLast(count)
     if words.last == "at" { words.removeLast() }
+    if words.suffix(2) == ["in", "the"] { words.removeLast(2) }
+    if words == ["this"] { words = ["today"] }
     if words.isEmpty {
       let isOver = direction == .forward ? time <= now.time : time > now.time
       let step = isOver ? (direction == .forward ? 1 : -1) : 0
@@ -74,6 +76,21 @@ struct DateExpression {
 }
 
 extension DateExpression {
+  /// A time with a name. Midnight ends a day that is yet to come, and begins one that was.
+  private func named(_ words: [String]) -> (TimeOfDay, Int)? {
+    let text: String? =
+      switch words.last {
+      case "noon", "midday": "12:00"
+      case "midnight": direction == .forward ? "23:59" : "0:00"
+      case "morning": "9:00"
+      case "afternoon": "15:00"
+      case "evening": "20:00"
+      case "night" where words.count > 1: "20:00"
+      default: nil
+      }
+    return text.flatMap { TimeOfDay(typed: $0) }.map { ($0, 1) }
+  }
+
   typealias Days = (first: CalendarDate, last: CalendarDate)
 
   /// One day, a week, a month or a year.
@@ -86,6 +103,7 @@ extension DateExpression {
       return now.date.adding(days: text == "tomorrow" ? 1 : -1).map { ($0, $0) }
     case "eow": return days(["end", "of", "week"])
     case "eom": return days(["end", "of", "month"])
+    case "eoq": return days(["end", "of", "quarter"])
     case "eoy": return days(["end", "of", "year"])
     default: break
     }
@@ -110,6 +128,14 @@ extension DateExpression {
     case "week": return week(of: now.date.adding(days: 7 * step))
     case "month":
       return now.date.adding(months: step).flatMap { month($0.year, $0.month) }
+    case "quarter":
+      let number = (now.date.month - 1) / 3 + step
+      return now.date.adding(months: 3 * number - now.date.month + 1).flatMap { first in
+        month(first.year, first.month).flatMap { start in
+          start.first.adding(months: 2).flatMap { month($0.year, $0.month) }
+            .map { (start.first, $0.last) }
+        }
+      }
     case "year": return year(now.date.year + step)
     default: return nil
     }
@@ -186,6 +212,13 @@ extension DateExpression {
             .flatMap { CalendarDate(year: $0.year, month: $0.month, day: day.number) }
             .map { ($0, $0) }
         })
+    }
+    // One day of a week, Monday the first.
+    if parts.count == 3, parts[1].first == "w", let day = DateStyle.digits(parts[2], 1...1),
+      (1...7).contains(day), let year = DateStyle.digits(parts[0], 4...4),
+      let number = DateStyle.digits(parts[1].dropFirst(), 1...2)
+    {
+      return week(number, of: year).flatMap { $0.first.adding(days: day - 1) }.map { ($0, $0) }
     }
     if let week = parts.last, week.first == "w",
       let number = DateStyle.digits(week.dropFirst(), 1...2)

@@ -10,7 +10,7 @@ public struct DateWordsError: Error, Hashable, Sendable {
     message = "'\(text)' is no date"
     hints = [
       "write 2026-12-01, 12-01, 'dec 31', 15th, today, tomorrow, fri, 'next week', 'end of month', "
-        + "W48, +3d, 'in 3 days', each with a time if need be ('fri 17:00', 5pm), or none"
+        + "W48, +3d, 'in 3 days', each with a time if need be ('fri 17:00', 5pm, 'fri noon'), or none"
     ]
   }
 

@@ -100,7 +100,10 @@ public struct FieldGrammar {
     }
     let length = count ?? min(1, words.count)
     // Half of a rule is not taken for a whole one, with the rest as words of the title.
-    return isDate ? length : length + RepeatRule.length(ofMistake: words.dropFirst(length))
+    guard !isDate else { return length }
+    let isList = Array(words.prefix(length)).last?.hasSuffix(",") ?? false
+    return length
+      + RepeatRule.length(ofMistake: words.dropFirst(length), isList: isList)
   }
 
   /// The words with a date or a rule of several of them as one: `due:next`, `week`.

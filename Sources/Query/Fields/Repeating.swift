@@ -57,9 +57,10 @@ public struct Repeating: Sendable {
   /// - Parameter count: At most so many.
   public func dates(_ count: Int, doneOn today: CalendarDate) -> [CalendarDate] {
     if case .steps(_, _, isAfterDone: true) = rule.pattern { return [] }
+    let kept = anchor.map { rule.keepingDay(of: $0) } ?? rule
     var dates: [CalendarDate] = []
     while dates.count < count,
-      let (date, _) = rule.next(after: dates.last ?? anchor, doneOn: dates.last ?? today),
+      let (date, _) = kept.next(after: dates.last ?? anchor, doneOn: dates.last ?? today),
       !isOver(date)
     {
       dates.append(date)

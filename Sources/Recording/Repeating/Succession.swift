@@ -70,7 +70,8 @@ struct Succession {
     let document: TaskDocument
     do throws(Problem) {
       document = try task.document.next(
-        at: place, deadline: next.deadline, wait: next.wait, created: created)
+        at: place, task.document.keptRule, deadline: next.deadline, wait: next.wait,
+        created: created)
     } catch {
       notices.append(
         "nothing comes after \(title): \(task.path):\(error.line): \(error.message)")

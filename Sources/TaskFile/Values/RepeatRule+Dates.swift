@@ -16,13 +16,13 @@ extension RepeatRule {
     case .steps(let count, .year, _): return Self.date(after: day, from: anchor, months: 12 * count)
     case .weekdays(let days):
       return (1...7).lazy.compactMap { day.adding(days: $0) }.first { days.contains($0.weekday) }
-    case .monthDay(let number):
-      return Self.date(after: day) { first in
+    case .monthDay(let number, let step):
+      return Self.date(after: day, from: anchor, step) { first in
         let length = CalendarDate.days(inMonth: first.month, of: first.year)
         return first.adding(days: min(number, length) - 1)
       }
     case .monthWeekday(let place, let weekday):
-      return Self.date(after: day) { first in
+      return Self.date(after: day, from: anchor, 1) { first in
         let length = CalendarDate.days(inMonth: first.month, of: first.year)
         let earliest = place == -1 ? length - 6 : 7 * place - 6
         return (earliest..<(earliest + 7)).lazy.compactMap { first.adding(days: $0 - 1) }
@@ -55,6 +55,23 @@ extension RepeatRule {
     return (next, skipped)
   }
 
+  /// The same rule with the day of the month that it has now, where a shorter month would have the
+  /// dates behind it lose that day: `month` on a 31st is `month on 31` from then on.
+  ///
+  /// - Parameter anchor: The date that the task has.
+  public func keepingDay(of anchor: CalendarDate) -> RepeatRule {
+    guard case .steps(let count, let unit, isAfterDone: false) = pattern, anchor.day > 28 else {
+      return self
+    }
+    var rule = self
+    switch unit {
+    case .month: rule.pattern = .monthDay(anchor.day, every: count)
+    case .year where anchor.month == 2: rule.pattern = .monthDay(anchor.day, every: 12 * count)
+    default: break
+    }
+    return rule
+  }
+
   private static let mostSkipped = 1000
 
   private init(steps count: Int, _ unit: Unit) {
@@ -77,11 +94,19 @@ extension RepeatRule {
       .first { $0 > day }
   }
 
-  /// - Parameter find: The date in a month, given its first day.
+  /// - Parameters:
+  ///   - step: How many months are between two dates.
+  ///   - find: The date in a month, given its first day.
   private static func date(
-    after day: CalendarDate, _ find: (CalendarDate) -> CalendarDate?
+    after day: CalendarDate, from anchor: CalendarDate, _ step: Int,
+    _ find: (CalendarDate) -> CalendarDate?
   ) -> CalendarDate? {
-    guard let first = CalendarDate(year: day.year, month: day.month, day: 1) else { return nil }
-    return (0...1).compactMap { first.adding(months: $0).flatMap(find) }.first { $0 > day }
+    guard let first = CalendarDate(year: anchor.year, month: anchor.month, day: 1) else {
+      return nil
+    }
+    let months = (day.year - anchor.year) * 12 + day.month - anchor.month
+    let steps = months / step
+    return (steps...(steps + 1)).compactMap { first.adding(months: $0 * step).flatMap(find) }
+      .first { $0 > day }
   }
 }

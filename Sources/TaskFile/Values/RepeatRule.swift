@@ -7,13 +7,13 @@ public struct RepeatRule: Hashable, Sendable {
     case steps(Int, Unit, isAfterDone: Bool)
     /// On these days of the week, Monday first.
     case weekdays([CalendarDate.Weekday])
-    /// On that day of every month, or its last one.
-    case monthDay(Int)
+    /// On that day of every month, or of one in so many, or its last one.
+    case monthDay(Int, every: Int = 1)
     /// On that weekday of every month: the first is 1, the last is -1.
     case monthWeekday(Int, CalendarDate.Weekday)
   }
 
-  public let pattern: Pattern
+  public internal(set) var pattern: Pattern
 
   /// What can be written.
   package static let hint =
@@ -107,6 +107,14 @@ public struct RepeatRule: Hashable, Sendable {
     _ words: [String], _ day: (String) -> CalendarDate.Weekday?
   ) -> Pattern? {
     var words = words
+    let on = words.firstIndex(of: "on")
+    if let on, on > 0, words[0] != "month", words[0] != "week",
+      let (count, unit) = steps(Array(words[..<on])), unit == .month
+    {
+      let place = inMonth(["month", "on"] + words[(on + 1)...], day)
+      guard case .monthDay(let day, _)? = place else { return nil }
+      return .monthDay(day, every: count)
+    }
     if words.prefix(2) == ["month", "on"] {
       words.removeFirst(2)
     } else if words.suffix(2) == ["of", "month"] {
@@ -154,21 +162,33 @@ public struct RepeatRule: Hashable, Sendable {
     if let number = end.first.flatMap(ordinal), !(1...31).contains(number) {
       return "the days of a month are 1 to 31"
     }
-    return end.count > 2 ? "a month can be on one day only" : nil
+    return end.count > 2 || end.compactMap(ordinal).count > 1
+      ? "a month can be on one day only" : nil
   }
 
   /// How many words, behind those that are a rule, seem to belong to one that nobody understands.
-  package static func length(ofMistake words: some Collection<String>) -> Int {
+  ///
+  /// - Parameter isList: Whether a comma stands before them, so that they are more of the rule.
+  package static func length(
+    ofMistake words: some Collection<String>, isList: Bool = false
+  ) -> Int {
+    if isList {
+      return words.prefix {
+        $0.first?.isASCIIDigit == true || CalendarDate.Weekday(name: $0.lowercased()) != nil
+      }.count
+    }
     guard let first = words.first?.lowercased(), ["on", "after"].contains(first) else { return 0 }
     let rest = words.dropFirst()
     guard first == "on" else { return rest.first?.lowercased() == "done" ? 2 : 0 }
-    let places = ["first", "second", "third", "fourth", "fifth", "last", "the"]
-    let count = rest.prefix { word in
-      let word = word.lowercased()
-      return places.contains(word) || word.first?.isASCIIDigit == true
-        || CalendarDate.Weekday(name: word) != nil
-    }.count
+    let count = rest.prefix { isPlace($0.lowercased()) }.count
     return count == 0 ? 0 : count + 1
+  }
+
+  /// Whether a word says where in a month something is.
+  private static func isPlace(_ word: String) -> Bool {
+    let word = word.last == "," ? String(word.dropLast()) : word
+    return ["first", "second", "third", "fourth", "fifth", "last", "the"].contains(word)
+      || word.first?.isASCIIDigit == true || CalendarDate.Weekday(name: word) != nil
   }
 
   private static let names = ["first", "second", "third", "fourth"]
@@ -186,7 +206,8 @@ extension RepeatRule: CustomStringConvertible {
     case .weekdays(let days):
       days == Self.workdays
         ? "weekday" : days.map { $0.shortName.lowercased() }.joined(separator: ", ")
-    case .monthDay(let day): "month on \(day)"
+    case .monthDay(let day, let step):
+      step == 1 ? "month on \(day)" : "\(step) months on \(day)"
     case .monthWeekday(let place, let day):
       "month on \(["last", "", "1st", "2nd", "3rd", "4th"][place + 1]) \(day.shortName.lowercased())"
     }
@@ -203,10 +224,11 @@ extension RepeatRule: CustomStringConvertible {
       let names = days.map(\.name)
       guard let last = names.last, names.count > 1 else { return "every \(names.joined())" }
       return "every \(names.dropLast().joined(separator: ", ")) and \(last)"
-    case .monthDay(31): return "on the last day of every month"
-    case .monthDay(let day):
-      let orLast = day > 28 ? ", or its last day" : ""
-      return "on the \(day)\(Self.ending(of: day)) of every month\(orLast)"
+    case .monthDay(let day, let step):
+      let months = step == 1 ? "of every month" : "every \(step) months"
+      if day == 31 { return "on the last day \(months)" }
+      let orLast = day <= 28 ? "" : step == 1 ? ", or its last day" : ", or the last day"
+      return "on the \(day)\(Self.ending(of: day)) \(months)\(orLast)"
     case .monthWeekday(let place, let day):
       let which = place == -1 ? "last" : Self.names[place - 1]
       return "on the \(which) \(day.name) of every month"

@@ -70,6 +70,11 @@ import Testing
       words: ["deadline: 2026-12-31\n", "> [!CONFLICT] deadline: 2026-12-24 — Ana"],
       notes: ["todo/water-plants-2.md"]),
     Case(
+      testDescription: "both finish what comes on a 31st",
+      ana: [["set", "plants", "every=month", "due=2026-10-31"], done],
+      ben: [["set", "plants", "every=month", "due=2026-10-31"], done], files: two,
+      words: ["deadline: 2026-11-30\n", "every: month on 31\n"], missing: ["CONFLICT"]),
+    Case(
       testDescription: "one ends it, the other finishes it",
       ana: [["set", "plants", "every=none"]], ben: [done], files: two, missing: ["every"]),
     Case(
@@ -124,6 +129,25 @@ import Testing
     #expect(
       ana.tasks().filter { !$0.hasPrefix("done/") }.count
         == (devices.missing.contains("every") ? 0 : 1))
+  }
+
+  /// The day of the month that memo writes out is nobody's change, so that another's is merged.
+  @Test(arguments: [("every=2 weeks", "every: 2 weeks\n"), ("+green", "every: month on 31\n")])
+  func anEditMeetsTheDayThatIsKept(edit: String, rule: String) throws {
+    for isBenFirst in [false, true] {
+      let team = try Team(of: 2)
+      let (ana, ben) = (team[0], team[1])
+      ana.memo("add", "Rent", "every:month", "due:2026-10-31")
+      ana.memo("sync")
+      ben.memo("sync")
+      ana.memo("set", "rent", edit)
+      ben.memo("done", "rent")
+      for desk in isBenFirst ? [ben, ana, ben] : [ana, ben, ana] { desk.memo("sync") }
+      #expect(try ana.read() == ben.read())
+      let next = try ana.read("todo/rent-2.md")
+      #expect(next.contains(rule) && !next.contains("CONFLICT"), "\(next)")
+      #expect(try !ana.read("done/rent.md").contains("CONFLICT"))
+    }
   }
 
   /// Both add it with git's own merge, too, which asks about one path at a time.

@@ -46,6 +46,18 @@ import Testing
     }
   }
 
+  /// What began on a 31st comes back to it behind a February, and two clones agree on that.
+  @Test func aShortMonthIsNotForEver() throws {
+    desk.memo("add", "Rent", "every:month", "due:2027-01-31")
+    desk.memo("done", "rent")
+    #expect(try desk.read("todo/rent-2.md").contains("deadline: 2027-02-28\n"))
+    #expect(try desk.read("todo/rent-2.md").contains("every: month on 31\n"))
+    desk.memo("done", "rent")
+    #expect(try desk.read("todo/rent-3.md").contains("deadline: 2027-03-31\n"))
+    desk.memo("undo", "2")
+    #expect(try desk.read("todo/rent.md").contains("every: month\n"))
+  }
+
   @Test func byHand() throws {
     try expectNext { try desk.move("todo/water-plants.md", "done/water-plants.md") }
     desk.memo("undo")

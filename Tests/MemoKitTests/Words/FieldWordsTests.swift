@@ -82,6 +82,10 @@ import Testing
       "'2 weeks on mon' is no rule for coming again: it is counted from the deadline, which says "
         + "the day of the week"
     ),
+    (
+      "x every:month on 1, 15",
+      "'month on 1, 15' is no rule for coming again: a month can be on one day only"
+    ),
     ("x after:nosuch", "there is no task 'nosuch'"),
     ("x id:kx", "'id' is given once and never changed"),
     ("x created:today", "'created' is given once and never changed"),
@@ -111,7 +115,8 @@ import Testing
     ("2w", "2 weeks"),
     ("1 month", "month"), ("mon, thu", "mon, thu"), ("thu mon", "mon, thu"), ("Friday", "fri"),
     ("mon,tue,wed,thu,fri", "weekday"), ("month on 31", "month on 31"),
-    ("month on 1st", "month on 1"),
+    ("month on 1st", "month on 1"), ("3 months on 31", "3 months on 31"),
+    ("quarter on the 30th", "3 months on 30"), ("12 months on 29", "12 months on 29"),
     ("month on last fri", "month on last fri"), ("month on first monday", "month on 1st mon"),
     ("year", "year"), ("10 days after done", "10 days after done"),
     ("week after done", "1 week after done"),
