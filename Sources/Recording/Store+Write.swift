@@ -79,11 +79,9 @@ extension Store {
   ///
   /// - Parameters:
   ///   - status: The status whose tasks a title means before those of others.
-  ///   - subject: The journal's line for one changed task; nil for one made from the change.
   ///   - change: The new version, or nil to delete the task.
   package func modify(
     _ names: [String], from directory: String?, before status: Status = .todo, _ patience: Patience,
-    subject: (TaskEdit) -> String? = { _ in nil },
     _ change: (TaskVersion, inout FreePaths) throws(MemoError) -> TaskVersion?
   ) throws(MemoError) -> ChangeReport {
     try write(patience) { session throws(MemoError) in
@@ -108,9 +106,7 @@ extension Store {
           try failures.add(error, task, of: tasks.count)
         }
       }
-      var report = try session.commit(following: &edits, paths: paths) { edits in
-        edits.count == 1 ? subject(edits[0]) : nil
-      }
+      var report = try session.commit(following: &edits, paths: paths)
       report.leftOut = failures.problems
       return report
     }
@@ -205,17 +201,15 @@ extension WriteSession {
   /// - Parameters:
   ///   - edits: Gain the next tasks of series of which one is done now.
   ///   - paths: Of the tasks that the change is about, as they are then.
-  ///   - subject: The journal's line; nil for one made from the changes.
   mutating func commit(
-    following edits: inout [TaskEdit], paths: [String],
-    subject: ([TaskEdit]) -> String? = { _ in nil }
+    following edits: inout [TaskEdit], paths: [String]
   ) throws(MemoError) -> ChangeReport {
     try edits.checkNoCircle(among: snapshot.tasks)
     notices += edits.doubts
     var succession = Succession(store, git, snapshot)
     try succession.follow(&edits)
     notices += succession.notices
-    try commit(edits, subject: subject(edits))
+    try commit(edits)
     return ChangeReport(
       self, changes: edits.flatMap(\.all).map(\.change), paths: paths,
       following: edits.flatMap(\.following))

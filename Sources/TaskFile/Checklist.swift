@@ -83,4 +83,9 @@ extension TaskDocument {
     default: return nil
     }
   }
+  /// The item that a line of a text is; nil for any other.
+  package static func item(in line: String) -> (isDone: Bool, text: String)? {
+    guard let (isDone, text) = checklistItem(Array(line.utf8)[...]) else { return nil }
+    return (isDone, String(streamSafe: text))
+  }
 }

@@ -118,6 +118,9 @@ enum RecordedNotes {
 extension Page {
   /// One change in words: what, of which task, and which of its fields.
   func words(for change: TaskChange, behind mark: String = ":") -> String {
+    if let step = change.textStep {
+      return "\(step.kind.rawValue)\(mark) \(change.title.sanitized) (\(step.shown.sanitized))"
+    }
     let details = details(of: change)
     return "\(change.kind.rawValue)\(mark) \(change.title.sanitized)"
       + (details.isEmpty ? "" : " (\(details))")

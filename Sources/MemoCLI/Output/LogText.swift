@@ -73,7 +73,16 @@ extension LogEntry {
   }
 
   /// As in the subject of a commit of memo's.
-  fileprivate var word: String { shelf == nil ? kind.rawValue : "archive" }
+  fileprivate var word: String { step?.kind.rawValue ?? (shelf == nil ? kind.rawValue : "archive") }
+
+  /// What was done to the text, if that is all that happened, and is called by a word of its own.
+  private var step: TextStep? {
+    guard kind == .edit, changes.count == 1, let step = changes[0].textStep, step.kind != .item
+    else {
+      return nil
+    }
+    return step
+  }
 
   /// The folder to which a done task was put away, if that is all that happened to it.
   private var shelf: String? {
@@ -89,7 +98,7 @@ extension LogEntry {
 
   fileprivate func detailsInParentheses(_ page: Page) -> String {
     let details =
-      (shelf.map { [$0] } ?? details(page)).map(\.sanitized)
+      (step.map { [$0.shown] } ?? shelf.map { [$0] } ?? details(page)).map(\.sanitized)
       + (cause.map { ["by \($0.rawValue)"] } ?? [])
     return details.isEmpty
       ? "" : " (\(details.joined(separator: kind == .merge ? "; " : ", ")))"
@@ -123,6 +132,7 @@ extension LogEntry {
   private func words(_ field: TaskChange.Field, _ page: Page) -> [String] {
     switch field.part {
     case .body, .text, .layout:
+      if let step = field.textStep { return [step.words] }
       let isCounted = !lines.lines.isEmpty && field.part != .layout
       let label = field.part.label
       return [isCounted ? "\(label) +\(lines.added) -\(lines.removed)" : label]

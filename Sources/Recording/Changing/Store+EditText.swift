@@ -69,9 +69,7 @@ extension Store {
   public func tick(
     _ name: String, _ item: ChecklistItem, isDone: Bool, _ patience: Patience = Patience()
   ) throws(MemoError) -> ChangeReport {
-    try modify(
-      [name], from: nil, patience, subject: { $0.tickSubject([item.text], isDone) }
-    ) { version, _ throws(MemoError) in
+    try modify([name], from: nil, patience) { version, _ throws(MemoError) in
       try version.checkReadable()
       let line = version.document.checklistItems.filter { $0.text == item.text }
         .min { abs($0.line - item.line) < abs($1.line - item.line) }?.line

@@ -20,9 +20,7 @@ extension Store {
     _ names: [String], from directory: String? = nil, _ text: String,
     _ patience: Patience = Patience()
   ) throws(MemoError) -> ChangeReport {
-    try modify(
-      names, from: directory, patience, subject: { $0.subject("note", text) }
-    ) { version, _ throws(MemoError) in
+    try modify(names, from: directory, patience) { version, _ throws(MemoError) in
       try version.checkTextReadable()
       var document = version.document
       document.append(note: text)
@@ -37,15 +35,10 @@ extension Store {
     _ name: String, from directory: String? = nil, _ choice: ChecklistChoice,
     isDone: Bool = true, _ patience: Patience = Patience()
   ) throws(MemoError) -> ChangeReport {
-    var ticked: [String] = []
-    return try modify(
-      [name], from: directory, patience,
-      subject: { $0.tickSubject(ticked, isDone) }
-    ) { version, _ throws(MemoError) in
+    try modify([name], from: directory, patience) { version, _ throws(MemoError) in
       try version.checkTextReadable()
       let items = version.document.checklistItems
       let meant = Set(try choice.items(among: items, of: version).map(\.line))
-      ticked = items.filter { meant.contains($0.line) && $0.isDone != isDone }.map(\.text)
       var document = version.document
       document.tick(isDone) { meant.contains($0.line) }
       return version.with(document)
@@ -59,9 +52,7 @@ extension Store {
     _ names: [String], from directory: String? = nil, _ text: String,
     _ patience: Patience = Patience()
   ) throws(MemoError) -> ChangeReport {
-    try modify(
-      names, from: directory, patience, subject: { $0.subject("edit", "item \(text)") }
-    ) { version, _ throws(MemoError) in
+    try modify(names, from: directory, patience) { version, _ throws(MemoError) in
       try version.checkTextReadable()
       var document = version.document
       document.addChecklistItem(text)
@@ -111,16 +102,4 @@ extension ChecklistChoice {
 extension ChecklistItem {
   /// As it is shown behind its number: `[x] palm`.
   public var shown: String { "[\(isDone ? "x" : " ")] \(text)" }
-}
-
-extension TaskEdit {
-  /// A journal's line with a word of its own, cut to the width of subjects.
-  fileprivate func subject(_ word: String, _ text: String) -> String {
-    JournalEntry.subject(word, change.title, text)
-  }
-
-  /// `tick: Pack (the tent)`.
-  func tickSubject(_ items: [String], _ isDone: Bool) -> String {
-    subject(isDone ? "tick" : "untick", items.count == 1 ? items[0] : "\(items.count) items")
-  }
 }

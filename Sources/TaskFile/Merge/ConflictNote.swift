@@ -146,7 +146,7 @@ extension ConflictNote: CustomStringConvertible {
 
 extension String {
   /// Broken at newlines only; an empty text is one line.
-  var linesOfText: [String] {
+  package var linesOfText: [String] {
     unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 }

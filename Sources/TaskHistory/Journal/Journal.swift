@@ -40,7 +40,7 @@ package struct JournalEntry: Hashable {
 
 extension JournalEntry {
   /// A line with a word of its own, as far as there is room: `note: Buy milk (Two litres, the…)`.
-  package static func subject(_ word: String, _ title: String, _ text: String) -> String {
+  static func subject(_ word: String, _ title: String, _ text: String) -> String {
     let start = "\(word): \(title.journalTitle)"
     let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     let room = subjectWidth - start.count - 3
@@ -82,6 +82,9 @@ extension JournalEntry {
   }
 
   private func subject(of change: TaskChange) -> String {
+    if let step = change.textStep {
+      return Self.subject(step.kind.rawValue, change.title, step.detail)
+    }
     let start = "\(change.kind.rawValue): \(change.title.journalTitle)"
     let next = following.first.map { ", \(Self.shortWords(following: $0))" } ?? ""
     for short in [false, true] {
@@ -132,7 +135,8 @@ extension TaskChange {
 extension TaskChange.Field {
   /// The field in the journal's words: `deadline 2026-12-01 → 2026-12-05, +tag home`.
   ///
-  /// Of a text only its name; of notes of merges how many.
+  /// Of a text only its name, or what of the most common was done to it; of notes of merges how
+  /// many.
   public var words: String { words { $0 } }
 
   fileprivate func arrow(_ spelled: (String) -> String) -> String {
@@ -144,7 +148,8 @@ extension TaskChange.Field {
   /// - Parameter value: How a value is written, given how it is in the file.
   public func words(value: (String) -> String) -> String {
     switch part {
-    case .body, .layout, .text: return part.label
+    case .body: return textStep?.words ?? part.label
+    case .layout, .text: return part.label
     case .conflicts: return conflicts
     case .key("tags"):
       let old = Self.items(from)

@@ -55,7 +55,7 @@ import Testing
             ("deadline", "2026-12-01", nil), ("tags", "a, b", "b, c"), ("body", "", "x"),
             ("estimate", nil, "3h"),
           ]))
-        == "edit: Buy milk (no deadline, +tag c, -tag a, body, estimate 3h)" + trailer)
+        == "edit: Buy milk (no deadline, +tag c, -tag a, note x, estimate 3h)" + trailer)
     #expect(
       message(change(.edit, "Buy milk", [("tags", "a, b", "b, a")]))
         == "edit: Buy milk (tags reordered)" + trailer)
