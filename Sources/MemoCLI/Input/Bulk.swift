@@ -30,6 +30,8 @@ struct Bulk {
   /// What is asked before more than a few are changed, as "Move 12 tasks to done"; nil for a
   /// command that changes nothing.
   var question: ((_ tasks: String) -> String)?
+  /// What besides the tasks would be changed, told with the question.
+  var consequences: (_ tasks: [StoredTask], Snapshot) -> [String] = { _, _ in [] }
   var isConfirmed = false
   /// So many that a filter finds are changed without a question; nil for three where somebody
   /// sees at once what happened, and one where nobody looks.
@@ -64,7 +66,10 @@ struct Bulk {
   /// - Throws: ``Failure`` when a filter finds nothing, when it is not clear whether a word is a
   ///   name or a filter, or when somebody has to agree and doesn't.
   func names(in store: Store, _ context: Context, _ output: OutputOptions) throws -> [String] {
-    guard isFilter || context.terminal.input || asksForNames && !isConfirmed else { return words }
+    let mayBeTitle = words.count > 1 && words.contains(where: Snapshot.mayBeOfTitle)
+    guard isFilter || mayBeTitle || context.terminal.input || asksForNames && !isConfirmed else {
+      return words
+    }
     return try names(of: store.read(), in: store, at: context.now, context, output)
   }
 
@@ -74,15 +79,7 @@ struct Bulk {
     _ output: OutputOptions
   ) throws -> [String] {
     let folder = context.folder(in: store)
-    guard isFilter else {
-      let choice = TaskChoice(
-        snapshot: snapshot, folder: folder, status: scope == .done ? .done : .todo, context, output)
-      let names = try words.map(choice.name)
-      if asksForNames, !isConfirmed {
-        try confirm(try snapshot.tasks(named: names, from: folder), snapshot, context, output)
-      }
-      return names
-    }
+    guard isFilter else { return try named(snapshot, folder, context, output) }
     try checkClear(snapshot, folder)
     try Selection.check(doubtful, among: snapshot.tasks)
     let filter = try Selection.filter(words, store, at: now, among: snapshot.tasks, commit: commit)
@@ -103,6 +100,30 @@ struct Bulk {
     return tasks.map { task in
       task.id.flatMap { doubles[$0] == nil ? $0.text : nil } ?? task.path
     }
+  }
+
+  /// Words that are no filter: each a name, or all of them words of one title.
+  private func named(
+    _ snapshot: Snapshot, _ folder: String?, _ context: Context, _ output: OutputOptions
+  ) throws -> [String] {
+    let status: Status = scope == .done ? .done : .todo
+    let choice = TaskChoice(
+      snapshot: snapshot, folder: folder, status: status, context, output)
+    let meaning = snapshot.meaning(of: words, from: folder, before: status)
+    let names =
+      switch meaning {
+      case .each, .parts: try words.map(choice.name)
+      case .title(let task): [snapshot.ownName(of: task)]
+      case .unclear(let tasks): [try choice.name(words.joined(separator: " "), among: tasks)]
+      }
+    guard !isConfirmed else { return names }
+    if asksForNames {
+      try confirm(
+        try snapshot.tasks(named: names, from: folder, before: status), snapshot, context, output)
+    } else if case .parts(let tasks) = meaning {
+      try confirm(tasks, snapshot, context, output, isChance: true)
+    }
+    return names
   }
 
   private func isMeant(_ task: StoredTask) -> Bool {
@@ -167,28 +188,37 @@ struct Bulk {
 
 extension Bulk {
   /// Shows the tasks and asks; where nobody can be asked, it takes `--yes`.
+  ///
+  /// - Parameter isChance: Words that were meant as one title may be parts of several; then it is
+  ///   always asked.
   private func confirm(
-    _ tasks: [StoredTask], _ snapshot: Snapshot, _ context: Context, _ output: OutputOptions
+    _ tasks: [StoredTask], _ snapshot: Snapshot, _ context: Context, _ output: OutputOptions,
+    isChance: Bool = false
   ) throws(Failure) {
-    guard let question, tasks.count > mostUnasked ?? (context.terminal.input ? 3 : 1) else {
-      return
-    }
+    let most = isChance ? 0 : mostUnasked ?? (context.terminal.input ? 3 : 1)
+    guard let question, tasks.count > most else { return }
+    let chance = "no title has '\(words.joined(separator: " "))', but each word is in another"
     let count = tasks.count.counted("task")
+    let asked = question(tasks.count == 1 ? "'\(tasks[0].title)'" : count)
+    let consequences = consequences(tasks, snapshot)
     guard context.terminal.input else {
+      let found = isFilter ? "the filter finds \(count)" : "these are \(count)"
       throw Failure(
-        .refused,
-        "\(isFilter ? "the filter finds" : "these are") \(count), and there is nobody to ask",
-        details: [question(count)],
-        hints: ["--yes does it without asking"]
+        .refused, isChance ? chance : "\(found), and there is nobody to ask",
+        details: [asked] + tasks.namedLines() + consequences,
+        hints: (isChance ? ["ids, or paths, name several tasks"] : [])
+          + ["--yes does it without asking"]
           + (isFilter ? ["'memo list' with the same words shows them"] : []))
     }
     var page = Page(context, output.color)
     page.style = page.errorStyle
     let shown = tasks.prefix(Self.mostShown)
-    var text = TaskTable(Array(shown), snapshot.shortestPrefixes(of: Array(shown)), page).text
+    var text = isChance ? "\(chance):\n".sanitizedLines : ""
+    text += TaskTable(Array(shown), snapshot.shortestPrefixes(of: Array(shown)), page).text
     if shown.count < tasks.count { text += "… and \(tasks.count - shown.count) more\n" }
+    text += consequences.map { "\($0.sanitized)\n" }.joined()
     context.notify(text)
-    let answer = context.ask("\(question(count))? [y/N] ")?.lowercased() ?? ""
+    let answer = context.ask("\(asked.sanitized)? [y/N] ")?.lowercased() ?? ""
     guard ["y", "yes"].contains(answer) else {
       throw Failure(.refused, "nothing was changed", hints: ["--yes does it without asking"])
     }

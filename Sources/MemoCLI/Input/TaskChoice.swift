@@ -28,6 +28,15 @@ struct TaskChoice {
     guard context.terminal.input else { return word }
     let tasks = snapshot.candidates(named: word, from: folder, before: status)
     guard (2...Self.mostShown).contains(tasks.count) else { return word }
+    return try name(word, among: tasks)
+  }
+
+  /// - Returns: What names the one that was chosen.
+  /// - Throws: ``Failure`` where nothing is chosen, or there is nobody to ask.
+  func name(_ word: String, among tasks: [StoredTask]) throws(Failure) -> String {
+    guard context.terminal.input, tasks.count <= Self.mostShown else {
+      throw Failure(MemoError.ambiguous(word, tasks))
+    }
     var page = Page(context, output.color)
     page.style = page.errorStyle
     let width = "\(tasks.count)".count
@@ -44,9 +53,7 @@ struct TaskChoice {
       throw Failure(
         .refused, "nothing was chosen", hints: ["use the id, more of the title, or the path"])
     }
-    let task = tasks[number - 1]
-    let isUnique = snapshot.tasks.count { $0.id == task.id } == 1
-    return task.id.map { isUnique ? $0.text : task.path } ?? task.path
+    return snapshot.ownName(of: tasks[number - 1])
   }
 
   /// More would scroll away.

@@ -53,7 +53,8 @@ extension Snapshot {
     return open.count == 1 ? open[0] : nil
   }
 
-  private func named(_ name: String, from directory: String?) -> [StoredTask] {
+  /// The tasks whose id begins so, or whose path or file name this is, without any titles.
+  func named(_ name: String, from directory: String?) -> [StoredTask] {
     if let id = TaskID(name) {
       let exact = tasks.filter { $0.id == id }
       if exact.count == 1 { return exact }
@@ -93,17 +94,24 @@ extension Snapshot {
 }
 
 extension MemoError {
-  fileprivate static func ambiguous(_ name: String, _ tasks: [StoredTask]) -> MemoError {
+  /// That a name means several tasks, which are told.
+  package static func ambiguous(_ name: String, _ tasks: [StoredTask]) -> MemoError {
     let isCopy = TaskID(name) != nil
     return MemoError(
       .ambiguous, "'\(name)' could mean \(tasks.count) tasks",
-      details: tasks.prefix(20).map {
-        "\($0.id?.text ?? "(no id)")  \($0.title)  (\($0.path))"
-      } + (tasks.count > 20 ? ["…"] : []),
+      details: tasks.namedLines(),
       hints: [
         isCopy
           ? "name one by its path; 'memo check --fix' gives a copy an id of its own"
           : "use the id, more of the title, or the path"
       ])
+  }
+}
+
+extension [StoredTask] {
+  /// Each with its id, its title and its path, twenty at most.
+  package func namedLines() -> [String] {
+    prefix(20).map { "\($0.id?.text ?? "(no id)")  \($0.title)  (\($0.path))" }
+      + (count > 20 ? ["… and \(count - 20) more"] : [])
   }
 }

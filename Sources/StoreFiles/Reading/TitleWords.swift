@@ -21,12 +21,11 @@ package struct TitleWords {
 
   /// Those that are meant before all others; several where nothing tells which.
   package func best(of tasks: [StoredTask], before status: Status) -> [StoredTask] {
-    best(
-      of: tasks, title: \.title,
-      rank: { task in
-        task.status == status || status != .done && task.status != .done ? 0 : 1
-      })
+    best(of: tasks, title: \.title, rank: { $0.isMeant(before: status) ? 0 : 1 })
   }
+
+  /// Whether this is all of a title.
+  package func isWhole(_ title: String) -> Bool { Self.folded(title) == text }
 
   package func best<Item>(
     of items: [Item], title: (Item) -> String, rank: (Item) -> Int = { _ in 0 }
@@ -57,5 +56,12 @@ package struct TitleWords {
 
   private static func folded(_ text: String) -> String {
     text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}
+
+extension StoredTask {
+  /// Whether its status is the wanted one: of open tasks, either.
+  func isMeant(before status: Status) -> Bool {
+    self.status == status || status != .done && self.status != .done
   }
 }

@@ -1,0 +1,111 @@
+import MemoCLI
+import MemoKit
+import Synchronization
+import TestSupport
+import Testing
+
+/// Several words that name tasks: ids and paths one each, and bare words perhaps one title.
+@Suite struct SeveralWordsTests {
+  let desk: Desk
+
+  init() throws {
+    desk = Desk(try Scratch(), "kim")
+    _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
+  }
+
+  private func add(_ titles: String...) { for title in titles { desk.memo("add", "--", title) } }
+
+  private func expectRefused(_ words: [String], _ says: String...) throws {
+    let before = try desk.journal().count
+    let outcome = desk.memo(words)
+    #expect(outcome.status == .refused, "\(words): \(outcome)")
+    for part in says { #expect(outcome.error.contains(part), "\(words): \(outcome.error)") }
+    #expect(try desk.journal().count == before)
+  }
+
+  static let commands: [(before: [String], after: [String])] = [
+    (["done"], []), (["start"], []), (["set"], ["p:high"]), (["move"], ["doing"]), (["rm"], []),
+    (["postpone"], ["3d"]), (["move"], ["--in", "x"]),
+  ]
+
+  /// Words of one title, of which each is also a part of another, never change two tasks unasked.
+  @Test(arguments: commands)
+  func partsOfSeveralTitlesAreAsked(_ command: (before: [String], after: [String])) throws {
+    for title in ["Buy bread", "Milk the cow"] { desk.memo("add", title, "due:fri") }
+    let words = command.before + ["buy", "milk"] + command.after
+    try expectRefused(words, "Buy bread", "Milk the cow", "--yes")
+    let outcome = desk.memo(command.before + ["--yes", "buy", "milk"] + command.after)
+    #expect(outcome.status == .done, "\(outcome)")
+    #expect(outcome.output.contains("Buy bread") && outcome.output.contains("Milk the cow"))
+  }
+
+  @Test func togetherTheyAreOneTitle() throws {
+    add("Buy oat milk", "Milk the cow")
+    #expect(desk.memo("start", "buy", "milk").output.contains("Buy oat milk  todo → doing"))
+    #expect(desk.exists("todo/milk-the-cow.md"))
+    #expect(desk.memo("set", "oat", "buy", "p:high").output.contains("Buy oat milk  priority high"))
+    #expect(desk.memo("show", "buy", "milk").output.hasPrefix("Buy oat milk\n"))
+    add("Buy")
+    // The whole title of one is a word of the other's, and the longer reading is meant.
+    #expect(desk.memo("done", "buy", "milk").output.contains("Buy oat milk  doing → done"))
+    #expect(desk.exists("todo/buy.md") && desk.exists("todo/milk-the-cow.md"))
+  }
+
+  @Test func togetherTheyMayMeanSeveral() throws {
+    add("Buy oat milk", "Buy soy milk", "Tea")
+    try expectRefused(["done", "buy", "milk"], "'buy milk' could mean 2 tasks", "Buy soy milk")
+    try expectRefused(["done", "--yes", "buy", "milk"], "'buy milk' could mean 2 tasks")
+  }
+
+  /// Whatever is a name by itself, and quotes, say that several are meant.
+  @Test func namesNameSeveral() throws {
+    add("Buy bread", "Milk the cow", "Tea", "Salt")
+    let ids = desk.memo("list", "--format", "{id}").output.split(separator: "\n").map(String.init)
+    for words in [
+      ids.prefix(2).map { $0 }, ["todo/buy-bread.md", "todo/milk-the-cow.md"], ["Tea", "salt"],
+      ["tea", "salt"], ["buy bread", "milk the"], ["todo/tea.md", "buy-bread"],
+    ] {
+      #expect(desk.memo(["done"] + words).status == .done, "\(words)")
+      #expect(desk.tasks().count { $0.hasPrefix("done/") } == 2, "\(words)")
+      desk.memo("undo")
+    }
+    try expectRefused(["done", "tea", "cow"], "Tea", "Milk the cow", "'tea cow'")
+    // All of them are a title, and each is one, too.
+    add("Tea salt")
+    try expectRefused(["done", "tea", "salt"], "'tea salt' could mean 3 tasks")
+  }
+
+  /// What is done stands back behind what is not.
+  @Test func aDoneTitleDoesNotHideOpenTasks() throws {
+    add("Buy the milk", "Buy bread", "Milk the cow")
+    desk.memo("done", "buy-the-milk")
+    try expectRefused(["done", "buy", "cow"], "Buy bread", "Milk the cow")
+    try expectRefused(["done", "bread", "nosuch"], "there is no task 'nosuch'")
+    try expectRefused(["start", "buy", "milk"], "could mean 3 tasks")
+    #expect(desk.memo("reopen", "buy", "milk").output.contains("Buy the milk  done → todo"))
+  }
+
+  @Test func aTerminalIsAsked() throws {
+    add("Buy bread", "Milk the cow")
+    let shown = Mutex("")
+    func asked(_ words: String..., answer: String) -> Outcome {
+      shown.withLock { $0 = "" }
+      var context = desk.context
+      context.terminal = TerminalFacts(input: true, output: true, error: true, width: 60)
+      context.environment.variables["NO_COLOR"] = "1"
+      context.notify = { text in shown.withLock { $0 += text } }
+      context.ask = { question in
+        shown.withLock { $0 += question + "\n" }
+        return answer
+      }
+      return desk.memo(words, in: context)
+    }
+    #expect(asked("done", "buy", "milk", answer: "n").status == .refused)
+    let lines = shown.withLock { $0.split(separator: "\n") }
+    #expect(lines.first == "no title has 'buy milk', but each word is in another:")
+    #expect(lines.count == 4 && lines.last == "Move 2 tasks to done? [y/N] ")
+    #expect(asked("done", "buy", "milk", answer: "y").status == .done)
+    add("Buy oat milk", "Buy soy milk")
+    #expect(asked("start", "buy", "milk", answer: "2").output.contains("Buy soy milk"))
+  }
+}
