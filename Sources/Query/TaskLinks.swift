@@ -59,9 +59,18 @@ public struct TaskLinks: Sendable {
     task.id.flatMap { named[$0] } ?? []
   }
 
+  /// Those that name an id in their `after`, also one that no task has any more.
+  public func tasks(after id: TaskID) -> [StoredTask] { named[id] ?? [] }
+
+  /// What it comes after and is not done, in the order in which it names them; nothing for one that
+  /// is done itself.
+  public func blockers(of task: StoredTask) -> [StoredTask] {
+    task.status == .done ? [] : predecessors(of: task).filter { $0.status != .done }
+  }
+
   /// Whether it is open, and something that it comes after is so, too.
   public func isBlocked(_ task: StoredTask) -> Bool {
-    task.status != .done && predecessors(of: task).contains { $0.status != .done }
+    !blockers(of: task).isEmpty
   }
 
   /// Whether nothing stands before it: it is open, not blocked, and doesn't wait.

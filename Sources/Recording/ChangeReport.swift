@@ -26,6 +26,17 @@ public struct ChangeReport: Sendable {
   public var takenBack: [TaskChange] = []
   /// The tasks that the last they came after doesn't block any more, since it was done now.
   public var unblocked: [StoredTask] = []
+  /// What was begun or done now though others that it comes after are open, and those.
+  public var early: [Early] = []
+  /// The open tasks that came after one which was deleted now, and name it still.
+  public var detached: [StoredTask] = []
+
+  /// A task before whose turn something else was to be done.
+  public struct Early: Sendable {
+    public var task: StoredTask
+    /// Open, in the order in which the task names them.
+    public var blockers: [StoredTask]
+  }
 }
 
 extension ChangeReport {
@@ -50,18 +61,32 @@ extension ChangeReport {
     self.changes = changes
     operation = changes.isEmpty ? nil : session.operation?.text
     tasks = session.snapshot.tasks.filter { wanted.contains(PathKey($0.path)) }
-    let done = tasks.filter { task in
-      task.status == .done
-        && changes.contains { $0.kind == .move && $0.path.isSamePath(as: task.path) }
-    }
-    if !done.isEmpty {
-      let links = TaskLinks(session.snapshot.tasks)
-      let paths = Set(done.flatMap(links.successors).filter { !links.isBlocked($0) }.map(\.path))
-      unblocked = session.snapshot.tasks.filter { $0.status != .done && paths.contains($0.path) }
-    }
     if !nextPaths.isEmpty {
       next = session.snapshot.tasks.filter { nextPaths.contains(PathKey($0.path)) }
     }
-    shortestPrefixes = session.snapshot.shortestPrefixes(of: tasks + next + unblocked)
+    shortestPrefixes = [:]
+    findLinks(session.snapshot)
+    shortestPrefixes = session.snapshot.shortestPrefixes(
+      of: tasks + next + unblocked + detached + early.flatMap(\.blockers))
+  }
+
+  /// What the change means for tasks that come after others.
+  private mutating func findLinks(_ snapshot: Snapshot) {
+    let moved = tasks.filter { task in
+      task.status != .todo
+        && changes.contains { $0.kind == .move && $0.path.isSamePath(as: task.path) }
+    }
+    let deleted = changes.filter { $0.kind == .delete }.compactMap { $0.id.flatMap { TaskID($0) } }
+    guard !moved.isEmpty || !deleted.isEmpty else { return }
+    let links = TaskLinks(snapshot.tasks)
+    early = moved.compactMap { task in
+      let open = links.predecessors(of: task).filter { $0.status != .done }
+      return open.isEmpty ? nil : Early(task: task, blockers: open)
+    }
+    let done = moved.filter { $0.status == .done }
+    let paths = Set(done.flatMap(links.successors).filter { !links.isBlocked($0) }.map(\.path))
+    unblocked = snapshot.tasks.filter { $0.status != .done && paths.contains($0.path) }
+    let cut = Set(deleted.flatMap(links.tasks(after:)).map(\.path))
+    detached = snapshot.tasks.filter { $0.status != .done && cut.contains($0.path) }
   }
 }

@@ -77,7 +77,7 @@ import Testing
   @Test func deletingAlwaysAsks() throws {
     let asked = try Asked()
     let (outcome, shown) = asked.memo("rm", "task-1", answer: "n")
-    #expect(shown.contains("Task 1  +shop\nDelete 1 task? [y/N] "))
+    #expect(shown.contains("Task 1  +shop\nDelete 'Task 1'? [y/N] "))
     #expect(outcome.error.hasPrefix("error: nothing was changed\n"))
     let two = asked.memo("rm", "task-1", "todo/task-2.md", "task-1", answer: nil).shown
     #expect(two.contains("Task 2") && two.hasSuffix("Delete 2 tasks? [y/N] \n"))

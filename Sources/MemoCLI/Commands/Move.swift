@@ -159,7 +159,18 @@ private struct Moving {
     } else {
       report = try store.move(names, from: directory, to: status ?? .todo, context.patience)
     }
-    return ChangeOutput(report: report, kind: .move, hints: openItems(report) + ready(report))
+    return ChangeOutput(
+      report: report, kind: .move, hints: early(report) + openItems(report) + ready(report))
+  }
+
+  /// What was to be done before.
+  private func early(_ report: ChangeReport) -> [String] {
+    report.early.flatMap { early in
+      early.blockers.map { blocker in
+        "still open before \(early.task.title): "
+          + "\(ShortID(blocker.id, report.shortestPrefixes).text)  \(blocker.title)"
+      }
+    }
   }
 
   /// Checklist items that are not ticked though the task is done now.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import MemoKit
+internal import TaskFile
 
 /// Takes the arguments of `memo remove ID…`.
 struct Remove: Command {
@@ -29,12 +30,35 @@ struct Remove: Command {
     found.question = { "Delete \($0)" }
     found.asksForNames = true
     found.mostUnasked = context.terminal.input ? 0 : 1
+    found.consequences = { Self.consequences(of: $0, $1, store) }
     let report = try store.remove(
       try found.names(in: store, context, output), from: context.folder(in: store),
       context.patience)
     let them = report.changes.count == 1 ? "it" : "them"
+    let named = report.detached.map { task in
+      "its 'after' names what is gone: "
+        + "\(ShortID(task.id, report.shortestPrefixes).text)  \(task.title)"
+    }
     return ChangeOutput(
-      report: report, kind: .remove,
+      report: report, kind: .remove, hints: named,
       remarks: report.changes.isEmpty ? [] : ["'memo undo' brings \(them) back"])
+  }
+
+  /// What goes with tasks, and what would come after nothing.
+  private static func consequences(
+    of tasks: [StoredTask], _ snapshot: Snapshot, _ store: Store
+  ) -> [String] {
+    let links = TaskLinks(snapshot.tasks)
+    let paths = Set(tasks.map(\.path))
+    return tasks.flatMap { task in
+      // What can't be listed is told when it can't be deleted.
+      let files = (try? store.belongings(of: task.path, in: snapshot)) ?? []
+      let folder = task.path.dropLast(StoredTask.ending.count)
+      let goes =
+        files.isEmpty ? [] : ["\(folder)/ goes with \(task.title): \(files.count.counted("file"))"]
+      return goes
+        + links.successors(of: task).filter { $0.status != .done && !paths.contains($0.path) }
+        .map { "\($0.title) comes after \(task.title)" }
+    }
   }
 }
