@@ -36,20 +36,56 @@ struct SetWords {
       throw Failure(.usage, "say which task", hints: ["memo set ID due:fri"])
     }
     guard !changes.isEmpty else {
-      throw Failure(.usage, "say what to change", hints: ["memo set " + Self.example(tasks)])
+      throw Failure(
+        .usage, "say what to change", hints: ["memo set " + Self.example(tasks, grammar)])
+    }
+    if let end = changes.firstIndex(where: { !Self.isChange($0) }), end > 0,
+      Self.pair(changes[end - 1]) != nil
+    {
+      let line = (tasks + changes).map(\.quotedForShell)
+      let whole = Self.quoted(tasks + changes, from: tasks.count + end - 1) ?? line
+      throw Failure(
+        .usage, "'\(changes[end])' is no change",
+        hints: [
+          "quotes keep a value of several words together: memo set " + whole.joined(separator: " ")
+        ])
     }
   }
 
   /// What may be typed in place of words that say no change.
-  private static func example(_ words: [String]) -> String {
+  private static func example(_ words: [String], _ grammar: FieldGrammar) -> String {
     let typed = words.map(\.quotedForShell).joined(separator: " ")
     if words.allSatisfy(isChange) { return "ID \(typed)" }
+    if let start = words.indices.dropFirst().first(where: { pair(words[$0]) != nil }),
+      let whole = quoted(words, from: start)
+    {
+      return whole.joined(separator: " ")
+    }
+    if words.count > 1, let last = words.last, let field = field(of: last, grammar) {
+      return (words.dropLast().map(\.quotedForShell) + [field]).joined(separator: " ")
+    }
     // `p high`, as it is spoken.
     if words.count > 2, FieldNames.known.contains(words[words.count - 2]) {
       let field = words.suffix(2).joined(separator: ":").quotedForShell
       return (words.dropLast(2).map(\.quotedForShell) + [field]).joined(separator: " ")
     }
     return "\(typed) due:fri +home"
+  }
+
+  /// The words with a value of several of them in quotes; nil where other changes are behind it.
+  private static func quoted(_ words: [String], from start: Int) -> [String]? {
+    guard !words[(start + 1)...].contains(where: isChange) else { return nil }
+    return words[..<start].map(\.quotedForShell)
+      + [words[start...].joined(separator: " ").quotedForShell]
+  }
+
+  /// The field whose value somebody has typed without its key: `high`, `fri`, `done`.
+  private static func field(of word: String, _ grammar: FieldGrammar) -> String? {
+    if word.first?.isNumber == true { return nil }
+    if Priority(typed: word) != nil { return "p:\(word)" }
+    if Status(rawValue: word.lowercased()) != nil { return "status=\(word.lowercased())" }
+    guard case .set? = try? grammar.edit("deadline", word) else { return nil }
+    return "due:\(word)"
   }
 
   /// The command with another key in place of one.
