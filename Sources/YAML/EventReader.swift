@@ -30,6 +30,8 @@ internal import StreamSafe
   /// On the heap, since libyaml keeps pointers into it.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let offsets: ByteOffsets
+  /// Where the brackets and braces begin that are open.
+  private var open: [Mark] = []
 
   /// - Parameter text: Must outlive the reader.
   /// - Throws: ``ParseError`` when there is no memory.
@@ -87,6 +89,11 @@ internal import StreamSafe
     default: break
     }
     try event.checkMarks()
+    switch event.kind {
+    case .sequenceStart(.flow), .mappingStart(.flow): open.append(event.start)
+    case .sequenceEnd, .mappingEnd: _ = open.popLast()
+    default: break
+    }
     return event
   }
 
@@ -99,7 +106,17 @@ internal import StreamSafe
       // Before a character could be counted: only the byte is known.
       return ParseError(
         .syntax(words), at: offsets.mark(offset: unsafe Int(parser.pointee.problem_offset)))
-    default: return unsafe ParseError(.syntax(words), at: mark(parser.pointee.problem_mark))
+    default:
+      let place = unsafe mark(parser.pointee.problem_mark)
+      var begin = open.last
+      if unsafe Self.text(UnsafeRawPointer(parser.pointee.context))
+        == "while scanning a quoted scalar"
+      {
+        begin = unsafe mark(parser.pointee.context_mark)
+      }
+      // What isn't closed is found out on a later line, which has nothing wrong in it.
+      if let begin, begin.line < place.line { return ParseError(.syntax(words), at: begin) }
+      return ParseError(.syntax(words), at: place)
     }
   }
 

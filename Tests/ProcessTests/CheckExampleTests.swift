@@ -24,9 +24,9 @@ import Yams
     #expect(refused.code == 1)
     #expect(
       refused.error == """
-        todo/my broken — task.md:3:1: error: not YAML: did not find expected ',' or ']'
-          3 | ---
-            | ^
+        todo/my broken — task.md:2:8: error: not YAML: did not find expected ',' or ']'
+          2 | title: [oops
+            |        ^
         hint: quote the value if it is meant as text
         1 task, 1 problem
 
@@ -83,7 +83,7 @@ import Yams
     try person.expect("mkdir -p other/doing; \(Self.broken) > other/doing/b.md; git add -A")
     let refused = try person.type("git commit -m 'Another'")
     #expect(refused.code == 1)
-    #expect(refused.error.hasPrefix("doing/b.md:3:1: error: not YAML"))
+    #expect(refused.error.hasPrefix("doing/b.md:2:8: error: not YAML"))
     #expect(try person.type("PATH=/usr/bin:/bin git commit -m 'No memo here'").code == 0)
   }
 

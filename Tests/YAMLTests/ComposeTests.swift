@@ -40,7 +40,7 @@ import YAML
     ("a: *b\n", "1:4 syntax(\"found undefined alias\")"),
     ("a: &b [*b]\n", "1:8 syntax(\"found undefined alias\")"),
     ("a: 1\n--- b\n", "2:1 syntax(\"but found another document\")"),
-    ("a: [b\n", "2:1 syntax(\"did not find expected \\',\\' or \\']\\'\")"),
+    ("a: [b\n", "1:4 syntax(\"did not find expected \\',\\' or \\']\\'\")"),
     ("é: b: c\n", "1:5 syntax(\"mapping values are not allowed in this context\")"),
     ("a: b\né: \u{1}\n", "2:4 syntax(\"control characters are not allowed\")"),
   ])
