@@ -17,6 +17,15 @@ enum ChangeDates {
     return LastChange(commit)
   }
 
+  /// What each commit did to the store's settings, the newest first; nothing where that can't be
+  /// told.
+  mutating func steps(
+    _ change: SideChange, _ git: StoreGit
+  ) throws(MemoError) -> [SettingsStep] {
+    guard case .history(let changes) = self else { return [] }
+    return try changes.steps(of: change.path)
+  }
+
   /// Who changed a task and its parts, and when; the task itself is not in it yet.
   mutating func side(_ change: SideChange, _ git: StoreGit) throws(MemoError) -> MergeSide {
     func name(_ entry: TreeEntry?) -> FileState.Name? {

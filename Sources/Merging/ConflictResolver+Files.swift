@@ -9,7 +9,7 @@ extension ConflictResolver {
   ) throws(MemoError) {
     let mode = Self.mode(our, their)
     let isOfStore = git.isOfStore(our) && git.isOfStore(their)
-    if let settings = try mergedSettings(our, their) {
+    if let settings = try mergedSettings(our, their, isVirtual: isVirtual) {
       return try result.claim(TreeEntry(path: our.path, id: settings, mode: mode))
     }
     if let base = our.before, let one = our.after, let other = their.after,
@@ -41,7 +41,7 @@ extension ConflictResolver {
   /// The store's settings with what both sides did to them, key by key; nil for any other file,
   /// and where they are not written so that keys can be told apart.
   private mutating func mergedSettings(
-    _ our: SideChange, _ their: SideChange
+    _ our: SideChange, _ their: SideChange, isVirtual: Bool
   ) throws(MemoError) -> ObjectID? {
     guard git.storePath(our.path) == Store.marker, let one = our.after, let other = their.after,
       one.mode.isFile, other.mode.isFile
@@ -56,9 +56,17 @@ extension ConflictResolver {
     }
     guard let base = texts[0], let ourText = texts[1], let theirText = texts[2] else { return nil }
     let isOursNewer = try isNewer(our, than: their)
+    let isFixed = if case .fixed = here { true } else { false }
+    var steps: [[SettingsStep]] = []
+    if !isFixed { steps = [try here.steps(our, git), try there.steps(their, git)] }
     let merge = SettingsMerge(
       base: base, older: isOursNewer ? theirText : ourText,
-      newer: isOursNewer ? ourText : theirText)
+      newer: isOursNewer ? ourText : theirText, notes: !isFixed && !isVirtual,
+      isNewerInOlder: { keys in
+        let last = steps.map { $0.first { $0.changes(keys) }?.last }
+        guard last.count == 2, let ours = last[0], let theirs = last[1] else { return false }
+        return ours.isNewer(than: theirs) != isOursNewer
+      })
     guard let merge, StoreSettings.areReadable(Array(merge.text.utf8), at: Store.marker) else {
       return nil
     }
@@ -112,5 +120,18 @@ extension ConflictResolver {
       }
       return true
     }
+  }
+}
+
+/// What one commit of a side did to the store's settings.
+struct SettingsStep {
+  var last: LastChange
+  /// Empty where there were none.
+  var before: String
+  var after: String
+
+  /// Whether it changed an entry, by its keys from the outermost.
+  func changes(_ keys: [String]) -> Bool {
+    SettingsMerge.entry(keys, in: before) != SettingsMerge.entry(keys, in: after)
   }
 }

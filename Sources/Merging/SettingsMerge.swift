@@ -4,27 +4,45 @@ internal import StoreFiles
 ///
 /// Every entry of a mapping is for itself, as every field of a task is: what one side added,
 /// changed or took out holds. Where both did something else to one entry, the newer one stands,
-/// and a sentence says what gave way. Entries are taken as the lines that they are, with the
-/// comment above them.
+/// a sentence says what gave way, and so does a comment above the entry, until somebody deletes it.
+/// Entries are taken as the lines that they are, with the comment above them; of `{a: x, b: y}` as
+/// if each had a line of its own.
 struct SettingsMerge {
   private(set) var text: String
   /// What gave way, in words.
   private(set) var notices: [String] = []
+  /// Whether what gave way is also noted in the text.
+  private let notes: Bool
+  private let isNewerInOlder: ([String]) -> Bool
 
   /// - Parameters:
   ///   - base: What both began with; "" for nothing.
   ///   - newer: The version that was changed last.
+  ///   - notes: Whether a comment is to tell of each value that gave way.
+  ///   - isNewerInOlder: Whether one entry, by its keys from the outermost, was changed later in the
+  ///     older version.
   /// - Returns: Nil where one of them isn't written as a mapping of one entry a line.
-  init?(base: String, older: String, newer: String) {
+  init?(
+    base: String, older: String, newer: String, notes: Bool = true,
+    isNewerInOlder: @escaping ([String]) -> Bool = { _ in false }
+  ) {
+    (self.notes, self.isNewerInOlder) = (notes, isNewerInOlder)
     guard let base = Block.mapping(base), let older = Block.mapping(older),
       let newer = Block.mapping(newer)
     else { return nil }
     text = ""
-    text = merge(base, older, newer, below: "")
+    text = merge(base, older, newer, below: [])
+  }
+
+  /// The lines of one entry without comments; nil where there is none, or none that can be told.
+  static func entry(_ keys: [String], in text: String) -> [String]? {
+    var mapping = Block.mapping(text)
+    for key in keys.dropLast() { mapping = mapping?[key]?.inside }
+    return keys.last.flatMap { mapping?[$0]?.lines }
   }
 
   private mutating func merge(
-    _ base: Mapping, _ older: Mapping, _ newer: Mapping, below path: String
+    _ base: Mapping, _ older: Mapping, _ newer: Mapping, below path: [String]
   ) -> String {
     var keys = base.entries.map(\.key)
     for key in (older.entries + newer.entries).map(\.key) where !keys.contains(key) {
@@ -32,19 +50,26 @@ struct SettingsMerge {
     }
     var result = ""
     for key in keys {
-      result += merge(base[key], older[key], newer[key], "\(path)\(key)")
+      result += merge(base[key], older[key], newer[key], path + [key])
     }
     return result + (older.rest == base.rest ? newer.rest : older.rest)
   }
 
   private mutating func merge(
-    _ base: Block?, _ older: Block?, _ newer: Block?, _ path: String
+    _ base: Block?, _ older: Block?, _ newer: Block?, _ path: [String]
   ) -> String {
     if older == base { return newer?.text ?? "" }
     if newer == base || newer == older { return older?.text ?? "" }
     guard let older, let newer else {
-      notices.append("\(path) was taken out on one side and changed on the other; it stays")
+      notices.append(
+        "\(path.joined(separator: ".")) was taken out on one side and changed on the other; it stays"
+      )
       return (older ?? newer)?.text ?? ""
+    }
+    if [base, older, newer].contains(where: { $0?.isFlow == true }), older.lines != newer.lines,
+      let one = older.unfolded, let other = newer.unfolded
+    {
+      return merge(base?.unfolded, one, other, path)
     }
     if older.lines == newer.lines { return newer.text }
     if let (inOlder, inNewer) = older.inside.flatMap({ one in newer.inside.map { (one, $0) } }),
@@ -52,13 +77,18 @@ struct SettingsMerge {
     {
       let head = newer.comment == base?.comment ? older : newer
       return head.comment + newer.lines[0]
-        + merge(base?.inside ?? Mapping(), inOlder, inNewer, below: "\(path).")
+        + merge(base?.inside ?? Mapping(), inOlder, inNewer, below: path)
     }
     // Only a comment differs there.
     if older.lines == base?.lines { return newer.text }
     if newer.lines == base?.lines { return older.text }
-    notices.append("both sides changed \(path): '\(newer.value)' stays, '\(older.value)' gave way")
-    return newer.text
+    let (left, taken) = isNewerInOlder(path) ? (newer, older) : (older, newer)
+    let name = path.joined(separator: ".")
+    notices.append("both sides changed \(name): '\(taken.value)' stays, '\(left.value)' gave way")
+    guard notes else { return taken.text }
+    let indent = taken.lines[0].prefix { $0 == " " }
+    let mark = "\(indent)\(StoreSettings.conflictMark)\(name): \(left.value) gave way\n"
+    return taken.comment + (taken.comment.contains(mark) ? "" : mark) + taken.lines.joined()
   }
 }
 
@@ -93,6 +123,48 @@ private struct Block: Hashable {
     guard lines.count > 1, value(of: lines[0]).isEmpty else { return nil }
     let found = Self.mapping(lines.dropFirst())
     return found.flatMap { $0.entries.isEmpty || $0.indent == 0 ? nil : $0 }
+  }
+
+  /// Whether it is a mapping in braces, of entries with plain keys.
+  var isFlow: Bool { flowEntries != nil }
+
+  /// The same with a line for each entry of a mapping in braces; nil where that can't be written so.
+  var unfolded: Block? {
+    guard let flowEntries else { return inside == nil ? nil : self }
+    var copy = self
+    let indent = String(lines[0].prefix { $0 == " " })
+    copy.lines = ["\(indent)\(key):\n"] + flowEntries.map { "\(indent)  \($0)\n" }
+    return copy
+  }
+
+  private var flowEntries: [String]? {
+    let value = value
+    guard value.hasPrefix("{"), value.hasSuffix("}"), value.count > 1 else { return nil }
+    var entries: [String] = []
+    var entry = ""
+    var depth = 0
+    var quote: Character?
+    for character in value.dropFirst().dropLast() {
+      if character == quote {
+        quote = nil
+      } else if quote == nil, "\"'".contains(character), entry.last.map({ $0 == " " }) ?? true {
+        quote = character
+      } else if quote == nil, "[{".contains(character) {
+        depth += 1
+      } else if quote == nil, "]}".contains(character) {
+        depth -= 1
+      }
+      if character == ",", quote == nil, depth == 0 {
+        entries.append(entry.trimmingSpaces)
+        entry = ""
+      } else {
+        entry.append(character)
+      }
+    }
+    guard quote == nil, depth == 0 else { return nil }
+    if !entry.trimmingSpaces.isEmpty { entries.append(entry.trimmingSpaces) }
+    let areKeyed = !entries.isEmpty && entries.allSatisfy { Self.key(of: "\($0)\n"[...]) != nil }
+    return areKeyed ? entries : nil
   }
 
   private func value(of line: String) -> String {

@@ -34,6 +34,26 @@ public struct StoreSettings: Hashable, Sendable {
   /// The text of a new store's `.memo/config.yml`.
   package static let initialText = "version: \(newestVersion)\n"
 
+  /// How a comment begins that tells which value gave way where two sides had changed one.
+  package static let conflictMark = "# [!CONFLICT] "
+
+  /// The values that gave way in merges, until somebody deletes their comments.
+  private static func conflicts(in bytes: [UInt8]) -> [StoreProblem] {
+    guard bytes.contains(UInt8(ascii: "#")) else { return [] }
+    let lines = String(decoding: bytes, as: UTF8.self)
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return zip(1..., lines).compactMap { number, line in
+      let comment = line.drop { $0 == " " }
+      guard comment.hasPrefix(conflictMark) else { return nil }
+      return StoreProblem(
+        path: Store.marker,
+        Problem(
+          line: number, column: line.count - comment.count + 1,
+          message: "two sides had changed \(comment.dropFirst(conflictMark.count))",
+          hint: "set what is right, and delete this line"))
+    }
+  }
+
   /// What can't be understood is as if it weren't there, and is a problem.
   package init(_ bytes: [UInt8]) {
     let document = TaskDocument(yaml: bytes)
@@ -67,7 +87,7 @@ public struct StoreSettings: Hashable, Sendable {
     // A newer store may have more.
     let strangers = version > Self.newestVersion ? [] : Self.strangers(in: document)
     problems =
-      [versionProblem].compactMap { $0 } + strangers
+      [versionProblem].compactMap { $0 } + strangers + Self.conflicts(in: bytes)
       + (urgency.problems + aliasProblems).map { StoreProblem(path: Store.marker, $0) }
   }
 

@@ -1,3 +1,4 @@
+import MemoCLI
 import TestSupport
 import Testing
 @testable import MemoKit
@@ -51,9 +52,77 @@ import Testing
     let merged = try merge(
       Self.base, Self.base.replacing("a: +a", with: "a: +old"),
       Self.base.replacing("a: +a", with: "a: >\n    +new\n    +lines"))
-    #expect(merged.text == Self.base.replacing("a: +a", with: "a: >\n    +new\n    +lines"))
+    #expect(
+      merged.text
+        == Self.base.replacing(
+          "a: +a", with: "# [!CONFLICT] filters.a: +old gave way\n  a: >\n    +new\n    +lines"))
     #expect(
       merged.notices == ["both sides changed filters.a: '> +new +lines' stays, '+old' gave way"])
+  }
+
+  /// An entry may be newer in the file that is older.
+  @Test func eachEntryHasAnAgeOfItsOwn() throws {
+    let merge = try #require(
+      SettingsMerge(
+        base: Self.base, older: Self.base.replacing("a: +a", with: "a: +late"),
+        newer: Self.base.replacing("a: +a", with: "a: +early"), notes: false,
+        isNewerInOlder: { $0 == ["filters", "a"] }))
+    #expect(merge.text == Self.base.replacing("a: +a", with: "a: +late"))
+    #expect(
+      merge.notices == ["both sides changed filters.a: '+late' stays, '+early' gave way"])
+  }
+
+  /// In braces each entry is one, as on a line of its own.
+  @Test func entriesInBraces() throws {
+    let base = "version: 1\nfilters: {a: +a, b: 'due:today, x'}\n"
+    let merged = try merge(
+      base, base.replacing("+a", with: "+old"),
+      "version: 1\nfilters: {a: +a, b: 'due:today, x', c: +c}\n")
+    #expect(
+      merged.text == "version: 1\nfilters:\n  a: +old\n  b: 'due:today, x'\n  c: +c\n")
+    #expect(merged.notices == [])
+    let both = try merge(base, base.replacing("+a", with: "+x"), base.replacing("+a", with: "+y"))
+    #expect(both.text.contains("  # [!CONFLICT] filters.a: +x gave way\n  a: +y\n"))
+    let block = try merge(
+      base, base.replacing("+a", with: "+x"),
+      "version: 1\nfilters:\n  a: +a\n  b: 'due:today, x'\n  d: +d\n")
+    #expect(
+      block.text == "version: 1\nfilters:\n  a: +x\n  b: 'due:today, x'\n  d: +d\n")
+  }
+
+  /// Whoever changed an entry last has it, whatever else was changed in the file since; and what gave
+  /// way is seen until somebody has decided.
+  @Test func ofTwoClonesTheNewerEntryStands() throws {
+    let team = try Team(of: 2)
+    let (ana, ben) = (team[0], team[1])
+    func write(_ desk: Desk, _ a: String, _ b: String) throws {
+      try desk.write(
+        "version: 1\nfilters:\n  a: \(a)\n  b: \(b)\n", to: ".memo/config.yml")
+      desk.memo("check", "--fix")
+    }
+    try write(ana, "+a", "+b")
+    ana.memo("sync")
+    ben.memo("sync")
+    try write(ana, "+early", "+b")
+    ben.setClock(ana.environment.now() + 600)
+    try write(ben, "+late", "+b")
+    ana.setClock(ben.environment.now() + 600)
+    try write(ana, "+early", "+c")
+    ana.memo("sync")
+    ben.setClock(ana.environment.now() + 600)
+    let outcome = ben.memo("sync")
+    #expect(outcome.output.contains("'+late' stays, '+early' gave way"), "\(outcome)")
+    ana.memo("sync")
+    for desk in [ana, ben] {
+      let text = try desk.read(".memo/config.yml")
+      #expect(text.contains("  a: +late\n") && text.contains("  b: +c\n"), "\(text)")
+      let check = desk.memo("check")
+      #expect(
+        check.output.contains(
+          "config.yml:3:3: error: two sides had changed filters.a: +early gave way"),
+        "\(check)")
+      #expect(desk.memo("status").output.contains("filters.a: +early gave way"))
+    }
   }
 
   @Test func whatOneSideTookOut() throws {
@@ -98,7 +167,8 @@ import Testing
     for desk in team.desks {
       #expect(
         try desk.read(".memo/config.yml")
-          == "version: 1\nfilters:\n  a: +a\n  x: +y\n  b: +b\n")
+          == "version: 1\nfilters:\n  a: +a\n  # [!CONFLICT] filters.x: +x gave way\n  x: +y\n"
+          + "  b: +b\n")
       #expect(!desk.exists(".memo/config-2.yml"))
       #expect(try desk.complaints() == "")
     }
