@@ -123,7 +123,7 @@ struct Add: Command {
     task.apply(try NewTaskWords.demands(of: store, context))
     task.apply(try tag.map { .addTag(try Words.tag($0)) })
     if let deadline { task.deadline = try Words.deadline(deadline, context) }
-    task.priority = priority
+    if let priority { task.priority = priority }
     if doing { task.status = .doing }
     return task
   }

@@ -124,7 +124,7 @@ struct NewTaskWords {
   ) throws -> NewTask {
     let found = try understood(words, literal: literal)
     let isUntitled = !found.title.contains { !$0.isWhitespace }
-    guard !isUntitled || template.map({ !$0.asksForTitle }) ?? isDraft else {
+    guard !isUntitled || isDraft || template.map({ !$0.asksForTitle }) ?? false else {
       throw Failure(
         .usage, "a task needs a title", hints: ["memo add \"Buy milk\""])
     }
@@ -136,7 +136,9 @@ struct NewTaskWords {
       task.template = document
       // What is typed goes before a title that is the template's own.
       if isUntitled || template.asksForTitle && document.value(of: "title") != nil {
-        task.title = document.item(fileName: template.name).title
+        // An editor that is opened has it written.
+        task.title =
+          isUntitled && template.asksForTitle ? "" : document.item(fileName: template.name).title
       }
       if task.status == .todo { task.status = document.item(fileName: "").status ?? .todo }
     }

@@ -76,7 +76,9 @@ struct DateExpression {
 }
 
 extension DateExpression {
-  /// A time with a name. Midnight ends a day that is yet to come, and begins one that was.
+  /// A time with a name.
+  ///
+  /// Midnight ends a day that is yet to come, and begins one that was.
   private func named(_ words: [String]) -> (TimeOfDay, Int)? {
     let text: String? =
       switch words.last {

@@ -24,7 +24,7 @@ extension Filter {
     switch self {
     case .completed: [.completed]
     case .changed: [.changed]
-    case .blocked, .ready: [.links]
+    case .blocked, .ready, .field("after", .equal, _): [.links]
     case .field("assignee", _, let operand): operand.text == "me" ? [.names] : []
     case .not(let filter): filter.questions
     case .and(let filters), .or(let filters):
@@ -60,6 +60,15 @@ extension Filter {
       return among { holds(comparison, date, facts.changed[$0.path]) }
     case .blocked: return among(facts.links.isBlocked)
     case .ready: return among { facts.links.isReady($0, at: now) }
+    case .field("after", .equal, let operand):
+      let named = Set(tasks.filter { $0.isNamed(operand.text, among: tasks) }.compactMap(\.id))
+      guard !named.isEmpty else { return self }
+      return .or([
+        self,
+        among { task in
+          facts.links.predecessors(of: task).contains { $0.id.map(named.contains) ?? false }
+        },
+      ])
     case .field("assignee", let comparison, let operand) where operand.text == "me":
       return .or(
         [self]
@@ -89,6 +98,16 @@ extension Filter {
 }
 
 extension StoredTask {
+  /// Whether somebody may mean it by the beginning of its id, its file name or words of its title.
+  fileprivate func isNamed(_ text: String, among tasks: [StoredTask]) -> Bool {
+    if tasks.contains(where: { $0.isCalled(text) }) { return isCalled(text) }
+    return TitleWords(text)?.best(of: tasks, before: .todo).contains { $0.path == path } ?? false
+  }
+
+  private func isCalled(_ text: String) -> Bool {
+    id?.text.hasPrefix(text) == true || name.lowercased() == text
+  }
+
   /// No other task has it, not even one of the past that lay at the same path.
   var distinctName: String { "\(id?.text ?? "-") \(path)" }
 }

@@ -27,6 +27,18 @@ extension Filter {
     return tags
   }
 
+  /// Whether it asks for tasks by what they are called: words of titles, ids or paths.
+  public var namesTasks: Bool {
+    var isSo = false
+    visit { filter in
+      switch filter {
+      case .title, .id, .path: isSo = true
+      default: break
+      }
+    }
+    return isSo
+  }
+
   /// The keys of conditions that memo gives a meaning, with their short names.
   public static let knownKeys: Set<String> = [
     "title", "status", "deadline", "due", "priority", "p", "tags", "tag", "id", "created", "path",

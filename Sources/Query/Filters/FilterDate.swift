@@ -10,6 +10,9 @@ public struct FilterDate: Hashable, Sendable {
   /// With a time it means that minute alone.
   let time: TimeOfDay?
 
+  /// Whether it is one day, or a minute of it.
+  var isOneDay: Bool { first == last }
+
   /// Whether it means whole days.
   var isOfDays: Bool { time == nil }
 

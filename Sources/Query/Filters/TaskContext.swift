@@ -80,11 +80,11 @@ extension MemoError {
 
 extension TaskContext {
   /// What a task needs to be found by it: tags and fields that must all hold; what is excluded,
-  /// or one of several, or about dates and places, demands nothing.
+  /// or one of several, or about more than one day, demands nothing.
   ///
   /// - Throws: ``FieldError`` for a value that its key can't hold.
   public func demands(_ grammar: FieldGrammar) throws(FieldError) -> [FieldEdit] {
-    let words = FieldGrammar.words(of: filter ?? "")
+    let words = grammar.joined(FieldGrammar.words(of: filter ?? ""))
     let isPlain = !words.contains { $0.contains("(") || $0.lowercased() == "or" }
     guard isPlain else { return [] }
     var demands: [FieldEdit] = []
@@ -92,18 +92,23 @@ extension TaskContext {
       if index > 0, words[index - 1].lowercased() == "not" { continue }
       if word.hasPrefix("+"), word.count > 1 {
         demands.append(.addTag(try FieldGrammar.tag(String(word.dropFirst()))))
-      } else if let pair = FieldPair(word), Self.isDemand(pair), pair.value.lowercased() != "none" {
+      } else if let pair = FieldPair(word), Self.isDemand(pair, grammar.now),
+        pair.value.lowercased() != "none"
+      {
         demands.append(try grammar.edit(pair.key, pair.value))
       }
     }
     return demands
   }
 
-  private static func isDemand(_ pair: FieldPair) -> Bool {
+  private static func isDemand(_ pair: FieldPair, _ now: LocalTime) -> Bool {
     let key = FieldNames.full(pair.key)
     // One of several values, or a start of one, is no value to set.
-    return pair.isGlued && !notDemanded.contains(key) && !FieldNames.dates.contains(key)
-      && !(key == "tags" && pair.value.contains(","))
+    guard pair.isGlued, !notDemanded.contains(key), !pair.value.contains(","),
+      !pair.value.contains("..")
+    else { return false }
+    return !FieldNames.dates.contains(key)
+      || FilterDate(pair.value, now: now)?.isOneDay == true
   }
 
   private static let notDemanded: Set = [
