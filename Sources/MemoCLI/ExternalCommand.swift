@@ -30,10 +30,10 @@ enum ExternalCommand {
 
   /// The failure for a name that nobody knows, with what may have been meant.
   private static func unknown(_ name: String) -> Failure {
-    let near = command(called: name)
+    let near = ways[name.lowercased()] ?? command(called: name).map { "did you mean '\($0)'?" }
     return Failure(
       .usage, "'\(name)' is not a memo command",
-      hints: (near.map { ["did you mean '\($0)'?"] } ?? []) + ["'memo --help' lists the commands"])
+      hints: (near.map { [$0] } ?? []) + ["'memo --help' lists the commands"])
   }
 
   /// The command that a name means which it has elsewhere, or one that is mistyped.
@@ -46,6 +46,29 @@ enum ExternalCommand {
       ?? mistyped.flatMap(elsewhere) ?? name.nearest(of: MemoCommand.names, most: most)
       ?? MemoCommand.names.first { $0.count > 3 && name.lowercased().hasPrefix($0) }
   }
+
+  /// What other tools have a command for, and memo a few words.
+  private static let ways: [String: String] = {
+    let ways = [
+      ("export dump", "'memo list --all --json' prints every task"),
+      ("import", "'memo add - < list.txt' adds a task a line; 'memo init' takes in Markdown files"),
+      ("ids id uuids", "'memo list -q' prints ids"),
+      ("projects project", "'memo list -g project' lists them by project"),
+      ("tags", "'memo list -g tags' lists them by tag"),
+      ("people assignees", "'memo list -g assignee' lists them by whose they are"),
+      ("overdue", "'memo list overdue'"), ("waiting", "'memo list waiting'"),
+      ("blocked", "'memo list blocked'"), ("completed", "'memo list done'"),
+      ("contexts", "'memo context' lists them"),
+      (
+        "config configure settings setup",
+        "the store's settings are in .memo/config.yml, a clone's own in git's: "
+          + "'memo git config memo.me Kim'"
+      ),
+    ]
+    return Dictionary(
+      ways.flatMap { names, way in names.split(separator: " ").map { (String($0), way) } }
+    ) { first, _ in first }
+  }()
 
   /// What other tools call it, git among them.
   private static let others: [(command: String, names: Set<String>)] = [
@@ -69,7 +92,7 @@ enum ExternalCommand {
     ("start", ["begin", "doing"]),
     ("reopen", ["stop", "todo", "undone", "uncomplete"]),
     ("done", ["complete", "finish", "close", "do", "resolved"]),
-    ("remove", ["delete", "del", "trash", "erase", "purge", "drop"]),
+    ("remove", ["delete", "del", "trash", "erase", "purge", "drop", "cancel"]),
     ("log", ["history", "journal", "timeline"]),
     ("check", ["doctor", "fsck", "lint", "verify", "validate", "diagnose"]),
     ("sync", ["pull", "push", "fetch", "merge", "publish"]),

@@ -31,6 +31,11 @@ public struct ChangeReport: Sendable {
   /// The open tasks that came after one which was deleted now, and name it still.
   public var detached: [StoredTask] = []
 
+  /// Folders that a task has left behind it, since there are other tasks in them.
+  public var leftFolders: [String] = []
+  /// The tasks that those of the command come after, by their ids, for what is told of them.
+  public var predecessors: [TaskID: StoredTask] = [:]
+
   /// A task before whose turn something else was to be done.
   public struct Early: Sendable {
     public var task: StoredTask
@@ -66,8 +71,31 @@ extension ChangeReport {
     }
     shortestPrefixes = [:]
     findLinks(session.snapshot)
+    findPredecessors(session.snapshot)
+    leftFolders = changes.compactMap(Self.folder).filter { folder in
+      session.snapshot.folders.contains(folder)
+        && session.snapshot.tasks.contains { $0.path.hasPrefix("\(folder)/") }
+    }
     shortestPrefixes = session.snapshot.shortestPrefixes(
-      of: tasks + next + unblocked + detached + early.flatMap(\.blockers))
+      of: tasks + next + unblocked + detached + early.flatMap(\.blockers) + predecessors.values)
+  }
+
+  /// The folder that belonged to a task where it was before a change; nil where it didn't move.
+  private static func folder(before change: TaskChange) -> String? {
+    guard change.kind == .move || change.kind == .edit else { return nil }
+    let path = change.fields.first { $0.part == .path }?.from ?? change.path
+    let status = change.fields.first { $0.part == .key("status") }?.from
+    let old =
+      status.flatMap { Status(rawValue: $0) }.map { StoredTask.path(path, movedTo: $0) } ?? path
+    return old.isSamePath(as: change.path) ? nil : TaskFolder.path(of: old)
+  }
+
+  private mutating func findPredecessors(_ snapshot: Snapshot) {
+    let ids = Set((tasks + next).flatMap(\.after).compactMap { TaskID($0) })
+    guard !ids.isEmpty else { return }
+    for task in snapshot.tasks {
+      if let id = task.id, ids.contains(id) { predecessors[id] = task }
+    }
   }
 
   /// What the change means for tasks that come after others.

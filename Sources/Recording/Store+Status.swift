@@ -66,9 +66,43 @@ extension Store {
           obstacle == nil ? try doubts(edits, snapshot, git, head)?.notice : nil,
           mergeNotice(),
           link?.obstacle?.message, autosyncNotice,
-        ].compactMap { $0 },
+        ].compactMap { $0 } + (try foldersApart(in: snapshot, besides: edits.pending)),
       conflicts: snapshot.tasks.filter { $0.conflictNotes > 0 }.count,
       problems: [settings.problem].compactMap { $0 } + settings.problems + snapshot.problems)
+  }
+
+  /// The folders that have a task's name but don't lie beside it, as where somebody moved them by
+  /// hand.
+  ///
+  /// - Parameter pending: Of a task that was moved itself, the folder follows when that is recorded.
+  private func foldersApart(
+    in snapshot: Snapshot, besides pending: [TaskChange]
+  ) throws(MemoError) -> [String] {
+    func place(_ path: String) -> String? {
+      path.firstIndex(of: "/").map { Shelf.removed(from: String(path[$0...].dropFirst())) }
+    }
+    let owners = Set(snapshot.tasks.map { TaskFolder.path(of: $0.path) })
+    let stray = snapshot.folders.filter { !owners.contains($0) && place($0)?.isEmpty == false }
+    guard !stray.isEmpty else { return [] }
+    let places = Set(stray.compactMap(place))
+    let tasks = Dictionary(
+      snapshot.tasks.compactMap { task in
+        place(TaskFolder.path(of: task.path)).flatMap { places.contains($0) ? ($0, task) : nil }
+      }, uniquingKeysWith: { first, _ in first })
+    let moved = Set(pending.map(\.path))
+    var notices: [String] = []
+    for folder in stray.sorted() {
+      guard let task = place(folder).flatMap({ tasks[$0] }), !moved.contains(task.path) else {
+        continue
+      }
+      let files = try belongings(of: folder + StoredTask.ending, in: snapshot)
+      if !files.isEmpty {
+        notices.append("\(folder)/ lies apart from its task, \(task.path)")
+      } else if task.status != .done {
+        notices.append("\(folder)/ has tasks of its own, and stays apart from \(task.path)")
+      }
+    }
+    return notices
   }
 
   private static let unfinishedNotice =

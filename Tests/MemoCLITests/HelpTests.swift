@@ -6,7 +6,8 @@ import Testing
 /// Help is read in windows of any width.
 @Suite struct HelpTests {
   static let commands = [
-    "add", "archive", "board", "check", "clone", "conflicts", "context", "done", "edit", "find",
+    "add", "archive", "blame", "board", "check", "clone", "conflicts", "context", "diff", "done",
+    "edit", "find",
     "init", "list", "log", "merge-file", "move", "next", "note", "open", "postpone", "redo",
     "rename", "remove", "reopen", "resolve", "restore",
     "set",
@@ -51,7 +52,7 @@ import Testing
       let names = [command.commandName] + (command.aliases ?? [])
       #expect(
         examples.count { line in names.contains { line.contains("memo \($0)") } } >= 2
-          || ["merge-file", "today", "conflicts"].contains(command.commandName),
+          || ["today", "conflicts"].contains(command.commandName),
         "\(command.commandName): \(examples)")
     }
   }

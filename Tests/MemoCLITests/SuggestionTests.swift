@@ -20,6 +20,15 @@ import Testing
     #expect(outcome.error.contains("hint: did you mean '\(command)'?\n"), "\(outcome.error)")
   }
 
+  @Test(arguments: [
+    ("export", "memo list --all --json"), ("import", "memo add - < list.txt"),
+    ("ids", "memo list -q"), ("projects", "memo list -g project"), ("config", ".memo/config.yml"),
+    ("cancel", "did you mean 'remove'?"), ("tags", "memo list -g tags"),
+  ]) func whatOtherToolsHaveACommandFor(word: String, way: String) throws {
+    let desk = Desk(try Scratch(), "kim")
+    #expect(desk.memo("-C", desk.scratch.path, word).error.contains(way))
+  }
+
   @Test(arguments: ["frobnicate", "xyz", "toast", "moo"])
   func aStrangeWordLeadsNowhere(word: String) throws {
     let desk = Desk(try Scratch(), "kim")
@@ -42,7 +51,9 @@ import Testing
     ["set", "todo", "+home", "-shop", "p:1"], ["set", "plain", "due=x"],
     ["set", "plain", "status=later"],
     ["set", "plain", "id=x"], ["set", "plain", "every=blue"], ["set", "plain", "x="],
-    ["set", "plain", "oops"],
+    ["set", "plain", "oops"], ["set", "plain", "high"], ["set", "plain", "fri"],
+    ["set", "plain", "done"], ["set", "plain", "title:new", "name"],
+    ["set", "plain", "title=new", "name"], ["done", "task", "plain"], ["config"], ["export"],
     ["done"], ["done", "nosuch"], ["done", "task"], ["done", "-home"], ["done", "-x"],
     ["done", "-hoem"],
     ["done", "task-1", "+home"], ["move", "plain"], ["move", "done"], ["rm", "task"],

@@ -18,8 +18,9 @@ struct Init: Command {
       --from moves them there, in the same way.
 
       EXAMPLES:
+        memo init
         memo init ~/tasks
-        cd ~/notes && memo init
+        memo init ~/notes --verbose
         memo init --remote git@example.org:kim/tasks.git
         cd backlog && memo init --from tasks
       """)

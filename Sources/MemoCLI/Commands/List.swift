@@ -89,6 +89,10 @@ struct List: Command {
         snapshot, of: store, words: narrowing.words(self.filter),
         hidden: EmptyResult.Hidden(matching, at: now), past)
     }
+    var waiting: [StoredTask] = []
+    if !all, !tasks.isEmpty, filter.namesTasks {
+      waiting = matching.filter { filter.hides($0, at: now) }
+    }
     tasks = order.sorted(
       tasks, at: now,
       try store.facts(for: order.questions, among: tasks, commit: past?.commit))
@@ -96,7 +100,7 @@ struct List: Command {
     return ListOutput(
       tasks: tasks, prefixes: snapshot.shortestPrefixes(of: tasks),
       problems: snapshot.problems.count,
-      emptiness: emptiness,
+      emptiness: emptiness ?? EmptyResult.leftOut(waiting, at: now),
       checkout: past == nil ? store.checkoutNotice(snapshot) : nil, narrowing: narrowing,
       past: past, moment: past.map { _ in now }, format: format,
       groups: group.map { TaskGroup.groups(of: tasks, by: $0) })
@@ -108,7 +112,7 @@ struct ListOutput: Report {
   var prefixes: [TaskID: Int]
   /// In the whole store.
   var problems: Int
-  /// Why nothing is shown.
+  /// Why nothing is shown, or what that was asked for by its name is left out.
   var emptiness: String?
   /// What is to be said of files that were never checked out.
   var checkout: String?

@@ -16,7 +16,8 @@ struct MergeFile: Command {
       EXAMPLES:
         git config merge.memo.driver 'memo merge-file %O %A %B %P'
         echo 'todo/** merge=memo' >> .gitattributes
-        memo merge-file base.md ours.md theirs.md todo/buy-milk.md
+        memo merge-file base.md ours.md theirs.md todo/tea.md
+        memo merge-file "$BASE" "$LOCAL" "$REMOTE" "$MERGED"
       """)
 
   @Argument(help: "The version that both began with; empty when both added the file")

@@ -160,7 +160,9 @@ private struct Moving {
       report = try store.move(names, from: directory, to: status ?? .todo, context.patience)
     }
     return ChangeOutput(
-      report: report, kind: .move, hints: early(report) + openItems(report) + ready(report))
+      report: report, kind: .move,
+      hints: early(report) + openItems(report) + ready(report)
+        + report.leftFolders.map { "\($0)/ stays: the tasks in it have a status of their own" })
   }
 
   /// What was to be done before.

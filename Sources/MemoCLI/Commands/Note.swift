@@ -14,6 +14,7 @@ struct Note: Command {
       EXAMPLES:
         memo note kx Asked Ben, he brings the ladder
         memo note milk --time "The shop was closed."
+        memo note milk -F minutes.txt
         make 2>&1 | tail -5 | memo note build -F -
       """)
 

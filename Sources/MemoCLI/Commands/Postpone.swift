@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import MemoKit
+internal import TaskFile
 
 /// Takes the arguments of `memo postpone ID… 3d`.
 struct Postpone: Command {
@@ -35,9 +36,14 @@ struct Postpone: Command {
     let report = try store.postpone(
       try tasks.names(in: store, context, output), from: context.folder(in: store), postponement,
       context.patience)
+    let earlier = report.changes.filter { change in
+      change.fields.contains { $0.part == .key("deadline") && $0.isEarlier(context.now) }
+    }
     let late = report.tasks.filter { $0.isOverdue(context.now) }
     return ChangeOutput(
-      report: report, kind: .postpone, hints: late.map { "still overdue: \($0.title)" })
+      report: report, kind: .postpone,
+      hints: earlier.map { "earlier than it was: \($0.title)" }
+        + late.map { "still overdue: \($0.title)" })
   }
 
   /// The longest end of the words that says how far; at least one names a task.
@@ -58,5 +64,15 @@ struct Postpone: Command {
     throw Failure(
       .usage, "'\(last)' says neither how far nor to which day",
       hints: ["write 3d, 2w, '1 month', 2h, or a day such as fri, 12-01 or 'next week'"])
+  }
+}
+
+extension TaskChange.Field {
+  /// Whether it is a date that came before the one that was there.
+  fileprivate func isEarlier(_ now: LocalTime) -> Bool {
+    guard let from = from.flatMap({ Deadline($0) })?.local(now),
+      let to = to.flatMap({ Deadline($0) })?.local(now)
+    else { return false }
+    return (to.date, to.time ?? .midnight) < (from.date, from.time ?? .midnight)
   }
 }

@@ -42,7 +42,7 @@ struct Editing {
       }
       throw failure
     }
-    if task.title.isEmpty, task.template == nil,
+    if task.title.isEmpty,
       Store.content(ofFile: "\(store.root)/\(path)") == bytes
     {
       try store.discard(path, ifStill: bytes)
@@ -120,8 +120,10 @@ struct Editing {
         throw Failure.givenUp("\(path) is as it was before")
       case nil:
         throw Failure(
-          .refused, "\(path) can't be understood, so the edit is not recorded", details: [text],
-          hints: ["the text is kept in the file: mend it with 'memo edit \(path)'"])
+          .refused, "\(path) can't be understood, so the edit is not recorded yet", details: [text],
+          hints: [
+            "mend it with 'memo edit \(path)'; the next command that writes records it as it is"
+          ])
       default: continue
       }
     }

@@ -14,13 +14,15 @@ struct ListEditing {
     let first = try store.recordHandEdits(context.patience)
     let snapshot = try store.read()
     let names = try words.names(of: snapshot, in: store, at: context.now, context, options)
-    let tasks = try snapshot.tasks(named: names, from: context.folder(in: store))
-    for task in tasks {
-      guard task.item.isUsable else {
-        throw Failure(
-          .refused, "\(task.path) can't be changed until it is mended",
-          hints: ["'memo edit \(task.path)' opens it alone"])
-      }
+    let all = try snapshot.tasks(named: names, from: context.folder(in: store))
+    let tasks = all.filter(\.item.isUsable)
+    let broken = all.filter { !$0.item.isUsable }
+    // Of many that a filter finds one that is broken is no reason to edit none.
+    if let task = broken.first, !words.isFilter || tasks.isEmpty {
+      throw Failure(
+        .refused, "\(task.path) can't be changed until it is mended",
+        details: task.problems.prefix(1).map(\.line),
+        hints: ["'memo edit \(task.path)' opens it alone"])
     }
     let used = Set(snapshot.tasks.flatMap(\.document.keys))
     let list = TaskLineList(
@@ -38,6 +40,7 @@ struct ListEditing {
       store.forgetText(path)
       report.recorded = first.recorded + report.recorded
       report.notices = first.notices + report.notices
+      report.leftOut += broken.flatMap { $0.problems.prefix(1) }
       return ChangeOutput(
         report: report, kind: .edit, hints: changes.edits.isEmpty ? ["nothing was changed"] : [])
     } catch {

@@ -77,7 +77,12 @@ enum Words {
 
   /// Text from outside; memo keeps UTF-8 only.
   static func text(_ bytes: [UInt8], of source: String) throws -> String {
-    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+    guard !bytes.contains(0) else {
+      throw Failure(
+        .refused, "\(source) has a NUL byte in it, so it is no text",
+        hints: ["tr '\\0' '\\n' makes lines of what 'find -print0' and its kin print"])
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Failure(
         .refused, "\(source) is not UTF-8 text", hints: ["iconv can turn it into UTF-8"])
     }

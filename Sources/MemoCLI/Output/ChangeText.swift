@@ -68,11 +68,17 @@ struct ChangeOutput: Report {
     }
     switch change.kind {
     case .add, .restore:
-      let fields = page.fields(of: task.item)
+      let fields = page.fields(of: task.item, name)
       return "\(start)  → \(task.path.sanitized)" + (fields.isEmpty ? "" : "  (\(fields))")
     case .move, .edit, .delete:
-      return "\(start)  \(page.details(of: change))"
+      return "\(start)  \(page.details(of: change, name))"
     }
+  }
+
+  /// A task that another comes after, by its title, where an id names it.
+  private func name(_ text: String) -> String? {
+    guard let task = TaskID(text).flatMap({ report.predecessors[$0] }) else { return nil }
+    return "\(ShortID(task.id, report.shortestPrefixes).text) \(task.title)"
   }
 
   /// What became of a file that is no task.
@@ -127,8 +133,16 @@ extension Page {
   }
 
   /// What changed of a task, in the journal's words and with weekdays.
-  func details(of change: TaskChange) -> String {
-    change.words(value: value).joined(separator: ", ").sanitized
+  ///
+  /// - Parameter name: What an id in a field is called, where it is a task's.
+  func details(
+    of change: TaskChange, _ name: (String) -> String? = { _ in nil }
+  ) -> String {
+    change.words { text in
+      let ids = text.split(separator: ", ").map(String.init)
+      let names = ids.compactMap(name)
+      return ids.count == names.count ? names.joined(separator: ", ") : value(text)
+    }.joined(separator: ", ").sanitized
   }
 
   /// When a task is due, and until when it waits.
@@ -139,7 +153,10 @@ extension Page {
   }
 
   /// All that a task says besides its title and status, on one line.
-  func fields(of item: TaskItem) -> String {
+  ///
+  /// - Parameter name: What an id in a field is called, where it is a task's.
+  func fields(of item: TaskItem, _ name: (String) -> String? = { _ in nil }) -> String {
+    func written(_ text: String) -> String { (name(text) ?? value(text)).sanitized }
     var fields = item.deadline.map { ["due \(spelled($0))"] } ?? []
     fields += item.priority.map { ["priority \($0.rawValue)"] } ?? []
     fields += item.tags.map { "+\($0.sanitized)" }
@@ -151,6 +168,4 @@ extension Page {
     }
     return fields.joined(separator: ", ")
   }
-
-  private func written(_ text: String) -> String { value(text).sanitized }
 }

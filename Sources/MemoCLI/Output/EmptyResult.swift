@@ -37,6 +37,11 @@ enum EmptyResult {
     let (words, now) = (DashWords.decoded(words), store.environment.localTime)
     let found = words.isEmpty ? "" : " \(words.joined(separator: " ").sanitized)"
     let meant = Filter.meant(by: words, now: now)
+    if hidden.phrase.isEmpty, words.count == 1,
+      snapshot.tasks.contains(where: { $0.id?.text.hasPrefix(words[0]) ?? false })
+    {
+      return "no task matches\(found) in its title; did you mean 'id:\(words[0])'?"
+    }
     if let meant, hidden.phrase.isEmpty {
       return "no task matches\(found) in its title; did you mean '\(meant.sanitized)'?"
     }
@@ -47,6 +52,11 @@ enum EmptyResult {
     guard !hidden.phrase.isEmpty else { return "no task matches\(found)" }
     return (words.isEmpty ? "nothing to do now" : "no open task matches\(found)")
       + "; --all also shows \(hidden.phrase)"
+  }
+
+  /// That some of what was asked for by name waits; nil where there is none.
+  static func leftOut(_ tasks: [StoredTask], at now: LocalTime) -> String? {
+    tasks.isEmpty ? nil : "--all also shows \(Hidden(tasks, at: now).phrase)"
   }
 
   /// - Returns: Nil where a note about the checkout says it.

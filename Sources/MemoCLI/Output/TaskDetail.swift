@@ -98,8 +98,9 @@ struct TaskDetail {
     if let created = task.created { fields.append(("created", .text(page.moment(created)))) }
     for field in task.item.otherFields where field.key != "after" {
       let value = value(of: field)
-      fields.append(
-        (field.key, field.key == "every" ? repetition.map { .text($0) } ?? value : value))
+      // What is told besides is called so, and a key of one's own by its whole name.
+      let name = Self.told.contains(field.key) ? "fields.\(field.key)" : field.key
+      fields.append((name, field.key == "every" ? repetition.map { .text($0) } ?? value : value))
     }
     if !task.after.isEmpty {
       fields += task.after.map { name in
@@ -125,6 +126,10 @@ struct TaskDetail {
     }
     return fields
   }
+
+  private static let told: Set = [
+    "before", "checklist", "conflicts", "file", "deleted", "other id",
+  ]
 
   /// The rule in words, and the dates after the one that the task has.
   private var repetition: String? {

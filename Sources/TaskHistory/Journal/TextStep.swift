@@ -40,7 +40,7 @@ package struct TextStep: Hashable {
     }
   }
 
-  /// As a part of what was done to a task: `note The shop was closed.`
+  /// As a part of what was done to a task, as `note The shop was closed`.
   package var words: String { "\(kind.rawValue) \(shown)" }
 
   /// As much of what was written as a line has room for.

@@ -1,0 +1,209 @@
+import MemoCLI
+import MemoKit
+import TestSupport
+import Testing
+
+/// What somebody finds out in the first month, and memo says by itself.
+@Suite struct EverydayTests {
+  let desk: Desk
+
+  init() throws {
+    desk = Desk(try Scratch(), "kim")
+    _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
+  }
+
+  // MARK: What comes after what
+
+  @Test func whatIsStillOpenBeforeATaskIsSaid() {
+    desk.memo("add", "Sand")
+    #expect(desk.memo("add", "Paint", "after:sand").output.contains(" Sand)"))
+    let outcome = desk.memo("start", "paint")
+    #expect(outcome.error.hasPrefix("still open before Paint: "), "\(outcome)")
+    #expect(outcome.error.hasSuffix("  Sand\n"))
+    #expect(desk.memo("done", "paint").error.contains("still open before Paint: "))
+    desk.memo("undo")
+    let done = desk.memo("done", "sand")
+    #expect(done.error.contains("ready now: ") && !done.error.contains("still open"))
+    #expect(!desk.memo("done", "paint").error.contains("still open"))
+  }
+
+  @Test func aDeletionSaysWhatCameAfterIt() throws {
+    for title in ["Sand", "Trip"] { desk.memo("add", title) }
+    desk.memo("add", "Paint", "after:sand")
+    try desk.write("x", to: "todo/trip/map.png")
+    let refused = desk.memo("rm", "sand", "trip")
+    for line in [
+      "  Sand  (todo/sand.md)", "  Trip  (todo/trip.md)", "todo/trip/ goes with Trip: 1 file",
+      "Paint comes after Sand",
+    ] { #expect(refused.error.contains(line), "\(line): \(refused.error)") }
+    let outcome = desk.memo("rm", "sand")
+    #expect(outcome.error.contains("its 'after' names what is gone: "), "\(outcome)")
+    #expect(outcome.error.contains("  Paint\n"))
+  }
+
+  @Test func afterIsEchoedAndFoundByTitles() throws {
+    for title in ["Sand the fence", "Sweep", "Buy paint"] { desk.memo("add", title) }
+    let echo = desk.memo("set", "sweep", "after:sand,paint")
+    #expect(echo.output.contains("Sand the fence") && echo.output.contains("Buy paint"))
+    let id = desk.memo("list", "title:Sand", "--format", "{id}").output.prefix(10)
+    for words in ["after:sand", "after:fence", "after:\(id)", "after:\(id.prefix(4))", "@later"] {
+      try desk.write("version: 1\nfilters:\n  later: after:sand\n", to: ".memo/config.yml")
+      #expect(desk.memo("list", words).output.contains("Sweep"), "\(words)")
+      #expect(desk.memo("list", words, "--json").output.contains("\"title\": \"Sweep\""))
+    }
+    #expect(desk.memo("list", "after:sweep").output == "")
+    #expect(desk.memo("list", "after:none").output.contains("Buy paint"))
+  }
+
+  // MARK: Contexts
+
+  @Test func aContextGivesWhatItDemands() throws {
+    try desk.write(
+      """
+      version: 1
+      filters:
+        work: +work p:high due:fri project:x
+        soon: p:high,medium due<=fri due:2026-12 wait:none
+        week: due:next week
+
+      """, to: ".memo/config.yml")
+    desk.memo("context", "work")
+    let echo = desk.memo("add", "Report")
+    #expect(
+      echo.output.contains("(due Fri 2026-11-27, priority high, +work, project x)"), "\(echo)")
+    #expect(echo.error.contains("doesn't find") == false)
+    #expect(desk.memo("add", "Slides", "-p", "low").output.contains("priority low"))
+    desk.memo("context", "soon")
+    #expect(!desk.memo("add", "Plain").output.contains("("))
+    desk.memo("context", "week")
+    #expect(!desk.memo("add", "Else").output.contains("("))
+  }
+
+  // MARK: Lists
+
+  @Test func whatWaitsIsSaidWhereItWasNamed() throws {
+    desk.memo("add", "Dentist", "wait:2027-01-01")
+    desk.memo("add", "Dentist's bill")
+    #expect(desk.memo("list", "dentist").error.contains("--all also shows 1 that is waiting"))
+    #expect(desk.memo("list", "-a", "dentist").error == "")
+    #expect(desk.memo("list").error == "")
+    let id = desk.memo("list", "-a", "title:bill", "--format", "{id}").output.prefix(10)
+    #expect(desk.memo("list", "\(id)").error.contains("did you mean 'id:\(id)'?"))
+    #expect(desk.memo("list", "id:\(id)").output.contains("bill"))
+  }
+
+  // MARK: Files
+
+  @Test func aFolderThatIsApartIsSaid() throws {
+    for title in ["Trip", "Par", "Home"] { desk.memo("add", title) }
+    try desk.write("x", to: "todo/trip/map.png")
+    try desk.write("# Child\n", to: "todo/par/child.md")
+    try desk.write("# Sweep\n", to: "todo/home/sweep.md")
+    #expect(desk.memo("status").error == "")
+    #expect(
+      desk.memo("start", "par").error.contains(
+        "todo/par/ stays: the tasks in it have a status of their own"))
+    desk.memo("done", "todo/home.md")
+    try desk.move("todo/trip", "doing/trip")
+    let status = desk.memo("status").error
+    #expect(status.contains("note: doing/trip/ lies apart from its task, todo/trip.md\n"))
+    #expect(
+      status.contains("note: todo/par/ has tasks of its own, and stays apart from doing/par.md\n"))
+    #expect(!status.contains("home"))
+    desk.memo("start", "trip")
+    #expect(!desk.memo("status").error.contains("trip"))
+  }
+
+  @Test func linksToAnOldNameAreSaid() throws {
+    for title in ["Trip", "Pack", "Book", "Far trip"] { desk.memo("add", title) }
+    desk.memo("note", "pack", "For [the trip](trip.md), not for [[far-trip]].")
+    desk.memo("note", "book", "See [[trip]] and far-trip.md")
+    desk.memo("note", "far-trip", "Not [that](far-trip.md), [[trips]]")
+    let outcome = desk.memo("rename", "todo/trip.md", "Big trip")
+    #expect(
+      outcome.error
+        == "still links to trip.md: todo/book.md\nstill links to trip.md: todo/pack.md\n")
+    #expect(desk.memo("rename", "big-trip", "Trip").error == "")
+  }
+
+  // MARK: Edits
+
+  @Test func oneBrokenFileKeepsNobodyFromEditingOthers() throws {
+    for title in ["Milk", "Tea"] { desk.memo("add", title) }
+    try desk.write("---\ntitle: [\n---\n", to: "todo/broken.md")
+    var context = desk.context
+    context.environment.variables["EDITOR"] = "sed -i s/Milk/Oats/"
+    let outcome = desk.memo("edit", "todo", in: context)
+    #expect(outcome.status == .attention, "\(outcome)")
+    #expect(outcome.output.contains("Oats") && outcome.error.contains("todo/broken.md:"))
+    let named = desk.memo("edit", "tea", "todo/broken.md", in: context)
+    #expect(named.status == .refused && named.error.contains("todo/broken.md:2:"))
+  }
+
+  @Test func aDraftMayGetItsTitleFromTheEditor() throws {
+    try desk.write("---\ntitle: \"{{title}}\"\ntags: [x]\n---\nHi\n", to: ".memo/templates/x.md")
+    var context = desk.context
+    context.environment.variables["EDITOR"] = "true"
+    #expect(desk.memo("add", "-T", "x", "-e", in: context).error.hasPrefix("given up"))
+    #expect(desk.tasks() == [])
+    context.environment.variables["EDITOR"] = "sed -i 's/^title:.*/title: Rome/'"
+    #expect(desk.memo("add", "-T", "x", "-e", in: context).output.contains("todo/rome.md"))
+    #expect(desk.memo("add", "-T", "x").error.hasPrefix("error: a task needs a title"))
+  }
+
+  @Test func textWithANulIsCalledSo() throws {
+    var context = desk.context
+    context.standardInput = { [0x61, 0, 0x62] }
+    #expect(
+      desk.memo("add", "-", in: context).error.hasPrefix(
+        "error: standard input has a NUL byte in it, so it is no text\n"))
+  }
+
+  @Test func postponingToAnEarlierDayIsSaid() {
+    desk.memo("add", "Dentist", "due:2026-12-10")
+    #expect(
+      desk.memo("postpone", "dentist", "2026-12-01").error == "earlier than it was: Dentist\n")
+    #expect(desk.memo("postpone", "dentist", "2026-12-05").error == "")
+    #expect(desk.memo("postpone", "dentist", "-1d").error == "earlier than it was: Dentist\n")
+  }
+
+  @Test func aKeyOfOnesOwnIsNotTakenForMemos() {
+    desk.memo("add", "Report")
+    desk.memo("set", "report", "file=report.pdf", "before=x")
+    let shown = desk.memo("show", "report").output
+    #expect(shown.contains("fields.file: report.pdf\n") && shown.contains("fields.before: x\n"))
+    #expect(shown.contains("file:      todo/report.md\n"))
+  }
+
+  @Test func whatIsTakenAwayIsEchoed() {
+    desk.memo("add", "Report", "+a", "+b")
+    #expect(desk.memo("set", "report", "tags=q").output.contains("+tag q, -tag a, -tag b"))
+  }
+
+  // MARK: The journal
+
+  /// The journal, the echo and the commit say it in the same words, whoever wrote it.
+  @Test func notesAndTicksHaveOneWording() throws {
+    desk.memo("add", "Trip", "-m", "Pack.\n\n- [ ] palm\n- [ ] fern")
+    func expect(_ words: String, _ command: String...) throws {
+      if !command.isEmpty { #expect(desk.memo(command).output.contains("Trip  ")) }
+      let line = desk.memo("log", "-n", "1").output
+      #expect(line.contains("  \(words)\n"), "\(line)")
+      #expect(try desk.journal().first == words)
+    }
+    try expect("note: Trip (Asked Ben)", "note", "trip", "Asked Ben")
+    try expect("tick: Trip (palm)", "tick", "trip", "palm")
+    try expect("tick: Trip (fern)", "tick", "trip", "2")
+    try expect("untick: Trip (2 items)", "tick", "trip", "--untick", "--all")
+    try expect("edit: Trip (item oak)", "tick", "trip", "--add", "oak")
+    try desk.write(
+      try desk.read("todo/trip.md").replacing("[ ] oak", with: "[x] oak"), to: "todo/trip.md")
+    #expect(desk.memo("status").output.contains("  tick: Trip (oak)\n"))
+    desk.memo("add", "Else")
+    #expect(try desk.journal()[1] == "tick: Trip (oak)")
+    #expect(desk.memo("show", "trip").output.contains("tick: Trip (oak)\n"))
+    try desk.write(
+      try desk.read("todo/trip.md").replacing("Pack.", with: "Unpack."), to: "todo/trip.md")
+    #expect(desk.memo("status").output.contains("edit: Trip (body)"))
+  }
+}
