@@ -76,7 +76,7 @@ import Testing
     let now = ana.memo("diff", "yesterday")
     #expect(now.output.contains("add: Butter\n"))
     #expect(now.output.contains("move: Milk (todo → done)\n"))
-    #expect(now.output.contains("edit: Bread (body"))
+    #expect(now.output.contains("note: Bread (Rye.)\n"))
     #expect(now.output.contains("delete: Eggs\n"))
     #expect(now.output.split(separator: "\n").count == 4)
     #expect(ana.memo("diff", "HEAD~1", "HEAD").output == "add: Butter\n")

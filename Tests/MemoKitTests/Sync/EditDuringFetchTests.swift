@@ -31,6 +31,6 @@ import Testing
     ) { told += $0.recorded.count }
     #expect(report.recorded.map(\.title) == ["Milk"])
     #expect(told == 1)
-    #expect(try ana.journal().filter { $0.hasPrefix("edit: Milk") }.count == 1)
+    #expect(try ana.journal().filter { $0.hasPrefix("note: Milk") }.count == 1)
   }
 }
