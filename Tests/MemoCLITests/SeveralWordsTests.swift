@@ -75,6 +75,15 @@ import Testing
     try expectRefused(["done", "tea", "salt"], "'tea salt' could mean 3 tasks")
   }
 
+  @Test func deletedTitlesToo() {
+    add("Buy oat milk", "Milk", "Buy bread")
+    desk.memo("rm", "--yes", "todo")
+    #expect(desk.memo("restore", "buy", "milk").output.contains("Buy oat milk"))
+    #expect(desk.tasks() == ["todo/buy-oat-milk.md"])
+    #expect(desk.memo("restore", "bread", "Milk").status == .done)
+    #expect(desk.tasks().count == 3)
+  }
+
   /// What is done stands back behind what is not.
   @Test func aDoneTitleDoesNotHideOpenTasks() throws {
     add("Buy the milk", "Buy bread", "Milk the cow")

@@ -24,9 +24,28 @@ import Testing
     ("export", "memo list --all --json"), ("import", "memo add - < list.txt"),
     ("ids", "memo list -q"), ("projects", "memo list -g project"), ("config", ".memo/config.yml"),
     ("cancel", "did you mean 'remove'?"), ("tags", "memo list -g tags"),
+    ("active", "memo list doing"), ("assign", "to:ann"), ("depends", "after:OTHER"),
   ]) func whatOtherToolsHaveACommandFor(word: String, way: String) throws {
     let desk = Desk(try Scratch(), "kim")
     #expect(desk.memo("-C", desk.scratch.path, word).error.contains(way))
+  }
+
+  /// Fields and conditions as other tools call them.
+  @Test(arguments: [
+    (["add", "Rent", "recur:monthly"], "did you mean 'every'?"),
+    (["set", "plain", "depends:task-1"], "did you mean 'after'?"),
+    (["add", "x", "pro:house"], "did you mean 'project'?"),
+    (["list", "due.before:eow"], "did you mean 'due<'?"),
+    (["list", "project.is:x"], "did you mean 'project:'?"),
+    (["list", "recur:week"], "did you mean 'every'?"),
+    (["list", "mine"], "did you mean 'to:me'?"), (["list", "active"], "did you mean 'doing'?"),
+    (["next", "7"], "did you mean '-n 7'?"), (["list", "due:any"], "'not due:none'"),
+    (["list", "-s", "urgency"], "'memo next' lists by urgency"),
+    (["log", "yesterday"], "memo log --since yesterday"),
+    (["postpone", "plain"], "say how far\nhint: memo postpone plain 3d"),
+  ]) func otherToolsWordsLeadToMemos(words: [String], says: String) throws {
+    let outcome = try SlipTests.desk().memo(words)
+    #expect(outcome.error.contains(says), "\(words): \(outcome.error)")
   }
 
   @Test(arguments: ["frobnicate", "xyz", "toast", "moo"])

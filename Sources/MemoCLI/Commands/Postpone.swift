@@ -57,9 +57,13 @@ struct Postpone: Command {
       }
     }
     guard words.count > 1, let last = words.last else {
+      let name = words.first ?? "ID"
+      let isFar = words.first.map { Postponement($0, now: context.now) != nil } ?? true
       throw Failure(
-        .usage, "say which task, and how far",
-        hints: ["memo postpone ID 3d; is a variable of a script empty?"])
+        .usage, isFar ? "say which task, and how far" : "say how far",
+        hints: [
+          "memo postpone \(isFar ? "ID" : name.quotedForShell) 3d; is a variable of a script empty?"
+        ])
     }
     throw Failure(
       .usage, "'\(last)' says neither how far nor to which day",

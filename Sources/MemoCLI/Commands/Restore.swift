@@ -40,9 +40,21 @@ struct Restore: Command {
     let store = try context.store(confirming: confirm.yes)
     let report =
       missing
-      ? try store.restoreMissing(context.patience) : try store.restore(tasks, context.patience)
+      ? try store.restoreMissing(context.patience) : try restore(in: store, context)
     let isNothing = missing && report.changes.isEmpty
     return ChangeOutput(
       report: report, kind: .restore, hints: isNothing ? ["no task is missing"] : [])
+  }
+
+  /// Several bare words are first those of one title, as everywhere.
+  private func restore(in store: Store, _ context: Context) throws -> ChangeReport {
+    if tasks.count > 1, tasks.allSatisfy(Snapshot.mayBeOfTitle) {
+      do throws(MemoError) {
+        return try store.restore([tasks.joined(separator: " ")], context.patience)
+      } catch {
+        guard error.kind == .notFound else { throw error }
+      }
+    }
+    return try store.restore(tasks, context.patience)
   }
 }

@@ -40,6 +40,12 @@ struct LogSelection {
     strangers = Strangers(in: filter, of: all)
     let matching = Set(all.filter { filter.matches($0, at: now) }.map(\.logTarget))
     if matching.isEmpty, let word = rest.first, rest.count == 1, !Filter.isFilterWord(word) {
+      // Words that are no time are told as what they are below.
+      guard (try? Words.past(word, context)) == nil else {
+        throw Failure(
+          .refused, "no task has '\(word)' in its title",
+          hints: ["a time stands behind an option: memo log --since \(word.quotedForShell)"])
+      }
       // A word that is in no title was meant as a name.
       _ = try snapshot.task(named: word, from: context.folder(in: store))
     }

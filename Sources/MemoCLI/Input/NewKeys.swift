@@ -17,9 +17,8 @@ struct NewKeys {
     guard !strange.isEmpty, !isConfirmed else { return }
     let used = Set(try store.read().tasks.flatMap(\.document.keys))
     for key in strange where !used.contains(key) {
-      guard let meant = key.misspelt(of: FieldNames.known.union(used)), !isMeant(key, meant) else {
-        continue
-      }
+      let near = key.misspelt(of: FieldNames.known.union(used))
+      guard let meant = near ?? FieldNames.meant(by: key), !isMeant(key, meant) else { continue }
       throw Failure(
         .usage, "no task has the key '\(key)'; did you mean '\(meant)'?",
         hints: [corrected(key, meant), "--yes writes it as it is"])

@@ -25,10 +25,31 @@ struct Strangers {
     guard !keys.isEmpty else { return }
     let known = tasks.reduce(into: Set<String>()) { $0.formUnion($1.document.keys) }
     for key in keys where !known.contains(key) {
-      let near = key.nearest(of: known.union(Filter.knownKeys))
-      let note = "no task has the key '\(key)'" + (near.map { "; did you mean '\($0)'?" } ?? "")
+      let near =
+        Self.comparison(key) ?? FieldNames.meant(by: key)
+        ?? key.nearest(of: known.union(Filter.knownKeys))
+      let note =
+        "no task has the key '\(key)'"
+        + (key == "urgency"
+          ? "; 'memo next' lists by urgency" : near.map { "; did you mean '\($0)'?" } ?? "")
       if !notes.contains(note) { notes.append(note) }
     }
+  }
+
+  /// What a key with a word for a comparison behind it means, as `due.before` does elsewhere.
+  private static func comparison(_ key: String) -> String? {
+    let parts = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2 else { return nil }
+    let sign: String? =
+      switch parts[1] {
+      case "before", "below", "under", "less": "<"
+      case "by", "until": "<="
+      case "after", "above", "over", "more": ">"
+      case "is", "equals", "has", "contains", "word": ":"
+      case "not", "isnt", "hasnt", "noword": "!="
+      default: nil
+      }
+    return sign.map { parts[0] + $0 }
   }
 
   /// A tag is anybody's word; only one that looks like another is worth a note.

@@ -42,6 +42,10 @@ enum EmptyResult {
     {
       return "no task matches\(found) in its title; did you mean 'id:\(words[0])'?"
     }
+    if hidden.phrase.isEmpty, words.count == 1, let count = Int(words[0]), (1...999).contains(count)
+    {
+      return "no task matches\(found) in its title; did you mean '-n \(count)'?"
+    }
     if let meant, hidden.phrase.isEmpty {
       return "no task matches\(found) in its title; did you mean '\(meant.sanitized)'?"
     }

@@ -81,6 +81,21 @@ public enum FieldNames {
     "p": "priority", "due": "deadline", "tag": "tags", "to": "assignee",
   ]
 
+  /// The key by which memo calls what other tools have under another name; nil for any other.
+  package static func meant(by key: String) -> String? { elsewhere[key.lowercased()] }
+
+  private static let elsewhere: [String: String] = {
+    let names = [
+      "every": "recur recurrence rec repeat repeats", "project": "pro proj",
+      "after": "depends depend dep deps depends-on blockedby blocked-by",
+      "wait": "t threshold hide scheduled", "assignee": "assigned", "until": "ends",
+      "due": "duedate due-date due_date",
+    ]
+    return Dictionary(
+      names.flatMap { key, words in words.split(separator: " ").map { (String($0), key) } }
+    ) { first, _ in first }
+  }()
+
   /// Every name that is understood, short ones too.
   public static let known: Set<String> = Set(short.keys).union(meant)
 

@@ -13,8 +13,16 @@ extension Filter {
     }
     let others = words.filter { !isFilterWord($0) && $0.contains(where: \.isLetter) }
     if let day = others.first(where: { FilterDate($0, now: now) != nil }) { return "due:\(day)" }
-    return others.lazy.compactMap { $0.misspelt(of: FilterWords.conditions) }.first
+    return others.lazy.compactMap { elsewhere[$0.lowercased()] }.first
+      ?? others.lazy.compactMap { $0.misspelt(of: FilterWords.conditions) }.first
   }
+
+  /// What lists of other tools have words for.
+  private static let elsewhere = [
+    "mine": "to:me", "active": "doing", "started": "doing", "pending": "todo", "open": "todo",
+    "completed": "done", "finished": "done", "closed": "done", "hidden": "waiting",
+    "untagged": "tag:none",
+  ]
 
   /// Whether it asks what happened on a day that hasn't begun.
   public func isYetToCome(at now: LocalTime) -> Bool {

@@ -151,6 +151,9 @@ extension FilterParser {
   private func mismatch(
     _ key: String, _ comparison: Comparison, _ value: String
   ) -> FilterError {
+    if ["any", "some", "*"].contains(value.lowercased()), key != "status" {
+      return error("'\(value)' is no value", "write 'not \(key):none' for any that has one")
+    }
     switch key {
     case "done", "changed":
       return error(
