@@ -66,7 +66,10 @@ extension Store {
   public func isElsewhere(_ opened: StoredTask) throws(MemoError) -> Bool {
     let git = try git()
     guard let head = try git.head().commit else { return false }
-    return try git.version(at: opened.path, in: head) == nil
+    if try git.version(at: opened.path, in: head) == nil { return true }
+    // Moved by hand, perhaps from within the editor: that is recorded as it always is.
+    guard let id = opened.id else { return false }
+    return try read().tasks.contains { $0.id == id }
   }
 
   /// The task as a commit has it, by its path or by its id; nil when it is gone.
