@@ -90,8 +90,9 @@ let package = Package(
       name: "library-example", dependencies: library, path: "examples/library",
       swiftSettings: common),
 
+    .target(name: "PlayedTerminal", path: "Tests/PlayedTerminal", swiftSettings: common),
     .target(
-      name: "TestSupport", dependencies: library + ["MemoCLI"],
+      name: "TestSupport", dependencies: library + ["MemoCLI", "PlayedTerminal", "Terminal"],
       path: "Tests/TestSupport", swiftSettings: common),
     .testTarget(name: "GitTests", dependencies: ["Git", "TestSupport"], swiftSettings: common),
     .testTarget(
@@ -103,17 +104,19 @@ let package = Package(
       name: "MemoKitTests", dependencies: library + ["TestSupport", "memo"],
       swiftSettings: common),
     .testTarget(
-      name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: common),
+      name: "TerminalTests", dependencies: ["PlayedTerminal", "Terminal", "TestSupport"],
+      swiftSettings: common),
     .testTarget(
       name: "MemoCLITests", dependencies: library + ["MemoCLI", "Terminal", "TestSupport", "memo"],
       exclude: ["Sessions"], swiftSettings: common),
     .testTarget(
       name: "MemoTUITests",
-      dependencies: library + ["MemoCLI", "MemoTUI", "Terminal", "TestSupport"],
+      dependencies: library + ["MemoCLI", "MemoTUI", "PlayedTerminal", "Terminal", "TestSupport"],
       exclude: ["Screens"],
       swiftSettings: common),
     .testTarget(
-      name: "ProcessTests", dependencies: ["TestSupport", "memo", "library-example", "Yams"],
+      name: "ProcessTests",
+      dependencies: ["PlayedTerminal", "TestSupport", "memo", "library-example", "Yams"],
       swiftSettings: common),
     .testTarget(name: "LayoutTests", dependencies: ["TestSupport"], swiftSettings: common),
   ],
@@ -127,6 +130,9 @@ if Context.environment["MEMO_BENCHMARKS"] != nil {
     .executableTarget(
       name: "memo-benchmarks", dependencies: ["BenchmarkSeed", "memo"],
       path: "Tests/Benchmarks/Program", swiftSettings: common),
+    .executableTarget(
+      name: "memo-board-benchmarks", dependencies: ["BenchmarkSeed", "PlayedTerminal", "memo"],
+      path: "Tests/Benchmarks/Board", swiftSettings: common),
     .executableTarget(
       name: "memo-library-benchmarks", dependencies: library + ["BenchmarkSeed"],
       path: "Tests/Benchmarks/Library", swiftSettings: common),

@@ -1,3 +1,4 @@
+import PlayedTerminal
 import Terminal
 import TestSupport
 import Testing
@@ -79,24 +80,16 @@ import Testing
     #expect(ColorDepth(environment: ["COLORTERM": "truecolor"], isOn: false) == .none)
   }
 
-  /// Tables of widths as terminals have them: memo's own, one that adds up what `wcwidth` says of
-  /// each scalar, as tmux does, and one that knows no emoji.
-  static let tables: [@Sendable (Character) -> Int] = [
-    { $0.terminalWidth },
-    { $0.unicodeScalars.reduce(0) { $0 + Character($1).terminalWidth } },
-    { $0.unicodeScalars.first.map { $0.value > 0x1F000 ? 1 : Character($0).terminalWidth } ?? 0 },
-  ]
-
   /// Whatever a terminal makes of a cluster: where every one has the same width, it shows what the
   /// grid has; elsewhere what is wrong stays within that cluster.
-  @Test(arguments: 0..<3) func theTerminalShowsTheGrid(table: Int) {
+  @Test(arguments: WidthTable.allCases) func theTerminalShowsTheGrid(table: WidthTable) {
     var random = SeededRandom(seed: 7)
     let pool = ["a", "Z", " ", "é", "牛", "한", "─", "🎉", "👍🏽", "⚠️", "กำ", "क्षि", "🇯🇵", "e\u{301}"]
     for _ in 0..<60 {
       let (rows, columns) = (
         Int.random(in: 1...6, using: &random), Int.random(in: 1...24, using: &random)
       )
-      var terminal = EmulatedTerminal(rows: rows, columns: columns, width: Self.tables[table])
+      var terminal = EmulatedTerminal(rows: rows, columns: columns, table)
       var shown: Screen?
       var screen = Screen(rows: rows, columns: columns)
       for _ in 0..<12 {
@@ -112,36 +105,9 @@ import Testing
         terminal.take(ScreenUpdate(.palette).bytes(from: shown, to: screen))
         shown = screen
         #expect(terminal.unknown == [])
-        compare(terminal, screen, isExact: table == 0)
+        #expect(terminal.difference(from: screen, table) == nil)
       }
       #expect(terminal.erasures == 1)
-    }
-  }
-
-  private func compare(_ terminal: EmulatedTerminal, _ screen: Screen, isExact: Bool) {
-    if isExact {
-      #expect(terminal.text == screen.text)
-      for row in 0..<screen.rows {
-        for column in 0..<screen.columns where screen[row, column].text != " " {
-          let look = screen[row, column].style.foreground == nil ? [] : [31]
-          #expect(terminal.cells[row][column].look == look)
-        }
-      }
-      return
-    }
-    for row in 0..<screen.rows {
-      for column in 0..<screen.columns where !isInDoubt(screen, row, column) {
-        #expect(terminal.cells[row][column].text == screen[row, column].text)
-      }
-    }
-  }
-
-  /// Whether a cluster that terminals disagree on stands there.
-  private func isInDoubt(_ screen: Screen, _ row: Int, _ column: Int) -> Bool {
-    var first = column
-    while first > 0, screen[row, first].text.isEmpty { first -= 1 }
-    return Self.tables.contains { table in
-      screen[row, first].text.contains { table($0) != $0.terminalWidth }
     }
   }
 }

@@ -8,8 +8,8 @@ public struct EmulatedTerminal {
     public var look: [Int] = []
   }
 
-  public let rows: Int
-  public let columns: Int
+  public private(set) var rows: Int
+  public private(set) var columns: Int
   public private(set) var cells: [[Cell]]
   public private(set) var cursor = (row: 0, column: 0)
   /// Private modes that are on.
@@ -21,6 +21,8 @@ public struct EmulatedTerminal {
 
   private let width: (Character) -> Int
   private var look: [Int] = []
+  /// What the first screen shows while the second one is seen.
+  private var first: (cells: [[Cell]], cursor: (row: Int, column: Int))?
 
   public init(rows: Int, columns: Int, width: @escaping (Character) -> Int) {
     self.rows = rows
@@ -41,6 +43,21 @@ public struct EmulatedTerminal {
     }
   }
 
+  /// Lines and columns go and come at the lower right; what is not seen any more is gone.
+  public mutating func resize(rows: Int, columns: Int) {
+    func fit(_ cells: [[Cell]]) -> [[Cell]] {
+      (0..<rows).map { row in
+        (0..<columns).map { column in
+          row < cells.count && column < cells[row].count ? cells[row][column] : Cell()
+        }
+      }
+    }
+    (self.rows, self.columns) = (rows, columns)
+    cells = fit(cells)
+    if let old = first { first = (fit(old.cells), old.cursor) }
+    cursor = (min(cursor.row, max(rows - 1, 0)), min(cursor.column, columns))
+  }
+
   /// The lines without the blanks at their ends.
   public var text: String {
     cells.map { row in
@@ -51,6 +68,25 @@ public struct EmulatedTerminal {
   }
 
   private mutating func write(_ character: Character) {
+    switch character {
+    case "\r": cursor.column = 0
+    case "\n": lineFeed()
+    case "\r\n":
+      cursor.column = 0
+      lineFeed()
+    case "\u{7}", "\u{8}": break
+    default: put(character)
+    }
+  }
+
+  private mutating func lineFeed() {
+    guard cursor.row + 1 >= rows else { return cursor.row += 1 }
+    guard rows > 0 else { return }
+    cells.removeFirst()
+    cells.append(Array(repeating: Cell(), count: columns))
+  }
+
+  private mutating func put(_ character: Character) {
     let width = width(character)
     guard width > 0, cursor.row < rows, cursor.column < columns else { return }
     let (row, column) = cursor
@@ -85,8 +121,17 @@ public struct EmulatedTerminal {
     rest = body.dropFirst(parameters.count + 1)
     let numbers = parameters.drop { $0 == "?" }.split(separator: ";").compactMap { Int($0) }
     switch (parameters.first == "?", final) {
-    case (true, "h"): modes.formUnion(numbers)
-    case (true, "l"): modes.subtract(numbers)
+    case (true, "h"):
+      modes.formUnion(numbers)
+      if numbers.contains(1049), first == nil {
+        first = (cells, cursor)
+        cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
+      }
+    case (true, "l"):
+      modes.subtract(numbers)
+      if numbers.contains(1049), let old = first {
+        (cells, cursor, first) = (old.cells, old.cursor, nil)
+      }
     case (false, "H"):
       cursor = (numbers.first.map { $0 - 1 } ?? 0, numbers.last.map { $0 - 1 } ?? 0)
     case (false, "m"): look = numbers.filter { $0 != 0 }

@@ -1,5 +1,3 @@
-import BenchmarkSeed
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -8,10 +6,10 @@ import Darwin
 
 extension Seed {
   /// Makes the repository: a commit with the marker, and one a task.
-  func make(at folder: String) throws {
-    try shell("git init -q -b main '\(folder)'")
+  public func make(at folder: String) throws {
+    try Self.shell("git init -q -b main '\(folder)'")
     guard let pipe = popen("git -C '\(folder)' fast-import --quiet --done", "w") else {
-      throw Failure(description: "can't run git fast-import")
+      throw SeedFailure(description: "can't run git fast-import")
     }
     func put(_ text: String) { fputs(text, pipe) }
     func file(_ path: String, _ text: String) {
@@ -29,13 +27,24 @@ extension Seed {
       file(path(number), text(number))
     }
     put("done\n")
-    guard pclose(pipe) == 0 else { throw Failure(description: "git fast-import failed") }
-    try shell(
+    guard pclose(pipe) == 0 else { throw SeedFailure(description: "git fast-import failed") }
+    try Self.shell(
       "git -C '\(folder)' reset -q --hard; mkdir -p '\(folder)'/todo '\(folder)'/doing '\(folder)'/done"
     )
+  }
+
+  private static func shell(_ script: String) throws {
+    guard system("set -e\n\(script)") == 0 else {
+      throw SeedFailure(description: "failed: \(script)")
+    }
   }
 
   /// As `memo init` writes them.
   private static let attributes =
     ["todo", "doing", "done"].map { "\($0)/**/*.md merge=memo\n" }.joined()
+}
+
+/// Why a store can't be made.
+public struct SeedFailure: Error, CustomStringConvertible {
+  public var description: String
 }

@@ -1,0 +1,234 @@
+import BenchmarkSeed
+import Foundation
+import PlayedTerminal
+
+/// What is promised of a store of so many tasks.
+struct BoardGoals {
+  private let isLarge: Bool
+  init(_ count: Int) { isLarge = count > 1_000 }
+
+  private func goal(_ small: Double, _ large: Double) -> Double { isLarge ? large : small }
+
+  var frame: Double { 30 }
+  var start: Double { goal(40, 150) }
+  var key: Double { goal(8, 16) }
+  var letter: Double { goal(10, 40) }
+  var save: Double { goal(250, 400) }
+  var bytes: Double { 1000 }
+  var memory: Double { goal(25, 60) }
+}
+
+/// The board in a terminal, with a store of so many tasks.
+struct BoardBench {
+  struct Row {
+    var what: String
+    var value: Double
+    var unit: String
+    var goal: (BoardGoals) -> Double
+  }
+
+  private let memo: String
+  private let seed: Seed
+  private let store: String
+  private let environment: [String: String]
+
+  init(memo: String, root: String, _ seed: Seed) throws {
+    self.memo = memo
+    self.seed = seed
+    store = "\(root)/\(seed.count)"
+    environment = [
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": root,
+      "GIT_CONFIG_NOSYSTEM": "1", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color",
+      "GIT_AUTHOR_NAME": "Kim", "GIT_AUTHOR_EMAIL": "kim@example.org",
+      "GIT_COMMITTER_NAME": "Kim", "GIT_COMMITTER_EMAIL": "kim@example.org",
+    ]
+    for (name, value) in environment { setenv(name, value, 1) }
+    try seed.make(at: store)
+    // What was changed a moment ago is not remembered by anybody yet.
+    _ = try shell("git status -s >/dev/null; '\(memo)' init . >/dev/null; sleep 2.2")
+    _ = try shell(
+      "'\(memo)' list >/dev/null; '\(memo)' log -n 1 >/dev/null; '\(memo)' list >/dev/null")
+  }
+
+  func measure(_ tell: (Row) -> Void) throws {
+    var (frames, starts): ([Double], [Double]) = ([], [])
+    for _ in 0..<9 {
+      let begin = ContinuousClock.now
+      let terminal = try board()
+      _ = try wait(terminal, "TODO", from: 0)
+      frames.append(since(begin))
+      _ = try wait(terminal, seed.count.grouped, from: 0)
+      starts.append(since(begin))
+      terminal.type("q")
+    }
+    tell(Row(what: "start to the frame", value: frames.median, unit: "ms") { $0.frame })
+    tell(Row(what: "start to the first board", value: starts.median, unit: "ms") { $0.start })
+    let terminal = try board()
+    _ = try wait(terminal, seed.count.grouped, from: 0)
+    usleep(500_000)
+    let (times, bytes) = try keys(terminal, Array(repeating: "j", count: 300))
+    tell(Row(what: "key to screen, p50", value: times.median, unit: "ms") { $0.key })
+    tell(Row(what: "key to screen, p99", value: times.part(0.99), unit: "ms") { $0.key })
+    tell(Row(what: "bytes a step, mean", value: bytes.mean, unit: "B") { $0.bytes })
+    tell(Row(what: "bytes a step, most", value: bytes.max() ?? 0, unit: "B") { $0.bytes })
+    _ = try keys(terminal, ["g", "/"])
+    let letters = try keys(
+      terminal, "milkpaint".map { String($0) } + Array(repeating: "\u{7F}", count: 9)
+    ).times
+    tell(Row(what: "letter of a filter, p50", value: letters.median, unit: "ms") { $0.letter })
+    tell(Row(what: "letter of a filter, most", value: letters.max() ?? 0, unit: "ms") { $0.letter })
+    _ = try keys(terminal, ["\r"])
+    let saves = try saves(terminal)
+    tell(Row(what: "a save to the screen, p95", value: saves.part(0.95), unit: "ms") { $0.save })
+    let (ours, command) = try changes(terminal)
+    tell(Row(what: "a change recorded", value: ours, unit: "ms") { _ in command })
+    usleep(3_000_000)
+    let before = Usage(terminal.process)
+    tell(Row(what: "memory", value: before.resident, unit: "MB") { $0.memory })
+    tell(Row(what: "memory, most", value: before.most, unit: "MB") { $0.memory })
+    usleep(5_000_000)
+    let after = Usage(terminal.process)
+    tell(Row(what: "idle CPU in 5 s", value: after.cpu - before.cpu, unit: "ms") { _ in 0 })
+    tell(
+      Row(what: "idle wake-ups in 5 s", value: after.switches - before.switches, unit: "") { _ in 0
+      })
+    terminal.type("q")
+  }
+
+  private func board() throws -> PseudoTerminal {
+    try PseudoTerminal("exec '\(memo)' board", in: store, environment: environment)
+  }
+
+  private func wait(_ terminal: PseudoTerminal, _ text: String, from start: Int) throws -> Int {
+    guard let place = terminal.place(behind: text, from: start, seconds: 20) else {
+      throw TerminalFailure(description: "'\(text)' doesn't come:\n\(terminal.window.text)")
+    }
+    return place
+  }
+
+  /// Each key, to the end of the picture that it makes.
+  private func keys(
+    _ terminal: PseudoTerminal, _ keys: [String]
+  ) throws -> (times: [Double], bytes: [Double]) {
+    var (times, bytes): ([Double], [Double]) = ([], [])
+    for key in keys {
+      let (start, begin) = (terminal.bytes.count, ContinuousClock.now)
+      terminal.type(key)
+      let end = try wait(terminal, "\u{1B}[?2026l", from: start)
+      times.append(since(begin))
+      bytes.append(Double(end - start))
+      // Nobody types faster, and what comes behind must not be in the way of the next one.
+      usleep(3000)
+    }
+    return (times, bytes)
+  }
+
+  /// An editor saves the task that stands first.
+  private func saves(_ terminal: PseudoTerminal) throws -> [Double] {
+    let first = try shell(
+      "'\(memo)' list --json | head -c 2000 | sed -n 's/.*\"path\": *\"\\([^\"]*\\)\".*/\\1/p' | head -n 1"
+    )
+    let path = "\(store)/\(first)"
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw TerminalFailure(description: "there is no \(path)")
+    }
+    return try (0..<20).map { number in
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+        $0.hasPrefix("title:") ? "title: Zebra\(number)x" : String($0)
+      }
+      let (start, begin) = (terminal.bytes.count, ContinuousClock.now)
+      try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+      _ = try wait(terminal, "\(number)x", from: start)
+      defer { usleep(300_000) }
+      return since(begin)
+    }
+  }
+
+  /// A task is done here, and by the command: medians.
+  private func changes(_ terminal: PseudoTerminal) throws -> (Double, Double) {
+    // What was saved above is recorded first.
+    _ = try shell("'\(memo)' status >/dev/null; '\(memo)' set \(seed.id(1)) warm=yes >/dev/null")
+    usleep(500_000)
+    func head() -> String {
+      (try? String(contentsOfFile: "\(store)/.git/refs/heads/main", encoding: .utf8)) ?? ""
+    }
+    let ours = try (0..<9).map { _ in
+      let (old, begin) = (head(), ContinuousClock.now)
+      terminal.type("d")
+      while head() == old, since(begin) < 20_000 { usleep(200) }
+      let time = since(begin)
+      usleep(400_000)
+      return time
+    }
+    let theirs = try (0..<9).map { number in
+      let begin = ContinuousClock.now
+      _ = try shell("'\(memo)' done \(seed.id(seed.count - 1 - number)) >/dev/null")
+      return since(begin)
+    }
+    usleep(500_000)
+    return (ours.median, theirs.median)
+  }
+
+  /// What it prints, without the last line end.
+  private func shell(_ script: String) throws -> String {
+    let file = "\(store)/../out"
+    guard system("cd '\(store)' && { \(script) ; } >'\(file)'") == 0 else {
+      throw TerminalFailure(description: "failed: \(script)")
+    }
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+  }
+
+  /// In milliseconds.
+  private func since(_ begin: ContinuousClock.Instant) -> Double {
+    begin.duration(to: .now) / .milliseconds(1)
+  }
+}
+
+/// What a process has taken so far, as Linux tells it; zeros elsewhere.
+struct Usage {
+  /// In MB.
+  var (resident, most) = (0.0, 0.0)
+  /// Of user and system, in milliseconds.
+  var cpu = 0.0
+  /// How often one of its threads gave up the processor: each is a wake-up.
+  var switches = 0.0
+
+  init(_ process: pid_t) {
+    func text(_ name: String) -> String {
+      (try? String(contentsOfFile: "/proc/\(process)/\(name)", encoding: .utf8)) ?? ""
+    }
+    func number(_ key: String, in text: String) -> Double {
+      text.split(separator: "\n").first { $0.hasPrefix(key + ":") }?
+        .split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Double($0) } ?? 0
+    }
+    let status = text("status")
+    (resident, most) = (number("VmRSS", in: status) / 1024, number("VmHWM", in: status) / 1024)
+    let fields = text("stat").split(separator: ")").last?.split(separator: " ") ?? []
+    if fields.count > 12 { cpu = ((Double(fields[11]) ?? 0) + (Double(fields[12]) ?? 0)) * 10 }
+    let threads =
+      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+    for thread in threads {
+      switches += number("voluntary_ctxt_switches", in: text("task/\(thread)/status"))
+    }
+  }
+}
+
+extension [Double] {
+  var median: Double { part(0.5) }
+  var mean: Double { isEmpty ? 0 : reduce(0, +) / Double(count) }
+  func part(_ part: Double) -> Double {
+    isEmpty ? 0 : sorted()[Swift.min(count - 1, Int(Double(count) * part))]
+  }
+}
+
+extension Double {
+  var shown: String { self < 10 ? String(format: "%.1f", self) : String(format: "%.0f", self) }
+}
+
+extension Int {
+  /// As the board writes it: `10,000`.
+  var grouped: String {
+    self < 1000 ? "\(self)" : "\(self / 1000)," + String(format: "%03d", self % 1000)
+  }
+}

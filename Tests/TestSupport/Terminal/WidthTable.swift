@@ -1,0 +1,79 @@
+public import PlayedTerminal
+public import Terminal
+
+/// How wide a terminal believes clusters to be.
+public enum WidthTable: CaseIterable, Sendable {
+  /// memo's own.
+  case own
+  /// One that adds up what `wcwidth` says of each scalar, as tmux does.
+  case added
+  /// One that knows no emoji.
+  case withoutEmoji
+
+  public func width(_ character: Character) -> Int {
+    switch self {
+    case .own: return character.terminalWidth
+    case .added:
+      return character.unicodeScalars.reduce(0) { $0 + Character($1).terminalWidth }
+    case .withoutEmoji:
+      guard let first = character.unicodeScalars.first else { return 0 }
+      return first.value > 0x1F000 ? 1 : Character(first).terminalWidth
+    }
+  }
+}
+
+extension EmulatedTerminal {
+  public init(rows: Int, columns: Int, _ table: WidthTable) {
+    self.init(rows: rows, columns: columns) { table.width($0) }
+  }
+
+  /// Where the terminal shows anything else than the grid has: nil for nowhere.
+  ///
+  /// Where every table has the same width, both must be alike; elsewhere what is wrong has to stay
+  /// within that cluster.
+  public func difference(from screen: Screen, _ table: WidthTable) -> String? {
+    for row in 0..<screen.rows {
+      for column in 0..<screen.columns {
+        let (cell, wanted) = (cells[row][column], screen[row, column])
+        // A blank shows nothing but what is behind it.
+        let isSame =
+          cell.text == wanted.text && (wanted.text == " " || cell.look == wanted.style.numbers)
+        if !isSame, table == .own || !Self.isInDoubt(screen, row, column) {
+          return "row \(row), column \(column): '\(cell.text)' \(cell.look) is shown, "
+            + "'\(wanted.text)' \(wanted.style.numbers) is meant"
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Whether a cluster that terminals disagree on stands there.
+  private static func isInDoubt(_ screen: Screen, _ row: Int, _ column: Int) -> Bool {
+    var first = column
+    while first > 0, screen[row, first].text.isEmpty { first -= 1 }
+    return WidthTable.allCases.contains { table in
+      screen[row, first].text.contains { table.width($0) != $0.terminalWidth }
+    }
+  }
+}
+
+extension CellStyle {
+  /// As a terminal is told it (ECMA-48, select graphic rendition), zeros left out.
+  fileprivate var numbers: [Int] {
+    var numbers: [Int] = []
+    for (attribute, number) in [
+      (Attributes.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.reverse, 7),
+      (.strikethrough, 9),
+    ] where attributes.contains(attribute) { numbers.append(number) }
+    return (numbers + Self.numbers(foreground, 30) + Self.numbers(background, 40))
+      .filter { $0 != 0 }
+  }
+
+  private static func numbers(_ color: Color?, _ base: Int) -> [Int] {
+    switch color {
+    case .palette(let color)?: [Int(color) + (color < 8 ? base : base + 52)]
+    case .rgb(let red, let green, let blue)?: [base + 8, 2, Int(red), Int(green), Int(blue)]
+    case nil: []
+    }
+  }
+}
