@@ -10,9 +10,11 @@ enum Restoration {
     /// As the terminal was, and as it is drawn on.
     var before = termios()
     var raw = termios()
-    var farewell: UnsafeMutablePointer<UInt8>?
-    var farewellCount = 0
+    var greeting = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    var farewell = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     var bell: Int32 = -1
+    /// Whether it was drawn on when the process was stopped.
+    var wasTaken = false
     var hasContinued = false
   }
 
@@ -33,11 +35,8 @@ enum Restoration {
     else { return false }
     state.pointee.raw = state.pointee.before
     cfmakeraw(&state.pointee.raw)
-    let end = modes.end
-    let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: end.count)
-    bytes.initialize(from: end, count: end.count)
-    state.pointee.farewell = bytes
-    state.pointee.farewellCount = end.count
+    state.pointee.greeting = kept(modes.beginning)
+    state.pointee.farewell = kept(modes.end)
     state.pointee.bell = bell
     atexit { Restoration.giveBack() }
     for number in deadly { signal(number) { Restoration.die($0) } }
@@ -48,9 +47,26 @@ enum Restoration {
     return true
   }
 
+  private static func kept(_ bytes: [UInt8]) -> UnsafeBufferPointer<UInt8> {
+    let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+    _ = memory.initialize(from: bytes)
+    return UnsafeBufferPointer(memory)
+  }
+
+  /// Does nothing where that is done already.
   static func take() {
+    guard !state.pointee.isTaken else { return }
+    takeAnew()
+  }
+
+  private static func takeAnew() {
     tcsetattr(Device.input.rawValue, TCSADRAIN, &state.pointee.raw)
     state.pointee.isTaken = true
+    say(state.pointee.greeting)
+  }
+
+  private static func say(_ bytes: UnsafeBufferPointer<UInt8>) {
+    _ = write(Device.output.rawValue, bytes.baseAddress, bytes.count)
   }
 
   /// Does nothing where that is done already.
@@ -58,15 +74,14 @@ enum Restoration {
     guard state.pointee.isTaken else { return }
     state.pointee.isTaken = false
     let failure = errno
-    if let bytes = state.pointee.farewell {
-      _ = write(Device.output.rawValue, bytes, state.pointee.farewellCount)
-    }
+    say(state.pointee.farewell)
     tcsetattr(Device.input.rawValue, TCSADRAIN, &state.pointee.before)
     errno = failure
   }
 
   /// Stops the process; comes back when it goes on.
   static func stop() {
+    state.pointee.wasTaken = state.pointee.isTaken
     giveBack()
     signal(SIGTSTP, SIG_DFL)
     raise(SIGTSTP)
@@ -82,6 +97,11 @@ enum Restoration {
   private static func goOn() {
     signal(SIGTSTP) { _ in Restoration.stop() }
     state.pointee.hasContinued = true
+    let failure = errno
+    // What was stopped in the middle of a picture writes its rest now: that must not go where the
+    // shell's lines are.
+    if state.pointee.isTaken || state.pointee.wasTaken { takeAnew() }
+    errno = failure
     ring()
   }
 

@@ -28,7 +28,6 @@ public final class ScreenTerminal {
   }
 
   private let bell: Bell
-  private let modes: TerminalModes
   /// What the terminal shows; nil where that isn't known.
   private var shown: Screen?
   private var update: ScreenUpdate
@@ -38,7 +37,6 @@ public final class ScreenTerminal {
   /// - Returns: Nil where they are none.
   public init?(_ bell: Bell, modes: TerminalModes, depth: ColorDepth) {
     self.bell = bell
-    self.modes = modes
     update = ScreenUpdate(depth)
     guard Restoration.prepare(modes, bell: bell.sendingDescriptor) else { return nil }
     take()
@@ -47,7 +45,6 @@ public final class ScreenTerminal {
   /// Takes it again, after ``giveBack()``.
   public func take() {
     Restoration.take()
-    Device.output.write(modes.beginning)
     shown = nil
   }
 
@@ -60,8 +57,8 @@ public final class ScreenTerminal {
     take()
   }
 
-  /// Whether the process was stopped and went on since this was asked last: then the terminal has
-  /// been given back meanwhile.
+  /// Whether the process was stopped and went on since this was asked last: then the terminal was
+  /// given back meanwhile, and nobody knows what it shows.
   public var hasContinued: Bool { Restoration.takeContinued() }
 
   /// The window; 24 × 80 where nobody tells.

@@ -1,0 +1,182 @@
+import Foundation
+import PlayedTerminal
+import TestSupport
+import Testing
+
+/// `memo board` on a real terminal: however it ends or is stopped, the terminal is as it was.
+@Suite(.onItsOwnThread) struct BoardTerminalTests {
+  private let person: Person
+
+  init() throws {
+    person = try Person.withStore()
+    try person.expect("memo add Buy milk; memo add --doing Paint the fence")
+  }
+
+  /// A shell that runs the board and stays behind it, so that the terminal can be looked at.
+  private func board(
+    _ command: String = "memo board", _ variables: [String: String] = [:], rows: Int = 24,
+    columns: Int = 80
+  ) throws -> PseudoTerminal {
+    var environment = person.environment
+    environment["TERM"] = "xterm-256color"
+    environment.merge(variables) { $1 }
+    // Two shells: one tells its number, which then is the board's.
+    let script = """
+      stty -g >../before; sh -c 'echo $$ >../process; exec \(command)'; echo "code $?"; read line
+      """
+    return try PseudoTerminal(
+      script, in: person.scratch(person.folder), environment: environment, rows: rows,
+      columns: columns)
+  }
+
+  /// What holds after the board, whatever has happened.
+  private func expectGivenBack(
+    _ terminal: PseudoTerminal, code: Int, _ before: PseudoTerminal.Settings,
+    _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    try terminal.wait(for: "code ")
+    let window = terminal.window
+    #expect(window.text.contains("code \(code)\n"), sourceLocation: location)
+    #expect(terminal.settings == before, sourceLocation: location)
+    expectNothingIsOn(window, location)
+    // What the shell shows has nothing of the board in it.
+    for piece in ["TODO", "all keys", "│"] {
+      #expect(!window.text.contains(piece), "\(window.text)", sourceLocation: location)
+    }
+  }
+
+  /// Lines are broken again, the cursor is seen, and all else is off.
+  private func expectNothingIsOn(
+    _ window: EmulatedTerminal, _ location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(window.modes.isSubset(of: [7, 25]), sourceLocation: location)
+    #expect(window.modes.isSuperset(of: [7, 25]), sourceLocation: location)
+    #expect(window.unknown == [], sourceLocation: location)
+  }
+
+  @Test(arguments: [
+    ["TERM": "xterm-256color"], ["TERM": "linux"], ["TERM": "tmux-256color", "NO_COLOR": "1"],
+    ["TERM": "xterm", "LC_ALL": "C"],
+  ]) func keysWorkAndTheTerminalComesBack(variables: [String: String]) throws {
+    let terminal = try board("memo board", variables)
+    let before = terminal.settings
+    try terminal.wait(for: "Buy milk")
+    #expect(terminal.settings != before)
+    let isLinux = variables["TERM"] == "linux"
+    #expect(terminal.window.modes.contains(1049) == !isLinux)
+    #expect(terminal.window.modes.isSuperset(of: [2004, 1006]))
+    terminal.resize(rows: 12, columns: 100)
+    try terminal.wait { $0.text.split(separator: "\n").last?.hasSuffix("? all keys") ?? false }
+    terminal.type("jd")
+    try terminal.wait(for: "todo → done".inLocale(variables))
+    try terminal.wait(for: "DONE 1")
+    terminal.type("q")
+    try expectGivenBack(terminal, code: 0, before)
+    #expect(try person.expect("memo list --all | wc -l") == "2\n")
+    #expect(person.scratch.exists("store/done/buy-milk.md"))
+    if variables["LC_ALL"] == "C" { #expect(terminal.bytes.allSatisfy { $0 < 0x80 }) }
+    if variables["NO_COLOR"] != nil {
+      #expect(!String(decoding: terminal.bytes, as: UTF8.self).contains(/\[0;[0-9;]*3[0-9]m/))
+    }
+  }
+
+  @Test func aTerminalWithoutPlacesGetsColumns() throws {
+    let terminal = try board("memo board", ["TERM": "dumb"])
+    let before = terminal.settings
+    try terminal.wait(for: "code 0")
+    #expect(terminal.settings == before)
+    #expect(!terminal.bytes.contains(0x1B) && terminal.window.text.contains("todo 1"))
+  }
+
+  @Test(arguments: [
+    (name: "INT", code: 130), ("TERM", 143), ("HUP", 129), ("ABRT", 134), ("SEGV", 139),
+    ("QUIT", 131),
+  ]) func aSignalEndsIt(signal: (name: String, code: Int)) throws {
+    let terminal = try board()
+    let before = terminal.settings
+    try terminal.wait(for: "Buy milk")
+    try person.expect("kill -\(signal.name) $(cat ../process)")
+    try expectGivenBack(terminal, code: signal.code, before)
+  }
+
+  @Test func aLostTerminalEndsIt() throws {
+    let terminal = try board()
+    try terminal.wait(for: "Buy milk")
+    terminal.close()
+    try person.expect(
+      "for i in $(seq 600); do kill -0 $(cat ../process) 2>/dev/null || exit 0; sleep 0.1; done; false"
+    )
+  }
+
+  /// Nothing can be done about the terminal then; but the store is whole, and the next one starts.
+  @Test func whatWasKilledLeavesAWholeStore() throws {
+    let terminal = try board()
+    try terminal.wait(for: "Buy milk")
+    terminal.type("jdjr1DyaSoup\rgd")
+    try person.expect("kill -9 $(cat ../process)")
+    try terminal.wait(for: "code 137")
+    try person.expect("memo add Bread && memo check")
+    #expect(try person.complaints() == "")
+    let next = try board()
+    try next.wait(for: "Bread")
+    next.type("q")
+    try next.wait(for: "code 0")
+  }
+
+  /// Stopped while a picture is half written, because the terminal doesn't take any more.
+  @Test func stoppedInTheMiddleOfAPicture() throws {
+    let terminal = try PseudoTerminal(
+      """
+      set -m; sh -c 'echo $$ >../process; exec memo board'; echo "stopped $?"; read line; fg >/dev/null; echo "code $?"; read line
+      """, in: person.scratch(person.folder),
+      environment: person.environment.merging(["TERM": "xterm"]) { $1 }, rows: 70, columns: 250)
+    let before = terminal.settings
+    try terminal.wait(for: "Buy milk")
+    // Ctrl-L, again and again, and nobody reads what is drawn.
+    for _ in 0..<100 {
+      terminal.type("\u{0C}")
+      usleep(5000)
+    }
+    try person.expect("kill -TSTP $(cat ../process)")
+    try terminal.wait(for: "stopped 1")
+    #expect(terminal.settings == before)
+    expectNothingIsOn(terminal.window)
+    #expect(!terminal.window.text.contains("TODO"))
+    terminal.type("\r")
+    try terminal.wait { $0.modes.contains(1049) && $0.text.contains("Buy milk") }
+    #expect(terminal.settings != before)
+    terminal.type("q")
+    try expectGivenBack(terminal, code: 0, before)
+  }
+
+  @Test func anEditorHasTheTerminalAsItWas() throws {
+    try person.scratch.write(
+      """
+      #!/bin/sh
+      stty -g >../inside; printf 'here I am'; read line
+      sed 's/title: .*/title: Buy oat milk/' "$1" >doing/oat.md; rm "$1"
+      """, to: "bin/mover")
+    let terminal = try board("memo board", ["EDITOR": "mover"])
+    let before = terminal.settings
+    try terminal.wait(for: "Buy milk")
+    terminal.type("e")
+    try terminal.wait(for: "here I am")
+    expectNothingIsOn(terminal.window)
+    terminal.type("\n")
+    try terminal.wait { $0.modes.contains(1049) && $0.text.contains("Buy oat milk") }
+    try terminal.wait(for: "DOING 2")
+    #expect(terminal.window.modes.isSuperset(of: [2004, 1006]))
+    terminal.type("q")
+    try expectGivenBack(terminal, code: 0, before)
+    #expect(try person.scratch.read("inside") == person.scratch.read("before"))
+    #expect(try person.expect("memo check") == "")
+    #expect(try person.complaints() == "")
+  }
+}
+
+extension String {
+  /// As it is seen where only ASCII can be drawn.
+  fileprivate func inLocale(_ variables: [String: String]) -> String {
+    variables["LC_ALL"] == "C" ? replacing("→", with: ">") : self
+  }
+}
