@@ -15,7 +15,7 @@ enum PaneDrawing {
     let width = min(
       size.columns, max(widest, choices.title.terminalWidth + 4, choices.emptiness.count, 30) + 4)
     let count = max(choices.rows.count, 1)
-    let height = min(size.rows - 2, count + 3)
+    let height = max(0, min(size.rows - 2, count + 3))
     let left = max(0, (size.columns - width) / 2)
     let top = max(1, (size.rows - 1 - height) / 2)
     return (top..<(top + height), left..<(left + width))

@@ -62,7 +62,13 @@ extension BoardState {
     case .pageUp?, .halfPageUp?: form.top = max(0, form.top - size.rows / 2)
     case .pageDown?, .halfPageDown?: form.top += size.rows / 2
     case .quit?: return closePane()
-    case .edit?: return form.key.map { [.handOver(["edit", $0.name])] } ?? []
+    case .edit?:
+      guard let key = form.key else { return [] }
+      if let obstacle {
+        message.show(.error(obstacle))
+        return []
+      }
+      return [.handOver(["edit", key.name])]
     case .journal?: return [.load(.journal(form.key))]
     case .title?, .open?: return begin(form, .title)
     case .deadline?: return begin(form, .deadline)

@@ -1,0 +1,243 @@
+import MemoCLI
+import MemoKit
+@testable import MemoTUI
+import Query
+import StoreFiles
+import TaskFile
+import Terminal
+import TestSupport
+
+/// Somebody at the board who hits any key, while tasks come and go, jobs end late or fail, and the
+/// window becomes another.
+struct RandomWalk {
+  var random: SeededRandom
+  var state: BoardState
+  private var tasks = RandomTasks()
+  /// What was asked for and isn't done yet.
+  private var pending: [Effect] = []
+  /// What happened last, for whoever reads a failure.
+  private(set) var past: [String] = []
+  /// What doesn't hold.
+  private(set) var faults: [String] = []
+  private(set) var redraws = 0
+
+  init(seed: UInt64, _ desk: Desk) throws {
+    random = SeededRandom(seed: seed)
+    var context = desk.context
+    context.environment.variables["LANG"] = seed % 5 == 0 ? "C" : "C.UTF-8"
+    context.environment.variables["LC_ALL"] = nil
+    state = BoardState(
+      size: .init(rows: 24, columns: 80), page: Page(context, .never), bindings: try Bindings())
+    state.now = desk.environment.localTime
+  }
+
+  /// One event, and what has to hold after each.
+  mutating func walk() {
+    let event = event()
+    state.seconds += Double.random(in: 0...1, using: &random)
+    past.append("\(event)".prefix(200).description)
+    if past.count > 40 { past.removeFirst() }
+    let isBlocked = state.obstacle != nil
+    let effects = state.update(event)
+    for effect in effects {
+      check(effect, of: event, isBlocked)
+      if effect == .redraw { redraws += 1 }
+      if pending.count < 20 { pending.append(effect) }
+    }
+    check()
+  }
+
+  // MARK: What happens
+
+  private mutating func event() -> Event {
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<66: return .input(.key(key().0, key().1))
+    case 66..<68: return .input(.paste(text()))
+    case 68..<74: return .input(.mouse(mouse()))
+    case 74: return .input(.reply(.other))
+    case 75..<77: return .resize(size())
+    case 77..<82:
+      tasks.change(&random)
+      return .world(tasks.world)
+    case 82: return .broken("the store is gone", hints: ["look for it"])
+    case 83: return .waiting(process: Bool.random(using: &random) ? nil : 17)
+    case 84: return .time
+    case 85: return .edited(Bool.random(using: &random) ? nil : text())
+    default: return answer() ?? .world(tasks.world)
+    }
+  }
+
+  private mutating func key() -> (Key, Modifiers) {
+    if Int.random(in: 0..<3, using: &random) > 0,
+      let stroke = Action.allCases.randomElement(using: &random).flatMap({ state.bindings.keys[$0] }
+      )?
+      .randomElement(using: &random)
+    {
+      return (stroke.key, stroke.modifiers)
+    }
+    let keys: [Key] =
+      [
+        .enter, .enter, .enter, .escape, .tab, .backspace, .delete, .insert, .up, .down, .left,
+        .right, .home, .end, .pageUp, .pageDown, .function(1), .function(12),
+      ] + "abcdeijksyYux123 +-:@'\"\\/한👍🏽é\u{301}".map { .character($0) }
+    let modifiers: [Modifiers] = [[], [], [], [], .shift, .control, .alt, [.control, .shift]]
+    return (
+      keys.randomElement(using: &random) ?? .enter, modifiers.randomElement(using: &random) ?? []
+    )
+  }
+
+  private mutating func text() -> String {
+    let parts =
+      RandomTasks.titles + ["\n", "\r\n", "\n\n", " ", "+home", "due:fri", "\t", "'", "("]
+    return (0..<Int.random(in: 0...6, using: &random)).compactMap { _ in
+      parts.randomElement(using: &random)
+    }.joined()
+  }
+
+  private mutating func mouse() -> MouseEvent {
+    let actions: [MouseEvent.Action] = [.press, .press, .release, .drag, .wheelUp, .wheelDown]
+    let buttons: [MouseEvent.Button] = [.left, .left, .right, .middle, .none]
+    return MouseEvent(
+      actions.randomElement(using: &random) ?? .press,
+      buttons.randomElement(using: &random) ?? .left,
+      row: Int.random(in: -1...(state.size.rows + 1), using: &random),
+      column: Int.random(in: -1...(state.size.columns + 1), using: &random))
+  }
+
+  private mutating func size() -> ScreenTerminal.Size {
+    let common = [(5, 20), (12, 40), (24, 80), (40, 120), (24, 80), (16, 100)]
+    if Bool.random(using: &random), let (rows, columns) = common.randomElement(using: &random) {
+      return .init(rows: rows, columns: columns)
+    }
+    return .init(
+      rows: Int.random(in: 0...45, using: &random), columns: Int.random(in: 0...130, using: &random)
+    )
+  }
+
+  // MARK: What is answered
+
+  /// What was asked for is done, sooner or later, and well or not.
+  private mutating func answer() -> Event? {
+    guard !pending.isEmpty else { return nil }
+    switch pending.removeFirst() {
+    case .run(let job): return .ended(job, ending(of: job))
+    case .narrow(let text): return .narrowed(narrowed(text))
+    case .load(let question): return .found(question, found(question))
+    case .editText: return .edited(Bool.random(using: &random) ? nil : text())
+    case .handOver, .copy, .keepDraft, .dropDraft, .takeDraft, .discardDraft, .chooseTheme, .redraw,
+      .suspend, .quit:
+      return .world(tasks.world)
+    }
+  }
+
+  private mutating func ending(of job: Job) -> Ending {
+    let number = Int.random(in: 0..<8, using: &random)
+    guard number > 1 else {
+      return Ending(isDone: false, output: "", notes: "error: it failed\nhint: try again")
+    }
+    if case .text = job.kind, number < 5 {
+      let theirs = number == 2 ? nil : Array("---\ntitle: Theirs\n---\n".utf8)
+      return Ending(
+        isDone: false, output: "", notes: "changed",
+        clash: Ending.Clash(theirs: theirs, path: theirs.map { _ in "todo/x.md" }, by: "Ana"))
+    }
+    tasks.take(job, state.present, &random)
+    return Ending(
+      isDone: true, output: number == 7 ? "one\ntwo\nthree\n" : "done: 牛乳\n", notes: "",
+      operation: number == 6 ? nil : "0123456789")
+  }
+
+  private func narrowed(_ text: String) -> Narrowing {
+    do throws(FilterError) {
+      let words = text.split(separator: " ").map(String.init)
+      return Narrowing(
+        text: text,
+        result: .success(.init(filter: try Filter.parse(words, now: state.now), standing: nil)))
+    } catch {
+      return Narrowing(text: text, result: .failure(.init(message: error.message, hint: "")))
+    }
+  }
+
+  private mutating func found(_ question: Question) -> Answer {
+    if Int.random(in: 0..<6, using: &random) == 0 {
+      return .failure("it can't be found", hints: [])
+    }
+    switch question {
+    case .journal, .problems:
+      let key = state.present?.keys.randomElement(using: &random) ?? TaskKey(name: "none")
+      var pane = TextPane(
+        "change", (0..<60).map { TextPane.Line(text: "line \($0) 한국어", role: .good) })
+      pane.keys = [KeyStroke("u"): .run(.command(["undo", "abc"]))]
+      let steps: [Step] = [.show(key), .load(question), .read(pane)]
+      let rows = (0..<Int.random(in: 0...9, using: &random)).map { number in
+        Choices.Row(
+          text: "edit \(number)", detail: "Kim",
+          step: steps[number % 3],
+          keys: [KeyStroke("u"): .run(.command(["undo", "\(number)"]))])
+      }
+      var choices = Choices("journal", rows)
+      choices.isNarrowed = Bool.random(using: &random)
+      if case .journal(.some) = question { choices.again = (KeyStroke("J"), .load(.journal(nil))) }
+      return .choices(choices)
+    case .past:
+      var old = RandomTasks()
+      for _ in 0..<4 { old.change(&random) }
+      var world = old.world
+      world.moment = World.Moment(
+        time: Timestamp(secondsSince1970: state.now.secondsSince1970 - 100_000, offsetMinutes: 0),
+        commit: "abc", isGuess: false)
+      return .world(world)
+    case .lastChange: return .news("Ana changed the deadline")
+    }
+  }
+
+  // MARK: What must hold
+
+  private mutating func fault(_ text: String) { faults.append(text) }
+
+  private mutating func check(_ effect: Effect, of event: Event, _ isBlocked: Bool) {
+    guard case .run(let job) = effect else {
+      if case .handOver(let words) = effect, isBlocked, words.first == "edit" {
+        fault("edits what can't be changed")
+      }
+      return
+    }
+    switch event {
+    case .input(.key), .input(.mouse): break
+    default: fault("\(job.text) without a key")
+    }
+    // What is typed as a command is the person's own.
+    if isBlocked, !job.showsOutput { fault("\(job.text) where nothing can be changed") }
+  }
+
+  private mutating func check() {
+    guard state.lanes.indices.contains(state.lane) else { return fault("no lane \(state.lane)") }
+    let known = state.world.map { Set($0.tasks.keys) } ?? []
+    for lane in state.lanes {
+      if !known.isSuperset(of: lane.keys) { fault("a column shows a task that there isn't") }
+      if let selected = lane.selected, !lane.keys.contains(selected) {
+        fault("\(selected) is selected and not there")
+      }
+      if lane.selected == nil, !lane.keys.isEmpty { fault("nothing is selected") }
+      if lane.top < 0 || lane.top >= max(lane.keys.count, 1) { fault("top \(lane.top)") }
+    }
+    if !state.marked.isSubset(of: known) { fault("what isn't there is marked") }
+    let columns = state.lanes.flatMap(\.keys)
+    if Set(columns).count != columns.count { fault("a task stands in two columns") }
+  }
+
+  /// What is seen now.
+  mutating func screen() -> Screen {
+    let screen = state.screen()
+    if screen.rows != state.size.rows || screen.columns != state.size.columns {
+      fault("the screen is \(screen.rows) × \(screen.columns)")
+    }
+    if let cursor = screen.cursor,
+      cursor.row >= screen.rows || cursor.column >= screen.columns || cursor.row < 0
+        || cursor.column < 0
+    {
+      fault("the cursor is at \(cursor)")
+    }
+    return screen
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import MemoCLI
+import MemoKit
+@testable import MemoTUI
+import Terminal
+import TestSupport
+import Testing
+
+/// Any keys in the board of a real store: whatever was done stands in the journal, and only that.
+@Suite(.onItsOwnThread) struct StoreWalkTests {
+  private static let keys =
+    ProcessInfo.processInfo.environment["MEMO_WALK"].flatMap { Int($0) }.map { $0 / 50 } ?? 250
+
+  @Test(arguments: [1, 2]) func anyKeysInAStore(seed: UInt64) throws {
+    let desk = Desk(try Scratch(), "store", seed: seed)
+    for line in [
+      "memo init", "memo add Milk due:2026-11-18 +home", "memo add 'Call the bank' p:high",
+      "memo add --doing Paint -m '- [ ] one'", "memo add Bread",
+    ] { _ = try desk.type(line) }
+    var stage = try Stage(desk)
+    var random = SeededRandom(seed: seed)
+    var (head, hit) = (try desk.head(), "")
+    for _ in 0..<Self.keys {
+      let jobs = stage.state.jobs
+      let key = Self.key(&random, stage.state)
+      hit += "\(key.text) "
+      stage.send(.input(.key(key.key, key.modifiers)))
+      let now = try desk.head()
+      // A commit is there for a key that asked for something.
+      #expect(now == head || stage.state.jobs > jobs, "\(hit)")
+      head = now
+      if let selected = stage.state.selected {
+        #expect(stage.state.world?.tasks[selected] != nil, "\(hit)")
+      }
+      // What the board shows is what is there.
+      if stage.state.past == nil {
+        let shown = Set(stage.state.present?.tasks.values.map(\.path) ?? [])
+        #expect(shown == Set(desk.tasks()), "\(hit)")
+      }
+    }
+    #expect(try desk.complaints() == "", "\(hit)")
+    #expect(desk.memo("check").status == .done, "\(hit)")
+    // Whatever was done can be taken back, one after another.
+    #expect(try desk.journal().count > 6, "\(hit)")
+    for _ in 0..<5 { desk.memo("undo") }
+    #expect(try desk.complaints() == "", "\(hit)")
+  }
+
+  private static func key(_ random: inout SeededRandom, _ state: BoardState) -> KeyStroke {
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      let keys: [Key] = [.enter, .enter, .enter, .escape, .tab, .down, .left, .right]
+      let letters: [Key] = "ymilktodaye+ 12".map { .character($0) }
+      return KeyStroke((keys + letters).randomElement(using: &random) ?? .enter)
+    }
+    return Action.allCases.randomElement(using: &random).flatMap { state.bindings.keys[$0] }?
+      .randomElement(using: &random) ?? KeyStroke("j")
+  }
+}
+
+extension Desk {
+  /// The commit that the branch is at.
+  fileprivate func head() throws -> String { try read(".git/refs/heads/main") }
+}
