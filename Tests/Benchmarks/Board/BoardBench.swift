@@ -77,7 +77,7 @@ struct BoardBench {
     ).times
     tell(Row(what: "letter of a filter, p50", value: letters.median, unit: "ms") { $0.letter })
     tell(Row(what: "letter of a filter, most", value: letters.max() ?? 0, unit: "ms") { $0.letter })
-    _ = try keys(terminal, ["\r"])
+    _ = try keys(terminal, ["\r", "g"])
     let saves = try saves(terminal)
     tell(Row(what: "a save to the screen, p95", value: saves.part(0.95), unit: "ms") { $0.save })
     let (ours, command) = try changes(terminal)
@@ -132,13 +132,16 @@ struct BoardBench {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
       throw TerminalFailure(description: "there is no \(path)")
     }
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     return try (0..<20).map { number in
+      // Each letter is another than before, so that all of them are sent.
+      let word = String(letters[number..<(number + 5)])
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-        $0.hasPrefix("title:") ? "title: Zebra\(number)x" : String($0)
+        $0.hasPrefix("title:") ? "title: \(word)" : String($0)
       }
       let (start, begin) = (terminal.bytes.count, ContinuousClock.now)
       try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
-      _ = try wait(terminal, "\(number)x", from: start)
+      _ = try wait(terminal, word, from: start)
       defer { usleep(300_000) }
       return since(begin)
     }
@@ -152,7 +155,7 @@ struct BoardBench {
     func head() -> String {
       (try? String(contentsOfFile: "\(store)/.git/refs/heads/main", encoding: .utf8)) ?? ""
     }
-    let ours = try (0..<9).map { _ in
+    let ours = (0..<9).map { _ in
       let (old, begin) = (head(), ContinuousClock.now)
       terminal.type("d")
       while head() == old, since(begin) < 20_000 { usleep(200) }
@@ -162,7 +165,7 @@ struct BoardBench {
     }
     let theirs = try (0..<9).map { number in
       let begin = ContinuousClock.now
-      _ = try shell("'\(memo)' done \(seed.id(seed.count - 1 - number)) >/dev/null")
+      _ = try shell("'\(memo)' done \(seed.id(seed.count - 1 - number)) >/dev/null 2>&1")
       return since(begin)
     }
     usleep(500_000)

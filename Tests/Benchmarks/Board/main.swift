@@ -30,20 +30,22 @@ if program.isEmpty {
     URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     .appending(component: "memo").path
 }
-setvbuf(stdout, nil, _IOLBF, 0)
+
+/// Prints a line at once, also into a pipe.
+func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
 /// A folder of its own, with no settings of the user's.
 let root = FileManager.default.temporaryDirectory.appending(component: "memo-board-\(UUID())").path
 try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
 var missed = false
-print("| what | tasks | found | goal |\n|---|---:|---:|---:|")
+say("| what | tasks | found | goal |\n|---|---:|---:|---:|")
 for count in sizes {
   let bench = try BoardBench(memo: program, root: root, Seed(count: count, shape: .flat))
   let goals = BoardGoals(count)
   func tell(_ what: String, _ found: Double, _ goal: Double, _ unit: String) {
     let verdict = found <= goal ? "" : found <= goal * 2 ? " missed" : " missed twice"
     if found > goal * 2 { missed = true }
-    print("| \(what) | \(count) | \(found.shown) \(unit)\(verdict) | \(goal.shown) \(unit) |")
+    say("| \(what) | \(count) | \(found.shown) \(unit)\(verdict) | \(goal.shown) \(unit) |")
   }
   try bench.measure { row in tell(row.what, row.value, row.goal(goals), row.unit) }
 }
