@@ -62,7 +62,7 @@ import Testing
         hint: write one as 'text: "#2b6a1e"'
         .memo/themes/bad.yml:3:1: error: no color is for 'cavnas'
         hint: did you mean 'canvas'?
-        .memo/themes/broken.yml:3:1: error: not YAML: did not find expected node content
+        .memo/themes/broken.yml:1:7: error: not YAML: did not find expected node content
         hint: quote the value if it is meant as text
 
         """, "\(check)")

@@ -145,7 +145,8 @@ enum UndoOutput: Report {
   }
 
   var operation: String? {
-    if case .done(let report, _) = self { report.change.operation } else { nil }
+    // What was made again can be taken back again.
+    if case .done(let report, "redo") = self { report.operations.last?.id } else { nil }
   }
 
   var ids: [String] {

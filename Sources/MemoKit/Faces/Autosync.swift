@@ -1,4 +1,4 @@
-internal import Dispatch
+internal import Git
 internal import StoreFiles
 
 /// Has a store watched as `memo.autosync` says, on a thread of its own, unless somebody does.
@@ -80,7 +80,7 @@ struct Autosync {
     }
     self.request = request
     let (root, environment, pace, mailbox) = (root, environment, pace, mailbox)
-    DispatchQueue(label: "memo.keeper.watch").async {
+    let isStarted = OwnThread.start {
       var pace = pace
       // An interval that can't be understood is told by `memo sync --watch`.
       let store = try? Store.open(root, environment: environment)
@@ -90,6 +90,10 @@ struct Autosync {
         mailbox.answer { $0.tell(event) }
       }.run(until: request)
       mailbox.answer { $0.watchEnded() }
+    }
+    if !isStarted {
+      self.request = nil
+      earliest = .now + .seconds(pace.firstRetry)
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Git
 public import Recording
 public import StoreFiles
 public import Sync
@@ -17,7 +18,7 @@ public final class StoreKeeper: Sendable {
   /// - Parameters:
   ///   - store: Only its folder is taken; it is opened anew for whatever is to be done.
   ///   - sink: Told what happens; the first thing is what is there.
-  /// - Throws: ``MemoError`` when the process has too many files open.
+  /// - Throws: ``MemoError`` when the process has too many files open, or too many threads.
   public init(
     _ store: Store, _ options: KeeperOptions = KeeperOptions(),
     sink: @escaping @Sendable (KeeperEvent) -> Void
@@ -25,8 +26,15 @@ public final class StoreKeeper: Sendable {
     let mailbox = try Mailbox<KeeperWorker>()
     let (root, environment) = (store.root, store.environment.withoutTerminal)
     self.mailbox = mailbox
-    DispatchQueue(label: "memo.keeper", qos: .userInitiated).async(group: ended) {
+    ended.enter()
+    let isStarted = OwnThread.start { [ended] in
       KeeperWorker(root, environment, options, mailbox, sink).run()
+      ended.leave()
+    }
+    guard isStarted else {
+      ended.leave()
+      throw MemoError(
+        .refused, "the system has no more threads to give", hints: ["end a few programs"])
     }
   }
 

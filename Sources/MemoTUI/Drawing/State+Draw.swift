@@ -61,6 +61,7 @@ extension BoardState {
     guard let world else { return [("reading…", .dim)] }
     var signs: [(String, Role)] = []
     if let reason = world.standing.readOnly { signs.append((reason.sanitized, .late)) }
+    if trouble != nil { signs.append(("can't be read", .late)) }
     if let moment = past?.moment { signs.append(("as of \(page.moment(moment.time))", .soon)) }
     if !world.standing.text.isEmpty, past == nil {
       signs.append((world.standing.text.sanitized, world.standing.isTrouble ? .late : .good))
@@ -173,6 +174,10 @@ extension BoardState {
       } else {
         prompt.field.draw(
           &canvas.screen, row: row, columns: column..<width, look.style(.text))
+      }
+      if let error = prompt.error {
+        canvas.write(
+          " \(error.sanitized) ", layout.rule, 1, .late, limit: max(width - 2, 1))
       }
       if prompt.purpose == .filter, let error = filterError, width > column + 40 {
         canvas.write(

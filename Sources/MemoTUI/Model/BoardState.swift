@@ -53,6 +53,8 @@ struct BoardState {
   var fresh: [TaskKey: Double] = [:]
   /// What was changed here, until the world has it.
   var own: Set<TaskKey> = []
+  /// Places in the order by hand that are being written.
+  var ranks: [TaskKey: String] = [:]
   /// Jobs that have not ended and change tasks of which not all are named beforehand, as a new one.
   var running: Set<Int> = []
   /// Whether it was asked who sends what is only here.
@@ -174,7 +176,26 @@ extension BoardState {
     marked = marked.filter { world.tasks[$0] != nil }
   }
 
+  /// Its place in the order by hand; nil for none.
+  func rank(of key: TaskKey) -> String? {
+    if let rank = ranks[key] { return rank }
+    if case .text(let text)? = present?.tasks[key]?.document.value(of: "rank"), !text.isEmpty {
+      return text
+    }
+    return nil
+  }
+
+  private func sortedByHand(_ keys: [TaskKey], _ world: World) -> [TaskKey] {
+    let ranked = keys.map { (key: $0, rank: rank(of: $0)) }
+    return ranked.sorted { a, b in
+      guard let x = a.rank else { return b.rank == nil && a.key.name < b.key.name }
+      guard let y = b.rank else { return true }
+      return x == y ? a.key.name < b.key.name : x < y
+    }.map(\.key)
+  }
+
   private func sorted(_ keys: [TaskKey], _ status: Status?, _ world: World) -> [TaskKey] {
+    if order == .byHand { return sortedByHand(keys, world) }
     guard let order = order.sortOrder(of: status) else { return keys }
     let tasks = keys.compactMap { world.tasks[$0] }
     let byPath = Dictionary(zip(tasks.map(\.path), keys)) { first, _ in first }

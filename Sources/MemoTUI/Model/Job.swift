@@ -46,6 +46,8 @@ struct Job: Hashable, Sendable {
   var isDeletion = false
   /// Whether what it prints is shown as a whole.
   var showsOutput = false
+  /// The line that was typed for it, which is given back if it fails.
+  var prompt: Prompt?
   /// Tells it from others.
   var number = 0
 

@@ -23,7 +23,10 @@ enum Rank {
     {
       return [(place, rank)]
     }
-    return zip(ranks.indices, spread(ranks.count)).filter { ranks[$0] != $1 || $0 == place }
+    // Those behind the last one that has a rank need none.
+    let last = ranks.indices.last { ranks[$0] != nil && $0 != place } ?? 0
+    let count = max(last, place) + 1
+    return zip(ranks.indices, spread(count)).filter { ranks[$0] != $1 || $0 == place }
       .map { (index: $0, rank: $1) }
   }
 

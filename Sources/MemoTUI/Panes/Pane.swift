@@ -29,6 +29,8 @@ struct Prompt: Hashable, Sendable {
   var field: TextField
   /// What can be typed, in a few words; shown behind an empty field.
   var hint = ""
+  /// Why what was typed could not be done.
+  var error: String?
 }
 
 /// A question that `y` says yes to, and any other key no.
@@ -61,6 +63,8 @@ indirect enum Step: Hashable, Sendable {
   /// Of a sheet that is open.
   case saveForm, discardForm, stay, keepBoth
   case keepMine(path: String, theirs: [UInt8])
+  /// Of what both have changed; all else that was changed here is saved.
+  case keepTheirs(path: String, theirs: [UInt8])
 }
 
 /// Rows of which one is chosen: a menu, the help, the journal, what is wrong.

@@ -78,6 +78,27 @@ struct TaskForm: Hashable, Sendable {
   /// What was changed since it was opened.
   var changes: [Field] { Field.allCases.filter { value($0) != initial[$0] } }
 
+  /// Gives up what was changed here of the fields that others have changed as well.
+  mutating func giveUp(whatIsOtherIn theirs: TaskDocument) {
+    let (before, after) = (document.item(fileName: ""), theirs.item(fileName: ""))
+    let others: [(Field, Bool)] = [
+      (.title, before.title != after.title), (.deadline, before.deadline != after.deadline),
+      (.status, before.status != after.status), (.priority, before.priority != after.priority),
+      (.tags, before.tags != after.tags), (.body, document.body != theirs.body),
+    ]
+    for (field, isOther) in others where isOther { reset(field) }
+  }
+
+  private mutating func reset(_ field: Field) {
+    let value = initial[field] ?? ""
+    switch field {
+    case .title, .deadline, .tags: texts[field] = TextField(value)
+    case .status: status = Status(rawValue: value) ?? status
+    case .priority: priority = Priority(rawValue: value)
+    case .body: body = value
+    }
+  }
+
   /// Without the marks, and each once.
   private func tags(_ text: String) -> [String] {
     var tags: [String] = []

@@ -190,6 +190,9 @@ final class BoardLoop {
       terminal.take()
       keeper.refresh()
     }
+    var context = context
+    // Its line is shown on the board.
+    if words.first == "edit" { context.environment.variables["NO_COLOR"] = "1" }
     let outcome = Memo.run(words, in: context)
     if let program = outcome.handOver {
       var program = program
@@ -210,8 +213,8 @@ final class BoardLoop {
       }
       return
     }
-    Device.error.write("Enter comes back to the board ")
-    _ = Device.input.readLine()
+    Device.error.write("any key comes back to the board ")
+    terminal.waitForAnyKey()
   }
 
   /// A text as the editor left it; nil where it failed.

@@ -97,7 +97,10 @@ extension BoardState {
       panes.append(.form(TaskForm(new: lanes[lane].status == .doing ? .doing : .todo)))
       return []
     case .undo:
-      return run(.command(["undo"] + [message?.operation].compactMap { $0 }))
+      let operation = message?.operation
+      // The offer is taken: the next one is about what was done before.
+      message = Message(kind: .news, text: "undoing…")
+      return run(.command(["undo"] + [operation].compactMap { $0 }))
     case .redo: return run(.command(["redo"]))
     case .sync:
       message = Message(kind: .news, text: "syncing…")
@@ -198,27 +201,20 @@ extension BoardState {
           hints: ["\(bindings.text(.order)) chooses it"]))
       return []
     }
-    guard let world = present, let index = lanes[lane].keys.firstIndex(of: key) else { return [] }
+    guard let index = lanes[lane].keys.firstIndex(of: key) else { return [] }
     let place = index + steps
     guard lanes[lane].keys.indices.contains(place) else { return [] }
     var keys = lanes[lane].keys
     keys.remove(at: index)
     keys.insert(key, at: place)
-    let ranks = keys.map { world.tasks[$0]?.rank }
-    let changes = Rank.changes(ranks, moving: place)
+    let changes = Rank.changes(keys.map { self.rank(of: $0) }, moving: place)
+    for change in changes { ranks[keys[change.index]] = change.rank }
     guard changes.count > 1 else {
       return changes.flatMap { set(["rank=\($0.rank)"], [keys[$0.index]]) }
     }
     return run(
       Job(
         .ranks(changes.map { Job.RankChange(task: keys[$0.index], rank: $0.rank) }), [key]))
-  }
-}
-
-extension StoredTask {
-  /// Its place in an order by hand: letters.
-  fileprivate var rank: String? {
-    if case .text(let text)? = document.value(of: "rank"), !text.isEmpty { text } else { nil }
   }
 }
 

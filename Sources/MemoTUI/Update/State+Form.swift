@@ -149,7 +149,10 @@ extension BoardState {
       rows.append(
         Choices.Row(
           text: "keep mine", detail: "1", step: .keepMine(path: path, theirs: theirs.bytes)))
-      rows.append(Choices.Row(text: "keep \(who)'s", detail: "2", step: .discardForm))
+      rows.append(
+        Choices.Row(
+          text: "keep \(who)'s, and save what only I have changed", detail: "2",
+          step: .keepTheirs(path: path, theirs: theirs.bytes)))
       rows.append(Choices.Row(text: "keep mine, and note the other", detail: "3", step: .keepBoth))
     } else {
       rows.append(Choices.Row(text: "bring it back with my text", detail: "1", step: .keepBoth))
@@ -175,6 +178,7 @@ extension BoardState {
       change.notesClashes = true
       job.kind = .text(change)
       let effects = run(job)
+      guard !effects.isEmpty else { return [] }
       form.saving = jobs
       panes[panes.count - 1] = .form(form)
       return effects
@@ -182,6 +186,16 @@ extension BoardState {
       // What was changed here is changed in what they have made of it.
       form.path = path
       form.document = TaskDocument(theirs, form.document.aliases)
+      return save(form)
+    case .keepTheirs(let path, let theirs):
+      let document = TaskDocument(theirs, form.document.aliases)
+      form.giveUp(whatIsOtherIn: document)
+      form.path = path
+      form.document = document
+      guard !form.changes.isEmpty else {
+        message = Message(kind: .news, text: "what the other side has stands")
+        return closePane()
+      }
       return save(form)
     default: return []
     }

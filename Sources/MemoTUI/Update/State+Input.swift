@@ -135,7 +135,7 @@ extension BoardState {
     case .saveForm: return panes.last?.form.map { save($0) } ?? []
     case .discardForm: return closePane()
     case .stay: return []
-    case .keepBoth, .keepMine: return settle(step)
+    case .keepBoth, .keepMine, .keepTheirs: return settle(step)
     }
   }
 

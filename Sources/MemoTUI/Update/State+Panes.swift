@@ -7,6 +7,7 @@ extension BoardState {
   /// A key in a line that is typed.
   mutating func hit(_ key: Key, _ modifiers: Modifiers, in prompt: Prompt) -> [Effect] {
     var prompt = prompt
+    prompt.error = nil
     switch key {
     case .escape:
       panes.removeLast()
@@ -34,23 +35,32 @@ extension BoardState {
       return narrow(text)
     case .add(let status):
       guard !text.isEmpty else { return [] }
-      return run(Prompt.adding([text], status))
-    case .title(let keys): return text.isEmpty ? [] : set(["title=\(text)"], keys)
-    case .deadline(let keys): return set(["deadline=\(text.isEmpty ? "none" : text)"], keys)
+      return run(Prompt.adding([text], status), askedBy: prompt)
+    case .title(let keys): return text.isEmpty ? [] : set(["title=\(text)"], keys, askedBy: prompt)
+    case .deadline(let keys):
+      return set(["deadline=\(text.isEmpty ? "none" : text)"], keys, askedBy: prompt)
     case .tags(let keys, let before):
       let tags = text.split(separator: " ").map { $0.hasPrefix("+") ? $0.dropFirst() : $0 }
         .map(String.init)
       let changes =
         tags.filter { !before.contains($0) }.map { "+\($0)" }
         + before.filter { !tags.contains($0) }.map { "-\($0)" }
-      return changes.isEmpty ? [] : set(changes, keys)
+      return changes.isEmpty ? [] : set(changes, keys, askedBy: prompt)
     case .command: return type(text)
     case .moment: return text.isEmpty ? [] : [.load(.past(text))]
     }
   }
 
-  mutating func set(_ changes: [String], _ keys: [TaskKey]) -> [Effect] {
-    run(.command("set", keys, changes))
+  mutating func set(
+    _ changes: [String], _ keys: [TaskKey], askedBy prompt: Prompt? = nil
+  ) -> [Effect] {
+    run(.command("set", keys, changes), askedBy: prompt)
+  }
+
+  private mutating func run(_ job: Job, askedBy prompt: Prompt?) -> [Effect] {
+    var job = job
+    job.prompt = prompt
+    return run(job)
   }
 
   /// A key among rows.

@@ -52,6 +52,7 @@ extension BoardState {
     markNews(of: world)
     askWhoSends(world.standing)
     works.removeAll { $0.hasEnded }
+    if running.isEmpty { ranks = [:] }
     arrange()
     // Which tags and keys there are decides what a filter's words mean.
     return (isFirst || !filterText.isEmpty ? [.narrow(filterText)] : []) + refreshForms()
@@ -85,6 +86,8 @@ extension BoardState {
       arrange()
     }
     running.remove(job.number)
+    // Where one has failed, the files say the order.
+    if !ending.isDone { ranks = [:] }
     if ending.isDone {
       marked.subtract(job.tasks)
       own.formUnion(job.tasks)
@@ -100,7 +103,13 @@ extension BoardState {
           )))
       return []
     }
-    message.show(ending.message(of: job, lines))
+    let message = ending.message(of: job, lines)
+    self.message.show(message)
+    if !ending.isDone, var prompt = job.prompt {
+      // Below what somebody has opened meanwhile.
+      prompt.error = ([message.text] + message.hints.prefix(1)).joined(separator: " — ")
+      panes.insert(.prompt(prompt), at: 0)
+    }
     return []
   }
 
@@ -143,7 +152,7 @@ extension BoardState {
     hasAskedWhoSends = true
     message = Message(
       kind: .question,
-      text: "this is only here. Send changes from now on by itself (y), or only when I say (n)?")
+      text: "only here so far: y sends by itself from now on, n only on \(bindings.text(.sync))")
   }
 
   /// An answer to the question that stands in the line of messages; nil for none.
@@ -189,10 +198,13 @@ extension Ending {
         text, hints: lines.filter { $0.hasPrefix("hint: ") }.map { $0.dropping("hint: ") })
     }
     let more = lines.count > 1 ? "  (and \(lines.count - 1) more)" : ""
-    let isUndo = if case .command(let words, _) = job.kind { words.first == "undo" } else { false }
+    var word: String?
+    if case .command(let words, _) = job.kind { word = words.first }
+    let isUndo = word == "undo"
     return Message(
       kind: .result(operation: operation, isUndo: isUndo),
-      text: (lines.first ?? notes.shownLines.first ?? "done") + (isUndo ? "" : more))
+      text: (lines.first ?? notes.shownLines.first ?? "done")
+        + (isUndo || word == "redo" ? "" : more))
   }
 }
 

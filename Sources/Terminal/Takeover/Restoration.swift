@@ -59,6 +59,15 @@ enum Restoration {
     takeAnew()
   }
 
+  /// Gives every key as it is hit, on the screen that is shown; what was typed before is dropped.
+  static func takeKeys() {
+    tcsetattr(Device.input.rawValue, TCSAFLUSH, &state.pointee.raw)
+    state.pointee.isTaken = true
+  }
+
+  /// Drops what was typed and not read yet.
+  static func dropInput() { tcflush(Device.input.rawValue, TCIFLUSH) }
+
   private static func takeAnew() {
     tcsetattr(Device.input.rawValue, TCSADRAIN, &state.pointee.raw)
     state.pointee.isTaken = true

@@ -50,6 +50,15 @@ public final class ScreenTerminal {
 
   public func giveBack() { Restoration.giveBack() }
 
+  /// Waits for any key, while the terminal shows what another program has left; whatever was
+  /// typed before, or comes with it, is no key of anybody's.
+  public func waitForAnyKey() {
+    Restoration.takeKeys()
+    while case .bell = wait(seconds: nil) { if Interruption.isRequested { break } }
+    Restoration.dropInput()
+    Restoration.giveBack()
+  }
+
   /// Stops the process as Ctrl-Z does, and takes the terminal again when it goes on.
   public func suspend() {
     giveBack()
