@@ -23,9 +23,9 @@ package struct TextStep: Hashable {
         let (kind, items) = Self.ticks(before[start...], after[start...])
       else { return nil }
       (self.kind, detail) = (kind, items.count == 1 ? items[0] : "\(items.count) items")
-    } else if rest == 0 || min(end, rest) == rest {
+    } else if after.count > before.count, end >= rest {
       // Where lines repeat, it can't be told which of them is new; the words are the same.
-      let added = after[start..<(after.count - min(end, rest))]
+      let added = after[start..<(after.count - rest)]
       let said = added.drop { Self.isBlank($0) }
       guard let first = said.first else { return nil }
       if said.count == 1, let item = TaskDocument.item(in: first), !item.isDone {

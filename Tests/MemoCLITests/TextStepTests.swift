@@ -1,0 +1,52 @@
+import MemoCLI
+import MemoKit
+import TaskHistory
+import TestSupport
+import Testing
+
+/// What was done to a text, where there is a word for it.
+@Suite struct TextStepTests {
+  /// Lines that are there several times are taken away one by one.
+  @Test func whatIsSaidTwiceIsTakenBackOnce() throws {
+    let desk = Desk(try Scratch(), "kim")
+    try Store.create(desk.scratch("kim"), environment: desk.environment).expectNew()
+    desk.memo("add", "Milk", "-m", "- [ ] a\n- [ ] a")
+    desk.memo("note", "milk", "hi")
+    desk.memo("note", "milk", "hi")
+    #expect(desk.memo("undo").status == .done)
+    let path = desk.tasks()[0]
+    try desk.write(try desk.read(path).replacing("- [ ] a\n- [ ] a", with: "- [ ] a"), to: path)
+    #expect(desk.memo("status").status == .done)
+    desk.memo("tick", "milk", "--add", "b")
+    desk.memo("tick", "milk", "--add", "b")
+    desk.memo("undo")
+    for words in [["log"], ["log", "milk"], ["show", "milk"], ["diff", "HEAD~1"]] {
+      #expect(desk.memo(words).status == .done, "\(words)")
+    }
+    #expect(
+      try desk.journal() == [
+        "undo: edit: Milk (item b)", "edit: Milk (item b)", "edit: Milk (item b)",
+        "edit: Milk (body)", "undo: note: Milk (hi)", "note: Milk (hi)", "note: Milk (hi)",
+        "add: Milk", "init: kim",
+      ])
+    #expect(try desk.complaints() == "")
+  }
+
+  /// Whatever becomes of a text, and of which lines it is made again and again.
+  @Test(arguments: 0..<200) func anyTwoTextsCanBeTold(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    let lines = ["", "a", "b", "- [ ] a", "- [x] a", "- [ ] b", "  "]
+    func text() -> String {
+      (0..<Int.random(in: 0...6, using: &random)).map { _ in
+        (lines.randomElement(using: &random) ?? "") + "\n"
+      }.joined()
+    }
+    for _ in 0..<100 {
+      let (old, new) = (text(), text())
+      let step = TextStep(from: old, to: new)
+      // Nothing but an end, ticks or an item more has a word.
+      if let step { #expect(!step.detail.isEmpty && !step.detail.contains("\n")) }
+      if old == new { #expect(step == nil) }
+    }
+  }
+}
