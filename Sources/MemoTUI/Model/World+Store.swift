@@ -42,14 +42,13 @@ extension World.Standing {
     readOnly = standing.obstacle?.message
     syncsByItself = standing.syncsByItself
     guard standing.upstream != nil else { return }
-    hasRemote = true
     let waiting = standing.ahead + (standing.unrecorded > 0 ? 1 : 0)
     isAhead = standing.ahead > 0
     if case .syncing? = standing.watcher?.activity {
       text = "syncing…"
-    } else if let trouble = standing.syncTrouble {
+    } else if standing.syncTrouble != nil {
+      // Why, a sync by hand says.
       isTrouble = true
-      reason = trouble
       text = "⚠ offline" + (waiting > 0 ? ", \(waiting) wait" : "")
     } else if waiting > 0 {
       text = "\(waiting) to send"

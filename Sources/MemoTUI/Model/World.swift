@@ -32,7 +32,6 @@ struct World: Sendable {
   struct Moment: Hashable, Sendable {
     var time: Timestamp
     var commit: String
-    var isGuess: Bool
   }
 
   /// What the frame says of syncing.
@@ -42,11 +41,8 @@ struct World: Sendable {
     var isTrouble = false
     /// Why nothing can be written; nil where it can.
     var readOnly: String?
-    var hasRemote = false
     /// Whether something is only here.
     var isAhead = false
-    /// Why the last sync failed.
-    var reason: String?
     /// What `memo.autosync` says; nil as long as nobody was asked.
     var syncsByItself: Bool?
   }

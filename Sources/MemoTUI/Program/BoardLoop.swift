@@ -4,16 +4,10 @@ internal import Terminal
 
 /// Reads keys, draws, and has done what is asked for: the only part of the board that waits.
 final class BoardLoop {
-  /// What wakes the loop besides keys.
-  private enum News: Sendable {
-    case event(Event)
-    case keeperEnded
-  }
-
   private let context: Context
   private let store: Store
   private let terminal: ScreenTerminal
-  private let news: Mailbox<News>
+  private let news: Mailbox<Event>
   private let keeper: StoreKeeper
   private let performer: Performer
   private let narrower: Narrower
@@ -56,7 +50,7 @@ final class BoardLoop {
     state.themeName = request.theme ?? context.environment.personalSetting("theme")
     performer = Performer(context)
     narrower = Narrower(context: context)
-    let mailbox = Mailbox<News>(bell)
+    let mailbox = Mailbox<Event>(bell)
     news = mailbox
     // The frame is there before anything was read.
     terminal.show(state.screen())
@@ -66,11 +60,10 @@ final class BoardLoop {
       case .update(let update):
         // On the keeper's thread: what takes time is done where nobody waits for keys.
         let world = World(update, root, environment)
-        mailbox.put(.event(.world(world)))
-      case .lost(let error): mailbox.put(.event(.broken(error.message, hints: error.hints)))
-      case .waiting(_, let process): mailbox.put(.event(.waiting(process: process)))
-      case .watch: break
-      case .ended: mailbox.put(.keeperEnded)
+        mailbox.put(.world(world))
+      case .lost(let error): mailbox.put(.broken(error.message, hints: error.hints))
+      case .waiting(_, let process): mailbox.put(.waiting(process: process))
+      case .watch, .ended: break
       }
     }
   }
@@ -103,9 +96,7 @@ final class BoardLoop {
     case .bell: break
     case .hangUp: isLeaving = true
     }
-    for item in news.takeAll() {
-      if case .event(let event) = item { take(event) }
-    }
+    for event in news.takeAll() { take(event) }
   }
 
   private func take(_ event: Event) {
@@ -121,7 +112,7 @@ final class BoardLoop {
       let width = state.size.columns
       if case .sync = job.kind {
         keeper.sync { result in
-          news.put(.event(.ended(job, performer.ending(of: result, width: width))))
+          news.put(.ended(job, performer.ending(of: result, width: width)))
         }
         return
       }
@@ -133,7 +124,7 @@ final class BoardLoop {
           case .success(let ending): ending
           case .failure(let error): Ending(error)
           }
-        news.put(.event(.ended(job, ending)))
+        news.put(.ended(job, ending))
       }
     case .load(let question):
       let facts = Performer.PageFacts(state.page)
@@ -145,7 +136,7 @@ final class BoardLoop {
           case .success(let answer): answer
           case .failure(let error): .failure(error.message, hints: error.hints)
           }
-        news.put(.event(.found(question, answer)))
+        news.put(.found(question, answer))
       }
     case .narrow(let text): take(.narrowed(narrower.narrow(text, state.world)))
     case .handOver(let words): handOver(words)

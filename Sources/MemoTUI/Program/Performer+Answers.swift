@@ -92,8 +92,7 @@ extension Performer {
       done: store.lastDoneFirst(
         moment.snapshot.tasks.filter { $0.status == .done }, at: moment.commit))
     world.name = Paths.name(of: store.root)
-    world.moment = World.Moment(
-      time: moment.time, commit: moment.commit, isGuess: moment.isGuess)
+    world.moment = World.Moment(time: moment.time, commit: moment.commit)
     return world
   }
 

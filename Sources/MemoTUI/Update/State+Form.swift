@@ -174,6 +174,7 @@ extension BoardState {
     guard var form = panes.last?.form else { return [] }
     switch step {
     case .keepBoth:
+      // What it says was right when it was saved first, and the sheet stays as it is otherwise.
       guard var job = try? form.job(now: now), case .text(var change) = job.kind else { return [] }
       change.notesClashes = true
       job.kind = .text(change)

@@ -185,7 +185,7 @@ struct RandomWalk {
       var world = old.world
       world.moment = World.Moment(
         time: Timestamp(secondsSince1970: state.now.secondsSince1970 - 100_000, offsetMinutes: 0),
-        commit: "abc", isGuess: false)
+        commit: "abc")
       return .world(world)
     case .lastChange: return .news("Ana changed the deadline")
     }
