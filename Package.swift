@@ -80,7 +80,10 @@ let package = Package(
       name: "MemoCLI", dependencies: library + ["Terminal", argumentParser],
       swiftSettings: common + safe),
     .target(
-      name: "MemoTUI", dependencies: library + ["MemoCLI", "Terminal"],
+      name: "BoardModel", dependencies: library + ["MemoCLI", "Terminal"],
+      swiftSettings: common + safe),
+    .target(
+      name: "MemoTUI", dependencies: library + ["BoardModel", "MemoCLI", "Terminal"],
       swiftSettings: common + safe),
     .executableTarget(
       name: "memo", dependencies: library + ["MemoCLI", "MemoTUI", "Terminal"],
@@ -111,7 +114,9 @@ let package = Package(
       exclude: ["Sessions"], swiftSettings: common),
     .testTarget(
       name: "MemoTUITests",
-      dependencies: library + ["MemoCLI", "MemoTUI", "PlayedTerminal", "Terminal", "TestSupport"],
+      dependencies: library + [
+        "BoardModel", "MemoCLI", "MemoTUI", "PlayedTerminal", "Terminal", "TestSupport",
+      ],
       exclude: ["Screens"],
       swiftSettings: common),
     .testTarget(

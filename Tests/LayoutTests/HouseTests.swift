@@ -58,7 +58,8 @@ import Testing
     ],
     "Terminal": ["Platform", "Synchronization"],
     "MemoCLI": ["MemoKit", "TaskFile", "Terminal", "ArgumentParser"],
-    "MemoTUI": ["MemoCLI", "MemoKit", "TaskFile", "Terminal", "Synchronization"],
+    "BoardModel": ["MemoCLI", "MemoKit", "TaskFile", "Terminal", "Synchronization"],
+    "MemoTUI": ["BoardModel", "MemoCLI", "MemoKit", "TaskFile", "Terminal", "Synchronization"],
     "memo": ["MemoCLI", "MemoKit", "MemoTUI", "Terminal"],
   ]
 
@@ -100,7 +101,7 @@ import Testing
   /// The first page of a room says in a sentence what it is.
   @Test func everyRoomHasAFirstPage() throws {
     for room in Self.library + [
-      "Git", "Platform", "YAML", "TaskFile", "Terminal", "MemoCLI", "MemoTUI",
+      "Git", "Platform", "YAML", "TaskFile", "Terminal", "MemoCLI", "BoardModel", "MemoTUI",
     ] {
       let page = Products.project.appending(path: "Sources/\(room)/\(room).docc/\(room).md")
       let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")

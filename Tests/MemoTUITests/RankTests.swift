@@ -1,3 +1,4 @@
+import BoardModel
 @testable import MemoTUI
 import TestSupport
 import Testing

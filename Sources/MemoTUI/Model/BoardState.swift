@@ -1,3 +1,4 @@
+internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
@@ -45,6 +46,8 @@ struct BoardState {
   var message: Message?
   /// How many jobs there were; tells them from one another.
   var jobs = 0
+  /// The lines that were typed for jobs at work, by their numbers; one is given back if its job fails.
+  var prompts: [Int: Prompt] = [:]
   var mouse = MouseState()
   /// The sheet as it was kept last, and when, by ``seconds``.
   var kept: TaskForm?
@@ -64,11 +67,6 @@ struct BoardState {
   struct Work: Hashable, Sendable {
     var job: Job
     var hasEnded = false
-  }
-
-  struct NamedFilter: Hashable, Sendable {
-    var name: String
-    var text: String
   }
 
   struct MouseState: Hashable, Sendable {

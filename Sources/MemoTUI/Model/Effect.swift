@@ -1,3 +1,4 @@
+internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
@@ -50,25 +51,6 @@ enum Effect: Hashable, Sendable {
   case redraw, suspend, quit
 }
 
-/// How a job ended.
-struct Ending: Hashable, Sendable {
-  var isDone: Bool
-  var output: String
-  /// What went to standard error.
-  var notes: String
-  /// Takes back what it did, where it did something.
-  var operation: String?
-  var clash: Clash?
-
-  /// Others have changed the very same, so nothing was written.
-  struct Clash: Hashable, Sendable {
-    /// What they have made of it, and where it lies; nil where they have deleted it.
-    var theirs: [UInt8]?
-    var path: String?
-    var by: String
-  }
-}
-
 /// Something that takes time to be found.
 enum Question: Hashable, Sendable {
   /// Of one task; nil for the store's.
@@ -87,24 +69,4 @@ enum Answer: Sendable {
   case world(World)
   case news(String)
   case failure(String, hints: [String])
-}
-
-/// What a filter's words mean.
-struct Narrowing: Sendable {
-  /// As they were typed.
-  var text: String
-  var result: Result<Understood, Misunderstanding>
-
-  struct Understood: Hashable, Sendable {
-    var filter: Filter
-    /// That of the clone or the context, which narrows without being typed.
-    var standing: String?
-  }
-
-  struct Misunderstanding: Error, Hashable {
-    var message: String
-    var hint: String
-    /// What the words before the last one mean, for as long as somebody types on.
-    var meanwhile: Understood?
-  }
 }

@@ -1,3 +1,4 @@
+internal import BoardModel
 internal import TaskFile
 
 /// A column of the board, or the one list.

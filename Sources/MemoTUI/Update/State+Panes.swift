@@ -1,3 +1,4 @@
+internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
@@ -58,9 +59,9 @@ extension BoardState {
   }
 
   private mutating func run(_ job: Job, askedBy prompt: Prompt?) -> [Effect] {
-    var job = job
-    job.prompt = prompt
-    return run(job)
+    let effects = run(job)
+    if !effects.isEmpty { prompts[jobs] = prompt }
+    return effects
   }
 
   /// A key among rows.

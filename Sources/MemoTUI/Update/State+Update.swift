@@ -1,3 +1,4 @@
+internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
 internal import Terminal
@@ -92,6 +93,7 @@ extension BoardState {
       marked.subtract(job.tasks)
       own.formUnion(job.tasks)
     }
+    let prompt = prompts.removeValue(forKey: job.number)
     if end(job, ending) { return [] }
     let lines = ending.isDone ? ending.output.shownLines : ending.notes.shownLines
     if job.showsOutput, lines.count > 1 || !ending.isDone {
@@ -105,7 +107,7 @@ extension BoardState {
     }
     let message = ending.message(of: job, lines)
     self.message.show(message)
-    if !ending.isDone, var prompt = job.prompt {
+    if !ending.isDone, var prompt {
       // Below what somebody has opened meanwhile.
       prompt.error = ([message.text] + message.hints.prefix(1)).joined(separator: " — ")
       panes.insert(.prompt(prompt), at: 0)

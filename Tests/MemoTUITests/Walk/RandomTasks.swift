@@ -1,3 +1,4 @@
+import BoardModel
 import Git
 import MemoKit
 @testable import MemoTUI

@@ -1,3 +1,4 @@
+import BoardModel
 import MemoCLI
 import MemoKit
 @testable import MemoTUI

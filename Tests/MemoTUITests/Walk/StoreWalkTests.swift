@@ -1,3 +1,4 @@
+import BoardModel
 import Foundation
 import MemoCLI
 import MemoKit

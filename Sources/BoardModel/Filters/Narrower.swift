@@ -1,12 +1,14 @@
-internal import MemoCLI
+package import MemoCLI
 internal import MemoKit
 
 /// Understands what is typed as a filter, as `memo list` does.
-struct Narrower {
-  let context: Context
+package struct Narrower {
+  private let context: Context
+
+  package init(context: Context) { self.context = context }
 
   /// - Parameter world: What the filter looks through.
-  func narrow(_ text: String, _ world: World?) -> Narrowing {
+  package func narrow(_ text: String, _ world: World?) -> Narrowing {
     guard let world, let snapshot = world.snapshot else {
       return Narrowing(text: text, result: .success(.init(filter: .all)))
     }

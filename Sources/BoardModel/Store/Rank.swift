@@ -2,9 +2,9 @@
 ///
 /// Between any two places there is another one (fractional indexing), so that of all tasks only
 /// the one that is moved is written.
-enum Rank {
+package enum Rank {
   /// A rank that has grown longer is spread anew, with all of its column.
-  static let longest = 20
+  package static let longest = 20
 
   /// What has to be written so that the tasks stand in their order.
   ///
@@ -12,7 +12,7 @@ enum Rank {
   ///   - ranks: Of the tasks in the order that is wanted; nil for those that have none, which come
   ///     last.
   ///   - place: Of the task that was moved; its rank doesn't count.
-  static func changes(
+  package static func changes(
     _ ranks: [String?], moving place: Int
   ) -> [(index: Int, rank: String)] {
     // What has no rank yet comes behind all that have one; so those before it need one.
@@ -52,7 +52,7 @@ enum Rank {
   /// - Parameters:
   ///   - low: Empty for the beginning.
   ///   - high: Nil for the end.
-  static func between(_ low: String, _ high: String?) -> String? {
+  package static func between(_ low: String, _ high: String?) -> String? {
     guard low.isEmpty || isValid(low), high.map(isValid) ?? true, high.map({ low < $0 }) ?? true
     else { return nil }
     let (low, high) = (low.utf8.map { Int($0) - 97 }, high.map { $0.utf8.map { Int($0) - 97 } })
@@ -73,7 +73,7 @@ enum Rank {
   }
 
   /// Ranks for so many tasks, as far from each other as two, three, … letters allow.
-  static func spread(_ count: Int) -> [String] {
+  package static func spread(_ count: Int) -> [String] {
     var length = 2
     var room = 26 * 26
     while room < count * 4 {

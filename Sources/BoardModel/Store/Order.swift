@@ -1,14 +1,14 @@
-internal import MemoKit
+package import MemoKit
 
 /// How the tasks of a column are sorted.
-enum Order: String, CaseIterable, Hashable, Sendable {
+package enum Order: String, CaseIterable, Hashable, Sendable {
   /// That of `memo list`; done tasks stand there with the last one first.
   case standard
   case deadline, priority, newest, title
   /// By the key `rank`, as somebody has put them.
   case byHand = "by-hand"
 
-  var title: String {
+  package var title: String {
     switch self {
     case .standard: "as memo list has it"
     case .deadline: "by deadline"
@@ -20,7 +20,7 @@ enum Order: String, CaseIterable, Hashable, Sendable {
   }
 
   /// Nil where the tasks of a column stay in the order that the world has them in.
-  func sortOrder(of status: Status?) -> SortOrder? {
+  package func sortOrder(of status: Status?) -> SortOrder? {
     switch self {
     case .standard: status == .done ? nil : .standard
     case .deadline: SortOrder("deadline,priority,created")

@@ -1,16 +1,16 @@
 internal import Synchronization
-internal import MemoCLI
-internal import MemoKit
+package import MemoCLI
+package import MemoKit
 internal import TaskFile
 internal import Terminal
 
 /// Does in the store what the board asks for; on the thread that owns the store.
-struct Performer: Sendable {
-  let context: Context
+package struct Performer: Sendable {
+  package let context: Context
 
   /// - Parameter context: Of the program; commands get one in which nobody is asked and nothing is
   ///   printed.
-  init(_ context: Context) { self.context = context }
+  package init(_ context: Context) { self.context = context }
 
   /// The context of a command whose output the board shows.
   private func quiet(_ heard: Heard, input: String?, width: Int) -> Context {
@@ -29,7 +29,7 @@ struct Performer: Sendable {
   }
 
   /// - Parameter patience: How a change waits for another memo.
-  func perform(_ job: Job, width: Int, _ patience: Patience = Patience()) -> Ending {
+  package func perform(_ job: Job, width: Int, _ patience: Patience = Patience()) -> Ending {
     switch job.kind {
     case .command(let words, let input):
       let heard = Heard()
@@ -76,7 +76,7 @@ struct Performer: Sendable {
   }
 
   /// What a sync brought and sent, in the words of the command.
-  func ending(of result: Result<SyncReport, MemoError>, width: Int) -> Ending {
+  package func ending(of result: Result<SyncReport, MemoError>, width: Int) -> Ending {
     switch result {
     case .success(let report):
       let page = Page(quiet(Heard(), input: nil, width: width), .never)
@@ -141,15 +141,6 @@ struct Performer: Sendable {
 /// What commands say on the way.
 private final class Heard: Sendable {
   private let words = Mutex("")
-  func hear(_ text: String) { words.withLock { $0 += text } }
-  var text: String { words.withLock { $0 } }
-}
-
-extension Ending {
-  init(_ error: MemoError) {
-    self.init(
-      isDone: false, output: "",
-      notes: (["error: \(error.message)"] + error.details + error.hints.map { "hint: \($0)" })
-        .joined(separator: "\n"))
-  }
+  package func hear(_ text: String) { words.withLock { $0 += text } }
+  package var text: String { words.withLock { $0 } }
 }

@@ -2,9 +2,9 @@ internal import MemoCLI
 
 /// A command line as a shell takes it apart: spaces, quotation marks and backslashes (POSIX, shell
 /// quoting), and nothing else.
-enum ShellWords {
+package enum ShellWords {
   /// - Returns: Nil where a quotation mark isn't closed.
-  static func split(_ text: String) -> [String]? {
+  package static func split(_ text: String) -> [String]? {
     var words: [String] = []
     var word: String?
     var mark: Character?
@@ -32,7 +32,7 @@ enum ShellWords {
   }
 
   /// Whether a command wants the terminal for itself: an editor, git, a program of the user's.
-  static func needsTerminal(_ words: [String]) -> Bool {
+  package static func needsTerminal(_ words: [String]) -> Bool {
     guard let name = words.first else { return false }
     if ["edit", "open", "git"].contains(name) || !Memo.commandNames.contains(name) { return true }
     let asksEditor = words.contains { ["-e", "--edit"].contains($0) }

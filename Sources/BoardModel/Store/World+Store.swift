@@ -1,21 +1,21 @@
-internal import MemoKit
+package import MemoKit
 internal import TaskFile
 
 extension World {
   /// The store as it is now, read whole.
-  init(reading store: Store) throws(MemoError) {
+  package init(reading store: Store) throws(MemoError) {
     self.init(try store.read(), of: store)
   }
 
   /// - Parameter snapshot: The files as they are.
-  init(_ snapshot: Snapshot, of store: Store) {
+  package init(_ snapshot: Snapshot, of store: Store) {
     self.init(
       snapshot, done: store.lastDoneFirst(snapshot.tasks.filter { $0.status == .done }))
     takeNames(of: store)
   }
 
   /// What a feed tells; where the order of done tasks can't be found out, it is that of the files.
-  init(_ update: FeedUpdate, _ root: String, _ environment: Environment) {
+  package init(_ update: FeedUpdate, _ root: String, _ environment: Environment) {
     if let store = try? Store.open(root, environment: environment) {
       self.init(update.snapshot, of: store)
     } else {
@@ -33,12 +33,12 @@ extension World {
     name = store.root.split(separator: "/").last.map(String.init) ?? store.root
     themes = store.themes()
     themeName = store.settings.theme
-    filters = store.contexts.map { BoardState.NamedFilter(name: $0.name, text: $0.filter ?? "") }
+    filters = store.contexts.map { NamedFilter(name: $0.name, text: $0.filter ?? "") }
   }
 }
 
 extension World.Standing {
-  init(_ standing: StoreStanding, at now: LocalTime) {
+  package init(_ standing: StoreStanding, at now: LocalTime) {
     readOnly = standing.obstacle?.message
     syncsByItself = standing.syncsByItself
     guard standing.upstream != nil else { return }

@@ -1,10 +1,10 @@
 internal import MemoCLI
-internal import MemoKit
-internal import TaskFile
+package import MemoKit
+package import TaskFile
 
 /// Something to be done in the store, one behind the other.
-struct Job: Hashable, Sendable {
-  enum Kind: Hashable, Sendable {
+package struct Job: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// A command as one would have typed it behind `memo`, with what stands on its standard input.
     case command([String], input: String? = nil)
     /// Ticks an item of a checklist as it was seen, or takes its tick away.
@@ -24,40 +24,49 @@ struct Job: Hashable, Sendable {
     case ranks([RankChange])
   }
 
-  struct RankChange: Hashable, Sendable {
-    var task: TaskKey
-    var rank: String
+  package struct RankChange: Hashable, Sendable {
+    package var task: TaskKey
+    package var rank: String
+
+    package init(task: TaskKey, rank: String) {
+      self.task = task
+      self.rank = rank
+    }
   }
 
   /// A task's text as it was opened, and as it is to be.
-  struct TextChange: Hashable, Sendable {
-    var path: String
-    var opened: [UInt8]
-    var text: [UInt8]
+  package struct TextChange: Hashable, Sendable {
+    package var path: String
+    package var opened: [UInt8]
+    package var text: [UInt8]
     /// Whether what two have changed is settled as a sync does, and told in the task.
-    var notesClashes = false
+    package var notesClashes = false
+
+    package init(path: String, opened: [UInt8], text: [UInt8]) {
+      self.path = path
+      self.opened = opened
+      self.text = text
+    }
   }
 
-  var kind: Kind
+  package var kind: Kind
   /// The tasks that it is about.
-  var tasks: [TaskKey] = []
+  package var tasks: [TaskKey] = []
   /// What they will be when it has ended.
-  var status: Status?
-  var isDeletion = false
+  package var status: Status?
+  package var isDeletion = false
   /// Whether what it prints is shown as a whole.
-  var showsOutput = false
-  /// The line that was typed for it, which is given back if it fails.
-  var prompt: Prompt?
+  package var showsOutput = false
   /// Tells it from others.
-  var number = 0
+  package var number = 0
 
-  init(_ kind: Kind, _ tasks: [TaskKey] = []) {
+  package init(_ kind: Kind, _ tasks: [TaskKey] = []) {
     self.kind = kind
     self.tasks = tasks
   }
 
   /// A command about tasks, which it gets as its first words.
-  static func command(
+  package static func command(
     _ name: String, _ tasks: [TaskKey], _ words: [String] = [], status: Status? = nil
   ) -> Job {
     var job = Job(.command([name] + tasks.map(\.name) + words), tasks)
@@ -65,12 +74,12 @@ struct Job: Hashable, Sendable {
     return job
   }
 
-  static func command(_ words: [String], input: String? = nil) -> Job {
+  package static func command(_ words: [String], input: String? = nil) -> Job {
     Job(.command(words, input: input))
   }
 
   /// As it would be typed.
-  var text: String {
+  package var text: String {
     guard case .command(let words, _) = kind else { return "memo" }
     return "memo " + words.map(\.quotedForShell).joined(separator: " ")
   }

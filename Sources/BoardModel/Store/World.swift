@@ -1,62 +1,82 @@
 internal import MemoCLI
-internal import MemoKit
-internal import TaskFile
+package import MemoKit
+package import TaskFile
 
 /// A store as it was seen last, or as it was at a moment of its past.
-struct World: Sendable {
+package struct World: Sendable {
   /// The folder's name.
-  var name = ""
-  var branch: String?
+  package var name = ""
+  package var branch: String?
   /// All files, as filters look at them.
-  var snapshot: Snapshot?
+  package var snapshot: Snapshot?
   /// Of all tasks, those that are done with the last one first.
-  var keys: [TaskKey] = []
-  var tasks: [TaskKey: StoredTask] = [:]
+  package var keys: [TaskKey] = []
+  package var tasks: [TaskKey: StoredTask] = [:]
   /// How many letters of an id tell it from all others.
-  var prefixes: [TaskID: Int] = [:]
+  package var prefixes: [TaskID: Int] = [:]
   /// What looks like a task and is none.
-  var strays: [StoreProblem] = []
+  package var strays: [StoreProblem] = []
   /// How it stands with the other side.
-  var standing = Standing()
+  package var standing = Standing()
   /// What is other than in the world before, or new.
-  var changed: Set<TaskKey> = []
+  package var changed: Set<TaskKey> = []
   /// The store's themes and the person's own, also those that can't be used.
-  var themes: [ThemeFile] = []
+  package var themes: [ThemeFile] = []
   /// The theme that the store's settings want.
-  var themeName: String?
+  package var themeName: String?
   /// Filters that the store's settings give names to.
-  var filters: [BoardState.NamedFilter] = []
+  package var filters: [NamedFilter] = []
   /// The moment that it is of; nil for the present.
-  var moment: Moment?
+  package var moment: Moment?
 
-  struct Moment: Hashable, Sendable {
-    var time: Timestamp
-    var commit: String
+  package struct Moment: Hashable, Sendable {
+    package var time: Timestamp
+    package var commit: String
+
+    package init(time: Timestamp, commit: String) {
+      self.time = time
+      self.commit = commit
+    }
   }
 
   /// What the frame says of syncing.
-  struct Standing: Hashable, Sendable {
+  package struct Standing: Hashable, Sendable {
     /// Short, as `✓ synced 14:02` or `⚠ offline, 3 wait`; empty for a store without a remote.
-    var text = ""
-    var isTrouble = false
+    package var text = ""
+    package var isTrouble = false
     /// Why nothing can be written; nil where it can.
-    var readOnly: String?
+    package var readOnly: String?
     /// Whether something is only here.
-    var isAhead = false
+    package var isAhead = false
     /// What `memo.autosync` says; nil as long as nobody was asked.
-    var syncsByItself: Bool?
+    package var syncsByItself: Bool?
+
+    package init() {}
   }
 
-  var conflicts: Int { tasks.values.reduce(0) { $0 + ($1.conflictNotes > 0 ? 1 : 0) } }
+  /// A filter with a name, as the store's settings have them.
+  package struct NamedFilter: Hashable, Sendable {
+    package var name: String
+    package var text: String
 
-  var problems: Int {
+    package init(name: String, text: String) {
+      self.name = name
+      self.text = text
+    }
+  }
+
+  package init() {}
+
+  package var conflicts: Int { tasks.values.reduce(0) { $0 + ($1.conflictNotes > 0 ? 1 : 0) } }
+
+  package var problems: Int {
     strays.count + tasks.values.reduce(0) { $0 + ($1.problems.isEmpty ? 0 : 1) }
   }
 }
 
 extension World {
   /// - Parameter done: Those that are done, the last one first.
-  init(_ snapshot: Snapshot, done: [StoredTask]) {
+  package init(_ snapshot: Snapshot, done: [StoredTask]) {
     let doubles = Self.doubles(of: snapshot.tasks)
     let open = snapshot.tasks.filter { $0.status != .done }
     keys.reserveCapacity(snapshot.tasks.count)

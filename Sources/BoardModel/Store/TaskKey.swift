@@ -1,15 +1,15 @@
-internal import MemoKit
+package import MemoKit
 
 /// A task wherever it moves: its id, or the path of a file that has none of its own.
 ///
 /// Commands take it as the name of the task.
-struct TaskKey: Hashable, Sendable {
-  let name: String
+package struct TaskKey: Hashable, Sendable {
+  package let name: String
 
-  init(name: String) { self.name = name }
+  package init(name: String) { self.name = name }
 
   /// - Parameter doubles: Ids that several files have; they name none of them.
-  init(_ task: StoredTask, doubles: Set<TaskID> = []) {
+  package init(_ task: StoredTask, doubles: Set<TaskID> = []) {
     name = task.id.flatMap { doubles.contains($0) ? nil : $0.text } ?? task.path
   }
 }

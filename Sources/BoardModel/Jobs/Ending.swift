@@ -1,0 +1,45 @@
+package import MemoKit
+
+/// How a job ended.
+package struct Ending: Hashable, Sendable {
+  package var isDone: Bool
+  package var output: String
+  /// What went to standard error.
+  package var notes: String
+  /// Takes back what it did, where it did something.
+  package var operation: String?
+  package var clash: Clash?
+
+  package init(
+    isDone: Bool, output: String, notes: String, operation: String? = nil, clash: Clash? = nil
+  ) {
+    self.isDone = isDone
+    self.output = output
+    self.notes = notes
+    self.operation = operation
+    self.clash = clash
+  }
+
+  /// Others have changed the very same, so nothing was written.
+  package struct Clash: Hashable, Sendable {
+    /// What they have made of it, and where it lies; nil where they have deleted it.
+    package var theirs: [UInt8]?
+    package var path: String?
+    package var by: String
+
+    package init(theirs: [UInt8]?, path: String?, by: String) {
+      self.theirs = theirs
+      self.path = path
+      self.by = by
+    }
+  }
+}
+
+extension Ending {
+  package init(_ error: MemoError) {
+    self.init(
+      isDone: false, output: "",
+      notes: (["error: \(error.message)"] + error.details + error.hints.map { "hint: \($0)" })
+        .joined(separator: "\n"))
+  }
+}
