@@ -76,14 +76,15 @@ let package = Package(
       ],
       swiftSettings: common + safe),
     .target(name: "Terminal", dependencies: ["Platform"], swiftSettings: common),
+    .target(name: "Words", swiftSettings: common + safe),
     .target(
       name: "MemoCLI", dependencies: library + ["Terminal", argumentParser],
       swiftSettings: common + safe),
     .target(
-      name: "BoardModel", dependencies: library + ["MemoCLI", "Terminal"],
+      name: "BoardModel", dependencies: library + ["MemoCLI", "Terminal", "Words"],
       swiftSettings: common + safe),
     .target(
-      name: "MemoTUI", dependencies: library + ["BoardModel", "MemoCLI", "Terminal"],
+      name: "MemoTUI", dependencies: library + ["BoardModel", "MemoCLI", "Terminal", "Words"],
       swiftSettings: common + safe),
     .executableTarget(
       name: "memo", dependencies: library + ["MemoCLI", "MemoTUI", "Terminal"],
@@ -109,13 +110,14 @@ let package = Package(
     .testTarget(
       name: "TerminalTests", dependencies: ["PlayedTerminal", "Terminal", "TestSupport"],
       swiftSettings: common),
+    .testTarget(name: "WordsTests", dependencies: ["TestSupport", "Words"], swiftSettings: common),
     .testTarget(
       name: "MemoCLITests", dependencies: library + ["MemoCLI", "Terminal", "TestSupport", "memo"],
       exclude: ["Sessions"], swiftSettings: common),
     .testTarget(
       name: "MemoTUITests",
       dependencies: library + [
-        "BoardModel", "MemoCLI", "MemoTUI", "PlayedTerminal", "Terminal", "TestSupport",
+        "BoardModel", "MemoCLI", "MemoTUI", "PlayedTerminal", "Terminal", "TestSupport", "Words",
       ],
       exclude: ["Screens"],
       swiftSettings: common),

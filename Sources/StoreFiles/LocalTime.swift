@@ -78,16 +78,32 @@ extension Deadline {
 
   /// `today`, `tomorrow`, `in 3 days`, `2 days overdue`; nil when it is not near.
   public func phrase(at now: LocalTime) -> String? {
-    let (day, time) = local(now)
-    let distance = now.date.days(until: day)
-    let clock = time.map { " \($0)" } ?? ""
-    switch distance {
-    case 0: return isOverdue(at: now) ? "today\(clock), overdue" : "today\(clock)"
+    guard let nearness = nearness(to: now) else { return nil }
+    let clock = nearness.clock.map { " \($0)" } ?? ""
+    switch nearness.days {
+    case 0: return nearness.isOverdue ? "today\(clock), overdue" : "today\(clock)"
     case 1: return "tomorrow\(clock)"
-    case 2...6: return "in \(distance) days\(clock)"
+    case 2...: return "in \(nearness.days) days\(clock)"
     case -1: return "1 day overdue"
-    case -30 ..< -1: return "\(-distance) days overdue"
-    default: return nil
+    default: return "\(-nearness.days) days overdue"
     }
+  }
+
+  /// How near it is; nil where a date says more.
+  package func nearness(to now: LocalTime) -> Nearness? {
+    let (day, time) = local(now)
+    let days = now.date.days(until: day)
+    guard (-30...6).contains(days) else { return nil }
+    return Nearness(
+      days: days, clock: time.map { "\($0)" }, isOverdue: days < 0 || isOverdue(at: now))
+  }
+
+  /// What is said of a near deadline.
+  package struct Nearness: Hashable, Sendable {
+    /// From today on; negative for those that are over.
+    package var days: Int
+    /// The time of day where there is one.
+    package var clock: String?
+    package var isOverdue: Bool
   }
 }

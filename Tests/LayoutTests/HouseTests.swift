@@ -58,8 +58,11 @@ import Testing
     ],
     "Terminal": ["Platform", "Synchronization"],
     "MemoCLI": ["MemoKit", "TaskFile", "Terminal", "ArgumentParser"],
-    "BoardModel": ["MemoCLI", "MemoKit", "TaskFile", "Terminal", "Synchronization"],
-    "MemoTUI": ["BoardModel", "MemoCLI", "MemoKit", "TaskFile", "Terminal", "Synchronization"],
+    "Words": [],
+    "BoardModel": ["MemoCLI", "MemoKit", "TaskFile", "Terminal", "Words", "Synchronization"],
+    "MemoTUI": [
+      "BoardModel", "MemoCLI", "MemoKit", "TaskFile", "Terminal", "Words", "Synchronization",
+    ],
     "memo": ["MemoCLI", "MemoKit", "MemoTUI", "Terminal"],
   ]
 
@@ -101,7 +104,8 @@ import Testing
   /// The first page of a room says in a sentence what it is.
   @Test func everyRoomHasAFirstPage() throws {
     for room in Self.library + [
-      "Git", "Platform", "YAML", "TaskFile", "Terminal", "MemoCLI", "BoardModel", "MemoTUI",
+      "Git", "Platform", "YAML", "TaskFile", "Terminal", "Words", "MemoCLI", "BoardModel",
+      "MemoTUI",
     ] {
       let page = Products.project.appending(path: "Sources/\(room)/\(room).docc/\(room).md")
       let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")

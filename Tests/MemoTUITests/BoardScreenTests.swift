@@ -8,7 +8,7 @@ import Testing
 /// Every file in `Screens` is played; what is seen must be what is written there.
 ///
 /// A line `$ …` is typed in a shell beside the board, `> …` are keys, `= 24x80` makes the window so
-/// large; each of the latter two is followed by the screen. `MEMO_WRITE_SCREENS=1 swift test
+/// large; each of the latter two is followed by the screen. `% ko` has it speak that language. `MEMO_WRITE_SCREENS=1 swift test
 /// --filter BoardScreenTests` writes down what is seen now.
 @Suite(.onItsOwnThread) struct BoardScreenTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -36,6 +36,10 @@ import Testing
     let desk = Desk(try Scratch(), "groceries")
     var stage: Stage?
     var size = (rows: 16, columns: 80)
+    var locale = "C.UTF-8"
+    func board() throws -> Stage {
+      try Stage(desk, rows: size.rows, columns: size.columns, variables: ["LC_ALL": locale])
+    }
     var seen = ""
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
       // What was seen then.
@@ -52,11 +56,14 @@ import Testing
         size = (numbers[0], numbers[1])
         stage?.send(.resize(.init(rows: size.rows, columns: size.columns)))
       case "> ":
-        if stage == nil { stage = try Stage(desk, rows: size.rows, columns: size.columns) }
+        if stage == nil { stage = try board() }
         stage?.hit(words)
+      case "% ":
+        locale = "\(words).UTF-8"
+        continue
       default: continue
       }
-      if stage == nil { stage = try Stage(desk, rows: size.rows, columns: size.columns) }
+      if stage == nil { stage = try board() }
       guard let stage else { continue }
       seen += stage.screen.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         .map { "|\($0)\n" }.joined()

@@ -2,6 +2,7 @@ import BoardModel
 @testable import MemoTUI
 import Terminal
 import Testing
+import Words
 
 /// Keys, what they do, and their settings.
 @Suite struct KeyTests {
@@ -10,7 +11,10 @@ import Testing
     #expect(Action.allCases.allSatisfy { !(bindings.keys[$0] ?? []).isEmpty })
     let all = Action.allCases.flatMap { bindings.keys[$0] ?? [] }
     #expect(Set(all).count == all.count)
-    #expect(Set(Action.allCases.map(\.title)).count == Action.allCases.count)
+    for language in Language.allCases {
+      let titles = Action.allCases.map { $0.title(language.catalog) }
+      #expect(Set(titles).count == Action.allCases.count)
+    }
     for stroke in all { #expect(KeyStroke(stroke.text) == stroke, "\(stroke.text)") }
   }
 

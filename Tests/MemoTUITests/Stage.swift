@@ -4,6 +4,7 @@ import MemoKit
 @testable import MemoTUI
 import Terminal
 import TestSupport
+import Words
 
 /// A board that is played without a terminal: keys in, screens out; what it asks for is done at
 /// once in a real store.
@@ -32,7 +33,8 @@ struct Stage {
     state = BoardState(
       size: .init(rows: rows, columns: columns), page: Page(context, .never),
       bindings: try Bindings(),
-      filter: filter, view: view)
+      words: Language(environment: context.environment.variables).catalog, filter: filter,
+      view: view)
     refresh()
   }
 

@@ -1,4 +1,5 @@
 package import MemoKit
+package import TaskFile
 
 /// How a job ended.
 package struct Ending: Hashable, Sendable {
@@ -26,11 +27,13 @@ package struct Ending: Hashable, Sendable {
     package var theirs: [UInt8]?
     package var path: String?
     package var by: String
+    package var time: Timestamp
 
-    package init(theirs: [UInt8]?, path: String?, by: String) {
+    package init(theirs: [UInt8]?, path: String?, by: String, time: Timestamp) {
       self.theirs = theirs
       self.path = path
       self.by = by
+      self.time = time
     }
   }
 }

@@ -3,14 +3,20 @@ package import MemoCLI
 package import MemoKit
 internal import TaskFile
 internal import Terminal
+package import Words
 
 /// Does in the store what the board asks for; on the thread that owns the store.
 package struct Performer: Sendable {
   package let context: Context
+  package let words: any Catalog
 
-  /// - Parameter context: Of the program; commands get one in which nobody is asked and nothing is
-  ///   printed.
-  package init(_ context: Context) { self.context = context }
+  /// - Parameters:
+  ///   - context: Of the program; commands get one in which nobody is asked and nothing is printed.
+  ///   - words: What is said of a job's end; nil for those of the environment.
+  package init(_ context: Context, words: (any Catalog)? = nil) {
+    self.context = context
+    self.words = words ?? Language(environment: context.environment.variables).catalog
+  }
 
   /// The context of a command whose output the board shows.
   private func quiet(_ heard: Heard, input: String?, width: Int) -> Context {
@@ -31,24 +37,24 @@ package struct Performer: Sendable {
   /// - Parameter patience: How a change waits for another memo.
   package func perform(_ job: Job, width: Int, _ patience: Patience = Patience()) -> Ending {
     switch job.kind {
-    case .command(let words, let input):
+    case .command(let line, let input):
       let heard = Heard()
       var context = quiet(heard, input: input, width: width)
       context.ownPatience = patience
-      let outcome = Memo.run(words, in: context)
+      let outcome = Memo.run(line, in: context)
       return Ending(
         isDone: outcome.status == .done || outcome.status == .attention, output: outcome.output,
         notes: heard.text + outcome.error, operation: outcome.operation)
     case .tick(let item, let isDone):
       return change { store throws(MemoError) in
         let report = try store.tick(job.tasks[0].name, item, isDone: isDone, patience)
-        return (report, "\(isDone ? "ticked" : "unticked"): \(item.text)")
+        return (report, isDone ? words.ticked(item.text) : words.unticked(item.text))
       }
     case .ranks(let changes):
       return change { store throws(MemoError) in
         let report = try store.change(
           each: changes.map { ($0.task.name, [.set(key: "rank", .text($0.rank))]) }, patience)
-        return (report, "the order of \(changes.count) tasks is written anew")
+        return (report, words.orderWritten(changes.count))
       }
     case .text(let change): return save(change, patience)
     case .theme(let theme, let former):
@@ -62,9 +68,7 @@ package struct Performer: Sendable {
         try context.store().setSyncsByItself(value)
         return Ending(
           isDone: true,
-          output: value
-            ? "changes are sent by themselves from now on (git config memo.autosync)"
-            : "changes are sent when you say so", notes: "")
+          output: value ? words.sentByItself : words.sentOnRequest, notes: "")
       } catch {
         return Ending(error)
       }
@@ -91,9 +95,9 @@ package struct Performer: Sendable {
     _ body: (Store) throws(MemoError) -> (ChangeReport, String)
   ) -> Ending {
     do throws(MemoError) {
-      let (report, words) = try body(try context.store())
+      let (report, text) = try body(try context.store())
       return Ending(
-        isDone: true, output: words, notes: "",
+        isDone: true, output: text, notes: "",
         operation: report.changes.isEmpty ? nil : report.operation)
     } catch {
       return Ending(error)
@@ -102,8 +106,8 @@ package struct Performer: Sendable {
 
   private func recorded(_ body: (Store) throws(MemoError) -> String?) -> Ending {
     do throws(MemoError) {
-      let words = try body(try context.store())
-      return Ending(isDone: true, output: words ?? "nothing changed", notes: "")
+      let text = try body(try context.store())
+      return Ending(isDone: true, output: text ?? words.nothingChanged, notes: "")
     } catch {
       return Ending(error)
     }
@@ -121,16 +125,17 @@ package struct Performer: Sendable {
       {
       case .saved(let report):
         return Ending(
-          isDone: true, output: report.changes.isEmpty ? "nothing changed" : "saved: \(title)",
+          isDone: true, output: report.changes.isEmpty ? words.nothingChanged : words.saved(title),
           notes: "", operation: report.operation)
       case .merged(let report, let by):
         return Ending(
-          isDone: true, output: "saved, merged with what \(by) changed: \(title)", notes: "",
+          isDone: true, output: words.merged(title, with: by), notes: "",
           operation: report.operation)
-      case .clash(let theirs, let by):
+      case .clash(let theirs, let by, let time):
         return Ending(
-          isDone: false, output: "", notes: "changed by \(by) meanwhile",
-          clash: Ending.Clash(theirs: theirs?.document.bytes, path: theirs?.path, by: by))
+          isDone: false, output: "", notes: words.changedTheSame(by),
+          clash: Ending.Clash(
+            theirs: theirs?.document.bytes, path: theirs?.path, by: by, time: time))
       }
     } catch {
       return Ending(error)

@@ -1,4 +1,5 @@
 package import MemoKit
+package import Words
 
 /// How the tasks of a column are sorted.
 package enum Order: String, CaseIterable, Hashable, Sendable {
@@ -8,14 +9,14 @@ package enum Order: String, CaseIterable, Hashable, Sendable {
   /// By the key `rank`, as somebody has put them.
   case byHand = "by-hand"
 
-  package var title: String {
+  package func title(_ words: any Catalog) -> String {
     switch self {
-    case .standard: "as memo list has it"
-    case .deadline: "by deadline"
-    case .priority: "by priority"
-    case .newest: "newest first"
-    case .title: "by title"
-    case .byHand: "by hand"
+    case .standard: words.orderOfList
+    case .deadline: words.byDeadline
+    case .priority: words.byPriority
+    case .newest: words.newestFirst
+    case .title: words.byTitle
+    case .byHand: words.byHand
     }
   }
 

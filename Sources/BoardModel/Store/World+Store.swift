@@ -26,7 +26,7 @@ extension World {
       update.changes.filter { $0.kind != .removed }.flatMap { change in
         [change.id.map { TaskKey(name: $0.text) }, TaskKey(name: change.path)].compactMap { $0 }
       })
-    standing = Standing(update.standing, at: update.now)
+    standing = Standing(update.standing)
   }
 
   private mutating func takeNames(of store: Store) {
@@ -38,24 +38,21 @@ extension World {
 }
 
 extension World.Standing {
-  package init(_ standing: StoreStanding, at now: LocalTime) {
+  package init(_ standing: StoreStanding) {
     readOnly = standing.obstacle?.message
     syncsByItself = standing.syncsByItself
     guard standing.upstream != nil else { return }
     let waiting = standing.ahead + (standing.unrecorded > 0 ? 1 : 0)
     isAhead = standing.ahead > 0
     if case .syncing? = standing.watcher?.activity {
-      text = "syncing…"
+      sync = .syncing
     } else if standing.syncTrouble != nil {
       // Why, a sync by hand says.
-      isTrouble = true
-      text = "⚠ offline" + (waiting > 0 ? ", \(waiting) wait" : "")
+      sync = .offline(waiting)
     } else if waiting > 0 {
-      text = "\(waiting) to send"
-    } else if let last = standing.lastSync {
-      let (date, time) = last.local(now)
-      let clock = time.map { "\($0)".prefix(5) } ?? ""
-      text = "✓ synced " + (date == now.date ? "\(clock)" : now.dates.text(date))
+      sync = .toSend(waiting)
+    } else {
+      sync = standing.lastSync.map { .synced($0) }
     }
   }
 }

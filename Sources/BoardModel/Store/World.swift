@@ -41,9 +41,8 @@ package struct World: Sendable {
 
   /// What the frame says of syncing.
   package struct Standing: Hashable, Sendable {
-    /// Short, as `✓ synced 14:02` or `⚠ offline, 3 wait`; empty for a store without a remote.
-    package var text = ""
-    package var isTrouble = false
+    /// How it stands with the other side; nil for a store without a remote.
+    package var sync: Sync?
     /// Why nothing can be written; nil where it can.
     package var readOnly: String?
     /// Whether something is only here.
@@ -52,6 +51,15 @@ package struct World: Sendable {
     package var syncsByItself: Bool?
 
     package init() {}
+
+    package enum Sync: Hashable, Sendable {
+      case syncing
+      /// So many changes wait.
+      case offline(Int)
+      case toSend(Int)
+      /// The last time.
+      case synced(Timestamp)
+    }
   }
 
   /// A filter with a name, as the store's settings have them.

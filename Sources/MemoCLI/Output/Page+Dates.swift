@@ -30,7 +30,7 @@ extension Page {
   func logged(_ text: String) -> String { style.width == nil ? text.onOneLine : value(text) }
 
   /// As the user writes it, on the user's clock.
-  private func written(_ deadline: Deadline) -> String {
+  package func written(_ deadline: Deadline) -> String {
     let (date, time) = deadline.local(now)
     return day(date) + (time.map { " \($0)" } ?? "")
   }
@@ -49,28 +49,41 @@ extension Page {
   /// In a pipe it is always ISO 8601, on the clock of who did it.
   package func moment(_ stamp: Timestamp) -> String {
     guard style.width != nil else { return stamp.description }
-    if stamp.precision != .moment {
-      let (date, time) = stamp.local(now)
-      return day(date) + (time.map { " \("\($0)".prefix(5))" } ?? "")
-    }
-    let there = now.at(stamp.secondsSince1970)
-    let clock = "\(there.time)".prefix(5)
-    let seconds = now.secondsSince1970 - stamp.secondsSince1970
-    switch there.date.days(until: now.date) {
-    case 0 where seconds >= 0: return Self.ago(seconds)
-    case 0: return "today \(clock)"
-    case 1: return "yesterday \(clock)"
-    default: return "\(day(there.date)) \(clock)"
+    switch age(of: stamp) {
+    case .seconds(..<60): return "just now"
+    case .seconds(..<120): return "1 minute ago"
+    case .seconds(let seconds) where seconds < 3600: return "\(seconds / 60) minutes ago"
+    case .seconds(..<7200): return "1 hour ago"
+    case .seconds(let seconds): return "\(seconds / 3600) hours ago"
+    case .today(let clock): return "today \(clock)"
+    case .yesterday(let clock): return "yesterday \(clock)"
+    case .date(let text): return text
     }
   }
 
-  private static func ago(_ seconds: Int64) -> String {
-    switch seconds {
-    case ..<60: "just now"
-    case ..<120: "1 minute ago"
-    case ..<3600: "\(seconds / 60) minutes ago"
-    case ..<7200: "1 hour ago"
-    default: "\(seconds / 3600) hours ago"
+  /// How long ago something happened, as people say it.
+  package enum Age: Hashable, Sendable {
+    /// Today, so many seconds ago.
+    case seconds(Int)
+    /// Later today, by this clock.
+    case today(String)
+    case yesterday(String)
+    /// In the user's own format.
+    case date(String)
+  }
+
+  package func age(of stamp: Timestamp) -> Age {
+    if stamp.precision != .moment {
+      let (date, time) = stamp.local(now)
+      return .date(day(date) + (time.map { " \("\($0)".prefix(5))" } ?? ""))
+    }
+    let there = now.at(stamp.secondsSince1970)
+    let clock = String("\(there.time)".prefix(5))
+    let seconds = now.secondsSince1970 - stamp.secondsSince1970
+    switch there.date.days(until: now.date) {
+    case 0: return seconds >= 0 ? .seconds(Int(seconds)) : .today(clock)
+    case 1: return .yesterday(clock)
+    default: return .date("\(day(there.date)) \(clock)")
     }
   }
 

@@ -3,6 +3,7 @@ internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
+internal import Words
 
 /// A piece of a line that looks alike.
 struct Run: Hashable, Sendable {
@@ -30,7 +31,7 @@ extension BoardState {
       ])
     }
     if view == .list || view == .notes, task.status != .todo {
-      lines[0].insert(Run(text: "[\(task.status.rawValue)] ", role: .dim), at: 1)
+      lines[0].insert(Run(text: "[\(words.name(of: task.status))] ", role: .dim), at: 1)
     }
     if isAtWork(key) { lines[0].append(Run(text: " …", role: .dim)) }
     let facts = facts(of: task)
@@ -63,14 +64,15 @@ extension BoardState {
       let isNear = now.date.days(until: deadline.local(now).date) <= 1
       facts.append(
         Run(
-          text: page.due(deadline),
+          text: words.due(deadline, on: page),
           role: task.isOverdue(now) ? .late : isNear ? .soon : .dim))
-      if task.isOverdue(now), !page.saysOverdue(task) {
-        facts.append(Run(text: "overdue", role: .late))
+      if task.isOverdue(now), !words.saysOverdue(deadline, at: now) {
+        facts.append(Run(text: words.overdue, role: .late))
       }
     }
     if let priority = task.priority {
-      facts.append(Run(text: "!\(priority.rawValue)", role: priority == .high ? .soon : .dim))
+      facts.append(
+        Run(text: "!\(words.name(of: priority))", role: priority == .high ? .soon : .dim))
     }
     let checklist = task.item.checklist
     if checklist.total > 0 {
@@ -82,11 +84,14 @@ extension BoardState {
     let people = page.initials.text(of: task)
     if !people.isEmpty { facts.append(Run(text: people, role: .accent)) }
     if task.conflictNotes > 0 {
-      facts.append(Run(text: page.isUnicode ? "⚑ conflict" : "conflict", role: .conflict))
+      facts.append(
+        Run(text: page.isUnicode ? "⚑ \(words.conflict)" : words.conflict, role: .conflict))
     }
     if let problem = task.problems.first {
       facts.append(
-        Run(text: (problem.place?.line).map { "problem: line \($0)" } ?? "problem", role: .late))
+        Run(
+          text: (problem.place?.line).map { words.problem(inLine: $0) } ?? words.problem,
+          role: .late))
     }
     return facts
   }

@@ -1,17 +1,30 @@
+internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
+internal import Words
 
 extension PaneDrawing {
   private static let labelWidth = 10
 
-  static func keyHint(of form: TaskForm) -> String {
-    if form.saving != nil { return "saving…" }
-    guard form.isEditing else { return "i edits   e opens the editor   J journal   Esc goes back" }
+  static func hints(of form: TaskForm, _ words: any Catalog) -> [KeyHint] {
+    if form.saving != nil { return [KeyHint("", words.saving)] }
+    guard form.isEditing else {
+      return [
+        KeyHint("i", words.edits), KeyHint("e", words.opensEditor),
+        KeyHint("J", words.showsJournal),
+        KeyHint("Esc", words.goesBack),
+      ]
+    }
     let isChosen = form.focus == .status || form.focus == .priority
-    let here = form.focus == .body ? "Enter opens the editor   " : isChosen ? "← → choose   " : ""
-    return "\(here)Tab next field   Ctrl-S Done   Esc Cancel"
+    let here =
+      form.focus == .body
+      ? [KeyHint("Enter", words.opensEditor)] : isChosen ? [KeyHint("← →", words.chooses)] : []
+    return here + [
+      KeyHint("Tab", words.nextField), KeyHint("Ctrl-S", words.saves),
+      KeyHint("Esc", words.cancels),
+    ]
   }
 
   /// The task's text as it is shown: Markdown rendered lightly, without marks where a sheet is read.
@@ -33,7 +46,8 @@ extension PaneDrawing {
     let end = state.size.rows - 2
     var row = 1
     let isChanged = form.isEditing && !form.changes.isEmpty
-    let heading = form.key == nil ? "new task" : form.isEditing ? "edit" : "task"
+    let words = state.words
+    let heading = form.key == nil ? words.newTask : form.isEditing ? words.editing : words.task
     canvas.write(
       (isChanged ? "● " : "") + heading, row, left, .accent, bold: true, limit: width)
     if !form.path.isEmpty, width > 40 {
@@ -60,10 +74,12 @@ extension PaneDrawing {
     guard row < end else { return }
     let isFocused = form.isEditing && form.focus == .body
     canvas.line(row, left..<(left + width), isFocused ? .accent : .line)
-    if isFocused { canvas.write(" Enter opens the editor ", row, left + 2, .accent, limit: width) }
+    if isFocused {
+      canvas.write(" Enter \(words.opensEditor) ", row, left + 2, .accent, limit: width)
+    }
     row += 1
     let lines = bodyLines(of: form, state, width: columns.count)
-    if lines.isEmpty { canvas.write("no text", row, left, .dim, limit: width) }
+    if lines.isEmpty { canvas.write(words.noText, row, left, .dim, limit: width) }
     for line in lines.dropFirst(form.top) where row < end {
       canvas.write(line, row, left, .text, limit: width)
       row += 1
@@ -74,9 +90,10 @@ extension PaneDrawing {
     _ field: TaskForm.Field, of form: TaskForm, _ state: BoardState, on canvas: inout Canvas,
     _ row: Int, _ left: Int, _ width: Int
   ) {
+    let words = state.words
     let isFocused = form.isEditing && form.focus == field
     canvas.write(
-      field.rawValue, row, left, isFocused ? .accent : .dim, bold: isFocused, limit: width)
+      words.name(of: field), row, left, isFocused ? .accent : .dim, bold: isFocused, limit: width)
     let start = left + labelWidth
     guard width > labelWidth + 2 else { return }
     if isFocused, let text = form.texts[field] {
@@ -84,12 +101,17 @@ extension PaneDrawing {
         &canvas.screen, row: row, columns: start..<(left + width), canvas.look.style(.text))
       return
     }
-    var text = form.value(field).sanitized
-    if isFocused { text = "< \(text.isEmpty ? "none" : text) >" }
+    var text =
+      switch field {
+      case .status: words.name(of: form.status)
+      case .priority where form.priority != nil || isFocused: words.name(of: form.priority)
+      default: form.value(field).sanitized
+      }
+    if isFocused { text = "< \(text) >" }
     var role = Role.text
     if field == .deadline, !form.isEditing, let deadline = Deadline(form.value(.deadline)) {
       text = state.page.spelled(deadline)
-      if let phrase = deadline.phrase(at: state.now) { text += " (\(phrase))" }
+      if let phrase = words.near(deadline, at: state.now) { text += " (\(phrase))" }
       if form.status != .done, deadline.isOverdue(at: state.now) { role = .late }
     }
     canvas.write(text, row, start, role, bold: field == .title, limit: width - labelWidth)
@@ -110,8 +132,24 @@ extension BoardState {
       let name = field.key.padded(to: max(9, field.key.count))
       lines.append("\(name) \(value)".sanitized)
     }
-    if let created = task.created { lines.append("created   \(page.moment(created))") }
-    lines += task.problems.map { "problem   \($0.line.sanitized)" }
+    func line(_ label: String, _ text: String) -> String { "\(label.padded(to: 9)) \(text)" }
+    if let created = task.created {
+      lines.append(line(words.created, words.moment(created, on: page)))
+    }
+    lines += task.problems.map { line(words.problem, $0.line.sanitized) }
     return lines
+  }
+}
+
+extension Catalog {
+  func name(of field: TaskForm.Field) -> String {
+    switch field {
+    case .title: title
+    case .deadline: deadline
+    case .status: status
+    case .priority: priority
+    case .tags: tags
+    case .body: text
+    }
   }
 }

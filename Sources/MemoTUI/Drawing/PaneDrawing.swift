@@ -2,6 +2,7 @@ internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
+internal import Words
 
 /// Draws what lies over the board.
 enum PaneDrawing {
@@ -11,32 +12,47 @@ enum PaneDrawing {
   static func box(of choices: Choices, _ size: ScreenTerminal.Size) -> (
     rows: Range<Int>, columns: Range<Int>
   ) {
-    let widest = choices.rows.map { $0.text.terminalWidth + $0.detail.terminalWidth + 3 }.max() ?? 0
+    let widest = max(
+      choices.rows.map { $0.text.terminalWidth + $0.detail.terminalWidth + 3 }.max() ?? 0,
+      choices.above.map(\.text.terminalWidth).max() ?? 0)
     let width = min(
-      size.columns, max(widest, choices.title.terminalWidth + 4, choices.emptiness.count, 30) + 4)
-    let count = max(choices.rows.count, 1)
+      size.columns,
+      max(widest, choices.title.terminalWidth + 4, (choices.emptiness ?? "").terminalWidth, 30) + 4)
+    let count = max(choices.rows.count, 1) + above(choices, size, width: width).count
     let height = max(0, min(size.rows - 2, count + 3))
     let left = max(0, (size.columns - width) / 2)
     let top = max(1, (size.rows - 1 - height) / 2)
     return (top..<(top + height), left..<(left + width))
   }
 
+  /// What stands above the rows, as far as these leave room.
+  private static func above(
+    _ choices: Choices, _ size: ScreenTerminal.Size, width: Int
+  ) -> [TextPane.Line] {
+    let room = max(0, size.rows - 5 - max(choices.rows.count, 1))
+    return Array(lines(choices.above, width: width - 4).prefix(room))
+  }
+
   /// The rows in the window: from which, and how many.
   private static func window(of choices: Choices, _ size: ScreenTerminal.Size) -> Range<Int> {
-    let room = max(box(of: choices, size).rows.count - 3, 1)
+    let box = box(of: choices, size)
+    let above = above(choices, size, width: box.columns.count).count
+    let room = max(box.rows.count - 3 - above, 1)
     let count = choices.shown.count
     let start = max(0, min(choices.selected - room / 2, count - room))
     return start..<min(start + room, count)
   }
 
   static func row(at row: Int, of choices: Choices, _ size: ScreenTerminal.Size) -> Int? {
-    let first = box(of: choices, size).rows.lowerBound + 2
+    let box = box(of: choices, size)
+    let first = box.rows.lowerBound + 2 + above(choices, size, width: box.columns.count).count
     let window = window(of: choices, size)
     let index = window.lowerBound + row - first
     return row >= first && window.contains(index) ? index : nil
   }
 
-  static func draw(_ choices: Choices, on canvas: inout Canvas, _ size: ScreenTerminal.Size) {
+  static func draw(_ choices: Choices, _ state: BoardState, on canvas: inout Canvas) {
+    let (words, size) = (state.words, state.size)
     let (rows, columns) = box(of: choices, size)
     guard rows.count > 2, columns.count > 8 else { return }
     for row in rows {
@@ -53,7 +69,11 @@ enum PaneDrawing {
     canvas.write(
       " \(choices.title.truncated(to: width - 2)) ", rows.lowerBound, left, .accent, bold: true,
       limit: width)
-    let field = rows.lowerBound + 1
+    var field = rows.lowerBound + 1
+    for line in above(choices, size, width: columns.count) {
+      canvas.write(line.text, field, left, line.role, limit: width, isOnCard: true)
+      field += 1
+    }
     if choices.isNarrowed {
       canvas.write(">", field, left, .accent, isOnCard: true)
       choices.narrowing.draw(
@@ -62,7 +82,9 @@ enum PaneDrawing {
     }
     let shown = choices.shown
     if shown.isEmpty {
-      let text = choices.rows.isEmpty ? choices.emptiness : "nothing has these letters"
+      let text =
+        choices.rows.isEmpty
+        ? choices.emptiness ?? words.thereIsNothing : words.nothingHasTheseLetters
       canvas.write(text, field + 1, left, .dim, limit: width, isOnCard: true)
     }
     for (offset, index) in window(of: choices, size).enumerated() {
@@ -83,12 +105,17 @@ enum PaneDrawing {
 
   /// The lines as they are broken in a window.
   static func lines(of pane: TextPane, width: Int) -> [TextPane.Line] {
-    pane.lines.flatMap { line in
-      line.text.wrapped(to: max(width - 2, 1)).map { TextPane.Line(text: $0, role: line.role) }
+    lines(pane.lines, width: width - 2)
+  }
+
+  private static func lines(_ lines: [TextPane.Line], width: Int) -> [TextPane.Line] {
+    lines.flatMap { line in
+      line.text.wrapped(to: max(width, 1)).map { TextPane.Line(text: $0, role: line.role) }
     }
   }
 
-  static func draw(_ pane: TextPane, on canvas: inout Canvas, _ size: ScreenTerminal.Size) {
+  static func draw(_ pane: TextPane, _ state: BoardState, on canvas: inout Canvas) {
+    let size = state.size
     canvas.write(" \(pane.title.sanitized)", 1, 0, .accent, bold: true, limit: size.columns)
     let lines = lines(of: pane, width: size.columns)
     let room = size.rows - 4
@@ -97,7 +124,8 @@ enum PaneDrawing {
     }
     if lines.count > room {
       let last = min(pane.top + room, lines.count)
-      canvas.write(" \(pane.top + 1)–\(last) of \(lines.count) ", size.rows - 2, 2, .dim)
+      let text = state.words.lines(pane.top + 1, to: last, of: lines.count)
+      canvas.write(" \(text) ", size.rows - 2, 2, .dim)
     }
   }
 }

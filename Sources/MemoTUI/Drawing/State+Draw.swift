@@ -3,6 +3,7 @@ internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
+internal import Words
 
 extension BoardState {
   /// What the terminal is to show.
@@ -10,18 +11,18 @@ extension BoardState {
     var canvas = Canvas(size, look, isUnicode: page.isUnicode)
     let layout = BoardLayout(self)
     guard !layout.isTooSmall else {
-      canvas.write("make the window larger", 0, 0, limit: size.columns)
+      canvas.write(words.windowIsTooSmall, 0, 0, limit: size.columns)
       return canvas.screen
     }
     drawFrame(&canvas, layout)
     switch panes.last(where: \.isWhole) {
-    case .text(let pane)?: PaneDrawing.draw(pane, on: &canvas, size)
+    case .text(let pane)?: PaneDrawing.draw(pane, self, on: &canvas)
     case .form(let form)?: PaneDrawing.draw(form, self, on: &canvas)
-    case .theme(let form)?: PaneDrawing.draw(form, on: &canvas, size)
+    case .theme(let form)?: PaneDrawing.draw(form, self, on: &canvas)
     default: drawLanes(&canvas, layout)
     }
     drawMessage(&canvas, layout)
-    if case .choices(let choices)? = panes.last { PaneDrawing.draw(choices, on: &canvas, size) }
+    if case .choices(let choices)? = panes.last { PaneDrawing.draw(choices, self, on: &canvas) }
     return canvas.screen
   }
 
@@ -41,12 +42,12 @@ extension BoardState {
     }
     let narrowing = narrowingText
     if !narrowing.isEmpty, end - column > 12 {
-      let text = "filter: \(narrowing)".truncated(to: end - column - 2)
+      let text = words.filtered(by: narrowing).truncated(to: end - column - 2)
       canvas.write(text, 0, endingAt: end, filterError == nil ? .accent : .late)
     }
     canvas.line(layout.rule, 0..<width, past == nil ? .line : .soon)
     if let moment = past?.moment {
-      let text = " as of \(page.moment(moment.time)), read-only "
+      let text = " \(words.asOfReadOnly(words.moment(moment.time, on: page))) "
       canvas.write(text, layout.rule, 2, .soon, limit: width - 4)
     }
   }
@@ -59,22 +60,38 @@ extension BoardState {
 
   /// What the frame says at its right end, the weightiest first.
   private var signs: [(String, Role)] {
-    guard let world else { return [("reading…", .dim)] }
+    guard let world else { return [(words.reading, .dim)] }
     var signs: [(String, Role)] = []
     if let reason = world.standing.readOnly { signs.append((reason.sanitized, .late)) }
-    if trouble != nil { signs.append(("can't be read", .late)) }
-    if let moment = past?.moment { signs.append(("as of \(page.moment(moment.time))", .soon)) }
-    if !world.standing.text.isEmpty, past == nil {
-      signs.append((world.standing.text.sanitized, world.standing.isTrouble ? .late : .good))
+    if trouble != nil { signs.append((words.cantBeRead, .late)) }
+    if let moment = past?.moment {
+      signs.append((words.asOf(words.moment(moment.time, on: page)), .soon))
     }
+    if past == nil, let sync = world.standing.sync { signs.append(sign(of: sync)) }
     let conflicts = world.conflicts
     if conflicts > 0 {
-      signs.append((page.isUnicode ? "⚑ \(conflicts)" : "\(conflicts) conflicts", .conflict))
+      signs.append((page.isUnicode ? "⚑ \(conflicts)" : words.conflicts(conflicts), .conflict))
     }
     let problems = world.problems
-    if problems > 0 { signs.append((problems == 1 ? "1 problem" : "\(problems) problems", .late)) }
-    if !marked.isEmpty { signs.append(("\(marked.count) marked", .accent)) }
+    if problems > 0 { signs.append((words.problems(problems), .late)) }
+    if !marked.isEmpty { signs.append((words.marked(marked.count), .accent)) }
     return signs
+  }
+
+  /// How it stands with the other side; told by a sign as well, where there is one.
+  private func sign(of sync: World.Standing.Sync) -> (String, Role) {
+    func signed(_ sign: String, _ text: String) -> String {
+      page.isUnicode ? "\(sign) \(text)" : text
+    }
+    switch sync {
+    case .syncing: return (words.syncing, .good)
+    case .offline(let count): return (signed("⚠", words.offline(waiting: count)), .late)
+    case .toSend(let count): return (words.toSend(count), .good)
+    case .synced(let last):
+      let (date, time) = last.local(now)
+      let clock = date == now.date ? time.map { String("\($0)".prefix(5)) } : nil
+      return (signed("✓", words.synced(clock ?? now.dates.text(date))), .good)
+    }
   }
 
   private func drawLanes(_ canvas: inout Canvas, _ layout: BoardLayout) {
@@ -134,7 +151,7 @@ extension BoardState {
     _ lane: Lane, _ isCurrent: Bool, _ last: Int, _ columns: Range<Int>, _ canvas: inout Canvas
   ) {
     var column = canvas.write(
-      " \(lane.title)", 1, columns.lowerBound, isCurrent ? .accent : .text, bold: isCurrent,
+      " \(lane.title(words))", 1, columns.lowerBound, isCurrent ? .accent : .text, bold: isCurrent,
       limit: columns.count)
     let room = columns.upperBound - column
     column = canvas.write(" \(lane.keys.count.grouped)", 1, column, .dim, limit: room)
@@ -144,8 +161,9 @@ extension BoardState {
     }
     if lanes.count > 1, BoardLayout(self).lanes.count == 1 {
       let others = lanes.filter { $0.status != lane.status }
-        .map { "\($0.status?.rawValue ?? "") \($0.keys.count.grouped)" }.joined(separator: "  ")
-      if size.columns - column > others.count + 2 {
+        .map { "\($0.status.map { words.name(of: $0) } ?? "") \($0.keys.count.grouped)" }.joined(
+          separator: "  ")
+      if size.columns - column > others.terminalWidth + 2 {
         canvas.write(others, 1, endingAt: size.columns - 1, .dim)
       }
     }
@@ -153,14 +171,16 @@ extension BoardState {
 
   /// Why a column shows nothing.
   private func emptiness(of lane: Lane) -> String {
-    guard let world else { return "reading…" }
+    guard let world else { return words.reading }
     if let filterError { return filterError.message.sanitized }
-    if !filterText.isEmpty { return "nothing matches \(filterText.sanitized); Esc shows all" }
+    if !filterText.isEmpty {
+      return words.nothingMatches(filterText.sanitized, showingAll: bindings.text(.escape))
+    }
     if world.keys.isEmpty, lane.status != .done, lane.status != .doing {
-      return "no tasks yet: \(bindings.text(.add)) adds the first one"
+      return words.noTasksYet(adding: bindings.text(.add))
     }
     return lane.status == .doing
-      ? "nothing: \(bindings.text(.start)) starts a task" : "nothing here"
+      ? words.nothingInDoing(starting: bindings.text(.start)) : words.nothingHere
   }
 
   private func drawMessage(_ canvas: inout Canvas, _ layout: BoardLayout) {
@@ -189,17 +209,27 @@ extension BoardState {
     case .confirmation(let confirmation)?:
       canvas.write(" \(confirmation.question)", row, 0, .soon, bold: true, limit: width)
       return
-    case .choices(let choices)?: return hint(choices.keyHint, &canvas, row)
-    case .text(let pane)?: return hint(pane.keyHint, &canvas, row)
-    case .form(let form)?: return hint(PaneDrawing.keyHint(of: form), &canvas, row)
-    case .theme(let form)?: return hint(PaneDrawing.keyHint(of: form), &canvas, row)
+    case .choices(let choices)?: return hint(hints(of: choices), &canvas, row)
+    case .text(let pane)?: return hint(pane.hints + [KeyHint("Esc", words.goesBack)], &canvas, row)
+    case .form(let form)?: return hint(PaneDrawing.hints(of: form, words), &canvas, row)
+    case .theme(let form)?:
+      guard let error = form.error else {
+        return hint(PaneDrawing.hints(of: form, words), &canvas, row)
+      }
+      let label = ThemeForm.labels(words)[form.focus]
+      canvas.write(" \(label): \(error.sanitized)", row, 0, .late, limit: width)
+      return
     case nil: break
     }
     drawNews(&canvas, row)
   }
 
-  private func hint(_ text: String, _ canvas: inout Canvas, _ row: Int) {
-    canvas.write(" \(text)", row, 0, .dim, limit: size.columns)
+  private func hints(of choices: Choices) -> [KeyHint] {
+    choices.hints ?? [KeyHint("Enter", words.chooses), KeyHint("Esc", words.goesBack)]
+  }
+
+  private func hint(_ hints: [KeyHint], _ canvas: inout Canvas, _ row: Int) {
+    canvas.write(" \(hints.shown(within: size.columns - 1))", row, 0, .dim, limit: size.columns)
   }
 
   private func drawNews(_ canvas: inout Canvas, _ row: Int) {
@@ -217,9 +247,9 @@ extension BoardState {
     case .error:
       role = .late
       text = ([message.text] + message.hints.prefix(1)).joined(separator: " — ")
-    case .result(_, isUndo: true): offer = "   \(bindings.text(.redo)) redoes"
+    case .result(_, isUndo: true): offer = "   \(bindings.text(.redo)) \(words.redoes)"
     case .result(let operation, _):
-      if operation != nil { offer = "   \(bindings.text(.undo)) undoes" }
+      if operation != nil { offer = "   \(bindings.text(.undo)) \(words.undoes)" }
     case .news: role = .dim
     case .question: role = .soon
     }
@@ -234,7 +264,7 @@ extension BoardState {
   /// The few keys that a newcomer needs.
   private var keyHints: String {
     let hints: [(Action, String)] = [
-      (.add, "add"), (.menu, "move…"), (.filter, "filter"), (.help, "all keys"),
+      (.add, words.add), (.menu, words.moveMenu), (.filter, words.filter), (.help, words.allKeys),
     ]
     return hints.map { "\(bindings.text($0)) \($1)" }.joined(separator: "  ")
   }

@@ -1,11 +1,13 @@
 internal import MemoKit
 internal import Terminal
+internal import Words
 
 extension PaneDrawing {
   /// A line for each color: its name, its number, how text in it looks, and what is wrong.
-  static func draw(_ form: ThemeForm, on canvas: inout Canvas, _ size: ScreenTerminal.Size) {
+  static func draw(_ form: ThemeForm, _ state: BoardState, on canvas: inout Canvas) {
+    let (words, size) = (state.words, state.size)
     let end = size.rows - 2
-    let heading = form.former == nil ? "new theme" : "theme"
+    let heading = form.former == nil ? words.newTheme : words.theme
     canvas.write(
       (form.isChanged ? "● " : "") + heading, 1, 1, .accent, bold: true, limit: size.columns - 1)
     // The focused line is in the window, also of a small one.
@@ -14,21 +16,24 @@ extension PaneDrawing {
     for (offset, index) in form.texts.indices.dropFirst(first).enumerated() {
       let row = 2 + offset
       guard row < end else { break }
-      draw(index, of: form, on: &canvas, row, size.columns)
+      draw(index, of: form, words, on: &canvas, row, size.columns)
     }
   }
 
   private static func draw(
-    _ index: Int, of form: ThemeForm, on canvas: inout Canvas, _ row: Int, _ width: Int
+    _ index: Int, of form: ThemeForm, _ words: any Catalog, on canvas: inout Canvas, _ row: Int,
+    _ width: Int
   ) {
     let isFocused = index == form.focus
     canvas.write(
-      ThemeForm.labels[index], row, 1, isFocused ? .accent : .dim, bold: isFocused, limit: width - 1
+      ThemeForm.labels(words)[index], row, 1, isFocused ? .accent : .dim, bold: isFocused,
+      limit: width - 1
     )
     let (start, end) = (11, 31)
     guard width > end else { return }
     if index == 2 {
-      let text = isFocused ? "< \(form.scheme.rawValue) >" : form.scheme.rawValue
+      let name = form.scheme == .light ? words.light : words.dark
+      let text = isFocused ? "< \(name) >" : name
       canvas.write(text, row, start, limit: end - start)
     } else if isFocused {
       form.texts[index].draw(
@@ -39,20 +44,28 @@ extension PaneDrawing {
     var column = end + 1
     if index > 2 {
       let role = ThemeForm.roles[index - 3]
+      let sample = " \(words.sample) "
       let isGround = role == .canvas || role == .card
       column = canvas.write(
-        isGround ? "        " : " sample ", row, column, isGround ? .text : role,
+        isGround ? String(repeating: " ", count: sample.terminalWidth) : sample, row, column,
+        isGround ? .text : role,
         limit: width - column, isOnCard: role == .card)
       if !isGround {
         column = canvas.write(
-          " sample ", row, column, role, limit: width - column, isOnCard: true)
+          sample, row, column, role, limit: width - column, isOnCard: true)
       }
     }
-    let message = isFocused ? form.error ?? form.problem(at: index) : form.problem(at: index)
+    let message =
+      isFocused ? form.error ?? form.problem(at: index, words) : form.problem(at: index, words)
     if let message { canvas.write(message, row, column + 1, .late, limit: width - column - 1) }
   }
 
-  static func keyHint(of form: ThemeForm) -> String {
-    form.saving != nil ? "saving…" : "Tab next line   Ctrl-S Done   Esc Cancel"
+  static func hints(of form: ThemeForm, _ words: any Catalog) -> [KeyHint] {
+    form.saving != nil
+      ? [KeyHint("", words.saving)]
+      : [
+        KeyHint("Tab", words.nextLine), KeyHint("Ctrl-S", words.saves),
+        KeyHint("Esc", words.cancels),
+      ]
   }
 }

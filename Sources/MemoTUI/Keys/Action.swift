@@ -1,3 +1,5 @@
+internal import Words
+
 /// Everything that a key does on the board; the names are those of `keys.yml`.
 enum Action: String, CaseIterable, Hashable, Sendable {
   // Looking around
@@ -100,62 +102,62 @@ struct Bindings: Hashable, Sendable {
 
 extension Action {
   /// In the help, which is a menu too.
-  var title: String {
+  func title(_ words: any Catalog) -> String {
     switch self {
-    case .up: "select the task above"
-    case .down: "select the task below"
-    case .left: "go to the column on the left"
-    case .right: "go to the column on the right"
-    case .first: "select the first task"
-    case .last: "select the last task"
-    case .halfPageDown: "go down by half a window"
-    case .halfPageUp: "go up by half a window"
-    case .pageDown: "go down by a window"
-    case .pageUp: "go up by a window"
-    case .todo: "go to todo"
-    case .doing: "go to doing"
-    case .done: "go to done"
-    case .open: "open the task"
-    case .add: "add a task in one line"
-    case .addForm: "add a task as a form"
-    case .edit: "edit the file in your editor"
-    case .start: "start the task"
-    case .finish: "finish the task"
-    case .reopen: "reopen the task"
-    case .moveLeft: "move the task to the left"
-    case .moveRight: "move the task to the right"
-    case .rankUp: "move the task up, in an order by hand"
-    case .rankDown: "move the task down, in an order by hand"
-    case .menu: "show what can be done with the task"
-    case .title: "change the title"
-    case .deadline: "change the deadline"
-    case .priority: "change the priority"
-    case .tags: "change the tags"
-    case .tick: "tick an item of the checklist"
-    case .delete: "delete the task"
-    case .undo: "undo"
-    case .redo: "redo"
-    case .mark: "mark the task, for an action on several"
-    case .markAll: "mark all that are shown"
-    case .escape: "unmark all, end the filter, come back to the present"
-    case .filter: "filter as you type"
-    case .namedFilters: "use one of the store's filters"
-    case .journal: "show the task's journal; again, the store's"
-    case .past: "show the board of another moment"
-    case .dayBack: "show the board of a day before"
-    case .dayForward: "show the board of a day later"
-    case .problems: "show conflicts and problems"
-    case .sync: "sync now"
-    case .themes: "choose a theme"
-    case .view: "switch between board, list and notes"
-    case .bodies: "show first lines of texts, or hide them"
-    case .order: "choose the order"
-    case .copy: "copy the id, the path or the text"
-    case .command: "run any command of memo"
-    case .help: "show this help"
-    case .redraw: "draw the screen anew"
-    case .suspend: "suspend memo"
-    case .quit: "leave"
+    case .up: words.selectAbove
+    case .down: words.selectBelow
+    case .left: words.goLeft
+    case .right: words.goRight
+    case .first: words.selectFirst
+    case .last: words.selectLast
+    case .halfPageDown: words.halfWindowDown
+    case .halfPageUp: words.halfWindowUp
+    case .pageDown: words.windowDown
+    case .pageUp: words.windowUp
+    case .todo: words.goTo(words.todo)
+    case .doing: words.goTo(words.doing)
+    case .done: words.goTo(words.done)
+    case .open: words.openTask
+    case .add: words.addInLine
+    case .addForm: words.addAsForm
+    case .edit: words.editFile
+    case .start: words.startTask
+    case .finish: words.finishTask
+    case .reopen: words.reopenTask
+    case .moveLeft: words.moveLeft
+    case .moveRight: words.moveRight
+    case .rankUp: words.moveUp
+    case .rankDown: words.moveDown
+    case .menu: words.showMenu
+    case .title: words.changeTitle
+    case .deadline: words.changeDeadline
+    case .priority: words.changePriority
+    case .tags: words.changeTags
+    case .tick: words.tickItem
+    case .delete: words.deleteTask
+    case .undo: words.undo
+    case .redo: words.redo
+    case .mark: words.markTask
+    case .markAll: words.markAll
+    case .escape: words.stepBack
+    case .filter: words.filterAsTyped
+    case .namedFilters: words.useNamedFilter
+    case .journal: words.showJournal
+    case .past: words.showPast
+    case .dayBack: words.dayBack
+    case .dayForward: words.dayForward
+    case .problems: words.showProblems
+    case .sync: words.syncNow
+    case .themes: words.chooseTheme
+    case .view: words.switchView
+    case .bodies: words.showBodies
+    case .order: words.chooseOrder
+    case .copy: words.copyTask
+    case .command: words.runCommand
+    case .help: words.showHelp
+    case .redraw: words.redraw
+    case .suspend: words.suspend
+    case .quit: words.leave
     }
   }
 }

@@ -3,6 +3,7 @@ internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
+internal import Words
 
 /// Everything that the board shows and is asked: a value that events change.
 struct BoardState {
@@ -18,6 +19,8 @@ struct BoardState {
   /// Of a clock that is never set; for double clicks.
   var seconds = 0.0
   var page: Page
+  /// What everything is called.
+  let words: any Catalog
   /// The theme that this device has chosen, or that was asked for; nil for the store's.
   var themeName: String?
   var bindings: Bindings
@@ -79,9 +82,10 @@ struct BoardState {
 
   /// - Parameter columns: Of the board, in their order.
   init(
-    size: ScreenTerminal.Size, page: Page, bindings: Bindings, filter: String = "",
-    columns: [Status] = Status.allCases, view: View = .board
+    size: ScreenTerminal.Size, page: Page, bindings: Bindings, words: any Catalog = English(),
+    filter: String = "", columns: [Status] = Status.allCases, view: View = .board
   ) {
+    self.words = words
     self.size = size
     self.page = page
     self.bindings = bindings
@@ -116,7 +120,7 @@ struct BoardState {
 
   /// Why nothing can be changed now; nil where it can.
   var obstacle: String? {
-    if past != nil { return "this is the past; Esc comes back to the present" }
+    if past != nil { return words.past(comingBack: bindings.text(.escape)) }
     return present?.standing.readOnly
   }
 
@@ -151,7 +155,7 @@ extension BoardState {
       Message(
         kind: .news,
         text: news.count == 1
-          ? "changed elsewhere: \(title)" : "\(news.count) tasks changed elsewhere"))
+          ? words.changedElsewhere(title) : words.changedElsewhere(news.count)))
   }
 
   /// Has the columns show what there is now.

@@ -1,5 +1,6 @@
 internal import BoardModel
 internal import TaskFile
+internal import Words
 
 /// A column of the board, or the one list.
 struct Lane: Hashable, Sendable {
@@ -12,7 +13,9 @@ struct Lane: Hashable, Sendable {
   /// The first one that is in the window.
   var top = 0
 
-  var title: String { status?.rawValue.uppercased() ?? "TASKS" }
+  func title(_ words: any Catalog) -> String {
+    (status.map { words.name(of: $0) } ?? words.tasks).uppercased()
+  }
 
   var selectedIndex: Int? { selected.flatMap { keys.firstIndex(of: $0) } }
 

@@ -83,11 +83,13 @@ struct Choices: Hashable, Sendable {
   }
 
   var title: String
+  /// What stands above the rows, to be read before one is chosen.
+  var above: [TextPane.Line] = []
   var rows: [Row]
-  /// What stands in place of rows.
-  var emptiness = "there is nothing"
-  /// What the keys do, for the line of messages.
-  var keyHint = "Enter chooses   Esc goes back"
+  /// What stands in place of rows; nil for the usual words.
+  var emptiness: String?
+  /// What the keys do; nil for what they do in every menu.
+  var hints: [KeyHint]?
   /// Letters narrow the rows; otherwise they are keys.
   var isNarrowed = true
   var narrowing = TextField()
@@ -133,7 +135,8 @@ struct TextPane: Hashable, Sendable {
   /// The first line that is shown, as they are broken in the window.
   var top = 0
   var keys: [KeyStroke: Step] = [:]
-  var keyHint = "Esc goes back"
+  /// What the keys do besides Esc.
+  var hints: [KeyHint] = []
 
   init(_ title: String, _ lines: [Line]) {
     self.title = title

@@ -39,8 +39,13 @@ extension TaskForm {
   }
 
   private init(_ draft: Draft, _ key: TaskKey, _ task: StoredTask?) {
-    let path = draft.path ?? task?.path ?? "todo/task.md"
-    let document = TaskDocument(draft.opened, task?.document.aliases)
+    self.init(
+      TaskDocument(draft.opened, task?.document.aliases),
+      path: draft.path ?? task?.path ?? "todo/task.md", key: key)
+  }
+
+  /// - Parameter path: Where the text lies.
+  init(_ document: TaskDocument, path: String, key: TaskKey?) {
     let name = path.split(separator: "/").last.map { String($0.dropLast(3)) } ?? path
     let folder = path.split(separator: "/").first.flatMap { Status(rawValue: String($0)) }
     self.init(document, path: path, document.item(fileName: name), folder ?? .todo, key)

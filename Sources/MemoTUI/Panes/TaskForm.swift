@@ -2,6 +2,7 @@ internal import BoardModel
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
+internal import Words
 
 /// A task as a sheet: to be read, changed, or made.
 ///
@@ -47,7 +48,7 @@ struct TaskForm: Hashable, Sendable {
   }
 
   init(
-    _ document: TaskDocument, path: String, _ item: TaskItem, _ status: Status, _ key: TaskKey
+    _ document: TaskDocument, path: String, _ item: TaskItem, _ status: Status, _ key: TaskKey?
   ) {
     self.key = key
     self.path = path
@@ -78,6 +79,11 @@ struct TaskForm: Hashable, Sendable {
 
   /// What was changed since it was opened.
   var changes: [Field] { Field.allCases.filter { value($0) != initial[$0] } }
+
+  /// What was changed here, and in another way by others.
+  func clashes(with theirs: TaskForm) -> [Field] {
+    changes.filter { ![value($0), initial[$0]].contains(theirs.value($0)) }
+  }
 
   /// Gives up what was changed here of the fields that others have changed as well.
   mutating func giveUp(whatIsOtherIn theirs: TaskDocument) {
@@ -140,18 +146,18 @@ extension TaskForm {
   }
 
   /// What saves it; nil where nothing was changed.
-  func job(now: LocalTime) throws(Refusal) -> Job? {
+  func job(now: LocalTime, _ words: any Catalog) throws(Refusal) -> Job? {
     guard value(.title).contains(where: { !$0.isWhitespace }) else {
-      throw Refusal(field: .title, message: "a task needs a title")
+      throw Refusal(field: .title, message: words.needsTitle)
     }
     let deadline = try deadline(now)
     guard let key else {
-      var words = ["add"] + (status == .doing ? ["--doing"] : [])
-      if let deadline { words += ["--deadline", deadline.description] }
-      if let priority { words += ["--priority", priority.rawValue] }
-      words += tags(value(.tags)).flatMap { ["--tag", $0] }
-      if !body.isEmpty { words += ["--message", body] }
-      return .command(words + ["--", value(.title)])
+      var line = ["add"] + (status == .doing ? ["--doing"] : [])
+      if let deadline { line += ["--deadline", deadline.description] }
+      if let priority { line += ["--priority", priority.rawValue] }
+      line += tags(value(.tags)).flatMap { ["--tag", $0] }
+      if !body.isEmpty { line += ["--message", body] }
+      return .command(line + ["--", value(.title)])
     }
     guard !changes.isEmpty else { return nil }
     var text = document

@@ -1,5 +1,6 @@
 internal import MemoKit
 internal import Terminal
+internal import Words
 
 /// A theme as a sheet; while it is open, the board looks as it says.
 struct ThemeForm: Hashable, Sendable {
@@ -17,7 +18,10 @@ struct ThemeForm: Hashable, Sendable {
   private let initialScheme: Theme.Scheme
 
   static let roles = Theme.Role.allCases
-  static let labels = ["name", "emoji", "scheme"] + roles.map(\.rawValue)
+
+  static func labels(_ words: any Catalog) -> [String] {
+    [words.name, words.emoji, words.scheme] + roles.map(\.rawValue)
+  }
 
   /// - Parameters:
   ///   - theme: What it begins with.
@@ -49,22 +53,22 @@ struct ThemeForm: Hashable, Sendable {
   }
 
   /// What is wrong with one line of it; nil for nothing.
-  func problem(at index: Int) -> String? {
+  func problem(at index: Int, _ words: any Catalog) -> String? {
     let text = texts[index].text.trimmedEnd
     switch index {
-    case 0: return text.isEmpty ? "a theme needs a name" : nil
-    case 1: return text.count > 1 ? "one sign, as 🌳" : nil
+    case 0: return text.isEmpty ? words.needsName : nil
+    case 1: return text.count > 1 ? words.oneSign : nil
     case 2: return nil
     default:
-      guard Theme.Color(text) != nil else { return "write it as #2b6a1e" }
+      guard Theme.Color(text) != nil else { return words.writeColor }
       let role = Self.roles[index - 3]
       return theme.misses.first { $0.role == role }?.text
     }
   }
 
   /// The first line of it that is wrong.
-  var firstProblem: (index: Int, message: String)? {
-    texts.indices.lazy.compactMap { index in problem(at: index).map { (index, $0) } }.first
+  func firstProblem(_ words: any Catalog) -> (index: Int, message: String)? {
+    texts.indices.lazy.compactMap { index in problem(at: index, words).map { (index, $0) } }.first
   }
 
   mutating func move(by steps: Int) { focus = (focus + steps + texts.count) % texts.count }

@@ -2,6 +2,7 @@ internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
 internal import Terminal
+internal import Words
 
 /// Reads keys, draws, and has done what is asked for: the only part of the board that waits.
 final class BoardLoop {
@@ -46,7 +47,8 @@ final class BoardLoop {
     var page = Page(context, .never)
     page.style.width = terminal.size.columns
     state = BoardState(
-      size: terminal.size, page: page, bindings: bindings, filter: request.filter,
+      size: terminal.size, page: page, bindings: bindings,
+      words: Language(environment: variables).catalog, filter: request.filter,
       columns: request.columns, view: request.view)
     state.themeName = request.theme ?? context.environment.personalSetting("theme")
     performer = Performer(context)
@@ -171,7 +173,7 @@ final class BoardLoop {
     do throws(MemoError) {
       try body(drafts)
     } catch {
-      state.message = .error("what is typed can't be kept: \(error.message)")
+      state.message = .error(state.words.cantBeKept(error.message))
     }
   }
 
@@ -205,7 +207,7 @@ final class BoardLoop {
       }
       return
     }
-    Device.error.write("any key comes back to the board ")
+    Device.error.write("\(state.words.anyKeyComesBack) ")
     terminal.waitForAnyKey()
   }
 
@@ -216,7 +218,7 @@ final class BoardLoop {
     do {
       let path = try store.keepText(text)
       defer { store.forgetText(path) }
-      try EditorProgram(store: store, context: context).open(path) { "the text stays as it was" }
+      try EditorProgram(store: store, context: context).open(path) { state.words.textStays }
       guard let bytes = Store.content(ofFile: path) else { return nil }
       return String(validating: bytes, as: UTF8.self)
     } catch let failure as Failure {

@@ -3,6 +3,7 @@ internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
+internal import Words
 
 extension Performer {
   /// What the board asked, found in the store.
@@ -41,36 +42,37 @@ extension Performer {
     of key: TaskKey?, _ store: Store, _ page: Page
   ) throws(MemoError) -> Choices {
     var query = LogQuery(limit: Self.mostEntries)
-    var title = "journal of \(Paths.name(of: store.root))"
+    var title = words.journal(of: Paths.name(of: store.root))
     if let key {
       let task = try store.read().task(named: key.name, from: nil as String?)
       query.tasks = [task.logTarget]
-      title = "journal of \(task.title.sanitized)"
+      title = words.journal(of: task.title.sanitized)
     }
     var rows: [Choices.Row] = []
     try store.log(query) { entry in
       rows.append(
         Choices.Row(
           text: entry.words(page),
-          detail: "\(entry.author.sanitized)  \(page.moment(entry.time))",
-          step: .read(Self.text(of: entry, page)),
+          detail: "\(entry.author.sanitized)  \(words.moment(entry.time, on: page))",
+          step: .read(text(of: entry, page)),
           keys: [KeyStroke("u"): .run(.command(["undo", entry.commit]))]))
       return true
     }
     var choices = Choices(title, rows)
     choices.isNarrowed = false
-    choices.keyHint =
-      "Enter shows the change   u takes it back   "
-      + (key == nil ? "" : "J the store's journal   ") + "Esc goes back"
+    choices.hints =
+      [KeyHint("Enter", words.showsTheChange), KeyHint("u", words.takesBack)]
+      + (key == nil ? [] : [KeyHint("J", words.storesJournal)]) + [KeyHint("Esc", words.goesBack)]
     if key != nil { choices.again = (KeyStroke("J"), .load(.journal(nil))) }
     return choices
   }
 
   /// A change whole, with the lines that came and went.
-  private static func text(of entry: LogEntry, _ page: Page) -> TextPane {
+  private func text(of entry: LogEntry, _ page: Page) -> TextPane {
     var lines = [
       TextPane.Line(
-        text: "\(entry.author.sanitized), \(page.moment(entry.time)), \(entry.commit.prefix(7))",
+        text:
+          "\(entry.author.sanitized), \(words.moment(entry.time, on: page)), \(entry.commit.prefix(7))",
         role: .dim)
     ]
     for line in entry.lines.lines {
@@ -81,7 +83,7 @@ extension Performer {
     }
     var pane = TextPane(entry.words(page), lines)
     pane.keys = [KeyStroke("u"): .run(.command(["undo", entry.commit]))]
-    pane.keyHint = "u takes this change back   Esc goes back"
+    pane.hints = [KeyHint("u", words.takesBack)]
     return pane
   }
 
@@ -107,7 +109,7 @@ extension Performer {
         rows.append(
           Choices.Row(
             text: "\(task.title.sanitized): \(note.note.plainText.onOneLine.sanitized)",
-            detail: "conflict",
+            detail: words.conflict,
             role: .conflict, step: .show(key),
             keys: [
               KeyStroke("c"): .run(.command("resolve", [key], [])),
@@ -118,40 +120,45 @@ extension Performer {
       for problem in task.problems {
         rows.append(
           Choices.Row(
-            text: problem.line.sanitized, detail: "problem", role: .late, step: .show(key),
+            text: problem.line.sanitized, detail: words.problem, role: .late, step: .show(key),
             keys: [KeyStroke("e"): .handOver(["edit", key.name])]))
       }
     }
     rows += snapshot.strays.map {
-      Choices.Row(text: $0.line.sanitized, detail: "problem", role: .late)
+      Choices.Row(text: $0.line.sanitized, detail: words.problem, role: .late)
     }
-    var choices = Choices("conflicts and problems", rows)
+    var choices = Choices(words.conflictsAndProblems, rows)
     choices.isNarrowed = false
-    choices.emptiness = "none: all is well"
-    choices.keyHint =
-      "Enter selects the task   c keeps   C takes the note   e edits   Esc goes back"
+    choices.emptiness = words.allIsWell
+    choices.hints = [
+      KeyHint("Enter", words.selectsTheTask), KeyHint("c", words.keeps),
+      KeyHint("C", words.takesTheNote), KeyHint("e", words.edits), KeyHint("Esc", words.goesBack),
+    ]
     return choices
   }
 
   private func lastChange(
     of key: TaskKey, _ store: Store, _ page: Page
   ) throws(MemoError) -> String {
-    var words = "changed by somebody meanwhile"
+    var news = words.changedMeanwhile
     let snapshot = try store.read()
     let world = World(snapshot, done: [])
     guard let task = world.tasks[key] else {
-      words = "it was deleted meanwhile"
+      news = words.deletedMeanwhile
       try store.deletedTasks { deletion in
         guard deletion.id?.text == key.name || deletion.path == key.name else { return true }
-        words = "\(deletion.author.sanitized) deleted it, \(page.moment(deletion.time))"
+        news = words.deleted(
+          by: deletion.author.sanitized, at: words.moment(deletion.time, on: page))
         return false
       }
-      return words + "; Done brings it back with your text"
+      return "\(news); \(words.doneBringsBack)"
     }
     try store.log(LogQuery(tasks: [task.logTarget], limit: 1)) { entry in
-      words = "\(entry.author.sanitized), \(page.moment(entry.time)): \(entry.words(page))"
+      news =
+        "\(words.theirs(entry.author.sanitized, at: words.moment(entry.time, on: page))): "
+        + entry.words(page)
       return false
     }
-    return words
+    return news
   }
 }

@@ -3,10 +3,12 @@ internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
+internal import Words
 
 /// The board as lines of text, for screen readers and braille: nothing is ever repainted.
 struct PlainBoard {
   let page: Page
+  let words: any Catalog
 
   /// The whole board, a line for each task.
   func text(_ world: World, _ filter: Filter) -> String {
@@ -19,10 +21,10 @@ struct PlainBoard {
       let tasks = matching.filter { $0.status == status }
       let sorted = status == .done ? tasks : SortOrder.standard.sorted(tasks, at: now)
       let shown = status == .done ? Array(sorted.prefix(Self.mostDone)) : sorted
-      lines.append("\(status.rawValue): \(tasks.count == 1 ? "1 task" : "\(tasks.count) tasks")")
+      lines.append(words.column(words.name(of: status), tasks.count))
       lines += shown.map { line($0, world) }
       if shown.count < sorted.count {
-        lines.append("and \(sorted.count - shown.count) more; 'list done' tells them all")
+        lines.append(words.moreDone(sorted.count - shown.count))
       }
     }
     return lines.map { $0 + "\n" }.joined()
@@ -35,17 +37,19 @@ struct PlainBoard {
   func line(_ task: StoredTask, _ world: World) -> String {
     var parts = [task.title.sanitized]
     if let deadline = task.deadline, task.status != .done {
-      parts.append("due \(page.due(deadline))")
-      if task.isOverdue(page.now), !page.saysOverdue(task) { parts.append("overdue") }
+      parts.append(words.due(words.due(deadline, on: page)))
+      if task.isOverdue(page.now), !words.saysOverdue(deadline, at: page.now) {
+        parts.append(words.overdue)
+      }
     }
-    if let priority = task.priority { parts.append("priority \(priority.rawValue)") }
+    if let priority = task.priority { parts.append(words.priority(words.name(of: priority))) }
     let checklist = task.item.checklist
-    if checklist.total > 0 { parts.append("\(checklist.done) of \(checklist.total) items ticked") }
+    if checklist.total > 0 { parts.append(words.ticked(checklist.done, of: checklist.total)) }
     if !task.item.tags.isEmpty {
-      parts.append("tags \(task.item.tags.map(\.sanitized).joined(separator: " "))")
+      parts.append(words.tags(task.item.tags.map(\.sanitized).joined(separator: " ")))
     }
-    if task.conflictNotes > 0 { parts.append("conflict") }
-    if let problem = task.problems.first { parts.append("problem: \(problem.message.sanitized)") }
+    if task.conflictNotes > 0 { parts.append(words.conflict) }
+    if let problem = task.problems.first { parts.append(words.problem(problem.message.sanitized)) }
     return "\(ShortID(task.id, world.prefixes).text): \(parts.joined(separator: ", "))"
   }
 
@@ -59,9 +63,9 @@ struct PlainBoard {
     let gone = old.keys.filter { world.tasks[$0] == nil }
     return changed.compactMap { key in
       guard let task = world.tasks[key] else { return nil }
-      guard let former = old.tasks[key] else { return "added: \(line(task, world))" }
-      let from = former.status == task.status ? "" : ", was \(former.status.rawValue)"
-      return "changed: \(line(task, world)), \(task.status.rawValue)\(from)"
-    } + gone.compactMap { old.tasks[$0].map { "gone: \($0.title.sanitized)" } }
+      guard let former = old.tasks[key] else { return words.added(line(task, world)) }
+      let from = former.status == task.status ? nil : words.name(of: former.status)
+      return words.changed(line(task, world), words.name(of: task.status), from: from)
+    } + gone.compactMap { old.tasks[$0].map { words.gone($0.title.sanitized) } }
   }
 }

@@ -2,6 +2,7 @@ internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
 internal import Terminal
+internal import Words
 
 /// Reads commands line by line, and tells what others do meanwhile.
 final class PlainLoop {
@@ -12,6 +13,7 @@ final class PlainLoop {
   }
 
   private let context: Context
+  private let words: any Catalog
   private let terminal: LineTerminal
   private let news: Terminal.Mailbox<News>
   private let keeper: StoreKeeper
@@ -26,6 +28,7 @@ final class PlainLoop {
   init?(_ store: Store, _ request: BoardRequest, _ context: Context) throws {
     guard let bell = Bell() else { return nil }
     self.context = context
+    words = Language(environment: context.environment.variables).catalog
     filterText = request.filter
     terminal = LineTerminal(bell)
     narrower = Narrower(context: context)
@@ -66,7 +69,7 @@ final class PlainLoop {
   private func take(_ item: News) {
     switch item {
     case .world(let world): show(world)
-    case .lost(let reason): say("the store can't be read: \(reason.sanitized)\n")
+    case .lost(let reason): say(words.storeCantBeRead(reason.sanitized) + "\n")
     case .ended(let outcome):
       isRunning = false
       say(outcome.output)
@@ -81,12 +84,12 @@ final class PlainLoop {
       if case .success(let found) = narrower.narrow(filterText, world).result {
         filter = found.filter
       }
-      say("\(world.name.sanitized)\n" + PlainBoard(page: page).text(world, filter))
-      say("type a command as behind memo, 'board' for the board, 'help' or 'quit'\n")
+      say("\(world.name.sanitized)\n" + PlainBoard(page: page, words: words).text(world, filter))
+      say(words.whatToType + "\n")
       return prompt()
     }
     guard !isRunning else { return }
-    let lines = PlainBoard(page: page).news(world, since: old)
+    let lines = PlainBoard(page: page, words: words).news(world, since: old)
     guard !lines.isEmpty else { return }
     // The prompt stays where it was; what was typed behind it is still there for the next Enter.
     say("\n" + lines.map { $0 + "\n" }.joined())
@@ -94,16 +97,16 @@ final class PlainLoop {
   }
 
   private func type(_ line: String) {
-    guard let words = ShellWords.split(line) else {
-      say("a quotation mark isn't closed\n")
+    guard let typed = ShellWords.split(line) else {
+      say(words.quotationIsOpen(line.sanitized) + "\n")
       return prompt()
     }
-    let command = words.first == "memo" ? Array(words.dropFirst()) : words
+    let command = typed.first == "memo" ? Array(typed.dropFirst()) : typed
     switch command.first {
     case nil: prompt()
     case "q"?, "quit"?, "exit"?: isLeaving = true
     case "board"? where command.count == 1, "tui"? where command.count == 1:
-      if let world { say(PlainBoard(page: page).text(world, filter)) }
+      if let world { say(PlainBoard(page: page, words: words).text(world, filter)) }
       prompt()
     case "help"? where command.count == 1: run(["--help"])
     default: run(command)
@@ -111,7 +114,7 @@ final class PlainLoop {
   }
 
   /// Behind what was asked for before; questions are asked at this terminal.
-  private func run(_ words: [String]) {
+  private func run(_ command: [String]) {
     isRunning = true
     var context = context
     context.terminal.height = nil
@@ -119,7 +122,7 @@ final class PlainLoop {
     context.showBoard = nil
     context.environment.variables["NO_COLOR"] = "1"
     keeper.perform { [context] (_, _) throws(MemoError) in
-      var outcome = Memo.run(words, in: context)
+      var outcome = Memo.run(command, in: context)
       if let program = outcome.handOver {
         _ = try context.runOnTerminal(program)
         outcome.handOver = nil

@@ -3,6 +3,7 @@ internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
+internal import Words
 
 extension BoardState {
   /// Does what a key or a row of a menu stands for.
@@ -92,7 +93,7 @@ extension BoardState {
     }
     switch action {
     case .add:
-      panes.append(.prompt(.add(lanes[lane].status == .doing ? .doing : .todo)))
+      panes.append(.prompt(.add(lanes[lane].status == .doing ? .doing : .todo, words)))
       return []
     case .addForm:
       panes.append(.form(TaskForm(new: lanes[lane].status == .doing ? .doing : .todo)))
@@ -100,11 +101,11 @@ extension BoardState {
     case .undo:
       let operation = message?.operation
       // The offer is taken: the next one is about what was done before.
-      message = Message(kind: .news, text: "undoing…")
+      message = Message(kind: .news, text: words.undoing)
       return run(.command(["undo"] + [operation].compactMap { $0 }))
     case .redo: return run(.command(["redo"]))
     case .sync:
-      message = Message(kind: .news, text: "syncing…")
+      message = Message(kind: .news, text: words.syncing)
       var job = Job(.sync)
       job.showsOutput = true
       return run(job)
@@ -112,7 +113,7 @@ extension BoardState {
     }
     let keys = targets
     guard let first = keys.first, let task = task(first) else {
-      message.show(.error("no task is selected", hints: ["\(bindings.text(.add)) adds one"]))
+      message.show(.error(words.noneSelected, hints: [words.adds(bindings.text(.add))]))
       return []
     }
     switch action {
@@ -126,16 +127,15 @@ extension BoardState {
     case .edit: return [.handOver(["edit", first.name])]
     case .tick: return tick(task, first)
     case .delete: delete(keys, task)
-    case .title: ask(.title(keys), "title: ", task.title)
+    case .title: ask(.title(keys), words.title, task.title)
     case .deadline:
       ask(
-        .deadline(keys), "due: ", task.deadline?.description ?? "",
-        "fri, +3d, 12-24 18:00; empty for none")
+        .deadline(keys), words.due, task.deadline?.description ?? "", words.dueExample)
     case .tags:
       ask(
-        .tags(keys, before: task.item.tags), "tags: ",
-        task.item.tags.map { "+\($0) " }.joined(), "+home +shop")
-    case .priority: panes.append(.choices(.priorities(keys)))
+        .tags(keys, before: task.item.tags), words.tags,
+        task.item.tags.map { "+\($0) " }.joined(), words.tagsExample)
+    case .priority: panes.append(.choices(.priorities(keys, words)))
     default: break
     }
     return []
@@ -145,7 +145,7 @@ extension BoardState {
     _ purpose: Prompt.Purpose, _ label: String, _ text: String, _ hint: String = ""
   ) {
     panes.append(
-      .prompt(Prompt(purpose: purpose, label: label, field: TextField(text), hint: hint)))
+      .prompt(Prompt(purpose: purpose, label: "\(label): ", field: TextField(text), hint: hint)))
   }
 
   /// To the column beside, and the selection with it.
@@ -163,10 +163,9 @@ extension BoardState {
   private mutating func delete(_ keys: [TaskKey], _ task: StoredTask) {
     var job = Job.command("remove", keys, ["--yes"])
     job.isDeletion = true
-    let what = keys.count == 1 ? "'\(task.title.sanitized)'" : "\(keys.count) tasks"
-    panes.append(
-      .confirmation(
-        Confirmation(question: "delete \(what)? y deletes, any other key keeps", step: .run(job))))
+    let question =
+      keys.count == 1 ? words.askToDelete(task.title.sanitized) : words.askToDelete(keys.count)
+    panes.append(.confirmation(Confirmation(question: question, step: .run(job))))
   }
 
   /// One item at once; of several one is chosen.
@@ -174,13 +173,13 @@ extension BoardState {
     let items = task.document.checklistItems
     guard items.count > 1 else {
       guard let item = items.first else {
-        message.show(.error("\(task.title.sanitized) has no checklist"))
+        message.show(.error(words.noChecklist(task.title.sanitized)))
         return []
       }
       return run(Job(.tick(item, isDone: !item.isDone), [key]))
     }
     var choices = Choices(
-      "checklist of \(task.title.sanitized)",
+      words.checklist(of: task.title.sanitized),
       items.map { item in
         Choices.Row(
           text: "[\(item.isDone ? "x" : " ")] \(item.text.sanitized)",
@@ -188,7 +187,7 @@ extension BoardState {
           step: .run(Job(.tick(item, isDone: !item.isDone), [key])))
       })
     choices.selected = items.firstIndex { !$0.isDone } ?? 0
-    choices.keyHint = "Enter ticks   Esc goes back"
+    choices.hints = [KeyHint("Enter", words.ticks), KeyHint("Esc", words.goesBack)]
     panes.append(.choices(choices))
     return []
   }
@@ -198,8 +197,7 @@ extension BoardState {
     guard order == .byHand else {
       message.show(
         .error(
-          "tasks are moved in the order by hand only",
-          hints: ["\(bindings.text(.order)) chooses it"]))
+          words.orderIsNotByHand, hints: [words.choosesIt(bindings.text(.order))]))
       return []
     }
     guard let index = lanes[lane].keys.firstIndex(of: key) else { return [] }
@@ -220,22 +218,16 @@ extension BoardState {
 }
 
 extension Choices {
-  fileprivate static func priorities(_ keys: [TaskKey]) -> Choices {
+  fileprivate static func priorities(_ keys: [TaskKey], _ words: any Catalog) -> Choices {
     var choices = Choices(
-      "priority",
-      (Priority.allCases.map(\.rawValue) + ["none"]).map { name in
-        Row(
-          text: name, detail: String(name.prefix(1)),
+      words.priority,
+      (Priority.allCases.map { $0 } + [nil]).map { priority in
+        let name = priority?.rawValue ?? "none"
+        return Row(
+          text: words.name(of: priority), detail: String(name.prefix(1)),
           step: .run(.command("set", keys, ["priority=\(name)"])))
       })
-    choices.isNarrowed = false
-    // A letter is enough.
-    let letters = choices.rows.compactMap { row in
-      row.step.map { (KeyStroke(Character(String(row.text.prefix(1)))), $0) }
-    }
-    for index in choices.rows.indices {
-      choices.rows[index].keys = Dictionary(letters) { first, _ in first }
-    }
+    choices.takeLetters()
     return choices
   }
 }

@@ -3,6 +3,7 @@ internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
+internal import Words
 
 extension BoardState {
   /// So many seconds of typing may be lost at most, should the process be killed.
@@ -39,17 +40,20 @@ extension BoardState {
   mutating func offer(_ drafts: [AbandonedDraft]) {
     guard !drafts.isEmpty else { return }
     var choices = Choices(
-      drafts.count == 1 ? "a draft was left unsaved" : "\(drafts.count) drafts were left unsaved",
+      words.draftsLeft(drafts.count),
       drafts.map { draft in
         let form = TaskForm(draft.draft, nil)
         var row = Choices.Row(
-          text: form.value(.title).sanitized, detail: page.moment(draft.draft.time),
+          text: form.value(.title).sanitized, detail: words.moment(draft.draft.time, on: page),
           step: .openDraft(draft))
         row.keys = [KeyStroke("D"): .discardDraft(draft)]
         return row
       })
     choices.isNarrowed = false
-    choices.keyHint = "Enter opens it   D throws it away   Esc decides later"
+    choices.hints = [
+      KeyHint("Enter", words.opensDraft), KeyHint("D", words.throwsAway),
+      KeyHint("Esc", words.decidesLater),
+    ]
     panes.append(.choices(choices))
   }
 

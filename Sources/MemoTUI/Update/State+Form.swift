@@ -3,6 +3,7 @@ internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
+internal import Words
 
 extension BoardState {
   /// A key in a sheet.
@@ -19,28 +20,28 @@ extension BoardState {
   /// Leaves a sheet; what was changed is asked about.
   private mutating func leave(_ form: TaskForm) -> [Effect] {
     guard form.isEditing, !form.changes.isEmpty else { return closePane() }
-    var choices = Choices(
-      "\(form.value(.title).sanitized) was changed",
-      [
-        Choices.Row(text: "save", detail: "s", step: .saveForm),
-        Choices.Row(text: "discard", detail: "d", step: .discardForm),
-        Choices.Row(text: "stay", detail: "Esc", step: .stay),
-      ])
-    choices.isNarrowed = false
-    let keys = ["s": Step.saveForm, "d": .discardForm]
-    for index in choices.rows.indices {
-      choices.rows[index].keys = Dictionary(
-        uniqueKeysWithValues: keys.map { (KeyStroke(Character($0.key)), $0.value) })
-    }
-    panes.append(.choices(choices))
+    askAboutChanges(form.value(.title).sanitized)
     return []
+  }
+
+  /// Asks what is to become of a sheet that is left.
+  mutating func askAboutChanges(_ title: String) {
+    var choices = Choices(
+      words.wasChanged(title),
+      [
+        Choices.Row(text: words.save, detail: "s", step: .saveForm),
+        Choices.Row(text: words.discard, detail: "d", step: .discardForm),
+        Choices.Row(text: words.stay, detail: "Esc", step: .stay),
+      ])
+    choices.takeLetters()
+    panes.append(.choices(choices))
   }
 
   /// *Done*: what was changed becomes one commit.
   mutating func save(_ form: TaskForm) -> [Effect] {
     var form = form
     do throws(TaskForm.Refusal) {
-      guard let job = try form.job(now: now) else { return closePane() }
+      guard let job = try form.job(now: now, words) else { return closePane() }
       let effects = run(job)
       guard !effects.isEmpty else { return [] }
       form.saving = jobs
@@ -139,68 +140,6 @@ extension BoardState {
     form.error = ending.notes.split(separator: "\n").first.map(String.init)
     panes[index] = .form(form)
     return true
-  }
-
-  /// Two have changed the same.
-  private func choices(_ clash: Ending.Clash, _ form: TaskForm) -> Choices {
-    let theirs = clash.theirs.map { TaskDocument($0, form.document.aliases) }
-    let who = clash.by.isEmpty ? "somebody" : clash.by.sanitized
-    var rows: [Choices.Row] = []
-    if let theirs, let path = clash.path {
-      rows.append(
-        Choices.Row(
-          text: "keep mine", detail: "1", step: .keepMine(path: path, theirs: theirs.bytes)))
-      rows.append(
-        Choices.Row(
-          text: "keep \(who)'s, and save what only I have changed", detail: "2",
-          step: .keepTheirs(path: path, theirs: theirs.bytes)))
-      rows.append(Choices.Row(text: "keep mine, and note the other", detail: "3", step: .keepBoth))
-    } else {
-      rows.append(Choices.Row(text: "bring it back with my text", detail: "1", step: .keepBoth))
-      rows.append(Choices.Row(text: "let it be deleted", detail: "2", step: .discardForm))
-    }
-    let keys = Dictionary(
-      rows.compactMap { row in row.step.map { (KeyStroke(Character(row.detail)), $0) } }
-    ) { first, _ in first }
-    for index in rows.indices { rows[index].keys = keys }
-    var choices = Choices(
-      theirs == nil ? "\(who) deleted the task meanwhile" : "\(who) changed the same meanwhile",
-      rows)
-    choices.isNarrowed = false
-    return choices
-  }
-
-  /// Settles what two have changed.
-  mutating func settle(_ step: Step) -> [Effect] {
-    guard var form = panes.last?.form else { return [] }
-    switch step {
-    case .keepBoth:
-      // What it says was right when it was saved first, and the sheet stays as it is otherwise.
-      guard var job = try? form.job(now: now), case .text(var change) = job.kind else { return [] }
-      change.notesClashes = true
-      job.kind = .text(change)
-      let effects = run(job)
-      guard !effects.isEmpty else { return [] }
-      form.saving = jobs
-      panes[panes.count - 1] = .form(form)
-      return effects
-    case .keepMine(let path, let theirs):
-      // What was changed here is changed in what they have made of it.
-      form.path = path
-      form.document = TaskDocument(theirs, form.document.aliases)
-      return save(form)
-    case .keepTheirs(let path, let theirs):
-      let document = TaskDocument(theirs, form.document.aliases)
-      form.giveUp(whatIsOtherIn: document)
-      form.path = path
-      form.document = document
-      guard !form.changes.isEmpty else {
-        message = Message(kind: .news, text: "what the other side has stands")
-        return closePane()
-      }
-      return save(form)
-    default: return []
-    }
   }
 
   /// What others did is told in a sheet that is open.

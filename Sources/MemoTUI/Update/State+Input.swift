@@ -2,6 +2,7 @@ internal import BoardModel
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
+internal import Words
 
 extension BoardState {
   /// Takes what somebody does at the terminal.
@@ -75,13 +76,13 @@ extension BoardState {
     guard let first = lines.first else { return [] }
     let status = lanes[lane].status == .doing ? Status.doing : .todo
     guard lines.count > 1 else {
-      panes.append(.prompt(.add(status, text: first)))
+      panes.append(.prompt(.add(status, words, text: first)))
       return []
     }
     panes.append(
       .confirmation(
         Confirmation(
-          question: "add these \(lines.count) lines as tasks? y adds them",
+          question: words.askToAdd(lines: lines.count),
           step: .run(Prompt.adding(lines, status)))))
     return []
   }
@@ -118,7 +119,7 @@ extension BoardState {
       panes.append(.text(pane))
       return []
     case .copy(let text):
-      message.show(Message(kind: .news, text: "copied"))
+      message.show(Message(kind: .news, text: words.copied))
       return [.copy(text)]
     case .theme(let name):
       themeName = name
@@ -133,7 +134,9 @@ extension BoardState {
       return []
     case .handOver(let words): return [.handOver(words)]
     case .leave: return [.quit]
-    case .saveForm: return panes.last?.form.map { save($0) } ?? []
+    case .saveForm:
+      if case .theme(let form)? = panes.last { return save(form) }
+      return panes.last?.form.map { save($0) } ?? []
     case .discardForm: return closePane()
     case .stay: return []
     case .keepBoth, .keepMine, .keepTheirs: return settle(step)

@@ -3,6 +3,7 @@ internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
+internal import Words
 
 extension BoardState {
   /// A key in a line that is typed.
@@ -178,10 +179,10 @@ extension BoardState {
 }
 
 extension Prompt {
-  static func add(_ status: Status, text: String = "") -> Prompt {
+  static func add(_ status: Status, _ words: any Catalog, text: String = "") -> Prompt {
     Prompt(
-      purpose: .add(status), label: status == .doing ? "new in doing: " : "new: ",
-      field: TextField(text), hint: "Call mum +home due:fri p:high")
+      purpose: .add(status), label: "\(status == .doing ? words.newInDoing : words.new): ",
+      field: TextField(text), hint: words.newExample)
   }
 
   /// Adds a task for each line.

@@ -3,6 +3,7 @@ internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
+internal import Words
 
 extension BoardState {
   /// What only shows something.
@@ -16,15 +17,15 @@ extension BoardState {
         .prompt(
           Prompt(
             purpose: .filter, label: "/", field: TextField(filterText),
-            hint: "+home due<fri or words of a title")))
+            hint: words.filterExample)))
     case .namedFilters: showFilters()
     case .journal: return journal()
     case .past:
       panes.append(
         .prompt(
           Prompt(
-            purpose: .moment, label: "as of: ", field: TextField(),
-            hint: "yesterday, 3 days ago, 2026-11-01 18:00")))
+            purpose: .moment, label: "\(words.asOf): ", field: TextField(),
+            hint: words.momentExample)))
     case .dayBack: return [.load(.past(day(before: 1)))]
     case .dayForward: return dayForward()
     case .problems: return [.load(.problems)]
@@ -36,7 +37,7 @@ extension BoardState {
         .prompt(
           Prompt(
             purpose: .command, label: ":", field: TextField(),
-            hint: "any command, as behind memo: log, list +home, stats")))
+            hint: words.commandExample)))
     case .help: showHelp()
     default: break
     }
@@ -57,19 +58,19 @@ extension BoardState {
     panes.append(
       .choices(
         Choices(
-          count > 1 ? "\(count) tasks" : task.title.sanitized,
+          count > 1 ? words.tasks(count) : task.title.sanitized,
           actions.map {
-            Choices.Row(text: $0.title, detail: bindings.text($0), step: .action($0))
+            Choices.Row(text: $0.title(words), detail: bindings.text($0), step: .action($0))
           })))
   }
 
   private mutating func showFilters() {
     var choices = Choices(
-      "filters of the store",
+      words.filtersOfTheStore,
       (present?.filters ?? []).map {
         Choices.Row(text: "@\($0.name)", detail: $0.text, step: .filter("@\($0.name)"))
       })
-    choices.emptiness = "none yet: 'filters:' in .memo/config.yml names some"
+    choices.emptiness = words.noFilters
     panes.append(.choices(choices))
   }
 
@@ -80,9 +81,10 @@ extension BoardState {
     panes.append(
       .choices(
         Choices(
-          "order",
+          words.order,
           Order.allCases.map {
-            Choices.Row(text: $0.title, detail: $0 == order ? "now" : "", step: .order($0))
+            Choices.Row(
+              text: $0.title(words), detail: $0 == order ? words.now : "", step: .order($0))
           })))
   }
 
@@ -92,25 +94,25 @@ extension BoardState {
     panes.append(
       .choices(
         Choices(
-          "copy",
+          words.copy,
           [
-            Choices.Row(text: "id", detail: key.name.sanitized, step: .copy(key.name)),
-            Choices.Row(text: "path", detail: task.path.sanitized, step: .copy(task.path)),
-            Choices.Row(text: "title", detail: task.title.sanitized, step: .copy(task.title)),
-            Choices.Row(text: "text", detail: "\(text.utf8.count) bytes", step: .copy(text)),
+            Choices.Row(text: words.id, detail: key.name.sanitized, step: .copy(key.name)),
+            Choices.Row(text: words.path, detail: task.path.sanitized, step: .copy(task.path)),
+            Choices.Row(text: words.title, detail: task.title.sanitized, step: .copy(task.title)),
+            Choices.Row(text: words.text, detail: words.bytes(text.utf8.count), step: .copy(text)),
           ])))
   }
 
   private mutating func showHelp() {
     var choices = Choices(
-      "help: type to narrow, Enter does it",
+      words.help,
       Action.allCases.map { action in
         Choices.Row(
-          text: action.title,
+          text: action.title(words),
           detail: (bindings.keys[action] ?? []).map(\.text).joined(separator: " "),
           step: .action(action))
       })
-    choices.keyHint = "Enter does it   Esc goes back"
+    choices.hints = [KeyHint("Enter", words.doesIt), KeyHint("Esc", words.goesBack)]
     panes.append(.choices(choices))
   }
 
@@ -136,17 +138,17 @@ extension BoardState {
 extension BoardState {
   /// Runs what was typed behind `:`.
   mutating func type(_ text: String) -> [Effect] {
-    guard let words = ShellWords.split(text) else {
-      message.show(.error("a quotation mark isn't closed in \(text.sanitized)"))
+    guard let line = ShellWords.split(text) else {
+      message.show(.error(words.quotationIsOpen(text.sanitized)))
       return []
     }
     // The habit of those who type it everywhere.
-    let command = words.first == "memo" ? Array(words.dropFirst()) : words
+    let command = line.first == "memo" ? Array(line.dropFirst()) : line
     guard let name = command.first else { return [] }
     switch name {
     case "q", "quit", "exit": return perform(.quit)
     case "board", "tui":
-      message.show(.error("this is the board", hints: ["\(bindings.text(.filter)) filters it"]))
+      message.show(.error(words.thisIsTheBoard, hints: [words.filtersIt(bindings.text(.filter))]))
       return []
     default: break
     }

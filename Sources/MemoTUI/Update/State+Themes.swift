@@ -1,6 +1,7 @@
 internal import BoardModel
 internal import MemoKit
 internal import Terminal
+internal import Words
 
 extension BoardState {
   /// What the board looks as: a theme that is being changed, else this device's choice, else the
@@ -19,9 +20,9 @@ extension BoardState {
     else { return }
     let file = present?.themes.first { $0.theme.name == name }
     message = .error(
-      file.map { "the theme '\(name)' can't be used: \($0.problems.first?.message ?? "")" }
-        ?? "there is no theme '\(name)'",
-      hints: ["\(bindings.text(.themes)) lists them"])
+      file.map { words.themeCantBeUsed(name, $0.problems.first?.message ?? "") }
+        ?? words.noTheme(name),
+      hints: [words.listsThem(bindings.text(.themes))])
   }
 
   /// All that can be chosen.
@@ -38,24 +39,28 @@ extension BoardState {
       themeRow(
         file.theme, file,
         detail: !file.isUsable
-          ? file.problems.first?.message ?? "can't be used" : file.isStores ? "" : "your own",
+          ? file.problems.first?.message ?? words.cantBeUsed : file.isStores ? "" : words.yourOwn,
         order: own)
     }
-    rows += Theme.builtIn.map { themeRow($0, nil, detail: "built in", order: []) }
+    rows += Theme.builtIn.map { themeRow($0, nil, detail: words.builtIn, order: []) }
     var terminal = Choices.Row(
-      text: Look.terminalName, detail: "the terminal's own colors",
+      text: Look.terminalName, detail: words.terminalsOwnColors,
       step: .theme(Look.terminalName))
     terminal.keys = [KeyStroke("a"): .editTheme(.paper, nil)]
     rows.insert(terminal, at: 0)
     let current = name ?? look.name
     for index in rows.indices where rows[index].text == current {
-      rows[index].detail = rows[index].detail.isEmpty ? "now" : "now, \(rows[index].detail)"
+      rows[index].detail =
+        rows[index].detail.isEmpty ? words.now : "\(words.now), \(rows[index].detail)"
     }
-    var choices = Choices("themes", rows)
+    var choices = Choices(words.themes, rows)
     choices.isNarrowed = false
     choices.selected = rows.firstIndex { $0.text == current } ?? 0
-    choices.keyHint =
-      "Enter chooses   a new from it   e edits   D deletes   Shift-Up Shift-Down order   Esc"
+    choices.hints = [
+      KeyHint("Enter", words.chooses), KeyHint("a", words.newFromIt), KeyHint("e", words.edits),
+      KeyHint("D", words.deletes), KeyHint("Shift-↑↓", words.putsInOrder),
+      KeyHint("Esc", words.goesBack),
+    ]
     panes.append(.choices(choices))
   }
 
@@ -69,7 +74,7 @@ extension BoardState {
     row.keys[KeyStroke("e")] = .editTheme(theme, file)
     row.keys[KeyStroke("D")] = .confirm(
       Confirmation(
-        question: "delete the theme '\(theme.name.sanitized)'? y deletes, any other key keeps",
+        question: words.askToDeleteTheme(theme.name.sanitized),
         step: .run(Job(.deleteTheme(file)))))
     guard let place = order.firstIndex(of: theme.name) else { return row }
     for (steps, key) in [(-1, Key.up), (1, Key.down)]
@@ -105,22 +110,9 @@ extension BoardState {
     switch (key, modifiers) {
     case (.escape, _), (.character("c"), .control):
       guard form.isChanged else { return closePane() }
-      panes.append(
-        .confirmation(
-          Confirmation(
-            question: "discard the changes? y discards, any other key stays", step: .discardForm)))
+      askAboutChanges(form.theme.name.sanitized)
       return []
-    case (.character("s"), .control):
-      if let (index, message) = form.firstProblem {
-        form.focus = index
-        form.error = message
-        break
-      }
-      let effects = run(Job(.theme(form.theme, over: form.former)))
-      guard !effects.isEmpty else { return [] }
-      form.saving = jobs
-      panes[panes.count - 1] = .theme(form)
-      return effects
+    case (.character("s"), .control): return save(form)
     case (.tab, .shift), (.up, _): form.move(by: -1)
     case (.tab, _), (.down, _), (.enter, _): form.move(by: 1)
     case (.left, []) where form.focus == 2, (.right, []) where form.focus == 2,
@@ -130,5 +122,21 @@ extension BoardState {
     }
     panes[panes.count - 1] = .theme(form)
     return []
+  }
+
+  /// *Done*: the theme becomes one commit; one that isn't right stays open, and is said to be so.
+  mutating func save(_ form: ThemeForm) -> [Effect] {
+    var form = form
+    if let (index, message) = form.firstProblem(words) {
+      form.focus = index
+      form.error = message
+      panes[panes.count - 1] = .theme(form)
+      return []
+    }
+    let effects = run(Job(.theme(form.theme, over: form.former)))
+    guard !effects.isEmpty else { return [] }
+    form.saving = jobs
+    panes[panes.count - 1] = .theme(form)
+    return effects
   }
 }

@@ -2,6 +2,7 @@ internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
 internal import Terminal
+internal import Words
 
 extension BoardState {
   /// Takes an event.
@@ -35,8 +36,7 @@ extension BoardState {
       offer(drafts)
       return []
     case .waiting(let process):
-      let who = process.map { " (process \($0))" } ?? ""
-      message = Message(kind: .news, text: "waiting for another memo\(who)…")
+      message = Message(kind: .news, text: words.waitsForAnother(process: process))
       return []
     case .time:
       fresh = fresh.filter { $0.value > seconds }
@@ -105,7 +105,7 @@ extension BoardState {
           )))
       return []
     }
-    let message = ending.message(of: job, lines)
+    let message = ending.message(of: job, lines, words)
     self.message.show(message)
     if !ending.isDone, var prompt {
       // Below what somebody has opened meanwhile.
@@ -154,7 +154,7 @@ extension BoardState {
     hasAskedWhoSends = true
     message = Message(
       kind: .question,
-      text: "only here so far: y sends by itself from now on, n only on \(bindings.text(.sync))")
+      text: words.askWhoSends(syncing: bindings.text(.sync)))
   }
 
   /// An answer to the question that stands in the line of messages; nil for none.
@@ -193,19 +193,21 @@ extension BoardState {
 
 extension Ending {
   /// A line about it.
-  fileprivate func message(of job: Job, _ lines: [String]) -> Message {
+  fileprivate func message(
+    of job: Job, _ lines: [String], _ words: any Catalog
+  ) -> Message {
     guard isDone else {
-      let text = lines.first.map { $0.dropping("error: ") } ?? "that failed"
+      let text = lines.first.map { $0.dropping("error: ") } ?? words.hasFailed
       return .error(
         text, hints: lines.filter { $0.hasPrefix("hint: ") }.map { $0.dropping("hint: ") })
     }
-    let more = lines.count > 1 ? "  (and \(lines.count - 1) more)" : ""
+    let more = lines.count > 1 ? "  (\(words.more(lines.count - 1)))" : ""
     var word: String?
-    if case .command(let words, _) = job.kind { word = words.first }
+    if case .command(let line, _) = job.kind { word = line.first }
     let isUndo = word == "undo"
     return Message(
       kind: .result(operation: operation, isUndo: isUndo),
-      text: (lines.first ?? notes.shownLines.first ?? "done")
+      text: (lines.first ?? notes.shownLines.first ?? words.isDone)
         + (isUndo || word == "redo" ? "" : more))
   }
 }

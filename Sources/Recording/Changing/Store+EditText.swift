@@ -16,7 +16,8 @@ public enum TextEdit: Sendable {
   /// - Parameters:
   ///   - theirs: The task as it is; nil where it is deleted.
   ///   - by: Who wrote or deleted it.
-  case clash(theirs: StoredTask?, by: String)
+  ///   - at: When.
+  case clash(theirs: StoredTask?, by: String, at: Timestamp)
 }
 
 /// What is done where two have changed the same.
@@ -116,7 +117,7 @@ extension WriteSession {
         task: now.map { PlacedDocument(path: $0.path, document: $0.document) }, last: theirs))
     let isClash = now == nil || !merge.notes.isEmpty || merge.second != nil || merge.leavesText
     guard !isClash || rule == .note, let task = merge.task else {
-      return .clash(theirs: now, by: theirs.author)
+      return .clash(theirs: now, by: theirs.author, at: theirs.time)
     }
     let report = try put(task, over: now, besides: merge.second)
     return .merged(report, by: theirs.author)

@@ -95,7 +95,7 @@ import Testing
     desk.memo("set", "beta", "title=Theirs")
     let before = try (commits(), desk.read("todo/beta.md"))
     let mine = text(opened, "title: Beta", "title: Mine")
-    guard case .clash(let theirs?, by: "Kim") = try edit(opened, to: mine) else {
+    guard case .clash(let theirs?, by: "Kim", at: _) = try edit(opened, to: mine) else {
       return #expect(Bool(false))
     }
     #expect(theirs.title == "Theirs")
@@ -113,7 +113,7 @@ import Testing
     let opened = try opened()
     desk.memo("rm", "beta", "-y")
     let mine = text(opened, "second line", "third line")
-    guard case .clash(nil, by: "Kim") = try edit(opened, to: mine) else {
+    guard case .clash(nil, by: "Kim", at: _) = try edit(opened, to: mine) else {
       return #expect(Bool(false))
     }
     #expect(desk.tasks() == [])

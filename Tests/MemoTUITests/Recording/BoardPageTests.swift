@@ -4,6 +4,7 @@ import MemoKit
 import Terminal
 import TestSupport
 import Testing
+import Words
 
 /// What the manual and the README show of the board is what it is.
 ///
@@ -78,7 +79,8 @@ import Testing
     let bindings = try Bindings()
     let rows = Action.allCases.map { action in
       let keys = (bindings.keys[action] ?? []).map { $0.text == "|" ? "`\\|`" : "`\($0.text)`" }
-      return "| \(keys.joined(separator: " ")) | \(action.title) | `\(action.rawValue)` |\n"
+      return
+        "| \(keys.joined(separator: " ")) | \(action.title(English())) | `\(action.rawValue)` |\n"
     }
     let table =
       "\n| keys | what they do | name in `keys.yml` |\n|---|---|---|\n" + rows.joined()

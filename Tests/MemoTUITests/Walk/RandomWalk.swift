@@ -7,6 +7,7 @@ import StoreFiles
 import TaskFile
 import Terminal
 import TestSupport
+import Words
 
 /// Somebody at the board who hits any key, while tasks come and go, jobs end late or fail, and the
 /// window becomes another.
@@ -27,8 +28,10 @@ struct RandomWalk {
     var context = desk.context
     context.environment.variables["LANG"] = seed % 5 == 0 ? "C" : "C.UTF-8"
     context.environment.variables["LC_ALL"] = nil
+    let words = (seed % 3 == 0 ? Language.korean : .english).catalog
     state = BoardState(
-      size: .init(rows: 24, columns: 80), page: Page(context, .never), bindings: try Bindings())
+      size: .init(rows: 24, columns: 80), page: Page(context, .never), bindings: try Bindings(),
+      words: words)
     state.now = desk.environment.localTime
   }
 
@@ -140,7 +143,8 @@ struct RandomWalk {
       let theirs = number == 2 ? nil : Array("---\ntitle: Theirs\n---\n".utf8)
       return Ending(
         isDone: false, output: "", notes: "changed",
-        clash: Ending.Clash(theirs: theirs, path: theirs.map { _ in "todo/x.md" }, by: "Ana"))
+        clash: Ending.Clash(
+          theirs: theirs, path: theirs.map { _ in "todo/x.md" }, by: "Ana", time: time))
     }
     tasks.take(job, state.present, &random)
     return Ending(
@@ -185,11 +189,15 @@ struct RandomWalk {
       for _ in 0..<4 { old.change(&random) }
       var world = old.world
       world.moment = World.Moment(
-        time: Timestamp(secondsSince1970: state.now.secondsSince1970 - 100_000, offsetMinutes: 0),
-        commit: "abc")
+        time: time, commit: "abc")
       return .world(world)
     case .lastChange: return .news("Ana changed the deadline")
     }
+  }
+
+  /// A moment of yesterday or before.
+  private var time: Timestamp {
+    Timestamp(secondsSince1970: state.now.secondsSince1970 - 100_000, offsetMinutes: 0)
   }
 
   // MARK: What must hold

@@ -1,0 +1,123 @@
+internal import BoardModel
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+internal import Words
+
+extension BoardState {
+  /// What can be done where two have changed the same, below what each has made of it.
+  func choices(_ clash: Ending.Clash, _ form: TaskForm) -> Choices {
+    let who = clash.by.isEmpty ? words.somebody : clash.by.sanitized
+    guard let theirs = clash.theirs.map({ TaskDocument($0, form.document.aliases) }),
+      let path = clash.path
+    else {
+      var choices = Choices(
+        words.deletedTheTask(who),
+        [
+          Choices.Row(text: words.bringBack, detail: "1", step: .keepBoth),
+          Choices.Row(text: words.letBeDeleted, detail: "2", step: .discardForm),
+        ])
+      choices.takeLetters()
+      return choices
+    }
+    var choices = Choices(
+      words.changedTheSame(who),
+      [
+        Choices.Row(
+          text: words.keepMine, detail: "1", step: .keepMine(path: path, theirs: theirs.bytes)),
+        Choices.Row(
+          text: words.keepTheirs(who), detail: "2",
+          step: .keepTheirs(path: path, theirs: theirs.bytes)),
+        Choices.Row(text: words.keepBoth, detail: "3", step: .keepBoth),
+      ])
+    choices.above = both(
+      form, TaskForm(theirs, path: path, key: form.key),
+      words.theirs(who, at: words.moment(clash.time, on: page)))
+    choices.takeLetters()
+    return choices
+  }
+
+  /// What both have changed: its name, one's own version, and theirs.
+  private func both(_ mine: TaskForm, _ theirs: TaskForm, _ who: String) -> [TextPane.Line] {
+    mine.clashes(with: theirs).flatMap { field in
+      let (ours, other) =
+        field == .body
+        ? (lines(of: mine.body, notIn: theirs.body), lines(of: theirs.body, notIn: mine.body))
+        : (shown(mine, field), shown(theirs, field))
+      return [
+        TextPane.Line(text: words.name(of: field), role: .dim),
+        TextPane.Line(text: "  \(words.mine): \(ours)"),
+        TextPane.Line(text: "  \(who): \(other)", role: .soon),
+      ]
+    }
+  }
+
+  private func shown(_ form: TaskForm, _ field: TaskForm.Field) -> String {
+    switch field {
+    case .status: return words.name(of: form.status)
+    case .priority: return words.name(of: form.priority)
+    case .title, .deadline, .tags, .body:
+      let text = form.value(field).sanitized
+      return text.isEmpty ? words.empty : text
+    }
+  }
+
+  /// The first line that the other text lacks, and how many more there are.
+  private func lines(of text: String, notIn other: String) -> String {
+    let others = Set(other.split(whereSeparator: \.isNewline))
+    let own = text.split(whereSeparator: \.isNewline).filter {
+      !others.contains($0) && !$0.allSatisfy(\.isWhitespace)
+    }
+    guard let first = own.first else { return words.empty }
+    return String(first).sanitized
+      + (own.count > 1 ? " (\(words.moreLines(own.count - 1)))" : "")
+  }
+
+  /// Settles what two have changed.
+  mutating func settle(_ step: Step) -> [Effect] {
+    guard var form = panes.last?.form else { return [] }
+    switch step {
+    case .keepBoth:
+      // What it says was right when it was saved first, and the sheet stays as it is otherwise.
+      guard var job = try? form.job(now: now, words), case .text(var change) = job.kind else {
+        return []
+      }
+      change.notesClashes = true
+      job.kind = .text(change)
+      let effects = run(job)
+      guard !effects.isEmpty else { return [] }
+      form.saving = jobs
+      panes[panes.count - 1] = .form(form)
+      return effects
+    case .keepMine(let path, let theirs):
+      // What was changed here is changed in what they have made of it.
+      form.path = path
+      form.document = TaskDocument(theirs, form.document.aliases)
+      return save(form)
+    case .keepTheirs(let path, let theirs):
+      let document = TaskDocument(theirs, form.document.aliases)
+      form.giveUp(whatIsOtherIn: document)
+      form.path = path
+      form.document = document
+      guard !form.changes.isEmpty else {
+        message = Message(kind: .news, text: words.theirsStands)
+        return closePane()
+      }
+      return save(form)
+    default: return []
+    }
+  }
+}
+
+extension Choices {
+  /// Has the letters at the right end of the rows do what the rows do.
+  mutating func takeLetters() {
+    isNarrowed = false
+    let letters = rows.compactMap { row in
+      row.detail.count == 1 ? row.step.map { (KeyStroke(Character(row.detail)), $0) } : nil
+    }
+    for index in rows.indices {
+      rows[index].keys = Dictionary(letters) { first, _ in first }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// Lines that are typed, and questions for one key.
+///
+/// An example is shown behind an empty line; what is typed there is the same in every language.
+public protocol PromptWords {
+  var new: String { get }
+  var newInDoing: String { get }
+  var due: String { get }
+  var asOf: String { get }
+  var newExample: String { get }
+  var dueExample: String { get }
+  var tagsExample: String { get }
+  var filterExample: String { get }
+  var momentExample: String { get }
+  var commandExample: String { get }
+
+  /// Answered by `y`; any other key says no.
+  func askToDelete(_ title: String) -> String
+  func askToDelete(_ count: Int) -> String
+  func askToAdd(lines count: Int) -> String
+  func askToDeleteTheme(_ name: String) -> String
+  /// Answered by `y` and `n`.
+  func askWhoSends(syncing key: String) -> String
+}

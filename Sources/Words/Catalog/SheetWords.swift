@@ -1,0 +1,34 @@
+/// A task as a sheet.
+public protocol SheetWords {
+  var newTask: String { get }
+  var task: String { get }
+  var editing: String { get }
+
+  // Its fields.
+  var title: String { get }
+  var deadline: String { get }
+  var status: String { get }
+  var priority: String { get }
+  var tags: String { get }
+  var created: String { get }
+  var noText: String { get }
+  var needsTitle: String { get }
+
+  // What its keys do, each behind one.
+  var edits: String { get }
+  var opensEditor: String { get }
+  var showsJournal: String { get }
+  var chooses: String { get }
+  var nextField: String { get }
+  var nextLine: String { get }
+  var saves: String { get }
+  var cancels: String { get }
+  var goesBack: String { get }
+  var saving: String { get }
+
+  /// The question when a sheet is left that was changed, and its answers.
+  func wasChanged(_ title: String) -> String
+  var save: String { get }
+  var discard: String { get }
+  var stay: String { get }
+}

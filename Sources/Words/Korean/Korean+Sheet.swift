@@ -1,0 +1,67 @@
+extension Korean {
+  public var newTask: String { "새 작업" }
+  public var task: String { "작업" }
+  public var editing: String { "편집" }
+
+  public var title: String { "제목" }
+  public var deadline: String { "마감" }
+  public var status: String { "상태" }
+  public var priority: String { "우선순위" }
+  public var tags: String { "태그" }
+  public var created: String { "만든 때" }
+  public var noText: String { "본문 없음" }
+  public var needsTitle: String { "작업에는 제목이 필요합니다" }
+
+  public var edits: String { "편집" }
+  public var opensEditor: String { "편집기 열기" }
+  public var showsJournal: String { "기록" }
+  public var chooses: String { "고르기" }
+  public var nextField: String { "다음 칸" }
+  public var nextLine: String { "다음 줄" }
+  public var saves: String { "완료" }
+  public var cancels: String { "취소" }
+  public var goesBack: String { "뒤로" }
+  public var saving: String { "저장 중…" }
+
+  public func wasChanged(_ title: String) -> String { "저장되지 않은 변경: \(title)" }
+  public var save: String { "저장" }
+  public var discard: String { "버리기" }
+  public var stay: String { "계속 편집" }
+}
+
+// MARK: Others
+
+extension Korean {
+  public var somebody: String { "누군가" }
+  public func changedTheSame(_ who: String) -> String {
+    "그사이 \(who.asSubject) 같은 곳을 바꾸었습니다"
+  }
+  public func deletedTheTask(_ who: String) -> String {
+    "그사이 \(who.asSubject) 작업을 지웠습니다"
+  }
+  public var mine: String { "내 것" }
+  public func theirs(_ who: String, at time: String?) -> String {
+    who + (time.map { ", \($0)" } ?? "")
+  }
+  public var empty: String { "없음" }
+  public func moreLines(_ count: Int) -> String { "외 \(count)줄" }
+
+  public var keepMine: String { "내 것으로" }
+  public func keepTheirs(_ who: String) -> String { "\(who) 쪽으로, 나만 바꾼 것은 저장" }
+  public var keepBoth: String { "내 것으로, 다른 쪽은 메모로 남기기" }
+  public var bringBack: String { "내 내용으로 되살리기" }
+  public var letBeDeleted: String { "지워진 대로 두기" }
+  public var theirsStands: String { "다른 쪽 내용을 그대로 둡니다" }
+
+  public var changedMeanwhile: String { "그사이 누군가 바꾸었습니다" }
+  public var deletedMeanwhile: String { "그사이 지워졌습니다" }
+  public func deleted(by who: String, at time: String) -> String {
+    "\(who.asSubject) 지웠습니다, \(time)"
+  }
+  public var doneBringsBack: String { "완료를 누르면 내 내용으로 되살아납니다" }
+
+  public func draftsLeft(_ count: Int) -> String { "저장되지 않은 초안 \(count)개가 있습니다" }
+  public var opensDraft: String { "열기" }
+  public var throwsAway: String { "버리기" }
+  public var decidesLater: String { "나중에" }
+}

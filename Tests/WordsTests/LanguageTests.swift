@@ -1,0 +1,52 @@
+import Testing
+import Words
+
+/// Which language faces speak, and how it says what it is given.
+@Suite struct LanguageTests {
+  @Test(
+    arguments: [
+      ([:], .english), (["LANG": "ko_KR.UTF-8"], .korean), (["LANG": "ko_KR.utf8"], .korean),
+      (["LANG": "de_DE.UTF-8"], .english),
+      (["LANG": "de_DE.UTF-8", "LC_MESSAGES": "ko_KR.UTF-8"], .korean),
+      (["LANG": "ko_KR.UTF-8", "LC_MESSAGES": "C"], .english),
+      (["LC_ALL": "C.UTF-8", "LC_MESSAGES": "ko_KR.UTF-8"], .english),
+      (["LC_ALL": "", "LANG": "ko_KR.UTF-8"], .korean),
+      // Its letters can't be shown there.
+      (["LANG": "ko_KR.EUC-KR"], .english), (["LANG": "ko_KR"], .english),
+      (["LANG": "ko_KR.UTF-8", "LC_CTYPE": "C"], .english),
+      (["LANG": "kok_IN.UTF-8"], .english),
+    ] as [([String: String], Language)])
+  func theEnvironmentDecides(variables: [String: String], language: Language) {
+    #expect(Language(environment: variables) == language)
+  }
+
+  @Test(
+    arguments: [
+      ([], .english), (["ko"], .korean), (["ko-KR", "en"], .korean), (["fr", "ko-KR"], .korean),
+      (["en-GB", "ko"], .english), (["*"], .english), ([""], .english),
+    ] as [([String], Language)])
+  func theFirstKnownOneIsTaken(tags: [String], language: Language) {
+    #expect(Language(preferred: tags) == language)
+  }
+
+  @Test func oneIsNotMany() {
+    let words = English()
+    #expect(words.problems(1) == "1 problem")
+    #expect(words.problems(2) == "2 problems")
+    #expect(words.tasks(0) == "0 tasks")
+    #expect(words.inDays(1, "18:00") == "in 1 day 18:00")
+    #expect(words.offline(waiting: 0) == "offline")
+    #expect(words.offline(waiting: 1) == "offline, 1 waits")
+    #expect(words.offline(waiting: 3) == "offline, 3 wait")
+    #expect(words.draftsLeft(1) != words.draftsLeft(2))
+  }
+
+  /// The subject's particle is another behind a consonant than behind a vowel.
+  @Test(arguments: [
+    ("박준", "박준이"), ("김민수", "김민수가"), ("민수 (집)", "민수 (집)이"), ("팀 7", "팀 7이"), ("팀 2", "팀 2가"),
+    ("Kim", "Kim이(가)"), ("", "이(가)"), ("\u{1107}\u{1161}\u{11A8}", "\u{1107}\u{1161}\u{11A8}이"),
+  ])
+  func particlesFollowTheLastLetter(name: String, subject: String) {
+    #expect(Korean().deletedTheTask(name) == "그사이 \(subject) 작업을 지웠습니다")
+  }
+}
