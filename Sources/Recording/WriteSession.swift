@@ -172,6 +172,7 @@ package struct WriteSession: ~Copyable {
   ) throws(MemoError) {
     var chain = CommitChain(git, head: head, try writer())
     try chain.add(files: files, as: kind, message: message)
+    operation = chain.operation
     try moveHead(to: chain.tip, edits: files, reason: message.split(separator: "\n").first ?? "")
   }
 

@@ -74,7 +74,7 @@ import Testing
     let file = store.themes()[0]
     var theme = file.theme
     theme[.accent] = try #require(Theme.Color("#2b6a1e"))
-    #expect(try store.save(theme, over: file) == "theme: Forest (accent)")
+    #expect(try store.save(theme, over: file)?.words == "theme: Forest (accent)")
     #expect(
       try desk.read(".memo/themes/forest.yml") == """
         # ours
@@ -109,7 +109,7 @@ import Testing
     for name in ["", "paper", "terminal"] {
       #expect(throws: MemoError.self) { try store.save(Theme(name, .dark)) }
     }
-    #expect(try store.save(Theme("Night: 2", emoji: "🌙", .dark)) == "theme: Night: 2")
+    #expect(try store.save(Theme("Night: 2", emoji: "🌙", .dark))?.words == "theme: Night: 2")
     #expect(try desk.read(".memo/themes/night-2.yml").hasPrefix("name: \"Night: 2\"\n"))
     #expect(throws: MemoError.self) { try store.save(Theme("Night: 2", .dark)) }
   }
@@ -117,7 +117,7 @@ import Testing
   @Test func theOrderStandsInTheSettings() throws {
     let desk = try desk(["a": "name: A\nscheme: dark\n", "b": "name: B\nscheme: dark\n"])
     let store = try desk.context.store()
-    #expect(try store.order(themes: ["B", "A"]) == "themes: B, A")
+    #expect(try store.order(themes: ["B", "A"])?.words == "themes: B, A")
     #expect(try desk.read(".memo/config.yml") == "version: 1\nthemes: [B, A]\n")
     #expect(try desk.context.store().themes().map(\.theme.name) == ["B", "A"])
     #expect(desk.memo("check").status == .done)

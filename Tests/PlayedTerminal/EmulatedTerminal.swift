@@ -16,6 +16,8 @@ public struct EmulatedTerminal {
   public private(set) var modes: Set<Int> = []
   /// Sequences that it doesn't know.
   public private(set) var unknown: [String] = []
+  /// What it was asked about itself.
+  public private(set) var questions: [String] = []
   /// How often all of it was erased.
   public private(set) var erasures = 0
 
@@ -110,6 +112,7 @@ public struct EmulatedTerminal {
   }
 
   private mutating func sequence(_ rest: inout Substring) {
+    if rest.dropFirst().first == "]" { return command(&rest) }
     guard rest.dropFirst().first == "[" else {
       unknown.append(String(rest.prefix(2)))
       rest = rest.dropFirst(2)
@@ -135,10 +138,21 @@ public struct EmulatedTerminal {
     case (false, "H"):
       cursor = (numbers.first.map { $0 - 1 } ?? 0, numbers.last.map { $0 - 1 } ?? 0)
     case (false, "m"): look = numbers.filter { $0 != 0 }
+    case (true, "$"):
+      questions.append("\(parameters)$\(rest.prefix(1))")
+      rest = rest.dropFirst()
     case (false, "J") where numbers == [2]:
       erasures += 1
       cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
     default: unknown.append("[\(parameters)\(final)")
     }
+  }
+
+  /// A command of the operating system, up to `BEL` or `ESC \`.
+  private mutating func command(_ rest: inout Substring) {
+    let text = rest.dropFirst(2).prefix { $0 != "\u{7}" && $0 != "\u{1B}" }
+    let end = rest.dropFirst(2 + text.count)
+    rest = end.dropFirst(end.first == "\u{7}" ? 1 : 2)
+    if text.hasSuffix("?") { questions.append(String(text)) }
   }
 }

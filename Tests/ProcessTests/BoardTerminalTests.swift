@@ -80,6 +80,21 @@ import Testing
     }
   }
 
+  /// What the terminal answers changes how the board is drawn, and is never taken for keys.
+  @Test func theTerminalIsAskedAboutItself() throws {
+    let terminal = try board()
+    let before = terminal.settings
+    try terminal.wait(for: "Buy milk")
+    #expect(Set(terminal.window.questions) == ["11;?", "?2027$p"])
+    #expect(!terminal.window.modes.contains(2027))
+    terminal.type("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?2027;2$y")
+    try terminal.wait { $0.modes.contains(2027) }
+    let blue = terminal.place(behind: "34m", from: 0, seconds: 20)
+    #expect(blue != nil, "\(terminal.window.text)")
+    terminal.type("q")
+    try expectGivenBack(terminal, code: 0, before)
+  }
+
   @Test func aTerminalWithoutPlacesGetsColumns() throws {
     let terminal = try board("memo board", ["TERM": "dumb"])
     let before = terminal.settings

@@ -31,11 +31,20 @@ package enum ShellWords {
     return words + [word].compactMap { $0 }
   }
 
-  /// Whether a command wants the terminal for itself: an editor, git, a program of the user's.
+  /// Whether a command wants the terminal for itself: an editor, or git where it may ask something.
+  ///
+  /// Of a program of the user's that is known once it is looked for.
   package static func needsTerminal(_ words: [String]) -> Bool {
     guard let name = words.first else { return false }
-    if ["edit", "open", "git"].contains(name) || !Memo.commandNames.contains(name) { return true }
+    if name == "git" { return !words.dropFirst().contains(where: printing.contains) }
+    if ["edit", "open"].contains(name) { return true }
     let asksEditor = words.contains { ["-e", "--edit"].contains($0) }
     return (name == "add" && asksEditor) || (name == "sync" && words.contains("--watch"))
   }
+
+  /// Commands of git's that print something, and ask nothing.
+  private static let printing: Set<String> = [
+    "blame", "branch", "describe", "diff", "fetch", "grep", "log", "ls-files", "reflog", "remote",
+    "rev-parse", "shortlog", "show", "status", "tag", "version",
+  ]
 }

@@ -10,6 +10,8 @@ package struct Ending: Hashable, Sendable {
   /// Takes back what it did, where it did something.
   package var operation: String?
   package var clash: Clash?
+  /// Whether it was not done, since it wants the terminal for itself.
+  package var needsTerminal = false
 
   package init(
     isDone: Bool, output: String, notes: String, operation: String? = nil, clash: Clash? = nil

@@ -80,7 +80,11 @@ package struct Job: Hashable, Sendable {
 
   /// As it would be typed.
   package var text: String {
-    guard case .command(let words, _) = kind else { return "memo" }
-    return "memo " + words.map(\.quotedForShell).joined(separator: " ")
+    switch kind {
+    case .command(let words, _):
+      "memo " + words.map(\.quotedForShell).joined(separator: " ")
+    case .sync: "memo sync"
+    case .tick, .syncByItself, .text, .theme, .deleteTheme, .orderThemes, .ranks: "memo"
+    }
   }
 }

@@ -34,38 +34,48 @@ package struct Performer: Sendable {
     return quiet
   }
 
-  /// - Parameter patience: How a change waits for another memo.
-  package func perform(_ job: Job, width: Int, _ patience: Patience = Patience()) -> Ending {
+  /// - Parameters:
+  ///   - store: Lent by who owns it, with what was read already; nil opens one. A command opens its
+  ///     own, as if it had been typed.
+  ///   - patience: How a change waits for another memo.
+  package func perform(
+    _ job: Job, on store: Store? = nil, width: Int, _ patience: Patience = Patience()
+  ) -> Ending {
     switch job.kind {
     case .command(let line, let input):
       let heard = Heard()
       var context = quiet(heard, input: input, width: width)
       context.ownPatience = patience
       let outcome = Memo.run(line, in: context)
+      if let program = outcome.handOver {
+        return line.first == "git" ? read(program, width: width) : .needsTerminal
+      }
       return Ending(
         isDone: outcome.status == .done || outcome.status == .attention, output: outcome.output,
         notes: heard.text + outcome.error, operation: outcome.operation)
     case .tick(let item, let isDone):
-      return change { store throws(MemoError) in
+      return change(store) { store throws(MemoError) in
         let report = try store.tick(job.tasks[0].name, item, isDone: isDone, patience)
         return (report, isDone ? words.ticked(item.text) : words.unticked(item.text))
       }
     case .ranks(let changes):
-      return change { store throws(MemoError) in
+      return change(store) { store throws(MemoError) in
         let report = try store.change(
           each: changes.map { ($0.task.name, [.set(key: "rank", .text($0.rank))]) }, patience)
         return (report, words.orderWritten(changes.count))
       }
-    case .text(let change): return save(change, patience)
+    case .text(let change): return save(change, store, patience)
     case .theme(let theme, let former):
-      return recorded { store throws(MemoError) in try store.save(theme, over: former, patience) }
+      return recorded(store) { store throws(MemoError) in
+        try store.save(theme, over: former, patience)
+      }
     case .deleteTheme(let theme):
-      return recorded { store throws(MemoError) in try store.delete(theme, patience) }
+      return recorded(store) { store throws(MemoError) in try store.delete(theme, patience) }
     case .orderThemes(let names):
-      return recorded { store throws(MemoError) in try store.order(themes: names, patience) }
+      return recorded(store) { store throws(MemoError) in try store.order(themes: names, patience) }
     case .syncByItself(let value):
       do throws(MemoError) {
-        try context.store().setSyncsByItself(value)
+        try opened(store).setSyncsByItself(value)
         return Ending(
           isDone: true,
           output: value ? words.sentByItself : words.sentOnRequest, notes: "")
@@ -74,8 +84,21 @@ package struct Performer: Sendable {
       }
     case .sync:
       return ending(
-        of: Result { () throws(MemoError) in try context.store().sync(SyncProgress(), patience) },
+        of: Result { () throws(MemoError) in try opened(store).sync(SyncProgress(), patience) },
         width: width)
+    }
+  }
+
+  /// What git prints, without a pager.
+  private func read(_ git: Program, width: Int) -> Ending {
+    var git = git
+    git.environment = context.environment.variables.merging(
+      ["GIT_PAGER": "cat", "COLUMNS": "\(width - 2)"]) { $1 }
+    do throws(MemoError) {
+      let ending = try git.run()
+      return Ending(isDone: ending.isSuccess, output: ending.output, notes: ending.error)
+    } catch {
+      return Ending(error)
     }
   }
 
@@ -91,11 +114,16 @@ package struct Performer: Sendable {
     }
   }
 
+  private func opened(_ store: Store?) throws(MemoError) -> Store {
+    if let store { return store }
+    return try context.store()
+  }
+
   private func change(
-    _ body: (Store) throws(MemoError) -> (ChangeReport, String)
+    _ store: Store?, _ body: (Store) throws(MemoError) -> (ChangeReport, String)
   ) -> Ending {
     do throws(MemoError) {
-      let (report, text) = try body(try context.store())
+      let (report, text) = try body(try opened(store))
       return Ending(
         isDone: true, output: text, notes: "",
         operation: report.changes.isEmpty ? nil : report.operation)
@@ -104,18 +132,24 @@ package struct Performer: Sendable {
     }
   }
 
-  private func recorded(_ body: (Store) throws(MemoError) -> String?) -> Ending {
+  private func recorded(
+    _ store: Store?, _ body: (Store) throws(MemoError) -> ThemeReport?
+  ) -> Ending {
     do throws(MemoError) {
-      let text = try body(try context.store())
-      return Ending(isDone: true, output: text ?? words.nothingChanged, notes: "")
+      let report = try body(try opened(store))
+      return Ending(
+        isDone: true, output: report?.words ?? words.nothingChanged, notes: "",
+        operation: report?.operation)
     } catch {
       return Ending(error)
     }
   }
 
-  private func save(_ change: Job.TextChange, _ patience: Patience) -> Ending {
+  private func save(
+    _ change: Job.TextChange, _ store: Store?, _ patience: Patience
+  ) -> Ending {
     do throws(MemoError) {
-      let store = try context.store()
+      let store = try opened(store)
       let text = TaskDocument(change.text, store.settings.aliases)
       let title = text.item(fileName: change.path).title
       let opened = PlacedDocument(
@@ -140,6 +174,15 @@ package struct Performer: Sendable {
     } catch {
       return Ending(error)
     }
+  }
+}
+
+extension Ending {
+  /// The program is another one, and nobody knows what it asks.
+  fileprivate static var needsTerminal: Ending {
+    var ending = Ending(isDone: true, output: "", notes: "")
+    ending.needsTerminal = true
+    return ending
   }
 }
 

@@ -104,4 +104,9 @@ public struct AbandonedDraft: Hashable, Sendable {
   public let draft: Draft
   /// Relative to git's folder.
   let file: String
+
+  package init(draft: Draft, file: String) {
+    self.draft = draft
+    self.file = file
+  }
 }

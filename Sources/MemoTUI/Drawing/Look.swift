@@ -5,8 +5,8 @@ internal import Terminal
 struct Look: Hashable, Sendable {
   /// Nil for the terminal's own sixteen colors, on its own background.
   var theme: Theme?
-
-  static let terminal = Look()
+  /// Whether that background is light.
+  var isLight = false
 
   /// The name of the look that leaves the colors to the terminal.
   static let terminalName = "terminal"
@@ -31,12 +31,18 @@ struct Look: Hashable, Sendable {
   }
 
   private func color(_ role: Role) -> Color? {
-    guard let theme else { return Self.palette[role] }
+    guard let theme else { return (isLight ? Self.onLight : Self.onDark)[role] }
     return role == .canvas || role == .card ? nil : Color(theme[role])
   }
 
-  private static let palette: [Role: Color] = [
+  private static let onDark: [Role: Color] = [
     .accent: .palette(6), .late: .palette(1), .soon: .palette(3), .conflict: .palette(5),
+    .good: .palette(2),
+  ]
+
+  /// Yellow and cyan can hardly be read on white.
+  private static let onLight: [Role: Color] = [
+    .accent: .palette(4), .late: .palette(1), .soon: .palette(5), .conflict: .palette(5),
     .good: .palette(2),
   ]
 }

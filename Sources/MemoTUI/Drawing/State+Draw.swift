@@ -207,7 +207,10 @@ extension BoardState {
       }
       return
     case .confirmation(let confirmation)?:
-      canvas.write(" \(confirmation.question)", row, 0, .soon, bold: true, limit: width)
+      let answer = "  \(confirmation.answer)"
+      let question = confirmation.question.truncated(to: max(width - 1 - answer.terminalWidth, 8))
+      let end = canvas.write(" \(question)", row, 0, .soon, bold: true, limit: width)
+      canvas.write(answer, row, end, .soon, limit: width - end)
       return
     case .choices(let choices)?: return hint(hints(of: choices), &canvas, row)
     case .text(let pane)?: return hint(pane.hints + [KeyHint("Esc", words.goesBack)], &canvas, row)

@@ -24,6 +24,8 @@ struct BoardState {
   /// The theme that this device has chosen, or that was asked for; nil for the store's.
   var themeName: String?
   var bindings: Bindings
+  /// Whether the terminal's own background is light.
+  var isLight = false
 
   /// Of the board.
   let columns: [Status]
@@ -61,6 +63,11 @@ struct BoardState {
   var own: Set<TaskKey> = []
   /// Places in the order by hand that are being written.
   var ranks: [TaskKey: String] = [:]
+  /// What was done in this board and can be taken back, the last one last; and what was.
+  var operations: [String] = []
+  var undone: [String] = []
+  /// Tasks that were there when a job began that adds some; the first new one is selected.
+  var known: Set<TaskKey>?
   /// Jobs that have not ended and change tasks of which not all are named beforehand, as a new one.
   var running: Set<Int> = []
   /// Whether it was asked who sends what is only here.

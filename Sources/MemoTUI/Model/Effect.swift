@@ -59,6 +59,8 @@ enum Question: Hashable, Sendable {
   case past(String)
   /// What is wrong, with its files.
   case problems
+  /// What was done last on this clone, by whichever program; what was taken back last.
+  case lastDone, lastUndone
   /// Who changed a task last, and what.
   case lastChange(TaskKey)
 }
@@ -66,6 +68,7 @@ enum Question: Hashable, Sendable {
 /// What was found.
 enum Answer: Sendable {
   case choices(Choices)
+  case confirmation(Confirmation)
   case world(World)
   case news(String)
   case failure(String, hints: [String])

@@ -37,6 +37,8 @@ struct Prompt: Hashable, Sendable {
 /// A question that `y` says yes to, and any other key no.
 struct Confirmation: Hashable, Sendable {
   var question: String
+  /// What `y` does; it is never cut.
+  var answer: String
   var step: Step
 }
 

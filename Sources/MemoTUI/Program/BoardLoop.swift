@@ -55,6 +55,8 @@ final class BoardLoop {
     narrower = Narrower(context: context)
     let mailbox = Mailbox<Event>(bell)
     news = mailbox
+    state.isLight = TerminalReply.isLight(environment: variables) ?? false
+    terminal.askAboutItself()
     // The frame is there before anything was read.
     terminal.show(state.screen())
     let (root, environment) = (store.root, context.environment)
@@ -103,6 +105,7 @@ final class BoardLoop {
   }
 
   private func take(_ event: Event) {
+    if case .input(.reply(let reply)) = event { terminal.take(reply) }
     state.now = context.environment.localTime
     state.seconds = LocalClock.monotonicSeconds()
     for effect in state.update(event) { perform(effect) }
@@ -119,8 +122,8 @@ final class BoardLoop {
         }
         return
       }
-      keeper.perform { (_, patience) throws(MemoError) in
-        performer.perform(job, width: width, patience)
+      keeper.perform { (store, patience) throws(MemoError) in
+        performer.perform(job, on: store, width: width, patience)
       } done: {
         let ending: Ending =
           switch $0 {
@@ -131,8 +134,8 @@ final class BoardLoop {
       }
     case .load(let question):
       let facts = Performer.PageFacts(state.page)
-      keeper.perform { (_, _) throws(MemoError) in
-        performer.answer(question, facts)
+      keeper.perform { (store, _) throws(MemoError) in
+        performer.answer(question, on: store, facts)
       } done: {
         let answer: Answer =
           switch $0 {
@@ -204,6 +207,9 @@ final class BoardLoop {
       let line = outcome.output.split(separator: "\n").first.map(String.init) ?? ""
       if !line.isEmpty {
         state.message = Message(kind: .result(operation: outcome.operation), text: line)
+      }
+      if let operation = outcome.operation, words.count > 1 {
+        state.noteEdit(of: TaskKey(name: words[1]), operation)
       }
       return
     }

@@ -7,16 +7,36 @@ internal import Words
 
 extension Performer {
   /// What the board asked, found in the store.
-  func answer(_ question: Question, _ facts: PageFacts) -> Answer {
+  ///
+  /// - Parameter lent: By who owns the store, with what was read already; nil opens one.
+  func answer(_ question: Question, on lent: Store? = nil, _ facts: PageFacts) -> Answer {
     var page = Page(context, .never)
     page.now = facts.now
     page.style.width = facts.width
     do throws(MemoError) {
-      let store = try context.store()
+      let store: Store
+      if let lent { store = lent } else { store = try context.store() }
       switch question {
       case .journal(let key): return try .choices(journal(of: key, store, page))
       case .past(let when): return try .world(past(when, store))
       case .problems: return try .choices(problems(store, page))
+      case .lastDone:
+        guard let last = try store.operations(upTo: 1).undoable.first else {
+          return .failure(words.nothingToUndo, hints: [])
+        }
+        let question = words.askToUndo(
+          last.subject.sanitized, words.moment(last.time, on: page))
+        return .confirmation(
+          Confirmation(
+            question: question, answer: words.yUndoes, step: .run(.command(["undo", last.id]))))
+      case .lastUndone:
+        guard let last = try store.operations(upTo: 0).redoable.first else {
+          return .failure(words.nothingToRedo, hints: [])
+        }
+        let question = words.askToRedo(
+          last.subject.sanitized, words.moment(last.time, on: page))
+        return .confirmation(
+          Confirmation(question: question, answer: words.yRedoes, step: .run(.command(["redo"]))))
       case .lastChange(let key): return try .news(lastChange(of: key, store, page))
       }
     } catch {

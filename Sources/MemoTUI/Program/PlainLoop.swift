@@ -123,7 +123,8 @@ final class PlainLoop {
     context.environment.variables["NO_COLOR"] = "1"
     keeper.perform { [context] (_, _) throws(MemoError) in
       var outcome = Memo.run(command, in: context)
-      if let program = outcome.handOver {
+      if var program = outcome.handOver {
+        program.environment = context.environment.variables.merging(["GIT_PAGER": "cat"]) { $1 }
         _ = try context.runOnTerminal(program)
         outcome.handOver = nil
       }

@@ -98,12 +98,8 @@ extension BoardState {
     case .addForm:
       panes.append(.form(TaskForm(new: lanes[lane].status == .doing ? .doing : .todo)))
       return []
-    case .undo:
-      let operation = message?.operation
-      // The offer is taken: the next one is about what was done before.
-      message = Message(kind: .news, text: words.undoing)
-      return run(.command(["undo"] + [operation].compactMap { $0 }))
-    case .redo: return run(.command(["redo"]))
+    case .undo: return undo()
+    case .redo: return undone.isEmpty ? [.load(.lastUndone)] : run(.command(["redo"]))
     case .sync:
       message = Message(kind: .news, text: words.syncing)
       var job = Job(.sync)
@@ -165,7 +161,8 @@ extension BoardState {
     job.isDeletion = true
     let question =
       keys.count == 1 ? words.askToDelete(task.title.sanitized) : words.askToDelete(keys.count)
-    panes.append(.confirmation(Confirmation(question: question, step: .run(job))))
+    panes.append(
+      .confirmation(Confirmation(question: question, answer: words.yDeletes, step: .run(job))))
   }
 
   /// One item at once; of several one is chosen.

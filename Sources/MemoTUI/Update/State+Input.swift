@@ -17,7 +17,9 @@ extension BoardState {
     case .mouse(let event):
       if event.action == .press { message.keyWasHit() }
       return take(event)
-    case .reply: return []
+    case .reply(let reply):
+      isLight = reply.isLight ?? isLight
+      return []
     }
   }
 
@@ -82,7 +84,7 @@ extension BoardState {
     panes.append(
       .confirmation(
         Confirmation(
-          question: words.askToAdd(lines: lines.count),
+          question: words.askToAdd(lines: lines.count), answer: words.yAdds,
           step: .run(Prompt.adding(lines, status)))))
     return []
   }

@@ -11,7 +11,7 @@ extension BoardState {
       return Look(theme: form.theme)
     }
     let name = themeName ?? present?.themeName ?? Look.terminalName
-    return looks.first { $0.name == name } ?? .terminal
+    return looks.first { $0.name == name } ?? Look(isLight: isLight)
   }
 
   /// A theme that is wanted and can't be used is said to be so.
@@ -27,7 +27,8 @@ extension BoardState {
 
   /// All that can be chosen.
   var looks: [Look] {
-    [.terminal] + (present?.themes ?? []).filter(\.isUsable).map { Look(theme: $0.theme) }
+    [Look(isLight: isLight)]
+      + (present?.themes ?? []).filter(\.isUsable).map { Look(theme: $0.theme) }
       + Theme.builtIn.map { Look(theme: $0) }
   }
 
@@ -46,7 +47,7 @@ extension BoardState {
     var terminal = Choices.Row(
       text: Look.terminalName, detail: words.terminalsOwnColors,
       step: .theme(Look.terminalName))
-    terminal.keys = [KeyStroke("a"): .editTheme(.paper, nil)]
+    terminal.keys = [KeyStroke("a"): .editTheme(isLight ? .paper : .ink, nil)]
     rows.insert(terminal, at: 0)
     let current = name ?? look.name
     for index in rows.indices where rows[index].text == current {
@@ -74,7 +75,7 @@ extension BoardState {
     row.keys[KeyStroke("e")] = .editTheme(theme, file)
     row.keys[KeyStroke("D")] = .confirm(
       Confirmation(
-        question: words.askToDeleteTheme(theme.name.sanitized),
+        question: words.askToDeleteTheme(theme.name.sanitized), answer: words.yDeletes,
         step: .run(Job(.deleteTheme(file)))))
     guard let place = order.firstIndex(of: theme.name) else { return row }
     for (steps, key) in [(-1, Key.up), (1, Key.down)]

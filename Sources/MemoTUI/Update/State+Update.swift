@@ -55,6 +55,7 @@ extension BoardState {
     works.removeAll { $0.hasEnded }
     if running.isEmpty { ranks = [:] }
     arrange()
+    if running.isEmpty { selectNew() }
     // Which tags and keys there are decides what a filter's words mean.
     return (isFirst || !filterText.isEmpty ? [.narrow(filterText)] : []) + refreshForms()
   }
@@ -94,6 +95,8 @@ extension BoardState {
       own.formUnion(job.tasks)
     }
     let prompt = prompts.removeValue(forKey: job.number)
+    if ending.needsTerminal, case .command(let line, _) = job.kind { return [.handOver(line)] }
+    note(ending, of: job)
     if end(job, ending) { return [] }
     let lines = ending.isDone ? ending.output.shownLines : ending.notes.shownLines
     if job.showsOutput, lines.count > 1 || !ending.isDone {
@@ -128,6 +131,7 @@ extension BoardState {
       // The task's journal gives way to the store's.
       if case .choices(let old)? = panes.last, old.again != nil { panes.removeLast() }
       panes.append(.choices(choices))
+    case .confirmation(let confirmation): panes.append(.confirmation(confirmation))
     case .world(let world):
       past = world
       marked = []
@@ -186,6 +190,9 @@ extension BoardState {
     job.number = jobs
     if !job.tasks.isEmpty { works.append(Work(job: job)) }
     if job.kind != .sync { running.insert(jobs) }
+    if case .command(let line, _) = job.kind, line.first == "add" {
+      known = present.map { Set($0.keys) }
+    }
     arrange()
     return [.run(job)]
   }

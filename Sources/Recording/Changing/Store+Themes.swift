@@ -3,17 +3,25 @@ public import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
+/// What was done to a theme, or to the order of all.
+public struct ThemeReport: Hashable, Sendable {
+  /// As the journal has it.
+  public var words: String
+  /// By which an undo names it.
+  public var operation: String?
+}
+
 /// The store's themes as files that are recorded like everything else.
 extension Store {
   /// Writes a theme of the store, in one commit.
   ///
   /// - Parameter former: What it is made of; nil for a new one, which gets a file of its own.
-  /// - Returns: What was done, as the journal has it; nil where nothing was changed.
+  /// - Returns: What was done; nil where nothing was changed.
   /// - Throws: ``MemoError`` of kind `refused` for colors that can't be told apart, or a name that
   ///   is empty or another theme's, and `raced` where somebody else has written it meanwhile.
   public func save(
     _ theme: Theme, over former: ThemeFile? = nil, _ patience: Patience = Patience()
-  ) throws(MemoError) -> String? {
+  ) throws(MemoError) -> ThemeReport? {
     try check(theme, former)
     return try write(patience) { session throws(MemoError) in
       let path = former?.path ?? session.freePath(for: theme.name)
@@ -26,8 +34,7 @@ extension Store {
       guard text != now else { return nil }
       let what = Self.difference(former?.theme, theme)
       let words = "theme: \(theme.name)" + (what.isEmpty ? "" : " (\(what))")
-      try session.commit(path: path, from: now, to: text, words)
-      return words
+      return try session.commit(path: path, from: now, to: text, words)
     }
   }
 
@@ -36,7 +43,7 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `raced` where somebody has written it meanwhile.
   public func delete(
     _ theme: ThemeFile, _ patience: Patience = Patience()
-  ) throws(MemoError) -> String? {
+  ) throws(MemoError) -> ThemeReport? {
     try write(patience) { session throws(MemoError) in
       let now = try session.git.content(of: session.git.repositoryPath(theme.path))
       guard let now else { return nil }
@@ -45,8 +52,7 @@ extension Store {
           .raced, "somebody has changed \(theme.path) meanwhile", hints: ["look at it again"])
       }
       let words = "theme: \(theme.theme.name) (deleted)"
-      try session.commit(path: theme.path, from: now, to: nil, words)
-      return words
+      return try session.commit(path: theme.path, from: now, to: nil, words)
     }
   }
 
@@ -55,15 +61,14 @@ extension Store {
   /// - Parameter names: All of them.
   public func order(
     themes names: [String], _ patience: Patience = Patience()
-  ) throws(MemoError) -> String? {
+  ) throws(MemoError) -> ThemeReport? {
     try write(patience) { session throws(MemoError) in
       let path = session.git.repositoryPath(Self.marker)
       guard let now = try session.git.content(of: path) else { return nil }
       let text = StoreSettings.text(now, themes: names)
       guard text != now, StoreSettings.areReadable(text, at: Self.marker) else { return nil }
       let words = "themes: \(names.joined(separator: ", "))"
-      try session.commit(path: Self.marker, from: now, to: text, words)
-      return words
+      return try session.commit(path: Self.marker, from: now, to: text, words)
     }
   }
 
@@ -113,10 +118,11 @@ extension WriteSession {
 
   fileprivate mutating func commit(
     path: String, from before: [UInt8]?, to after: [UInt8]?, _ words: String
-  ) throws(MemoError) {
+  ) throws(MemoError) -> ThemeReport {
     let edit = FileEdit(path: git.repositoryPath(path), before: before, after: after)
     try commit(
       files: [edit], as: before == nil ? .add : after == nil ? .delete : .edit,
       message: "\(words)\n")
+    return ThemeReport(words: words, operation: operation?.text)
   }
 }

@@ -6,6 +6,8 @@ public struct InputParser: Sendable {
   private var pending: [UInt8] = []
   /// What was pasted so far; nil outside of a paste.
   private var paste: [UInt8]?
+  /// How often the rest of a sequence was waited for.
+  private var waits = 0
 
   public init() {}
 
@@ -15,11 +17,31 @@ public struct InputParser: Sendable {
 
   public mutating func take(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
     pending += bytes
+    waits = 0
     return events(isEnd: false)
   }
 
   /// Nothing follows for now: an escape alone is the key.
-  public mutating func flush() -> [InputEvent] { paste == nil ? events(isEnd: true) : [] }
+  ///
+  /// A longer sequence is nobody's typing, so its rest is still on the way, as over a slow line; at
+  /// last it is dropped whole.
+  public mutating func flush() -> [InputEvent] {
+    guard paste == nil else { return [] }
+    if isInSequence {
+      waits += 1
+      if waits > Self.mostWaits { pending = [] }
+      return []
+    }
+    return events(isEnd: true)
+  }
+
+  /// With 25 ms each this is a second.
+  private static let mostWaits = 40
+
+  /// Whether what is open is more than two keys that somebody may hit at once, as Alt and `[`.
+  private var isInSequence: Bool {
+    pending.count > 2 && pending[0] == 0x1B && "[]PX^_".utf8.contains(pending[1])
+  }
 
   private mutating func events(isEnd: Bool) -> [InputEvent] {
     var events: [InputEvent] = []

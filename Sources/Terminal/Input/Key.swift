@@ -58,4 +58,19 @@ public enum TerminalReply: Hashable, Sendable {
   case background(red: Double, green: Double, blue: Double)
   /// Any other.
   case other
+
+  /// Whether dark letters are read better on that background; nil where it is about another thing.
+  public var isLight: Bool? {
+    guard case .background(let red, let green, let blue) = self else { return nil }
+    // How bright eyes find them (ITU-R BT.709).
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.5
+  }
+}
+
+extension TerminalReply {
+  /// What terminals that aren't asked leave in the environment, as `0;15`; nil for nothing.
+  public static func isLight(environment: [String: String]) -> Bool? {
+    environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
+      .map { $0 == 7 || (9...15).contains($0) }
+  }
 }

@@ -12,6 +12,10 @@ enum Restoration {
     var raw = termios()
     var greeting = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     var farewell = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    /// What makes it draw clusters as one, and what ends that, where it was asked for.
+    var clusters = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    var noClusters = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    var drawsClusters = false
     var bell: Int32 = -1
     /// Whether it was drawn on when the process was stopped.
     var wasTaken = false
@@ -37,6 +41,8 @@ enum Restoration {
     cfmakeraw(&state.pointee.raw)
     state.pointee.greeting = kept(modes.beginning)
     state.pointee.farewell = kept(modes.end)
+    state.pointee.clusters = kept(Array("\u{1B}[?2027h".utf8))
+    state.pointee.noClusters = kept(Array("\u{1B}[?2027l".utf8))
     state.pointee.bell = bell
     atexit { Restoration.giveBack() }
     for number in deadly { signal(number) { Restoration.die($0) } }
@@ -59,6 +65,12 @@ enum Restoration {
     takeAnew()
   }
 
+  /// Has clusters drawn as one from now on (mode 2027), until it is given back.
+  static func drawClusters() {
+    state.pointee.drawsClusters = true
+    if state.pointee.isTaken { say(state.pointee.clusters) }
+  }
+
   /// Gives every key as it is hit, on the screen that is shown; what was typed before is dropped.
   static func takeKeys() {
     tcsetattr(Device.input.rawValue, TCSAFLUSH, &state.pointee.raw)
@@ -72,6 +84,7 @@ enum Restoration {
     tcsetattr(Device.input.rawValue, TCSADRAIN, &state.pointee.raw)
     state.pointee.isTaken = true
     say(state.pointee.greeting)
+    if state.pointee.drawsClusters { say(state.pointee.clusters) }
   }
 
   private static func say(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -83,6 +96,7 @@ enum Restoration {
     guard state.pointee.isTaken else { return }
     state.pointee.isTaken = false
     let failure = errno
+    if state.pointee.drawsClusters { say(state.pointee.noClusters) }
     say(state.pointee.farewell)
     tcsetattr(Device.input.rawValue, TCSADRAIN, &state.pointee.before)
     errno = failure

@@ -31,6 +31,7 @@ public final class ScreenTerminal {
   /// What the terminal shows; nil where that isn't known.
   private var shown: Screen?
   private var update: ScreenUpdate
+  private let hasSecondScreen: Bool
 
   /// Takes the terminal that standard input and output are.
   ///
@@ -38,6 +39,7 @@ public final class ScreenTerminal {
   public init?(_ bell: Bell, modes: TerminalModes, depth: ColorDepth) {
     self.bell = bell
     update = ScreenUpdate(depth)
+    hasSecondScreen = modes.hasSecondScreen
     guard Restoration.prepare(modes, bell: bell.sendingDescriptor) else { return nil }
     take()
   }
@@ -90,8 +92,21 @@ public final class ScreenTerminal {
   /// Has the next screen drawn whole.
   public func forget() { shown = nil }
 
-  /// Asks the terminal something; the answer comes as input.
-  public func ask(_ sequence: String) { Device.output.write(Array(sequence.utf8)) }
+  /// Asks what is behind the letters (OSC 11), and whether clusters can be drawn as one (mode
+  /// 2027); what it answers, if it does, comes as input.
+  ///
+  /// To be asked before anything is drawn, since a terminal that doesn't know a question may print
+  /// some of it. Nothing is asked of the Linux console, which knows neither.
+  public func askAboutItself() {
+    guard hasSecondScreen else { return }
+    Device.output.write(Array("\u{1B}]11;?\u{1B}\\\u{1B}[?2027$p".utf8))
+  }
+
+  /// Takes an answer that is about how to draw.
+  public func take(_ reply: TerminalReply) {
+    // Where it is on already, somebody wants it so.
+    if case .mode(2027, state: 2) = reply { Restoration.drawClusters() }
+  }
 
   /// Waits for input or the bell.
   ///

@@ -5,6 +5,8 @@ public protocol NewsWords {
   /// - Parameter process: Nil where it isn't known.
   func waitsForAnother(process: Int32?) -> String
   var undoing: String { get }
+  var nothingToUndo: String { get }
+  var nothingToRedo: String { get }
   var copied: String { get }
   /// What was asked for has been done, and there is no more to say of it.
   var isDone: String { get }

@@ -13,11 +13,18 @@ public protocol PromptWords {
   var momentExample: String { get }
   var commandExample: String { get }
 
-  /// Answered by `y`; any other key says no.
+  // Answered by `y`, and any other key says no: the question, and what is said behind it.
   func askToDelete(_ title: String) -> String
   func askToDelete(_ count: Int) -> String
   func askToAdd(lines count: Int) -> String
   func askToDeleteTheme(_ name: String) -> String
+  var yDeletes: String { get }
+  var yAdds: String { get }
+  var yUndoes: String { get }
+  var yRedoes: String { get }
+  /// Of what was done elsewhere, as by a command; in the journal's words.
+  func askToUndo(_ change: String, _ time: String) -> String
+  func askToRedo(_ change: String, _ time: String) -> String
   /// Answered by `y` and `n`.
   func askWhoSends(syncing key: String) -> String
 }

@@ -7,6 +7,8 @@ extension English {
     "waiting for another memo\(process.map { " (process \($0))" } ?? "")…"
   }
   public var undoing: String { "undoing…" }
+  public var nothingToUndo: String { "there is nothing to undo" }
+  public var nothingToRedo: String { "there is nothing to redo" }
   public var copied: String { "copied" }
   public var isDone: String { "done" }
   public var hasFailed: String { "that failed" }

@@ -57,16 +57,26 @@ extension English {
   public var commandExample: String { "any command, as behind memo: log, list +home, stats" }
 
   public func askToDelete(_ title: String) -> String {
-    "delete '\(title)'? y deletes, any other key keeps"
+    "delete '\(title)'?"
   }
   public func askToDelete(_ number: Int) -> String {
-    "delete \(count(number, "task"))? y deletes, any other key keeps"
+    "delete \(count(number, "task"))?"
   }
   public func askToAdd(lines number: Int) -> String {
-    "add these \(count(number, "line")) as tasks? y adds them"
+    "add these \(count(number, "line")) as tasks?"
   }
   public func askToDeleteTheme(_ name: String) -> String {
-    "delete the theme '\(name)'? y deletes, any other key keeps"
+    "delete the theme '\(name)'?"
+  }
+  public var yDeletes: String { "y deletes, any other key keeps" }
+  public var yAdds: String { "y adds them" }
+  public var yUndoes: String { "y undoes it, any other key keeps it" }
+  public var yRedoes: String { "y redoes it, any other key doesn't" }
+  public func askToUndo(_ change: String, _ time: String) -> String {
+    "not done in this board: '\(change)', \(time)"
+  }
+  public func askToRedo(_ change: String, _ time: String) -> String {
+    "not undone in this board: '\(change)', \(time)"
   }
   public func askWhoSends(syncing key: String) -> String {
     "only here so far: y sends by itself from now on, n only on \(key)"

@@ -5,6 +5,8 @@ extension Korean {
     "다른 memo를 기다리는 중\(process.map { " (프로세스 \($0))" } ?? "")…"
   }
   public var undoing: String { "실행 취소 중…" }
+  public var nothingToUndo: String { "취소할 일이 없습니다" }
+  public var nothingToRedo: String { "다시 실행할 일이 없습니다" }
   public var copied: String { "복사했습니다" }
   public var isDone: String { "끝났습니다" }
   public var hasFailed: String { "실패했습니다" }

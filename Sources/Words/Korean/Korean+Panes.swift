@@ -57,14 +57,24 @@ extension Korean {
   public var commandExample: String { "memo 뒤에 쓰는 모든 명령: log, list +home, stats" }
 
   public func askToDelete(_ title: String) -> String {
-    "'\(title)' 작업을 지울까요? y 지우기, 다른 키는 그대로"
+    "'\(title)' 작업을 지울까요?"
   }
   public func askToDelete(_ count: Int) -> String {
-    "작업 \(count)개를 지울까요? y 지우기, 다른 키는 그대로"
+    "작업 \(count)개를 지울까요?"
   }
-  public func askToAdd(lines count: Int) -> String { "이 \(count)줄을 작업으로 추가할까요? y 추가" }
+  public func askToAdd(lines count: Int) -> String { "이 \(count)줄을 작업으로 추가할까요?" }
   public func askToDeleteTheme(_ name: String) -> String {
-    "'\(name)' 테마를 지울까요? y 지우기, 다른 키는 그대로"
+    "'\(name)' 테마를 지울까요?"
+  }
+  public var yDeletes: String { "y 지우기, 다른 키는 그대로" }
+  public var yAdds: String { "y 추가" }
+  public var yUndoes: String { "y 실행 취소, 다른 키는 그대로" }
+  public var yRedoes: String { "y 다시 실행, 다른 키는 그대로" }
+  public func askToUndo(_ change: String, _ time: String) -> String {
+    "이 보드에서 한 일이 아닙니다: '\(change)', \(time)"
+  }
+  public func askToRedo(_ change: String, _ time: String) -> String {
+    "이 보드에서 취소한 일이 아닙니다: '\(change)', \(time)"
   }
   public func askWhoSends(syncing key: String) -> String {
     "아직 여기에만 있습니다: y 앞으로 저절로 보내기, n \(key) 누를 때만"

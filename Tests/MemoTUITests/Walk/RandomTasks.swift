@@ -86,6 +86,17 @@ struct RandomTasks {
       })
   }
 
+  /// As many as there are tasks, up to a few: good ones, and some that can't be used.
+  private var themes: [ThemeFile] {
+    let texts = [
+      "name: Forest\nemoji: 🌳\nscheme: light\n", "name: Fog\ncolors: {text: \"#777777\"}\n",
+      "name: 밤\nemoji: 👩‍👩‍👧‍👦\nscheme: dark\ncolors: {canvas: \"#101010\"}\n", "colors: [", "name: ''\n",
+    ]
+    return texts.prefix(files.count % 6).enumerated().map { number, text in
+      ThemeFile(Array(text.utf8), path: ".memo/themes/\(number).yml", isStores: number != 2)
+    }
+  }
+
   var world: World {
     let tasks = files.sorted { $0.key < $1.key }.compactMap {
       StoredTask(path: $0.key, bytes: Array($0.value.utf8), file: nil)
@@ -94,6 +105,8 @@ struct RandomTasks {
     snapshot.markDoubles()
     var world = World(snapshot, done: snapshot.tasks.filter { $0.status == .done })
     world.name = "store"
+    world.themes = themes
+    world.themeName = themes.last?.theme.name
     return world
   }
 }

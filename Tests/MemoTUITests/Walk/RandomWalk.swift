@@ -30,9 +30,20 @@ struct RandomWalk {
     context.environment.variables["LC_ALL"] = nil
     let words = (seed % 3 == 0 ? Language.korean : .english).catalog
     state = BoardState(
-      size: .init(rows: 24, columns: 80), page: Page(context, .never), bindings: try Bindings(),
-      words: words)
+      size: .init(rows: 24, columns: 80), page: Page(context, .never),
+      bindings: try Self.bindings(&random), words: words)
     state.now = desk.environment.localTime
+  }
+
+  /// Some have keys of their own.
+  private static func bindings(_ random: inout SeededRandom) throws -> Bindings {
+    let keys = ["x", "Ctrl-T", "F5", "Shift-Left", "ü", "Tab", "Esc", "Enter", "y", "1"].shuffled(
+      using: &random)
+    let actions = Action.allCases.shuffled(using: &random)
+    return try Bindings(
+      changing: zip(actions, keys).prefix(Int.random(in: 0...4, using: &random)).map {
+        (action: $0.rawValue, key: $1)
+      })
   }
 
   /// One event, and what has to hold after each.
@@ -67,6 +78,7 @@ struct RandomWalk {
     case 83: return .waiting(process: Bool.random(using: &random) ? nil : 17)
     case 84: return .time
     case 85: return .edited(Bool.random(using: &random) ? nil : text())
+    case 86 where Int.random(in: 0..<8, using: &random) == 0: return .drafts(drafts())
     default: return answer() ?? .world(tasks.world)
     }
   }
@@ -88,6 +100,21 @@ struct RandomWalk {
     return (
       keys.randomElement(using: &random) ?? .enter, modifiers.randomElement(using: &random) ?? []
     )
+  }
+
+  /// What boards that were killed have left: of tasks that there are, or were, and of new ones.
+  private mutating func drafts() -> [AbandonedDraft] {
+    (0..<Int.random(in: 0...3, using: &random)).map { number in
+      let task = state.present?.tasks.values.randomElement(using: &random)
+      let subjects: [Draft.Subject] = [
+        .newTask, task?.id.map { .task($0) } ?? .newTask, .file(task?.path ?? "todo/gone.md"),
+      ]
+      let draft = Draft(
+        of: subjects.randomElement(using: &random) ?? .newTask, path: task?.path,
+        opened: task?.document.bytes ?? [], text: Array("title: \(text())\n\n\(text())".utf8),
+        at: time)
+      return AbandonedDraft(draft: draft, file: "memo/drafts/\(number)")
+    }
   }
 
   private mutating func text() -> String {
@@ -192,6 +219,9 @@ struct RandomWalk {
         time: time, commit: "abc")
       return .world(world)
     case .lastChange: return .news("Ana changed the deadline")
+    case .lastDone, .lastUndone:
+      return .confirmation(
+        Confirmation(question: "undo it?", answer: "y does", step: .run(.command(["undo", "abc"]))))
     }
   }
 

@@ -1,0 +1,58 @@
+internal import BoardModel
+internal import MemoKit
+internal import Words
+
+extension BoardState {
+  /// Takes back what the line of messages offers, else what was done here last.
+  ///
+  /// What was done by others on this clone is asked about first, since nobody here may know of it.
+  mutating func undo() -> [Effect] {
+    var offered: String?
+    if case .result(let operation, isUndo: false)? = message?.kind { offered = operation }
+    guard let operation = offered ?? operations.last else { return [.load(.lastDone)] }
+    // The offer is taken: the next one is about what was done before.
+    message = Message(kind: .news, text: words.undoing)
+    return run(.command(["undo", operation]))
+  }
+
+  /// Remembers what can be taken back.
+  mutating func note(_ ending: Ending, of job: Job) {
+    defer { selectNew(of: job, ending) }
+    var line: [String] = []
+    if case .command(let words, _) = job.kind { line = words }
+    switch line.first {
+    case "undo"? where line.count == 2:
+      // Also where it failed: it was taken back already, or can't be.
+      operations.removeAll { $0 == line[1] }
+      if ending.isDone { undone.append(line[1]) }
+    case "redo"?:
+      if let last = undone.popLast(), ending.isDone { operations.append(last) }
+    case "undo"?: break
+    default:
+      guard ending.isDone, let operation = ending.operation else { return }
+      operations.append(operation)
+      undone = []
+    }
+  }
+
+  /// The same for what the editor has changed, which is no news to who did it.
+  mutating func noteEdit(of key: TaskKey, _ operation: String) {
+    operations.append(operation)
+    undone = []
+    own.insert(key)
+  }
+
+  private mutating func selectNew(of job: Job, _ ending: Ending) {
+    guard case .command(let line, _) = job.kind, line.first == "add" else { return }
+    if ending.isDone { selectNew() } else { known = nil }
+  }
+
+  /// Selects the task that was added, once it is seen.
+  mutating func selectNew() {
+    guard let before = known, let world = present,
+      let new = world.keys.first(where: { !before.contains($0) })
+    else { return }
+    known = nil
+    select(new)
+  }
+}
