@@ -3,13 +3,23 @@ internal import CGit2
 extension Repository {
   /// The names of the remotes.
   public func remotes() throws(GitError) -> [String] {
-    try takeStrings("git_remote_list") { git_remote_list(&$0, pointer) }
+    let keys = [".url", ".pushurl"]
+    let entries = try config().use { (config) throws(GitError) in
+      try configEntries(of: "remote", keys, config)
+    }
+    let names = entries.compactMap { entry -> String? in
+      guard let key = keys.first(where: { entry.name.hasSuffix($0) }) else { return nil }
+      let name = entry.name.dropFirst("remote.".count).dropLast(key.count)
+      return name.isEmpty ? nil : String(name)
+    }
+    return Set(names).sorted()
   }
 
   public func remote(named name: String) throws(GitError) -> RemoteInfo {
+    let info = try config().use { (config) throws(GitError) in try RemoteInfo(name, config) }
     // Fails where there is no such remote.
-    _ = try remoteHandle(name)
-    return try config().use { (config) throws(GitError) in try RemoteInfo(name, config) }
+    if info.url.isEmpty { _ = try remoteHandle(name) }
+    return info
   }
 
   /// Adds a remote with git's usual refspec.

@@ -18,7 +18,7 @@ struct HTTPSettings: Hashable, Sendable {
     _ url: String, remote: String?, _ config: OpaquePointer, _ surroundings: Surroundings
   ) throws(GitError) {
     guard let address = HTTPAddress(url), RemoteAddress(url).method == .http else { return }
-    let entries = try configEntries(matching: "^http\\.", config)
+    let entries = try configEntries(of: "http", [], config)
     func last(_ key: String) -> String? { Self.values(key, entries, address).last }
     for header in Self.values("extraheader", entries, address) {
       // An empty one takes back all before it.

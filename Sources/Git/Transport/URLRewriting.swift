@@ -11,7 +11,7 @@ struct URLRewriting {
   private var pushRules: [Rule] = []
 
   init(_ config: OpaquePointer) throws(GitError) {
-    for entry in try configEntries(matching: "^url\\..*\\.(push)?insteadof$", config) {
+    for entry in try configEntries(of: "url", [".insteadof", ".pushinsteadof"], config) {
       let name = entry.name.dropFirst("url.".count)
       if name.hasSuffix(".pushinsteadof") {
         pushRules.append(
