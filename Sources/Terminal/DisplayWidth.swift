@@ -14,13 +14,29 @@ extension String {
     guard cells > 0 else { return "" }
     var text = ""
     var used = 0
-    for character in self {
-      let width = character.terminalWidth
+    for piece in pieces(upTo: cells) {
+      let width = String(piece).terminalWidth
       guard used + width <= cells - 1 else { break }
-      text.append(character)
+      text += piece
       used += width
     }
     return text + "…"
+  }
+
+  /// What is not to be torn apart: each character, and whole what ``sanitized`` has written for one,
+  /// as `\u{202E}`, where there is room for it.
+  private func pieces(upTo cells: Int) -> [Substring] {
+    var pieces: [Substring] = []
+    var rest = self[...]
+    while !rest.isEmpty {
+      var end = rest.index(after: rest.startIndex)
+      if rest.hasPrefix("\\u{"), let brace = rest.prefix(min(cells, 11)).firstIndex(of: "}") {
+        end = rest.index(after: brace)
+      }
+      pieces.append(rest[..<end])
+      rest = rest[end...]
+    }
+    return pieces
   }
 
   /// Filled with spaces to a number of cells.
@@ -51,10 +67,10 @@ extension String {
         used += width
         continue
       }
-      for character in word {
-        let width = character.terminalWidth
+      for piece in word.pieces(upTo: cells) {
+        let width = String(piece).terminalWidth
         if used > 0, used + width > cells { finish() }
-        line.append(character)
+        line += piece
         used += width
       }
     }

@@ -80,9 +80,12 @@ struct BoardBench {
     _ = try keys(terminal, ["\r", "g"])
     let saves = try saves(terminal)
     tell(Row(what: "a save to the screen, p95", value: saves.part(0.95), unit: "ms") { $0.save })
+    let pushes = try pushes(terminal)
+    tell(Row(what: "a push to the screen, p95", value: pushes.part(0.95), unit: "ms") { $0.save })
     let (ours, command) = try changes(terminal)
     tell(Row(what: "a change recorded", value: ours, unit: "ms") { _ in command })
-    usleep(3_000_000)
+    // Threads that have done their work end after a few seconds.
+    usleep(8_000_000)
     let before = Usage(terminal.process)
     tell(Row(what: "memory", value: before.resident, unit: "MB") { $0.memory })
     tell(Row(what: "memory, most", value: before.most, unit: "MB") { $0.memory })
@@ -90,8 +93,7 @@ struct BoardBench {
     let after = Usage(terminal.process)
     tell(Row(what: "idle CPU in 5 s", value: after.cpu - before.cpu, unit: "ms") { _ in 0 })
     tell(
-      Row(what: "idle wake-ups in 5 s", value: after.switches - before.switches, unit: "") { _ in 0
-      })
+      Row(what: "idle wake-ups in 5 s", value: after.wakeUps(since: before), unit: "") { _ in 0 })
     terminal.type("q")
   }
 
@@ -147,18 +149,41 @@ struct BoardBench {
     }
   }
 
+  /// Somebody pushes into this very clone, and git updates its files: from the moved branch on.
+  private func pushes(_ terminal: PseudoTerminal) throws -> [Double] {
+    _ = try shell(
+      """
+      git add -A && git commit -qm saved && git config receive.denyCurrentBranch updateInstead \
+      && rm -rf ../peer && git clone -q . ../peer
+      """)
+    let words = (0..<12).map { "PUSH\(Character(UnicodeScalar(UInt8(65 + $0))))" }
+    return try words.map { word in
+      _ = try shell(
+        "cd ../peer && f=$(ls todo/*.md | head -n 1) && sed -i 's/^title:.*/title: \(word)/' $f"
+          + " && git commit -qam \(word)")
+      let (start, old) = (terminal.bytes.count, branch)
+      guard system("cd '\(store)/../peer' && git push -q &") == 0 else { return 0 }
+      while branch == old { usleep(200) }
+      let begin = ContinuousClock.now
+      _ = try wait(terminal, word, from: start)
+      defer { usleep(300_000) }
+      return since(begin)
+    }
+  }
+
+  private var branch: String {
+    (try? String(contentsOfFile: "\(store)/.git/refs/heads/main", encoding: .utf8)) ?? ""
+  }
+
   /// A task is done here, and by the command: medians.
   private func changes(_ terminal: PseudoTerminal) throws -> (Double, Double) {
     // What was saved above is recorded first.
     _ = try shell("'\(memo)' status >/dev/null; '\(memo)' set \(seed.id(1)) warm=yes >/dev/null")
     usleep(500_000)
-    func head() -> String {
-      (try? String(contentsOfFile: "\(store)/.git/refs/heads/main", encoding: .utf8)) ?? ""
-    }
     let ours = (0..<9).map { _ in
-      let (old, begin) = (head(), ContinuousClock.now)
+      let (old, begin) = (branch, ContinuousClock.now)
       terminal.type("d")
-      while head() == old, since(begin) < 20_000 { usleep(200) }
+      while branch == old, since(begin) < 20_000 { usleep(200) }
       let time = since(begin)
       usleep(400_000)
       return time
@@ -194,8 +219,12 @@ struct Usage {
   var (resident, most) = (0.0, 0.0)
   /// Of user and system, in milliseconds.
   var cpu = 0.0
-  /// How often one of its threads gave up the processor: each is a wake-up.
-  var switches = 0.0
+  /// How often each of its threads gave up the processor: each time is a wake-up.
+  private var switches: [String: Double] = [:]
+
+  func wakeUps(since old: Usage) -> Double {
+    switches.reduce(0) { $0 + $1.value - (old.switches[$1.key] ?? 0) }
+  }
 
   init(_ process: pid_t) {
     func text(_ name: String) -> String {
@@ -212,7 +241,7 @@ struct Usage {
     let threads =
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
     for thread in threads {
-      switches += number("voluntary_ctxt_switches", in: text("task/\(thread)/status"))
+      switches[thread] = number("voluntary_ctxt_switches", in: text("task/\(thread)/status"))
     }
   }
 }

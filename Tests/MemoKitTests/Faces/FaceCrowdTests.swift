@@ -9,19 +9,27 @@ import Testing
 
 /// Two faces, an editor, a `git pull` and a sync, all at the same time.
 @Suite(.onItsOwnThread) struct FaceCrowdTests {
+  /// Two people who have the same tasks, and two faces of the first one's store.
+  private func crowd(
+    _ seed: UInt64, tasks: Int, _ text: String
+  ) throws -> (team: Team, faces: [Face]) {
+    let team = try Team(of: 2, seed: seed)
+    for number in 0..<tasks { team[0].memo("add", "Task \(number)", "-m", text) }
+    team[0].memo("sync")
+    team[1].memo("sync")
+    let faces = [try Face(team[0]), try Face(team[0])]
+    for face in faces { face.eventually { $0.last != nil } }
+    return (team, faces)
+  }
+
   /// Each word is typed once.
   ///
   /// What was saved is there afterwards, or in the history of what somebody wrote over it; what was
   /// not is given back to the face.
   @Test(arguments: 1...4) func nothingThatAnybodyTypedIsLost(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
-    let team = try Team(of: 2, seed: seed)
+    let (team, faces) = try crowd(seed, tasks: 3, "line\n\n- [ ] item")
     let desk = team[0]
-    for number in 0..<3 { desk.memo("add", "Task \(number)", "-m", "line\n\n- [ ] item") }
-    desk.memo("sync")
-    team[1].memo("sync")
-    let faces = [try Face(desk), try Face(desk)]
-    for face in faces { face.eventually { $0.last != nil } }
     let typed = Words()
     for round in 0..<4 {
       let others = round % 2 == 0
@@ -93,13 +101,8 @@ import Testing
   /// The offer to undo beside a card means that card's change, whoever has written since.
   @Test(arguments: 1...4) func anUndoBesideACardTakesBackItsOwnChange(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
-    let team = try Team(of: 2, seed: seed)
+    let (team, faces) = try crowd(seed, tasks: 4, "- [ ] one\n- [ ] two")
     let desk = team[0]
-    for number in 0..<4 { desk.memo("add", "Task \(number)", "-m", "- [ ] one\n- [ ] two") }
-    desk.memo("sync")
-    team[1].memo("sync")
-    let faces = [try Face(desk), try Face(desk)]
-    for face in faces { face.eventually { $0.last != nil } }
     for _ in 0..<4 {
       let tasks = try desk.store().read().tasks
       let card = try #require(tasks.randomElement(using: &random))
