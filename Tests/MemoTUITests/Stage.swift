@@ -59,8 +59,9 @@ struct Stage {
     case .run(let job):
       desk.wait(seconds: 60)
       let ending = performer.perform(job, width: state.size.columns)
-      send(.ended(job, ending))
+      // As a keeper tells it: first what there is now, then what became of the job.
       refresh()
+      send(.ended(job, ending))
     case .load(let question): send(.found(question, performer.answer(question, .init(state.page))))
     case .handOver, .editText, .copy, .chooseTheme, .keepDraft, .dropDraft, .takeDraft,
       .discardDraft, .redraw, .suspend, .quit:

@@ -79,7 +79,7 @@ extension PaneDrawing {
     }
     row += 1
     let lines = bodyLines(of: form, state, width: columns.count)
-    if lines.isEmpty { canvas.write(words.noText, row, left, .dim, limit: width) }
+    if lines.isEmpty, row < end { canvas.write(words.noText, row, left, .dim, limit: width) }
     for line in lines.dropFirst(form.top) where row < end {
       canvas.write(line, row, left, .text, limit: width)
       row += 1

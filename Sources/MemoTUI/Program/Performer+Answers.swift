@@ -90,6 +90,7 @@ extension Performer {
   /// A change whole, with the lines that came and went.
   private func text(of entry: LogEntry, _ page: Page) -> TextPane {
     var lines = [
+      TextPane.Line(text: entry.words(page)),
       TextPane.Line(
         text:
           "\(entry.author.sanitized), \(words.moment(entry.time, on: page)), \(entry.commit.prefix(7))",
@@ -101,7 +102,7 @@ extension Performer {
           text: (line.isAdded ? "+ " : "- ") + line.text.sanitizedLines,
           role: line.isAdded ? .good : .late))
     }
-    var pane = TextPane(entry.words(page), lines)
+    var pane = TextPane(entry.title, lines)
     pane.keys = [KeyStroke("u"): .run(.command(["undo", entry.commit]))]
     pane.hints = [KeyHint("u", words.takesBack)]
     return pane

@@ -51,7 +51,7 @@ extension BoardState {
     trouble = nil
     if isFirst { checkTheme() }
     markNews(of: world)
-    askWhoSends(world.standing)
+    askWhoSends()
     works.removeAll { $0.hasEnded }
     if running.isEmpty { ranks = [:] }
     arrange()
@@ -110,6 +110,7 @@ extension BoardState {
     }
     let message = ending.message(of: job, lines, words)
     self.message.show(message)
+    if ending.isDone { askWhoSends() }
     if !ending.isDone, var prompt {
       // Below what somebody has opened meanwhile.
       prompt.error = ([message.text] + message.hints.prefix(1)).joined(separator: " — ")
@@ -151,10 +152,12 @@ extension BoardState {
 
 extension BoardState {
   /// The first time that something is only here, somebody is asked who is to send it.
-  private mutating func askWhoSends(_ standing: World.Standing) {
-    guard standing.isAhead, standing.syncsByItself == nil, !hasAskedWhoSends, past == nil else {
-      return
-    }
+  ///
+  /// Once all is done that was begun: what is told of that would stand in place of the question.
+  private mutating func askWhoSends() {
+    guard let standing = present?.standing, standing.isAhead, standing.syncsByItself == nil,
+      !hasAskedWhoSends, past == nil, running.isEmpty
+    else { return }
     hasAskedWhoSends = true
     message = Message(
       kind: .question,

@@ -1,0 +1,45 @@
+import BoardModel
+import MemoKit
+@testable import MemoTUI
+import Terminal
+import TestSupport
+import Testing
+
+/// The question who sends what is only here.
+@Suite(.onItsOwnThread) struct QuestionTests {
+  /// A board in which a task was just done, as its keeper tells it: the store, then the result.
+  private func afterAChange() throws -> BoardState {
+    let desk = Desk(try Scratch(), "store")
+    for line in ["memo init", "memo add Milk", "memo add Bread"] { _ = try desk.type(line) }
+    var state = try Stage(desk).state
+    let effects = state.update(.input(.key(.character("d"))))
+    guard case .run(let job)? = effects.first, var world = state.present else {
+      throw NoJob()
+    }
+    world.standing.isAhead = true
+    _ = state.update(.world(world))
+    #expect(state.message?.kind != .question)
+    let ending = Ending(isDone: true, output: "done\n", notes: "", operation: "bcdfghjkmn")
+    _ = state.update(.ended(job, ending))
+    return state
+  }
+
+  private struct NoJob: Error {}
+
+  /// What is told of the change that made it necessary doesn't stand in its place.
+  @Test func itIsAskedOnceAllIsDone() throws {
+    var state = try afterAChange()
+    #expect(state.message?.kind == .question)
+    let effects = state.update(.input(.key(.character("y"))))
+    guard case .run(let job)? = effects.first else { return Issue.record("\(effects)") }
+    #expect(job.kind == .syncByItself(true))
+  }
+
+  /// All other keys do what they always do; `u` takes back what was done.
+  @Test func otherKeysGoOn() throws {
+    var state = try afterAChange()
+    let effects = state.update(.input(.key(.character("u"))))
+    guard case .run(let job)? = effects.first else { return Issue.record("\(effects)") }
+    #expect(job.kind == .command(["undo", "bcdfghjkmn"]))
+  }
+}
