@@ -119,6 +119,17 @@ import Testing
     #expect(knowing == ["Sources/TaskFile/Header/YAMLHeader.swift"])
   }
 
+  /// libgit2 before 1.6 never frees what it compares names of settings in, 20 KB for each: a board
+  /// that is open for a day would take all of the memory.
+  @Test func libgit2IsNotAskedToCompareNames() {
+    let calls = ["git_remote_list(", "_iterator_glob_new(", "git_config_foreach_match("]
+    for source in Self.sources where source.room == "Git" {
+      for call in calls {
+        #expect(!source.lines.contains { $0.contains(call) }, "\(source.path) calls \(call)")
+      }
+    }
+  }
+
   /// Two errors under one number would be told as each other.
   @Test func everyErrorHasANumberOfItsOwn() {
     let numbers = Self.sources.filter { $0.room == "Git" }.flatMap(\.lines).compactMap { line in

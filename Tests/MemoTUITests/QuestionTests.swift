@@ -31,7 +31,10 @@ import Testing
     var state = try afterAChange()
     #expect(state.message?.kind == .question)
     let effects = state.update(.input(.key(.character("y"))))
-    guard case .run(let job)? = effects.first else { return Issue.record("\(effects)") }
+    guard case .run(let job)? = effects.first else {
+      Issue.record("\(effects)")
+      return
+    }
     #expect(job.kind == .syncByItself(true))
   }
 
@@ -39,7 +42,10 @@ import Testing
   @Test func otherKeysGoOn() throws {
     var state = try afterAChange()
     let effects = state.update(.input(.key(.character("u"))))
-    guard case .run(let job)? = effects.first else { return Issue.record("\(effects)") }
+    guard case .run(let job)? = effects.first else {
+      Issue.record("\(effects)")
+      return
+    }
     #expect(job.kind == .command(["undo", "bcdfghjkmn"]))
   }
 }

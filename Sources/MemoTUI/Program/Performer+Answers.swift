@@ -94,7 +94,7 @@ extension Performer {
       TextPane.Line(
         text:
           "\(entry.author.sanitized), \(words.moment(entry.time, on: page)), \(entry.commit.prefix(7))",
-        role: .dim)
+        role: .dim),
     ]
     for line in entry.lines.lines {
       lines.append(
