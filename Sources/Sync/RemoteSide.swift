@@ -7,6 +7,7 @@ internal import StoreFiles
 struct RemoteSide {
   private let git: StoreGit
   private let link: SyncLink
+  private let environment: Environment
   private let progress: SyncProgress
   private let patience: Patience
   private let chain: CredentialChain
@@ -17,6 +18,7 @@ struct RemoteSide {
   ) {
     self.git = git
     self.link = link
+    self.environment = environment
     self.progress = progress
     self.patience = patience
     chain = CredentialChain(environment, in: git.repository.workTree, progress)
@@ -44,6 +46,9 @@ struct RemoteSide {
     if waiting > 0 {
       let theirs = try git.run(
         "read \(target.shortName)", git.repository.commitID(of: target.trackingReference))
+      // Before anybody else has to wait: a hook may take its time.
+      try git.askBeforePush(
+        of: BranchToSend(reference, ours, to: target, from: theirs), environment)
       try talk("push to", target.remote, \.pushAddress) { repository, handlers throws(GitError) in
         try repository.push(
           target.remote, refspecs: ["\(reference):refs/heads/\(target.branch)"],

@@ -52,6 +52,7 @@ struct GitProgram {
   func push(
     _ remote: String, _ refspecs: [String], after error: GitError
   ) throws(GitError) {
+    // The pre-push hook was asked before libgit2 tried.
     let words = ["push", "--porcelain", "--no-verify", "--no-follow-tags", "--", remote] + refspecs
     let answer = try run(words, after: error)
     if answer.isSuccess { return }

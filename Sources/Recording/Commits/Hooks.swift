@@ -7,15 +7,15 @@ package enum FinalHook: String, CaseIterable {
   case postMerge = "post-merge"
 }
 
-/// The user's programs that git runs around a commit: `core.hooksPath`, or `.git/hooks`.
+/// The user's programs that git runs around a commit and before a push: `core.hooksPath`, or `.git/hooks`.
 struct Hooks {
   private let git: StoreGit
   private let folder: String
   private let variables: [String: String]
   private let hear: (@Sendable (String) -> Void)?
 
-  /// - Parameter author: Whom the hooks are told about.
-  init(_ git: StoreGit, _ environment: Environment, author: Signature) throws(MemoError) {
+  /// - Parameter author: Whom the hooks are told about; nil where nothing is committed.
+  init(_ git: StoreGit, _ environment: Environment, author: Signature?) throws(MemoError) {
     self.git = git
     let configured = try git.run("read core.hooksPath", git.repository.string("core.hooksPath"))
     let repository = git.repository
@@ -24,11 +24,13 @@ struct Hooks {
       ?? "\(repository.commonDirectory)/hooks"
     hear = environment.hear
     var variables = environment.variables
-    variables["GIT_EDITOR"] = ":"
     variables["GIT_PREFIX"] = ""
-    variables["GIT_AUTHOR_NAME"] = author.name
-    variables["GIT_AUTHOR_EMAIL"] = author.email
-    variables["GIT_AUTHOR_DATE"] = "@\(author.seconds) \(author.zone)"
+    if let author {
+      variables["GIT_EDITOR"] = ":"
+      variables["GIT_AUTHOR_NAME"] = author.name
+      variables["GIT_AUTHOR_EMAIL"] = author.email
+      variables["GIT_AUTHOR_DATE"] = "@\(author.seconds) \(author.zone)"
+    }
     // Of a linked work tree: what a hook calls git for is this one's.
     if repository.gitDirectory != "\(git.files.path)/.git" {
       variables["GIT_DIR"] = repository.gitDirectory
@@ -64,7 +66,7 @@ struct Hooks {
         }
       let ending = try run(path, arguments, index: index)
       guard ending.isSuccess else { throw .refused(by: name, path, message, ending) }
-      if !ending.output.isEmpty { hear?(ending.output.endingLine) }
+      tell(ending)
     }
     let text = try MemoError.rethrowing(
       String(decoding: folder.content(Self.messageFile) ?? [], as: UTF8.self))
@@ -83,20 +85,25 @@ struct Hooks {
     guard let path = path(of: hook.rawValue),
       let ending = try? run(path, hook == .postMerge ? ["0"] : [], index: nil)
     else { return }
+    tell(ending)
+  }
+
+  /// Tells what a hook said that lets pass.
+  func tell(_ ending: Program.Ending) {
     if !ending.output.isEmpty { hear?(ending.output.endingLine) }
   }
 
   private static let messageFile = "COMMIT_EDITMSG"
 
   /// A hook that is there and may be run.
-  private func path(of name: String) -> String? {
+  func path(of name: String) -> String? {
     let path = "\(folder)/\(name)"
     return Store.isProgram(path) ? path : nil
   }
 
-  /// Runs a hook as git does: in the top folder, with nothing to read.
-  private func run(
-    _ path: String, _ arguments: [String], index: String?
+  /// Runs a hook as git does: in the top folder.
+  func run(
+    _ path: String, _ arguments: [String], index: String? = nil, input: String = ""
   ) throws(MemoError) -> Program.Ending {
     var variables = variables
     if let index { variables["GIT_INDEX_FILE"] = index }
@@ -104,7 +111,7 @@ struct Hooks {
     return try Program(
       "/bin/sh", ["-c", "exec \"$0\" \"$@\" 2>&1", path] + arguments, in: git.files.path,
       environment: variables
-    ).run()
+    ).run(input: Array(input.utf8))
   }
 
   /// A folder of git's own.

@@ -1,0 +1,78 @@
+import Foundation
+import MemoKit
+import TestSupport
+import Testing
+
+/// The hook that git asks before a push is asked before a sync sends anything.
+@Suite(.onItsOwnThread) struct PushHookTests {
+  private let team: Team
+
+  init() throws { team = try Team(of: 2) }
+
+  private func hook(_ script: String) throws {
+    try team[0].write("#!/bin/sh\n\(script)\n", to: ".git/hooks/pre-push")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: team.scratch("ana/.git/hooks/pre-push"))
+  }
+
+  private func sync(_ index: Int) throws -> SyncReport { try team[index].store().sync() }
+
+  private func add(_ title: String) throws {
+    try team[0].write("\(title)\n", to: "todo/\(title).md")
+  }
+
+  /// It is told what git tells it, in the same folder.
+  @Test func itIsToldWhatGitTellsIt() throws {
+    try hook("{ pwd; echo \"$1 $2\"; cat; } > ../seen")
+    try add("a")
+    _ = try sync(0)
+    let memo = try team.scratch.read("seen")
+    #expect(memo.contains("\norigin \(team.scratch("hub.git"))\nrefs/heads/main "))
+    try team.scratch.git("push", "-q", "--force", "origin", "HEAD~1:main", in: "ana")
+    try team.scratch.git("push", "-q", "origin", "main", in: "ana")
+    let git = try team.scratch.read("seen")
+    #expect(git.split(separator: " ").count == memo.split(separator: " ").count)
+    #expect(memo.split(separator: " ").prefix(4) == git.split(separator: " ").prefix(4))
+    // Where there is nothing to send, there is nothing to ask.
+    try team.scratch.write("", to: "seen")
+    _ = try sync(0)
+    #expect(try team.scratch.read("seen") == "")
+  }
+
+  @Test func aBranchThatIsNewComesFromNothing() throws {
+    try hook("cat > ../seen")
+    try team.scratch.git("update-ref", "-d", "refs/heads/main", in: "hub.git")
+    try add("a")
+    _ = try sync(0)
+    let line = try team.scratch.read("seen").split(separator: " ")
+    #expect(line.last.map { $0.allSatisfy { "0\n".contains($0) } } == true)
+  }
+
+  @Test func whatItRefusesStaysHere() throws {
+    try team[1].write("b\n", to: "todo/b.md")
+    _ = try sync(1)
+    try hook("echo 'no pushes on Fridays'; exit 7")
+    try add("a")
+    let before = try team.scratch.git("rev-parse", "main", in: "hub.git")
+    let error = #expect(throws: MemoError.self) { try sync(0) }
+    #expect(error?.kind == .remote)
+    #expect(
+      error?.message == "the pre-push hook refused to send to origin/main (it ended with 7)")
+    #expect(error?.details.first == "no pushes on Fridays")
+    #expect(error?.details.last == "nothing is lost: 2 changes wait here to be sent")
+    #expect(try team.scratch.git("rev-parse", "main", in: "hub.git") == before)
+    // What others did is here all the same.
+    #expect(team[0].tasks() == ["todo/a.md", "todo/b.md"])
+    try hook("exit 0")
+    #expect(try sync(0).outgoing == 2)
+    _ = try sync(1)
+    #expect(team[1].tasks() == ["todo/a.md", "todo/b.md"])
+  }
+
+  /// One that reads nothing, and says much, hangs nothing.
+  @Test func itNeedNotRead() throws {
+    try hook("exec <&-; seq 1 20000")
+    try add("a")
+    #expect(try sync(0).outgoing >= 1)
+  }
+}
