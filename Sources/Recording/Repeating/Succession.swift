@@ -67,10 +67,13 @@ struct Succession {
     }
     let created = Timestamp(
       secondsSince1970: now.secondsSince1970, offsetMinutes: now.utcOffset / 60)
+    // Without any date the day on which the first one is done is the one to keep.
+    let kept = repeating.anchor == nil ? repeating.rule.keepingDay(of: now.date) : repeating.rule
     let document: TaskDocument
     do throws(Problem) {
       document = try task.document.next(
-        at: place, task.document.keptRule, deadline: next.deadline, wait: next.wait,
+        at: place, task.document.keptRule ?? (kept == repeating.rule ? nil : kept),
+        deadline: next.deadline, wait: next.wait,
         created: created)
     } catch {
       notices.append(
@@ -129,15 +132,19 @@ struct Succession {
     return [edit]
   }
 
-  /// Whether all that happened to a task is that it was added, were it on several clones.
+  /// Whether all that happened to a task is that it was added, were it on several clones, or that
+  /// what was done to it was taken back again.
   private func isAsAdded(_ task: StoredTask) throws(MemoError) -> Bool {
     guard let history = try store.history(git), let number = try history.task(of: task) else {
       return false
     }
-    return try history.identities().tasks[number].places.allSatisfy { place in
-      let delta = history[place]
-      return delta.isBirth || delta.after == nil || delta.befores.count > 1
+    let deltas = try history.identities().tasks[number].places.map { history[$0] }
+    if deltas.allSatisfy({ $0.isBirth || $0.after == nil || $0.befores.count > 1 }) { return true }
+    for case let state? in deltas.lazy.filter(\.isBirth).map(\.after) where state.path == task.path
+    {
+      if try git.version(of: state).bytes == task.document.bytes { return true }
     }
+    return false
   }
 }
 

@@ -46,6 +46,31 @@ import Testing
     }
   }
 
+  /// Where there is no date at all, the first day on which it is done is kept.
+  @Test func aMonthWithoutADateKeepsItsDay() throws {
+    desk.setClock(1_801_396_800)  // 31 January 2027, at noon.
+    desk.memo("add", "Rent", "every:month")
+    desk.memo("done", "rent")
+    #expect(try desk.read("todo/rent-2.md").contains("wait: 2027-02-28\n"))
+    desk.memo("done", "rent")
+    #expect(try desk.read("todo/rent-3.md").contains("wait: 2027-03-31\n"))
+  }
+
+  /// What was done and undone is as it was, and the next one goes as if it had never been done.
+  @Test func whatWasUndoneIsUntouched() throws {
+    desk.memo("done", "water")
+    desk.memo("done", "water")
+    #expect(desk.memo("undo").status == .done)
+    #expect(desk.tasks() == ["done/water-plants.md", "todo/water-plants-2.md"])
+    let outcome = desk.memo("reopen", "water")
+    #expect(outcome.output.contains("taken back"), "\(outcome)")
+    #expect(desk.tasks() == ["todo/water-plants.md"])
+    desk.memo("done", "water")
+    desk.memo("set", "water-plants-2", "p:high")
+    desk.memo("reopen", "done/water-plants.md")
+    #expect(desk.tasks() == ["todo/water-plants-2.md", "todo/water-plants.md"])
+  }
+
   /// What began on a 31st comes back to it behind a February, and two clones agree on that.
   @Test func aShortMonthIsNotForEver() throws {
     desk.memo("add", "Rent", "every:month", "due:2027-01-31")
