@@ -13,6 +13,8 @@ public enum FileName {
       decoding: String(title.prefix(1000)).lowercased()._nfcCodeUnits, as: UTF8.self)
     for scalar in composed.unicodeScalars {
       if isNameScalar(scalar) {
+        // A mark stands on a letter; that of a sign which is left out goes with it.
+        if isMark(scalar), slug.last.map({ $0 == "-" }) ?? true { continue }
         slug.append(scalar)
       } else if let last = slug.last, last != "-" {
         slug.append("-")
@@ -24,8 +26,14 @@ public enum FileName {
     return reserved.contains(name) ? name + "-" : name
   }
 
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    [.nonspacingMark, .spacingMark, .enclosingMark].contains(scalar.properties.generalCategory)
+  }
+
   private static func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
+    // They make a digit a picture.
+    if [0xFE0E, 0xFE0F, 0x20E3].contains(scalar.value) { return false }
+    return switch scalar.properties.generalCategory {
     case .lowercaseLetter, .uppercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
       .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
       true
