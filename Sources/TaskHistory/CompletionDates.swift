@@ -19,7 +19,11 @@ extension History {
     guard let state = try recorded(task) else { return .now }
     let version = PlacedState(state: state, node: last)
     guard try status(of: version) == .done else { return .now }
-    if let place = try statusChange(of: version) { return .at(index.nodes[place.node].authored) }
+    if let place = try statusChange(of: version) {
+      let time = index.nodes[place.node].authored
+      // What was done before it came here may say when, as lines of todo.txt do.
+      return .at(self[place].isBirth ? task.completed(before: time) ?? time : time)
+    }
     return .before(
       isIn.indices.filter { isIn[$0] && isCutOff($0) }.map { index.nodes[$0].authored }
         .min { $0.secondsSince1970 < $1.secondsSince1970 })
@@ -110,6 +114,20 @@ extension Store {
 
   /// So many commits are compared in hardly more time than it takes to read the index.
   private static let mostNews = 500
+}
+
+extension StoredTask {
+  /// When it was done, as its `completed` says; nil where it says nothing, or a later time.
+  fileprivate func completed(before limit: Timestamp) -> Timestamp? {
+    guard hasOtherFields, case .text(let text)? = item.otherField("completed"),
+      let stamp = Timestamp(atMost: text), stamp < limit
+    else { return nil }
+    if stamp.precision == .moment { return stamp }
+    // On the clock of whoever brought it here.
+    return Timestamp(
+      secondsSince1970: stamp.secondsSince1970 - Int64(limit.offsetMinutes) * 60,
+      offsetMinutes: limit.offsetMinutes)
+  }
 }
 
 extension StoreGit {
