@@ -66,7 +66,7 @@ extension SyncProgress {
             label: moment.activity, done: moment.done, total: moment.total, bytes: moment.bytes,
             seconds: seconds, width: width)
         }
-      }, end: { painter.clear() }, hear: showForeign,
+      }, end: { painter.clear() }, hear: { painter.say($0.sanitizedLines) },
       isInterrupted: { Interruption.isRequested })
   }
 }

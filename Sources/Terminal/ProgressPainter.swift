@@ -29,6 +29,17 @@ public final class ProgressPainter: Sendable {
     }
   }
 
+  /// Writes what others say in place of the line, which is drawn again below it.
+  public func say(_ words: String) {
+    guard !words.isEmpty else { return }
+    state.withLock { state in
+      let start = state.isShown ? "\r\u{1B}[K" : ""
+      state.isShown = false
+      // It must not run into the line that is drawn next.
+      Device.error.write(Array((start + words + (words.hasSuffix("\n") ? "" : "\n")).utf8))
+    }
+  }
+
   /// Takes the line away.
   public func clear() {
     state.withLock { state in
