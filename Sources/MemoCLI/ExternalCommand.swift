@@ -15,7 +15,7 @@ enum ExternalCommand {
   static func other(
     _ name: String, _ arguments: [String], _ context: Context
   ) throws(Failure) -> Outcome {
-    guard let program = program(name, arguments, context) else { throw unknown(name) }
+    guard let program = program(name, arguments, context) else { throw unknown(name, arguments) }
     return Outcome(handOver: program)
   }
 
@@ -29,16 +29,46 @@ enum ExternalCommand {
   }
 
   /// The failure for a name that nobody knows, with what may have been meant.
-  private static func unknown(_ name: String) -> Failure {
-    let near = ways[name.lowercased()] ?? command(called: name).map { "did you mean '\($0)'?" }
+  private static func unknown(_ name: String, _ arguments: [String]) -> Failure {
+    let near =
+      behind(name, arguments) ?? ways[name.lowercased()]
+      ?? command(called: name).map { "did you mean '\($0)'?" }
     return Failure(
       .usage, "'\(name)' is not a memo command",
       hints: (near.map { [$0] } ?? []) + ["'memo --help' lists the commands"])
   }
 
+  /// The command that has another name elsewhere.
+  private static func elsewhere(_ name: String) -> String? {
+    others.first { $1.contains(name) }?.command
+  }
+
+  /// Names of other tools' commands that are nothing else, and stand behind tasks there.
+  private static let verbs: Set = [
+    "modify", "mod", "annotate", "denotate", "append", "prepend", "delete", "complete", "finish",
+    "stop", "info", "edit",
+  ]
+
+  /// The line with its command first, where words stand before it as in Taskwarrior: `1 done`,
+  /// `+home list`.
+  private static func behind(_ name: String, _ arguments: [String]) -> String? {
+    let isWord = Filter.isFilterWord(name) || name.allSatisfy { $0.isNumber || ",-".contains($0) }
+    let place = arguments.firstIndex {
+      MemoCommand.names.contains($0) || isWord && elsewhere($0) != nil || verbs.contains($0)
+    }
+    guard let place, isWord || place == 0 && command(called: name) == nil else {
+      return isWord ? "the command comes first: memo list \(name.quotedForShell)" : nil
+    }
+    let word = arguments[place]
+    let command =
+      MemoCommand.names.contains(word)
+      ? word : elsewhere(word) ?? word
+    let line = ["memo", command, name] + arguments[..<place] + arguments[(place + 1)...]
+    return "the command comes first: " + line.map(\.quotedForShell).joined(separator: " ")
+  }
+
   /// The command that a name means which it has elsewhere, or one that is mistyped.
   private static func command(called name: String) -> String? {
-    func elsewhere(_ word: String) -> String? { others.first { $1.contains(word) }?.command }
     // Of a short word with two letters wrong too little is left.
     let most = name.count > 5 ? 2 : 1
     let mistyped = name.nearest(of: others.flatMap(\.names).filter { $0.count > 3 }, most: 1)
@@ -63,11 +93,7 @@ enum ExternalCommand {
       ("assign delegate give", "'memo set ID to:ann' says whose it is"),
       ("depends depend block blockedby", "'memo set ID after:OTHER' has it come after another"),
       ("wait hide", "'memo set ID wait:mon' keeps it out of lists until then"),
-      ("active", "'memo list doing'"), ("pending", "'memo list todo'"),
-      ("count", "'memo list -g status' counts them"),
-      ("assign delegate give", "'memo set ID to:ann' says whose it is"),
-      ("depends depend block blockedby", "'memo set ID after:OTHER' has it come after another"),
-      ("wait hide", "'memo set ID wait:mon' keeps it out of lists until then"),
+      ("template templates", "'memo add -T NAME' begins with .memo/templates/NAME.md"),
       ("contexts", "'memo context' lists them"),
       (
         "config configure settings setup",

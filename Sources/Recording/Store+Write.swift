@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Git
 public import StoreFiles
-public import TaskFile
+internal import TaskFile
 package import TaskHistory
 
 extension Store {
@@ -78,10 +78,10 @@ extension Store {
   /// Changes the tasks of these names in one commit.
   ///
   /// - Parameters:
-  ///   - status: The status whose tasks a title means before those of others.
+  ///   - use: How much of a title has to be said.
   ///   - change: The new version, or nil to delete the task.
   package func modify(
-    _ names: [String], from directory: String?, before status: Status = .todo, _ patience: Patience,
+    _ names: [String], from directory: String?, for use: NameUse = .changing, _ patience: Patience,
     _ change: (TaskVersion, inout FreePaths) throws(MemoError) -> TaskVersion?
   ) throws(MemoError) -> ChangeReport {
     try write(patience) { session throws(MemoError) in
@@ -93,7 +93,7 @@ extension Store {
           ?? directory.flatMap { session.moved[PathKey(Paths.join($0, name))] } ?? name
       }
       var failures = BulkFailures(isStrict: !changesWhatCanBe)
-      let tasks = try session.snapshot.tasks(named: names, from: directory, before: status)
+      let tasks = try session.snapshot.tasks(named: names, from: directory, for: use)
       for task in tasks {
         do throws(MemoError) {
           // What is not known can't be told from what somebody else writes there.
@@ -145,10 +145,10 @@ extension Store {
 extension Snapshot {
   /// The tasks that several names mean, each once, in the order of the names.
   ///
-  /// - Parameter status: The status whose tasks a title means before those of others.
+  /// - Parameter use: How much of a title has to be said.
   /// - Throws: ``MemoError`` of kind `notFound`, or `ambiguous` with the candidates.
   public func tasks(
-    named names: [String], from directory: String?, before status: Status = .todo
+    named names: [String], from directory: String?, for use: NameUse = .reading
   ) throws(MemoError) -> [StoredTask] {
     // Thousands of whole ids, as a filter finds them, or of paths, as a shell does, are not each
     // looked for among thousands.
@@ -171,7 +171,7 @@ extension Snapshot {
       }
       let task =
         indices.count == 1
-        ? tasks[indices[0]] : try task(named: name, from: directory, before: status)
+        ? tasks[indices[0]] : try task(named: name, from: directory, for: use)
       if paths.insert(PathKey(task.path)).inserted { found.append(task) }
     }
     return found

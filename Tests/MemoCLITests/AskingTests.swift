@@ -43,9 +43,8 @@ import Testing
     #expect(lines[0].contains("Task 1  +shop"))
     #expect(lines.last == "Move 5 tasks to done? [y/N] ")
     #expect(outcome.status == .refused)
-    #expect(
-      outcome.error
-        == "error: nothing was changed\nhint: --yes does it without asking\n")
+    // Who says no has made no error.
+    #expect(outcome.error == "given up; nothing was changed\n")
     #expect(try asked.statuses() == ["todo"])
   }
 
@@ -78,7 +77,7 @@ import Testing
     let asked = try Asked()
     let (outcome, shown) = asked.memo("rm", "task-1", answer: "n")
     #expect(shown.contains("Task 1  +shop\nDelete 'Task 1'? [y/N] "))
-    #expect(outcome.error.hasPrefix("error: nothing was changed\n"))
+    #expect(outcome.error.hasPrefix("given up; nothing was changed\n"))
     let two = asked.memo("rm", "task-1", "todo/task-2.md", "task-1", answer: nil).shown
     #expect(two.contains("Task 2") && two.hasSuffix("Delete 2 tasks? [y/N] \n"))
     let (missing, nothing) = asked.memo("rm", "task-1", "task-9", answer: "y")

@@ -73,6 +73,61 @@ import Testing
     }
   }
 
+  /// What is typed to delete a task, and which one it means; nil for none.
+  static let changes: [(titles: [String], name: String, means: String?)] = [
+    (["Call mum", "Tea"], "mum", "Call mum"), (["Call mum", "Tea"], "cal", "Call mum"),
+    (["Call mum", "Tea"], "m call", "Call mum"), (["Fix TV", "Tea"], "tv", "Fix TV"),
+    (["Plan B", "Tea"], "plan b", "Plan B"), (["All", "Tea"], "all", "All"),
+    (["3", "Tea"], "3", "3"), (["Buy 3 apples", "Tea"], "3 apples", "Buy 3 apples"),
+    (["牛乳を買う", "Tea"], "買う", "牛乳を買う"), (["ซื้อนม", "Tea"], "นม", "ซื้อนม"),
+    // Inside of a word, a number, too short, and what says something else.
+    (["Call mum", "Tea"], "all", nil), (["Follow up", "Tea"], "low", nil),
+    (["Unmilked cow", "Tea"], "milk", nil), (["Buy 3 apples", "Tea"], "3", nil),
+    (["Call mum", "Tea"], "m", nil), (["Buy a house", "Tea"], "a", nil),
+    (["Lower the blinds", "Tea"], "low", nil), (["All hands", "Tea"], "all", nil),
+    (["Plan today's dinner", "Tea"], "today", nil), (["Room 12-01", "Tea"], "12-01", nil),
+  ]
+
+  /// What reads a task may guess; what changes one may not.
+  @Test(arguments: changes)
+  func aSlipNamesNoTaskForAChange(
+    _ example: (titles: [String], name: String, means: String?)
+  ) throws {
+    add(example.titles[0], example.titles[1])
+    let before = desk.tasks()
+    for words in [
+      ["rm"], ["rm", "-y"], ["done"], ["start"], ["set", "p:high"], ["note", "x"], ["tick", "1"],
+      ["edit"], ["rename", "x"], ["postpone", "3d"], ["archive"], ["set", "tea", "after:"],
+    ] where example.means == nil {
+      var line = [words[0], example.name] + words.dropFirst()
+      if words.last == "after:" { line = ["set", "tea", "after:\(example.name)"] }
+      if words.last == "-y" { line = ["rm", "-y", example.name] }
+      let outcome = desk.memo(line)
+      #expect(outcome.status != .done && outcome.output == "", "\(line): \(outcome)")
+      if example.name.count > 2 {
+        #expect(outcome.error.contains("says too little of what is to be changed"), "\(outcome)")
+        #expect(outcome.error.contains("  \(example.titles[0])  (todo/"), "\(outcome)")
+      }
+    }
+    #expect(desk.tasks() == before)
+    let outcome = desk.memo("rm", "--", example.name)
+    #expect((outcome.status == .done) == (example.means != nil), "\(example): \(outcome)")
+    if let title = example.means { #expect(outcome.output.contains("  \(title)  deleted")) }
+    // What is deleted is not guessed either.
+    desk.memo("rm", desk.tasks().first { !$0.hasSuffix("tea.md") } ?? "-")
+    let restored = desk.memo("restore", example.name)
+    #expect((restored.status == .done) == (example.means != nil), "\(example): \(restored)")
+  }
+
+  @Test func whatSaysTooLittleIsAskedAbout() {
+    add("Call mum", "Tea")
+    let (outcome, shown) = asked(["rm", "-y", "all"], answer: "1")
+    #expect(shown.hasPrefix("'all' could mean:\n1  ") && shown.contains("Which one? [1]"))
+    #expect(outcome.output.contains("Call mum  deleted"))
+    let refused = asked(["done", "te"], answer: "")
+    #expect(refused.0.error == "given up; nothing was chosen\n")
+  }
+
   @Test func severalAreCandidates() {
     add("Buy milk", "Buy oat milk", "Tea")
     let outcome = desk.memo("done", "milk")
@@ -114,6 +169,19 @@ import Testing
     add("Buy milk", "Call mum")
     desk.memo("set", "milk", "+home")
     #expect(desk.memo("done", "milk", "+home").output.contains("Buy milk"))
+  }
+
+  /// A word beside a filter says as much as alone, and not less.
+  @Test func besideAFilterNothingIsGuessed() {
+    add("Follow up", "Buy 3 apples")
+    desk.memo("set", "follow", "apples", "+home", "-y")
+    for word in ["low", "3", "p"] {
+      let outcome = desk.memo("done", word, "+home")
+      #expect(outcome.status == .refused && outcome.output == "", "\(outcome)")
+    }
+    #expect(desk.memo("list", "low", "+home").output.contains("Follow up"))
+    #expect(desk.memo("done", "title:low", "+home").output.contains("Follow up"))
+    #expect(desk.memo("done", "app", "3", "+home").output.contains("Buy 3 apples"))
   }
 
   private func asked(_ arguments: [String], answer: String?) -> (Outcome, shown: String) {

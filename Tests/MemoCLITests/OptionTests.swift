@@ -29,6 +29,10 @@ import Testing
           let takesValue = desk.memo(name, "a", "b", "c", "d", "e", option, "").error
             .hasPrefix("error: '\(option)' needs a value, and '' is empty")
           #expect(takesValue == (known.kind == .option), "\(name) \(option)")
+          // Where only one counts, a second one is no silent end of the first.
+          let isOnce = desk.memo(name, option, "a", known.typedNames[0], "b").error
+            .contains("is given twice, and there can be one")
+          #expect(isOnce == (known.kind == .option && !known.isRepeating), "\(name) \(option)")
         }
       }
     }

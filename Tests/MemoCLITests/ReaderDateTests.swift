@@ -51,6 +51,11 @@ import Testing
       #expect(line == ["undo"] || onOneLine.contains(words), "\(line): \(text)")
     }
     #expect(desk.memo("log").output.contains("deadline 2027-03-01 → 2027-03-04"))
+    desk.memo("add", "Water", "every:week", "due:1.3.2027", in: terminal)
+    desk.memo("done", "water")
+    #expect(
+      desk.memo("undo", in: terminal).output
+        .hasPrefix("undo: move: Water (todo → done, next 08.03.2027)\n"))
   }
 
   /// The moments of the journal, typed back.

@@ -96,7 +96,7 @@ import Testing
     ["todo", "or", "-home"], ["todo or not +nosuch"], ["not", "+nosuch"], ["NOT +home"],
     ["not", "(todo", "and", "+home)"], ["(+home", "or", "-home)"], ["project!=house"],
     ["not", "not", "-home"], ["@calm"], ["--", "-f"], ["--", "-home"], ["+home or @calm"],
-    ["not tag:none"], ["not due<fri"],
+    ["not tag:none"], ["not due<fri"], ["project:none"], ["tag:none", "or", "p:high"],
   ]
 
   @Test func aChangeNeverStartsFromEverythingBut() throws {
@@ -221,6 +221,22 @@ import Testing
     Slip(["set", "plain", "title="], error: "a task needs a title", .refused),
     Slip(["set", "plain", "title= "], error: "a task needs a title", .refused),
     Slip(["set", "plain", "+"], error: "say what to change"),
+    // What is missing is never the next word.
+    Slip(["add", "Call", "project:", "mum"], error: "'project:' says no value"),
+    Slip(["add", "Call", "due:", "monday", "talk"], error: "'due:' says no value"),
+    Slip(["add", "Call", "to:", "ann"], error: "'to:' says no value"),
+    Slip(["add", "Call due: monday"], error: "'due:' says no value"),
+    Slip(["add", "Call", "+", "mum"], error: "'+' names no tag"),
+    Slip(["set", "plain", "to:", "foo"], error: "'to' says no value"),
+    Slip(["set", "plain", "due:", "fri"], error: "'due' says no value"),
+    Slip(["set", "plain", "x:", "foo"], error: "'x' says no value"),
+    Slip(["list", "due:", "fri"], error: "'due:' says nothing behind the :"),
+    Slip(["list", "+"], error: "'+' names no tag"), Slip(["list", "-"], error: "'-' names no tag"),
+    Slip(["list", "@"], error: "'@' names no filter"),
+    Slip(["done", "due:", "fri"], error: "'due:' says nothing behind the :"),
+    Slip(["done", "due<", "fri"], error: "'due<' says nothing behind the <"),
+    Slip(["rm", "todo", "+", "--yes"], error: "'+' names no tag"),
+    Slip(["rm", "+"], error: "there is no task '+'", .refused),
     Slip(["done", "tag:"], error: "'tag:' says nothing behind the :"),
     Slip(["done", "due:"], error: "'due:' says nothing behind the :"),
     Slip(["done", "title:"], error: "'title:' says nothing behind the :"),
@@ -271,6 +287,25 @@ import Testing
   @Test func nothingIsMeantByNothing() throws {
     let desk = try Self.desk()
     for slip in Self.empties + Self.unsaid { try check(slip, desk) }
+  }
+
+  /// Of two values one would be lost.
+  static let doubles: [Slip] = [
+    Slip(["set", "plain", "title=A", "title=B"], error: "'title' is given twice"),
+    Slip(["set", "plain", "p:high", "priority=low"], error: "'priority' is given twice"),
+    Slip(["set", "plain", "due:fri", "due:none"], error: "'deadline' is given twice"),
+    Slip(["add", "Milk", "due:fri", "due:mon"], error: "'deadline' is given twice"),
+    Slip(["add", "Milk", "-d", "fri", "due:mon"], error: "'deadline' is given twice"),
+    Slip(["add", "Milk", "-p", "high", "p:low"], error: "'priority' is given twice"),
+    Slip(["add", "Milk", "-d", "fri", "--deadline=mon"], error: "'--deadline' is given twice"),
+    Slip(["list", "-n5", "-n", "3"], error: "'--number' is given twice"),
+    Slip(["list", "-n", "0"], error: "-n takes a number from 1 on"),
+    Slip(["log", "-n", "0"], error: "-n takes a number from 1 on"),
+  ]
+
+  @Test func whatCanBeGivenOnceIsNotGivenTwice() throws {
+    let desk = try Self.desk()
+    for slip in Self.doubles { try check(slip, desk) }
   }
 
   /// Numbers that count nothing, and words too many.

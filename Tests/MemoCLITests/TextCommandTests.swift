@@ -39,6 +39,16 @@ import Testing
     #expect(nothing.error == "given up; Trip is as it was\n")
   }
 
+  /// What is given several times, and has a meaning then, counts each time.
+  @Test func severalTextsAreAllThere() throws {
+    desk.memo("add", "Fence", "-m", "One.", "-m", "- two", "--message", "Three.")
+    #expect(try desk.read("todo/fence.md").hasSuffix("---\n\nOne.\n\n- two\n\nThree.\n"))
+    let outcome = desk.memo("tick", "fence", "--add", "paint", "--add", "-brush")
+    #expect(outcome.output.contains("Fence  item paint, -brush"), "\(outcome)")
+    #expect(try desk.read("todo/fence.md").hasSuffix("Three.\n\n- [ ] paint\n- [ ] -brush\n"))
+    #expect(try desk.journal().count == 4)
+  }
+
   @Test(arguments: [
     ["note", "trip"], ["note", "trip", ""], ["note", "trip", "--file", "-"],
     ["note", "trip", "a", "-F", "x"], ["tick", "trip", ""], ["tick", "trip", "0"],

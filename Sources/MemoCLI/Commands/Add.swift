@@ -34,9 +34,9 @@ struct Add: Command {
   @Option(name: .shortAndLong, help: "high, medium or low; H, M, L or 1, 2, 3")
   var priority: Priority?
   @Option(
-    name: [.short, .customLong("message")], parsing: .unconditional,
-    help: "The task's text, in Markdown")
-  var message: String?
+    name: [.short, .customLong("message")], parsing: .unconditionalSingleValue,
+    help: "The task's text, in Markdown; a paragraph for each")
+  var message: [String] = []
   @Option(
     name: [.customShort("F"), .customLong("file")],
     help: "Read the text from a file; - is standard input")
@@ -63,11 +63,11 @@ struct Add: Command {
     let store = try context.store(confirming: confirm.yes)
     let template = try template.map { name throws(MemoError) in try store.template(named: name) }
     let tasks = NewTaskWords(
-      store: store, context, options: try given(store, context), template: template,
-      isConfirmed: confirm.yes)
+      store: store, context, options: try options(store, context), given: given,
+      template: template, isConfirmed: confirm.yes)
     let words = DashWords.decoded(words)
     // Where the words say no title, each line is one.
-    if words.contains("-"), !words.contains("--"), file == nil, message == nil,
+    if words.contains("-"), !words.contains("--"), file == nil, message.isEmpty,
       let each = try tasks.adding(words.filter { $0 != "-" })
     {
       return try add(linesOf: try Words.text(context.standardInput(), of: "standard input"), each)
@@ -116,8 +116,17 @@ struct Add: Command {
     return output
   }
 
+  /// The fields that options give, of which there is one.
+  private var given: Set<String> {
+    Set(
+      [
+        deadline == nil ? nil : "deadline", priority == nil ? nil : "priority",
+        doing ? "status" : nil,
+      ].compactMap { $0 })
+  }
+
   /// What the options say.
-  private func given(_ store: Store, _ context: Context) throws -> NewTask {
+  private func options(_ store: Store, _ context: Context) throws -> NewTask {
     var task = NewTask(title: "")
     task.folder = folder
     task.apply(try NewTaskWords.demands(of: store, context))
@@ -131,11 +140,12 @@ struct Add: Command {
   /// The text from `-m`, a file, or standard input.
   private func body(_ context: Context) throws -> String {
     let fromInput = words.prefix { DashWords.decoded([$0]) != ["--"] }.contains("-") || file == "-"
-    let given = [message != nil, file != nil && file != "-", fromInput].filter { $0 }.count
+    let given = [!message.isEmpty, file != nil && file != "-", fromInput].filter { $0 }.count
     guard given <= 1 else {
       throw Failure(.usage, "the text comes from one place: -m, -F or standard input")
     }
-    if let message { return message }
+    // As git has it.
+    if !message.isEmpty { return message.filter { !$0.isEmpty }.joined(separator: "\n\n") }
     if fromInput { return try Words.text(context.standardInput(), of: "standard input") }
     return try file.map { try Words.file($0, context) } ?? ""
   }

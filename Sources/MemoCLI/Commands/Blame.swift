@@ -25,7 +25,8 @@ struct Blame: Command {
     let store = try context.store()
     let snapshot = try store.read()
     let folder = context.folder(in: store)
-    let task = try TaskChoice(snapshot: snapshot, folder: folder, context, output).name(task)
+    let task = try TaskChoice(snapshot: snapshot, folder: folder, for: .reading, context, output)
+      .name(task)
     do throws(MemoError) {
       let found = try snapshot.task(named: task, from: folder)
       return BlameOutput(task: found, blame: try store.blame(found))

@@ -83,10 +83,12 @@ struct InitOutput: Report {
 
   private var adopted: String {
     guard !report.adopted.isEmpty else { return "" }
-    let tasks = report.adopted.count.counted("task")
+    let tasks = report.adopted.count { $0.kind == .add && StoredTask.isTaskName($0.path) }
+    let others = report.adopted.count - tasks
     let wayBack = report.isNew ? "; 'memo undo' gives the files back as they were" : ""
-    return "Took in \(tasks) that \(report.adopted.count == 1 ? "was" : "were") there\(wayBack).\n"
-      + aliases
+    let them = "\(tasks.counted("task")) that \(tasks == 1 ? "was" : "were") there"
+    return (tasks > 0 ? "Took in \(them)\(wayBack).\n" : "")
+      + (others > 0 ? "Recorded \(others.counted("other hand edit")).\n" : "") + aliases
   }
 
   private var aliases: String {

@@ -57,7 +57,7 @@ struct List: Command {
   var form: OutputForm { get throws { try OutputForm(output, lines, quiet) } }
 
   func validate() throws {
-    if let number, number < 0 { throw ValidationError("-n takes a number from 0 on") }
+    if let number, number < 1 { throw ValidationError("-n takes a number from 1 on") }
     if format != nil, output.json || lines.ndjson || quiet.quiet {
       throw ValidationError("--format excludes --json, --ndjson and --quiet")
     }

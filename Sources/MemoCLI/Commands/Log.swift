@@ -44,7 +44,7 @@ struct Log: Command {
   var form: OutputForm { get throws { try OutputForm(output, lines) } }
 
   func validate() throws {
-    if let number, number < 0 { throw ValidationError("-n takes a number from 0 on") }
+    if let number, number < 1 { throw ValidationError("-n takes a number from 1 on") }
   }
 
   func run(in context: Context) throws -> LogOutput {

@@ -39,9 +39,14 @@ struct Move: Command {
       return try moving.run(in: context)
     }
     guard let status = last else {
+      let word = words.last ?? ""
+      let meant = word.lowercased().nearest(of: Status.allCases.map(\.rawValue)).map { status in
+        let line = ["memo", "move"] + words.dropLast().map(\.quotedForShell) + [status]
+        return "did you mean '\(line.joined(separator: " "))'?"
+      }
       throw Failure(
-        .usage, "'\(words.last ?? "")' is no status",
-        hints: ["write todo, doing or done last: memo move kx doing"])
+        .usage, "'\(word)' is no status",
+        hints: [meant ?? "write todo, doing or done last: memo move kx doing"])
     }
     return try Moving(words: Array(words.dropLast()), status: status, bulk, output)
       .run(in: context)

@@ -34,7 +34,7 @@ struct Next: Command {
   var form: OutputForm { get throws { try OutputForm(output, lines, quiet) } }
 
   func validate() throws {
-    if let number, number < 0 { throw ValidationError("-n takes a number from 0 on") }
+    if let number, number < 1 { throw ValidationError("-n takes a number from 1 on") }
   }
 
   func run(in context: Context) throws -> NextOutput {

@@ -35,7 +35,7 @@ struct Note: Command {
     guard let name = words.first else {
       throw Failure(.usage, "say which task", hints: ["memo note ID TEXT"])
     }
-    let text = try text(Array(words.dropFirst()), context)
+    let text = try text(Array(words.dropFirst()), of: name, context)
     let store = try context.store(confirming: confirm.yes)
     var tasks = Bulk([name], doubtful: [])
     tasks.question = { "Add this to \($0)" }
@@ -45,7 +45,7 @@ struct Note: Command {
     return ChangeOutput(report: report, kind: .note)
   }
 
-  private func text(_ words: [String], _ context: Context) throws -> String {
+  private func text(_ words: [String], of name: String, _ context: Context) throws -> String {
     let isInput = file == "-" || words == ["-"]
     if file != nil, !words.isEmpty, words != ["-"] {
       throw Failure(.usage, "the text comes from one place: words, -F or standard input")
@@ -61,7 +61,10 @@ struct Note: Command {
     guard text.contains(where: { !$0.isWhitespace }) else {
       throw Failure(
         .usage, "there is no text to add",
-        hints: ["memo note ID TEXT; is a variable of a script empty?"])
+        hints: [
+          "memo note \(name.quotedForShell) TEXT; is a variable of a script empty?",
+          "- in place of TEXT reads standard input",
+        ])
     }
     guard time else { return text }
     let minute = TimeOfDay(hour: context.now.time.hour, minute: context.now.time.minute)

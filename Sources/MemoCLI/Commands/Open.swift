@@ -32,7 +32,8 @@ struct Open: Command {
     let folder = context.folder(in: store)
     let snapshot = try store.read()
     let found = try snapshot.task(
-      named: try TaskChoice(snapshot: snapshot, folder: folder, context, output).name(task),
+      named: try TaskChoice(snapshot: snapshot, folder: folder, for: .reading, context, output)
+        .name(task),
       from: folder)
     let links = found.document.links
     let chosen = try chosen(links, of: found, context)

@@ -37,9 +37,10 @@ struct SetFields: Command {
       (try? store.filter(words, at: context.now) { (try? store.read().tasks) ?? [] }) != nil
     }
     let edits = try words.changes.map { try Words.edit($0, grammar) }.joiningLists
+    if let key = edits.twice { throw Failure.twice(key) }
     try NewKeys(store: store, context: context, isConfirmed: bulk.yes).check(
       words.changes.compactMap { SetWords.pair($0)?.key }
-    ) { words.command(with: $0, as: $1) }
+    ) { words.command(with: $0) }
     var tasks = Bulk(words.tasks, doubtful: doubtful)
     tasks.isConfirmed = bulk.yes
     tasks.question = { "Change \($0): \(words.changes.joined(separator: " "))" }

@@ -23,7 +23,10 @@ struct Tick: Command {
   @Argument(help: "The task, then numbers or words of items") var words: [String]
   @Flag(help: "Take the ticks away") var untick = false
   @Flag(help: "All items") var all = false
-  @Option(help: ArgumentHelp("Add an item", valueName: "text")) var add: String?
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Add an item; may be given several times", valueName: "text"))
+  var add: [String] = []
   @OptionGroup var confirm: ConfirmOptions
   @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
@@ -31,7 +34,7 @@ struct Tick: Command {
   var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
 
   func validate() throws {
-    if add != nil, all || untick || words.count > 1 {
+    if !add.isEmpty, all || untick || words.count > 1 {
       throw ValidationError("--add adds an item, and ticks none")
     }
     if all, words.count > 1 { throw ValidationError("--all ticks every item, so none is named") }
@@ -45,15 +48,13 @@ struct Tick: Command {
     let store = try context.store(confirming: confirm.yes)
     let folder = context.folder(in: store)
     let snapshot = try store.read()
-    let task = try snapshot.task(
-      named: try TaskChoice(snapshot: snapshot, folder: folder, context, output).name(name),
-      from: folder)
-    if let add {
-      return output(
-        try store.addItem([task.path], try Self.line(add), context.patience))
+    let choice = TaskChoice(snapshot: snapshot, folder: folder, for: .changing, context, output)
+    let task = try snapshot.task(named: try choice.name(name), from: folder, for: .changing)
+    if !add.isEmpty {
+      return output(try store.addItems([task.path], try add.map(Self.line), context.patience))
     }
-    let choice = try choice(Array(words.dropFirst()), of: task, context)
-    return output(try store.tick(task.path, choice, isDone: !untick, context.patience))
+    let items = try items(Array(words.dropFirst()), of: task, context)
+    return output(try store.tick(task.path, items, isDone: !untick, context.patience))
   }
 
   private func output(_ report: ChangeReport) -> ChangeOutput {
@@ -63,7 +64,7 @@ struct Tick: Command {
     return ChangeOutput(report: report, kind: .tick, remarks: lines)
   }
 
-  private func choice(
+  private func items(
     _ words: [String], of task: StoredTask, _ context: Context
   ) throws(Failure) -> ChecklistChoice {
     if all { return .all }

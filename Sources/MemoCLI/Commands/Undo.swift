@@ -111,7 +111,8 @@ enum UndoOutput: Report {
   func text(_ page: Page) -> String {
     switch self {
     case .done(let report, let word):
-      let heads = report.operations.map { "\(word): \($0.subject.sanitized)\n" }.joined()
+      let heads = report.operations.map { "\(word): \(page.subject($0.subject).sanitized)\n" }
+        .joined()
       let conflicts = report.merged.flatMap { task in
         (task.conflictLines + task.kept.map { "note: \($0.sentence(in: task, page).sanitized)" })
           .map { $0 + "\n" }
@@ -122,8 +123,10 @@ enum UndoOutput: Report {
     case .list(let operations, _):
       return operations.enumerated().map { index, operation in
         let number = String(index + 1)
-        let parts = operation.parts.map { "    \($0.sanitized)\n" }.joined()
-        return "\(number)  \(page.moment(operation.time))  \(operation.subject.sanitized)\n" + parts
+        let parts = operation.parts.map { "    \(page.subject($0).sanitized)\n" }.joined()
+        return
+          "\(number)  \(page.moment(operation.time))  \(page.subject(operation.subject).sanitized)\n"
+          + parts
       }.joined()
     }
   }

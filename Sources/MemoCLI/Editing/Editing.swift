@@ -16,8 +16,9 @@ struct Editing {
     let folder = context.folder(in: store)
     let first = try store.recordHandEdits(context.patience)
     let snapshot = try store.read()
-    let choice = TaskChoice(snapshot: snapshot, folder: folder, context, options)
-    let task = try snapshot.task(named: try choice.name(name), from: folder)
+    let choice = TaskChoice(
+      snapshot: snapshot, folder: folder, for: .changing, context, options)
+    let task = try snapshot.task(named: try choice.name(name), from: folder, for: .changing)
     try store.whileEditing(task.path) {
       try letEdit(task.path, original: task.document.bytes) { try store.isElsewhere(task) }
     }

@@ -14,7 +14,8 @@ struct ListEditing {
     let first = try store.recordHandEdits(context.patience)
     let snapshot = try store.read()
     let names = try words.names(of: snapshot, in: store, at: context.now, context, options)
-    let all = try snapshot.tasks(named: names, from: context.folder(in: store))
+    let all = try snapshot.tasks(
+      named: names, from: context.folder(in: store), for: .changing)
     let tasks = all.filter(\.item.isUsable)
     let broken = all.filter { !$0.item.isUsable }
     // Of many that a filter finds one that is broken is no reason to edit none.
@@ -41,8 +42,10 @@ struct ListEditing {
       report.recorded = first.recorded + report.recorded
       report.notices = first.notices + report.notices
       report.leftOut += broken.flatMap { $0.problems.prefix(1) }
+      let deleted = changes.deleted.count
       return ChangeOutput(
-        report: report, kind: .edit, hints: changes.edits.isEmpty ? ["nothing was changed"] : [])
+        report: report, kind: .edit, hints: changes.edits.isEmpty ? ["nothing was changed"] : [],
+        remarks: deleted == 0 ? [] : ["'memo undo' brings \(deleted == 1 ? "it" : "them") back"])
     } catch {
       var failure = error as? Failure ?? (error as? MemoError).map { Failure($0) }
       let isAsBefore = Store.content(ofFile: path) == Array(list.text.utf8)

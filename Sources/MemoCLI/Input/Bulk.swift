@@ -95,6 +95,7 @@ struct Bulk {
         matching.count, waits: matching.contains { filter.hides($0, at: now) },
         Strangers(in: filter, of: snapshot.tasks))
     }
+    if isChange { try checkSaid(of: tasks) }
     if !isConfirmed { try confirm(tasks, snapshot, context, output) }
     let doubles = Dictionary(grouping: tasks.compactMap(\.id), by: { $0 }).filter { $1.count > 1 }
     return tasks.map { task in
@@ -106,10 +107,9 @@ struct Bulk {
   private func named(
     _ snapshot: Snapshot, _ folder: String?, _ context: Context, _ output: OutputOptions
   ) throws -> [String] {
-    let status: Status = scope == .done ? .done : .todo
-    let choice = TaskChoice(
-      snapshot: snapshot, folder: folder, status: status, context, output)
-    let meaning = snapshot.meaning(of: words, from: folder, before: status)
+    let use: NameUse = !isChange ? .reading : scope == .done ? .reopening : .changing
+    let choice = TaskChoice(snapshot: snapshot, folder: folder, for: use, context, output)
+    let meaning = snapshot.meaning(of: words, from: folder, for: use)
     let names =
       switch meaning {
       case .each, .parts: try words.map(choice.name)
@@ -119,7 +119,7 @@ struct Bulk {
     guard !isConfirmed else { return names }
     if asksForNames {
       try confirm(
-        try snapshot.tasks(named: names, from: folder, before: status), snapshot, context, output)
+        try snapshot.tasks(named: names, from: folder, for: use), snapshot, context, output)
     } else if case .parts(let tasks) = meaning {
       try confirm(tasks, snapshot, context, output, isChance: true)
     }
@@ -153,6 +153,24 @@ struct Bulk {
             : "path:\(task.path) is the task as a filter, title:\(word) looks at titles"
         ])
     }
+  }
+
+  /// Bare words beside a filter have to say as much of the titles as they do where they stand
+  /// alone: `low +home` must not change "Follow up".
+  private func checkSaid(of tasks: [StoredTask]) throws(Failure) {
+    let isPlain = !words.contains { word in
+      ["and", "or", "not"].contains(word.lowercased())
+        || word.contains { "()\"'".contains($0) || $0.isWhitespace }
+    }
+    let bare = words.filter { !Filter.isFilterWord($0) }
+    guard isPlain, let title = TitleWords(bare.joined(separator: " ")) else { return }
+    let vague = tasks.filter { title.best(of: [$0], for: .changing).isEmpty }
+    guard !vague.isEmpty else { return }
+    let meant = words.map { Filter.isFilterWord($0) ? $0 : "title:\($0)" }
+    var failure = Failure(.vague(bare.joined(separator: " "), vague.namedLines()))
+    failure.hints.append(
+      "words inside of others are meant so: " + meant.map(\.quotedForShell).joined(separator: " "))
+    throw failure
   }
 
   private var everythingBut: Failure {
@@ -219,9 +237,7 @@ extension Bulk {
     text += consequences.map { "\($0.sanitized)\n" }.joined()
     context.notify(text)
     let answer = context.ask("\(asked.sanitized)? [y/N] ")?.lowercased() ?? ""
-    guard ["y", "yes"].contains(answer) else {
-      throw Failure(.refused, "nothing was changed", hints: ["--yes does it without asking"])
-    }
+    guard ["y", "yes"].contains(answer) else { throw Failure.givenUp("nothing was changed") }
   }
 
   /// More than a window's lines would scroll away what matters.

@@ -15,16 +15,27 @@ struct CommandOptions {
   let flags: Set<String>
   /// What takes a value, as `-s KEY` and `--sort KEY`.
   let valued: Set<String>
+  /// What may be given several times, since all of it counts.
+  let repeated: Set<String>
+  /// The long names of short ones.
+  private let longNames: [String: String]
   let words: Words
   /// Whether `--` reaches the command as a word: it stands between two kinds of words.
   let keepsSeparator: Bool
 
   private init(
-    _ flags: String = "", valued: String = "", _ words: Words = .none, keepsSeparator: Bool = false
+    _ flags: String = "", valued: String = "", repeated: String = "", _ words: Words = .none,
+    keepsSeparator: Bool = false
   ) {
     func names(_ text: String) -> Set<String> { Set(text.split(separator: " ").map(String.init)) }
     self.flags = names(flags).union(["--json", "--help", "-h", "--version"])
     self.valued = names(valued).union(["--color"])
+    self.repeated = names(repeated)
+    // Each short name stands before its long one.
+    let order = valued.split(separator: " ").map(String.init)
+    longNames = Dictionary(
+      zip(order, order.dropFirst()).filter { !$0.0.hasPrefix("--") && $0.1.hasPrefix("--") }
+    ) { first, _ in first }
     self.words = words
     self.keepsSeparator = keepsSeparator
   }
@@ -38,10 +49,10 @@ struct CommandOptions {
   private static let all: [String: CommandOptions] = {
     let list = CommandOptions(
       "-a --all --no-filter -r --reverse --ndjson -q --quiet",
-      valued: "-s --sort -n --number -g --group --format --at --as", .tags)
+      valued: "-s --sort -n --number -g --group --format --at --as", repeated: "--sort", .tags)
     let find = CommandOptions(
       "-i --ignore-case -s --sensitive -l --list --history --ndjson -q --quiet",
-      valued: "-e --regexp",
+      valued: "-e --regexp", repeated: "--regexp",
       keepsSeparator: true)
     let bulk = CommandOptions("-y --yes --strict -q --quiet", .tags)
     let remove = CommandOptions("-y --yes -q --quiet", .tags)
@@ -53,6 +64,7 @@ struct CommandOptions {
       "add": CommandOptions(
         "--doing -e --edit -y --yes -q --quiet",
         valued: "-d --deadline -t --tag -p --priority -m --message -F --file -T --template --in",
+        repeated: "--tag --message",
         keepsSeparator: true),
       "list": list, "ls": list,
       "today": CommandOptions("--no-filter", .tags),
@@ -65,7 +77,8 @@ struct CommandOptions {
       "edit": CommandOptions("-y --yes -q --quiet", .tags),
       "set": CommandOptions("-y --yes --strict -q --quiet", .tags, keepsSeparator: true),
       "note": CommandOptions("--time -y --yes -q --quiet", valued: "-F --file"),
-      "tick": CommandOptions("--untick --all -y --yes -q --quiet", valued: "--add"),
+      "tick": CommandOptions(
+        "--untick --all -y --yes -q --quiet", valued: "--add", repeated: "--add"),
       "rename": CommandOptions("-y --yes -q --quiet"),
       "postpone": bulk, "open": CommandOptions("--all"),
       "move": move, "mv": move, "start": bulk, "done": bulk, "reopen": bulk,
@@ -91,6 +104,19 @@ struct CommandOptions {
 }
 
 extension CommandOptions {
+  /// The option that takes a value in a word that begins with a dash, by its longest name; nil for
+  /// one that has none.
+  func valuedName(in word: String) -> String? {
+    if word.hasPrefix("--") {
+      let name = String(word.prefix { $0 != "=" })
+      return valued.contains(name) ? name : nil
+    }
+    guard let letter = word.dropFirst().first(where: { !flags.contains("-\($0)") }),
+      valued.contains("-\(letter)")
+    else { return nil }
+    return longNames["-\(letter)"] ?? "-\(letter)"
+  }
+
   /// What a word that begins with one dash is.
   enum Reading: Equatable {
     /// Options in one word, as `-ay`; the last may still need its value.

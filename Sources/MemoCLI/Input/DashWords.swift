@@ -3,7 +3,8 @@
 /// To the parser `-home` would be the options -h, -o, -m and -e, so words that begin with a dash
 /// and are none are marked before parsing, and unmarked in the command. What looks like an
 /// option and is none, a value that is missing, and an empty word, as a script's empty variable
-/// leaves it, are errors here, in every command alike.
+/// leaves it, and a value that is given twice where there can be one, are errors here, in every
+/// command alike.
 enum DashWords {
   /// Marks the words of a command line that would be taken for options and are none.
   ///
@@ -66,6 +67,7 @@ private struct CommandLineWords {
     var encoded = [command]
     // Words since the last option.
     var row: [String] = []
+    var given: Set<String> = []
     var rest = words.dropFirst()
     while let word = rest.popFirst() {
       if word == "--" {
@@ -87,6 +89,11 @@ private struct CommandLineWords {
       case .options(let needsValue):
         encoded += bundled(row) + [word]
         row = []
+        if let name = options.valuedName(in: word), !given.insert(name).inserted,
+          !options.repeated.contains(name)
+        {
+          throw .twice(name)
+        }
         if needsValue, let value = try value(of: word, in: &rest) { encoded.append(value) }
       case .unknown: throw .unknownOption(word, of: command, options, in: words)
       }

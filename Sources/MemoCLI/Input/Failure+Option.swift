@@ -1,6 +1,12 @@
 internal import MemoKit
 
 extension Failure {
+  /// That of two values one would be lost.
+  static func twice(_ name: String) -> Failure {
+    Failure(
+      .usage, "'\(name)' is given twice, and there can be one", hints: ["leave one of them out"])
+  }
+
   /// An option that the command hasn't, with the one that was probably meant.
   static func unknownOption(
     _ word: String, of command: String, _ options: CommandOptions, in words: [String]
@@ -63,6 +69,10 @@ extension Failure {
   static func unknownTag(_ word: String, _ tags: Set<String>) -> Failure {
     let tag = String(word.dropFirst())
     let near = tag.nearest(of: tags)
+    if Filter.isFilterWord(tag) {
+      return Failure(
+        .usage, "unknown option '\(word)'", hints: ["did you mean 'not \(tag)'?"])
+    }
     return Failure(
       .usage, "unknown option '\(word)', and no task has the tag '\(tag)'",
       hints: (near.map { ["did you mean '-\($0)'?"] } ?? [])

@@ -10,18 +10,21 @@ struct NewKeys {
 
   /// - Parameters:
   ///   - keys: As they were typed.
-  ///   - corrected: The command with a word in place of another.
+  ///   - corrected: The command with other keys in place of those that were typed.
   /// - Throws: ``Failure`` for a key that is probably another, unless somebody says it is none.
-  func check(_ keys: [String], corrected: (_ key: String, _ meant: String) -> String) throws {
+  func check(_ keys: [String], corrected: (_ meant: [String: String]) -> String) throws {
     let strange = keys.filter { !FieldNames.known.contains($0) }
     guard !strange.isEmpty, !isConfirmed else { return }
     let used = Set(try store.read().tasks.flatMap(\.document.keys))
-    for key in strange where !used.contains(key) {
-      let near = key.misspelt(of: FieldNames.known.union(used))
-      guard let meant = near ?? FieldNames.meant(by: key), !isMeant(key, meant) else { continue }
+    let pairs = strange.filter { !used.contains($0) }.compactMap { key in
+      (key.misspelt(of: FieldNames.known.union(used)) ?? FieldNames.meant(by: key)).map {
+        (key, $0)
+      }
+    }
+    for (key, meant) in pairs where !isMeant(key, meant) {
       throw Failure(
         .usage, "no task has the key '\(key)'; did you mean '\(meant)'?",
-        hints: [corrected(key, meant), "--yes writes it as it is"])
+        hints: [corrected(Dictionary(pairs) { first, _ in first }), "--yes writes it as it is"])
     }
   }
 

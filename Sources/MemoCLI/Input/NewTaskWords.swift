@@ -11,6 +11,8 @@ struct NewTaskWords {
   /// What options say, of each of the tasks; its title is empty.
   let options: NewTask
   let template: TaskTemplate?
+  /// The keys that options give.
+  private let given: Set<String>
   /// What is said once of all of them, before their own words.
   private var fields: [FieldEdit] = []
 
@@ -18,12 +20,13 @@ struct NewTaskWords {
   private let usedKeys = UsedKeys()
 
   init(
-    store: Store, _ context: Context, options: NewTask, template: TaskTemplate?,
-    isConfirmed: Bool
+    store: Store, _ context: Context, options: NewTask, given: Set<String> = [],
+    template: TaskTemplate?, isConfirmed: Bool
   ) {
     self.store = store
     self.context = context
     self.options = options
+    self.given = given
     self.template = template
     self.isConfirmed = isConfirmed
     grammar = Words.grammar(store, context)
@@ -43,12 +46,16 @@ struct NewTaskWords {
   ///   - isDraft: Whether the title may be left to an editor.
   func task(_ words: [String], isDraft: Bool = false) throws -> NewTask {
     let end = words.firstIndex(of: "--") ?? words.count
+    var fields = words[..<end].filter { $0 != "-" }
+    // As todo.txt has it.
+    if let (priority, rest) = fields.first.flatMap(TaskLine.priority) {
+      fields[0] = rest
+      fields.append("p:\(priority.rawValue)")
+    }
     return try task(
-      words[..<end].filter { $0 != "-" }, literal: Array(words[end...].dropFirst()),
-      corrected: { key, meant in
-        "memo add "
-          + words.map { $0.replacing("\(key):", with: "\(meant):").quotedForShell }.joined(
-            separator: " ")
+      fields, literal: Array(words[end...].dropFirst()), besides: given,
+      corrected: { meant in
+        "memo add " + words.map { Self.corrected($0, meant).quotedForShell }.joined(separator: " ")
       }, isDraft: isDraft)
   }
 
@@ -56,7 +63,10 @@ struct NewTaskWords {
   func adding(_ words: [String]) throws -> NewTaskWords? {
     let found = try understood(words, literal: [])
     guard !found.title.contains(where: { !$0.isWhitespace }) else { return nil }
-    try checkKeys(found.keys) { key, meant in "write '\(meant):' in place of '\(key):'" }
+    try checkKeys(found.keys) { meant in
+      meant.sorted { $0.key < $1.key }.map { "write '\($1):' in place of '\($0):'" }
+        .joined(separator: ", ")
+    }
     var copy = self
     copy.fields = found.edits
     return copy
@@ -105,7 +115,10 @@ struct NewTaskWords {
 
   private func task(_ line: TaskLine) throws -> NewTask {
     var task = try task(
-      [line.words], literal: [], corrected: { key, meant in "write '\(meant):' there" })
+      [line.words], literal: [],
+      corrected: { meant in
+        "write there " + meant.values.sorted().map { "'\($0):'" }.joined(separator: " and ")
+      })
     if line.status == .done { task.status = .done }
     if let priority = line.priority { task.priority = priority }
     if let day = line.created {
@@ -119,14 +132,25 @@ struct NewTaskWords {
   }
 
   private func task(
-    _ words: [String], literal: [String], corrected: (String, String) -> String,
-    isDraft: Bool = false
+    _ words: [String], literal: [String], besides given: Set<String> = [],
+    corrected: ([String: String]) -> String, isDraft: Bool = false
   ) throws -> NewTask {
     let found = try understood(words, literal: literal)
+    if let edit = found.edits.first(where: { given.contains($0.key) }) {
+      throw Failure.twice(edit.key)
+    }
     let isUntitled = !found.title.contains { !$0.isWhitespace }
     guard !isUntitled || isDraft || template.map({ !$0.asksForTitle }) ?? false else {
+      let typed = (words + literal).filter { $0.contains { !$0.isWhitespace } }
       throw Failure(
-        .usage, "a task needs a title", hints: ["memo add \"Buy milk\""])
+        .usage, "a task needs a title",
+        hints: ["memo add \"Buy milk\""]
+          + (typed.isEmpty
+            ? []
+            : [
+              "what is meant as it stands is behind --: memo add -- "
+                + typed.map(\.quotedForShell).joined(separator: " ")
+            ]))
     }
     try checkKeys(found.keys, corrected: corrected)
     var task = options
@@ -160,7 +184,14 @@ struct NewTaskWords {
     }
   }
 
-  private func checkKeys(_ keys: [String], corrected: (String, String) -> String) throws {
+  /// A word, or an argument of several, with other keys in place of some.
+  private static func corrected(_ word: String, _ meant: [String: String]) -> String {
+    meant.reduce(" " + word) { text, pair in
+      text.replacing(" \(pair.key):", with: " \(pair.value):")
+    }.dropFirst().description
+  }
+
+  private func checkKeys(_ keys: [String], corrected: ([String: String]) -> String) throws {
     try NewKeys(store: store, context: context, isConfirmed: isConfirmed)
       .check(keys, corrected: corrected)
   }

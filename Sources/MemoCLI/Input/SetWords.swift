@@ -15,6 +15,16 @@ struct SetWords {
     _ words: [String], _ grammar: FieldGrammar, isFilter: ([String]) -> Bool
   ) throws(Failure) {
     let words = Self.split(words, grammar)
+    // What is missing is not the next word: a script's variable was empty.
+    if let word = words.dropFirst().first(where: Self.isEmptyField), let (key, _) = Self.pair(word)
+    {
+      throw Failure(
+        .usage, "'\(key)' says no value",
+        hints: [
+          "write it with nothing between, as \(word)VALUE; \(word)none takes it away; "
+            + "is a variable of a script empty?"
+        ])
+    }
     if let separator = words.firstIndex(of: "--"), separator > 0 {
       tasks = Array(words[..<separator])
       changes = words[(separator + 1)...].filter { $0 != "--" }
@@ -42,12 +52,14 @@ struct SetWords {
     if let end = changes.firstIndex(where: { !Self.isChange($0) }), end > 0,
       Self.pair(changes[end - 1]) != nil
     {
-      let line = (tasks + changes).map(\.quotedForShell)
-      let whole = Self.quoted(tasks + changes, from: tasks.count + end - 1) ?? line
+      let words = tasks + changes
+      let whole = Self.quoted(words, from: tasks.count + end - 1, grammar)
+      let line = whole ?? (tasks + changes.filter(Self.isChange)).map(\.quotedForShell)
       throw Failure(
         .usage, "'\(changes[end])' is no change",
         hints: [
-          "quotes keep a value of several words together: memo set " + whole.joined(separator: " ")
+          (whole == nil ? "" : "quotes keep a value of several words together: ") + "memo set "
+            + line.joined(separator: " ")
         ])
     }
   }
@@ -56,27 +68,37 @@ struct SetWords {
   private static func example(_ words: [String], _ grammar: FieldGrammar) -> String {
     let typed = words.map(\.quotedForShell).joined(separator: " ")
     if words.allSatisfy(isChange) { return "ID \(typed)" }
-    if let start = words.indices.dropFirst().first(where: { pair(words[$0]) != nil }),
-      let whole = quoted(words, from: start)
-    {
+    if let start = words.indices.dropFirst().first(where: { pair(words[$0]) != nil }) {
+      // What stands behind a field and belongs to none is left out.
+      let whole =
+        quoted(words, from: start, grammar)
+        ?? (words[..<start] + words[start...].filter(isChange)).map(\.quotedForShell)
       return whole.joined(separator: " ")
+    }
+    // `p high`, as it is spoken.
+    for place in words.indices.dropFirst().dropLast() where FieldNames.known.contains(words[place])
+    {
+      let value = words[(place + 1)...].joined(separator: " ")
+      guard (try? grammar.edit(words[place], value)) != nil else { continue }
+      let field = "\(words[place]):\(value)".quotedForShell
+      return (words[..<place].map(\.quotedForShell) + [field]).joined(separator: " ")
     }
     if words.count > 1, let last = words.last, let field = field(of: last, grammar) {
       return (words.dropLast().map(\.quotedForShell) + [field]).joined(separator: " ")
     }
-    // `p high`, as it is spoken.
-    if words.count > 2, FieldNames.known.contains(words[words.count - 2]) {
-      let field = words.suffix(2).joined(separator: ":").quotedForShell
-      return (words.dropLast(2).map(\.quotedForShell) + [field]).joined(separator: " ")
-    }
     return "\(typed) due:fri +home"
   }
 
-  /// The words with a value of several of them in quotes; nil where other changes are behind it.
-  private static func quoted(_ words: [String], from start: Int) -> [String]? {
-    guard !words[(start + 1)...].contains(where: isChange) else { return nil }
-    return words[..<start].map(\.quotedForShell)
-      + [words[start...].joined(separator: " ").quotedForShell]
+  /// The words with a value of several of them in quotes; nil where other changes are behind it,
+  /// or the field can't have such a value.
+  private static func quoted(
+    _ words: [String], from start: Int, _ grammar: FieldGrammar
+  ) -> [String]? {
+    let whole = words[start...].joined(separator: " ")
+    guard !words[(start + 1)...].contains(where: isChange), let (key, value) = pair(whole),
+      key == "title" || (try? grammar.edit(key, value)) != nil
+    else { return nil }
+    return words[..<start].map(\.quotedForShell) + [whole.quotedForShell]
   }
 
   /// The field whose value somebody has typed without its key: `high`, `fri`, `done`.
@@ -88,10 +110,12 @@ struct SetWords {
     return "due:\(word)"
   }
 
-  /// The command with another key in place of one.
-  func command(with key: String, as meant: String) -> String {
+  /// The command with other keys in place of some.
+  func command(with meant: [String: String]) -> String {
     let changes = changes.map { word in
-      Self.pair(word)?.key == key ? meant + word.dropFirst(key.count) : word
+      Self.pair(word).flatMap { pair in
+        meant[pair.key].map { $0 + word.dropFirst(pair.key.count) }
+      } ?? word
     }
     let isFilter = tasks.contains(where: Filter.isFilterWord)
     return "memo set "
@@ -121,6 +145,11 @@ struct SetWords {
         details: readings, hints: ["write one of these: -- ends the filter"])
     }
     return place
+  }
+
+  /// Whether a word is a field without a value; what a title can't be, it says itself.
+  private static func isEmptyField(_ word: String) -> Bool {
+    pair(word).map { !$0.key.isEmpty && $0.value.isEmpty && $0.key != "title" } == true
   }
 
   private static func isChange(_ word: String) -> Bool {

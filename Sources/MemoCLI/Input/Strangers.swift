@@ -30,9 +30,27 @@ struct Strangers {
         ?? key.nearest(of: known.union(Filter.knownKeys))
       let note =
         "no task has the key '\(key)'"
-        + (key == "urgency"
-          ? "; 'memo next' lists by urgency" : near.map { "; did you mean '\($0)'?" } ?? "")
+        + (Self.ways[key] ?? near.map { "; did you mean '\($0)'?" } ?? "")
       if !notes.contains(note) { notes.append(note) }
+    }
+  }
+
+  /// What other tools have a key for, and memo another way.
+  private static let ways = [
+    "urgency": "; 'memo next' lists by urgency", "limit": "; '-n 5' shows five",
+    "sort": "; '-s KEY' says the order",
+  ]
+
+  /// Tags that other tools make by themselves, and the words for them.
+  private static func condition(_ tag: String) -> String? {
+    let word = tag.lowercased()
+    switch word {
+    case "today", "tomorrow", "yesterday": return "due:\(word)"
+    case "week", "month", "year": return "'due:this \(word)'"
+    case "completed": return "done"
+    case "pending": return "todo"
+    case "active": return "doing"
+    default: return tag != word && Filter.isFilterWord(word) ? word : nil
     }
   }
 
@@ -57,7 +75,7 @@ struct Strangers {
     guard !tags.isEmpty else { return }
     let known = tasks.reduce(into: Set<String>()) { $0.formUnion($1.item.tags) }
     for tag in tags where !known.contains(tag) {
-      guard let near = tag.nearest(of: known) else { continue }
+      guard let near = Self.condition(tag) ?? tag.nearest(of: known) else { continue }
       notes.append("no task has the tag '\(tag)'; did you mean '\(near)'?")
     }
   }

@@ -6,18 +6,17 @@ internal import Terminal
 struct TaskChoice {
   private let snapshot: Snapshot
   private let folder: String?
-  /// The status whose tasks a title means before those of others.
-  private let status: Status
+  private let use: NameUse
   private let context: Context
   private let output: OutputOptions
 
   init(
-    snapshot: Snapshot, folder: String?, status: Status = .todo, _ context: Context,
+    snapshot: Snapshot, folder: String?, for use: NameUse, _ context: Context,
     _ output: OutputOptions
   ) {
     self.snapshot = snapshot
     self.folder = folder
-    self.status = status
+    self.use = use
     self.context = context
     self.output = output
   }
@@ -26,9 +25,12 @@ struct TaskChoice {
   /// - Throws: ``Failure`` where nothing is chosen.
   func name(_ word: String) throws(Failure) -> String {
     guard context.terminal.input else { return word }
-    let tasks = snapshot.candidates(named: word, from: folder, before: status)
-    guard (2...Self.mostShown).contains(tasks.count) else { return word }
-    return try name(word, among: tasks)
+    let tasks = snapshot.candidates(named: word, from: folder, for: use)
+    // One that may be meant, and may not, is asked about too.
+    let vague = tasks.isEmpty ? snapshot.vagueCandidates(named: word, for: use) : []
+    guard (2...Self.mostShown).contains(tasks.count) || (1...Self.mostShown).contains(vague.count)
+    else { return word }
+    return try name(word, among: tasks + vague)
   }
 
   /// - Returns: What names the one that was chosen.
@@ -48,10 +50,11 @@ struct TaskChoice {
         + lines.map { $0 + "\n" }.joined(separator: indent)
     }
     context.notify("'\(word)' could mean:\n".sanitizedLines + numbered.joined())
-    let answer = context.ask("Which one? [1-\(tasks.count)] ")?.trimmingBlanks ?? ""
+    let answer =
+      context.ask("Which one? [\(tasks.count == 1 ? "1" : "1-\(tasks.count)")] ")?.trimmingBlanks
+      ?? ""
     guard let number = Int(answer), tasks.indices.contains(number - 1) else {
-      throw Failure(
-        .refused, "nothing was chosen", hints: ["use the id, more of the title, or the path"])
+      throw Failure.givenUp("nothing was chosen")
     }
     return snapshot.ownName(of: tasks[number - 1])
   }

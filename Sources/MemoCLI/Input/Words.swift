@@ -38,7 +38,7 @@ enum Words {
     FieldGrammar(
       now: context.now, aliases: store.settings.aliases,
       task: { name throws(MemoError) in
-        try store.read().task(named: name, from: context.folder(in: store))
+        try store.read().task(named: name, from: context.folder(in: store), for: .changing)
       }, me: { () throws(MemoError) in try store.userName() })
   }
 
@@ -47,7 +47,9 @@ enum Words {
     do throws(FieldError) {
       return try body()
     } catch {
-      throw Failure(error.isRefusal ? .refused : .usage, error.message, hints: error.hints)
+      throw Failure(
+        error.isRefusal ? .refused : .usage, error.message, details: error.details,
+        hints: error.hints)
     }
   }
 

@@ -20,6 +20,23 @@ extension Page {
     return "\(dates.shortName(deadline.local(now).date.weekday)) \(written(deadline))"
   }
 
+  /// A commit's subject, in which the dates of what was done are as the reader has them.
+  func subject(_ text: String) -> String {
+    guard style.width != nil, text.hasSuffix(")"), let start = text.lastIndex(of: "(") else {
+      return text
+    }
+    let words = text[start...].dropFirst().dropLast().split(
+      separator: " ", omittingEmptySubsequences: false)
+    let shown = words.map { word -> String in
+      let bare = word.hasSuffix(",") ? word.dropLast() : word
+      guard CalendarDate(iso: bare) != nil, let date = Deadline(String(bare)) else {
+        return String(word)
+      }
+      return written(date) + word.dropFirst(bare.count)
+    }
+    return text[...start] + shown.joined(separator: " ") + ")"
+  }
+
   /// A field's value on one line: a date with its weekday.
   func value(_ text: String) -> String { Deadline(text).map(spelled) ?? text.onOneLine }
 

@@ -1,3 +1,4 @@
+internal import StoreFiles
 public import TaskFile
 
 /// A change to one field of a task.
@@ -37,6 +38,20 @@ extension [FieldEdit] {
     }
     return joined
   }
+
+  /// The first key that would get two values, of which one can stay; nil where there is none.
+  ///
+  /// What is given piece by piece has to be joined before.
+  public var twice: String? {
+    var keys: Set<String> = []
+    for edit in self {
+      switch edit {
+      case .set(let key, _), .clear(let key): if !keys.insert(key).inserted { return key }
+      case .addTag, .removeTag: break
+      }
+    }
+    return nil
+  }
 }
 
 extension FieldValue {
@@ -51,6 +66,8 @@ extension FieldValue {
 /// Why words can't be a field.
 public struct FieldError: Error, Hashable, Sendable {
   public var message: String
+  /// More about it, line by line.
+  public var details: [String] = []
   public var hints: [String]
   /// Whether it was understood, and must not be.
   public var isRefusal = false
@@ -58,6 +75,10 @@ public struct FieldError: Error, Hashable, Sendable {
   init(_ message: String, _ hint: String) {
     self.message = message
     hints = [hint]
+  }
+
+  static func twice(_ key: String) -> FieldError {
+    FieldError("'\(key)' is given twice, and there can be one", "leave one of them out")
   }
 
   static func refused(_ message: String, _ hint: String) -> FieldError {
@@ -69,6 +90,11 @@ public struct FieldError: Error, Hashable, Sendable {
   public init(_ message: String, hints: [String]) {
     self.message = message
     self.hints = hints
+  }
+
+  init(_ error: MemoError) {
+    self.init(error.message, hints: error.hints)
+    details = error.details
   }
 }
 

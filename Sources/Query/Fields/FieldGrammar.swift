@@ -116,12 +116,8 @@ public struct FieldGrammar {
         continue
       }
       let next = rest.prefix { FilterPair($0) == nil && !"+-".contains($0.prefix(1)) }
-      // `due: fri`; a value of nobody's key is glued to it.
-      let isApart = pair.value.isEmpty && pair.sign == ":" && FieldNames.known.contains(pair.key)
-      let count =
-        isApart
-        ? length(of: pair.key, next)
-        : pair.value.isEmpty ? 0 : length(of: pair.key, [pair.value] + next) - 1
+      // A value that is missing is never the next word: a script's variable was empty.
+      let count = pair.value.isEmpty ? 0 : length(of: pair.key, [pair.value] + next) - 1
       joined.append(([word] + rest.prefix(count)).joined(separator: " "))
       rest = rest.dropFirst(count)
     }
@@ -179,7 +175,7 @@ public struct FieldGrammar {
       throw MemoError(
         .refused, "\(task.path) has no id yet", hints: ["'memo check --fix' gives it one"])
     } catch {
-      throw FieldError(error.message, hints: error.hints)
+      throw FieldError(error)
     }
   }
 
@@ -188,7 +184,7 @@ public struct FieldGrammar {
     do throws(MemoError) {
       return try me()
     } catch {
-      throw FieldError(error.message, hints: error.hints)
+      throw FieldError(error)
     }
   }
 

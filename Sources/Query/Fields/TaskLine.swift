@@ -65,7 +65,7 @@ public struct TaskLine: Hashable, Sendable {
       status = .done
       parts.removeFirst()
     } else if parts.count > 1, let letter = parts.first.flatMap(Self.priorityLetter) {
-      priority = letter == "A" ? .high : letter == "B" ? .medium : .low
+      priority = Self.priority(of: letter)
       parts.removeFirst()
     }
     while dates.count < (status == .done ? 2 : 1), parts.count > 1, let word = parts.first,
@@ -78,6 +78,19 @@ public struct TaskLine: Hashable, Sendable {
     if status == .done, !dates.isEmpty { completed = dates.removeFirst() }
     created = dates.first
     words = parts.joined(separator: " ")
+  }
+
+  /// What a title says with which a letter stands in front, as in todo.txt: `(A) Call mum`.
+  ///
+  /// - Returns: Nil where there is no such letter.
+  public static func priority(before title: String) -> (priority: Priority, rest: String)? {
+    let word = title.prefix { !$0.isWhitespace }
+    guard let letter = priorityLetter(word) else { return nil }
+    return (priority(of: letter), String(title.dropFirst(word.count)).trimmingSpaces)
+  }
+
+  private static func priority(of letter: Character) -> Priority {
+    letter == "A" ? .high : letter == "B" ? .medium : .low
   }
 
   private static func priorityLetter(_ word: Substring) -> Character? {

@@ -33,6 +33,11 @@ public struct TaskWords {
     var touched: Set<Int> = []
     var kept: [(argument: Int, text: String)] = []
     while let word = words.first {
+      if word.text == "+", arguments[word.argument].trimmingSpaces == "+" {
+        throw FieldError(
+          "'+' names no tag",
+          "leave it out, or write it behind --; is a variable of a script empty?")
+      }
       let count = try field(words.map(\.text))
       if count == 0 { kept.append((word.argument, word.text)) }
       if count > 0 { touched.formUnion(words.prefix(count).map(\.argument)) }
@@ -43,9 +48,10 @@ public struct TaskWords {
       let rest = kept.filter { $0.argument == index }.map(\.text)
       titles += touched.contains(index) ? rest : [argument]
     }
+    edits = edits.joiningLists
+    if let key = edits.twice { throw FieldError.twice(key) }
     let explicit = edits.compactMap(\.title)
     edits.removeAll { $0.key == "title" }
-    edits = edits.joiningLists
     title = (titles + literal + explicit).joined(separator: " ")
   }
 
@@ -62,18 +68,19 @@ public struct TaskWords {
     guard let pair = FieldPair(word) else { return 0 }
     let isKnown = FieldNames.known.contains(pair.key) || isUsed(pair.key)
     guard isKnown || pair.isGlued else { return 0 }
-    let next = words.dropFirst().prefix { FieldPair($0) == nil && !$0.hasPrefix("+") }
-    let values = (pair.value.isEmpty ? [] : [pair.value]) + next
-    guard !values.isEmpty else {
+    guard !pair.value.isEmpty else {
       throw FieldError(
         "'\(word)' says no value",
-        "leave it out where there is none; is a variable of a script empty?")
+        "write it with nothing between, as \(word)VALUE, or behind -- where it is title; "
+          + "is a variable of a script empty?")
     }
+    let next = words.dropFirst().prefix { FieldPair($0) == nil && !$0.hasPrefix("+") }
+    let values = [pair.value] + next
     let length = grammar.length(of: pair.key, values)
     edits.append(
       try grammar.edit(pair.key, values.prefix(length).joined(separator: " ")))
     keys.append(pair.key)
-    return length + (pair.value.isEmpty ? 1 : 0)
+    return length
   }
 
   /// The arguments' words, each with the place of its argument.
@@ -101,7 +108,7 @@ extension FieldEdit {
 /// `KEY:VALUE`, as somebody writes a field into a title.
 struct FieldPair {
   var key: String
-  /// Empty where it stands in the next word.
+  /// Empty where nothing is said, which is never what the next word says.
   var value: String
 
   /// - Returns: Nil for a word that is none, such as `17:00`, `https://example.org` and `a::b`.

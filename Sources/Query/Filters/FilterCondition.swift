@@ -29,6 +29,11 @@ extension FilterParser {
       default: break
       }
     }
+    if ["+", "-", "@"].contains(word) {
+      throw error(
+        "'\(word)' names no \(word == "@" ? "filter" : "tag")",
+        "write \(word)NAME, or title:'\(word)' for titles; is a variable of a script empty?")
+    }
     if Self.signs.contains(word) {
       throw error(
         "'\(word)' stands between no key and value",

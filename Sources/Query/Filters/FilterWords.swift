@@ -174,7 +174,10 @@ extension FilterWords {
     _ tokens: ArraySlice<FilterToken>, _ now: LocalTime
   ) -> (text: String, count: Int) {
     guard let first = tokens.first else { return ("", 0) }
-    guard first.kind == .word, let pair = FilterPair(first.text), pair.isDate else {
+    guard first.kind == .word, let pair = FilterPair(first.text), pair.isDate,
+      // What is missing is not the next word: a script's variable was empty.
+      !pair.value.isEmpty
+    else {
       return (first.text, 1)
     }
     let rest = tokens.dropFirst().prefix(4).prefix { $0.kind == .word }.map(\.text)

@@ -53,9 +53,13 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `refused` for a name that the settings don't have.
   public func setContext(_ name: String?) throws(MemoError) {
     if let name, settings.filters[name] == nil {
+      // Words of a filter may stand where its name is asked for.
+      let isFilter = Filter.isFilterWord(name)
+      let key = isFilter ? String(name.filter { $0.isLetter || $0.isNumber }) : name
       throw .noContext(
         name, among: settings.filters.names,
-        hint: "a filter below 'filters:' in \(Self.marker) is one: '\(name): +\(name)'")
+        hint: "a filter below 'filters:' in \(Self.marker) is one: "
+          + "'\(key): \(isFilter ? name : "+\(name)")'")
     }
     let git = try git()
     try git.run("write \(Self.contextKey)") { repository throws(GitError) in

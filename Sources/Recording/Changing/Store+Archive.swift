@@ -89,7 +89,7 @@ private struct ShelfPlan {
           && ($0.id != nil || $0.isToBeNormalized)
       }
     }
-    let tasks = try snapshot.tasks(named: names, from: directory)
+    let tasks = try snapshot.tasks(named: names, from: directory, for: .changing)
     for task in tasks {
       guard task.status == .done else {
         throw MemoError(

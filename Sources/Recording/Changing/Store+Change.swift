@@ -44,8 +44,9 @@ extension Store {
     _ patience: Patience = Patience()
   ) throws(MemoError) -> ChangeReport {
     // What is opened again is done.
-    let before: Status = status == .todo ? .done : .todo
-    return try modify(names, from: directory, before: before, patience) {
+    try modify(
+      names, from: directory, for: status == .todo ? .reopening : .changing, patience
+    ) {
       version, free throws(MemoError) in
       try version.checkMovable()
       return try version.moved(to: status, &free)

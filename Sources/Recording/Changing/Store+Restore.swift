@@ -101,10 +101,13 @@ extension WriteSession {
     }
     var tasks: [DeletedTask] = []
     for (name, found) in zip(names, candidates) {
-      let found = found.isEmpty ? try titled(name) : found
+      let found = found.isEmpty ? try titled(name, for: .changing) : found
       let exact = found.filter { $0.id?.text == name }
       let meant = exact.isEmpty ? found : exact
-      guard let task = meant.first else { throw try notDeleted(name) }
+      guard let task = meant.first else {
+        let vague = try titled(name, for: .reading)
+        throw vague.isEmpty ? try notDeleted(name) : .vague(name, vague.namedLines())
+      }
       guard meant.count == 1 else { throw .severalDeleted(name, meant) }
       if !tasks.contains(where: { $0.commit == task.commit && $0.path.isSamePath(as: task.path) }) {
         tasks.append(task)
@@ -114,14 +117,14 @@ extension WriteSession {
   }
 
   /// The deleted tasks with such words in their titles.
-  private func titled(_ name: String) throws(MemoError) -> [DeletedTask] {
+  private func titled(_ name: String, for use: NameUse) throws(MemoError) -> [DeletedTask] {
     guard let words = TitleWords(name) else { return [] }
     var tasks: [DeletedTask] = []
     try store.deletedTasks(besides: snapshot) { task, _ in
       tasks.append(task)
       return true
     }
-    return words.best(of: tasks, title: \.title)
+    return words.best(of: tasks, title: \.title, for: use)
   }
 
   private func notDeleted(_ name: String) throws(MemoError) -> MemoError {

@@ -45,17 +45,17 @@ extension Store {
     }
   }
 
-  /// Adds an item to tasks' checklists, in one commit.
+  /// Adds items to tasks' checklists, in one commit.
   ///
-  /// - Parameter text: One line, not empty.
-  public func addItem(
-    _ names: [String], from directory: String? = nil, _ text: String,
+  /// - Parameter texts: Of each item; one line, not empty.
+  public func addItems(
+    _ names: [String], from directory: String? = nil, _ texts: [String],
     _ patience: Patience = Patience()
   ) throws(MemoError) -> ChangeReport {
     try modify(names, from: directory, patience) { version, _ throws(MemoError) in
       try version.checkTextReadable()
       var document = version.document
-      document.addChecklistItem(text)
+      for text in texts { document.addChecklistItem(text) }
       return version.with(document)
     }
   }
@@ -83,7 +83,7 @@ extension ChecklistChoice {
       }
       return numbers.map { items[$0 - 1] }
     case .words(let text):
-      let found = TitleWords(text)?.best(of: items, title: \.text) ?? []
+      let found = TitleWords(text)?.best(of: items, title: \.text, for: .changing) ?? []
       guard !found.isEmpty else {
         throw failure(
           .notFound, "no item of \(version.item.title) has '\(text)'",

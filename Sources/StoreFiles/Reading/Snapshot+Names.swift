@@ -1,25 +1,28 @@
 internal import Git
-public import TaskFile
+internal import TaskFile
 
 extension Snapshot {
   /// The task that somebody means by an id, the beginning of one, a path, a file name, or words
   /// of its title.
   ///
   /// Words of titles mean a task only if nothing is called so: a whole title before a part, what is
-  /// open before what is done, beginnings of words before what is inside of them.
+  /// open before what is done, beginnings of words before what is inside of them. What is only
+  /// read is found by less of its title than what is to be changed.
   /// - Parameters:
   ///   - name: What was typed.
   ///   - directory: The folder a relative path starts from, relative to the store; nil
   ///     when the user is somewhere else.
-  ///   - status: The status whose tasks a title means before those of others.
+  ///   - use: How much of a title has to be said.
   /// - Throws: ``MemoError`` of kind `notFound`, or `ambiguous` with the candidates.
   public func task(
-    named name: String, from directory: String? = nil, before status: Status = .todo
+    named name: String, from directory: String? = nil, for use: NameUse = .reading
   ) throws(MemoError) -> StoredTask {
-    let found = candidates(named: name, from: directory, before: status)
+    let found = candidates(named: name, from: directory, for: use)
     switch found.count {
     case 1: return found[0]
-    case 0: throw notFound(name)
+    case 0:
+      let vague = vagueCandidates(named: name, for: use)
+      throw vague.isEmpty ? notFound(name) : .vague(name, vague.namedLines())
     default: throw .ambiguous(name, found)
     }
   }
@@ -31,11 +34,16 @@ extension Snapshot {
 
   /// The tasks that a name could mean; of whole ids, paths and file names only those.
   public func candidates(
-    named name: String, from directory: String?, before status: Status = .todo
+    named name: String, from directory: String?, for use: NameUse = .reading
   ) -> [StoredTask] {
     let found = named(name, from: directory)
-    if let open = openOne(of: found, named: name, before: status) { return [open] }
-    return found.isEmpty ? TitleWords(name).map { $0.best(of: tasks, before: status) } ?? [] : found
+    if let open = openOne(of: found, named: name, before: use.status) { return [open] }
+    return found.isEmpty ? TitleWords(name)?.best(of: tasks, for: use) ?? [] : found
+  }
+
+  /// The tasks that may have been meant by a name that says too little for a change.
+  package func vagueCandidates(named name: String, for use: NameUse) -> [StoredTask] {
+    use.isChange ? TitleWords(name)?.best(of: tasks, for: .reading) ?? [] : []
   }
 
   /// Of a series the first one has its title for a file name, and is done for long: by that name
@@ -94,6 +102,15 @@ extension Snapshot {
 }
 
 extension MemoError {
+  /// That a name says too little of a task that is to be changed; what it may mean is told.
+  ///
+  /// - Parameter tasks: A line each.
+  package static func vague(_ name: String, _ tasks: [String]) -> MemoError {
+    MemoError(
+      .ambiguous, "'\(name)' says too little of what is to be changed", details: tasks,
+      hints: ["use the id, the path, or a word of the title from its beginning"])
+  }
+
   /// That a name means several tasks, which are told.
   package static func ambiguous(_ name: String, _ tasks: [StoredTask]) -> MemoError {
     let isCopy = TaskID(name) != nil

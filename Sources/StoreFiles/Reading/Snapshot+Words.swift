@@ -1,4 +1,4 @@
-package import TaskFile
+internal import TaskFile
 
 /// What several words mean where each may be a name, and all may be words of one title.
 package enum WordsMeaning {
@@ -26,9 +26,9 @@ extension Snapshot {
   /// - Parameters:
   ///   - words: As they were typed.
   ///   - directory: The folder a relative path starts from, relative to the store.
-  ///   - status: The status whose tasks a title means before those of others.
+  ///   - use: How much of a title has to be said.
   package func meaning(
-    of words: [String], from directory: String? = nil, before status: Status = .todo
+    of words: [String], from directory: String? = nil, for use: NameUse = .reading
   ) -> WordsMeaning {
     let bare = words.filter(Self.mayBeOfTitle)
     guard words.count > 1, !bare.isEmpty else { return .each }
@@ -37,17 +37,18 @@ extension Snapshot {
         || TitleWords(word).map { title in tasks.contains { title.isWhole($0.title) } } ?? false
     }
     let title = bare.count == words.count ? TitleWords(words.joined(separator: " ")) : nil
-    let together = title?.best(of: tasks, before: status) ?? []
+    let together = title?.best(of: tasks, for: use) ?? []
     // What each word is by itself counts, unless all are a whole title as well.
     if isNamed, !together.contains(where: { title?.isWhole($0.title) ?? false }) { return .each }
-    let each = words.map { candidates(named: $0, from: directory, before: status) }
+    let each = words.map { candidates(named: $0, from: directory, for: use) }
     let apart = each.allSatisfy { $0.count == 1 } ? Self.once(each.joined()) : []
-    let isOther = isNamed || !together.allSatisfy { $0.isMeant(before: status) }
+    let isOther = isNamed || !together.allSatisfy { $0.isMeant(before: use.status) }
     switch together.count {
     case 0: return apart.count > 1 ? .parts(apart) : .each
     // One that the command doesn't mean stands back behind those that it does.
     case 1
-    where isOther && apart.contains { $0.path != together[0].path && $0.isMeant(before: status) }:
+    where isOther
+      && apart.contains { $0.path != together[0].path && $0.isMeant(before: use.status) }:
       return .unclear(Self.once(together + apart))
     case 1: return .title(together[0])
     default: return .unclear(together)

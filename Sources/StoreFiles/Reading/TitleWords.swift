@@ -1,10 +1,11 @@
-package import TaskFile
+internal import TaskFile
 
 /// Words by which somebody means a task, as its title has them.
 ///
 /// A whole title beats a part; the wanted status comes before others, and what is open before
 /// what is done; the beginnings of words come before what stands inside of them. All words must
-/// occur, whatever their case.
+/// occur, whatever their case. Who changes a task has to say more of it than who reads it: see
+/// ``NameUse``.
 package struct TitleWords {
   private let text: String
   private let words: [String]
@@ -20,20 +21,20 @@ package struct TitleWords {
   }
 
   /// Those that are meant before all others; several where nothing tells which.
-  package func best(of tasks: [StoredTask], before status: Status) -> [StoredTask] {
-    best(of: tasks, title: \.title, rank: { $0.isMeant(before: status) ? 0 : 1 })
+  package func best(of tasks: [StoredTask], for use: NameUse) -> [StoredTask] {
+    best(of: tasks, title: \.title, for: use, rank: { $0.isMeant(before: use.status) ? 0 : 1 })
   }
 
   /// Whether this is all of a title.
   package func isWhole(_ title: String) -> Bool { Self.folded(title) == text }
 
   package func best<Item>(
-    of items: [Item], title: (Item) -> String, rank: (Item) -> Int = { _ in 0 }
+    of items: [Item], title: (Item) -> String, for use: NameUse, rank: (Item) -> Int = { _ in 0 }
   ) -> [Item] {
     var best = Int.max
     var found: [Item] = []
     for item in items {
-      guard let fit = fit(title(item)) else { continue }
+      guard let fit = fit(title(item), use) else { continue }
       // A whole title, then by status, then by where the words stand.
       let order = (fit == 0 ? 0 : 10) + rank(item) * 3 + fit
       if order < best { (best, found) = (order, []) }
@@ -44,18 +45,53 @@ package struct TitleWords {
 
   /// 0 for the whole title, 1 for beginnings of its words, 2 for what stands inside of them; nil
   /// where a word is missing.
-  private func fit(_ title: String) -> Int? {
+  private func fit(_ title: String, _ use: NameUse) -> Int? {
     let title = Self.folded(title)
     if title == text { return 0 }
     let starts = title.split { !$0.isLetter && !$0.isNumber } + title.split(separator: " ")
-    if words.allSatisfy({ word in starts.contains { $0.hasPrefix(word) } }) { return 1 }
+    let isAtStarts = words.allSatisfy { word in
+      starts.contains { $0.hasPrefix(word) } || title.hasWithoutSpaces(word)
+    }
+    if isAtStarts, !use.isChange || words.contains(where: { says($0, of: starts) }) { return 1 }
     // Of two letters there is something in nearly every title.
     let isInside = words.allSatisfy { $0.count > 2 && title.contains($0) }
-    return isInside ? 2 : nil
+    return isInside && !use.isChange ? 2 : nil
   }
+
+  /// Whether a word says clearly enough that a title with such words is meant.
+  private func says(_ word: String, of starts: [Substring]) -> Bool {
+    guard word.contains(where: \.isLetter), !Self.ofOtherMeaning.contains(word) else {
+      return false
+    }
+    if word.contains(where: \.isOfNoSpaces) { return true }
+    return word.count > 2 || word.count > 1 && starts.contains { $0 == word }
+  }
+
+  /// What is typed where something else is meant than a word of a title.
+  private static let ofOtherMeaning: Set = [
+    "all", "any", "every", "everything", "none", "high", "medium", "low", "now", "today",
+    "tomorrow", "yesterday",
+  ]
 
   private static func folded(_ text: String) -> String {
     text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}
+
+extension String {
+  /// Whether it has a word of a script in which nothing stands between words.
+  fileprivate func hasWithoutSpaces(_ word: String) -> Bool {
+    word.first?.isOfNoSpaces == true && contains(word)
+  }
+}
+
+extension Character {
+  /// Whether it is of a script in which nothing stands between words: Chinese, Japanese, Thai.
+  fileprivate var isOfNoSpaces: Bool {
+    unicodeScalars.first.map { scalar in
+      [0x0E01...0x0EFF, 0x1780...0x17FF, 0x3041...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF]
+        .contains { $0.contains(Int(scalar.value)) }
+    } ?? false
   }
 }
 

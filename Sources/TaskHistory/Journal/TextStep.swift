@@ -28,8 +28,9 @@ package struct TextStep: Hashable {
       let added = after[start..<(after.count - rest)]
       let said = added.drop { Self.isBlank($0) }
       guard let first = said.first else { return nil }
-      if said.count == 1, let item = TaskDocument.item(in: first), !item.isDone {
-        (kind, detail) = (.item, item.text)
+      let items = said.compactMap(TaskDocument.item).filter { !$0.isDone }
+      if items.count == said.count {
+        (kind, detail) = (.item, items.map(\.text).joined(separator: ", "))
       } else if rest == 0, before.isEmpty || said.startIndex > added.startIndex {
         (kind, detail) = (.note, first)
       } else {

@@ -82,8 +82,15 @@ extension MemoError {
   package static func severalDeleted(_ name: String, _ tasks: [DeletedTask]) -> MemoError {
     MemoError(
       .ambiguous, "'\(name)' could mean \(tasks.count) deleted tasks",
-      details: tasks.prefix(20).map { "\($0.id?.text ?? "(no id)")  \($0.title)  (\($0.path))" }
-        + (tasks.count > 20 ? ["…"] : []),
+      details: tasks.namedLines(),
       hints: ["name it by enough letters of its id"])
+  }
+}
+
+extension [DeletedTask] {
+  /// Each with its id, its title and its path, twenty at most.
+  package func namedLines() -> [String] {
+    prefix(20).map { "\($0.id?.text ?? "(no id)")  \($0.title)  (\($0.path))" }
+      + (count > 20 ? ["…"] : [])
   }
 }

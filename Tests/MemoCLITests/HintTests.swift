@@ -1,0 +1,68 @@
+import MemoCLI
+import MemoKit
+import TestSupport
+import Testing
+
+/// A command that a hint shows does what was meant when it is typed.
+@Suite struct HintTests {
+  private static func desk() throws -> Desk {
+    let desk = Desk(try Scratch(), "kim")
+    try Store.create(desk.scratch("kim"), environment: desk.environment).expectNew()
+    desk.memo("add", "Meet Bob", "to:me", "estimate:3h")
+    desk.memo("add", "Tax", "due:fri")
+    desk.memo("add", "Rent", "+home")
+    return desk
+  }
+
+  /// Lines with a slip in them, and the command that the first hint shows, if it is one.
+  static let slips: [(line: [String], command: String)] = [
+    (["set", "meet", "due", "fri"], "memo set meet due:fri"),
+    (["set", "meet", "due", "next", "week"], "memo set meet 'due:next week'"),
+    (["set", "bob", "priority", "high"], "memo set bob priority:high"),
+    (["set", "bob", "high"], "memo set bob p:high"),
+    (["set", "bob", "fri"], "memo set bob due:fri"),
+    (["set", "bob", "project:big", "house"], "memo set bob 'project:big house'"),
+    (["set", "bob", "due:fri", "wall"], "memo set bob due:fri"),
+    (["set", "bob", "due=fri", "wall"], "memo set bob due=fri"),
+    (["set", "bob", "title=Buy", "oat", "milk"], "memo set bob 'title=Buy oat milk'"),
+    (["set", "bob", "prioriy=high"], "memo set bob priority=high"),
+    (
+      ["set", "bob", "prioriy=high", "Due=fri", "Tag:x"], "memo set bob priority=high due=fri tag:x"
+    ),
+    (["add", "Milk", "prioriy:high", "Due:fri"], "memo add Milk priority:high due:fri"),
+    (["add", "Milk Due:fri"], "memo add 'Milk due:fri'"),
+    (["set", "bob", "Due:fri"], "memo set bob due:fri"),
+    (["set", "bob"], "memo set bob due:fri +home"),
+    (["add", "re:invent"], "memo add -- re:invent"), (["add", "+home"], "memo add -- +home"),
+    (["add", "Milk", "--due", "fri"], "memo add Milk due:fri"),
+    (["add", "Milk", "prioriy:high"], "memo add Milk priority:high"),
+    (["add", "It is", "-5"], "memo add 'It is' -- -5"),
+    (["list", "-to:me"], "not to:me"), (["list", "--due=fri"], "memo list due:fri"),
+    (["move", "bob", "dne"], "memo move bob done"),
+    (["move", "bob", "Dong"], "memo move bob doing"),
+    (["rent", "done"], "memo done rent"), (["+home", "list"], "memo list +home"),
+    (["+home"], "memo list +home"), (["1", "list"], "memo list 1"),
+    (["rent", "modify", "due:fri"], "memo set rent due:fri"),
+    (["note", "rent"], "memo note rent TEXT"), (["tick", "rent"], "memo tick rent --add TEXT"),
+    (["postpone", "tax"], "memo postpone tax 3d"),
+  ]
+
+  @Test(arguments: slips) func whatAHintShowsWorks(line: [String], command: String) throws {
+    let desk = try Self.desk()
+    let outcome = desk.memo(line)
+    #expect(outcome.status != .done && outcome.output == "", "\(line): \(outcome)")
+    #expect(outcome.error.contains(command), "\(line): \(outcome.error)")
+    let typed = command.hasPrefix("memo ") ? command : "memo list '\(command)'"
+    let answer = desk.memo(Self.words(of: typed))
+    #expect(answer.status == .done, "\(typed): \(answer.error)")
+  }
+
+  /// A command line as a shell takes it apart.
+  private static func words(of line: String) -> [String] {
+    var words: [String] = []
+    for (index, part) in line.split(separator: "'", omittingEmptySubsequences: false).enumerated() {
+      words += index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
+    }
+    return Array(words.dropFirst())
+  }
+}
