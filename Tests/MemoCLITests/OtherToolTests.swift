@@ -98,4 +98,49 @@ import Testing
     }
     #expect(all.count == 26 && all.last == "still open in 1 more task")
   }
+
+  private func store() throws -> Desk {
+    let desk = Desk(try Scratch(), "kim")
+    #expect(desk.memo("-C", desk.scratch.path, "init", "kim").status == .done)
+    return desk
+  }
+
+  /// A task that was done before it came here was done when its line says so.
+  @Test func whatCameDoneWasDoneWhenItSays() throws {
+    let desk = try store()
+    var context = desk.context
+    let lines = "x 2026-10-10 2026-10-01 Make pies\nx Sweep\nx 2027-01-01 Not yet\n(A) Call mum\n"
+    context.standardInput = { Array(lines.utf8) }
+    #expect(desk.memo("add", "-", in: context).status == .done)
+    #expect(desk.memo("list", "done:2026-10", "--format", "{title}").output == "Make pies\n")
+    #expect(desk.memo("list", "done:today", "--format", "{name}").output.contains("sweep\n"))
+    #expect(desk.memo("stats", "--since", "2026-10-01").output.contains("2026-W41  2026-10-05  1"))
+    // What is done here was done when it was done here.
+    desk.memo("set", "mum", "completed=2026-10-11")
+    desk.memo("done", "mum")
+    #expect(desk.memo("list", "done:2026-10", "--format", "{title}").output == "Make pies\n")
+    #expect(desk.memo("archive", "pies").output.contains("done/2026/10/"))
+  }
+
+  /// Tags and keys that other tools make by themselves.
+  @Test(arguments: [
+    ("+OVERDUE", "did you mean 'overdue'?"), ("+TODAY", "did you mean 'due:today'?"),
+    ("+COMPLETED", "did you mean 'done'?"), ("limit:5", "'-n 5' shows five"),
+    ("due.before:fri", "did you mean 'due<'?"),
+  ]) func whatIsMeantElsewhere(word: String, note: String) throws {
+    let desk = try store()
+    desk.memo("add", "Milk", "+home")
+    #expect(desk.memo("list", word).error.contains(note), "\(desk.memo("list", word).error)")
+  }
+
+  /// What `init` takes in is counted as what it is.
+  @Test func tasksAreCountedAsTasks() throws {
+    let desk = try store()
+    try desk.write("# B\n", to: "todo/b.md")
+    try desk.write("x\n", to: "todo/map.txt")
+    let outcome = desk.memo("init", "--remote", desk.scratch("hub.git"))
+    #expect(
+      outcome.output.contains(
+        "Took in 1 task that was there.\nRecorded 1 other hand edit.\n"), "\(outcome)")
+  }
 }
