@@ -133,6 +133,14 @@ import Testing
     #expect(desk.memo("list", word).error.contains(note), "\(desk.memo("list", word).error)")
   }
 
+  /// What `set` would take for a field is title in `add`, and that is said.
+  @Test func anEqualsSignIsTitle() throws {
+    let desk = try store()
+    let outcome = desk.memo("add", "Milk", "due=fri", "x=1", "--", "p=q", "wait=mon")
+    #expect(outcome.output.contains("Milk due=fri x=1 p=q wait=mon"))
+    #expect(outcome.error == "'due=fri' is title; due:fri is a field\n")
+  }
+
   /// What `init` takes in is counted as what it is.
   @Test func tasksAreCountedAsTasks() throws {
     let desk = try store()

@@ -77,7 +77,8 @@ struct Add: Command {
     guard edit else {
       let report = try store.add(task, context.patience)
       return ChangeOutput(
-        report: report, kind: .add, hints: try Self.hidden(report.tasks, store, context))
+        report: report, kind: .add,
+        hints: try Self.hidden(report.tasks, store, context) + Self.literalFields(words))
     }
     return try Editing(store: store, context: context, options: output).add(task)
   }
@@ -93,6 +94,16 @@ struct Add: Command {
       ["@\(on.name)"], store, at: context.now, among: snapshot.tasks)
     return tasks.filter { !filter.matches($0, at: context.now) }.map {
       "the context \(on.name) doesn't find \($0.title): lists leave it out, but for --no-filter"
+    }
+  }
+
+  /// What would be a field in `set`, and is title here, since titles may hold sums.
+  private static func literalFields(_ words: [String]) -> [String] {
+    words.prefix { $0 != "--" }.flatMap { FieldGrammar.words(of: $0) }.compactMap { word in
+      guard let (key, value) = SetWords.pair(word), word.dropFirst(key.count).first == "=",
+        key.count > 1, !value.isEmpty, FieldNames.known.contains(key)
+      else { return nil }
+      return "'\(word)' is title; \(key):\(value) is a field"
     }
   }
 
