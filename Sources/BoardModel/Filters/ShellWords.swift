@@ -48,3 +48,11 @@ package enum ShellWords {
     "rev-parse", "shortlog", "show", "status", "tag", "version",
   ]
 }
+
+extension String {
+  package var trimmedEnd: String {
+    var text = self[...]
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

@@ -180,7 +180,8 @@ extension BoardState {
         if let status { return self.status(of: key) == status }
         return filter.mentionsStatus || self.status(of: key) != .done
       }
-      lanes[index].show(sorted(keys, status, world))
+      lanes[index].show(
+        world.sorted(keys, status, order, at: now) { self.rank(of: $0) })
     }
     marked = marked.filter { world.tasks[$0] != nil }
   }
@@ -188,26 +189,6 @@ extension BoardState {
   /// Its place in the order by hand; nil for none.
   func rank(of key: TaskKey) -> String? {
     if let rank = ranks[key] { return rank }
-    if case .text(let text)? = present?.tasks[key]?.document.value(of: "rank"), !text.isEmpty {
-      return text
-    }
-    return nil
-  }
-
-  private func sortedByHand(_ keys: [TaskKey], _ world: World) -> [TaskKey] {
-    let ranked = keys.map { (key: $0, rank: rank(of: $0)) }
-    return ranked.sorted { a, b in
-      guard let x = a.rank else { return b.rank == nil && a.key.name < b.key.name }
-      guard let y = b.rank else { return true }
-      return x == y ? a.key.name < b.key.name : x < y
-    }.map(\.key)
-  }
-
-  private func sorted(_ keys: [TaskKey], _ status: Status?, _ world: World) -> [TaskKey] {
-    if order == .byHand { return sortedByHand(keys, world) }
-    guard let order = order.sortOrder(of: status) else { return keys }
-    let tasks = keys.compactMap { world.tasks[$0] }
-    let byPath = Dictionary(zip(tasks.map(\.path), keys)) { first, _ in first }
-    return order.sorted(tasks, at: now).compactMap { byPath[$0.path] }
+    return present?.rank(of: key)
   }
 }

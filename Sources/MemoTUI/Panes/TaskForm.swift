@@ -8,9 +8,7 @@ internal import Words
 ///
 /// Nothing is written before *Done*.
 struct TaskForm: Hashable, Sendable {
-  enum Field: String, CaseIterable, Hashable, Sendable {
-    case title, deadline, status, priority, tags, body
-  }
+  typealias Field = TaskFields.Field
 
   /// Nil for a new task.
   var key: TaskKey?
@@ -106,16 +104,6 @@ struct TaskForm: Hashable, Sendable {
     }
   }
 
-  /// Without the marks, and each once.
-  private func tags(_ text: String) -> [String] {
-    var tags: [String] = []
-    for word in text.split(separator: " ") {
-      let tag = String(word.hasPrefix("+") ? word.dropFirst() : word)
-      if !tag.isEmpty, !tags.contains(tag) { tags.append(tag) }
-    }
-    return tags
-  }
-
   mutating func insert(_ text: String) {
     guard isEditing else { return }
     if focus == .body { body += text } else { texts[focus]?.insert(text.trimmedEnd) }
@@ -139,68 +127,21 @@ struct TaskForm: Hashable, Sendable {
 }
 
 extension TaskForm {
-  /// Why it can't be saved.
-  struct Refusal: Error, Hashable {
-    var field: Field
-    var message: String
-  }
-
   /// What saves it; nil where nothing was changed.
-  func job(now: LocalTime, _ words: any Catalog) throws(Refusal) -> Job? {
-    guard value(.title).contains(where: { !$0.isWhitespace }) else {
-      throw Refusal(field: .title, message: words.needsTitle)
-    }
-    let deadline = try deadline(now)
-    guard let key else {
-      var line = ["add"] + (status == .doing ? ["--doing"] : [])
-      if let deadline { line += ["--deadline", deadline.description] }
-      if let priority { line += ["--priority", priority.rawValue] }
-      line += tags(value(.tags)).flatMap { ["--tag", $0] }
-      if !body.isEmpty { line += ["--message", body] }
-      return .command(line + ["--", value(.title)])
-    }
-    guard !changes.isEmpty else { return nil }
-    var text = document
-    for field in changes {
-      do throws(Problem) {
-        try write(field, to: &text, deadline)
-      } catch {
-        throw Refusal(field: field, message: error.message)
-      }
-    }
-    var job = Job(
-      .text(Job.TextChange(path: path, opened: document.bytes, text: text.bytes)), [key])
-    job.status = changes.contains(.status) ? status : nil
-    return job
+  func job(now: LocalTime, _ words: any Catalog) throws(TaskFields.Refusal) -> Job? {
+    guard let key else { return try fields.additionJob(now: now, words) }
+    return try fields.changeJob(key, path, document, since: Self.fields(initial), now: now, words)
   }
 
-  private func deadline(_ now: LocalTime) throws(Refusal) -> Deadline? {
-    let text = value(.deadline).trimmedEnd
-    guard !text.isEmpty else { return nil }
-    if text == initial[.deadline] { return Deadline(text) }
-    do throws(DateWordsError) {
-      return try DateWords.parse(text, now: now)
-    } catch {
-      throw Refusal(field: .deadline, message: error.message)
-    }
-  }
+  private var fields: TaskFields { Self.fields(values) }
 
-  private func write(
-    _ field: Field, to text: inout TaskDocument, _ deadline: Deadline?
-  ) throws(Problem) {
-    func set(_ key: String, _ value: String?) throws(Problem) {
-      if let value { try text.set(key, to: .text(value)) } else { try text.remove(key) }
-    }
-    switch field {
-    case .title: try set("title", value(.title).trimmedEnd)
-    case .deadline: try set("deadline", deadline?.description)
-    case .status: try set("status", status.rawValue)
-    case .priority: try set("priority", priority?.rawValue)
-    case .tags:
-      let (old, new) = (tags(initial[.tags] ?? ""), tags(value(.tags)))
-      for tag in old where !new.contains(tag) { try text.removeTag(tag) }
-      for tag in new where !old.contains(tag) { try text.addTag(tag) }
-    case .body: text.setBody(body)
-    }
+  private static func fields(_ values: [Field: String]) -> TaskFields {
+    var fields = TaskFields(new: values[.status].flatMap { Status(rawValue: $0) } ?? .todo)
+    fields.title = values[.title] ?? ""
+    fields.deadline = values[.deadline] ?? ""
+    fields.priority = values[.priority].flatMap { Priority(rawValue: $0) }
+    fields.tags = values[.tags] ?? ""
+    fields.body = values[.body] ?? ""
+    return fields
   }
 }

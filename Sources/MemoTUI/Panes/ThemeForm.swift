@@ -1,3 +1,4 @@
+internal import BoardModel
 internal import MemoKit
 internal import Terminal
 internal import Words

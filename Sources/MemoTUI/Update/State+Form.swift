@@ -40,7 +40,7 @@ extension BoardState {
   /// *Done*: what was changed becomes one commit.
   mutating func save(_ form: TaskForm) -> [Effect] {
     var form = form
-    do throws(TaskForm.Refusal) {
+    do throws(TaskFields.Refusal) {
       guard let job = try form.job(now: now, words) else { return closePane() }
       let effects = run(job)
       guard !effects.isEmpty else { return [] }

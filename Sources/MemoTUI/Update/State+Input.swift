@@ -153,11 +153,3 @@ extension BoardState {
     }
   }
 }
-
-extension String {
-  var trimmedEnd: String {
-    var text = self[...]
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
-  }
-}

@@ -1,0 +1,141 @@
+package import MemoKit
+package import TaskFile
+package import Words
+
+/// What a sheet says of a task: the fields that people fill in, and the job that saves them.
+///
+/// Only what was changed is written, so that all else in the file stays as it is.
+package struct TaskFields: Hashable, Sendable {
+  package enum Field: String, CaseIterable, Hashable, Sendable {
+    case title, deadline, status, priority, tags, body
+  }
+
+  package var title = ""
+  /// Words of dates.
+  package var deadline = ""
+  package var status: Status
+  package var priority: Priority?
+  /// Separated by spaces, with or without `+`.
+  package var tags = ""
+  package var body = ""
+
+  /// Of a new task.
+  package init(new status: Status) { self.status = status }
+
+  package init(_ document: TaskDocument, _ item: TaskItem, _ status: Status) {
+    title = item.title
+    deadline = item.deadline?.description ?? ""
+    self.status = status
+    priority = item.priority
+    tags = item.tags.map { "+\($0)" }.joined(separator: " ")
+    body = document.body
+  }
+
+  package func value(_ field: Field) -> String {
+    switch field {
+    case .title: title
+    case .deadline: deadline
+    case .status: status.rawValue
+    case .priority: priority?.rawValue ?? ""
+    case .tags: tags
+    case .body: body
+    }
+  }
+
+  /// The fields in which it is other than it was.
+  package func changes(since former: TaskFields) -> [Field] {
+    Field.allCases.filter { value($0) != former.value($0) }
+  }
+
+  /// Why it can't be saved.
+  package struct Refusal: Error, Hashable {
+    package var field: Field
+    package var message: String
+  }
+
+  /// Makes a new task.
+  package func additionJob(
+    now: LocalTime, _ words: any Catalog
+  ) throws(Refusal) -> Job {
+    try checkTitle(words)
+    var line = ["add"] + (status == .doing ? ["--doing"] : [])
+    if let deadline = try parsedDeadline(now) { line += ["--deadline", deadline.description] }
+    if let priority { line += ["--priority", priority.rawValue] }
+    line += Self.tags(tags).flatMap { ["--tag", $0] }
+    if !body.isEmpty { line += ["--message", body] }
+    return .command(line + ["--", title])
+  }
+
+  /// Writes what was changed.
+  ///
+  /// - Parameters:
+  ///   - former: What the fields said when the task was opened.
+  ///   - document: The file as it was opened.
+  /// - Returns: Nil where nothing was changed.
+  package func changeJob(
+    _ key: TaskKey, _ path: String, _ document: TaskDocument, since former: TaskFields,
+    now: LocalTime, _ words: any Catalog
+  ) throws(Refusal) -> Job? {
+    try checkTitle(words)
+    let deadline = deadline == former.deadline ? Deadline(deadline) : try parsedDeadline(now)
+    let changes = changes(since: former)
+    guard !changes.isEmpty else { return nil }
+    var text = document
+    for field in changes {
+      do throws(Problem) {
+        try write(field, to: &text, deadline, since: former)
+      } catch {
+        throw Refusal(field: field, message: error.message)
+      }
+    }
+    var job = Job(
+      .text(Job.TextChange(path: path, opened: document.bytes, text: text.bytes)), [key])
+    job.status = changes.contains(.status) ? status : nil
+    return job
+  }
+
+  private func checkTitle(_ words: any Catalog) throws(Refusal) {
+    guard title.contains(where: { !$0.isWhitespace }) else {
+      throw Refusal(field: .title, message: words.needsTitle)
+    }
+  }
+
+  private func parsedDeadline(_ now: LocalTime) throws(Refusal) -> Deadline? {
+    let text = deadline.trimmedEnd
+    guard !text.isEmpty else { return nil }
+    do throws(DateWordsError) {
+      return try DateWords.parse(text, now: now)
+    } catch {
+      throw Refusal(field: .deadline, message: error.message)
+    }
+  }
+
+  /// Without the marks, and each once.
+  private static func tags(_ text: String) -> [String] {
+    var tags: [String] = []
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      let tag = String(word.hasPrefix("+") ? word.dropFirst() : word)
+      if !tag.isEmpty, !tags.contains(tag) { tags.append(tag) }
+    }
+    return tags
+  }
+
+  private func write(
+    _ field: Field, to text: inout TaskDocument, _ deadline: Deadline?, since former: TaskFields
+  ) throws(Problem) {
+    func set(_ key: String, _ value: String?) throws(Problem) {
+      if let value { try text.set(key, to: .text(value)) } else { try text.remove(key) }
+    }
+    switch field {
+    case .title: try set("title", title.trimmedEnd)
+    case .deadline: try set("deadline", deadline?.description)
+    case .status: try set("status", status.rawValue)
+    case .priority: try set("priority", priority?.rawValue)
+    case .tags:
+      let (old, new) = (Self.tags(former.tags), Self.tags(tags))
+      for tag in old where !new.contains(tag) { try text.removeTag(tag) }
+      for tag in new where !old.contains(tag) { try text.addTag(tag) }
+    case .body: text.setBody(body)
+    }
+  }
+}
