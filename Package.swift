@@ -28,18 +28,23 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "memo", targets: ["memo"]),
+    .executable(name: "memo-web", targets: ["memo-web"]),
     .library(name: "MemoKit", targets: ["MemoKit"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    // Without its traits it brings no Foundation.
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
   ],
   targets: [
     .systemLibrary(
       name: "CGit2", pkgConfig: "libgit2",
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
-    .target(name: "CSystem"),
-    .target(name: "Platform", dependencies: ["CSystem"], swiftSettings: common),
+    .target(name: "CPlatform"),
+    .target(name: "Platform", dependencies: ["CPlatform"], swiftSettings: common),
     .target(name: "StreamSafe", swiftSettings: common + safe),
     .target(
       name: "Git", dependencies: ["CGit2", "Platform", "StreamSafe"], swiftSettings: common),
@@ -75,6 +80,10 @@ let package = Package(
         "Git", "Merging", "Query", "Recording", "StoreFiles", "Sync", "TaskFile", "TaskHistory",
       ],
       swiftSettings: common + safe),
+    .systemLibrary(
+      name: "CMD4C", pkgConfig: "md4c",
+      providers: [.apt(["libmd4c-dev"]), .brew(["md4c"])]),
+    .target(name: "Markdown", dependencies: ["CMD4C"], swiftSettings: common),
     .target(name: "Terminal", dependencies: ["Platform"], swiftSettings: common),
     .target(name: "Words", swiftSettings: common + safe),
     .target(
@@ -86,9 +95,28 @@ let package = Package(
     .target(
       name: "MemoTUI", dependencies: library + ["BoardModel", "MemoCLI", "Terminal", "Words"],
       swiftSettings: common + safe),
+    .target(
+      name: "MemoWeb",
+      dependencies: library + ["BoardModel", "Markdown", "MemoCLI", "Terminal", "Words"],
+      resources: [
+        .embedInCode("Assets/board.js"), .embedInCode("Assets/hands.js"),
+        .embedInCode("Assets/keys.js"), .embedInCode("Assets/live.js"),
+        .embedInCode("Assets/net.js"), .embedInCode("Assets/sheet.js"),
+        .embedInCode("Assets/icon.svg"), .embedInCode("Assets/style.css"),
+      ],
+      swiftSettings: common + safe),
     .executableTarget(
       name: "memo", dependencies: library + ["MemoCLI", "MemoTUI", "Terminal"],
       exclude: ["Manual"], swiftSettings: common + safe),
+
+    .executableTarget(
+      name: "memo-web",
+      dependencies: library + [
+        "BoardModel", "MemoCLI", "MemoWeb", "Terminal", "Words", argumentParser,
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: common),
 
     .executableTarget(
       name: "library-example", dependencies: library, path: "examples/library",
@@ -121,6 +149,14 @@ let package = Package(
       ],
       exclude: ["Screens"],
       swiftSettings: common),
+    .testTarget(
+      name: "MarkdownTests", dependencies: ["Markdown", "TestSupport"], swiftSettings: common),
+    .testTarget(
+      name: "MemoWebTests",
+      dependencies: library + [
+        "BoardModel", "Markdown", "MemoCLI", "MemoWeb", "TestSupport", "Words", "memo-web",
+      ],
+      exclude: ["Pages"], swiftSettings: common),
     .testTarget(
       name: "ProcessTests",
       dependencies: ["PlayedTerminal", "TestSupport", "memo", "library-example", "Yams"],

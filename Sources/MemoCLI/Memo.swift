@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import MemoKit
+package import MemoKit
 internal import Terminal
 
 /// The command line of memo.
@@ -100,6 +100,11 @@ extension Memo {
 }
 
 extension Memo {
+  /// How a command ends that an error ended.
+  package static func outcome(of error: MemoError, in context: Context) -> Outcome {
+    failed(Failure(error), [], context)
+  }
+
   private static func failed(
     _ failure: Failure, _ arguments: [String], _ context: Context
   ) -> Outcome {

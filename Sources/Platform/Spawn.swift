@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 
 /// Starts programs, and waits for their end.
 package enum Spawn {

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 
 #if canImport(Darwin)
 /// An open folder, for `readdir`.

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 
 /// What the two operating systems don't do alike, or C has a name for that is taken elsewhere.
 package enum System {

@@ -37,7 +37,7 @@ import Testing
   /// What each room may import, the system's own modules included.
   static let arrows: [String: Set<String>] = [
     "StreamSafe": [],
-    "Platform": ["CSystem", "Glibc", "Darwin"],
+    "Platform": ["CPlatform", "Glibc", "Darwin"],
     "Git": ["CGit2", "Platform", "StreamSafe", "CoreFoundation", "CoreServices", "Dispatch"],
     "YAML": ["CLibYAML", "StreamSafe"],
     "TaskFile": ["StreamSafe", "YAML"],
@@ -63,7 +63,14 @@ import Testing
     "MemoTUI": [
       "BoardModel", "MemoCLI", "MemoKit", "TaskFile", "Terminal", "Words", "Synchronization",
     ],
+    "Markdown": ["CMD4C"],
+    "MemoWeb": ["BoardModel", "Markdown", "MemoCLI", "MemoKit", "TaskFile", "Terminal", "Words"],
     "memo": ["MemoCLI", "MemoKit", "MemoTUI", "Terminal"],
+    "memo-web": [
+      "BoardModel", "MemoCLI", "MemoKit", "MemoWeb", "StoreFiles", "Terminal", "Words",
+      "Synchronization", "ArgumentParser", "HTTPTypes", "HummingbirdCore", "Logging", "NIOCore",
+      "NIOPosix", "UnixSignals",
+    ],
   ]
 
   @Test func arrowsGoOneWay() throws {

@@ -1,6 +1,6 @@
 #ifdef __linux__
 #define _GNU_SOURCE
-#include "csystem.h"
+#include "cplatform.h"
 
 #include <spawn.h>
 #include <sys/syscall.h>

@@ -1,4 +1,4 @@
-#include "csystem.h"
+#include "cplatform.h"
 
 // It tells whether this is glibc.
 #include <stdlib.h>

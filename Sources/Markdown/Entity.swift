@@ -1,0 +1,28 @@
+/// A character by its name or number (HTML, character references).
+public enum Entity {
+  /// What it stands for, or itself where only a browser would know it.
+  public static func text(of entity: String) -> String {
+    let name = entity.dropFirst().dropLast()
+    if name.first == "#" { return character(name.dropFirst()) ?? "\u{FFFD}" }
+    return names[String(name)] ?? entity
+  }
+
+  private static func character(_ number: Substring) -> String? {
+    let isHexadecimal = number.first == "x" || number.first == "X"
+    let value = isHexadecimal ? UInt32(number.dropFirst(), radix: 16) : UInt32(number)
+    guard let value, value != 0 else { return nil }
+    return Unicode.Scalar(value).map { String(Character($0)) }
+  }
+
+  /// Those that people write in notes; the whole list has 2,231.
+  private static let names = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
+    "copy": "©", "reg": "®", "trade": "™", "deg": "°", "micro": "µ", "para": "¶", "sect": "§",
+    "middot": "·", "bull": "•", "hellip": "…", "ndash": "–", "mdash": "—", "times": "×",
+    "divide": "÷", "plusmn": "±", "frac12": "½", "frac14": "¼", "frac34": "¾", "laquo": "«",
+    "raquo": "»", "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "larr": "←",
+    "uarr": "↑", "rarr": "→", "darr": "↓", "euro": "€", "pound": "£", "yen": "¥", "cent": "¢",
+    "auml": "ä", "ouml": "ö", "uuml": "ü", "Auml": "Ä", "Ouml": "Ö", "Uuml": "Ü", "szlig": "ß",
+    "colon": ":", "Tab": "\t", "NewLine": "\n",
+  ]
+}

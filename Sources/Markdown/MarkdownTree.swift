@@ -1,0 +1,92 @@
+/// A Markdown text as a tree: CommonMark, with tables, task lists, strikethrough and plain
+/// addresses as GitHub has them.
+public struct MarkdownTree: Hashable, Sendable {
+  public var blocks: [Block]
+
+  /// Larger texts are no trees, in bytes.
+  public static let mostBytes = 1 << 20
+  /// Blocks and marks that stand in each other deeper than that are no tree.
+  public static let mostLevels = 64
+
+  init(blocks: [Block]) { self.blocks = blocks }
+
+  /// - Returns: Nil for a text that is too large, or whose parts stand in each other too deep; it
+  ///   can be shown as it is.
+  public init?(_ text: [UInt8]) {
+    guard text.count <= Self.mostBytes, let blocks = MarkdownReader.blocks(of: text) else {
+      return nil
+    }
+    self.blocks = blocks
+  }
+
+  public init?(_ text: String) { self.init(Array(text.utf8)) }
+}
+
+/// A part of a text that stands on lines of its own.
+public indirect enum Block: Hashable, Sendable {
+  case paragraph([Inline])
+  /// - Parameter level: From 1 to 6.
+  case heading(level: Int, [Inline])
+  case quote([Block])
+  /// - Parameters:
+  ///   - start: The first number; nil for a list without numbers.
+  ///   - isTight: Whether its items stand without space between them.
+  case list(start: Int?, isTight: Bool, [ListItem])
+  /// - Parameter language: The first word behind the fence; empty for none.
+  case code(language: String, String)
+  case table(Table)
+  case rule
+}
+
+public struct ListItem: Hashable, Sendable {
+  /// The mark of a task list's item; nil for one of another list.
+  public var tick: Tick?
+  public var blocks: [Block]
+
+  public struct Tick: Hashable, Sendable {
+    public var isDone: Bool
+    /// Where the letter between the brackets stands, in bytes of the text.
+    public var offset: Int
+  }
+}
+
+public struct Table: Hashable, Sendable {
+  public enum Alignment: Hashable, Sendable { case leading, center, trailing }
+
+  /// Of each column; nil where the text says nothing.
+  public var alignments: [Alignment?]
+  public var head: [[Inline]]
+  public var rows: [[[Inline]]]
+}
+
+/// A part of a line.
+public indirect enum Inline: Hashable, Sendable {
+  case text(String)
+  /// `&NAME;` or `&#NUMBER;`, as it is written; ``Entity`` knows some.
+  case entity(String)
+  /// The end of a line in the text, which is a space to a reader.
+  case softBreak
+  case lineBreak
+  case code(String)
+  case emphasis([Inline])
+  case strong([Inline])
+  case strikethrough([Inline])
+  case link(to: String, title: String, [Inline])
+  case image(of: String, title: String, [Inline])
+}
+
+extension [Inline] {
+  /// What a reader would read aloud.
+  public var plainText: String {
+    map { inline in
+      switch inline {
+      case .text(let text), .code(let text): text
+      case .entity(let entity): Entity.text(of: entity)
+      case .softBreak, .lineBreak: " "
+      case .emphasis(let inlines), .strong(let inlines), .strikethrough(let inlines),
+        .link(_, _, let inlines), .image(_, _, let inlines):
+        inlines.plainText
+      }
+    }.joined()
+  }
+}

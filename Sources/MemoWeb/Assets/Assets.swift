@@ -1,0 +1,89 @@
+internal import MemoKit
+
+/// What pages are shown with: one style, a few modules, an icon, and the colours of themes.
+///
+/// They lie in a folder whose name changes with their content, so a browser may keep them for ever.
+struct Assets: Sendable {
+  /// The folder's name.
+  let version: String
+
+  private static let files: [(name: String, type: String, bytes: [UInt8])] = [
+    ("style.css", "text/css; charset=utf-8", PackageResources.style_css),
+    ("board.js", "text/javascript; charset=utf-8", PackageResources.board_js),
+    ("hands.js", "text/javascript; charset=utf-8", PackageResources.hands_js),
+    ("keys.js", "text/javascript; charset=utf-8", PackageResources.keys_js),
+    ("live.js", "text/javascript; charset=utf-8", PackageResources.live_js),
+    ("net.js", "text/javascript; charset=utf-8", PackageResources.net_js),
+    ("sheet.js", "text/javascript; charset=utf-8", PackageResources.sheet_js),
+    ("icon.svg", "image/svg+xml", PackageResources.icon_svg),
+  ]
+
+  init() {
+    let own = Array(Theme.ownCSS.utf8)
+    version = Fingerprint.text(of: Self.files.flatMap(\.bytes) + own)
+  }
+
+  /// - Parameter path: Behind the folder of all assets: the version and a name.
+  /// - Returns: Nil where there is none of this name.
+  func response(_ path: [String]) -> WebResponse? {
+    guard path.count == 2, path[0] == version else { return nil }
+    func asset(_ type: String, _ bytes: [UInt8]) -> WebResponse {
+      WebResponse(200, [.init("Content-Type", type)], body: bytes)
+    }
+    if let file = Self.files.first(where: { $0.name == path[1] }) {
+      return asset(file.type, file.bytes)
+    }
+    let css = path[1] == "theme-own.css" ? Theme.ownCSS : Theme(assetName: path[1])?.css
+    return css.map { asset("text/css; charset=utf-8", Array($0.utf8)) }
+  }
+
+  /// - Parameter theme: Nil for the reader's own light or dark.
+  func name(of theme: Theme?) -> String {
+    guard let theme else { return "theme-own.css" }
+    let colors = Theme.Role.allCases.map { String(theme[$0].description.dropFirst()) }
+    return "theme-\(theme.scheme.rawValue)-\(colors.joined(separator: "-")).css"
+  }
+}
+
+/// Tells contents from each other; nobody gains anything by two that look alike.
+enum Fingerprint {
+  /// FNV-1a, 64 bits, in letters and digits.
+  static func text(of bytes: some Sequence<UInt8>) -> String {
+    let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
+    }
+    return String(hash, radix: 36)
+  }
+}
+
+extension Theme {
+  /// The name says all of it, so that nothing has to be remembered.
+  fileprivate init?(assetName name: String) {
+    guard name.hasSuffix(".css") else { return nil }
+    let parts = name.dropLast(4).split(separator: "-").map(String.init)
+    let roles = Role.allCases
+    guard parts.first == "theme", parts.count == roles.count + 2,
+      let scheme = Scheme(rawValue: parts[1])
+    else { return nil }
+    self.init("", scheme)
+    for (role, digits) in zip(roles, parts.dropFirst(2)) {
+      guard let color = Color("#\(digits)") else { return nil }
+      self[role] = color
+    }
+  }
+
+  fileprivate static let ownCSS = """
+    :root{\(paper.variables)}
+    @media (prefers-color-scheme:dark){:root{\(ink.variables)}}
+    @media (prefers-contrast:more){:root{\(contrast.variables)}}
+    @media print{:root{\(print.variables)}}
+
+    """
+
+  fileprivate var css: String { ":root{\(variables)}\n" }
+
+  private var variables: String {
+    "color-scheme:\(scheme.rawValue);"
+      + Role.allCases.map { "--\($0.rawValue):\(self[$0])" }.joined(separator: ";")
+  }
+}

@@ -1,0 +1,283 @@
+// Fingers and mice: menus, moving by a drag, swipes.
+
+import { word } from "./net.js"
+import { act, open } from "./sheet.js"
+import { note } from "./live.js"
+
+const statuses = ["todo", "doing", "done"]
+const canWrite = () => document.body.dataset.readOnly === undefined
+export const idOf = (card) => card.id.slice(2)
+export const statusOf = (card) => card.closest("[data-status]")?.dataset.status
+
+// MARK: Menu
+
+export const share = async (card) => {
+  const link = card.querySelector("a")
+  const text = link.textContent
+  try {
+    if (navigator.share) return await navigator.share({ title: text, text })
+    await navigator.clipboard.writeText(text)
+    note(word("copied"))
+  } catch {
+    // Given up.
+  }
+}
+
+export const menu = (card, at) => {
+  document.querySelector("dialog.popover")?.remove()
+  const list = document.createElement("ul")
+  list.className = "menu-list"
+  list.setAttribute("role", "menu")
+  const dialog = document.createElement("dialog")
+  dialog.className = "popover"
+  dialog.setAttribute("aria-label", card.querySelector("a").textContent)
+  const id = idOf(card)
+  const status = statusOf(card)
+  const add = (text, action, kind = "") => {
+    const row = document.createElement("li")
+    const button = document.createElement("button")
+    button.textContent = text
+    button.className = kind
+    button.setAttribute("role", "menuitem")
+    button.onclick = () => {
+      dialog.close()
+      action()
+    }
+    row.append(button)
+    list.append(row)
+  }
+  if (canWrite()) {
+    for (const name of statuses.filter((name) => name !== status)) {
+      add(`→ ${word(name).toUpperCase()}`, () => act(id, name))
+    }
+    add(word("edit"), () => {
+      const address = new URL(card.querySelector("a").href)
+      address.searchParams.set("edit", "1")
+      open(address.href)
+    })
+  }
+  add(word("share"), () => share(card))
+  if (canWrite()) add(word("delete"), () => act(id, "delete"), "danger")
+  dialog.append(list)
+  dialog.addEventListener("close", () => {
+    dialog.remove()
+    document.getElementById(card.id)?.querySelector("a")?.focus({ preventScroll: true })
+  })
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close())
+  dialog.addEventListener("keydown", (event) => {
+    const buttons = [...list.querySelectorAll("button")]
+    const index = buttons.indexOf(document.activeElement)
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    buttons[(index + step + buttons.length) % buttons.length].focus()
+  })
+  document.body.append(dialog)
+  dialog.showModal()
+  if (at) {
+    const box = dialog.getBoundingClientRect()
+    dialog.style.margin = "0"
+    dialog.style.position = "fixed"
+    dialog.style.left = `${Math.max(8, Math.min(at.x, innerWidth - box.width - 8))}px`
+    dialog.style.top = `${Math.max(8, Math.min(at.y, innerHeight - box.height - 8))}px`
+  }
+}
+
+/** The button of a card that opens its menu. */
+const dress = () => {
+  for (const card of document.querySelectorAll("li.card")) {
+    if (card.querySelector(".dots")) continue
+    const dots = document.createElement("button")
+    dots.className = "dots"
+    dots.dataset.own = ""
+    dots.textContent = "⋯"
+    dots.setAttribute("aria-haspopup", "menu")
+    dots.setAttribute("aria-label", `${word("menu")} ${card.querySelector("a").textContent}`)
+    card.append(dots)
+  }
+}
+
+// MARK: Dragging
+
+const holdTime = 350
+const slack = 8
+let hand = null
+
+const laneAt = (x, y) =>
+  document
+    .elementsFromPoint(x, y)
+    .map((element) => element.closest?.("[data-drop]") ?? element.closest?.(".lane"))
+    .find(Boolean)
+
+const lift = () => {
+  const { card, x, y } = hand
+  hand.isLifted = true
+  card.classList.add("held")
+  const ghost = card.cloneNode(true)
+  ghost.removeAttribute("id")
+  ghost.className = "card ghost"
+  const list = document.createElement("ul")
+  list.append(ghost)
+  hand.ghost = ghost
+  document.body.append(ghost)
+  if (hand.isTouch) {
+    navigator.vibrate?.(15)
+    const drops = document.createElement("div")
+    drops.className = "drops"
+    for (const name of statuses) {
+      const drop = document.createElement("div")
+      drop.dataset.drop = name
+      drop.textContent = word(name).toUpperCase()
+      drops.append(drop)
+    }
+    document.body.append(drops)
+    hand.drops = drops
+  }
+  follow(x, y)
+}
+
+const follow = (x, y) => {
+  hand.ghost.style.left = `${x - 40}px`
+  hand.ghost.style.top = `${y - 20}px`
+  const lane = laneAt(x, y)
+  for (const over of document.querySelectorAll(".over")) over.classList.remove("over")
+  lane?.classList.add("over")
+  hand.lane = lane
+}
+
+const drop = () => {
+  const { card, lane, y } = hand
+  const target = lane?.dataset.drop ?? lane?.dataset.status
+  const from = statusOf(card)
+  if (target && statuses.includes(target) && target !== from) {
+    const list = document.querySelector(`.lane[data-status=${target}] ul`)
+    // It is shown where it goes before the server knows.
+    list?.prepend(card)
+    card.classList.add("waits")
+    act(idOf(card), target).finally(() => card.classList.remove("waits"))
+  } else if (target === from && document.getElementById("main").dataset.order === "by-hand") {
+    const cards = [...card.parentElement.querySelectorAll("li.card:not(.held)")]
+    const next = cards.find((other) => {
+      const box = other.getBoundingClientRect()
+      return y < box.top + box.height / 2
+    })
+    if (next) next.before(card)
+    else card.parentElement.append(card)
+    act(idOf(card), "rank", next ? { before: idOf(next) } : {})
+  }
+}
+
+const end = (isDropped) => {
+  if (!hand) return
+  clearTimeout(hand.timer)
+  if (hand.isLifted) {
+    if (isDropped) drop()
+    hand.card.classList.remove("held")
+    hand.ghost.remove()
+    hand.drops?.remove()
+    for (const over of document.querySelectorAll(".over")) over.classList.remove("over")
+    suppressClick()
+  }
+  hand = null
+}
+
+const suppressClick = () => {
+  const stop = (event) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  addEventListener("click", stop, { capture: true, once: true })
+  setTimeout(() => removeEventListener("click", stop, { capture: true }), 50)
+}
+
+// MARK: Swipes
+
+const unswipe = (except) => {
+  for (const card of document.querySelectorAll("li.card.swiped")) {
+    if (card !== except) card.classList.remove("swiped")
+  }
+}
+
+const swipe = (card, distance) => {
+  suppressClick()
+  if (distance > 80) return share(card)
+  if (distance > -60 || !canWrite()) return
+  if (-distance > card.clientWidth * 0.6) return act(idOf(card), "delete")
+  if (!card.querySelector(".swipe")) {
+    const button = document.createElement("button")
+    button.className = "swipe"
+    button.dataset.own = ""
+    button.textContent = word("delete")
+    card.append(button)
+  }
+  card.classList.add("swiped")
+}
+
+export const start = () => {
+  dress()
+  document.addEventListener("memo:fresh", dress)
+  document.addEventListener("click", (event) => {
+    const card = event.target.closest("li.card")
+    if (event.target.closest(".dots")) {
+      event.preventDefault()
+      menu(card, { x: event.clientX, y: event.clientY })
+    } else if (event.target.closest(".swipe")) {
+      event.preventDefault()
+      act(idOf(card), "delete")
+    }
+  })
+  document.addEventListener("contextmenu", (event) => {
+    const card = event.target.closest("li.card")
+    if (!card) return
+    event.preventDefault()
+    if (!hand?.isTouch) menu(card, { x: event.clientX, y: event.clientY })
+  })
+  document.addEventListener("pointerdown", (event) => {
+    const card = event.target.closest("li.card")
+    unswipe(card)
+    if (!card || event.button !== 0 || event.target.closest("button")) return
+    const isTouch = event.pointerType !== "mouse"
+    hand = { card, x: event.clientX, y: event.clientY, startX: event.clientX, isTouch }
+    hand.startY = event.clientY
+    hand.pointer = event.pointerId
+    if (isTouch && canWrite()) hand.timer = setTimeout(() => hand && lift(), holdTime)
+  })
+  document.addEventListener("pointermove", (event) => {
+    if (!hand || event.pointerId !== hand.pointer) return
+    hand.x = event.clientX
+    hand.y = event.clientY
+    const [dx, dy] = [hand.x - hand.startX, hand.y - hand.startY]
+    if (hand.isLifted) return follow(hand.x, hand.y)
+    if (Math.hypot(dx, dy) < slack) return
+    if (!hand.isTouch) {
+      if (canWrite()) lift()
+      return
+    }
+    clearTimeout(hand.timer)
+    // A finger that moves down scrolls, one that moves aside swipes.
+    if (Math.abs(dy) > Math.abs(dx)) end(false)
+    else hand.isSwipe = true
+  })
+  document.addEventListener("pointerup", (event) => {
+    if (!hand || event.pointerId !== hand.pointer) return
+    if (hand.isSwipe) {
+      swipe(hand.card, event.clientX - hand.startX)
+      hand = null
+    } else if (hand.isLifted && Math.hypot(hand.x - hand.startX, hand.y - hand.startY) < slack) {
+      // Held and let go: the menu.
+      const { card, x, y } = hand
+      end(false)
+      menu(card, { x, y })
+    } else {
+      end(true)
+    }
+  })
+  document.addEventListener("pointercancel", () => end(false))
+  document.addEventListener("dragstart", (event) => {
+    if (event.target.closest("li.card")) event.preventDefault()
+  })
+  // While a card is held the page doesn't scroll below it.
+  document.addEventListener("touchmove", (event) => hand?.isLifted && event.preventDefault(), {
+    passive: false,
+  })
+}

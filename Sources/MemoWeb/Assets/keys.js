@@ -1,0 +1,107 @@
+// Keys, as the board on a terminal has them; they are off while a field has the focus.
+
+import { post, prefix } from "./net.js"
+import { refresh, say } from "./live.js"
+import { act, close, isOpen, open, opened } from "./sheet.js"
+import { idOf, menu, statusOf } from "./hands.js"
+
+const lanes = () =>
+  [...document.querySelectorAll(".lane, table.tasks")].filter((lane) => lane.offsetParent)
+const cards = (lane) => [...(lane?.querySelectorAll(".card") ?? [])]
+const selected = () => document.activeElement?.closest?.(".card")
+const focus = (card) => {
+  const link = card?.querySelector("a")
+  link?.focus({ preventScroll: true })
+  card?.scrollIntoView({ block: "nearest" })
+}
+
+const step = (count) => {
+  const card = selected()
+  if (!card) return focus(cards(lanes()[0])[0])
+  const row = cards(card.closest(".lane, table.tasks"))
+  focus(row[Math.max(0, Math.min(row.indexOf(card) + count, row.length - 1))])
+}
+
+const turn = (count) => {
+  const all = lanes()
+  const card = selected()
+  const lane = card?.closest(".lane")
+  const index = all.indexOf(lane)
+  const next = all[Math.max(0, Math.min(index + count, all.length - 1))]
+  const row = cards(next)
+  focus(row[Math.min(cards(lane).indexOf(card), row.length - 1)] ?? row[0])
+}
+
+const move = (to) => {
+  const card = selected()
+  if (!card) return
+  const all = ["todo", "doing", "done"]
+  const status = typeof to === "string" ? to : all[all.indexOf(statusOf(card)) + to]
+  if (status && status !== statusOf(card)) act(idOf(card), status)
+}
+
+const simple = async (action) => {
+  const data = new FormData()
+  data.set("do", action)
+  const answer = await post("do", data)
+  if (answer?.page.body.firstElementChild) say(answer.page.body.firstElementChild)
+  refresh()
+}
+
+const go = (path) => open(`${prefix}${path}${location.search}`)
+
+const view = () => {
+  const links = [...document.querySelectorAll("#bar details.menu:first-of-type a")]
+  const index = links.findIndex((link) => link.hasAttribute("aria-current"))
+  links[(index + 1) % links.length]?.click()
+}
+
+const remove = () => {
+  const card = selected()
+  if (card) act(idOf(card), "delete")
+}
+
+const edit = () => {
+  const link = selected()?.querySelector("a")
+  if (!link) return
+  const address = new URL(link.href)
+  address.searchParams.set("edit", "1")
+  open(address.href)
+}
+
+const actions = {
+  j: () => step(1), ArrowDown: () => step(1), k: () => step(-1), ArrowUp: () => step(-1),
+  h: () => turn(-1), ArrowLeft: () => turn(-1), l: () => turn(1), ArrowRight: () => turn(1),
+  H: () => move(-1), L: () => move(1), s: () => move("doing"), d: () => move("done"),
+  r: () => move("todo"), D: remove, a: () => go("new"), e: edit, u: () => simple("undo"),
+  U: () => simple("redo"), J: () => go("journal"), S: () => simple("sync"), v: view,
+  "?": () => go("help"), "/": () => document.getElementById("filter")?.focus(),
+  m: () => selected() && menu(selected(), selected().getBoundingClientRect()),
+}
+
+const isWriting = (element) => element.closest("input, textarea, select, [contenteditable]")
+
+export const start = () => {
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      const form = document.querySelector("form.edit")
+      if (form) {
+        event.preventDefault()
+        form.requestSubmit()
+      }
+      return
+    }
+    if (event.key === "Escape" && event.target.id === "filter") return event.target.blur()
+    if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
+    if (isOpen()) {
+      if (event.key === "e") opened()?.querySelector("[data-edit]")?.click()
+      return
+    }
+    if (document.querySelector("dialog[open]")) return
+    const name = event.shiftKey && event.key.startsWith("Arrow") ? { ArrowLeft: "H", ArrowRight: "L" }[event.key] : event.key
+    const action = actions[name]
+    if (!action || (document.body.dataset.keys === "off" && name.length === 1)) return
+    event.preventDefault()
+    action()
+  })
+}

@@ -1,0 +1,209 @@
+// Keeps the page as the store is, and touches nothing that somebody is using.
+
+import { flush, parse, prefix, showConnection, word } from "./net.js"
+
+const dates = (() => {
+  try {
+    return {
+      day: new Intl.DateTimeFormat(navigator.languages, { dateStyle: "medium" }),
+      time: new Intl.DateTimeFormat(navigator.languages, { dateStyle: "medium", timeStyle: "short" }),
+    }
+  } catch {
+    return null
+  }
+})()
+
+/** Writes dates that are not near as the reader has them. */
+export const localize = (root) => {
+  if (!dates) return
+  for (const time of root.querySelectorAll("time[data-far]")) {
+    const text = time.getAttribute("datetime")
+    const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
+    const moment = new Date(isDay ? `${text}T00:00` : text.replace(" ", "T"))
+    if (!isNaN(moment)) time.textContent = (isDay ? dates.day : dates.time).format(moment)
+  }
+}
+
+const isInUse = (element) =>
+  element === document.activeElement ||
+  element.classList.contains("held") ||
+  element.classList.contains("swiped")
+
+/** Makes one element like another; children that have an id stay themselves wherever they go. */
+export const morph = (old, fresh) => {
+  if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) {
+    old.replaceWith(fresh)
+    return
+  }
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue
+    return
+  }
+  const keeps = old.matches("details") ? ["open"] : old.matches("li.card") ? ["class"] : []
+  for (const { name, value } of [...fresh.attributes]) {
+    if (keeps.includes(name) && isInUse(old)) continue
+    if (old.getAttribute(name) !== value && !(name === "value" && isInUse(old))) {
+      old.setAttribute(name, value)
+    }
+  }
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name) && !keeps.includes(name) && name !== "tabindex") {
+      old.removeAttribute(name)
+    }
+  }
+  if (old.matches("input, textarea")) return
+  const known = new Map()
+  for (const child of old.children) if (child.id) known.set(child.id, child)
+  let place = old.firstChild
+  for (const child of [...fresh.childNodes]) {
+    // What the script has added stays where it is.
+    while (place?.dataset?.own !== undefined) place = place.nextSibling
+    const same = child.id ? known.get(child.id) : null
+    if (same) {
+      known.delete(child.id)
+      if (same !== place) old.insertBefore(same, place)
+      else place = place.nextSibling
+      morph(same, child)
+    } else if (place && !place.id && !child.id && place.nodeName === child.nodeName) {
+      const next = place.nextSibling
+      morph(place, child)
+      place = next
+    } else {
+      old.insertBefore(child, place)
+    }
+  }
+  while (place) {
+    const next = place.nextSibling
+    if (place.dataset?.own === undefined && !known.has(place.id)) place.remove()
+    place = next
+  }
+  for (const left of known.values()) left.remove()
+}
+
+let running = null
+let isStale = false
+
+/** Fetches the page again and puts what is other in its place. */
+export const refresh = () => {
+  if (running) {
+    isStale = true
+    return running
+  }
+  running = (async () => {
+    do {
+      isStale = false
+      const main = document.getElementById("main")
+      const board = new URL(location.href)
+      // A sheet lies over the board, which has its own address.
+      if (board.pathname !== prefix) board.pathname = prefix
+      board.searchParams.delete("said")
+      const answer = await fetch(board)
+      if (answer.status === 401) return location.reload()
+      if (!answer.ok) return
+      const page = parse(await answer.text())
+      const fresh = page.getElementById("main")
+      if (!main || !fresh || !document.getElementById("bar")) return
+      const focused = document.activeElement?.closest?.("[id]")?.id
+      localize(fresh)
+      const bar = page.getElementById("bar")
+      const field = document.getElementById("filter")
+      if (document.activeElement === field) bar.querySelector("#filter").value = field.value
+      morph(document.getElementById("bar"), bar)
+      const lane = main.dataset.lane
+      morph(main, fresh)
+      if (main.classList.contains("board") && !location.search.includes("lane=")) {
+        main.dataset.lane = lane
+      }
+      document.body.dataset.revision = page.body.dataset.revision
+      if (focused && !document.activeElement?.closest?.("[id]")) {
+        document.getElementById(focused)?.querySelector("a")?.focus({ preventScroll: true })
+      }
+      document.dispatchEvent(new Event("memo:fresh"))
+    } while (isStale)
+  })()
+    .catch(() => showConnection(false))
+    .finally(() => (running = null))
+  return running
+}
+
+let said = 0
+
+/** Says something where a screen reader hears it; not more often than it can be heard. */
+export const say = (content) => {
+  const status = document.getElementById("status")
+  status.replaceChildren(content)
+  clearTimeout(said)
+  said = setTimeout(() => status.replaceChildren(), 10000)
+}
+
+export const note = (text) => {
+  const line = document.createElement("div")
+  line.className = "said"
+  line.textContent = text
+  say(line)
+}
+
+const own = new Set()
+/** What is changed here is no news. */
+export const isOwn = (ids) => {
+  for (const id of ids) own.add(id)
+  setTimeout(() => ids.forEach((id) => own.delete(id)), 5000)
+}
+
+const markNews = (ids) => {
+  const news = ids.filter((id) => id && !own.has(id))
+  const cards = news.map((id) => document.getElementById(`t-${id}`)).filter(Boolean)
+  for (const card of cards) {
+    card.classList.add("fresh")
+    setTimeout(() => card.classList.remove("fresh"), 5000)
+  }
+  const title = cards[0]?.querySelector("a")?.textContent
+  if (title && !document.querySelector("#status .said")) {
+    note(word("elsewhere").replace("…", title))
+  }
+}
+
+let source = null
+
+const listen = () => {
+  if (source) return
+  source = new EventSource(`${prefix}events`)
+  source.onopen = async () => {
+    showConnection(true)
+    for (const page of await flush()) say(page.body.firstElementChild)
+  }
+  source.onmessage = async ({ data }) => {
+    const news = new URLSearchParams(data)
+    if (news.get("revision") === document.body.dataset.revision) return
+    await refresh()
+    markNews((news.get("changed") ?? "").split(" "))
+  }
+  source.onerror = () => {
+    showConnection(false)
+    // A server that was started anew knows other keys; its page says so.
+    if (source?.readyState === EventSource.CLOSED) {
+      source = null
+      setTimeout(listen, 3000)
+    }
+  }
+}
+
+/** A page that nobody sees needs no stream: a browser has six for all pages of a server. */
+export const live = () => {
+  let hidden = 0
+  const follow = () => {
+    clearTimeout(hidden)
+    if (!document.hidden) {
+      if (!source) refresh()
+      return listen()
+    }
+    hidden = setTimeout(() => {
+      source?.close()
+      source = null
+    }, 5000)
+  }
+  document.addEventListener("visibilitychange", follow)
+  addEventListener("online", () => refresh())
+  if (!document.hidden) listen()
+  localize(document)
+}

@@ -1,0 +1,124 @@
+internal import Markdown
+
+/// A text's tree as HTML.
+struct MarkdownPage {
+  /// Where a link in the text leads that is no address of its own, as `other.md`; nil for nowhere.
+  var resolve: (String) -> String? = { _ in nil }
+  /// The check box of an item whose mark stands at an offset; nil for one that can't be ticked.
+  var box: (ListItem.Tick) -> HTML? = { _ in nil }
+
+  func html(_ tree: MarkdownTree) -> HTML { tree.blocks.map(html).joined() }
+
+  private func html(_ block: Block) -> HTML {
+    switch block {
+    case .paragraph(let inlines): return "<p>\(html(inlines))</p>\n"
+    case .heading(let level, let inlines):
+      // The page has one first heading: the task's title.
+      switch level {
+      case 1: return "<h2>\(html(inlines))</h2>\n"
+      case 2: return "<h3>\(html(inlines))</h3>\n"
+      case 3: return "<h4>\(html(inlines))</h4>\n"
+      case 4: return "<h5>\(html(inlines))</h5>\n"
+      default: return "<h6>\(html(inlines))</h6>\n"
+      }
+    case .quote(let blocks): return quote(blocks)
+    case .list(let start, let isTight, let items):
+      let rows = items.map { item($0, isTight: isTight) }
+      guard let start else { return "<ul>\n\(rows)</ul>\n" }
+      return start == 1 ? "<ol>\n\(rows)</ol>\n" : "<ol start=\"\(start)\">\n\(rows)</ol>\n"
+    case .code(_, let text): return "<pre><code>\(text)</code></pre>\n"
+    case .table(let table): return html(table)
+    case .rule: return "<hr>\n"
+    }
+  }
+
+  private func item(_ item: ListItem, isTight: Bool) -> HTML {
+    var blocks = item.blocks[...]
+    var first = HTML.none
+    if isTight || item.tick != nil, case .paragraph(let inlines)? = blocks.first {
+      first = html(inlines)
+      blocks.removeFirst()
+    }
+    let rest = blocks.map { block -> HTML in
+      if isTight, case .paragraph(let inlines) = block { return html(inlines) }
+      return html(block)
+    }
+    guard let tick = item.tick else { return "<li>\(first)\(rest)</li>\n" }
+    let mark: HTML = tick.isDone ? "<span class=\"tick\">☑</span>" : "<span class=\"tick\">☐</span>"
+    return "<li class=\"check\">\(box(tick) ?? mark)\(first)\(rest)</li>\n"
+  }
+
+  /// `> [!NOTE]` and the like have their names in words (GitHub, alerts).
+  private func quote(_ blocks: [Block]) -> HTML {
+    let kinds = ["NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION", "CONFLICT"]
+    guard case .paragraph(let inlines)? = blocks.first, case .text(let line)? = inlines.first,
+      let kind = kinds.first(where: { line.hasPrefix("[!\($0)]") })
+    else { return "<blockquote>\(blocks.map(html))</blockquote>\n" }
+    let rest = [Inline.text(String(line.dropFirst(kind.count + 3)))] + inlines.dropFirst()
+    let name = kind.prefix(1) + kind.dropFirst().lowercased()
+    return """
+      <blockquote class="alert \(kind.lowercased())"><p><strong>\(name)</strong> \(html(rest))</p>\
+      \(blocks.dropFirst().map(html))</blockquote>
+
+      """
+  }
+
+  private func html(_ table: Table) -> HTML {
+    func cells(_ cells: [[Inline]], _ isHead: Bool) -> [HTML] {
+      cells.enumerated().map { index, inlines in
+        let alignment = index < table.alignments.count ? table.alignments[index] : nil
+        let name: HTML =
+          switch alignment {
+          case nil: ""
+          case .leading?: " class=\"leading\""
+          case .center?: " class=\"center\""
+          case .trailing?: " class=\"trailing\""
+          }
+        return isHead
+          ? "<th\(name)>\(html(inlines))</th>" : "<td\(name)>\(html(inlines))</td>"
+      }
+    }
+    let rows = table.rows.map { row -> HTML in "<tr>\(cells(row, false))</tr>\n" }
+    return """
+      <table><thead><tr>\(cells(table.head, true))</tr></thead>
+      <tbody>\(rows)</tbody></table>
+
+      """
+  }
+
+  private func html(_ inlines: [Inline]) -> HTML { inlines.map(html).joined() }
+
+  private func html(_ inline: Inline) -> HTML {
+    switch inline {
+    case .text(let text): "\(text)"
+    case .entity(let entity): HTML.reference(entity) ?? "\(entity)"
+    case .softBreak: "\n"
+    case .lineBreak: "<br>\n"
+    case .code(let text): "<code>\(text)</code>"
+    case .emphasis(let inlines): "<em>\(html(inlines))</em>"
+    case .strong(let inlines): "<strong>\(html(inlines))</strong>"
+    case .strikethrough(let inlines): "<del>\(html(inlines))</del>"
+    case .link(let address, let title, let inlines): link(address, title, html(inlines))
+    // Nothing is fetched from elsewhere for a text.
+    case .image(let address, let title, let inlines):
+      link(address, title, "\(inlines.plainText.isEmpty ? address : inlines.plainText)")
+    }
+  }
+
+  private func link(_ address: String, _ title: String, _ content: HTML) -> HTML {
+    let note: HTML = title.isEmpty ? "" : " title=\"\(title)\""
+    if Self.isSafe(address) {
+      return "<a href=\"\(address)\" rel=\"noopener noreferrer\"\(note)>\(content)</a>"
+    }
+    guard let inside = resolve(address) else { return "<span\(note)>\(content)</span>" }
+    return "<a href=\"\(inside)\"\(note)>\(content)</a>"
+  }
+
+  /// An address that leads elsewhere and runs nothing.
+  static func isSafe(_ address: String) -> Bool {
+    guard let colon = address.firstIndex(of: ":"),
+      !address.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F })
+    else { return false }
+    return ["http", "https", "mailto", "tel"].contains(address[..<colon].lowercased())
+  }
+}

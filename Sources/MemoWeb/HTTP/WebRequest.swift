@@ -1,0 +1,131 @@
+/// A request as a value; who has a socket makes one.
+package struct WebRequest: Hashable, Sendable {
+  package var method: String
+  /// Percent-encoded, without the query: `/b/abc/task/x`.
+  package var path: String
+  /// What stands behind the first `?`, as it came.
+  package var query: String
+  /// Names in lower case.
+  package var headers: [Header]
+  package var body: [UInt8]
+
+  package struct Header: Hashable, Sendable {
+    package var name: String
+    package var value: String
+
+    package init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// - Parameter target: Path and query.
+  package init(
+    _ method: String, _ target: String, headers: [Header] = [], body: [UInt8] = []
+  ) {
+    self.method = method
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    path = parts.first.map(String.init) ?? ""
+    query = parts.count > 1 ? String(parts[1]) : ""
+    self.headers = headers.map { Header($0.name.lowercased(), $0.value) }
+    self.body = body
+  }
+
+  /// The value of a header that comes once; nil for none, and for several, which is no good sign.
+  package func header(_ name: String) -> String? {
+    let values = headers.filter { $0.name == name }
+    return values.count == 1 ? values[0].value : nil
+  }
+
+  package func hasHeader(_ name: String) -> Bool { headers.contains { $0.name == name } }
+
+  /// The cookies by their names; of two with one name, the first.
+  package var cookies: [String: String] {
+    let pairs = headers.filter { $0.name == "cookie" }.flatMap { $0.value.split(separator: ";") }
+      .compactMap { pair -> (String, String)? in
+        let parts = pair.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2 else { return nil }
+        return (parts[0].filter { $0 != " " }, String(parts[1]))
+      }
+    return Dictionary(pairs) { first, _ in first }
+  }
+
+  /// What a form sent with `GET`.
+  package var fields: FormFields { FormFields(query) }
+
+  /// What a form sent with `POST`.
+  package var form: FormFields { FormFields(String(decoding: body, as: UTF8.self)) }
+}
+
+/// A form's fields (URL Standard, `application/x-www-form-urlencoded`).
+package struct FormFields: Hashable, Sendable {
+  private var pairs: [(name: String, value: String)]
+
+  package init(_ text: String) {
+    pairs = text.split(separator: "&").map { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return (Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : "")
+    }
+  }
+
+  package static func == (one: Self, other: Self) -> Bool {
+    one.pairs.elementsEqual(other.pairs) { $0 == $1 }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    for pair in pairs {
+      hasher.combine(pair.name)
+      hasher.combine(pair.value)
+    }
+  }
+
+  /// The first value of a name; nil for none.
+  package subscript(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
+
+  package func all(_ name: String) -> [String] {
+    pairs.filter { $0.name == name }.map(\.value)
+  }
+
+  /// The text of a field with many lines, whose ends a browser sends as CR and LF.
+  package func lines(_ name: String) -> String? {
+    self[name]?.replacing("\r\n", with: "\n")
+  }
+
+  static func decoded(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+      case UInt8(ascii: "%"):
+        let digits = rest.prefix(2)
+        if digits.count == 2, let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+        {
+          bytes.append(value)
+          rest = rest.dropFirst(2)
+        } else {
+          bytes.append(byte)
+        }
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// As a part of an address.
+  package static func encoded(_ text: String) -> String {
+    var result = ""
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        result += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,55 @@
+/// An answer as a value.
+package struct WebResponse: Hashable, Sendable {
+  package var status: Int
+  package var headers: [WebRequest.Header]
+  package var body: [UInt8]
+
+  package init(_ status: Int, _ headers: [WebRequest.Header] = [], body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  package func header(_ name: String) -> String? {
+    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+
+  package var text: String { String(decoding: body, as: UTF8.self) }
+
+  package static func page(_ html: HTML, _ status: Int = 200) -> WebResponse {
+    WebResponse(
+      status, [.init("Content-Type", "text/html; charset=utf-8")], body: Array(html.text.utf8))
+  }
+
+  package static func plain(_ text: String, _ status: Int = 200) -> WebResponse {
+    WebResponse(
+      status, [.init("Content-Type", "text/plain; charset=utf-8")], body: Array((text + "\n").utf8))
+  }
+
+  package static func json(_ text: String, _ status: Int = 200) -> WebResponse {
+    WebResponse(status, [.init("Content-Type", "application/json")], body: Array(text.utf8))
+  }
+
+  /// To another page, with `GET`.
+  package static func redirect(_ address: String) -> WebResponse {
+    WebResponse(303, [.init("Location", address)])
+  }
+
+  /// What every answer says, whatever it is.
+  ///
+  /// - Parameter isAsset: Whether the address changes with the content, so that it can be kept.
+  package mutating func protect(isAsset: Bool) {
+    let policy =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+      + "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
+      + "frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'"
+    headers += [
+      .init("Content-Security-Policy", policy),
+      .init("X-Content-Type-Options", "nosniff"),
+      .init("Referrer-Policy", "no-referrer"),
+      .init("Cross-Origin-Opener-Policy", "same-origin"),
+      .init("Cross-Origin-Resource-Policy", "same-origin"),
+      .init("Cache-Control", isAsset ? "private, max-age=31536000, immutable" : "no-store"),
+    ]
+  }
+}

@@ -1,0 +1,266 @@
+internal import Words
+internal import BoardModel
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+extension PageMaker {
+  func board(_ query: BoardQuery, _ narrowed: Narrowing, said: Ending?) -> WebResponse {
+    let (understood, error): (Narrowing.Understood?, Narrowing.Misunderstanding?) =
+      switch narrowed.result {
+      case .success(let understood): (understood, nil)
+      case .failure(let error): (error.meanwhile, error)
+      }
+    let filter = understood?.filter ?? .all
+    let dates = dates
+    let main: HTML =
+      switch query.view {
+      case .board: columns(query, filter, dates)
+      case .list: list(query, filter, dates)
+      case .notes: notes(query, filter, dates)
+      }
+    return .page(
+      document(
+        world.name.sanitized, bodyClass: query.view.rawValue,
+        """
+        <a class="skip" href="#main">\(words.toTheTasks)</a>
+        \(bar(query, understood?.standing, error, dates))
+        <div id="status" role="status">\(said.map { message($0, query) })</div>
+        <main id="main" class="\(query.view.rawValue)" data-lane="\(query.lane.rawValue)" \
+        data-order="\(query.order.rawValue)">
+        \(main)</main>
+        """))
+  }
+
+  // MARK: - The bar
+
+  private func bar(
+    _ query: BoardQuery, _ standing: String?, _ error: Narrowing.Misunderstanding?, _ dates: Page
+  ) -> HTML {
+    """
+    <header id="bar">
+    <h1>\(storeName)</h1>
+    <form role="search" method="get" action="\(prefix)">
+    <input id="filter" type="search" name="q" value="\(query.filter)" aria-label="\(words.filter)" \
+    placeholder="\(standing ?? "+home due<fri")" autocomplete="off" autocapitalize="off" \
+    spellcheck="false"\(" aria-invalid=\"true\" aria-describedby=\"filter-error\"", if: error != nil)>
+    \(hidden(query))
+    </form>
+    <nav aria-label="\(words.boardView)">
+    \(menu("\(words.view)", BoardQuery.View.allCases.map { view in
+      (title(of: view), query.with { $0.view = view }, view == query.view)
+    }))
+    \(menu("\(words.order)", Order.allCases.map { order in
+      (order.title(words), query.with { $0.order = order }, order == query.order)
+    }))
+    \(filters(query))
+    <a class="button" href="\(prefix)journal\(query.suffix)" data-sheet>\(words.journal)</a>
+    \(troubles(query))
+    \(undo(query))
+    \(sync(query, dates))
+    \(newLink(query))
+    </nav>
+    \(error.map { error -> HTML in
+      "<p id=\"filter-error\" class=\"late\">\(error.message.sanitized)<br>\(error.hint.sanitized)</p>"
+    })
+    \(pastFrame(query, dates))
+    </header>
+    """
+  }
+
+  private func title(of view: BoardQuery.View) -> String {
+    switch view {
+    case .board: words.boardView
+    case .list: words.listView
+    case .notes: words.notesView
+    }
+  }
+
+  /// What the filter's form keeps of the rest.
+  private func hidden(_ query: BoardQuery) -> HTML {
+    var fields = HTML.none
+    if query.view != .board {
+      fields += "<input type=\"hidden\" name=\"view\" value=\"\(query.view.rawValue)\">"
+    }
+    if query.order != .standard {
+      fields += "<input type=\"hidden\" name=\"order\" value=\"\(query.order.rawValue)\">"
+    }
+    if let moment = query.moment {
+      fields += "<input type=\"hidden\" name=\"at\" value=\"\(moment)\">"
+    }
+    return fields
+  }
+
+  private func menu(_ name: HTML, _ rows: [(String, BoardQuery, Bool)]) -> HTML {
+    let links = rows.map { title, query, isChosen -> HTML in
+      """
+      <li><a href="\(prefix)\(query.suffix)"\(" aria-current=\"true\"", if: isChosen)>\(title)</a></li>
+      """
+    }
+    return """
+      <details class="menu"><summary class="button">\(name)</summary><ul>\(links)</ul></details>
+      """
+  }
+
+  private func filters(_ query: BoardQuery) -> HTML {
+    guard !world.filters.isEmpty else { return "" }
+    return menu(
+      "\(words.filters)",
+      world.filters.map { filter in
+        (
+          "@\(filter.name)", query.with { $0.filter = "@\(filter.name)" },
+          query.filter == "@\(filter.name)"
+        )
+      })
+  }
+
+  private func troubles(_ query: BoardQuery) -> HTML {
+    let count = world.conflicts + world.problems
+    guard count > 0 else { return "" }
+    return """
+      <a class="button conflict" href="\(prefix)problems\(query.suffix)" data-sheet>\
+      ⚑ \(words.toLookAt(count))</a>
+      """
+  }
+
+  private func undo(_ query: BoardQuery) -> HTML {
+    guard readOnly == nil else { return "" }
+    return button("undo", "\(words.undo)", back: query)
+  }
+
+  /// Whether the other side has what is here, in a sign, a word and a colour; pressed, it syncs.
+  private func sync(_ query: BoardQuery, _ dates: Page) -> HTML {
+    guard let sync = world.standing.sync, world.moment == nil else { return "" }
+    let (kind, sign, text): (HTML, HTML, String) =
+      switch sync {
+      case .syncing: ("soon", "⟳", words.syncing)
+      case .offline(let waiting): ("late", "⚠", words.offline(waiting: waiting))
+      case .toSend(let count): ("soon", "↑", words.toSend(count))
+      case .synced(let time): ("good", "✓", words.synced(words.moment(time, on: dates)))
+      }
+    return """
+      <form method="post" action="\(prefix)do" class="one" id="sync">\
+      <input type="hidden" name="back" value="\(query.text)">\
+      <button name="do" value="sync" class="\(kind)"\(" disabled", if: readOnly != nil)>\
+      <span aria-hidden="true">\(sign)</span>&nbsp;\(text)</button></form>
+      """
+  }
+
+  private func newLink(_ query: BoardQuery) -> HTML {
+    guard readOnly == nil else { return "" }
+    return """
+      <a class="button new" href="\(prefix)new\(query.suffix)" data-sheet aria-label="\(words.newTask)">＋</a>
+      """
+  }
+
+  private func pastFrame(_ query: BoardQuery, _ dates: Page) -> HTML {
+    if let moment = world.moment {
+      return """
+        <p class="frame"><time datetime="\(moment.time.description)">\
+        \(words.asItWas(words.moment(moment.time, on: dates)))</time>; \(words.nothingCanBeChanged). \
+        <a href="\(prefix)\(query.with { $0.moment = nil }.suffix)">\(words.backToThePresent)</a></p>
+        """
+    }
+    guard let readOnly else { return "" }
+    return "<p class=\"frame\">\(words.onlyToBeRead(readOnly.sanitized))</p>"
+  }
+
+  // MARK: - Columns
+
+  private func columns(_ query: BoardQuery, _ filter: Filter, _ dates: Page) -> HTML {
+    var tabs: [HTML] = []
+    var sections: [HTML] = []
+    for status in Status.allCases {
+      let keys = world.keys(status, filter, query.order, at: dates.now)
+      let name = status.rawValue
+      tabs.append(
+        """
+        <a href="\(prefix)\(query.with { $0.lane = status }.suffix)" data-lane="\(name)"\
+        \(" aria-current=\"true\"", if: status == query.lane)>\(words.name(of: status).uppercased()) \(keys.count)</a>
+        """)
+      sections.append(
+        """
+        <section class="lane" data-status="\(name)" aria-labelledby="h-\(name)">
+        <h2 id="h-\(name)">\(words.name(of: status).uppercased()) <span class="count">\(keys.count)</span></h2>
+        <ul>
+        \(cards(keys, status, query, dates))</ul>
+        \(more(keys.count, status, query))</section>
+
+        """)
+    }
+    return "<nav class=\"tabs\" aria-label=\"\(words.columns)\">\(tabs)</nav>\n\(sections)"
+  }
+
+  private func cards(
+    _ keys: [TaskKey], _ status: Status, _ query: BoardQuery, _ dates: Page
+  ) -> [HTML] {
+    keys.prefix(query.length(status)).compactMap { key in
+      world.tasks[key].map { card(key, $0, query, dates) }
+    }
+  }
+
+  /// The rest of a column, as far as a page has room for it.
+  private func more(_ count: Int, _ status: Status, _ query: BoardQuery) -> HTML {
+    let shown = query.length(status)
+    guard count > shown else { return "" }
+    guard shown < BoardQuery.mostCards else {
+      return "<p class=\"more\">\(words.moreByFilter(count - shown))</p>\n"
+    }
+    let next = min(shown + BoardQuery.pageLength, BoardQuery.mostCards)
+    let wider = query.with { $0.shown[status] = next }
+    return """
+      <p class="more"><a href="\(prefix)\(wider.suffix)" data-more>\
+      \(words.showMore(min(next, count) - shown, of: count - shown))</a></p>
+
+      """
+  }
+
+  // MARK: - List and notes
+
+  private func list(_ query: BoardQuery, _ filter: Filter, _ dates: Page) -> HTML {
+    let keys = world.keys(nil, filter, query.order, at: dates.now)
+    let rows = keys.prefix(query.length(.todo)).compactMap { key -> HTML? in
+      guard let task = world.tasks[key] else { return nil }
+      let isLate = task.isOverdue(dates.now)
+      let due = task.deadline.map { deadline -> HTML in
+        """
+        <time datetime="\(deadline.description)"\(far(deadline, dates))>\(dueText(deadline, task, dates))</time>
+        """
+      }
+      return """
+        <tr id="t-\(TaskAddress.text(of: key))" class="card\(" late", if: isLate)">\
+        <td><a href="\(prefix)\(address(key))\(query.suffix)">\(title(of: task))</a></td>\
+        <td>\(words.name(of: task.status))</td><td class="when">\(due)</td>\
+        <td>\(task.priority.map { words.name(of: $0) } ?? "")</td>\
+        <td>\(task.item.tags.joined(separator: " ").sanitized)</td></tr>
+
+        """
+    }
+    return """
+      <table class="tasks"><caption class="hidden">\(words.tasks)</caption><thead><tr>\
+      <th scope="col">\(words.title)</th><th scope="col">\(words.status)</th>\
+      <th scope="col">\(words.deadline)</th><th scope="col">\(words.priority)</th>\
+      <th scope="col">\(words.tags)</th></tr></thead><tbody>
+      \(rows)</tbody></table>
+      \(more(keys.count, .todo, query))
+      """
+  }
+
+  private func notes(_ query: BoardQuery, _ filter: Filter, _ dates: Page) -> HTML {
+    let keys = world.keys(nil, filter, query.order, at: dates.now)
+    let rows = keys.prefix(query.length(.todo)).compactMap { key in
+      world.tasks[key].map { card(key, $0, query, dates) }
+    }
+    return """
+      <section class="lane" data-status="all" aria-labelledby="h-all">
+      <h2 id="h-all">\(words.tasks.uppercased()) <span class="count">\(keys.count)</span></h2>
+      <ul>
+      \(rows)</ul>
+      \(more(keys.count, .todo, query))</section>
+      <section id="detail" class="sheet" aria-label="\(words.task)">\
+      <p class="empty">\(keys.isEmpty ? words.nothingHere : "")</p></section>
+
+      """
+  }
+}

@@ -1,0 +1,126 @@
+internal import Words
+internal import BoardModel
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// The journal, and what is to be looked at.
+extension PageMaker {
+  func journal(
+    _ entries: [LogEntry], of title: String?, _ target: String?, from: Int, hasMore: Bool,
+    _ query: BoardQuery
+  ) -> WebResponse {
+    let dates = dates
+    let rows = entries.map { entry -> HTML in
+      let back: HTML =
+        readOnly == nil
+        ? button(
+          "undo", "\(words.takeBack)", [("operation", entry.commit)], back: query,
+          name: "\(words.takeBack): \(entry.words(dates))") : ""
+      return """
+        <li><span class="what">\(entry.words(dates))</span> \
+        <span class="who">\(entry.author.sanitized), \
+        <time datetime="\(entry.time.description)">\(words.moment(entry.time, on: dates))</time></span>\
+        \(back)</li>
+
+        """
+    }
+    let older: HTML =
+      hasMore
+      ? """
+      <p><a href="\(prefix)journal?from=\(from + entries.count)\
+      \(target.map { "&task=\(FormFields.encoded($0))" } ?? "")" data-sheet>\(words.older)</a></p>
+      """ : ""
+    let name = title.map { words.journal(of: $0.sanitized) } ?? words.journal
+    return sheet(
+      name, query,
+      """
+      <ol class="journal">
+      \(rows)</ol>
+      \("<p>\(words.nothingRecorded)</p>", if: entries.isEmpty && from == 0)
+      \(older)
+      """)
+  }
+
+  func problems(_ query: BoardQuery) -> WebResponse {
+    var rows: [HTML] = []
+    for key in world.keys {
+      guard let task = world.tasks[key] else { continue }
+      let name = TaskAddress.text(of: key)
+      for note in task.document.conflictNotes {
+        let buttons: HTML =
+          readOnly == nil
+          ? """
+          <span class="row">\(button("resolve", "\(words.keepThis)", [("task", name)], back: query))\
+          \(button("resolve", "\(words.takeTheOther)", [("task", name), ("side", "theirs")], back: query))\
+          </span>
+          """ : ""
+        rows.append(
+          """
+          <li><a href="\(prefix)\(address(key))\(query.suffix)" data-sheet>\(title(of: task))</a>: \
+          <span class="conflict">⚑ \(note.note.plainText.onOneLine.sanitized)</span>\(buttons)</li>
+
+          """)
+      }
+      for problem in task.problems {
+        rows.append(
+          """
+          <li><a href="\(prefix)\(address(key))\(query.suffix)" data-sheet>\(title(of: task))</a>: \
+          <span class="late">\(problem.line.sanitized)</span></li>
+
+          """)
+      }
+    }
+    rows += world.strays.map { stray -> HTML in
+      "<li><span class=\"late\">\(stray.line.sanitized)</span></li>\n"
+    }
+    return sheet(
+      words.conflictsAndProblems, query,
+      """
+      <ul class="problems">
+      \(rows)</ul>
+      \("<p>\(words.allIsWell)</p>", if: rows.isEmpty)
+      """)
+  }
+
+  func help(_ query: BoardQuery) -> WebResponse {
+    let rows = keys.map { key, what -> HTML in
+      "<tr><th scope=\"row\"><kbd>\(key)</kbd></th><td>\(what)</td></tr>\n"
+    }
+    return sheet(
+      words.keys, query,
+      """
+      <table class="keys"><tbody>
+      \(rows)</tbody></table>
+      <p>\(words.gestures)</p>
+      """)
+  }
+
+  /// The keys of the page; the script has the same.
+  private var keys: [(String, String)] {
+    [
+      ("Enter", words.openTask), ("m", words.showMenu), ("j k ↓ ↑", words.nextAndBefore),
+      ("h l ← →", words.leftAndRight), ("H L", words.movesAColumn),
+      ("s d r", words.startsFinishesReopens), ("D", words.deleteTask), ("a", words.newTask),
+      ("e", words.edit), ("/", words.filter), ("u U", "\(words.undo), \(words.redo)"),
+      ("J", words.journal), ("v", words.switchView), ("S", words.syncNow), ("Esc", words.close),
+      ("Ctrl-Enter", words.doneWithSheet), ("?", words.showHelp),
+    ]
+  }
+
+  private func sheet(_ title: String, _ query: BoardQuery, _ content: HTML) -> WebResponse {
+    let sheet: HTML = """
+      <article id="sheet" class="sheet" aria-labelledby="sheet-title">
+      <div class="bar"><a class="button" href="\(prefix)\(query.suffix)" data-close>\(words.close)</a>\
+      <h1 id="sheet-title" class="kind">\(title)</h1></div>
+      \(content)
+      </article>
+      """
+    guard !isPart else { return .page(sheet) }
+    return .page(
+      document(
+        "\(title) — \(world.name.sanitized)", bodyClass: "alone",
+        "<div id=\"status\" role=\"status\"></div>\n<main id=\"main\">\(sheet)</main>"))
+  }
+}

@@ -1,0 +1,295 @@
+internal import Words
+internal import BoardModel
+internal import Markdown
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+extension PageMaker {
+  /// A task to be read.
+  func task(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> WebResponse {
+    let dates = dates
+    let name = TaskAddress.text(of: key)
+    let facts = facts(task, dates)
+    let back = prefix + query.suffix
+    let edit: HTML =
+      readOnly == nil
+      ? """
+      <a class="button" href="\(prefix)task/\(name)?edit=1\(query.text.isEmpty ? "" : "&")\
+      \(query.text)" data-edit>\(words.edit)</a>
+      """ : ""
+    let content: HTML = """
+      <article id="sheet" class="sheet" data-task="\(name)" aria-labelledby="sheet-title">
+      <div class="bar"><a class="button" href="\(back)" data-close>\(words.close)</a>\
+      <span class="kind">\(words.name(of: task.status).uppercased())</span>\(edit)</div>
+      <h1 id="sheet-title">\(title(of: task))</h1>
+      \("<p class=\"facts\">\(facts)</p>", if: !facts.isEmpty)
+      \(problems(of: task, key, query))
+      <div class="text">\(text(of: task, key, query))</div>
+      \(actions(key, task, query))
+      <p><a href="\(prefix)journal?task=\(name)\(query.text.isEmpty ? "" : "&")\(query.text)" \
+      data-history>\(words.history)</a></p>
+      </article>
+      """
+    return alone(title(of: task), content)
+  }
+
+  /// A sheet with an address of its own; with a script, what a dialog shows.
+  private func alone(_ title: String, _ content: HTML, _ status: Int = 200) -> WebResponse {
+    guard !isPart else { return .page(content, status) }
+    return .page(
+      document(
+        "\(title) — \(world.name.sanitized)", bodyClass: "alone",
+        """
+        <div id="status" role="status"></div>
+        <main id="main">\(content)</main>
+        """), status)
+  }
+
+  private func problems(of task: StoredTask, _ key: TaskKey, _ query: BoardQuery) -> HTML {
+    let problems = task.problems.map { problem -> HTML in
+      "<p class=\"late\">\(problem.line.sanitized)</p>"
+    }
+    guard task.conflictNotes > 0, readOnly == nil else { return problems.joined() }
+    let name = TaskAddress.text(of: key)
+    let buttons: HTML = """
+      <p class="conflict">\(words.twoChangedTheSame)</p>
+      <div class="row">\
+      \(button("resolve", "\(words.keepThis)", [("task", name)], back: query))\
+      \(button("resolve", "\(words.takeTheOther)", [("task", name), ("side", "theirs")], back: query))</div>
+      """
+    return problems.joined() + buttons
+  }
+
+  private func text(of task: StoredTask, _ key: TaskKey, _ query: BoardQuery) -> HTML {
+    let body = task.document.body
+    guard let tree = MarkdownTree(body) else { return "<pre class=\"plain\">\(body)</pre>" }
+    var page = MarkdownPage()
+    let folder = Paths.parent(of: task.path)
+    page.resolve = { link in
+      let target = Paths.absolute(
+        FormFields.decoded(link.prefix { $0 != "#" }), from: "/" + folder, home: nil)
+      guard target.hasSuffix(".md"),
+        let other = world.tasks.first(where: { "/" + $0.value.path == target })
+      else { return nil }
+      return prefix + address(other.key) + query.suffix
+    }
+    // A box is known by what it says; where in the text it stands only tells two alike apart.
+    var items = task.document.checklistItems[...]
+    let name = TaskAddress.text(of: key)
+    if readOnly == nil {
+      page.box = { tick in
+        guard
+          let place = items.firstIndex(where: { $0.isDone == tick.isDone })
+        else { return nil }
+        let item = items[place]
+        items = items[(place + 1)...]
+        return """
+          <form method="post" action="\(prefix)do" class="one">\
+          <input type="hidden" name="task" value="\(name)">\
+          <input type="hidden" name="line" value="\(item.line)">\
+          <input type="hidden" name="item" value="\(item.text)">\
+          <input type="hidden" name="value" value="\(item.isDone ? "false" : "true")">\
+          <input type="hidden" name="back" value="\(query.text)">\
+          <button name="do" value="tick" class="tick" role="checkbox" \
+          aria-checked="\(item.isDone ? "true" : "false")" aria-label="\(item.text)">\
+          \(item.isDone ? "☑" : "☐")</button></form>
+          """
+      }
+    }
+    return page.html(tree)
+  }
+
+  private func actions(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
+    guard readOnly == nil else { return "" }
+    let fields = [("task", TaskAddress.text(of: key))]
+    let moves = Status.allCases.filter { $0 != task.status }.map { status in
+      button(
+        status.rawValue, "\(words.move(to: words.name(of: status).uppercased()))", fields,
+        back: query)
+    }
+    return """
+      <div class="row actions">\(moves)\
+      \(button("delete", "\(words.delete)", fields, back: query))</div>
+      """
+  }
+
+  // MARK: - Editing
+
+  func editor(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> WebResponse {
+    let sheet = Sheet(
+      address: TaskAddress.text(of: key), key: key, path: task.path, opened: task.document.bytes,
+      fields: TaskFields(task.document, task.item, task.status))
+    return editor(sheet, query)
+  }
+
+  func editor(
+    _ sheet: Sheet, _ query: BoardQuery, error: String? = nil, _ status: Int = 200
+  ) -> WebResponse {
+    form(
+      words.edit, "task/\(sheet.address)", cancel: "task/\(sheet.address)", sheet.fields, query,
+      hidden: [("base", Base64.encoded(sheet.opened)), ("path", sheet.path)],
+      draft: sheet.address, error: error, status)
+  }
+
+  func newTask(
+    _ kind: Status, _ query: BoardQuery, _ fields: TaskFields? = nil, error: String? = nil,
+    _ status: Int = 200
+  ) -> WebResponse {
+    form(
+      words.newTask, "new", cancel: "", fields ?? TaskFields(new: kind), query, draft: "new",
+      error: error, status)
+  }
+
+  private func form(
+    _ title: String, _ action: String, cancel: String, _ fields: TaskFields, _ query: BoardQuery,
+    hidden: [(String, String)] = [], draft: String, error: String?, _ status: Int
+  ) -> WebResponse {
+    let hidden = (hidden + [("back", query.text)]).map { name, value -> HTML in
+      "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
+    }
+    let statuses = Status.allCases.filter { action != "new" || $0 != .done }.map {
+      option($0.rawValue, words.name(of: $0).uppercased(), $0 == fields.status)
+    }
+    let priorities =
+      [option("", words.none, fields.priority == nil)]
+      + Priority.allCases.map { option($0.rawValue, words.name(of: $0), $0 == fields.priority) }
+    let content: HTML = """
+      <form id="sheet" class="sheet edit" method="post" action="\(prefix)\(action)" \
+      data-draft="\(draft)" aria-labelledby="sheet-title">
+      <div class="bar"><a class="button" href="\(prefix)\(cancel)\(query.suffix)" data-cancel>\
+      \(words.cancels)</a><h1 id="sheet-title" class="kind">\(title)</h1>\
+      <button class="primary">\(words.saves)</button></div>
+      \(error.map { error -> HTML in
+        "<p class=\"late\" role=\"alert\">\(error.sanitized)</p>"
+      })
+      \(hidden)
+      <label>\(words.title)<input name="title" value="\(fields.title)" required autocomplete="off"></label>
+      <div class="row">
+      <label>\(words.deadline)<input name="deadline" value="\(fields.deadline)" autocomplete="off" \
+      placeholder="\(words.dueExample)" data-date></label>
+      <label>\(words.status)<select name="status">\(statuses)</select></label>
+      <label>\(words.priority)<select name="priority">\(priorities)</select></label>
+      </div>
+      <label>\(words.tags)<input name="tags" value="\(fields.tags)" autocomplete="off" \
+      autocapitalize="off" placeholder="\(words.tagsExample)"></label>
+      <label>\(words.text)<textarea name="body" rows="12">
+      \(fields.body)</textarea></label>
+      </form>
+      """
+    return alone(title, content, status)
+  }
+
+  private func name(of field: TaskFields.Field) -> String {
+    switch field {
+    case .title: words.title
+    case .deadline: words.deadline
+    case .status: words.status
+    case .priority: words.priority
+    case .tags: words.tags
+    case .body: words.text
+    }
+  }
+
+  private func option(_ value: String, _ label: String, _ isChosen: Bool) -> HTML {
+    "<option value=\"\(value)\"\(" selected", if: isChosen)>\(label)</option>"
+  }
+
+  /// Two have changed the same: both are shown, and one chooses.
+  func clash(
+    _ sheet: Sheet, _ former: TaskFields, _ clash: Ending.Clash, _ query: BoardQuery
+  ) -> WebResponse {
+    let who = clash.by.isEmpty ? words.somebody : clash.by.sanitized
+    let aliases = world.tasks[sheet.key]?.document.aliases
+    let theirs = clash.theirs.map { bytes in
+      let document = TaskDocument(bytes, aliases)
+      let path = clash.path ?? sheet.path
+      let status = StoredTask(path: path, bytes: bytes, file: nil)?.status ?? former.status
+      return (
+        bytes: bytes, path: path,
+        fields: TaskFields(document, document.item(fileName: Paths.stem(of: path)), status)
+      )
+    }
+    let rows = sheet.fields.changes(since: former).compactMap { field -> HTML? in
+      let other = theirs?.fields.value(field) ?? words.empty
+      guard other != former.value(field), other != sheet.fields.value(field) else { return nil }
+      return """
+        <tr><th scope="row">\(name(of: field))</th><td>\(sheet.fields.value(field))</td>\
+        <td>\(other)</td></tr>
+
+        """
+    }
+    let table: HTML = """
+      <table class="clash"><thead><tr><th></th><th scope="col">\(words.mine)</th>\
+      <th scope="col">\(who)</th></tr></thead><tbody>
+      \(rows)</tbody></table>
+      """
+    func choice(
+      _ label: HTML, _ fields: TaskFields, _ opened: [UInt8], _ path: String,
+      _ extra: [(String, String)] = []
+    ) -> HTML {
+      let values = TaskFields.Field.allCases.map { ($0.rawValue, fields.value($0)) }
+      let hidden =
+        (values + extra + [
+          ("base", Base64.encoded(opened)), ("path", path), ("back", query.text),
+        ]).map { name, value -> HTML in
+          "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
+        }
+      return """
+        <form method="post" action="\(prefix)task/\(sheet.address)" class="one">\(hidden)\
+        <button>\(label)</button></form>
+        """
+    }
+    var choices = HTML.none
+    if let theirs {
+      choices += choice(
+        "\(words.keepMine)", sheet.fields.over(theirs.fields, since: former), theirs.bytes,
+        theirs.path)
+      choices += choice(
+        "\(words.keepTheirs(who))", sheet.fields.under(theirs.fields, since: former), theirs.bytes,
+        theirs.path)
+    }
+    choices += choice(
+      theirs == nil ? "\(words.bringBack)" : "\(words.keepBoth)",
+      sheet.fields, sheet.opened, sheet.path, [("clash", "both")])
+    let content: HTML = """
+      <article id="sheet" class="sheet" data-task="\(sheet.address)" aria-labelledby="sheet-title">
+      <h1 id="sheet-title">\(theirs == nil ? words.deletedTheTask(who) : words.changedTheSame(who))</h1>
+      \(table)
+      <div class="row">\(choices)</div>
+      <p><a href="\(prefix)\(query.suffix)" data-close>\(words.giveUpChanges)</a></p>
+      </article>
+      """
+    return alone(words.changedMeanwhile, content, 409)
+  }
+}
+
+extension TaskFields {
+  fileprivate mutating func take(_ field: Field, from other: TaskFields) {
+    switch field {
+    case .title: title = other.title
+    case .deadline: deadline = other.deadline
+    case .status: status = other.status
+    case .priority: priority = other.priority
+    case .tags: tags = other.tags
+    case .body: body = other.body
+    }
+  }
+
+  /// What the other side has changed, but for the fields that were changed here as well.
+  fileprivate func over(_ theirs: TaskFields, since former: TaskFields) -> TaskFields {
+    var fields = self
+    for field in Field.allCases where value(field) == former.value(field) {
+      fields.take(field, from: theirs)
+    }
+    return fields
+  }
+
+  /// What was changed here, but for the fields that the other side has changed as well.
+  fileprivate func under(_ theirs: TaskFields, since former: TaskFields) -> TaskFields {
+    var fields = over(theirs, since: former)
+    for field in theirs.changes(since: former) { fields.take(field, from: theirs) }
+    return fields
+  }
+}

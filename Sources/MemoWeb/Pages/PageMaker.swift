@@ -1,0 +1,174 @@
+internal import BoardModel
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+internal import Words
+
+/// Makes pages of what there is.
+///
+/// Every page is whole without a script; what a script wants of it, it takes out by its ids.
+struct PageMaker: Sendable {
+  let world: World
+  let revision: Int
+  let prefix: String
+  let assets: Assets
+  /// Tells the store from others that the same browser shows.
+  let store: String
+  /// Why nothing can be changed; nil where it can.
+  var readOnly: String?
+  /// Whether a script asks, which needs no frame around what is new.
+  var isPart = false
+  let language: Language
+  /// In the reader's language.
+  let words: any Catalog
+  private let makeDates: @Sendable () -> Page
+
+  /// How dates are written.
+  var dates: Page { makeDates() }
+
+  init(
+    world: World, revision: Int, language: Language, dates: @escaping @Sendable () -> Page,
+    prefix: String, assets: Assets, store: String, readOnly: String?
+  ) {
+    self.world = world
+    self.revision = revision
+    self.language = language
+    words = language.catalog
+    makeDates = dates
+    self.prefix = prefix
+    self.assets = assets
+    self.store = store
+    self.readOnly = readOnly
+  }
+
+  // MARK: - The frame
+
+  private var folder: String { "\(prefix)a/\(assets.version)" }
+
+  /// A page whole.
+  func document(_ title: String, bodyClass: String, _ body: HTML) -> HTML {
+    """
+    <!doctype html>
+    <html lang="\(language.rawValue)">
+    <head>
+    <meta charset="utf-8">
+    <title>\(title)</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
+    <meta name="color-scheme" content="\(theme?.scheme.rawValue ?? "light dark")">
+    <link rel="stylesheet" href="\(folder)/style.css">
+    <link rel="stylesheet" href="\(folder)/\(assets.name(of: theme))">
+    <link rel="manifest" href="\(prefix)manifest.webmanifest" crossorigin="use-credentials">
+    <link rel="icon" href="\(folder)/icon.svg" type="image/svg+xml">
+    <script type="module" src="\(folder)/board.js"></script>
+    </head>
+    <body class="\(bodyClass)" data-revision="\(revision)" data-prefix="\(prefix)" data-store="\(store)"\(
+      " data-read-only=\"\(readOnly ?? "")\"", if: readOnly != nil)\(scriptWords)>
+    \(body)
+    </body>
+    </html>
+
+    """
+  }
+
+  /// The store's theme; nil for the reader's own light or dark.
+  var theme: Theme? {
+    guard let name = world.themeName else { return nil }
+    return Theme.builtIn.first { $0.name == name }
+      ?? world.themes.first { $0.theme.name == name && $0.isUsable }?.theme
+  }
+
+  var storeName: HTML {
+    let emoji = theme?.emoji ?? ""
+    return emoji.isEmpty
+      ? "\(world.name.sanitized)"
+      : "<span aria-hidden=\"true\">\(emoji.sanitized)</span> \(world.name.sanitized)"
+  }
+
+  /// A form with one button.
+  func button(
+    _ action: String, _ label: HTML, _ fields: [(String, String)] = [], back: BoardQuery,
+    name: String = ""
+  ) -> HTML {
+    let hidden = fields.map { name, value -> HTML in
+      "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
+    }
+    return """
+      <form method="post" action="\(prefix)do" class="one">\(hidden)\
+      <input type="hidden" name="back" value="\(back.text)">\
+      <button name="do" value="\(action)"\(" aria-label=\"\(name)\"", if: !name.isEmpty)>\
+      \(label)</button></form>
+      """
+  }
+
+  /// What the script says.
+  private var scriptWords: HTML {
+    let said = [
+      ("close", words.close), ("menu", words.moveMenu), ("delete", words.delete),
+      ("share", words.share), ("edit", words.edit), ("todo", words.todo), ("doing", words.doing),
+      ("done", words.done), ("offline", words.noConnection(waiting: 0)),
+      ("waiting", words.noConnection(waiting: 2)), ("newer", words.isNewer),
+      ("save", words.save), ("discard", words.discard), ("stay", words.stay),
+      ("changed", words.wasChanged("…")), ("elsewhere", words.changedElsewhere("…")),
+      ("copied", words.copied),
+    ]
+    return said.map { name, text -> HTML in " data-w-\(name)=\"\(text)\"" }.joined()
+  }
+
+  // MARK: - Short answers
+
+  /// How a change ended: a line for a script, the board for everybody else.
+  func said(
+    _ ending: Ending, _ name: String, of job: Job, _ back: BoardQuery
+  ) -> WebResponse {
+    guard isPart else {
+      let query = back.text
+      return .redirect("\(prefix)?\(query)\(query.isEmpty ? "" : "&")said=\(name)")
+    }
+    return .page(message(ending, back), ending.isDone ? 200 : 409)
+  }
+
+  func message(_ ending: Ending, _ back: BoardQuery) -> HTML {
+    let lines = (ending.isDone ? ending.output + "\n" + ending.notes : ending.notes)
+      .split(separator: "\n").map { String($0).sanitized }.filter { !$0.isEmpty }
+    let first = lines.first ?? (ending.isDone ? words.nothingChanged : words.hasFailed)
+    let rest = lines.dropFirst().map { line -> HTML in "<br>\(line)" }
+    let offer = ending.operation.map { operation in
+      button("undo", "\(words.undo)", [("operation", operation)], back: back)
+    }
+    let kind: HTML = ending.isDone ? "done" : "failed"
+    return "<div class=\"said \(kind)\"><p>\(first)\(rest)</p>\(offer)</div>"
+  }
+
+  func failure(
+    _ message: String, _ hints: [String], _ back: BoardQuery, _ status: Int
+  ) -> WebResponse {
+    let hints = hints.map { hint -> HTML in "<br>\(hint.sanitized)" }
+    let content: HTML = "<div class=\"said failed\"><p>\(message.sanitized)\(hints)</p></div>"
+    guard !isPart else { return .page(content, status) }
+    return .page(
+      document(
+        world.name.sanitized, bodyClass: "alone",
+        """
+        <main id="main" class="sheet"><h1>\(storeName)</h1>\(content)\
+        <p><a class="button" href="\(prefix)\(back.suffix)">\(words.backToTheBoard)</a></p></main>
+        """), status)
+  }
+
+  var missing: WebResponse { failure(words.noSuchPage, [], BoardQuery(), 404) }
+
+  var manifest: WebResponse {
+    func quoted(_ text: String) -> String {
+      "\""
+        + text.sanitized.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+    return WebResponse(
+      200, [.init("Content-Type", "application/manifest+json")],
+      body: Array(
+        """
+        {"name":\(quoted(world.name)),"short_name":\(quoted(world.name)),"start_url":"\(prefix)",\
+        "scope":"\(prefix)","display":"standalone","icons":[{"src":"\(folder)/icon.svg",\
+        "sizes":"any","type":"image/svg+xml","purpose":"any"}]}
+        """.utf8))
+  }
+}

@@ -1,0 +1,80 @@
+package import BoardModel
+internal import MemoKit
+package import TaskFile
+
+/// Which board a page shows: all of it stands in the address, so that it can be kept, shared and
+/// gone back from.
+package struct BoardQuery: Hashable, Sendable {
+  package enum View: String, CaseIterable, Hashable, Sendable { case board, list, notes }
+
+  package var view = View.board
+  package var order = Order.standard
+  /// A filter's words, as on the command line.
+  package var filter = ""
+  /// The column that is shown where there is room for one.
+  package var lane = Status.todo
+  /// A moment of the past, in words; nil for the present.
+  package var moment: String?
+  /// The lanes of which more than the first cards are shown, and how many.
+  package var shown: [Status: Int] = [:]
+
+  /// Cards that a column has at first, and by how many it grows.
+  package static let pageLength = 60
+  /// Cards that a column has at most.
+  package static let mostCards = 300
+
+  package init() {}
+
+  package init(_ fields: FormFields) {
+    view = fields["view"].flatMap { View(rawValue: $0) } ?? .board
+    order = fields["order"].flatMap { Order(rawValue: $0) } ?? .standard
+    filter = fields["q"] ?? ""
+    lane = fields["lane"].flatMap { Status(rawValue: $0) } ?? .todo
+    moment = fields["at"].flatMap { $0.isEmpty ? nil : $0 }
+    for status in Status.allCases {
+      shown[status] = fields["n-\(status.rawValue)"].flatMap { Int($0) }.map {
+        min(max($0, Self.pageLength), Self.mostCards)
+      }
+    }
+  }
+
+  func length(_ status: Status) -> Int { shown[status] ?? Self.pageLength }
+
+  /// The query of an address that shows it; empty for the board as it is at first.
+  package var text: String {
+    var pairs: [(String, String)] = []
+    if view != .board { pairs.append(("view", view.rawValue)) }
+    if order != .standard { pairs.append(("order", order.rawValue)) }
+    if !filter.isEmpty { pairs.append(("q", filter)) }
+    if lane != .todo { pairs.append(("lane", lane.rawValue)) }
+    if let moment { pairs.append(("at", moment)) }
+    for status in Status.allCases {
+      if let count = shown[status] { pairs.append(("n-\(status.rawValue)", String(count))) }
+    }
+    return pairs.map { "\($0)=\(FormFields.encoded($1))" }.joined(separator: "&")
+  }
+
+  func with(_ change: (inout BoardQuery) -> Void) -> BoardQuery {
+    var query = self
+    change(&query)
+    return query
+  }
+
+  /// As it stands behind an address.
+  var suffix: String { text.isEmpty ? "" : "?" + text }
+}
+
+/// A task's part of an address: its id, or for a file without one a name that leads nowhere on the
+/// disk.
+enum TaskAddress {
+  static func text(of key: TaskKey) -> String {
+    TaskID(key.name) != nil ? key.name : "file-" + Fingerprint.text(of: key.name.utf8)
+  }
+
+  static func key(_ text: String, in world: World) -> TaskKey? {
+    let key = TaskKey(name: text)
+    if world.tasks[key] != nil, TaskID(text) != nil { return key }
+    guard text.hasPrefix("file-") else { return nil }
+    return world.keys.first { TaskID($0.name) == nil && self.text(of: $0) == text }
+  }
+}

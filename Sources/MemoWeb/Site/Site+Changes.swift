@@ -1,0 +1,194 @@
+internal import Words
+internal import BoardModel
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// What a form asks for.
+extension Site {
+  func post(
+    _ parts: [String], _ request: WebRequest, _ world: World, _ page: PageMaker
+  ) -> Answer {
+    guard String(validating: request.body, as: UTF8.self) != nil else {
+      return .response(.plain("the form is not UTF-8", 400))
+    }
+    let form = request.form
+    let back = BoardQuery(FormFields(form["back"] ?? ""))
+    if let reason = page.readOnly {
+      return .response(page.failure(page.words.cantBeChanged(reason), [], back, 403))
+    }
+    switch (parts.first, parts.count) {
+    case ("do", 1): return change(form, world, page, back)
+    case ("new", 1): return add(form, page, back)
+    case ("task", 2): return save(parts[1], form, world, page, back)
+    default: return .response(page.missing)
+    }
+  }
+
+  /// One of the buttons of a task or of the board.
+  private func change(
+    _ form: FormFields, _ world: World, _ page: PageMaker, _ back: BoardQuery
+  ) -> Answer {
+    let keys = form.all("task").compactMap { TaskAddress.key($0, in: world) }
+    guard keys.count == form.all("task").count else {
+      return .response(page.failure(page.words.noSuchTask, [], back, 404))
+    }
+    func run(_ job: Job) -> Answer { .run(job) { page.said($0, $1, of: job, back) } }
+    let action = form["do"] ?? ""
+    if !Self.boardActions.contains(action), keys.isEmpty {
+      return .response(page.failure(page.words.nothingNamed, [], back, 400))
+    }
+    switch action {
+    case "todo", "doing", "done":
+      return run(.command("move", keys, [action], status: Status(rawValue: action)))
+    case "delete":
+      var job = Job.command("remove", keys, ["--yes"])
+      job.isDeletion = true
+      return run(job)
+    case "set":
+      let words = form.all("to")
+      guard !words.isEmpty, words.allSatisfy(Self.isSetWord) else {
+        return .response(page.failure(page.words.nothingNamed, [], back, 400))
+      }
+      return run(.command("set", keys, words))
+    case "tick": return tick(form, keys, world, page, back)
+    case "resolve":
+      return run(.command("resolve", keys, form["side"] == "theirs" ? ["--theirs"] : []))
+    case "rank": return rank(form, keys, world, page, back)
+    case "undo":
+      let operation = (form["operation"] ?? "").filter {
+        $0.isASCII && ($0.isLetter || $0.isNumber)
+      }
+      return run(.command(["undo"] + (operation.isEmpty ? [] : [operation])))
+    case "redo": return run(.command(["redo"]))
+    case "sync": return run(Job(.sync))
+    case "autosync": return run(Job(.syncByItself(form["value"] == "true")))
+    default:
+      return .response(page.failure(page.words.nothingNamed, [], back, 400))
+    }
+  }
+
+  /// Those that are about no task.
+  private static let boardActions: Set<String> = ["undo", "redo", "sync", "autosync"]
+
+  /// `priority=high`, `deadline=fri`, `+home`, `-home`: nothing that could be an option.
+  private static func isSetWord(_ word: String) -> Bool {
+    ["priority=", "deadline=", "title="].contains(where: word.hasPrefix)
+      || (word.hasPrefix("+") && word.count > 1)
+  }
+
+  private func tick(
+    _ form: FormFields, _ keys: [TaskKey], _ world: World, _ page: PageMaker, _ back: BoardQuery
+  ) -> Answer {
+    let line = form["line"].flatMap { Int($0) }
+    guard let key = keys.first, let task = world.tasks[key],
+      let item = task.document.checklistItems.first(where: {
+        $0.line == line && $0.text == form["item"]
+      }) ?? task.document.checklistItems.first(where: { $0.text == form["item"] })
+    else {
+      return .response(
+        page.failure(page.words.itemIsGone, [], back, 409))
+    }
+    let job = Job(.tick(item, isDone: form["value"] == "true"), [key])
+    return .run(job) { page.said($0, $1, of: job, back) }
+  }
+
+  /// Puts a task before another one, or to the end, in the order by hand.
+  private func rank(
+    _ form: FormFields, _ keys: [TaskKey], _ world: World, _ page: PageMaker, _ back: BoardQuery
+  ) -> Answer {
+    guard let key = keys.first, let task = world.tasks[key], back.order == .byHand,
+      case .success(let narrowed) = narrowed(back, world).result
+    else {
+      return .response(
+        page.failure(page.words.orderIsNotByHand, [], back, 400))
+    }
+    var lane = world.keys(task.status, narrowed.filter, .byHand, at: context.now)
+    lane.removeAll { $0 == key }
+    let next = form["before"].flatMap { TaskAddress.key($0, in: world) }
+    let place = next.flatMap { lane.firstIndex(of: $0) } ?? lane.count
+    lane.insert(key, at: place)
+    let changes = Rank.changes(lane.map { world.rank(of: $0) }, moving: place)
+    let job = Job(
+      .ranks(changes.map { Job.RankChange(task: lane[$0.index], rank: $0.rank) }), [key])
+    return .run(job) { page.said($0, $1, of: job, back) }
+  }
+
+  // MARK: - Sheets
+
+  private func add(_ form: FormFields, _ page: PageMaker, _ back: BoardQuery) -> Answer {
+    let status = form["status"].flatMap { Status(rawValue: $0) } ?? .todo
+    let fields = TaskFields(form, status)
+    do throws(TaskFields.Refusal) {
+      let job = try fields.additionJob(now: context.now, page.words)
+      return .run(job) { ending, name in
+        ending.isDone
+          ? page.said(ending, name, of: job, back)
+          : page.newTask(status, back, fields, error: Self.reason(ending), 400)
+      }
+    } catch {
+      return .response(page.newTask(status, back, fields, error: error.message, 400))
+    }
+  }
+
+  private func save(
+    _ address: String, _ form: FormFields, _ world: World, _ page: PageMaker, _ back: BoardQuery
+  ) -> Answer {
+    guard let opened = form["base"].flatMap(Base64.decoded), let path = form["path"],
+      let there = StoredTask(path: path, bytes: opened, file: nil),
+      !path.split(separator: "/").contains(where: { $0.hasPrefix(".") }), path.hasSuffix(".md")
+    else { return .response(page.failure(page.words.notOurForm, [], back, 400)) }
+    let key = TaskAddress.key(address, in: world) ?? TaskKey(name: address)
+    let aliases = world.tasks[key]?.document.aliases
+    let document = TaskDocument(opened, aliases)
+    let former = TaskFields(
+      document, document.item(fileName: Paths.stem(of: path)), there.status)
+    let fields = TaskFields(form, former.status)
+    let sheet = Sheet(address: address, key: key, path: path, opened: opened, fields: fields)
+    do throws(TaskFields.Refusal) {
+      guard
+        var job = try fields.changeJob(
+          key, path, document, since: former, now: context.now, page.words)
+      else { return .response(.redirect(prefix + back.suffix)) }
+      if form["clash"] == "both", case .text(var change) = job.kind {
+        change.notesClashes = true
+        job.kind = .text(change)
+      }
+      return .run(job) { [job] ending, name in
+        if let clash = ending.clash { return page.clash(sheet, former, clash, back) }
+        return ending.isDone
+          ? page.said(ending, name, of: job, back)
+          : page.editor(sheet, back, error: Self.reason(ending), 400)
+      }
+    } catch {
+      return .response(page.editor(sheet, back, error: error.message, 400))
+    }
+  }
+
+  private static func reason(_ ending: Ending) -> String {
+    let line = ending.notes.split(separator: "\n").first.map(String.init) ?? "it can't be saved"
+    return line.hasPrefix("error: ") ? String(line.dropFirst(7)) : line
+  }
+}
+
+extension TaskFields {
+  fileprivate init(_ form: FormFields, _ status: Status) {
+    self.init(new: form["status"].flatMap { Status(rawValue: $0) } ?? status)
+    title = (form["title"] ?? "").trimmedEnd
+    deadline = (form["deadline"] ?? "").trimmedEnd
+    priority = form["priority"].flatMap { Priority(rawValue: $0) }
+    tags = form["tags"] ?? ""
+    body = form.lines("body") ?? ""
+  }
+}
+
+/// A task in its sheet, as somebody has changed it.
+struct Sheet: Hashable, Sendable {
+  var address: String
+  var key: TaskKey
+  var path: String
+  /// The file as it was opened.
+  var opened: [UInt8]
+  var fields: TaskFields
+}

@@ -1,0 +1,223 @@
+package import BoardModel
+package import MemoCLI
+package import MemoKit
+internal import TaskFile
+internal import Terminal
+internal import Words
+
+/// What the server shows at one moment.
+package struct Shot: Sendable {
+  /// Nil until the store was read, and where it can't be.
+  package var world: World?
+  /// Why it can't be read.
+  package var trouble: String?
+  /// Counts what the feed told since the server began.
+  package var revision: Int
+  /// How the last changes ended, by the names that their answers were given.
+  package var endings: [String: Ending]
+
+  package init(
+    _ world: World?, revision: Int, trouble: String? = nil, endings: [String: Ending] = [:]
+  ) {
+    self.world = world
+    self.revision = revision
+    self.trouble = trouble
+    self.endings = endings
+  }
+}
+
+/// What is to be done for a request.
+package enum Answer: Sendable {
+  case response(WebResponse)
+  /// Something that takes time to be read, on the thread that owns the store.
+  case read(@Sendable (Store) throws(MemoError) -> WebResponse)
+  /// A change; what is answered depends on how it ends, and gets the name under which the ending is
+  /// kept for the next page.
+  case run(Job, @Sendable (Ending, String) -> WebResponse)
+  /// A stream that tells of every change after a revision.
+  case events(after: Int?)
+}
+
+/// All pages of a store: a request and what there is, to what is to be done.
+///
+/// It has no state and no socket. Who asks has passed the ``Gate``.
+package struct Site: Sendable {
+  let context: Context
+  let assets: Assets
+  /// Below which all addresses lie; pages have it as their base, so that their links are short.
+  let prefix: String
+  /// Why nothing can be changed here; nil where it can.
+  let readOnly: String?
+  /// Tells the store from others that the same browser shows.
+  let store: String
+
+  /// - Parameter root: The store's folder.
+  package init(_ context: Context, root: String, prefix: String, readOnly: String? = nil) {
+    var context = context
+    // What is shown is read by a person, in a window that is as wide as it likes to be.
+    context.terminal = TerminalFacts(output: true, width: 100)
+    context.environment.variables["NO_COLOR"] = "1"
+    self.context = context
+    self.prefix = prefix
+    store = Fingerprint.text(of: root.utf8)
+    self.readOnly = readOnly
+    assets = Assets()
+  }
+
+  /// - Returns: Nil where there is no such page.
+  package func answer(_ request: WebRequest, _ shot: Shot) -> Answer {
+    guard request.path.hasPrefix(prefix) else { return .response(missing) }
+    let parts = request.path.dropFirst(prefix.count).split(
+      separator: "/", omittingEmptySubsequences: false
+    ).map { FormFields.decoded($0[...]) }
+    if parts.first == "a" {
+      return .response(assets.response(Array(parts.dropFirst())) ?? missing)
+    }
+    guard let world = shot.world else {
+      return .response(unreadable(shot.trouble ?? "the store is being read"))
+    }
+    var page = page(world, shot.revision, Self.language(of: request))
+    page.isPart = request.header("x-memo") == "part"
+    if request.method == "POST" {
+      return post(parts, request, world, page)
+    }
+    let fields = request.fields
+    switch (parts.first, parts.count) {
+    case ("", 1):
+      let query = BoardQuery(fields)
+      guard let moment = query.moment else {
+        return .response(
+          page.board(
+            query, narrowed(query, world), said: fields["said"].flatMap { shot.endings[$0] }))
+      }
+      return past(moment, query, world, page) { world, page in
+        page.board(query, narrowed(query, world), said: nil)
+      }
+    case ("new", 1):
+      let status = fields["status"].flatMap { Status(rawValue: $0) } ?? .todo
+      return .response(page.newTask(status == .done ? .todo : status, BoardQuery(fields)))
+    case ("task", 2):
+      guard let moment = BoardQuery(fields).moment else {
+        return .response(task(parts[1], fields, world, page))
+      }
+      return past(moment, BoardQuery(fields), world, page) { task(parts[1], fields, $0, $1) }
+    case ("journal", 1): return journal(fields, world, page)
+    case ("problems", 1): return .response(page.problems(BoardQuery(fields)))
+    case ("help", 1): return .response(page.help(BoardQuery(fields)))
+    case ("events", 1):
+      return .events(after: request.header("last-event-id").flatMap { Int($0) })
+    case ("manifest.webmanifest", 1): return .response(page.manifest)
+    default: return .response(page.missing)
+    }
+  }
+
+  /// For somebody who was not let in: nothing about the store.
+  package func notLetIn(_ request: WebRequest) -> WebResponse {
+    let language = Self.language(of: request)
+    let words = language.catalog
+    return .page(
+      """
+      <!doctype html>
+      <html lang="\(language.rawValue)"><head><meta charset="utf-8"><title>memo</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1"></head>
+      <body><main><h1>memo</h1><p>\(words.notLetIn)</p></main></body></html>
+
+      """, 401)
+  }
+
+  var missing: WebResponse { .plain("there is no such page", 404) }
+
+  func page(_ world: World, _ revision: Int, _ language: Language) -> PageMaker {
+    PageMaker(
+      world: world, revision: revision, language: language,
+      dates: { [context] in Page(context, .never) }, prefix: prefix,
+      assets: assets, store: store, readOnly: readOnly ?? world.standing.readOnly)
+  }
+
+  /// In the language that the browser asks for.
+  private static func language(of request: WebRequest) -> Language {
+    let tags = (request.header("accept-language") ?? "").split(separator: ",")
+      .map { String($0.prefix { $0 != ";" }.filter { $0 != " " }) }
+    return Language(preferred: tags)
+  }
+
+  private func unreadable(_ reason: String) -> WebResponse {
+    var response = WebResponse.plain("the store can't be read just now: \(reason.sanitized)", 503)
+    response.headers.append(.init("Retry-After", "1"))
+    return response
+  }
+
+  func narrowed(_ query: BoardQuery, _ world: World) -> Narrowing {
+    Narrower(context: context).narrow(query.filter, world)
+  }
+
+  private func past(
+    _ moment: String, _ query: BoardQuery, _ world: World, _ page: PageMaker,
+    _ show: @escaping @Sendable (World, PageMaker) -> WebResponse
+  ) -> Answer {
+    .read { store throws(MemoError) in
+      let state: PastState
+      do throws(MemoError) {
+        state = try store.past(moment)
+      } catch {
+        return page.failure(error.message, error.hints, query, 400)
+      }
+      var then = World(
+        state.snapshot,
+        done: store.lastDoneFirst(
+          state.snapshot.tasks.filter { $0.status == .done }, at: state.commit))
+      then.name = world.name
+      then.themes = world.themes
+      then.themeName = world.themeName
+      then.moment = World.Moment(time: state.time, commit: state.commit)
+      var old = self.page(then, page.revision, page.language)
+      old.readOnly = page.words.thePast
+      old.isPart = page.isPart
+      return show(then, old)
+    }
+  }
+
+  private func task(
+    _ address: String, _ fields: FormFields, _ world: World, _ page: PageMaker
+  ) -> WebResponse {
+    guard let key = TaskAddress.key(address, in: world), let task = world.tasks[key] else {
+      return page.failure(
+        page.words.noSuchTask, [],
+        BoardQuery(fields), 404)
+    }
+    let query = BoardQuery(fields)
+    if fields["edit"] != nil, page.readOnly == nil {
+      return page.editor(key, task, query)
+    }
+    return page.task(key, task, query)
+  }
+
+  private static let journalLength = 50
+
+  private func journal(_ fields: FormFields, _ world: World, _ page: PageMaker) -> Answer {
+    let target = fields["task"]
+    let skipped = fields["from"].flatMap { Int($0) }.map { max(0, min($0, 1_000_000)) } ?? 0
+    return .read { store throws(MemoError) in
+      var log = LogQuery(limit: skipped + Self.journalLength + 1)
+      var title: String?
+      if let target {
+        guard let key = TaskAddress.key(target, in: world), let task = world.tasks[key] else {
+          return page.failure(page.words.noSuchTask, [], BoardQuery(fields), 404)
+        }
+        log.tasks = [task.logTarget]
+        title = task.title
+      }
+      var entries: [LogEntry] = []
+      var index = 0
+      try store.log(log) { entry in
+        if index >= skipped { entries.append(entry) }
+        index += 1
+        return true
+      }
+      let hasMore = entries.count > Self.journalLength
+      return page.journal(
+        Array(entries.prefix(Self.journalLength)), of: title, target,
+        from: skipped, hasMore: hasMore, BoardQuery(fields))
+    }
+  }
+}

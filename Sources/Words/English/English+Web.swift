@@ -1,0 +1,65 @@
+extension English {
+  public var toTheTasks: String { "to the tasks" }
+  public var view: String { "view" }
+  public var boardView: String { "board" }
+  public var listView: String { "list" }
+  public var notesView: String { "notes" }
+  public var filters: String { "filters" }
+  public var columns: String { "columns" }
+  public var journal: String { "journal" }
+  public func toLookAt(_ count: Int) -> String { "\(count) to look at" }
+  public func asItWas(_ moment: String) -> String { "as it was \(moment)" }
+  public var nothingCanBeChanged: String { "nothing can be changed here" }
+  public var backToThePresent: String { "back to the present" }
+  public var backToTheBoard: String { "back to the board" }
+  public func onlyToBeRead(_ reason: String) -> String { "only to be read: \(reason)" }
+  public var thePast: String { "this is the past" }
+  public var startedReadOnly: String { "it was started with --read-only" }
+  public func showMore(_ count: Int, of rest: Int) -> String { "show \(count) of \(rest) more" }
+  public func moreByFilter(_ count: Int) -> String { "\(count) more; a filter shows them" }
+
+  public var close: String { "close" }
+  public var edit: String { "edit" }
+  public var delete: String { "delete" }
+  public var share: String { "share" }
+  public var history: String { "history" }
+  public func move(to status: String) -> String { "move to \(status)" }
+  public var twoChangedTheSame: String {
+    "two have changed the same; what gave way stands in the text"
+  }
+  public var keepThis: String { "keep what is there" }
+  public var takeTheOther: String { "take the other" }
+  public var giveUpChanges: String { "give up my changes" }
+  public func ticked(_ done: Int, ofItems total: Int) -> String { "\(done) of \(total)" }
+
+  public var takeBack: String { "take back" }
+  public var older: String { "older" }
+  public var nothingRecorded: String { "nothing was recorded yet" }
+  public var keys: String { "keys" }
+  public var gestures: String {
+    "With a finger: a tap opens, holding lifts a card to be moved, a swipe to the left deletes and "
+      + "one to the right shares. With a mouse: a card is dragged, and its menu is behind the right "
+      + "button. What can be dragged can be chosen from the menu as well."
+  }
+
+  public var noSuchTask: String { "there is no such task any more" }
+  public var noSuchPage: String { "there is no such page" }
+  public var itemIsGone: String { "this item isn't in the task any more" }
+  public var nothingNamed: String { "it wasn't said what is to be done" }
+  public var notOurForm: String { "the form is not one of this server's" }
+  public func cantBeChanged(_ reason: String) -> String { "nothing can be changed: \(reason)" }
+  public var notLetIn: String {
+    "This browser was not let in, or its link was used already. 'memo web' in a terminal makes a new one."
+  }
+  public func noConnection(waiting count: Int) -> String {
+    "no connection"
+      + (count == 0 ? "" : ", \(self.count(count, "change")) \(count == 1 ? "waits" : "wait") here")
+  }
+  public var isNewer: String { "updated: reload" }
+
+  public var nextAndBefore: String { "next, previous task" }
+  public var leftAndRight: String { "column to the left, to the right" }
+  public var movesAColumn: String { "move the task a column" }
+  public var startsFinishesReopens: String { "start, finish, reopen" }
+  public var doneWithSheet: String { "done with a sheet" }
+}

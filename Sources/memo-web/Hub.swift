@@ -1,0 +1,86 @@
+internal import BoardModel
+internal import MemoWeb
+internal import Synchronization
+
+/// What the server shows, and who waits for news of it.
+final class Hub: Sendable {
+  private let state = Mutex(State())
+
+  private struct State {
+    var shot = Shot(nil, revision: 0)
+    /// The names of the endings that are kept, the oldest first.
+    var names: [String] = []
+    var listeners: [Int: AsyncStream<Int>.Continuation] = [:]
+    var number = 0
+    var hasEnded = false
+  }
+
+  /// Endings that are kept for pages to come.
+  private static let mostEndings = 64
+  /// Pages that hear of changes at once.
+  static let mostListeners = 64
+
+  var shot: Shot { state.withLock(\.shot) }
+
+  func take(_ world: World) {
+    change { shot in
+      shot.world = world
+      shot.trouble = nil
+    }
+  }
+
+  func take(trouble: String) {
+    change { shot in
+      shot.world = nil
+      shot.trouble = trouble
+    }
+  }
+
+  /// Keeps how a change ended for the next page.
+  func keep(_ ending: Ending, as name: String) {
+    state.withLock { state in
+      state.shot.endings[name] = ending
+      state.names.append(name)
+      if state.names.count > Self.mostEndings {
+        state.shot.endings[state.names.removeFirst()] = nil
+      }
+    }
+  }
+
+  private func change(_ body: (inout Shot) -> Void) {
+    let (revision, listeners) = state.withLock { state in
+      body(&state.shot)
+      state.shot.revision += 1
+      return (state.shot.revision, Array(state.listeners.values))
+    }
+    for listener in listeners { listener.yield(revision) }
+  }
+
+  /// The revisions from now on; only the last one waits for a slow reader.
+  ///
+  /// - Returns: Nil where too many listen already.
+  func revisions() -> AsyncStream<Int>? {
+    let (stream, continuation) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let isTaken = state.withLock { state in
+      guard !state.hasEnded, state.listeners.count < Self.mostListeners else { return false }
+      state.number += 1
+      let number = state.number
+      state.listeners[number] = continuation
+      continuation.onTermination = { [weak self] _ in
+        self?.state.withLock { $0.listeners[number] = nil }
+      }
+      continuation.yield(state.shot.revision)
+      return true
+    }
+    return isTaken ? stream : nil
+  }
+
+  /// Ends all streams, so that the server can.
+  func end() {
+    let listeners = state.withLock { state in
+      state.hasEnded = true
+      return Array(state.listeners.values)
+    }
+    for listener in listeners { listener.finish() }
+  }
+}

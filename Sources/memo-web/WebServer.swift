@@ -1,0 +1,167 @@
+internal import BoardModel
+internal import HummingbirdCore
+internal import Logging
+internal import MemoCLI
+internal import MemoKit
+internal import MemoWeb
+internal import NIOCore
+internal import NIOPosix
+internal import StoreFiles
+internal import Synchronization
+internal import Terminal
+internal import UnixSignals
+internal import Words
+
+/// One store, served to the browsers of this machine.
+final class WebServer: Sendable {
+  let hub = Hub()
+  let keeper: StoreKeeper
+  let context: Context
+  let isReadOnly: Bool
+  let root: String
+  private let service = Mutex<Service?>(nil)
+
+  /// What is known once it listens.
+  struct Service {
+    var site: Site
+    var gate: Gate
+    /// Answers to changes by what their page called them, so that a repeat is the same one.
+    var answers: [String: WebResponse] = [:]
+    var operations: [String] = []
+  }
+
+  /// The first port that is tried.
+  private static let firstPort = 6366
+  private static let portCount = 20
+
+  init(_ context: Context, isReadOnly: Bool) throws(MemoError) {
+    let store = try context.store()
+    self.context = context
+    self.isReadOnly = isReadOnly
+    root = store.root
+    let (hub, root, environment) = (hub, store.root, context.environment)
+    keeper = try StoreKeeper(store) { event in
+      switch event {
+      case .update(let update): hub.take(World(update, root, environment))
+      case .lost(let error): hub.take(trouble: error.message)
+      case .waiting, .watch, .ended: break
+      }
+    }
+  }
+
+  /// Serves until a signal ends it.
+  func run(port: UInt16?, opens: Bool) async throws(MemoError) {
+    defer { keeper.endAndWait() }
+    let ports = port.map { [Int($0)] } ?? Array(Self.firstPort..<Self.firstPort + Self.portCount)
+    for port in ports {
+      guard let bound = await listen(port, opens) else { continue }
+      if let failure = bound { throw failure }
+      return
+    }
+    throw MemoError(
+      .refused,
+      port.map { "port \($0) of 127.0.0.1 is taken, or may not be used" }
+        ?? "the ports from \(Self.firstPort) on are taken",
+      hints: ["'memo web --port N' takes another one"])
+  }
+
+  /// - Returns: Nil where the port can't be had; else what ended it, or nil where it was asked to.
+  private func listen(_ port: Int, _ opens: Bool) async -> MemoError?? {
+    let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    defer { loops.shutdownGracefully { _ in } }
+    let main = server("127.0.0.1", port, loops) { [self] in open(port, opens) }
+    // The same for browsers that look for localhost there first.
+    let other = server("::1", port, loops) {}
+    return await withTaskGroup(of: Ending.self, returning: MemoError??.self) { group in
+      group.addTask {
+        do {
+          try await main.run()
+          return .ended
+        } catch {
+          return .cantListen
+        }
+      }
+      group.addTask {
+        do { try await other.run() } catch { return .otherEnded }
+        return .otherEnded
+      }
+      group.addTask {
+        for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup) { break }
+        return .signal
+      }
+      for await ending in group {
+        switch ending {
+        case .cantListen:
+          group.cancelAll()
+          // What has a port of this number on the other address ends by itself.
+          try? await other.shutdownGracefully()
+          return .none
+        case .otherEnded: continue
+        case .ended, .signal:
+          hub.end()
+          group.cancelAll()
+          return .some(nil)
+        }
+      }
+      return .some(nil)
+    }
+  }
+
+  private enum Ending { case cantListen, otherEnded, ended, signal }
+
+  private func server(
+    _ address: String, _ port: Int, _ loops: any EventLoopGroup,
+    _ isListening: @escaping @Sendable () -> Void
+  ) -> Server<HTTP1Channel> {
+    var logger = Logger(label: "memo-web") { _ in SwiftLogNoOpLogHandler() }
+    logger.logLevel = .critical
+    let channel = HTTP1Channel(
+      responder: { [self] request, writer, _ in try await respond(to: request, writer) },
+      configuration: .init(
+        idleTimeout: .seconds(60),
+        httpDecoderConfiguration: .init(
+          maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100)))
+    return Server(
+      childChannelSetup: channel,
+      configuration: ServerConfiguration(
+        address: .hostname(address, port: port), serverName: nil,
+        availableConnectionsDelegate: MaximumAvailableConnections(128)),
+      onServerRunning: { _ in isListening() }, eventLoopGroup: loops, logger: logger)
+  }
+
+  /// It listens: from here on there is a site, and a link that leads to it.
+  private func open(_ port: Int, _ opens: Bool) {
+    let hosts = ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"]
+    let prefix = "/b/\(Self.secret(letters: 12))/"
+    let token = Self.secret(letters: 26)
+    var gate = Gate(
+      hosts: Set(hosts), origins: Set(hosts.map { "http://\($0)" }), prefix: prefix,
+      digest: { KeyDigest.text(of: $0) })
+    gate.offer(token, at: context.environment.now())
+    let words = Language(environment: context.environment.variables).catalog
+    let site = Site(
+      context, root: root, prefix: prefix,
+      readOnly: isReadOnly ? words.startedReadOnly : nil)
+    service.withLock { $0 = Service(site: site, gate: gate) }
+    let link = "http://localhost:\(port)\(prefix)?in=\(token)"
+    Device.output.write(
+      "\(link)\nThe link lets one browser in, within a minute. Ctrl-C ends memo web.\n")
+    if opens { Opener(context).open(link) }
+  }
+
+  /// Chance in letters that need no escape, 5 bits each.
+  static func secret(letters: Int) -> String {
+    let alphabet = Array("abcdefghijkmnpqrstuvwxyz23456789")
+    var generator = SystemRandomNumberGenerator()
+    return String((0..<letters).map { _ in alphabet[Int.random(in: 0..<32, using: &generator)] })
+  }
+
+  /// What is asked of the one who listens.
+  func withService<Result>(_ body: (inout Service) -> Result) -> Result? {
+    service.withLock { service in
+      guard var value = service else { return nil }
+      defer { service = value }
+      return body(&value)
+    }
+  }
+}

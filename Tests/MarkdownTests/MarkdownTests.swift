@@ -1,0 +1,141 @@
+@testable import Markdown
+import TestSupport
+import Testing
+
+@Suite struct MarkdownTests {
+  @Test func aTextBecomesATree() throws {
+    let tree = try #require(
+      MarkdownTree(
+        """
+        # A *new* roof
+
+        Call **Ann** & `Bob`, see [the plan](plan.md "Plan")
+        or www.example.org.
+
+        1. first
+        2. second
+           - inner
+
+        > quoted
+        > lines
+
+        ```swift
+        let a = "<b>"
+        ```
+
+        | a | b |
+        |:--|--:|
+        | 1 | 2 |
+
+        ---
+        """))
+    #expect(
+      tree.blocks == [
+        .heading(level: 1, [.text("A "), .emphasis([.text("new")]), .text(" roof")]),
+        .paragraph([
+          .text("Call "), .strong([.text("Ann")]), .text(" & "), .code("Bob"), .text(", see "),
+          .link(to: "plan.md", title: "Plan", [.text("the plan")]), .softBreak, .text("or "),
+          .link(to: "http://www.example.org", title: "", [.text("www.example.org")]), .text("."),
+        ]),
+        .list(
+          start: 1, isTight: true,
+          [
+            ListItem(tick: nil, blocks: [.paragraph([.text("first")])]),
+            ListItem(
+              tick: nil,
+              blocks: [
+                .paragraph([.text("second")]),
+                .list(
+                  start: nil, isTight: true,
+                  [ListItem(tick: nil, blocks: [.paragraph([.text("inner")])])]),
+              ]),
+          ]),
+        .quote([.paragraph([.text("quoted"), .softBreak, .text("lines")])]),
+        .code(language: "swift", "let a = \"<b>\"\n"),
+        .table(
+          Table(
+            alignments: [.leading, .trailing], head: [[.text("a")], [.text("b")]],
+            rows: [[[.text("1")], [.text("2")]]])),
+        .rule,
+      ])
+  }
+
+  @Test func anItemSaysWhereItsMarkIs() throws {
+    let text = "Before\n\n- [ ] milk\n- [x] bread\n- no item\n"
+    let tree = try #require(MarkdownTree(text))
+    guard case .list(_, _, let items) = tree.blocks[1] else { return #expect(Bool(false)) }
+    #expect(items.map { $0.tick?.isDone } == [false, true, nil])
+    let bytes = Array(text.utf8)
+    #expect(
+      items.compactMap { $0.tick.map { bytes[$0.offset] } } == [
+        UInt8(ascii: " "), UInt8(ascii: "x"),
+      ]
+    )
+  }
+
+  @Test func htmlIsText() throws {
+    let tree = try #require(MarkdownTree("<script>alert(1)</script>\n\na <b onclick=x>c</b>"))
+    #expect(
+      tree.blocks == [
+        .paragraph([.text("<script>alert(1)</script>")]),
+        .paragraph([.text("a <b onclick=x>c</b>")]),
+      ])
+  }
+
+  @Test func entitiesAreCharactersInAnAddress() throws {
+    let tree = try #require(MarkdownTree("[a](java&#115;cript&colon;alert) &frac12; &#0;"))
+    #expect(
+      tree.blocks == [
+        .paragraph([
+          .link(to: "javascript:alert", title: "", [.text("a")]), .text(" "),
+          .entity("&frac12;"), .text(" "), .entity("&#0;"),
+        ])
+      ])
+    #expect(Entity.text(of: "&#0;") == "\u{FFFD}")
+    #expect(Entity.text(of: "&#x1F333;") == "🌳")
+    #expect(Entity.text(of: "&unheard;") == "&unheard;")
+  }
+
+  @Test func whatIsTooDeepOrTooLargeIsNoTree() {
+    #expect(MarkdownTree(String(repeating: "> ", count: 60) + "a") != nil)
+    #expect(MarkdownTree(String(repeating: "> ", count: 70) + "a") == nil)
+    #expect(MarkdownTree(String(repeating: "a", count: MarkdownTree.mostBytes)) != nil)
+    #expect(MarkdownTree(String(repeating: "a", count: MarkdownTree.mostBytes + 1)) == nil)
+  }
+
+  /// What takes other readers minutes.
+  @Test(
+    arguments: [
+      String(repeating: "[", count: 50_000), String(repeating: "*a **a ", count: 20_000),
+      String(repeating: "![[", count: 30_000), String(repeating: "`a``b", count: 20_000),
+      "| a |\n|---|\n" + String(repeating: "|", count: 80_000),
+      String(repeating: "a\n\n", count: 60_000),
+      String(repeating: "- a\n", count: 40_000),
+    ])
+  func aHostileTextTakesNoLongerThanItsLength(text: String) {
+    #expect(MarkdownTree(text)?.blocks.isEmpty != true)
+  }
+
+  @Test(arguments: 0..<40 as Range<UInt64>) func anyBytesAreRead(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    let pieces = [
+      "# ", "- [ ] ", "- [x] ", "> ", "```\n", "|a|b|\n|-|-|\n", "*", "**", "_", "`", "[", "](",
+      ")",
+      "<", ">", "&amp;", "&#", ";", "\\", "\n", "\n\n", "    ", "\0", "\u{FFFD}", "가", "🇰🇷",
+      "http://",
+      "![", "~~", "1. ", "\t", "\r\n",
+    ]
+    var bytes: [UInt8] = []
+    for _ in 0..<300 {
+      if Int.random(in: 0..<12, using: &random) == 0 {
+        bytes.append(UInt8.random(in: .min ... .max, using: &random))
+      } else {
+        bytes += Array((pieces.randomElement(using: &random) ?? "").utf8)
+      }
+    }
+    guard let tree = MarkdownTree(bytes) else { return }
+    for case .list(_, _, let items) in tree.blocks {
+      for tick in items.compactMap(\.tick) { #expect(bytes.indices.contains(tick.offset)) }
+    }
+  }
+}

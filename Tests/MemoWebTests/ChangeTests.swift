@@ -1,0 +1,245 @@
+import Foundation
+@testable import MemoWeb
+import TestSupport
+import Testing
+
+/// What forms do to the store.
+@Suite(.onItsOwnThread) struct ChangeTests {
+  @Test func aTaskIsMovedAndTheMoveTakenBack() throws {
+    let stage = try WebStage.groceries()
+    let milk = try stage.id("milk")
+    let answer = try stage.post("do", [("do", "doing"), ("task", milk), ("back", "q=%2Bhome")])
+    #expect(answer.status == 303)
+    let location = try #require(answer.header("Location"))
+    #expect(location.hasPrefix("/b/prefix/?q=%2Bhome&said="))
+    #expect(stage.desk.exists("doing/buy-oat-milk.md"))
+    let page = try stage.get(String(location.dropFirst(WebStage.prefix.count))).text
+    let operation = try #require(
+      page.firstMatch(of: #/name="operation" value="([^"]+)"/#).map { String($0.1) })
+    let undone = try stage.post("do", [("do", "undo"), ("operation", operation)], headers: [.part])
+    #expect(undone.status == 200)
+    #expect(stage.desk.exists("todo/buy-oat-milk.md"))
+    #expect(try stage.desk.complaints() == "")
+  }
+
+  @Test(
+    arguments: [
+      ([("do", "delete"), ("task", "ID")], 200, "delete: Buy oat milk"),
+      (
+        [("do", "set"), ("task", "ID"), ("to", "priority=low")], 200,
+        "edit: Buy oat milk (priority high → low)"
+      ),
+      ([("do", "set"), ("task", "ID"), ("to", "+shop")], 200, "edit: Buy oat milk (+tag shop)"),
+      ([("do", "done"), ("task", "ID")], 200, "move: Buy oat milk (todo → done)"),
+      ([("do", "undo")], 200, "undo: move: Pay \"rent\" (todo → done)"),
+      ([("do", "set"), ("task", "ID"), ("to", "--help")], 400, nil),
+      ([("do", "set"), ("task", "ID"), ("to", "file=/etc/passwd")], 400, nil),
+      ([("do", "set"), ("task", "ID")], 400, nil),
+      ([("do", "done")], 400, nil), ([("do", "done"), ("task", "zzzzzzzzzz")], 404, nil),
+      ([("do", "done"), ("task", "../../etc")], 404, nil),
+      ([("do", "init"), ("task", "ID")], 400, nil),
+      ([("do", "git"), ("task", "ID")], 400, nil), ([], 400, nil),
+    ] as [([(String, String)], Int, String?)])
+  func aFormDoesOnlyWhatIsOffered(
+    fields: [(String, String)], status: Int, subject: String?
+  ) throws {
+    let stage = try WebStage.groceries()
+    let before = try stage.desk.journal()
+    let milk = try stage.id("milk")
+    let answer = try stage.post(
+      "do", fields.map { ($0, $1 == "ID" ? milk : $1) }, headers: [.part])
+    #expect(answer.status == status, "\(answer.text)")
+    let journal = try stage.desk.journal()
+    #expect(journal.dropLast(before.count).first == subject)
+  }
+
+  @Test func aSheetChangesOneLine() throws {
+    let stage = try WebStage.groceries()
+    let milk = try stage.id("milk")
+    let before = try stage.desk.read("todo/buy-oat-milk.md")
+    let answer = try stage.post(
+      "task/\(milk)",
+      Self.fields(of: try stage.get("task/\(milk)?edit=1").text, changing: ["title": "Buy rye"]))
+    #expect(answer.status == 303, "\(answer.text)")
+    let after = try stage.desk.read("todo/buy-oat-milk.md")
+    #expect(after == before.replacing("Buy oat milk", with: "Buy rye"))
+  }
+
+  @Test func aSheetThatIsWrongComesBackAsItWasFilledIn() throws {
+    let stage = try WebStage.groceries()
+    let milk = try stage.id("milk")
+    let form = try stage.get("task/\(milk)?edit=1").text
+    for (change, reason) in [
+      (["title": " "], "a task needs a title"), (["deadline": "someday"], "someday"),
+    ] {
+      let answer = try stage.post("task/\(milk)", Self.fields(of: form, changing: change))
+      #expect(answer.status == 400)
+      #expect(answer.text.contains(reason))
+      #expect(answer.text.contains("role=\"alert\""))
+      #expect(Self.values(of: answer.text)["tags"] == "+home")
+    }
+    #expect(try stage.desk.complaints() == "")
+  }
+
+  /// A text keeps its line ends: a browser sends CR and LF.
+  @Test func aTextComesBackByteForByte() throws {
+    let stage = try WebStage.groceries()
+    let fence = try stage.id("fence")
+    let form = try stage.get("task/\(fence)?edit=1").text
+    _ = try stage.post(
+      "task/\(fence)",
+      Self.fields(of: form, changing: ["body": "\r\none\r\n<two> & \"three\"\r\n\r\n"]))
+    let text = try stage.desk.read("doing/paint-the-fence.md")
+    #expect(text.hasSuffix("---\n\none\n<two> & \"three\"\n\n"), "\(text)")
+    let again = try stage.get("task/\(fence)?edit=1").text
+    let answer = try stage.post("task/\(fence)", Self.fields(of: again))
+    #expect(answer.header("Location") == WebStage.prefix)
+    #expect(try stage.desk.read("doing/paint-the-fence.md") == text)
+  }
+
+  @Test func whatOthersChangedMeanwhileIsMerged() throws {
+    let stage = try WebStage.groceries()
+    let milk = try stage.id("milk")
+    let form = try stage.get("task/\(milk)?edit=1").text
+    stage.desk.memo("set", "milk", "priority=low")
+    let answer = try stage.post(
+      "task/\(milk)", Self.fields(of: form, changing: ["title": "Buy rye"]), headers: [.part])
+    #expect(answer.status == 200, "\(answer.text)")
+    let text = try stage.desk.read("todo/buy-oat-milk.md")
+    #expect(text.contains("title: Buy rye\n") && text.contains("priority: low\n"))
+  }
+
+  @Test(arguments: [0, 1, 2]) func whereBothChangedTheSameOneChooses(choice: Int) throws {
+    let stage = try WebStage.groceries()
+    let milk = try stage.id("milk")
+    let form = try stage.get("task/\(milk)?edit=1").text
+    stage.desk.memo("set", "milk", "title=Buy soy milk", "+drinks")
+    let answer = try stage.post(
+      "task/\(milk)",
+      Self.fields(of: form, changing: ["title": "Buy rye", "priority": "low"]))
+    #expect(answer.status == 409)
+    #expect(answer.text.contains("Buy soy milk") && answer.text.contains("Buy rye"))
+    let offers = Self.forms(of: answer.text)
+    #expect(offers.count == 3)
+    let settled = try stage.post("task/\(milk)", Self.fields(of: offers[choice]), headers: [.part])
+    #expect(settled.status == 200, "\(settled.text)")
+    let text = try stage.desk.read("todo/buy-oat-milk.md")
+    let isTheirs = choice == 1
+    #expect(text.contains(isTheirs ? "title: Buy soy milk\n" : "title: Buy rye\n"), "\(text)")
+    // What only one side has changed stays.
+    #expect(text.contains("priority: low\n") && text.contains("drinks"), "\(text)")
+    #expect(text.contains("CONFLICT") == (choice == 2), "\(text)")
+    #expect(try stage.desk.complaints() == "")
+  }
+
+  @Test func aTaskThatWasDeletedMeanwhileComesBackIfSomebodyWantsIt() throws {
+    let stage = try WebStage.groceries()
+    let milk = try stage.id("milk")
+    let form = try stage.get("task/\(milk)?edit=1").text
+    stage.desk.memo("remove", "milk", "--yes")
+    let answer = try stage.post(
+      "task/\(milk)", Self.fields(of: form, changing: ["title": "Buy rye"]))
+    #expect(answer.status == 409, "\(answer.text)")
+    let offers = Self.forms(of: answer.text)
+    #expect(offers.count == 1)
+    _ = try stage.post("task/\(milk)", Self.fields(of: offers[0]))
+    #expect(try stage.desk.read("todo/buy-oat-milk.md").contains("title: Buy rye\n"))
+  }
+
+  @Test(arguments: [
+    ["path": "../outside.md"], ["path": "todo/../../outside.md"], ["path": "/etc/passwd"],
+    ["path": "todo/.git/x.md"], ["path": "todo/x.txt"], ["path": ""], ["base": "%%%"],
+    ["base": "AA"],
+  ]) func aFormOfSomebodyElsesIsRefused(change: [String: String]) throws {
+    let stage = try WebStage.groceries()
+    let milk = try stage.id("milk")
+    let form = try stage.get("task/\(milk)?edit=1").text
+    let journal = try stage.desk.journal()
+    let answer = try stage.post(
+      "task/\(milk)",
+      Self.fields(of: form, changing: change.merging(["title": "Mine"]) { $1 }))
+    #expect(answer.status == 400)
+    #expect(try stage.desk.journal() == journal)
+  }
+
+  @Test func anItemIsTicked() throws {
+    let stage = try WebStage.groceries()
+    stage.desk.memo("tick", "milk", "--add", "rye <bread>")
+    let milk = try stage.id("milk")
+    let page = try stage.get("task/\(milk)").text
+    let form = try #require(
+      page.components(separatedBy: "<form ").first { $0.contains("value=\"tick\"") })
+    let answer = try stage.post(
+      "do", Self.fields(of: form) + [("do", "tick")], headers: [.part])
+    #expect(answer.status == 200)
+    #expect(try stage.desk.read("todo/buy-oat-milk.md").contains("- [x] rye <bread>"))
+  }
+
+  @Test func aNewTaskIsAdded() throws {
+    let stage = try WebStage.groceries()
+    let form = try stage.get("new?status=doing").text
+    let answer = try stage.post(
+      "new",
+      Self.fields(
+        of: form,
+        changing: ["title": "--help me", "deadline": "fri", "tags": "home +shop", "body": "a\r\nb"])
+    )
+    #expect(answer.status == 303, "\(answer.text)")
+    let text = try stage.desk.read("doing/help-me.md")
+    #expect(
+      text.contains("title: --help me\n") && text.contains("deadline: 2026-11-27\n"), "\(text)")
+    #expect(text.hasSuffix("a\nb\n"), "\(text)")
+  }
+
+  @Test func nothingIsChangedWhereNothingMayBe() throws {
+    let desk = try WebStage.groceries().desk
+    let stage = WebStage(desk, readOnly: "it is so")
+    let journal = try desk.journal()
+    let milk = try stage.id("milk")
+    for path in ["do", "new", "task/\(milk)"] {
+      let answer = try stage.post(path, [("do", "delete"), ("task", milk), ("title", "x")])
+      #expect(answer.status == 403)
+    }
+    for page in ["", "task/\(milk)", "task/\(milk)?edit=1", "journal", "problems", "?view=notes"] {
+      #expect(!(try stage.get(page).text.contains("method=\"post\"")), "\(page)")
+    }
+    #expect(try desk.journal() == journal)
+  }
+
+  // MARK: - Forms
+
+  private static func forms(of page: String) -> [String] {
+    Array(page.components(separatedBy: "<form ")[1...])
+  }
+
+  /// What a browser would send of the form on a page.
+  static func values(of page: String) -> [String: String] {
+    func text(_ value: Substring) -> String {
+      String(value).replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+        .replacing("&quot;", with: "\"").replacing("&#39;", with: "'")
+        .replacing("&amp;", with: "&")
+    }
+    var values: [String: String] = [:]
+    for match in page.matches(of: #/<input[^>]* name="([^"]+)"[^>]* value="([^"]*)"/#) {
+      values[String(match.1)] = text(match.2)
+    }
+    for match in page.matches(of: #/<input name="([^"]+)" value="([^"]*)"/#) {
+      values[String(match.1)] = text(match.2)
+    }
+    for match in page.matches(of: #/<select name="([^"]+)">(.*?)<\/select>/#) {
+      let chosen = match.2.firstMatch(of: #/value="([^"]*)" selected/#)
+      values[String(match.1)] = chosen.map { String($0.1) } ?? ""
+    }
+    // The first line end of an area is none of its text.
+    for match in page.matches(of: #/<textarea name="([^"]+)"[^>]*>\n((?s:.*?))<\/textarea>/#) {
+      values[String(match.1)] = text(match.2).replacing("\n", with: "\r\n")
+    }
+    return values
+  }
+
+  static func fields(
+    of page: String, changing changes: [String: String] = [:]
+  ) -> [(String, String)] {
+    values(of: page).merging(changes) { $1 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+}

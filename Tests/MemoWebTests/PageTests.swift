@@ -1,0 +1,74 @@
+import Foundation
+@testable import MemoWeb
+import TestSupport
+import Testing
+
+/// Pages, whole: every file in `Pages` begins with what is asked for, and goes on with the answer.
+///
+/// `MEMO_WRITE_PAGES=1 swift test --filter PageTests` writes down what is answered now.
+@Suite(.onItsOwnThread) struct PageTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(component: "Pages")
+  private static let writes = ProcessInfo.processInfo.environment["MEMO_WRITE_PAGES"] != nil
+
+  /// `ID:words` is the id of the task with these words in its title.
+  static let requests: [(name: String, target: String, headers: [WebRequest.Header])] = [
+    ("board", "", []), ("board-in-korean", "", [.init("Accept-Language", "ko-KR,en;q=0.5")]),
+    ("list", "?view=list", []), ("notes", "?view=notes", []), ("filtered", "?q=%2Bhome", []),
+    ("filter-error", "?q=due%3C", []), ("task", "task/ID:milk", []),
+    ("task-part", "task/ID:mum", [.part]), ("edit", "task/ID:milk?edit=1", []),
+    ("new", "new?status=doing&q=%2Bhome", []), ("journal", "journal", []),
+    ("journal-of-a-task", "journal?task=ID:rent", []), ("problems", "problems", []),
+    ("past", "?at=2026-11-20T15:07:00Z", []), ("past-error", "?at=whenever", []),
+    ("help", "help", []), ("no-such-task", "task/zzzzzzzzzz", []), ("no-such-page", "other", []),
+    ("manifest", "manifest.webmanifest", []),
+  ]
+
+  @Test(arguments: requests.map(\.name)) func isAnsweredAgain(name: String) throws {
+    let request = try #require(Self.requests.first { $0.name == name })
+    let stage = try WebStage.groceries()
+    try stage.desk.write("---\ntitle: [\n---\n", to: "todo/broken.md")
+    var target = request.target
+    if let match = target.firstMatch(of: #/ID:(\w+)/#) {
+      target.replaceSubrange(match.range, with: try stage.id(String(match.1)))
+    }
+    let response = try stage.get(target, headers: request.headers)
+    let text = "\(response.status) \(response.header("Content-Type") ?? "")\n\n\(response.text)"
+      .replacing(stage.site.assets.version, with: "VERSION")
+      .replacing(stage.site.store, with: "STORE")
+    let file = Self.folder.appending(component: "\(name).html")
+    if Self.writes { try text.write(to: file, atomically: true, encoding: .utf8) }
+    #expect(text == (try? String(contentsOf: file, encoding: .utf8)))
+  }
+
+  @Test func noPageIsLeftOver() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
+    #expect(files == Self.requests.map { "\($0.name).html" }.sorted())
+  }
+
+  @Test func assetsAreThereAndNothingElse() throws {
+    let stage = try WebStage.groceries()
+    let page = try stage.get("").text
+    let addresses = page.matches(of: #/(?:href|src)="(\/b\/prefix\/a\/[^"]+)"/#).map {
+      String($0.1.dropFirst(WebStage.prefix.count))
+    }
+    #expect(addresses.count == 4)
+    for address in addresses { #expect(try stage.get(address).status == 200, "\(address)") }
+    for name in ["hands", "keys", "live", "net", "sheet"] {
+      let address = addresses[0].replacing("style.css", with: "\(name).js")
+      #expect(try stage.get(address).status == 200, "\(address)")
+    }
+    for address in ["a/", "a/other/style.css", "a/../task", "a/%2e%2e/x", "a"] {
+      #expect(try stage.get(address).status == 404, "\(address)")
+    }
+  }
+
+  /// All of what a page loads fits into what a tablet gets at once.
+  @Test func assetsAreSmall() throws {
+    let stage = try WebStage.groceries()
+    let names =
+      ["board", "hands", "keys", "live", "net", "sheet"].map { "\($0).js" } + ["style.css"]
+    let sizes = try names.map { try stage.get("a/\(stage.site.assets.version)/\($0)").body.count }
+    #expect(sizes.reduce(0, +) <= 44 << 10, "\(sizes)")
+  }
+}

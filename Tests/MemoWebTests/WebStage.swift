@@ -1,0 +1,84 @@
+import BoardModel
+import MemoCLI
+import MemoKit
+@testable import MemoWeb
+import TestSupport
+import Testing
+
+/// A store's pages, asked for without a socket; what a form asks for is done in a real store.
+final class WebStage {
+  static let prefix = "/b/prefix/"
+  let desk: Desk
+  let site: Site
+  private let performer: Performer
+  private var revision = 1
+  private var endings: [String: Ending] = [:]
+
+  init(_ desk: Desk, readOnly: String? = nil) {
+    self.desk = desk
+    site = Site(
+      desk.context, root: desk.scratch(desk.folder), prefix: Self.prefix, readOnly: readOnly)
+    performer = Performer(desk.context)
+  }
+
+  /// A store with a few tasks.
+  static func groceries() throws -> WebStage {
+    let desk = Desk(try Scratch(), "groceries")
+    for line in [
+      "init", "add 'Buy oat milk' --deadline 2026-11-18 -p high --tag home",
+      "add 'Call <b>mum</b>' due:tomorrow", "add --doing 'Paint the fence'", "add 'Pay \"rent\"'",
+      "done rent",
+    ] {
+      #expect(desk.memo(ShellWords.split(line) ?? []).status == .done)
+    }
+    return WebStage(desk)
+  }
+
+  var shot: Shot {
+    get throws {
+      Shot(
+        try World(reading: desk.context.store()), revision: revision, endings: endings)
+    }
+  }
+
+  func get(_ path: String, headers: [WebRequest.Header] = []) throws -> WebResponse {
+    try answer(WebRequest("GET", Self.prefix + path, headers: headers))
+  }
+
+  func post(
+    _ path: String, _ fields: [(String, String)], headers: [WebRequest.Header] = []
+  ) throws -> WebResponse {
+    let text = fields.map { "\(FormFields.encoded($0))=\(FormFields.encoded($1))" }
+    return try answer(
+      WebRequest(
+        "POST", Self.prefix + path, headers: headers, body: Array(text.joined(separator: "&").utf8))
+    )
+  }
+
+  private func answer(_ request: WebRequest) throws -> WebResponse {
+    switch site.answer(request, try shot) {
+    case .response(let response): return response
+    case .read(let read): return try read(desk.context.store())
+    case .events: throw GitFailure(message: "a stream of events")
+    case .run(let job, let render):
+      desk.wait(seconds: 60)
+      let ending = performer.perform(job, width: 100)
+      revision += 1
+      let name = "ending\(revision)"
+      endings[name] = ending
+      return render(ending, name)
+    }
+  }
+
+  /// The id of the task with such a title.
+  func id(_ title: String) throws -> String {
+    try #require(
+      try shot.world?.tasks.values.first { $0.title.contains(title) }?.id?.text,
+      "no task is called \(title)")
+  }
+}
+
+extension WebRequest.Header {
+  /// As a script asks.
+  static let part = WebRequest.Header("X-Memo", "part")
+}
