@@ -43,11 +43,14 @@ let package = Package(
     .systemLibrary(
       name: "CGit2", pkgConfig: "libgit2",
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
+    // As it comes with macOS, and on Linux with libgit2, which is built with it.
+    .systemLibrary(name: "CZlib"),
     .target(name: "CPlatform"),
     .target(name: "Platform", dependencies: ["CPlatform"], swiftSettings: common),
     .target(name: "StreamSafe", swiftSettings: common + safe),
     .target(
-      name: "Git", dependencies: ["CGit2", "Platform", "StreamSafe"], swiftSettings: common),
+      name: "Git", dependencies: ["CGit2", "CZlib", "Platform", "StreamSafe"],
+      swiftSettings: common),
     .systemLibrary(
       name: "CLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),

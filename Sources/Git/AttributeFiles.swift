@@ -46,6 +46,13 @@ extension Repository {
   ///
   /// - Parameter path: Relative to the work tree.
   func keepsContent(at path: String) throws(GitError) -> Bool {
+    try keepsContent(in: WorkTree.split(path).folder)
+  }
+
+  /// The same for any file of a folder.
+  ///
+  /// - Parameter folder: Relative to the work tree.
+  func keepsContent(in folder: String) throws(GitError) -> Bool {
     guard let workTree else { return false }
     var files: AttributeFiles
     if let attributeFiles {
@@ -57,16 +64,16 @@ extension Repository {
     guard !files.general.isEmpty, files.general.allSatisfy({ files.isSilent($0) }) else {
       return false
     }
-    var folder = path
-    while !folder.isEmpty {
-      folder = WorkTree.split(folder).folder
+    var folder = folder
+    while true {
       let name = folder.isEmpty ? ".gitattributes" : "\(folder)/.gitattributes"
       let place = workTree.hasSuffix("/") ? "\(workTree)\(name)" : "\(workTree)/\(name)"
       guard files.isSilent(place) else { return false }
       // git takes the index's where the file is not here.
       if files.isMissing(place), try isTracked(name) { return false }
+      guard !folder.isEmpty else { return true }
+      folder = WorkTree.split(folder).folder
     }
-    return true
   }
 
   /// Those that hold for the whole repository; nil where git changes contents without them, or only

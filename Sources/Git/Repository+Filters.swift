@@ -1,5 +1,34 @@
 internal import CGit2
 
+/// How git keeps the contents of many files; of each folder's it is found out once.
+public struct ContentFilters {
+  private let repository: Repository
+  /// Whether git keeps files as they are, by folder.
+  private var keeping: [String: Bool] = [:]
+
+  public init(_ repository: Repository) { self.repository = repository }
+
+  /// As ``Repository/blobContent(of:at:)``.
+  public mutating func blobContent(
+    of bytes: [UInt8], at path: String
+  ) throws(GitError) -> [UInt8] {
+    try keeps(path) ? bytes : repository.blobContent(of: bytes, at: path)
+  }
+
+  /// As ``Repository/isFiltered(_:)``.
+  mutating func isFiltered(_ path: String) throws(GitError) -> Bool {
+    try keeps(path) ? false : repository.isFiltered(path)
+  }
+
+  private mutating func keeps(_ path: String) throws(GitError) -> Bool {
+    let folder = WorkTree.split(path).folder
+    if let known = keeping[folder] { return known }
+    let isKept = try repository.keepsContent(in: folder)
+    keeping[folder] = isKept
+    return isKept
+  }
+}
+
 extension Repository {
   /// A file's content as git keeps it: line endings and the like as attributes ask.
   public func blobContent(of bytes: [UInt8], at path: String) throws(GitError) -> [UInt8] {

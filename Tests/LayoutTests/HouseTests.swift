@@ -38,7 +38,10 @@ import Testing
   static let arrows: [String: Set<String>] = [
     "StreamSafe": [],
     "Platform": ["CPlatform", "Glibc", "Darwin"],
-    "Git": ["CGit2", "Platform", "StreamSafe", "CoreFoundation", "CoreServices", "Dispatch"],
+    "Git": [
+      "CGit2", "CZlib", "Platform", "StreamSafe", "CoreFoundation", "CoreServices", "Dispatch",
+      "Synchronization",
+    ],
     "YAML": ["CLibYAML", "StreamSafe"],
     "TaskFile": ["StreamSafe", "YAML"],
     "StoreFiles": ["TaskFile", "Git", "Dispatch", "Synchronization"],

@@ -37,7 +37,9 @@ import Testing
         tools.appending(component: name).path, arguments, in: Products.project.path,
         environment: ["HOME": scratch.path, "PATH": "/usr/bin:/bin"])
     }
-    let maps = ["Sources/CGit2", "Sources/CLibYAML", Products.path(of: "CPlatform.build")]
+    let maps = [
+      "Sources/CGit2", "Sources/CLibYAML", "Sources/CZlib", Products.path(of: "CPlatform.build"),
+    ]
     let graph = try tool(
       "swift-symbolgraph-extract",
       [

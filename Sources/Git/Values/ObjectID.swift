@@ -54,6 +54,12 @@ public struct ObjectID: Hashable, Sendable {
     return raw
   }
 
+  /// The twenty bytes.
+  var bytes: [UInt8] {
+    var raw = raw
+    return withUnsafeBytes(of: &raw.id) { Array($0) }
+  }
+
   /// Forty lowercase hexadecimal digits.
   public var hex: String {
     var raw = raw

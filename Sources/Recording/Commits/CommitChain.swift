@@ -21,6 +21,8 @@ package struct CommitChain {
   var notices: [String] = []
   /// Where tasks have come to lie; such a path is no longer anybody's old one.
   var occupied: Set<PathKey> = []
+  /// What is in the repository already of the files that are to be put, by their paths.
+  var stored: [String: [(bytes: [UInt8], id: ObjectID)]] = [:]
   /// What the commits belong to that are added; nil until the first is.
   private(set) var operation: TaskID?
 
@@ -111,11 +113,11 @@ package struct CommitChain {
         tree.append(.remove(path: git.repositoryPath(before.path)))
       }
     }
-    var files: [(bytes: [UInt8], path: String, mode: FileMode)] = []
+    var files: [NewFile] = []
     for task in tasks {
       guard var after = task.after else { continue }
       after = try git.withRecordedMode(after, at: task.before?.path ?? after.path, in: tip)
-      files.append((after.bytes, git.repositoryPath(after.path), after.mode))
+      files.append(NewFile(after, git))
       occupied.insert(PathKey(after.path))
     }
     tree += try put(files)
@@ -136,7 +138,9 @@ package struct CommitChain {
     for file in files {
       let mode: FileMode = file.isExecutable == true ? .executable : .regular
       tree.append(
-        try file.after.map { bytes throws(MemoError) in try put(bytes, at: file.path, mode) }
+        try file.after.map { bytes throws(MemoError) in
+          try put(NewFile(bytes: bytes, path: file.path, mode: mode))
+        }
           ?? .remove(path: file.path))
     }
     try commit(tree, message, kind)
@@ -149,36 +153,6 @@ package struct CommitChain {
     if operation == nil { operation = writer.newOperation() }
     tip = try writer.write(edits, on: tip.map { [$0] } ?? [], message, kind, of: operation)
   }
-
-  func put(
-    _ bytes: [UInt8], at path: String, _ mode: FileMode
-  ) throws(MemoError) -> TreeEdit {
-    try git.run("store \(path)") { repository throws(GitError) in
-      let content = try repository.blobContent(of: bytes, at: path)
-      return .put(path: path, id: try repository.writeBlob(content), mode: mode)
-    }
-  }
-
-  /// The same of many files; where they are many, they reach the disk as one pack.
-  func put(
-    _ files: [(bytes: [UInt8], path: String, mode: FileMode)]
-  ) throws(MemoError) -> [TreeEdit] {
-    guard files.count >= Self.fewestInPack else {
-      return try files.map { file throws(MemoError) in try put(file.bytes, at: file.path, file.mode)
-      }
-    }
-    return try git.run("store \(files.count) files") { repository throws(GitError) in
-      var contents: [(content: [UInt8], path: String)] = []
-      for file in files {
-        contents.append((try repository.blobContent(of: file.bytes, at: file.path), file.path))
-      }
-      let ids = try repository.writePack(ofBlobs: contents)
-      return zip(files, ids).map { .put(path: $0.path, id: $1, mode: $0.mode) }
-    }
-  }
-
-  /// Fewer are written as files of their own, as git does with what it fetches.
-  static let fewestInPack = 50
 
   /// The files need a change only where they are not yet as they are recorded.
   private mutating func addEdits(from old: TaskVersion?, to new: TaskVersion?) {

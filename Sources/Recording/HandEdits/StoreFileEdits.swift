@@ -239,7 +239,7 @@ extension CommitChain {
       let source = edit.source.map(git.repositoryPath) ?? path
       guard let (bytes, status) = try? git.files.read(source) else { continue }
       let mode = try git.recordedMode(status, before: edit.before)
-      tree.append(try put(bytes, at: path, mode))
+      tree.append(try put(NewFile(bytes: bytes, path: path, mode: mode)))
     }
     return tree
   }

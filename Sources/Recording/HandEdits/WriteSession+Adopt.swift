@@ -21,9 +21,18 @@ extension WriteSession {
       unrecorded = try self.unrecorded(other)
     }
     var chain = CommitChain(git, head: head, try writer())
-    let others = unrecorded.map {
-      (bytes: $0.bytes, path: git.repositoryPath($0.path), mode: $0.mode)
-    }
+    let others = unrecorded.map { NewFile($0, git) }
+    try chain.store(
+      found.tasks.map { task in
+        let isRecorded = task.before?.bytes == task.onDisk?.bytes
+        return (
+          isRecorded ? nil : task.onDisk.map { NewFile($0, git) },
+          task.after.map { NewFile($0, git) }
+        )
+      }
+        + zip(other?.files ?? [], taken).map { file, task in
+          (NewFile(file, git), task.after.map { NewFile($0, git) })
+        })
     try chain.add(
       asFound: found.tasks.compactMap(\.asFound),
       and: try chain.treeEdits(found.files) + chain.put(others))
@@ -103,5 +112,11 @@ extension CommitChain {
     edits[index].movedFrom = path
     edits[index].isExecutable = nil
     edits.append(FileEdit(path: path, before: bytes, after: nil))
+  }
+}
+
+extension NewFile {
+  fileprivate init(_ file: OtherFolder.File, _ git: StoreGit) {
+    self.init(bytes: file.bytes, path: git.repositoryPath(file.path), mode: file.mode)
   }
 }

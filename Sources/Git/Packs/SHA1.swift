@@ -1,0 +1,79 @@
+/// The hash at the end of a pack, of bytes as they come.
+///
+/// Objects are named by libgit2, which also looks for contents that were made to collide.
+struct SHA1 {
+  private var state: (UInt32, UInt32, UInt32, UInt32, UInt32) = (
+    0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0
+  )
+  /// What doesn't fill a block yet.
+  private var rest: [UInt8] = []
+  private var count: UInt64 = 0
+
+  private static let block = 64
+
+  mutating func add(_ bytes: [UInt8]) {
+    count += UInt64(bytes.count)
+    var start = 0
+    if !rest.isEmpty {
+      start = min(Self.block - rest.count, bytes.count)
+      rest += bytes[..<start]
+      guard rest.count == Self.block else { return }
+      rest.withUnsafeBytes { take($0) }
+      rest = []
+    }
+    let end = start + (bytes.count - start) / Self.block * Self.block
+    bytes.withUnsafeBytes { bytes in
+      for place in stride(from: start, to: end, by: Self.block) {
+        take(UnsafeRawBufferPointer(rebasing: bytes[place..<place + Self.block]))
+      }
+    }
+    rest += bytes[end...]
+  }
+
+  /// Twenty bytes.
+  consuming func end() -> [UInt8] {
+    let bits = count * 8
+    let missing = (Self.block + 56 - 1 - Int(count % 64)) % Self.block
+    add([0x80] + Array(repeating: 0, count: missing) + Self.bytes(of: bits))
+    return [state.0, state.1, state.2, state.3, state.4].flatMap(Self.bytes)
+  }
+
+  private static func bytes(of number: some FixedWidthInteger) -> [UInt8] {
+    withUnsafeBytes(of: number.bigEndian) { Array($0) }
+  }
+
+  /// Takes one block in, as FIPS 180-4 says.
+  private mutating func take(_ block: UnsafeRawBufferPointer) {
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { words in
+      for index in 0..<16 {
+        words[index] = UInt32(
+          bigEndian: block.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self))
+      }
+      for index in 16..<80 {
+        words[index] = Self.rotate(
+          words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16], by: 1)
+      }
+      var (a, b, c, d, e) = state
+      for index in 0..<80 {
+        let (mixed, constant): (UInt32, UInt32) =
+          switch index {
+          case ..<20: ((b & c) | (~b & d), 0x5A82_7999)
+          case ..<40: (b ^ c ^ d, 0x6ED9_EBA1)
+          case ..<60: ((b & c) | (b & d) | (c & d), 0x8F1B_BCDC)
+          default: (b ^ c ^ d, 0xCA62_C1D6)
+          }
+        let next = Self.rotate(a, by: 5) &+ mixed &+ e &+ constant &+ words[index]
+        (a, b, c, d, e) = (next, a, Self.rotate(b, by: 30), c, d)
+      }
+      state.0 &+= a
+      state.1 &+= b
+      state.2 &+= c
+      state.3 &+= d
+      state.4 &+= e
+    }
+  }
+
+  private static func rotate(_ word: UInt32, by bits: UInt32) -> UInt32 {
+    word << bits | word >> (32 - bits)
+  }
+}
