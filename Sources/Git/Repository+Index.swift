@@ -23,8 +23,6 @@ extension Repository {
     let (place, copy) = ("\(gitDirectory)/index", "\(gitDirectory)/memo/index")
     try copyIndex(from: place, to: copy)
     let index = try Handle<IndexKind>("git_index_open", in: self) { git_index_open(&$0, copy) }
-    // Without a file's times in its entry git compares the content, and finds the same.
-    let files = workTree.flatMap { try? WorkTree($0) }
     // Entries are checked against the objects of the repository that an index belongs to.
     defer { git_repository_set_index(pointer, nil) }
     try index.use { (index) throws(GitError) in
@@ -34,14 +32,8 @@ extension Repository {
         for stage in Int32(0)...3 {
           _ = try checkFound("git_index_remove", git_index_remove(index, path, stage))
         }
-        guard let entry = tree[PathKey(path)] else { continue }
-        var raw = try indexEntry(for: entry, files)
-        let status = path.withCString { name in
-          raw.path = name
-          return git_index_add(index, &raw)
-        }
-        try check("git_index_add", status)
       }
+      try add(paths.compactMap { tree[PathKey($0)] }, to: index)
       try check("git_index_write", git_index_write(index))
     }
     sharedPermissions?.apply(to: copy)
@@ -49,6 +41,28 @@ extension Repository {
       throw GitError(
         code: .generic, operation: "rename",
         message: "\(place): \(String(cString: strerror(errno)))")
+    }
+  }
+
+  private func add(_ entries: [TreeEntry], to index: OpaquePointer) throws(GitError) {
+    // Without a file's times in its entry git compares the content, and finds the same.
+    guard let files = workTree.flatMap({ try? WorkTree($0) }) else {
+      return try add(entries, nil, to: index)
+    }
+    try files.keepingFoldersOpen { () throws(GitError) in try add(entries, files, to: index) }
+  }
+
+  private func add(
+    _ entries: [TreeEntry], _ files: WorkTree?, to index: OpaquePointer
+  ) throws(GitError) {
+    var filters = ContentFilters(self)
+    for entry in entries {
+      var raw = try indexEntry(for: entry, files, &filters)
+      let status = entry.path.withCString { name in
+        raw.path = name
+        return git_index_add(index, &raw)
+      }
+      try check("git_index_add", status)
     }
   }
 
@@ -78,15 +92,15 @@ extension Repository {
   }
 
   private func indexEntry(
-    for entry: TreeEntry, _ files: WorkTree?
+    for entry: TreeEntry, _ files: WorkTree?, _ filters: inout ContentFilters
   ) throws(GitError) -> git_index_entry {
     var raw = git_index_entry()
     raw.id = entry.id.raw
     raw.mode = UInt32(entry.mode.rawValue)
     // Of what a filter of git's writes only git can tell whether it is the same.
-    guard let folder = files, try !isFiltered(entry.path),
+    guard let folder = files, try !filters.isFiltered(entry.path),
       let found = try? folder.read(entry.path),
-      try ObjectID.blob(try blobContent(of: found.bytes, at: entry.path)) == entry.id
+      try ObjectID.blob(try filters.blobContent(of: found.bytes, at: entry.path)) == entry.id
     else { return raw }
     let status = found.status
     raw.ctime = git_index_time(status.changed)

@@ -192,9 +192,6 @@ extension Repository {
 
   /// The root folder of a commit.
   func tree(of commit: ObjectID) throws(GitError) -> Handle<TreeKind> {
-    let handle = try commitHandle(commit)
-    return try Handle<TreeKind>("git_commit_tree", in: self) { raw in
-      handle.use { git_commit_tree(&raw, $0) }
-    }
+    try treeHandle(root(of: commit))
   }
 }

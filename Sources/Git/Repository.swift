@@ -10,6 +10,8 @@ public final class Repository {
   /// git's lock of the index, while this process has it, and how often it was taken.
   var heldIndexLock: (lock: IndexLock, depth: Int)?
   private var trees: StoredTrees?
+  /// The root folders of the last few commits that were asked about.
+  private var roots: [ObjectID: ObjectID] = [:]
   /// What is known of git's attribute files.
   var attributeFiles: AttributeFiles?
   /// How many files of a commit are looked at.
@@ -45,6 +47,20 @@ public final class Repository {
   }
 
   deinit { git_repository_free(pointer) }
+
+  /// The root folder of a commit.
+  ///
+  /// Remembered: a commit that names thousands of tasks is long, and libgit2 reads all of it, anew
+  /// for each who asks.
+  func root(of commit: ObjectID) throws(GitError) -> ObjectID {
+    if let known = roots[commit] { return known }
+    let root = try commitHandle(commit).use { ObjectID(git_commit_tree_id($0).pointee) }
+    if roots.count >= Self.mostRoots { roots = [:] }
+    roots[commit] = root
+    return root
+  }
+
+  private static let mostRoots = 64
 
   func storedTrees() throws(GitError) -> StoredTrees {
     if let trees { return trees }

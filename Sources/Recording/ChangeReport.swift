@@ -100,10 +100,8 @@ extension ChangeReport {
 
   /// What the change means for tasks that come after others.
   private mutating func findLinks(_ snapshot: Snapshot) {
-    let moved = tasks.filter { task in
-      task.status != .todo
-        && changes.contains { $0.kind == .move && $0.path.isSamePath(as: task.path) }
-    }
+    let places = Set(changes.lazy.filter { $0.kind == .move }.map { PathKey($0.path) })
+    let moved = tasks.filter { $0.status != .todo && places.contains(PathKey($0.path)) }
     let deleted = changes.filter { $0.kind == .delete }.compactMap { $0.id.flatMap { TaskID($0) } }
     guard !moved.isEmpty || !deleted.isEmpty else { return }
     let links = TaskLinks(snapshot.tasks)

@@ -118,27 +118,34 @@ extension Store {
   ) throws(MemoError) -> Snapshot {
     let paths = Set(edits.compactMap { git.storePath($0.path) }.map(PathKey.init))
     guard !paths.isEmpty else { return snapshot }
-    var snapshot = snapshot
     // Of the few of a common change each is compared, and not thousands are hashed.
     let few = paths.count < 8 ? paths.map(\.path) : []
-    snapshot.tasks.removeAll { task in
+    var tasks = snapshot.tasks
+    tasks.removeAll { task in
       few.isEmpty
         ? paths.contains(PathKey(task.path)) : few.contains { $0.isSamePath(as: task.path) }
     }
-    for path in paths.map(\.path) where StoredTask.isTaskName(path) {
-      let task: StoredTask?
-      do throws(FileError) {
-        let (bytes, status) = try files.read(path, atMost: Limits.taskBytes)
-        task = StoredTask(path: path, bytes: bytes, file: status, settings.aliases)
-      } catch {
-        // What can't be read is not gone.
-        task = error.isMissing ? nil : StoredTask(unread: path, error)
-      }
-      if let task { snapshot.tasks.append(task) }
+    files.keepingFoldersOpen {
+      tasks += paths.lazy.map(\.path).filter(StoredTask.isTaskName).compactMap(task)
     }
     // Nearly sorted already, which takes little more than a look at each.
-    snapshot.tasks.sort { $0.path.precedes(path: $1.path) }
+    tasks.sort { $0.path.precedes(path: $1.path) }
+    var snapshot = snapshot
+    snapshot.tasks = tasks
     return snapshot
+  }
+}
+
+extension Store {
+  /// A task as its file is now; nil where there surely is none.
+  private func task(at path: String) -> StoredTask? {
+    do throws(FileError) {
+      let (bytes, status) = try files.read(path, atMost: Limits.taskBytes)
+      return StoredTask(path: path, bytes: bytes, file: status, settings.aliases)
+    } catch {
+      // What can't be read is not gone.
+      return error.isMissing ? nil : StoredTask(unread: path, error)
+    }
   }
 }
 

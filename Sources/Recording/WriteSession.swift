@@ -202,7 +202,9 @@ package struct WriteSession: ~Copyable {
     let transition = Transition(
       git: git, head: head, target: target, edits: edits, moves: moves, reason: reason,
       signature: try signatures().reflogEntry(for: try git.commit(target), isMade: isMade))
-    let rest = try transition.run(lock, &notices)
+    let rest = try git.files.keepingFoldersOpen { () throws(MemoError) in
+      try transition.run(lock, &notices)
+    }
     isUnfinished = rest != nil
     if let obstacle = rest?.obstacle {
       notices.append("\(obstacle.message); the next command that writes does it")

@@ -25,6 +25,27 @@ import Testing
     #expect(scratch.exists("a"))
   }
 
+  @Test func foldersThatAreKeptOpenCanGoAndComeAgain() throws {
+    try tree.keepingFoldersOpen {
+      for text in ["one", "two", "three"] {
+        try tree.replace("a/b/x.md", with: bytes(text), expecting: nil)
+        try tree.remove("a/b/x.md", expecting: bytes(text))
+        #expect(!scratch.exists("a/b"))
+      }
+      // More than are kept open.
+      for number in 0..<200 {
+        try tree.replace("c/\(number)/x.md", with: bytes("\(number)"), expecting: nil)
+      }
+      for number in 0..<200 {
+        #expect(try tree.read("c/\(number)/x.md").bytes == bytes("\(number)"))
+      }
+    }
+    try scratch.move("c/7", "c/elsewhere")
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch("c/7"), withDestinationPath: scratch("c/elsewhere"))
+    #expect(throws: FileError.self) { try tree.read("c/7/x.md") }
+  }
+
   @Test func neverOverwritesWhatItDidNotExpect() throws {
     try scratch.write("saved in the editor", to: "x.md")
     for expected in [nil, bytes("read before")] {

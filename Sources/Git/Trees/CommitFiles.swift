@@ -12,9 +12,7 @@ public struct CommitFiles {
 
   public init(_ repository: Repository, _ commit: ObjectID) throws(GitError) {
     trees = try repository.storedTrees()
-    // Not the whole commit: the message of one with thousands of tasks is long, and this is asked
-    // for each of them.
-    root = try repository.commitHandle(commit).use { ObjectID(git_commit_tree_id($0).pointee) }
+    root = try repository.root(of: commit)
     self.commit = commit
     budget = repository.treeBudget
   }

@@ -51,6 +51,7 @@ extension WorkTree {
       }
     }
     let (parent, name) = Self.split(old)
+    forget(old)
     // Where something stays, or came meanwhile, the folder does, too.
     _ = try inFolder(parent) { unlinkat($0, name, AT_REMOVEDIR) }
   }

@@ -50,6 +50,7 @@ extension WorkTree {
     var (folder, _) = Self.split(path)
     while folder.utf8.contains(UInt8(ascii: "/")), !lasting.contains(folder) {
       let (parent, name) = Self.split(folder)
+      forget(folder)
       // One that is not empty, or can't be removed, stays, and so do those above it.
       guard (try? inFolder(parent) { unlinkat($0, name, AT_REMOVEDIR) }) == 0 else { return }
       folder = parent

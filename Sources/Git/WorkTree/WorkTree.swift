@@ -1,4 +1,5 @@
 internal import Platform
+internal import Synchronization
 
 /// A folder of files, read and written without ever following a symbolic link below it, or going
 /// where git wouldn't check a file out.
@@ -9,6 +10,8 @@ public final class WorkTree: Sendable {
   /// The folder's absolute path.
   public let path: String
   private let root: Int32
+  /// The folders that are kept open; nil where none is.
+  private let open = Mutex<[String: OpenFolder]?>(nil)
   /// The folders that stay when they are empty.
   let lasting: Set<String>
 
@@ -17,7 +20,7 @@ public final class WorkTree: Sendable {
   ///   - lasting: The folders below it that stay when their last file goes; those at the top do.
   /// - Throws: ``FileError`` when it is missing, not a folder, or not readable.
   public init(_ path: String, lasting: Set<String> = []) throws(FileError) {
-    let opened = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let opened = Platform.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard opened >= 0 else { throw .last("open", path) }
     self.path = path
     self.root = opened
@@ -34,8 +37,30 @@ public final class WorkTree: Sendable {
   func inFolder<Value>(
     _ path: String, creating: Bool = false, _ body: (Int32) throws(FileError) -> Value
   ) throws(FileError) -> Value {
-    try folder(path, creating: creating).use(body)
+    if let known = open.withLock({ $0?[path] }) { return try known.descriptor.use(body) }
+    let folder = OpenFolder(try folder(path, creating: creating))
+    open.withLock { open in
+      if open?.count ?? 0 >= Self.mostOpen { open = [:] }
+      open?[path] = folder
+    }
+    return try folder.descriptor.use(body)
   }
+
+  /// Does something to many files, for which each folder is opened once.
+  ///
+  /// A folder that somebody moves away meanwhile takes along what is written there.
+  public func keepingFoldersOpen<Value, Failure: Error>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    open.withLock { $0 = $0 ?? [:] }
+    defer { open.withLock { $0 = nil } }
+    return try body()
+  }
+
+  /// Has a folder that goes be opened anew by whoever makes it again.
+  func forget(_ folder: String) { open.withLock { $0?[folder] = nil } }
+
+  private static let mostOpen = 64
 
   private func folder(_ path: String, creating: Bool) throws(FileError) -> Descriptor {
     guard var current = Descriptor(".", in: root, O_RDONLY | O_DIRECTORY) else {
@@ -77,4 +102,11 @@ public final class WorkTree: Sendable {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
     return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
   }
+}
+
+/// A folder that several may use, until the last of them has done.
+private final class OpenFolder: Sendable {
+  let descriptor: Descriptor
+
+  init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 }

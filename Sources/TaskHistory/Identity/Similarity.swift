@@ -49,6 +49,8 @@ struct Similarity {
     _ before: [TaskVersion], _ after: [TaskVersion],
     where canPair: (TaskVersion, TaskVersion) -> Bool
   ) -> [(before: Int, after: Int)] {
+    // Where thousands of files are new, or gone, there is nothing to compare them with.
+    guard !before.isEmpty, !after.isEmpty else { return [] }
     let (olds, news) = (before.map(Text.init), after.map(Text.init))
     var holders: [String: [Int]] = [:]
     for (index, text) in olds.enumerated() {
