@@ -29,6 +29,8 @@ import Testing
     ("![logo](a(1).png)\n![[b.png]]\n[![ci](c.svg)](https://ci) [![x][y]][z]\nName", "Name"),
     ("# ![logo](a.png) Name", "Name"), ("[text](a.md) and more", "[text](a.md) and more"),
     ("snake_case_name and 2 * 3 * 4", "snake_case_name and 2 * 3 * 4"),
+    ("     __\n    /\\_\\ `_|\n ███╗ ░▒\n\nName of it", "Name of it"), ("/\\\n", "the-file"),
+    ("# ???", "???"), ("...\n===", "..."), ("🎉", "🎉"), ("- 7", "7"), ("¿", "¿"),
     ("***both*** ~~gone~~ ~x", "both gone ~x"), ("`*code*` *a", "`*code*` *a"),
     (" \n\t\r\n", "the-file"),
     ("", "the-file"),

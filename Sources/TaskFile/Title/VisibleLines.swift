@@ -25,7 +25,10 @@ struct VisibleLines {
       }
       let (words, isMarked) = LineMarks.stripped(shown)
       let text = InlineMarks.stripped(words)
-      if !text.isEmpty { return Line(text: text, isHeading: isMarked || isUnderlined) }
+      let isHeading = isMarked || isUnderlined
+      if !text.isEmpty, isHeading || !text.isDrawn {
+        return Line(text: text, isHeading: isHeading)
+      }
     }
     return nil
   }
@@ -108,5 +111,18 @@ private struct HTMLBlock {
   func ends(at line: ArraySlice<UInt8>) -> Bool {
     guard let end else { return line.allSatisfy(\.isBlank) }
     return String(decoding: line, as: UTF8.self).lowercased().contains(end)
+  }
+}
+
+extension String {
+  /// Whether it says nothing, as a line of a drawing: signs of ASCII, boxes and blocks alone.
+  fileprivate var isDrawn: Bool {
+    unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      case ..<0x80: !scalar.properties.isAlphabetic && !(0x30...0x39).contains(scalar.value)
+      case 0x2500...0x259F: true
+      default: scalar.properties.isWhitespace
+      }
+    }
   }
 }

@@ -26,6 +26,7 @@ extension CorpusSamples {
     "---\ntitle: \"\"\n---\nFrom the text\n", "---\ntitle: ~\n---\nFrom the text\n",
     "---\ntitle: 2026\ntags: 2026\n---\n", "---\r\ntitle: a\r\nstatus: todo\n---\nmixed\r\n",
     "---\ndate: !!timestamp 2026-01-01\nn: !!str 1\nx: !own y\n---\n",
+    "       __\n      /\\ \\   _`_\n  ╔══╗ ▓▓\n\nDrawn above\n", "# ---- #\n", "?!\n--\n",
     "---\n%YAML 1.2\n---\na: 1\n",
     "---\na: 'b'\t\nc:\td\n---\n", "---\nkey:\n- a\n- b\nother: x\n---\n",
     "---\nurl: http://a.b/c#d\ntime: 10:30\nv: 1.2.3\ne: ''\nf: -\n---\n",

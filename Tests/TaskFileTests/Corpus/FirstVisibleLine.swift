@@ -16,16 +16,22 @@ enum FirstVisibleLine {
       let line = text.prefix { $0 != "\n" }
       text = text.dropFirst(line.count).dropFirst()
       let shown = shown(String(line))
-      guard !folded(shown).isEmpty else { continue }
       let isHeading =
         line.prefixMatch(of: #/[ >]*#{1,6}\s/#) != nil
         || text.prefixMatch(of: #/ {0,3}(=+|-+)[ \t]*(\n|$)/#) != nil
+      guard isHeading || !isDrawing(shown) else { continue }
+      guard !folded(shown).isEmpty else { continue }
       guard !isHeading else { return [folded(shown)] }
       // Where marks make the difference, either will do.
       if shown.count > 120, folded(shown).count <= 120 { return [folded(shown), nil] }
       return shown.count > 120 ? [nil] : [folded(shown)]
     }
     return [nil]
+  }
+
+  /// Whether a line has nothing but signs in it, as where letters are drawn.
+  private static func isDrawing(_ line: String) -> Bool {
+    line.replacing(#/[!-\/:-@\[-`{-~\s─-▟]/#, with: "").isEmpty
   }
 
   /// Without what marks only emphasis or code, and with one space for any.
