@@ -3,6 +3,40 @@ package import Merging
 package import StoreFiles
 internal import TaskFile
 
+/// Whose commit the files are to follow.
+package enum NewCommit {
+  case remote
+  /// One that takes something back, or makes it again.
+  case undo
+  /// One that git made here.
+  case git
+
+  /// What it does to files that are there.
+  fileprivate var changed: String {
+    switch self {
+    case .remote: "the remote changed"
+    case .undo: "this would change"
+    case .git: "the last commit changed"
+    }
+  }
+
+  fileprivate var hasNew: String {
+    switch self {
+    case .remote: "the remote has new files"
+    case .undo: "this would put files"
+    case .git: "the last commit has new files"
+    }
+  }
+
+  fileprivate var wayAround: String {
+    switch self {
+    case .remote: "'memo git pull' takes it in; then 'memo sync' again"
+    case .undo: "'memo git revert' does it"
+    case .git: "'memo git checkout' brings it"
+    }
+  }
+}
+
 extension StoreGit {
   /// What the work tree has to do for files of a commit to become files of another.
   ///
@@ -11,7 +45,7 @@ extension StoreGit {
   /// - Throws: ``MemoError`` of kind `refused` when a file outside the task folders has
   ///   changes of the user's own, or is of a kind that memo does not check out.
   package func fileEdits(
-    _ merged: [TreeMerge.MergedFile], _ missing: Set<PathKey>
+    _ merged: [TreeMerge.MergedFile], _ missing: Set<PathKey>, of commit: NewCommit
   ) throws(MemoError) -> [FileEdit] {
     var edits: [FileEdit] = []
     var changedByHand: [String] = []
@@ -24,8 +58,8 @@ extension StoreGit {
       if modes.contains(.submodule) { continue }
       if modes.contains(.symbolicLink) {
         throw MemoError(
-          .refused, "the remote changed \(file.path), a symbolic link, which memo never writes",
-          hints: ["'memo git pull' takes it in; then 'memo sync' again"])
+          .refused, "\(commit.changed) \(file.path), a symbolic link, which memo never writes",
+          hints: [commit.wayAround])
       }
       let path = storePath(file.path)
       let isMissing = path.map { missing.contains(PathKey($0)) } ?? false
@@ -52,13 +86,13 @@ extension StoreGit {
     guard inTheWay.isEmpty else {
       throw MemoError(
         .refused,
-        "the remote has new files where files stand here that git doesn't know: "
+        "\(commit.hasNew) where files stand here that git doesn't know: "
           + inTheWay.joined(separator: ", "), hints: ["move them away, and try again"])
     }
     guard changedByHand.isEmpty else {
       throw MemoError(
         .refused,
-        "the remote changed files that have changes of your own: "
+        "\(commit.changed) files that have changes of your own: "
           + changedByHand.joined(separator: ", "),
         hints: ["commit or stash them with git, and try again"])
     }

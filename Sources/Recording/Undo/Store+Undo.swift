@@ -142,7 +142,7 @@ extension WriteSession {
     }
     let changes = try git.changes(from: start, to: tip).besidesFollowing.map(\.change)
     try moveHead(
-      to: tip, edits: try git.fileEdits(files, store.recording.missing),
+      to: tip, edits: try git.fileEdits(files, store.recording.missing, of: .undo),
       reason: "\(first.mark.kind.word): \(first.operation.subject)")
     return (changes, merged)
   }
