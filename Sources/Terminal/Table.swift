@@ -54,12 +54,22 @@ public struct Table {
 
   /// The rows as lines: two spaces between the columns, none at the end.
   public func text(_ style: Style) -> String {
-    guard let first = rows.first else { return "" }
+    var text = ""
+    for line in lines(style) {
+      text += line
+      text += "\n"
+    }
+    return text
+  }
+
+  /// The same, line by line.
+  public func lines(_ style: Style) -> [String] {
+    guard let first = rows.first else { return [] }
     let widest = first.indices.map { column in rows.reduce(0) { max($0, $1[column].width) } }
     let (widths, cuts) = fitted(widest, style.width)
     let shown = widths.indices.filter { widths[$0] > 0 }
-    var text = ""
-    for row in rows {
+    return rows.map { row in
+      var text = ""
       var gap = 0
       for column in shown {
         let cell = row[column]
@@ -72,9 +82,8 @@ public struct Table {
         }
         gap += max(widths[column] - (isCut ? part.terminalWidth : cell.width), 0) + 2
       }
-      text += "\n"
+      return text
     }
-    return text
   }
 
   /// How wide the columns are, and whether cells that are wider are cut.

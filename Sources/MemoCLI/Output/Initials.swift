@@ -13,7 +13,7 @@ package final class Initials {
   /// Of everybody but the user; empty for a task that is nobody else's.
   package func text(of task: StoredTask) -> String {
     let people: [String] =
-      switch task.document.value(of: "assignee") {
+      switch task.value(of: "assignee") {
       case .text(let name)?: name.isEmpty ? [] : [name]
       case .list(let names)?: names
       case nil: []

@@ -128,7 +128,7 @@ extension TaskFormat {
     case "overdue": return task.isOverdue(page.now) ? "overdue" : ""
     case "conflicts": return "\(task.conflictNotes)"
     default:
-      return switch task.document.value(of: String(name.dropFirst(7))) {
+      return switch task.value(of: String(name.dropFirst(7))) {
       case .text(let text)?: text
       case .list(let items)?: items.joined(separator: ",")
       case nil: ""

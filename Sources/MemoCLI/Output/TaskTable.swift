@@ -33,21 +33,20 @@ struct TaskTable {
 
   /// Each task's lines.
   var lines: [[String]] {
-    guard isStacked else {
-      return table.text(page.style).split(separator: "\n").map { [String($0)] }
-    }
-    let heads = Table(rows.map { Array($0.prefix(2)) }, flexible: 1).text(page.style)
-      .split(separator: "\n")
+    guard isStacked else { return table.lines(page.style).map { [$0] } }
+    let heads = Table(rows.map { Array($0.prefix(2)) }, flexible: 1).lines(page.style)
     let indent = 2 + (rows.map { $0[0].text.terminalWidth }.max() ?? 0)
     return zip(heads, rows).map { head, row in
-      [String(head)] + facts(row.dropFirst(2), indent: indent)
+      [head] + facts(row.dropFirst(2), indent: indent)
     }
   }
 
   /// So many lines the longest of them has.
   var mostLines: Int { isStacked ? lines.map(\.count).max() ?? 1 : 1 }
 
-  var text: String { lines.joined().map { $0 + "\n" }.joined() }
+  var text: String {
+    isStacked ? lines.joined().map { $0 + "\n" }.joined() : table.text(page.style)
+  }
 
   /// The cells one behind the other, in as many lines as it takes.
   private func facts(_ cells: ArraySlice<Table.Cell>, indent: Int) -> [String] {

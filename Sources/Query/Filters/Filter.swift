@@ -98,7 +98,7 @@ extension StoredTask {
     if key == "tags" { return item.tags }
     // Where none is said in a word.
     if key == "priority", priority == nil, unusable(key) == nil { return [] }
-    return switch document.value(of: key) {
+    return switch value(of: key) {
     case .text(let text)?: text.isEmpty ? [] : [text]
     case .list(let items)?: items
     case nil: []

@@ -151,7 +151,7 @@ private enum Rank: Hashable, Comparable {
     case "id": self = task.id.map { .text($0.text) } ?? .missing
     case "path": self = .text(task.path)
     default:
-      switch task.document.value(of: key) {
+      switch task.value(of: key) {
       case .text(let text)?:
         self =
           Measure(text).map { measure in

@@ -71,6 +71,16 @@ extension StoredTask {
   public var created: Timestamp? { content.glance.created }
   /// What another tool calls it, in its text.
   public var foreignID: String? { content.glance.hasForeignID ? item.foreignID : nil }
+  /// What stands behind a key, as ``TaskDocument/value(of:)`` says.
+  ///
+  /// Of a file that is remembered the text isn't read for it, where memo makes nothing of the key.
+  public func value(of key: String) -> FieldValue? {
+    guard problems.isEmpty, isRead, !TaskDocument.isKnown(key) else {
+      return document.value(of: key)
+    }
+    return hasOtherFields ? item.otherFields.first { $0.key == key }?.value : nil
+  }
+
   /// What stands behind a key that memo knows, where that is nothing that it can use.
   public func unusable(_ key: String) -> String? {
     guard !problems.isEmpty, !item.unusableKeys.isEmpty else { return nil }
