@@ -27,6 +27,24 @@ func measure(_ name: String, _ body: () throws -> Void) rethrows {
 measure("parse: the fields of a file") {
   for text in texts { sum &+= TaskDocument(text).item(fileName: "task").title.count }
 }
+let aliases = FieldAliases(
+  keys: ["deadline": ["due_date"], "tags": ["labels"]],
+  words: [
+    "status": ["doing": ["In Progress"], "done": ["Done", "closed"]],
+    "priority": ["high": ["P1", "critical"]],
+  ])
+measure("parse: the same, where a store has aliases") {
+  for text in texts { sum &+= TaskDocument(text, aliases).item(fileName: "task").title.count }
+}
+let foreign = texts.map { text in
+  Array(
+    String(decoding: text, as: UTF8.self).replacing("\ndeadline:", with: "\ndue_date:")
+      .replacing("\ntags:", with: "\nlabels:").replacing("priority: high", with: "priority: P1")
+      .replacing("status: done", with: "status: closed").utf8)
+}
+measure("parse: files that are read through aliases") {
+  for text in foreign { sum &+= TaskDocument(text, aliases).item(fileName: "task").title.count }
+}
 measure("render: one field set") {
   for text in texts {
     var document = TaskDocument(text)

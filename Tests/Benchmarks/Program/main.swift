@@ -11,7 +11,7 @@ let usage = """
 
     --tasks   sizes of the stores; without it 100, 1000 and 10000
     --rounds  how often each is measured; without it 11
-    --only    operations by how their names in the table begin
+    --only    operations by how their names in the table begin, as "list, 200 open,add"
     --svg     writes how the times grow as a picture
     --memo    the program to measure; without it the one built beside this one
 
@@ -22,9 +22,24 @@ var words = CommandLine.arguments.dropFirst()
 while let word = words.popFirst() {
   let value = words.popFirst()
   switch (word, value) {
-  case ("--tasks", let value?): sizes = value.split(separator: ",").compactMap { Int($0) }
+  case ("--tasks", let value?):
+    let numbers = value.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    // Half of a number like 100,000 would be none.
+    guard numbers.allSatisfy({ $0 > 0 }) else {
+      complain("error: '\(value)' is no list of sizes: write 1000,100000\n")
+      exit(64)
+    }
+    sizes = numbers
   case ("--rounds", let value?): rounds = max(1, Int(value) ?? rounds)
-  case ("--only", let value?): only = value.split(separator: ",").map(String.init)
+  case ("--only", let value?):
+    // Some names have a comma in them, with a space behind it.
+    for part in value.split(separator: ",") {
+      if part.hasPrefix(" "), let last = only.indices.last {
+        only[last] += ",\(part)"
+      } else {
+        only.append(String(part))
+      }
+    }
   case ("--svg", let value?): picture = value
   case ("--memo", let value?): program = value
   default:
