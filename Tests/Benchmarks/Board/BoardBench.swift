@@ -125,12 +125,16 @@ struct BoardBench {
     return (times, bytes)
   }
 
-  /// An editor saves the task that stands first.
-  private func saves(_ terminal: PseudoTerminal) throws -> [Double] {
-    let first = try shell(
+  /// Of the task that stands first.
+  private func firstPath() throws -> String {
+    try shell(
       "'\(memo)' list --json | head -c 2000 | sed -n 's/.*\"path\": *\"\\([^\"]*\\)\".*/\\1/p' | head -n 1"
     )
-    let path = "\(store)/\(first)"
+  }
+
+  /// An editor saves the task that stands first.
+  private func saves(_ terminal: PseudoTerminal) throws -> [Double] {
+    let path = "\(store)/\(try firstPath())"
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
       throw TerminalFailure(description: "there is no \(path)")
     }
@@ -156,10 +160,13 @@ struct BoardBench {
       git add -A && git commit -qm saved && git config receive.denyCurrentBranch updateInstead \
       && rm -rf ../peer && git clone -q . ../peer
       """)
-    let words = (0..<12).map { "PUSH\(Character(UnicodeScalar(UInt8(65 + $0))))" }
+    let path = try firstPath()
+    // Each letter is another than before, as above.
+    let letters = Array("abcdefghijklmnopqrstuvwxyz")
+    let words = (0..<12).map { String(letters[$0..<($0 + 5)]) }
     return try words.map { word in
       _ = try shell(
-        "cd ../peer && f=$(ls todo/*.md | head -n 1) && sed -i 's/^title:.*/title: \(word)/' $f"
+        "cd ../peer && sed -i 's/^title:.*/title: \(word)/' '\(path)'"
           + " && git commit -qam \(word)")
       let (start, old) = (terminal.bytes.count, branch)
       guard system("cd '\(store)/../peer' && git push -q &") == 0 else { return 0 }
