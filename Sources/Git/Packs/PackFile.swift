@@ -55,7 +55,8 @@ struct PackFile: ~Copyable {
   consuming func finish() throws(GitError) {
     let checkSum = hash.end()
     let name = "\(folder)/pack-\(ObjectID(bytes: checkSum[...]).hex)"
-    let index = "\(temporary).idx"
+    // Not with the ending of one: who lists the folder meanwhile takes it for none.
+    let index = "\(temporary)-index"
     defer { for path in [temporary, index] { unlink(path) } }
     guard file.writeAll(checkSum), file.synchronize(),
       let indexFile = Descriptor(index, in: AT_FDCWD, O_WRONLY | O_CREAT | O_EXCL, mode: 0o444),
