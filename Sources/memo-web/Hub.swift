@@ -75,6 +75,12 @@ final class Hub: Sendable {
     return isTaken ? stream : nil
   }
 
+  /// Returns once the store was read, or can't be: a browser may be there before.
+  func firstNews() async {
+    guard shot.revision == 0, let revisions = revisions() else { return }
+    for await revision in revisions where revision > 0 { return }
+  }
+
   /// Ends all streams, so that the server can.
   func end() {
     let listeners = state.withLock { state in

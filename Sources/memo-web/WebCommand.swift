@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import MemoCLI
 internal import MemoKit
+internal import MemoWeb
+internal import StoreFiles
 internal import Terminal
 
 /// Takes the arguments of `memo web`.
@@ -36,12 +38,30 @@ struct WebCommand: AsyncParsableCommand {
     Device.ignoreBrokenPipes()
     let context = Context.process(environment: ThisProcess.environment, directory: directory)
     do throws(MemoError) {
-      let server = try WebServer(context, isReadOnly: readOnly)
+      let store = try context.store()
+      guard let register = try WebRegister(store, at: context.environment.now()) else {
+        return try offerLink(store, context)
+      }
+      let server = try WebServer(context, register, isReadOnly: readOnly)
       try await server.run(port: port, opens: !noOpen)
     } catch {
       let outcome = Memo.outcome(of: error, in: context)
       Device.error.write(outcome.error)
       throw ExitCode(outcome.status.rawValue)
     }
+  }
+
+  /// Another process serves the store already: it takes one more link.
+  private func offerLink(_ store: Store, _ context: Context) throws(MemoError) {
+    let token = WebServer.secret(letters: 26)
+    let end = context.environment.now() + Gate.linkLifetime
+    guard let place = try store.leaveWebLink(KeyDigest.text(of: token), until: end) else {
+      throw MemoError(
+        .busy, "another memo web is about to serve this store", hints: ["try again in a moment"])
+    }
+    let link = "http://localhost:\(place.port)/b/\(place.path)/?in=\(token)"
+    Device.output.write(
+      "\(link)\nThis store is served already; the link lets one more browser in.\n")
+    if !noOpen { Opener(context).open(link) }
   }
 }

@@ -72,9 +72,10 @@ extension WebServer {
     if request.path == service.gate.prefix, let token = request.fields["in"] {
       return finished(enter(token, request, service, at: now))
     }
-    guard service.gate.visitor(of: request) != nil else {
-      return finished(service.site.notLetIn(request))
-    }
+    guard service.gate.visitor(of: request) != nil, let digest = service.gate.digest(of: request)
+    else { return finished(service.site.notLetIn(request)) }
+    register.withLock { $0.see(digest, at: now) }
+    await hub.firstNews()
     switch service.site.answer(request, hub.shot) {
     case .response(let response): return finished(response)
     case .read(let read): return finished(await perform(read))
@@ -91,14 +92,19 @@ extension WebServer {
   private func enter(
     _ token: String, _ request: WebRequest, _ service: Service, at now: Int64
   ) -> WebResponse {
-    let cookie = withService {
-      $0.gate.admit(token, key: Self.secret(letters: 26), at: now)
+    let links = register.withLock { $0.foreignLinks() }
+    let key = Self.secret(letters: 26)
+    let cookie = withService { service in
+      for link in links { service.gate.take(link: link.digest, until: link.end) }
+      return service.gate.admit(token, key: key, at: now)
     }
     guard let cookie = cookie ?? nil else {
       // Who was let in before is not sent away for a link that is used up.
       return service.gate.visitor(of: request) == nil
         ? service.site.notLetIn(request) : .redirect(service.gate.prefix)
     }
+    // Where it can't be written down, it holds as long as the server lives.
+    register.withLock { try? $0.admit(KeyDigest.text(of: key), name: "", at: now) }
     var response = WebResponse.redirect(service.gate.prefix)
     response.headers.append(.init("Set-Cookie", cookie))
     return response

@@ -19,6 +19,7 @@ final class WebServer: Sendable {
   let context: Context
   let isReadOnly: Bool
   let root: String
+  let register: Mutex<WebRegister>
   private let service = Mutex<Service?>(nil)
 
   /// What is known once it listens.
@@ -34,8 +35,9 @@ final class WebServer: Sendable {
   private static let firstPort = 6366
   private static let portCount = 20
 
-  init(_ context: Context, isReadOnly: Bool) throws(MemoError) {
+  init(_ context: Context, _ register: sending WebRegister, isReadOnly: Bool) throws(MemoError) {
     let store = try context.store()
+    self.register = Mutex(register)
     self.context = context
     self.isReadOnly = isReadOnly
     root = store.root
@@ -52,7 +54,10 @@ final class WebServer: Sendable {
   /// Serves until a signal ends it.
   func run(port: UInt16?, opens: Bool) async throws(MemoError) {
     defer { keeper.endAndWait() }
-    let ports = port.map { [Int($0)] } ?? Array(Self.firstPort..<Self.firstPort + Self.portCount)
+    // Pages that are open still look where it was last.
+    let last = register.withLock(\.port).map { [$0] } ?? []
+    let ports =
+      port.map { [Int($0)] } ?? (last + Array(Self.firstPort..<Self.firstPort + Self.portCount))
     for port in ports {
       guard let bound = await listen(port, opens) else { continue }
       if let failure = bound { throw failure }
@@ -97,14 +102,30 @@ final class WebServer: Sendable {
           try? await other.shutdownGracefully()
           return .none
         case .otherEnded: continue
-        case .ended, .signal:
-          hub.end()
-          group.cancelAll()
-          return .some(nil)
+        case .ended: return .some(nil)
+        case .signal: await end(main, other)
         }
       }
       return .some(nil)
     }
+  }
+
+  /// Takes nothing new, lets what is being answered be answered, and ends the process.
+  ///
+  /// A browser keeps its connections for as long as it likes, so they are not waited for.
+  private func end(_ servers: Server<HTTP1Channel>...) async -> Never {
+    hub.end()
+    let shutdown = Task {
+      for server in servers { try? await server.shutdownGracefully() }
+    }
+    let patience = Task {
+      try? await Task.sleep(for: .milliseconds(500))
+      shutdown.cancel()
+    }
+    await patience.value
+    // What was asked for is done, and a sync given up.
+    keeper.endAndWait()
+    ThisProcess.exit(0)
   }
 
   private enum Ending { case cantListen, otherEnded, ended, signal }
@@ -132,10 +153,11 @@ final class WebServer: Sendable {
   /// It listens: from here on there is a site, and a link that leads to it.
   private func open(_ port: Int, _ opens: Bool) {
     let hosts = ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"]
-    let prefix = "/b/\(Self.secret(letters: 12))/"
+    let (path, keys) = remember(port)
+    let prefix = "/b/\(path)/"
     let token = Self.secret(letters: 26)
     var gate = Gate(
-      hosts: Set(hosts), origins: Set(hosts.map { "http://\($0)" }), prefix: prefix,
+      hosts: Set(hosts), origins: Set(hosts.map { "http://\($0)" }), prefix: prefix, keys: keys,
       digest: { KeyDigest.text(of: $0) })
     gate.offer(token, at: context.environment.now())
     let words = Language(environment: context.environment.variables).catalog
@@ -147,6 +169,23 @@ final class WebServer: Sendable {
     Device.output.write(
       "\(link)\nThe link lets one browser in, within a minute. Ctrl-C ends memo web.\n")
     if opens { Opener(context).open(link) }
+  }
+
+  /// Writes down where the pages are, for those that are open already.
+  private func remember(_ port: Int) -> (path: String, keys: [String: Gate.Visitor]) {
+    register.withLock { register in
+      let path = register.path ?? Self.secret(letters: 12)
+      register.path = path
+      register.port = port
+      do throws(MemoError) {
+        try register.write()
+      } catch {
+        Device.error.write(
+          "note: who is let in is forgotten when memo web ends: \(error.message)\n")
+      }
+      let keys = register.visitors.map { ($0.digest, Gate.Visitor(name: $0.name)) }
+      return (path, Dictionary(keys) { first, _ in first })
+    }
   }
 
   /// Chance in letters that need no escape, 5 bits each.

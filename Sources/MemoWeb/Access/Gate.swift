@@ -17,6 +17,7 @@ package struct Gate: Sendable {
   /// Makes of a key what may be kept of it.
   private let digest: @Sendable (String) -> String
   private var links: [String: Int64] = [:]
+  private var used: Set<String> = []
   private var keys: [String: Visitor]
 
   package static let cookie = "memo"
@@ -72,7 +73,12 @@ package struct Gate: Sendable {
 
   /// Who asks; nil for somebody who was not let in.
   package func visitor(of request: WebRequest) -> Visitor? {
-    request.cookies[Self.cookie].flatMap { keys[digest($0)] }
+    digest(of: request).flatMap { keys[$0] }
+  }
+
+  /// What is kept of the key that a request brings; nil where it brings none.
+  package func digest(of request: WebRequest) -> String? {
+    request.cookies[Self.cookie].map(digest)
   }
 
   /// Makes a link that lets one browser in.
@@ -81,7 +87,16 @@ package struct Gate: Sendable {
   ///   - token: At least 128 bits of chance.
   ///   - now: In seconds since 1970.
   package mutating func offer(_ token: String, at now: Int64) {
-    links[digest(token)] = now + Self.linkLifetime
+    links[digest(token)] = min(now + Self.linkLifetime, links[digest(token)] ?? .max)
+  }
+
+  /// Takes a link that somebody else has made.
+  ///
+  /// - Parameters:
+  ///   - digest: What is kept of its token.
+  ///   - end: Until when it works, in seconds since 1970.
+  package mutating func take(link digest: String, until end: Int64) {
+    if !used.contains(digest) { links[digest] = end }
   }
 
   /// Lets the bearer of a link in, once.
@@ -91,6 +106,7 @@ package struct Gate: Sendable {
   package mutating func admit(_ token: String, key: String, at now: Int64) -> String? {
     links = links.filter { $0.value > now }
     guard links.removeValue(forKey: digest(token)) != nil else { return nil }
+    used.insert(digest(token))
     keys[digest(key)] = Visitor()
     return
       "\(Self.cookie)=\(key); Path=\(prefix); HttpOnly; SameSite=Strict; Max-Age=2592000"

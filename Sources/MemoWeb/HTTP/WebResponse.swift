@@ -46,7 +46,8 @@ package struct WebResponse: Hashable, Sendable {
     headers += [
       .init("Content-Security-Policy", policy),
       .init("X-Content-Type-Options", "nosniff"),
-      .init("Referrer-Policy", "no-referrer"),
+      // With `no-referrer` a form without a script would come from the origin `null` (Fetch, 3.2).
+      .init("Referrer-Policy", "same-origin"),
       .init("Cross-Origin-Opener-Policy", "same-origin"),
       .init("Cross-Origin-Resource-Policy", "same-origin"),
       .init("Cache-Control", isAsset ? "private, max-age=31536000, immutable" : "no-store"),

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// A program that a test starts, and that ends with the test.
-final class Background {
+public final class Background {
   private let process = Process()
   private let leash = Pipe()
   private let log: String
@@ -10,7 +10,7 @@ final class Background {
   /// - Parameters:
   ///   - log: Where it writes what it has to say.
   ///   - isReady: Asked until it says yes.
-  init(
+  public init(
     _ command: [String], log: String, environment: [String: String], isReady: () -> Bool
   ) throws {
     self.log = log
@@ -41,14 +41,14 @@ final class Background {
 
   deinit { stop() }
 
-  func stop() {
+  public func stop() {
     try? leash.fileHandleForWriting.close()
     process.waitUntilExit()
   }
 }
 
 /// A server on a free port of this machine.
-final class Server {
+public final class Server {
   let port: Int
   private let program: Background
 
@@ -81,7 +81,7 @@ final class Server {
   private static let nextPort = Mutex(10_240 + Int(getpid()) * 97 % 20_000)
 
   /// A port on which nobody listens, another one at each call.
-  static func freePort() throws -> Int {
+  public static func freePort() throws -> Int {
     for _ in 0..<1_000 {
       let port = nextPort.withLock { next in
         next = next < 32_000 ? next + 1 : 10_240
@@ -112,14 +112,14 @@ final class Server {
     return (socket, Int(UInt16(bigEndian: address.sin_port)))
   }
 
-  static func isListening(_ port: Int) -> Bool {
+  public static func isListening(_ port: Int) -> Bool {
     guard let socket = connected(to: port) else { return false }
     close(socket)
     return true
   }
 
   /// A connection to a port of this machine; nil when nobody listens there.
-  static func connected(to port: Int) -> Int32? {
+  public static func connected(to port: Int) -> Int32? {
     let socket = socket(AF_INET, streamType, 0)
     _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
     var address = Self.address(port)

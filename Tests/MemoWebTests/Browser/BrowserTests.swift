@@ -1,0 +1,275 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The board in real browsers, with real keys, mice and fingers.
+///
+/// `swift test --filter BrowserTests` runs these alone. Where a browser isn't installed, its tests
+/// are left out, and `sh Tests/run.sh` says so.
+@Suite(.onItsOwnThread, .serialized, .enabled(if: WebDriver.Engine.chromium.isInstalled))
+struct BrowserTests {
+  private func served() throws -> ServedBoard { try ServedBoard(try WebStage.groceries().desk) }
+
+  private func browser(
+    _ board: ServedBoard, _ engine: WebDriver.Engine = .chromium,
+    size: (width: Int, height: Int) = (1280, 800), arguments: [String] = []
+  ) throws -> WebDriver {
+    let browser = try WebDriver(engine, board.desk.scratch, size: size, arguments: arguments)
+    try browser.open(board.link)
+    try browser.wait(for: "document.querySelector('li.card')")
+    return browser
+  }
+
+  private static let enter = "\u{E007}"
+  private static let escape = "\u{E00C}"
+  private static let control = "\u{E009}"
+
+  private func card(_ title: String) -> String {
+    "[...document.querySelectorAll('li.card')].find(card => card.textContent.includes('\(title)'))"
+  }
+
+  private func status(_ title: String) -> String {
+    "\(card(title))?.closest('[data-status]').dataset.status"
+  }
+
+  @Test(arguments: WebDriver.Engine.installed) func keysDoWhatTheyDoOnATerminal(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    let browser = try browser(board, engine)
+    #expect(try browser.text("location.search") == "")
+    try browser.wait(for: "document.querySelector('.dots')")
+    // Start the first task; the focus goes with it.
+    try browser.type("j")
+    try browser.type("s")
+    try browser.wait(for: "\(status("milk")) === 'doing'")
+    try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
+    try browser.wait(for: "document.activeElement.textContent.includes('milk')")
+    #expect(try browser.text("document.querySelector('#status').innerText").contains("doing"))
+    // Undo it.
+    try browser.type("u")
+    try browser.wait("the file") { board.desk.exists("todo/buy-oat-milk.md") }
+    // A new task in a sheet.
+    try browser.type("a")
+    try browser.wait(for: "document.activeElement.name === 'title'")
+    try browser.type("Mow the lawn")
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait(for: card("Mow the lawn"))
+    #expect(try board.desk.read("todo/mow-the-lawn.md").contains("title: Mow the lawn\n"))
+    // Filter, and give it up.
+    try browser.type("/")
+    try browser.type("fence")
+    try browser.wait(for: "document.querySelectorAll('li.card').length === 1")
+    #expect(try browser.text("location.search") == "?q=fence")
+    #expect(try browser.complaints() == [])
+    #expect(try board.desk.complaints() == "")
+  }
+
+  @Test(arguments: WebDriver.Engine.installed) func aSheetIsReadChangedAndGivenUp(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    let browser = try browser(board, engine)
+    let before = try board.desk.journal()
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.type("j")
+    try browser.type(Self.enter)
+    try browser.wait(for: "document.querySelector('dialog[open] article')")
+    #expect(try browser.text("location.pathname").contains("/task/"))
+    try browser.type("e")
+    try browser.wait(for: "document.querySelector('dialog[open] form.edit')")
+    try browser.run("document.querySelector('dialog [name=title]').select()")
+    try browser.type("Buy rye")
+    // Closing a sheet that was changed asks.
+    try browser.type(Self.escape)
+    try browser.wait(for: "document.querySelector('dialog.popover[open]')")
+    try browser.type(Self.escape)
+    try browser.wait(for: "!document.querySelector('dialog.popover')")
+    #expect(try browser.text("document.querySelector('dialog [name=title]').value") == "Buy rye")
+    // What is typed outlives the page.
+    try browser.reload()
+    try browser.wait(for: "document.querySelector('article, form.edit, li.card')")
+    let milk = try WebStage(board.desk).id("milk")
+    try browser.open("http://localhost:\(board.port)\(board.prefix)task/\(milk)?edit=1")
+    try browser.wait(for: "document.querySelector('form.edit [name=title]')?.value === 'Buy rye'")
+    #expect(try board.desk.journal() == before)
+    // Saved, it is one changed line, and no draft is left.
+    try browser.click("form.edit button.primary")
+    try browser.wait("the commit") { try board.desk.journal().count == before.count + 1 }
+    #expect(try board.desk.read("todo/buy-oat-milk.md").contains("title: Buy rye\n"))
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test func aCardIsDraggedAndItsMenuOpened() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.wait(for: "document.querySelector('.dots')")
+    let id = try WebStage(board.desk).id("milk")
+    let from = try browser.place("#t-\(id)")
+    let to = try browser.place("[data-status=doing] ul")
+    try browser.hand([
+      .move(from.x, from.y), .down, .move(from.x + 30, from.y + 5), .move(to.x, to.y), .up,
+    ])
+    try browser.wait(for: "\(status("milk")) === 'doing'")
+    try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
+    // A drag is no click.
+    #expect(try browser.text("document.querySelector('dialog[open]')") == "null")
+    // The menu behind the right button, and Escape out of it.
+    let place = try browser.place("#t-\(id)")
+    try browser.hand([.move(place.x, place.y), .right])
+    try browser.wait(for: "document.querySelector('dialog.popover[open]')")
+    try browser.type(Self.escape)
+    try browser.wait(for: "!document.querySelector('dialog.popover')")
+    // And behind the dots: delete, and take it back with the button beside the message.
+    try browser.click("#t-\(id) .dots")
+    try browser.wait(for: "document.querySelector('dialog.popover[open] .danger')")
+    try browser.click("dialog.popover .danger")
+    try browser.wait("the file") { !board.desk.exists("doing/buy-oat-milk.md") }
+    try browser.wait(for: "document.querySelector('#status form button')")
+    try browser.click("#status form button")
+    try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
+    #expect(try browser.complaints() == [])
+    #expect(try board.desk.complaints() == "")
+  }
+
+  @Test func fingersHoldSwipeAndScroll() throws {
+    let board = try served()
+    let browser = try browser(board, size: (820, 1100))
+    try browser.devTools("Emulation.setTouchEmulationEnabled", ["enabled": true])
+    try browser.reload()
+    try browser.wait(for: "document.querySelector('.dots')")
+    let id = try WebStage(board.desk).id("milk")
+    // A finger that moves at once scrolls, and moves nothing.
+    var card = try browser.place("#t-\(id)")
+    try browser.hand(
+      [.move(card.x, card.y), .down, .move(card.x, card.y - 60), .up], isTouch: true)
+    let width = Int(try browser.text("innerWidth")) ?? 0
+    let height = Int(try browser.text("innerHeight")) ?? 0
+    // Hold, drag to the bar that rises, let go.
+    card = try browser.place("#t-\(id)")
+    try browser.hand(
+      [
+        .move(card.x, card.y), .down, .wait(500), .move(card.x + 20, card.y + 60),
+        .move(width * 5 / 6, height - 50), .wait(50), .up,
+      ], isTouch: true)
+    try browser.wait("the file") { board.desk.exists("done/buy-oat-milk.md") }
+    try browser.wait(for: "!document.querySelector('.drops, .ghost')")
+    // Hold and let go: the menu.
+    try browser.wait(for: "\(status("milk")) === 'done'")
+    let fence = try WebStage(board.desk).id("fence")
+    card = try browser.place("#t-\(fence)")
+    try browser.hand([.move(card.x, card.y), .down, .wait(500), .up], isTouch: true)
+    try browser.wait(for: "document.querySelector('dialog.popover[open]')")
+    try browser.type(Self.escape)
+    try browser.wait(for: "!document.querySelector('dialog.popover')")
+    // Swipe to the left, then the button.
+    card = try browser.place("#t-\(fence)")
+    try browser.hand(
+      [
+        .move(card.x + 40, card.y), .down, .move(card.x, card.y), .move(card.x - 45, card.y), .up,
+      ], isTouch: true)
+    try browser.wait(for: "document.querySelector('#t-\(fence).swiped .swipe')")
+    #expect(board.desk.exists("doing/paint-the-fence.md"))
+    let button = try browser.place("#t-\(fence) .swipe")
+    try browser.hand([.move(button.x, button.y), .down, .up], isTouch: true)
+    try browser.wait("the file") { !board.desk.exists("doing/paint-the-fence.md") }
+    // A full swipe does both.
+    let mum = try WebStage(board.desk).id("mum")
+    card = try browser.place("#t-\(mum)")
+    try browser.hand(
+      [
+        .move(card.x + 70, card.y), .down, .move(card.x, card.y), .move(card.x - 110, card.y), .up,
+      ], isTouch: true)
+    try browser.wait("the file") {
+      !board.desk.tasks().contains { $0.contains("mum") }
+    }
+    #expect(try board.desk.complaints() == "")
+  }
+
+  @Test func everyPageShowsWhatIsThereAndDisturbsNobody() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.wait(for: "document.querySelector('.dots')")
+    // What comes from a terminal, and from an editor.
+    board.desk.memo("add", "From a terminal")
+    try browser.wait(for: card("From a terminal"))
+    try board.desk.write("---\ntitle: From an editor\n---\n", to: "todo/editor.md")
+    try browser.wait(for: card("From an editor"))
+    // A sheet that is open, and what is typed in it, stays.
+    try browser.type("a")
+    try browser.wait(for: "document.activeElement.name === 'title'")
+    try browser.type("half a ti")
+    board.desk.memo("done", "editor")
+    try browser.wait(for: "\(status("From an editor")) === 'done'")
+    #expect(try browser.text("document.querySelector('dialog [name=title]').value") == "half a ti")
+    #expect(try browser.text("document.activeElement.name") == "title")
+    try browser.type("tle")
+    #expect(
+      try browser.text("document.querySelector('dialog [name=title]').value") == "half a title")
+  }
+
+  @Test func changesWaitForAServerThatIsAway() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.type("j")
+    board.stop()
+    try browser.wait(for: "document.querySelector('#offline')")
+    try browser.type("s")
+    try browser.wait(for: "document.querySelector('#offline').textContent.includes(' 1 ')")
+    board.desk.memo("set", "fence", "priority=high")
+    try board.start()
+    try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
+    try browser.wait(for: "!document.querySelector('#offline')")
+    try browser.wait(for: "\(status("milk")) === 'doing'")
+    #expect(try board.desk.journal().first == "move: Buy oat milk (todo → doing)")
+  }
+
+  @Test func everythingWorksWithoutAScript() throws {
+    let board = try served()
+    let browser = try browser(
+      board, size: (400, 800), arguments: ["--blink-settings=scriptEnabled=false"])
+    #expect(try browser.text("document.querySelector('.dots')") == "null")
+    try browser.click("li.card a")
+    try browser.wait(for: "document.querySelector('article#sheet')")
+    try browser.click("button[value=doing]")
+    try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
+    try browser.wait(for: "document.querySelector('.said')")
+    #expect(try browser.text("document.querySelector('.said').innerText").contains("milk"))
+    try browser.click(".said button")
+    try browser.wait("the file") { board.desk.exists("todo/buy-oat-milk.md") }
+    try browser.click("a.new")
+    try browser.wait(for: "document.querySelector('form.edit')")
+    try browser.click("[name=title]")
+    try browser.type("By hand" + Self.enter)
+    try browser.wait("the file") { board.desk.exists("todo/by-hand.md") }
+    try browser.click(".tabs [data-lane=doing]")
+    try browser.wait(for: "document.querySelector('main').dataset.lane === 'doing'")
+    #expect(try browser.text("\(card("fence"))?.offsetParent !== null") == "true")
+    #expect(try browser.text("\(card("milk"))?.offsetParent === null") == "true")
+  }
+
+  /// At 320 px nothing is cut off, and every button is as large as a finger.
+  @Test(arguments: [320, 820, 1280]) func pagesFitTheirWindow(width: Int) throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.resize(width, 900)
+    let milk = try WebStage(board.desk).id("milk")
+    for page in [
+      "", "?view=list", "?view=notes", "task/\(milk)", "task/\(milk)?edit=1", "journal", "problems",
+      "help", "new",
+    ] {
+      try browser.open("http://localhost:\(board.port)\(board.prefix)\(page)")
+      let overflow = try browser.text(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth")
+      #expect(overflow == "0", "\(page) at \(width)")
+      let small = try browser.text(
+        """
+        [...document.querySelectorAll('button, a.button, summary.button, input:not([type=hidden]), \
+        select, .tabs a')].filter(one => one.offsetParent && (one.offsetHeight < 44 || \
+        one.offsetWidth < 44)).map(one => one.outerHTML.slice(0, 80)).join(' ')
+        """)
+      #expect(small == "", "\(page) at \(width)")
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import MemoKit
+import TestSupport
+import Testing
+
+/// `memo-web` at work on a store.
+final class ServedBoard {
+  let desk: Desk
+  let port: Int
+  private(set) var link = ""
+  private var program: Background?
+
+  init(_ desk: Desk, _ options: [String] = []) throws {
+    self.desk = desk
+    port = try Server.freePort()
+    try start(options)
+  }
+
+  func start(_ options: [String] = []) throws {
+    let log = desk.scratch("web-\(port).log")
+    let command = [
+      "/bin/sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", desk.scratch(desk.folder),
+      Products.path(of: "memo-web"), "--port", "\(port)", "--no-open",
+    ]
+    program = try Background(command + options, log: log, environment: desk.environment.variables) {
+      (try? String(contentsOfFile: log, encoding: .utf8))?.contains("Ctrl-C") ?? false
+    }
+    let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+    link = lines.first.map(String.init) ?? ""
+  }
+
+  func stop() {
+    program?.stop()
+    program = nil
+  }
+
+  /// Below which all pages lie.
+  var prefix: String {
+    link.firstMatch(of: #/localhost:\d+(\/b\/[a-z0-9]+\/)/#).map { String($0.1) } ?? ""
+  }
+
+  var host: String { "Host: localhost:\(port)" }
+  var origin: String { "Origin: http://localhost:\(port)" }
+
+  /// The cookie of one who comes by the link.
+  func letIn() throws -> String {
+    let target = link.components(separatedBy: "localhost:\(port)").last ?? ""
+    let answer = try Wire.ask(port, "GET", target, [host])
+    let cookie = try #require(answer.head.firstMatch(of: #/Set-Cookie: (memo=[a-z0-9]+)/#))
+    return "Cookie: \(cookie.1)"
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import MemoKit
+import TestSupport
+import Testing
+
+/// `memo-web` on a real socket: what no browser would send, and what one might.
+@Suite(.onItsOwnThread, .serialized) struct TransportTests {
+  private func served(_ options: [String] = []) throws -> ServedBoard {
+    try ServedBoard(try WebStage.groceries().desk, options)
+  }
+
+  @Test func onlyTheBearerOfTheLinkSeesAnything() throws {
+    let board = try served()
+    for target in [
+      board.prefix, "/", "\(board.prefix)?in=guess", "/b/other/", "\(board.prefix)events",
+    ] {
+      let answer = try Wire.ask(board.port, "GET", target, [board.host])
+      #expect(answer.status == 401, "\(target)")
+      #expect(!answer.body.contains("groceries") && !answer.body.contains("milk"))
+    }
+    let cookie = try board.letIn()
+    #expect(try Wire.ask(board.port, "GET", board.prefix, [board.host, cookie]).status == 200)
+    // The link is used up.
+    let target = board.link.components(separatedBy: "localhost:\(board.port)").last ?? ""
+    #expect(try Wire.ask(board.port, "GET", target, [board.host]).status == 401)
+    for header in [
+      "Content-Security-Policy: default-src 'none'", "X-Content-Type-Options: nosniff",
+      "Referrer-Policy: same-origin", "Cross-Origin-Opener-Policy: same-origin",
+      "Cross-Origin-Resource-Policy: same-origin", "Cache-Control: no-store",
+    ] {
+      #expect(
+        try Wire.ask(board.port, "GET", board.prefix, [board.host, cookie]).head.contains(header))
+    }
+  }
+
+  /// Each row is played by a page, a name or a program that means harm and has the cookie.
+  @Test func nothingIsDoneForAnybodyElse() throws {
+    let board = try served()
+    let cookie = try board.letIn()
+    let before = try board.desk.journal()
+    let form = "Content-Type: application/x-www-form-urlencoded"
+    let rows: [(Int, [String])] = [
+      (403, [board.host, cookie, form]),
+      (403, [board.host, cookie, form, "Origin: http://evil.example"]),
+      (403, [board.host, cookie, form, "Origin: null"]),
+      (403, [board.host, cookie, form, "Origin: http://localhost:3000"]),
+      (403, [board.host, cookie, form, board.origin, "Sec-Fetch-Site: same-site"]),
+      (
+        421,
+        [
+          "Host: evil.example:\(board.port)", cookie, form,
+          "Origin: http://evil.example:\(board.port)",
+        ]
+      ),
+      (421, ["Host: localhost", cookie, form, board.origin]),
+      (415, [board.host, cookie, board.origin, "Content-Type: text/plain"]),
+      (401, [board.host, form, board.origin]),
+    ]
+    for (status, headers) in rows {
+      let answer = try Wire.ask(
+        board.port, "POST", "\(board.prefix)do", headers, body: "do=undo")
+      #expect(answer.status == status, "\(headers)")
+      #expect(!answer.head.lowercased().contains("access-control"))
+    }
+    for method in ["PUT", "DELETE", "OPTIONS", "PATCH"] {
+      #expect(
+        try Wire.ask(board.port, method, "\(board.prefix)do", [board.host, cookie]).status == 405)
+    }
+    #expect(try board.desk.journal() == before)
+    let answer = try Wire.ask(
+      board.port, "POST", "\(board.prefix)do", [board.host, cookie, form, board.origin],
+      body: "do=undo")
+    #expect(answer.status == 303)
+    #expect(try board.desk.journal() != before)
+  }
+
+  @Test func whatIsNoRequestIsRefused() throws {
+    let board = try served()
+    let head = "\(board.host)\r\n"
+    for text in [
+      "GET / HTTP/1.1\r\nHost : localhost:\(board.port)\r\n\r\n",
+      "GET / HTTP/1.1\r\n\(head)Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      "GET / HTTP/1.1\r\n\(head)Content-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+      "GET / HTTP/1.1\r\n\(head)A\u{0}: b\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\r\n\r\n",
+      "GET / HTTP/1.1\r\n\(head)X: \(String(repeating: "a", count: 40_000))\r\n\r\n",
+      "GET  HTTP/1.1\r\n\r\n",
+    ] {
+      let wire = try Wire(to: board.port)
+      wire.send(text)
+      let answer = wire.readAnswer()
+      #expect(
+        [0, 400, 401, 413, 421, 431].contains(answer.status), "\(text.prefix(60)): \(answer)")
+      #expect(!answer.body.contains("milk"))
+    }
+    #expect(try Wire.ask(board.port, "GET", "/", [board.host]).status == 401)
+  }
+
+  @Test func aBodyThatIsTooLargeIsRefused() throws {
+    let board = try served()
+    let cookie = try board.letIn()
+    let answer = try Wire.ask(
+      board.port, "POST", "\(board.prefix)new",
+      [board.host, cookie, board.origin, "Content-Type: application/x-www-form-urlencoded"],
+      body: "title=a&body=" + String(repeating: "b", count: 3 << 20))
+    #expect([0, 413].contains(answer.status))
+    #expect(try Wire.ask(board.port, "GET", board.prefix, [board.host, cookie]).status == 200)
+  }
+
+  @Test func whoSendsSlowlyKeepsNobodyWaiting() throws {
+    let board = try served()
+    let cookie = try board.letIn()
+    let slow = try (0..<40).map { _ in
+      let wire = try Wire(to: board.port)
+      wire.send("GET / HTTP/1.1\r\nHost: local")
+      return wire
+    }
+    #expect(try Wire.ask(board.port, "GET", board.prefix, [board.host, cookie]).status == 200)
+    #expect(slow.count == 40)
+  }
+
+  @Test func aPageHearsOfAChange() throws {
+    let board = try served()
+    let cookie = try board.letIn()
+    let wire = try Wire(to: board.port)
+    wire.send("GET \(board.prefix)events HTTP/1.1\r\n\(board.host)\r\n\(cookie)\r\n\r\n")
+    #expect(wire.read { $0.contains("data: revision=") }.contains("text/event-stream"))
+    board.desk.memo("add", "From elsewhere")
+    #expect(wire.read { $0.contains("from-elsewhere") }.contains("from-elsewhere"))
+    try board.desk.write("---\ntitle: By hand\n---\n", to: "todo/by-hand.md")
+    #expect(wire.read { $0.contains("by-hand") }.contains("by-hand"))
+  }
+
+  @Test func itEndsWhilePagesListenAndKnowsThemAgain() throws {
+    let board = try served()
+    let cookie = try board.letIn()
+    let wires = try (0..<3).map { _ in
+      let wire = try Wire(to: board.port)
+      wire.send("GET \(board.prefix)events HTTP/1.1\r\n\(board.host)\r\n\(cookie)\r\n\r\n")
+      _ = wire.read { $0.contains("data: revision=") }
+      return wire
+    }
+    let prefix = board.prefix
+    board.stop()
+    for wire in wires { #expect(wire.read { _ in false }.contains("data") == false) }
+    try board.start()
+    #expect(board.prefix == prefix)
+    #expect(try Wire.ask(board.port, "GET", prefix, [board.host, cookie]).status == 200)
+    #expect(try board.desk.scratch.git("status", "--porcelain", in: board.desk.folder) == "")
+  }
+
+  @Test func aSecondOneMakesALinkForTheFirst() throws {
+    let board = try served()
+    let result = try run(
+      Products.path(of: "memo-web"), ["--no-open"], in: board.desk.scratch(board.desk.folder),
+      environment: board.desk.environment.variables)
+    #expect(result.code == 0, "\(result)")
+    let link = result.output.split(separator: "\n").first ?? ""
+    let target = link.components(separatedBy: "localhost:\(board.port)").last ?? ""
+    #expect(try Wire.ask(board.port, "GET", target, [board.host]).status == 303)
+    #expect(try Wire.ask(board.port, "GET", target, [board.host]).status == 401)
+  }
+}

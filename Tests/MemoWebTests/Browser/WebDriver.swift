@@ -1,0 +1,238 @@
+import Foundation
+import TestSupport
+
+/// A real browser, driven as its makers offer it (W3C, WebDriver).
+final class WebDriver {
+  enum Engine: String, CaseIterable, Sendable {
+    case chromium
+    case webkit = "WebKit"
+
+    var driver: String {
+      switch self {
+      case .chromium: "chromedriver"
+      case .webkit: "WebKitWebDriver"
+      }
+    }
+
+    /// Where there is none, the tests that need one say so and are left out.
+    var isInstalled: Bool {
+      let hasDriver = programPath(driver) != nil
+      switch self {
+      case .chromium: return hasDriver
+      case .webkit: return hasDriver && programPath("Xvfb") != nil
+      }
+    }
+
+    static let installed = allCases.filter(\.isInstalled)
+  }
+
+  struct Failure: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  let engine: Engine
+  private let port: Int
+  private let programs: [Background]
+  private var session = ""
+
+  /// - Parameters:
+  ///   - size: Of the window, in CSS pixels.
+  ///   - arguments: Of Chromium.
+  init(
+    _ engine: Engine, _ scratch: Scratch, size: (width: Int, height: Int) = (1280, 800),
+    arguments: [String] = []
+  ) throws {
+    self.engine = engine
+    port = try Server.freePort()
+    var environment = scratch.environment
+    environment["LC_ALL"] = "C.UTF-8"
+    var programs: [Background] = []
+    if engine == .webkit {
+      // WebKitGTK draws in a window only; this one nobody sees.
+      let display = ":\(200 + port % 5000)"
+      environment["DISPLAY"] = display
+      environment["GDK_BACKEND"] = "x11"
+      environment["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"
+      environment["LIBGL_ALWAYS_SOFTWARE"] = "1"
+      let socket = "/tmp/.X11-unix/X\(display.dropFirst())"
+      programs.append(
+        try Background(
+          [programPath("Xvfb") ?? "", display, "-screen", "0", "1400x1000x24", "-nolisten", "tcp"],
+          log: scratch("display.log"), environment: environment
+        ) { FileManager.default.fileExists(atPath: socket) })
+    }
+    let port = port
+    let command = [programPath(engine.driver) ?? "", "--port=\(port)"]
+    programs.append(
+      try Background(command, log: scratch("driver.log"), environment: environment) {
+        Server.isListening(port)
+      })
+    self.programs = programs
+    var wanted: [String: Any] = [:]
+    switch engine {
+    case .chromium:
+      wanted["goog:chromeOptions"] = [
+        "args": [
+          "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+          "--window-size=\(size.width),\(size.height)", "--lang=en-US",
+          "--user-data-dir=\(scratch("profile-\(port)"))",
+        ] + arguments
+      ]
+      wanted["goog:loggingPrefs"] = ["browser": "ALL"]
+    case .webkit:
+      wanted["webkitgtk:browserOptions"] = ["args": ["--automation"]]
+    }
+    let answer = try call("POST", "/session", ["capabilities": ["alwaysMatch": wanted]])
+    guard let id = (answer as? [String: Any])?["sessionId"] as? String else {
+      throw Failure(description: "no session: \(answer)")
+    }
+    session = "/session/\(id)"
+  }
+
+  deinit {
+    if !session.isEmpty { _ = try? call("DELETE", session) }
+    for program in programs.reversed() { program.stop() }
+  }
+
+  // MARK: - What a person does
+
+  func open(_ address: String) throws { try call("POST", "\(session)/url", ["url": address]) }
+
+  func reload() throws { try call("POST", "\(session)/refresh", [:]) }
+
+  func resize(_ width: Int, _ height: Int) throws {
+    if engine == .chromium {
+      // A window has a least width of its own.
+      try devTools(
+        "Emulation.setDeviceMetricsOverride",
+        ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false])
+    } else {
+      try call("POST", "\(session)/window/rect", ["width": width, "height": height])
+    }
+  }
+
+  /// Hits keys: letters as they are; `\u{E007}` is Enter and so on, as WebDriver has them.
+  func type(_ text: String, with modifier: String? = nil) throws {
+    var actions: [[String: Any]] = modifier.map { [["type": "keyDown", "value": $0]] } ?? []
+    for character in text {
+      actions.append(["type": "keyDown", "value": String(character)])
+      actions.append(["type": "keyUp", "value": String(character)])
+    }
+    if let modifier { actions.append(["type": "keyUp", "value": modifier]) }
+    try perform([["type": "key", "id": "keys", "actions": actions]])
+  }
+
+  enum Step {
+    case move(Int, Int)
+    case down, up
+    case wait(Int)
+    case right
+  }
+
+  /// What one finger, or the mouse, does.
+  func hand(_ steps: [Step], isTouch: Bool = false) throws {
+    var actions: [[String: Any]] = []
+    for step in steps {
+      switch step {
+      case .move(let x, let y):
+        actions.append(["type": "pointerMove", "duration": 40, "x": x, "y": y])
+      case .down: actions.append(["type": "pointerDown", "button": 0])
+      case .up: actions.append(["type": "pointerUp", "button": 0])
+      case .right:
+        actions.append(["type": "pointerDown", "button": 2])
+        actions.append(["type": "pointerUp", "button": 2])
+      case .wait(let milliseconds):
+        actions.append(["type": "pause", "duration": milliseconds])
+      }
+    }
+    try perform([
+      [
+        "type": "pointer", "id": isTouch ? "finger" : "mouse",
+        "parameters": ["pointerType": isTouch ? "touch" : "mouse"], "actions": actions,
+      ]
+    ])
+  }
+
+  private func perform(_ sources: [[String: Any]]) throws {
+    try call("POST", "\(session)/actions", ["actions": sources])
+  }
+
+  // MARK: - What a person sees
+
+  @discardableResult
+  func run(_ script: String, _ arguments: Any...) throws -> Any? {
+    try call("POST", "\(session)/execute/sync", ["script": script, "args": arguments])
+  }
+
+  func text(_ script: String) throws -> String {
+    try run("return String(\(script))") as? String ?? ""
+  }
+
+  /// Waits until something is so, for as long as nobody would wait.
+  func wait(_ what: String, seconds: Double = 20, until isSo: () throws -> Bool) throws {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while ContinuousClock.now < end {
+      if try isSo() { return }
+      usleep(30_000)
+    }
+    let page = try text("document.body.innerText.slice(0, 600)")
+    throw Failure(description: "waited for: \(what)\n\(page)")
+  }
+
+  func wait(for script: String) throws {
+    try wait(script) { try run("return Boolean(\(script))") as? Bool ?? false }
+  }
+
+  /// The middle of an element in the window.
+  func place(_ selector: String) throws -> (x: Int, y: Int) {
+    let box = try run(
+      """
+      const box = document.querySelector(arguments[0]).getBoundingClientRect()
+      return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]
+      """, selector)
+    guard let numbers = box as? [NSNumber], numbers.count == 2 else {
+      throw Failure(description: "nothing is \(selector)")
+    }
+    return (numbers[0].intValue, numbers[1].intValue)
+  }
+
+  func click(_ selector: String) throws {
+    let place = try place(selector)
+    try hand([.move(place.x, place.y), .down, .up])
+  }
+
+  /// What the browser complained about.
+  func complaints() throws -> [String] {
+    guard engine == .chromium else { return [] }
+    let entries = try call("POST", "\(session)/se/log", ["type": "browser"]) as? [[String: Any]]
+    return (entries ?? []).compactMap { $0["message"] as? String }
+  }
+
+  func screenshot() throws -> Data {
+    let text = try call("GET", "\(session)/screenshot") as? String
+    return text.flatMap { Data(base64Encoded: $0) } ?? Data()
+  }
+
+  /// Chromium's own language for what WebDriver has no word for.
+  @discardableResult
+  func devTools(_ command: String, _ parameters: [String: Any] = [:]) throws -> Any {
+    try call("POST", "\(session)/goog/cdp/execute", ["cmd": command, "params": parameters])
+  }
+
+  // MARK: - The wire
+
+  @discardableResult
+  private func call(_ method: String, _ path: String, _ body: [String: Any]? = nil) throws -> Any {
+    let text =
+      try body.map {
+        String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self)
+      } ?? ""
+    let answer = try Wire.ask(
+      port, method, path, ["Host: 127.0.0.1:\(port)", "Content-Type: application/json"], body: text)
+    let value = try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any]
+    guard answer.status == 200 else {
+      throw Failure(description: "\(path): \(answer.body.prefix(400))")
+    }
+    return value?["value"] ?? NSNull()
+  }
+}
