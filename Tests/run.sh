@@ -20,6 +20,12 @@ if [ "$(uname)" = Darwin ]; then
 elif [ ! -e /usr/lib/lighttpd/mod_openssl.so ]; then
   servers="$servers lighttpd-mod-openssl"
 fi
+# The board in a browser is played by real ones, where they can be had.
+if [ "$(uname)" = Linux ]; then
+  command -v chromedriver >/dev/null 2>&1 || servers="$servers chromium chromium-driver"
+  command -v WebKitWebDriver >/dev/null 2>&1 || servers="$servers webkit2gtk-driver"
+  command -v Xvfb >/dev/null 2>&1 || servers="$servers xvfb"
+fi
 # shellcheck disable=SC2086
 sh examples/install-needs.sh $servers
 
@@ -34,5 +40,9 @@ swift test --skip-build -Xswiftc -warnings-as-errors
 
 say "the release, and the tour through it"
 sh examples/tour.sh
+
+for program in chromedriver WebKitWebDriver Xvfb; do
+  command -v $program >/dev/null 2>&1 || say "left out: what needs $program"
+done
 
 say "all passed"

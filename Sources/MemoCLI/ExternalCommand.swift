@@ -80,6 +80,10 @@ enum ExternalCommand {
   /// What other tools have a command for, and memo a few words.
   private static let ways: [String: String] = {
     let ways = [
+      (
+        "web",
+        "it is a program of its own, memo-web, which has to be on PATH: 'swift build --product memo-web'"
+      ),
       ("export dump", "'memo list --all --json' prints every task"),
       ("import", "'memo add - < list.txt' adds a task a line; 'memo init' takes in Markdown files"),
       ("ids id uuids", "'memo list -q' prints ids"),

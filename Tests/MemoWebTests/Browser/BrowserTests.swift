@@ -249,6 +249,19 @@ struct BrowserTests {
     #expect(try browser.text("\(card("milk"))?.offsetParent === null") == "true")
   }
 
+  /// `MEMO_WRITE_PICTURES=1 swift test --filter BrowserTests` takes the manual's picture anew.
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["MEMO_WRITE_PICTURES"] != nil))
+  func thePictureOfTheManual() throws {
+    let board = try served()
+    board.desk.memo("tick", "fence", "--add", "buy the paint", "--add", "paint")
+    board.desk.memo("tick", "fence", "1")
+    let browser = try browser(board)
+    try browser.resize(960, 420)
+    try browser.wait(for: "document.querySelector('.dots')")
+    let file = Products.project.appending(path: "Sources/MemoKit/MemoKit.docc/web.png")
+    try browser.screenshot().write(to: file)
+  }
+
   /// At 320 px nothing is cut off, and every button is as large as a finger.
   @Test(arguments: [320, 820, 1280]) func pagesFitTheirWindow(width: Int) throws {
     let board = try served()
