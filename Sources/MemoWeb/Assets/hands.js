@@ -35,6 +35,7 @@ export const menu = (card, at) => {
   const status = statusOf(card)
   const add = (text, action, kind = "") => {
     const row = document.createElement("li")
+    row.setAttribute("role", "none")
     const button = document.createElement("button")
     button.textContent = text
     button.className = kind

@@ -249,6 +249,53 @@ struct BrowserTests {
     #expect(try browser.text("\(card("milk"))?.offsetParent === null") == "true")
   }
 
+  // MARK: - For everybody
+
+  /// axe-core, as `sh Tests/run.sh` fetches it.
+  private static let axe = try? String(
+    contentsOf: Products.project.appending(path: ".build/axe/axe.min.js"), encoding: .utf8)
+
+  /// No page and no open sheet has anything that axe finds (WCAG 2.2 A and AA, and good practice).
+  @Test(.enabled(if: axe != nil), arguments: ["light", "dark"])
+  func nothingStandsInAnybodysWay(scheme: String) throws {
+    let board = try served()
+    try board.desk.write("---\ntitle: [\n---\n", to: "todo/broken.md")
+    let browser = try browser(board)
+    try browser.devTools(
+      "Emulation.setEmulatedMedia",
+      ["features": [["name": "prefers-color-scheme", "value": scheme]]])
+    let milk = try WebStage(board.desk).id("milk")
+    func check(_ what: String) throws {
+      try browser.run("\(Self.axe ?? ""); window.axe = axe")
+      try browser.run(
+        """
+        window.found = null
+        axe.run().then(result => (window.found = result.violations.map(one => \
+        one.id + ' ' + one.nodes.map(node => node.html.slice(0, 120)).join(' ')).join('; ')))
+        """)
+      try browser.wait(for: "window.found !== null")
+      #expect(try browser.text("window.found") == "", "\(what), \(scheme)")
+    }
+    let pages = [
+      "", "?view=list", "?view=notes", "?q=due%3C", "?at=yesterday", "journal", "problems", "help",
+      "new", "task/\(milk)", "task/\(milk)?edit=1", "task/nothing",
+    ]
+    for page in pages {
+      try browser.open("http://localhost:\(board.port)\(board.prefix)\(page)")
+      try check(page)
+    }
+    try browser.open("http://localhost:\(board.port)\(board.prefix)")
+    try browser.wait(for: "document.querySelector('.dots')")
+    for (keys, sheet) in [
+      ("a", "form.edit"), (Self.escape + "j" + Self.enter, "article[data-task]"),
+      (Self.escape + "J", ".journal"), (Self.escape + "jm", ".menu-list"),
+    ] {
+      try browser.type(keys)
+      try browser.wait(for: "document.querySelector('dialog[open] \(sheet)')")
+      try check(sheet)
+    }
+  }
+
   /// `MEMO_WRITE_PICTURES=1 swift test --filter BrowserTests` takes the manual's picture anew.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["MEMO_WRITE_PICTURES"] != nil))
   func thePictureOfTheManual() throws {
