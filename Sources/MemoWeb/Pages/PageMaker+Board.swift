@@ -55,6 +55,7 @@ extension PageMaker {
       (order.title(words), query.with { $0.order = order }, order == query.order)
     }))
     \(filters(query))
+    \(moments(query))
     <a class="button" href="\(prefix)journal\(query.suffix)" data-sheet>\(words.journal)</a>
     \(troubles(query))
     \(undo(query))
@@ -113,6 +114,19 @@ extension PageMaker {
           query.filter == "@\(filter.name)"
         )
       })
+  }
+
+  /// Another moment, in words or by a day's step.
+  private func moments(_ query: BoardQuery) -> HTML {
+    """
+    <details class="menu"><summary class="button">\(words.asOf)</summary>\
+    <form method="get" action="\(prefix)" class="panel">\
+    <label>\(words.asOf)<input name="at" value="\(query.moment ?? "")" autocomplete="off" \
+    placeholder="\(words.momentExample)"></label>\
+    \(hidden(query.with { $0.moment = nil }))\
+    \("<input type=\"hidden\" name=\"q\" value=\"\(query.filter)\">", if: !query.filter.isEmpty)\
+    <button>\(words.showPast)</button></form></details>
+    """
   }
 
   private func troubles(_ query: BoardQuery) -> HTML {
