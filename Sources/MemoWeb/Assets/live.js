@@ -51,7 +51,8 @@ export const morph = (old, fresh) => {
       old.removeAttribute(name)
     }
   }
-  if (old.matches("input, textarea")) return
+  // The task that is read beside the list is fetched by itself.
+  if (old.matches("input, textarea, #detail")) return
   const known = new Map()
   for (const child of old.children) if (child.id) known.set(child.id, child)
   let place = old.firstChild

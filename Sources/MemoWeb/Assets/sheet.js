@@ -1,7 +1,7 @@
 // Sheets over the board: tasks, the journal, forms, and the drafts of what is typed.
 
 import { get, memory, post, prefix, word } from "./net.js"
-import { isOwn, localize, note, refresh, say } from "./live.js"
+import { isOwn, localize, morph, note, refresh, say } from "./live.js"
 
 let dialog = null
 let board = location.href
@@ -52,7 +52,9 @@ const show = (page, address) => {
   if (!sheet) return
   const inPlace = place() && sheet.matches("article[data-task]") && innerWidth >= 720
   if (inPlace) {
-    place().replaceChildren(sheet)
+    const before = place().querySelector("article")
+    if (before?.dataset.task === sheet.dataset.task) morph(before, sheet)
+    else place().replaceChildren(sheet)
     prepare(place())
     return
   }
@@ -87,6 +89,16 @@ export const open = async (address) => {
     // Without the server there is nothing more to see than the card.
     note(word("offline"))
   }
+}
+
+/** The list beside it always has one task open: the one that was, else the first. */
+const follow = () => {
+  if (!place() || innerWidth < 720 || isOpen()) return
+  const current = place().querySelector("[data-task]")?.dataset.task
+  const card =
+    (current && document.getElementById(`t-${current}`)) ?? document.querySelector("li.card")
+  if (card) open(card.querySelector("a").href)
+  else place().replaceChildren()
 }
 
 /** Asks what is to become of a sheet that was changed. */
@@ -194,6 +206,8 @@ addEventListener("beforeunload", (event) => {
 
 export const start = () => {
   prepare(document)
+  follow()
+  document.addEventListener("memo:fresh", follow)
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) {
       return

@@ -211,6 +211,22 @@ struct BrowserTests {
       try browser.text("document.querySelector('dialog [name=title]').value") == "half a title")
   }
 
+  @Test func besideTheListATaskIsOpenAndStaysAsItIs() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes")
+    // The first one is open at the start.
+    try browser.wait(
+      for: "document.querySelector('#detail article h1')?.innerText.includes('milk')")
+    try browser.click("#t-\(try WebStage(board.desk).id("fence")) a")
+    try browser.wait(for: "document.querySelector('#detail h1').innerText.includes('fence')")
+    board.desk.memo("note", "fence", "two coats")
+    try browser.wait(for: "document.querySelector('#detail .text').innerText.includes('two coats')")
+    board.desk.memo("remove", "fence", "--yes")
+    try browser.wait(for: "document.querySelector('#detail h1').innerText.includes('milk')")
+    #expect(try browser.complaints() == [])
+  }
+
   @Test func changesWaitForAServerThatIsAway() throws {
     let board = try served()
     let browser = try browser(board)
