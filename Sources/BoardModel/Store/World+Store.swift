@@ -16,10 +16,13 @@ extension World {
 
   /// What a feed tells; where the order of done tasks can't be found out, it is that of the files.
   package init(_ update: FeedUpdate, _ root: String, _ environment: Environment) {
-    if let store = try? Store.open(root, environment: environment) {
+    let store = try? Store.open(root, environment: environment)
+    if let store, update.head != nil {
       self.init(update.snapshot, of: store)
     } else {
+      // Without a commit nobody knows which was done last.
       self.init(update.snapshot, done: update.snapshot.tasks.filter { $0.status == .done })
+      if let store { takeNames(of: store) }
     }
     branch = update.standing.branch
     changed = Set(

@@ -31,6 +31,9 @@ public struct KeeperOptions: Sendable {
   public var followsAutosync = true
   /// How long a change waits for another memo, in seconds.
   public var patience = 10.0
+  /// Whether an update with the files alone comes first, for who wants to show something at once: it
+  /// has no commit of HEAD, and an empty standing.
+  public var tellsFilesFirst = false
   /// After so many seconds of waiting it is told.
   public var quietWait = 0.3
 

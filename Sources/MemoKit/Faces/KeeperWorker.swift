@@ -32,6 +32,7 @@ final class KeeperWorker {
   }
 
   func run() {
+    if options.tellsFilesFirst, let files = feed.files() { sink(.update(files)) }
     while true {
       tell(feed.take())
       followAutosync()

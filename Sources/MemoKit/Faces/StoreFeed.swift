@@ -92,6 +92,18 @@ public final class StoreFeed {
     return look()
   }
 
+  /// The files alone, as they are now, without asking git, which takes as long again: to be shown
+  /// until the first update is there.
+  ///
+  /// - Returns: Nil where they can't be read; why, an update says.
+  func files() -> FeedUpdate? {
+    guard let store = try? openedStore(), let snapshot = try? store.read() else { return nil }
+    let now = environment.localTime
+    return FeedUpdate(
+      snapshot: snapshot, changes: [], head: nil, standing: StoreStanding(),
+      settings: store.settings, now: now, nextMoment: snapshot.nextMoment(after: now))
+  }
+
   /// Waits until there is something to say.
   ///
   /// - Returns: Nil when it was asked to end.

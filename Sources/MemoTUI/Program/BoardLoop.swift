@@ -60,7 +60,9 @@ final class BoardLoop {
     // The frame is there before anything was read.
     terminal.show(state.screen())
     let (root, environment) = (store.root, context.environment)
-    keeper = try StoreKeeper(store) { event in
+    var options = KeeperOptions()
+    options.tellsFilesFirst = true
+    keeper = try StoreKeeper(store, options) { event in
       switch event {
       case .update(let update):
         // On the keeper's thread: what takes time is done where nobody waits for keys.

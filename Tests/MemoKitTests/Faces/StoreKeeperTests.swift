@@ -37,6 +37,23 @@ import Testing
     #expect(try bench.told().complaints == "")
   }
 
+  /// Whoever is in a hurry sees the tasks before git was asked for anything.
+  @Test func theFilesComeFirstWhereThatIsWanted() throws {
+    let updates = Mutex<[FeedUpdate]>([])
+    var options = Face.options
+    options.tellsFilesFirst = true
+    let keeper = try StoreKeeper(bench.desk.store(), options) { event in
+      if case .update(let update) = event { updates.withLock { $0.append(update) } }
+    }
+    keeper.endAndWait()
+    let told = updates.withLock { $0 }
+    #expect(told.count == 2)
+    #expect(told.map { $0.head == nil } == [true, false])
+    #expect(told.map { $0.standing.branch == nil } == [true, false])
+    #expect(told.map(\.changes) == [[], []])
+    #expect(told.map { $0.snapshot.tasks.map(\.path) }.allSatisfy { $0.count > 1 })
+  }
+
   @Test func whatFailsIsGivenBackWithItsReason() throws {
     let face = try Face(bench.desk)
     let result = face.perform { store, patience throws(MemoError) in
