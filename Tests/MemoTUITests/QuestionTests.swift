@@ -48,4 +48,24 @@ import Testing
     }
     #expect(job.kind == .command(["undo", "bcdfghjkmn"]))
   }
+
+  /// Who goes on without an answer is left alone for a while, and not for good.
+  @Test func itComesBackLater() throws {
+    var state = try afterAChange()
+    let world = try #require(state.present)
+    _ = state.update(.input(.key(.character("j"))))
+    state.message = nil
+    state.seconds += BoardState.patience - 1
+    _ = state.update(.world(world))
+    #expect(state.message?.kind != .question)
+    state.seconds += 1
+    _ = state.update(.world(world))
+    #expect(state.message?.kind == .question)
+    var answered = world
+    answered.standing.syncsByItself = false
+    state.message = nil
+    state.seconds += BoardState.patience
+    _ = state.update(.world(answered))
+    #expect(state.message?.kind != .question)
+  }
 }

@@ -70,8 +70,8 @@ struct BoardState {
   var known: Set<TaskKey>?
   /// Jobs that have not ended and change tasks of which not all are named beforehand, as a new one.
   var running: Set<Int> = []
-  /// Whether it was asked who sends what is only here.
-  var hasAskedWhoSends = false
+  /// When it was asked who sends what is only here, by ``seconds``; nil for never.
+  var askedWhoSends: Double?
 
   /// A job that is done, or whose change isn't seen yet.
   struct Work: Hashable, Sendable {

@@ -5,10 +5,13 @@ struct TextField: Hashable, Sendable {
   private(set) var characters: [Character]
   /// From 0, before the first character, to their number.
   private(set) var cursor: Int
+  /// Whether what is typed next takes the place of all of it.
+  private(set) var isSelected: Bool
 
-  init(_ text: String = "") {
+  init(_ text: String = "", isSelected: Bool = false) {
     characters = Array(text)
     cursor = characters.count
+    self.isSelected = isSelected && !text.isEmpty
   }
 
   var text: String { String(characters) }
@@ -17,6 +20,7 @@ struct TextField: Hashable, Sendable {
   mutating func insert(_ text: String) {
     // A line end or a tab would be no text of one line.
     let new = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
+    removeSelected()
     characters.insert(contentsOf: new, at: cursor)
     cursor += new.count
   }
@@ -25,6 +29,7 @@ struct TextField: Hashable, Sendable {
 
   /// Puts another word in place of the one before the cursor.
   mutating func completeWord(_ word: String) {
+    isSelected = false
     let start = wordStart
     characters.replaceSubrange(start..<cursor, with: word)
     cursor = start + word.count
@@ -37,18 +42,32 @@ struct TextField: Hashable, Sendable {
     (characters[..<cursor].lastIndex(of: " ") ?? -1) + 1
   }
 
+  /// - Returns: Whether there was anything to remove.
+  @discardableResult private mutating func removeSelected() -> Bool {
+    guard isSelected else { return false }
+    self = TextField()
+    return true
+  }
+
   /// Does what the key does in a line of text, as readline has it.
   ///
   /// - Returns: False where it does nothing there.
   mutating func take(_ key: Key, _ modifiers: Modifiers) -> Bool {
+    let isDone = change(key, modifiers)
+    // What moves the cursor or cuts a part off wants the rest to stay.
+    if isDone { isSelected = false }
+    return isDone
+  }
+
+  private mutating func change(_ key: Key, _ modifiers: Modifiers) -> Bool {
     switch (key, modifiers.subtracting(.shift)) {
     case (.character(let character), []): insert(String(character))
     case (.backspace, []), (.character("h"), .control):
-      guard cursor > 0 else { return true }
+      guard !removeSelected(), cursor > 0 else { return true }
       cursor -= 1
       characters.remove(at: cursor)
     case (.delete, []), (.character("d"), .control):
-      if cursor < characters.count { characters.remove(at: cursor) }
+      if !removeSelected(), cursor < characters.count { characters.remove(at: cursor) }
     case (.left, []), (.character("b"), .control): cursor = max(0, cursor - 1)
     case (.right, []), (.character("f"), .control): cursor = min(characters.count, cursor + 1)
     case (.home, []), (.character("a"), .control): cursor = 0
@@ -83,6 +102,8 @@ struct TextField: Hashable, Sendable {
     // One cell stays free for a cursor behind the last character.
     while widths[start..<cursor].reduce(0, +) > columns.count - 2 { start += 1 }
     var column = columns.lowerBound
+    var style = style
+    if isSelected { style.attributes.insert(.reverse) }
     for (character, width) in zip(characters[start...], widths[start...]) {
       guard column + width < columns.upperBound else { break }
       screen.write(String(character).sanitized, row: row, column: column, style)

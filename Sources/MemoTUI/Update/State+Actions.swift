@@ -123,14 +123,16 @@ extension BoardState {
     case .edit: return [.handOver(["edit", first.name])]
     case .tick: return tick(task, first)
     case .delete: delete(keys, task)
-    case .title: ask(.title(keys), words.title, task.title)
+    case .title: ask(.title(keys), words.title, TextField(task.title))
     case .deadline:
       ask(
-        .deadline(keys), words.due, task.deadline?.description ?? "", words.dueExample)
+        .deadline(keys), words.due,
+        // A new one is rarely the old one with other letters.
+        TextField(task.deadline?.description ?? "", isSelected: true), words.dueExample)
     case .tags:
       ask(
         .tags(keys, before: task.item.tags), words.tags,
-        task.item.tags.map { "+\($0) " }.joined(), words.tagsExample)
+        TextField(task.item.tags.map { "+\($0) " }.joined()), words.tagsExample)
     case .priority: panes.append(.choices(.priorities(keys, words)))
     default: break
     }
@@ -138,10 +140,10 @@ extension BoardState {
   }
 
   private mutating func ask(
-    _ purpose: Prompt.Purpose, _ label: String, _ text: String, _ hint: String = ""
+    _ purpose: Prompt.Purpose, _ label: String, _ field: TextField, _ hint: String = ""
   ) {
     panes.append(
-      .prompt(Prompt(purpose: purpose, label: "\(label): ", field: TextField(text), hint: hint)))
+      .prompt(Prompt(purpose: purpose, label: "\(label): ", field: field, hint: hint)))
   }
 
   /// To the column beside, and the selection with it.

@@ -154,15 +154,19 @@ extension BoardState {
   /// The first time that something is only here, somebody is asked who is to send it.
   ///
   /// Once all is done that was begun: what is told of that would stand in place of the question.
+  /// Who went on without an answer is asked again a while later, with what happens then.
   private mutating func askWhoSends() {
     guard let standing = present?.standing, standing.isAhead, standing.syncsByItself == nil,
-      !hasAskedWhoSends, past == nil, running.isEmpty
+      past == nil, running.isEmpty, askedWhoSends.map({ seconds - $0 >= Self.patience }) ?? true
     else { return }
-    hasAskedWhoSends = true
+    askedWhoSends = seconds
     message = Message(
       kind: .question,
       text: words.askWhoSends(syncing: bindings.text(.sync)))
   }
+
+  /// How long who has not said who sends is left alone, in seconds.
+  static let patience = 600.0
 
   /// An answer to the question that stands in the line of messages; nil for none.
   mutating func answer(_ stroke: KeyStroke) -> [Effect]? {
