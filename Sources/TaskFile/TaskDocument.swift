@@ -89,6 +89,12 @@ public struct TaskDocument: Hashable, Sendable {
   /// The whole file as text, as ``body`` is.
   public var text: String { String(streamSafe: bytes[...]) }
 
+  /// Where ``body`` begins among the bytes.
+  package var bodyStart: Int { fences.body }
+
+  /// Some bytes as text, as ``body`` is.
+  package func text(in range: Range<Int>) -> String { String(streamSafe: bytes[range]) }
+
   var bodyBytes: ArraySlice<UInt8> { bytes[fences.body...] }
 
   /// The file up to its body.

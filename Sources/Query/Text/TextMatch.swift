@@ -36,7 +36,7 @@ extension Snapshot {
       let matcher = TextMatcher(query)
       let matches = tasks[(chunk * size)..<min(tasks.count, (chunk + 1) * size)]
         .compactMap { task in
-          matcher.lines(in: task.document, task.item).map { TextMatch(task: task, lines: $0) }
+          task.lend { matcher.lines(in: $0, $1) }.map { TextMatch(task: task, lines: $0) }
         }
       found.withLock { $0[chunk] = matches }
     }
@@ -47,25 +47,38 @@ extension Snapshot {
 extension TextMatcher {
   /// The lines that have any part of the query; nil when the task doesn't have all of them.
   package func lines(in document: TaskDocument, _ item: TaskItem) -> [TextLine]? {
+    guard isForBytes else { return lines(inEachOf: TextLine.all(of: document, item)) }
     var missing = Set(0..<partCount)
-    var found: [TextLine] = []
-    for line in TextLine.all(of: document, item) {
-      let parts = parts(in: line.text)
-      guard !parts.isEmpty else { continue }
-      missing.subtract(parts)
-      found.append(line)
+    var found = lines(TextLine.front(of: item), &missing)
+    var search = BodySearch(document, needles)
+    guard !missing.contains(where: search.lacks) else { return nil }
+    while let finding = search.nextFinding() {
+      missing.subtract(finding.parts)
+      found.append(finding.line)
     }
     return missing.isEmpty ? found : nil
+  }
+
+  /// The same by a look at every line.
+  func lines(inEachOf lines: [TextLine]) -> [TextLine]? {
+    var missing = Set(0..<partCount)
+    let found = self.lines(lines, &missing)
+    return missing.isEmpty ? found : nil
+  }
+
+  private func lines(_ lines: [TextLine], _ missing: inout Set<Int>) -> [TextLine] {
+    lines.filter { line in
+      let parts = parts(in: line.text)
+      missing.subtract(parts)
+      return !parts.isEmpty
+    }
   }
 }
 
 extension TextLine {
   /// All that can be searched: the title, the tags, the lines of the body that say something.
   package static func all(of document: TaskDocument, _ item: TaskItem) -> [TextLine] {
-    var lines = [TextLine(part: .title, text: item.title)]
-    if !item.tags.isEmpty {
-      lines.append(TextLine(part: .tags, text: item.tags.joined(separator: ", ")))
-    }
+    var lines = front(of: item)
     var number = document.firstBodyLine
     for line in document.body.utf8.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -75,6 +88,14 @@ extension TextLine {
         lines.append(TextLine(part: .body, number: number, text: String(Substring(line))))
       }
       number += 1
+    }
+    return lines
+  }
+  /// The title and the tags.
+  fileprivate static func front(of item: TaskItem) -> [TextLine] {
+    var lines = [TextLine(part: .title, text: item.title)]
+    if !item.tags.isEmpty {
+      lines.append(TextLine(part: .tags, text: item.tags.joined(separator: ", ")))
     }
     return lines
   }

@@ -1,3 +1,5 @@
+internal import Git
+
 /// A piece of text to look for, whatever its case unless told otherwise.
 ///
 /// Characters are compared as people see them: a letter with its accent is one, however it is
@@ -8,6 +10,8 @@ public struct TextNeedle: Hashable, Sendable {
   private let characters: [Character]
   /// The same where it is ASCII, which nearly every text to be searched is as well.
   private let bytes: [UInt8]?
+  /// Finds it in bytes that are ASCII; nil where it can't be in such ones, or is empty.
+  let search: ByteSearch?
 
   /// - Parameter isCaseSensitive: Nil for smart case: only where the text has an upper-case
   ///   letter.
@@ -17,8 +21,14 @@ public struct TextNeedle: Hashable, Sendable {
     self.isCaseSensitive = isSensitive
     let wanted = isSensitive ? text : CaseFolding.folded(text)
     characters = Array(wanted)
-    bytes = wanted.utf8.allSatisfy { $0 < 0x80 } ? Array(wanted.utf8) : nil
+    let bytes = wanted.utf8.allSatisfy { $0 < 0x80 } ? Array(wanted.utf8) : nil
+    self.bytes = bytes
+    search = bytes.flatMap {
+      $0.isEmpty ? nil : ByteSearch($0, isCaseSensitive: isSensitive)
+    }
   }
+
+  var isEmpty: Bool { characters.isEmpty }
 
   /// Whether the text is in another.
   public func isIn(_ text: String) -> Bool {

@@ -67,7 +67,7 @@ public struct TextQuery: Hashable, Sendable {
 
 /// A ``TextQuery`` ready to be used by one thread.
 public struct TextMatcher {
-  private let needles: [TextNeedle]
+  let needles: [TextNeedle]
   private let expressions: [Regex<AnyRegexOutput>]
 
   public init(_ query: TextQuery) {
@@ -77,6 +77,9 @@ public struct TextMatcher {
       (try? Regex(pattern.text)).map { pattern.isCaseSensitive ? $0 : $0.ignoresCase() }
     }
   }
+
+  /// Whether bytes can tell where nothing is: not of a regular expression.
+  var isForBytes: Bool { expressions.isEmpty && !needles.contains(where: \.isEmpty) }
 
   var partCount: Int { needles.count + expressions.count }
 

@@ -16,6 +16,12 @@ public struct StoredTask: Sendable {
   public package(set) var status: Status
   /// What is wrong with it, beginning with what stands in the file.
   public package(set) var problems: [StoreProblem]
+  /// Hands over text and meaning, for one look: of a file that is remembered they aren't kept
+  /// behind it, as thousands of them would be.
+  package func lend<Result>(_ look: (TaskDocument, TaskItem) -> Result) -> Result {
+    let (document, item) = content.unkept
+    return look(document, item)
+  }
   /// What the operating system said of the file when it was read; nil when it could not be.
   package var file: FileStatus? { content.file }
   /// Whether it was read from a file of the work tree, and not from a commit.

@@ -49,6 +49,16 @@ final class TaskContent: Sendable {
 
   var document: TaskDocument { found.withLock { document(&$0) } }
 
+  /// Text and meaning; what isn't known yet is found and not kept.
+  var unkept: (document: TaskDocument, item: TaskItem) {
+    let known = found.withLock { ($0.document, $0.item?.item) }
+    let document =
+      known.0 ?? TaskDocument(recollection?.text ?? [], recollection?.memory.aliases)
+    let item =
+      known.1 ?? recollection?.item ?? document.item(fileName: Paths.stem(of: path))
+    return (document, item)
+  }
+
   private func document(_ found: inout Found) -> TaskDocument {
     if let document = found.document { return document }
     let document = TaskDocument(

@@ -1,0 +1,71 @@
+/// A piece of ASCII to look for in bytes, many at a time.
+public struct ByteSearch: Hashable, Sendable {
+  private let wanted: [UInt8]
+  /// What is to be set in a byte before it is compared: the bit that small letters have.
+  private let masks: [UInt8]
+
+  /// - Parameters:
+  ///   - wanted: ASCII, and not empty; where case is ignored, without capital letters.
+  ///   - isCaseSensitive: Whether a capital letter is another one.
+  public init(_ wanted: [UInt8], isCaseSensitive: Bool) {
+    self.wanted = wanted
+    masks = wanted.map {
+      !isCaseSensitive && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) ? 0x20 : 0
+    }
+  }
+
+  public var count: Int { wanted.count }
+
+  /// Where it stands first in a range of some bytes; nil where it doesn't.
+  public func first(in bytes: [UInt8], _ range: Range<Int>) -> Int? {
+    let range = range.clamped(to: bytes.indices)
+    let last = wanted.count - 1
+    guard last >= 0 else { return nil }
+    return bytes.withUnsafeBufferPointer { bytes in
+      var place = range.lowerBound
+      // Its first byte and its last, each for a whole block: compilers make few steps of that.
+      let (head, tail, headMask, tailMask) = (wanted[0], wanted[last], masks[0], masks[last])
+      let size = Self.blockSize
+      while place + last + size <= range.upperBound {
+        var nearest = UInt8.max
+        for index in place..<(place &+ size) {
+          let difference =
+            ((bytes[index] | headMask) ^ head) | ((bytes[index &+ last] | tailMask) ^ tail)
+          nearest = min(nearest, difference)
+        }
+        if nearest == 0, let found = match(in: bytes, place..<(place + size)) { return found }
+        place += size
+      }
+      return match(in: bytes, place..<max(place, range.upperBound - last))
+    }
+  }
+
+  private static let blockSize = 32
+
+  /// - Parameter starts: Where it may begin; so many bytes as it has stand behind each.
+  private func match(in bytes: UnsafeBufferPointer<UInt8>, _ starts: Range<Int>) -> Int? {
+    for start in starts {
+      var index = 0
+      while index < wanted.count, bytes[start + index] | masks[index] == wanted[index] {
+        index += 1
+      }
+      if index == wanted.count { return start }
+    }
+    return nil
+  }
+
+  /// The first byte of a range that is no ASCII; nil where all are.
+  public static func firstBeyondASCII(in bytes: [UInt8], _ range: Range<Int>) -> Int? {
+    let range = range.clamped(to: bytes.indices)
+    return bytes.withUnsafeBufferPointer { bytes in
+      var place = range.lowerBound
+      while place + 2 * blockSize <= range.upperBound {
+        var all: UInt8 = 0
+        for index in place..<(place &+ 2 &* blockSize) { all |= bytes[index] }
+        if all >= 0x80 { break }
+        place += 2 * blockSize
+      }
+      return (place..<range.upperBound).first { bytes[$0] >= 0x80 }
+    }
+  }
+}
