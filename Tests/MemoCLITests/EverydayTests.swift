@@ -1,5 +1,6 @@
 import MemoCLI
 import MemoKit
+import Synchronization
 import TestSupport
 import Testing
 
@@ -77,6 +78,84 @@ import Testing
     #expect(!desk.memo("add", "Plain").output.contains("("))
     desk.memo("context", "week")
     #expect(!desk.memo("add", "Else").output.contains("("))
+  }
+
+  /// What is typed goes before what the context would have.
+  @Test(arguments: [
+    (["p:low"], "(due Fri 2026-11-27, priority low, +work)"),
+    (["p:none"], "(due Fri 2026-11-27, +work)"), (["-d", "none"], "(priority high, +work)"),
+    (["due:mon"], "(due Mon 2026-11-23, priority high, +work)"),
+    (["-d", "mon", "-p", "low"], "(due Mon 2026-11-23, priority low, +work)"),
+  ])
+  func whatIsTypedGoesBeforeTheContext(words: [String], echo: String) throws {
+    try desk.write(
+      "version: 1\nfilters:\n  work: +work p:high due:fri\n", to: ".memo/config.yml")
+    desk.memo("context", "work")
+    let outcome = desk.memo(["add", "B"] + words)
+    #expect(outcome.output.contains(echo), "\(outcome)")
+    #expect(outcome.error.contains("the context work doesn't find B"), "\(outcome)")
+    let options = words.first == "-d" ? words : []
+    let line = "C " + (words.first == "-d" ? "" : words.joined(separator: " "))
+    var context = desk.context
+    context.standardInput = { Array(line.utf8) }
+    #expect(desk.memo(["add", "-"] + options, in: context).output.contains(echo))
+  }
+
+  @Test func changesSayThatTheContextDoesNotNarrowThem() throws {
+    try desk.write("version: 1\nfilters:\n  work: +work\n", to: ".memo/config.yml")
+    for words in [["A"], ["B", "+work"], ["C"]] { desk.memo(["add"] + words) }
+    desk.memo("context", "work")
+    let refused = desk.memo("done", "todo")
+    #expect(
+      refused.error.contains("'memo list --no-filter' with the same words shows them: the context"))
+    let noted = Mutex("")
+    var context = desk.context
+    context.notify = { text in noted.withLock { $0 += text } }
+    #expect(desk.memo("start", "todo", "--yes", in: context).status == .done)
+    #expect(
+      noted.withLock { $0 }
+        == "2 of 3 tasks not in the context work, which narrows lists, and no changes\n")
+    #expect(desk.tasks() == ["doing/a.md", "doing/b.md", "doing/c.md"])
+  }
+
+  // MARK: Templates
+
+  @Test func whatIsTypedGoesBeforeTheTemplate() throws {
+    try desk.write(
+      """
+      ---
+      title: Weekly
+      every: week
+      deadline: 2026-12-01
+      wait: 2026-11-30
+      priority: high
+      tags: [home]
+      ---
+      x
+
+      """, to: ".memo/templates/t.md")
+    let plain = "every:none wait:none p:none due:none tags:none"
+    let echo = desk.memo("add", "Foo", "-T", "t", plain)
+    #expect(echo.status == .done && !echo.output.contains("("), "\(echo)")
+    let text = try desk.read("todo/foo.md")
+    for key in ["every", "wait", "priority", "deadline", "tags"] {
+      #expect(!text.contains("\(key):"), "\(text)")
+    }
+    #expect(!desk.memo("add", "Bar", "-T", "t", "-d", "none").output.contains("due "))
+    desk.memo("add", "Baz", "-T", "t", "tags:none", "+garden", "p:low")
+    #expect(try desk.read("todo/baz.md").contains("tags: [garden]"))
+    #expect(try desk.read("todo/baz.md").contains("priority: low"))
+  }
+
+  @Test func aTitleOfATemplateGivesWayToATypedOne() throws {
+    try desk.write(
+      "---\ntitle: \"Groceries {{date}}\"\n---\nx\n", to: ".memo/templates/a.md")
+    try desk.write("---\ntitle: To {{ title }}, {{date}}\n---\nx\n", to: ".memo/templates/b.md")
+    desk.memo("add", "Fooa", "-T", "a")
+    #expect(try desk.read("todo/fooa.md").contains("title: \"Fooa\""))
+    #expect(desk.memo("add", "-T", "a").output.contains("Groceries 2026-11-20"))
+    #expect(desk.memo("add", "Rome", "-T", "b").output.contains("To Rome, 2026-11-20"))
+    #expect(desk.memo("add", "-T", "b").error.hasPrefix("error: a task needs a title"))
   }
 
   // MARK: Lists

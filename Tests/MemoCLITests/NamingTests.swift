@@ -22,8 +22,52 @@ import Testing
     #expect(desk.memo("show", "water", "--raw").output.contains("/4\n"))
     #expect(desk.memo("show", "done/water.md", "--raw").output.contains("status: done"))
     #expect(desk.memo("show", "water-2", "--raw").output.contains("/2\n"))
+    // What is opened again is the last one that was done; what came after it goes.
     desk.memo("reopen", "water")
-    #expect(desk.exists("todo/water.md"))
+    #expect(desk.tasks() == ["done/water-2.md", "done/water.md", "todo/water-3.md"])
+    let outcome = desk.memo("reopen", "done/water.md")
+    #expect(outcome.error.contains("Water (todo/water-3.md) of the same series is open, too"))
+  }
+
+  @Test func theLastOfASeriesIsOpenedAgain() throws {
+    desk.memo("add", "Water plants", "every:day")
+    for _ in 0..<3 { #expect(desk.memo("done", "water plants").status == .done) }
+    for name in ["water", "water plants"] {
+      let outcome = desk.memo("reopen", name)
+      #expect(outcome.status == .done, "\(outcome)")
+      #expect(desk.exists("todo/water-plants-3.md") && !desk.exists("todo/water-plants-4.md"))
+      desk.memo("done", "water")
+    }
+  }
+
+  /// The first that was there has the file name that all would have, and may be done for long.
+  @Test(arguments: ["buy milk", "Buy milk", "buy-milk", "buy-milk.md", "BUY MILK"])
+  func theOpenOneOfThoseWithOneTitleIsMeant(name: String) throws {
+    add("Buy milk", "Buy milk")
+    desk.memo("done", "todo/buy-milk.md")
+    for line in [["set", name, "p:high"], ["note", name, "x"], ["start", name], ["show", name]] {
+      #expect(desk.memo(line).status == .done, "\(line)")
+    }
+    #expect(try desk.read("done/buy-milk.md").contains("priority") == false)
+    #expect(try desk.read("doing/buy-milk-2.md").contains("priority: high"))
+    #expect(desk.memo("done", name).status == .done)
+    #expect(desk.tasks() == ["done/buy-milk-2.md", "done/buy-milk.md"])
+    add("Buy milk", "Buy milk")
+    let asked = desk.memo("rm", name, "--yes")
+    #expect(asked.error.hasPrefix("error: '\(name)' could mean 2 tasks\n"), "\(asked)")
+    #expect(!asked.error.contains("done/"))
+    #expect(desk.memo("rm", "todo/buy-milk-3.md").status == .done)
+    #expect(desk.memo("rm", name, "--yes").status == .done)
+    #expect(desk.tasks() == ["done/buy-milk-2.md", "done/buy-milk.md"])
+  }
+
+  @Test func whatIsOpenedAgainWasDone() {
+    add("Tea", "Tea")
+    desk.memo("done", "todo/tea-2.md")
+    #expect(desk.memo("reopen", "tea").status == .done)
+    #expect(desk.tasks() == ["todo/tea-2.md", "todo/tea.md"])
+    desk.memo("done", "todo/tea-2.md")
+    #expect(desk.memo("archive", "tea").output.contains("done/2026/11/tea-2.md"))
   }
 
   private func add(_ titles: String...) { for title in titles { desk.memo("add", "--", title) } }

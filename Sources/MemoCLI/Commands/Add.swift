@@ -62,8 +62,8 @@ struct Add: Command {
   func run(in context: Context) throws -> ChangeOutput {
     let store = try context.store(confirming: confirm.yes)
     let template = try template.map { name throws(MemoError) in try store.template(named: name) }
-    let tasks = NewTaskWords(
-      store: store, context, options: try options(store, context), given: given,
+    let tasks = try NewTaskWords(
+      store: store, context, folder: folder, options: try options(store, context),
       template: template, isConfirmed: confirm.yes)
     let words = DashWords.decoded(words)
     // Where the words say no title, each line is one.
@@ -127,25 +127,17 @@ struct Add: Command {
     return output
   }
 
-  /// The fields that options give, of which there is one.
-  private var given: Set<String> {
-    Set(
-      [
-        deadline == nil ? nil : "deadline", priority == nil ? nil : "priority",
-        doing ? "status" : nil,
-      ].compactMap { $0 })
-  }
-
   /// What the options say.
-  private func options(_ store: Store, _ context: Context) throws -> NewTask {
-    var task = NewTask(title: "")
-    task.folder = folder
-    task.apply(try NewTaskWords.demands(of: store, context))
-    task.apply(try tag.map { .addTag(try Words.tag($0)) })
-    if let deadline { task.deadline = try Words.deadline(deadline, context) }
-    if let priority { task.priority = priority }
-    if doing { task.status = .doing }
-    return task
+  private func options(_ store: Store, _ context: Context) throws -> [FieldEdit] {
+    var edits: [FieldEdit] = try tag.map { .addTag(try Words.tag($0)) }
+    if let deadline {
+      let grammar = Words.grammar(store, context)
+      edits.append(
+        try Words.checked { () throws(FieldError) in try grammar.edit("deadline", deadline) })
+    }
+    if let priority { edits.append(.set(key: "priority", .text(priority.rawValue))) }
+    if doing { edits.append(.set(key: "status", .text(Status.doing.rawValue))) }
+    return edits
   }
 
   /// The text from `-m`, a file, or standard input.

@@ -84,7 +84,9 @@ struct Tick: Command {
     guard context.terminal.input else {
       throw Failure(
         .usage, "say which item of \(task.title)", details: lines,
-        hints: ["memo tick \(task.name) \(open[0])", "--all means every one"])
+        hints: [
+          "memo tick \(task.name) \(untick ? "--untick " : "")\(open[0])", "--all means every one",
+        ])
     }
     context.notify(lines.map { "\($0)\n" }.joined().sanitizedLines)
     let answer = context.ask("Which ones? ") ?? ""

@@ -96,7 +96,12 @@ struct Bulk {
         Strangers(in: filter, of: snapshot.tasks))
     }
     if isChange { try checkSaid(of: tasks) }
-    if !isConfirmed { try confirm(tasks, snapshot, context, output) }
+    let on = isChange ? try store.context() : nil
+    if isConfirmed {
+      if !output.json { try notify(of: tasks, beyond: on, store, at: now, snapshot, context) }
+    } else {
+      try confirm(tasks, snapshot, context, output, on)
+    }
     let doubles = Dictionary(grouping: tasks.compactMap(\.id), by: { $0 }).filter { $1.count > 1 }
     return tasks.map { task in
       task.id.flatMap { doubles[$0] == nil ? $0.text : nil } ?? task.path
@@ -211,7 +216,7 @@ extension Bulk {
   ///   always asked.
   private func confirm(
     _ tasks: [StoredTask], _ snapshot: Snapshot, _ context: Context, _ output: OutputOptions,
-    isChance: Bool = false
+    _ on: TaskContext? = nil, isChance: Bool = false
   ) throws(Failure) {
     let most = isChance ? 0 : mostUnasked ?? (context.terminal.input ? 3 : 1)
     guard let question, tasks.count > most else { return }
@@ -226,7 +231,7 @@ extension Bulk {
         details: [asked] + tasks.namedLines() + consequences,
         hints: (isChance ? ["ids, or paths, name several tasks"] : [])
           + ["--yes does it without asking"]
-          + (isFilter ? ["'memo list' with the same words shows them"] : []))
+          + (isFilter ? [Self.listHint(on)] : []))
     }
     var page = Page(context, output.color)
     page.style = page.errorStyle
@@ -238,6 +243,27 @@ extension Bulk {
     context.notify(text)
     let answer = context.ask("\(asked.sanitized)? [y/N] ")?.lowercased() ?? ""
     guard ["y", "yes"].contains(answer) else { throw Failure.givenUp("nothing was changed") }
+  }
+
+  /// A list shows less than what would be changed, where a context narrows it.
+  private static func listHint(_ on: TaskContext?) -> String {
+    guard let on else { return "'memo list' with the same words shows them" }
+    return "'memo list --no-filter' with the same words shows them: the context \(on.name) narrows "
+      + "lists, and no changes"
+  }
+
+  /// Says that tasks are changed which the context keeps out of lists.
+  private func notify(
+    of tasks: [StoredTask], beyond on: TaskContext?, _ store: Store, at now: LocalTime,
+    _ snapshot: Snapshot, _ context: Context
+  ) throws {
+    guard let on else { return }
+    let filter = try Selection.filter(["@\(on.name)"], store, at: now, among: snapshot.tasks)
+    let count = tasks.count { !filter.matches($0, at: now) }
+    guard count > 0 else { return }
+    context.notify(
+      "\(count.grouped) of \(tasks.count.counted("task")) not in the context \(on.name), "
+        .sanitizedLines + "which narrows lists, and no changes\n")
   }
 
   /// More than a window's lines would scroll away what matters.

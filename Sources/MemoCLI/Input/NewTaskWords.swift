@@ -8,11 +8,13 @@ struct NewTaskWords {
   let context: Context
   /// Whether keys that look mistyped are written as they are.
   let isConfirmed: Bool
-  /// What options say, of each of the tasks; its title is empty.
-  let options: NewTask
+  /// The folder of the tasks below that of their status.
+  let folder: String
+  /// What options say of each of the tasks, whatever its own words say.
+  let options: [FieldEdit]
   let template: TaskTemplate?
-  /// The keys that options give.
-  private let given: Set<String>
+  /// What the context demands of every new task that says nothing else.
+  private let demands: [FieldEdit]
   /// What is said once of all of them, before their own words.
   private var fields: [FieldEdit] = []
 
@@ -20,22 +22,23 @@ struct NewTaskWords {
   private let usedKeys = UsedKeys()
 
   init(
-    store: Store, _ context: Context, options: NewTask, given: Set<String> = [],
+    store: Store, _ context: Context, folder: String, options: [FieldEdit],
     template: TaskTemplate?, isConfirmed: Bool
-  ) {
+  ) throws {
     self.store = store
     self.context = context
+    self.folder = folder
     self.options = options
-    self.given = given
     self.template = template
     self.isConfirmed = isConfirmed
     grammar = Words.grammar(store, context)
+    demands = try Self.demands(of: store, grammar)
   }
 
-  /// What the context demands of every new task.
-  static func demands(of store: Store, _ context: Context) throws -> [FieldEdit] {
+  private static func demands(
+    of store: Store, _ grammar: FieldGrammar
+  ) throws -> [FieldEdit] {
     guard let found = try store.context() else { return [] }
-    let grammar = Words.grammar(store, context)
     return try Words.checked { () throws(FieldError) in try found.demands(grammar) }
   }
 
@@ -53,7 +56,8 @@ struct NewTaskWords {
       fields.append("p:\(priority.rawValue)")
     }
     return try task(
-      fields, literal: Array(words[end...].dropFirst()), besides: given,
+      fields, literal: Array(words[end...].dropFirst()),
+      besides: Set(options.map(\.key)).subtracting(["tags"]),
       corrected: { meant in
         "memo add " + words.map { Self.corrected($0, meant).quotedForShell }.joined(separator: " ")
       }, isDraft: isDraft)
@@ -153,8 +157,8 @@ struct NewTaskWords {
             ]))
     }
     try checkKeys(found.keys, corrected: corrected)
-    var task = options
-    task.title = found.title
+    var task = NewTask(title: found.title)
+    task.folder = folder
     if let template {
       let document = try template.filled(title: found.title, at: context.now)
       task.template = document
@@ -164,17 +168,10 @@ struct NewTaskWords {
         task.title =
           isUntitled && template.asksForTitle ? "" : document.item(fileName: template.name).title
       }
-      if task.status == .todo { task.status = document.item(fileName: "").status ?? .todo }
+      task.status = document.item(fileName: "").status ?? .todo
     }
-    let tags = task.tags
-    task.tags = []
-    let deadline = task.deadline
-    let priority = task.priority
-    task.apply(fields + found.edits)
-    task.apply(tags.map { .addTag($0) })
-    task.deadline = deadline ?? task.deadline
-    task.priority = priority ?? task.priority
-    if options.status == .doing { task.status = .doing }
+    // What is said for this one goes before what is said for several, and options before words.
+    task.apply(demands + fields + found.edits + options)
     return task
   }
 

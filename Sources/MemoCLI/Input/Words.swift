@@ -4,15 +4,6 @@ internal import TaskFile
 
 /// Turns words of the command line into values, with an error that says what can be written.
 enum Words {
-  /// A date in words; nil for `none`.
-  static func deadline(_ text: String, _ context: Context) throws -> Deadline? {
-    do throws(DateWordsError) {
-      return try DateWords.parse(text, now: context.now)
-    } catch {
-      throw Failure(.usage, error.message, hints: error.hints)
-    }
-  }
-
   /// A moment of the past in words.
   static func past(_ text: String, _ context: Context) throws -> PastMoment {
     do throws(DateWordsError) {

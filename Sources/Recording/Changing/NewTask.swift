@@ -20,6 +20,8 @@ public struct NewTask: Sendable {
   public var template: TaskDocument?
   /// The rest of its fields, in their order.
   public private(set) var otherFields: [FieldEdit] = []
+  /// The keys that it is to be without, whatever the text to begin with has there.
+  private var cleared: Set<String> = []
 
   public init(title: String) { self.title = title }
 }
@@ -28,6 +30,11 @@ extension NewTask {
   /// Gives it fields; of two values of one key, the later one counts.
   public mutating func apply(_ edits: [FieldEdit]) {
     for edit in edits {
+      switch edit {
+      case .set(let key, _): if key != "tags" { cleared.remove(key) }
+      case .clear(let key): cleared.insert(key)
+      case .addTag, .removeTag: break
+      }
       switch (edit, edit.key) {
       case (.addTag(let tag), _): tags += tags.contains(tag) ? [] : [tag]
       case (.removeTag(let tag), _): tags.removeAll { $0 == tag }
@@ -82,6 +89,7 @@ extension NewTask {
       return document
     }
     if !document.hasFrontMatter { document.addFrontMatter() }
+    for key in cleared.sorted() { try document.remove(key) }
     let fields =
       [
         ("title", title), ("status", status.rawValue), ("deadline", deadline?.description),

@@ -89,7 +89,7 @@ private struct ShelfPlan {
           && ($0.id != nil || $0.isToBeNormalized)
       }
     }
-    let tasks = try snapshot.tasks(named: names, from: directory, for: .changing)
+    let tasks = try snapshot.tasks(named: names, from: directory, for: .reopening)
     for task in tasks {
       guard task.status == .done else {
         throw MemoError(

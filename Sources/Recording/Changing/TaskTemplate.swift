@@ -16,11 +16,14 @@ public struct TaskTemplate: Sendable {
   /// What stands for the title while the front matter is read; no text has it.
   private static let mark = "\u{F8FF}title\u{F8FF}"
 
-  /// Whether tasks made from it need a title of their own.
+  /// Whether tasks made from it need a title of their own: it has none, or one with `{{title}}` in
+  /// it.
   public var asksForTitle: Bool {
-    let title = TaskDocument(Array(text.utf8), aliases).value(of: "title")
+    // What else stands in braces says nothing about the title, and may be no YAML.
+    let marked = Self.replaced(text) { words, _ in words == "title" ? Self.mark : "-" }
+    let title = TaskDocument(Array(marked.utf8), aliases).value(of: "title")
     guard case .text(let title)? = title, !title.isEmpty else { return true }
-    return title.contains("{{")
+    return title.contains(Self.mark)
   }
 
   /// The text with everything filled in.
@@ -31,7 +34,9 @@ public struct TaskTemplate: Sendable {
   /// - Throws: ``MemoError`` of kind `refused` for a placeholder that says nothing, or a front
   ///   matter that can't be read then.
   public func filled(title: String, at now: LocalTime) throws(MemoError) -> TaskDocument {
-    let marked = try replaced(now) { $0 == "title" ? Self.mark : nil }
+    let marked = try Self.replaced(text) { words, before throws(MemoError) in
+      words == "title" ? Self.mark : try date(words, now, before: before)
+    }
     var document = TaskDocument(Array(marked.utf8), aliases)
     if let problem = document.item(fileName: name).problems.first {
       throw MemoError(
@@ -55,21 +60,19 @@ public struct TaskTemplate: Sendable {
     return TaskDocument(Array(document.text.replacing(Self.mark, with: title).utf8), aliases)
   }
 
-  /// The text with what stands in double braces replaced.
-  private func replaced(
-    _ now: LocalTime, _ value: (String) -> String?
-  ) throws(MemoError) -> String {
+  /// A text with what stands in double braces replaced.
+  ///
+  /// - Parameter value: What stands for words in braces, of which it gets the text before them too.
+  private static func replaced<Failure>(
+    _ text: String, _ value: (_ words: String, _ before: String) throws(Failure) -> String
+  ) throws(Failure) -> String {
     var result = ""
     var rest = text[...]
     while let start = rest.firstRange(of: "{{") {
       guard let end = rest[start.upperBound...].firstRange(of: "}}") else { break }
       let words = String(rest[start.upperBound..<end.lowerBound]).trimmingSpaces
       result += rest[..<start.lowerBound]
-      if let known = value(words) {
-        result += known
-      } else {
-        result += try date(words, now, before: result)
-      }
+      result += try value(words, result)
       rest = rest[end.upperBound...]
     }
     return result + rest

@@ -122,7 +122,10 @@ struct Succession {
     guard let place = task.item.series?.next,
       let next = tasks.first(where: { $0.id == place.id && $0.item.series == place }),
       next.status != .done
-    else { return [] }
+    else {
+      noteOpen(after: task)
+      return []
+    }
     guard next.status == .todo, !touched.contains(place.id), try isAsAdded(next),
       let edit = TaskEdit(from: TaskVersion(next), to: nil)
     else {
@@ -130,6 +133,19 @@ struct Succession {
       return []
     }
     return [edit]
+  }
+
+  /// Says that a later one of the series is open, too, where those between are done.
+  private mutating func noteOpen(after task: TaskVersion) {
+    guard let place = task.item.series else { return }
+    let later = tasks.first { other in
+      guard other.status != .done, other.hasOtherFields, let its = other.item.series else {
+        return false
+      }
+      return its.first == place.first && its.number > place.number
+    }
+    guard let later else { return }
+    notices.append("\(later.title) (\(later.path)) of the same series is open, too")
   }
 
   /// Whether all that happened to a task is that it was added, were it on several clones, or that

@@ -37,8 +37,10 @@ extension Snapshot {
     named name: String, from directory: String?, for use: NameUse = .reading
   ) -> [StoredTask] {
     let found = named(name, from: directory)
-    if let open = openOne(of: found, named: name, before: use.status) { return [open] }
-    return found.isEmpty ? TitleWords(name)?.best(of: tasks, for: use) ?? [] : found
+    let meant = namesakes(of: found, named: name, from: directory, before: use.status)
+    if !meant.isEmpty { return lastRound(of: meant) }
+    return lastRound(
+      of: found.isEmpty ? TitleWords(name)?.best(of: tasks, for: use) ?? [] : found)
   }
 
   /// The tasks that may have been meant by a name that says too little for a change.
@@ -46,19 +48,48 @@ extension Snapshot {
     use.isChange ? TitleWords(name)?.best(of: tasks, for: .reading) ?? [] : []
   }
 
-  /// Of a series the first one has its title for a file name, and is done for long: by that name
-  /// the one is meant that is open.
-  private func openOne(
-    of found: [StoredTask], named name: String, before status: Status
-  ) -> StoredTask? {
-    guard status != .done, found.count == 1, let task = found.first, task.status == .done,
-      task.name == name, task.item.repetition != nil, let series = task.item.series,
-      series.number == 1
-    else { return nil }
-    let open = tasks.filter {
-      $0.status != .done && $0.hasOtherFields && $0.item.series?.first == series.first
+  /// The tasks that are meant by a file name whose file is none of those that somebody means who
+  /// names it, as when it is done for long: those of the same title, and of the same series, since
+  /// the first that is there takes the name that they all would have.
+  ///
+  /// - Parameters:
+  ///   - found: What the name names.
+  ///   - status: Whose tasks are meant before others.
+  /// - Returns: None where the name is more than a file's, or nothing else is called so.
+  private func namesakes(
+    of found: [StoredTask], named name: String, from directory: String?, before status: Status
+  ) -> [StoredTask] {
+    guard found.count == 1, let task = found.first, isFileName(name, of: task, from: directory)
+    else { return [] }
+    let slug = FileName.slug(of: task.name)
+    // Each round of a series but the first has its number in its name.
+    let series =
+      task.item.repetition == nil || task.item.series?.number != 1
+      ? nil : task.item.series?.first
+    let isLeft = task.isMeant(before: status)
+    guard !isLeft || status == .done && series != nil else { return [] }
+    return tasks.filter { other in
+      guard other.isMeant(before: status) else { return false }
+      if let series, other.hasOtherFields, other.item.series?.first == series { return true }
+      return !isLeft && FileName.slug(of: other.title) == slug
     }
-    return open.count == 1 ? open[0] : nil
+  }
+
+  /// Whether a name is a task's file name alone, and neither its id nor its path.
+  private func isFileName(_ name: String, of task: StoredTask, from directory: String?) -> Bool {
+    [name, name.withoutEnding].contains(task.name) && task.path != storePath(name, from: directory)
+      && task.id?.text.hasPrefix(name) != true
+  }
+
+  /// Of the rounds of one series that are done, the last one; else all of them.
+  private func lastRound(of found: [StoredTask]) -> [StoredTask] {
+    guard found.count > 1,
+      found.allSatisfy({ $0.status == .done && $0.hasOtherFields && $0.item.repetition != nil }),
+      let first = found[0].item.series?.first,
+      found.allSatisfy({ $0.item.series?.first == first })
+    else { return found }
+    return found.max { ($0.item.series?.number ?? 0) < ($1.item.series?.number ?? 0) }
+      .map { [$0] } ?? found
   }
 
   /// The tasks whose id begins so, or whose path or file name this is, without any titles.
@@ -68,8 +99,9 @@ extension Snapshot {
       if exact.count == 1 { return exact }
     }
     let path = storePath(name, from: directory)
+    let stem = name.withoutEnding
     let found = tasks.filter { task in
-      task.path == name || task.name == name || task.path == path
+      task.path == name || task.name == name || task.name == stem || task.path == path
         || (!name.isEmpty && task.id?.text.hasPrefix(name) == true)
     }
     // Two names that look the same, `ä` as one letter and as two, are still two.
@@ -98,6 +130,13 @@ extension Snapshot {
     MemoError(
       .notFound, name.isEmpty ? "an empty name means no task" : "there is no task '\(name)'",
       hints: ["'memo list --all' shows every task with its id"])
+  }
+}
+
+extension String {
+  /// A file's name without the ending that every task's has.
+  fileprivate var withoutEnding: String {
+    hasSuffix(StoredTask.ending) ? String(dropLast(StoredTask.ending.count)) : self
   }
 }
 

@@ -242,7 +242,7 @@ import Testing
     desk.memo("done", "water")
     desk.memo(act)
     let before = desk.tasks()
-    let outcome = desk.memo("reopen", "water-plants")
+    let outcome = desk.memo("reopen", "done/water-plants.md")
     #expect(desk.tasks().count == before.count)
     #expect(outcome.error.contains("so it stays") == (act[0] != "done"), "\(outcome.error)")
     // There is no second one, done or not.
