@@ -17,11 +17,8 @@ extension Repository {
 
   public func remote(named name: String) throws(GitError) -> RemoteInfo {
     let info = try config().use { (config) throws(GitError) in try RemoteInfo(name, config) }
-    guard info.isThere else {
-      throw GitError(
-        code: .notFound, operation: "git_remote_lookup",
-        message: "there is no remote '\(name)'")
-    }
+    // Fails where there is no such remote.
+    if info.url.isEmpty { _ = try remoteHandle(name) }
     return info
   }
 
@@ -38,14 +35,13 @@ extension Repository {
   public func fetch(
     _ name: String, handlers: TransferHandlers = TransferHandlers()
   ) throws(GitError) {
-    let info = try remote(named: name)
-    let refspecs = info.fetchRefspecs.texts
+    // A remote without a name has no settings that say what to fetch, and to where.
+    let refspecs =
+      RemoteAddress.isNameless(name)
+      ? ["+refs/heads/*:\(RemoteAddress.trackingFolder(of: name))/*"] : []
     try talk(
-      name, info.url, handlers, isPush: false,
-      otherwise: { (git, error) throws(GitError) in
-        // By its name, git finds the rest in the settings.
-        try git.fetch(name, RemoteAddress.isNameless(name) ? refspecs : [], after: error)
-      }
+      name, try remote(named: name).url, handlers, isPush: false,
+      otherwise: { (git, error) throws(GitError) in try git.fetch(name, refspecs, after: error) }
     ) { (remote, session) throws(GitError) in
       try session.run("git_remote_fetch") { callbacks, proxy, headers in
         var options = git_fetch_options()
@@ -54,7 +50,6 @@ extension Repository {
         options.proxy_opts = proxy
         options.custom_headers = headers
         options.prune = GIT_FETCH_PRUNE
-        options.download_tags = info.tags
         // It would hold the address whole, and nobody reads it.
         options.update_fetchhead = 0
         return withStringArray(refspecs) { array in
@@ -74,13 +69,13 @@ extension Repository {
   public func push(
     _ name: String, refspecs: [String], handlers: TransferHandlers = TransferHandlers()
   ) throws(GitError) {
-    let info = try remote(named: name)
-    for url in info.pushURLs {
+    let urls = try remote(named: name).pushURLs
+    for url in urls {
       try talk(
         name, url, handlers, isPush: true,
         otherwise: { (git, error) throws(GitError) in
           // By its name, git also notes where the branch is then.
-          try git.push(info.pushURLs.count == 1 ? name : url, refspecs, after: error)
+          try git.push(urls.count == 1 ? name : url, refspecs, after: error)
         }
       ) { (remote, session) throws(GitError) in
         try session.run("git_remote_push") { callbacks, proxy, headers in
@@ -95,37 +90,31 @@ extension Repository {
           }
         }
       }
-      try note(refspecs, info.fetchRefspecs)
     }
+    if RemoteAddress.isNameless(name) { try note(refspecs, of: name) }
   }
 
-  /// Notes what a push has brought there, as a fetch would.
-  private func note(_ refspecs: [String], _ noted: FetchRefspecs) throws(GitError) {
+  /// Notes what a push to a remote without a name has brought there.
+  private func note(_ refspecs: [String], of remote: String) throws(GitError) {
+    let folder = RemoteAddress.trackingFolder(of: remote)
     for refspec in refspecs {
       let sides = refspec.split(separator: ":")
       guard sides.count == 2, sides[1].hasPrefix("refs/heads/"),
-        let name = noted.tracking(String(sides[1].dropFirst("refs/heads/".count))),
-        let commit = try commitID(of: String(sides[0])), try commitID(of: name) != commit
+        let commit = try commitID(of: String(sides[0]))
       else { continue }
       var (target, made) = (commit.raw, OpaquePointer?.none)
-      let status = git_reference_create(&made, pointer, name, &target, 1, "update by push")
+      let name = folder + sides[1].dropFirst("refs/heads".count)
+      let status = git_reference_create(&made, pointer, name, &target, 1, "memo: push")
       git_reference_free(made)
       try check("git_reference_create", status)
     }
   }
 
-  /// A remote for one talk: with an address alone.
-  ///
-  /// By a name, libgit2 would look for it in the settings, and compare the names of them all, which
-  /// takes memory for good (see ``configEntries(of:_:_:)``). It would also rewrite the address once
-  /// more.
-  private func remoteHandle(at url: String) throws(GitError) -> Handle<RemoteKind> {
-    var options = git_remote_create_options()
-    git_remote_create_options_init(&options, UInt32(GIT_REMOTE_CREATE_OPTIONS_VERSION))
-    options.repository = pointer
-    options.flags = GIT_REMOTE_CREATE_SKIP_INSTEADOF.rawValue
-    return try Handle<RemoteKind>("git_remote_create_with_opts", in: self) {
-      git_remote_create_with_opts(&$0, url, &options)
+  private func remoteHandle(_ name: String) throws(GitError) -> Handle<RemoteKind> {
+    try Handle<RemoteKind>("git_remote_lookup", in: self) {
+      RemoteAddress.isNameless(name)
+        ? git_remote_create_anonymous(&$0, pointer, name)
+        : git_remote_lookup(&$0, pointer, name)
     }
   }
 
@@ -137,6 +126,7 @@ extension Repository {
     otherwise byGit: (GitProgram, GitError) throws(GitError) -> Void,
     _ body: (OpaquePointer, RemoteSession) throws(GitError) -> Void
   ) throws(GitError) {
+    let remote = try remoteHandle(name)
     let folder = workTree ?? gitDirectory
     let address = RemoteAddress(url).seen(from: folder)
     try address.checkThere()
@@ -148,7 +138,12 @@ extension Repository {
           handlers, address.text, remote: name, config, in: folder, isPush: isPush)
       }
       session = made
-      try remoteHandle(at: address.text).use { (remote) throws(GitError) in
+      try remote.use { (remote) throws(GitError) in
+        try check(
+          "git_remote_set_instance_url",
+          isPush
+            ? git_remote_set_instance_pushurl(remote, address.text)
+            : git_remote_set_instance_url(remote, address.text))
         try body(remote, made)
       }
     } catch {

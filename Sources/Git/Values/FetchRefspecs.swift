@@ -1,7 +1,6 @@
 /// What `remote.NAME.fetch` says: which of a remote's branches are noted here, and where.
 public struct FetchRefspecs: Hashable, Sendable {
-  /// As they are written in the settings.
-  let texts: [String]
+  private let texts: [String]
 
   init(_ texts: [String]) { self.texts = texts }
 
