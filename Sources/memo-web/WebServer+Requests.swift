@@ -119,14 +119,14 @@ extension WebServer {
       keeper.perform { (store, _) throws(MemoError) in
         try read(store)
       } done: { result in
-        continuation.resume(
-          returning: (try? result.get()) ?? .plain(Self.words(of: result), 500))
+        switch result {
+        case .success(let response): continuation.resume(returning: response)
+        case .failure(let error):
+          let lines = ["error: \(error.message)"] + error.hints.map { "hint: \($0)" }
+          continuation.resume(returning: .plain(lines.joined(separator: "\n"), 500))
+        }
       }
     }
-  }
-
-  private static func words<Value>(of result: Result<Value, MemoError>) -> String {
-    if case .failure(let error) = result { "error: \(error.message)" } else { "" }
   }
 
   /// A change: what its page called it says whether it is a repeat.

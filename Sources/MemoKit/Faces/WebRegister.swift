@@ -38,10 +38,13 @@ package final class WebRegister {
     self.folder = folder
     file = store.ownFile("web")
     linkFile = store.ownFile("web-links")
-    guard let lock = try? FileLock("\(folder)/\(store.ownFile("web.lock"))", waitingUpTo: 0) else {
+    do throws(FileError) {
+      lock = try FileLock("\(folder)/\(store.ownFile("web.lock"))", waitingUpTo: 0)
+    } catch {
+      // Only a lock that somebody holds says that somebody serves.
+      guard error.reason == .busy else { throw MemoError(error) }
       return nil
     }
-    self.lock = lock
     for line in Self.lines(of: try MemoError.rethrowing(WorkTree(folder).content(file))) {
       let words = line.split(separator: " ", maxSplits: 3).map(String.init)
       switch (words.first, words.count) {
