@@ -151,7 +151,8 @@ package struct WriteSession: ~Copyable {
     and files: [RestoredFile] = []
   ) throws(MemoError) {
     guard !tasks.isEmpty else { return }
-    var chain = CommitChain(git, head: head, try writer())
+    var chain = CommitChain(
+      git, head: head, try writer(), operation: store.environment.operation)
     try chain.add(
       tasks, as: kind, subject: subject,
       and: files.map { .put(path: $0.edit.path, id: $0.blob, mode: $0.mode) })
@@ -170,7 +171,8 @@ package struct WriteSession: ~Copyable {
   mutating func commit(
     files: [FileEdit], as kind: OperationMark.Kind, message: String
   ) throws(MemoError) {
-    var chain = CommitChain(git, head: head, try writer())
+    var chain = CommitChain(
+      git, head: head, try writer(), operation: store.environment.operation)
     try chain.add(files: files, as: kind, message: message)
     operation = chain.operation
     try moveHead(to: chain.tip, edits: files, reason: message.split(separator: "\n").first ?? "")

@@ -1,5 +1,5 @@
 internal import Git
-package import TaskFile
+public import TaskFile
 
 /// What a store may know of the world around it; tests pass a fixed one.
 ///
@@ -14,6 +14,10 @@ public struct Environment: Sendable {
   public var utcOffset: @Sendable (Int64) -> Int
   /// Any number, each equally likely; new ids are made from these.
   public var randomNumber: @Sendable () -> UInt64
+  /// What the next change is called; nil for a name by chance.
+  ///
+  /// Who may have to ask for one change twice, as over a network, finds by it whether it was made.
+  public var operation: TaskID?
   /// How the person writes dates.
   public var dates: DateStyle
   /// Told what programs say that memo runs and whose words nobody else sees: hooks that let a

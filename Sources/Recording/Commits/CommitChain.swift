@@ -1,6 +1,6 @@
 package import Git
 package import StoreFiles
-internal import TaskFile
+package import TaskFile
 package import TaskHistory
 
 /// Commits that follow one another, written as objects while HEAD and the files stay put.
@@ -26,9 +26,13 @@ package struct CommitChain {
   /// What the commits belong to that are added; nil until the first is.
   private(set) var operation: TaskID?
 
-  package init(_ git: StoreGit, head: Head, _ writer: CommitWriter) {
+  /// - Parameter operation: What the commits belong to; nil for a name by chance.
+  package init(
+    _ git: StoreGit, head: Head, _ writer: CommitWriter, operation: TaskID? = nil
+  ) {
     self.git = git
     self.writer = writer
+    self.operation = operation
     tip = head.commit
   }
 

@@ -1,7 +1,7 @@
 internal import Git
 public import Merging
 public import StoreFiles
-internal import TaskFile
+public import TaskFile
 public import TaskHistory
 
 /// What an undo or a redo did.
@@ -82,6 +82,13 @@ extension Store {
     return (stack.undoable.map(\.operation), stack.redoable.map(\.operation))
   }
 
+  /// Whether a change of this name was made, and is in the history.
+  public func hasMade(_ operation: TaskID) throws(MemoError) -> Bool {
+    let git = try git()
+    guard let commit = try git.head().commit else { return false }
+    return try git.hasMade(operation, behind: commit)
+  }
+
   private func takeBack(
     _ count: Int, _ patience: Patience,
     _ choose: (UndoStack) throws(MemoError) -> [UndoStack.Item]
@@ -125,7 +132,8 @@ extension WriteSession {
         after: items[..<number].map(\.mark), history)
       let next = try writer.write(
         merge.treeEdits, on: [tip], merge.undoMessage(item.operation, item.mark),
-        item.mark.kind == .undo ? .undo : .redo)
+        item.mark.kind == .undo ? .undo : .redo,
+        of: number == 0 ? store.environment.operation : nil)
       for change in try git.changes(from: tip, to: next).map(\.change) {
         guard let id = change.id else { continue }
         if change.kind == .delete { living.remove(id) } else { living.insert(id) }

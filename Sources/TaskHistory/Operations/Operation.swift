@@ -1,4 +1,4 @@
-internal import Git
+package import Git
 package import StoreFiles
 public import TaskFile
 
@@ -123,5 +123,9 @@ extension StoreGit {
     return try found.first.flatMap { commit throws(MemoError) in
       try OperationCommits(commit, self)
     }
+  }
+  /// Whether a change of this name is in a history.
+  package func hasMade(_ operation: TaskID, behind commit: ObjectID) throws(MemoError) -> Bool {
+    try self.operation(.operation(operation), behind: commit) != nil
   }
 }
