@@ -86,6 +86,9 @@ let package = Package(
     .systemLibrary(
       name: "CMD4C", pkgConfig: "md4c",
       providers: [.apt(["libmd4c-dev"]), .brew(["md4c"])]),
+    .systemLibrary(
+      name: "CQREncode", pkgConfig: "libqrencode",
+      providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
     .target(name: "Markdown", dependencies: ["CMD4C"], swiftSettings: common),
     .target(name: "Terminal", dependencies: ["Platform"], swiftSettings: common),
     .target(name: "Words", swiftSettings: common + safe),
@@ -106,6 +109,9 @@ let package = Package(
         .embedInCode("Assets/keys.js"), .embedInCode("Assets/live.js"),
         .embedInCode("Assets/net.js"), .embedInCode("Assets/sheet.js"),
         .embedInCode("Assets/icon.svg"), .embedInCode("Assets/style.css"),
+        .embedInCode("Assets/themes.js"), .embedInCode("Assets/worker.js"),
+        .embedInCode("Assets/icon-180.png"),
+        .embedInCode("Assets/icon-192.png"), .embedInCode("Assets/icon-512.png"),
       ],
       swiftSettings: common + safe),
     .executableTarget(
@@ -115,7 +121,8 @@ let package = Package(
     .executableTarget(
       name: "memo-web",
       dependencies: library + [
-        "BoardModel", "MemoCLI", "MemoWeb", "Terminal", "Words", argumentParser,
+        "BoardModel", "CQREncode", "MemoCLI", "MemoWeb", "Terminal", "Words",
+        argumentParser,
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],

@@ -90,3 +90,49 @@ extension [Inline] {
     }.joined()
   }
 }
+
+extension Block {
+  /// What a reader would read aloud of it; a table's cells, one behind the other.
+  public var plainText: String {
+    switch self {
+    case .paragraph(let inlines), .heading(_, let inlines): inlines.plainText
+    case .quote(let blocks): blocks.map(\.plainText).joined(separator: " ")
+    case .list(_, _, let items):
+      items.flatMap(\.blocks).map(\.plainText).joined(separator: " ")
+    case .code(_, let text): text
+    case .table(let table):
+      ([table.head] + table.rows).flatMap { $0 }.map(\.plainText).joined(separator: " ")
+    case .rule: ""
+    }
+  }
+
+  /// The addresses of its images, in their order.
+  var images: [String] {
+    switch self {
+    case .paragraph(let inlines), .heading(_, let inlines): inlines.images
+    case .quote(let blocks): blocks.flatMap(\.images)
+    case .list(_, _, let items): items.flatMap(\.blocks).flatMap(\.images)
+    case .table(let table): ([table.head] + table.rows).flatMap { $0 }.flatMap(\.images)
+    case .code, .rule: []
+    }
+  }
+}
+
+extension [Inline] {
+  fileprivate var images: [String] {
+    flatMap { inline -> [String] in
+      switch inline {
+      case .image(let address, _, let inlines): [address] + inlines.images
+      case .emphasis(let inlines), .strong(let inlines), .strikethrough(let inlines),
+        .link(_, _, let inlines):
+        inlines.images
+      case .text, .entity, .softBreak, .lineBreak, .code: []
+      }
+    }
+  }
+}
+
+extension MarkdownTree {
+  /// The addresses of the images in the text, in their order.
+  public var images: [String] { blocks.flatMap(\.images) }
+}

@@ -3,6 +3,12 @@ internal import CPlatform
 /// What the two operating systems don't do alike, or C has a name for that is taken elsewhere.
 package enum System {
   /// The words of the command line, the program's name first; none where nobody tells.
+  package static var hostName: String? {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return nil }
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
   package static var commandLine: [String] {
     // Swift's own way needs /proc, which a bare chroot or container may lack.
     guard var next = memo_arguments() else { return CommandLine.arguments }

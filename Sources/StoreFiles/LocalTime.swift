@@ -61,18 +61,29 @@ extension Deadline {
   /// Whether it has passed: a date alone from the next local day on.
   public func isOverdue(at now: LocalTime) -> Bool {
     guard let time else { return date < now.date }
-    guard let offsetMinutes else { return (date, time) < (now.date, now.time) }
-    let local = Int64(date.daysSince1970) * 86_400 + Int64(time.secondsSinceMidnight)
-    return local - Int64(offsetMinutes) * 60 < now.secondsSince1970
+    guard offsetMinutes != nil else { return (date, time) < (now.date, now.time) }
+    return moment(now) < now.secondsSince1970
+  }
+
+  /// When it is, in seconds since 1970; a date alone begins where the reader is.
+  package func moment(_ now: LocalTime) -> Int64 {
+    func seconds(_ date: CalendarDate, _ time: TimeOfDay?) -> Int64 {
+      Int64(date.daysSince1970) * 86_400 + Int64(time?.secondsSinceMidnight ?? 0)
+    }
+    let local = seconds(date, time)
+    if let offsetMinutes { return local - Int64(offsetMinutes) * 60 }
+    func offset(at moment: Int64) -> Int64 {
+      let there = now.at(moment)
+      return seconds(there.date, there.time) - moment
+    }
+    // Once more where the clock was put forward or back in between.
+    return local - offset(at: local - offset(at: local))
   }
 
   /// The day it falls on where the reader is, and the time there if there is one.
   public func local(_ now: LocalTime) -> (date: CalendarDate, time: TimeOfDay?) {
-    guard let time, let offsetMinutes else { return (date, time) }
-    let seconds =
-      Int64(date.daysSince1970) * 86_400 + Int64(time.secondsSinceMidnight)
-      - Int64(offsetMinutes) * 60
-    let there = now.at(seconds)
+    guard time != nil, offsetMinutes != nil else { return (date, time) }
+    let there = now.at(moment(now))
     return (there.date, there.time)
   }
 

@@ -36,6 +36,9 @@ public enum ThisProcess {
     return String(cString: real)
   }
 
+  /// What this machine is called; nil where the system doesn't tell.
+  public static var hostName: String? { System.hostName }
+
   public static func exit(_ code: Int32) -> Never { Platform.exit(code) }
 
   /// Becomes another program; comes back only when that can't be started.

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
 internal import MemoWeb
@@ -13,55 +14,171 @@ struct WebCommand: AsyncParsableCommand {
     abstract: "Show the board in a browser",
     discussion: """
       Serves the store you are in to browsers on this machine, and opens one with a link that works \
-      once. Ctrl-C ends it; what is being typed in a page stays there.
+      once. Ctrl-C ends it; what is being typed in a page stays there. Where one serves the store \
+      already, it makes one more link, or with --share one more code.
 
       EXAMPLES:
         memo web
         memo web --port 8080 --no-open
         memo web --read-only
-      """)
+        memo web --share --as 'Ada <ada@example.org>'
+        memo web --behind https://tasks.example.org
+        memo web devices --revoke Ada
+      """,
+    subcommands: [DevicesCommand.self])
 
   @Option(help: "Where it listens; else 6366 or the next one that is free") var port: UInt16?
   @Flag(help: "Don't open a browser; only print the link") var noOpen = false
   @Flag(help: "Let nobody change anything") var readOnly = false
+  @Flag(help: "Also serve the network that this machine is in, and print a code for a device")
+  var share = false
+  @Option(
+    help: ArgumentHelp(
+      "What the next device is called; its changes have that author", valueName: "name"))
+  var `as`: String?
+  @Option(help: ArgumentHelp("Another name of this machine, with --share", valueName: "name"))
+  var host: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "Serve a proxy that has TLS; the only name it answers to", valueName: "origin"))
+  var behind: String?
 
   func validate() throws {
     if port == 0 {
       throw ValidationError("--port 0 is no port; without it the next free one is taken")
     }
+    if share, behind != nil {
+      throw ValidationError("--share and --behind exclude each other: a proxy serves the network")
+    }
+    if !host.isEmpty, !share { throw ValidationError("--host NAME goes with --share") }
+    if let name = host.first(where: { !ServerNames.isName($0) }) {
+      throw ValidationError("--host '\(name)' is no name of a machine, as desk.example.org")
+    }
+    if let text = `as`, WebAuthor(text) == nil {
+      throw ValidationError("--as '\(text)' is no author, as Ada or 'Ada <ada@example.org>'")
+    }
+    if `as` != nil, !share, behind == nil {
+      throw ValidationError("--as goes with --share or --behind: it names another device")
+    }
+    if let behind, ServerNames.behind(behind) == nil {
+      throw ValidationError("--behind '\(behind)' is no origin, as https://tasks.example.org")
+    }
+  }
+
+  private var reach: Reach {
+    if let names = behind.flatMap(ServerNames.behind) { return .behind(names) }
+    return share ? .network(host) : .machine
   }
 
   func run() async throws {
+    try await WebCommand.inStore { (store, context) throws(MemoError) in
+      let invites = share || `as` != nil
+      let author = `as`.flatMap { WebAuthor($0) }
+      guard let lock = try WebLock(store) else {
+        return try invite(store, context, invites ? .some(author) : nil)
+      }
+      let register = try WebRegister(store, at: context.environment.now())
+      let server = try WebServer(
+        context, register, try WebInbox(store), reach, isReadOnly: readOnly)
+      try await server.run(
+        port: port, device: invites ? .some(author) : nil, opens: !noOpen)
+      _ = consume lock
+    }
+  }
+
+  /// Another process serves the store already: it takes one more link, or a code as well.
+  private func invite(
+    _ store: Store, _ context: Context, _ device: WebAuthor??
+  ) throws(MemoError) {
+    let now = context.environment.now()
+    let register = try WebRegister(store, at: now)
+    guard let origin = register.origin, let path = register.path else {
+      throw MemoError(
+        .busy, "another memo web is about to serve this store", hints: ["try again in a moment"])
+    }
+    var invitations = Invitations(origin, path: path, at: now)
+    invitations.say("This store is served already; the link lets one more browser in.")
+    if let device {
+      guard let origin = register.originForOthers else {
+        throw MemoError(
+          .refused, "this store is served already, for this machine only",
+          hints: ["end it with Ctrl-C, and start 'memo web --share'"])
+      }
+      invitations.add(
+        device: device, origin, path: path, at: now,
+        drawsSquare: context.terminal.output)
+    }
+    try WebInbox(store).put(invitations.messages)
+    Device.output.write(invitations.text)
+    if !noOpen { Opener(context).open(invitations.link) }
+  }
+
+  /// Does something with the store that one is in; what fails is said as `memo` says it.
+  static func inStore(
+    _ body: (Store, Context) async throws(MemoError) -> Void
+  ) async throws {
     guard let directory = ThisProcess.directory else {
       throw CleanExit.message("error: the folder you are in does not exist any more\nhint: cd")
     }
     Device.ignoreBrokenPipes()
     let context = Context.process(environment: ThisProcess.environment, directory: directory)
     do throws(MemoError) {
-      let store = try context.store()
-      guard let register = try WebRegister(store, at: context.environment.now()) else {
-        return try offerLink(store, context)
-      }
-      let server = try WebServer(context, register, isReadOnly: readOnly)
-      try await server.run(port: port, opens: !noOpen)
+      try await body(try context.store(), context)
     } catch {
       let outcome = Memo.outcome(of: error, in: context)
       Device.error.write(outcome.error)
       throw ExitCode(outcome.status.rawValue)
     }
   }
+}
 
-  /// Another process serves the store already: it takes one more link.
-  private func offerLink(_ store: Store, _ context: Context) throws(MemoError) {
-    let token = WebServer.secret(letters: 26)
-    let end = context.environment.now() + Gate.linkLifetime
-    guard let place = try store.leaveWebLink(KeyDigest.text(of: token), until: end) else {
-      throw MemoError(
-        .busy, "another memo web is about to serve this store", hints: ["try again in a moment"])
+/// Takes the arguments of `memo web devices`.
+struct DevicesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "devices", abstract: "List who was let in, or send one away")
+
+  @Option(help: ArgumentHelp("Send this one away, at once", valueName: "name"))
+  var revoke: String?
+
+  func run() async throws {
+    try await WebCommand.inStore { (store, context) throws(MemoError) in
+      var register = try WebRegister(store, at: context.environment.now())
+      guard let revoke else {
+        Device.output.write(Self.list(register.guests, context))
+        return
+      }
+      guard register.guests.contains(where: { $0.visitor.name == revoke }) else {
+        throw MemoError(
+          .notFound, "nobody called '\(revoke.sanitized)' was let in",
+          hints: ["'memo web devices' lists them"])
+      }
+      if let lock = try WebLock(store) {
+        _ = try register.revoke(revoke)
+        _ = consume lock
+      } else {
+        try WebInbox(store).put([.revoke(revoke)])
+      }
+      Device.output.write("\(revoke.sanitized) is out\n")
     }
-    let link = "http://localhost:\(place.port)/b/\(place.path)/?in=\(token)"
-    Device.output.write(
-      "\(link)\nThis store is served already; the link lets one more browser in.\n")
-    if !noOpen { Opener(context).open(link) }
+  }
+
+  private static func list(_ guests: [WebRegister.Guest], _ context: Context) -> String {
+    guard !guests.isEmpty else { return "nobody was let in yet\n" }
+    let rows = guests.map { guest in
+      [
+        guest.visitor.name.sanitized, guest.visitor.isDevice ? "device" : "this machine",
+        "since \(context.now.at(guest.since).date)", "seen \(context.now.at(guest.seen).date)",
+        guest.visitor.author.map { author in
+          "as \(author.name.sanitized)" + (author.email.map { " <\($0.sanitized)>" } ?? "")
+        } ?? "",
+      ]
+    }
+    let widths = (0..<4).map { column in rows.map { $0[column].terminalWidth }.max() ?? 0 }
+    return rows.map { row in
+      let cells = zip(row, widths).map { text, width in
+        text + String(repeating: " ", count: width - text.terminalWidth)
+      }
+      return (cells.joined(separator: "  ") + "  " + row[4]).trimmedEnd + "\n"
+    }.joined()
   }
 }

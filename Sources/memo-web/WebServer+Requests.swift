@@ -6,6 +6,8 @@ internal import MemoKit
 internal import MemoWeb
 internal import NIOCore
 internal import Synchronization
+internal import TaskFile
+internal import Words
 
 extension WebServer {
   /// Bodies that are larger are refused, in bytes.
@@ -29,14 +31,14 @@ extension WebServer {
     switch await answer(to: asked) {
     case .response(let response):
       try await Self.write(response, isHead: asked.method == "HEAD", writer)
-    case .stream(let revisions, let last):
-      try await stream(revisions, after: last, writer)
+    case .stream(let revisions, let digest, let last):
+      try await stream(revisions, for: digest, after: last, writer)
     }
   }
 
   private enum Reply {
     case response(WebResponse)
-    case stream(AsyncStream<Int>, after: Int?)
+    case stream(AsyncStream<Int>, String, after: Int?)
   }
 
   private static func body(of request: HummingbirdCore.Request) async throws -> [UInt8]? {
@@ -67,47 +69,30 @@ extension WebServer {
       response.protect(isAsset: isAsset && response.status == 200)
       return .response(response)
     }
+    takeMessages()
     guard let service = withService({ $0 }) else { return finished(.plain("not yet", 503)) }
     if let refusal = service.gate.refusal(of: request) { return finished(refusal) }
-    if request.path == service.gate.prefix, let token = request.fields["in"] {
-      return finished(enter(token, request, service, at: now))
+    if let response = uninvited(request, service, at: now) { return finished(response) }
+    guard let visitor = service.gate.visitor(of: request),
+      let digest = service.gate.digest(of: request)
+    else {
+      let expectsCode = service.gate.names.others != nil
+      return finished(service.site.notLetIn(request, asksForCode: expectsCode))
     }
-    guard service.gate.visitor(of: request) != nil, let digest = service.gate.digest(of: request)
-    else { return finished(service.site.notLetIn(request)) }
     register.withLock { $0.see(digest, at: now) }
     await hub.firstNews()
-    switch service.site.answer(request, hub.shot) {
+    switch service.site.answer(request, hub.shot, visitor) {
     case .response(let response): return finished(response)
     case .read(let read): return finished(await perform(read))
-    case .run(let job, let render): return finished(await run(job, request, render))
+    case .run(let job, let render):
+      return finished(await run(job, request, visitor, render))
+    case .access(let change, let render): return finished(render(access(change)))
     case .events(let last):
       guard let revisions = hub.revisions() else {
         return finished(.plain("too many pages are open", 503))
       }
-      return .stream(revisions, after: last)
+      return .stream(revisions, digest, after: last)
     }
-  }
-
-  /// The bearer of a link gets a key, and an address without the link.
-  private func enter(
-    _ token: String, _ request: WebRequest, _ service: Service, at now: Int64
-  ) -> WebResponse {
-    let links = register.withLock { $0.foreignLinks() }
-    let key = Self.secret(letters: 26)
-    let cookie = withService { service in
-      for link in links { service.gate.take(link: link.digest, until: link.end) }
-      return service.gate.admit(token, key: key, at: now)
-    }
-    guard let cookie = cookie ?? nil else {
-      // Who was let in before is not sent away for a link that is used up.
-      return service.gate.visitor(of: request) == nil
-        ? service.site.notLetIn(request) : .redirect(service.gate.prefix)
-    }
-    // Where it can't be written down, it holds as long as the server lives.
-    register.withLock { try? $0.admit(KeyDigest.text(of: key), name: "", at: now) }
-    var response = WebResponse.redirect(service.gate.prefix)
-    response.headers.append(.init("Set-Cookie", cookie))
-    return response
   }
 
   // MARK: - The store
@@ -131,13 +116,17 @@ extension WebServer {
 
   /// A change: what its page called it says whether it is a repeat.
   private func run(
-    _ job: Job, _ request: WebRequest, _ render: @escaping @Sendable (Ending, String) -> WebResponse
+    _ job: Job, _ request: WebRequest, _ visitor: WebVisitor,
+    _ render: @escaping @Sendable (Ending, String) -> WebResponse
   ) async -> WebResponse {
     let operation = request.form["op"] ?? ""
     let known = operation.isEmpty ? nil : withService { $0.answers[operation] } ?? nil
     if let known { return known }
-    let ending = await ending(of: job)
-    let name = Self.secret(letters: 12)
+    let id = operation.isEmpty ? nil : TaskID.derived(from: Array(operation.utf8))
+    // A page that never heard the answer sends it again, also to a server that was started since.
+    let isRepeat = request.form["again"] != nil
+    let ending = await ending(of: job, visitor.author, id, isRepeat: isRepeat)
+    let name = Secret.letters(12)
     hub.keep(ending, as: name)
     let response = render(ending, name)
     if !operation.isEmpty {
@@ -152,17 +141,29 @@ extension WebServer {
     return response
   }
 
-  private func ending(of job: Job) async -> Ending {
+  private func ending(
+    of job: Job, _ author: WebAuthor?, _ operation: TaskID?, isRepeat: Bool
+  ) async -> Ending {
     var context = context
     context.environment.variables["NO_COLOR"] = "1"
+    context.environment.operation = operation
+    if let author {
+      context.environment.variables["GIT_AUTHOR_NAME"] = author.name
+      if let email = author.email { context.environment.variables["GIT_AUTHOR_EMAIL"] = email }
+    }
     let performer = Performer(context)
     return await withCheckedContinuation { continuation in
       if case .sync = job.kind {
         keeper.sync { continuation.resume(returning: performer.ending(of: $0, width: 100)) }
         return
       }
-      keeper.perform { (_, patience) throws(MemoError) in
-        performer.perform(job, width: 100, patience)
+      keeper.perform { (store, patience) throws(MemoError) in
+        if isRepeat, let operation, try store.hasMade(operation) {
+          return Ending(isDone: true, output: performer.words.wasMade, notes: "")
+        }
+        // What the clone's user has written is not the device's.
+        if author != nil { _ = try store.recordHandEdits(patience) }
+        return performer.perform(job, width: 100, patience)
       } done: { result in
         switch result {
         case .success(let ending): continuation.resume(returning: ending)
@@ -196,13 +197,17 @@ extension WebServer {
 
   /// Server-sent events: a line for each revision, and a comment where nothing happens.
   private func stream(
-    _ revisions: AsyncStream<Int>, after last: Int?, _ writer: consuming ResponseWriter
+    _ revisions: AsyncStream<Int>, for digest: String, after last: Int?,
+    _ writer: consuming ResponseWriter
   ) async throws {
     var response = WebResponse(200, [.init("Content-Type", "text/event-stream")])
     response.protect(isAsset: false)
-    let body = ResponseBody { [hub] writer in
+    let body = ResponseBody { [self] writer in
       try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
       for await beat in Self.beats(revisions) {
+        // Who was sent away hears nothing more.
+        takeMessages()
+        guard withService({ $0.gate.knows(digest) }) ?? false else { break }
         guard let revision = beat else {
           try await writer.write(ByteBuffer(string: ": still here\n\n"))
           continue

@@ -20,6 +20,8 @@ final class WebServer: Sendable {
   let isReadOnly: Bool
   let root: String
   let register: Mutex<WebRegister>
+  let inbox: WebInbox
+  private let reach: Reach
   private let service = Mutex<Service?>(nil)
 
   /// What is known once it listens.
@@ -35,9 +37,14 @@ final class WebServer: Sendable {
   private static let firstPort = 6366
   private static let portCount = 20
 
-  init(_ context: Context, _ register: sending WebRegister, isReadOnly: Bool) throws(MemoError) {
+  init(
+    _ context: Context, _ register: WebRegister, _ inbox: WebInbox, _ reach: Reach,
+    isReadOnly: Bool
+  ) throws(MemoError) {
     let store = try context.store()
     self.register = Mutex(register)
+    self.inbox = inbox
+    self.reach = reach
     self.context = context
     self.isReadOnly = isReadOnly
     root = store.root
@@ -52,14 +59,17 @@ final class WebServer: Sendable {
   }
 
   /// Serves until a signal ends it.
-  func run(port: UInt16?, opens: Bool) async throws(MemoError) {
+  ///
+  /// - Parameter device: Who the first other device is; nil inside for the clone's user, and
+  ///   outside for none.
+  func run(port: UInt16?, device: WebAuthor??, opens: Bool) async throws(MemoError) {
     defer { keeper.endAndWait() }
     // Pages that are open still look where it was last.
     let last = register.withLock(\.port).map { [$0] } ?? []
     let ports =
       port.map { [Int($0)] } ?? (last + Array(Self.firstPort..<Self.firstPort + Self.portCount))
     for port in ports {
-      guard let bound = await listen(port, opens) else { continue }
+      guard let bound = await listen(port, device, opens) else { continue }
       if let failure = bound { throw failure }
       return
     }
@@ -71,12 +81,15 @@ final class WebServer: Sendable {
   }
 
   /// - Returns: Nil where the port can't be had; else what ended it, or nil where it was asked to.
-  private func listen(_ port: Int, _ opens: Bool) async -> MemoError?? {
+  private func listen(
+    _ port: Int, _ device: WebAuthor??, _ opens: Bool
+  ) async -> MemoError?? {
     let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     defer { loops.shutdownGracefully { _ in } }
-    let main = server("127.0.0.1", port, loops) { [self] in open(port, opens) }
+    let addresses = reach.addresses
+    let main = server(addresses.0, port, loops) { [self] in open(port, device, opens) }
     // The same for browsers that look for localhost there first.
-    let other = server("::1", port, loops) {}
+    let other = server(addresses.1, port, loops) {}
     return await withTaskGroup(of: Ending.self, returning: MemoError??.self) { group in
       group.addTask {
         do {
@@ -151,48 +164,55 @@ final class WebServer: Sendable {
   }
 
   /// It listens: from here on there is a site, and a link that leads to it.
-  private func open(_ port: Int, _ opens: Bool) {
-    let hosts = ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"]
-    let (path, keys) = remember(port)
+  private func open(_ port: Int, _ device: WebAuthor??, _ opens: Bool) {
+    let names = reach.names(port: port)
+    let (path, keys) = remember(port, names)
     let prefix = "/b/\(path)/"
-    let token = Self.secret(letters: 26)
-    var gate = Gate(
-      hosts: Set(hosts), origins: Set(hosts.map { "http://\($0)" }), prefix: prefix, keys: keys,
-      digest: { KeyDigest.text(of: $0) })
-    gate.offer(token, at: context.environment.now())
+    var gate = Gate(names, prefix: prefix, keys: keys, digest: { KeyDigest.text(of: $0) })
+    let now = context.environment.now()
+    var invitations = Invitations(names.first, path: path, at: now)
+    invitations.say("The link lets one browser in, within a minute. Ctrl-C ends memo web.")
+    if let others = names.others {
+      if !names.isSecure {
+        invitations.say(
+          "Whoever is on this network can read along: it is plain HTTP. A proxy with TLS stands "
+            + "before 'memo web --behind ORIGIN'.")
+      }
+      if let device {
+        invitations.add(
+          device: device, others, path: path, at: now,
+          drawsSquare: context.terminal.output)
+      }
+    }
+    for message in invitations.messages { gate.take(message) }
     let words = Language(environment: context.environment.variables).catalog
     let site = Site(
       context, root: root, prefix: prefix,
-      readOnly: isReadOnly ? words.startedReadOnly : nil)
+      readOnly: isReadOnly ? words.startedReadOnly : nil, isSecure: names.isSecure)
     service.withLock { $0 = Service(site: site, gate: gate) }
-    let link = "http://localhost:\(port)\(prefix)?in=\(token)"
-    Device.output.write(
-      "\(link)\nThe link lets one browser in, within a minute. Ctrl-C ends memo web.\n")
-    if opens { Opener(context).open(link) }
+    Device.output.write(invitations.text)
+    if opens { Opener(context).open(invitations.link) }
   }
 
   /// Writes down where the pages are, for those that are open already.
-  private func remember(_ port: Int) -> (path: String, keys: [String: Gate.Visitor]) {
+  private func remember(
+    _ port: Int, _ names: ServerNames
+  ) -> (path: String, keys: [String: WebVisitor]) {
     register.withLock { register in
-      let path = register.path ?? Self.secret(letters: 12)
+      let path = register.path ?? Secret.letters(12)
       register.path = path
       register.port = port
+      register.origin = names.first
+      register.originForOthers = names.others
       do throws(MemoError) {
         try register.write()
       } catch {
         Device.error.write(
           "note: who is let in is forgotten when memo web ends: \(error.message)\n")
       }
-      let keys = register.visitors.map { ($0.digest, Gate.Visitor(name: $0.name)) }
+      let keys = register.guests.map { ($0.digest, $0.visitor) }
       return (path, Dictionary(keys) { first, _ in first })
     }
-  }
-
-  /// Chance in letters that need no escape, 5 bits each.
-  static func secret(letters: Int) -> String {
-    let alphabet = Array("abcdefghijkmnpqrstuvwxyz23456789")
-    var generator = SystemRandomNumberGenerator()
-    return String((0..<letters).map { _ in alphabet[Int.random(in: 0..<32, using: &generator)] })
   }
 
   /// What is asked of the one who listens.

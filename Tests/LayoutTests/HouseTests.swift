@@ -70,8 +70,9 @@ import Testing
     "MemoWeb": ["BoardModel", "Markdown", "MemoCLI", "MemoKit", "TaskFile", "Terminal", "Words"],
     "memo": ["MemoCLI", "MemoKit", "MemoTUI", "Terminal"],
     "memo-web": [
-      "BoardModel", "MemoCLI", "MemoKit", "MemoWeb", "StoreFiles", "Terminal", "Words",
-      "Synchronization", "ArgumentParser", "HTTPTypes", "HummingbirdCore", "Logging", "NIOCore",
+      "BoardModel", "CQREncode", "MemoCLI", "MemoKit", "MemoWeb", "StoreFiles", "TaskFile",
+      "Terminal", "Words", "Synchronization", "ArgumentParser", "HTTPTypes", "HummingbirdCore",
+      "Logging", "NIOCore",
       "NIOPosix", "UnixSignals",
     ],
   ]

@@ -208,7 +208,7 @@ import Testing
 
   // MARK: - Forms
 
-  private static func forms(of page: String) -> [String] {
+  static func forms(of page: String) -> [String] {
     Array(page.components(separatedBy: "<form ")[1...])
   }
 

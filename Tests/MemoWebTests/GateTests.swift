@@ -1,3 +1,4 @@
+@testable import MemoKit
 @testable import MemoWeb
 import Testing
 
@@ -5,14 +6,17 @@ import Testing
 @Suite struct GateTests {
   private let prefix = "/b/abcdefghijkl/"
 
-  private func gate() -> Gate {
-    var gate = Gate(
-      hosts: ["localhost:6366", "127.0.0.1:6366", "[::1]:6366"],
-      origins: ["http://localhost:6366", "http://127.0.0.1:6366", "http://[::1]:6366"],
-      prefix: prefix, digest: { String($0.reversed()) })
-    gate.offer("link", at: 100)
+  private func gate(_ names: ServerNames = .machine(port: 6366)) -> Gate {
+    var gate = Gate(names, prefix: prefix, digest: { String($0.reversed()) })
+    gate.take(.link("knil", Self.invitation(until: 160)))
     _ = gate.admit("link", key: "key", at: 101)
     return gate
+  }
+
+  private static func invitation(
+    _ visitor: WebVisitor = WebVisitor(), until end: Int64, pair: String = "pair"
+  ) -> WebInvitation {
+    WebInvitation(visitor, until: end, pair: pair)
   }
 
   struct Row: Sendable, CustomTestStringConvertible {
@@ -87,16 +91,94 @@ import Testing
     #expect(gate().refusal(of: request)?.status == 415)
   }
 
-  @Test func aLinkLetsOneBrowserInForAMinute() {
+  @Test func aLinkLetsOneBrowserIn() {
     var gate = gate()
     #expect(gate.admit("link", key: "other", at: 102) == nil)
-    gate.offer("second", at: 200)
+    gate.take(.link("dnoces", Self.invitation(until: 260)))
     #expect(gate.admit("secon", key: "other", at: 201) == nil)
     #expect(gate.admit("second", key: "other", at: 260) == nil)
-    gate.offer("third", at: 300)
+    gate.take(.link("driht", Self.invitation(until: 360)))
+    #expect(gate.admit("third", key: "other", at: 359) == WebVisitor(name: "browser-2"))
     #expect(
-      gate.admit("third", key: "other", at: 359)
+      gate.cookie("other")
         == "memo=other; Path=\(prefix); HttpOnly; SameSite=Strict; Max-Age=2592000")
+  }
+
+  private let ada = WebVisitor(
+    name: "Ada", isDevice: true, author: WebAuthor(name: "Ada", email: "ada@x.org"))
+
+  @Test func aCodeLetsOneDeviceIn() {
+    var gate = gate()
+    #expect(gate.admit(code: "12345678", key: "a", at: 100) == nil)
+    let invitation = Self.invitation(ada, until: 220, pair: "both")
+    gate.take(.code("87654321", invitation))
+    gate.take(.link("erauqs", invitation))
+    #expect(gate.admit(code: "1234 5679", key: "a", at: 110) == nil)
+    #expect(gate.admit(code: "1234-5678", key: "a", at: 111) == ada)
+    // Neither the code nor the link beside it lets anybody else in.
+    #expect(gate.admit(code: "12345678", key: "b", at: 112) == nil)
+    #expect(gate.admit("square", key: "b", at: 112) == nil)
+    #expect(gate.knows("a"))
+    gate.take(.revoke("Ada"))
+    #expect(!gate.knows("a") && gate.knows("yek"))
+  }
+
+  @Test func aCodeIsNoneAfterFiveWrongOnesAndAfterItsTime() {
+    var gate = gate()
+    gate.take(.code("87654321", Self.invitation(ada, until: 220)))
+    for guess in 0..<5 { #expect(gate.admit(code: "\(guess)", key: "a", at: 110) == nil) }
+    #expect(gate.admit(code: "12345678", key: "a", at: 111) == nil)
+    gate.take(.code("21436587", Self.invitation(ada, until: 220)))
+    for guess in 0..<4 { #expect(gate.admit(code: "\(guess)", key: "a", at: 110) == nil) }
+    #expect(gate.admit(code: "78563412", key: "a", at: 220) == nil)
+    gate.take(.code("21436587", Self.invitation(ada, until: 320)))
+    #expect(gate.admit(code: "78563412", key: "a", at: 221) == ada)
+  }
+
+  /// Whoever is on a network names the server by one of the names that it has there.
+  @Test func namesOfANetwork() {
+    let names = ServerNames.network(
+      port: 6366, addresses: ["192.168.1.5", "10.0.0.7"], names: ["Desk.local", "desk"])
+    #expect(names.first == "http://localhost:6366")
+    #expect(names.others == "http://192.168.1.5:6366")
+    for host in ["localhost:6366", "192.168.1.5:6366", "10.0.0.7:6366", "desk.local:6366"] {
+      #expect(names.hosts.contains(host) && names.origins.contains("http://\(host)"))
+    }
+    #expect(!names.hosts.contains("192.168.1.6:6366"))
+    #expect(!names.isSecure)
+  }
+
+  @Test(
+    arguments: [
+      ("https://tasks.example.org", "tasks.example.org"),
+      ("https://Tasks.Example.org/", "tasks.example.org"),
+      ("https://tasks.example.org:443", "tasks.example.org"),
+      ("https://tasks.example.org:8443", "tasks.example.org:8443"),
+      ("http://tasks.example.org", nil), ("tasks.example.org", nil), ("https://", nil),
+      ("https://a b.org", nil), ("https://a.org/path", nil), ("https://a.org:0", nil),
+      ("https://user@a.org", nil), ("https://-a.org", nil), ("https://a..org", nil),
+    ] as [(String, String?)]) func namesBehindAProxy(origin: String, host: String?)
+  {
+    let names = ServerNames.behind(origin)
+    #expect(names.map(\.hosts) == host.map { [$0] })
+    #expect(names.map(\.origins) == host.map { ["https://\($0)"] })
+    guard let names else { return }
+    // Not even this machine comes by another way.
+    let request = WebRequest("GET", prefix, headers: [.init("Host", "localhost:6366")])
+    #expect(gate(names).refusal(of: request)?.status == 421)
+    #expect(gate(names).cookie("a").hasSuffix("; Secure"))
+  }
+
+  @Test(
+    arguments: [
+      ("Ada", WebAuthor(name: "Ada", email: nil)),
+      ("Ada Lovelace <ada@x.org>", WebAuthor(name: "Ada Lovelace", email: "ada@x.org")),
+      ("  Ada   L ", WebAuthor(name: "Ada L", email: nil)), ("", nil), ("<ada@x.org>", nil),
+      ("Ada <ada>", nil), ("Ada <ada@x.org", nil), ("Ada > x", nil), ("A\nda", nil),
+      ("A\u{1B}[31mda", nil), ("Ada <a da@x.org>", nil), ("123", nil),
+    ] as [(String, WebAuthor?)]) func anAuthorIsWhoACommitCanHave(text: String, author: WebAuthor?)
+  {
+    #expect(WebAuthor(text) == author)
   }
 
   @Test(arguments: [

@@ -1,4 +1,5 @@
 import Foundation
+import MemoKit
 @testable import MemoWeb
 import TestSupport
 import Testing
@@ -21,13 +22,31 @@ import Testing
     ("journal-of-a-task", "journal?task=ID:rent", []), ("problems", "problems", []),
     ("past", "?at=2026-11-20T15:07:00Z", []), ("past-error", "?at=whenever", []),
     ("help", "help", []), ("no-such-task", "task/zzzzzzzzzz", []), ("no-such-page", "other", []),
-    ("manifest", "manifest.webmanifest", []),
+    ("manifest", "manifest.webmanifest", []), ("themes", "themes", []),
+    ("theme", "theme?name=Forest", []), ("theme-part", "theme?from=ink", [.part]),
+    ("no-such-theme", "theme?name=Desert", []), ("settings", "settings", []),
+    ("settings-in-korean", "settings", [.init("Accept-Language", "ko")]),
+    ("devices", "devices", []),
   ]
 
   @Test(arguments: requests.map(\.name)) func isAnsweredAgain(name: String) throws {
     let request = try #require(Self.requests.first { $0.name == name })
     let stage = try WebStage.groceries()
     try stage.desk.write("---\ntitle: [\n---\n", to: "todo/broken.md")
+    try stage.desk.write(
+      "name: Forest\nemoji: 🌳\nscheme: light\ncolors: {canvas: \"#f3f6f1\"}\n",
+      to: ".memo/themes/forest.yml")
+    try stage.desk.write(
+      "name: Fog\nscheme: dark\ncolors: {text: \"#333\"}\n", to: ".memo/themes/fog.yml")
+    stage.access.guests = [
+      WebRegister.Guest(
+        visitor: WebVisitor(name: "browser"), digest: "1", since: 1_795_000_000,
+        seen: 1_795_300_000),
+      WebRegister.Guest(
+        visitor: WebVisitor(
+          name: "Ada <b>", isDevice: true, author: WebAuthor(name: "Ada <b>", email: nil)),
+        digest: "2", since: 1_795_200_000, seen: 1_795_300_000),
+    ]
     var target = request.target
     if let match = target.firstMatch(of: #/ID:(\w+)/#) {
       target.replaceSubrange(match.range, with: try stage.id(String(match.1)))
@@ -52,9 +71,9 @@ import Testing
     let addresses = page.matches(of: #/(?:href|src)="(\/b\/prefix\/a\/[^"]+)"/#).map {
       String($0.1.dropFirst(WebStage.prefix.count))
     }
-    #expect(addresses.count == 4)
+    #expect(addresses.count == 11)
     for address in addresses { #expect(try stage.get(address).status == 200, "\(address)") }
-    for name in ["hands", "keys", "live", "net", "sheet"] {
+    for name in ["hands", "keys", "live", "net", "sheet", "themes"] {
       let address = addresses[0].replacing("style.css", with: "\(name).js")
       #expect(try stage.get(address).status == 200, "\(address)")
     }
@@ -67,8 +86,10 @@ import Testing
   @Test func assetsAreSmall() throws {
     let stage = try WebStage.groceries()
     let names =
-      ["board", "hands", "keys", "live", "net", "sheet"].map { "\($0).js" } + ["style.css"]
+      ["board", "hands", "keys", "live", "net", "sheet", "themes"].map { "\($0).js" } + [
+        "style.css"
+      ]
     let sizes = try names.map { try stage.get("a/\(stage.site.assets.version)/\($0)").body.count }
-    #expect(sizes.reduce(0, +) <= 44 << 10, "\(sizes)")
+    #expect(sizes.reduce(0, +) <= 42_000, "\(sizes)")
   }
 }

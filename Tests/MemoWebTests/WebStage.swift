@@ -13,6 +13,9 @@ final class WebStage {
   private let performer: Performer
   private var revision = 1
   private var endings: [String: Ending] = [:]
+  /// Who asks, and what there is to know of who may.
+  var visitor = WebVisitor(name: "browser")
+  var access = AccessState()
 
   init(_ desk: Desk, readOnly: String? = nil) {
     self.desk = desk
@@ -56,9 +59,18 @@ final class WebStage {
   }
 
   private func answer(_ request: WebRequest) throws -> WebResponse {
-    switch site.answer(request, try shot) {
+    switch site.answer(request, try shot, visitor) {
     case .response(let response): return response
     case .read(let read): return try read(desk.context.store())
+    case .access(let change, let render):
+      switch change {
+      case .look: break
+      case .revoke(let name): access.guests.removeAll { $0.visitor.name == name }
+      case .newCalendar: (access.hasCalendar, access.calendarKey) = (true, "secret")
+      case .noCalendar: access.hasCalendar = false
+      }
+      defer { access.calendarKey = nil }
+      return render(access)
     case .events: throw GitFailure(message: "a stream of events")
     case .run(let job, let render):
       desk.wait(seconds: 60)

@@ -42,15 +42,12 @@ struct ThemeForm: Hashable, Sendable {
 
   /// What it says now; a color that isn't one is that of the scheme.
   var theme: Theme {
-    var theme = Theme(
-      texts[0].text.trimmedEnd, emoji: String(texts[1].text.trimmedEnd.prefix(1)), scheme)
-    let own = Set((former?.theme.ownColors ?? []).map(\.role))
-    for (index, role) in Self.roles.enumerated() {
-      guard let color = Theme.Color(texts[index + 3].text.trimmedEnd) else { continue }
-      // What is as the scheme has it need not be said.
-      if own.contains(role) || color != theme[role] { theme[role] = color }
+    let colors = zip(Self.roles, texts.dropFirst(3)).compactMap { role, field in
+      Theme.Color(field.text.trimmedEnd).map { (role, $0) }
     }
-    return theme
+    return Theme(
+      texts[0].text, emoji: texts[1].text, scheme,
+      Dictionary(colors, uniquingKeysWith: { first, _ in first }), over: former?.theme)
   }
 
   /// What is wrong with one line of it; nil for nothing.

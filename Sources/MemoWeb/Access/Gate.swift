@@ -1,53 +1,47 @@
+package import MemoKit
+
 /// Who is let in.
 ///
 /// Loopback is not private: every page in the browser and every user of the machine reaches it. So
 /// nothing is answered to a name that isn't the server's, nothing is written for a page of another
 /// origin, and nothing is shown to a browser without a key.
 package struct Gate: Sendable {
-  /// What stands in `Host`, as `localhost:6366`.
-  package let hosts: Set<String>
-  /// What stands in `Origin`, as `http://localhost:6366`.
-  package let origins: Set<String>
+  package let names: ServerNames
   /// Below which all addresses lie, as `/b/abcdefghijkl/`.
   ///
   /// Cookies are sent to all ports of a host; those of another path are not.
   package let prefix: String
-  /// Whether cookies are for TLS alone.
-  package let isSecure: Bool
   /// Makes of a key what may be kept of it.
   private let digest: @Sendable (String) -> String
-  private var links: [String: Int64] = [:]
-  private var used: Set<String> = []
-  private var keys: [String: Visitor]
+  private var links: [String: WebInvitation] = [:]
+  private var codes: [String: WebInvitation] = [:]
+  private var keys: [String: WebVisitor]
+  private var tries = Self.mostTries
 
   package static let cookie = "memo"
   /// How long an opening link can be used, in seconds.
   package static let linkLifetime: Int64 = 60
-
-  /// Who was let in.
-  package struct Visitor: Hashable, Sendable {
-    /// What the device was called when it was let in; empty for this machine's own browser.
-    package var name: String
-
-    package init(name: String = "") { self.name = name }
-  }
+  /// How long a code can be used, and the link beside it, in seconds.
+  package static let codeLifetime: Int64 = 120
+  /// Digits of a code.
+  package static let codeLength = 8
+  /// Wrong codes after which none is right any more.
+  package static let mostTries = 5
 
   /// - Parameter digest: Of a key, from which it can't be found again.
   package init(
-    hosts: Set<String>, origins: Set<String>, prefix: String, isSecure: Bool = false,
-    keys: [String: Visitor] = [:], digest: @escaping @Sendable (String) -> String
+    _ names: ServerNames, prefix: String, keys: [String: WebVisitor] = [:],
+    digest: @escaping @Sendable (String) -> String
   ) {
-    self.hosts = hosts
-    self.origins = origins
+    self.names = names
     self.prefix = prefix
-    self.isSecure = isSecure
     self.keys = keys
     self.digest = digest
   }
 
   /// Why a request gets no further than here; nil where it may.
   package func refusal(of request: WebRequest) -> WebResponse? {
-    guard let host = request.header("host")?.lowercased(), hosts.contains(host) else {
+    guard let host = request.header("host")?.lowercased(), names.hosts.contains(host) else {
       return .plain("this server has another name", 421)
     }
     switch request.method {
@@ -58,7 +52,7 @@ package struct Gate: Sendable {
       response.headers.append(.init("Allow", "GET, HEAD, POST"))
       return response
     }
-    guard let origin = request.header("origin"), origins.contains(origin) else {
+    guard let origin = request.header("origin"), names.origins.contains(origin) else {
       return .plain("this page is not one of this server's, so nothing was done", 403)
     }
     if request.hasHeader("sec-fetch-site"), request.header("sec-fetch-site") != "same-origin" {
@@ -72,7 +66,7 @@ package struct Gate: Sendable {
   }
 
   /// Who asks; nil for somebody who was not let in.
-  package func visitor(of request: WebRequest) -> Visitor? {
+  package func visitor(of request: WebRequest) -> WebVisitor? {
     digest(of: request).flatMap { keys[$0] }
   }
 
@@ -81,35 +75,83 @@ package struct Gate: Sendable {
     request.cookies[Self.cookie].map(digest)
   }
 
-  /// Makes a link that lets one browser in.
+  /// Whether a key opens still.
   ///
-  /// - Parameters:
-  ///   - token: At least 128 bits of chance.
-  ///   - now: In seconds since 1970.
-  package mutating func offer(_ token: String, at now: Int64) {
-    links[digest(token)] = min(now + Self.linkLifetime, links[digest(token)] ?? .max)
-  }
+  /// - Parameter digest: What is kept of it.
+  package func knows(_ digest: String) -> Bool { keys[digest] != nil }
 
-  /// Takes a link that somebody else has made.
-  ///
-  /// - Parameters:
-  ///   - digest: What is kept of its token.
-  ///   - end: Until when it works, in seconds since 1970.
-  package mutating func take(link digest: String, until end: Int64) {
-    if !used.contains(digest) { links[digest] = end }
+  /// Takes what another process of this machine has sent.
+  package mutating func take(_ message: WebMessage) {
+    switch message {
+    case .link(let digest, let invitation): links[digest] = invitation
+    case .code(let digest, let invitation):
+      codes[digest] = invitation
+      tries = Self.mostTries
+    case .revoke(let name): keys = keys.filter { $0.value.name != name }
+    }
   }
 
   /// Lets the bearer of a link in, once.
   ///
-  /// - Parameter key: At least 128 bits of chance; the browser keeps it.
-  /// - Returns: The value of the header `Set-Cookie`; nil for a link that isn't one any more.
-  package mutating func admit(_ token: String, key: String, at now: Int64) -> String? {
-    links = links.filter { $0.value > now }
-    guard links.removeValue(forKey: digest(token)) != nil else { return nil }
-    used.insert(digest(token))
-    keys[digest(key)] = Visitor()
-    return
-      "\(Self.cookie)=\(key); Path=\(prefix); HttpOnly; SameSite=Strict; Max-Age=2592000"
-      + (isSecure ? "; Secure" : "")
+  /// - Parameters:
+  ///   - token: At least 128 bits of chance.
+  ///   - key: Likewise; the browser keeps it.
+  ///   - now: In seconds since 1970.
+  /// - Returns: Nil for a link that isn't one any more.
+  package mutating func admit(_ token: String, key: String, at now: Int64) -> WebVisitor? {
+    forget(at: now)
+    return links[digest(token)].map { admit($0, key) }
+  }
+
+  /// Lets the one in who types a code, once.
+  ///
+  /// - Parameter typed: Spaces and hyphens in it are none.
+  /// - Returns: Nil for a wrong code; after ``mostTries`` of them every one is wrong.
+  package mutating func admit(code typed: String, key: String, at now: Int64) -> WebVisitor? {
+    forget(at: now)
+    guard !codes.isEmpty else { return nil }
+    let digits = typed.filter { $0 != " " && $0 != "-" }
+    if let invitation = codes[digest(digits)] { return admit(invitation, key) }
+    tries -= 1
+    if tries == 0 { codes = [:] }
+    return nil
+  }
+
+  /// Whether somebody could be let in by a code now.
+  package func expectsCode(at now: Int64) -> Bool { codes.contains { $0.value.end > now } }
+
+  /// Invitations are good for a while, and once.
+  private mutating func forget(at now: Int64, _ used: WebInvitation? = nil) {
+    func isOver(_ invitation: WebInvitation) -> Bool {
+      invitation.end <= now || invitation.pair == used?.pair
+    }
+    links = links.filter { !isOver($0.value) }
+    codes = codes.filter { !isOver($0.value) }
+  }
+
+  private mutating func admit(_ invitation: WebInvitation, _ key: String) -> WebVisitor {
+    forget(at: .min, invitation)
+    return admit(invitation.visitor, key)
+  }
+
+  private mutating func admit(_ visitor: WebVisitor, _ key: String) -> WebVisitor {
+    var visitor = visitor
+    // By its name one is sent away, so no two have the same.
+    let taken = Set(keys.values.map(\.name))
+    let name = visitor.name.isEmpty ? visitor.isDevice ? "device" : "browser" : visitor.name
+    visitor.name = name
+    var number = 2
+    while taken.contains(visitor.name) {
+      visitor.name = "\(name)-\(number)"
+      number += 1
+    }
+    keys[digest(key)] = visitor
+    return visitor
+  }
+
+  /// The header `Set-Cookie` that gives a browser its key.
+  package func cookie(_ key: String) -> String {
+    "\(Self.cookie)=\(key); Path=\(prefix); HttpOnly; SameSite=Strict; Max-Age=2592000"
+      + (names.isSecure ? "; Secure" : "")
   }
 }

@@ -8,15 +8,37 @@ struct Assets: Sendable {
   let version: String
 
   private static let files: [(name: String, type: String, bytes: [UInt8])] = [
-    ("style.css", "text/css; charset=utf-8", PackageResources.style_css),
-    ("board.js", "text/javascript; charset=utf-8", PackageResources.board_js),
-    ("hands.js", "text/javascript; charset=utf-8", PackageResources.hands_js),
-    ("keys.js", "text/javascript; charset=utf-8", PackageResources.keys_js),
-    ("live.js", "text/javascript; charset=utf-8", PackageResources.live_js),
-    ("net.js", "text/javascript; charset=utf-8", PackageResources.net_js),
-    ("sheet.js", "text/javascript; charset=utf-8", PackageResources.sheet_js),
+    ("style.css", "text/css; charset=utf-8", slim(PackageResources.style_css)),
+    ("board.js", "text/javascript; charset=utf-8", slim(PackageResources.board_js)),
+    ("hands.js", "text/javascript; charset=utf-8", slim(PackageResources.hands_js)),
+    ("keys.js", "text/javascript; charset=utf-8", slim(PackageResources.keys_js)),
+    ("live.js", "text/javascript; charset=utf-8", slim(PackageResources.live_js)),
+    ("net.js", "text/javascript; charset=utf-8", slim(PackageResources.net_js)),
+    ("sheet.js", "text/javascript; charset=utf-8", slim(PackageResources.sheet_js)),
+    ("themes.js", "text/javascript; charset=utf-8", slim(PackageResources.themes_js)),
     ("icon.svg", "image/svg+xml", PackageResources.icon_svg),
+    ("icon-180.png", "image/png", PackageResources.icon_180_png),
+    ("icon-192.png", "image/png", PackageResources.icon_192_png),
+    ("icon-512.png", "image/png", PackageResources.icon_512_png),
   ]
+
+  /// What the first script asks for, so that a browser asks for all at once.
+  static let modules = files.map(\.name).filter { $0.hasSuffix(".js") && $0 != "board.js" }
+
+  /// Without comments and indentation, which nobody reads on the way; none of the files has lines
+  /// within a literal.
+  private static func slim(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    var isComment = false
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      let text = line.drop { $0 == UInt8(ascii: " ") }
+      isComment = isComment || text.starts(with: "/**".utf8)
+      let ends = text.suffix(2).elementsEqual("*/".utf8)
+      if !isComment, !text.starts(with: "//".utf8) { result += text + [UInt8(ascii: "\n")] }
+      if ends { isComment = false }
+    }
+    return result
+  }
 
   init() {
     let own = Array(Theme.ownCSS.utf8)
@@ -35,6 +57,20 @@ struct Assets: Sendable {
     }
     let css = path[1] == "theme-own.css" ? Theme.ownCSS : Theme(assetName: path[1])?.css
     return css.map { asset("text/css; charset=utf-8", Array($0.utf8)) }
+  }
+
+  /// Keeps the board where the server is away; it is no asset, since it stands above all pages.
+  var worker: WebResponse {
+    WebResponse(
+      200, [.init("Content-Type", "text/javascript; charset=utf-8")],
+      body: Self.slim(PackageResources.worker_js))
+  }
+
+  /// For who was not let in, and has no assets.
+  var styleOfEntrance: WebResponse {
+    WebResponse(
+      200, [.init("Content-Type", "text/css; charset=utf-8")],
+      body: Array(Theme.ownCSS.utf8) + Self.slim(PackageResources.style_css))
   }
 
   /// - Parameter theme: Nil for the reader's own light or dark.

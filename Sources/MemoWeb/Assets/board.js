@@ -4,6 +4,7 @@ import * as hands from "./hands.js"
 import * as keys from "./keys.js"
 import * as sheet from "./sheet.js"
 import { live } from "./live.js"
+import { keepBoard } from "./net.js"
 
 sheet.start()
 if (document.getElementById("bar")) {
@@ -11,3 +12,4 @@ if (document.getElementById("bar")) {
   keys.start()
   live()
 }
+keepBoard()

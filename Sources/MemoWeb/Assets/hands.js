@@ -236,7 +236,7 @@ export const start = () => {
   document.addEventListener("pointerdown", (event) => {
     const card = event.target.closest("li.card")
     unswipe(card)
-    if (!card || event.button !== 0 || event.target.closest("button")) return
+    if (!card || event.button !== 0 || event.target.closest("button, details")) return
     const isTouch = event.pointerType !== "mouse"
     hand = { card, x: event.clientX, y: event.clientY, startX: event.clientX, isTouch }
     hand.startY = event.clientY

@@ -75,6 +75,7 @@ const actions = {
   H: () => move(-1), L: () => move(1), s: () => move("doing"), d: () => move("done"),
   r: () => move("todo"), D: remove, a: () => go("new"), e: edit, u: () => simple("undo"),
   U: () => simple("redo"), J: () => go("journal"), S: () => simple("sync"), v: view,
+  T: () => go("themes"),
   "?": () => go("help"), "/": () => document.getElementById("filter")?.focus(),
   m: () => selected() && menu(selected(), selected().getBoundingClientRect()),
 }

@@ -115,7 +115,15 @@ export const refresh = () => {
       if (main.classList.contains("board") && !location.search.includes("lane=")) {
         main.dataset.lane = lane
       }
-      document.body.dataset.revision = page.body.dataset.revision
+      for (const name of ["revision", "time", "readOnly", "keys"]) {
+        if (page.body.dataset[name] === undefined) delete document.body.dataset[name]
+        else document.body.dataset[name] = page.body.dataset[name]
+      }
+      const styles = (root) => [...root.querySelectorAll("link[rel=stylesheet]")]
+      styles(document).forEach((style, index) => {
+        const address = styles(page)[index]?.getAttribute("href")
+        if (address && style.getAttribute("href") !== address) style.setAttribute("href", address)
+      })
       if (focused && !document.activeElement?.closest?.("[id]")) {
         document.getElementById(focused)?.querySelector("a")?.focus({ preventScroll: true })
       }

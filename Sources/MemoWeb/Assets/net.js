@@ -6,7 +6,11 @@ export const word = (name) => body.dataset[`w${name[0].toUpperCase()}${name.slic
 const store = `memo:${body.dataset.store}:`
 
 // Pages come from this server alone, whose texts are escaped where they are made.
-const policy = window.trustedTypes?.createPolicy("memo", { createHTML: (text) => text })
+const policy = window.trustedTypes?.createPolicy("memo", {
+  createHTML: (text) => text,
+  // The one script that a page asks for by itself.
+  createScriptURL: () => `${prefix}worker.js`,
+})
 export const parse = (text) =>
   new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html")
 
@@ -45,7 +49,21 @@ const send = async (path, text) => {
   return { status: answer.status, page: parse(await answer.text()) }
 }
 
+/** Where the browser allows it, the last board opens without the server. */
+export const keepBoard = () => {
+  const address = policy ? policy.createScriptURL("") : `${prefix}worker.js`
+  navigator.serviceWorker?.register(address).catch(() => {})
+}
+
 let waiting = memory.get("waiting") ?? []
+
+/** When the page was made; it may be older than it looks. */
+const asOf = () => {
+  const time = new Date(body.dataset.time)
+  if (isNaN(time)) return ""
+  const format = new Intl.DateTimeFormat(navigator.languages, { dateStyle: "medium", timeStyle: "short" })
+  return `; ${word("asItWas").replace("…", format.format(time))}`
+}
 
 export const showConnection = (isThere) => {
   let sign = document.getElementById("offline")
@@ -57,7 +75,7 @@ export const showConnection = (isThere) => {
     document.body.prepend(sign)
   }
   sign.textContent =
-    waiting.length === 0 ? word("offline") : word("waiting").replace("2", waiting.length)
+    (waiting.length === 0 ? word("offline") : word("waiting").replace("2", waiting.length)) + asOf()
 }
 
 /**
@@ -91,7 +109,8 @@ export const flush = async () => {
   isFlushing = true
   try {
     while (waiting.length > 0) {
-      const { status, page } = await send(waiting[0].path, waiting[0].text)
+      // It may have been done, and only the answer was lost.
+      const { status, page } = await send(waiting[0].path, `${waiting[0].text}&again=1`)
       waiting.shift()
       memory.set("waiting", waiting)
       if (status >= 400) said.push(page)

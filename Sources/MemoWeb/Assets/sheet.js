@@ -1,14 +1,15 @@
 // Sheets over the board: tasks, the journal, forms, and the drafts of what is typed.
 
 import { get, memory, post, prefix, word } from "./net.js"
+import * as themes from "./themes.js"
 import { isOwn, localize, morph, note, refresh, say } from "./live.js"
 
 let dialog = null
 let board = location.href
 
 const draftName = (form) => (form?.dataset?.draft ? `draft:${form.dataset.draft}` : null)
-const fields = ["title", "deadline", "status", "priority", "tags", "body"]
-const values = (form) => Object.fromEntries(fields.map((name) => [name, form.elements[name]?.value]))
+const fields = (form) => [...form.elements].filter(({ name, type }) => name && type !== "hidden")
+const values = (form) => Object.fromEntries(fields(form).map(({ name, value }) => [name, value]))
 const isChanged = (form) =>
   form && JSON.stringify(values(form)) !== form.dataset.opened && form.dataset.opened !== undefined
 
@@ -26,8 +27,9 @@ const keep = (form) => {
 
 const prepare = (root) => {
   localize(root)
-  const form = root.querySelector("form.edit")
+  const form = root.querySelector("form.edit, form.theme")
   if (!form) return
+  if (form.matches(".theme")) themes.follow(form)
   form.dataset.opened = JSON.stringify(values(form))
   const draft = memory.get(draftName(form))
   if (draft) {
@@ -102,14 +104,14 @@ const follow = () => {
 }
 
 /** Asks what is to become of a sheet that was changed. */
-const ask = () =>
+const ask = (form) =>
   new Promise((answer) => {
     const question = document.createElement("dialog")
     question.className = "popover"
     const list = document.createElement("div")
     list.className = "menu-list"
     const title = document.createElement("p")
-    title.textContent = word("changed").replace("…", opened()?.elements?.title?.value ?? "")
+    title.textContent = word("changed").replace("…", form.elements.title?.value ?? form.elements.name.value)
     list.append(title)
     for (const choice of ["save", "discard", "stay"]) {
       const button = document.createElement("button")
@@ -131,12 +133,12 @@ const ask = () =>
 
 export const close = async (isForced = false) => {
   if (!isOpen()) return
-  const form = dialog.querySelector("form.edit")
+  const form = dialog.querySelector("form.edit, form.theme")
   if (!isForced && isChanged(form)) {
-    const choice = await ask()
+    const choice = await ask(form)
     if (choice === "stay") return
     if (choice === "save") return form.requestSubmit()
-    memory.set(draftName(form), null)
+    if (draftName(form)) memory.set(draftName(form), null)
   }
   dialog.close()
   dialog.replaceChildren()
@@ -149,7 +151,7 @@ export const submit = async (form, button) => {
   const data = new FormData(form)
   if (button?.name) data.set(button.name, button.value)
   const path = form.getAttribute("action").slice(prefix.length)
-  const isEdit = form.matches(".edit") || path.startsWith("task/")
+  const isEdit = form.matches(".edit, .theme") || path.startsWith("task/")
   if (data.get("task")) isOwn([data.get("task")])
   if (path.startsWith("task/")) isOwn([path.slice(5)])
   if (button) button.disabled = true
@@ -164,7 +166,7 @@ export const submit = async (form, button) => {
   const sheet = page.getElementById("sheet")
   if (sheet) return show(page)
   if (isEdit && status < 400) {
-    memory.set(draftName(form), null)
+    if (draftName(form)) memory.set(draftName(form), null)
     const task = path.startsWith("task/") ? path : null
     await close(true)
     if (task && place()) open(prefix + task)
@@ -205,6 +207,7 @@ addEventListener("beforeunload", (event) => {
 })
 
 export const start = () => {
+  document.documentElement.classList.add("scripted")
   prepare(document)
   follow()
   document.addEventListener("memo:fresh", follow)
@@ -242,7 +245,7 @@ export const start = () => {
   })
   document.addEventListener("submit", (event) => {
     const form = event.target
-    if (form.method === "post" && document.getElementById("bar")) {
+    if (form.method === "post" && !form.matches("[data-leaves]") && document.getElementById("bar")) {
       event.preventDefault()
       submit(form, event.submitter)
     }
@@ -264,6 +267,23 @@ export const start = () => {
       history.replaceState(history.state, "", address)
       refresh()
     }, 60)
+  })
+  // A day of the past, a step at a time.
+  document.addEventListener("input", (event) => {
+    if (!event.target.matches("[data-days]")) return
+    const day = new Date()
+    day.setDate(day.getDate() + Number(event.target.value))
+    const text = [day.getFullYear(), day.getMonth() + 1, day.getDate()]
+      .map((part) => String(part).padStart(2, "0")).join("-")
+    event.target.form.elements.at.value = Number(event.target.value) ? text : ""
+    clearTimeout(typed)
+    typed = setTimeout(() => {
+      const address = new URL(location.href)
+      if (Number(event.target.value)) address.searchParams.set("at", text)
+      else address.searchParams.delete("at")
+      history.replaceState(history.state, "", address)
+      refresh()
+    }, 120)
   })
   document.addEventListener("submit", (event) => {
     if (event.target.getAttribute("role") === "search" && document.getElementById("main")) {

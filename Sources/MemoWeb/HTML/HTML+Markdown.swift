@@ -4,6 +4,8 @@ internal import Markdown
 struct MarkdownPage {
   /// Where a link in the text leads that is no address of its own, as `other.md`; nil for nowhere.
   var resolve: (String) -> String? = { _ in nil }
+  /// Where an image lies that can be shown; nil for one that becomes a link.
+  var picture: (String) -> String? = { _ in nil }
   /// The check box of an item whose mark stands at an offset; nil for one that can't be ticked.
   var box: (ListItem.Tick) -> HTML? = { _ in nil }
 
@@ -99,10 +101,17 @@ struct MarkdownPage {
     case .strong(let inlines): "<strong>\(html(inlines))</strong>"
     case .strikethrough(let inlines): "<del>\(html(inlines))</del>"
     case .link(let address, let title, let inlines): link(address, title, html(inlines))
-    // Nothing is fetched from elsewhere for a text.
-    case .image(let address, let title, let inlines):
-      link(address, title, "\(inlines.plainText.isEmpty ? address : inlines.plainText)")
+    case .image(let address, let title, let inlines): image(address, title, inlines.plainText)
     }
+  }
+
+  /// What lies beside the task is shown; nothing is fetched from elsewhere for a text.
+  private func image(_ address: String, _ title: String, _ text: String) -> HTML {
+    guard let picture = picture(address) else {
+      return link(address, title, "\(text.isEmpty ? address : text)")
+    }
+    let note: HTML = title.isEmpty ? "" : " title=\"\(title)\""
+    return "<img src=\"\(picture)\" alt=\"\(text)\" loading=\"lazy\"\(note)>"
   }
 
   private func link(_ address: String, _ title: String, _ content: HTML) -> HTML {

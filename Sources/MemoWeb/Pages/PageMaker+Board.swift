@@ -60,11 +60,13 @@ extension PageMaker {
     \(troubles(query))
     \(undo(query))
     \(sync(query, dates))
+    \(more(query))
     \(newLink(query))
     </nav>
     \(error.map { error -> HTML in
       "<p id=\"filter-error\" class=\"late\">\(error.message.sanitized)<br>\(error.hint.sanitized)</p>"
     })
+    \("<p class=\"frame\">\(words.anybodyCanRead)</p>", if: isOverheard)
     \(pastFrame(query, dates))
     </header>
     """
@@ -79,7 +81,7 @@ extension PageMaker {
   }
 
   /// What the filter's form keeps of the rest.
-  private func hidden(_ query: BoardQuery) -> HTML {
+  func hidden(_ query: BoardQuery) -> HTML {
     var fields = HTML.none
     if query.view != .board {
       fields += "<input type=\"hidden\" name=\"view\" value=\"\(query.view.rawValue)\">"
@@ -93,7 +95,7 @@ extension PageMaker {
     return fields
   }
 
-  private func menu(_ name: HTML, _ rows: [(String, BoardQuery, Bool)]) -> HTML {
+  func menu(_ name: HTML, _ rows: [(String, BoardQuery, Bool)]) -> HTML {
     let links = rows.map { title, query, isChosen -> HTML in
       """
       <li><a href="\(prefix)\(query.suffix)"\(" aria-current=\"true\"", if: isChosen)>\(title)</a></li>
@@ -114,19 +116,6 @@ extension PageMaker {
           query.filter == "@\(filter.name)"
         )
       })
-  }
-
-  /// Another moment, in words or by a day's step.
-  private func moments(_ query: BoardQuery) -> HTML {
-    """
-    <details class="menu"><summary class="button">\(words.asOf)</summary>\
-    <form method="get" action="\(prefix)" class="panel">\
-    <label>\(words.asOf)<input name="at" value="\(query.moment ?? "")" autocomplete="off" \
-    placeholder="\(words.momentExample)"></label>\
-    \(hidden(query.with { $0.moment = nil }))\
-    \("<input type=\"hidden\" name=\"q\" value=\"\(query.filter)\">", if: !query.filter.isEmpty)\
-    <button>\(words.showPast)</button></form></details>
-    """
   }
 
   private func troubles(_ query: BoardQuery) -> HTML {

@@ -1,5 +1,6 @@
 internal import Words
 internal import BoardModel
+internal import Markdown
 internal import MemoCLI
 internal import MemoKit
 internal import TaskFile
@@ -14,7 +15,7 @@ extension PageMaker {
 
   /// A task in a column: a link as large as the card, and what there is to know of it.
   func card(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery, _ dates: Page) -> HTML {
-    let facts = facts(task, dates)
+    let facts = facts(task, dates, hasChecklist: true)
     let body = firstLine(of: task)
     let name = TaskAddress.text(of: key)
     let isLate = task.isOverdue(dates.now)
@@ -22,13 +23,15 @@ extension PageMaker {
       <li id="t-\(name)" class="card\(" late", if: isLate)">\
       <a href="\(prefix)task/\(name)\(query.suffix)">\(title(of: task))</a>\
       \("<p class=\"body\">\(body ?? "")</p>", if: body != nil)\
-      \("<p class=\"facts\">\(facts)</p>", if: !facts.isEmpty)</li>
+      \("<p class=\"facts\">\(facts)</p>", if: !facts.isEmpty)\(checklist(key, task, query))</li>
 
       """
   }
 
   /// What a card tells besides the title.
-  func facts(_ task: StoredTask, _ dates: Page) -> [HTML] {
+  ///
+  /// - Parameter hasChecklist: Whether its checklist stands below, and needn't be told here.
+  func facts(_ task: StoredTask, _ dates: Page, hasChecklist: Bool = false) -> [HTML] {
     var facts: [HTML] = []
     if task.conflictNotes > 0 {
       facts.append("<span class=\"conflict\">⚑ \(words.conflict)</span>")
@@ -44,11 +47,8 @@ extension PageMaker {
       facts.append(
         "<span class=\"priority \(priority.rawValue)\">\(words.name(of: priority))</span>")
     }
-    let checklist = task.item.checklist
-    if checklist.total > 0 {
-      facts.append(
-        "<span class=\"checklist\">☑ \(words.ticked(checklist.done, ofItems: checklist.total))</span>"
-      )
+    if task.item.checklist.total > 0, !hasChecklist || readOnly != nil {
+      facts.append("<span class=\"checklist\">\(ticks(of: task))</span>")
     }
     facts += task.item.tags.map { "<span class=\"tag\">\($0.sanitized)</span>" }
     let people = dates.initials.text(of: task)
@@ -77,12 +77,36 @@ extension PageMaker {
     return isSaid ? text : "\(text), \(words.overdue)"
   }
 
-  /// The first line of a task's text that isn't its title again.
+  private func ticks(of task: StoredTask) -> HTML {
+    let checklist = task.item.checklist
+    return "☑ \(words.ticked(checklist.done, ofItems: checklist.total))"
+  }
+
+  /// A card has the items of a checklist up to here; the task has all.
+  private static let mostItems = 12
+
+  /// The checklist below a card, to be opened and ticked there.
+  private func checklist(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
+    guard task.item.checklist.total > 0, readOnly == nil else { return "" }
+    let rows = task.document.checklistItems.prefix(Self.mostItems).map { item -> HTML in
+      "<li class=\"check\">\(box(item, key, query))\(item.text.sanitized)</li>\n"
+    }
+    return """
+      <details class="checklist"><summary>\(ticks(of: task))</summary><ul>
+      \(rows)</ul></details>
+      """
+  }
+
+  /// The first line of a task's text that is neither its title again nor an item of its checklist,
+  /// as it is read aloud.
   func firstLine(of task: StoredTask) -> String? {
-    task.document.body.split(whereSeparator: \.isNewline).lazy.map { String($0).sanitized }
-      .first { line in
-        let text = line.drop { "# ".contains($0) }
-        return !text.allSatisfy(\.isWhitespace) && text != task.title
-      }.map { String($0.prefix(200)) }
+    let items = Set(task.document.checklistItems.map(\.line))
+    let lines = task.document.body.split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return lines.enumerated().lazy.compactMap { index, line -> String? in
+      guard !items.contains(index), !line.allSatisfy(\.isWhitespace) else { return nil }
+      let text = MarkdownTree(String(line))?.blocks.first?.plainText ?? String(line)
+      return text.allSatisfy(\.isWhitespace) || text == task.title ? nil : text
+    }.first.map { String($0.onOneLine.sanitized.prefix(200)) }
   }
 }

@@ -104,12 +104,15 @@ extension PageMaker {
       ("h l ← →", words.leftAndRight), ("H L", words.movesAColumn),
       ("s d r", words.startsFinishesReopens), ("D", words.deleteTask), ("a", words.newTask),
       ("e", words.edit), ("/", words.filter), ("u U", "\(words.undo), \(words.redo)"),
-      ("J", words.journal), ("v", words.switchView), ("S", words.syncNow), ("Esc", words.close),
+      ("J", words.journal), ("v", words.switchView), ("S", words.syncNow), ("T", words.themes),
+      ("Esc", words.close),
       ("Ctrl-Enter", words.doneWithSheet), ("?", words.showHelp),
     ]
   }
 
-  private func sheet(_ title: String, _ query: BoardQuery, _ content: HTML) -> WebResponse {
+  func sheet(
+    _ title: String, _ query: BoardQuery, _ content: HTML, _ status: Int = 200
+  ) -> WebResponse {
     let sheet: HTML = """
       <article id="sheet" class="sheet" aria-labelledby="sheet-title">
       <div class="bar"><a class="button" href="\(prefix)\(query.suffix)" data-close>\(words.close)</a>\
@@ -117,10 +120,10 @@ extension PageMaker {
       \(content)
       </article>
       """
-    guard !isPart else { return .page(sheet) }
+    guard !isPart else { return .page(sheet, status) }
     return .page(
       document(
         "\(title) — \(world.name.sanitized)", bodyClass: "alone",
-        "<div id=\"status\" role=\"status\"></div>\n<main id=\"main\">\(sheet)</main>"))
+        "<div id=\"status\" role=\"status\"></div>\n<main id=\"main\">\(sheet)</main>"), status)
   }
 }

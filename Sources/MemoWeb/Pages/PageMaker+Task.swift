@@ -75,30 +75,29 @@ extension PageMaker {
       else { return nil }
       return prefix + address(other.key) + query.suffix
     }
-    // A box is known by what it says; where in the text it stands only tells two alike apart.
-    var items = task.document.checklistItems[...]
-    let name = TaskAddress.text(of: key)
+    page.picture = { Picture(of: $0, in: task).map { prefix + $0.address(key) } }
     if readOnly == nil {
-      page.box = { tick in
-        guard
-          let place = items.firstIndex(where: { $0.isDone == tick.isDone })
-        else { return nil }
-        let item = items[place]
-        items = items[(place + 1)...]
-        return """
-          <form method="post" action="\(prefix)do" class="one">\
-          <input type="hidden" name="task" value="\(name)">\
-          <input type="hidden" name="line" value="\(item.line)">\
-          <input type="hidden" name="item" value="\(item.text)">\
-          <input type="hidden" name="value" value="\(item.isDone ? "false" : "true")">\
-          <input type="hidden" name="back" value="\(query.text)">\
-          <button name="do" value="tick" class="tick" role="checkbox" \
-          aria-checked="\(item.isDone ? "true" : "false")" aria-label="\(item.text)">\
-          \(item.isDone ? "☑" : "☐")</button></form>
-          """
-      }
+      let items = Dictionary(
+        task.document.checklistItems.map { ($0.line, $0) }, uniquingKeysWith: { first, _ in first })
+      let lines = LineCounter(of: body)
+      page.box = { tick in items[lines.line(at: tick.offset)].map { box($0, key, query) } }
     }
     return page.html(tree)
+  }
+
+  /// A box of a checklist that is ticked by a click.
+  func box(_ item: ChecklistItem, _ key: TaskKey, _ query: BoardQuery) -> HTML {
+    """
+    <form method="post" action="\(prefix)do" class="one">\
+    <input type="hidden" name="task" value="\(TaskAddress.text(of: key))">\
+    <input type="hidden" name="line" value="\(item.line)">\
+    <input type="hidden" name="item" value="\(item.text)">\
+    <input type="hidden" name="value" value="\(item.isDone ? "false" : "true")">\
+    <input type="hidden" name="back" value="\(query.text)">\
+    <button name="do" value="tick" class="tick" role="checkbox" \
+    aria-checked="\(item.isDone ? "true" : "false")" aria-label="\(item.text)">\
+    \(item.isDone ? "☑" : "☐")</button></form>
+    """
   }
 
   private func actions(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {

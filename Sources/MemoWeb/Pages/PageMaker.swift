@@ -19,6 +19,12 @@ struct PageMaker: Sendable {
   var readOnly: String?
   /// Whether a script asks, which needs no frame around what is new.
   var isPart = false
+  /// What this browser has chosen.
+  var device = DeviceChoices()
+  /// Who asks.
+  var visitor = WebVisitor()
+  /// Whether others on the network can read along.
+  var isOverheard = false
   let language: Language
   /// In the reader's language.
   let words: any Catalog
@@ -60,10 +66,13 @@ struct PageMaker: Sendable {
     <link rel="stylesheet" href="\(folder)/\(assets.name(of: theme))">
     <link rel="manifest" href="\(prefix)manifest.webmanifest" crossorigin="use-credentials">
     <link rel="icon" href="\(folder)/icon.svg" type="image/svg+xml">
+    <link rel="apple-touch-icon" href="\(folder)/icon-180.png">
     <script type="module" src="\(folder)/board.js"></script>
+    \(Assets.modules.map { "<link rel=\"modulepreload\" href=\"\(folder)/\($0)\">\n" as HTML })\
     </head>
-    <body class="\(bodyClass)" data-revision="\(revision)" data-prefix="\(prefix)" data-store="\(store)"\(
-      " data-read-only=\"\(readOnly ?? "")\"", if: readOnly != nil)\(scriptWords)>
+    <body class="\(bodyClass)" data-revision="\(revision)" data-time="\(dates.now.timestamp.description)" data-prefix="\(prefix)" data-store="\(store)"\(
+      " data-read-only=\"\(readOnly ?? "")\"", if: readOnly != nil)\(
+      " data-keys=\"off\"", if: !device.hasLetterKeys)\(scriptWords)>
     \(body)
     </body>
     </html>
@@ -71,9 +80,9 @@ struct PageMaker: Sendable {
     """
   }
 
-  /// The store's theme; nil for the reader's own light or dark.
+  /// This browser's theme, else the store's; nil for the reader's own light or dark.
   var theme: Theme? {
-    guard let name = world.themeName else { return nil }
+    guard let name = device.theme ?? world.themeName else { return nil }
     return Theme.builtIn.first { $0.name == name }
       ?? world.themes.first { $0.theme.name == name && $0.isUsable }?.theme
   }
@@ -86,15 +95,19 @@ struct PageMaker: Sendable {
   }
 
   /// A form with one button.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called where its label doesn't say enough.
+  ///   - leaves: Whether another page follows, also where a script would stay on this one.
   func button(
     _ action: String, _ label: HTML, _ fields: [(String, String)] = [], back: BoardQuery,
-    name: String = ""
+    name: String = "", leaves: Bool = false
   ) -> HTML {
     let hidden = fields.map { name, value -> HTML in
       "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
     }
     return """
-      <form method="post" action="\(prefix)do" class="one">\(hidden)\
+      <form method="post" action="\(prefix)do" class="one"\(" data-leaves", if: leaves)>\(hidden)\
       <input type="hidden" name="back" value="\(back.text)">\
       <button name="do" value="\(action)"\(" aria-label=\"\(name)\"", if: !name.isEmpty)>\
       \(label)</button></form>
@@ -110,7 +123,7 @@ struct PageMaker: Sendable {
       ("waiting", words.noConnection(waiting: 2)), ("newer", words.isNewer),
       ("save", words.save), ("discard", words.discard), ("stay", words.stay),
       ("changed", words.wasChanged("…")), ("elsewhere", words.changedElsewhere("…")),
-      ("copied", words.copied),
+      ("copied", words.copied), ("as-it-was", words.asItWas("…")),
     ]
     return said.map { name, text -> HTML in " data-w-\(name)=\"\(text)\"" }.joined()
   }
@@ -168,7 +181,10 @@ struct PageMaker: Sendable {
         """
         {"name":\(quoted(world.name)),"short_name":\(quoted(world.name)),"start_url":"\(prefix)",\
         "scope":"\(prefix)","display":"standalone","icons":[{"src":"\(folder)/icon.svg",\
-        "sizes":"any","type":"image/svg+xml","purpose":"any"}]}
+        "sizes":"any","type":"image/svg+xml","purpose":"any"},{"src":"\(folder)/icon-192.png",\
+        "sizes":"192x192","type":"image/png","purpose":"any maskable"},\
+        {"src":"\(folder)/icon-512.png","sizes":"512x512","type":"image/png",\
+        "purpose":"any maskable"}]}
         """.utf8))
   }
 }

@@ -15,12 +15,14 @@ extension Site {
     }
     let form = request.form
     let back = BoardQuery(FormFields(form["back"] ?? ""))
+    if parts == ["do"], let answer = ownAction(form, request, page, back) { return answer }
     if let reason = page.readOnly {
       return .response(page.failure(page.words.cantBeChanged(reason), [], back, 403))
     }
     switch (parts.first, parts.count) {
     case ("do", 1): return change(form, world, page, back)
     case ("new", 1): return add(form, page, back)
+    case ("theme", 1): return saveTheme(form, page, back)
     case ("task", 2): return save(parts[1], form, world, page, back)
     default: return .response(page.missing)
     }
@@ -35,6 +37,7 @@ extension Site {
       return .response(page.failure(page.words.noSuchTask, [], back, 404))
     }
     func run(_ job: Job) -> Answer { .run(job) { page.said($0, $1, of: job, back) } }
+    if let answer = themeAction(form, page, back) { return answer }
     let action = form["do"] ?? ""
     if !Self.boardActions.contains(action), keys.isEmpty {
       return .response(page.failure(page.words.nothingNamed, [], back, 400))
@@ -166,7 +169,7 @@ extension Site {
     }
   }
 
-  private static func reason(_ ending: Ending) -> String {
+  static func reason(_ ending: Ending) -> String {
     let line = ending.notes.split(separator: "\n").first.map(String.init) ?? "it can't be saved"
     return line.hasPrefix("error: ") ? String(line.dropFirst(7)) : line
   }

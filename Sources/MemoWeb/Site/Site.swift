@@ -34,6 +34,8 @@ package enum Answer: Sendable {
   /// A change; what is answered depends on how it ends, and gets the name under which the ending is
   /// kept for the next page.
   case run(Job, @Sendable (Ending, String) -> WebResponse)
+  /// Something about who may see the pages.
+  case access(AccessChange, @Sendable (AccessState) -> WebResponse)
   /// A stream that tells of every change after a revision.
   case events(after: Int?)
 }
@@ -51,8 +53,15 @@ package struct Site: Sendable {
   /// Tells the store from others that the same browser shows.
   let store: String
 
+  /// Whether nobody on the way can read along.
+  let isSecure: Bool
+
   /// - Parameter root: The store's folder.
-  package init(_ context: Context, root: String, prefix: String, readOnly: String? = nil) {
+  package init(
+    _ context: Context, root: String, prefix: String, readOnly: String? = nil,
+    isSecure: Bool = false
+  ) {
+    self.isSecure = isSecure
     var context = context
     // What is shown is read by a person, in a window that is as wide as it likes to be.
     context.terminal = TerminalFacts(output: true, width: 100)
@@ -64,8 +73,9 @@ package struct Site: Sendable {
     assets = Assets()
   }
 
-  /// - Returns: Nil where there is no such page.
-  package func answer(_ request: WebRequest, _ shot: Shot) -> Answer {
+  package func answer(
+    _ request: WebRequest, _ shot: Shot, _ visitor: WebVisitor = WebVisitor()
+  ) -> Answer {
     guard request.path.hasPrefix(prefix) else { return .response(missing) }
     let parts = request.path.dropFirst(prefix.count).split(
       separator: "/", omittingEmptySubsequences: false
@@ -76,8 +86,7 @@ package struct Site: Sendable {
     guard let world = shot.world else {
       return .response(unreadable(shot.trouble ?? "the store is being read"))
     }
-    var page = page(world, shot.revision, Self.language(of: request))
-    page.isPart = request.header("x-memo") == "part"
+    let page = page(world, shot.revision, for: request, visitor)
     if request.method == "POST" {
       return post(parts, request, world, page)
     }
@@ -101,28 +110,21 @@ package struct Site: Sendable {
         return .response(task(parts[1], fields, world, page))
       }
       return past(moment, BoardQuery(fields), world, page) { task(parts[1], fields, $0, $1) }
+    case ("image", 3): return image(parts[1], parts[2], world)
     case ("journal", 1): return journal(fields, world, page)
     case ("problems", 1): return .response(page.problems(BoardQuery(fields)))
+    case ("themes", 1): return .response(page.themes(BoardQuery(fields)))
+    case ("theme", 1): return .response(theme(fields, page))
+    case ("settings", 1):
+      return .access(.look) { page.settings($0, BoardQuery(fields), origin: origin(of: request)) }
+    case ("devices", 1): return .access(.look) { page.devices($0, BoardQuery(fields)) }
+    case ("worker.js", 1): return .response(assets.worker)
     case ("help", 1): return .response(page.help(BoardQuery(fields)))
     case ("events", 1):
       return .events(after: request.header("last-event-id").flatMap { Int($0) })
     case ("manifest.webmanifest", 1): return .response(page.manifest)
     default: return .response(page.missing)
     }
-  }
-
-  /// For somebody who was not let in: nothing about the store.
-  package func notLetIn(_ request: WebRequest) -> WebResponse {
-    let language = Self.language(of: request)
-    let words = language.catalog
-    return .page(
-      """
-      <!doctype html>
-      <html lang="\(language.rawValue)"><head><meta charset="utf-8"><title>memo</title>
-      <meta name="viewport" content="width=device-width, initial-scale=1"></head>
-      <body><main><h1>memo</h1><p>\(words.notLetIn)</p></main></body></html>
-
-      """, 401)
   }
 
   var missing: WebResponse { .plain("there is no such page", 404) }
@@ -135,7 +137,7 @@ package struct Site: Sendable {
   }
 
   /// In the language that the browser asks for.
-  private static func language(of request: WebRequest) -> Language {
+  static func language(of request: WebRequest) -> Language {
     let tags = (request.header("accept-language") ?? "").split(separator: ",")
       .map { String($0.prefix { $0 != ";" }.filter { $0 != " " }) }
     return Language(preferred: tags)
@@ -145,6 +147,17 @@ package struct Site: Sendable {
     var response = WebResponse.plain("the store can't be read just now: \(reason.sanitized)", 503)
     response.headers.append(.init("Retry-After", "1"))
     return response
+  }
+
+  private func page(
+    _ world: World, _ revision: Int, for request: WebRequest, _ visitor: WebVisitor
+  ) -> PageMaker {
+    var page = page(world, revision, Self.language(of: request))
+    page.isPart = request.header("x-memo") == "part"
+    page.device = DeviceChoices(request.cookies)
+    page.visitor = visitor
+    page.isOverheard = visitor.isDevice && !isSecure
+    return page
   }
 
   func narrowed(_ query: BoardQuery, _ world: World) -> Narrowing {
@@ -171,6 +184,7 @@ package struct Site: Sendable {
       then.themeName = world.themeName
       then.moment = World.Moment(time: state.time, commit: state.commit)
       var old = self.page(then, page.revision, page.language)
+      (old.device, old.visitor) = (page.device, page.visitor)
       old.readOnly = page.words.thePast
       old.isPart = page.isPart
       return show(then, old)
@@ -190,6 +204,18 @@ package struct Site: Sendable {
       return page.editor(key, task, query)
     }
     return page.task(key, task, query)
+  }
+
+  private func image(_ address: String, _ name: String, _ world: World) -> Answer {
+    guard let key = TaskAddress.key(address, in: world), let task = world.tasks[key],
+      let picture = Picture(name, in: task)
+    else { return .response(missing) }
+    return .read { [missing] store throws(MemoError) in
+      guard let bytes = store.content(besideTasks: picture.path),
+        let type = Picture.type(of: bytes)
+      else { return missing }
+      return WebResponse(200, [.init("Content-Type", type)], body: bytes)
+    }
   }
 
   private static let journalLength = 50

@@ -33,13 +33,23 @@ extension Theme {
   /// (WCAG 2.2, 1.4.3 and 1.4.11).
   public var misses: [Contrast.Miss] {
     Role.allCases.flatMap { role -> [Contrast.Miss] in
-      guard role != .canvas, role != .card else { return [] }
-      let needed = role == .line || role == .accent ? 3.0 : 4.5
+      guard let needed = role.neededContrast else { return [] }
       return [Role.canvas, .card].compactMap { background in
         let ratio = Contrast.ratio(self[role], self[background])
         return ratio < needed
           ? Contrast.Miss(role: role, background: background, ratio: ratio, needed: needed) : nil
       }
+    }
+  }
+}
+
+extension Theme.Role {
+  /// How well it has to be told from canvas and card; nil for these.
+  public var neededContrast: Double? {
+    switch self {
+    case .canvas, .card: nil
+    case .line, .accent: 3.0
+    case .text, .dim, .late, .soon, .conflict, .good: 4.5
     }
   }
 }

@@ -49,6 +49,50 @@ public protocol WebWords {
   func noConnection(waiting count: Int) -> String
   var isNewer: String { get }
 
+  // Themes, settings and devices.
+  var more: String { get }
+  var settings: String { get }
+  var choose: String { get }
+  var systemsColors: String { get }
+  var newThemeFromThis: String { get }
+  var up: String { get }
+  var down: String { get }
+  /// - Parameters:
+  ///   - ratio: As `4.5`.
+  ///   - needed: What it has to be at least.
+  func contrast(_ ratio: String, atLeast needed: String) -> String
+  var themeHasChanged: String { get }
+  var thisBrowser: String { get }
+  var theStore: String { get }
+  var singleLetterKeys: String { get }
+  var on: String { get }
+  var off: String { get }
+  var turnOn: String { get }
+  var turnOff: String { get }
+  var syncByItself: String { get }
+  var calendar: String { get }
+  var calendarIsFor: String { get }
+  var calendarIsThere: String { get }
+  var calendarIsShownOnce: String { get }
+  var makeAddress: String { get }
+  var makeNewAddress: String { get }
+  var takeAddressAway: String { get }
+  var devices: String { get }
+  var device: String { get }
+  var thisMachine: String { get }
+  func since(_ day: String) -> String
+  func seen(_ day: String) -> String
+  func changesAs(_ author: String) -> String
+  var sendAway: String { get }
+  var howToLetIn: String { get }
+  var onlyThisMachine: String { get }
+  var anybodyCanRead: String { get }
+  var code: String { get }
+  var enter: String { get }
+  var wrongCode: String { get }
+  var howToGetCode: String { get }
+  var wasMade: String { get }
+
   // Behind keys.
   var nextAndBefore: String { get }
   var leftAndRight: String { get }

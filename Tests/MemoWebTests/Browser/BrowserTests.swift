@@ -8,9 +8,9 @@ import Testing
 /// are left out, and `sh Tests/run.sh` says so.
 @Suite(.onItsOwnThread, .serialized, .enabled(if: WebDriver.Engine.chromium.isInstalled))
 struct BrowserTests {
-  private func served() throws -> ServedBoard { try ServedBoard(try WebStage.groceries().desk) }
+  func served() throws -> ServedBoard { try ServedBoard(try WebStage.groceries().desk) }
 
-  private func browser(
+  func browser(
     _ board: ServedBoard, _ engine: WebDriver.Engine = .chromium,
     size: (width: Int, height: Int) = (1280, 800), arguments: [String] = []
   ) throws -> WebDriver {
@@ -20,15 +20,15 @@ struct BrowserTests {
     return browser
   }
 
-  private static let enter = "\u{E007}"
-  private static let escape = "\u{E00C}"
-  private static let control = "\u{E009}"
+  static let enter = "\u{E007}"
+  static let escape = "\u{E00C}"
+  static let control = "\u{E009}"
 
-  private func card(_ title: String) -> String {
+  func card(_ title: String) -> String {
     "[...document.querySelectorAll('li.card')].find(card => card.textContent.includes('\(title)'))"
   }
 
-  private func status(_ title: String) -> String {
+  func status(_ title: String) -> String {
     "\(card(title))?.closest('[data-status]').dataset.status"
   }
 
@@ -271,7 +271,7 @@ struct BrowserTests {
   // MARK: - For everybody
 
   /// axe-core, as `sh Tests/run.sh` fetches it.
-  private static let axe = try? String(
+  static let axe = try? String(
     contentsOf: Products.project.appending(path: ".build/axe/axe.min.js"), encoding: .utf8)
 
   /// No page and no open sheet has anything that axe finds (WCAG 2.2 A and AA, and good practice).
@@ -279,6 +279,7 @@ struct BrowserTests {
   func nothingStandsInAnybodysWay(scheme: String) throws {
     let board = try served()
     try board.desk.write("---\ntitle: [\n---\n", to: "todo/broken.md")
+    board.desk.memo("tick", "milk", "--add", "rye")
     let browser = try browser(board)
     try browser.devTools(
       "Emulation.setEmulatedMedia",
@@ -297,7 +298,8 @@ struct BrowserTests {
     }
     let pages = [
       "", "?view=list", "?view=notes", "?q=due%3C", "?at=yesterday", "journal", "problems", "help",
-      "new", "task/\(milk)", "task/\(milk)?edit=1", "task/nothing",
+      "new", "task/\(milk)", "task/\(milk)?edit=1", "task/nothing", "themes", "theme?from=ink",
+      "settings", "devices",
     ]
     for page in pages {
       try browser.open("http://localhost:\(board.port)\(board.prefix)\(page)")
@@ -336,7 +338,7 @@ struct BrowserTests {
     let milk = try WebStage(board.desk).id("milk")
     for page in [
       "", "?view=list", "?view=notes", "task/\(milk)", "task/\(milk)?edit=1", "journal", "problems",
-      "help", "new",
+      "help", "new", "themes", "theme?from=ink", "settings", "devices",
     ] {
       try browser.open("http://localhost:\(board.port)\(board.prefix)\(page)")
       let overflow = try browser.text(

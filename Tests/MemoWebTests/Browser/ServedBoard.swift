@@ -8,6 +8,8 @@ final class ServedBoard {
   let desk: Desk
   let port: Int
   private(set) var link = ""
+  /// What it has printed.
+  private(set) var log = ""
   private var program: Background?
 
   init(_ desk: Desk, _ options: [String] = []) throws {
@@ -25,7 +27,8 @@ final class ServedBoard {
     program = try Background(command + options, log: log, environment: desk.environment.variables) {
       (try? String(contentsOfFile: log, encoding: .utf8))?.contains("Ctrl-C") ?? false
     }
-    let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+    self.log = try String(contentsOfFile: log, encoding: .utf8)
+    let lines = self.log.split(separator: "\n")
     link = lines.first.map(String.init) ?? ""
   }
 

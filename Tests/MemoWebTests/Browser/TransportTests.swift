@@ -159,4 +159,34 @@ import Testing
     #expect(try Wire.ask(board.port, "GET", target, [board.host]).status == 303)
     #expect(try Wire.ask(board.port, "GET", target, [board.host]).status == 401)
   }
+
+  /// A page that never heard an answer asks again, also a server that was started since.
+  @Test func aChangeThatIsAskedForAgainIsTheSame() throws {
+    let board = try served()
+    let cookie = try board.letIn()
+    func post(_ path: String, _ body: String) throws -> (status: Int, head: String, body: String) {
+      try Wire.ask(
+        board.port, "POST", "\(board.prefix)\(path)",
+        [
+          board.host, cookie, board.origin, "X-Memo: part",
+          "Content-Type: application/x-www-form-urlencoded",
+        ], body: body)
+    }
+    let before = try board.desk.journal()
+    #expect(try post("new", "title=Once&op=1-2-3").status == 200)
+    #expect(try post("do", "do=undo&op=1-2-4").status == 200)
+    let after = try board.desk.journal()
+    #expect(after.count == before.count + 2)
+    #expect(try post("new", "title=Once&op=1-2-3&again=1").status == 200)
+    board.stop()
+    try board.start()
+    for body in ["title=Once&op=1-2-3&again=1", "title=Once&op=1-2-3&again=1"] {
+      let answer = try post("new", body)
+      #expect(answer.status == 200 && answer.body.contains("done already"), "\(answer.body)")
+    }
+    #expect(try post("do", "do=undo&op=1-2-4&again=1").status == 200)
+    #expect(try board.desk.journal() == after)
+    #expect(try post("new", "title=Twice&op=1-2-5&again=1").status == 200)
+    #expect(try board.desk.journal().first == "add: Twice")
+  }
 }

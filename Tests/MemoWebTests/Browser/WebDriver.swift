@@ -98,6 +98,13 @@ final class WebDriver {
 
   func open(_ address: String) throws { try call("POST", "\(session)/url", ["url": address]) }
 
+  /// In a tab of its own, which is the one that is looked at from now on.
+  func openTab(_ address: String) throws {
+    let tab = try call("POST", "\(session)/window/new", ["type": "tab"]) as? [String: Any]
+    try call("POST", "\(session)/window", ["handle": tab?["handle"] ?? ""])
+    try open(address)
+  }
+
   func reload() throws { try call("POST", "\(session)/refresh", [:]) }
 
   func resize(_ width: Int, _ height: Int) throws {

@@ -1,0 +1,61 @@
+internal import Git
+package import StoreFiles
+
+/// Held as long as a process serves a store; there is one at a time.
+package struct WebLock: ~Copyable, Sendable {
+  private let lock: FileLock
+
+  /// - Returns: Nil where another process serves the store already.
+  /// - Throws: ``MemoError`` where nothing can be kept here.
+  package init?(_ store: Store) throws(MemoError) {
+    let path = "\(try store.folderOfOwnFiles())/\(store.ownFile("web.lock"))"
+    do throws(FileError) {
+      lock = try FileLock(path, waitingUpTo: 0)
+    } catch {
+      // Only a lock that somebody holds says that somebody serves.
+      guard error.reason == .busy else { throw MemoError(error) }
+      return nil
+    }
+  }
+}
+
+/// What other processes have for the one that serves a store: `memo/web-inbox` in git's folder,
+/// which only its owner may read.
+package struct WebInbox: Sendable {
+  private let folder: String
+  private let file: String
+
+  package init(_ store: Store) throws(MemoError) {
+    folder = try store.folderOfOwnFiles()
+    file = store.ownFile("web-inbox")
+  }
+
+  /// Leaves something for who serves the store.
+  package func put(_ messages: [WebMessage]) throws(MemoError) {
+    try MemoError.rethrowing(append(messages.flatMap { Array($0.line.utf8) }))
+  }
+
+  private func append(_ lines: [UInt8]) throws(FileError) {
+    let lock = try FileLock("\(folder)/\(file).lock", waitingUpTo: 5)
+    let there = try WorkTree(folder).content(file) ?? []
+    try WorkTree.writePrivate(there + lines, to: "\(folder)/\(file)")
+    _ = consume lock
+  }
+
+  /// Takes all that was left, once.
+  package func take() -> [WebMessage] {
+    // Nobody has left anything as long as there is no file; one that can't be read is read later.
+    guard let bytes = (try? WorkTree(folder).content(file)) ?? nil, !bytes.isEmpty,
+      let lock = try? FileLock("\(folder)/\(file).lock", waitingUpTo: 1)
+    else { return [] }
+    let all = (try? WorkTree(folder).content(file)) ?? bytes
+    do throws(FileError) {
+      try WorkTree.writePrivate([], to: "\(folder)/\(file)")
+    } catch {
+      // Else it would be taken again and again.
+      return []
+    }
+    _ = consume lock
+    return WebRegister.lines(of: all).compactMap { WebMessage($0) }
+  }
+}

@@ -1,0 +1,108 @@
+internal import BoardModel
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+internal import Words
+
+/// What this browser and the store are set to, and who was let in.
+extension PageMaker {
+  /// - Parameter origin: As the browser calls the server.
+  func settings(
+    _ access: AccessState, _ query: BoardQuery, origin: String, _ status: Int = 200
+  ) -> WebResponse {
+    let keys = choice("keys", isOn: device.hasLetterKeys, words.singleLetterKeys, query)
+    let browser: HTML = """
+      <h2>\(words.thisBrowser)</h2>
+      <dl>
+      <dt>\(words.theme)</dt><dd>\(nameOfTheme) <a class="button" href="\(prefix)themes\(query.suffix)" \
+      data-sheet>\(words.themes)</a></dd>
+      <dt>\(words.singleLetterKeys)</dt><dd>\(keys)</dd>
+      </dl>
+      """
+    let autosync = choice(
+      "autosync", isOn: world.standing.syncsByItself ?? false, words.syncByItself, query)
+    let store: HTML = """
+      <h2>\(words.theStore)</h2>
+      <dl>
+      \("<dt>\(words.syncByItself)</dt><dd>\(autosync)</dd>", if: readOnly == nil && world.standing.sync != nil)
+      <dt>\(words.calendar)</dt><dd>\(calendar(access, origin, query))</dd>
+      </dl>
+      """
+    return sheet(words.settings, query, said(access) + browser + store, status)
+  }
+
+  private var nameOfTheme: String {
+    theme.map { "\($0.emoji) \($0.name)".sanitized } ?? words.systemsColors
+  }
+
+  /// What is on or off: how it is, and a button for the other.
+  private func choice(
+    _ action: String, isOn: Bool, _ name: String, _ query: BoardQuery
+  ) -> HTML {
+    let other = isOn ? words.turnOff : words.turnOn
+    return """
+      <span>\(isOn ? words.on : words.off)</span> \(button(
+        action, "\(other)", [("value", isOn ? "false" : "true")], back: query,
+        name: "\(name): \(other)", leaves: true))
+      """
+  }
+
+  private func calendar(_ access: AccessState, _ origin: String, _ query: BoardQuery) -> HTML {
+    var lines: [HTML] = ["<p>\(words.calendarIsFor)</p>"]
+    if let key = access.calendarKey {
+      let address = "\(origin)/calendar/\(key).ics"
+      lines.append(
+        """
+        <p>\(words.calendarIsShownOnce)</p>\
+        <p><input readonly value="\(address)" aria-label="\(words.calendar)"></p>
+        """)
+    } else if access.hasCalendar {
+      lines.append("<p>\(words.calendarIsThere)</p>")
+    }
+    guard !visitor.isDevice else {
+      return lines.joined() + "<p class=\"dim\">\(words.onlyThisMachine)</p>"
+    }
+    let make = access.hasCalendar ? words.makeNewAddress : words.makeAddress
+    var buttons = button("calendar", "\(make)", [("value", "new")], back: query)
+    if access.hasCalendar {
+      buttons += button("calendar", "\(words.takeAddressAway)", [("value", "none")], back: query)
+    }
+    return lines.joined() + "<div class=\"row\">\(buttons)</div>"
+  }
+
+  func devices(
+    _ access: AccessState, _ query: BoardQuery, _ status: Int = 200
+  ) -> WebResponse {
+    let dates = dates
+    let rows = access.guests.map { guest -> HTML in
+      let away: HTML =
+        visitor.isDevice
+        ? ""
+        : button(
+          "revoke", "\(words.sendAway)", [("name", guest.visitor.name)], back: query,
+          name: "\(words.sendAway): \(guest.visitor.name.sanitized)")
+      let author = guest.visitor.author.map { ", \(words.changesAs($0.name.sanitized))" } ?? ""
+      return """
+        <li><span class="what"><strong>\(guest.visitor.name.sanitized)</strong> \
+        \("(\(words.thisBrowser)) ", if: guest.visitor == visitor)\
+        <span class="dim">\(guest.visitor.isDevice ? words.device : words.thisMachine), \
+        \(words.since("\(dates.now.at(guest.since).date)")), \
+        \(words.seen("\(dates.now.at(guest.seen).date)"))\(author)</span></span>\(away)</li>
+
+        """
+    }
+    return sheet(
+      words.devices, query,
+      """
+      \(said(access))
+      <ul class="problems">
+      \(rows)</ul>
+      <p>\(visitor.isDevice ? words.onlyThisMachine : words.howToLetIn)</p>
+      """, status)
+  }
+
+  private func said(_ access: AccessState) -> HTML {
+    access.error.map { "<p class=\"late\" role=\"alert\">\($0.sanitized)</p>" } ?? ""
+  }
+}

@@ -1,0 +1,116 @@
+internal import BoardModel
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+internal import Words
+
+/// Themes, and who may see the pages.
+extension Site {
+  /// A theme's sheet: of one of the store's, or of a new one that begins as another.
+  func theme(_ fields: FormFields, _ page: PageMaker) -> WebResponse {
+    let query = BoardQuery(fields)
+    guard page.readOnly == nil else {
+      return page.failure(page.words.cantBeChanged(page.readOnly ?? ""), [], query, 403)
+    }
+    if let name = fields["name"] {
+      guard let file = Self.file(name, page.world) else {
+        return page.failure(page.words.noTheme(name), [], query, 404)
+      }
+      return page.theme(file.theme, over: file, query)
+    }
+    let name = fields["from"] ?? ""
+    let all = page.world.themes.map(\.theme) + Theme.builtIn
+    guard var theme = all.first(where: { $0.name == name }) else {
+      return page.failure(page.words.noTheme(name), [], query, 404)
+    }
+    theme.name = ""
+    return page.theme(theme, over: nil, query)
+  }
+
+  private static func file(_ name: String, _ world: World) -> ThemeFile? {
+    world.themes.first { $0.isStores && $0.theme.name == name }
+  }
+
+  /// *Done* of that sheet.
+  func saveTheme(_ form: FormFields, _ page: PageMaker, _ back: BoardQuery) -> Answer {
+    let former = form["former"].flatMap { Self.file($0, page.world) }
+    let colors = Theme.Role.allCases.compactMap { role in
+      form[role.rawValue].flatMap { Theme.Color($0) }.map { (role, $0) }
+    }
+    let emoji = form["emoji"] ?? ""
+    let theme = Theme(
+      form["name"] ?? "", emoji: emoji, Theme.Scheme(rawValue: form["scheme"] ?? "") ?? .light,
+      Dictionary(colors) { first, _ in first }, over: former?.theme)
+    @Sendable func again(_ error: String, _ status: Int) -> WebResponse {
+      page.theme(theme, over: former, back, error: error, status)
+    }
+    if form["former"] != nil, former.map({ Fingerprint.text(of: $0.bytes) }) != form["base"] {
+      return .response(again(page.words.themeHasChanged, 409))
+    }
+    if theme.name.isEmpty { return .response(again(page.words.needsName, 400)) }
+    if emoji.trimmedEnd.count > 1 { return .response(again(page.words.oneSign, 400)) }
+    let job = Job(.theme(theme, over: former))
+    return .run(job) { ending, name in
+      ending.isDone ? page.said(ending, name, of: job, back) : again(Self.reason(ending), 400)
+    }
+  }
+
+  /// A button of the themes' list; nil for what is none.
+  func themeAction(_ form: FormFields, _ page: PageMaker, _ back: BoardQuery) -> Answer? {
+    let name = form["name"] ?? ""
+    func run(_ job: Job) -> Answer { .run(job) { page.said($0, $1, of: job, back) } }
+    func missing() -> Answer {
+      .response(page.failure(page.words.noTheme(name), [], back, 404))
+    }
+    switch form["do"] {
+    case "delete-theme":
+      guard let file = Self.file(name, page.world) else { return missing() }
+      guard Fingerprint.text(of: file.bytes) == form["base"] else {
+        return .response(page.failure(page.words.themeHasChanged, [], back, 409))
+      }
+      return run(Job(.deleteTheme(file)))
+    case "order-theme":
+      var names = page.world.themes.filter(\.isStores).map(\.theme.name)
+      guard let place = names.firstIndex(of: name) else { return missing() }
+      let next = place + (form["steps"] == "-1" ? -1 : 1)
+      guard names.indices.contains(next) else { return missing() }
+      names.swapAt(place, next)
+      return run(Job(.orderThemes(names)))
+    default: return nil
+    }
+  }
+
+  /// What changes nothing in the store: what this browser chooses, and who may see the pages.
+  ///
+  /// - Returns: Nil for anything else.
+  func ownAction(
+    _ form: FormFields, _ request: WebRequest, _ page: PageMaker, _ back: BoardQuery
+  ) -> Answer? {
+    func chosen(_ cookie: WebRequest.Header, _ page: String = "") -> Answer {
+      var response = WebResponse.redirect(prefix + page + back.suffix)
+      response.headers.append(cookie)
+      return .response(response)
+    }
+    let origin = origin(of: request)
+    switch form["do"] {
+    case "theme":
+      let name = form["name"] ?? ""
+      // Who takes what the store has takes what it will have.
+      return chosen(DeviceChoices.cookie(theme: name == page.world.themeName ? nil : name, prefix))
+    case "keys":
+      return chosen(
+        DeviceChoices.cookie(hasLetterKeys: form["value"] == "true", prefix), "settings")
+    case "revoke", "calendar":
+      guard !page.visitor.isDevice else {
+        return .response(page.failure(page.words.onlyThisMachine, [], back, 403))
+      }
+      if form["do"] == "revoke" {
+        return .access(.revoke(form["name"] ?? "")) { page.devices($0, back) }
+      }
+      return .access(form["value"] == "none" ? .noCalendar : .newCalendar) {
+        page.settings($0, back, origin: origin)
+      }
+    default: return nil
+    }
+  }
+}

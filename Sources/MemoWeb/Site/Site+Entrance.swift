@@ -1,0 +1,54 @@
+internal import MemoCLI
+internal import Words
+
+/// What is answered to those who were not let in.
+extension Site {
+  /// Nothing about the store: how to get in.
+  ///
+  /// - Parameters:
+  ///   - asksForCode: Whether other devices can come at all.
+  ///   - isWrong: Whether a wrong code was typed.
+  package func notLetIn(
+    _ request: WebRequest, asksForCode: Bool = false, isWrong: Bool = false
+  ) -> WebResponse {
+    let language = Self.language(of: request)
+    let words = language.catalog
+    let form: HTML = """
+      <p>\(words.howToGetCode)</p>
+      <form method="post" action="/enter"><label>\(words.code)<input name="code" required \
+      inputmode="numeric" autocomplete="one-time-code" maxlength="12"></label>
+      <p><button class="primary">\(words.enter)</button></p></form>
+      """
+    return .page(
+      """
+      <!doctype html>
+      <html lang="\(language.rawValue)"><head><meta charset="utf-8"><title>memo</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <link rel="stylesheet" href="/enter.css"></head>
+      <body class="alone"><main class="sheet"><h1>memo</h1>
+      \("<p class=\"late\" role=\"alert\">\(words.wrongCode)</p>\n", if: isWrong)\
+      \(asksForCode ? form : "<p>\(words.notLetIn)</p>")
+      </main></body></html>
+
+      """, 401)
+  }
+
+  /// The style of that page, which tells nothing either.
+  package var styleOfEntrance: WebResponse { assets.styleOfEntrance }
+
+  /// The deadlines of open tasks, for a calendar that subscribes to them.
+  package func calendar(_ shot: Shot) -> WebResponse {
+    guard let world = shot.world else {
+      return .plain("the store can't be read just now", 503)
+    }
+    return WebResponse(
+      200, [.init("Content-Type", "text/calendar; charset=utf-8")],
+      body: Array(Calendar(world, at: context.now).text.utf8))
+  }
+
+  /// As the browser calls the server.
+  func origin(of request: WebRequest) -> String {
+    "\(isSecure ? "https" : "http")://\(request.header("host") ?? "localhost")"
+  }
+}

@@ -1,0 +1,70 @@
+internal import MemoCLI
+internal import MemoKit
+internal import MemoWeb
+internal import StoreFiles
+internal import Terminal
+
+/// What is printed for those who may come in, and what the server has to know of it.
+struct Invitations {
+  private(set) var messages: [WebMessage] = []
+  /// What a person reads.
+  private(set) var text = ""
+  /// For the browser of this machine.
+  let link: String
+
+  /// - Parameters:
+  ///   - origin: With what the link begins.
+  ///   - path: Below which the pages are.
+  init(_ origin: String, path: String, at now: Int64) {
+    let token = Secret.letters(26)
+    messages = [
+      .link(
+        KeyDigest.text(of: token),
+        WebInvitation(
+          WebVisitor(), until: now + Gate.linkLifetime, pair: Secret.letters(12)))
+    ]
+    link = "\(origin)/b/\(path)/?in=\(token)"
+    text = "\(link)\n"
+  }
+
+  mutating func say(_ line: String) { text += "\(line)\n" }
+
+  /// Adds a code for one device, and the square beside it.
+  ///
+  /// - Parameters:
+  ///   - author: Who makes the device's changes; nil for the clone's user.
+  ///   - drawsSquare: Whether somebody can see it.
+  mutating func add(
+    device author: WebAuthor?, _ origin: String, path: String, at now: Int64, drawsSquare: Bool
+  ) {
+    let (token, code) = (Secret.letters(26), Secret.digits(Gate.codeLength))
+    let invitation = WebInvitation(
+      WebVisitor(name: author?.name ?? "", isDevice: true, author: author),
+      until: now + Gate.codeLifetime, pair: Secret.letters(12))
+    messages += [
+      .link(KeyDigest.text(of: token), invitation), .code(KeyDigest.text(of: code), invitation),
+    ]
+    let half = code.index(code.startIndex, offsetBy: code.count / 2)
+    say("another device: \(origin)/ and the code \(code[..<half]) \(code[half...])")
+    say("The code lets one device in\(author.map { " as \($0.name)" } ?? ""), within two minutes.")
+    guard drawsSquare, let square = SquareCode("\(origin)/b/\(path)/?in=\(token)") else { return }
+    say("")
+    square.lines.forEach { say($0) }
+    say("")
+  }
+}
+
+/// Chance that nobody guesses.
+enum Secret {
+  /// Letters that need no escape, 5 bits each.
+  static func letters(_ count: Int) -> String {
+    let alphabet = Array("abcdefghijkmnpqrstuvwxyz23456789")
+    var generator = SystemRandomNumberGenerator()
+    return String((0..<count).map { _ in alphabet[Int.random(in: 0..<32, using: &generator)] })
+  }
+
+  static func digits(_ count: Int) -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in "\(Int.random(in: 0..<10, using: &generator))" }.joined()
+  }
+}

@@ -1,0 +1,89 @@
+internal import MemoKit
+internal import MemoWeb
+internal import StoreFiles
+internal import Synchronization
+
+/// Who is let in, and who is sent away.
+extension WebServer {
+  /// What other processes of this machine have for the server.
+  func takeMessages() {
+    for message in inbox.take() {
+      _ = withService { $0.gate.take(message) }
+      guard case .revoke(let name) = message else { continue }
+      // One who can't be written off is out as long as the server lives.
+      register.withLock { _ = try? $0.revoke(name) }
+    }
+  }
+
+  /// What is answered without a key: the ways to get one, and the calendar, which has its own.
+  func uninvited(
+    _ request: WebRequest, _ service: Service, at now: Int64
+  ) -> WebResponse? {
+    let key = Secret.letters(26)
+    if request.path == service.gate.prefix, let token = request.fields["in"] {
+      let visitor = withService { $0.gate.admit(token, key: key, at: now) } ?? nil
+      guard let visitor else {
+        // Who was let in before is not sent away for a link that is used up.
+        return service.gate.visitor(of: request) == nil
+          ? service.site.notLetIn(request, asksForCode: service.gate.names.others != nil)
+          : .redirect(service.gate.prefix)
+      }
+      return admitted(visitor, key, service, at: now)
+    }
+    switch (request.method, request.path) {
+    case ("POST", "/enter"):
+      let code = request.form["code"] ?? ""
+      let visitor = withService { $0.gate.admit(code: code, key: key, at: now) } ?? nil
+      guard let visitor else {
+        return service.site.notLetIn(request, asksForCode: true, isWrong: true)
+      }
+      return admitted(visitor, key, service, at: now)
+    case ("GET", "/enter.css"): return service.site.styleOfEntrance
+    case ("GET", let path) where path.hasPrefix("/calendar/"):
+      let name = path.dropFirst("/calendar/".count)
+      guard name.hasSuffix(".ics"), let known = register.withLock(\.calendar),
+        KeyDigest.text(of: String(name.dropLast(4))) == known
+      else { return .plain("there is no such calendar", 404) }
+      return service.site.calendar(hub.shot)
+    default: return nil
+    }
+  }
+
+  /// The bearer of an invitation gets a key, and an address without the invitation.
+  private func admitted(
+    _ visitor: WebVisitor, _ key: String, _ service: Service, at now: Int64
+  ) -> WebResponse {
+    // Where it can't be written down, it holds as long as the server lives.
+    register.withLock { try? $0.admit(visitor, KeyDigest.text(of: key), at: now) }
+    var response = WebResponse.redirect(service.gate.prefix)
+    response.headers.append(.init("Set-Cookie", service.gate.cookie(key)))
+    return response
+  }
+
+  /// Changes who may see what; at once, whether it can be written down or not.
+  func access(_ change: AccessChange) -> AccessState {
+    let key = Secret.letters(26)
+    if case .revoke(let name) = change { _ = withService { $0.gate.take(.revoke(name)) } }
+    return register.withLock { register in
+      var state = AccessState()
+      do throws(MemoError) {
+        switch change {
+        case .look: break
+        case .revoke(let name): _ = try register.revoke(name)
+        case .newCalendar:
+          register.calendar = KeyDigest.text(of: key)
+          try register.write()
+          state.calendarKey = key
+        case .noCalendar:
+          register.calendar = nil
+          try register.write()
+        }
+      } catch {
+        state.error = error.message
+      }
+      state.guests = register.guests
+      state.hasCalendar = register.calendar != nil
+      return state
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import MemoKit
+@testable import MemoWeb
+import TestSupport
+import Testing
+
+/// Themes, what a browser chooses for itself, and who may see the pages.
+@Suite(.onItsOwnThread) struct AccessTests {
+  private func values(_ stage: WebStage, _ path: String) throws -> [(String, String)] {
+    let page = try stage.get(path).text
+    let inputs = page.matches(of: #/<input [^>]*name="([^"]+)"[^>]*value="([^"]*)"/#)
+    return inputs.map { (String($0.1), String($0.2)) } + [("scheme", "light")]
+  }
+
+  @Test func aThemeIsMadeChangedPutInOrderAndDeleted() throws {
+    let stage = try WebStage.groceries()
+    var fields = try values(stage, "theme?from=paper").filter { $0.0 != "name" }
+    #expect(try stage.post("theme", fields + [("name", " ")]).status == 400)
+    #expect(try stage.post("theme", fields + [("name", "paper")]).status == 400)
+    #expect(try stage.post("theme", fields + [("name", "Forest")]).status == 303)
+    #expect(try stage.desk.read(".memo/themes/forest.yml") == "name: Forest\nscheme: light\n")
+    #expect(try stage.desk.journal().first == "theme: Forest")
+    // A color that can't be told from what is behind it is not saved.
+    fields = try values(stage, "theme?name=Forest").filter { $0.0 != "text" }
+    let pale = try stage.post("theme", fields + [("text", "#eeeeee")])
+    #expect(pale.status == 400)
+    #expect(pale.text.contains("text on canvas is"))
+    #expect(pale.text.contains("value=\"#eeeeee\""))
+    #expect(try stage.post("theme", fields + [("text", "#102030")]).status == 303)
+    #expect(try stage.desk.journal().first == "theme: Forest (text)")
+    // Who has seen an older one is told.
+    #expect(try stage.post("theme", fields + [("text", "#203040")]).status == 409)
+    #expect(
+      try stage.post(
+        "theme",
+        try values(stage, "theme?from=Forest").filter { $0.0 != "name" }
+          + [("name", "Sea")]
+      ).status == 303)
+    #expect(
+      try stage.post("do", [("do", "order-theme"), ("name", "Sea"), ("steps", "-1")]).status == 303)
+    #expect(try stage.desk.read(".memo/config.yml").contains("themes: [Sea, Forest]\n"))
+    let base = try #require(
+      try stage.get("themes").text.firstMatch(
+        of: #/name="name" value="Sea"><input type="hidden" name="base" value="([^"]+)"/#))
+    #expect(
+      try stage.post("do", [("do", "delete-theme"), ("name", "Sea"), ("base", "old")]).status == 409
+    )
+    #expect(
+      try stage.post(
+        "do", [("do", "delete-theme"), ("name", "Sea"), ("base", String(base.1))]
+      ).status == 303)
+    #expect(!stage.desk.exists(".memo/themes/sea.yml"))
+    #expect(try stage.desk.complaints() == "")
+  }
+
+  /// What one browser chooses changes nothing for anybody else.
+  @Test func aBrowserChoosesForItself() throws {
+    let stage = try WebStage.groceries()
+    let journal = try stage.desk.journal()
+    func cookie(_ fields: [(String, String)]) throws -> WebRequest.Header {
+      let answer = try stage.post("do", fields)
+      #expect(answer.status == 303)
+      let text = try #require(answer.header("Set-Cookie"))
+      #expect(text.contains("Path=/b/prefix/; HttpOnly; SameSite=Strict; Max-Age="))
+      return .init("Cookie", String(text.prefix { $0 != ";" }))
+    }
+    #expect(try stage.get("").text.contains("/theme-own.css"))
+    let ink = try cookie([("do", "theme"), ("name", "ink")])
+    #expect(try stage.get("", headers: [ink]).text.contains("/theme-dark-16181c-"))
+    #expect(try stage.get("").text.contains("/theme-own.css"))
+    let own = try cookie([("do", "theme"), ("name", "")])
+    #expect(try stage.get("", headers: [own]).text.contains("/theme-own.css"))
+    let strange = WebRequest.Header("Cookie", "memo-theme=x%22%3E%3Cscript%3E")
+    #expect(try stage.get("", headers: [strange]).text.contains("/theme-own.css"))
+    let keys = try cookie([("do", "keys"), ("value", "false")])
+    #expect(try stage.get("", headers: [keys]).text.contains("data-keys=\"off\""))
+    #expect(try stage.get("settings", headers: [keys]).text.contains("<span>off</span>"))
+    #expect(try cookie([("do", "keys"), ("value", "true")]).value == "memo-keys=")
+    #expect(try stage.desk.journal() == journal)
+  }
+
+  @Test func aCalendarsAddressIsShownOnce() throws {
+    let stage = try WebStage.groceries()
+    #expect(!(try stage.get("settings").text.contains("/calendar/")))
+    let host = [WebRequest.Header("Host", "localhost:6366")]
+    let made = try stage.post("do", [("do", "calendar"), ("value", "new")], headers: host)
+    #expect(made.text.contains("value=\"http://localhost:6366/calendar/secret.ics\""))
+    let later = try stage.get("settings").text
+    #expect(!later.contains("secret") && later.contains("make a new address"))
+    #expect(
+      try stage.post("do", [("do", "calendar"), ("value", "none")]).text.contains(
+        ">make an address<"))
+  }
+
+  @Test func anotherDeviceSendsNobodyAwayAndHearsThatOthersReadAlong() throws {
+    let stage = try WebStage.groceries()
+    stage.access.guests = [
+      WebRegister.Guest(visitor: WebVisitor(name: "browser"), digest: "1", since: 0, seen: 0)
+    ]
+    stage.visitor = WebVisitor(name: "Tablet", isDevice: true)
+    #expect(!(try stage.get("devices").text.contains("send away")))
+    #expect(try stage.get("").text.contains("plain HTTP"))
+    for fields in [
+      [("do", "revoke"), ("name", "browser")], [("do", "calendar"), ("value", "new")],
+    ] {
+      #expect(try stage.post("do", fields).status == 403)
+    }
+    #expect(stage.access.guests.count == 1 && !stage.access.hasCalendar)
+    stage.visitor = WebVisitor(name: "browser")
+    #expect(!(try stage.get("").text.contains("plain HTTP")))
+    #expect(try stage.post("do", [("do", "revoke"), ("name", "browser")]).status == 200)
+    #expect(stage.access.guests.isEmpty)
+  }
+
+  /// Where nothing can be changed, a browser may still choose for itself.
+  @Test func whatIsReadOnlyHasNoThemesToChange() throws {
+    let stage = try WebStage.groceries()
+    let still = WebStage(stage.desk, readOnly: "it was started so")
+    #expect(!(try still.get("themes").text.contains("new from this")))
+    #expect(try still.get("theme?from=ink").status == 403)
+    #expect(try still.post("theme", [("name", "Forest")]).status == 403)
+    #expect(try still.post("do", [("do", "delete-theme"), ("name", "Forest")]).status == 403)
+    #expect(try still.post("do", [("do", "theme"), ("name", "ink")]).status == 303)
+  }
+}

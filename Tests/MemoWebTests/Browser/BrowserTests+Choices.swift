@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a browser keeps for itself: its theme, its keys, and the last board.
+extension BrowserTests {
+  @Test func aThemeIsChosenAndChangedInItsOwnColors() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.wait(for: "document.querySelector('.dots')")
+    func canvas(_ selector: String) throws -> String {
+      try browser.text(
+        "getComputedStyle(document.querySelector('\(selector)')).getPropertyValue('--canvas')")
+    }
+    try browser.type("T")
+    try browser.wait(for: "document.querySelector('dialog[open] .themes')")
+    try browser.click("[aria-label='new from this: ink']")
+    try browser.wait(for: "document.querySelector('dialog[open] form.theme')")
+    #expect(try canvas("form.theme") == "#16181c")
+    // While it is changed, only the sheet looks so, and says how well its colors are told apart.
+    try browser.run(
+      """
+      const text = document.querySelector('form.theme [name=text]')
+      text.value = '#222222'
+      text.dispatchEvent(new Event('input', { bubbles: true }))
+      """)
+    #expect(
+      try browser.text("document.querySelector('output[data-role=text]').textContent.trim()")
+        == "1.0:1, at least 4.5")
+    #expect(try canvas("body") != "#16181c")
+    try browser.run("document.querySelector('form.theme [name=name]').focus()")
+    try browser.type("Night")
+    // Escape asks, since something was changed.
+    try browser.type(Self.escape)
+    try browser.wait(for: "document.querySelector('dialog.popover[open]')")
+    try browser.type(Self.escape)
+    try browser.wait(for: "!document.querySelector('dialog.popover')")
+    // What can't be read isn't saved; the sheet says why, and keeps what was typed.
+    try browser.click("form.theme button.primary")
+    try browser.wait(for: "document.querySelector('form.theme [role=alert]')")
+    #expect(try browser.text("document.querySelector('form.theme [name=name]').value") == "Night")
+    try browser.run("document.querySelector('form.theme [name=text]').value = '#f0f0f0'")
+    try browser.click("form.theme button.primary")
+    try browser.wait("the file") { board.desk.exists(".memo/themes/night.yml") }
+    try browser.wait(for: "!document.querySelector('dialog[open]')")
+    try browser.type("T")
+    try browser.wait(for: "document.querySelector('[aria-label=\"choose: Night\"]')")
+    try browser.click("[aria-label='choose: Night']")
+    try browser.wait(for: "document.querySelector('li.card')")
+    #expect(try canvas("body") == "#16181c")
+    // A theme that is changed elsewhere is seen at once.
+    let file = ".memo/themes/night.yml"
+    let text = try board.desk.read(file)
+    try board.desk.write(text.replacing("#f0f0f0", with: "#fefefe"), to: file)
+    board.desk.memo("add", "So that it is noticed")
+    try browser.wait(
+      for: "getComputedStyle(document.body).getPropertyValue('--text') === '#fefefe'")
+    // That one theme was refused is all that it has to say.
+    #expect(try browser.complaints().filter { !$0.contains("400 (Bad Request)") } == [])
+  }
+
+  @Test func lettersAreNoKeysWhereTheyAreSwitchedOff() throws {
+    let board = try served()
+    let browser = try browser(board)
+    let address = "http://localhost:\(board.port)\(board.prefix)"
+    try browser.open("\(address)settings")
+    try browser.click("button[value=keys]")
+    try browser.wait(for: "document.querySelector('button[value=keys]')?.textContent === 'turn on'")
+    try browser.open(address)
+    try browser.wait(for: "document.querySelector('.dots')")
+    let before = try board.desk.journal()
+    try browser.type("js")
+    try browser.type("a")
+    try browser.type(Self.enter)
+    #expect(try browser.text("document.querySelector('dialog[open]')") == "null")
+    #expect(try board.desk.journal() == before)
+  }
+
+  /// The last board opens without the server, and says of when it is.
+  @Test func theLastBoardOpensWithoutTheServer() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.wait(for: "navigator.serviceWorker.controller")
+    board.desk.memo("add", "Seen last")
+    try browser.wait(for: card("Seen last"))
+    try browser.run(
+      "caches.open('memo').then(c => c.match(location.href)).then(a => a.text())"
+        + ".then(text => (window.kept = text.includes('Seen last')))")
+    try browser.wait(for: "window.kept !== undefined")
+    #expect(try browser.text("window.kept") == "true")
+    board.stop()
+    try browser.reload()
+    try browser.wait(for: card("Seen last"))
+    try browser.wait(for: "document.querySelector('#offline')")
+    #expect(
+      try browser.text("document.querySelector('#offline').textContent").hasPrefix(
+        "no connection; as it was "))
+    // What is done meanwhile is done when it is back.
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.type("j")
+    try browser.type("s")
+    try browser.wait(for: "document.querySelector('#offline').textContent.includes('1 change')")
+    try board.start()
+    try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
+    try browser.wait(for: "!document.querySelector('#offline')")
+  }
+
+  @Test func theSliderShowsDaysOfThePast() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.run(
+      """
+      const days = document.querySelector('[data-days]')
+      days.closest('details').open = true
+      days.value = -1
+      days.dispatchEvent(new Event('input', { bubbles: true }))
+      """)
+    try browser.wait(for: "document.querySelector('.frame')")
+    #expect(try browser.text("location.search").hasPrefix("?at=2"))
+    #expect(try browser.text("document.body.dataset.readOnly !== undefined") == "true")
+    try browser.run(
+      """
+      const days = document.querySelector('[data-days]')
+      days.value = 0
+      days.dispatchEvent(new Event('input', { bubbles: true }))
+      """)
+    try browser.wait(for: "!document.querySelector('.frame')")
+    #expect(try browser.text("location.search") == "")
+    #expect(try browser.text("document.body.dataset.readOnly === undefined") == "true")
+    #expect(try browser.complaints() == [])
+  }
+}

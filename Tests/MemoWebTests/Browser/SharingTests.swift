@@ -1,0 +1,122 @@
+import Foundation
+import MemoKit
+import TestSupport
+import Testing
+
+/// Who comes from elsewhere, and what they can do.
+@Suite(.onItsOwnThread) struct SharingTests {
+  private func served() throws -> ServedBoard { try ServedBoard(try WebStage.groceries().desk) }
+
+  @Test func anotherDeviceComesByACode() throws {
+    let board = try ServedBoard(
+      try WebStage.groceries().desk,
+      ["--share", "--host", "desk.example", "--as", "Ada <ada@x.org>"])
+    let address = "desk.example:\(board.port)"
+    let host = "Host: \(address)"
+    let origin = "Origin: http://\(address)"
+    let type = "Content-Type: application/x-www-form-urlencoded"
+    let code = try #require(board.log.firstMatch(of: #/the code (\d{4}) (\d{4})/#))
+    #expect(
+      try Wire.ask(board.port, "GET", "/", ["Host: other.example:\(board.port)"]).status == 421)
+    let entrance = try Wire.ask(board.port, "GET", "/", [host])
+    #expect(entrance.status == 401 && entrance.body.contains("name=\"code\""))
+    #expect(!entrance.body.contains(board.prefix))
+    let style = try Wire.ask(board.port, "GET", "/enter.css", [host])
+    #expect(style.status == 200 && style.body.contains("--canvas:"))
+    func enter(_ code: String, _ origin: String) throws -> (status: Int, head: String, body: String)
+    {
+      try Wire.ask(board.port, "POST", "/enter", [host, origin, type], body: "code=\(code)")
+    }
+    #expect(try enter("\(code.1)\(code.2)", "Origin: http://evil.example").status == 403)
+    #expect(try enter("1", origin).body.contains("That is no code"))
+    let answer = try enter("\(code.1)+\(code.2)", origin)
+    #expect(answer.status == 303)
+    let key = try #require(answer.head.firstMatch(of: #/Set-Cookie: (memo=[a-z0-9]+)/#))
+    let cookie = "Cookie: \(key.1)"
+    #expect(try enter("\(code.1)\(code.2)", origin).status == 401)
+    // Its changes have its name, and what the clone's user wrote meanwhile has the user's.
+    try board.desk.write("---\ntitle: By hand\n---\n", to: "todo/by-hand.md")
+    let milk = try WebStage(board.desk).id("milk")
+    #expect(
+      try Wire.ask(
+        board.port, "POST", "\(board.prefix)do", [host, origin, type, cookie],
+        body: "do=done&task=\(milk)"
+      ).status == 303)
+    let authors = try board.desk.scratch.git(
+      "log", "-2", "--format=%an <%ae>|%cn|%s", in: board.desk.folder)
+    let lines = authors.split(separator: "\n")
+    let user = String(try #require(lines.last?.split(separator: "|").dropFirst().first))
+    #expect(lines.first == "Ada <ada@x.org>|\(user)|move: Buy oat milk (todo → done)")
+    #expect(
+      lines.last?.hasPrefix("\(user) <") == true && lines.last?.hasSuffix("add: By hand") == true)
+    // Sent away, it is out at once, and hears nothing more.
+    let wire = try Wire(to: board.port)
+    wire.send("GET \(board.prefix)events HTTP/1.1\r\n\(host)\r\n\(cookie)\r\n\r\n")
+    #expect(wire.read { $0.contains("data: revision=") }.contains("text/event-stream"))
+    #expect(try devices(board) == "Ada  device  since DAY  seen DAY  as Ada <ada@x.org>\n")
+    #expect(try devices(board, "--revoke", "Nobody").contains("nobody called 'Nobody'"))
+    #expect(try devices(board, "--revoke", "Ada") == "Ada is out\n")
+    #expect(try Wire.ask(board.port, "GET", board.prefix, [host, cookie]).status == 401)
+    board.desk.memo("add", "From elsewhere")
+    #expect(!wire.read { _ in false }.contains("from-elsewhere"))
+    board.stop()
+    #expect(try devices(board) == "nobody was let in yet\n")
+  }
+
+  private func devices(_ board: ServedBoard, _ words: String...) throws -> String {
+    let result = try run(
+      Products.path(of: "memo-web"), ["devices"] + words, in: board.desk.scratch(board.desk.folder),
+      environment: board.desk.environment.variables)
+    return (result.output + result.error).replacing(#/\d{4}-\d\d-\d\d/#, with: "DAY")
+  }
+
+  @Test func behindAProxyThereIsOneName() throws {
+    let board = try ServedBoard(
+      try WebStage.groceries().desk, ["--behind", "https://tasks.example.org"])
+    let target = String(board.link.dropFirst("https://tasks.example.org".count))
+    #expect(board.link.hasPrefix("https://tasks.example.org/b/"))
+    #expect(try Wire.ask(board.port, "GET", target, [board.host]).status == 421)
+    let answer = try Wire.ask(board.port, "GET", target, ["Host: tasks.example.org"])
+    #expect(answer.status == 303 && answer.head.contains("; Secure"))
+  }
+
+  @Test(arguments: [
+    (["--share", "--behind", "https://a.org"], "exclude each other"),
+    (["--behind", "http://a.org"], "no origin"), (["--as", "Ada"], "--as goes with"),
+    (["--share", "--as", "<x>"], "no author"), (["--host", "a"], "--host NAME goes with"),
+    (["--share", "--host", "a/b"], "no name of a machine"), (["--port", "0"], "no port"),
+  ]) func whatCantBeIsSaid(words: [String], reason: String) throws {
+    let desk = try WebStage.groceries().desk
+    let result = try run(
+      Products.path(of: "memo-web"), words, in: desk.scratch(desk.folder),
+      environment: desk.environment.variables)
+    #expect(result.code == 64 && result.error.contains(reason), "\(result)")
+  }
+
+  @Test func aCalendarHasAKeyOfItsOwn() throws {
+    let board = try served()
+    let cookie = try board.letIn()
+    let made = try Wire.ask(
+      board.port, "POST", "\(board.prefix)do",
+      [board.host, cookie, board.origin, "Content-Type: application/x-www-form-urlencoded"],
+      body: "do=calendar&value=new")
+    let address = try #require(
+      made.body.firstMatch(of: #/localhost:\d+(\/calendar\/[a-z0-9]+\.ics)/#))
+    let path = String(address.1)
+    board.stop()
+    try board.start()
+    let feed = try Wire.ask(board.port, "GET", path, [board.host])
+    #expect(feed.status == 200 && feed.body.contains("SUMMARY:Buy oat milk"))
+    for other in [
+      "/calendar/.ics", "/calendar/x.ics", String(path.dropLast(5)) + ".ics", "/calendar/",
+    ] {
+      #expect(try Wire.ask(board.port, "GET", other, [board.host]).status == 404)
+    }
+    #expect(try Wire.ask(board.port, "GET", path, ["Host: evil.example"]).status == 421)
+    _ = try Wire.ask(
+      board.port, "POST", "\(board.prefix)do",
+      [board.host, cookie, board.origin, "Content-Type: application/x-www-form-urlencoded"],
+      body: "do=calendar&value=none")
+    #expect(try Wire.ask(board.port, "GET", path, [board.host]).status == 404)
+  }
+}

@@ -1,0 +1,85 @@
+import BoardModel
+import Foundation
+import MemoCLI
+import MemoKit
+@testable import MemoWeb
+import TaskFile
+import TestSupport
+import Testing
+
+/// Deadlines for a calendar (RFC 5545).
+@Suite(.onItsOwnThread) struct CalendarTests {
+  @Test func openTasksWithADeadlineAreEvents() throws {
+    let desk = Desk(try Scratch(), "groceries, and more")
+    for line in [
+      ["init"],
+      ["add", "Buy oat milk; and \\ bread, both", "due:2026-11-30", "p:high", "+home", "+shop"],
+      ["add", "Call mum", "--deadline", "2026-12-24T18:30+09:00", "-m", "Two lines\n\nof text"],
+      ["add", "No date"], ["add", "Pay rent", "due:2026-12-01"], ["done", "rent"],
+    ] { #expect(desk.memo(line).status == .done, "\(line)") }
+    let stage = WebStage(desk)
+    let answer = stage.site.calendar(try stage.shot)
+    #expect(answer.header("Content-Type") == "text/calendar; charset=utf-8")
+    let (milk, mum) = (try stage.id("milk"), try stage.id("mum"))
+    let expected = """
+      BEGIN:VCALENDAR
+      VERSION:2.0
+      PRODID:-//memo//memo//EN
+      CALSCALE:GREGORIAN
+      METHOD:PUBLISH
+      NAME:groceries\\, and more
+      X-WR-CALNAME:groceries\\, and more
+      REFRESH-INTERVAL;VALUE=DURATION:PT15M
+      X-PUBLISHED-TTL:PT15M
+      BEGIN:VEVENT
+      UID:\(milk)@memo
+      DTSTAMP:DATE
+      DTSTART;VALUE=DATE:20261130
+      DTEND;VALUE=DATE:20261201
+      TRANSP:TRANSPARENT
+      SUMMARY:Buy oat milk\\; and \\\\ bread\\, both
+      CATEGORIES:home,shop
+      PRIORITY:1
+      END:VEVENT
+      BEGIN:VEVENT
+      UID:\(mum)@memo
+      DTSTAMP:DATE
+      DTSTART:20261224T093000Z
+      DTEND:20261224T093000Z
+      SUMMARY:Call mum
+      DESCRIPTION:Two lines\\n\\nof text
+      END:VEVENT
+      END:VCALENDAR
+
+      """
+    let text = answer.text.replacing(#/DTSTAMP:\d{8}T\d{6}Z/#, with: "DTSTAMP:DATE")
+    #expect(text == expected.replacing("\n", with: "\r\n"))
+    // The same tasks are the same bytes, whenever they are asked for.
+    desk.wait(seconds: 86400)
+    #expect(stage.site.calendar(try stage.shot).body == answer.body)
+  }
+
+  @Test func longLinesAreFoldedBetweenCharacters() {
+    for text in [String(repeating: "a", count: 300), String(repeating: "é👨‍👩‍👧‍👦", count: 40), "short"] {
+      let folded = Calendar.folded(text)
+      #expect(folded.hasSuffix("\r\n"))
+      let lines = folded.dropLast().components(separatedBy: "\r\n")
+      #expect(lines.allSatisfy { $0.utf8.count <= 75 })
+      #expect(folded.replacing("\r\n ", with: "") == text + "\r\n")
+    }
+  }
+
+  /// A time of the reader's clock, on both sides of its being put forward.
+  @Test func aLocalTimeIsAMomentWhereverTheClockIsPutForward() {
+    // An hour ahead of UTC, from 2026-03-29T01:00Z on two.
+    let change: Int64 = 1_774_746_000
+    let now = LocalTime(secondsSince1970: change, dates: .iso) { $0 < change ? 3600 : 7200 }
+    for (text, moment) in [
+      ("2026-03-29 01:30", change - 1800), ("2026-03-29 03:30", change + 1800),
+      ("2026-03-28 12:00", change - 14 * 3600), ("2026-03-30 12:00", change + 33 * 3600),
+      ("2026-03-30T12:00+00:00", change + 35 * 3600),
+    ] {
+      #expect(Deadline(text)?.moment(now) == moment, "\(text)")
+    }
+  }
+}

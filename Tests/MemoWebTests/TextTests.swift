@@ -1,0 +1,89 @@
+import Foundation
+@testable import MemoWeb
+import TestSupport
+import Testing
+
+/// What of a task's text is shown, and ticked.
+@Suite(.onItsOwnThread) struct TextTests {
+  /// A box is known by its place in the text, whatever else looks like one.
+  @Test func theBoxThatIsMeantIsTicked() throws {
+    let stage = try WebStage.groceries()
+    let text = """
+      ---
+      title: Boxes
+      ---
+
+      ```
+      - [ ] code
+      ```
+      - [ ] same
+      - [x] other
+
+      > - [ ] quoted
+
+      1. [ ] same
+      """
+    try stage.desk.write(text + "\n", to: "todo/boxes.md")
+    stage.desk.memo("add", "Something else")
+    let id = try stage.id("Boxes")
+    let forms = ChangeTests.forms(of: try stage.get("task/\(id)").text).filter {
+      $0.contains("value=\"tick\"")
+    }
+    #expect(forms.count == 3)
+    let last = try #require(forms.last)
+    #expect(try stage.post("do", ChangeTests.fields(of: last) + [("do", "tick")]).status == 303)
+    let after = try stage.desk.read("todo/boxes.md")
+    #expect(after.contains("1. [x] same\n") && after.contains("- [ ] same\n"), "\(after)")
+  }
+
+  @Test func aCardHasItsChecklist() throws {
+    let stage = try WebStage.groceries()
+    stage.desk.memo("tick", "milk", "--add", "rye", "--add", "oats")
+    stage.desk.memo("note", "milk", "**The** [blue](https://x.org) one")
+    let page = try stage.get("").text
+    #expect(page.contains("<summary>☑ 0 of 2</summary>"))
+    #expect(page.contains("<p class=\"body\">The blue one</p>"))
+    let form = try #require(
+      ChangeTests.forms(of: page).first { $0.contains("aria-label=\"oats\"") })
+    #expect(try stage.post("do", ChangeTests.fields(of: form) + [("do", "tick")]).status == 303)
+    #expect(try stage.desk.read("todo/buy-oat-milk.md").contains("- [x] oats"))
+    // In the past it can be read, and not ticked.
+    #expect(!(try stage.get("?at=2026-11-20T15:07:00Z").text.contains("value=\"tick\"")))
+  }
+
+  /// Images are shown where they lie beside a task; no address says where, and nothing else comes.
+  @Test func imagesBesideATaskAreShown() throws {
+    let stage = try WebStage.groceries()
+    let png = "\u{89}PNG".unicodeScalars.map { UInt8($0.value) } + [13, 10, 26, 10, 0]
+    func put(_ bytes: [UInt8], _ path: String) throws {
+      let file = URL(filePath: stage.desk.scratch("\(stage.desk.folder)/\(path)"))
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(bytes).write(to: file)
+    }
+    try put(png, "todo/img/plan.png")
+    try put(Array("<svg onload='x'/>".utf8), "todo/img/fake.png")
+    try put(png, ".git/secret.png")
+    try put(png, "outside.png")
+    try stage.desk.write(
+      """
+      ---
+      title: Pictures
+      ---
+
+      ![The plan](img/plan.png "Plan") ![fake](img/fake.png) ![x](../.git/secret.png)
+      ![there](../outside.png) ![no](img/none.png) ![web](https://x.org/a.png) ![svg](img/a.svg)
+      """, to: "todo/pictures.md")
+    stage.desk.memo("add", "Something else")
+    let page = try stage.get("task/\(try stage.id("Pictures"))").text
+    let sources = page.matches(of: #/<img src="\/b\/prefix\/([^"]+)" alt="([^"]*)"/#)
+      .map { (String($0.1), String($0.2)) }
+    #expect(sources.map(\.1) == ["The plan", "fake", "there", "no"])
+    #expect(!sources.contains { $0.0.contains("img") || $0.0.contains("png") })
+    #expect(page.contains("<a href=\"https://x.org/a.png\" rel=\"noopener noreferrer\">web</a>"))
+    let answers = try sources.map { try stage.get($0.0) }
+    #expect(answers.map(\.status) == [200, 404, 200, 404])
+    #expect(answers[0].body == png && answers[0].header("Content-Type") == "image/png")
+    #expect(try stage.get(sources[0].0 + "x").status == 404)
+  }
+}
