@@ -39,6 +39,8 @@ extension History {
 
   /// The delta that brought a task to the status that it has had since.
   ///
+  /// What an undo or a redo brought back, it has had since it came to it first.
+  ///
   /// What came back as it was before is what it was before: a task that was done, deleted and
   /// restored has been done since the first of the three.
   /// - Returns: Nil when that was before a history that was cut off.
@@ -51,10 +53,59 @@ extension History {
       for before in try versions(before: place) where former == nil {
         if try self.status(of: before) == status { former = before }
       }
+      if former == nil, let status { former = try broughtBack(place, status) }
       guard let former else { return place }
       version = former
     }
     return nil
+  }
+
+  /// The version to whose status an undo or a redo brought a task back: the one before what it
+  /// took back, or the one that it made again.
+  ///
+  /// - Parameters:
+  ///   - place: Where the task came to the status.
+  ///   - status: As it is since.
+  /// - Returns: Nil for every other change.
+  private func broughtBack(
+    _ place: Place, _ status: Status
+  ) throws(MemoError) -> PlacedState? {
+    guard let number = try identities().task(at: place) else { return nil }
+    var earlier: [Place] = []
+    var wasSo = false
+    for other in try identities().tasks[number].places where other.node < place.node {
+      guard isAncestor(other.node, of: place.node) else { continue }
+      earlier.append(other)
+      guard let state = self[other].after, !wasSo else { continue }
+      wasSo = try self.status(of: PlacedState(state: state, node: other.node)) == status
+    }
+    // Most tasks are done once, and then no message has to be read.
+    guard wasSo, let mark = UndoMark(try git.commit(index.nodes[place.node].commit).message)
+    else { return nil }
+    for name in mark.kind == .undo ? mark.names : mark.names.reversed() {
+      var meant: Place?
+      for place in earlier where try isPart(place, of: name) {
+        if meant.map({ precedes($0.node, place.node) }) ?? true { meant = place }
+      }
+      guard let meant else { continue }
+      let versions =
+        mark.kind == .undo
+        ? try versions(before: meant)
+        : self[meant].after.map { [PlacedState(state: $0, node: meant.node)] } ?? []
+      for version in versions where try self.status(of: version) == status { return version }
+      return nil
+    }
+    return nil
+  }
+
+  /// Whether a commit belongs to an operation.
+  private func isPart(_ place: Place, of name: OperationName) throws(MemoError) -> Bool {
+    let commit = index.nodes[place.node].commit
+    return switch name {
+    case .commit(let id): id == commit
+    case .operation(let id):
+      OperationMark(Trailers(try git.commit(commit).message))?.id == id
+    }
   }
 
   /// What a task's folder and text both said in its newest version in which they agreed.

@@ -146,6 +146,48 @@ import Testing
     #expect(line?.contains("  Ben  ") == true)
   }
 
+  /// A task is done since it was done, however often that was taken back and made again.
+  @Test func aDateComesBackWithTheStatus() throws {
+    func dates() throws -> String {
+      let status = output(ana, "blame", "milk").split(separator: "\n").first {
+        $0.hasSuffix("  status: done")
+      }
+      let listed = ["2026-10-05", "2026-11-02"].filter {
+        output(ana, "list", "done:\($0)").contains("Milk")
+      }
+      let stats = output(ana, "stats", "--since", "2026-09-01").split(separator: "\n").first {
+        $0.hasSuffix(" 1") || $0.contains(" 1 ")
+      }
+      let shelf = output(ana, "archive", "--dry-run", "milk").firstMatch(of: /done\/(2026\/..)/)?.1
+      return "\(listed) \(shelf ?? "") \(stats ?? "") \(status?.prefix(40) ?? "")"
+    }
+    ana.setClock(1_791_187_200)  // 2026-10-05, 08:00 UTC
+    ana.memo("add", "Milk")
+    ana.memo("done", "milk")
+    let first = try dates()
+    #expect(first.contains(#"["2026-10-05"] 2026/10 2026-W41"#) && first.contains("2026-10-05"))
+    ana.setClock(1_793_606_400)  // 2026-11-02
+    ana.memo("undo")
+    #expect(try dates().hasPrefix("[] "))
+    ana.memo("redo")
+    #expect(try dates() == first)
+    ana.memo("reopen", "milk")
+    ana.memo("undo")
+    #expect(try dates() == first)
+    ana.memo("redo")
+    ana.memo("done", "milk")
+    let second = try dates()
+    #expect(second.hasPrefix(#"["2026-11-02"] 2026/11 2026-W45"#))
+    // What is taken back last was done first.
+    ana.setClock(1_795_187_045)
+    ana.memo("undo", "2")
+    #expect(try dates() == first)
+    ana.memo("redo", "2")
+    #expect(try dates() == second)
+    try shell(ana, "git commit -q --allow-empty -m x; git rebase -qf --root")
+    #expect(try dates().hasPrefix(#"["2026-11-02"] 2026/11 2026-W45"#))
+  }
+
   /// The journal names files whole, also where a merge brought a name and a folder together.
   @Test func aMergeNamesFilesWhole() throws {
     ana.memo("add", "Milk")

@@ -39,11 +39,15 @@ import Testing
 
   /// What is taken back is taken back for every command, and so is what is made again.
   private func checkUndo(on desk: Desk, _ place: String) throws {
+    let dates = try Answers(desk).dates
     let undone = desk.memo("undo", "--yes")
     guard undone.status != .refused else { return }
     #expect(try Answers(desk).faults == [], "undone on \(desk.folder) \(place)")
-    desk.memo("redo", "--yes")
-    #expect(try Answers(desk).faults == [], "redone on \(desk.folder) \(place)")
+    let redone = desk.memo("redo", "--yes")
+    let later = try Answers(desk)
+    #expect(later.faults == [], "redone on \(desk.folder) \(place)")
+    guard undone.status == .done, redone.status == .done else { return }
+    #expect(later.dates == dates, "redone on \(desk.folder) \(place)")
   }
 }
 
