@@ -57,6 +57,21 @@ import Testing
     #expect(verified.contains("chain length = 1: ") && !verified.contains("chain length = 2: "))
   }
 
+  /// What a writer left that was killed goes with the next pack; nobody touches what is written.
+  @Test func anAbandonedPackIsPutAway() throws {
+    let scratch = try Scratch()
+    let repository = try Repository.create(at: scratch("r"), initialBranch: "main")
+    let folder = "r/.git/objects/pack"
+    for name in ["tmp_pack_memo1", "tmp_pack_memo1-index", "tmp_pack_git"] {
+      try scratch.write("PACK", to: "\(folder)/\(name)")
+    }
+    let other = try FileLock(scratch("\(folder)/tmp_pack_memo2"), waitingUpTo: 0)
+    _ = try repository.writePack(of: [PackedContent(Array("x".utf8))])
+    #expect(other.process > 0)
+    let left = scratch.files(folder).filter { $0.hasPrefix("tmp_") }
+    #expect(left == ["tmp_pack_git", "tmp_pack_memo2"])
+  }
+
   @Test func aPackThatCantBeWrittenLeavesTheRepositoryAsItWas() throws {
     let scratch = try Scratch()
     let repository = try Repository.create(at: scratch("r"), initialBranch: "main")

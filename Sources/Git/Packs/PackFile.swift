@@ -17,10 +17,9 @@ struct PackFile: ~Copyable {
 
   /// - Parameter count: How many objects it will have.
   static func begin(in folder: String, count: Int) throws(GitError) -> PackFile {
-    // What git's own unfinished packs are called, and it puts away.
-    let temporary = "\(folder)/tmp_pack_memo\(String(UInt64.random(in: .min ... .max), radix: 36))"
-    guard let file = Descriptor(temporary, in: AT_FDCWD, O_WRONLY | O_CREAT | O_EXCL, mode: 0o444)
-    else { throw .system("write", temporary) }
+    removeAbandoned(in: folder)
+    let temporary = "\(folder)/\(prefix)\(String(UInt64.random(in: .min ... .max), radix: 36))"
+    guard let file = create(temporary) else { throw .system("write", temporary) }
     var pack = PackFile(folder: folder, temporary: temporary, file: file)
     var header = Array("PACK".utf8)
     for number in [UInt32(2), UInt32(count)] {
@@ -28,6 +27,34 @@ struct PackFile: ~Copyable {
     }
     try pack.write(header)
     return pack
+  }
+
+  /// What git's own unfinished packs are called, and it puts away after weeks.
+  private static let prefix = "tmp_pack_memo"
+
+  /// Makes a file that is locked as long as it is open, by which all others know that somebody is
+  /// at work on it.
+  private static func create(_ path: String) -> Descriptor? {
+    while true {
+      guard let file = Descriptor(path, in: AT_FDCWD, O_WRONLY | O_CREAT | O_EXCL, mode: 0o444)
+      else { return nil }
+      // A file system without locks has nobody who could take it for abandoned.
+      let isLocked = file.use { flock($0, LOCK_EX) } == 0
+      // In the moment before, somebody may have taken it for that.
+      if !isLocked || WorkTree.status(at: path) != nil { return file }
+    }
+  }
+
+  /// Removes what writers have left that were killed, which may be as large as all tasks.
+  private static func removeAbandoned(in folder: String) {
+    for name in WorkTree.names(in: folder) ?? [] where name.hasPrefix(prefix) {
+      let path = "\(folder)/\(name)"
+      // What can't be looked at or removed is in nobody's way.
+      guard let file = Descriptor(path, in: AT_FDCWD, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
+        file.use({ flock($0, LOCK_EX | LOCK_NB) }) == 0
+      else { continue }
+      unlink(path)
+    }
   }
 
   /// Adds objects that stand one behind another in `part`.
@@ -59,7 +86,7 @@ struct PackFile: ~Copyable {
     let index = "\(temporary)-index"
     defer { for path in [temporary, index] { unlink(path) } }
     guard file.writeAll(checkSum), file.synchronize(),
-      let indexFile = Descriptor(index, in: AT_FDCWD, O_WRONLY | O_CREAT | O_EXCL, mode: 0o444),
+      let indexFile = Self.create(index),
       indexFile.writeAll(PackIndex.bytes(of: entries, packCheckSum: checkSum)),
       indexFile.synchronize(), rename(temporary, "\(name).pack") == 0,
       rename(index, "\(name).idx") == 0
