@@ -50,8 +50,15 @@ struct ConflictResolver {
     if our.before == nil, !our.path.isSamePath(as: their.path) {
       return try separate(our, their, &result)
     }
-    let sides = (try side(our, &here), try side(their, &there))
+    var sides = (try side(our, &here), try side(their, &there))
     let base = try our.before.map { entry throws(MemoError) in try placed(entry) }
+    if let base {
+      if our.after == nil, try isOnlyComputed(sides.1, .theirs, since: base) {
+        sides.1.task = base
+      } else if their.after == nil, try isOnlyComputed(sides.0, .ours, since: base) {
+        sides.0.task = base
+      }
+    }
     let mode = Self.mode(our, their)
     if let later {
       return try takeBack(

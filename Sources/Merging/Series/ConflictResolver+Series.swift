@@ -53,6 +53,36 @@ extension ConflictResolver {
     return true
   }
 
+  /// Whether a side changed nothing of a task of a series but what memo computes, as when both sides
+  /// finished the one before it and met: whoever deleted it meanwhile has missed nothing.
+  func isOnlyComputed(
+    _ version: MergeSide, _ side: SeriesChanges.Side, since base: PlacedDocument
+  ) throws(MemoError) -> Bool {
+    guard later == nil, let edited = version.task, let place = base.document.seriesPlace,
+      place.number > 1
+    else { return false }
+    let previous = SeriesPlace(first: place.first, number: place.number - 1)
+    var before = try document(of: series.change(of: previous, side)?.after)
+    if before == nil { before = try document(of: series.common(before: place)) }
+    var document = edited.document
+    for key in ["created", "deadline", "wait"] {
+      let value = base.document.value(of: key)
+      guard value != document.value(of: key) else { continue }
+      if key != "created" {
+        // Counted from the day on which either of the two finished the one before.
+        var other = edited.document
+        try? other.set(
+          "created", to: .text(version.lastChange(of: .field(key)).time.description))
+        guard let before,
+          [edited.document, other].contains(where: { !SeriesVersions.isSet(key, $0, before) })
+        else { return false }
+      }
+      // What can't be made as it was is taken for a change.
+      if let value { try? document.set(key, to: value) } else { try? document.remove(key) }
+    }
+    return document == base.document && edited.path.isSamePath(as: base.path)
+  }
+
   private func document(of entry: TreeEntry?) throws(MemoError) -> TaskDocument? {
     try entry.map { entry throws(MemoError) in try git.document(of: entry) }
   }

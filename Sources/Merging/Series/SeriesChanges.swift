@@ -18,8 +18,9 @@ struct SeriesChanges {
           return (id, change)
         }, uniquingKeysWith: { first, _ in first })
     }
-    // Only where a task was added that comes after another there is anything to look for.
-    let isAny = (ours + theirs).contains { $0.isTask && $0.before == nil }
+    // Only where a task was added that comes after another, or went again, there is anything to
+    // look for.
+    let isAny = (ours + theirs).contains { $0.isTask && ($0.before == nil || $0.after == nil) }
     (self.ours, self.theirs) = isAny ? (byID(ours), byID(theirs)) : ([:], [:])
   }
 

@@ -59,7 +59,8 @@ struct SeriesVersions {
     let values = [one, other].map { $0.task?.document.value(of: key) }
     guard values[0] != values[1] else { return }
     let isSet = [
-      isSet(key, one.task?.document, past.one), isSet(key, other.task?.document, past.other),
+      Self.isSet(key, one.task?.document, past.one),
+      Self.isSet(key, other.task?.document, past.other),
     ]
     // Two dates that people set are merged like any others.
     guard isSet != [true, true] else { return }
@@ -70,7 +71,7 @@ struct SeriesVersions {
   }
 
   /// Whether somebody has given a task another date than the one with which it was added.
-  private func isSet(_ key: String, _ task: TaskDocument?, _ before: TaskDocument?) -> Bool {
+  static func isSet(_ key: String, _ task: TaskDocument?, _ before: TaskDocument?) -> Bool {
     guard let task, let before, let created = task.item(fileName: "").created,
       let day = created.date, let repeating = Repeating(before.item(fileName: "")),
       let next = repeating.next(doneOn: day, at: LocalTime(created))

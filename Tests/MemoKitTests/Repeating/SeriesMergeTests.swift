@@ -168,6 +168,26 @@ import Testing
     #expect(ben.tasks() == Self.two)
   }
 
+  /// Both have finished it, and one takes that back before what both computed has come there.
+  @Test(arguments: ["every:week", "every:10 days after done"], [-3600, 86_400])
+  func whatIsTakenBackMeanwhileIsOneTask(rule: String, delay: Int64) throws {
+    let team = try Team(of: 2)
+    let (ana, ben) = (team[0], team[1])
+    ana.memo("add", "Water plants", rule, "due:2026-11-27", "-m", "Palm.")
+    ana.memo("sync")
+    ben.memo("sync")
+    ben.setClock(ana.environment.now() + delay)
+    ben.memo("done", "plants")
+    ana.memo("done", "plants")
+    ana.memo("sync")
+    ben.memo("sync")
+    ana.memo("undo")
+    for desk in [ana, ben, ana] { desk.memo("sync") }
+    for desk in team.desks { #expect(desk.tasks() == ["todo/water-plants.md"], "\(desk.folder)") }
+    #expect(try ana.read() == ben.read())
+    #expect(try !ana.read().contains("CONFLICT"))
+  }
+
   /// Another's edit that came meanwhile is there whoever of three merges it with whom.
   @Test func threeDevices() throws {
     for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2], [0, 2, 1]] {
