@@ -45,6 +45,7 @@ extension TreeMerge {
     try self.init(
       git, base: item.new, ours: head, incoming: inverse,
       ConflictResolver(git, takenBackBy: person, since: later))
+    if isAdoption { try keepAdopted(inverse, git, at: head) }
     edits += dropped
     merged += gone
   }
@@ -82,7 +83,7 @@ extension StoreGit {
   }
 
   /// The file of an id; nil when a commit has none.
-  private func file(
+  func file(
     of id: String, in commit: ObjectID
   ) throws(MemoError) -> (entry: TreeEntry, document: TaskDocument)? {
     try run("read the tasks' ids") { repository throws(GitError) in

@@ -37,8 +37,10 @@ extension WriteSession {
       asFound: found.tasks.compactMap(\.asFound),
       and: try chain.treeEdits(found.files) + chain.put(others))
     chain.beginOperation()
+    let changes = (found.tasks + taken).map(\.change)
     try chain.add(
       adopted: found.tasks.compactMap(\.normalization) + taken,
+      count: changes.count { $0.kind == .add },
       from: (other?.files ?? []).map { .remove(path: git.repositoryPath($0.path)) })
     for (edit, file) in zip(taken, other?.files ?? []) {
       chain.follow(edit, from: git.repositoryPath(file.path), file.bytes)
@@ -49,7 +51,7 @@ extension WriteSession {
       reason: "adopt what was there")
     notices += chain.notices
     try MemoError.rethrowing(WorkTree.removeFile(adoptionMark))
-    return (found.tasks + taken).map(\.change)
+    return changes
   }
 
   /// Notes that what is there is to be taken in, before anything shows that a store has begun.
@@ -92,16 +94,20 @@ extension CommitChain {
 
   /// Adds the commit with which they become tasks.
   ///
-  /// - Parameter others: The files of another program's folder, which go.
+  /// - Parameters:
+  ///   - count: How many are taken in, with those that lack nothing and those that can't be given
+  ///     anything.
+  ///   - others: The files of another program's folder, which go.
   mutating func add(
-    adopted steps: [TaskEdit], from others: [TreeEdit]
+    adopted steps: [TaskEdit], count: Int, from others: [TreeEdit]
   ) throws(MemoError) {
     guard !steps.isEmpty else { return }
+    let count = max(count, steps.count)
     // Where a file was found may be nobody's path now.
     occupied = []
     try add(
       steps, as: .adopt,
-      subject: "adopt: \(steps.count == 1 ? "1 task" : "\(steps.count) tasks")", and: others)
+      subject: "adopt: \(count == 1 ? "1 task" : "\(count) tasks")", and: others)
   }
 
   /// Has a file go that a task came from, which keeps its permissions.

@@ -62,6 +62,34 @@ import Testing
     #expect(try desk.complaints() == "?? tasks/")
   }
 
+  /// What somebody changed since stays where it is, and only there.
+  @Test func aTaskThatWasChangedSinceIsNotInTwoPlaces() throws {
+    try write()
+    let before = markdown()
+    #expect(desk.memo("init", "--from", "tasks").status == .done)
+    let commit = try desk.scratch.git("rev-parse", "HEAD", in: "kim")
+    #expect(desk.memo("set", "doing/back-3.md", "priority=high").status == .done)
+    #expect(desk.memo("move", "todo/back-1.md", "doing").status == .done)
+    #expect(desk.memo("undo", commit).status == .attention)
+    #expect(
+      desk.tasks() == [
+        "doing/back-1.md", "doing/back-3.md", "tasks/back-2.md", "tasks/back-4.md",
+        "tasks/home/back-1.md",
+      ])
+    #expect(try desk.read("tasks/home/back-1.md") == before["tasks/home/back-1.md"])
+    #expect(try desk.read("doing/back-3.md").contains("priority: high"))
+    #expect(try desk.complaints() == "?? tasks/image.png")
+  }
+
+  /// A file that can't be understood is taken in like all others.
+  @Test func allSayHowManyThereAre() throws {
+    try desk.write("# A\n", to: "todo/a.md")
+    try desk.write("---\nid: [\n---\n", to: "todo/b.md")
+    let outcome = desk.memo("init")
+    #expect(outcome.output.contains("Took in 2 tasks"))
+    #expect(try desk.journal().prefix(2) == ["adopt: 2 tasks", "adopt: 2 files as found"])
+  }
+
   /// What is committed is not committed again, and what is staged elsewhere stays so.
   @Test func whatGitHasAlreadyStays() throws {
     try write()
