@@ -17,8 +17,11 @@ extension Repository {
 
   public func remote(named name: String) throws(GitError) -> RemoteInfo {
     let info = try config().use { (config) throws(GitError) in try RemoteInfo(name, config) }
-    // Fails where there is no such remote.
-    if info.url.isEmpty { _ = try remoteHandle(name) }
+    guard info.isThere else {
+      throw GitError(
+        code: .notFound, operation: "git_remote_lookup",
+        message: "there is no remote '\(name)'")
+    }
     return info
   }
 
@@ -35,13 +38,14 @@ extension Repository {
   public func fetch(
     _ name: String, handlers: TransferHandlers = TransferHandlers()
   ) throws(GitError) {
-    // A remote without a name has no settings that say what to fetch, and to where.
-    let refspecs =
-      RemoteAddress.isNameless(name)
-      ? ["+refs/heads/*:\(RemoteAddress.trackingFolder(of: name))/*"] : []
+    let info = try remote(named: name)
+    let refspecs = info.fetchRefspecs.texts
     try talk(
-      name, try remote(named: name).url, handlers, isPush: false,
-      otherwise: { (git, error) throws(GitError) in try git.fetch(name, refspecs, after: error) }
+      name, info.url, handlers, isPush: false,
+      otherwise: { (git, error) throws(GitError) in
+        // By its name, git finds the rest in the settings.
+        try git.fetch(name, RemoteAddress.isNameless(name) ? refspecs : [], after: error)
+      }
     ) { (remote, session) throws(GitError) in
       try session.run("git_remote_fetch") { callbacks, proxy, headers in
         var options = git_fetch_options()
@@ -50,6 +54,7 @@ extension Repository {
         options.proxy_opts = proxy
         options.custom_headers = headers
         options.prune = GIT_FETCH_PRUNE
+        options.download_tags = info.tags
         // It would hold the address whole, and nobody reads it.
         options.update_fetchhead = 0
         return withStringArray(refspecs) { array in
@@ -69,13 +74,16 @@ extension Repository {
   public func push(
     _ name: String, refspecs: [String], handlers: TransferHandlers = TransferHandlers()
   ) throws(GitError) {
-    let urls = try remote(named: name).pushURLs
-    for url in urls {
+    let info = try remote(named: name)
+    let branches = try refspecs.map { refspec throws(GitError) in try PushedBranch(refspec, self) }
+    for url in info.pushURLs {
+      var pushed = Dictionary(branches.map { ($0.target, $0.commit) }) { $1 }
       try talk(
         name, url, handlers, isPush: true,
         otherwise: { (git, error) throws(GitError) in
           // By its name, git also notes where the branch is then.
-          try git.push(urls.count == 1 ? name : url, refspecs, after: error)
+          try git.push(
+            info.pushURLs.count == 1 ? name : url, branches.map(\.refspec), after: error)
         }
       ) { (remote, session) throws(GitError) in
         try session.run("git_remote_push") { callbacks, proxy, headers in
@@ -89,32 +97,38 @@ extension Repository {
             return git_remote_push(remote, &array, &options)
           }
         }
+        pushed = session.pushed
       }
-    }
-    if RemoteAddress.isNameless(name) { try note(refspecs, of: name) }
-  }
-
-  /// Notes what a push to a remote without a name has brought there.
-  private func note(_ refspecs: [String], of remote: String) throws(GitError) {
-    let folder = RemoteAddress.trackingFolder(of: remote)
-    for refspec in refspecs {
-      let sides = refspec.split(separator: ":")
-      guard sides.count == 2, sides[1].hasPrefix("refs/heads/"),
-        let commit = try commitID(of: String(sides[0]))
-      else { continue }
-      var (target, made) = (commit.raw, OpaquePointer?.none)
-      let name = folder + sides[1].dropFirst("refs/heads".count)
-      let status = git_reference_create(&made, pointer, name, &target, 1, "memo: push")
-      git_reference_free(made)
-      try check("git_reference_create", status)
+      for (branch, commit) in pushed { try note(commit, at: branch, info.fetchRefspecs) }
     }
   }
 
-  private func remoteHandle(_ name: String) throws(GitError) -> Handle<RemoteKind> {
-    try Handle<RemoteKind>("git_remote_lookup", in: self) {
-      RemoteAddress.isNameless(name)
-        ? git_remote_create_anonymous(&$0, pointer, name)
-        : git_remote_lookup(&$0, pointer, name)
+  /// Notes what a push has brought there, as a fetch would.
+  private func note(
+    _ commit: ObjectID, at branch: String, _ noted: FetchRefspecs
+  ) throws(GitError) {
+    guard branch.hasPrefix("refs/heads/"),
+      let name = noted.tracking(String(branch.dropFirst("refs/heads/".count))),
+      try commitID(of: name) != commit
+    else { return }
+    var (target, made) = (commit.raw, OpaquePointer?.none)
+    let status = git_reference_create(&made, pointer, name, &target, 1, "update by push")
+    git_reference_free(made)
+    try check("git_reference_create", status)
+  }
+
+  /// A remote for one talk: with an address alone.
+  ///
+  /// By a name, libgit2 would look for it in the settings, and compare the names of them all, which
+  /// takes memory for good (see ``configEntries(of:_:_:)``). It would also rewrite the address once
+  /// more.
+  private func remoteHandle(at url: String) throws(GitError) -> Handle<RemoteKind> {
+    var options = git_remote_create_options()
+    git_remote_create_options_init(&options, UInt32(GIT_REMOTE_CREATE_OPTIONS_VERSION))
+    options.repository = pointer
+    options.flags = GIT_REMOTE_CREATE_SKIP_INSTEADOF.rawValue
+    return try Handle<RemoteKind>("git_remote_create_with_opts", in: self) {
+      git_remote_create_with_opts(&$0, url, &options)
     }
   }
 
@@ -126,7 +140,6 @@ extension Repository {
     otherwise byGit: (GitProgram, GitError) throws(GitError) -> Void,
     _ body: (OpaquePointer, RemoteSession) throws(GitError) -> Void
   ) throws(GitError) {
-    let remote = try remoteHandle(name)
     let folder = workTree ?? gitDirectory
     let address = RemoteAddress(url).seen(from: folder)
     try address.checkThere()
@@ -138,12 +151,7 @@ extension Repository {
           handlers, address.text, remote: name, config, in: folder, isPush: isPush)
       }
       session = made
-      try remote.use { (remote) throws(GitError) in
-        try check(
-          "git_remote_set_instance_url",
-          isPush
-            ? git_remote_set_instance_pushurl(remote, address.text)
-            : git_remote_set_instance_url(remote, address.text))
+      try remoteHandle(at: address.text).use { (remote) throws(GitError) in
         try body(remote, made)
       }
     } catch {
@@ -247,4 +255,25 @@ extension Repository {
     options.checkout_strategy = GIT_CHECKOUT_SAFE.rawValue
     try check("git_checkout_head", git_checkout_head(pointer, &options))
   }
+}
+
+/// What git sends to a reference of a remote: the commit that a branch is at when the push begins,
+/// wherever others move the branch meanwhile.
+private struct PushedBranch {
+  let commit: ObjectID
+  let target: String
+  private let isForced: Bool
+
+  init(_ refspec: String, _ repository: Repository) throws(GitError) {
+    isForced = refspec.hasPrefix("+")
+    let sides = refspec.drop { $0 == "+" }.split(separator: ":", maxSplits: 1).map(String.init)
+    guard sides.count == 2, let commit = try repository.commitID(of: sides[0]) else {
+      throw GitError(
+        code: .notFound, operation: "git_remote_push",
+        message: "there is nothing to push as '\(refspec)'")
+    }
+    (self.commit, target) = (commit, sides[1])
+  }
+
+  var refspec: String { "\(isForced ? "+" : "")\(commit.hex):\(target)" }
 }

@@ -53,6 +53,65 @@ private let kim = Signature(
       try there.aheadBehind(#require(there.head().commit), #require(here.head().commit)) == (0, 1))
   }
 
+  /// libgit2 is given an address and no name, so all that the settings say of it is ours to tell.
+  @Test func whatIsFetchedAndNotedIsSaidByTheSettings() throws {
+    let (here, there) = (try clone("here"), try clone("there"))
+    try commit(here, "one")
+    try here.push(
+      "origin",
+      refspecs: branch + ["refs/heads/main:refs/heads/side", "refs/heads/main:refs/heads/x"])
+    try scratch.git("-C", "hub.git", "tag", "v1", "main")
+    for (key, value) in [
+      ("fetch", "+refs/heads/main:refs/elsewhere/main"), ("fetch", "+refs/heads/si*:refs/seen/*"),
+      ("tagOpt", "--no-tags"),
+    ] { try scratch.git("-C", "there", "config", "--add", "remote.origin.\(key)", value) }
+    try scratch.git(
+      "-C", "there", "config", "--unset-all", "--fixed-value", "remote.origin.fetch",
+      "+refs/heads/*:refs/remotes/origin/*")
+    func noted() throws -> String {
+      try scratch.git("-C", "there", "for-each-ref", "--format=%(refname)")
+    }
+    try there.fetch("origin")
+    #expect(try noted() == "refs/elsewhere/main\nrefs/seen/de")
+    try scratch.git("-C", "hub.git", "branch", "-D", "side")
+    try scratch.git("-C", "there", "config", "remote.origin.tagOpt", "--tags")
+    try there.fetch("origin")
+    #expect(try noted() == "refs/elsewhere/main\nrefs/tags/v1")
+    try scratch.git("-C", "there", "reset", "--quiet", "--hard", "refs/elsewhere/main")
+    try commit(there, "two")
+    try there.push("origin", refspecs: branch)
+    #expect(try there.commitID(of: "refs/elsewhere/main") == there.head().commit)
+    #expect(try there.commitID(of: "refs/remotes/origin/main") == nil)
+  }
+
+  @Test func aRemoteThatNobodyNamedIsMissed() throws {
+    let here = try clone("here")
+    let error = #expect(throws: GitError.self) { try here.fetch("upstream") }
+    #expect(error?.code == .notFound)
+    #expect(error?.message == "there is no remote 'upstream'")
+  }
+
+  /// What went there is what is noted, wherever somebody else has moved the branch meanwhile.
+  @Test func aBranchThatMovesWhileItIsPushedIsNotedAsItWasSent() throws {
+    let here = try clone("here")
+    try commit(here, "one")
+    let sent = try #require(try here.head().commit)
+    try commit(here, "two")
+    let later = try #require(try here.head().commit)
+    try scratch.git("update-ref", "refs/heads/main", sent.hex, in: "here")
+    try scratch.write(
+      "#!/bin/sh\nunset GIT_DIR GIT_QUARANTINE_PATH\n"
+        + "exec git -C '\(scratch("here"))' update-ref refs/heads/main \(later.hex)\n",
+      to: "hub.git/hooks/update")
+    let daemon = try GitDaemon(scratch)
+    defer { daemon.stop() }
+    try here.addRemote("daemon", url: "git://127.0.0.1:\(daemon.port)/hub.git")
+    try here.push("daemon", refspecs: branch)
+    #expect(try here.head().commit == later)
+    #expect(try scratch.git("-C", "hub.git", "rev-parse", "main") == sent.hex)
+    #expect(try here.commitID(of: "refs/remotes/daemon/main") == sent)
+  }
+
   @Test func aSlowerPusherIsToldSo() throws {
     let (here, there) = (try clone("here"), try clone("there"))
     try commit(here, "one")

@@ -12,6 +12,8 @@ final class RemoteSession {
   private var failure: GitError?
   /// References that the server refused, with its reason.
   private var refusals: [(name: String, reason: String)] = []
+  /// What went to which reference of the remote.
+  private(set) var pushed: [String: ObjectID] = [:]
   private let url: String
   private let settings: ServerSettings
   private let http: HTTPSettings
@@ -100,6 +102,10 @@ final class RemoteSession {
     callbacks.push_transfer_progress = { done, total, bytes, payload in
       RemoteSession.from(payload)?.report(.sending, Int(done), Int(total), bytes)
         ?? GIT_EUSER.rawValue
+    }
+    callbacks.push_negotiation = { updates, count, payload in
+      RemoteSession.from(payload)?.note(UnsafeBufferPointer(start: updates, count: count))
+      return 0
     }
     callbacks.push_update_reference = { name, status, payload in
       RemoteSession.from(payload)?.record(name, status)
@@ -253,6 +259,14 @@ extension RemoteSession {
     failure =
       failure ?? GitError(code: .cancelled, operation: "transfer_progress", message: "cancelled")
     return GIT_EUSER.rawValue
+  }
+
+  /// libgit2 looks once where a branch is that it sends, and others may move it meanwhile.
+  private func note(_ updates: UnsafeBufferPointer<UnsafePointer<git_push_update>?>) {
+    for case let update? in updates {
+      guard let name = update.pointee.dst_refname else { continue }
+      pushed[String(cString: name)] = ObjectID(update.pointee.dst)
+    }
   }
 
   private func record(_ name: UnsafePointer<CChar>?, _ status: UnsafePointer<CChar>?) {

@@ -50,6 +50,10 @@ public struct RemoteInfo: Hashable, Sendable {
   public var pushRefspecs: [String]
   /// `remote.NAME.fetch`: which of its branches are noted here, and where.
   public var fetchRefspecs: FetchRefspecs
+  /// `remote.NAME.tagOpt`: which of its tags a fetch brings along.
+  let tags: git_remote_autotag_option_t
+  /// Whether anything says where it is, or what goes between it and here.
+  let isThere: Bool
 
   init(_ name: String, _ config: OpaquePointer) throws(GitError) {
     let isNameless = RemoteAddress.isNameless(name)
@@ -63,6 +67,14 @@ public struct RemoteInfo: Hashable, Sendable {
     self.pushURLs =
       pushURLs.isEmpty
       ? urls.map(rewriting.rewrittenForPush) : pushURLs.map(rewriting.rewritten)
+    isThere =
+      !self.pushURLs.isEmpty || !pushRefspecs.isEmpty || !fetchRefspecs.texts.isEmpty
+    tags =
+      switch isNameless ? "--no-tags" : try configValues("remote.\(name).tagopt", config).last {
+      case "--no-tags": GIT_REMOTE_DOWNLOAD_TAGS_NONE
+      case "--tags": GIT_REMOTE_DOWNLOAD_TAGS_ALL
+      default: GIT_REMOTE_DOWNLOAD_TAGS_AUTO
+      }
   }
 
   /// A remote without a name has no settings that say what to fetch, and to where.

@@ -1,6 +1,7 @@
 /// What `remote.NAME.fetch` says: which of a remote's branches are noted here, and where.
 public struct FetchRefspecs: Hashable, Sendable {
-  private let texts: [String]
+  /// As they are written in the settings.
+  let texts: [String]
 
   init(_ texts: [String]) { self.texts = texts }
 
