@@ -51,7 +51,9 @@ extension Store {
     guard snapshot.tasks.contains(where: { $0.id != nil }) else { return [] }
     var found: [(TaskID, String)] = []
     for task in snapshot.tasks
-    where task.file != nil && task.isRead && task.item.lacksID && !task.document.isForeign {
+    where task.id == nil && task.file != nil && task.isRead && task.item.lacksID
+      && !task.document.isForeign
+    {
       if let id = try past.lostID(at: task.path) { found.append((id, task.path)) }
     }
     return found
