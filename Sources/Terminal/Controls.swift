@@ -11,7 +11,14 @@ extension [UInt8] {
     // Where what was not copied yet begins.
     var rest = 0
     var place = 0
-    while place < count {
+    while true {
+      // Nearly everything is none, and needs no closer look.
+      place = withUnsafeBufferPointer { bytes in
+        var place = place
+        while place < bytes.count, Self.isPlain(bytes[place]) { place += 1 }
+        return place
+      }
+      guard place < count else { break }
       guard let control = control(at: place) else {
         place += 1
         continue
@@ -24,6 +31,14 @@ extension [UInt8] {
       place += control.length
     }
     return rest == 0 ? self : result + self[rest...]
+  }
+
+  /// Whether no such character begins with a byte.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0..<0x20, 0x7F, 0xC2, 0xD8, 0xE2, 0xEF: false
+    default: true
+    }
   }
 
   private func control(at place: Int) -> (scalar: UInt32, length: Int)? {

@@ -4,8 +4,15 @@ extension String {
   /// Counted by grapheme clusters: wide East Asian characters and emoji take two cells, marks
   /// that stand above or below others and invisible characters none. Escape sequences are not expected.
   public var terminalWidth: Int {
-    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return utf8.count }
+    if isVisibleASCII { return utf8.count }
     return reduce(0) { $0 + $1.terminalWidth }
+  }
+
+  /// Whether each of its bytes is one character that is seen.
+  var isVisibleASCII: Bool {
+    func isVisible(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
+    return utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isVisible) }
+      ?? utf8.allSatisfy(isVisible)
   }
 
   /// Cut to a number of cells, with `…` where something is missing.

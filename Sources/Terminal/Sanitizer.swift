@@ -4,7 +4,7 @@ extension String {
   /// Control characters, line ends, direction marks, and other characters that show nothing
   /// become `\u{…}` in Swift's notation. What joins emoji and scripts stays where it does.
   public var sanitized: String {
-    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
+    if isVisibleASCII { return self }
     var safe = String.UnicodeScalarView()
     for character in self {
       let isJoined = character.unicodeScalars.count > 1

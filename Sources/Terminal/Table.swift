@@ -54,35 +54,58 @@ public struct Table {
 
   /// The rows as lines: two spaces between the columns, none at the end.
   public func text(_ style: Style) -> String {
-    var text = ""
-    for line in lines(style) {
-      text += line
-      text += "\n"
+    let layout = layout(style)
+    // As bytes, for there are thousands of lines, and most of them is space.
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(rows.count * (layout.columns.reduce(0) { $0 + $1.width + 2 } + 1))
+    for row in rows {
+      append(row, layout, style, to: &bytes)
+      bytes.append(UInt8(ascii: "\n"))
     }
-    return text
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The same, line by line.
   public func lines(_ style: Style) -> [String] {
-    guard let first = rows.first else { return [] }
-    let widest = first.indices.map { column in rows.reduce(0) { max($0, $1[column].width) } }
-    let (widths, cuts) = fitted(widest, style.width)
-    let shown = widths.indices.filter { widths[$0] > 0 }
+    let layout = layout(style)
     return rows.map { row in
-      var text = ""
-      var gap = 0
-      for column in shown {
-        let cell = row[column]
-        let isCut = cuts && cell.width > widths[column]
-        let part = isCut ? cell.text.truncated(to: widths[column]) : cell.text
-        if !part.isEmpty {
-          text += String(repeating: " ", count: gap)
-          text += cell.painted(part, style)
-          gap = 0
-        }
-        gap += max(widths[column] - (isCut ? part.terminalWidth : cell.width), 0) + 2
+      var bytes: [UInt8] = []
+      append(row, layout, style, to: &bytes)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// The columns that are shown, and whether cells that are wider are cut.
+  private struct Layout {
+    var columns: [(place: Int, width: Int)]
+    var cuts: Bool
+  }
+
+  private func layout(_ style: Style) -> Layout {
+    guard let first = rows.first else { return Layout(columns: [], cuts: false) }
+    var widest = first.map { _ in 0 }
+    for row in rows {
+      for column in row.indices { widest[column] = max(widest[column], row[column].width) }
+    }
+    let (widths, cuts) = fitted(widest, style.width)
+    return Layout(
+      columns: widths.indices.filter { widths[$0] > 0 }.map { ($0, widths[$0]) }, cuts: cuts)
+  }
+
+  private func append(
+    _ row: [Cell], _ layout: Layout, _ style: Style, to bytes: inout [UInt8]
+  ) {
+    var gap = 0
+    for (place, width) in layout.columns {
+      let cell = row[place]
+      let isCut = layout.cuts && cell.width > width
+      let part = isCut ? cell.text.truncated(to: width) : cell.text
+      if !part.isEmpty {
+        for _ in 0..<gap { bytes.append(UInt8(ascii: " ")) }
+        bytes.append(contentsOf: (style.color ? cell.painted(part, style) : part).utf8)
+        gap = 0
       }
-      return text
+      gap += max(width - (isCut ? part.terminalWidth : cell.width), 0) + 2
     }
   }
 

@@ -11,7 +11,7 @@ package struct ShortID {
   package init(_ id: TaskID?, _ prefixes: [TaskID: Int]) {
     let unique = id.flatMap { prefixes[$0] } ?? 0
     self.unique = unique
-    text = id.map { String($0.text.prefix(max(unique, 2))) } ?? "-"
+    text = id?.prefix(max(unique, 2)) ?? "-"
   }
 
   /// The unique part, as tables and columns take it.

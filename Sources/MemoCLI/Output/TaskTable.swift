@@ -19,12 +19,15 @@ struct TaskTable {
   /// - Parameter marks: The places of titles and tags that stand out.
   init(
     _ tasks: [StoredTask], _ prefixes: [TaskID: Int], _ page: Page,
-    marks: @escaping (String) -> [Range<String.Index>] = { _ in [] }
+    marks: ((String) -> [Range<String.Index>])? = nil
   ) {
     self.page = page
     rows = tasks.map { task in
-      var row = Self.row(task, prefixes, page)
-      for column in [1, 5] { row[column].marks = marks }
+      var row = task.lendItem { Self.row(task, $0, prefixes, page) }
+      if let marks {
+        row[1].marks = marks
+        row[5].marks = marks
+      }
       return row
     }
     table = Table(rows, flexible: 1)
@@ -69,22 +72,28 @@ struct TaskTable {
   }
 
   private static func row(
-    _ task: StoredTask, _ prefixes: [TaskID: Int], _ page: Page
+    _ task: StoredTask, _ item: TaskItem, _ prefixes: [TaskID: Int], _ page: Page
   ) -> [Table.Cell] {
-    let tags = task.item.tags.map { "+\($0)".sanitized }
+    // Without colors no list of them is made for each of thousands.
+    func cell(_ text: String, _ paints: @autoclosure () -> [Style.Paint] = []) -> Table.Cell {
+      Table.Cell(text, page.style.color ? paints() : [])
+    }
+    let isBroken = !task.problems.isEmpty
+    func unusable(_ key: String) -> Table.Cell? { isBroken ? Self.unusable(key, task) : nil }
+    let tags = item.tags.isEmpty ? "" : item.tags.map { "+\($0)".sanitized }.joined(separator: " ")
     return [
       ShortID(task.id, prefixes).cell,
-      Table.Cell(task.title.sanitized, task.status == .doing ? [.bold] : []),
-      unusable("status", task)
-        ?? Table.Cell(
+      cell(item.title.sanitized, task.status == .doing ? [.bold] : []),
+      unusable("status")
+        ?? cell(
           task.status == .todo ? "" : task.status.rawValue,
           [task.status == .doing ? .blue : .green]),
-      unusable("deadline", task)
-        ?? Table.Cell(task.deadline.map(page.due) ?? "", page.duePaints(task)),
-      unusable("priority", task)
-        ?? Table.Cell(task.priority?.rawValue ?? "", task.priority == .high ? [.red] : []),
-      Table.Cell(tags.joined(separator: " "), [.cyan]),
-      Table.Cell(marks(task, page), [.yellow]),
+      unusable("deadline")
+        ?? cell(task.deadline.map(page.due) ?? "", page.duePaints(task)),
+      unusable("priority")
+        ?? cell(task.priority?.rawValue ?? "", task.priority == .high ? [.red] : []),
+      cell(tags, [.cyan]),
+      cell(marks(task, item, page), [.yellow]),
     ]
   }
 
@@ -94,16 +103,19 @@ struct TaskTable {
   }
 
   /// What else a line tells: whose it is, checklist, overdue where no color says it, problems, conflicts.
-  private static func marks(_ task: StoredTask, _ page: Page) -> String {
-    var marks = [page.initials.text(of: task)].filter { !$0.isEmpty }
-    let checklist = task.item.checklist
-    if checklist.total > 0 { marks.append("[\(checklist.done)/\(checklist.total)]") }
-    if task.isOverdue(page.now), !page.saysOverdue(task) { marks.append("overdue") }
-    if let wait = task.wait, task.isWaiting(at: page.now) {
-      marks.append("waits until \(page.spelled(wait))")
+  private static func marks(_ task: StoredTask, _ item: TaskItem, _ page: Page) -> String {
+    var marks = page.initials.text(of: task)
+    func add(_ mark: String) { marks += marks.isEmpty ? mark : " " + mark }
+    let checklist = item.checklist
+    if checklist.total > 0 {
+      add("[" + String(checklist.done) + "/" + String(checklist.total) + "]")
     }
-    if task.conflictNotes > 0 { marks.append("conflict") }
-    if !task.problems.isEmpty { marks.append("problem") }
-    return marks.joined(separator: " ")
+    if task.isOverdue(page.now), !page.saysOverdue(task) { add("overdue") }
+    if let wait = task.wait, task.isWaiting(at: page.now) {
+      add("waits until \(page.spelled(wait))")
+    }
+    if task.conflictNotes > 0 { add("conflict") }
+    if !task.problems.isEmpty { add("problem") }
+    return marks
   }
 }

@@ -103,11 +103,13 @@ private enum Ranks {
     guard numbers.count == ranks.count, (1...3).contains(ranks.count) else { return nil }
     while numbers.count < 3 { numbers.append(Array(repeating: 0, count: tasks.count)) }
     let keys = tasks.indices.map { (numbers[0][$0], numbers[1][$0], numbers[2][$0], $0) }
+    // As a store's tasks are read.
+    let isInOrder = zip(tasks, tasks.dropFirst()).allSatisfy { $0.path <= $1.path }
     return keys.sorted { a, b in
       if a.0 != b.0 { return a.0 < b.0 }
       if a.1 != b.1 { return a.1 < b.1 }
       if a.2 != b.2 { return a.2 < b.2 }
-      return tasks[a.3].path < tasks[b.3].path
+      return isInOrder ? a.3 < b.3 : tasks[a.3].path < tasks[b.3].path
     }.map(\.3)
   }
 

@@ -22,6 +22,8 @@ public struct StoredTask: Sendable {
     let (document, item) = content.unkept
     return look(document, item)
   }
+  /// The same for the meaning alone, for which the text isn't read where it is remembered.
+  package func lendItem<Result>(_ look: (TaskItem) -> Result) -> Result { look(content.unkeptItem) }
   /// What the operating system said of the file when it was read; nil when it could not be.
   package var file: FileStatus? { content.file }
   /// Whether it was read from a file of the work tree, and not from a commit.

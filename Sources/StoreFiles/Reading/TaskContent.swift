@@ -59,6 +59,12 @@ final class TaskContent: Sendable {
     return (document, item)
   }
 
+  /// The meaning; where it isn't known yet it is found and not kept.
+  var unkeptItem: TaskItem {
+    if let known = found.withLock({ $0.item?.item }) { return known }
+    return recollection?.item ?? item
+  }
+
   private func document(_ found: inout Found) -> TaskDocument {
     if let document = found.document { return document }
     let document = TaskDocument(

@@ -64,10 +64,22 @@ public struct TaskID: Hashable, Sendable {
     self.low = low
   }
 
-  public var text: String {
-    let bytes = (0..<8).map { UInt8(truncatingIfNeeded: high >> UInt64(56 - 8 * $0)) }
-    return String(
-      decoding: bytes + [UInt8(low >> 8), UInt8(truncatingIfNeeded: low)], as: UTF8.self)
+  public var text: String { prefix(Self.length) }
+
+  /// The first letters of its text.
+  ///
+  /// - Parameter count: All, where it is more.
+  public func prefix(_ count: Int) -> String {
+    // Asked of thousands: without an array of bytes in between.
+    var text = ""
+    for index in 0..<min(max(count, 0), Self.length) {
+      let byte =
+        index < 8
+        ? UInt8(truncatingIfNeeded: high >> UInt64(56 - 8 * index))
+        : UInt8(truncatingIfNeeded: low >> UInt16(72 - 8 * index))
+      text.unicodeScalars.append(Unicode.Scalar(byte))
+    }
+    return text
   }
 
   /// How many letters at the beginning are the same.
