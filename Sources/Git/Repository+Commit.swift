@@ -17,10 +17,16 @@ extension Repository {
       if case .remove(let path) = edit, try entry(at: path, in: commit) == nil { continue }
       needed.append(edit)
     }
+    if let update = TreeUpdate(needed, try storedTrees()),
+      let tree = try update.write(basedOn: try root(of: commit))
+    {
+      return tree
+    }
     return try updatedTree(of: try tree(of: commit), needed)
   }
 
-  private func updatedTree(
+  /// As libgit2 does it, one entry after another.
+  func updatedTree(
     of base: borrowing Handle<TreeKind>, _ edits: [TreeEdit]
   ) throws(GitError) -> ObjectID {
     var names: [UnsafeMutablePointer<CChar>] = []

@@ -26,6 +26,59 @@ import Testing
     return Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0) })
   }
 
+  /// Folders are written as libgit2 writes them; what it refuses is left to it.
+  @Test(arguments: 0..<12 as Range<UInt64>) func writesWhatLibgit2Writes(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    let names = ["a", "a.md", "a0", "ab", "b", "b/c", "b/c/d", "b.md", "z", "é", "zz/y", "B"]
+    let folders = ["", "todo/", "todo/x/", "done/", "to/"]
+    let blobs = try (0..<3).map { number throws(GitError) in try repository.writeBlob([number]) }
+    var base = try commit([], on: nil)
+    var count = 0
+    for _ in 0..<40 {
+      var edits: [String: TreeEdit] = [:]
+      let there = try repository.files(in: base).map(\.path)
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let path =
+          folders.randomElement(using: &random)! + names.randomElement(using: &random)!
+        if Int.random(in: 0..<3, using: &random) == 0, let old = there.randomElement(using: &random)
+        {
+          edits[old] = .remove(path: old)
+        } else {
+          edits[path] = .put(
+            path: path, id: blobs.randomElement(using: &random)!,
+            mode: Bool.random(using: &random) ? .regular : .executable)
+        }
+      }
+      let ordered = edits.keys.sorted().compactMap { edits[$0] }
+      let update = try #require(TreeUpdate(ordered, repository.storedTrees()))
+      let written = try update.write(basedOn: repository.root(of: base))
+      let theirs = try? repository.updatedTree(of: repository.tree(of: base), ordered)
+      guard let written else { continue }
+      // libgit2 doesn't see that a folder was emptied for what now stands in its place.
+      if let theirs { #expect(written == theirs) }
+      count += 1
+      base = try commit(ordered, on: base)
+      #expect(try repository.root(of: base) == written)
+    }
+    #expect(count > 5)
+    #expect(try scratch.git("fsck", "--strict", "--no-dangling", in: "r") == "")
+  }
+
+  /// Names by which somebody gets at what is git's own are libgit2's business.
+  @Test(arguments: [
+    ".git/config", "todo/.git", "todo/.GIT/x", "git~1/x", "todo/\u{200C}.git", "todo/..", "todo//a",
+    "\u{FEFF}.git/x", "",
+  ])
+  func namesThatDoHarmAreLeftToLibgit2(path: String) throws {
+    let blob = try repository.writeBlob([])
+    let edit = TreeEdit.put(path: path, id: blob, mode: .regular)
+    #expect(try TreeUpdate([edit], repository.storedTrees()) == nil)
+    // That some systems don't see some characters doesn't matter on others.
+    guard path.utf8.allSatisfy({ $0 < 0x80 }) else { return }
+    let base = try commit([.put(path: "todo/a.md", id: blob, mode: .regular)], on: nil)
+    #expect(throws: GitError.self) { try repository.writeTree(basedOn: base, [edit]) }
+  }
+
   @Test(arguments: 0..<8 as Range<UInt64>) func findsWhatDiffers(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     // Names that are each other's beginnings, and a file that stands where a folder was.

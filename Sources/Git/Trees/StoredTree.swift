@@ -25,7 +25,7 @@ struct StoredTree: Sendable {
 
   let bytes: [UInt8]
   /// Where each entry begins.
-  private let starts: [Int]
+  let starts: [Int]
 
   /// No files at all.
   static let empty = StoredTree([])
@@ -145,9 +145,13 @@ struct TreePlace {
     }
   }
 
-  func isObject(_ id: git_oid) -> Bool {
-    withUnsafeBytes(of: id.id) { raw in
-      raw.elementsEqual(bytes[(name.upperBound + 1)..<(name.upperBound + 21)])
+  func isObject(_ id: git_oid) -> Bool { withUnsafeBytes(of: id.id) { isObject($0) } }
+
+  /// - Parameter id: Twenty bytes.
+  func isObject(_ id: UnsafeRawBufferPointer) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      guard let a = id.baseAddress, let b = bytes.baseAddress, id.count == 20 else { return false }
+      return memcmp(a, b + name.upperBound + 1, 20) == 0
     }
   }
 }
@@ -231,7 +235,7 @@ extension StoredTree {
     return (first..<oldEnd, first..<max(first, new.starts.count))
   }
 
-  private func entry(_ index: Int) -> Entry? {
+  func entry(_ index: Int) -> Entry? {
     let start = starts[index]
     let end = index + 1 < starts.count ? starts[index + 1] : bytes.count
     guard end - start >= 23, let space = bytes[start..<end].firstIndex(of: UInt8(ascii: " "))
@@ -276,7 +280,7 @@ extension StoredTree {
 
 extension StoredTree.Entry {
   /// What git sorts by: a folder's name counts as if it ended with a slash.
-  fileprivate var key: [UInt8] { isFolder ? name + [UInt8(ascii: "/")] : name }
+  var key: [UInt8] { isFolder ? name + [UInt8(ascii: "/")] : name }
 }
 
 extension GitError {

@@ -21,10 +21,32 @@ final class StoredTrees {
     if let known = recent[id] { return known }
     let bytes = try content(of: id)
     let tree = other.map { StoredTree(bytes, like: $0) } ?? StoredTree(bytes)
+    keep(tree, id)
+    return tree
+  }
+
+  /// Stores a folder.
+  ///
+  /// - Parameters:
+  ///   - bytes: As git stores it.
+  ///   - other: A folder that is much like it.
+  func write(_ bytes: [UInt8], like other: StoredTree = .empty) throws(GitError) -> ObjectID {
+    var raw = git_oid()
+    let status = database.use { database in
+      bytes.withUnsafeBytes {
+        git_odb_write(&raw, database, $0.baseAddress, $0.count, GIT_OBJECT_TREE)
+      }
+    }
+    try check("git_odb_write", status)
+    let id = ObjectID(raw)
+    if recent[id] == nil { keep(StoredTree(bytes, like: other), id) }
+    return id
+  }
+
+  private func keep(_ tree: StoredTree, _ id: ObjectID) {
     if order.count == Self.most { recent[order.removeFirst()] = nil }
     order.append(id)
     recent[id] = tree
-    return tree
   }
 
   private func content(of id: ObjectID) throws(GitError) -> [UInt8] {
