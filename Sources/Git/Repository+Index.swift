@@ -13,7 +13,65 @@ extension Repository {
     let tree = try files(at: Set(paths.map(PathKey.init)), in: commit)
     try lockIndex()
     defer { unlockIndex() }
+    if try editIndex(paths, tree) { return }
     try rewriteIndex(paths, tree)
+  }
+
+  /// Writes the new index beside the old one and puts it in its place, by its bytes.
+  ///
+  /// - Returns: False where libgit2 has to do it.
+  private func editIndex(
+    _ paths: [String], _ tree: [PathKey: TreeEntry]
+  ) throws(GitError) -> Bool {
+    let (place, copy) = ("\(gitDirectory)/index", "\(gitDirectory)/memo/index")
+    guard let old = try indexEntries(), let written = WorkTree.status(at: place)?.modified,
+      let files = workTree.flatMap({ try? WorkTree($0) }),
+      !tree.keys.contains(where: { old.isInTheWay(of: $0.path) })
+    else { return false }
+    var edit = IndexEdit(old)
+    guard let racy = edit.racy(since: written, most: Self.mostRacy) else { return false }
+    try files.keepingFoldersOpen { () throws(GitError) in
+      var filters = ContentFilters(self)
+      for key in Set(paths.map(PathKey.init)) {
+        edit.set(
+          key.path,
+          try tree[key].map { entry throws(GitError) in
+            try indexEntry(for: entry, files, &filters)
+          })
+      }
+      for (index, path) in racy {
+        guard let bytes = try? files.read(path).bytes,
+          try !filters.isFiltered(path),
+          try ObjectID.blob(try filters.blobContent(of: bytes, at: path)) == edit.id(at: index)
+        else {
+          edit.doubt(index)
+          continue
+        }
+      }
+    }
+    unlink(copy)
+    guard let file = Descriptor(copy, in: AT_FDCWD, O_WRONLY | O_CREAT | O_EXCL),
+      file.writeAll(edit.bytes), !Runtime.isDurable || file.synchronize()
+    else {
+      throw GitError(
+        code: .generic, operation: "write", message: "\(copy): \(String(cString: strerror(errno)))")
+    }
+    try putInPlace(copy, place)
+    // libgit2's is read again by whoever asks it.
+    git_repository_set_index(pointer, nil)
+    return true
+  }
+
+  /// More of them are what many changes at once have left; libgit2 looks into each as well.
+  private static let mostRacy = 200
+
+  private func putInPlace(_ copy: String, _ place: String) throws(GitError) {
+    sharedPermissions?.apply(to: copy)
+    guard rename(copy, place) == 0 else {
+      throw GitError(
+        code: .generic, operation: "rename",
+        message: "\(place): \(String(cString: strerror(errno)))")
+    }
   }
 
   /// Writes the new index beside the old one and puts it in its place.
@@ -36,12 +94,7 @@ extension Repository {
       try add(paths.compactMap { tree[PathKey($0)] }, to: index)
       try check("git_index_write", git_index_write(index))
     }
-    sharedPermissions?.apply(to: copy)
-    guard rename(copy, place) == 0 else {
-      throw GitError(
-        code: .generic, operation: "rename",
-        message: "\(place): \(String(cString: strerror(errno)))")
-    }
+    try putInPlace(copy, place)
   }
 
   private func add(_ entries: [TreeEntry], to index: OpaquePointer) throws(GitError) {
@@ -130,19 +183,24 @@ extension Repository {
 
   /// Whether files are in the index that a merge could not put together.
   public func hasConflicts() throws(GitError) -> Bool {
-    try freshIndex().use { git_index_has_conflicts($0) } == 1
+    if let entries = try indexEntries() { return entries.hasConflicts }
+    return try freshIndex().use { git_index_has_conflicts($0) } == 1
   }
 
   /// The content that the index has for a path, or nil when it has none.
   public func stagedBlob(at path: String) throws(GitError) -> ObjectID? {
-    try index().use { index in
+    var hint = 0
+    if let entries = try lastIndexEntries() { return entries.entry(of: path, hint: &hint)?.id }
+    return try index().use { index in
       git_index_get_bypath(index, path, 0).map { ObjectID($0.pointee.id) }
     }
   }
 
   /// Whether the index knows a path.
   public func isTracked(_ path: String) throws(GitError) -> Bool {
-    try index().use { git_index_get_bypath($0, path, 0) != nil }
+    var hint = 0
+    if let entries = try lastIndexEntries() { return entries.entry(of: path, hint: &hint) != nil }
+    return try index().use { git_index_get_bypath($0, path, 0) != nil }
   }
 
   /// The index as read when it was last asked for.

@@ -48,28 +48,39 @@ extension Repository {
   ) throws(GitError) -> [WorkTreeChange] {
     var walk = FileComparison(files, ignoringAbsent: ending)
     let commits = try commit.map { commit throws(GitError) in try CommitFiles(self, commit) }
-    let index = try freshIndex()
-    return try index.use { (index) throws(GitError) in
-      var cache = StatusCache(index, indexFile: indexStatus())
-      // In the order of the paths, as both sides have it.
-      for folder in folders.sorted(by: { $0.precedes(path: $1) }) {
-        try commits?.walk(below: folder) { (place, entry) throws(GitError) in
-          walk.meet(place, entry(), &cache)
-        }
-      }
-      walk.finish()
-      var changes = walk.changes
-      var filters = ContentFilters(self)
-      for (file, before) in walk.suspects {
-        let bytes = try content(file.path).map { bytes throws(GitError) in
-          try filters.blobContent(of: bytes, at: file.path)
-        }
-        if try bytes.map(ObjectID.blob) != before.id || file.status.gitMode != before.mode {
-          changes.append(WorkTreeChange(path: file.path, kind: .modified, before: before))
-        }
-      }
-      return changes
+    let entries = try indexEntries()
+    if entries != nil || indexStatus() == nil {
+      var cache = StatusCache(.bytes(entries), indexFile: indexStatus())
+      return try compare(&walk, commits, under: folders, &cache, content)
     }
+    return try freshIndex().use { (index) throws(GitError) in
+      var cache = StatusCache(.libgit2(index), indexFile: indexStatus())
+      return try compare(&walk, commits, under: folders, &cache, content)
+    }
+  }
+
+  private func compare(
+    _ walk: inout FileComparison, _ commits: CommitFiles?, under folders: [String],
+    _ cache: inout StatusCache, _ content: (String) throws(GitError) -> [UInt8]?
+  ) throws(GitError) -> [WorkTreeChange] {
+    // In the order of the paths, as both sides have it.
+    for folder in folders.sorted(by: { $0.precedes(path: $1) }) {
+      try commits?.walk(below: folder) { (place, entry) throws(GitError) in
+        walk.meet(place, entry(), &cache)
+      }
+    }
+    walk.finish()
+    var changes = walk.changes
+    var filters = ContentFilters(self)
+    for (file, before) in walk.suspects {
+      let bytes = try content(file.path).map { bytes throws(GitError) in
+        try filters.blobContent(of: bytes, at: file.path)
+      }
+      if try bytes.map(ObjectID.blob) != before.id || file.status.gitMode != before.mode {
+        changes.append(WorkTreeChange(path: file.path, kind: .modified, before: before))
+      }
+    }
+    return changes
   }
 
   private func indexStatus() -> FileStatus? {
@@ -137,44 +148,63 @@ private struct FileComparison {
 
 /// The index as a memory of files that were once seen to be like a blob.
 private struct StatusCache {
-  private let index: OpaquePointer
+  /// Who reads it.
+  enum Index {
+    /// Nil where there is none.
+    case bytes(IndexEntries?)
+    case libgit2(OpaquePointer)
+  }
+
+  fileprivate struct Entry {
+    var id: ObjectID
+    var mode: UInt32
+    var modified: git_index_time
+    var changed: git_index_time
+    var inode: UInt32
+    var size: UInt32
+    var isLeftOut: Bool
+    var hasStatus: Bool
+  }
+
+  private let index: Index
   private let written: FileStatus.Time?
   /// Where the next path most likely is, as paths are asked for in order.
   private var hint = 0
 
-  init(_ index: OpaquePointer, indexFile: FileStatus?) {
+  init(_ index: Index, indexFile: FileStatus?) {
     self.index = index
     written = indexFile?.modified
   }
 
   /// Whether the file surely still has the content that a commit has of it.
   mutating func isClean(_ file: WorkTreeFile, _ before: TreePlace) -> Bool {
-    guard let entry = entry(file.path)?.pointee, let written else { return false }
+    guard let written else { return false }
     let status = file.status
-    guard before.isObject(entry.id), entry.mode == before.mode,
-      UInt32(status.gitMode.rawValue) == before.mode,
-      git_index_time(status.modified) == entry.mtime,
-      git_index_time(status.changed) == entry.ctime,
-      UInt32(truncatingIfNeeded: status.inode) == entry.ino,
-      UInt32(truncatingIfNeeded: status.size) == entry.file_size
-    else { return false }
+    switch index {
+    case .bytes(let entries):
+      guard entries?.has(file, as: before, hint: &hint) == true else { return false }
+    case .libgit2:
+      guard let entry = entry(file.path), before.isObject(entry.id.raw), entry.mode == before.mode,
+        UInt32(status.gitMode.rawValue) == before.mode,
+        git_index_time(status.modified) == entry.modified,
+        git_index_time(status.changed) == entry.changed,
+        UInt32(truncatingIfNeeded: status.inode) == entry.inode,
+        UInt32(truncatingIfNeeded: status.size) == entry.size
+      else { return false }
+    }
     // Written in the same instant as the index or later: it may have changed unseen (git's
     // "racily clean").
     return (status.modified.seconds, status.modified.nanoseconds)
       < (written.seconds, written.nanoseconds)
   }
 
-  private mutating func entry(_ path: String) -> UnsafePointer<git_index_entry>? {
-    path.withCString { path in
-      if let entry = git_index_get_byindex(index, hint), strcmp(entry.pointee.path, path) == 0,
-        git_index_entry_stage(entry) == 0
-      {
-        hint += 1
-        return entry
+  private mutating func entry(_ path: String) -> Entry? {
+    switch index {
+    case .bytes(let entries): return entries?.entry(of: path, hint: &hint).map(Entry.init)
+    case .libgit2(let index):
+      return path.withCString { path in
+        git_index_get_bypath(index, path, 0).map { Entry($0.pointee) }
       }
-      var place = 0
-      if git_index_find(&place, index, path) == 0 { hint = place + 1 }
-      return git_index_get_bypath(index, path, 0)
     }
   }
 
@@ -183,12 +213,26 @@ private struct StatusCache {
   /// A path without an entry was never here. One of another blob is not what the commit has. And
   /// what only `git read-tree` or `git reset` put into the index has no status: whoever writes a
   /// file notes its.
-  func absence(of before: TreeEntry) -> WorkTreeChange.Kind {
-    guard let entry = git_index_get_bypath(index, before.path, 0)?.pointee else { return .missing }
-    if UInt32(entry.flags_extended) & GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue != 0 {
-      return .leftOut
-    }
-    return entry.hasStatus && ObjectID(entry.id) == before.id ? .deleted : .missing
+  mutating func absence(of before: TreeEntry) -> WorkTreeChange.Kind {
+    guard let entry = entry(before.path) else { return .missing }
+    if entry.isLeftOut { return .leftOut }
+    return entry.hasStatus && entry.id == before.id ? .deleted : .missing
+  }
+}
+
+extension StatusCache.Entry {
+  fileprivate init(_ entry: IndexEntries.Entry) {
+    self.init(
+      id: entry.id, mode: entry.mode, modified: entry.modified, changed: entry.changed,
+      inode: entry.inode, size: entry.size, isLeftOut: entry.isLeftOut, hasStatus: entry.hasStatus)
+  }
+
+  fileprivate init(_ entry: git_index_entry) {
+    self.init(
+      id: ObjectID(entry.id), mode: entry.mode, modified: entry.mtime, changed: entry.ctime,
+      inode: entry.ino, size: entry.file_size,
+      isLeftOut: UInt32(entry.flags_extended) & GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue != 0,
+      hasStatus: entry.hasStatus)
   }
 }
 

@@ -9,6 +9,8 @@ public final class Repository {
   let pointer: OpaquePointer
   /// git's lock of the index, while this process has it, and how often it was taken.
   var heldIndexLock: (lock: IndexLock, depth: Int)?
+  /// The index as it was read last, and the status that its file had then.
+  var knownIndex: (status: FileStatus, entries: IndexEntries?)?
   private var trees: StoredTrees?
   /// The root folders of the last few commits that were asked about.
   private var roots: [ObjectID: ObjectID] = [:]

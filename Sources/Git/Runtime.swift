@@ -1,4 +1,5 @@
 internal import CGit2
+internal import Synchronization
 
 /// Process-wide libgit2 state, started on first use and never shut down.
 ///
@@ -12,6 +13,11 @@ enum Runtime {
     memo_git2_set_durable(1)
     NetworkStream.register()
   }()
+
+  fileprivate static let durability = Atomic(true)
+
+  /// Whether what is written by other means than libgit2's is forced to the disk as well.
+  static var isDurable: Bool { durability.load(ordering: .relaxed) }
 }
 
 /// Points libgit2 at an empty folder in place of the user's and the system's settings.
@@ -29,4 +35,5 @@ package func isolateFromUserSettings(emptyFolder: String) {
 package func setDurable(_ isDurable: Bool) {
   Runtime.started
   memo_git2_set_durable(isDurable ? 1 : 0)
+  Runtime.durability.store(isDurable, ordering: .relaxed)
 }

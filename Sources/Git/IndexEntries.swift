@@ -1,0 +1,202 @@
+internal import CGit2
+internal import Platform
+
+/// The entries of git's index as they stand in its file, one behind another, sorted by path.
+///
+/// libgit2 makes an object of each and reads them all before it tells anything: of ten thousand,
+/// that takes longer than to list the files. Here only what is asked for is looked at.
+struct IndexEntries {
+  let bytes: [UInt8]
+  /// Where each begins.
+  let starts: [Int]
+  /// Where they end, and the extensions begin.
+  let end: Int
+
+  /// The hash of all that comes before it.
+  static let hashSize = 20
+
+  /// - Returns: Nil for what is left to libgit2: an index that shares entries with another, leaves
+  ///   out whole folders or cuts paths short, and one that is broken.
+  init?(_ bytes: [UInt8]) {
+    let found = bytes.withUnsafeBytes { raw -> (starts: [Int], end: Int)? in
+      let last = raw.count - Self.hashSize
+      guard last >= 12, raw.starts(with: "DIRC".utf8) else { return nil }
+      func number(_ place: Int) -> Int {
+        Int(UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
+      }
+      guard (2...3).contains(number(4)), number(8) <= raw.count / 64 else { return nil }
+      var starts: [Int] = []
+      starts.reserveCapacity(number(8))
+      var place = 12
+      for _ in 0..<number(8) {
+        guard place + 64 <= last else { return nil }
+        let flags = Int(raw[place + 60]) << 8 | Int(raw[place + 61])
+        let head = flags & 0x4000 == 0 ? 62 : 64
+        var length = flags & 0xFFF
+        if length == 0xFFF {
+          while place + head + length < last, raw[place + head + length] != 0 { length += 1 }
+        }
+        let next = place + (head + length + 8) & ~7
+        guard next <= last, raw[place + head + length] == 0 else { return nil }
+        starts.append(place)
+        place = next
+      }
+      let end = place
+      // Those that don't begin with a capital letter have to be understood.
+      while place < last {
+        guard place + 8 <= last, (0x41...0x5A).contains(raw[place]) else { return nil }
+        place += 8 + number(place + 4)
+      }
+      return place == last ? (starts, end) : nil
+    }
+    guard let found else { return nil }
+    self.bytes = bytes
+    (starts, end) = found
+  }
+
+  /// One of them.
+  struct Entry {
+    fileprivate let entries: IndexEntries
+    fileprivate let start: Int
+
+    private func number(_ offset: Int) -> UInt32 {
+      entries.bytes.withUnsafeBytes {
+        UInt32(bigEndian: $0.loadUnaligned(fromByteOffset: start + offset, as: UInt32.self))
+      }
+    }
+    private var flags: UInt16 { UInt16(truncatingIfNeeded: number(58)) }
+    var changed: git_index_time { time(0) }
+    var modified: git_index_time { time(8) }
+    var inode: UInt32 { number(20) }
+    var mode: UInt32 { number(24) }
+    var size: UInt32 { number(36) }
+    var id: ObjectID { ObjectID(bytes: entries.bytes[(start + 40)..<(start + 60)]) }
+    /// Not 0 where a merge left several versions.
+    var stage: Int { Int(flags >> 12) & 3 }
+    /// Whether a sparse checkout leaves it out.
+    var isLeftOut: Bool { flags & 0x4000 != 0 && entries.bytes[start + 62] & 0x40 != 0 }
+    /// Whether git has seen a file with this content here.
+    var hasStatus: Bool { modified.seconds != 0 || changed.seconds != 0 || inode != 0 }
+
+    private func time(_ offset: Int) -> git_index_time {
+      git_index_time(
+        seconds: Int32(bitPattern: number(offset)), nanoseconds: number(offset + 4))
+    }
+  }
+
+  func entry(_ index: Int) -> Entry { Entry(entries: self, start: starts[index]) }
+
+  /// Where the path of one of them stands.
+  func path(_ index: Int) -> Range<Int> {
+    let start = starts[index]
+    let flags = Int(bytes[start + 60]) << 8 | Int(bytes[start + 61])
+    let first = start + (flags & 0x4000 == 0 ? 62 : 64)
+    var end = first + flags & 0xFFF
+    if flags & 0xFFF == 0xFFF { while bytes[end] != 0 { end += 1 } }
+    return first..<end
+  }
+
+  /// Less than 0 where a path comes before an entry's, 0 for the same.
+  func order(of path: UnsafeRawBufferPointer, at index: Int) -> Int {
+    let range = self.path(index)
+    return bytes.withUnsafeBytes { raw in
+      let count = min(path.count, range.count)
+      if count > 0, let a = path.baseAddress, let b = raw.baseAddress {
+        let order = Int(memcmp(a, b + range.lowerBound, count))
+        if order != 0 { return order }
+      }
+      return path.count - range.count
+    }
+  }
+
+  /// The first entry that a path doesn't come behind.
+  func place(of path: UnsafeRawBufferPointer) -> Int {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if order(of: path, at: middle) > 0 { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The entry of a path that no merge has left open.
+  ///
+  /// - Parameter hint: Where it most likely is, as paths are asked for in order.
+  func entry(of path: String, hint: inout Int) -> Entry? {
+    index(of: path, hint: &hint).map(entry)
+  }
+
+  private func index(of path: String, hint: inout Int) -> Int? {
+    var path = path
+    let index = path.withUTF8 { path in
+      let path = UnsafeRawBufferPointer(path)
+      if hint < starts.count, order(of: path, at: hint) == 0 { return hint }
+      let index = place(of: path)
+      return index < starts.count && order(of: path, at: index) == 0 ? index : -1
+    }
+    guard index >= 0, entry(index).stage == 0 else { return nil }
+    hint = index + 1
+    return index
+  }
+
+  /// Whether a file has the status, the content and the mode by which the index knows it; asked of
+  /// all files, so that nothing is made of what is compared.
+  func has(_ file: WorkTreeFile, as before: TreePlace, hint: inout Int) -> Bool {
+    guard let index = index(of: file.path, hint: &hint) else { return false }
+    let (start, status) = (starts[index], file.status)
+    return bytes.withUnsafeBytes { raw in
+      func number(_ offset: Int) -> UInt32 {
+        UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: start + offset, as: UInt32.self))
+      }
+      return number(8) == UInt32(truncatingIfNeeded: status.modified.seconds)
+        && number(12) == status.modified.nanoseconds
+        && number(0) == UInt32(truncatingIfNeeded: status.changed.seconds)
+        && number(4) == status.changed.nanoseconds
+        && number(20) == UInt32(truncatingIfNeeded: status.inode)
+        && number(36) == UInt32(truncatingIfNeeded: status.size)
+        && number(24) == before.mode && UInt32(status.gitMode.rawValue) == before.mode
+        && before.isObject(UnsafeRawBufferPointer(rebasing: raw[(start + 40)..<(start + 60)]))
+    }
+  }
+
+  /// Whether a file stands where a path has a folder, or has a folder where the path would stand.
+  func isInTheWay(of path: String) -> Bool {
+    var hint = 0
+    for (place, byte) in path.utf8.enumerated() where byte == UInt8(ascii: "/") {
+      if let folder = String(path.utf8.prefix(place)), entry(of: folder, hint: &hint) != nil {
+        return true
+      }
+    }
+    let inside = Array(path.utf8) + [UInt8(ascii: "/")]
+    let next = inside.withUnsafeBytes { place(of: $0) }
+    return next < starts.count && bytes[self.path(next)].starts(with: inside)
+  }
+
+  var hasConflicts: Bool { starts.indices.contains { entry($0).stage != 0 } }
+}
+
+extension Repository {
+  /// The index as it was read when it was last asked for.
+  func lastIndexEntries() throws(GitError) -> IndexEntries? {
+    if let knownIndex { return knownIndex.entries }
+    return try indexEntries()
+  }
+
+  /// The index as it is on the disk now; nil where only libgit2 understands it, and where there is
+  /// none.
+  func indexEntries() throws(GitError) -> IndexEntries? {
+    let path = "\(gitDirectory)/index"
+    guard let status = WorkTree.status(at: path) else { return nil }
+    if let known = knownIndex, known.status == status { return known.entries }
+    let bytes: [UInt8]?
+    do throws(FileError) {
+      bytes = try WorkTree.knownContent(at: path)
+    } catch {
+      throw GitError(code: .generic, operation: "read", message: error.description)
+    }
+    let entries = bytes.flatMap { IndexEntries($0) }
+    // Replaced meanwhile: the next one reads it again.
+    if WorkTree.status(at: path) == status { knownIndex = (status, entries) }
+    return entries
+  }
+}

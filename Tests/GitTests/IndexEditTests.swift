@@ -1,0 +1,120 @@
+@testable import Git
+import TestSupport
+import Testing
+
+/// git's index is changed by its bytes as git changes it.
+@Suite struct IndexEditTests {
+  private let scratch: Scratch
+  private let repository: Repository
+
+  init() throws {
+    scratch = try Scratch()
+    repository = try Repository.create(at: scratch("r"), initialBranch: "main")
+  }
+
+  private func git(_ arguments: String...) throws -> String {
+    let ran = try run(
+      "git", ["-C", scratch("r")] + arguments, in: scratch.path, environment: scratch.environment)
+    guard ran.code == 0 else { throw GitFailure(message: "\(arguments): \(ran.error)") }
+    return ran.output.split(separator: "\n").joined(separator: "\n")
+  }
+
+  private func commit(_ edits: [TreeEdit], on parent: ObjectID?) throws -> ObjectID {
+    let who = Signature(name: "Kim", email: "kim@example.org", seconds: 0, offsetMinutes: 0)
+    return try repository.writeCommit(
+      tree: try repository.writeTree(basedOn: parent, edits), parents: parent.map { [$0] } ?? [],
+      message: "x\n", author: who, committer: who)
+  }
+
+  private func index() throws -> [UInt8] {
+    try #require(WorkTree.content(at: scratch("r/.git/index")))
+  }
+
+  /// Whatever is added, changed and removed, git sees the commit's files, and what was staged.
+  @Test(arguments: 0..<6 as Range<UInt64>, [2, 3, 4]) func isAsGitHasIt(
+    seed: UInt64, version: Int
+  ) throws {
+    var random = SeededRandom(seed: seed)
+    try scratch.write("mine", to: "r/staged.txt")
+    try scratch.write("mine", to: "r/todo/staged")
+    let long = "todo/" + String(repeating: "long ", count: 50)
+    _ = try git("add", ".")
+    _ = try git("update-index", "--index-version", "\(version)")
+    if version == 3 { _ = try git("update-index", "--skip-worktree", "staged.txt") }
+    var base: ObjectID?
+    var files: [String: String] = [:]
+    for round in 0..<12 {
+      var edits: [String: TreeEdit] = [:]
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        var path =
+          ["", "todo/", "done/x/"].randomElement(using: &random)!
+          + ["a", "ab", "a.md", "é", "z\(round)", "b"].randomElement(using: &random)!
+        if Int.random(in: 0..<8, using: &random) == 0 { path = long }
+        if files[path] != nil, Bool.random(using: &random) {
+          files[path] = nil
+          edits[path] = .remove(path: path)
+          try scratch.remove("r/\(path)")
+        } else {
+          let text = "\(round) \(path)"
+          files[path] = text
+          try scratch.write(text, to: "r/\(path)")
+          edits[path] = .put(
+            path: path, id: try repository.writeBlob(Array(text.utf8)), mode: .regular)
+        }
+      }
+      let commit = try commit(Array(edits.values), on: base)
+      try repository.move("refs/heads/main", to: commit, from: base, message: "x", by: kim)
+      try repository.refreshIndex(Array(edits.keys), to: commit)
+      base = commit
+      #expect(try git("diff-files", "--name-only") == "")
+      #expect(try git("diff", "--cached", "--name-only") == "staged.txt\ntodo/staged")
+      #expect(try git("fsck", "--strict", "--no-dangling") == "")
+      // What git notes of trees is no other than what the entries make.
+      let tree = try git("write-tree")
+      #expect(try git("read-tree", "-m", tree) == "")
+      #expect(try git("ls-files").split(separator: "\n").count == files.count + 2)
+    }
+  }
+
+  /// A file that was written in the same moment as the index is looked at again.
+  @Test func whatMayHaveChangedUnseenIsDoubted() throws {
+    try scratch.write("one", to: "r/a")
+    try scratch.write("one", to: "r/b")
+    for name in ["a", "b"] { try touch(name) }
+    _ = try git("config", "core.trustCtime", "false")
+    _ = try git("add", ".")
+    _ = try git("commit", "-qm", "x")
+    let head = try #require(try repository.head().commit)
+    // As far as size and time tell, it is as the index has it.
+    try scratch.write("two", to: "r/a")
+    for name in ["a", "b", ".git/index"] { try touch(name) }
+    let commit = try commit(
+      [.put(path: "c", id: repository.writeBlob([]), mode: .regular)], on: head)
+    try scratch.write("", to: "r/c")
+    try repository.move("refs/heads/main", to: commit, from: head, message: "x", by: kim)
+    try repository.refreshIndex(["c"], to: commit)
+    #expect(try git("diff-files", "--name-only") == "a")
+  }
+
+  private func touch(_ name: String) throws {
+    let ran = try run(
+      "touch", ["-t", "202611200800.00", scratch("r/\(name)")], in: scratch.path,
+      environment: scratch.environment)
+    #expect(ran.code == 0)
+  }
+
+  /// What only git understands is left as it is.
+  @Test func whatIsBrokenIsNone() throws {
+    try scratch.write("one", to: "r/a")
+    _ = try git("add", ".")
+    let bytes = try index()
+    let entries = try #require(IndexEntries(bytes))
+    #expect(entries.starts.count == 1 && !entries.hasConflicts)
+    #expect(bytes.indices.allSatisfy { IndexEntries(Array(bytes[..<$0])) == nil })
+    _ = try git("update-index", "--split-index")
+    #expect(try IndexEntries(index()) == nil)
+  }
+
+  private let kim = Signature(
+    name: "Kim", email: "kim@example.org", seconds: 1_700_000_000, offsetMinutes: 0)
+}
