@@ -180,7 +180,7 @@ extension WorkTree {
   ///   - isKnown: Whether a file of this path and status need not be read.
   ///   - body: Gets each path's content, or why it could not be read.
   public func read(
-    _ paths: some Sequence<String>, in folder: String, atMost most: Int = .max,
+    _ paths: [String], in folder: String, atMost most: Int = .max,
     unless isKnown: ((String, FileStatus) -> Bool)? = nil,
     _ body: (String, Swift.Result<(bytes: [UInt8], status: FileStatus), FileError>) -> Void
   ) throws(FileError) {

@@ -86,11 +86,23 @@ private enum Ranks {
       self = .others(tasks.map { Rank($0, key.name, now) }, isReversed: key.isReversed)
       return
     }
-    self = .numbers(
-      tasks.map { task in
-        guard case .number(let number) = Rank(task, key.name, now) else { return .max }
-        return key.isReversed ? -number : number
-      })
+    func numbers(_ number: (StoredTask) -> Int64?) -> Ranks {
+      .numbers(
+        tasks.map { task in
+          guard let number = number(task) else { return .max }
+          return key.isReversed ? -number : number
+        })
+    }
+    // The commonest, of which thousands are sorted by every list.
+    switch key.name {
+    case "priority": self = numbers { $0.priority?.rank }
+    case "created": self = numbers { $0.created?.secondsSince1970 }
+    default:
+      self = numbers { task in
+        guard case .number(let number) = Rank(task, key.name, now) else { return nil }
+        return number
+      }
+    }
   }
 
   private static let numbered: Set<String> = ["deadline", "priority", "created", "status"]
@@ -143,10 +155,7 @@ private enum Rank: Hashable, Comparable {
       // A date alone is over at its end.
       let seconds = time?.secondsSinceMidnight ?? 86_400
       self = .number(Int64(date.daysSince1970) * 100_000 + Int64(seconds))
-    case "priority":
-      self =
-        task.priority.flatMap { Priority.allCases.firstIndex(of: $0) }
-        .map { .number(Int64($0)) } ?? .missing
+    case "priority": self = task.priority.map { .number($0.rank) } ?? .missing
     case "created": self = task.created.map { .number($0.secondsSince1970) } ?? .missing
     case "status": self = .number(Int64(Status.allCases.firstIndex(of: task.status) ?? 0))
     case "title": self = .text(task.title.lowercased())
@@ -165,4 +174,9 @@ private enum Rank: Hashable, Comparable {
       }
     }
   }
+}
+
+extension Priority {
+  /// The highest first.
+  fileprivate var rank: Int64 { Int64(Self.allCases.firstIndex(of: self) ?? 0) }
 }

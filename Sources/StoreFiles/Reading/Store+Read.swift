@@ -86,7 +86,8 @@ extension Store {
     if entry.isTooDeep {
       return .stray("a folder in \(Limits.listDepth) others is not looked into")
     }
-    guard StoredTask.isTaskName(entry.path) else { return .none }
+    // Hidden names are not listed.
+    guard entry.path.utf8.suffix(3).elementsEqual(StoredTask.ending.utf8) else { return .none }
     guard entry.isUTF8 else { return .stray("a file whose name is not UTF-8 is no task") }
     return switch entry.kind {
     case .regular: .task
@@ -155,7 +156,7 @@ private final class Reading {
     tasks.reserveCapacity(tasks.count + found.count)
     do throws(FileError) {
       try files.read(
-        found.lazy.map(\.path), in: folder, atMost: Limits.taskBytes,
+        found.map { $0.path }, in: folder, atMost: Limits.taskBytes,
         unless: memory.isEmpty && last == nil ? nil : { self.recall($0, $1, in: status) }
       ) { path, result in
         news += 1
