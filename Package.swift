@@ -93,7 +93,7 @@ let package = Package(
     .target(name: "Terminal", dependencies: ["Platform"], swiftSettings: common),
     .target(name: "Words", swiftSettings: common + safe),
     .target(
-      name: "MemoCLI", dependencies: library + ["Terminal", argumentParser],
+      name: "MemoCLI", dependencies: library + ["Markdown", "Terminal", argumentParser],
       swiftSettings: common + safe),
     .target(
       name: "BoardModel", dependencies: library + ["MemoCLI", "Terminal", "Words"],

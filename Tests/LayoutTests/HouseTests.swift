@@ -60,7 +60,7 @@ import Testing
       "Dispatch", "Synchronization",
     ],
     "Terminal": ["Platform", "Synchronization"],
-    "MemoCLI": ["MemoKit", "TaskFile", "Terminal", "ArgumentParser"],
+    "MemoCLI": ["Markdown", "MemoKit", "TaskFile", "Terminal", "ArgumentParser"],
     "Words": [],
     "BoardModel": ["MemoCLI", "MemoKit", "TaskFile", "Terminal", "Words", "Synchronization"],
     "MemoTUI": [

@@ -19,7 +19,7 @@ enum HelpText {
     guard let width = page.style.width else { return markdown + "\n" }
     let columns = min(max(width, narrowest), widest)
     let renderer = MarkdownText(page.style, width: columns, isUnicode: page.isUnicode)
-    return renderer.lines(markdown.paragraphs).map { $0 + "\n" }.joined()
+    return renderer.lines(markdown.paragraphs.joined(separator: "\n")).map { $0 + "\n" }.joined()
   }
 
   /// In less, the parser finds no room for what an option does.

@@ -1,11 +1,14 @@
+internal import Markdown
 package import Terminal
 
-/// Markdown for a terminal, rendered as lightly as a reader may wish: what its marks mean is seen,
-/// lines are broken at words, and everything else stays as it is.
+/// Markdown for a terminal: what its marks mean is seen, lines are broken at words, and where the
+/// text ends a line, so does this.
 package struct MarkdownText {
-  private let style: Style
+  let style: Style
   private let width: Int
   private let isUnicode: Bool
+  /// The number of the item of a checklist that stands in a line of the text, counted from 0.
+  package var number: (Int) -> Int? = { _ in nil }
 
   /// - Parameters:
   ///   - style: Without colors the marks of emphasis stay.
@@ -16,148 +19,150 @@ package struct MarkdownText {
     self.isUnicode = isUnicode
   }
 
-  /// - Parameter lines: Safe text, without line ends.
-  package func lines(_ lines: [String]) -> [String] {
-    var fence: String?
-    return lines.flatMap { line -> [String] in
-      let start = line.drop { $0 == " " }
-      if let mark = fence {
-        if start.hasPrefix(mark) { fence = nil }
-        return [style.paint(line, .dim)]
+  /// - Parameter text: Safe text.
+  /// - Returns: Lines that are safe as well, whatever characters the text has by their numbers.
+  package func lines(_ text: String) -> [String] {
+    guard let tree = MarkdownTree(text) else {
+      return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+        String($0).wrapped(to: width)
       }
-      if let mark = ["```", "~~~"].first(where: start.hasPrefix) {
-        fence = mark
-        return [style.paint(line, .dim)]
-      }
-      // What is indented so far is code, unless it is an item of a list.
-      if line.hasPrefix("    "), start.first.map({ !"-*+".contains($0) && !$0.isNumber }) ?? true {
-        return [style.paint(line, .cyan)]
-      }
-      return rendered(line)
+    }
+    let index = LineIndex(of: text)
+    return lines(tree.blocks, Place(width: width, line: { index.line(at: $0) }))
+  }
+
+  /// Where something is drawn.
+  private struct Place {
+    var width: Int
+    var paints: [Style.Paint] = []
+    /// The line of the text in which a byte of it stands.
+    var line: (Int) -> Int
+
+    func narrower(by cells: Int, _ more: [Style.Paint] = []) -> Place {
+      Place(width: max(width - cells, 8), paints: paints + more, line: line)
     }
   }
 
-  private func rendered(_ line: String) -> [String] {
-    if let match = line.wholeMatch(of: /(#{1,6}) +(.*?)(?: +#+)? */) {
-      let paints: [Style.Paint] = match.1.count == 1 ? [.bold, .underline] : [.bold]
-      let text = style.color ? String(match.2) : line
-      return text.wrapped(to: width).map { style.paint($0, paints) }
-    }
-    if let match = line.wholeMatch(of: /( *)([-*+]|[0-9]+[.)]?) \[([ xX])\] (.*)/) {
-      let isTicked = match.3 != " "
-      let box = isUnicode ? isTicked ? "☑" : "☐" : "[\(match.3)]"
-      let number = match.2.first?.isNumber == true ? "\(match.2) " : ""
-      return block("\(match.1)\(number)\(box) ", String(match.4), isTicked ? [.dim] : [])
-    }
-    if let match = line.wholeMatch(of: /( *)([-*+]) +(.*)/), !Self.isRule(line) {
-      return block("\(match.1)\(isUnicode ? "•" : match.2) ", String(match.3))
-    }
-    if let match = line.wholeMatch(of: /( *[0-9]+[.)]) +(.*)/) {
-      return block("\(match.1) ", String(match.2))
-    }
-    if let match = line.wholeMatch(of: /> ?(.*)/) {
-      let isNote = line.hasPrefix("> [!")
-      return block(
-        "\(isUnicode ? "│" : ">") ", String(match.1), isNote ? [.yellow] : [.dim], hangs: true)
-    }
-    if Self.isRule(line) {
-      return [style.paint(String(repeating: isUnicode ? "─" : "-", count: min(width, 40)), .dim)]
-    }
-    let indent = String(line.prefix { $0 == " " })
-    return block(indent, String(line.dropFirst(indent.count)))
+  private func lines(_ blocks: [Block], _ place: Place) -> [String] {
+    blocks.enumerated().flatMap { index, block in (index > 0 ? [""] : []) + lines(block, place) }
   }
 
-  private static func isRule(_ line: String) -> Bool {
-    let marks = line.filter { $0 != " " }
-    return marks.count > 2 && ["-", "*", "_"].contains(marks.first)
-      && marks.allSatisfy { $0 == marks.first }
+  private func lines(_ block: Block, _ place: Place) -> [String] {
+    switch block {
+    case .paragraph(let inlines): return flow(inlines, place)
+    case .heading(let level, let inlines):
+      guard !style.color else {
+        return flow(inlines, place.narrower(by: 0, level == 1 ? [.bold, .underline] : [.bold]))
+      }
+      return behind(String(repeating: "#", count: level) + " ", place) { flow(inlines, $0) }
+    case .quote(let blocks):
+      let paints: [Style.Paint] = blocks.first?.isAlert == true ? [.yellow] : [.dim]
+      return behind(isUnicode ? "│ " : "> ", place, paints, hangs: true) { lines(blocks, $0) }
+    case .list(let start, let isTight, let items):
+      return items.enumerated().flatMap { index, item in
+        (index > 0 && !isTight ? [""] : [])
+          + lines(item, start.map { $0 + index }, isTight: isTight, place)
+      }
+    case .code(_, let text):
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      return (lines.last?.isEmpty == true ? lines.dropLast() : lines[...]).map {
+        style.paint("    " + String($0).sanitized, place.paints + [.cyan])
+      }
+    case .table(let table): return lines(table, place)
+    case .rule:
+      let length = min(place.width, 40)
+      return [style.paint(String(repeating: isUnicode ? "─" : "-", count: length), .dim)]
+    }
   }
 
-  /// A paragraph behind its mark; the lines that it is broken into stand below its first word.
+  private func lines(
+    _ item: ListItem, _ ordinal: Int?, isTight: Bool, _ place: Place
+  ) -> [String] {
+    var mark = ordinal.map { "\($0). " } ?? (isUnicode ? "• " : "- ")
+    var paints: [Style.Paint] = []
+    if let tick = item.tick {
+      let box = isUnicode ? tick.isDone ? "☑" : "☐" : tick.isDone ? "[x]" : "[ ]"
+      mark = (number(place.line(tick.offset)).map { "\($0) " } ?? "") + "\(box) "
+      if tick.isDone { paints = [.dim] }
+    }
+    return behind(mark, place, paints) { inner in
+      // What stands below a ticked item has ticks of its own.
+      var below = inner
+      below.paints = place.paints
+      return lines(Array(item.blocks.prefix(1)), inner)
+        + item.blocks.dropFirst().flatMap { (isTight ? [] : [""]) + lines($0, below) }
+    }
+  }
+
+  /// What stands behind a mark; its further lines stand below its first word.
   ///
   /// - Parameter hangs: Whether the mark stands before each of them.
-  private func block(
-    _ mark: String, _ text: String, _ paints: [Style.Paint] = [], hangs: Bool = false
+  private func behind(
+    _ mark: String, _ place: Place, _ paints: [Style.Paint] = [], hangs: Bool = false,
+    _ content: (Place) -> [String]
   ) -> [String] {
-    let room = max(width - mark.terminalWidth, 8)
+    let lines = content(place.narrower(by: mark.terminalWidth, paints))
     let space = hangs ? mark : String(repeating: " ", count: mark.terminalWidth)
-    return Inline(text, style.color).wrapped(to: room).enumerated().map { index, runs in
-      let words = runs.map { style.paint($0.text, paints + $0.paints) }.joined()
-      return style.paint(index == 0 ? mark : space, paints) + words
+    return (lines.isEmpty ? [""] : lines).enumerated().map { index, line in
+      let start = index == 0 ? mark : line.isEmpty && !hangs ? "" : space
+      return style.paint(start, place.paints + paints) + line
+    }
+  }
+
+  private func flow(_ inlines: [Inline], _ place: Place) -> [String] {
+    spread(inlines, place.paints).flatMap { line in
+      line.wrapped(to: place.width).map { $0.map { style.paint($0.text, $0.paints) }.joined() }
+    }
+  }
+
+  // MARK: - Tables
+
+  /// Columns where they have room, else each cell behind the name of its column.
+  private func lines(_ table: Markdown.Table, _ place: Place) -> [String] {
+    let cells = ([table.head] + table.rows).map { row in
+      row.map { spread($0, []).flatMap(\.runs) }
+    }
+    let count = cells.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in
+      cells.map { column < $0.count ? $0[column].width : 0 }.max() ?? 0
+    }
+    let separator = isUnicode ? " │ " : " | "
+    guard widths.reduce(0, +) + separator.count * (count - 1) <= place.width else {
+      return narrow(table, place)
+    }
+    func line(_ row: [[StyledLine.Run]], _ more: [Style.Paint]) -> String {
+      (0..<count).map { column in
+        let runs = column < row.count ? row[column] : []
+        let room = widths[column] - runs.width
+        let alignment = column < table.alignments.count ? table.alignments[column] : nil
+        let left = alignment == .trailing ? room : alignment == .center ? room / 2 : 0
+        let isLast = column == count - 1
+        return String(repeating: " ", count: left)
+          + runs.map { style.paint($0.text, place.paints + more + $0.paints) }.joined()
+          + (isLast ? "" : String(repeating: " ", count: room - left))
+      }.joined(separator: style.paint(separator, .dim))
+    }
+    let rule = widths.map { String(repeating: isUnicode ? "─" : "-", count: $0) }
+      .joined(separator: isUnicode ? "─┼─" : "-|-")
+    return [line(cells[0], [.bold]), style.paint(rule, .dim)]
+      + cells.dropFirst().map { line($0, []) }
+  }
+
+  private func narrow(_ table: Markdown.Table, _ place: Place) -> [String] {
+    table.rows.enumerated().flatMap { index, row in
+      (index > 0 ? [""] : [])
+        + row.enumerated().flatMap { column, cell in
+          let name = column < table.head.count ? table.head[column] : []
+          return flow((name.isEmpty ? [] : [.strong(name), .text(": ")]) + cell, place)
+        }
     }
   }
 }
 
-/// A line of text in runs that look alike.
-private struct Inline {
-  struct Run: Equatable {
-    var text: String
-    var paints: [Style.Paint]
-  }
-
-  private var runs: [Run] = []
-
-  /// - Parameter rendersMarks: False leaves the marks of emphasis in the text.
-  init(_ text: String, _ rendersMarks: Bool) {
-    guard rendersMarks else {
-      runs = [Run(text: text, paints: [])]
-      return
-    }
-    var rest = text[...]
-    while let match = rest.firstMatch(of: Self.marks) {
-      let plain = rest[..<match.range.lowerBound] + match.1
-      if !plain.isEmpty { runs.append(Run(text: String(plain), paints: [])) }
-      if let code = match.2 {
-        runs.append(Run(text: String(code), paints: [.cyan]))
-      } else if let text = match.3 ?? match.4 {
-        runs.append(Run(text: String(text), paints: [.bold]))
-      } else if let text = match.5 ?? match.6 {
-        runs.append(Run(text: String(text), paints: [.italic]))
-      }
-      rest = rest[match.range.upperBound...]
-    }
-    if !rest.isEmpty { runs.append(Run(text: String(rest), paints: [])) }
-  }
-
-  /// What stands before a mark, code, then two marks of two kinds, then one.
-  private static var marks:
-    Regex<(Substring, Substring, Substring?, Substring?, Substring?, Substring?, Substring?)>
-  {
-    /(^|[^\w*_`\\])(?:`([^`]+)`|\*\*(\S(?:.*?\S)?)\*\*|__(\S(?:.*?\S)?)__(?!\w)|\*([^\s*](?:[^*]*[^\s*])?)\*(?!\w)|_([^\s_](?:[^_]*[^\s_])?)_(?!\w))/
-  }
-
-  /// The runs of each line, broken at spaces.
-  func wrapped(to cells: Int) -> [[Run]] {
-    let plain = runs.map(\.text).joined()
-    var lines: [[Run]] = []
-    var queue = runs[...]
-    for line in plain.wrapped(to: cells) {
-      var wanted = Array(line)[...]
-      var found: [Run] = []
-      while !wanted.isEmpty, var run = queue.first {
-        var text = ""
-        var rest = run.text[...]
-        while let character = rest.first {
-          if character == wanted.first {
-            text.append(character)
-            wanted.removeFirst()
-            rest.removeFirst()
-          } else if character == " " {
-            // Where a line is broken, its spaces go.
-            rest.removeFirst()
-          } else {
-            break
-          }
-          if wanted.isEmpty { break }
-        }
-        if !text.isEmpty { found.append(Run(text: text, paints: run.paints)) }
-        run.text = String(rest)
-        queue.removeFirst()
-        if !rest.isEmpty { queue = [run] + queue }
-        if text.isEmpty, !rest.isEmpty { break }
-      }
-      lines.append(found)
-    }
-    return lines.isEmpty ? [[]] : lines
+extension Block {
+  /// `> [!NOTE]` and the like.
+  fileprivate var isAlert: Bool {
+    guard case .paragraph(let inlines) = self else { return false }
+    return inlines.plainText.hasPrefix("[!")
   }
 }

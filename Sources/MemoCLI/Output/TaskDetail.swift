@@ -165,11 +165,6 @@ struct TaskDetail {
   private var bodyLines: [String] {
     var lines = task.document.body.sanitizedLines
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
-    for (number, item) in zip(1..., task.document.checklistItems) where item.line < lines.count {
-      let line = lines[item.line]
-      guard let box = line.firstIndex(of: "[") else { continue }
-      lines[item.line] = "\(line.prefix { $0 == " " })\(number) \(line[box...])"
-    }
     func dropBlankLines() {
       while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
     }
@@ -181,8 +176,20 @@ struct TaskDetail {
       dropBlankLines()
     }
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
-    guard let width = page.style.width else { return Array(lines) }
-    return MarkdownText(page.style, width: width, isUnicode: page.isUnicode).lines(Array(lines))
+    let numbers = Dictionary(
+      zip(task.document.checklistItems.map(\.line), 1...), uniquingKeysWith: { first, _ in first })
+    let start = lines.startIndex
+    guard let width = page.style.width else {
+      return lines.indices.map { index in
+        guard let number = numbers[index], let box = lines[index].firstIndex(of: "[") else {
+          return lines[index]
+        }
+        return "\(lines[index].prefix { $0 == " " })\(number) \(lines[index][box...])"
+      }
+    }
+    var renderer = MarkdownText(page.style, width: width, isUnicode: page.isUnicode)
+    renderer.number = { numbers[$0 + start] }
+    return renderer.lines(lines.joined(separator: "\n"))
   }
 }
 

@@ -34,7 +34,8 @@ extension PaneDrawing {
       .map(String.init)
     while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
-    return MarkdownText(Style(), width: width, isUnicode: state.page.isUnicode).lines(lines)
+    return MarkdownText(Style(), width: width, isUnicode: state.page.isUnicode)
+      .lines(lines.joined(separator: "\n"))
   }
 
   /// - Parameter columns: Where it is drawn; nil for the whole window.

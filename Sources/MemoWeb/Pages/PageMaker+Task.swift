@@ -79,7 +79,7 @@ extension PageMaker {
     if readOnly == nil {
       let items = Dictionary(
         task.document.checklistItems.map { ($0.line, $0) }, uniquingKeysWith: { first, _ in first })
-      let lines = LineCounter(of: body)
+      let lines = LineIndex(of: body)
       page.box = { tick in items[lines.line(at: tick.offset)].map { box($0, key, query) } }
     }
     return page.html(tree)

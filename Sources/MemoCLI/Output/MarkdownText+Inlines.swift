@@ -1,0 +1,115 @@
+internal import Markdown
+internal import Terminal
+
+extension MarkdownText {
+  /// A text's lines, as it ends them.
+  func spread(_ inlines: [Inline], _ paints: [Style.Paint]) -> [StyledLine] {
+    var lines = [StyledLine()]
+    add(inlines, paints, to: &lines)
+    return lines
+  }
+
+  private func add(_ inlines: [Inline], _ paints: [Style.Paint], to lines: inout [StyledLine]) {
+    for inline in inlines { add(inline, paints, to: &lines) }
+  }
+
+  private func add(_ inline: Inline, _ paints: [Style.Paint], to lines: inout [StyledLine]) {
+    func write(_ text: String, _ more: Style.Paint...) {
+      // A character may come by its number, also one that drives a terminal.
+      lines[lines.count - 1].add(text.sanitized, paints + more)
+    }
+    /// With its marks where there are no colors.
+    func mark(_ inlines: [Inline], _ mark: String, _ paint: Style.Paint) {
+      if !style.color { write(mark) }
+      add(inlines, paints + [paint], to: &lines)
+      if !style.color { write(mark) }
+    }
+    switch inline {
+    case .text(let text): write(text)
+    case .entity(let entity): write(Entity.text(of: entity))
+    case .softBreak, .lineBreak: lines.append(StyledLine())
+    case .code(let text): style.color ? write(text, .cyan) : write("`\(text)`")
+    case .emphasis(let inlines): mark(inlines, "*", .italic)
+    case .strong(let inlines): mark(inlines, "**", .bold)
+    case .strikethrough(let inlines):
+      write("~~", .dim)
+      add(inlines, paints + [.dim], to: &lines)
+      write("~~", .dim)
+    case .link(let address, _, let inlines):
+      let text = inlines.plainText
+      guard text != address, "mailto:\(text)" != address, "http://\(text)" != address else {
+        return write(text, .underline)
+      }
+      guard style.color else {
+        write("[")
+        add(inlines, paints, to: &lines)
+        return write("](\(address))")
+      }
+      add(inlines, paints + [.underline], to: &lines)
+      write(" (\(address))", .dim)
+    case .image(let address, _, let inlines):
+      style.color
+        ? write("[\(inlines.plainText)] (\(address))", .dim)
+        : write("![\(inlines.plainText)](\(address))")
+    }
+  }
+}
+
+/// A line of text in runs that look alike.
+struct StyledLine {
+  struct Run: Equatable {
+    var text: String
+    var paints: [Style.Paint]
+  }
+
+  private(set) var runs: [Run] = []
+
+  mutating func add(_ text: String, _ paints: [Style.Paint]) {
+    guard !text.isEmpty else { return }
+    if let last = runs.last, last.paints == paints {
+      runs[runs.count - 1].text += text
+    } else {
+      runs.append(Run(text: text, paints: paints))
+    }
+  }
+
+  /// The runs of each line, broken at spaces.
+  func wrapped(to cells: Int) -> [[Run]] {
+    let plain = runs.map(\.text).joined()
+    var lines: [[Run]] = []
+    var queue = runs[...]
+    for line in plain.wrapped(to: cells) {
+      var wanted = Array(line)[...]
+      var found: [Run] = []
+      while !wanted.isEmpty, var run = queue.first {
+        var text = ""
+        var rest = run.text[...]
+        while let character = rest.first {
+          if character == wanted.first {
+            text.append(character)
+            wanted.removeFirst()
+            rest.removeFirst()
+          } else if character == " " {
+            // Where a line is broken, its spaces go.
+            rest.removeFirst()
+          } else {
+            break
+          }
+          if wanted.isEmpty { break }
+        }
+        if !text.isEmpty { found.append(Run(text: text, paints: run.paints)) }
+        run.text = String(rest)
+        queue.removeFirst()
+        if !rest.isEmpty { queue = [run] + queue }
+        if text.isEmpty, !rest.isEmpty { break }
+      }
+      lines.append(found)
+    }
+    return lines.isEmpty ? [[]] : lines
+  }
+}
+
+extension [StyledLine.Run] {
+  /// Cells of a terminal.
+  var width: Int { map(\.text).joined().terminalWidth }
+}
