@@ -26,6 +26,15 @@ enum ChangeDates {
     return try changes.steps(of: change.path)
   }
 
+  /// What a side's commits did to a task of a series that was not there where the sides parted;
+  /// nil where that can't be told.
+  mutating func course(of place: SeriesPlace) throws(MemoError) -> SeriesCourse? {
+    guard case .history(var changes) = self else { return nil }
+    let course = try changes.course(of: place)
+    self = .history(changes)
+    return course
+  }
+
   /// Who changed a task and its parts, and when; the task itself is not in it yet.
   mutating func side(_ change: SideChange, _ git: StoreGit) throws(MemoError) -> MergeSide {
     func name(_ entry: TreeEntry?) -> FileState.Name? {

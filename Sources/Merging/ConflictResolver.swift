@@ -16,6 +16,8 @@ struct ConflictResolver {
   private(set) var later: LaterChanges?
   /// What both sides did to tasks that repeat.
   var series = SeriesChanges([], [])
+  /// The tasks of series that the other side has deleted, and that go here.
+  var ended: [SideChange] = []
 
   /// The sides of a merge: whoever changed a thing later is the newer.
   init(_ git: StoreGit, ours: ObjectID, theirs: ObjectID) {
@@ -202,7 +204,7 @@ extension ConflictResolver {
 }
 
 extension TaskVersion {
-  fileprivate init(_ task: PlacedDocument) { self.init(path: task.path, document: task.document) }
+  init(_ task: PlacedDocument) { self.init(path: task.path, document: task.document) }
 
   /// Whether it is another version but for the notes in it.
   fileprivate func isAsBefore(_ other: TaskVersion) -> Bool {

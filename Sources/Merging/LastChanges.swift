@@ -44,6 +44,13 @@ struct LastChanges {
     return (LastChange(try git.commit(tip)), parts)
   }
 
+  /// What the side's commits did to a task of a series that was not there where the sides parted;
+  /// nil where they can't be told.
+  mutating func course(of place: SeriesPlace) throws(MemoError) -> SeriesCourse? {
+    guard let history = try history() else { return nil }
+    return try SeriesCourse(of: place, history, git)
+  }
+
   /// The commit that changed a file that is no task last; the side's last one when none can be
   /// told.
   mutating func file(_ path: String) throws(MemoError) -> Commit {

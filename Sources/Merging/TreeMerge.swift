@@ -53,7 +53,6 @@ package struct TreeMerge {
     for path in incoming.compactMap(\.after?.path) where !path.isCheckoutPath {
       throw .forbidden(path)
     }
-    self.incoming = incoming.besidesFollowing
     let here = try git.changes(from: base, to: ours)
     var result = try MergedTree(git, base: base)
     let folders = TaskFolders(here, incoming, isUndo: resolver.later != nil)
@@ -69,6 +68,7 @@ package struct TreeMerge {
         guard let change = pair.ours ?? pair.theirs, let after = change.after else { continue }
         let isOneSided = pair.ours == nil || pair.theirs == nil
         let side: SeriesChanges.Side = pair.ours == nil ? .theirs : .ours
+        if isOneSided, try resolver.end(change, of: side, &result) { continue }
         if isOneSided, try resolver.carry(into: change, of: side, &result) { continue }
         try result.claim(after, order: resolver.order(isOurs: side == .ours))
         continue
@@ -79,6 +79,7 @@ package struct TreeMerge {
     try result.settle()
     try result.moveFolders(of: folders.moved)
     edits = try result.edits(on: ours, here)
+    self.incoming = incoming.besidesFollowing + resolver.ended
     merged = resolver.merged + git.displacedFiles(result)
   }
 }

@@ -1,6 +1,7 @@
 internal import Git
 internal import StoreFiles
 internal import TaskFile
+internal import TaskHistory
 
 extension ConflictResolver {
   /// Looks for tasks that repeat among all changes; where one is taken back, others' are not.
@@ -21,6 +22,52 @@ extension ConflictResolver {
       one: try document(of: series.change(of: previous, .ours)?.after),
       other: try document(of: series.change(of: previous, .theirs)?.after))
     return SeriesVersions(try side(our, &here), try side(their, &there), since: past)
+  }
+
+  /// Settles the next of a series that one side added, and that the other had added, too, and
+  /// deleted: it stays deleted where nobody has done anything to it, and else lives with a note.
+  ///
+  /// - Returns: False for any other task.
+  mutating func end(
+    _ added: SideChange, of side: SeriesChanges.Side, _ result: inout MergedTree
+  ) throws(MemoError) -> Bool {
+    guard later == nil, added.isTask, added.before == nil, let after = added.after else {
+      return false
+    }
+    let task = try placed(after)
+    let other: SeriesChanges.Side = side == .ours ? .theirs : .ours
+    guard let place = task.document.seriesPlace, place.number > 1,
+      let previous = series.change(
+        of: SeriesPlace(first: place.first, number: place.number - 1), other),
+      // Who has opened the one before again wants this one when that is done.
+      previous.after.map({ isDone($0) }) ?? true,
+      let course = try course(of: place, on: other), let deletion = course.deletion,
+      let kept = try self.course(of: place, on: side)
+    else { return false }
+    if kept.hasOnlyAdded(task) {
+      if other == .theirs, let version = TaskChange(from: TaskVersion(task), to: nil) {
+        ended.append(SideChange(isTask: true, before: after, after: nil, change: version))
+      }
+      return true
+    }
+    var living = side == .ours ? try self.side(added, &here) : try self.side(added, &there)
+    living.task = task
+    // It was changed, also where it is as it was once: somebody has brought it back.
+    let base = PlacedDocument(path: task.path, document: TaskDocument([]))
+    let merge = TaskMerge(
+      base: base, living, MergeSide(task: nil, last: deletion, parts: [:]))
+    try add(merge, added, after.mode, [], &result)
+    return true
+  }
+
+  private mutating func course(
+    of place: SeriesPlace, on side: SeriesChanges.Side
+  ) throws(MemoError) -> SeriesCourse? {
+    side == .ours ? try here.course(of: place) : try there.course(of: place)
+  }
+
+  private func isDone(_ entry: TreeEntry) -> Bool {
+    git.storePath(entry.path).flatMap { StoredTask.folderStatus(of: $0) } == .done
   }
 
   /// Puts what one side did to a task into the one that the other side added after it meanwhile.
