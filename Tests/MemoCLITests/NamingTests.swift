@@ -61,6 +61,26 @@ import Testing
     #expect(desk.tasks() == ["done/buy-milk-2.md", "done/buy-milk.md"])
   }
 
+  /// The first of several has the file name that all would have, which is also all of their title.
+  @Test func oneTitleOfSeveralOpenOnesIsAskedAbout() throws {
+    add("Tea", "Tea", "Buy milk", "Buy milk", "Coffee")
+    desk.memo("set", "coffee", "title=Cocoa")
+    add("Coffee")
+    for line in [
+      ["set", "tea", "p:high"], ["start", "tea"], ["rm", "tea", "-y"], ["show", "tea"],
+    ] {
+      let asked = desk.memo(line)
+      #expect(asked.error.hasPrefix("error: 'tea' could mean 2 tasks\n"), "\(asked)")
+    }
+    // What is nobody's title is a file.
+    #expect(desk.memo("show", "buy-milk").output.contains("todo/buy-milk.md"))
+    #expect(desk.memo("show", "tea.md").output.contains("todo/tea.md"))
+    #expect(desk.memo("show", "coffee").output.contains("todo/coffee.md"))
+    desk.memo("done", "tea-2")
+    #expect(desk.memo("start", "tea").output.contains("Tea"))
+    #expect(desk.exists("doing/tea.md"))
+  }
+
   @Test func whatIsOpenedAgainWasDone() {
     add("Tea", "Tea")
     desk.memo("done", "todo/tea-2.md")

@@ -61,6 +61,14 @@ extension Snapshot {
   ) -> [StoredTask] {
     guard found.count == 1, let task = found.first, isFileName(name, of: task, from: directory)
     else { return [] }
+    // Whoever says the whole title of several may mean any of them, also the one that was the first
+    // and got the file name that they all would have.
+    if task.isMeant(before: status), name == task.name, let title = TitleWords(name),
+      title.isWhole(task.title)
+    {
+      let same = tasks.filter { $0.isMeant(before: status) && title.isWhole($0.title) }
+      if same.count > 1 { return same }
+    }
     let slug = FileName.slug(of: task.name)
     // Each round of a series but the first has its number in its name.
     let series =
