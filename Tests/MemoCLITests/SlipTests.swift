@@ -220,7 +220,15 @@ import Testing
     Slip(["set", "task-1", "status="], error: "'status' says no value"),
     Slip(["set", "plain", "title="], error: "a task needs a title", .refused),
     Slip(["set", "plain", "title= "], error: "a task needs a title", .refused),
-    Slip(["set", "plain", "+"], error: "say what to change"),
+    Slip(["set", "plain", "+"], error: "'+' names no tag"),
+    Slip(["set", "plain", "-"], error: "'-' names no tag"),
+    Slip(["set", "plain", "next"], error: "say what to change"),
+    Slip(["set", "plain", "due:fri", "p:low", "nosuch"], error: "'nosuch' is no change"),
+    Slip(
+      ["set", "-force", "plain"],
+      error: "say what to change: '-force' stands before the task, and tells which is meant"),
+    Slip(["add", "Milk", "prio:urgent"], error: "no task has the key 'prio'"),
+    Slip(["set", "plain", "pri:urgent"], error: "no task has the key 'pri'"),
     // What is missing is never the next word.
     Slip(["add", "Call", "project:", "mum"], error: "'project:' says no value"),
     Slip(["add", "Call", "due:", "monday", "talk"], error: "'due:' says no value"),

@@ -35,11 +35,13 @@ struct SetFields: Command {
     let words = try SetWords(DashWords.decoded(words), grammar) { words in
       // Words that are no filter are told as what they are when the tasks are looked for.
       (try? store.filter(words, at: context.now) { (try? store.read().tasks) ?? [] }) != nil
+    } isTask: { words in
+      Self.isTask(words, store, context)
     }
     let edits = try words.changes.map { try Words.edit($0, grammar) }.joiningLists
     if let key = edits.twice { throw Failure.twice(key) }
     try NewKeys(store: store, context: context, isConfirmed: bulk.yes).check(
-      words.changes.compactMap { SetWords.pair($0)?.key }
+      words.changes.compactMap { SetWords.pair($0)?.key }, edits
     ) { words.command(with: $0) }
     var tasks = Bulk(words.tasks, doubtful: doubtful)
     tasks.isConfirmed = bulk.yes
@@ -49,7 +51,29 @@ struct SetFields: Command {
       context.patience)
     return ChangeOutput(
       report: report, kind: .set,
-      hints: try Self.strangers(doubtful.intersection(words.changes), report, store))
+      hints: try Self.strangers(doubtful.intersection(words.changes), report, store)
+        + optionsLikeTags(report))
+  }
+
+  /// `-y` is an option, also where it was meant as a tag that is taken away.
+  private func optionsLikeTags(_ report: ChangeReport) -> [String] {
+    let isMeant = bulk.yes && report.tasks.contains { $0.item.tags.contains("y") }
+    return isMeant ? ["-y is an option; 'memo set ID -- -y' takes the tag y away"] : []
+  }
+
+  /// Whether words mean at least one task, as names or as a filter.
+  private static func isTask(_ words: [String], _ store: Store, _ context: Context) -> Bool {
+    // Only for a hint, which is then a plainer one.
+    guard !words.isEmpty, let snapshot = try? store.read() else { return false }
+    if words.contains(where: Filter.isFilterWord) {
+      let filter = try? store.filter(words, at: context.now) { snapshot.tasks }
+      return filter.map { found in snapshot.tasks.contains { found.matches($0, at: context.now) } }
+        ?? false
+    }
+    func isNamed(_ name: String) -> Bool {
+      snapshot.candidates(named: name, from: context.folder(in: store), for: .changing).count == 1
+    }
+    return isNamed(words.joined(separator: " ")) || words.allSatisfy(isNamed)
   }
 
   /// To take away what isn't there is right, so that it can be done twice; but what no task has

@@ -8,11 +8,21 @@ struct NewKeys {
   /// It was said with `--yes`.
   let isConfirmed: Bool
 
+  /// A field as it was probably meant.
+  struct Meant {
+    var key: String
+    /// Another one than was typed; nil for the same.
+    var value: String?
+  }
+
   /// - Parameters:
   ///   - keys: As they were typed.
-  ///   - corrected: The command with other keys in place of those that were typed.
+  ///   - edits: What was understood with them.
+  ///   - corrected: The command with other fields in place of those that were typed.
   /// - Throws: ``Failure`` for a key that is probably another, unless somebody says it is none.
-  func check(_ keys: [String], corrected: (_ meant: [String: String]) -> String) throws {
+  func check(
+    _ keys: [String], _ edits: [FieldEdit], corrected: (_ meant: [String: Meant]) -> String
+  ) throws {
     let strange = keys.filter { !FieldNames.known.contains($0) }
     guard !strange.isEmpty, !isConfirmed else { return }
     let used = Set(try store.read().tasks.flatMap(\.document.keys))
@@ -22,10 +32,36 @@ struct NewKeys {
       }
     }
     for (key, meant) in pairs where !isMeant(key, meant) {
-      throw Failure(
-        .usage, "no task has the key '\(key)'; did you mean '\(meant)'?",
-        hints: [corrected(Dictionary(pairs) { first, _ in first }), "--yes writes it as it is"])
+      let message = "no task has the key '\(key)'; did you mean '\(meant)'?"
+      var fields: [String: Meant] = [:]
+      for (key, meant) in pairs {
+        do throws(FieldError) {
+          fields[key] = Meant(key: meant, value: try value(of: key, edits, for: meant))
+        } catch {
+          // What the other key can't hold either is not to be typed again.
+          throw Failure(
+            .usage, message, details: [error.message],
+            hints: error.hints + ["--yes writes it as it is"])
+        }
+      }
+      throw Failure(.usage, message, hints: [corrected(fields), "--yes writes it as it is"])
     }
+  }
+
+  /// What has to be typed for another key; nil for what was.
+  private func value(
+    of key: String, _ edits: [FieldEdit], for meant: String
+  ) throws(FieldError) -> String? {
+    let texts = edits.compactMap { edit -> String? in
+      if case .set(key, .text(let text)) = edit { text } else { nil }
+    }
+    guard let value = texts.first else { return nil }
+    // The letters of todo.txt.
+    if FieldNames.full(meant) == "priority", let priority = TaskLine.priority(letter: value) {
+      return priority.rawValue
+    }
+    _ = try Words.grammar(store, context).edit(meant, value)
+    return nil
   }
 
   private func isMeant(_ key: String, _ meant: String) -> Bool {

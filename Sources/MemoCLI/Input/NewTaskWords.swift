@@ -67,9 +67,10 @@ struct NewTaskWords {
   func adding(_ words: [String]) throws -> NewTaskWords? {
     let found = try understood(words, literal: [])
     guard !found.title.contains(where: { !$0.isWhitespace }) else { return nil }
-    try checkKeys(found.keys) { meant in
-      meant.sorted { $0.key < $1.key }.map { "write '\($1):' in place of '\($0):'" }
-        .joined(separator: ", ")
+    try checkKeys(found) { meant in
+      meant.sorted { $0.key < $1.key }.map {
+        "write '\($1.key):\($1.value ?? "")' in place of '\($0):'"
+      }.joined(separator: ", ")
     }
     var copy = self
     copy.fields = found.edits
@@ -121,7 +122,8 @@ struct NewTaskWords {
     var task = try task(
       [line.words], literal: [],
       corrected: { meant in
-        "write there " + meant.values.sorted().map { "'\($0):'" }.joined(separator: " and ")
+        "write there "
+          + meant.values.map { "'\($0.key):\($0.value ?? "")'" }.sorted().joined(separator: " and ")
       })
     if line.status == .done { task.status = .done }
     if let priority = line.priority { task.priority = priority }
@@ -137,7 +139,7 @@ struct NewTaskWords {
 
   private func task(
     _ words: [String], literal: [String], besides given: Set<String> = [],
-    corrected: ([String: String]) -> String, isDraft: Bool = false
+    corrected: ([String: NewKeys.Meant]) -> String, isDraft: Bool = false
   ) throws -> NewTask {
     let found = try understood(words, literal: literal)
     if let edit = found.edits.first(where: { given.contains($0.key) }) {
@@ -156,7 +158,7 @@ struct NewTaskWords {
                 + typed.map(\.quotedForShell).joined(separator: " ")
             ]))
     }
-    try checkKeys(found.keys, corrected: corrected)
+    try checkKeys(found, corrected: corrected)
     var task = NewTask(title: found.title)
     task.folder = folder
     if let template {
@@ -181,16 +183,22 @@ struct NewTaskWords {
     }
   }
 
-  /// A word, or an argument of several, with other keys in place of some.
-  private static func corrected(_ word: String, _ meant: [String: String]) -> String {
-    meant.reduce(" " + word) { text, pair in
-      text.replacing(" \(pair.key):", with: " \(pair.value):")
-    }.dropFirst().description
+  /// A word, or an argument of several, with other fields in place of some.
+  private static func corrected(_ word: String, _ meant: [String: NewKeys.Meant]) -> String {
+    word.split(separator: " ", omittingEmptySubsequences: false).map { part in
+      let key = part.prefix { $0 != ":" }
+      guard key.endIndex < part.endIndex, let meant = meant[String(key)] else {
+        return String(part)
+      }
+      return "\(meant.key):\(meant.value ?? String(part.dropFirst(key.count + 1)))"
+    }.joined(separator: " ")
   }
 
-  private func checkKeys(_ keys: [String], corrected: ([String: String]) -> String) throws {
+  private func checkKeys(
+    _ found: TaskWords, corrected: ([String: NewKeys.Meant]) -> String
+  ) throws {
     try NewKeys(store: store, context: context, isConfirmed: isConfirmed)
-      .check(keys, corrected: corrected)
+      .check(found.keys, found.edits, corrected: corrected)
   }
 }
 

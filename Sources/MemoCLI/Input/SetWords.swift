@@ -9,10 +9,13 @@ struct SetWords {
   var tasks: [String]
   var changes: [String]
 
-  /// - Parameter isFilter: Whether words can be read as a filter.
+  /// - Parameters:
+  ///   - isFilter: Whether words can be read as a filter.
+  ///   - isTask: Whether words mean a task; asked for an error only.
   /// - Throws: ``Failure`` when a part is missing or the words have two readings.
   init(
-    _ words: [String], _ grammar: FieldGrammar, isFilter: ([String]) -> Bool
+    _ words: [String], _ grammar: FieldGrammar, isFilter: ([String]) -> Bool,
+    isTask: ([String]) -> Bool
   ) throws(Failure) {
     let words = Self.split(words, grammar)
     // What is missing is not the next word: a script's variable was empty.
@@ -47,7 +50,8 @@ struct SetWords {
     }
     guard !changes.isEmpty else {
       throw Failure(
-        .usage, "say what to change", hints: ["memo set " + Self.example(tasks, grammar)])
+        .usage, Self.whatIsMissing(tasks),
+        hints: ["memo set " + Self.example(tasks, grammar, isTask)])
     }
     if let end = changes.firstIndex(where: { !Self.isChange($0) }), end > 0,
       Self.pair(changes[end - 1]) != nil
@@ -64,10 +68,31 @@ struct SetWords {
     }
   }
 
+  /// Why words say no change.
+  private static func whatIsMissing(_ words: [String]) -> String {
+    if let start = words.dropFirst().firstIndex(where: { pair($0) != nil }),
+      let word = words[start...].first(where: { !isChange($0) })
+    {
+      return "'\(word)' is no change"
+    }
+    if words.count > 1, let sign = words.first(where: { ["+", "-"].contains($0) }) {
+      return "'\(sign)' names no tag"
+    }
+    if let word = words.first, isChange(word), words.contains(where: { !isChange($0) }) {
+      return "say what to change: '\(word)' stands before the task, and tells which is meant"
+    }
+    return "say what to change"
+  }
+
   /// What may be typed in place of words that say no change.
-  private static func example(_ words: [String], _ grammar: FieldGrammar) -> String {
-    let typed = words.map(\.quotedForShell).joined(separator: " ")
-    if words.allSatisfy(isChange) { return "ID \(typed)" }
+  private static func example(
+    _ typed: [String], _ grammar: FieldGrammar, _ isTask: ([String]) -> Bool
+  ) -> String {
+    let words = typed.filter { !["+", "-"].contains($0) }
+    func line(_ words: [String]) -> String {
+      words.map(\.quotedForShell).joined(separator: " ")
+    }
+    if words.allSatisfy(isChange) { return line(["ID"] + words + (words.isEmpty ? ["+home"] : [])) }
     if let start = words.indices.dropFirst().first(where: { pair(words[$0]) != nil }) {
       // What stands behind a field and belongs to none is left out.
       let whole =
@@ -86,7 +111,16 @@ struct SetWords {
     if words.count > 1, let last = words.last, let field = field(of: last, grammar) {
       return (words.dropLast().map(\.quotedForShell) + [field]).joined(separator: " ")
     }
-    return "\(typed) due:fri +home"
+    // What was typed before the tasks is what to change; a filter stays where it is.
+    let names = words.filter { !isChange($0) }
+    if let first = words.first, isChange(first), isTask(names) {
+      return line(names + words.filter(isChange))
+    }
+    // Words behind the task that are no change are left out.
+    let count = (1...words.count).reversed().first { isTask(Array(words.prefix($0))) }
+    let named = count.map { Array(words.prefix($0)) } ?? ["ID"]
+    let tasks = line(named + (named.contains(where: Filter.isFilterWord) ? ["--"] : []))
+    return typed.count > words.count ? "\(tasks) +home" : "\(tasks) due:fri +home"
   }
 
   /// The words with a value of several of them in quotes; nil where other changes are behind it,
@@ -110,12 +144,12 @@ struct SetWords {
     return "due:\(word)"
   }
 
-  /// The command with other keys in place of some.
-  func command(with meant: [String: String]) -> String {
+  /// The command with other fields in place of some.
+  func command(with meant: [String: NewKeys.Meant]) -> String {
     let changes = changes.map { word in
-      Self.pair(word).flatMap { pair in
-        meant[pair.key].map { $0 + word.dropFirst(pair.key.count) }
-      } ?? word
+      guard let (key, value) = Self.pair(word), let meant = meant[key] else { return word }
+      let sign = word.dropFirst(key.count).prefix(1)
+      return meant.key + sign + (meant.value ?? value)
     }
     let isFilter = tasks.contains(where: Filter.isFilterWord)
     return "memo set "

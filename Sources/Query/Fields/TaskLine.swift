@@ -89,6 +89,11 @@ public struct TaskLine: Hashable, Sendable {
     return (priority(of: letter), String(title.dropFirst(word.count)).trimmingSpaces)
   }
 
+  /// What such a letter means where it stands alone, as in `pri:A`; nil for anything else.
+  package static func priority(letter: String) -> Priority? {
+    priorityLetter("(\(letter))").map(priority)
+  }
+
   private static func priority(of letter: Character) -> Priority {
     letter == "A" ? .high : letter == "B" ? .medium : .low
   }
