@@ -161,7 +161,11 @@ extension [String] {
   /// Whether these are the words of a command that is to print JSON.
   fileprivate var wantJSON: Bool {
     let knowsLines = CommandOptions[first ?? ""]?.flags.contains("--ndjson") == true
-    return prefix { $0 != "--" }.contains { $0 == "--json" || knowsLines && $0 == "--ndjson" }
+    // Also with a value that it doesn't take, which is then the error.
+    return prefix { $0 != "--" }.contains { word in
+      let name = word.prefix { $0 != "=" }
+      return name == "--json" || knowsLines && name == "--ndjson"
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import MemoCLI
 import MemoKit
 import Synchronization
@@ -108,6 +109,17 @@ import Testing
     let refused = desk.memo("done", "todo")
     #expect(
       refused.error.contains("'memo list --no-filter' with the same words shows them: the context"))
+    let sentence = "2 of 3 tasks not in the context work, which narrows lists, and no changes"
+    #expect(refused.error.contains("\n  \(sentence)\n"))
+    var asking = desk.context
+    asking.terminal = TerminalFacts(input: true, output: true, error: true)
+    let shown = Mutex("")
+    asking.notify = { text in shown.withLock { $0 += text } }
+    asking.ask = { _ in "n" }
+    #expect(desk.memo("rm", "todo", in: asking).status == .refused)
+    #expect(shown.withLock { $0 }.contains("\n\(sentence)\n"))
+    #expect(desk.memo("set", "todo", "p=high", "--yes", "--json").output.contains(sentence))
+    desk.memo("undo")
     let noted = Mutex("")
     var context = desk.context
     context.notify = { text in noted.withLock { $0 += text } }
@@ -246,6 +258,78 @@ import Testing
     #expect(desk.memo("postpone", "dentist", "-1d").error == "earlier than it was: Dentist\n")
   }
 
+  /// Where the next one is counted from this one's day.
+  @Test(
+    arguments: [
+      ("every:week", "2d", "Sun 2026-12-06"), ("every:month", "2d", "Tue 2026-12-29"),
+      ("every:week", "1w", nil), ("every:fri", "2d", nil), ("every:day", "2d", nil),
+      ("every:month on 27", "2d", nil), ("every:3 days after done", "2d", nil), ("x:y", "2d", nil),
+    ] as [(String, String, String?)])
+  func aSeriesThatIsPostponedIsSaid(rule: String, distance: String, next: String?) {
+    desk.memo("add", "Rent", "due:fri", rule)
+    let outcome = desk.memo("postpone", "rent", distance)
+    let note = next.map { "Rent comes again on other days from now on, next on \($0)\n" } ?? ""
+    #expect(outcome.error == note, "\(outcome)")
+  }
+
+  /// What a shell puts in place of a command's output is a file that is no file.
+  @Test func aTextMayComeThroughAPipe() throws {
+    let pipe = desk.scratch(desk.path("pipe"))
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let writer = Thread {
+      guard let file = fopen(pipe, "w") else { return }
+      fputs("Two litres\n", file)
+      fclose(file)
+    }
+    writer.start()
+    #expect(desk.memo("add", "Milk", "-F", pipe).status == .done)
+    #expect(try desk.read("todo/milk.md").hasSuffix("\nTwo litres\n"))
+    for path in ["/dev/null/x", "todo", "/dev/zero"] {
+      #expect(desk.memo("add", "Tea", "-F", path).error.hasPrefix("error: can't read \(path)"))
+    }
+  }
+
+  @Test func whatStandsInQuotesIsTitle() throws {
+    var context = desk.context
+    context.standardInput = {
+      Array("\"quoted +x\"\nSay \"due:fri or mon\" +home\n6\" pipe +x\n".utf8)
+    }
+    desk.memo("add", "-", in: context)
+    let lines = desk.memo("list", "--format", "{title}|{tags}").output.split(separator: "\n")
+    #expect(
+      Set(lines) == ["\"quoted +x\"|", "Say \"due:fri or mon\"|home", "6\" pipe|x"], "\(lines)")
+  }
+
+  @Test func aLetterThatIsAnOptionIsNoTag() throws {
+    desk.memo("add", "Milk", "+y")
+    let outcome = desk.memo("set", "milk", "+x", "-y")
+    #expect(outcome.error == "-y is an option; 'memo set ID -- -y' takes the tag y away\n")
+    #expect(desk.memo("set", "milk", "--", "-y").error == "")
+    #expect(desk.memo("set", "milk", "p:low", "-y").error == "")
+  }
+
+  @Test func anErrorIsJSONWhereAValueWasGiven() throws {
+    for line in [
+      ["list", "--json=foo"], ["--json=1"], ["list", "--ndjson=x"], ["add", "--json=x"],
+    ] {
+      let outcome = desk.memo(line)
+      #expect(outcome.status == .usage)
+      #expect(outcome.error.contains("\"kind\": \"error\""), "\(outcome)")
+    }
+  }
+
+  @Test func whatAnEditorLeftUndoneIsSaidOnce() throws {
+    desk.memo("add", "Milk")
+    var context = desk.context
+    context.environment.variables["EDITOR"] = "false"
+    let outcome = desk.memo("edit", "todo", in: context)
+    #expect(outcome.error.components(separatedBy: "nothing is changed").count == 2, "\(outcome)")
+    context.environment.variables["EDITOR"] = "sh -c 'echo x >> \"$1\"; exit 1' x"
+    let written = desk.memo("edit", "todo", in: context)
+    #expect(written.error.components(separatedBy: "nothing is changed").count == 2, "\(written)")
+    #expect(written.error.contains("what you wrote is kept in"))
+  }
+
   @Test func aKeyOfOnesOwnIsNotTakenForMemos() {
     desk.memo("add", "Report")
     desk.memo("set", "report", "file=report.pdf", "before=x")
@@ -279,7 +363,11 @@ import Testing
       try desk.read("todo/trip.md").replacing("[ ] oak", with: "[x] oak"), to: "todo/trip.md")
     #expect(desk.memo("status").output.contains("  tick: Trip (oak)\n"))
     desk.memo("add", "Else")
-    #expect(try desk.journal()[1] == "tick: Trip (oak)")
+    desk.memo("note", "else", "Asked Ann")
+    #expect(desk.memo("undo").output.hasSuffix("  Else  note removed: Asked Ann\n"))
+    desk.memo("tick", "else", "--add", "elm")
+    #expect(desk.memo("undo").output.hasSuffix("  Else  item removed: elm\n"))
+    #expect(try desk.journal().contains("tick: Trip (oak)"))
     #expect(desk.memo("show", "trip").output.contains("tick: Trip (oak)\n"))
     try desk.write(
       try desk.read("todo/trip.md").replacing("Pack.", with: "Unpack."), to: "todo/trip.md")

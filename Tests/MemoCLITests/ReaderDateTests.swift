@@ -76,6 +76,18 @@ import Testing
     }
   }
 
+  /// As `date +%x` prints a day where other digits are used, and the year without its first half.
+  @Test(arguments: [
+    ("%Oy/%Om/%Od", "۲۶/۱۱/۲۵"), ("%Oy/%Om/%Od", "۲۰۲۶/۱۱/۲۵"), ("%Oy/%Om/%Od", "26/11/25"),
+    ("%d/%m/%Y", "٢٥/١١/٢٠٢٦"), ("%d/%m/%Y", "२५/११/२०२६"), ("%Y年%m月%d日", "２０２６年１１月２５日"),
+    ("%Y年%m月%d日", "26/11/25"), ("%m/%d/%Y", "11/25/26"),
+  ]) func digitsOfTheReaderAreUnderstood(format: String, typed: String) throws {
+    let (desk, terminal) = try desk(DateStyle(format: format))
+    let outcome = desk.memo("add", "Milk", "-d", typed, in: terminal)
+    #expect(try desk.read("todo/milk.md").contains("deadline: 2026-11-25\n"), "\(outcome)")
+    #expect(desk.memo("list", "due:\(typed)", in: terminal).output.contains("Milk"))
+  }
+
   /// The last column of a list, typed back as a filter and as a change.
   @Test(arguments: [
     Self.german, .iso, DateStyle(format: "%m/%d/%Y"), DateStyle(format: "%d/%m/%y"),

@@ -25,8 +25,11 @@ struct Descriptor: ~Copyable {
 
   /// Everything from the current position on.
   ///
+  /// - Parameters:
+  ///   - sizeHint: How much there probably is; less than nothing where that can't be known.
+  ///   - most: What has more bytes is given up.
   /// - Returns: Nil when the operating system refused; `errno` says why.
-  borrowing func readAll(sizeHint: Int) -> [UInt8]? {
+  borrowing func readAll(sizeHint: Int, atMost most: Int = .max) -> [UInt8]? {
     // One byte more than expected: a regular file that is as long as expected and gives less
     // than was asked for is at its end, without a second round.
     var capacity = max(sizeHint, 0) + 1
@@ -47,6 +50,7 @@ struct Descriptor: ~Copyable {
       }
       if failed { return nil }
       if ended { return bytes }
+      if bytes.count > most { return nil }
       capacity *= 2
     }
   }

@@ -66,6 +66,14 @@ extension FileStatus {
     self.init(raw)
   }
 
+  /// The status of what an absolute path leads to, over symbolic links; nil also when the system
+  /// didn't tell.
+  init?(following path: UnsafePointer<CChar>) {
+    var raw = stat()
+    guard fstatat(AT_FDCWD, path, &raw, 0) == 0 else { return nil }
+    self.init(raw)
+  }
+
   /// The status of a name in an open folder, or nil when there surely is no such name.
   ///
   /// - Parameter path: What the caller calls it, for the error.

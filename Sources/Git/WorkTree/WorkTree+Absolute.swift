@@ -20,6 +20,20 @@ extension WorkTree {
     (try? knownContent(at: path)) ?? nil
   }
 
+  /// What a pipe gives until it ends, or nil where there is none that can be read.
+  ///
+  /// Waits for whoever writes to it.
+  ///
+  /// - Parameter most: What has more bytes is not read to its end: it may have none.
+  public static func content(ofPipe path: String, atMost most: Int) -> [UInt8]? {
+    // Opened once, since who writes to a pipe ends when nobody reads it any more.
+    guard FileStatus(following: path)?.kind == .other,
+      let file = Descriptor(path, in: AT_FDCWD, O_RDONLY)
+    else { return nil }
+    // How much there is nobody knows before its end.
+    return file.readAll(sizeHint: -1, atMost: most)
+  }
+
   /// The content of a regular file, or nil when there surely is none.
   ///
   /// - Throws: ``FileError`` when it can't be read.

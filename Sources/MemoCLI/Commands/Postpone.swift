@@ -43,7 +43,25 @@ struct Postpone: Command {
     return ChangeOutput(
       report: report, kind: .postpone,
       hints: earlier.map { "earlier than it was: \($0.title)" }
-        + late.map { "still overdue: \($0.title)" })
+        + late.map { "still overdue: \($0.title)" }
+        + Self.movedSeries(report, Page(context, output.color)))
+  }
+
+  /// Where the next of a series is counted from this one's day, all that come after it move as well.
+  private static func movedSeries(_ report: ChangeReport, _ page: Page) -> [String] {
+    let tasks = Dictionary(report.tasks.map { ($0.path, $0) }) { first, _ in first }
+    return report.changes.compactMap { change in
+      guard let task = tasks[change.path], let repeating = Repeating(task.item),
+        let field = change.fields.first(where: { $0.part == .key("deadline") }),
+        let old = field.from.flatMap({ Deadline($0) })?.date,
+        let next = repeating.dates(1, doneOn: page.now.date).first,
+        // As far as that the dates go on as they were.
+        let before = next.adding(days: -1),
+        repeating.rule.keepingDay(of: old).next(after: old, doneOn: before)?.date != next
+      else { return nil }
+      let date = page.spelled(Deadline(date: next))
+      return "\(task.title) comes again on other days from now on, next on \(date)"
+    }
   }
 
   /// The longest end of the words that says how far; at least one names a task.

@@ -32,7 +32,7 @@ struct ListEditing {
     let path = try store.keepText(list.text)
     do {
       guard let changes = try changes(list, path) else {
-        throw Failure.givenUp("nothing is changed")
+        throw Failure.givenUp(Self.unchanged)
       }
       var report =
         changes.edits.isEmpty
@@ -52,7 +52,8 @@ struct ListEditing {
       if isAsBefore || failure?.isGivenUp == true {
         store.forgetText(path)
       } else {
-        failure?.details.append("nothing is changed; what you wrote is kept in \(path)")
+        failure?.details.removeAll { $0 == Self.unchanged }
+        failure?.details.append("\(Self.unchanged); what you wrote is kept in \(path)")
       }
       throw failure ?? error
     }
@@ -63,7 +64,7 @@ struct ListEditing {
     _ list: TaskLineList, _ path: String
   ) throws -> TaskLineList.Changes? {
     while true {
-      try EditorProgram(store: store, context: context).open(path) { "nothing is changed" }
+      try EditorProgram(store: store, context: context).open(path) { Self.unchanged }
       do {
         guard let bytes = Store.content(ofFile: path),
           let changes = try list.changes(in: try Words.text(bytes, of: path))
@@ -101,6 +102,8 @@ struct ListEditing {
     let answer = context.ask("Delete \(count)? [y/N, e to edit again] ")?.lowercased() ?? ""
     if ["y", "yes"].contains(answer) { return true }
     if ["e", "edit"].contains(answer) { return false }
-    throw Failure.givenUp("nothing is changed")
+    throw Failure.givenUp(Self.unchanged)
   }
+
+  private static let unchanged = "nothing is changed"
 }

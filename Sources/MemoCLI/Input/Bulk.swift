@@ -97,11 +97,9 @@ struct Bulk {
     }
     if isChange { try checkSaid(of: tasks) }
     let on = isChange ? try store.context() : nil
-    if isConfirmed {
-      if !output.json { try notify(of: tasks, beyond: on, store, at: now, snapshot, context) }
-    } else {
-      try confirm(tasks, snapshot, context, output, on)
-    }
+    let beyond = try Self.note(of: tasks, beyond: on, store, at: now, snapshot)
+    let isSaid = isConfirmed ? false : try confirm(tasks, snapshot, context, output, on, beyond)
+    if !isSaid { context.notify(beyond.map { "\($0.sanitized)\n" }.joined()) }
     let doubles = Dictionary(grouping: tasks.compactMap(\.id), by: { $0 }).filter { $1.count > 1 }
     return tasks.map { task in
       task.id.flatMap { doubles[$0] == nil ? $0.text : nil } ?? task.path
@@ -214,12 +212,16 @@ extension Bulk {
   ///
   /// - Parameter isChance: Words that were meant as one title may be parts of several; then it is
   ///   always asked.
+  ///
+  /// - Parameter beyond: What is to be told of the context, in lines.
+  /// - Returns: Whether somebody was asked.
+  @discardableResult
   private func confirm(
     _ tasks: [StoredTask], _ snapshot: Snapshot, _ context: Context, _ output: OutputOptions,
-    _ on: TaskContext? = nil, isChance: Bool = false
-  ) throws(Failure) {
+    _ on: TaskContext? = nil, _ beyond: [String] = [], isChance: Bool = false
+  ) throws(Failure) -> Bool {
     let most = isChance ? 0 : mostUnasked ?? (context.terminal.input ? 3 : 1)
-    guard let question, tasks.count > most else { return }
+    guard let question, tasks.count > most else { return false }
     let chance = "no title has '\(words.joined(separator: " "))', but each word is in another"
     let count = tasks.count.counted("task")
     let asked = question(tasks.count == 1 ? "'\(tasks[0].title)'" : count)
@@ -228,7 +230,7 @@ extension Bulk {
       let found = isFilter ? "the filter finds \(count)" : "these are \(count)"
       throw Failure(
         .refused, isChance ? chance : "\(found), and there is nobody to ask",
-        details: [asked] + tasks.namedLines() + consequences,
+        details: [asked] + tasks.namedLines() + consequences + beyond,
         hints: (isChance ? ["ids, or paths, name several tasks"] : [])
           + ["--yes does it without asking"]
           + (isFilter ? [Self.listHint(on)] : []))
@@ -239,10 +241,11 @@ extension Bulk {
     var text = isChance ? "\(chance):\n".sanitizedLines : ""
     text += TaskTable(Array(shown), snapshot.shortestPrefixes(of: Array(shown)), page).text
     if shown.count < tasks.count { text += "… and \(tasks.count - shown.count) more\n" }
-    text += consequences.map { "\($0.sanitized)\n" }.joined()
+    text += (consequences + beyond).map { "\($0.sanitized)\n" }.joined()
     context.notify(text)
     let answer = context.ask("\(asked.sanitized)? [y/N] ")?.lowercased() ?? ""
     guard ["y", "yes"].contains(answer) else { throw Failure.givenUp("nothing was changed") }
+    return true
   }
 
   /// A list shows less than what would be changed, where a context narrows it.
@@ -252,18 +255,19 @@ extension Bulk {
       + "lists, and no changes"
   }
 
-  /// Says that tasks are changed which the context keeps out of lists.
-  private func notify(
+  /// That tasks are changed which the context keeps out of lists; nothing where there are none.
+  private static func note(
     of tasks: [StoredTask], beyond on: TaskContext?, _ store: Store, at now: LocalTime,
-    _ snapshot: Snapshot, _ context: Context
-  ) throws {
-    guard let on else { return }
+    _ snapshot: Snapshot
+  ) throws -> [String] {
+    guard let on else { return [] }
     let filter = try Selection.filter(["@\(on.name)"], store, at: now, among: snapshot.tasks)
     let count = tasks.count { !filter.matches($0, at: now) }
-    guard count > 0 else { return }
-    context.notify(
+    guard count > 0 else { return [] }
+    return [
       "\(count.grouped) of \(tasks.count.counted("task")) not in the context \(on.name), "
-        .sanitizedLines + "which narrows lists, and no changes\n")
+        + "which narrows lists, and no changes"
+    ]
   }
 
   /// More than a window's lines would scroll away what matters.

@@ -85,7 +85,7 @@ enum Words {
   /// A file's text; a relative path starts where the user is.
   static func file(_ path: String, _ context: Context) throws -> String {
     let absolute = path.hasPrefix("/") ? path : "\(context.directory)/\(path)"
-    guard let bytes = Store.content(ofFile: absolute) else {
+    guard let bytes = Store.content(ofFile: absolute) ?? Store.content(ofPipe: absolute) else {
       throw Failure(.refused, "can't read \(path)", hints: ["'ls -l \(path)' shows what is there"])
     }
     return try text(bytes, of: path)

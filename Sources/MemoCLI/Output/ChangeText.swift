@@ -138,11 +138,13 @@ extension Page {
   func details(
     of change: TaskChange, _ name: (String) -> String? = { _ in nil }
   ) -> String {
-    change.words { text in
+    let words = change.words { text in
       let ids = text.split(separator: ", ").map(String.init)
       let names = ids.compactMap(name)
       return ids.count == names.count ? names.joined(separator: ", ") : value(text)
-    }.joined(separator: ", ").sanitized
+    }
+    // Each of the fields has its words, or none of them has.
+    return zip(words, change.fields).map { $1.removedText ?? $0 }.joined(separator: ", ").sanitized
   }
 
   /// When a task is due, and until when it waits.

@@ -24,7 +24,7 @@ struct DateExpression {
 
   /// - Returns: Nil for words that mean no date, `none` among them.
   func meaning(of text: String) -> Meaning? {
-    let text = text.trimmingSpaces
+    let text = text.trimmingSpaces.withPlainDigits
     if let exact = Deadline(text) { return Self.meaning(of: exact) }
     var words = CaseFolding.folded(text).split(whereSeparator: \.isWhitespace)
       .map { String($0.last == "," ? $0.dropLast() : $0) }
@@ -248,5 +248,21 @@ extension DateExpression {
     let days = numbers.filter { $0.number <= 31 }
     guard days.count == 1, years.count <= 1 else { return nil }
     return day(month, days[0].number, year: years.first?.number)
+  }
+}
+
+extension String {
+  /// With 0 to 9 in place of the digits of other scripts, as a Persian clock shows them.
+  fileprivate var withPlainDigits: String {
+    // Nearly always there are none.
+    guard !utf8.allSatisfy({ $0 < 0x80 }) else { return self }
+    return unicodeScalars.reduce(into: "") { text, scalar in
+      let isDigit = scalar.properties.numericType == .decimal
+      if isDigit, let value = scalar.properties.numericValue {
+        text += String(Int(value))
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
   }
 }

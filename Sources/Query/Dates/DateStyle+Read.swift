@@ -109,6 +109,10 @@ struct WrittenNumbers {
     case (3, 4):
       guard sign != "-", fields[2].count <= 2 else { return nil }
       (year, month, day) = (numbers[0], numbers[1], numbers[2])
+    // Who writes the year first leaves out its first half as others do: `26/11/25`.
+    case (3, 2) where order == .yearFirst && sign == "/":
+      guard fields[2].count <= 2 else { return nil }
+      (year, month, day) = (2000 + numbers[0], numbers[1], numbers[2])
     case (3, _):
       guard fields[2].count == 4 || fields[2].count == 2 && sign != "-", order != .yearFirst else {
         return nil

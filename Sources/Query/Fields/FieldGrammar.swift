@@ -124,14 +124,19 @@ public struct FieldGrammar {
     return joined
   }
 
-  /// The words of one argument, split at white space; quotes keep a value together.
+  /// The words of one argument, split at white space; quotes keep a value together, and what stands
+  /// in quotes of its own, which stay.
   public static func words(of argument: String) -> [String] {
     var words: [String] = []
     var word: String?
     var quote: Character?
     for character in argument {
       if character == quote {
+        if word?.hasPrefix("\"") == true { word?.append(character) }
         quote = nil
+      } else if quote == nil, word == nil, character == "\"" {
+        quote = character
+        word = "\""
       } else if quote == nil, "\"'".contains(character), ":=".contains(word?.suffix(1) ?? " ") {
         quote = character
       } else if quote == nil, character.isWhitespace {

@@ -5,7 +5,7 @@ internal import TaskFile
 ///
 /// `KEY:VALUE` is a field if memo or the store knows the key, or if nothing stands between the
 /// colon and the value and the whole is no address and no time. An argument of several words is
-/// read like as many arguments.
+/// read like as many arguments; what stands in quotes in it is title.
 public struct TaskWords {
   public private(set) var title = ""
   /// In the order of the words.
@@ -60,6 +60,7 @@ public struct TaskWords {
   /// - Returns: How many words it takes; 0 for a word of the title.
   private mutating func field(_ words: [String]) throws(FieldError) -> Int {
     let word = words[0]
+    if word.hasPrefix("\""), word.contains(where: \.isWhitespace) { return 0 }
     // A number behind a plus is one, as in `+49 30`.
     if word.hasPrefix("+"), word.count > 1, word.contains(where: \.isLetter) {
       edits.append(.addTag(try FieldGrammar.tag(String(word.dropFirst()))))

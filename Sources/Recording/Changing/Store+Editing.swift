@@ -148,6 +148,12 @@ extension Store {
   /// A regular file's content, or nil when there is none that can be read.
   public static func content(ofFile path: String) -> [UInt8]? { WorkTree.content(at: path) }
 
+  /// What a pipe gives until it ends, as `/dev/stdin` and what a shell puts in place of `<(…)`;
+  /// nil where there is none, and where it gives more than any task may have.
+  public static func content(ofPipe path: String) -> [UInt8]? {
+    WorkTree.content(ofPipe: path, atMost: Limits.taskBytes)
+  }
+
   /// Whether a folder is there, links followed.
   public static func isFolder(_ path: String) -> Bool {
     WorkTree.resolved(path).flatMap(WorkTree.status(at:))?.kind == .folder

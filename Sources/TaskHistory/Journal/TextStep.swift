@@ -88,6 +88,16 @@ extension TaskChange.Field {
   }
 }
 
+extension TaskChange.Field {
+  /// Of a note or an item that is gone, and nothing else, that it is: `note removed: bla`.
+  package var removedText: String? {
+    guard part == .body, let step = TextStep(from: to ?? "", to: from ?? ""),
+      [.note, .item].contains(step.kind)
+    else { return nil }
+    return "\(step.kind.rawValue) removed: \(step.shown)"
+  }
+}
+
 extension TaskChange {
   /// The same, if that is all that happened to the task, and is called by a word of its own.
   package var textStep: TextStep? {
