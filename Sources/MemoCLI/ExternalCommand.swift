@@ -98,7 +98,7 @@ enum ExternalCommand {
       ("depends depend block blockedby", "'memo set ID after:OTHER' has it come after another"),
       ("wait hide", "'memo set ID wait:mon' keeps it out of lists until then"),
       ("template templates", "'memo add -T NAME' begins with .memo/templates/NAME.md"),
-      ("contexts", "'memo context' lists them"),
+      ("contexts", "'memo context' lists them"), ("version", "'memo --version'"),
       (
         "config configure settings setup",
         "the store's settings are in .memo/config.yml, a clone's own in git's: "

@@ -24,7 +24,8 @@ import Testing
     ("export", "memo list --all --json"), ("import", "memo add - < list.txt"),
     ("ids", "memo list -q"), ("projects", "memo list -g project"), ("config", ".memo/config.yml"),
     ("cancel", "did you mean 'remove'?"), ("tags", "memo list -g tags"),
-    ("active", "memo list doing"), ("assign", "to:ann"), ("depends", "after:OTHER"),
+    ("version", "memo --version"), ("active", "memo list doing"), ("assign", "to:ann"),
+    ("depends", "after:OTHER"),
   ]) func whatOtherToolsHaveACommandFor(word: String, way: String) throws {
     let desk = Desk(try Scratch(), "kim")
     #expect(desk.memo("-C", desk.scratch.path, word).error.contains(way))
@@ -37,6 +38,9 @@ import Testing
     (["add", "x", "pro:house"], "did you mean 'project'?"),
     (["list", "due.before:eow"], "did you mean 'due<'?"),
     (["list", "project.is:x"], "did you mean 'project:'?"),
+    (["list", "description.contains:x"], "did you mean 'title:'?"),
+    (["list", "entry.after:mon"], "did you mean 'created>'?"),
+    (["list", "modified:today"], "did you mean 'changed'?"),
     (["list", "recur:week"], "did you mean 'every'?"),
     (["list", "mine"], "did you mean 'to:me'?"), (["list", "active"], "did you mean 'doing'?"),
     (["next", "7"], "did you mean '-n 7'?"), (["list", "due:any"], "'not due:none'"),

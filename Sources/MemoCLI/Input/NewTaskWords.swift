@@ -51,16 +51,29 @@ struct NewTaskWords {
     let end = words.firstIndex(of: "--") ?? words.count
     var fields = words[..<end].filter { $0 != "-" }
     // As todo.txt has it.
+    var created: Timestamp?
     if let (priority, rest) = fields.first.flatMap(TaskLine.priority) {
       fields[0] = rest
       fields.append("p:\(priority.rawValue)")
+      // Words of one argument or of several.
+      let place = rest.isEmpty ? 1 : 0
+      if let (day, rest) = TaskLine.created(before: fields[place], today: context.now.date) {
+        fields[place] = rest
+        created = midnight(of: day)
+      }
     }
-    return try task(
+    var task = try task(
       fields, literal: Array(words[end...].dropFirst()),
       besides: Set(options.map(\.key)).subtracting(["tags"]),
       corrected: { meant in
         "memo add " + words.map { Self.corrected($0, meant).quotedForShell }.joined(separator: " ")
       }, isDraft: isDraft)
+    if let created { task.created = created }
+    return task
+  }
+
+  private func midnight(of day: CalendarDate) -> Timestamp {
+    context.now.at(context.now.beginning(of: day)).timestamp
   }
 
   /// These words beside those of each line, where they are fields and no title; else nil.
@@ -127,10 +140,7 @@ struct NewTaskWords {
       })
     if line.status == .done { task.status = .done }
     if let priority = line.priority { task.priority = priority }
-    if let day = line.created {
-      let midnight = context.now.beginning(of: day)
-      task.created = context.now.at(midnight).timestamp
-    }
+    if let day = line.created { task.created = midnight(of: day) }
     if let day = line.completed {
       task.apply([.set(key: "completed", .text(day.description))])
     }

@@ -26,7 +26,7 @@ struct Strangers {
     let known = tasks.reduce(into: Set<String>()) { $0.formUnion($1.document.keys) }
     for key in keys where !known.contains(key) {
       let near =
-        Self.comparison(key) ?? FieldNames.meant(by: key)
+        Self.comparison(key) ?? Self.names[key] ?? FieldNames.meant(by: key)
         ?? key.nearest(of: known.union(Filter.knownKeys))
       let note =
         "no task has the key '\(key)'"
@@ -39,6 +39,11 @@ struct Strangers {
   private static let ways = [
     "urgency": "; 'memo next' lists by urgency", "limit": "; '-n 5' shows five",
     "sort": "; '-s KEY' says the order",
+  ]
+
+  /// What Taskwarrior calls what is no field here, but can be asked for.
+  private static let names = [
+    "description": "title", "entry": "created", "end": "done", "modified": "changed",
   ]
 
   /// Tags that other tools make by themselves, and the words for them.
@@ -67,7 +72,7 @@ struct Strangers {
       case "not", "isnt", "hasnt", "noword": "!="
       default: nil
       }
-    return sign.map { parts[0] + $0 }
+    return sign.map { (names[parts[0]] ?? parts[0]) + $0 }
   }
 
   /// A tag is anybody's word; only one that looks like another is worth a note.

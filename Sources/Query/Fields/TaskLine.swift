@@ -89,6 +89,19 @@ public struct TaskLine: Hashable, Sendable {
     return (priority(of: letter), String(title.dropFirst(word.count)).trimmingSpaces)
   }
 
+  /// The day on which it was written down, where it stands in front of a title as in todo.txt.
+  ///
+  /// - Returns: Nil where there is none, or it has yet to come.
+  package static func created(
+    before title: String, today: CalendarDate
+  ) -> (day: CalendarDate, rest: String)? {
+    let word = title.prefix { !$0.isWhitespace }
+    guard word.utf8.count == 10, let day = CalendarDate(iso: String(word)), day <= today else {
+      return nil
+    }
+    return (day, String(title.dropFirst(word.count)).trimmingSpaces)
+  }
+
   /// What such a letter means where it stands alone, as in `pri:A`; nil for anything else.
   package static func priority(letter: String) -> Priority? {
     priorityLetter("(\(letter))").map(priority)
