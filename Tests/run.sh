@@ -47,7 +47,18 @@ say "a build without a warning"
 swift build --build-tests -Xswiftc -warnings-as-errors
 
 say "the tests"
+# Thousands of small stores come and go: in memory that takes half the time, where there is room.
+memory=/dev/shm
+if [ -z "${TMPDIR:-}" ] && [ -w $memory ] &&
+  [ "$(df -Pk $memory | awk 'NR == 2 { print $4 }')" -gt 4000000 ]; then
+  folder=$(mktemp -d $memory/memo-tests.XXXXXX)
+  trap 'rm -rf "$folder"' EXIT
+  # Hooks and editors have to run from there.
+  printf '#!/bin/sh\n' >"$folder/probe" && chmod +x "$folder/probe"
+  if "$folder/probe" 2>/dev/null; then TMPDIR=$folder && export TMPDIR; fi
+fi
 swift test --skip-build -Xswiftc -warnings-as-errors
+[ "${TMPDIR:-}" != "${folder:-none}" ] || unset TMPDIR
 
 say "the release, and the tour through it"
 sh examples/tour.sh

@@ -87,12 +87,12 @@ import Testing
     let folder = desk.scratch(desk.folder)
     let environment = desk.scratch.environment
     let collector = Thread {
-      for _ in 0..<4 {
+      for _ in 0..<3 {
         _ = try? run("git", ["gc", "--quiet"], in: folder, environment: environment)
       }
     }
     collector.start()
-    for round in 1...3 {
+    for round in 1...2 {
       try writeMany(round)
       try? desk.scratch.remove("kim/.git/memo/packing")
       #expect(desk.memo("add", "Round", "\(round)").status == .done)

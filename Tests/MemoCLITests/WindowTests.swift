@@ -67,8 +67,12 @@ import Testing
   }
 
   /// Whatever is left out is counted, group by group.
-  @Test(arguments: 7...70) func whatIsLeftOutIsCounted(height: Int) throws {
+  @Test func whatIsLeftOutIsCounted() throws {
     let desk = try desk()
+    for height in 7...70 { try checkCounts(desk, height) }
+  }
+
+  private func checkCounts(_ desk: Desk, _ height: Int) throws {
     let lines = seen(desk, [], height: height).out
     var total = 0
     var shown = 0
@@ -88,9 +92,9 @@ import Testing
         total += Int(count) ?? -1_000
       }
     }
-    #expect(shown == total, "\(lines)")
+    #expect(shown == total, "\(height): \(lines)")
     // All of doing and todo, and the last five that were done.
-    #expect(total == 34 + 5, "\(lines)")
+    #expect(total == 34 + 5, "\(height): \(lines)")
   }
 
   @Test func theBoardSaysHowManyThereAreBesides() throws {

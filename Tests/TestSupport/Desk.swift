@@ -19,6 +19,16 @@ public final class Desk: Sendable {
     init(seed: UInt64) { random = Mutex(SeededRandom(seed: seed)) }
   }
 
+  /// The same place once more, for a test of its own: what takes many commands is made once.
+  ///
+  /// - Parameter seed: Decides which ids are made from then on.
+  public func copy(seed: UInt64 = 2) throws -> Desk {
+    let other = Desk(try Scratch(), folder, seed: seed)
+    try FileManager.default.copyItem(atPath: scratch(folder), toPath: other.scratch(folder))
+    other.setClock(clock.seconds.withLock { $0 })
+    return other
+  }
+
   /// - Parameters:
   ///   - name: The author's name; the address follows from it.
   ///   - seed: Decides which ids are made.

@@ -59,7 +59,9 @@ import Testing
     type("init", "--remote", text, "../second")
     type("init", text)
     if text.contains("://") { type("-C", text, "list") }
-    for settings in Self.settings(text) {
+    let number = Self.addresses.firstIndex { $0.text == text } ?? 0
+    for (place, settings) in Self.settings(text).enumerated()
+    where Effort.tries(number, place, oneIn: 3) {
       for (key, value) in [("branch.main.remote", "origin")] + settings {
         // git refuses some as names of settings.
         _ = try? scratch.git("config", "--replace-all", key, value, in: "ana")

@@ -6,7 +6,11 @@ import Testing
 
 /// Whatever happens, and in whatever order: after a quiet moment a feed has what is there.
 @Suite(.onItsOwnThread) struct FeedPropertyTests {
-  @Test(arguments: 1...6, [false, true])
+  /// `MEMO_HISTORIES=50 swift test --filter FeedPropertyTests` plays more of them.
+  private static let count =
+    ProcessInfo.processInfo.environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 3
+
+  @Test(arguments: 1...UInt64(count), [false, true])
   func aFeedHasWhatAFreshReadingHas(seed: UInt64, alwaysPolls: Bool) throws {
     var random = SeededRandom(seed: seed)
     let team = try Team(of: 2, seed: seed)

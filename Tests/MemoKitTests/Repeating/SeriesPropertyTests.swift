@@ -11,7 +11,7 @@ import Testing
 /// `MEMO_HISTORIES=500` plays as many.
 @Suite struct SeriesPropertyTests {
   static let count =
-    (ProcessInfo.processInfo.environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 6)
+    (ProcessInfo.processInfo.environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 4)
 
   private enum Step: CaseIterable {
     case done, tag, title, dates, begin, tick, sync, syncAll, reopen, remove, undo, end

@@ -8,7 +8,7 @@ import Testing
 ///
 /// `MEMO_HISTORIES=500` plays as many.
 @Suite struct RandomMergeTests {
-  static let count = RandomHistoryTests.count / 3
+  static let count = RandomHistoryTests.count / 2
 
   @Test(arguments: 0..<count) func gitMergesAsASyncDoes(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))

@@ -23,8 +23,8 @@ struct BirthFaultTests {
   ]
 
   private static let faults: [(fault: Fault, count: Int)] = [
-    (.kill, 8), (.terminate, 3), (.lasting("ENOSPC"), 3), (.error("EIO"), 2),
-    (.error("ENOSPC"), 3),
+    (.kill, 5), (.terminate, 2), (.lasting("ENOSPC"), 2), (.error("EIO"), 1),
+    (.error("ENOSPC"), 2),
   ]
 
   @Test(arguments: births) func whoeverTriesAgainGetsOne(_ command: String, _ setup: String) throws

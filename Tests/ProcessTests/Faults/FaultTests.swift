@@ -53,7 +53,7 @@ struct FaultTests {
     let scene = try FaultScene(Self.setup)
     let command = "memo done task-a task-b task-c"
     let points = try scene.points(of: command, "fsync")
-    for point in FaultScene.sample(points, 5) {
+    for point in FaultScene.sample(points, 3) {
       let (person, ran) = try scene.run(command, .error(error), at: point, "fsync")
       let count = try person.expect("ls done | wc -l").filter(\.isNumber)
       #expect(count == (ran.code == 0 ? "4" : "1"), "\(error) at \(point): \(ran)")
