@@ -7,3 +7,11 @@ package enum OwnThread {
     System.startThread(body)
   }
 }
+
+/// Work that all cores share.
+package enum AllCores {
+  /// Does something for each number below a count, and returns when all is done.
+  package static func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
+    System.concurrently(count, body)
+  }
+}

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 extension System {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
@@ -18,25 +20,82 @@ extension System {
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     pthread_attr_setstacksize(&attributes, stackSize)
+    return start(&attributes, body) != nil
+  }
+
+  #if canImport(Darwin)
+  private typealias Thread = pthread_t?
+  #else
+  private typealias Thread = pthread_t
+  #endif
+
+  private static func start(
+    _ attributes: UnsafePointer<pthread_attr_t>?, _ body: @escaping @Sendable () -> Void
+  ) -> Thread? {
     let lent = Unmanaged.passRetained(Body(body))
     #if canImport(Darwin)
-    var thread: pthread_t?
+    var thread: Thread = nil
     let failure = pthread_create(
-      &thread, &attributes,
+      &thread, attributes,
       { pointer in
         Unmanaged<Body>.fromOpaque(pointer).takeRetainedValue().run()
         return nil
       }, lent.toOpaque())
     #else
-    var thread = pthread_t()
+    var thread = Thread()
     let failure = pthread_create(
-      &thread, &attributes,
+      &thread, attributes,
       { pointer in
         if let pointer { Unmanaged<Body>.fromOpaque(pointer).takeRetainedValue().run() }
         return nil
       }, lent.toOpaque())
     #endif
-    if failure != 0 { lent.release() }
-    return failure == 0
+    guard failure == 0 else {
+      lent.release()
+      return nil
+    }
+    return .some(thread)
+  }
+}
+
+extension System {
+  /// Numbers that threads take one after another.
+  private final class Numbers: Sendable {
+    private let next = Atomic(0)
+    private let count: Int
+    init(upTo count: Int) { self.count = count }
+
+    func take() -> Int? {
+      let number = next.add(1, ordering: .relaxed).oldValue
+      return number < count ? number : nil
+    }
+  }
+
+  /// More threads than these gain little, each costs its start.
+  private static let mostThreads = 16
+
+  /// Does something for each number below a count, on all cores, and returns when all is done.
+  ///
+  /// Not with Dispatch: on Linux, once it has had to do with a thread of its own, it looks each
+  /// second whether it needs another one, as long as the process lives.
+  package static func concurrently(_ count: Int, _ body: @Sendable (Int) -> Void) {
+    let cores = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    let numbers = Numbers(upTo: count)
+    withoutActuallyEscaping(body) { body in
+      let helpers = (1..<max(1, min(count, cores, mostThreads))).compactMap { _ in
+        // Where the system gives no more threads, fewer do it all.
+        start(nil) { while let number = numbers.take() { body(number) } }
+      }
+      while let number = numbers.take() { body(number) }
+      for helper in helpers { join(helper) }
+    }
+  }
+
+  private static func join(_ thread: Thread) {
+    #if canImport(Darwin)
+    if let thread { pthread_join(thread, nil) }
+    #else
+    pthread_join(thread, nil)
+    #endif
   }
 }

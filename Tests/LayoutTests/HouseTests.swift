@@ -37,15 +37,15 @@ import Testing
   /// What each room may import, the system's own modules included.
   static let arrows: [String: Set<String>] = [
     "StreamSafe": [],
-    "Platform": ["CPlatform", "Glibc", "Darwin"],
+    "Platform": ["CPlatform", "Glibc", "Darwin", "Synchronization"],
     "Git": [
       "CGit2", "CZlib", "Platform", "StreamSafe", "CoreFoundation", "CoreServices", "Dispatch",
       "Synchronization",
     ],
     "YAML": ["CLibYAML", "StreamSafe"],
     "TaskFile": ["StreamSafe", "YAML"],
-    "StoreFiles": ["TaskFile", "Git", "Dispatch", "Synchronization"],
-    "Query": ["StoreFiles", "TaskFile", "Git", "Dispatch", "Synchronization"],
+    "StoreFiles": ["TaskFile", "Git", "Synchronization"],
+    "Query": ["StoreFiles", "TaskFile", "Git", "Synchronization"],
     "TaskHistory": ["Query", "StoreFiles", "TaskFile", "Git"],
     "Merging": ["TaskHistory", "Query", "StoreFiles", "TaskFile", "Git"],
     "Recording": [
@@ -95,6 +95,15 @@ import Testing
     #expect(
       asking.map(\.path) == ["\(folder)/EventStreamSource.swift", "\(folder)/InotifySource.swift"])
     for source in asking { #expect(source.lines.first?.hasPrefix("#if") == true, "\(source.path)") }
+  }
+
+  /// On Linux Dispatch looks each second at the threads that it has made, for as long as the process
+  /// lives; on macOS file events know no other way.
+  @Test func nobodyIsWokenByDispatch() {
+    let asking = Self.sources.filter { source in
+      source.lines.contains { $0.contains("DispatchQueue") || $0.contains("DispatchSource") }
+    }
+    #expect(asking.map(\.path) == ["Sources/Git/Watching/EventStreamSource.swift"])
   }
 
   /// An attribute with an underscore may go with any compiler: two files, where it is told why.

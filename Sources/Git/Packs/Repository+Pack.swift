@@ -1,5 +1,4 @@
 internal import CGit2
-internal import Dispatch
 internal import Synchronization
 
 /// A content to be stored with many others.
@@ -86,7 +85,7 @@ extension Repository {
   ) -> [Value] {
     let chunks = (range.count + Self.inChunk - 1) / Self.inChunk
     let results = Mutex<[Int: Value]>([:])
-    DispatchQueue.concurrentPerform(iterations: chunks) { chunk in
+    AllCores.run(chunks) { chunk in
       let start = range.lowerBound + chunk * Self.inChunk
       let value = body(start..<min(start + Self.inChunk, range.upperBound))
       results.withLock { $0[chunk] = value }

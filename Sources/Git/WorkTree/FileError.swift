@@ -55,6 +55,16 @@ extension FileError {
   }
 }
 
+extension FileError {
+  /// Why this process may not write in a folder, as the system says without a try; nil where it may,
+  /// or where there is none.
+  package static func obstacle(toWritingIn folder: String) -> FileError? {
+    guard access(folder, W_OK) != 0 else { return nil }
+    let error = FileError.last("write", folder)
+    return error.isForbidden ? error : nil
+  }
+}
+
 extension FileError: CustomStringConvertible {
   public var description: String {
     let why =

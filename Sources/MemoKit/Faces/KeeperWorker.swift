@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Git
 internal import Recording
 internal import StoreFiles
@@ -13,9 +12,8 @@ final class KeeperWorker {
   private let sink: @Sendable (KeeperEvent) -> Void
   private let feed: StoreFeed
   private var autosync: Autosync
-  private let syncs = DispatchQueue(label: "memo.keeper.sync")
-  /// How many syncs go on, on a thread of their own.
-  private var pendingSyncs = 0
+  /// Syncs that were asked for and are not done; the first one goes on, on a thread of its own.
+  private var syncs: [@Sendable () -> Void] = []
   private var standing: StoreStanding?
 
   init(
@@ -41,7 +39,7 @@ final class KeeperWorker {
         continue
       }
       if mailbox.isClosed {
-        guard pendingSyncs > 0 || autosync.isRunning else { break }
+        guard !syncs.isEmpty || autosync.isRunning else { break }
         Readable.wait(for: [mailbox.descriptor], upTo: nil)
       } else {
         let end = min(feed.deadline, autosync.deadline(standing) ?? feed.deadline)
@@ -76,22 +74,29 @@ final class KeeperWorker {
   func sync(
     _ progress: SyncProgress, _ done: @escaping @Sendable (Result<SyncReport, MemoError>) -> Void
   ) {
-    pendingSyncs += 1
     let (root, environment, mailbox) = (root, environment, mailbox)
     var progress = progress
     let isInterrupted = progress.isInterrupted
     progress.isInterrupted = { isInterrupted() || mailbox.isClosed }
     let patience = Patience(seconds: options.patience)
-    syncs.async { [progress] in
+    syncs.append { [progress] in
       let result = Result { () throws(MemoError) in
         try Store.open(root, environment: environment).sync(progress, patience)
       }
       mailbox.answer { worker in
-        worker.pendingSyncs -= 1
+        worker.syncs.removeFirst()
+        worker.startSync()
         worker.refresh()
         done(result)
       }
     }
+    if syncs.count == 1 { startSync() }
+  }
+
+  private func startSync() {
+    guard let sync = syncs.first else { return }
+    // Where the system has no more threads to give, everybody waits for it here.
+    if !OwnThread.start(sync) { sync() }
   }
 
   func tell(_ event: WatchEvent) { sink(.watch(event)) }

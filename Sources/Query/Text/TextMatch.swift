@@ -1,4 +1,4 @@
-internal import Dispatch
+internal import Git
 public import StoreFiles
 internal import Synchronization
 package import TaskFile
@@ -32,7 +32,7 @@ extension Snapshot {
     let size = 256
     let chunks = (tasks.count + size - 1) / size
     let found = Mutex<[Int: [TextMatch]]>([:])
-    DispatchQueue.concurrentPerform(iterations: chunks) { chunk in
+    AllCores.run(chunks) { chunk in
       let matcher = TextMatcher(query)
       let matches = tasks[(chunk * size)..<min(tasks.count, (chunk + 1) * size)]
         .compactMap { task in

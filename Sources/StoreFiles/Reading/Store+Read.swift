@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Git
 internal import Synchronization
 internal import TaskFile
@@ -106,7 +105,7 @@ extension Store {
     let last = readings?.usable(settings.aliases)
     let isFirst = last?.tasks.isEmpty ?? true
     let memory = chunks > 1 && isFirst ? fileMemory() : FileMemory(settings.aliases)
-    DispatchQueue.concurrentPerform(iterations: chunks) { chunk in
+    AllCores.run(chunks) { chunk in
       let slice = found[(chunk * size)..<min(found.count, (chunk + 1) * size)]
       let reading = Reading(files, memory, isFirst ? nil : last)
       for part in slice.split(whereNeighbours: { !$0.isBeside($1) }) { reading.read(part) }
