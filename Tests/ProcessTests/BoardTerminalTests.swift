@@ -80,6 +80,41 @@ import Testing
     }
   }
 
+  /// What is missing is said in the words of the command line, before the screen is taken.
+  @Test("no store here") func whereThereIsNoStore() throws {
+    let terminal = try board("memo -C .. board")
+    let before = terminal.settings
+    try terminal.wait(for: "code ")
+    let said = try person.type("memo -C .. list")
+    #expect(said.code != 0)
+    #expect(terminal.window.text.contains("code \(said.code)\n"))
+    #expect(terminal.window.text.contains(said.error.split(separator: "\n")[0].prefix(60)))
+    #expect(terminal.settings == before)
+    #expect(!terminal.bytes.contains(0x1B))
+  }
+
+  /// What was typed into a sheet when the board was killed.
+  @Test func whatAKillLeavesIsOffered() throws {
+    let terminal = try board()
+    try terminal.wait(for: "Buy milk")
+    terminal.type("ASoup")
+    try terminal.wait { $0.text.contains("●") }
+    try person.expect(
+      "for i in $(seq 600); do ls .git/memo/drafts/* 2>/dev/null && exit 0; sleep 0.1; done; false")
+    try person.expect("kill -9 $(cat ../process)")
+    try terminal.wait(for: "code 137")
+    let next = try board()
+    try next.wait(for: "Soup")
+    next.type("\r")
+    try next.wait { $0.text.contains("●") }
+    next.type("\u{13}")
+    try next.wait(for: "TODO 2")
+    next.type("q")
+    try next.wait(for: "code 0")
+    #expect(person.scratch.exists("store/todo/soup.md"))
+    #expect(try person.expect("ls .git/memo/drafts | wc -l") == "0\n")
+  }
+
   /// What the terminal answers changes how the board is drawn, and is never taken for keys.
   @Test func theTerminalIsAskedAboutItself() throws {
     let terminal = try board()

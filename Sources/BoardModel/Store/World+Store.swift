@@ -43,6 +43,7 @@ extension World {
 extension World.Standing {
   package init(_ standing: StoreStanding) {
     readOnly = standing.obstacle?.message
+    hints = standing.obstacle?.hints ?? []
     syncsByItself = standing.syncsByItself
     guard standing.upstream != nil else { return }
     let waiting = standing.ahead + (standing.unrecorded > 0 ? 1 : 0)

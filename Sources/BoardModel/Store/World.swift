@@ -45,6 +45,8 @@ package struct World: Sendable {
     package var sync: Sync?
     /// Why nothing can be written; nil where it can.
     package var readOnly: String?
+    /// What to try then.
+    package var hints: [String] = []
     /// Whether something is only here.
     package var isAhead = false
     /// What `memo.autosync` says; nil as long as nobody was asked.

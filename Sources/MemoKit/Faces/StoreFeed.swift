@@ -143,8 +143,10 @@ extension StoreFeed {
       watchAnew(store)
       let snapshot = try store.read()
       let (standing, head) = store.standing(of: snapshot, &standing)
-      // Of git's folder nobody tells when it comes back.
-      if store.gitFolder == nil { nextTry = .now + .seconds(pace.retry) }
+      // Of git's folder nobody tells when it comes back, nor when a disk can be written again.
+      if store.gitFolder == nil || standing.isForbidden {
+        nextTry = .now + .seconds(pace.retry)
+      }
       // That it is back is news by itself.
       let isBack = told != nil
       told = nil

@@ -8,7 +8,7 @@ public import TaskFile
 /// ``StatusReport`` says more, and says the same.
 public struct StoreStanding: Hashable, Sendable {
   /// Why nothing can be recorded now: a merge or rebase of the user's that is open, a detached HEAD,
-  /// a store of a newer version, no repository; nil where it can.
+  /// a store of a newer version, no repository, no permission; nil where it can.
   public var obstacle: MemoError?
   /// Nil where HEAD is on none, or can't be read.
   public var branch: String?
@@ -30,6 +30,8 @@ public struct StoreStanding: Hashable, Sendable {
   /// Whether a face is to keep the store in sync by itself, `memo.autosync`; nil as long as nobody
   /// was asked.
   public var syncsByItself: Bool?
+  /// Whether it is permission that is missing.
+  var isForbidden = false
 }
 
 extension StoreStanding {
@@ -65,6 +67,10 @@ extension Store {
     } catch {
       standing.obstacle = error
     }
+    if let error = missingPermission {
+      standing.isForbidden = true
+      standing.obstacle = standing.obstacle ?? error
+    }
     do throws(MemoError) {
       let git = try git()
       let head = try git.head()
@@ -85,6 +91,14 @@ extension Store {
       standing.obstacle = standing.obstacle ?? error
     }
     return (standing, commit)
+  }
+}
+
+extension Store {
+  /// Why the user may not write what every change writes; nil where that is possible.
+  private var missingPermission: MemoError? {
+    [root, gitFolder?.common].lazy.compactMap { $0 }
+      .compactMap { FileError.obstacle(toWritingIn: $0) }.first.map { MemoError($0) }
   }
 }
 

@@ -45,11 +45,19 @@ extension BoardState {
       let text = words.filtered(by: narrowing).truncated(to: end - column - 2)
       canvas.write(text, 0, endingAt: end, filterError == nil ? .accent : .late)
     }
-    canvas.line(layout.rule, 0..<width, past == nil ? .line : .soon)
-    if let moment = past?.moment {
-      let text = " \(words.asOfReadOnly(words.moment(moment.time, on: page))) "
-      canvas.write(text, layout.rule, 2, .soon, limit: width - 4)
-    }
+    drawRule(&canvas, layout.rule)
+  }
+
+  /// The line above the messages; where nothing can be changed, it says so.
+  func drawRule(_ canvas: inout Canvas, _ row: Int) {
+    let width = size.columns
+    canvas.line(row, 0..<width, obstacle == nil ? .line : .soon)
+    let text =
+      if let moment = past?.moment {
+        words.asOfReadOnly(words.moment(moment.time, on: page))
+      } else { present?.standing.readOnly.map { words.onlyToBeRead($0.sanitized) } }
+    guard let text else { return }
+    canvas.write(" \(text.truncated(to: width - 6)) ", row, 2, .soon, limit: width - 4)
   }
 
   /// What narrows the board, as it was typed.
@@ -62,7 +70,7 @@ extension BoardState {
   private var signs: [(String, Role)] {
     guard let world else { return [(words.reading, .dim)] }
     var signs: [(String, Role)] = []
-    if let reason = world.standing.readOnly { signs.append((reason.sanitized, .late)) }
+    if world.standing.readOnly != nil { signs.append((words.readOnly, .late)) }
     if trouble != nil { signs.append((words.cantBeRead, .late)) }
     if let moment = past?.moment {
       signs.append((words.asOf(words.moment(moment.time, on: page)), .soon))
@@ -181,95 +189,6 @@ extension BoardState {
     }
     return lane.status == .doing
       ? words.nothingInDoing(starting: bindings.text(.start)) : words.nothingHere
-  }
-
-  private func drawMessage(_ canvas: inout Canvas, _ layout: BoardLayout) {
-    let row = layout.message
-    let width = size.columns
-    switch panes.last {
-    case .prompt(let prompt)?:
-      let column = canvas.write(prompt.label, row, 0, .accent, bold: true, limit: width)
-      if prompt.field.isEmpty, !prompt.hint.isEmpty {
-        canvas.write(prompt.hint, row, column + 1, .dim, limit: width - column - 1)
-        canvas.screen.cursor = Screen.Position(row: row, column: column)
-      } else {
-        prompt.field.draw(
-          &canvas.screen, row: row, columns: column..<width, look.style(.text))
-      }
-      if let error = prompt.error {
-        canvas.write(
-          " \(error.sanitized) ", layout.rule, 1, .late, limit: max(width - 2, 1))
-      }
-      if prompt.purpose == .filter, let error = filterError, width > column + 40 {
-        canvas.write(
-          " \(error.message.sanitized)", row,
-          endingAt: width, .late)
-      }
-      return
-    case .confirmation(let confirmation)?:
-      let answer = "  \(confirmation.answer)"
-      let question = confirmation.question.truncated(to: max(width - 1 - answer.terminalWidth, 8))
-      let end = canvas.write(" \(question)", row, 0, .soon, bold: true, limit: width)
-      canvas.write(answer, row, end, .soon, limit: width - end)
-      return
-    case .choices(let choices)?: return hint(hints(of: choices), &canvas, row)
-    case .text(let pane)?: return hint(pane.hints + [KeyHint("Esc", words.goesBack)], &canvas, row)
-    case .form(let form)?: return hint(PaneDrawing.hints(of: form, words), &canvas, row)
-    case .theme(let form)?:
-      guard let error = form.error else {
-        return hint(PaneDrawing.hints(of: form, words), &canvas, row)
-      }
-      let label = ThemeForm.labels(words)[form.focus]
-      canvas.write(" \(label): \(error.sanitized)", row, 0, .late, limit: width)
-      return
-    case nil: break
-    }
-    drawNews(&canvas, row)
-  }
-
-  private func hints(of choices: Choices) -> [KeyHint] {
-    choices.hints ?? [KeyHint("Enter", words.chooses), KeyHint("Esc", words.goesBack)]
-  }
-
-  private func hint(_ hints: [KeyHint], _ canvas: inout Canvas, _ row: Int) {
-    canvas.write(" \(hints.shown(within: size.columns - 1))", row, 0, .dim, limit: size.columns)
-  }
-
-  private func drawNews(_ canvas: inout Canvas, _ row: Int) {
-    let keys = keyHints
-    let width = size.columns
-    guard let message = message ?? trouble else {
-      canvas.write(keys, row, endingAt: width - 1, .dim)
-      return
-    }
-    var text = message.text
-    // What a key does about it is never cut.
-    var offer = ""
-    var role = Role.text
-    switch message.kind {
-    case .error:
-      role = .late
-      text = ([message.text] + message.hints.prefix(1)).joined(separator: " — ")
-    case .result(_, isUndo: true): offer = "   \(bindings.text(.redo)) \(words.redoes)"
-    case .result(let operation, _):
-      if operation != nil { offer = "   \(bindings.text(.undo)) \(words.undoes)" }
-    case .news: role = .dim
-    case .question: role = .soon
-    }
-    let room = width - offer.terminalWidth
-    var end = canvas.write(" \(text.sanitized)", row, 0, role, limit: room)
-    end = canvas.write(offer, row, end, .accent, limit: width - end)
-    if width - end > keys.terminalWidth + 2 {
-      canvas.write(keys, row, endingAt: width - 1, .dim)
-    }
-  }
-
-  /// The few keys that a newcomer needs.
-  private var keyHints: String {
-    let hints: [(Action, String)] = [
-      (.add, words.add), (.menu, words.moveMenu), (.filter, words.filter), (.help, words.allKeys),
-    ]
-    return hints.map { "\(bindings.text($0)) \($1)" }.joined(separator: "  ")
   }
 }
 

@@ -126,9 +126,10 @@ struct BoardState {
   }
 
   /// Why nothing can be changed now; nil where it can.
-  var obstacle: String? {
-    if past != nil { return words.past(comingBack: bindings.text(.escape)) }
-    return present?.standing.readOnly
+  var obstacle: Message? {
+    if past != nil { return .error(words.past(comingBack: bindings.text(.escape))) }
+    guard let standing = present?.standing, let reason = standing.readOnly else { return nil }
+    return .error(reason, hints: standing.hints)
   }
 
   /// The status of a task as it is shown: what was asked for, before it is so.

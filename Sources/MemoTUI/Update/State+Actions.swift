@@ -88,7 +88,7 @@ extension BoardState {
   /// What writes.
   private mutating func change(_ action: Action) -> [Effect] {
     if let obstacle {
-      message.show(.error(obstacle))
+      message.show(obstacle)
       return []
     }
     switch action {

@@ -67,7 +67,7 @@ extension BoardState {
     case .edit?:
       guard let key = form.key else { return [] }
       if let obstacle {
-        message.show(.error(obstacle))
+        message.show(obstacle)
         return []
       }
       return [.handOver(["edit", key.name])]
@@ -87,7 +87,7 @@ extension BoardState {
 
   private mutating func begin(_ form: TaskForm, _ field: TaskForm.Field) -> [Effect] {
     if let obstacle {
-      message.show(.error(obstacle))
+      message.show(obstacle)
       return []
     }
     var form = form

@@ -49,7 +49,7 @@ extension BoardState {
       let target = lanes[index].status, let status = status(of: key), target != status
     else { return [] }
     if let obstacle {
-      message.show(.error(obstacle))
+      message.show(obstacle)
       return []
     }
     let effects = run(.command("move", [key], [target.rawValue], status: target))

@@ -30,7 +30,7 @@ extension BoardState {
       }
       return []
     case .broken(let text, let hints):
-      trouble = .error(text, hints: hints)
+      trouble = .error(text, hints: hints.isEmpty ? [words.goesOnByItself] : hints)
       return []
     case .drafts(let drafts):
       offer(drafts)
@@ -189,7 +189,7 @@ extension BoardState {
   /// - Parameter isChange: Whether it writes, which only the present takes.
   mutating func run(_ job: Job, isChange: Bool = true) -> [Effect] {
     if isChange, let obstacle {
-      message.show(.error(obstacle))
+      message.show(obstacle)
       return []
     }
     var job = job

@@ -10,6 +10,8 @@ public protocol FrameWords {
   var windowIsTooSmall: String { get }
   var reading: String { get }
   var cantBeRead: String { get }
+  var goesOnByItself: String { get }
+  var readOnly: String { get }
   func filtered(by filter: String) -> String
   func asOf(_ moment: String) -> String
   func asOfReadOnly(_ moment: String) -> String

@@ -1,0 +1,121 @@
+internal import BoardModel
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+internal import Words
+
+/// The line at the bottom: what is asked, what was done, what keys do.
+extension BoardState {
+  func drawMessage(_ canvas: inout Canvas, _ layout: BoardLayout) {
+    let row = layout.message
+    let width = size.columns
+    switch panes.last {
+    case .prompt(let prompt)?:
+      let column = canvas.write(prompt.label, row, 0, .accent, bold: true, limit: width)
+      if prompt.field.isEmpty, !prompt.hint.isEmpty {
+        canvas.write(prompt.hint, row, column + 1, .dim, limit: width - column - 1)
+        canvas.screen.cursor = Screen.Position(row: row, column: column)
+      } else {
+        prompt.field.draw(
+          &canvas.screen, row: row, columns: column..<width, look.style(.text))
+      }
+      if let error = prompt.error {
+        canvas.write(
+          " \(error.sanitized) ", layout.rule, 1, .late, limit: max(width - 2, 1))
+      }
+      if prompt.purpose == .filter, let error = filterError, width > column + 40 {
+        canvas.write(
+          " \(error.message.sanitized)", row,
+          endingAt: width, .late)
+      }
+      return
+    case .confirmation(let confirmation)?:
+      let answer = "  \(confirmation.answer)"
+      let question = confirmation.question.truncated(to: max(width - 1 - answer.terminalWidth, 8))
+      let end = canvas.write(" \(question)", row, 0, .soon, bold: true, limit: width)
+      canvas.write(answer, row, end, .soon, limit: width - end)
+      return
+    case .choices(let choices)?: return hint(hints(of: choices), &canvas, row)
+    case .text(let pane)?: return hint(pane.hints + [KeyHint("Esc", words.goesBack)], &canvas, row)
+    case .form(let form)?: return hint(PaneDrawing.hints(of: form, words), &canvas, row)
+    case .theme(let form)?:
+      guard let error = form.error else {
+        return hint(PaneDrawing.hints(of: form, words), &canvas, row)
+      }
+      let label = ThemeForm.labels(words)[form.focus]
+      canvas.write(" \(label): \(error.sanitized)", row, 0, .late, limit: width)
+      return
+    case nil: break
+    }
+    drawNews(&canvas, row)
+  }
+
+  private func hints(of choices: Choices) -> [KeyHint] {
+    choices.hints ?? [KeyHint("Enter", words.chooses), KeyHint("Esc", words.goesBack)]
+  }
+
+  private func hint(_ hints: [KeyHint], _ canvas: inout Canvas, _ row: Int) {
+    canvas.write(" \(hints.shown(within: size.columns - 1))", row, 0, .dim, limit: size.columns)
+  }
+
+  private func drawNews(_ canvas: inout Canvas, _ row: Int) {
+    let keys = keyHints
+    let width = size.columns
+    guard let message = message ?? trouble else {
+      canvas.write(keys, row, endingAt: width - 1, .dim)
+      return
+    }
+    var text = message.text
+    // What a key does about it is never cut.
+    var offer = ""
+    var role = Role.text
+    switch message.kind {
+    case .error:
+      role = .late
+      let lines = errorLines(message)
+      text = lines[0]
+      if lines.count > 1 { return draw(error: lines, &canvas, row) }
+    case .result(_, isUndo: true): offer = "   \(bindings.text(.redo)) \(words.redoes)"
+    case .result(let operation, _):
+      if operation != nil { offer = "   \(bindings.text(.undo)) \(words.undoes)" }
+    case .news: role = .dim
+    case .question: role = .soon
+    }
+    let room = width - offer.terminalWidth
+    var end = canvas.write(" \(text.sanitized)", row, 0, role, limit: room)
+    end = canvas.write(offer, row, end, .accent, limit: width - end)
+    if width - end > keys.terminalWidth + 2 {
+      canvas.write(keys, row, endingAt: width - 1, .dim)
+    }
+  }
+
+  /// What went wrong and what to try, whole where the window has room for it.
+  private func errorLines(_ message: Message) -> [String] {
+    let text = ([message.text] + message.hints.prefix(1)).joined(separator: " — ").sanitized
+    let room = max(size.columns - 2, 1)
+    let lines = text.wrapped(to: room)
+    let most = max(size.rows / 4, 1)
+    guard lines.count > most else { return lines }
+    let rest = lines.dropFirst(most - 1).joined(separator: " ")
+    return lines.prefix(most - 1) + [rest.truncated(to: room)]
+  }
+
+  /// Over the last cards, until a key is hit.
+  private func draw(error lines: [String], _ canvas: inout Canvas, _ last: Int) {
+    let first = last - lines.count + 1
+    drawRule(&canvas, first - 1)
+    for (row, line) in zip(first...last, lines) {
+      canvas.fill(row, 0..<size.columns)
+      canvas.write(" \(line)", row, 0, .late, limit: size.columns)
+    }
+  }
+
+  /// The few keys that a newcomer needs.
+  private var keyHints: String {
+    let hints: [(Action, String)] = [
+      (.add, words.add), (.menu, words.moveMenu), (.filter, words.filter), (.help, words.allKeys),
+    ]
+    return hints.map { "\(bindings.text($0)) \($1)" }.joined(separator: "  ")
+  }
+}

@@ -1,0 +1,329 @@
+import BoardModel
+import Foundation
+import MemoKit
+@testable import MemoTUI
+import Terminal
+import TestSupport
+import Testing
+
+/// Each row of the manual's table of states, by its name: what is seen then, and what can be done.
+///
+/// The first row, and what is left by a kill, are about a whole process: `BoardTerminalTests`.
+@Suite(.onItsOwnThread) struct StateTests {
+  private let desk: Desk
+
+  init() throws {
+    desk = Desk(try Scratch(), "groceries")
+    desk.memo("init")
+    desk.memo("add", "Buy oat milk", "+shop")
+  }
+
+  /// A board that hears of the store as its keeper tells it.
+  private func heard(_ stage: inout Stage, _ feed: StoreFeed) throws {
+    stage.state.now = desk.environment.localTime
+    switch try #require(feed.refresh()) {
+    case .update(let update):
+      stage.send(.world(World(update, desk.scratch(desk.folder), desk.environment)))
+    case .lost(let error): stage.send(.broken(error.message, hints: error.hints))
+    }
+  }
+
+  private func feed() throws -> StoreFeed {
+    StoreFeed(of: try Store.open(desk.scratch(desk.folder), environment: desk.environment))
+  }
+
+  private func lines(_ stage: Stage) -> [Substring] {
+    stage.screen.split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  /// The change isn't made, and the board says why.
+  private func expectRefused(
+    _ key: String, _ stage: inout Stage, _ reason: String,
+    _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let journal = try desk.journal()
+    stage.hit(key)
+    #expect(stage.state.message?.kind == .error, sourceLocation: location)
+    #expect(stage.screen.contains(reason), "\(stage.screen)", sourceLocation: location)
+    #expect(try desk.journal() == journal, sourceLocation: location)
+  }
+
+  /// Of the manual and of nothing else.
+  @Test func everyRowOfTheManualIsATest() throws {
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: Products.project.appending(path: path), encoding: .utf8)
+    }
+    let page = try text("Sources/MemoKit/MemoKit.docc/Board.md")
+    let table = page.components(separatedBy: "| where | what is seen |\n|---|---|\n")[1]
+    let rows = table.prefix(while: { $0 != "#" }).split(separator: "\n").compactMap {
+      $0.split(separator: "|").first.map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    #expect(rows.count > 10)
+    let tests = try text("Tests/MemoTUITests/StateTests.swift")
+      + text("Tests/ProcessTests/BoardTerminalTests.swift")
+    let names = tests.matches(of: /@Test\(\s*"([^"]+)"/).map { String($0.1) }
+    #expect(Set(rows) == Set(names))
+  }
+
+  @Test("nothing in a column, or nothing matches") func nothingIsThere() throws {
+    desk.memo("rm", "milk", "--yes")
+    var stage = try Stage(desk, columns: 120)
+    #expect(stage.screen.contains("no tasks yet: a adds the first one"))
+    #expect(stage.screen.contains("nothing: s starts a task"))
+    #expect(stage.screen.contains("nothing here"))
+    stage.hit("aSoup<Enter>/+home")
+    #expect(stage.screen.contains("nothing matches +home; Esc shows all"))
+    stage.hit("<Esc>")
+    #expect(stage.screen.contains("Soup"))
+  }
+
+  @Test("the store is read for the first time") func nothingIsKnownYet() throws {
+    let ready = try Stage(desk)
+    var stage = ready
+    stage.state = BoardState(
+      size: ready.state.size, page: ready.state.page, bindings: ready.state.bindings,
+      words: ready.state.words)
+    #expect(stage.screen.contains("reading…"))
+    #expect(stage.screen.contains("TODO") && stage.screen.contains("? all keys"))
+    stage.hit("2")
+    #expect(stage.state.lane == 1)
+    stage.hit("?")
+    #expect(stage.screen.contains("select the task below"))
+    stage.hit("<Esc>dDxJ@<Esc>q")
+    #expect(stage.outside.contains(.quit))
+    stage.send(.world(try #require(ready.state.present)))
+    #expect(stage.screen.contains("Buy oat milk"))
+  }
+
+  @Test("a sheet with changes") func whatIsTypedIsNotLost() throws {
+    var stage = try Stage(desk)
+    stage.hit("<Enter>")
+    #expect(!stage.screen.contains("●"))
+    stage.hit("i and tea")
+    #expect(stage.screen.contains("● "))
+    stage.state.seconds += 2
+    stage.send(.time)
+    guard case .keepDraft(let form)? = stage.outside.last else {
+      Issue.record("nothing is kept: \(stage.outside)")
+      return
+    }
+    #expect(form.value(.title) == "Buy oat milk and tea")
+    // q is a letter here, and Esc asks.
+    stage.hit("q<Esc>")
+    for word in ["save", "discard", "stay"] { #expect(stage.screen.contains(word)) }
+    stage.hit("<Esc>")
+    #expect(stage.state.panes.last?.form != nil)
+    stage.hit("<Esc>d")
+    #expect(stage.state.panes == [])
+    #expect(stage.outside.last == .dropDraft(form) || stage.outside.count > 1)
+    // What a board that was killed has left.
+    let draft = AbandonedDraft(
+      draft: form.draft(
+        at: Timestamp(
+          secondsSince1970: desk.environment.localTime.secondsSince1970, offsetMinutes: 0)),
+      file: "memo/drafts/1")
+    stage.send(.drafts([draft]))
+    #expect(stage.screen.contains("Buy oat milk and tea"))
+    stage.hit("<Enter>")
+    #expect(stage.state.panes.last?.form?.value(.title) == "Buy oat milk and tea")
+  }
+
+  @Test("others change a task") func othersAreSeen() throws {
+    var stage = try Stage(desk)
+    let feed = try feed()
+    try heard(&stage, feed)
+    desk.memo("set", "milk", "p=high")
+    try heard(&stage, feed)
+    #expect(lines(stage).contains { $0.contains("!high") })
+    let key = try #require(stage.state.selected)
+    #expect(stage.state.fresh[key] == stage.state.seconds + 5)
+    stage.state.seconds += 6
+    stage.send(.time)
+    #expect(stage.state.fresh == [:])
+    // In a sheet that is open: told by whom, and what is typed stays.
+    stage.hit("<Enter>i twice")
+    desk.memo("set", "milk", "deadline=2026-12-01")
+    try heard(&stage, feed)
+    #expect(stage.screen.contains("Kim") && stage.screen.contains("Buy oat milk twice"))
+    stage.hit("<Ctrl-S>")
+    let text = try desk.read("todo/buy-oat-milk.md")
+    #expect(text.contains("deadline: 2026-12-01") && text.contains("Buy oat milk twice"))
+  }
+
+  @Test(
+    "others change the same", arguments: [("1", "Mine"), ("2", "Theirs"), ("3", "Mine")]
+  ) func bothHaveChangedIt(key: String, title: String) throws {
+    var stage = try Stage(desk)
+    stage.hit("<Enter>i<Ctrl-U>Mine")
+    desk.memo("set", "milk", "title=Theirs")
+    stage.refresh()
+    stage.hit("<Ctrl-S>")
+    #expect(stage.screen.contains("Mine") && stage.screen.contains("Theirs"), "\(stage.screen)")
+    let journal = try desk.journal()
+    stage.hit(key)
+    let task = try #require(stage.state.selected.flatMap { stage.state.task($0) })
+    #expect(task.conflictNotes == (key == "3" ? 1 : 0))
+    #expect(key == "3" || task.title == title)
+    #expect(try desk.journal().count == journal.count + (key == "2" ? 0 : 1))
+  }
+
+  @Test("others delete a task that is open") func itIsGone() throws {
+    var stage = try Stage(desk)
+    stage.hit("<Enter>i twice")
+    desk.memo("rm", "milk", "--yes")
+    stage.refresh()
+    #expect(stage.screen.contains("deleted") && stage.screen.contains("Kim"), "\(stage.screen)")
+    stage.hit("<Ctrl-S>")
+    if desk.tasks().isEmpty { stage.hit("1") }
+    #expect(desk.tasks().count == 1)
+    #expect(try desk.read(desk.tasks()[0]).contains("Buy oat milk twice"))
+  }
+
+  @Test("a file that can't be understood") func itIsNoTaskButThere() throws {
+    try desk.write("---\ntitle: [broken\n---\n", to: "todo/broken-note.md")
+    // What was found is recorded with what is done next.
+    desk.memo("set", "milk", "p=low")
+    var stage = try Stage(desk)
+    #expect(stage.screen.contains("broken-note") && stage.screen.contains("problem: line 2"))
+    #expect(lines(stage)[0].contains("1 problem"))
+    stage.state.select(TaskKey(name: "todo/broken-note.md"))
+    try expectRefused("ph", &stage, "can't be changed until it is mended")
+    stage.hit("e")
+    #expect(stage.outside.last == .handOver(["edit", "todo/broken-note.md"]))
+    stage.hit("!")
+    #expect(stage.screen.contains("todo/broken-note.md:2"))
+  }
+
+  @Test("conflicts", arguments: ["c", "C", "e"]) func thereAreNotes(key: String) throws {
+    let text = try desk.read("todo/buy-oat-milk.md")
+    try desk.write(
+      text + "> [!CONFLICT] deadline: 2026-11-27 (Kim, 2026-11-20 10:12)\n",
+      to: "todo/buy-oat-milk.md")
+    var stage = try Stage(desk)
+    #expect(lines(stage)[0].contains("⚑ 1") && stage.screen.contains("⚑ conflict"))
+    stage.hit("!")
+    #expect(stage.screen.contains("deadline: 2026-11-27"))
+    stage.hit(key)
+    if key == "e" {
+      #expect(stage.outside.last == .handOver(["edit", stage.state.selected?.name ?? ""]))
+    } else {
+      #expect(stage.state.present?.conflicts == 0)
+      #expect(try desk.read("todo/buy-oat-milk.md").contains("11-27") == (key == "C"))
+    }
+  }
+
+  @Test("another memo writes") func itIsWaitedFor() throws {
+    var stage = try Stage(desk)
+    stage.holdsJobs = true
+    stage.hit("d")
+    stage.send(.waiting(process: 4711))
+    #expect(stage.screen.contains("waiting for another memo") && stage.screen.contains("4711"))
+    // The card is there already, with a sign, and everything can be read.
+    #expect(stage.screen.contains("Buy oat milk …") && stage.screen.contains("DONE 1"))
+    stage.hit("?")
+    #expect(stage.screen.contains("select the task below"))
+    stage.hit("<Esc>")
+    stage.release()
+    #expect(stage.screen.contains("todo → done"))
+  }
+
+  @Test("offline, or the other side refuses") func theOtherSideIsAway() throws {
+    try desk.scratch.git("remote", "add", "origin", desk.scratch("nowhere"), in: desk.folder)
+    var stage = try Stage(desk)
+    var world = try #require(stage.state.present)
+    world.standing.sync = .offline(3)
+    stage.send(.world(world))
+    #expect(lines(stage)[0].contains("⚠ offline, 3 wait"))
+    stage.hit("S")
+    #expect(stage.screen.contains("nowhere"), "\(stage.screen)")
+    stage.hit("<Esc>d")
+    #expect(stage.state.lanes[2].keys.count == 1)
+  }
+
+  @Test("a newer store") func aNewerMemoWroteIt() throws {
+    let feed = try feed()
+    let config = try desk.read(".memo/config.yml")
+    try desk.write(config.replacing("version: 1", with: "version: 9"), to: ".memo/config.yml")
+    var stage = try Stage(desk)
+    try heard(&stage, feed)
+    try expectReadOnly(&stage, "the store has format version 9")
+    try desk.write(config, to: ".memo/config.yml")
+    try heard(&stage, feed)
+    stage.hit("d")
+    #expect(stage.state.lanes[2].keys.count == 1)
+  }
+
+  /// Root may write everywhere.
+  @Test("no permission", .enabled(if: geteuid() != 0, "root has every permission"))
+  func itBelongsToOthers() throws {
+    let feed = try feed()
+    chmod(desk.scratch(desk.folder), 0o555)
+    defer { chmod(desk.scratch(desk.folder), 0o755) }
+    var stage = try Stage(desk)
+    try heard(&stage, feed)
+    try expectReadOnly(&stage, "Permission denied")
+    chmod(desk.scratch(desk.folder), 0o755)
+    try heard(&stage, feed)
+    stage.hit("d")
+    #expect(stage.state.lanes[2].keys.count == 1)
+  }
+
+  private func expectReadOnly(_ stage: inout Stage, _ reason: String) throws {
+    let shown = lines(stage)
+    #expect(shown[0].hasSuffix("read-only"), "\(stage.screen)")
+    #expect(shown[shown.count - 3].contains(reason), "\(stage.screen)")
+    for key in ["d", "D", "a", "w", "L", "x"] {
+      try expectRefused(key, &stage, reason)
+      #expect(stage.state.panes == [])
+    }
+    stage.hit("<Enter>")
+    #expect(stage.state.panes.last?.form != nil)
+    stage.hit("<Esc>")
+  }
+
+  @Test("the past") func itHasBeen() throws {
+    desk.wait(seconds: 3600)
+    desk.memo("add", "Later")
+    desk.wait(seconds: 3600)
+    var stage = try Stage(desk)
+    stage.hit("@90 minutes ago<Enter>")
+    let shown = lines(stage)
+    #expect(shown[0].contains("as of") && shown[shown.count - 3].contains("read-only"))
+    #expect(!stage.screen.contains("Later"))
+    for key in ["d", "D", "a", "e", "L", "u"] { try expectRefused(key, &stage, "this is the past") }
+    stage.hit("<Esc>")
+    #expect(stage.screen.contains("Later"))
+  }
+
+  @Test("a merge of yours is open") func gitIsAtWork() throws {
+    let feed = try feed()
+    _ = try desk.type(
+      "git switch -q -c other && echo x > f && git add f && git commit -qm f && git switch -q main"
+        + " && git merge -q --no-ff --no-commit other")
+    var stage = try Stage(desk)
+    try heard(&stage, feed)
+    try expectReadOnly(&stage, "a merge is in progress")
+    stage.hit("d")
+    #expect(stage.screen.contains("--abort'"), "\(stage.screen)")
+    _ = try desk.type("git merge --abort")
+    try heard(&stage, feed)
+    stage.hit("d")
+    #expect(stage.state.lanes[2].keys.count == 1)
+  }
+
+  @Test("the store is gone") func itIsNotThere() throws {
+    var stage = try Stage(desk)
+    let feed = try feed()
+    try heard(&stage, feed)
+    try desk.scratch.move("groceries", "elsewhere")
+    try heard(&stage, feed)
+    #expect(lines(stage)[0].contains("can't be read"), "\(stage.screen)")
+    let sentence = try #require(stage.state.trouble)
+    #expect(stage.screen.contains(sentence.text.prefix(30)), "\(stage.screen)")
+    #expect(sentence.hints != [])
+    #expect(stage.screen.contains("Buy oat milk"))
+    try desk.scratch.move("elsewhere", "groceries")
+    try heard(&stage, feed)
+    #expect(stage.state.trouble == nil && !stage.screen.contains("can't be read"))
+  }
+}
