@@ -32,6 +32,11 @@ public struct StatusReport: Sendable {
 }
 
 extension Store {
+  /// What is wrong with its settings.
+  package var settingsProblems: [StoreProblem] {
+    [settings.problem].compactMap { $0 } + settings.problems
+  }
+
   /// - Throws: ``MemoError``
   public func status() throws(MemoError) -> StatusReport {
     let git = try git()
@@ -68,7 +73,7 @@ extension Store {
           link?.obstacle?.message, autosyncNotice,
         ].compactMap { $0 } + (try foldersApart(in: snapshot, besides: edits.pending)),
       conflicts: snapshot.tasks.filter { $0.conflictNotes > 0 }.count,
-      problems: [settings.problem].compactMap { $0 } + settings.problems + snapshot.problems)
+      problems: settingsProblems + snapshot.problems)
   }
 
   /// The folders that have a task's name but don't lie beside it, as where somebody moved them by

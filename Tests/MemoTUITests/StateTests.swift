@@ -59,7 +59,8 @@ import Testing
       $0.split(separator: "|").first.map { $0.trimmingCharacters(in: .whitespaces) }
     }
     #expect(rows.count > 10)
-    let tests = try text("Tests/MemoTUITests/StateTests.swift")
+    let tests =
+      try text("Tests/MemoTUITests/StateTests.swift")
       + text("Tests/ProcessTests/BoardTerminalTests.swift")
     let names = tests.matches(of: /@Test\(\s*"([^"]+)"/).map { String($0.1) }
     #expect(Set(rows) == Set(names))
@@ -192,6 +193,23 @@ import Testing
     #expect(stage.outside.last == .handOver(["edit", "todo/broken-note.md"]))
     stage.hit("!")
     #expect(stage.screen.contains("todo/broken-note.md:2"))
+  }
+
+  /// Also of the store's own settings, while the board is open.
+  @Test func brokenSettingsAreProblems() throws {
+    var stage = try Stage(desk)
+    let feed = try feed()
+    try heard(&stage, feed)
+    let config = try desk.read(".memo/config.yml")
+    try desk.write(config + "filters: [\n", to: ".memo/config.yml")
+    try heard(&stage, feed)
+    #expect(lines(stage)[0].contains("1 problem"), "\(stage.screen)")
+    stage.hit("!")
+    #expect(stage.screen.contains(".memo/config.yml"), "\(stage.screen)")
+    stage.hit("<Esc>")
+    try desk.write(config, to: ".memo/config.yml")
+    try heard(&stage, feed)
+    #expect(!lines(stage)[0].contains("problem"))
   }
 
   @Test("conflicts", arguments: ["c", "C", "e"]) func thereAreNotes(key: String) throws {

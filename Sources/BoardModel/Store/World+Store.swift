@@ -34,6 +34,7 @@ extension World {
 
   private mutating func takeNames(of store: Store) {
     name = store.root.split(separator: "/").last.map(String.init) ?? store.root
+    settingsProblems = store.settingsProblems
     themes = store.themes()
     themeName = store.settings.theme
     filters = store.contexts.map { NamedFilter(name: $0.name, text: $0.filter ?? "") }

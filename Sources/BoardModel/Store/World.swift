@@ -16,6 +16,8 @@ package struct World: Sendable {
   package var prefixes: [TaskID: Int] = [:]
   /// What looks like a task and is none.
   package var strays: [StoreProblem] = []
+  /// What is wrong with the store's settings.
+  package var settingsProblems: [StoreProblem] = []
   /// How it stands with the other side.
   package var standing = Standing()
   /// What is other than in the world before, or new.
@@ -80,7 +82,8 @@ package struct World: Sendable {
   package var conflicts: Int { tasks.values.reduce(0) { $0 + ($1.conflictNotes > 0 ? 1 : 0) } }
 
   package var problems: Int {
-    strays.count + tasks.values.reduce(0) { $0 + ($1.problems.isEmpty ? 0 : 1) }
+    settingsProblems.count + strays.count
+      + tasks.values.reduce(0) { $0 + ($1.problems.isEmpty ? 0 : 1) }
   }
 }
 

@@ -145,7 +145,7 @@ extension Performer {
             keys: [KeyStroke("e"): .handOver(["edit", key.name])]))
       }
     }
-    rows += snapshot.strays.map {
+    rows += (store.settingsProblems + snapshot.strays).map {
       Choices.Row(text: $0.line.sanitized, detail: words.problem, role: .late)
     }
     var choices = Choices(words.conflictsAndProblems, rows)
