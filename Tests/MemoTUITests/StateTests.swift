@@ -337,7 +337,7 @@ import Testing
     try heard(&stage, feed)
     #expect(lines(stage)[0].contains("can't be read"), "\(stage.screen)")
     let sentence = try #require(stage.state.trouble)
-    #expect(stage.screen.contains(sentence.text.prefix(30)), "\(stage.screen)")
+    #expect(stage.screen.contains(sentence.text.prefix(18)), "\(stage.screen)")
     #expect(sentence.hints != [])
     #expect(stage.screen.contains("Buy oat milk"))
     try desk.scratch.move("elsewhere", "groceries")

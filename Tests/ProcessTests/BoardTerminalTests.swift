@@ -90,7 +90,8 @@ import Testing
     #expect(terminal.window.text.contains("code \(said.code)\n"))
     #expect(terminal.window.text.contains(said.error.split(separator: "\n")[0].prefix(60)))
     #expect(terminal.settings == before)
-    #expect(!terminal.bytes.contains(0x1B))
+    // No mode of the terminal is asked for.
+    #expect(!String(decoding: terminal.bytes, as: UTF8.self).contains("\u{1B}[?"))
   }
 
   /// What was typed into a sheet when the board was killed.
@@ -100,7 +101,12 @@ import Testing
     terminal.type("ASoup")
     try terminal.wait { $0.text.contains("●") }
     try person.expect(
-      "for i in $(seq 600); do ls .git/memo/drafts/* 2>/dev/null && exit 0; sleep 0.1; done; false")
+      """
+      for i in $(seq 600); do
+        grep -qs Soup .git/memo/drafts/* && exit 0; sleep 0.1
+      done
+      false
+      """)
     try person.expect("kill -9 $(cat ../process)")
     try terminal.wait(for: "code 137")
     let next = try board()
@@ -212,6 +218,8 @@ import Testing
     let terminal = try board("memo board", ["EDITOR": "mover"])
     let before = terminal.settings
     try terminal.wait(for: "Buy milk")
+    // What somebody else has written meanwhile is recorded with it, and stops nobody.
+    try person.expect("echo more >> doing/paint-the-fence.md")
     terminal.type("e")
     try terminal.wait(for: "here I am")
     expectNothingIsOn(terminal.window)

@@ -202,12 +202,10 @@ final class BoardLoop {
         Device.error.write("error: \(error.message)\n")
       }
     }
-    Device.output.write(outcome.output)
-    Device.error.write(outcome.error)
-    let isQuiet = words.first == "edit" && outcome.status == .done && outcome.error.isEmpty
-    if isQuiet {
-      let line = outcome.output.split(separator: "\n").first.map(String.init) ?? ""
-      if !line.isEmpty {
+    if words.first == "edit", outcome.status == .done {
+      // Who comes from the editor goes on typing: what was found on the way is no reason to stop.
+      let lines = (outcome.output + outcome.error).split(separator: "\n")
+      if let line = lines.first.map(String.init) {
         state.message = Message(kind: .result(operation: outcome.operation), text: line)
       }
       if let operation = outcome.operation, words.count > 1 {
@@ -215,6 +213,8 @@ final class BoardLoop {
       }
       return
     }
+    Device.output.write(outcome.output)
+    Device.error.write(outcome.error)
     Device.error.write("\(state.words.anyKeyComesBack) ")
     terminal.waitForAnyKey()
   }
