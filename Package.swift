@@ -187,6 +187,9 @@ if Context.environment["MEMO_BENCHMARKS"] != nil {
       name: "memo-board-benchmarks", dependencies: ["BenchmarkSeed", "PlayedTerminal", "memo"],
       path: "Tests/Benchmarks/Board", swiftSettings: common),
     .executableTarget(
+      name: "memo-web-benchmarks", dependencies: ["BenchmarkSeed", "memo", "memo-web"],
+      path: "Tests/Benchmarks/Web", swiftSettings: common),
+    .executableTarget(
       name: "memo-library-benchmarks", dependencies: library + ["BenchmarkSeed"],
       path: "Tests/Benchmarks/Library", swiftSettings: common),
   ]

@@ -1,0 +1,163 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// `memo-web` at work, and a browser's part of talking to it.
+final class WebProcess {
+  private let process = Process()
+  private let session: URLSession
+  let port: Int
+  private let link: String
+
+  /// Returns once it listens.
+  init(_ program: String, in folder: String, port: Int) throws {
+    self.port = port
+    process.executableURL = URL(filePath: program)
+    process.currentDirectoryURL = URL(filePath: folder)
+    process.arguments = ["--no-open", "--port", "\(port)"]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    var text = ""
+    while !text.contains("\n") {
+      let data = output.fileHandleForReading.availableData
+      guard !data.isEmpty else {
+        throw WebBench.Failure(description: "\(program) ended before it listened")
+      }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    link = String(text.prefix { $0 != "\n" })
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpMaximumConnectionsPerHost = 16
+    session = URLSession(configuration: configuration)
+  }
+
+  func stop() {
+    process.terminate()
+    process.waitUntilExit()
+    session.invalidateAndCancel()
+  }
+
+  /// Where the pages are.
+  var home: URL {
+    var parts = URLComponents(string: link)
+    parts?.query = nil
+    return parts?.url ?? URL(filePath: "/")
+  }
+
+  /// A link that lets one more browser in.
+  func anotherLink(_ program: String, in folder: String) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.currentDirectoryURL = URL(filePath: folder)
+    process.arguments = ["--no-open"]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    return String(String(decoding: data, as: UTF8.self).prefix { $0 != "\n" })
+  }
+
+  /// Comes by the link; the cookie is kept.
+  func enter() throws { _ = try send(URLRequest(url: URL(string: link) ?? home)) }
+
+  func get(_ path: String) throws -> Data {
+    try send(URLRequest(url: URL(string: path, relativeTo: home) ?? home))
+  }
+
+  func post(_ path: String, _ body: String) throws {
+    var request = URLRequest(url: home.appending(path: path))
+    request.httpMethod = "POST"
+    request.httpBody = Data(body.utf8)
+    request.setValue("http://localhost:\(port)", forHTTPHeaderField: "Origin")
+    request.setValue("part", forHTTPHeaderField: "X-Memo")
+    request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
+    _ = try send(request)
+  }
+
+  private func send(_ request: URLRequest) throws -> Data {
+    let answer = Mutex<Result<Data, any Error>?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    session.dataTask(with: request) { data, response, error in
+      let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+      answer.withLock {
+        $0 =
+          status == 200
+          ? .success(data ?? Data())
+          : .failure(
+            error ?? WebBench.Failure(description: "\(request.url?.path ?? ""): status \(status)"))
+      }
+      done.signal()
+    }.resume()
+    done.wait()
+    return try answer.withLock { try $0?.get() } ?? Data()
+  }
+
+  func stream() throws -> WebStream {
+    let cookies = session.configuration.httpCookieStorage?.cookies(for: home) ?? []
+    return WebStream(home.appending(path: "events"), cookies)
+  }
+
+  // MARK: - What it takes, as Linux tells it; zeros elsewhere
+
+  /// Of user and system, in milliseconds.
+  var cpu: Double {
+    let text =
+      (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8))
+      ?? ""
+    let fields = text.split(separator: " ")
+    guard fields.count > 14, let user = Double(fields[13]), let system = Double(fields[14]) else {
+      return 0
+    }
+    return (user + system) * 1000 / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
+  /// In MB.
+  var resident: Double {
+    let text =
+      (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8))
+      ?? ""
+    let line = text.split(separator: "\n").first { $0.hasPrefix("VmRSS") }
+    return (line?.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0) / 1000
+  }
+}
+
+/// A page's stream of news: counts what it has heard.
+final class WebStream: NSObject, URLSessionDataDelegate, Sendable {
+  private let heard = Mutex(0)
+  private let task = Mutex<URLSessionDataTask?>(nil)
+
+  init(_ address: URL, _ cookies: [HTTPCookie]) {
+    super.init()
+    let configuration = URLSessionConfiguration.ephemeral
+    for cookie in cookies { configuration.httpCookieStorage?.setCookie(cookie) }
+    let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+    let task = session.dataTask(with: address)
+    self.task.withLock { $0 = task }
+    task.resume()
+    while count == 0 { usleep(1000) }
+  }
+
+  var count: Int { heard.withLock { $0 } }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    let news = String(decoding: data, as: UTF8.self).components(separatedBy: "data:").count - 1
+    heard.withLock { $0 += news }
+  }
+
+  func cancel() { task.withLock { $0?.cancel() } }
+}
+
+extension [Double] {
+  var median: Double { part(0.5) }
+  func part(_ part: Double) -> Double {
+    isEmpty ? 0 : sorted()[Swift.min(count - 1, Int(Double(count) * part))]
+  }
+}
+
+extension Double {
+  var shown: String { self < 10 ? String(format: "%.1f", self) : String(format: "%.0f", self) }
+}
