@@ -53,6 +53,8 @@ if [ -z "${TMPDIR:-}" ] && [ -w $memory ] &&
   [ "$(df -Pk $memory | awk 'NR == 2 { print $4 }')" -gt 4000000 ]; then
   folder=$(mktemp -d $memory/memo-tests.XXXXXX)
   trap 'rm -rf "$folder"' EXIT
+  # Some tests are of two users.
+  chmod 755 "$folder"
   # Hooks and editors have to run from there.
   printf '#!/bin/sh\n' >"$folder/probe" && chmod +x "$folder/probe"
   if "$folder/probe" 2>/dev/null; then TMPDIR=$folder && export TMPDIR; fi

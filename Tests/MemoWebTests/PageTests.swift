@@ -90,6 +90,6 @@ import Testing
         "style.css"
       ]
     let sizes = try names.map { try stage.get("a/\(stage.site.assets.version)/\($0)").body.count }
-    #expect(sizes.reduce(0, +) <= 42_000, "\(sizes)")
+    #expect(sizes.reduce(0, +) <= 42_500, "\(sizes)")
   }
 }

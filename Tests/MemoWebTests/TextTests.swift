@@ -86,4 +86,26 @@ import Testing
     #expect(answers[0].body == png && answers[0].header("Content-Type") == "image/png")
     #expect(try stage.get(sources[0].0 + "x").status == 404)
   }
+
+  /// Each conflict is ended below what gave way, and the others stay.
+  @Test func eachConflictHasItsButtons() throws {
+    let stage = try WebStage.groceries()
+    let path = "todo/buy-oat-milk.md"
+    let notes =
+      "\n> [!CONFLICT] priority: low — Ada, 2026-11-20 10:12\n\nText\n\n"
+      + "> [!CONFLICT] deadline: 2026-12-24 — Ada, 2026-11-20 10:12\n"
+    try stage.desk.write(try stage.desk.read(path) + notes, to: path)
+    stage.desk.memo("add", "Something else")
+    let milk = try stage.id("milk")
+    let page = try stage.get("task/\(milk)").text
+    let forms = ChangeTests.forms(of: page).filter { $0.contains("value=\"resolve\"") }
+    #expect(forms.compactMap { ChangeTests.values(of: $0)["note"] } == ["1", "1", "2", "2"])
+    #expect(
+      try stage.post("do", ChangeTests.fields(of: forms[3]) + [("do", "resolve")]).status == 303)
+    let text = try stage.desk.read(path)
+    #expect(text.contains("deadline: 2026-12-24\n") && text.contains("priority: high\n"))
+    #expect(text.contains("[!CONFLICT] priority") && !text.contains("[!CONFLICT] deadline"))
+    #expect(
+      try stage.get("task/\(milk)").text.components(separatedBy: "value=\"resolve\"").count == 3)
+  }
 }

@@ -3,7 +3,7 @@
 import { post, prefix } from "./net.js"
 import { refresh, say } from "./live.js"
 import { act, close, isOpen, open, opened } from "./sheet.js"
-import { idOf, menu, statusOf } from "./hands.js"
+import { idOf, menu, share, statusOf } from "./hands.js"
 
 const lanes = () =>
   [...document.querySelectorAll(".lane, table.tasks")].filter((lane) => lane.offsetParent)
@@ -75,7 +75,7 @@ const actions = {
   H: () => move(-1), L: () => move(1), s: () => move("doing"), d: () => move("done"),
   r: () => move("todo"), D: remove, a: () => go("new"), e: edit, u: () => simple("undo"),
   U: () => simple("redo"), J: () => go("journal"), S: () => simple("sync"), v: view,
-  T: () => go("themes"),
+  T: () => go("themes"), Y: () => selected() && share(selected()),
   "?": () => go("help"), "/": () => document.getElementById("filter")?.focus(),
   m: () => selected() && menu(selected(), selected().getBoundingClientRect()),
 }

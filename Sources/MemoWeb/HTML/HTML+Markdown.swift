@@ -6,10 +6,19 @@ struct MarkdownPage {
   var resolve: (String) -> String? = { _ in nil }
   /// Where an image lies that can be shown; nil for one that becomes a link.
   var picture: (String) -> String? = { _ in nil }
+  /// What ends a conflict that the text tells of; the first is 1.
+  var remedies: (Int) -> HTML? = { _ in nil }
   /// The check box of an item whose mark stands at an offset; nil for one that can't be ticked.
   var box: (ListItem.Tick) -> HTML? = { _ in nil }
 
-  func html(_ tree: MarkdownTree) -> HTML { tree.blocks.map(html).joined() }
+  func html(_ tree: MarkdownTree) -> HTML {
+    var conflicts = 0
+    return tree.blocks.map { block in
+      guard block.isConflict else { return html(block) }
+      conflicts += 1
+      return html(block) + (remedies(conflicts) ?? "")
+    }.joined()
+  }
 
   private func html(_ block: Block) -> HTML {
     switch block {
@@ -129,5 +138,15 @@ struct MarkdownPage {
       !address.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F })
     else { return false }
     return ["http", "https", "mailto", "tel"].contains(address[..<colon].lowercased())
+  }
+}
+
+extension Block {
+  /// What gave way in a merge.
+  var isConflict: Bool {
+    guard case .quote(let blocks) = self, case .paragraph(let inlines)? = blocks.first,
+      case .text(let line)? = inlines.first
+    else { return false }
+    return line.hasPrefix("[!CONFLICT]")
   }
 }

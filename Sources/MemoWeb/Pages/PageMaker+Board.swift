@@ -187,7 +187,8 @@ extension PageMaker {
         <section class="lane" data-status="\(name)" aria-labelledby="h-\(name)">
         <h2 id="h-\(name)">\(words.name(of: status).uppercased()) <span class="count">\(keys.count)</span></h2>
         <ul>
-        \(cards(keys, status, query, dates))</ul>
+        \(cards(keys, status, query, dates))</ul>\
+        \("<p class=\"empty\">\(words.nothingHere)</p>", if: keys.isEmpty)
         \(more(keys.count, status, query))</section>
 
         """)

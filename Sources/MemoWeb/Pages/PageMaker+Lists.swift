@@ -105,6 +105,7 @@ extension PageMaker {
       ("s d r", words.startsFinishesReopens), ("D", words.deleteTask), ("a", words.newTask),
       ("e", words.edit), ("/", words.filter), ("u U", "\(words.undo), \(words.redo)"),
       ("J", words.journal), ("v", words.switchView), ("S", words.syncNow), ("T", words.themes),
+      ("Y", words.share),
       ("Esc", words.close),
       ("Ctrl-Enter", words.doneWithSheet), ("?", words.showHelp),
     ]

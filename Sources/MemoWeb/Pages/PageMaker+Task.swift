@@ -36,7 +36,7 @@ extension PageMaker {
   }
 
   /// A sheet with an address of its own; with a script, what a dialog shows.
-  private func alone(_ title: String, _ content: HTML, _ status: Int = 200) -> WebResponse {
+  func alone(_ title: String, _ content: HTML, _ status: Int = 200) -> WebResponse {
     guard !isPart else { return .page(content, status) }
     return .page(
       document(
@@ -52,14 +52,27 @@ extension PageMaker {
       "<p class=\"late\">\(problem.line.sanitized)</p>"
     }
     guard task.conflictNotes > 0, readOnly == nil else { return problems.joined() }
-    let name = TaskAddress.text(of: key)
-    let buttons: HTML = """
-      <p class="conflict">\(words.twoChangedTheSame)</p>
+    let tree = MarkdownTree(task.document.body)
+    let buttons = hasRemedies(task, tree) ? HTML.none : remedies(key, query)
+    return problems.joined() + "<p class=\"conflict\">\(words.twoChangedTheSame)</p>" + buttons
+  }
+
+  /// Whether each conflict has its buttons in the text, below what gave way.
+  private func hasRemedies(_ task: StoredTask, _ tree: MarkdownTree?) -> Bool {
+    readOnly == nil && tree?.blocks.count(where: \.isConflict) == task.conflictNotes
+  }
+
+  /// The two buttons that end a conflict.
+  ///
+  /// - Parameter number: Which of the text's; nil for all.
+  private func remedies(_ key: TaskKey, _ query: BoardQuery, _ number: Int? = nil) -> HTML {
+    let fields =
+      [("task", TaskAddress.text(of: key))] + (number.map { [("note", "\($0)")] } ?? [])
+    return """
       <div class="row">\
-      \(button("resolve", "\(words.keepThis)", [("task", name)], back: query))\
-      \(button("resolve", "\(words.takeTheOther)", [("task", name), ("side", "theirs")], back: query))</div>
+      \(button("resolve", "\(words.keepThis)", fields, back: query))\
+      \(button("resolve", "\(words.takeTheOther)", fields + [("side", "theirs")], back: query))</div>
       """
-    return problems.joined() + buttons
   }
 
   private func text(of task: StoredTask, _ key: TaskKey, _ query: BoardQuery) -> HTML {
@@ -75,6 +88,7 @@ extension PageMaker {
       else { return nil }
       return prefix + address(other.key) + query.suffix
     }
+    if hasRemedies(task, tree) { page.remedies = { remedies(key, query, $0) } }
     page.picture = { Picture(of: $0, in: task).map { prefix + $0.address(key) } }
     if readOnly == nil {
       let items = Dictionary(
@@ -180,7 +194,7 @@ extension PageMaker {
     return alone(title, content, status)
   }
 
-  private func name(of field: TaskFields.Field) -> String {
+  func name(of field: TaskFields.Field) -> String {
     switch field {
     case .title: words.title
     case .deadline: words.deadline
@@ -193,102 +207,5 @@ extension PageMaker {
 
   private func option(_ value: String, _ label: String, _ isChosen: Bool) -> HTML {
     "<option value=\"\(value)\"\(" selected", if: isChosen)>\(label)</option>"
-  }
-
-  /// Two have changed the same: both are shown, and one chooses.
-  func clash(
-    _ sheet: Sheet, _ former: TaskFields, _ clash: Ending.Clash, _ query: BoardQuery
-  ) -> WebResponse {
-    let who = clash.by.isEmpty ? words.somebody : clash.by.sanitized
-    let aliases = world.tasks[sheet.key]?.document.aliases
-    let theirs = clash.theirs.map { bytes in
-      let document = TaskDocument(bytes, aliases)
-      let path = clash.path ?? sheet.path
-      let status = StoredTask(path: path, bytes: bytes, file: nil)?.status ?? former.status
-      return (
-        bytes: bytes, path: path,
-        fields: TaskFields(document, document.item(fileName: Paths.stem(of: path)), status)
-      )
-    }
-    let rows = sheet.fields.changes(since: former).compactMap { field -> HTML? in
-      let other = theirs?.fields.value(field) ?? words.empty
-      guard other != former.value(field), other != sheet.fields.value(field) else { return nil }
-      return """
-        <tr><th scope="row">\(name(of: field))</th><td>\(sheet.fields.value(field))</td>\
-        <td>\(other)</td></tr>
-
-        """
-    }
-    let table: HTML = """
-      <table class="clash"><thead><tr><th></th><th scope="col">\(words.mine)</th>\
-      <th scope="col">\(who)</th></tr></thead><tbody>
-      \(rows)</tbody></table>
-      """
-    func choice(
-      _ label: HTML, _ fields: TaskFields, _ opened: [UInt8], _ path: String,
-      _ extra: [(String, String)] = []
-    ) -> HTML {
-      let values = TaskFields.Field.allCases.map { ($0.rawValue, fields.value($0)) }
-      let hidden =
-        (values + extra + [
-          ("base", Base64.encoded(opened)), ("path", path), ("back", query.text),
-        ]).map { name, value -> HTML in
-          "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
-        }
-      return """
-        <form method="post" action="\(prefix)task/\(sheet.address)" class="one">\(hidden)\
-        <button>\(label)</button></form>
-        """
-    }
-    var choices = HTML.none
-    if let theirs {
-      choices += choice(
-        "\(words.keepMine)", sheet.fields.over(theirs.fields, since: former), theirs.bytes,
-        theirs.path)
-      choices += choice(
-        "\(words.keepTheirs(who))", sheet.fields.under(theirs.fields, since: former), theirs.bytes,
-        theirs.path)
-    }
-    choices += choice(
-      theirs == nil ? "\(words.bringBack)" : "\(words.keepBoth)",
-      sheet.fields, sheet.opened, sheet.path, [("clash", "both")])
-    let content: HTML = """
-      <article id="sheet" class="sheet" data-task="\(sheet.address)" aria-labelledby="sheet-title">
-      <h1 id="sheet-title">\(theirs == nil ? words.deletedTheTask(who) : words.changedTheSame(who))</h1>
-      \(table)
-      <div class="row">\(choices)</div>
-      <p><a href="\(prefix)\(query.suffix)" data-close>\(words.giveUpChanges)</a></p>
-      </article>
-      """
-    return alone(words.changedMeanwhile, content, 409)
-  }
-}
-
-extension TaskFields {
-  fileprivate mutating func take(_ field: Field, from other: TaskFields) {
-    switch field {
-    case .title: title = other.title
-    case .deadline: deadline = other.deadline
-    case .status: status = other.status
-    case .priority: priority = other.priority
-    case .tags: tags = other.tags
-    case .body: body = other.body
-    }
-  }
-
-  /// What the other side has changed, but for the fields that were changed here as well.
-  fileprivate func over(_ theirs: TaskFields, since former: TaskFields) -> TaskFields {
-    var fields = self
-    for field in Field.allCases where value(field) == former.value(field) {
-      fields.take(field, from: theirs)
-    }
-    return fields
-  }
-
-  /// What was changed here, but for the fields that the other side has changed as well.
-  fileprivate func under(_ theirs: TaskFields, since former: TaskFields) -> TaskFields {
-    var fields = over(theirs, since: former)
-    for field in theirs.changes(since: former) { fields.take(field, from: theirs) }
-    return fields
   }
 }

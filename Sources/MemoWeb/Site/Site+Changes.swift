@@ -57,7 +57,8 @@ extension Site {
       return run(.command("set", keys, words))
     case "tick": return tick(form, keys, world, page, back)
     case "resolve":
-      return run(.command("resolve", keys, form["side"] == "theirs" ? ["--theirs"] : []))
+      let note = form["note"].flatMap { Int($0) }.map { ["--note", "\($0)"] } ?? []
+      return run(.command("resolve", keys, (form["side"] == "theirs" ? ["--theirs"] : []) + note))
     case "rank": return rank(form, keys, world, page, back)
     case "undo":
       let operation = (form["operation"] ?? "").filter {

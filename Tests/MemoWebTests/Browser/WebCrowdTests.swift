@@ -1,0 +1,129 @@
+import Foundation
+import MemoCLI
+import MemoKit
+@testable import MemoWeb
+import TestSupport
+import Testing
+
+/// Two browsers, an editor, a terminal and pushes from elsewhere on one store: nothing that anybody
+/// wrote is lost, and in the end every page shows what `memo list` says.
+///
+/// `MEMO_STEPS=2000 swift test --filter WebCrowdTests` goes on for longer.
+@Suite(.onItsOwnThread) struct WebCrowdTests {
+  private static let steps =
+    ProcessInfo.processInfo.environment["MEMO_STEPS"].flatMap { Int($0) } ?? 50
+
+  @Test(arguments: [1, 2] as [UInt64]) func nothingIsLost(seed: UInt64) throws {
+    let desk = try WebStage.groceries().desk
+    let board = try ServedBoard(desk)
+    let cookies = try [board.letIn(), try another(board)]
+    // Another clone, which pushes into this one's remote.
+    try desk.scratch.git("clone", "-q", "--bare", desk.folder, "hub.git")
+    try desk.scratch.git("remote", "add", "origin", desk.scratch("hub.git"), in: desk.folder)
+    #expect(desk.memo("sync").status == .done)
+    let peer = Desk(desk.scratch, "peer", name: "Ada", seed: seed + 100)
+    try desk.scratch.git("clone", "-q", "hub.git", "peer")
+    var random = SeededRandom(seed: seed)
+    var words: [String] = []
+    func word() -> String {
+      words.append("w\(seed)x\(words.count)y")
+      return words[words.count - 1]
+    }
+    func post(_ who: Int, _ path: String, _ fields: [(String, String)]) throws -> Int {
+      let body = fields.map { "\(FormFields.encoded($0))=\(FormFields.encoded($1))" }
+      return try Wire.ask(
+        board.port, "POST", "\(board.prefix)\(path)",
+        [
+          board.host, cookies[who], board.origin, "X-Memo: part",
+          "Content-Type: application/x-www-form-urlencoded",
+        ], body: body.joined(separator: "&")
+      ).status
+    }
+    func page(_ who: Int, _ path: String) throws -> String {
+      try Wire.ask(board.port, "GET", "\(board.prefix)\(path)", [board.host, cookies[who]]).body
+    }
+    // A sheet that is open for some time, with what it was opened with.
+    var open: [(who: Int, task: String, fields: [(String, String)])] = []
+    for step in 0..<Self.steps {
+      let who = Int.random(in: 0...1, using: &random)
+      let files = desk.tasks().filter { $0.hasSuffix(".md") }.sorted()
+      let file = try #require(files.randomElement(using: &random))
+      let tasks = try page(who, "").matches(of: #/id="t-([a-z]{10})"/#).map { String($0.1) }
+      switch Int.random(in: 0..<9, using: &random) {
+      case 0:
+        #expect(
+          try post(who, "new", [("title", "Web \(word())"), ("op", "\(seed)-\(step)")]) == 200)
+      case 1:
+        guard let task = tasks.randomElement(using: &random) else { continue }
+        let status = ["todo", "doing", "done"].randomElement(using: &random) ?? "todo"
+        #expect([200, 404].contains(try post(who, "do", [("do", status), ("task", task)])))
+      case 2:
+        guard let task = tasks.randomElement(using: &random) else { continue }
+        let sheet = ChangeTests.values(of: try page(who, "task/\(task)?edit=1"))
+        guard sheet["base"] != nil else { continue }
+        open.append((who, task, sheet.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
+      case 3:
+        guard let sheet = open.popLast() else { continue }
+        let line = word()
+        var fields = sheet.fields.map { ($0, $0 == "body" ? "\($1)\r\n\(line)\r\n" : $1) }
+        var status = try post(sheet.who, "task/\(sheet.task)", fields)
+        if status == 409 {
+          fields.append(("clash", "both"))
+          status = try post(sheet.who, "task/\(sheet.task)", fields)
+        }
+        #expect(status == 200, "\(sheet.task)")
+      case 4:
+        // An editor saves; what somebody else does to the file in that moment is the editor's loss,
+        // so it saves only what it has just read.
+        guard let text = try? desk.read(file) else { continue }
+        try desk.write(text + "\nEditor \(word())\n", to: file)
+      case 5: #expect(desk.memo("add", "Terminal \(word())").status == .done)
+      case 6:
+        let note = "Note \(word())"
+        // A name that several tasks have is refused.
+        if desk.memo("note", String(file.split(separator: "/").last ?? ""), note).status != .done {
+          words.removeLast()
+        }
+      case 7:
+        peer.memo("sync")
+        #expect(peer.memo("add", "Peer \(word())").status == .done)
+        peer.memo("sync")
+      default: #expect(desk.memo("sync").status == .done)
+      }
+    }
+    desk.memo("sync")
+    peer.memo("sync")
+    #expect(desk.memo("sync").status == .done)
+    #expect(try desk.complaints() == "")
+    let history = try desk.scratch.git("log", "-p", "--all", "--format=%B", in: desk.folder)
+    #expect(words.filter { !history.contains($0) } == [])
+    // Every page shows what the command says.
+    let ids = desk.memo("list", "--all", "-q").output.split(separator: "\n").map(String.init)
+      .sorted()
+    for who in 0...1 {
+      let end = ContinuousClock.now + .seconds(20)
+      var shown: [String] = []
+      repeat {
+        shown = try page(who, "?n-todo=300&n-doing=300&n-done=300")
+          .matches(of: #/id="t-([a-z]{10})"/#).map { String($0.1) }.sorted()
+        if shown.count == ids.count { break }
+        usleep(50_000)
+      } while ContinuousClock.now < end
+      #expect(zip(shown, ids).allSatisfy { $0.hasPrefix($1) } && shown.count == ids.count)
+    }
+  }
+
+  /// A second browser, by a link of its own.
+  private func another(_ board: ServedBoard) throws -> String {
+    let result = try run(
+      Products.path(of: "memo-web"), ["--no-open"], in: board.desk.scratch(board.desk.folder),
+      environment: board.desk.environment.variables)
+    let target =
+      (result.output.split(separator: "\n").first ?? "").components(
+        separatedBy: "localhost:\(board.port)"
+      ).last ?? ""
+    let answer = try Wire.ask(board.port, "GET", target, [board.host])
+    let cookie = try #require(answer.head.firstMatch(of: #/Set-Cookie: (memo=[a-z0-9]+)/#))
+    return "Cookie: \(cookie.1)"
+  }
+}
