@@ -41,35 +41,23 @@ final class WebProcess {
     session.invalidateAndCancel()
   }
 
-  /// Where the pages are.
-  var home: URL {
-    var parts = URLComponents(string: link)
-    parts?.query = nil
-    return parts?.url ?? URL(filePath: "/")
-  }
-
-  /// A link that lets one more browser in.
-  func anotherLink(_ program: String, in folder: String) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.currentDirectoryURL = URL(filePath: folder)
-    process.arguments = ["--no-open"]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    return String(String(decoding: data, as: UTF8.self).prefix { $0 != "\n" })
+  /// Where a page is.
+  func address(_ path: String) -> URL {
+    URL(string: link.prefix { $0 != "?" } + path) ?? URL(filePath: "/")
   }
 
   /// Comes by the link; the cookie is kept.
-  func enter() throws { _ = try send(URLRequest(url: URL(string: link) ?? home)) }
+  func enter() {
+    // Foundation on Linux follows to the address without its last slash, where no page is.
+    _ = try? send(URLRequest(url: URL(string: link) ?? address("")))
+  }
 
   func get(_ path: String) throws -> Data {
-    try send(URLRequest(url: URL(string: path, relativeTo: home) ?? home))
+    try send(URLRequest(url: address(path)))
   }
 
   func post(_ path: String, _ body: String) throws {
-    var request = URLRequest(url: home.appending(path: path))
+    var request = URLRequest(url: address(path))
     request.httpMethod = "POST"
     request.httpBody = Data(body.utf8)
     request.setValue("http://localhost:\(port)", forHTTPHeaderField: "Origin")
@@ -97,8 +85,8 @@ final class WebProcess {
   }
 
   func stream() throws -> WebStream {
-    let cookies = session.configuration.httpCookieStorage?.cookies(for: home) ?? []
-    return WebStream(home.appending(path: "events"), cookies)
+    let cookies = session.configuration.httpCookieStorage?.cookies(for: address("")) ?? []
+    return WebStream(address("events"), cookies)
   }
 
   // MARK: - What it takes, as Linux tells it; zeros elsewhere

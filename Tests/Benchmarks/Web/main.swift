@@ -1,7 +1,7 @@
 import BenchmarkSeed
 import Foundation
 
-// Measures the board in a browser: the server as a process, and pages in Chromium.
+// Measures the board in a browser: the server as a process, asked as pages ask it.
 
 let usage = """
   usage: memo-web-benchmarks [--tasks 1000,…] [--memo FILE] [--check]

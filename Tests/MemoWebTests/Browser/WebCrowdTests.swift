@@ -29,15 +29,18 @@ import Testing
       words.append("w\(seed)x\(words.count)y")
       return words[words.count - 1]
     }
+    /// Why something was refused.
+    var said: [String] = []
     func post(_ who: Int, _ path: String, _ fields: [(String, String)]) throws -> Int {
       let body = fields.map { "\(FormFields.encoded($0))=\(FormFields.encoded($1))" }
-      return try Wire.ask(
+      let answer = try Wire.ask(
         board.port, "POST", "\(board.prefix)\(path)",
         [
           board.host, cookies[who], board.origin, "X-Memo: part",
           "Content-Type: application/x-www-form-urlencoded",
-        ], body: body.joined(separator: "&")
-      ).status
+        ], body: body.joined(separator: "&"))
+      if answer.status == 400 || answer.status == 0 { said.append(answer.body) }
+      return answer.status
     }
     func page(_ who: Int, _ path: String) throws -> String {
       try Wire.ask(board.port, "GET", "\(board.prefix)\(path)", [board.host, cookies[who]]).body
@@ -52,7 +55,8 @@ import Testing
       switch Int.random(in: 0..<9, using: &random) {
       case 0:
         #expect(
-          try post(who, "new", [("title", "Web \(word())"), ("op", "\(seed)-\(step)")]) == 200)
+          try post(who, "new", [("title", "Web \(word())"), ("op", "\(seed)-\(step)")]) == 200,
+          "\(said)")
       case 1:
         guard let task = tasks.randomElement(using: &random) else { continue }
         let status = ["todo", "doing", "done"].randomElement(using: &random) ?? "todo"
