@@ -49,13 +49,14 @@ package struct WebInbox: Sendable {
       let lock = try? FileLock("\(folder)/\(file).lock", waitingUpTo: 1)
     else { return [] }
     let all = (try? WorkTree(folder).content(file)) ?? bytes
+    let messages = WebRegister.lines(of: all).compactMap { WebMessage($0) }
     do throws(FileError) {
       try WorkTree.writePrivate([], to: "\(folder)/\(file)")
     } catch {
-      // Else it would be taken again and again.
-      return []
+      // Taken again and again, an invitation would let in more than one; who is sent away stays so.
+      return messages.filter(\.isRevocation)
     }
     _ = consume lock
-    return WebRegister.lines(of: all).compactMap { WebMessage($0) }
+    return messages
   }
 }

@@ -64,6 +64,8 @@ package enum WebMessage: Hashable, Sendable {
   case code(String, WebInvitation)
   /// The one of this name is sent away.
   case revoke(String)
+
+  var isRevocation: Bool { if case .revoke = self { true } else { false } }
 }
 
 // MARK: - As lines

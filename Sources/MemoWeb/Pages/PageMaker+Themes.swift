@@ -146,12 +146,6 @@ extension PageMaker {
     guard let needed = role.neededContrast else { return "" }
     let ratio =
       [Theme.Role.canvas, .card].map { Contrast.ratio(theme[role], theme[$0]) }.min() ?? 1
-    return words.contrast(Self.shown(ratio), atLeast: Self.shown(needed))
-  }
-
-  /// Never rounded up to what it isn't.
-  private static func shown(_ ratio: Double) -> String {
-    let tenths = Int(ratio * 10)
-    return "\(tenths / 10).\(tenths % 10)"
+    return words.contrast(Contrast.text(ratio), atLeast: Contrast.text(needed))
   }
 }

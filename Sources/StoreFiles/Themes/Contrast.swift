@@ -6,6 +6,12 @@ public enum Contrast {
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
+  /// A ratio as it is read, with one digit behind the point; never rounded up to what it isn't.
+  public static func text(_ ratio: Double) -> String {
+    let tenths = Int(ratio * 10)
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+
   /// Two colors of a theme that are too near.
   public struct Miss: Hashable, Sendable {
     public var role: Theme.Role
@@ -16,14 +22,8 @@ public enum Contrast {
 
     /// In words, with what is missing.
     public var text: String {
-      "\(role.rawValue) on \(background.rawValue) is \(Self.shown(ratio)):1, and has to be at least "
-        + "\(Self.shown(needed)):1"
-    }
-
-    private static func shown(_ ratio: Double) -> String {
-      // Never rounded up to what it isn't.
-      let tenths = Int(ratio * 10)
-      return "\(tenths / 10).\(tenths % 10)"
+      "\(role.rawValue) on \(background.rawValue) is \(Contrast.text(ratio)):1, and has to be at least "
+        + "\(Contrast.text(needed)):1"
     }
   }
 }
