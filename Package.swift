@@ -20,6 +20,14 @@ let library: [Target.Dependency] = [
   "Git",
 ]
 
+/// Where pkg-config would be asked how to link libgit2. On Linux the programs aren't linked with it:
+/// `CGit2Lazy` loads it when it is called, and its headers lie where the system's do.
+#if os(Linux) && (arch(x86_64) || arch(arm64))
+let libgit2: String? = nil
+#else
+let libgit2: String? = "libgit2"
+#endif
+
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -41,15 +49,18 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(
-      name: "CGit2", pkgConfig: "libgit2",
+      name: "CGit2", pkgConfig: libgit2,
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
+    .target(
+      name: "CGit2Lazy", dependencies: ["CGit2"],
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     // As it comes with macOS, and on Linux with libgit2, which is built with it.
     .systemLibrary(name: "CZlib"),
     .target(name: "CPlatform"),
     .target(name: "Platform", dependencies: ["CPlatform"], swiftSettings: common),
     .target(name: "StreamSafe", swiftSettings: common + safe),
     .target(
-      name: "Git", dependencies: ["CGit2", "CZlib", "Platform", "StreamSafe"],
+      name: "Git", dependencies: ["CGit2", "CGit2Lazy", "CZlib", "Platform", "StreamSafe"],
       swiftSettings: common),
     .systemLibrary(
       name: "CLibYAML", pkgConfig: "yaml-0.1",

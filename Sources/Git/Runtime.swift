@@ -1,4 +1,5 @@
 internal import CGit2
+internal import CGit2Lazy
 internal import Synchronization
 
 /// Process-wide libgit2 state, started on first use and never shut down.
@@ -7,6 +8,7 @@ internal import Synchronization
 /// only reads files may come here.
 enum Runtime {
   static let started: Void = {
+    memo_git2_load()
     let count = git_libgit2_init()
     precondition(count > 0, "libgit2 could not start")
     // A commit that was made is on the disk, as the file that it records is.

@@ -39,7 +39,8 @@ import Testing
     "StreamSafe": [],
     "Platform": ["CPlatform", "Glibc", "Darwin", "Synchronization"],
     "Git": [
-      "CGit2", "CZlib", "Platform", "StreamSafe", "CoreFoundation", "CoreServices", "Dispatch",
+      "CGit2", "CGit2Lazy", "CZlib", "Platform", "StreamSafe", "CoreFoundation", "CoreServices",
+      "Dispatch",
       "Synchronization",
     ],
     "YAML": ["CLibYAML", "StreamSafe"],
@@ -60,7 +61,9 @@ import Testing
       "Dispatch", "Synchronization",
     ],
     "Terminal": ["Platform", "Synchronization"],
-    "MemoCLI": ["Markdown", "MemoKit", "TaskFile", "Terminal", "ArgumentParser"],
+    "MemoCLI": [
+      "Markdown", "MemoKit", "TaskFile", "Terminal", "ArgumentParser", "Synchronization",
+    ],
     "Words": [],
     "BoardModel": ["MemoCLI", "MemoKit", "TaskFile", "Terminal", "Words", "Synchronization"],
     "MemoTUI": [
@@ -83,6 +86,24 @@ import Testing
       let allowed = try #require(Self.arrows[source.room])
       #expect(source.imports.subtracting(allowed) == [], "\(source.path)")
     }
+  }
+
+  /// A function too many would have to be in every version of libgit2, for nobody; one too few can't
+  /// be linked.
+  @Test func whatIsLoadedOfLibgit2IsCalled() throws {
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: Products.project.appending(path: path), encoding: .utf8)
+    }
+    let names = try text("Sources/CGit2Lazy/functions.h").split(separator: "\n").compactMap {
+      line in line.hasPrefix("LAZY(") ? line.dropFirst(5).dropLast() : nil
+    }
+    #expect(names == names.sorted() && names.count > 100)
+    let callers =
+      Self.sources.filter { $0.room == "Git" }.flatMap(\.lines).map(String.init)
+      + [try text("Sources/CGit2/shim.h"), try text("Sources/CGit2/transport.h")]
+    let words = Set(
+      callers.flatMap { $0.split { !$0.isLetter && !$0.isNumber && $0 != "_" } })
+    #expect(names.filter { !words.contains($0) } == [])
   }
 
   /// What the systems do differently has one place; but for file events, a file for each system.

@@ -39,6 +39,7 @@ import Testing
     }
     let maps = [
       "Sources/CGit2", "Sources/CLibYAML", "Sources/CZlib", Products.path(of: "CPlatform.build"),
+      Products.path(of: "CGit2Lazy.build"),
     ]
     let graph = try tool(
       "swift-symbolgraph-extract",

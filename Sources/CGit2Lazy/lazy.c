@@ -1,0 +1,138 @@
+// libgit2 brings some twenty libraries along, and to load them takes three milliseconds: a third
+// of a command that only reads files. So on Linux it is loaded when it is first called. Each of
+// its functions that memo calls is defined here, as a jump through a slot. At first all slots
+// lead to a routine that keeps the arguments, fills every slot, and jumps again.
+//
+// Other systems' linkers do the same when they are told to (Solaris: -z lazyload; Windows:
+// /DELAYLOAD). macOS loads libraries quickly enough, and the programs are linked there as usual.
+
+#include "CGit2Lazy.h"
+
+#if defined(__linux__) && defined(__LP64__) && (defined(__x86_64__) || defined(__aarch64__))
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <git2/version.h>
+
+#define SONAME "libgit2.so." LIBGIT2_SOVERSION
+
+#define LAZY(name) +1
+enum { COUNT = 0
+#include "functions.h"
+};
+#undef LAZY
+
+#define LAZY(name) #name "\0"
+static const char names[] =
+#include "functions.h"
+    ;
+#undef LAZY
+
+void memo_git2_first_call(void);
+
+#define LAZY(name) memo_git2_first_call,
+__attribute__((used)) void (*memo_git2_slots[COUNT])(void) = {
+#include "functions.h"
+};
+#undef LAZY
+
+static void give_up(const char *what) {
+  const char *why = dlerror();
+  fprintf(stderr, "memo: %s can't be used: %s\n", what, why ? why : "it can't be loaded");
+  _Exit(127);
+}
+
+static void load(void) {
+  void *library = dlopen(SONAME, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
+  if (!library) give_up(SONAME);
+  const char *name = names;
+  for (size_t index = 0; index < COUNT; index++, name += strlen(name) + 1) {
+    void *function = dlsym(library, name);
+    if (!function) give_up(SONAME);
+    // A thread that calls meanwhile finds one or the other, and waits for this one if it is the
+    // routine.
+    __atomic_store_n((void **)&memo_git2_slots[index], function, __ATOMIC_RELEASE);
+  }
+}
+
+__attribute__((used)) void memo_git2_load(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load);
+}
+
+// The slot's address is handed over in a register that no argument is passed in (x86-64: r11;
+// AArch64: x16, x17). No function of libgit2 takes a floating-point number; the variadic one is
+// told in al how many there are.
+
+#ifdef __x86_64__
+
+__asm__(
+    ".text\n"
+    ".hidden memo_git2_first_call\n"
+    ".globl memo_git2_first_call\n"
+    ".type memo_git2_first_call, @function\n"
+    "memo_git2_first_call:\n"
+    "  push %rax\n  push %rdi\n  push %rsi\n  push %rdx\n  push %rcx\n"
+    "  push %r8\n  push %r9\n  push %r10\n  push %r11\n"
+    "  call memo_git2_load@PLT\n"
+    "  pop %r11\n  pop %r10\n  pop %r9\n  pop %r8\n"
+    "  pop %rcx\n  pop %rdx\n  pop %rsi\n  pop %rdi\n  pop %rax\n"
+    "  jmp *(%r11)\n"
+    ".size memo_git2_first_call, .-memo_git2_first_call\n");
+
+#define JUMP(name) \
+  "  lea memo_git2_slots + 8 * index(%rip), %r11\n" \
+  "  jmp *(%r11)\n"
+
+#else
+
+__asm__(
+    ".text\n"
+    ".hidden memo_git2_first_call\n"
+    ".globl memo_git2_first_call\n"
+    ".type memo_git2_first_call, %function\n"
+    "memo_git2_first_call:\n"
+    "  stp x29, x30, [sp, #-112]!\n  mov x29, sp\n"
+    "  stp x0, x1, [sp, #16]\n  stp x2, x3, [sp, #32]\n  stp x4, x5, [sp, #48]\n"
+    "  stp x6, x7, [sp, #64]\n  stp x8, x16, [sp, #80]\n"
+    "  bl memo_git2_load\n"
+    "  ldp x8, x16, [sp, #80]\n  ldp x6, x7, [sp, #64]\n  ldp x4, x5, [sp, #48]\n"
+    "  ldp x2, x3, [sp, #32]\n  ldp x0, x1, [sp, #16]\n"
+    "  ldp x29, x30, [sp], #112\n"
+    "  ldr x17, [x16]\n"
+    "  br x17\n"
+    ".size memo_git2_first_call, .-memo_git2_first_call\n");
+
+#define JUMP(name) \
+  "  adrp x16, memo_git2_slots + 8 * index\n" \
+  "  add x16, x16, :lo12:memo_git2_slots + 8 * index\n" \
+  "  ldr x17, [x16]\n" \
+  "  br x17\n"
+
+#endif
+
+// Hidden, so that libgit2 calls its own functions itself.
+#define LAZY(name) \
+  ".hidden " #name "\n" \
+  ".globl " #name "\n" \
+  ".type " #name ", %function\n" \
+  #name ":\n" JUMP(name) \
+  ".size " #name ", .-" #name "\n" \
+  ".set index, index + 1\n"
+__asm__(
+    ".hidden memo_git2_slots\n"
+    ".text\n"
+    ".set index, 0\n"
+#include "functions.h"
+);
+
+#else
+
+void memo_git2_load(void) {}
+
+#endif

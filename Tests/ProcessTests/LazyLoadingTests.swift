@@ -1,0 +1,47 @@
+import TestSupport
+import Testing
+
+private var isLoadedLate: Bool {
+  #if os(Linux) && (arch(x86_64) || arch(arm64))
+  true
+  #else
+  false
+  #endif
+}
+
+/// libgit2 is loaded by who needs it.
+@Suite(.onItsOwnThread, .enabled(if: isLoadedLate, "libgit2 is loaded with the program here"))
+struct LazyLoadingTests {
+  @Test func whatOnlyReadsFilesDoesWithoutIt() throws {
+    let person = try Person.withStore()
+    try person.expect("memo add Buy milk")
+    for command in ["memo --version", "memo list", "memo board", "memo today", "memo find milk"] {
+      let ran = try person.type("LD_DEBUG=files \(command)")
+      #expect(ran.code == 0)
+      #expect(ran.error.contains("calling init"), "nothing is told of what is loaded")
+      #expect(!ran.error.contains("libgit2.so"), "\(command)")
+    }
+  }
+
+  /// As where the loader doesn't find a library of a program.
+  @Test func whereItCannotBeLoadedThatIsSaid() throws {
+    let person = try Person.withStore()
+    try person.expect("memo add Buy milk")
+    let name = try person.expect(
+      "LD_DEBUG=files memo log 2>&1 | grep -o 'libgit2.so[.0-9]*' | head -n 1"
+    ).dropLast()
+    try person.scratch.write("no library\n", to: "broken/\(name)")
+    let path = person.scratch("broken")
+    let list = try person.type("LD_LIBRARY_PATH=\(path) memo list")
+    #expect(list.code == 0 && list.error == "", "\(list)")
+    #expect(list.output.hasSuffix("  Buy milk\n"))
+    let log = try person.type("LD_LIBRARY_PATH=\(path) memo log")
+    #expect(
+      log
+        == Ran(
+          output: "",
+          error: "memo: \(name) can't be used: \(path)/\(name): file too short\n",
+          code: 127))
+    #expect(try person.expect("memo log").contains("add: Buy milk"))
+  }
+}
