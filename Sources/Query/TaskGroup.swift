@@ -37,8 +37,8 @@ public struct TaskGroup: Sendable {
   private static func values(of key: String, _ task: StoredTask) -> [String] {
     switch key {
     case "status": [task.status.rawValue]
-    case "priority": task.item.priority.map { [$0.rawValue] } ?? []
-    case "deadline": task.item.deadline.map { ["\($0.date)"] } ?? []
+    case "priority": task.priority.map { [$0.rawValue] } ?? []
+    case "deadline": task.deadline.map { ["\($0.date)"] } ?? []
     default: task.values(of: key)
     }
   }

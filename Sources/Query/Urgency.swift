@@ -32,13 +32,13 @@ public struct Urgency: Sendable {
   ) -> Double {
     switch reason {
     case .doing: return task.status == .doing ? 1 : 0
-    case .overdue: return task.item.deadline?.isOverdue(at: now) == true ? 1 : 0
+    case .overdue: return task.deadline?.isOverdue(at: now) == true ? 1 : 0
     case .deadline:
-      guard let deadline = task.item.deadline else { return 0 }
+      guard let deadline = task.deadline else { return 0 }
       let days = max(0, now.date.days(until: deadline.local(now).date))
       return max(0, 1 - Double(days) / 14)
     case .priority:
-      return switch task.item.priority {
+      return switch task.priority {
       case .high: 1
       case .medium: 0.6
       case .low: 0.2
@@ -48,7 +48,7 @@ public struct Urgency: Sendable {
       let waiting = links.successors(of: task).count { $0.status != .done }
       return min(1, Double(waiting) / 4)
     case .age:
-      guard let created = task.item.created else { return 0 }
+      guard let created = task.created else { return 0 }
       let days = Double(now.secondsSince1970 - created.secondsSince1970) / 86_400
       return min(1, max(0, days / 365))
     }

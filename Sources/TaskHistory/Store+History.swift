@@ -60,8 +60,9 @@ extension Store {
     return History(git, index, last: history.last, and: node)
   }
 
-  /// So many commits are compared as quickly as a new index would be written.
-  private static let mostUnsaved = 20
+  /// In a flat folder of thousands, where it takes longest, two or three commits are compared as
+  /// quickly as a new index is written; it is written before that has been done much more often.
+  private static let mostUnsaved = 5
 
   /// What a status in a text means, the store's aliases say: under other ones another file.
   private var historyFile: String {

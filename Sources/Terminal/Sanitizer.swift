@@ -22,7 +22,9 @@ extension String {
 
   /// Several lines of text, each made safe; tabs become spaces.
   public var sanitizedLines: String {
-    utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    // Most lines need nothing.
+    if isVisibleASCII { return self }
+    return utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { line in
         (line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
           .split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)

@@ -20,7 +20,7 @@ extension World {
 
   /// Its place in the order by hand, as the file has it; nil for none.
   package func rank(of key: TaskKey) -> String? {
-    guard case .text(let text)? = tasks[key]?.document.value(of: "rank"), !text.isEmpty else {
+    guard case .text(let text)? = tasks[key]?.value(of: "rank"), !text.isEmpty else {
       return nil
     }
     return text

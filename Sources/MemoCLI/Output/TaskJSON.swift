@@ -33,7 +33,7 @@ extension StoredTask {
 
   /// Whether the deadline has passed and the task is still open.
   package func isOverdue(_ now: LocalTime) -> Bool {
-    status != .done && (item.deadline?.isOverdue(at: now) ?? false)
+    status != .done && (deadline?.isOverdue(at: now) ?? false)
   }
 }
 

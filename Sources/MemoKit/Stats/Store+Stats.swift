@@ -112,7 +112,7 @@ private struct Tally {
 
   private mutating func add(_ task: StoredTask, isDone: Bool) {
     func seconds(_ key: String) -> Int64 {
-      guard case .text(let text)? = task.document.value(of: key),
+      guard case .text(let text)? = task.value(of: key),
         let seconds = Measure.duration(text), seconds.magnitude < 1e15
       else { return 0 }
       return Int64(seconds.rounded())
@@ -120,7 +120,7 @@ private struct Tally {
     let (estimate, spent) = (seconds("estimate"), seconds("spent"))
     guard estimate != 0 || spent != 0 else { return }
     var project: String?
-    if case .text(let text)? = task.document.value(of: "project"), !text.isEmpty { project = text }
+    if case .text(let text)? = task.value(of: "project"), !text.isEmpty { project = text }
     var effort = efforts[project] ?? StatsReport.Effort(project: project)
     if isDone { effort.done &+= estimate } else { effort.open &+= estimate }
     effort.spent &+= spent

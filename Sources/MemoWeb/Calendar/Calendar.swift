@@ -34,7 +34,7 @@ struct Calendar {
   private func event(_ key: TaskKey, _ task: StoredTask, _ deadline: Deadline) -> [String] {
     var lines = ["BEGIN:VEVENT", "UID:\(TaskAddress.text(of: key))@memo"]
     // It has to be there; the same each time, so that the same tasks are the same bytes.
-    lines.append("DTSTAMP:\(Self.utc(task.item.created?.secondsSince1970 ?? 0))")
+    lines.append("DTSTAMP:\(Self.utc(task.created?.secondsSince1970 ?? 0))")
     if deadline.time == nil {
       lines.append("DTSTART;VALUE=DATE:\(Self.digits(deadline.date))")
       if let next = deadline.date.adding(days: 1) {
