@@ -14,4 +14,14 @@ package enum AllCores {
   package static func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
     System.concurrently(count, body)
   }
+
+  /// Does something with a range part by part.
+  ///
+  /// - Parameter size: How many numbers a part has; the last may have fewer.
+  /// - Returns: What came of the parts, in their order.
+  package static func parts<Value: Sendable>(
+    of range: Range<Int>, size: Int = 256, _ body: @Sendable (Range<Int>) -> Value
+  ) -> [Value] {
+    System.parts(of: range, size: size, body)
+  }
 }

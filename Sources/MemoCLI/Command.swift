@@ -32,6 +32,8 @@ protocol Report {
   var status: ExitStatus { get }
   /// The operation that it reports; nil where nothing was recorded.
   var operation: String? { get }
+  /// What ``Outcome/read`` is to hold.
+  var read: [StoredTask] { get }
   /// What "today" and "overdue" are measured by in it; nil for now.
   var moment: LocalTime? { get }
 }
@@ -43,6 +45,7 @@ extension Report {
   func notes(_ page: Page) -> [String] { [] }
   var status: ExitStatus { .done }
   var operation: String? { nil }
+  var read: [StoredTask] { [] }
   var moment: LocalTime? { nil }
 }
 
@@ -96,7 +99,7 @@ enum OutputForm {
 }
 
 /// How output looks, decided once for a run.
-package struct Page {
+package struct Page: Sendable {
   /// For standard output.
   package var style: Style
   /// For standard error.
@@ -148,6 +151,7 @@ extension Report {
   func outcome(_ page: Page, _ form: OutputForm) -> Outcome {
     var outcome = rendered(page, form)
     outcome.operation = operation
+    outcome.read = read
     return outcome
   }
 

@@ -11,6 +11,11 @@ public struct Outcome: Sendable {
   public var status = ExitStatus.done
   /// A program to become, in place of printing anything: git, or a `memo-NAME`.
   public var handOver: Program?
+  /// All tasks that were read for a list, to be freed with the outcome.
+  ///
+  /// A process that ends anyway would take as long to free thousands of them one by one as to print
+  /// their lines.
+  package var read: [StoredTask] = []
   /// The operation that the command was, by the name that takes it back; nil where it recorded
   /// nothing.
   public var operation: String?

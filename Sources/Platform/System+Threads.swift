@@ -91,6 +91,24 @@ extension System {
     }
   }
 
+  /// Does something with a range part by part, on all cores.
+  ///
+  /// - Parameter size: How many numbers a part has; the last may have fewer.
+  /// - Returns: What came of the parts, in their order.
+  package static func parts<Value: Sendable>(
+    of range: Range<Int>, size: Int, _ body: @Sendable (Range<Int>) -> Value
+  ) -> [Value] {
+    let count = (range.count + size - 1) / size
+    guard count > 1 else { return range.isEmpty ? [] : [body(range)] }
+    let results = Mutex<[Int: Value]>([:])
+    concurrently(count) { number in
+      let start = range.lowerBound + number * size
+      let value = body(start..<min(start + size, range.upperBound))
+      results.withLock { $0[number] = value }
+    }
+    return results.withLock { results in (0..<count).compactMap { results[$0] } }
+  }
+
   private static func join(_ thread: Thread) {
     #if canImport(Darwin)
     if let thread { pthread_join(thread, nil) }

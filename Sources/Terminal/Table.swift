@@ -1,45 +1,54 @@
 /// Rows whose columns stand below one another.
 public struct Table {
   /// One cell: what is measured, and how it looks.
-  public struct Cell {
+  public struct Cell: Sendable {
     /// Safe, unpainted text.
     public var text: String
     /// How it looks, whole or cut.
     public var paints: [Style.Paint]
     /// As many characters at the beginning look so instead.
     public var head: (count: Int, paints: [Style.Paint])
-    /// The places of the text, whole or cut, that stand out.
-    public var marks: (String) -> [Range<String.Index>] = { _ in [] }
+    /// Whether what somebody looked for stands out in it.
+    public let isMarked: Bool
     fileprivate let width: Int
 
     public init(
       _ text: String, _ paints: [Style.Paint] = [],
-      head: (count: Int, paints: [Style.Paint]) = (0, [])
+      head: (count: Int, paints: [Style.Paint]) = (0, []), isMarked: Bool = false
     ) {
       self.text = text
       self.paints = paints
       self.head = head
+      self.isMarked = isMarked
       width = text.terminalWidth
     }
 
     /// The text, or a part of it from the beginning, as it looks.
-    public func painted(_ text: String, _ style: Style) -> String {
+    public func painted(_ text: String, _ style: Style, _ marks: Marks = { _ in [] }) -> String {
       guard style.color else { return text }
-      guard head.count > 0 else { return style.paint(text, paints, marking: marks(text)) }
+      guard head.count > 0 else {
+        return style.paint(text, paints, marking: isMarked ? marks(text) : [])
+      }
       return style.paint(String(text.prefix(head.count)), head.paints)
         + style.paint(String(text.dropFirst(head.count)), paints)
     }
   }
 
+  /// The places of a text, whole or cut, that stand out.
+  public typealias Marks = (String) -> [Range<String.Index>]
+
   private let rows: [[Cell]]
   private let flexible: Int
+  private let marks: Marks
 
   /// - Parameters:
   ///   - rows: All of one length.
   ///   - flexible: The column that is cut where the window is too narrow.
-  public init(_ rows: [[Cell]], flexible: Int) {
+  ///   - marks: Asked for cells that ``Cell/isMarked``.
+  public init(_ rows: [[Cell]], flexible: Int, marks: @escaping Marks = { _ in [] }) {
     self.rows = rows
     self.flexible = flexible
+    self.marks = marks
   }
 
   /// Whether every column is shown, and of the flexible one so many cells at least.
@@ -102,7 +111,7 @@ public struct Table {
       let part = isCut ? cell.text.truncated(to: width) : cell.text
       if !part.isEmpty {
         for _ in 0..<gap { bytes.append(UInt8(ascii: " ")) }
-        bytes.append(contentsOf: (style.color ? cell.painted(part, style) : part).utf8)
+        bytes.append(contentsOf: (style.color ? cell.painted(part, style, marks) : part).utf8)
         gap = 0
       }
       gap += max(width - (isCut ? part.terminalWidth : cell.width), 0) + 2

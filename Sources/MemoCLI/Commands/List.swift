@@ -79,6 +79,7 @@ struct List: Command {
       store, at: now, commit: past?.commit)
     let filter = narrowing.filter
     let matching = snapshot.tasks.filter { filter.matches($0, at: now) }
+    let all = all
     var tasks = matching.filter { task in
       all
         || (filter.mentionsStatus || task.status != .done) && !filter.hides(task, at: now)
@@ -98,7 +99,7 @@ struct List: Command {
       try store.facts(for: order.questions, among: tasks, commit: past?.commit))
     if let number { tasks = Array(tasks.prefix(number)) }
     return ListOutput(
-      tasks: tasks, prefixes: snapshot.shortestPrefixes(of: tasks),
+      read: snapshot.tasks, tasks: tasks, prefixes: snapshot.shortestPrefixes(of: tasks),
       problems: snapshot.problems.count,
       emptiness: emptiness ?? EmptyResult.leftOut(waiting, at: now),
       checkout: past == nil ? store.checkoutNotice(snapshot) : nil, narrowing: narrowing,
@@ -108,6 +109,7 @@ struct List: Command {
 }
 
 struct ListOutput: Report {
+  var read: [StoredTask]
   var tasks: [StoredTask]
   var prefixes: [TaskID: Int]
   /// In the whole store.

@@ -47,8 +47,9 @@ struct Next: Command {
       matching, TaskLinks(snapshot.tasks), store.settings.urgency, at: now)
     let shown = number.map { Array(ranked.prefix($0)) } ?? ranked
     return NextOutput(
-      tasks: shown, prefixes: snapshot.shortestPrefixes(of: shown.map(\.task)), why: why,
-      isCut: number == nil, problems: snapshot.problems.count,
+      read: snapshot.tasks, tasks: shown,
+      prefixes: snapshot.shortestPrefixes(of: shown.map(\.task)), why: why, isCut: number == nil,
+      problems: snapshot.problems.count,
       emptiness: ranked.isEmpty
         ? EmptyResult.reason(
           snapshot, of: store, words: narrowing.words(filter),
@@ -59,6 +60,7 @@ struct Next: Command {
 }
 
 struct NextOutput: Report {
+  var read: [StoredTask]
   var tasks: [(task: StoredTask, urgency: Urgency)]
   var prefixes: [TaskID: Int]
   var why: Bool
@@ -73,11 +75,12 @@ struct NextOutput: Report {
   var narrowing: Selection.Narrowing
 
   func text(_ page: Page) -> String {
-    let linesEach =
-      (why ? 1 : 0) + TaskTable(tasks.map(\.task), prefixes, page).mostLines
     var shown = tasks[...]
-    if isCut, let room = page.room(besides: notes), tasks.count * linesEach > room {
-      shown = shown.prefix(max(1, (room - 1) / linesEach))
+    if isCut, let room = page.room(besides: notes) {
+      // Each takes a line at least.
+      let first = TaskTable(tasks.prefix(max(1, room)).map(\.task), prefixes, page)
+      let linesEach = (why ? 1 : 0) + first.mostLines
+      if tasks.count * linesEach > room { shown = shown.prefix(max(1, (room - 1) / linesEach)) }
     }
     let blocks = TaskTable(shown.map(\.task), prefixes, page).lines
     let left = tasks.count - shown.count

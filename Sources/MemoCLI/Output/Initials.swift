@@ -1,14 +1,15 @@
 package import MemoKit
+internal import Synchronization
 internal import TaskFile
 internal import Terminal
 
 /// Whose tasks are, in as few letters as a list has room for: `@AL`.
-package final class Initials {
-  private let store: () throws -> Store
-  private var ownNames: Set<String>?
+package final class Initials: Sendable {
+  private let store: @Sendable () throws -> Store
+  private let ownNames = Mutex<Set<String>?>(nil)
 
   /// - Parameter store: Asked, for what the user is called, when a task first names somebody.
-  init(_ store: @escaping () throws -> Store) { self.store = store }
+  init(_ store: @escaping @Sendable () throws -> Store) { self.store = store }
 
   /// Of everybody but the user; empty for a task that is nobody else's.
   package func text(of task: StoredTask) -> String {
@@ -26,10 +27,12 @@ package final class Initials {
 
   /// Where git doesn't know the user, everybody is somebody else.
   private func names() -> Set<String> {
-    if let ownNames { return ownNames }
-    let found = Set(((try? store().userNames()) ?? []).map { $0.lowercased() } + ["me"])
-    ownNames = found
-    return found
+    ownNames.withLock { known in
+      if let known { return known }
+      let found = Set(((try? store().userNames()) ?? []).map { $0.lowercased() } + ["me"])
+      known = found
+      return found
+    }
   }
 
   /// `AL` of Ann Lee, `An` of ann, `AL` of `Ann Lee <al@example.org>` and of `ann.lee@x.org`.

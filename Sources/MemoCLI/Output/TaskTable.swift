@@ -8,6 +8,7 @@ internal import Terminal
 /// second line.
 struct TaskTable {
   private let rows: [[Table.Cell]]
+  private let marks: Table.Marks
   private let table: Table
   private let page: Page
   /// Whether a task takes two lines.
@@ -19,25 +20,20 @@ struct TaskTable {
   /// - Parameter marks: The places of titles and tags that stand out.
   init(
     _ tasks: [StoredTask], _ prefixes: [TaskID: Int], _ page: Page,
-    marks: ((String) -> [Range<String.Index>])? = nil
+    marks: @escaping Table.Marks = { _ in [] }
   ) {
     self.page = page
-    rows = tasks.map { task in
-      var row = task.lendItem { Self.row(task, $0, prefixes, page) }
-      if let marks {
-        row[1].marks = marks
-        row[5].marks = marks
-      }
-      return row
-    }
-    table = Table(rows, flexible: 1)
+    self.marks = marks
+    rows = StoredTask.lookItems(tasks) { Self.row($0, $1, prefixes, page) }
+    table = Table(rows, flexible: 1, marks: marks)
     isStacked = !table.fits(page.style, least: Self.leastTitle)
   }
 
   /// Each task's lines.
   var lines: [[String]] {
     guard isStacked else { return table.lines(page.style).map { [$0] } }
-    let heads = Table(rows.map { Array($0.prefix(2)) }, flexible: 1).lines(page.style)
+    let heads = Table(rows.map { Array($0.prefix(2)) }, flexible: 1, marks: marks)
+      .lines(page.style)
     let indent = 2 + (rows.map { $0[0].text.terminalWidth }.max() ?? 0)
     return zip(heads, rows).map { head, row in
       [head] + facts(row.dropFirst(2), indent: indent)
@@ -59,7 +55,7 @@ struct TaskTable {
     var used = 0
     for cell in cells where !cell.text.isEmpty {
       let text = cell.text.truncated(to: max(width - indent, 1))
-      let painted = cell.painted(text, page.style)
+      let painted = cell.painted(text, page.style, marks)
       if let last = lines.indices.last, used + 2 + text.terminalWidth <= width {
         lines[last] += "  " + painted
         used += 2 + text.terminalWidth
@@ -75,15 +71,17 @@ struct TaskTable {
     _ task: StoredTask, _ item: TaskItem, _ prefixes: [TaskID: Int], _ page: Page
   ) -> [Table.Cell] {
     // Without colors no list of them is made for each of thousands.
-    func cell(_ text: String, _ paints: @autoclosure () -> [Style.Paint] = []) -> Table.Cell {
-      Table.Cell(text, page.style.color ? paints() : [])
+    func cell(
+      _ text: String, _ paints: @autoclosure () -> [Style.Paint] = [], isMarked: Bool = false
+    ) -> Table.Cell {
+      Table.Cell(text, page.style.color ? paints() : [], isMarked: isMarked)
     }
     let isBroken = !task.problems.isEmpty
     func unusable(_ key: String) -> Table.Cell? { isBroken ? Self.unusable(key, task) : nil }
     let tags = item.tags.isEmpty ? "" : item.tags.map { "+\($0)".sanitized }.joined(separator: " ")
     return [
       ShortID(task.id, prefixes).cell,
-      cell(item.title.sanitized, task.status == .doing ? [.bold] : []),
+      cell(item.title.sanitized, task.status == .doing ? [.bold] : [], isMarked: true),
       unusable("status")
         ?? cell(
           task.status == .todo ? "" : task.status.rawValue,
@@ -92,7 +90,7 @@ struct TaskTable {
         ?? cell(task.deadline.map(page.due) ?? "", page.duePaints(task)),
       unusable("priority")
         ?? cell(task.priority?.rawValue ?? "", task.priority == .high ? [.red] : []),
-      cell(tags, [.cyan]),
+      cell(tags, [.cyan], isMarked: true),
       cell(marks(task, item, page), [.yellow]),
     ]
   }

@@ -1,6 +1,5 @@
 internal import Git
 public import StoreFiles
-internal import Synchronization
 package import TaskFile
 
 /// A line of a task in which something was found.
@@ -29,18 +28,13 @@ extension Snapshot {
     _ query: TextQuery, where isMeant: (StoredTask) -> Bool = { _ in true }
   ) -> [TextMatch] {
     let tasks = tasks.filter(isMeant)
-    let size = 256
-    let chunks = (tasks.count + size - 1) / size
-    let found = Mutex<[Int: [TextMatch]]>([:])
-    AllCores.run(chunks) { chunk in
+    let found = AllCores.parts(of: tasks.indices) { part in
       let matcher = TextMatcher(query)
-      let matches = tasks[(chunk * size)..<min(tasks.count, (chunk + 1) * size)]
-        .compactMap { task in
-          task.lend { matcher.lines(in: $0, $1) }.map { TextMatch(task: task, lines: $0) }
-        }
-      found.withLock { $0[chunk] = matches }
+      return tasks[part].compactMap { task in
+        task.lend { matcher.lines(in: $0, $1) }.map { TextMatch(task: task, lines: $0) }
+      }
     }
-    return found.withLock { found in (0..<chunks).flatMap { found[$0] ?? [] } }
+    return found.flatMap { $0 }
   }
 }
 

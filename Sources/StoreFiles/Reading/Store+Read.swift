@@ -1,5 +1,4 @@
 internal import Git
-internal import Synchronization
 internal import TaskFile
 
 extension Store {
@@ -99,21 +98,16 @@ extension Store {
   /// Reads the files on all cores; those that are as they were, from memory.
   private func readAll(_ found: [FoundFile]) -> (tasks: [StoredTask], news: Int) {
     let size = 256
-    let chunks = (found.count + size - 1) / size
-    let finished = Mutex<[Int: (tasks: [StoredTask], news: Int)]>([:])
     let files = files
     let last = readings?.usable(settings.aliases)
     let isFirst = last?.tasks.isEmpty ?? true
-    let memory = chunks > 1 && isFirst ? fileMemory() : FileMemory(settings.aliases)
-    AllCores.run(chunks) { chunk in
-      let slice = found[(chunk * size)..<min(found.count, (chunk + 1) * size)]
+    let memory = found.count > size && isFirst ? fileMemory() : FileMemory(settings.aliases)
+    let parts = AllCores.parts(of: found.indices, size: size) { range in
       let reading = Reading(files, memory, isFirst ? nil : last)
-      for part in slice.split(whereNeighbours: { !$0.isBeside($1) }) { reading.read(part) }
-      finished.withLock { $0[chunk] = (reading.tasks, reading.news) }
+      for part in found[range].split(whereNeighbours: { !$0.isBeside($1) }) { reading.read(part) }
+      return (reading.tasks, reading.news)
     }
-    return finished.withLock { done in
-      ((0..<chunks).flatMap { done[$0]?.tasks ?? [] }, done.values.reduce(0) { $0 + $1.news })
-    }
+    return (parts.flatMap(\.0), parts.reduce(0) { $0 + $1.1 })
   }
 }
 

@@ -24,6 +24,14 @@ public struct StoredTask: Sendable {
   }
   /// The same for the meaning alone, for which the text isn't read where it is remembered.
   package func lendItem<Result>(_ look: (TaskItem) -> Result) -> Result { look(content.unkeptItem) }
+  /// What looks at many give, in their order; they are taken on all cores.
+  package static func lookItems<Result: Sendable>(
+    _ tasks: [StoredTask], _ look: @Sendable (StoredTask, TaskItem) -> Result
+  ) -> [Result] {
+    AllCores.parts(of: tasks.indices) { part in
+      tasks[part].map { look($0, $0.content.unkeptItem) }
+    }.flatMap { $0 }
+  }
   /// What the operating system said of the file when it was read; nil when it could not be.
   package var file: FileStatus? { content.file }
   /// Whether it was read from a file of the work tree, and not from a commit.
