@@ -19,6 +19,7 @@ import Testing
     ("1.5 l of it", "1.5 l of it"),
     ("# Title {#anchor}\n", "Title"), ("# A {b}", "A {b}"),
     ("# <a name=\"x\"></a>Title<br>", "Title"),
+    ("Due <yyyy>-<mm>-<dd>, or <p>sooner</p>", "Due <yyyy>-<mm>-<dd>, or sooner"),
     ("<p align=center>\n<img src=x>\nText in HTML\n</p>\n\nAfter", "After"),
     ("<h1 align=\"center\">Name</h1>\n\nAfter", "After"),
     ("<!-- one\ntwo -->\n<!-- three --> After <!-- four -->\n", "After"),

@@ -84,11 +84,17 @@ enum InlineMarks {
   private static func tagEnd(_ text: ArraySlice<Character>) -> Int? {
     guard let name = tagName(Substring(String(text.dropFirst().prefix(40)))),
       let close = text.prefix(mostSearched).firstIndex(of: ">"),
-      blockTags.contains(name) || inlineTags.contains(name)
-        // One that can't be a word, as `<br/>`, `<Tabs value="a">`, `</Tabs>`.
+      inlineTags.contains(name)
+        // One that can't be a word, as `<br/>`, `<Tabs value="a">`, `</Tabs>`; `<dd>` within a
+        // line can, as in `<yyyy>-<mm>-<dd>`.
         || text[..<close].contains(where: { $0 == "=" || $0 == "/" })
+        || blockTags.contains(name) && hasEnd(name, text[close...])
     else { return nil }
     return close + 1
+  }
+
+  private static func hasEnd(_ name: String, _ text: ArraySlice<Character>) -> Bool {
+    String(text.prefix(mostSearched)).lowercased().contains("</\(name)")
   }
 
   /// Behind `[…](…)`, `[…][…]` or `[[…]]`, as stand behind the sign of an image.
