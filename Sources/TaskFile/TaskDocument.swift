@@ -97,6 +97,9 @@ public struct TaskDocument: Hashable, Sendable {
 
   var bodyBytes: ArraySlice<UInt8> { bytes[fences.body...] }
 
+  /// Whether another one has the same text behind its front matter, byte for byte.
+  package func hasBody(of other: TaskDocument) -> Bool { bodyBytes == other.bodyBytes }
+
   /// The file up to its body.
   var front: TaskDocument { with(Array(bytes[..<fences.body])) }
 

@@ -160,17 +160,18 @@ extension TaskDocument {
           line: 1, column: 1, message: "the front matter is not closed",
           hint: "end it with a line of its own that is \(fences.format == .toml ? "+++" : "---")"))
     }
-    var isASCII = true
-    for byte in bytes where byte == 0 || byte >= 0x80 {
-      if byte == 0 {
-        let offset = bytes.firstIndex(of: 0) ?? 0
-        problems.append(
-          Problem(at: offset, in: bytes, "a NUL byte: this is no text", hint: "remove it"))
-        break
-      }
-      isASCII = false
+    // Without a way out of the loop: then the compiler looks at many bytes at once.
+    var (least, bits) = (UInt8.max, UInt8(0))
+    for byte in bytes {
+      least = min(least, byte)
+      bits |= byte
     }
-    if !isASCII, let offset = Self.firstInvalidUTF8(bytes) {
+    if least == 0 {
+      let offset = bytes.firstIndex(of: 0) ?? 0
+      problems.append(
+        Problem(at: offset, in: bytes, "a NUL byte: this is no text", hint: "remove it"))
+    }
+    if bits >= 0x80, let offset = Self.firstInvalidUTF8(bytes) {
       problems.append(
         Problem(at: offset, in: bytes, "not UTF-8", hint: "save the file as UTF-8, or use iconv"))
     }

@@ -28,7 +28,7 @@ extension Store {
       let task = snapshot.tasks[index]
       snapshot.tasks[index].status =
         Reconciliation(
-          folder: task.folderStatus, text: task.item.status,
+          folder: task.folderStatus, text: task.statusInText,
           agreed: try past?.lastAgreement(on: task) ?? nil
         ).status
     }

@@ -140,7 +140,7 @@ extension TaskChange {
     if old + new > 0 {
       compare(.conflicts, String(old), String(new))
       compare(.body, before.bodyWithoutNotes, after.bodyWithoutNotes)
-    } else {
+    } else if !before.document.hasBody(of: after.document) {
       compare(.body, before.document.body, after.document.body)
     }
     // Where the new status alone would have brought it.
