@@ -47,7 +47,7 @@ struct Init: Command {
 
   func run(in context: Context) throws -> InitOutput {
     InitOutput(
-      isWhole: verbose.verbose,
+      isWhole: verbose.verbose, isMoved: from != nil,
       report: try Store.create(
         context.absolute(folder),
         remoteURL: remote.map {
@@ -62,6 +62,8 @@ struct Init: Command {
 struct InitOutput: Report {
   /// Whether everything is listed.
   var isWhole = false
+  /// Whether another program's folder was taken in.
+  var isMoved = false
   var report: CreateReport
 
   func text(_ page: Page) -> String {
@@ -85,7 +87,7 @@ struct InitOutput: Report {
     guard !report.adopted.isEmpty else { return "" }
     let tasks = report.adopted.count { $0.kind == .add && StoredTask.isTaskName($0.path) }
     let others = report.adopted.count - tasks
-    let wayBack = report.isNew ? "; 'memo undo' gives the files back as they were" : ""
+    let wayBack = report.isNew || isMoved ? "; 'memo undo' gives the files back as they were" : ""
     let them = "\(tasks.counted("task")) that \(tasks == 1 ? "was" : "were") there"
     return (tasks > 0 ? "Took in \(them)\(wayBack).\n" : "")
       + (others > 0 ? "Recorded \(others.counted("other hand edit")).\n" : "") + aliases
@@ -96,6 +98,41 @@ struct InitOutput: Report {
     return
       "Their words for it are in .memo/config.yml now, and stay in the files; change them there:\n"
       + report.aliases.map { "  \($0.sanitized)\n" }.joined()
+  }
+
+  /// The folders of other programs, the one first with which somebody most likely begins.
+  private var otherFolders: String? {
+    var folders: [(path: String, count: Int)] = []
+    for (path, count) in report.otherFolders {
+      // What lies in one goes with it.
+      if let outer = folders.firstIndex(where: { path.hasPrefix("\($0.path)/") }) {
+        folders[outer].count += count
+      } else {
+        folders.append((path, count))
+      }
+    }
+    folders = folders.map { ($0.path.sanitized, $0.count) }.sorted {
+      (Self.rank($0.path), $0.path) < (Self.rank($1.path), $1.path)
+    }
+    guard let first = folders.first else { return nil }
+    var (them, list) = ("them", "\(first.path)/ has \(first.count.counted("task"))")
+    if folders.count > 1 {
+      let named = folders.prefix(isWhole ? .max : Self.mostNotices)
+      let rest = folders.count - named.count
+      them = "those of \(first.path)/"
+      list =
+        named.map { "\($0.path)/ (\($0.count))" }.joined(separator: ", ")
+        + (rest > 0 ? " and \(rest.counted("folder")) more" : "") + " have tasks"
+    }
+    return "\(list) of another program, which keeps all in one folder; memo's lie in the folder of "
+      + "their status, so they are none of memo's there. 'memo init --from \(first.path)' moves "
+      + "\(them) to todo/, doing/ and done/, and 'memo undo' back; that program doesn't see them there"
+  }
+
+  /// What is called `tasks`, and not what was archived from there.
+  private static func rank(_ path: String) -> Int {
+    let parts = path.split(separator: "/")
+    return parts.last == "tasks" ? parts.count : .max
   }
 
   /// Where hundreds of files are taken in, the journal tells of each.
@@ -109,14 +146,7 @@ struct InitOutput: Report {
     }
     notes += report.summary.map { "note: \($0.sanitized)" }
     if !report.summary.isEmpty { notes.append("note: 'memo check' shows each with its place") }
-    for folder in report.otherFolders {
-      let path = folder.path.sanitized
-      notes.append(
-        "note: \(path)/ has \(folder.count.counted("task")) of another program, which keeps all in "
-          + "one folder; memo's lie in the folder of their status, so they are none of memo's "
-          + "there. 'memo init --from \(path)' moves them to todo/, doing/ and done/, and 'memo "
-          + "undo' back; that program doesn't see them there")
-    }
+    if let note = otherFolders { notes.append("note: \(note)") }
     if report.looseFiles > 0 {
       let words =
         report.looseFiles == 1

@@ -30,9 +30,15 @@ import Testing
     try write()
     try desk.write("# Note\n", to: "notes/a.md")
     let outcome = desk.memo("init")
-    #expect(outcome.error.contains("note: tasks/ has 4 tasks of another program"))
+    #expect(outcome.error.contains("note: tasks/ has 5 tasks of another program"))
     #expect(outcome.error.contains("'memo init --from tasks' moves them"))
     #expect(!outcome.error.contains("notes/"))
+    try desk.write("---\nstatus: Done\n---\n", to: "archive/tasks/old.md")
+    try desk.write("---\nstatus: Done\n---\n", to: "drafts/new.md")
+    let error = desk.memo("init").error
+    #expect(
+      error.contains("note: tasks/ (5), archive/tasks/ (1), drafts/ (1) have tasks of another"))
+    #expect(error.contains("'memo init --from tasks' moves those of tasks/"))
     #expect(desk.tasks().filter { $0.hasPrefix("todo") } == [])
   }
 
