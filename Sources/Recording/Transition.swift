@@ -17,6 +17,8 @@ struct Transition {
   let target: ObjectID
   /// The work tree's way there.
   let edits: [FileEdit]
+  /// Those of thousands of files, whose texts are made one after another.
+  var rewrites: [Rewrite] = []
   /// What goes elsewhere as it is, in this order.
   let moves: [PathMove]
   /// Why, for the reflog.
@@ -41,22 +43,31 @@ struct Transition {
     }
     try git.run("change the index", git.repository.lockIndex())
     defer { git.repository.unlockIndex() }
-    let note = try RecoveryNote(
+    var note = try RecoveryNote(
       reference, from: head.commit, to: target, edits, moves: moves,
       reason: reason.filter { $0 != "\0" })
+    note.before += rewrites.flatMap(\.before)
     try lock.write(note.text)
     var done: [ReversibleChange] = []
     do throws(MemoError) {
       let edits = FileEdit.inOrder(edits)
-      let prepared = try git.prepare(edits)
+      let prepared = try git.prepare(edits, rewrites)
       do throws(MemoError) {
-        for edit in edits { done.append(try git.change(edit, prepared[edit.path])) }
+        for edit in edits where edit.after != nil {
+          done.append(try git.change(edit, prepared[edit.path]))
+        }
+        for rewrite in rewrites {
+          done.append(try git.change(rewrite, prepared[rewrite.target]))
+        }
+        for rewrite in rewrites where rewrite.isMove { done.append(try git.leave(rewrite)) }
+        for edit in edits where edit.after == nil { done.append(try git.change(edit)) }
       } catch {
         let places = Set(done.map(\.path))
         git.files.discard(prepared.filter { !places.contains($0.key) })
         throw error
       }
-      git.files.synchronize(folders: Set(edits.map { Paths.parent(of: $0.path) }))
+      git.files.synchronize(
+        folders: Set((edits.map(\.path) + rewrites.flatMap(\.paths)).map(Paths.parent)))
     } catch {
       throw takeBack(done, lock, because: error)
     }
@@ -82,7 +93,8 @@ struct Transition {
     }
     if !git.move(moves, &notices) { isClean = false }
     do throws(MemoError) {
-      try Self.refreshIndex(git, from: head.commit, to: target, also: edits.map(\.path))
+      try Self.refreshIndex(
+        git, from: head.commit, to: target, also: edits.map(\.path) + rewrites.flatMap(\.paths))
     } catch {
       return Rest(obstacle: error)
     }
@@ -144,13 +156,16 @@ extension StoreGit {
   /// Writes the new contents of many files, and waits for the disk once.
   ///
   /// - Returns: Hidden files, by path; none for a few.
-  fileprivate func prepare(_ edits: [FileEdit]) throws(MemoError) -> [String: String] {
-    let contents = edits.compactMap { edit in
-      edit.after.map {
-        NewContent(
-          path: edit.path, bytes: $0, isExecutable: edit.isExecutable, movedFrom: edit.movedFrom)
-      }
-    }
+  fileprivate func prepare(
+    _ edits: [FileEdit], _ rewrites: [Rewrite]
+  ) throws(MemoError) -> [String: String] {
+    let contents =
+      edits.compactMap { edit in
+        edit.after.map {
+          NewContent(
+            path: edit.path, bytes: $0, isExecutable: edit.isExecutable, movedFrom: edit.movedFrom)
+        }
+      } + rewrites.map { $0.content(in: files) }
     guard contents.count >= CommitChain.fewestInPack else { return [:] }
     return try MemoError.rethrowing(files.prepare(contents))
   }

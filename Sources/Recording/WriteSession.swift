@@ -138,7 +138,7 @@ package struct WriteSession: ~Copyable {
     _ edits: [FileEdit], _ moves: [TaskFolderMove] = []
   ) throws(MemoError) {
     guard !edits.isEmpty || !moves.isEmpty, let commit = head.commit else { return }
-    try go(to: commit, edits, steps(of: moves), reason: "")
+    try go(to: commit, edits, [], steps(of: moves), reason: "")
   }
 
   /// Makes one commit of several changes and puts the files in place; nothing for none.
@@ -181,28 +181,31 @@ package struct WriteSession: ~Copyable {
   /// Moves the branch and the files to a commit that has HEAD in its history.
   ///
   /// - Parameters:
+  ///   - rewrites: More of them, of thousands of files.
   ///   - moves: What goes elsewhere as it is; nil for what lies beside the tasks that do, by
   ///     their ids.
   ///   - isMade: Whether this session has made the commit.
   ///   - hook: What git runs after such a step.
   package mutating func moveHead(
-    to target: ObjectID?, edits: [FileEdit], moves: [TaskFolderMove]? = nil,
-    reason: some StringProtocol, isMade: Bool = true, hook: FinalHook = .postCommit
+    to target: ObjectID?, edits: [FileEdit], _ rewrites: [Rewrite] = [],
+    moves: [TaskFolderMove]? = nil, reason: some StringProtocol, isMade: Bool = true,
+    hook: FinalHook = .postCommit
   ) throws(MemoError) {
     guard let target, target != head.commit else { return }
     try checkNothingIsLeftAlone(edits)
     let steps = steps(of: moves ?? git.folderMoves(edits))
-    try go(to: target, edits, steps, reason: String(reason), isMade: isMade)
+    try go(to: target, edits, rewrites, steps, reason: String(reason), isMade: isMade)
     finalHooks.insert(hook)
   }
 
   private mutating func go(
-    to target: ObjectID, _ edits: [FileEdit], _ moves: [PathMove] = [], reason: String,
-    isMade: Bool = true
+    to target: ObjectID, _ edits: [FileEdit], _ rewrites: [Rewrite], _ moves: [PathMove],
+    reason: String, isMade: Bool = true
   ) throws(MemoError) {
     try finishRest()
     let transition = Transition(
-      git: git, head: head, target: target, edits: edits, moves: moves, reason: reason,
+      git: git, head: head, target: target, edits: edits, rewrites: rewrites,
+      moves: moves, reason: reason,
       signature: try signatures().reflogEntry(for: try git.commit(target), isMade: isMade))
     let rest = try git.files.keepingFoldersOpen { () throws(MemoError) in
       try transition.run(lock, &notices)
@@ -213,7 +216,8 @@ package struct WriteSession: ~Copyable {
     }
     head = head.at(target)
     // What lies beside the tasks is listed anew only where it has moved.
-    snapshot = try moves.isEmpty ? store.read(after: edits, git, snapshot) : store.read()
+    let isSmall = moves.isEmpty && rewrites.isEmpty
+    snapshot = try isSmall ? store.read(after: edits, git, snapshot) : store.read()
   }
 
   /// Does what the last change has left to do, before the next note takes the place of its.

@@ -7,19 +7,8 @@ struct Delta {
   /// No likeness is looked for in between: what is told so is one text before and after a change
   /// in one place.
   init?(of content: [UInt8], from base: [UInt8]) {
-    let most = min(content.count, base.count)
-    let start = content.withUnsafeBufferPointer { content in
-      base.withUnsafeBufferPointer { base in
-        (0..<most).first { content[$0] != base[$0] } ?? most
-      }
-    }
-    let end = content.withUnsafeBufferPointer { content in
-      base.withUnsafeBufferPointer { base in
-        (0..<(most - start)).first {
-          content[content.count - 1 - $0] != base[base.count - 1 - $0]
-        } ?? most - start
-      }
-    }
+    let splice = Splice(from: base, to: content)
+    let (start, end) = (splice.start, splice.end)
     guard (start + end) * 2 > content.count else { return nil }
     append(size: base.count)
     append(size: content.count)

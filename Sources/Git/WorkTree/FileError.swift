@@ -33,6 +33,9 @@ public struct FileError: Error, Hashable, Sendable {
     self.reason = reason
   }
 
+  /// A file that holds something else than what was read from it.
+  public static func changed(_ path: String) -> FileError { FileError("write", path, .changed) }
+
   /// Reads `errno`; must follow the failed call directly.
   static func last(_ operation: String, _ path: String) -> FileError {
     let code = errno

@@ -7,8 +7,8 @@ internal import Platform
 public struct ReversibleChange: Sendable {
   /// Relative to the work tree.
   public let path: String
-  let before: [UInt8]?
-  let after: [UInt8]?
+  let before: FileText?
+  let after: FileText?
   /// Where the old content waits, in the same folder; nil where there was none, and on file
   /// systems where two names can't change places.
   let aside: String?
@@ -31,12 +31,27 @@ extension WorkTree {
     _ path: String, from expected: [UInt8]?, to bytes: [UInt8]?, isExecutable: Bool? = nil,
     movedFrom former: String? = nil, prepared: String? = nil
   ) throws(FileError) -> ReversibleChange {
-    let (folderPath, name) = try Self.place(of: path, bytes == nil ? "remove" : "write")
+    try change(
+      path, from: expected.map(FileText.bytes), to: bytes.map(FileText.bytes),
+      isExecutable: isExecutable, movedFrom: former, prepared: prepared
+    ) { () throws(FileError) in bytes ?? [] }
+  }
+
+  /// The same of one of thousands, whose texts are nowhere in memory.
+  ///
+  /// - Parameter content: The new content, which is asked for only where nothing was prepared.
+  public func change(
+    _ path: String, from expected: FileText?, to new: FileText?, isExecutable: Bool? = nil,
+    movedFrom former: String? = nil, prepared: String? = nil,
+    content: () throws(FileError) -> [UInt8]
+  ) throws(FileError) -> ReversibleChange {
+    let (folderPath, name) = try Self.place(of: path, new == nil ? "remove" : "write")
     var aside: String?
-    if let bytes {
+    if new != nil {
       let before = try former.flatMap { (former) throws(FileError) in
         prepared == nil ? try status(of: former) : nil
       }
+      let bytes = prepared == nil ? try content() : []
       aside = try inFolder(folderPath, creating: true) { (folder) throws(FileError) in
         let old = FileStatus(name: name, in: folder)
         if old?.kind == .symbolicLink {
@@ -58,7 +73,7 @@ extension WorkTree {
         try Self.setAside(name, in: folder, expecting: expected, path)
       }
     }
-    return ReversibleChange(path: path, before: expected, after: bytes, aside: aside)
+    return ReversibleChange(path: path, before: expected, after: new, aside: aside)
   }
 
   /// Removes the old content of a change that stays.
@@ -91,7 +106,16 @@ extension WorkTree {
       }
     case (let before?, let after):
       guard let aside = change.aside else {
-        return try replace(change.path, with: before, expecting: after)
+        // Nobody has kept it but the repository: the next command brings it from there.
+        guard case .bytes(let bytes) = before else {
+          throw FileError("write", change.path, .system(ENOTSUP))
+        }
+        let replaced = try self.change(
+          change.path, from: after, to: before
+        ) { () throws(FileError) in bytes }
+        // As where a file is replaced for good.
+        try? finish(replaced)
+        return
       }
       try inFolder(folderPath) { (folder) throws(FileError) in
         if let after, FileStatus(name: name, in: folder) != nil {

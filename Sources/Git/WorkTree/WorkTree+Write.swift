@@ -28,7 +28,11 @@ extension WorkTree {
   /// Folders that become empty stay, except those below the first part of the path.
   /// - Throws: ``FileError``; the file is then as it was.
   public func remove(_ path: String, expecting expected: [UInt8]) throws(FileError) {
-    let change = try change(path, from: expected, to: nil)
+    try remove(path, expecting: .bytes(expected))
+  }
+
+  func remove(_ path: String, expecting expected: FileText) throws(FileError) {
+    let change = try change(path, from: expected, to: nil) { () throws(FileError) in [] }
     do throws(FileError) {
       try finish(change)
     } catch {

@@ -75,7 +75,10 @@ extension Store {
         $0.unusable("status") != nil || $0.unusable("priority") != nil
       })
     else { return nil }
-    let proposal = AliasProposal(for: snapshot.tasks, besides: settings.aliasedKeys)
+    let proposal = AliasProposal(
+      for: snapshot.tasks.compactMap {
+        AliasProposal.Words(of: $0, besides: settings.aliasedKeys)
+      })
     // Keys of other names alone may be anybody's.
     return proposal.hasWords ? proposal : nil
   }

@@ -29,15 +29,13 @@ extension CommitChain {
   /// Has the folders of tasks follow them.
   ///
   /// - Parameters:
+  ///   - moved: Where they lay and lie now.
   ///   - taken: Where tasks lie afterwards.
   ///   - removed: Tasks that memo deletes, with what belongs to them.
   mutating func addFolders(
-    of tasks: [TaskEdit], besides taken: Set<PathKey>, _ removed: [TaskEdit],
-    _ tree: inout [TreeEdit]
+    of moved: [(from: String, to: String)], besides taken: Set<PathKey>,
+    _ removed: [TaskEdit], _ tree: inout [TreeEdit]
   ) throws(MemoError) {
-    let moved = tasks.compactMap { task in
-      task.before.flatMap { before in task.after.map { (from: before.path, to: $0.path) } }
-    }
     let folders = PathMove.folders(ofTasks: moved, besides: taken.union(places))
     guard let tip, !folders.isEmpty || !removed.isEmpty else { return }
     let files = try git.run("read the last commit", CommitFiles(git.repository, tip))

@@ -111,7 +111,10 @@ package struct CommitChain {
     let tasks = tasks.flatMap(\.all)
     var tree = others
     let taken = occupied.union(tasks.compactMap { $0.after.map { PathKey($0.path) } })
-    try addFolders(of: tasks, besides: taken, removed, &tree)
+    let moved = tasks.compactMap { task in
+      task.before.flatMap { before in task.after.map { (from: before.path, to: $0.path) } }
+    }
+    try addFolders(of: moved, besides: taken, removed, &tree)
     for task in tasks {
       if let before = task.before, !taken.contains(PathKey(before.path)) {
         tree.append(.remove(path: git.repositoryPath(before.path)))

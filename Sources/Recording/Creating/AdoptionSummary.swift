@@ -8,28 +8,52 @@ struct AdoptionSummary {
 
   private(set) var lines: [String] = []
 
+  /// What of one file isn't so.
+  struct Note: Sendable {
+    fileprivate var path: String
+    fileprivate var isBroken: Bool
+    fileprivate var isForeign: Bool
+    fileprivate var unusable: [(key: String, value: String)]
+
+    /// Nil where all of it is.
+    init?(_ task: StoredTask) {
+      guard task.isRead else { return nil }
+      path = task.path
+      (isBroken, isForeign) = (!task.item.isUsable, task.document.isForeign)
+      unusable = AdoptionSummary.keys.compactMap { key in task.unusable(key).map { (key, $0) } }
+      if !isBroken, !isForeign, unusable.isEmpty { return nil }
+    }
+  }
+
+  private static let keys = ["title", "status", "deadline", "priority", "tags", "created"]
+
   /// - Parameters:
-  ///   - snapshot: The files as they are after they were taken in.
+  ///   - notes: Of the files as they are after they were taken in, in the order of their paths.
+  ///   - strays: What is no task though it looks like one.
   ///   - gaps: The statuses for which the files have no word, though they have for others.
-  init(of snapshot: Snapshot, without gaps: [String] = []) {
+  init(of notes: [Note], _ strays: [StoreProblem], without gaps: [String] = []) {
     for word in gaps {
       lines.append(
         "the files have no word for \(word), so memo writes '\(word)'; name theirs in "
           + "\(Store.marker): status: {\(word): [WORD]}")
     }
-    let broken = snapshot.tasks.filter { $0.isRead && !$0.item.isUsable }
-    add(broken.map(\.path), "can't be understood, and has no id before it is mended")
-    for key in ["title", "status", "deadline", "priority", "tags", "created"] {
-      let tasks = snapshot.tasks.filter { $0.unusable(key) != nil }
+    add(
+      notes.filter(\.isBroken).map(\.path),
+      "can't be understood, and has no id before it is mended")
+    for key in Self.keys {
+      let found = notes.compactMap { note in
+        note.unusable.first { $0.key == key }.map { (path: note.path, value: $0.value) }
+      }
       var seen: Set<String> = []
-      let values = tasks.compactMap { $0.unusable(key) }.filter { seen.insert($0).inserted }
+      let values = found.map(\.value).filter { seen.insert($0).inserted }
       add(
-        tasks.map(\.path),
+        found.map(\.path),
         "has a \(key) that memo can't use, which stays (\(Self.some(values.map { "'\($0)'" })))")
     }
-    let foreign = snapshot.tasks.filter { $0.isRead && $0.document.isForeign }
-    add(foreign.map(\.path), "has a front matter that is no YAML: it is read, and stays as it is")
-    for (message, strays) in Dictionary(grouping: snapshot.strays, by: \.message).sorted(by: {
+    add(
+      notes.filter(\.isForeign).map(\.path),
+      "has a front matter that is no YAML: it is read, and stays as it is")
+    for (message, strays) in Dictionary(grouping: strays, by: \.message).sorted(by: {
       $0.key < $1.key
     }) {
       lines.append("\(Self.some(strays.map(\.path))): \(message)")

@@ -39,29 +39,44 @@ struct AliasProposal {
     ["todo": "open", "doing": "in-progress", "done": "done"],
   ]
 
-  /// - Parameters:
-  ///   - tasks: As memo's own words alone mean them.
-  ///   - settled: The keys of which the store's settings say something already.
-  init(for tasks: [StoredTask], besides settled: Set<String> = []) {
-    for task in tasks where task.isRead && !task.document.isForeign {
+  /// What one file says in words of its own, or under other keys.
+  struct Words: Sendable {
+    fileprivate var texts: [(key: String, text: String, isUnusable: Bool)] = []
+    /// By memo's keys, which ones stand there.
+    fileprivate var names: [(key: String, name: String)] = []
+
+    /// - Parameters:
+    ///   - task: As memo's own words alone mean it.
+    ///   - settled: The keys of which the store's settings say something already.
+    /// - Returns: Nil where it says nothing.
+    init?(of task: StoredTask, besides settled: Set<String> = []) {
+      guard task.isRead, !task.document.isForeign else { return nil }
       // What only lacks quotes will be mended one day, and says the same words.
       let document = (task.item.isUsable ? nil : task.document.withQuotes()) ?? task.document
       let item = task.item.isUsable ? task.item : document.item(fileName: "")
+      let values = document.values
       for key in ["status", "priority"] where !settled.contains(key) {
-        guard case .text(let text)? = document.value(of: key) else { continue }
-        counts[key, default: [:]][text, default: 0] += 1
-        if item.unusableKeys.contains(key) { add(text, to: key) }
+        guard case .text(let text)? = values[key] else { continue }
+        texts.append((key, text, item.unusableKeys.contains(key)))
       }
-      for (key, others) in Self.names where !settled.contains(key) {
-        let names = document.keys
+      for (key, others) in AliasProposal.names where !settled.contains(key) {
         let used =
-          names.contains(key)
-          ? key
-          : others.first { other in
-            names.contains(other) && document.value(of: other).map(key.isValue) ?? false
-          }
-        if let used { counts[key, default: [:]][used, default: 0] += 1 }
+          values[key] != nil || document.keys.contains(key)
+          ? key : others.first { values[$0].map(key.isValue) ?? false }
+        if let used { names.append((key, used)) }
       }
+      if texts.isEmpty, names.isEmpty { return nil }
+    }
+  }
+
+  /// - Parameter files: In the order of their paths.
+  init(for files: [Words]) {
+    for file in files {
+      for (key, text, isUnusable) in file.texts {
+        counts[key, default: [:]][text, default: 0] += 1
+        if isUnusable { add(text, to: key) }
+      }
+      for (key, name) in file.names { counts[key, default: [:]][name, default: 0] += 1 }
     }
     for (key, others) in Self.names {
       let found = ([key] + others).filter { counts[key]?[$0] != nil }

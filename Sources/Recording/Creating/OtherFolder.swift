@@ -13,16 +13,22 @@ struct OtherFolder {
   struct File {
     /// Relative to the store.
     var path: String
-    var bytes: [UInt8]
     var mode: FileMode
+    /// In bytes.
+    var size: Int64
     /// Where it goes, as far as its text doesn't say: the folder of a column that lists it.
     var folder: Status
     /// Its path below the other program's folder.
     var name: String
 
     /// As the task that it becomes.
-    func task(_ aliases: FieldAliases?) -> StoredTask? {
-      StoredTask(path: "\(folder.rawValue)/\(name)", bytes: bytes, file: nil, aliases)
+    func task(_ store: Store) -> StoredTask? {
+      // What is gone by then becomes none.
+      guard let bytes = try? store.files.read(path, atMost: Limits.taskBytes).bytes else {
+        return nil
+      }
+      return StoredTask(
+        path: "\(folder.rawValue)/\(name)", bytes: bytes, file: nil, store.settings.aliases)
     }
   }
 
@@ -30,7 +36,9 @@ struct OtherFolder {
   let path: String
   let files: [File]
 
-  /// Reads it; what isn't there has no files.
+  /// Lists it; what isn't there has no files.
+  ///
+  /// The texts are read one after another, when they are needed.
   init(_ path: String, of store: Store, _ git: StoreGit) throws(MemoError) {
     self.path = path
     let columns = Self.columns(beside: path, store)
@@ -40,11 +48,12 @@ struct OtherFolder {
         entry.path.isCheckoutPath,
         let name = Paths.relative(entry.path, to: path)
       else { continue }
-      let (bytes, status) = try MemoError.rethrowing(store.files.read(entry.path))
-      guard bytes.count <= Limits.taskBytes else { continue }
+      guard let status = try MemoError.rethrowing(store.files.status(of: entry.path)),
+        status.kind == .regular, status.size <= Limits.taskBytes
+      else { continue }
       files.append(
         File(
-          path: entry.path, bytes: bytes, mode: status.gitMode,
+          path: entry.path, mode: status.gitMode, size: status.size,
           folder: columns[Paths.stem(of: entry.path)] ?? .todo, name: name))
     }
     self.files = files
@@ -103,56 +112,5 @@ extension Store {
         "'git check-ignore -v \(path)' says where")
     }
     return path
-  }
-}
-
-extension WriteSession {
-  /// What becomes of the files of another program's folder.
-  mutating func taking(
-    _ folder: OtherFolder, besides found: HandEdits
-  ) throws(MemoError) -> [TaskEdit] {
-    var paths = FreePaths(besides: snapshot.tasks)
-    let there = Set(snapshot.tasks.map { PathKey($0.path) })
-    for path in found.tasks.compactMap({ $0.after?.path }) where !there.contains(PathKey(path)) {
-      _ = paths.take(like: path)
-    }
-    var normalization = Normalization(
-      on: .adoption, snapshot, RecordedPast(store, git, of: head.commit), store.environment)
-    var edits: [TaskEdit] = []
-    for file in folder.files {
-      let document = git.document(file.bytes)
-      let status = document.item(fileName: "").status ?? file.folder
-      let version = TaskVersion(
-        path: paths.take(like: "\(status.rawValue)/\(file.name)"), document: document,
-        mode: file.mode)
-      let pair = VersionPair(after: version)
-      edits += [TaskEdit(from: nil, to: try normalization.normalize(pair))].compactMap { $0 }
-    }
-    notices += normalization.notices
-    if !folder.files.isEmpty {
-      let count = folder.files.count
-      notices.append(
-        (count == 1 ? "1 file of \(folder.path)/ is" : "\(count) files of \(folder.path)/ are")
-          + " in todo/, doing/ and done/ now; a program that looks for its tasks in "
-          + "\(folder.path)/ doesn't find \(count == 1 ? "it" : "them") there any more")
-    }
-    return edits
-  }
-
-  /// The files of another program's folder that the last commit doesn't have as they are.
-  func unrecorded(_ folder: OtherFolder) throws(MemoError) -> [OtherFolder.File] {
-    let head = head
-    return try git.run("read HEAD") { [git] repository throws(GitError) in
-      var files: [OtherFolder.File] = []
-      for file in folder.files {
-        let path = git.repositoryPath(file.path)
-        let recorded = try head.commit.flatMap { commit throws(GitError) in
-          try repository.entry(at: path, in: commit)
-        }
-        let blob = try ObjectID.blob(repository.blobContent(of: file.bytes, at: path))
-        if recorded?.id != blob { files.append(file) }
-      }
-      return files
-    }
   }
 }

@@ -85,17 +85,16 @@ extension Store {
     var store = try Store(root: root, settings: settings, environment: environment)
     var aliases: [String] = []
     var gaps: [String] = []
-    let others =
-      try folder.map { path throws(MemoError) in
-        try OtherFolder(path, of: store, git).files.compactMap { $0.task(settings.aliases) }
-      } ?? []
-    if folder != nil, others.isEmpty {
+    let others = try folder.map { path throws(MemoError) in
+      try OtherFolder(path, of: store, git).files
+    }
+    if let others, others.isEmpty {
       throw MemoError(
         .refused, "there are no Markdown files in \(folder ?? "")",
         hints: ["name the folder in which the other program keeps its tasks"])
     }
     if !marked, try git.recordedMarker() == nil {
-      let proposal = AliasProposal(for: try store.read().tasks + others)
+      let proposal = AliasProposal(for: try store.words(and: others))
       (aliases, gaps) = (proposal.settings, proposal.gaps)
       let text = StoreSettings.initialText + aliases.map { "\($0)\n" }.joined()
       store = try Store(
@@ -103,13 +102,15 @@ extension Store {
       store.recording.birthText = Array(text.utf8)
     } else if folder != nil {
       let proposal = AliasProposal(
-        for: try store.read().tasks + others, besides: settings.aliasedKeys)
+        for: try store.words(and: others, besides: settings.aliasedKeys))
       if proposal.hasWords {
         aliases = proposal.settings
         store = try store.writingAliases(aliases)
       }
     }
     store.confirms = confirms
+    // A store at work remembers its texts.
+    if !marked || folder != nil { store.passingTexts = PassingTexts() }
     let birth = try store.recordBirth(remoteURL: remoteURL, from: folder, patience)
     let loose = store.looseFiles(git)
     return CreateReport(
@@ -119,9 +120,37 @@ extension Store {
       adopted: birth.adopted,
       notices: birth.notices,
       summary: (birth.isNew || folder != nil) && !birth.adopted.isEmpty
-        ? AdoptionSummary(of: try store.read(), without: gaps).lines : [],
+        ? try store.summary(without: gaps) : [],
       aliases: birth.isNew || folder != nil ? aliases : [],
       looseFiles: loose.count, otherFolders: loose.folders)
+  }
+
+  /// What the files that may be taken in say in words of their own; none of their texts is kept.
+  private func words(
+    and others: [OtherFolder.File]?, besides settled: Set<String> = []
+  ) throws(MemoError) -> [AliasProposal.Words] {
+    let found = try notes { AliasProposal.Words(of: $0, besides: settled) }.notes
+    return found
+      + (others ?? []).compactMap { file in
+        file.task(self).flatMap { AliasProposal.Words(of: $0, besides: settled) }
+      }
+  }
+
+  private func summary(without gaps: [String]) throws(MemoError) -> [String] {
+    let (notes, snapshot) = try notes { AdoptionSummary.Note($0) }
+    return AdoptionSummary(of: notes, snapshot.strays, without: gaps).lines
+  }
+
+  /// Reads all tasks and keeps of each what somebody notes of it.
+  private func notes<Note: Sendable>(
+    _ note: @escaping @Sendable (StoredTask) -> Note?
+  ) throws(MemoError) -> (notes: [Note], Snapshot) {
+    let before = passingTexts
+    let passing = PassingTexts(note)
+    passingTexts = passing
+    defer { passingTexts = before }
+    let snapshot = try read()
+    return (passing.notes.compactMap { $0 as? Note }, snapshot)
   }
 
   private static func settings(

@@ -146,7 +146,7 @@ extension Store {
   /// Whether a new file's id belonged to a task that was deleted, and so comes back.
   ///
   /// Most new files have no id of their own yet; only for those that do the history is asked.
-  private func wasThere(
+  func wasThere(
     _ id: TaskID, _ git: StoreGit, since head: ObjectID?
   ) throws(MemoError) -> Bool {
     guard let history = try history(git, of: head) else { return false }

@@ -12,46 +12,95 @@ extension WriteSession {
   /// - Parameter folder: One of another program, relative to the store, whose files go to the
   ///   folders of their status.
   mutating func adopt(_ folder: String? = nil) throws(MemoError) -> [TaskChange] {
-    let found = try findHandEdits(on: .adoption)
+    var adoption = Adoption(git, head)
+    let files = try takeTasks(into: &adoption)
+    adoption.sort()
     let other = try folder.map { path throws(MemoError) in try OtherFolder(path, of: store, git) }
-    var taken: [TaskEdit] = []
-    var unrecorded: [OtherFolder.File] = []
-    if let other {
-      taken = try taking(other, besides: found)
-      unrecorded = try self.unrecorded(other)
-    }
+    if let other { try take(other, into: &adoption) }
     var chain = CommitChain(git, head: head, try writer())
-    let others = unrecorded.map { NewFile($0, git) }
-    try chain.store(
-      found.tasks.map { task in
-        let isRecorded = task.before?.bytes == task.onDisk?.bytes
-        return (
-          isRecorded ? nil : task.onDisk.map { NewFile($0, git) },
-          task.after.map { NewFile($0, git) }
-        )
-      }
-        + zip(other?.files ?? [], taken).map { file, task in
-          (NewFile(file, git), task.after.map { NewFile($0, git) })
-        })
-    try chain.add(
-      asFound: found.tasks.compactMap(\.asFound),
-      and: try chain.treeEdits(found.files) + chain.put(others))
+    try chain.add(asFound: adoption, and: try chain.treeEdits(files))
     chain.beginOperation()
-    let changes = (found.tasks + taken).map(\.change)
-    try chain.add(
-      adopted: found.tasks.compactMap(\.normalization) + taken,
-      count: changes.count { $0.kind == .add },
-      from: (other?.files ?? []).map { .remove(path: git.repositoryPath($0.path)) })
-    for (edit, file) in zip(taken, other?.files ?? []) {
-      chain.follow(edit, from: git.repositoryPath(file.path), file.bytes)
-    }
-    chain.restore(found.restored)
+    try chain.add(adopted: adoption)
+    chain.restore(adoption.restored)
     try moveHead(
-      to: chain.tip, edits: chain.takeEdits(), moves: chain.takeMoves(),
-      reason: "adopt what was there")
+      to: chain.tip, edits: chain.takeEdits() + adoption.edits, adoption.rewrites,
+      moves: chain.takeMoves(), reason: "adopt what was there")
     notices += chain.notices
     try MemoError.rethrowing(WorkTree.removeFile(adoptionMark))
-    return changes
+    return adoption.steps.map(\.change)
+  }
+
+  /// Takes in what lies in the folders of the statuses.
+  ///
+  /// - Returns: What is to be recorded besides.
+  private mutating func takeTasks(
+    into adoption: inout Adoption
+  ) throws(MemoError) -> StoreFileEdits {
+    guard let found = try findNewFiles() else {
+      let found = try findHandEdits(on: .adoption)
+      try adoption.add(found.tasks.map { (edit: $0, source: nil) })
+      adoption.restored = found.restored
+      return found.files
+    }
+    let past = RecordedPast(store, git, of: head.commit)
+    var normalization = Normalization(on: .adoption, snapshot, past, store.environment)
+    for tasks in found.tasks.batches(bySize: { $0.task.file?.size ?? 0 }) {
+      let versions = store.versions(tasks.map(\.task), git)
+      var edits: [TaskEdit] = []
+      for (file, version) in zip(tasks, versions) {
+        // Gone by now.
+        guard let version else { continue }
+        let after = try git.withRecordedMode(version, at: version.path, in: head.commit)
+        var before = file.isRecorded ? after : nil
+        if let recorded = before { before?.status = try past.status(of: recorded) }
+        let pair = VersionPair(before: before, after: after)
+        let made = try normalization.normalize(pair)
+        guard var edit = TaskEdit(from: before, onDisk: after, to: made) else { continue }
+        if before == nil, let id = made?.id, id == after.id,
+          try store.wasThere(id, git, since: head.commit)
+        {
+          edit.change.kind = .restore
+        }
+        edits.append(edit)
+      }
+      try adoption.add(edits.map { (edit: $0, source: nil) })
+    }
+    notices += normalization.notices + found.files.notices
+    return found.files
+  }
+
+  /// Takes in another program's folder.
+  private mutating func take(
+    _ folder: OtherFolder, into adoption: inout Adoption
+  ) throws(MemoError) {
+    var paths = FreePaths(besides: snapshot.tasks)
+    let there = Set(snapshot.tasks.map { PathKey($0.path) })
+    for path in adoption.places where !there.contains(PathKey(path)) { _ = paths.take(like: path) }
+    var normalization = Normalization(
+      on: .adoption, snapshot, RecordedPast(store, git, of: head.commit), store.environment)
+    for files in folder.files.batches(bySize: \.size) {
+      var taken: [(edit: TaskEdit, source: NewFile?)] = []
+      for file in files {
+        let bytes = try MemoError.rethrowing(store.files.read(file.path).bytes)
+        let document = git.document(bytes)
+        let status = document.item(fileName: "").status ?? file.folder
+        let version = TaskVersion(
+          path: paths.take(like: "\(status.rawValue)/\(file.name)"), document: document,
+          mode: file.mode)
+        let made = try normalization.normalize(VersionPair(after: version))
+        guard let edit = TaskEdit(from: nil, to: made) else { continue }
+        let path = git.repositoryPath(file.path)
+        taken.append((edit, NewFile(bytes: bytes, path: path, mode: file.mode)))
+      }
+      try adoption.add(taken)
+    }
+    notices += normalization.notices
+    guard !folder.files.isEmpty else { return }
+    let count = folder.files.count
+    notices.append(
+      (count == 1 ? "1 file of \(folder.path)/ is" : "\(count) files of \(folder.path)/ are")
+        + " in todo/, doing/ and done/ now; a program that looks for its tasks in "
+        + "\(folder.path)/ doesn't find \(count == 1 ? "it" : "them") there any more")
   }
 
   /// Notes that what is there is to be taken in, before anything shows that a store has begun.
@@ -82,47 +131,45 @@ extension CommitChain {
   /// Adds the commit of files as they were before they were tasks.
   ///
   /// - Parameter others: Those that will not be.
-  mutating func add(
-    asFound steps: [TaskEdit], and others: [TreeEdit]
+  fileprivate mutating func add(
+    asFound adoption: Adoption, and others: [TreeEdit]
   ) throws(MemoError) {
-    let count = steps.count + others.count
+    let steps = adoption.steps.compactMap(\.found)
+    let count = steps.count + others.count + adoption.otherFound
     guard count > 0 else { return }
     try add(
-      steps, as: .adopt, subject: "adopt: \(count == 1 ? "1 file" : "\(count) files") as found",
-      trailers: [Commit.asFoundTrailer], and: others)
+      adoption.found, others,
+      JournalEntry(
+        changes: steps, ownSubject: "adopt: \(count == 1 ? "1 file" : "\(count) files") as found",
+        moreTrailers: [Commit.asFoundTrailer]))
   }
 
   /// Adds the commit with which they become tasks.
-  ///
-  /// - Parameters:
-  ///   - count: How many are taken in, with those that lack nothing and those that can't be given
-  ///     anything.
-  ///   - others: The files of another program's folder, which go.
-  mutating func add(
-    adopted steps: [TaskEdit], count: Int, from others: [TreeEdit]
-  ) throws(MemoError) {
+  fileprivate mutating func add(adopted adoption: Adoption) throws(MemoError) {
+    let steps = adoption.steps.compactMap(\.made)
     guard !steps.isEmpty else { return }
-    let count = max(count, steps.count)
-    // Where a file was found may be nobody's path now.
-    occupied = []
+    // With those that lack nothing and those that can't be given anything.
+    let count = max(adoption.steps.count { $0.change.kind == .add }, steps.count)
     try add(
-      steps, as: .adopt,
-      subject: "adopt: \(count == 1 ? "1 task" : "\(count) tasks")", and: others)
+      adoption.made, [],
+      JournalEntry(
+        changes: steps, following: adoption.steps.flatMap(\.following),
+        ownSubject: "adopt: \(count == 1 ? "1 task" : "\(count) tasks")"))
   }
 
-  /// Has a file go that a task came from, which keeps its permissions.
-  mutating func follow(_ task: TaskEdit, from path: String, _ bytes: [UInt8]) {
-    guard let target = task.after.map({ git.repositoryPath($0.path) }),
-      let index = edits.lastIndex(where: { $0.path == target })
-    else { return }
-    edits[index].movedFrom = path
-    edits[index].isExecutable = nil
-    edits.append(FileEdit(path: path, before: bytes, after: nil))
-  }
-}
-
-extension NewFile {
-  fileprivate init(_ file: OtherFolder.File, _ git: StoreGit) {
-    self.init(bytes: file.bytes, path: git.repositoryPath(file.path), mode: file.mode)
+  private mutating func add(
+    _ tree: Adoption.Tree, _ others: [TreeEdit], _ entry: JournalEntry
+  ) throws(MemoError) {
+    var edits = others
+    let taken = Set<PathKey>(
+      tree.put.compactMap { edit -> PathKey? in
+        guard case .put(let path, _, _) = edit else { return nil }
+        return git.storePath(path).map(PathKey.init)
+      })
+    try addFolders(of: tree.moved, besides: taken, [], &edits)
+    edits += tree.gone.filter { path in
+      git.storePath(path).map { !taken.contains(PathKey($0)) } ?? true
+    }.map { .remove(path: $0) }
+    try commit(edits + tree.put, entry.message, .adopt)
   }
 }

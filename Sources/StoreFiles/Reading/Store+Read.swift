@@ -55,6 +55,8 @@ extension Store {
       }
     }
     (snapshot.tasks, snapshot.news) = readAll(found)
+    // To remember the texts they would have to be kept, or read again.
+    if passingTexts != nil { snapshot.news = 0 }
     readings?.keep(
       snapshot.tasks, opened: snapshot.news, since: snapshot.began, settings.aliases)
     if let change {
@@ -99,12 +101,16 @@ extension Store {
   private func readAll(_ found: [FoundFile]) -> (tasks: [StoredTask], news: Int) {
     let size = 256
     let files = files
-    let last = readings?.usable(settings.aliases)
+    let passing = passingTexts
+    let last = passing == nil ? readings?.usable(settings.aliases) : nil
     let isFirst = last?.tasks.isEmpty ?? true
-    let memory = found.count > size && isFirst ? fileMemory() : FileMemory(settings.aliases)
+    let isRemembered = found.count > size && isFirst && passing == nil
+    let memory = isRemembered ? fileMemory() : FileMemory(settings.aliases)
+    passing?.begin()
     let parts = AllCores.parts(of: found.indices, size: size) { range in
-      let reading = Reading(files, memory, isFirst ? nil : last)
+      let reading = Reading(files, memory, isFirst ? nil : last, passing)
       for part in found[range].split(whereNeighbours: { !$0.isBeside($1) }) { reading.read(part) }
+      passing?.add(reading.passed, at: range.lowerBound)
       return (reading.tasks, reading.news)
     }
     return (parts.flatMap(\.0), parts.reduce(0) { $0 + $1.1 })
@@ -136,10 +142,17 @@ private final class Reading {
   /// How many files were not as they were remembered.
   private(set) var news = 0
 
-  init(_ files: WorkTree, _ memory: FileMemory, _ last: LastReading?) {
+  private let passing: PassingTexts?
+  /// What was noted of those whose texts are not kept.
+  private(set) var passed: [any Sendable] = []
+
+  init(
+    _ files: WorkTree, _ memory: FileMemory, _ last: LastReading?, _ passing: PassingTexts?
+  ) {
     self.files = files
     self.memory = memory
     self.last = last
+    self.passing = passing
   }
 
   /// - Parameter found: Files of one folder.
@@ -158,7 +171,8 @@ private final class Reading {
           if let task = StoredTask(
             path: path, bytes: bytes, file: file, memory.aliases)
           {
-            tasks.append(task)
+            if let note = passing?.note(task) { passed.append(note) }
+            tasks.append(passing == nil ? task : task.forgotten(in: files, memory.aliases))
           }
         case .failure(let error): note(path, error)
         }

@@ -4,7 +4,7 @@ public import TaskFile
 /// A task and the file that it is in, as read at one moment.
 public struct StoredTask: Sendable {
   // One reference to what never changes: lists of thousands are filtered and sorted.
-  private let content: TaskContent
+  private var content: TaskContent
 
   /// The file, relative to the store: `todo/home/buy-milk.md`.
   public var path: String { content.path }
@@ -65,6 +65,16 @@ public struct StoredTask: Sendable {
     self.content = content
     status = folder
     problems = []
+  }
+
+  /// The same task, with its text left where it is.
+  ///
+  /// Whoever asks for it gets what the file holds by then.
+  func forgotten(in files: WorkTree, _ aliases: FieldAliases?) -> StoredTask {
+    guard isRead else { return self }
+    var copy = self
+    copy.content = TaskContent(forgetting: content, in: TaskOrigin(files: files, aliases: aliases))
+    return copy
   }
 
   /// A file that could not be read.

@@ -11,6 +11,8 @@ final class TaskContent: Sendable {
   let glance: TaskGlance
   /// Tells what is not known yet.
   private let recollection: TaskRecollection?
+  /// Where the file is read again for what was not kept of it.
+  private let origin: TaskOrigin?
   private let found: Mutex<Found>
 
   private struct Found {
@@ -32,8 +34,16 @@ final class TaskContent: Sendable {
     self.file = file
     self.isRead = isRead
     glance = TaskGlance(item)
-    recollection = nil
+    (recollection, origin) = (nil, nil)
     found = Mutex(Found(document: document, item: Boxed(item)))
+  }
+
+  /// The same without its text, which is read again where it is asked for, and never kept.
+  init(forgetting content: TaskContent, in origin: TaskOrigin) {
+    (path, file, isRead) = (content.path, content.file, content.isRead)
+    (glance, self.origin) = (content.glance, origin)
+    recollection = nil
+    found = Mutex(Found())
   }
 
   /// - Returns: Nil where it isn't known what the text means.
@@ -43,7 +53,7 @@ final class TaskContent: Sendable {
     self.file = file
     self.glance = glance
     isRead = true
-    self.recollection = recollection
+    (self.recollection, origin) = (recollection, nil)
     found = Mutex(Found())
   }
 
@@ -52,8 +62,7 @@ final class TaskContent: Sendable {
   /// Text and meaning; what isn't known yet is found and not kept.
   var unkept: (document: TaskDocument, item: TaskItem) {
     let known = found.withLock { ($0.document, $0.item?.item) }
-    let document =
-      known.0 ?? TaskDocument(recollection?.text ?? [], recollection?.memory.aliases)
+    let document = known.0 ?? readDocument
     let item =
       known.1 ?? recollection?.item ?? document.item(fileName: Paths.stem(of: path))
     return (document, item)
@@ -67,10 +76,14 @@ final class TaskContent: Sendable {
 
   private func document(_ found: inout Found) -> TaskDocument {
     if let document = found.document { return document }
-    let document = TaskDocument(
-      recollection?.text ?? [], recollection?.memory.aliases)
-    found.document = document
+    let document = readDocument
+    if origin == nil { found.document = document }
     return document
+  }
+
+  private var readDocument: TaskDocument {
+    origin?.document(at: path)
+      ?? TaskDocument(recollection?.text ?? [], recollection?.memory.aliases)
   }
 
   var item: TaskItem {
@@ -78,9 +91,20 @@ final class TaskContent: Sendable {
       if let boxed = found.item { return boxed.item }
       let item =
         recollection?.item ?? document(&found).item(fileName: Paths.stem(of: path))
-      found.item = Boxed(item)
+      if origin == nil { found.item = Boxed(item) }
       return item
     }
+  }
+}
+
+/// Where a file is whose text was not kept.
+struct TaskOrigin: Sendable {
+  let files: WorkTree
+  let aliases: FieldAliases?
+
+  /// As the file is now; empty where it is gone, which the next reading tells.
+  func document(at path: String) -> TaskDocument {
+    TaskDocument((try? files.read(path, atMost: Limits.taskBytes).bytes) ?? [], aliases)
   }
 }
 

@@ -37,6 +37,43 @@ struct PackFaultTests {
     }
   }
 
+  /// A folder in which every third file says that it is done.
+  private static let folder = """
+    mkdir -p new/todo
+    for number in $(seq 60); do
+      [ $((number % 3)) = 0 ] && head='---\nstatus: done\n---\n' || head=''
+      printf -- "${head}word-$number\n" > new/todo/$number.md
+    done
+    """
+
+  /// Whatever an init had come to when it was killed, no file is lost, and none is there twice.
+  @Test func aFolderIsTakenInWhole() throws {
+    let scene = try FaultScene(Self.folder)
+    let points = try scene.points(of: "memo init new")
+    #expect(points > 200, "\(points) calls")
+    for (fault, count) in [(Fault.kill, 10), (.error("EIO"), 2), (.lasting("ENOSPC"), 3)] {
+      for point in FaultScene.sample(points, count) {
+        let (person, ran) = try scene.run("memo init new", fault, at: point)
+        let again = try person.type("memo init new")
+        let next = try person.type("memo -C new add After")
+        let place = "\(fault) at \(point): \(ran) \(again) \(next)"
+        #expect(again.code == 0 && next.code == 0, "\(place)")
+        #expect(!next.output.contains("recorded"), "\(place)")
+        let counts = try ["todo", "done"].map { folder in
+          try person.expect("grep -rh word- new/\(folder) | sort -u | wc -l").filter(\.isNumber)
+        }
+        #expect(counts == ["40", "20"], "\(counts) \(place)")
+        let complaints = try person.expect(
+          "git -C new status --porcelain; git -C new fsck --strict --no-dangling 2>&1")
+        let all = try person.expect("find new -name '*.md' | wc -l").filter(\.isNumber)
+        #expect(all == "61", "\(place)")
+        #expect(complaints == "", "\(place)")
+        let left = try person.expect("find . -name '.memo-*' -o -name '*.lock'")
+        #expect(left == "", "\(left) \(place)")
+      }
+    }
+  }
+
   /// So that whenever the plug is pulled, each name leads to a whole text.
   @Test func everyTextIsOnTheDiskBeforeItHasItsPlace() throws {
     let person = try FaultScene(Self.setup).copy()

@@ -1,0 +1,35 @@
+/// What stands between the beginning and the end that two texts share.
+public struct Splice: Sendable {
+  /// How many bytes of the beginning stay.
+  let start: Int
+  /// How many of the end.
+  let end: Int
+  private let middle: [UInt8]
+
+  public init(from old: [UInt8], to new: [UInt8]) {
+    let most = min(old.count, new.count)
+    let (start, end) = old.withUnsafeBufferPointer { old in
+      new.withUnsafeBufferPointer { new in
+        let start = (0..<most).first { old[$0] != new[$0] } ?? most
+        let end =
+          (0..<(most - start)).first { old[old.count - 1 - $0] != new[new.count - 1 - $0] }
+          ?? most - start
+        return (start, end)
+      }
+    }
+    (self.start, self.end) = (start, end)
+    middle = Array(new[start..<(new.count - end)])
+  }
+
+  /// The new text.
+  ///
+  /// - Parameter old: The very one that it was made from.
+  public func applied(to old: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(start + middle.count + end)
+    bytes += old[..<start]
+    bytes += middle
+    bytes += old[(old.count - end)...]
+    return bytes
+  }
+}
