@@ -35,6 +35,7 @@ extension Store {
             !isIgnored(Paths.parent(of: entry.path))
           else { continue }
           if !name.hasPrefix(".") { found.count += 1 }
+          if OtherFolder.isReadMe(entry.path) { continue }
           names[Paths.parent(of: entry.path), default: []].append(entry.path)
         }
       } else if status.kind == .regular, StoredTask.isTaskName(name), name != "README.md" {

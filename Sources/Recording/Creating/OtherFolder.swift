@@ -46,6 +46,7 @@ struct OtherFolder {
     for entry in try MemoError.rethrowing(store.files.list(path, upTo: Limits.listDepth)) {
       guard entry.kind == .regular, StoredTask.isTaskName(Paths.name(of: entry.path)),
         entry.path.isCheckoutPath,
+        !Self.isReadMe(entry.path),
         let name = Paths.relative(entry.path, to: path)
       else { continue }
       guard let status = try MemoError.rethrowing(store.files.status(of: entry.path)),
@@ -58,6 +59,9 @@ struct OtherFolder {
     }
     self.files = files
   }
+
+  /// Whether a file tells of the folder that it lies in, and so is no task of it, and stays there.
+  static func isReadMe(_ path: String) -> Bool { Paths.name(of: path).lowercased() == "readme.md" }
 
   /// Which status the columns of a board give to files, by their names: as kanbn's `index.md`
   /// lists them, below headings.
