@@ -100,7 +100,8 @@ struct AliasProposal {
 
   /// Adds the words that no file has yet, where they follow from those that are there.
   private mutating func complete() {
-    let found = (words["status"] ?? [:]).compactMapValues(\.first)
+    // memo's own word tells of no other program.
+    let found = (words["status"] ?? [:]).compactMapValues(\.first).filter { $0.value != $0.key }
     let ownWords = (FieldAliases.words["status"] ?? []).filter { counts["status"]?[$0] != nil }
     let families = Self.families.filter { family in
       found.allSatisfy { family[$0.key] == $0.value } && ownWords.allSatisfy { family[$0] == $0 }

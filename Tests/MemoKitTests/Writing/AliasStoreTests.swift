@@ -80,6 +80,14 @@ import Testing
     }
   }
 
+  /// That some files have memo's own word beside another tells of no program that has it, too.
+  @Test func ownWordsAreNobodysWords() throws {
+    for (index, word) in ["done", "Done"].enumerated() {
+      try desk.write("---\nstatus: \(word)\n---\n# T\n", to: "done/\(index).md")
+    }
+    #expect(try create().aliases == ["status: {done: [done, Done]}"])
+  }
+
   @Test func keysAreCalledInNewFilesAsMostFilesCallThem() throws {
     try desk.write("---\ndue: 2026-12-01\ntags: [a]\n---\n# A\n", to: "todo/a.md")
     try desk.write("---\ndue: 2026-12-02\ntags: [b]\n---\n# B\n", to: "todo/b.md")
