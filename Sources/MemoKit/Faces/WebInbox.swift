@@ -3,18 +3,21 @@ package import StoreFiles
 
 /// Held as long as a process serves a store; there is one at a time.
 package struct WebLock: ~Copyable, Sendable {
-  private let lock: FileLock
+  /// Nil where nothing can be written; there one only reads, and others may as well.
+  private let lock: FileLock?
 
   /// - Returns: Nil where another process serves the store already.
-  /// - Throws: ``MemoError`` where nothing can be kept here.
+  /// - Throws: ``MemoError`` where there is no store.
   package init?(_ store: Store) throws(MemoError) {
     let path = "\(try store.folderOfOwnFiles())/\(store.ownFile("web.lock"))"
     do throws(FileError) {
       lock = try FileLock(path, waitingUpTo: 0)
     } catch {
       // Only a lock that somebody holds says that somebody serves.
-      guard error.reason == .busy else { throw MemoError(error) }
-      return nil
+      if error.reason == .busy { return nil }
+      // The folder is missing only where it can't be made.
+      guard error.isForbidden || error.isMissing else { throw MemoError(error) }
+      lock = nil
     }
   }
 }

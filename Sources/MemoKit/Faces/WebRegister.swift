@@ -123,7 +123,12 @@ extension Store {
       _ = try git()
       throw MemoError(.noStore, "\(root) is not in a git repository")
     }
-    try MemoError.rethrowing(WorkTree.createFolder("\(folder)/memo"))
+    do throws(FileError) {
+      try WorkTree.createFolder("\(folder)/memo")
+    } catch {
+      // Where nothing can be written, nothing is kept, and what is there can be read.
+      guard error.isForbidden else { throw MemoError(error) }
+    }
     return folder
   }
 }
