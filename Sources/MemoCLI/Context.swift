@@ -6,6 +6,8 @@ public struct Context: Sendable {
   public var environment: Environment
   /// The folder the user is in: absolute.
   public var directory: String
+  /// Where the program's own file is, and those that came with it; nil where nobody tells.
+  package var programFolder: String?
   /// Whether standard output, error and input are a terminal, and how large it is.
   public var terminal: TerminalFacts
   /// Asks the person a question and returns the answer; nil where nobody can be asked.

@@ -23,7 +23,13 @@ enum ExternalCommand {
     _ name: String, _ arguments: [String], _ context: Context
   ) -> Program? {
     guard !name.contains("/"), !name.isEmpty, !name.hasPrefix("-") else { return nil }
-    return context.environment.path(of: "memo-\(name)").map {
+    let file = "memo-\(name)"
+    var environment = context.environment
+    if let folder = context.programFolder {
+      // What came with this memo goes with it, whatever else PATH has.
+      environment.variables["PATH"] = "\(folder):\(environment.variables["PATH"] ?? "")"
+    }
+    return environment.path(of: file).map {
       Program($0, arguments, in: context.directory)
     }
   }
@@ -82,7 +88,7 @@ enum ExternalCommand {
     let ways = [
       (
         "web",
-        "it is a program of its own, memo-web, which has to be on PATH: 'swift build --product memo-web'"
+        "it is a program of its own, memo-web, which has to be beside memo, or on PATH: 'swift build --product memo-web'"
       ),
       ("export dump", "'memo list --all --json' prints every task"),
       ("import", "'memo add - < list.txt' adds a task a line; 'memo init' takes in Markdown files"),

@@ -13,7 +13,7 @@ extension Context {
       input: Device.input.isTerminal, output: Device.output.isTerminal,
       error: Device.error.isTerminal, width: Device.output.width(environment: environment),
       height: Device.output.height(environment: environment))
-    return Context(
+    var context = Context(
       environment: Environment(
         variables: environment, now: LocalClock.now, utcOffset: LocalClock.utcOffset,
         dates: DateStyle(LocaleDates(environment: environment)), hear: showForeign),
@@ -44,6 +44,10 @@ extension Context {
       runOnTerminal: { program throws(MemoError) in
         try Device.ignoringInterrupts { () throws(MemoError) in try program.runOnTerminal() }
       })
+    context.programFolder = ThisProcess.folder { [environment = context.environment] in
+      environment.path(of: $0)
+    }
+    return context
   }
 }
 

@@ -36,6 +36,18 @@ public enum ThisProcess {
     return String(cString: real)
   }
 
+  /// The folder of the program's file, links followed; nil where it can't be told.
+  ///
+  /// - Parameter path: Where a program is that was called by its name alone.
+  public static func folder(_ path: (String) -> String?) -> String? {
+    guard let name = System.commandLine.first, let path = path(name),
+      let real = realpath(path, nil)
+    else { return nil }
+    defer { free(real) }
+    let folder = String(cString: real).split(separator: "/").dropLast().joined(separator: "/")
+    return "/\(folder)"
+  }
+
   /// What this machine is called; nil where the system doesn't tell.
   public static var hostName: String? { System.hostName }
 
