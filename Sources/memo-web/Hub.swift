@@ -13,6 +13,8 @@ final class Hub: Sendable {
     var listeners: [Int: AsyncStream<Int>.Continuation] = [:]
     var number = 0
     var hasEnded = false
+    /// How it stood with the other side when a sync failed, after which none was done.
+    var failure: World.Standing.Sync?
   }
 
   /// Endings that are kept for pages to come.
@@ -23,16 +25,37 @@ final class Hub: Sendable {
   var shot: Shot { state.withLock(\.shot) }
 
   func take(_ world: World) {
-    change { shot in
-      shot.world = world
-      shot.trouble = nil
+    change { state in
+      var world = world
+      if let failure = state.failure, let sync = world.standing.sync {
+        if case .synced = sync, sync != failure {
+          state.failure = nil
+        } else {
+          world.standing.sync = sync.whenOffline
+        }
+      }
+      state.shot.world = world
+      state.shot.trouble = nil
     }
   }
 
   func take(trouble: String) {
-    change { shot in
-      shot.world = nil
-      shot.trouble = trouble
+    change { state in
+      state.shot.world = nil
+      state.shot.trouble = trouble
+    }
+  }
+
+  /// A sync that was asked for has ended.
+  func synced(hasFailed: Bool) {
+    change { state in
+      guard hasFailed else {
+        state.failure = nil
+        return
+      }
+      guard let sync = state.shot.world?.standing.sync else { return }
+      state.failure = state.failure ?? sync
+      state.shot.world?.standing.sync = sync.whenOffline
     }
   }
 
@@ -47,9 +70,9 @@ final class Hub: Sendable {
     }
   }
 
-  private func change(_ body: (inout Shot) -> Void) {
+  private func change(_ body: (inout State) -> Void) {
     let (revision, listeners) = state.withLock { state in
-      body(&state.shot)
+      body(&state)
       state.shot.revision += 1
       return (state.shot.revision, Array(state.listeners.values))
     }
@@ -88,5 +111,16 @@ final class Hub: Sendable {
       return Array(state.listeners.values)
     }
     for listener in listeners { listener.finish() }
+  }
+}
+
+extension World.Standing.Sync {
+  /// The same after the other side was not reached.
+  fileprivate var whenOffline: Self {
+    switch self {
+    case .syncing: .syncing
+    case .offline(let count), .toSend(let count): .offline(count)
+    case .synced: .offline(0)
+    }
   }
 }

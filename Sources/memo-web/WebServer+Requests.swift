@@ -154,7 +154,15 @@ extension WebServer {
     let performer = Performer(context)
     return await withCheckedContinuation { continuation in
       if case .sync = job.kind {
-        keeper.sync { continuation.resume(returning: performer.ending(of: $0, width: 100)) }
+        keeper.sync { [hub] result in
+          switch result {
+          case .success: hub.synced(hasFailed: false)
+          // Another one may be at it, or ours was given up.
+          case .failure(let error):
+            hub.synced(hasFailed: ![.busy, .interrupted].contains(error.kind))
+          }
+          continuation.resume(returning: performer.ending(of: result, width: 100))
+        }
         return
       }
       keeper.perform { (store, patience) throws(MemoError) in
