@@ -22,6 +22,7 @@ final class WebServer: Sendable {
   let register: Mutex<WebRegister>
   let inbox: WebInbox
   private let reach: Reach
+  private let idle = IdleConnections()
   private let service = Mutex<Service?>(nil)
 
   /// What is known once it listens.
@@ -36,6 +37,8 @@ final class WebServer: Sendable {
   /// The first port that is tried.
   private static let firstPort = 6366
   private static let portCount = 20
+  /// Connections at once, on one address; those that wait for a request give way to others.
+  private static let mostConnections = 128
 
   init(
     _ context: Context, _ register: WebRegister, _ inbox: WebInbox, _ reach: Reach,
@@ -149,17 +152,18 @@ final class WebServer: Sendable {
   ) -> Server<HTTP1Channel> {
     var logger = Logger(label: "memo-web") { _ in SwiftLogNoOpLogHandler() }
     logger.logLevel = .critical
+    let idle = idle
     let channel = HTTP1Channel(
       responder: { [self] request, writer, _ in try await respond(to: request, writer) },
       configuration: .init(
-        idleTimeout: .seconds(60),
+        additionalChannelHandlers: [ConnectionClock(idle)],
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100)))
     return Server(
       childChannelSetup: channel,
       configuration: ServerConfiguration(
         address: .hostname(address, port: port), serverName: nil,
-        availableConnectionsDelegate: MaximumAvailableConnections(128)),
+        availableConnectionsDelegate: MaximumAvailableConnections(Self.mostConnections)),
       onServerRunning: { _ in isListening() }, eventLoopGroup: loops, logger: logger)
   }
 

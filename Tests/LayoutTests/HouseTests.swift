@@ -75,7 +75,7 @@ import Testing
     "memo-web": [
       "BoardModel", "CQREncode", "MemoCLI", "MemoKit", "MemoWeb", "StoreFiles", "TaskFile",
       "Terminal", "Words", "Synchronization", "ArgumentParser", "HTTPTypes", "HummingbirdCore",
-      "Logging", "NIOCore",
+      "Logging", "NIOCore", "NIOHTTPTypes",
       "NIOPosix", "UnixSignals",
     ],
   ]
