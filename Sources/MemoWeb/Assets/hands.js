@@ -117,10 +117,12 @@ const lift = () => {
   const ghost = card.cloneNode(true)
   ghost.removeAttribute("id")
   ghost.className = "card ghost"
-  const list = document.createElement("ul")
-  list.append(ghost)
+  // On a phone what lies outside of the window would make it wider.
+  const layer = document.createElement("ul")
+  layer.className = "layer"
+  layer.append(ghost)
   hand.ghost = ghost
-  document.body.append(ghost)
+  document.body.append(layer)
   if (hand.isTouch) {
     navigator.vibrate?.(15)
     const drops = document.createElement("div")
@@ -174,7 +176,7 @@ const end = (isDropped) => {
   if (hand.isLifted) {
     if (isDropped) drop()
     hand.card.classList.remove("held")
-    hand.ghost.remove()
+    hand.ghost.parentElement.remove()
     hand.drops?.remove()
     for (const over of document.querySelectorAll(".over")) over.classList.remove("over")
     suppressClick()
