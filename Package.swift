@@ -116,9 +116,11 @@ let package = Package(
       name: "MemoWeb",
       dependencies: library + ["BoardModel", "Markdown", "MemoCLI", "Terminal", "Words"],
       resources: [
-        .embedInCode("Assets/board.js"), .embedInCode("Assets/hands.js"),
+        .embedInCode("Assets/board.js"), .embedInCode("Assets/drafts.js"),
+        .embedInCode("Assets/hands.js"),
         .embedInCode("Assets/keys.js"), .embedInCode("Assets/live.js"),
-        .embedInCode("Assets/net.js"), .embedInCode("Assets/sheet.js"),
+        .embedInCode("Assets/net.js"), .embedInCode("Assets/row.js"),
+        .embedInCode("Assets/sheet.js"),
         .embedInCode("Assets/icon.svg"), .embedInCode("Assets/style.css"),
         .embedInCode("Assets/themes.js"), .embedInCode("Assets/worker.js"),
         .embedInCode("Assets/icon-180.png"),

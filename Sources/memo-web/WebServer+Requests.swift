@@ -24,8 +24,9 @@ extension WebServer {
     var asked = WebRequest(
       request.method.rawValue, request.head.path ?? "/", headers: headers)
     guard let body = try await Self.body(of: request) else {
-      return try await Self.write(
-        .plain("the request is too large, or too slow", 413), isHead: false, writer)
+      var refusal = WebResponse.plain("the request is too large, or too slow", 413)
+      refusal.protect(isAsset: false)
+      return try await Self.write(refusal, isHead: false, writer)
     }
     asked.body = body
     switch await answer(to: asked) {
@@ -81,7 +82,9 @@ extension WebServer {
     }
     register.withLock { $0.see(digest, at: now) }
     await hub.firstNews()
-    switch service.site.answer(request, hub.shot, visitor) {
+    switch service.site.answer(
+      request, hub.shot, visitor, operation: Secret.letters(12))
+    {
     case .response(let response): return finished(response)
     case .read(let read): return finished(await perform(read))
     case .run(let job, let render):
@@ -119,26 +122,49 @@ extension WebServer {
     _ job: Job, _ request: WebRequest, _ visitor: WebVisitor,
     _ render: @escaping @Sendable (Ending, String) -> WebResponse
   ) async -> WebResponse {
-    let operation = request.form["op"] ?? ""
-    let known = operation.isEmpty ? nil : withService { $0.answers[operation] } ?? nil
-    if let known { return known }
-    let id = operation.isEmpty ? nil : TaskID.derived(from: Array(operation.utf8))
+    let operation = request.operation
+    if let operation, let known = await answer(toRepeated: operation) { return known }
+    let id = operation.map { TaskID.derived(from: Array($0.utf8)) }
     // A page that never heard the answer sends it again, also to a server that was started since.
     let isRepeat = request.form["again"] != nil
     let ending = await ending(of: job, visitor.author, id, isRepeat: isRepeat)
     let name = Secret.letters(12)
     hub.keep(ending, as: name)
     let response = render(ending, name)
-    if !operation.isEmpty {
-      _ = withService { service in
+    if let operation { finish(operation, response, isDone: ending.isDone) }
+    return response
+  }
+
+  /// - Returns: Nil for who is the first to ask for it, and has to ``finish(_:_:isDone:)`` it.
+  private func answer(toRepeated operation: String) async -> WebResponse? {
+    await withCheckedContinuation { continuation in
+      let isKnown: Void? = withService { service in
+        if let known = service.answers[operation] {
+          continuation.resume(returning: known)
+        } else if service.underWay[operation] != nil {
+          service.underWay[operation]?.append(continuation)
+        } else {
+          service.underWay[operation] = []
+          continuation.resume(returning: nil)
+        }
+      }
+      if isKnown == nil { continuation.resume(returning: nil) }
+    }
+  }
+
+  /// Tells all who asked for it meanwhile; what failed may be tried again.
+  private func finish(_ operation: String, _ response: WebResponse, isDone: Bool) {
+    let others = withService { service in
+      if isDone {
         service.answers[operation] = response
         service.operations.append(operation)
         if service.operations.count > 512 {
           service.answers[service.operations.removeFirst()] = nil
         }
       }
+      return service.underWay.removeValue(forKey: operation)
     }
-    return response
+    for other in (others ?? nil) ?? [] { other.resume(returning: response) }
   }
 
   private func ending(

@@ -32,6 +32,8 @@ final class WebServer: Sendable {
     /// Answers to changes by what their page called them, so that a repeat is the same one.
     var answers: [String: WebResponse] = [:]
     var operations: [String] = []
+    /// Who asked for a change that is under way already.
+    var underWay: [String: [CheckedContinuation<WebResponse?, Never>]] = [:]
   }
 
   /// The first port that is tried.

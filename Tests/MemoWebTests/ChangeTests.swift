@@ -200,7 +200,10 @@ import Testing
       let answer = try stage.post(path, [("do", "delete"), ("task", milk), ("title", "x")])
       #expect(answer.status == 403)
     }
-    for page in ["", "task/\(milk)", "task/\(milk)?edit=1", "journal", "problems", "?view=notes"] {
+    #expect(try stage.get("new").status == 403)
+    for page in [
+      "", "new", "task/\(milk)", "task/\(milk)?edit=1", "journal", "problems", "?view=notes",
+    ] {
       #expect(!(try stage.get(page).text.contains("method=\"post\"")), "\(page)")
     }
     #expect(try desk.journal() == journal)

@@ -59,7 +59,7 @@ final class WebStage {
   }
 
   private func answer(_ request: WebRequest) throws -> WebResponse {
-    switch site.answer(request, try shot, visitor) {
+    switch site.answer(request, try shot, visitor, operation: "operation") {
     case .response(let response): return response
     case .read(let read): return try read(desk.context.store())
     case .access(let change, let render):

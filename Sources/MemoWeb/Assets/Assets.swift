@@ -10,10 +10,12 @@ struct Assets: Sendable {
   private static let files: [(name: String, type: String, bytes: [UInt8])] = [
     ("style.css", "text/css; charset=utf-8", slim(PackageResources.style_css)),
     ("board.js", "text/javascript; charset=utf-8", slim(PackageResources.board_js)),
+    ("drafts.js", "text/javascript; charset=utf-8", slim(PackageResources.drafts_js)),
     ("hands.js", "text/javascript; charset=utf-8", slim(PackageResources.hands_js)),
     ("keys.js", "text/javascript; charset=utf-8", slim(PackageResources.keys_js)),
     ("live.js", "text/javascript; charset=utf-8", slim(PackageResources.live_js)),
     ("net.js", "text/javascript; charset=utf-8", slim(PackageResources.net_js)),
+    ("row.js", "text/javascript; charset=utf-8", slim(PackageResources.row_js)),
     ("sheet.js", "text/javascript; charset=utf-8", slim(PackageResources.sheet_js)),
     ("themes.js", "text/javascript; charset=utf-8", slim(PackageResources.themes_js)),
     ("icon.svg", "image/svg+xml", PackageResources.icon_svg),

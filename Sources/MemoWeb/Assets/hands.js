@@ -1,11 +1,10 @@
 // Fingers and mice: menus, moving by a drag, swipes.
 
-import { word } from "./net.js"
+import { canWrite, word } from "./net.js"
 import { act, open } from "./sheet.js"
 import { note } from "./live.js"
 
 const statuses = ["todo", "doing", "done"]
-const canWrite = () => document.body.dataset.readOnly === undefined
 export const idOf = (card) => card.id.slice(2)
 export const statusOf = (card) => card.closest("[data-status]")?.dataset.status
 

@@ -1,6 +1,7 @@
 // Keys, as the board on a terminal has them; they are off while a field has the focus.
 
-import { post, prefix } from "./net.js"
+import { canWrite, prefix } from "./net.js"
+import { post } from "./row.js"
 import { refresh, say } from "./live.js"
 import { act, close, isOpen, open, opened } from "./sheet.js"
 import { idOf, menu, share, statusOf } from "./hands.js"
@@ -80,18 +81,12 @@ const actions = {
   m: () => selected() && menu(selected(), selected().getBoundingClientRect()),
 }
 
+const writing = ["H", "L", "s", "d", "r", "D", "a", "e", "u", "U", "S"]
+
 const isWriting = (element) => element.closest("input, textarea, select, [contenteditable]")
 
 export const start = () => {
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      const form = document.querySelector("form.edit")
-      if (form) {
-        event.preventDefault()
-        form.requestSubmit()
-      }
-      return
-    }
     if (event.key === "Escape" && event.target.id === "filter") return event.target.blur()
     if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
     if (isOpen()) {
@@ -102,6 +97,7 @@ export const start = () => {
     const name = event.shiftKey && event.key.startsWith("Arrow") ? { ArrowLeft: "H", ArrowRight: "L" }[event.key] : event.key
     const action = actions[name]
     if (!action || (document.body.dataset.keys === "off" && name.length === 1)) return
+    if (!canWrite() && writing.includes(name)) return
     event.preventDefault()
     action()
   })

@@ -1,6 +1,7 @@
 // Keeps the page as the store is, and touches nothing that somebody is using.
 
-import { flush, parse, prefix, showConnection, word } from "./net.js"
+import { ask, parse, prefix, word } from "./net.js"
+import { flush, showConnection } from "./row.js"
 
 const dates = (() => {
   try {
@@ -81,6 +82,20 @@ export const morph = (old, fresh) => {
   for (const left of known.values()) left.remove()
 }
 
+/**
+ * Who stands where one was: itself, else the next one that is seen, else the one before.
+ *
+ * @param {string[]} row The ids as they were.
+ */
+export const heir = (row, id) => {
+  const place = Math.max(0, row.indexOf(id))
+  return [...row.slice(place), ...row.slice(0, place).reverse()]
+    .map((id) => document.getElementById(id))
+    .find((one) => one?.offsetParent)
+}
+
+export const idsOf = (cards) => [...cards].map((card) => card.id)
+
 let running = null
 let isStale = false
 
@@ -98,13 +113,15 @@ export const refresh = () => {
       // A sheet lies over the board, which has its own address.
       if (board.pathname !== prefix) board.pathname = prefix
       board.searchParams.delete("said")
-      const answer = await fetch(board)
+      const answer = await ask(board)
       if (answer.status === 401) return location.reload()
       if (!answer.ok) return
       const page = parse(await answer.text())
       const fresh = page.getElementById("main")
       if (!main || !fresh || !document.getElementById("bar")) return
-      const focused = document.activeElement?.closest?.("[id]")?.id
+      const focused = document.activeElement?.closest?.(".card, [id]")
+      const isCard = focused?.matches(".card")
+      const row = isCard ? idsOf(focused.parentElement.children) : [focused?.id]
       localize(fresh)
       const bar = page.getElementById("bar")
       const field = document.getElementById("filter")
@@ -124,8 +141,11 @@ export const refresh = () => {
         const address = styles(page)[index]?.getAttribute("href")
         if (address && style.getAttribute("href") !== address) style.setAttribute("href", address)
       })
-      if (focused && !document.activeElement?.closest?.("[id]")) {
-        document.getElementById(focused)?.querySelector("a")?.focus({ preventScroll: true })
+      const active = document.activeElement
+      if (focused && (!active?.closest?.("[id]") || (isCard && !active.offsetParent))) {
+        const next = heir(row, focused.id) ?? (isCard ? main : null)
+        if (next === main) main.tabIndex = -1
+        ;(next?.querySelector(":scope > a, td > a") ?? next)?.focus({ preventScroll: true })
       }
       document.dispatchEvent(new Event("memo:fresh"))
     } while (isStale)
@@ -177,9 +197,9 @@ let source = null
 const listen = () => {
   if (source) return
   source = new EventSource(`${prefix}events`)
-  source.onopen = async () => {
+  source.onopen = () => {
     showConnection(true)
-    for (const page of await flush()) say(page.body.firstElementChild)
+    flush()
   }
   source.onmessage = async ({ data }) => {
     const news = new URLSearchParams(data)

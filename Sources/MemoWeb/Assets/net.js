@@ -1,8 +1,9 @@
-// Talks to the server, and keeps what could not be sent.
+// Talks to the server, and keeps what the browser is to remember.
 
 const body = document.body
 export const prefix = body.dataset.prefix
 export const word = (name) => body.dataset[`w${name[0].toUpperCase()}${name.slice(1)}`] ?? name
+export const canWrite = () => body.dataset.readOnly === undefined
 const store = `memo:${body.dataset.store}:`
 
 // Pages come from this server alone, whose texts are escaped where they are made.
@@ -14,8 +15,12 @@ const policy = window.trustedTypes?.createPolicy("memo", {
 export const parse = (text) =>
   new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html")
 
+// Private windows may keep nothing; it stays as long as the page does.
+const unkept = new Map()
+
 export const memory = {
   get: (name) => {
+    if (unkept.has(name)) return unkept.get(name)
     try {
       return JSON.parse(localStorage.getItem(store + name))
     } catch {
@@ -23,103 +28,68 @@ export const memory = {
     }
   },
   set: (name, value) => {
+    unkept.delete(name)
     try {
       if (value == null) localStorage.removeItem(store + name)
       else localStorage.setItem(store + name, JSON.stringify(value))
     } catch {
-      // Private windows may keep nothing; what is typed still stands in the page.
+      if (value != null) unkept.set(name, value)
     }
+  },
+  /** All names that begin so, in order. */
+  names: (start) => {
+    const names = [...unkept.keys()]
+    try {
+      for (const name of Object.keys(localStorage)) {
+        if (name.startsWith(store)) names.push(name.slice(store.length))
+      }
+    } catch {
+      // As above.
+    }
+    return names.filter((name) => name.startsWith(start)).sort()
   },
 }
 
 export const newOperation = () => crypto.getRandomValues(new Uint32Array(4)).join("-")
 
-/** @returns {Promise<{status: number, page: Document}>} Rejected where the server is away. */
-export const get = async (address) => {
-  const answer = await fetch(address, { headers: { "X-Memo": "part" } })
-  return { status: answer.status, page: parse(await answer.text()) }
+/**
+ * Asks the server.
+ *
+ * @returns {Promise<Response>} Rejected where it is away, also if a proxy before it answers.
+ */
+export const ask = async (address, options) => {
+  const answer = await fetch(address, options)
+  if (!answer.headers.has("X-Memo") || [502, 503, 504].includes(answer.status)) {
+    throw new Error(answer.status)
+  }
+  return answer
 }
 
-const send = async (path, text) => {
-  const answer = await fetch(prefix + path, {
+const read = async (answer) => ({
+  status: answer.status,
+  address: answer.redirected ? answer.url : null,
+  page: parse(await answer.text()),
+})
+const part = { "X-Memo": "part" }
+
+/** @returns {Promise<{status: number, page: Document}>} Rejected where the server is away. */
+export const get = async (address) => read(await ask(address, { headers: part }))
+
+/** @param {boolean} isWhole Whether the page that follows is asked for, and its address. */
+export const send = async (path, text, isWhole) => {
+  const form = { "Content-Type": "application/x-www-form-urlencoded" }
+  const answer = await ask(prefix + path, {
     method: "POST",
-    headers: { "X-Memo": "part", "Content-Type": "application/x-www-form-urlencoded" },
+    headers: isWhole ? form : { ...form, ...part },
     body: text,
   })
-  return { status: answer.status, page: parse(await answer.text()) }
+  // Who was sent away may be let in again; nothing is lost until then.
+  if (answer.status === 401) throw new Error(401)
+  return read(answer)
 }
 
 /** Where the browser allows it, the last board opens without the server. */
 export const keepBoard = () => {
   const address = policy ? policy.createScriptURL("") : `${prefix}worker.js`
   navigator.serviceWorker?.register(address).catch(() => {})
-}
-
-let waiting = memory.get("waiting") ?? []
-
-/** When the page was made; it may be older than it looks. */
-const asOf = () => {
-  const time = new Date(body.dataset.time)
-  if (isNaN(time)) return ""
-  const format = new Intl.DateTimeFormat(navigator.languages, { dateStyle: "medium", timeStyle: "short" })
-  return `; ${word("asItWas").replace("…", format.format(time))}`
-}
-
-export const showConnection = (isThere) => {
-  let sign = document.getElementById("offline")
-  if (isThere && waiting.length === 0) return sign?.remove()
-  if (!sign) {
-    sign = document.createElement("div")
-    sign.id = "offline"
-    sign.setAttribute("role", "status")
-    document.body.prepend(sign)
-  }
-  sign.textContent =
-    (waiting.length === 0 ? word("offline") : word("waiting").replace("2", waiting.length)) + asOf()
-}
-
-/**
- * Does something, and keeps it in its place in the row where the server is away.
- *
- * @returns {Promise<{status: number, page: Document} | null>} Null where it waits.
- */
-export const post = async (path, fields) => {
-  fields.set("op", newOperation())
-  fields.set("back", location.search.replace(/^\?/, ""))
-  const text = new URLSearchParams(fields).toString()
-  if (waiting.length === 0) {
-    try {
-      return await send(path, text)
-    } catch {
-      // Falls through: it waits.
-    }
-  }
-  waiting.push({ path, text })
-  memory.set("waiting", waiting)
-  showConnection(false)
-  return null
-}
-
-let isFlushing = false
-
-/** Sends what waits, in order. @returns {Promise<Document[]>} What was said of what failed. */
-export const flush = async () => {
-  const said = []
-  if (isFlushing) return said
-  isFlushing = true
-  try {
-    while (waiting.length > 0) {
-      // It may have been done, and only the answer was lost.
-      const { status, page } = await send(waiting[0].path, `${waiting[0].text}&again=1`)
-      waiting.shift()
-      memory.set("waiting", waiting)
-      if (status >= 400) said.push(page)
-    }
-    showConnection(true)
-  } catch {
-    showConnection(false)
-  } finally {
-    isFlushing = false
-  }
-  return said
 }

@@ -1,47 +1,25 @@
 // Sheets over the board: tasks, the journal, forms, and the drafts of what is typed.
 
-import { get, memory, post, prefix, word } from "./net.js"
+import { ask, forget, follow as followForm, isChanged, keep, tell } from "./drafts.js"
+import { get, prefix, word } from "./net.js"
+import { post, settle } from "./row.js"
 import * as themes from "./themes.js"
-import { isOwn, localize, morph, note, refresh, say } from "./live.js"
+import { heir, idsOf, isOwn, localize, morph, note, refresh, say } from "./live.js"
 
 let dialog = null
-let board = location.href
+/** Where the sheet is that lies over the board. */
+let address = null
 
-const draftName = (form) => (form?.dataset?.draft ? `draft:${form.dataset.draft}` : null)
-const fields = (form) => [...form.elements].filter(({ name, type }) => name && type !== "hidden")
-const values = (form) => Object.fromEntries(fields(form).map(({ name, value }) => [name, value]))
-const isChanged = (form) =>
-  form && JSON.stringify(values(form)) !== form.dataset.opened && form.dataset.opened !== undefined
+const hasBoard = () => Boolean(document.getElementById("bar"))
+const formIn = (root) => root.querySelector("form.edit, form.theme")
 
-/** Keeps what is typed, as it is typed. */
-const keep = (form) => {
-  const name = draftName(form)
-  if (!name) return
-  memory.set(
-    name,
-    isChanged(form)
-      ? { values: values(form), base: form.elements.base?.value, path: form.elements.path?.value }
-      : null,
-  )
-}
-
-const prepare = (root) => {
+/** @param {string=} opened How its form looked when it was opened. */
+const prepare = (root, opened) => {
   localize(root)
-  const form = root.querySelector("form.edit, form.theme")
+  const form = formIn(root)
   if (!form) return
   if (form.matches(".theme")) themes.follow(form)
-  form.dataset.opened = JSON.stringify(values(form))
-  const draft = memory.get(draftName(form))
-  if (draft) {
-    // It goes on from the text it was begun on: what others did since is merged.
-    for (const [name, value] of Object.entries(draft.values)) {
-      if (form.elements[name]) form.elements[name].value = value
-    }
-    for (const name of ["base", "path"]) {
-      if (draft[name] && form.elements[name]) form.elements[name].value = draft[name]
-    }
-  }
-  form.addEventListener("input", () => keep(form))
+  followForm(form, opened)
 }
 
 export const isOpen = () => Boolean(dialog?.open)
@@ -49,9 +27,13 @@ export const opened = () => (isOpen() ? dialog.querySelector("#sheet") : null)
 
 const place = () => document.getElementById("detail")
 
-const show = (page, address) => {
-  const sheet = page.getElementById("sheet") ?? page.body.firstElementChild
-  if (!sheet) return
+const show = (page, at, opened) => {
+  const sheet = page.getElementById("sheet")
+  if (!sheet) return page.body.firstElementChild && say(page.body.firstElementChild)
+  if (!hasBoard()) {
+    document.getElementById("sheet").replaceWith(sheet)
+    return prepare(document, opened)
+  }
   const inPlace = place() && sheet.matches("article[data-task]") && innerWidth >= 720
   if (inPlace) {
     const before = place().querySelector("article")
@@ -71,74 +53,45 @@ const show = (page, address) => {
     document.body.append(dialog)
   }
   dialog.replaceChildren(sheet)
-  prepare(dialog)
+  prepare(dialog, opened)
   if (!dialog.open) {
     dialog.showModal()
-    if (address && location.href !== address) {
-      board = location.href
-      history.pushState({ sheet: true }, "", address)
-    }
+    if (at && location.href !== at) history.pushState({ sheet: true }, "", at)
+    address = location.href
   }
   const field = sheet.querySelector("input[name=title], [autofocus]")
   if (field && !field.value) field.focus()
 }
 
-export const open = async (address) => {
+export const open = async (at) => {
   try {
-    const { page } = await get(address)
-    show(page, address)
+    show((await get(at)).page, at)
   } catch {
     // Without the server there is nothing more to see than the card.
     note(word("offline"))
   }
 }
 
-/** The list beside it always has one task open: the one that was, else the first. */
+let order = []
+
+/** The list beside it always has one task open: the one that was, else the next, else the first. */
 const follow = () => {
   if (!place() || innerWidth < 720 || isOpen()) return
   const current = place().querySelector("[data-task]")?.dataset.task
-  const card =
-    (current && document.getElementById(`t-${current}`)) ?? document.querySelector("li.card")
+  const card = heir(order, `t-${current}`) ?? document.querySelector("li.card")
+  order = idsOf(document.querySelectorAll("li.card"))
   if (card) open(card.querySelector("a").href)
   else place().replaceChildren()
 }
 
-/** Asks what is to become of a sheet that was changed. */
-const ask = (form) =>
-  new Promise((answer) => {
-    const question = document.createElement("dialog")
-    question.className = "popover"
-    const list = document.createElement("div")
-    list.className = "menu-list"
-    const title = document.createElement("p")
-    title.textContent = word("changed").replace("…", form.elements.title?.value ?? form.elements.name.value)
-    list.append(title)
-    for (const choice of ["save", "discard", "stay"]) {
-      const button = document.createElement("button")
-      button.textContent = word(choice)
-      button.onclick = () => {
-        question.remove()
-        answer(choice)
-      }
-      list.append(button)
-    }
-    question.append(list)
-    question.addEventListener("cancel", () => {
-      question.remove()
-      answer("stay")
-    })
-    document.body.append(question)
-    question.showModal()
-  })
-
 export const close = async (isForced = false) => {
-  if (!isOpen()) return
-  const form = dialog.querySelector("form.edit, form.theme")
+  if (!isOpen() || (!isForced && document.querySelector("dialog.popover[open]"))) return
+  const form = formIn(dialog)
   if (!isForced && isChanged(form)) {
     const choice = await ask(form)
     if (choice === "stay") return
     if (choice === "save") return form.requestSubmit()
-    if (draftName(form)) memory.set(draftName(form), null)
+    forget(form)
   }
   dialog.close()
   dialog.replaceChildren()
@@ -146,38 +99,58 @@ export const close = async (isForced = false) => {
   refresh()
 }
 
+const isSheets = (form) =>
+  form.matches(".edit, .theme") || form.getAttribute("action").startsWith(`${prefix}task/`)
+
 /** Does what a form says, without leaving the page. */
 export const submit = async (form, button) => {
+  if (form.dataset.busy) return
   const data = new FormData(form)
   if (button?.name) data.set(button.name, button.value)
   const path = form.getAttribute("action").slice(prefix.length)
-  const isEdit = form.matches(".edit, .theme") || path.startsWith("task/")
+  const isEdit = isSheets(form)
+  // A sheet is done once; a button may be pressed again.
+  if (!isEdit) data.delete("op")
   if (data.get("task")) isOwn([data.get("task")])
   if (path.startsWith("task/")) isOwn([path.slice(5)])
   if (button) button.disabled = true
-  const answer = await post(path, data)
+  form.dataset.busy = "yes"
+  const answer = await post(path, data, !hasBoard())
+  delete form.dataset.busy
   if (button) button.disabled = false
-  if (answer === null) {
-    // It is in the row; the sheet is done.
-    if (isEdit) close(true)
-    return
+  const left = form.closest("[data-left]")?.dataset.left
+  const { status, page, address } = answer ?? { status: 202 }
+  const sheet = page?.getElementById("sheet")
+  if (sheet) {
+    if (left) sheet.dataset.left = left
+    return show(page, null, form.dataset.opened)
   }
-  const { status, page } = answer
-  const sheet = page.getElementById("sheet")
-  if (sheet) return show(page)
   if (isEdit && status < 400) {
-    if (draftName(form)) memory.set(draftName(form), null)
+    forget(form, path)
+    if (left) settle(left)
+    if (!hasBoard()) return leave(form, address)
+  }
+  // It is in the row; the sheet is done.
+  if (!answer) return isEdit && close(true)
+  if (isEdit && status < 400) {
     const task = path.startsWith("task/") ? path : null
     await close(true)
     if (task && place()) open(prefix + task)
   } else if (form.closest("#detail, dialog") && !data.get("operation")) {
     const task = form.closest("[data-task]")?.dataset.task
     if (task && data.get("do") === "tick") open(`${prefix}task/${task}`)
-    else close(true)
+    else if (!isEdit) close(true)
   }
-  const line = page.body.firstElementChild
+  const line = page.querySelector(".said")
   if (line) say(line)
   await refresh()
+}
+
+/** From a sheet that has a page of its own to the board; without it, once it is there. */
+const leave = (form, address) => {
+  if (address || navigator.serviceWorker?.controller) return location.assign(address ?? prefix)
+  form.inert = true
+  document.addEventListener("memo:sent", () => location.assign(prefix))
 }
 
 /** Sends the words of a button that the page need not have. */
@@ -192,8 +165,18 @@ export const act = async (task, action, more = {}) => {
   refresh()
 }
 
+const opening = location.pathname
+
 addEventListener("popstate", () => {
-  if (isOpen() && !history.state?.sheet) {
+  // The board was this page's, before it was loaded anew.
+  if (!hasBoard()) return location.pathname !== opening && location.reload()
+  const isSheet = history.state?.sheet
+  if (!isOpen() && isSheet) open(location.href)
+  if (isOpen() && !isSheet) {
+    if (isChanged(formIn(dialog))) {
+      history.pushState({ sheet: true }, "", address)
+      return close()
+    }
     dialog.close()
     dialog.replaceChildren()
   }
@@ -201,22 +184,40 @@ addEventListener("popstate", () => {
 })
 
 addEventListener("beforeunload", (event) => {
-  const form = document.querySelector("form.edit")
+  const form = formIn(document)
   if (form) keep(form)
-  if (isChanged(form) && !draftName(form)) event.preventDefault()
+  if (isChanged(form) && !form.dataset.draft) event.preventDefault()
+})
+
+// What was refused is looked at again.
+document.addEventListener("memo:left", ({ detail: { status, page, name } }) => {
+  const sheet = page.getElementById("sheet")
+  if (sheet) sheet.dataset.left = name
+  else if (status < 400) settle(name)
+  show(page, null, "{}")
+  if (!sheet) refresh()
 })
 
 export const start = () => {
   document.documentElement.classList.add("scripted")
   prepare(document)
   follow()
-  document.addEventListener("memo:fresh", follow)
+  document.addEventListener("memo:fresh", () => {
+    follow()
+    tell(formIn(document))
+  })
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) {
       return
     }
     const link = event.target.closest("a")
-    if (!link || link.origin !== location.origin || !document.getElementById("bar")) return
+    if (!link || link.origin !== location.origin) return
+    const sheet = link.closest("#sheet")
+    if (sheet?.querySelector(".clash") && link.matches("[data-close]")) {
+      forget(null, `task/${sheet.dataset.task}`)
+      if (sheet.dataset.left) settle(sheet.dataset.left)
+    }
+    if (!hasBoard()) return
     if (link.matches("[data-close], [data-cancel]") && isOpen()) {
       event.preventDefault()
       close()
@@ -239,16 +240,21 @@ export const start = () => {
       event.preventDefault()
       link.closest("details").open = false
       history.pushState(null, "", link.href)
-      board = location.href
       refresh().then(() => (document.body.className = document.getElementById("main").className))
     }
   })
   document.addEventListener("submit", (event) => {
     const form = event.target
-    if (form.method === "post" && !form.matches("[data-leaves]") && document.getElementById("bar")) {
+    if (form.method === "post" && !form.matches("[data-leaves]") && (hasBoard() || isSheets(form))) {
       event.preventDefault()
       submit(form, event.submitter)
     }
+  })
+  document.addEventListener("keydown", (event) => {
+    const form = formIn(document)
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || !form) return
+    event.preventDefault()
+    form.requestSubmit()
   })
   // A click beside an open menu closes it.
   document.addEventListener("pointerdown", (event) => {

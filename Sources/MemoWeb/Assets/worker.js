@@ -8,7 +8,7 @@ const isBoard = (url) => url.pathname === home.pathname && !url.searchParams.has
 /** The board and all that it is shown with. */
 const begin = async () => {
   const answer = await fetch(home)
-  if (!answer.ok) return
+  if (!answer.ok || isAway(answer)) return
   const cache = await caches.open(name)
   const text = await answer.clone().text()
   const assets = text.match(/(?<=(?:href|src)=")[^"]*\/a\/[^"]+/g) ?? []
@@ -39,9 +39,16 @@ const asset = async (request) => {
   return answer
 }
 
+/** Where the server is away, a proxy before it may answer. A redirection shows no headers. */
+const isAway = (answer) =>
+  answer.type !== "opaqueredirect" &&
+  (!answer.headers.has("X-Memo") || [502, 503, 504].includes(answer.status))
+
 const board = async (request) => {
+  const last = async () => request.mode === "navigate" && (await caches.match(home))
   try {
     const answer = await fetch(request)
+    if (isAway(answer)) return (await last()) || answer
     // Who was sent away keeps nothing.
     if (answer.status === 401) await caches.delete(name)
     else if (answer.ok && !answer.redirected && !new URL(request.url).search) {
@@ -49,7 +56,7 @@ const board = async (request) => {
     }
     return answer
   } catch (error) {
-    const known = request.mode === "navigate" && (await caches.match(home))
+    const known = await last()
     if (known) return known
     throw error
   }

@@ -55,6 +55,14 @@ package struct WebRequest: Hashable, Sendable {
 
   /// What a form sent with `POST`.
   package var form: FormFields { FormFields(String(decoding: body, as: UTF8.self)) }
+
+  /// What tells this change from all others: the name that its page gave it and all that it says,
+  /// since a page that is gone back to has its name still; nil where it has none.
+  package var operation: String? {
+    guard let name = form["op"], !name.isEmpty else { return nil }
+    let said = form.without(["again", "back"])
+    return "\(name) \(path) \(Fingerprint.text(of: said.utf8))"
+  }
 }
 
 /// A form's fields (URL Standard, `application/x-www-form-urlencoded`).
@@ -84,6 +92,12 @@ package struct FormFields: Hashable, Sendable {
 
   package func all(_ name: String) -> [String] {
     pairs.filter { $0.name == name }.map(\.value)
+  }
+
+  /// All but some, as a form would send them.
+  package func without(_ names: Set<String>) -> String {
+    pairs.filter { !names.contains($0.name) }
+      .map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }.joined(separator: "&")
   }
 
   /// The text of a field with many lines, whose ends a browser sends as CR and LF.

@@ -44,6 +44,8 @@ package struct WebResponse: Hashable, Sendable {
       + "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
       + "frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'"
     headers += [
+      // What has no such header comes from a proxy, and its server is away.
+      .init("X-Memo", "web"),
       .init("Content-Security-Policy", policy),
       .init("X-Content-Type-Options", "nosniff"),
       // With `no-referrer` a form without a script would come from the origin `null` (Fetch, 3.2).

@@ -144,6 +144,7 @@ extension PageMaker {
       }
     return """
       <form method="post" action="\(prefix)do" class="one" id="sync">\
+      <input type="hidden" name="op" value="\(operation)">\
       <input type="hidden" name="back" value="\(query.text)">\
       <button name="do" value="sync" class="\(kind)"\(" disabled", if: readOnly != nil)>\
       <span aria-hidden="true">\(sign)</span>&nbsp;\(text)</button></form>

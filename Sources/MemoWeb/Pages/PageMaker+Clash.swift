@@ -42,7 +42,7 @@ extension PageMaker {
       let values = TaskFields.Field.allCases.map { ($0.rawValue, fields.value($0)) }
       let hidden =
         (values + extra + [
-          ("base", Base64.encoded(opened)), ("path", path), ("back", query.text),
+          ("base", Base64.encoded(opened)), ("path", path), ("op", operation), ("back", query.text),
         ]).map { name, value -> HTML in
           "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
         }

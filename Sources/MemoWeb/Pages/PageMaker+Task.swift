@@ -143,7 +143,7 @@ extension PageMaker {
     form(
       words.edit, "task/\(sheet.address)", cancel: "task/\(sheet.address)", sheet.fields, query,
       hidden: [("base", Base64.encoded(sheet.opened)), ("path", sheet.path)],
-      draft: sheet.address, error: error, status)
+      draft: sheet.address, version: Fingerprint.text(of: sheet.opened), error: error, status)
   }
 
   func newTask(
@@ -157,9 +157,10 @@ extension PageMaker {
 
   private func form(
     _ title: String, _ action: String, cancel: String, _ fields: TaskFields, _ query: BoardQuery,
-    hidden: [(String, String)] = [], draft: String, error: String?, _ status: Int
+    hidden: [(String, String)] = [], draft: String, version: String? = nil, error: String?,
+    _ status: Int
   ) -> WebResponse {
-    let hidden = (hidden + [("back", query.text)]).map { name, value -> HTML in
+    let hidden = (hidden + [("op", operation), ("back", query.text)]).map { name, value -> HTML in
       "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
     }
     let statuses = Status.allCases.filter { action != "new" || $0 != .done }.map {
@@ -170,13 +171,15 @@ extension PageMaker {
       + Priority.allCases.map { option($0.rawValue, words.name(of: $0), $0 == fields.priority) }
     let content: HTML = """
       <form id="sheet" class="sheet edit" method="post" action="\(prefix)\(action)" \
-      data-draft="\(draft)" aria-labelledby="sheet-title">
+      data-draft="\(draft)"\(version.map { " data-version=\"\($0)\"" as HTML }) \
+      aria-labelledby="sheet-title">
       <div class="bar"><a class="button" href="\(prefix)\(cancel)\(query.suffix)" data-cancel>\
       \(words.cancels)</a><h1 id="sheet-title" class="kind">\(title)</h1>\
       <button class="primary">\(words.saves)</button></div>
       \(error.map { error -> HTML in
         "<p class=\"late\" role=\"alert\">\(error.sanitized)</p>"
       })
+      \("<p class=\"late news\" role=\"status\"></p>", if: version != nil)\
       \(hidden)
       <label>\(words.title)<input name="title" value="\(fields.title)" required autocomplete="off"></label>
       <div class="row">

@@ -94,7 +94,7 @@ extension PageMaker {
     _ theme: Theme, over former: ThemeFile?, _ query: BoardQuery, error: String? = nil,
     _ status: Int = 200
   ) -> WebResponse {
-    var hidden = [("back", query.text)]
+    var hidden = [("op", operation), ("back", query.text)]
     if let former {
       hidden += [("former", former.theme.name), ("base", Fingerprint.text(of: former.bytes))]
     }

@@ -23,6 +23,8 @@ struct PageMaker: Sendable {
   var device = DeviceChoices()
   /// Who asks.
   var visitor = WebVisitor()
+  /// What the forms of this page call what they do, so that one that is sent twice is done once.
+  var operation = ""
   /// Whether others on the network can read along.
   var isOverheard = false
   let language: Language
@@ -103,7 +105,7 @@ struct PageMaker: Sendable {
     _ action: String, _ label: HTML, _ fields: [(String, String)] = [], back: BoardQuery,
     name: String = "", leaves: Bool = false
   ) -> HTML {
-    let hidden = fields.map { name, value -> HTML in
+    let hidden = (fields + [("op", operation)]).map { name, value -> HTML in
       "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
     }
     return """
@@ -120,7 +122,10 @@ struct PageMaker: Sendable {
       ("close", words.close), ("menu", words.moveMenu), ("delete", words.delete),
       ("share", words.share), ("edit", words.edit), ("todo", words.todo), ("doing", words.doing),
       ("done", words.done), ("offline", words.noConnection(waiting: 0)),
-      ("waiting", words.noConnection(waiting: 2)), ("newer", words.isNewer),
+      ("waiting", words.noConnection(waiting: 2)),
+      ("waiting-one", words.noConnection(waiting: 1)), ("sending", words.sending(2)),
+      ("sending-one", words.sending(1)), ("unsaved", words.notSavedYet("…")),
+      ("show", words.showIt), ("draft", words.thisIsADraft), ("newer", words.isNewer),
       ("save", words.save), ("discard", words.discard), ("stay", words.stay),
       ("changed", words.wasChanged("…")), ("elsewhere", words.changedElsewhere("…")),
       ("copied", words.copied), ("as-it-was", words.asItWas("…")),

@@ -73,8 +73,10 @@ package struct Site: Sendable {
     assets = Assets()
   }
 
+  /// - Parameter operation: What the forms of the page call what they do; no two pages have the same.
   package func answer(
-    _ request: WebRequest, _ shot: Shot, _ visitor: WebVisitor = WebVisitor()
+    _ request: WebRequest, _ shot: Shot, _ visitor: WebVisitor = WebVisitor(),
+    operation: String = ""
   ) -> Answer {
     guard request.path.hasPrefix(prefix) else { return .response(missing) }
     let parts = request.path.dropFirst(prefix.count).split(
@@ -86,7 +88,7 @@ package struct Site: Sendable {
     guard let world = shot.world else {
       return .response(unreadable(shot.trouble ?? "the store is being read"))
     }
-    let page = page(world, shot.revision, for: request, visitor)
+    let page = page(world, shot.revision, for: request, visitor, operation)
     if request.method == "POST" {
       return post(parts, request, world, page)
     }
@@ -103,6 +105,10 @@ package struct Site: Sendable {
         page.board(query, narrowed(query, world), said: nil)
       }
     case ("new", 1):
+      if let reason = page.readOnly {
+        return .response(
+          page.failure(page.words.cantBeChanged(reason), [], BoardQuery(fields), 403))
+      }
       let status = fields["status"].flatMap { Status(rawValue: $0) } ?? .todo
       return .response(page.newTask(status == .done ? .todo : status, BoardQuery(fields)))
     case ("task", 2):
@@ -110,6 +116,7 @@ package struct Site: Sendable {
         return .response(task(parts[1], fields, world, page))
       }
       return past(moment, BoardQuery(fields), world, page) { task(parts[1], fields, $0, $1) }
+    case ("news", 2): return news(of: parts[1], since: fields["version"] ?? "", world, page)
     case ("image", 3): return image(parts[1], parts[2], world)
     case ("journal", 1): return journal(fields, world, page)
     case ("problems", 1): return .response(page.problems(BoardQuery(fields)))
@@ -150,12 +157,14 @@ package struct Site: Sendable {
   }
 
   private func page(
-    _ world: World, _ revision: Int, for request: WebRequest, _ visitor: WebVisitor
+    _ world: World, _ revision: Int, for request: WebRequest, _ visitor: WebVisitor,
+    _ operation: String
   ) -> PageMaker {
     var page = page(world, revision, Self.language(of: request))
     page.isPart = request.header("x-memo") == "part"
     page.device = DeviceChoices(request.cookies)
     page.visitor = visitor
+    page.operation = operation
     page.isOverheard = visitor.isDevice && !isSecure
     return page
   }

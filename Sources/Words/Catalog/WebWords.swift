@@ -47,6 +47,11 @@ public protocol WebWords {
   var notLetIn: String { get }
   /// - Parameter count: Changes; 0 for none.
   func noConnection(waiting count: Int) -> String
+  /// - Parameter count: Changes that waited.
+  func sending(_ count: Int) -> String
+  func notSavedYet(_ title: String) -> String
+  var showIt: String { get }
+  var thisIsADraft: String { get }
   var isNewer: String { get }
 
   // Themes, settings and devices.

@@ -55,6 +55,10 @@ extension English {
     "no connection"
       + (count == 0 ? "" : ", \(self.count(count, "change")) \(count == 1 ? "waits" : "wait") here")
   }
+  public func sending(_ count: Int) -> String { "sending \(self.count(count, "change"))" }
+  public func notSavedYet(_ title: String) -> String { "\(title) is not saved yet" }
+  public var showIt: String { "show" }
+  public var thisIsADraft: String { "This is a draft: it was typed here, and not saved." }
   public var isNewer: String { "updated: reload" }
 
   public var nextAndBefore: String { "next, previous task" }

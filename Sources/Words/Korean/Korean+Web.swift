@@ -51,6 +51,10 @@ extension Korean {
   public func noConnection(waiting count: Int) -> String {
     "연결 없음" + (count == 0 ? "" : ", 변경 \(count)개가 여기서 기다립니다")
   }
+  public func sending(_ count: Int) -> String { "변경 \(count)개를 보내는 중" }
+  public func notSavedYet(_ title: String) -> String { "아직 저장되지 않음: \(title)" }
+  public var showIt: String { "보기" }
+  public var thisIsADraft: String { "초안입니다: 여기에 입력했지만 저장되지 않았습니다." }
   public var isNewer: String { "새 버전: 다시 불러오기" }
 
   public var nextAndBefore: String { "다음, 이전 작업" }

@@ -223,7 +223,7 @@ struct BrowserTests {
     board.desk.memo("note", "fence", "two coats")
     try browser.wait(for: "document.querySelector('#detail .text').innerText.includes('two coats')")
     board.desk.memo("remove", "fence", "--yes")
-    try browser.wait(for: "document.querySelector('#detail h1').innerText.includes('milk')")
+    try browser.wait(for: "document.querySelector('#detail h1').innerText.includes('mum')")
     #expect(try browser.complaints() == [])
   }
 

@@ -160,6 +160,59 @@ import Testing
     #expect(try Wire.ask(board.port, "GET", target, [board.host]).status == 401)
   }
 
+  /// It is put beside `memo`, which needs no PATH to find it there.
+  @Test func whatLiesBesideMemoIsFound() throws {
+    let board = try served()
+    var environment = board.desk.environment.variables
+    environment["PATH"] = "/usr/bin:/bin"
+    let result = try run(
+      Products.path(of: "memo"), ["web", "devices"], in: board.desk.scratch(board.desk.folder),
+      environment: environment)
+    #expect(result.code == 0 && result.output == "nobody was let in yet\n", "\(result)")
+  }
+
+  /// A double click, a reload: the second one gets the answer of the first.
+  @Test func whatIsAskedForTwiceAtOnceIsDoneOnce() throws {
+    let board = try served()
+    let cookie = try board.letIn()
+    let before = try board.desk.journal()
+    func post(_ body: String) throws -> [(status: Int, head: String, body: String)] {
+      let head = [
+        "POST \(board.prefix)new HTTP/1.1", board.host, cookie, board.origin, "X-Memo: part",
+        "Content-Type: application/x-www-form-urlencoded", "Content-Length: \(body.utf8.count)",
+        "Connection: close", "", "",
+      ].joined(separator: "\r\n")
+      let wires = try (0..<6).map { _ in try Wire(to: board.port) }
+      for wire in wires { wire.send(head + body) }
+      return wires.map { $0.readAnswer() }
+    }
+    let answers = try post("title=Once&op=same")
+    #expect(answers.map(\.status) == [200, 200, 200, 200, 200, 200])
+    #expect(Set(answers.map(\.body)).count == 1)
+    #expect(try board.desk.journal().count == before.count + 1)
+    // A page that is gone back to says something else by the same name.
+    #expect(try post("title=Twice&op=same").map(\.status) == [200, 200, 200, 200, 200, 200])
+    #expect(try board.desk.journal().count == before.count + 2)
+    // What fails may be tried again.
+    #expect(try post("title=%20&op=same").map(\.status) == [400, 400, 400, 400, 400, 400])
+  }
+
+  @Test func whoWaitsForNothingGivesWay() throws {
+    let board = try served()
+    let cookie = try board.letIn()
+    let slow = try Wire(to: board.port)
+    let start = ContinuousClock.now
+    slow.send("GET / HTTP/1.1\r\nHost: local")
+    // Half a request isn't kept for longer than a whole one may take.
+    #expect(slow.read().isEmpty)
+    #expect(ContinuousClock.now - start < .seconds(15))
+    let idle = try (0..<150).map { _ in try Wire(to: board.port) }
+    let asked = ContinuousClock.now
+    #expect(try Wire.ask(board.port, "GET", board.prefix, [board.host, cookie]).status == 200)
+    #expect(ContinuousClock.now - asked < .seconds(5))
+    #expect(idle.count == 150)
+  }
+
   /// A page that never heard an answer asks again, also a server that was started since.
   @Test func aChangeThatIsAskedForAgainIsTheSame() throws {
     let board = try served()

@@ -105,14 +105,28 @@ final class WebDriver {
     try open(address)
   }
 
+  /// The tabs that are open, the oldest first.
+  func tabs() throws -> [String] {
+    try call("GET", "\(session)/window/handles") as? [String] ?? []
+  }
+
+  func look(at tab: String) throws { try call("POST", "\(session)/window", ["handle": tab]) }
+
+  func closeTab() throws { try call("DELETE", "\(session)/window") }
+
+  func back() throws { try call("POST", "\(session)/back", [:]) }
+
+  func forward() throws { try call("POST", "\(session)/forward", [:]) }
+
   func reload() throws { try call("POST", "\(session)/refresh", [:]) }
 
-  func resize(_ width: Int, _ height: Int) throws {
+  /// - Parameter isPhone: Whether a page can be wider than the window, as phones have it.
+  func resize(_ width: Int, _ height: Int, isPhone: Bool = false) throws {
     if engine == .chromium {
       // A window has a least width of its own.
       try devTools(
         "Emulation.setDeviceMetricsOverride",
-        ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false])
+        ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": isPhone])
     } else {
       try call("POST", "\(session)/window/rect", ["width": width, "height": height])
     }

@@ -112,6 +112,16 @@ public final class Server {
     return (socket, Int(UInt16(bigEndian: address.sin_port)))
   }
 
+  /// A socket that takes connections.
+  public static func listener(on port: Int) throws -> Int32 {
+    let (socket, _) = try bound(to: port)
+    guard listen(socket, 64) == 0 else {
+      close(socket)
+      throw GitFailure(message: "nothing can listen on \(port)")
+    }
+    return socket
+  }
+
   public static func isListening(_ port: Int) -> Bool {
     guard let socket = connected(to: port) else { return false }
     close(socket)

@@ -1,0 +1,160 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The server goes away, and comes back.
+extension BrowserTests {
+  private func focus(_ title: String, _ browser: WebDriver) throws {
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.run("\(card(title)).querySelector('a').focus()")
+  }
+
+  private func hasSign(_ text: String) -> String {
+    "document.querySelector('#offline')?.textContent.includes('\(text)')"
+  }
+
+  @Test func whatTwoPagesKeepIsAllSentInOrderAndOnce() throws {
+    let board = try served()
+    let browser = try browser(board)
+    let before = try board.desk.journal()
+    let one = try browser.tabs()[0]
+    try browser.openTab("http://localhost:\(board.port)\(board.prefix)")
+    let other = try #require(try browser.tabs().first { $0 != one })
+    board.stop()
+    for (tab, title, sign) in [
+      (one, "milk", "1 change waits"), (other, "fence", "2 changes wait"),
+      (one, "mum", "3 changes wait"),
+    ] {
+      try browser.look(at: tab)
+      try focus(title, browser)
+      try browser.type("d")
+      try browser.wait(for: hasSign(sign))
+    }
+    // The page that has most of them is closed.
+    try browser.closeTab()
+    try browser.look(at: other)
+    try browser.wait(for: hasSign("3 changes wait"))
+    try browser.run(
+      """
+      window.seen = []
+      const look = () => seen.push(document.querySelector('#offline')?.textContent)
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+      """)
+    try board.start()
+    try browser.wait(for: "!document.querySelector('#offline')")
+    #expect(
+      Array(try board.desk.journal().dropLast(before.count)) == [
+        "move: Call <b>mum</b> (todo → done)", "move: Paint the fence (doing → done)",
+        "move: Buy oat milk (todo → done)",
+      ])
+    // It counts down, and says nothing of a connection that is there.
+    let seen = try browser.text("JSON.stringify(seen)")
+    #expect(seen.contains("sending 2 changes") && seen.contains("sending 1 change\""), "\(seen)")
+    try browser.wait("all is recorded") { try board.desk.complaints() == "" }
+  }
+
+  /// A proxy that has nobody behind it answers with a page of its own.
+  @Test func aProxyWithoutItsServerIsNoServer() throws {
+    let board = try served()
+    let proxy = try Proxy(before: board.port)
+    let address = "http://localhost:\(proxy.port)\(board.prefix)"
+    let browser = try WebDriver(.chromium, board.desk.scratch)
+    try browser.open(
+      board.link.replacing("localhost:\(board.port)", with: "localhost:\(proxy.port)"))
+    try browser.wait(for: "navigator.serviceWorker.controller && document.querySelector('.dots')")
+    // The board that was shown after it had its worker is the one that is kept.
+    try browser.open(address)
+    try focus("milk", browser)
+    board.stop()
+    try browser.wait(for: "document.querySelector('#offline')")
+    try browser.type("s")
+    try browser.wait(for: hasSign("1 change waits"))
+    #expect(try browser.text("document.querySelector('#status').innerText") == "")
+    try browser.type("a")
+    try browser.wait(
+      for: "document.querySelector('#status').innerText.includes('no connection')")
+    #expect(try browser.text("document.querySelector('dialog[open]')") == "null")
+    try browser.reload()
+    try browser.wait(for: card("milk"))
+    try browser.wait(for: hasSign("1 change waits"))
+    try board.start()
+    try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
+    try browser.wait(for: "!document.querySelector('#offline')")
+  }
+
+  @Test func whatIsSavedWhileTheServerIsAwayLeavesNoDraft() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.type("a")
+    try browser.wait(for: "document.activeElement.name === 'title'")
+    try browser.type("Made offline")
+    board.stop()
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait(for: hasSign("1 change waits"))
+    try browser.wait(for: "!document.querySelector('dialog[open]')")
+    try board.start()
+    try browser.wait("the file") { board.desk.exists("todo/made-offline.md") }
+    try browser.wait(for: card("Made offline"))
+    try browser.type("a")
+    try browser.wait(for: "document.activeElement.name === 'title'")
+    #expect(try browser.text("document.activeElement.value") == "")
+    #expect(try browser.text("document.querySelector('dialog .said')") == "null")
+    // The same from a page of its own.
+    try browser.open("http://localhost:\(board.port)\(board.prefix)new")
+    try browser.wait(
+      for: "document.activeElement.name === 'title' || document.documentElement.className")
+    try browser.click("[name=title]")
+    try browser.type("From a page")
+    board.stop()
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait(for: hasSign("1 change waits"))
+    try board.start()
+    try browser.wait("the file") { board.desk.exists("todo/from-a-page.md") }
+    try browser.wait(for: card("From a page"))
+    #expect(try browser.text("Object.keys(localStorage).length") == "0")
+  }
+
+  /// Nobody may have looked just then: it stays until somebody has answered.
+  @Test func aClashOfAnEditThatWaitedStaysUntilItIsAnswered() throws {
+    let board = try served()
+    let browser = try browser(board)
+    let milk = try WebStage(board.desk).id("milk")
+    for isDiscarded in [true, false] {
+      try focus("milk", browser)
+      try browser.type("e")
+      try browser.wait(for: "document.querySelector('dialog[open] form.edit')")
+      try browser.run("document.querySelector('dialog [name=title]').select()")
+      try browser.type("Buy soy milk")
+      board.stop()
+      try browser.type(Self.enter, with: Self.control)
+      try browser.wait(for: hasSign("1 change waits"))
+      board.desk.memo("set", milk, "title=Buy rice milk \(isDiscarded)")
+      try board.start()
+      try browser.wait(for: "document.querySelector('#left .said')")
+      let text = try browser.text("document.querySelector('#left p').textContent")
+      #expect(text.hasPrefix("Buy soy milk is not saved yet: "), "\(text)")
+      // Something else that is said doesn't take its place, and a new page has it still.
+      try browser.type("J")
+      try browser.wait(for: "document.querySelector('dialog[open]')")
+      try browser.type(Self.escape)
+      try browser.reload()
+      try browser.wait(
+        for: "document.querySelector('#left .said') && document.querySelector('.dots')")
+      if isDiscarded {
+        try browser.click("#left .said button:last-of-type")
+      } else {
+        try browser.click("#left .said button")
+        try browser.wait(for: "document.querySelector('dialog[open] .clash')")
+        try browser.click("dialog .row form button")
+        try browser.wait("the file") {
+          try board.desk.read("todo/buy-oat-milk.md").contains("title: Buy soy milk\n")
+        }
+        try browser.wait(for: "!document.querySelector('dialog[open]')")
+      }
+      try browser.wait(for: "!document.querySelector('#left')")
+    }
+    #expect(try browser.text("Object.keys(localStorage).length") == "0")
+    try browser.wait("all is recorded") { try board.desk.complaints() == "" }
+  }
+}

@@ -1,0 +1,253 @@
+import Foundation
+import MemoCLI
+import TestSupport
+import Testing
+
+/// Sheets: done once, kept while they are typed, and the way there and back.
+extension BrowserTests {
+  @Test(arguments: WebDriver.Engine.installed) func aSheetIsDoneOnce(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    let browser = try browser(board, engine)
+    let before = try board.desk.journal()
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.type("a")
+    try browser.wait(for: "document.activeElement.name === 'title'")
+    try browser.type("Only once")
+    try browser.type(Self.enter + Self.enter, with: Self.control)
+    try browser.wait(for: card("Only once"))
+    try browser.wait(for: "!document.querySelector('dialog[open]')")
+    // A second one of the same name is another one.
+    try browser.type("a")
+    try browser.wait(for: "document.activeElement.name === 'title'")
+    try browser.type("Only once")
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait("the commit") { try board.desk.journal().count >= before.count + 2 }
+    #expect(try board.desk.journal().count == before.count + 2)
+  }
+
+  @Test func aFormWithoutAScriptIsDoneOnce() throws {
+    let board = try served()
+    let browser = try browser(board, arguments: ["--blink-settings=scriptEnabled=false"])
+    let before = try board.desk.journal()
+    let address = "http://localhost:\(board.port)\(board.prefix)"
+    for title in ["Once", "Once"] {
+      try browser.open("\(address)new")
+      try browser.click("[name=title]")
+      try browser.type(title)
+      let place = try browser.place("button.primary")
+      try browser.hand([.move(place.x, place.y), .down, .up, .down, .up])
+      try browser.wait(for: "document.querySelector('.said')")
+      try browser.reload()
+    }
+    #expect(try board.desk.journal().count == before.count + 2)
+  }
+
+  /// On a page of its own a sheet is kept, done and forgotten as over the board.
+  @Test func aSheetOfItsOwnLeavesNoDraft() throws {
+    let board = try served()
+    let browser = try browser(board)
+    let milk = try WebStage(board.desk).id("milk")
+    let address = "http://localhost:\(board.port)\(board.prefix)"
+    for (page, title) in [("task/\(milk)?edit=1", "Buy rye"), ("new", "Mow the lawn")] {
+      try browser.open(address + page)
+      try browser.wait(for: "document.documentElement.className === 'scripted'")
+      try browser.run("document.querySelector('[name=title]').select()")
+      try browser.type("Typed and left")
+      // It says that it is a draft, and forgets it.
+      try browser.reload()
+      try browser.wait(for: "document.querySelector('form .said')")
+      #expect(try browser.text("document.querySelector('[name=title]').value") == "Typed and left")
+      try browser.click("form .said button")
+      try browser.wait(for: "!document.querySelector('form .said')")
+      #expect(try browser.text("Object.keys(localStorage).length") == "0")
+      #expect(try browser.text("document.querySelector('[name=title]').value") != "Typed and left")
+      try browser.run("document.querySelector('[name=title]').select()")
+      try browser.type(title)
+      try browser.type(Self.enter, with: Self.control)
+      try browser.wait(for: card(title))
+      #expect(try browser.text("document.querySelector('#status').innerText").contains(title))
+      #expect(try browser.text("Object.keys(localStorage).length") == "0")
+    }
+    // What can't be saved comes back as it was typed, also if the page is loaded anew.
+    try browser.open(address + "new")
+    try browser.wait(for: "document.documentElement.className === 'scripted'")
+    try browser.click("[name=title]")
+    try browser.type("Wrong")
+    try browser.click("[name=deadline]")
+    try browser.type("someday")
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait(for: "document.querySelector('form [role=alert]')")
+    try browser.reload()
+    try browser.wait(for: "document.querySelector('form .said')")
+    #expect(try browser.text("document.querySelector('[name=deadline]').value") == "someday")
+    #expect(try browser.complaints().filter { !$0.contains("400 (Bad Request)") } == [])
+  }
+
+  /// What others do to its task, a sheet says itself, and touches nothing that is typed.
+  @Test func anOpenSheetIsToldWhatOthersDo() throws {
+    let board = try served()
+    let browser = try browser(board)
+    let milk = try WebStage(board.desk).id("milk")
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.type("j")
+    try browser.type("e")
+    try browser.wait(for: "document.querySelector('dialog[open] form.edit')")
+    try browser.click("dialog [name=title]")
+    try browser.type("!")
+    board.desk.memo("add", "Something else")
+    try browser.wait(for: card("Something else"))
+    #expect(try browser.text("document.querySelector('dialog .news').textContent") == "")
+    board.desk.memo("set", milk, "deadline=2026-12-24")
+    try browser.wait(for: "document.querySelector('dialog .news').textContent.includes('deadline')")
+    #expect(
+      try browser.text("document.querySelector('dialog .news').textContent").contains(
+        "Buy oat milk"))
+    board.desk.memo("remove", milk, "--yes")
+    try browser.wait(for: "document.querySelector('dialog .news').textContent.includes('deleted')")
+    try browser.type("!")
+    #expect(try browser.text("document.activeElement.value").contains("!!"))
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test func backAndForwardCloseAndOpenSheets() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.type("j" + Self.enter)
+    try browser.wait(for: "document.querySelector('dialog[open] article')")
+    let address = try browser.text("location.href")
+    try browser.back()
+    try browser.wait(for: "!document.querySelector('dialog[open]')")
+    try browser.forward()
+    try browser.wait(for: "document.querySelector('dialog[open] article')")
+    #expect(try browser.text("location.href") == address)
+    // One that was changed asks, and stays with all that was typed.
+    try browser.type("e")
+    try browser.wait(for: "document.querySelector('dialog[open] form.edit')")
+    try browser.click("dialog [name=title]")
+    try browser.type("!")
+    try browser.back()
+    try browser.wait(for: "document.querySelector('dialog.popover[open]')")
+    try browser.type(Self.escape)
+    try browser.wait(for: "!document.querySelector('dialog.popover')")
+    #expect(try browser.text("document.querySelector('dialog [name=title]').value").contains("!"))
+    #expect(try browser.text("location.href") == address)
+    try browser.back()
+    try browser.wait(for: "document.querySelector('dialog.popover[open]')")
+    try browser.click("dialog.popover button:nth-of-type(2)")
+    try browser.wait(for: "!document.querySelector('dialog[open]')")
+    try browser.wait(for: "!location.pathname.includes('task')")
+    #expect(try browser.text("Object.keys(localStorage).length") == "0")
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test func nothingOpensThatCouldNotBeSaved() throws {
+    let board = try ServedBoard(try WebStage.groceries().desk, ["--read-only"])
+    let browser = try browser(board)
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.type("ja")
+    try browser.type("eds?")
+    try browser.wait(for: "document.querySelector('dialog[open] .keys')")
+    #expect(try browser.text("document.querySelector('form.edit, #status .said')") == "null")
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test func aSyncThatFailsIsSeenAtTheButton() throws {
+    let board = try served()
+    let desk = board.desk
+    try desk.scratch.git("clone", "-q", "--bare", desk.folder, "hub.git")
+    try desk.scratch.git("remote", "add", "origin", desk.scratch("hub.git"), in: desk.folder)
+    #expect(desk.memo("sync").status == .done)
+    let browser = try browser(board)
+    let sign = "document.querySelector('#sync button')?.textContent"
+    try browser.wait(for: "\(sign)?.includes('synced')")
+    try FileManager.default.moveItem(atPath: desk.scratch("hub.git"), toPath: desk.scratch("away"))
+    try browser.click("#sync button")
+    try browser.wait(for: "document.querySelector('#status .failed')")
+    try browser.wait(for: "\(sign)?.includes('offline')")
+    // It stays so with whatever is added, until a sync was done.
+    desk.memo("add", "Another one")
+    try browser.wait(for: card("Another one"))
+    #expect(try browser.text(sign).contains("offline"))
+    try FileManager.default.moveItem(atPath: desk.scratch("away"), toPath: desk.scratch("hub.git"))
+    #expect(desk.memo("sync").status == .done)
+    try browser.wait(for: "\(sign)?.includes('synced')")
+  }
+
+  /// As the terminal's board has it: to the next one.
+  @Test func theFocusGoesToTheNextCard() throws {
+    let board = try served()
+    let browser = try browser(board)
+    board.desk.memo("add", "Zip the tent")
+    let address = "http://localhost:\(board.port)\(board.prefix)"
+    func focused() throws -> String {
+      try browser.text("document.activeElement.closest('.card')?.querySelector('a').textContent")
+    }
+    try browser.wait(for: card("Zip the tent"))
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.type("jj")
+    #expect(try focused() == "Call <b>mum</b>")
+    try browser.type("D")
+    try browser.wait(for: "!\(card("mum"))")
+    #expect(try focused() == "Zip the tent")
+    // The last one has none behind it.
+    try browser.type("D")
+    try browser.wait(for: "!\(card("Zip"))")
+    #expect(try focused() == "Buy oat milk")
+    // Where a column is all that is seen, what is moved leaves it.
+    board.desk.memo("add", "Air the tent")
+    try browser.wait(for: card("Air the tent"))
+    try browser.resize(400, 800)
+    try browser.type("s")
+    try browser.wait(for: "\(status("milk")) === 'doing'")
+    try browser.wait(for: "document.activeElement.textContent === 'Air the tent'")
+    // Beside the list, the next one is opened as well.
+    try browser.resize(1280, 800)
+    try browser.open("\(address)?view=notes")
+    try browser.wait(for: "document.querySelector('#detail article')")
+    try browser.type("jj")
+    let next = try browser.text(
+      "document.querySelectorAll('li.card')[2].querySelector('a').textContent")
+    try browser.type(Self.enter)
+    try browser.wait(
+      for: "document.querySelector('#detail h1').textContent"
+        + " === document.querySelectorAll('li.card')[1].querySelector('a').textContent")
+    try browser.type("D")
+    try browser.wait(for: "document.querySelector('#detail h1')?.textContent === '\(next)'")
+    #expect(try focused() == next)
+    #expect(try browser.complaints() == [])
+  }
+
+  /// A phone's page grows with what lies outside of it, and what is fixed to its edge with it.
+  @Test func aFingerDragsOnAPhone() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.resize(360, 740, isPhone: true)
+    try browser.devTools(
+      "Emulation.setTouchEmulationEnabled", ["enabled": true, "maxTouchPoints": 2])
+    try browser.reload()
+    try browser.wait(for: "document.querySelector('.dots')")
+    let milk = try WebStage(board.desk).id("milk")
+    let card = try browser.place("#t-\(milk)")
+    try browser.run(
+      """
+      document.addEventListener('pointermove', ({ clientX }) => {
+        const boxes = [...document.querySelectorAll('.drops > div')].map(drop => {
+          const box = drop.getBoundingClientRect()
+          return box.left >= 0 && box.right <= 360 && box.top > 0 && box.bottom <= 740
+        })
+        if (clientX > 340) window.seen = [innerWidth, innerHeight, ...boxes].join(' ')
+      })
+      """)
+    try browser.hand(
+      [
+        .move(card.x, card.y), .down, .wait(500), .move(card.x + 20, card.y + 60), .move(330, 600),
+        .move(345, 690), .wait(50), .move(346, 691), .up,
+      ], isTouch: true)
+    #expect(try browser.text("window.seen") == "360 740 true true true")
+    try browser.wait("the file") { board.desk.exists("done/buy-oat-milk.md") }
+    try browser.wait(for: "!document.querySelector('.drops, .layer')")
+  }
+}
