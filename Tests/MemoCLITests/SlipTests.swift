@@ -108,6 +108,34 @@ import Testing
     for words in Self.onlyExcluding { try expectRefused(words, desk) }
   }
 
+  /// Words in which a variable was empty, and what says the same on purpose.
+  static let openEnds: [(word: String, closed: String)] = [
+    ("path:todo/", "todo"), ("path:todo", "todo"), ("path:t", "todo"), ("path:d", "doing"),
+    ("path:home/", "path:home"), ("path:todo/home//", "path:todo/home"),
+    ("due:2026-01-01..", "due>=2026-01-01"), ("due:..2030-01-01", "due<=2030-01-01"),
+    ("created:..today", "created<=today"), ("p:low..", "p>=low"), ("estimate:1h..", "estimate>=1h"),
+  ]
+
+  @Test func aChangeNeverStartsFromAnEndLeftOpen() throws {
+    let desk = try Self.desk()
+    for (word, closed) in Self.openEnds {
+      let error = "'\(word)' leaves an end open, which is too little for a change"
+      for command in ["rm", "done", "start", "reopen", "resolve"] {
+        try check(Slip([command, "--yes", word], error: error), desk)
+      }
+      try check(Slip(["set", "-y", word, "--", "priority=high"], error: error), desk)
+      let outcome = desk.memo(["rm", "--yes", word])
+      #expect(outcome.error.contains("hint: '\(closed)' says the same on purpose"))
+      // To read is no harm, and what the hint says is understood.
+      #expect(desk.memo(["list", word]).status == .done)
+      let hinted = desk.memo(["rm", "--yes", closed, "+nosuch"])
+      #expect(hinted.error.hasPrefix("error: no task matches"), "\(hinted.error)")
+    }
+    // Beside something that says which, it only narrows.
+    let narrowed = desk.memo(["rm", "--yes", "+home", "due:2030-01-01.."])
+    #expect(narrowed.error.hasPrefix("error: no task matches"), "\(narrowed.error)")
+  }
+
   private func expectRefused(_ words: [String], _ desk: Desk) throws {
     let text = words.filter { $0 != "--" }.joined(separator: " ")
     let error = "'\(text)' only says which tasks are not meant"

@@ -178,6 +178,12 @@ struct Bulk {
 
   private var everythingBut: Failure {
     let text = words.joined(separator: " ")
+    for word in text.split(separator: " ").map(String.init) {
+      guard let closed = Filter.withoutOpenEnd(word) else { continue }
+      return Failure(
+        .usage, "'\(word)' leaves an end open, which is too little for a change",
+        hints: ["'\(closed)' says the same on purpose; is a variable of a script empty?"])
+    }
     let isEither = text.lowercased().split(separator: " ").contains("or")
     return Failure(
       .usage, "'\(text)' only says which tasks are not meant",
