@@ -1,6 +1,19 @@
 internal import CGit2
 
 extension Repository {
+  /// The reference that follows a remote's branch, as `remote.NAME.fetch` says.
+  ///
+  /// - Parameter remote: A name, or an address.
+  /// - Returns: Nil where none does, or there is no such remote.
+  public func trackingReference(
+    of branch: String, on remote: String
+  ) throws(GitError) -> String? {
+    if !RemoteAddress.isNameless(remote) {
+      guard try remotes().contains(remote) else { return nil }
+    }
+    return try self.remote(named: remote).fetchRefspecs.tracking(branch)
+  }
+
   /// The names of the remotes.
   public func remotes() throws(GitError) -> [String] {
     let keys = [".url", ".pushurl"]

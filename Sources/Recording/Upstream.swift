@@ -82,18 +82,8 @@ extension StoreGit {
       ? nil
       : PushLink(
         remote: target, branch: name,
-        trackingReference: try tracking(name, of: target, repository)
+        trackingReference: try repository.trackingReference(of: name, on: target)
           ?? "\(RemoteAddress.trackingFolder(of: target))/\(name)")
-  }
-
-  /// The reference that follows a remote's branch; nil for none.
-  private func tracking(
-    _ branch: String, of remote: String, _ repository: Repository
-  ) throws(GitError) -> String? {
-    if !RemoteAddress.isNameless(remote) {
-      guard try repository.remotes().contains(remote) else { return nil }
-    }
-    return try repository.remote(named: remote).fetchRefspecs.tracking(branch)
   }
 
   /// A link to a remote's branch.
@@ -102,7 +92,7 @@ extension StoreGit {
     _ repository: Repository
   ) throws(GitError) -> SyncLink {
     let usual = "\(RemoteAddress.trackingFolder(of: remote))/\(branch)"
-    let found = try tracking(branch, of: remote, repository)
+    let found = try repository.trackingReference(of: branch, on: remote)
     var link = SyncLink(
       remote: remote, branch: branch, isConfigured: isConfigured, push: push,
       trackingReference: found ?? usual)

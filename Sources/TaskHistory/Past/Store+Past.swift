@@ -127,27 +127,50 @@ extension StoreGit {
   ///
   /// - Parameter name: `origin`, for the branch that this one is synced with, or `origin/main`.
   fileprivate func tracking(_ name: String) throws(MemoError) -> String {
-    let head = try head()
-    var names = [name, "\(name)/HEAD"]
-    switch head {
-    case .branch(let branch, _), .unborn(let branch): names.insert("\(name)/\(branch)", at: 1)
-    case .detached: break
-    }
-    for name in names {
+    for reference in try references(called: name) {
       let known = try run("look for \(name)") { (repository) throws(GitError) -> ObjectID? in
         do throws(GitError) {
-          return try repository.commitID(of: "refs/remotes/\(name)")
+          return try repository.commitID(of: reference)
         } catch {
           // What can't be a name is none.
           guard error.code == .invalidSpecification else { throw error }
           return nil
         }
       }
-      if known != nil { return "refs/remotes/\(name)" }
+      if known != nil { return reference }
     }
     throw MemoError(
       .notFound, "nothing is known of a remote or remote branch '\(name)'",
       hints: ["'memo git branch --remotes' lists what is known"])
+  }
+
+  /// The references that may be meant, the best first.
+  ///
+  /// Where a remote's branch is followed, `remote.NAME.fetch` says, as for a sync; what lies at the
+  /// usual place besides is old.
+  private func references(called name: String) throws(MemoError) -> [String] {
+    let head = try head()
+    return try run("look for \(name)") { repository throws(GitError) in
+      let remotes = try repository.remotes()
+      if remotes.contains(name) {
+        switch head {
+        case .branch(let branch, _), .unborn(let branch):
+          if let found = try repository.trackingReference(of: branch, on: name) { return [found] }
+        case .detached: break
+        }
+        return ["refs/remotes/\(name)/HEAD"]
+      }
+      for remote in remotes where name.hasPrefix("\(remote)/") {
+        let branch = String(name.dropFirst(remote.count + 1))
+        if let found = try repository.trackingReference(of: branch, on: remote) { return [found] }
+      }
+      var names = [name]
+      switch head {
+      case .branch(let branch, _), .unborn(let branch): names.append("\(name)/\(branch)")
+      case .detached: break
+      }
+      return (names + ["\(name)/HEAD"]).map { "refs/remotes/\($0)" }
+    }
   }
 
   /// The commit at which a reference is.

@@ -1,4 +1,5 @@
 import Foundation
+import MemoCLI
 import MemoKit
 import TestSupport
 import Testing
@@ -70,6 +71,12 @@ import Testing
     #expect(report.sent.map(\.title) == ["Ours"])
     #expect(try ana.store().sync().isUpToDate)
     #expect(try ana.store().status().ahead == 0)
+    // What `--as` shows is what was brought, and not what lies where it usually does.
+    try ana.scratch.git("update-ref", "refs/remotes/origin/old", "HEAD~2", in: ana.folder)
+    for name in ["origin", "origin/main"] {
+      let shown = ana.memo("list", "--as", name, "--format", "{title}\\n").output
+      #expect(shown == "Ours\nTheirs\n" || shown == "Theirs\nOurs\n", "\(name): \(shown)")
+    }
     _ = try ana.store().add(NewTask(title: "More"))
     #expect(try ana.store().status().ahead == 1)
     #expect(try ana.store().sync().sent.map(\.title) == ["More"])
