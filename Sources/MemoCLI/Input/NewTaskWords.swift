@@ -175,7 +175,7 @@ struct NewTaskWords {
       let document = try template.filled(title: found.title, at: context.now)
       task.template = document
       // What is typed goes before a title that is the template's own.
-      if isUntitled || template.asksForTitle && document.value(of: "title") != nil {
+      if isUntitled || template.asksForTitle && TaskTemplate.title(of: document) != nil {
         // An editor that is opened has it written.
         task.title =
           isUntitled && template.asksForTitle ? "" : document.item(fileName: template.name).title

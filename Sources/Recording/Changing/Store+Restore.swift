@@ -53,8 +53,10 @@ extension WriteSession {
     let git = git
     let folder = PathMove(from: TaskFolder.path(of: task.path), to: TaskFolder.path(of: path))
     let gone = try git.run("read \(folder.from)") { repository throws(GitError) in
-      for parent in try repository.commit(id).parents
-      where try repository.entry(at: task.entry.path, in: parent) != nil {
+      let deletion = try repository.commit(id)
+      for direct in deletion.parents
+      where try repository.entry(at: task.entry.path, in: direct) != nil {
+        let parent = try Self.commit(before: deletion, direct, repository)
         let files = try CommitFiles(repository, parent)
         var own: [TreeEntry] = []
         for file in try repository.changedFiles(
@@ -86,6 +88,22 @@ extension WriteSession {
       files.append(RestoredFile(edit: edit, blob: entry.id, mode: entry.mode))
     }
     return files
+  }
+
+  /// The commit before an operation, on the line of one of its last commit's parents: what somebody
+  /// deleted together by hand is recorded together, but not in one commit.
+  private static func commit(
+    before last: Commit, _ parent: ObjectID, _ repository: Repository
+  ) throws(GitError) -> ObjectID {
+    guard let operation = OperationMark(Trailers(last.message))?.id else { return parent }
+    var id = parent
+    while true {
+      let commit = try repository.commit(id)
+      guard OperationMark(Trailers(commit.message))?.id == operation,
+        let before = commit.parents.first
+      else { return id }
+      id = before
+    }
   }
 
   /// What the names mean, each once, in their order.

@@ -21,9 +21,19 @@ public struct TaskTemplate: Sendable {
   public var asksForTitle: Bool {
     // What else stands in braces says nothing about the title, and may be no YAML.
     let marked = Self.replaced(text) { words, _ in words == "title" ? Self.mark : "-" }
-    let title = TaskDocument(Array(marked.utf8), aliases).value(of: "title")
-    guard case .text(let title)? = title, !title.isEmpty else { return true }
-    return title.contains(Self.mark)
+    let title = Self.title(of: TaskDocument(Array(marked.utf8), aliases))
+    return title?.contains(Self.mark) ?? true
+  }
+
+  /// The title that a text has of its own: the one in its front matter, else the heading with which
+  /// it begins; nil for none.
+  public static func title(of document: TaskDocument) -> String? {
+    if case .text(let title)? = document.value(of: "title") { return title.isEmpty ? nil : title }
+    let first = document.body.split(whereSeparator: \.isNewline)
+      .first { $0.contains { !$0.isWhitespace } }
+    guard first?.hasPrefix("# ") == true else { return nil }
+    let title = document.item(fileName: "").title
+    return title.isEmpty ? nil : title
   }
 
   /// The text with everything filled in.

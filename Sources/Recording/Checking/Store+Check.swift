@@ -14,6 +14,7 @@ extension Store {
   public func check() throws(MemoError) -> Snapshot {
     var snapshot = try read()
     snapshot.markWrongLinks()
+    snapshot.markSeriesThatAreOver()
     snapshot.markMendable()
     snapshot.markSharedForeignIDs()
     snapshot.markExplained(by: aliasProposal(for: snapshot))
@@ -119,6 +120,20 @@ extension Snapshot {
       for (message, hint) in links.problems(of: tasks[index]) {
         tasks[index].complain(about: "after", message, hint: hint)
       }
+    }
+  }
+
+  /// Marks the tasks of a series that is over: another device finished the one before while this one
+  /// let the series end.
+  mutating func markSeriesThatAreOver() {
+    for index in tasks.indices where tasks[index].hasOtherFields {
+      let task = tasks[index]
+      guard task.status != .done, let repeating = Repeating(task.item),
+        let date = repeating.anchor, repeating.isOver(date), let until = task.item.until
+      else { continue }
+      tasks[index].complain(
+        about: "until", "it comes on \(date), and its series ends with \(until)",
+        hint: "delete it, which ends the series, or set 'until' to a later day, or to none")
     }
   }
 

@@ -16,7 +16,7 @@ package struct OperationMark: Hashable {
     case merge, undo, redo
   }
 
-  var id: TaskID
+  package let id: TaskID
   /// Nil for one that only a later memo knows.
   package var kind: Kind?
 

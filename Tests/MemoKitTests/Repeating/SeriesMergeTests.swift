@@ -131,6 +131,27 @@ import Testing
         == (devices.missing.contains("every") ? 0 : 1))
   }
 
+  /// One lets it end before the next, which the other has made by then: nothing is deleted that
+  /// somebody may have seen, and it is said.
+  @Test func anEndThatComesTooLateIsSaid() throws {
+    for isBenFirst in [false, true] {
+      let team = try Team(of: 2)
+      let (ana, ben) = (team[0], team[1])
+      ana.memo("add", "Water plants", "every:week", "due:2026-11-27")
+      ana.memo("sync")
+      ben.memo("sync")
+      ana.memo("set", "plants", "until=2026-11-30")
+      ben.memo("done", "plants")
+      for desk in isBenFirst ? [ben, ana, ben] : [ana, ben, ana] { desk.memo("sync") }
+      #expect(try ana.read() == ben.read())
+      #expect(try ana.read("todo/water-plants-2.md").contains("until: 2026-11-30"))
+      let problem = "it comes on 2026-12-04, and its series ends with 2026-11-30"
+      #expect(ana.memo("check").output.contains(problem))
+      ana.memo("set", "todo", "until=none")
+      #expect(ana.memo("check").output == "")
+    }
+  }
+
   /// The day of the month that memo writes out is nobody's change, so that another's is merged.
   @Test(arguments: [("every=2 weeks", "every: 2 weeks\n"), ("+green", "every: month on 31\n")])
   func anEditMeetsTheDayThatIsKept(edit: String, rule: String) throws {
