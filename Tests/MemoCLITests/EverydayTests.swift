@@ -170,7 +170,71 @@ import Testing
     #expect(desk.memo("add", "-T", "b").error.hasPrefix("error: a task needs a title"))
   }
 
+  @Test func aHeadingIsATemplatesTitle() throws {
+    try desk.write("# Weekly review\n\n- [ ] inbox\n", to: ".memo/templates/a.md")
+    try desk.write("---\ntags: [x]\n---\n\n# Trip to {{title}}\n", to: ".memo/templates/b.md")
+    try desk.write("Pack the bags\n\n# Later\n", to: ".memo/templates/c.md")
+    #expect(desk.memo("add", "-T", "a").output.contains("  Weekly review  "))
+    #expect(desk.memo("add", "Monthly", "-T", "a").output.contains("  Monthly  "))
+    #expect(desk.memo("add", "Rome", "-T", "b").output.contains("  Trip to Rome  "))
+    #expect(desk.memo("add", "-T", "b").error.hasPrefix("error: a task needs a title"))
+    #expect(desk.memo("add", "-T", "c").error.hasPrefix("error: a task needs a title"))
+  }
+
+  /// As programs on Windows write it at the beginning of a file.
+  @Test func aByteOrderMarkIsNoText() throws {
+    var context = desk.context
+    context.standardInput = { Array("\u{FEFF}- [ ] Buy milk\n- [ ] Call mum\n".utf8) }
+    #expect(desk.memo(["add", "-"], in: context).output.contains("  Buy milk  → todo/buy-milk.md"))
+    try desk.write("\u{FEFF}Oat, not cow\n", to: "../text.txt")
+    desk.memo("note", "milk", "-F", "../text.txt")
+    #expect(try desk.read("todo/buy-milk.md").hasSuffix("---\n\nOat, not cow\n"))
+  }
+
+  @Test func whatIsDoneIsNotOverdue() throws {
+    desk.memo("add", "Late", "due:2026-11-17")
+    var window = desk.context
+    window.terminal = TerminalFacts(input: true, output: true, error: true, width: 80, height: 24)
+    #expect(desk.memo(["show", "late"], in: window).output.contains("(3 days overdue)"))
+    desk.memo("done", "late")
+    for command in [["show", "late"], ["list", "-a"], ["today"], ["board"]] {
+      let output = desk.memo(command, in: window).output
+      #expect(output.contains("Late") && !output.contains("overdue"), "\(command): \(output)")
+    }
+  }
+
+  @Test func aRoundThatLeadsBackIsSaid() throws {
+    desk.memo("add", "Milk")
+    desk.memo("done", "milk")
+    desk.memo("reopen", "milk")
+    let note = "note: taken together they change nothing, so all is as it was\n"
+    #expect(desk.memo("undo", "2").error == note)
+    #expect(desk.memo("redo", "2").error == note)
+  }
+
+  /// A folder that went with its task by hand comes back with it.
+  @Test func restoringBringsTheFolderBack() throws {
+    desk.memo("add", "Plan")
+    try desk.write("picture", to: "todo/plan/map.png")
+    desk.memo("add", "Other")
+    try FileManager.default.removeItem(atPath: desk.scratch(desk.path("todo/plan")))
+    try FileManager.default.removeItem(atPath: desk.scratch(desk.path("todo/plan.md")))
+    desk.memo("add", "Third")
+    desk.memo("restore", "plan")
+    #expect(try desk.read("todo/plan/map.png") == "picture")
+  }
+
   // MARK: Lists
+
+  @Test(arguments: [
+    (["due < fri"], "due<fri"), (["p = high"], "p:high"), (["+home,+work"], "tag:home,work"),
+    (["+home|+work"], "tag:home,work"),
+  ]) func whatOtherToolsWriteIsPointedOut(words: [String], meant: String) {
+    desk.memo("add", "Milk")
+    let outcome = desk.memo(["list"] + words)
+    #expect(outcome.error.contains("'\(meant)'"), "\(outcome)")
+    #expect(desk.memo("list", meant).status == .done)
+  }
 
   @Test func whatWaitsIsSaidWhereItWasNamed() throws {
     desk.memo("add", "Dentist", "wait:2027-01-01")

@@ -138,7 +138,12 @@ struct NextOutput: Report {
       (.hundredths, hundredths(urgency.points)),
       (
         .reasons,
-        .table(urgency.parts.map { ($0.reason.rawValue, hundredths($0.points)) })
+        .array(
+          urgency.parts.map {
+            .members([
+              (.reason, .string($0.reason.rawValue)), (.hundredths, hundredths($0.points)),
+            ])
+          })
       ),
     ])
   }

@@ -139,7 +139,10 @@ enum UndoOutput: Report {
         lines.append(page.errorStyle.paint("note: what syncs brought since then stays", .dim))
       }
       if report.change.changes.isEmpty, report.merged.isEmpty {
-        lines.append("note: nothing of it was left, so nothing changed")
+        lines.append(
+          report.operations.count > 1
+            ? "note: taken together they change nothing, so all is as it was"
+            : "note: nothing of it was left, so nothing changed")
       }
       return lines
     case .list(let operations, let word):

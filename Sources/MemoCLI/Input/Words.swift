@@ -79,7 +79,8 @@ enum Words {
       throw Failure(
         .refused, "\(source) is not UTF-8 text", hints: ["iconv can turn it into UTF-8"])
     }
-    return text
+    // Programs on Windows begin their files with a mark of the encoding.
+    return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
   }
 
   /// A file's text; a relative path starts where the user is.

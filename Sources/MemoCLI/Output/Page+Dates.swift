@@ -12,6 +12,11 @@ extension Page {
     return written(deadline)
   }
 
+  /// When a task is due; of one that is done nothing is near or overdue any more.
+  package func due(of task: StoredTask) -> String? {
+    task.deadline.map { style.width != nil && task.status == .done ? written($0) : due($0) }
+  }
+
   /// A deadline with its weekday, so that a misunderstood word is seen at once.
   package func spelled(_ deadline: Deadline) -> String {
     guard style.width != nil else {

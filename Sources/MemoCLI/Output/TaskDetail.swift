@@ -87,7 +87,8 @@ struct TaskDetail {
       fields.append((key, .text(Page.unusable(value), [.red])))
     }
     if let deadline = task.deadline {
-      let phrase = deadline.phrase(at: page.now).map { " (\($0))" } ?? ""
+      let nearness = task.status == .done ? nil : deadline.phrase(at: page.now)
+      let phrase = nearness.map { " (\($0))" } ?? ""
       fields.append(
         ("deadline", .text(page.spelled(deadline) + phrase, page.duePaints(task))))
     }

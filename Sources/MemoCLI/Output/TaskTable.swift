@@ -87,7 +87,7 @@ struct TaskTable {
           task.status == .todo ? "" : task.status.rawValue,
           [task.status == .doing ? .blue : .green]),
       unusable("deadline")
-        ?? cell(task.deadline.map(page.due) ?? "", page.duePaints(task)),
+        ?? cell(page.due(of: task) ?? "", page.duePaints(task)),
       unusable("priority")
         ?? cell(task.priority?.rawValue ?? "", task.priority == .high ? [.red] : []),
       cell(tags, [.cyan], isMarked: true),

@@ -76,7 +76,7 @@ extension Member {
     case .dates, .details, .hints, .notices, .parts, .tags, .tooLarge: .list(.text)
     case .value: .optional(.either([.text, .list(.text)]))
     case .fields: .table(.anything)
-    case .reasons: .table(.integer)
+    case .reasons: .list(.object(.weight))
     case .adopted, .changes, .pending, .recorded, .sent: .list(.object(.change))
     case .at, .start: .object(.moment)
     case .end: .optional(.object(.moment))

@@ -2,7 +2,7 @@
 enum Shape: String, CaseIterable {
   case task, change, entry, edit, problem, checklist, group, column, match, lostLine, note
   case mergedTask, decision, side, operation, kept, fix, valueOrigin, lineOrigin, week, ageGroup
-  case spread, moment, deletion, deletedTask, urgency
+  case spread, moment, deletion, deletedTask, urgency, weight
   case link, repetition, namedFilter, effort, watcher
 }
 
@@ -43,6 +43,7 @@ extension Shape {
     case .deletion: [.time, .author, .commit]
     case .deletedTask: [.id, .title, .path, .commit, .time, .author]
     case .urgency: [.hundredths, .reasons]
+    case .weight: [.reason, .hundredths]
     case .link: [.label, .address]
     case .repetition: [.rule, .words, .dates]
     case .namedFilter: [.name, .filter]
@@ -98,6 +99,7 @@ extension Shape {
       "Seconds that a project's tasks were estimated at and took; the name is null without one"
     case .namedFilter: "A filter that the store's settings name"
     case .urgency: "How urgent a task is, and why"
+    case .weight: "What one reason adds to how urgent a task is"
     case .link: "An address in a task's text, and the words that stand for it"
     case .repetition:
       "When a task comes again: the rule, the same for people, and the next dates if each is done "

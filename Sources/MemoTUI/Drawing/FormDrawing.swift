@@ -112,8 +112,10 @@ extension PaneDrawing {
     var role = Role.text
     if field == .deadline, !form.isEditing, let deadline = Deadline(form.value(.deadline)) {
       text = state.page.spelled(deadline)
-      if let phrase = words.near(deadline, at: state.now) { text += " (\(phrase))" }
-      if form.status != .done, deadline.isOverdue(at: state.now) { role = .late }
+      if form.status != .done {
+        if let phrase = words.near(deadline, at: state.now) { text += " (\(phrase))" }
+        if deadline.isOverdue(at: state.now) { role = .late }
+      }
     }
     canvas.write(text, row, start, role, bold: field == .title, limit: width - labelWidth)
   }

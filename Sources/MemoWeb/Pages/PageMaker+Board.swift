@@ -230,7 +230,7 @@ extension PageMaker {
       let isLate = task.isOverdue(dates.now)
       let due = task.deadline.map { deadline -> HTML in
         """
-        <time datetime="\(deadline.description)"\(far(deadline, dates))>\(dueText(deadline, task, dates))</time>
+        <time datetime="\(deadline.description)"\(far(deadline, of: task, dates))>\(dueText(deadline, task, dates))</time>
         """
       }
       return """

@@ -61,17 +61,19 @@ extension PageMaker {
     let isNear = dates.now.date.days(until: deadline.local(dates.now).date) <= 1
     let kind: HTML = isLate ? "late" : isNear ? "soon" : "due"
     return """
-      <time class="\(kind)" datetime="\(deadline.description)"\(far(deadline, dates))>\
+      <time class="\(kind)" datetime="\(deadline.description)"\(far(deadline, of: task, dates))>\
       \(dueText(deadline, task, dates))</time>
       """
   }
 
   /// A date that is not said in words is written by the browser, as its reader has dates.
-  func far(_ deadline: Deadline, _ dates: Page) -> HTML {
-    words.near(deadline, at: dates.now) == nil ? " data-far" : ""
+  func far(_ deadline: Deadline, of task: StoredTask, _ dates: Page) -> HTML {
+    task.status == .done || words.near(deadline, at: dates.now) == nil ? " data-far" : ""
   }
 
   func dueText(_ deadline: Deadline, _ task: StoredTask, _ dates: Page) -> String {
+    // Of what is done nothing is near or overdue any more.
+    guard task.status != .done else { return dates.written(deadline) }
     let text = words.due(deadline, on: dates)
     let isSaid = !task.isOverdue(dates.now) || words.saysOverdue(deadline, at: dates.now)
     return isSaid ? text : "\(text), \(words.overdue)"

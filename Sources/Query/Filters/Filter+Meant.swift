@@ -8,6 +8,7 @@ extension Filter {
   /// - Parameter words: As they were typed, each an argument.
   /// - Returns: Nil where they may well be words of a title.
   public static func meant(by words: [String], now: LocalTime) -> String? {
+    if let written = otherwise(words) { return written }
     for (key, value) in zip(words, words.dropFirst()) where !isFilterWord(value) {
       if isCondition("\(key):\(value)", key: key, now) { return "\(key):\(value)" }
     }
@@ -15,6 +16,26 @@ extension Filter {
     if let day = others.first(where: { FilterDate($0, now: now) != nil }) { return "due:\(day)" }
     return others.lazy.compactMap { elsewhere[$0.lowercased()] }.first
       ?? others.lazy.compactMap { $0.misspelt(of: FilterWords.conditions) }.first
+  }
+
+  /// As memo has what is written with spaces around a sign, or with a list of tags: `due<fri` for
+  /// `due < fri`, `tag:a,b` for `+a,+b` and `+a|+b`.
+  private static func otherwise(_ words: [String]) -> String? {
+    let parts = words.flatMap { $0.split(separator: " ").map(String.init) }
+    for (key, rest) in zip(parts, parts.dropFirst().dropLast().enumerated()) {
+      let (index, sign) = rest
+      guard ["<", ">", "<=", ">=", "=", "==", ":"].contains(sign),
+        FieldNames.known.contains(FieldNames.full(key)) || key == "due"
+      else { continue }
+      return "\(key)\(sign.hasPrefix("=") ? ":" : sign)\(parts[index + 2])"
+    }
+    for part in parts where part.hasPrefix("+") {
+      let tags = part.split { $0 == "," || $0 == "|" }.map { $0.drop { $0 == "+" } }
+      if tags.count > 1, !tags.contains(where: \.isEmpty) {
+        return "tag:\(tags.joined(separator: ","))"
+      }
+    }
+    return nil
   }
 
   /// What lists of other tools have words for.
