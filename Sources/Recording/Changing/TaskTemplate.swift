@@ -20,7 +20,7 @@ public struct TaskTemplate: Sendable {
   /// it.
   public var asksForTitle: Bool {
     // What else stands in braces says nothing about the title, and may be no YAML.
-    let marked = Self.replaced(text) { words, _ in words == "title" ? Self.mark : "-" }
+    let marked = Self.replaced(text) { words, _ in words == "title" ? Self.mark : "x" }
     let title = Self.title(of: TaskDocument(Array(marked.utf8), aliases))
     return title?.contains(Self.mark) ?? true
   }
