@@ -15,7 +15,9 @@ struct BareRootTests {
     scratch = try Scratch()
     let copying = """
       mkdir -p root/bin root/store && cp "$0" root/bin/memo
-      for library in $(ldd "$0" | grep -o '/[^ )]*'); do
+      # Loaded when it is needed, it is not among the libraries of the program.
+      git=$(PATH=$PATH:/usr/sbin:/sbin ldconfig -p | grep -o '/.*libgit2[.]so[.][0-9.]*$')
+      for library in $git $({ ldd "$0"; echo "$git" | xargs -n 1 ldd; } | grep -o '/[^ )]*'); do
         mkdir -p "root/${library%/*}" && cp -L "$library" "root/$library"
       done
       """
