@@ -131,9 +131,21 @@ import Testing
       let hinted = desk.memo(["rm", "--yes", closed, "+nosuch"])
       #expect(hinted.error.hasPrefix("error: no task matches"), "\(hinted.error)")
     }
-    // Beside something that says which, it only narrows.
-    let narrowed = desk.memo(["rm", "--yes", "+home", "due:2030-01-01.."])
-    #expect(narrowed.error.hasPrefix("error: no task matches"), "\(narrowed.error)")
+    // Nor beside something that says which.
+    for words in [
+      ["todo", "due:..2030-01-01"], ["(+home or path:todo/)"], ["todo", "not", "due:x.."],
+    ] {
+      let refused = desk.memo(["rm", "--yes"] + words)
+      #expect(refused.status == .usage && refused.error.hasPrefix("error: "), "\(refused)")
+    }
+    // What has a name was written on purpose.
+    try desk.write(
+      "version: 1\nfilters:\n  late: due:..2020-01-01\n  place: path:nowhere/\n",
+      to: ".memo/config.yml")
+    for name in ["@late", "@place"] {
+      let named = desk.memo(["rm", "--yes", name])
+      #expect(named.error.hasPrefix("error: no task matches"), "\(named.error)")
+    }
   }
 
   private func expectRefused(_ words: [String], _ desk: Desk) throws {

@@ -83,6 +83,7 @@ struct Bulk {
     try checkClear(snapshot, folder)
     try Selection.check(doubtful, among: snapshot.tasks)
     let filter = try Selection.filter(words, store, at: now, among: snapshot.tasks, commit: commit)
+    if isChange, filter.leavesAnEndOpen { throw openEnded }
     if isChange, !filter.saysWhich { throw everythingBut }
     let matching = snapshot.tasks.filter { filter.matches($0, at: now) }
     let tasks = SortOrder.standard.sorted(
@@ -176,14 +177,22 @@ struct Bulk {
     throw failure
   }
 
+  private var openEnded: Failure {
+    let found = words.flatMap { $0.split(separator: " ") }.lazy.compactMap { word in
+      Filter.withoutOpenEnd(String(word)).map { (word: word, closed: $0) }
+    }.first
+    return Failure(
+      .usage,
+      "'\(found.map { String($0.word) } ?? words.joined(separator: " "))' leaves an end open, "
+        + "which is too little for a change",
+      hints: [
+        (found.map { "'\($0.closed)' says the same on purpose; " } ?? "")
+          + "is a variable of a script empty?"
+      ])
+  }
+
   private var everythingBut: Failure {
     let text = words.joined(separator: " ")
-    for word in text.split(separator: " ").map(String.init) {
-      guard let closed = Filter.withoutOpenEnd(word) else { continue }
-      return Failure(
-        .usage, "'\(word)' leaves an end open, which is too little for a change",
-        hints: ["'\(closed)' says the same on purpose; is a variable of a script empty?"])
-    }
     let isEither = text.lowercased().split(separator: " ").contains("or")
     return Failure(
       .usage, "'\(text)' only says which tasks are not meant",

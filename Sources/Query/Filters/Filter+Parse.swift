@@ -53,6 +53,8 @@ struct FilterParser {
   let vocabulary: FilterVocabulary
   /// The names that are being looked up, outermost first.
   private let path: [String]
+  /// Whether this text was typed, and is not one that has a name in the settings.
+  var isTyped: Bool { path.isEmpty }
   /// How deep this text stands in others.
   private let depth: Int
   let found: FoundFilters

@@ -21,12 +21,11 @@ struct OtherFolder {
     /// Its path below the other program's folder.
     var name: String
 
-    /// As the task that it becomes.
-    func task(_ store: Store) -> StoredTask? {
-      // What is gone by then becomes none.
-      guard let bytes = try? store.files.read(path, atMost: Limits.taskBytes).bytes else {
-        return nil
-      }
+    /// As the task that it becomes; nil where it is gone by now.
+    ///
+    /// - Throws: ``MemoError`` for a file that can't be read.
+    func task(_ store: Store) throws(MemoError) -> StoredTask? {
+      guard let bytes = try MemoError.rethrowing(store.files.content(path)) else { return nil }
       return StoredTask(
         path: "\(folder.rawValue)/\(name)", bytes: bytes, file: nil, store.settings.aliases)
     }

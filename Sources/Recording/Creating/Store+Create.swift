@@ -127,13 +127,15 @@ extension Store {
 
   /// What the files that may be taken in say in words of their own; none of their texts is kept.
   private func words(
-    and others: [OtherFolder.File]?, besides settled: Set<String> = []
+    and files: [OtherFolder.File]?, besides settled: Set<String> = []
   ) throws(MemoError) -> [AliasProposal.Words] {
     let found = try notes { AliasProposal.Words(of: $0, besides: settled) }.notes
-    return found
-      + (others ?? []).compactMap { file in
-        file.task(self).flatMap { AliasProposal.Words(of: $0, besides: settled) }
-      }
+    var others: [AliasProposal.Words] = []
+    for file in files ?? [] {
+      guard let task = try file.task(self) else { continue }
+      others += [AliasProposal.Words(of: task, besides: settled)].compactMap { $0 }
+    }
+    return found + others
   }
 
   private func summary(without gaps: [String]) throws(MemoError) -> [String] {
