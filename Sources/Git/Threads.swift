@@ -10,11 +10,6 @@ package enum OwnThread {
 
 /// Work that all cores share.
 package enum AllCores {
-  /// Does something for each number below a count, and returns when all is done.
-  package static func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
-    System.concurrently(count, body)
-  }
-
   /// Does something with a range part by part.
   ///
   /// - Parameter size: How many numbers a part has; the last may have fewer.

@@ -1,5 +1,4 @@
 internal import CGit2
-internal import Synchronization
 
 /// A content to be stored with many others.
 public struct PackedContent: Sendable {
@@ -21,7 +20,7 @@ extension Repository {
   /// compares each content with ten others, and unpacks in the end what it has packed.
   /// - Returns: Their names, in the same order.
   public func writePack(of contents: [PackedContent]) throws(GitError) -> [ObjectID] {
-    let ids = parallel(contents.indices) { range in
+    let ids = AllCores.parts(of: contents.indices, size: Self.inChunk) { range in
       range.compactMap { try? ObjectID.blob(contents[$0].bytes) }
     }.flatMap { $0 }
     guard ids.count == contents.count else { throw .unpacked }
@@ -46,7 +45,8 @@ extension Repository {
     var file = try PackFile.begin(in: "\(commonDirectory)/objects/pack", count: places.count)
     // So much at a time as is held in memory without a thought.
     for round in stride(from: 0, to: places.count, by: Self.inRound) {
-      let parts = parallel(round..<min(round + Self.inRound, places.count)) { range in
+      let numbers = round..<min(round + Self.inRound, places.count)
+      let parts = AllCores.parts(of: numbers, size: Self.inChunk) { range in
         guard var deflater = Deflater() else { return PackPart?.none }
         var part = PackPart()
         for place in places[range] {
@@ -76,22 +76,6 @@ extension Repository {
 
   private static let inRound = 2048
   private static let inChunk = 128
-
-  /// Does something with a range, part by part, on all cores.
-  ///
-  /// - Returns: What came of the parts, in their order.
-  private func parallel<Value: Sendable>(
-    _ range: Range<Int>, _ body: @Sendable (Range<Int>) -> Value
-  ) -> [Value] {
-    let chunks = (range.count + Self.inChunk - 1) / Self.inChunk
-    let results = Mutex<[Int: Value]>([:])
-    AllCores.run(chunks) { chunk in
-      let start = range.lowerBound + chunk * Self.inChunk
-      let value = body(start..<min(start + Self.inChunk, range.upperBound))
-      results.withLock { $0[chunk] = value }
-    }
-    return results.withLock { results in (0..<chunks).compactMap { results[$0] } }
-  }
 }
 
 extension GitError {

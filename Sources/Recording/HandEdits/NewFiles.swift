@@ -1,6 +1,5 @@
 internal import Git
 internal import StoreFiles
-internal import Synchronization
 internal import TaskFile
 internal import TaskHistory
 
@@ -71,20 +70,18 @@ extension WriteSession {
 extension Store {
   /// What files hold now; nil for one that is gone, or can't be read any more.
   func versions(_ tasks: [StoredTask], _ git: StoreGit) -> [TaskVersion?] {
-    let found = Mutex<[Int: TaskVersion]>([:])
     let (files, aliases) = (files, git.aliases)
-    AllCores.run(tasks.count) { index in
-      let task = tasks[index]
-      // The next command that reads it says why.
-      guard let (bytes, status) = try? files.read(task.path, atMost: Limits.taskBytes) else {
-        return
+    return AllCores.parts(of: tasks.indices) { part in
+      tasks[part].map { task -> TaskVersion? in
+        // The next command that reads it says why.
+        guard let (bytes, status) = try? files.read(task.path, atMost: Limits.taskBytes) else {
+          return nil
+        }
+        return TaskVersion(
+          path: task.path, document: TaskDocument(bytes, aliases), mode: status.gitMode,
+          status: task.status)
       }
-      let version = TaskVersion(
-        path: task.path, document: TaskDocument(bytes, aliases), mode: status.gitMode,
-        status: task.status)
-      found.withLock { $0[index] = version }
-    }
-    return found.withLock { found in tasks.indices.map { found[$0] } }
+    }.flatMap { $0 }
   }
 }
 
