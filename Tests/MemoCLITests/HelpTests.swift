@@ -57,6 +57,48 @@ import Testing
     }
   }
 
+  /// What a shell would give to memo, of each call in a line; nothing is run but what stands around.
+  private func calls(of line: String, in desk: Desk) throws -> [[String]] {
+    let script = """
+      memo() { [ $# = 0 ] || printf '%s\\0' "$@" >> ../calls; printf '\\1\\0' >> ../calls; }
+      BASE=base.md LOCAL=ours.md REMOTE=theirs.md MERGED=todo/tea.md
+      : > ../calls; \(line)
+      """
+    _ = try run(
+      "/bin/sh", ["-c", script], in: desk.scratch(desk.folder),
+      environment: desk.environment.variables)
+    let words = try desk.scratch.read("calls").split(
+      separator: "\0", omittingEmptySubsequences: false)
+    return words.dropLast().split(separator: "\u{1}").map { $0.map(String.init) }
+  }
+
+  /// Whatever an example names may not be there; but each is understood.
+  @Test func everyExampleIsUnderstood() throws {
+    let desk = Desk(try Scratch(), "kim", variables: ["EDITOR": "true", "VISUAL": "true"])
+    desk.memo("init")
+    for name in ["base.md", "ours.md", "theirs.md", "list.txt", "backlog/tasks/a.md"] {
+      try desk.write("# Tea\n", to: name)
+    }
+    var context = desk.context
+    context.standardInput = { Array("Some text\n".utf8) }
+    // These go on until somebody ends them, or into a network.
+    let endless: Set = ["--watch", "tui", "clone", "init", "open", "git"]
+    var count = 0
+    for command in try CommandFacts.all().subcommands ?? [] {
+      let lines = try help([command.commandName, "--help"], width: 400)
+      let examples = lines.drop { !$0.hasPrefix("EXAMPLES:") }.dropFirst().prefix { !$0.isEmpty }
+      for example in examples {
+        for words in try calls(of: String(example), in: desk) {
+          count += 1
+          guard endless.isDisjoint(with: words) else { continue }
+          let outcome = desk.memo(words, in: context)
+          #expect(outcome.status != .usage, "\(example): \(outcome.error)")
+        }
+      }
+    }
+    #expect(count > 90)
+  }
+
   /// What is told for people in the code is for all commands that people see.
   @Test func noCommandIsLeftOut() throws {
     let overview = try help(["--help"], width: 100).joined(separator: "\n")

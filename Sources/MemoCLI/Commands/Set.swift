@@ -15,7 +15,7 @@ struct SetFields: Command {
         memo set kx due:fri p:high
         memo set kx title="Buy oat milk" +shopping -home
         memo set kx deadline=none estimate=3h
-        memo set overdue +home priority=high
+        memo set +home overdue priority=high
         memo set +home -- +garden
       """)
 
