@@ -11,10 +11,10 @@ public struct StatusReport: Sendable {
   public var obstacle: String?
   /// The branch it is synced with, as `origin/main`; nil when there is none.
   public var upstream: String?
-  /// Commits that the remote does not have, as last seen.
-  public var ahead: Int
-  /// Commits of the remote that are not merged yet, as last seen.
-  public var behind: Int
+  /// Commits that the remote does not have, as last seen; nil where nothing of it is seen.
+  public var ahead: Int?
+  /// Commits of the remote that are not merged yet, as last seen; nil where nothing of it is seen.
+  public var behind: Int?
   public var lastSync: Timestamp?
   /// Who keeps the store in sync; nil for nobody.
   public var watcher: WatcherState?
@@ -46,8 +46,8 @@ extension Store {
     let edits = try findHandEdits(
       snapshot, git, since: snapshot.commit ?? left ?? head.commit, on: .preview)
     let link = try git.upstream(head)
-    var distance = (ahead: 0, behind: 0)
-    if let ours = head.commit {
+    var distance: (ahead: Int, behind: Int)? = (0, 0)
+    if let ours = head.commit, let link {
       distance = try git.distance(from: ours, to: link)
     }
     let obstacle = obstacle(git)
@@ -58,8 +58,8 @@ extension Store {
     let isUnfinished = head.commit != nil && isWithoutIndex
     return StatusReport(
       root: root, branch: try git.branch(), obstacle: obstacle, upstream: link?.shortName,
-      ahead: distance.ahead,
-      behind: distance.behind, lastSync: lastSync(git), watcher: watcher(), syncsByItself: autosync,
+      ahead: distance?.ahead, behind: distance?.behind, lastSync: lastSync(git),
+      watcher: watcher(), syncsByItself: autosync,
       pending: edits.pending, tooLarge: edits.files.tooLarge,
       notices: edits.notices
         + [

@@ -10,13 +10,18 @@ public struct FetchRefspecs: Hashable, Sendable {
   /// - Returns: Nil where none does: the branch isn't fetched, or isn't noted anywhere.
   public func tracking(_ branch: String) -> String? {
     let source = "refs/heads/\(branch)"
-    let isLeftOut = texts.contains {
-      $0.hasPrefix("^") && Self.target(of: source, by: Substring($0.dropFirst() + ":x")) != nil
-    }
-    guard !isLeftOut else { return nil }
+    guard exclusion(of: branch) == nil else { return nil }
     return texts.lazy.filter { !$0.hasPrefix("^") }.compactMap {
       Self.target(of: source, by: Substring($0).drop { $0 == "+" })
     }.first
+  }
+
+  /// What leaves a branch of the remote out, as `^refs/heads/main`; nil where nothing does.
+  public func exclusion(of branch: String) -> String? {
+    texts.first {
+      $0.hasPrefix("^")
+        && Self.target(of: "refs/heads/\(branch)", by: Substring($0.dropFirst() + ":x")) != nil
+    }
   }
 
   /// What a pair of patterns makes of a name; nil for another's, or for none.

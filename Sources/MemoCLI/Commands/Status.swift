@@ -83,7 +83,10 @@ struct StatusOutput: Report {
       return report.obstacle != nil
         ? nil : "No remote: 'memo git remote add origin URL' names one to sync with"
     }
-    return switch (report.ahead, report.behind) {
+    guard let ahead = report.ahead, let behind = report.behind else {
+      return "What \(upstream) has is not known here"
+    }
+    return switch (ahead, behind) {
     case (0, 0): "In step with \(upstream), as last seen"
     case (let ahead, 0): "\(ahead.counted("commit")) to send to \(upstream)"
     case (0, let behind): "\(behind.counted("commit")) to take in from \(upstream)"
@@ -108,8 +111,10 @@ struct StatusOutput: Report {
       [
         (.root, .string(report.root)), (.branch, .string(report.branch)),
         (.obstacle, .text(report.obstacle)),
-        (.remote, .text(report.upstream)), (.ahead, .number(report.ahead)),
-        (.behind, .number(report.behind)), (.lastSync, .text(report.lastSync?.description)),
+        (.remote, .text(report.upstream)),
+        (.ahead, report.ahead.map { .number($0) } ?? .null),
+        (.behind, report.behind.map { .number($0) } ?? .null),
+        (.lastSync, .text(report.lastSync?.description)),
         (.autosync, report.syncsByItself.map { .bool($0) } ?? .null),
         (.watcher, report.watcher.map(\.json) ?? .null),
         (.pending, .array(report.pending.map(\.json))),

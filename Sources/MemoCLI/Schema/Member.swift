@@ -46,11 +46,11 @@ indirect enum MemberType {
 extension Member {
   var type: MemberType {
     switch self {
-    case .ahead, .behind, .conflicts, .count, .done, .estimatedDone, .estimatedOpen, .exitCode,
+    case .conflicts, .count, .done, .estimatedDone, .estimatedOpen, .exitCode,
       .fromDays, .hundredths, .incoming, .interval, .leftInTodo, .merged, .outgoing,
       .process, .schemaVersion, .spent, .taskCount, .total, .waiting:
       .integer
-    case .column, .line, .median, .percentile85, .toDays: .optional(.integer)
+    case .ahead, .behind, .column, .line, .median, .percentile85, .toDays: .optional(.integer)
     case .conflict, .cutOff, .dryRun, .guess, .madeRepository, .new, .overdue, .setsUpMerging,
       .upToDate:
       .bool

@@ -110,7 +110,7 @@ extension StoreGit {
     let reference = link.trackingReference
     let theirs = try run("read \(link.shortName)", repository.commitID(of: reference))
     if (memory.ours, memory.theirs, memory.reference) != (ours, theirs, reference) {
-      memory.distance = try distance(from: ours, to: link)
+      memory.distance = try distance(from: ours, to: link) ?? (0, 0)
       (memory.ours, memory.theirs, memory.reference) = (ours, theirs, reference)
     }
     return memory.distance

@@ -127,49 +127,41 @@ extension StoreGit {
   ///
   /// - Parameter name: `origin`, for the branch that this one is synced with, or `origin/main`.
   fileprivate func tracking(_ name: String) throws(MemoError) -> String {
-    for reference in try references(called: name) {
-      let known = try run("look for \(name)") { (repository) throws(GitError) -> ObjectID? in
-        do throws(GitError) {
-          return try repository.commitID(of: reference)
-        } catch {
-          // What can't be a name is none.
-          guard error.code == .invalidSpecification else { throw error }
-          return nil
-        }
-      }
-      if known != nil { return reference }
+    for link in try links(name) {
+      // What lies at the usual place is old where it is noted elsewhere, or nowhere.
+      if let obstacle = link.obstacle { throw obstacle }
+      if try knows(link.trackingReference) { return link.trackingReference }
+    }
+    // Of a remote that isn't there, or its branch of another name: git's own name for it.
+    let own = try head().reference.map { $0.dropFirst("refs/heads/".count) }
+    for end in ["", own.map { "/\($0)" }, "/HEAD"].compactMap({ $0 }) {
+      let reference = "refs/remotes/\(name)\(end)"
+      if try knows(reference) { return reference }
     }
     throw MemoError(
       .notFound, "nothing is known of a remote or remote branch '\(name)'",
       hints: ["'memo git branch --remotes' lists what is known"])
   }
 
-  /// The references that may be meant, the best first.
-  ///
-  /// Where a remote's branch is followed, `remote.NAME.fetch` says, as for a sync; what lies at the
-  /// usual place besides is old.
-  private func references(called name: String) throws(MemoError) -> [String] {
-    let head = try head()
-    return try run("look for \(name)") { repository throws(GitError) in
-      let remotes = try repository.remotes()
-      if remotes.contains(name) {
-        switch head {
-        case .branch(let branch, _), .unborn(let branch):
-          if let found = try repository.trackingReference(of: branch, on: name) { return [found] }
-        case .detached: break
-        }
-        return ["refs/remotes/\(name)/HEAD"]
+  /// What a name may mean of the remotes there are: `origin`, or `origin/main`.
+  private func links(_ name: String) throws(MemoError) -> [SyncLink] {
+    var links = [try link(to: name, head())]
+    for slash in name.indices where name[slash] == "/" {
+      let branch = String(name[name.index(after: slash)...])
+      links.append(try link(to: String(name[..<slash]), branch: branch))
+    }
+    return links.compactMap { $0 }
+  }
+
+  private func knows(_ reference: String) throws(MemoError) -> Bool {
+    try run("look for \(reference)") { repository throws(GitError) in
+      do throws(GitError) {
+        return try repository.commitID(of: reference) != nil
+      } catch {
+        // What can't be a name is none.
+        guard error.code == .invalidSpecification else { throw error }
+        return false
       }
-      for remote in remotes where name.hasPrefix("\(remote)/") {
-        let branch = String(name.dropFirst(remote.count + 1))
-        if let found = try repository.trackingReference(of: branch, on: remote) { return [found] }
-      }
-      var names = [name]
-      switch head {
-      case .branch(let branch, _), .unborn(let branch): names.append("\(name)/\(branch)")
-      case .detached: break
-      }
-      return (names + ["\(name)/HEAD"]).map { "refs/remotes/\($0)" }
     }
   }
 

@@ -82,9 +82,37 @@ import Testing
     #expect(try ana.store().sync().sent.map(\.title) == ["More"])
   }
 
+  /// What is shown of a remote is what a sync brought, also where that is noted elsewhere, and the
+  /// branch here has another name.
+  @Test(arguments: [
+    "+refs/heads/*:refs/remotes/origin/*", "+refs/heads/*:refs/remotes/team/*",
+    "+refs/heads/main:refs/theirs/main", "+refs/heads/*:refs/remotes/team/x/*",
+  ]) func whatIsShownOfARemoteFollowsTheFetchRefspec(_ refspec: String) throws {
+    for branch in ["main", "mine"] {
+      let team = try Team(of: 2)
+      let ana = team[0]
+      try ana.scratch.git("config", "remote.origin.fetch", refspec, in: ana.folder)
+      _ = try ana.store().sync()
+      if branch != "main" {
+        try ana.scratch.git("branch", "--quiet", "--move", branch, in: ana.folder)
+        try ana.scratch.git("config", "branch.\(branch).remote", "origin", in: ana.folder)
+        try ana.scratch.git("config", "branch.\(branch).merge", "refs/heads/main", in: ana.folder)
+      }
+      _ = try team[1].store().add(NewTask(title: "Theirs"))
+      _ = try team[1].store().sync()
+      _ = try ana.store().sync()
+      _ = try ana.store().add(NewTask(title: "Ours"))
+      for name in ["origin", "origin/main"] {
+        let there = try ana.store().past(nil, of: name).snapshot.tasks.map(\.title)
+        #expect(there == ["Theirs"], "\(name), \(branch)")
+      }
+    }
+  }
+
   @Test(arguments: [
     "", "+refs/heads/other:refs/remotes/origin/other", "+refs/heads/*:refs/heads/*",
-    "+refs/heads/main",
+    "+refs/heads/main", "+refs/heads/*:refs/remotes/origin/* ^refs/heads/main",
+    "+refs/heads/*:refs/remotes/origin/* ^refs/heads/m*",
   ]) func aRefspecThatCannotBeFollowedIsRefused(_ refspecs: String) throws {
     let team = try Team(of: 1)
     let ana = team[0]
@@ -102,12 +130,17 @@ import Testing
       #expect(error?.message.hasPrefix("remote.origin.fetch ") == true)
       #expect(try ana.store().status().notices.contains(error?.message ?? ""))
     }
+    // What was noted before says nothing about what is there now.
+    #expect(try ana.store().status().ahead == nil)
+    #expect(try ana.store().status().behind == nil)
+    for name in ["origin", "origin/main"] {
+      let error = #expect(throws: MemoError.self) { _ = try ana.store().past(nil, of: name) }
+      #expect(error?.message.hasPrefix("remote.origin.fetch ") == true, "\(name)")
+    }
     #expect(try ana.scratch.git("rev-parse", "main", in: ana.folder) == before)
     // The hint works.
     let error = #expect(throws: MemoError.self) { _ = try ana.store().sync() }
     let hint = try #require(error?.hints.first)
-    try ana.scratch.git("config", "--add", "remote.origin.fetch", "x", in: ana.folder)
-    try ana.scratch.git("config", "--unset-all", "remote.origin.fetch", in: ana.folder)
     #expect(hint.hasPrefix("memo git config --"))
     _ = try run(
       "/bin/sh", ["-c", String(hint.dropFirst("memo ".count))], in: ana.scratch(ana.folder),

@@ -1,5 +1,4 @@
 package import Git
-package import StoreFiles
 
 /// The branch of a remote that a store is synced with.
 package struct SyncLink: Hashable {
@@ -97,11 +96,32 @@ extension StoreGit {
       remote: remote, branch: branch, isConfigured: isConfigured, push: push,
       trackingReference: found ?? usual)
     if found == nil || found?.hasPrefix("refs/heads/") == true {
-      link.obstacle = .notFollowed(link, noted: found, usual: usual)
+      link.obstacle = .notFollowed(
+        link, noted: found, usual: usual,
+        leftOut: try repository.remotes().contains(remote)
+          ? repository.remote(named: remote).fetchRefspecs.exclusion(of: branch) : nil)
       // A branch of one's own says nothing about what the remote has.
       link.trackingReference = usual
     }
     return link
+  }
+
+  /// What is known here of a remote, for somebody who names it: the upstream of HEAD's branch where
+  /// that is on it, else the branch's namesake.
+  ///
+  /// - Returns: Nil for no branch, or no such remote.
+  package func link(to remote: String, _ head: Head) throws(MemoError) -> SyncLink? {
+    if let link = try upstream(head), link.remote == remote { return link }
+    guard let branch = head.reference?.dropFirst("refs/heads/".count) else { return nil }
+    return try link(to: remote, branch: String(branch))
+  }
+
+  /// - Returns: Nil for no such remote.
+  package func link(to remote: String, branch: String) throws(MemoError) -> SyncLink? {
+    try run("read the remote \(ShownAddress(remote))") { repository throws(GitError) in
+      guard try repository.remotes().contains(remote) else { return nil }
+      return try link(to: remote, branch, isConfigured: false, push: nil, repository)
+    }
   }
 
   /// The upstream of HEAD's branch; without one, its namesake on `origin` or the only remote.
@@ -125,10 +145,12 @@ extension StoreGit {
   }
 
   /// How many commits a link's two sides have for themselves, as last seen.
+  ///
+  /// - Returns: Nil where nothing of it can be followed: what is noted there may be long over.
   package func distance(
-    from ours: ObjectID, to link: SyncLink?
-  ) throws(MemoError) -> (ahead: Int, behind: Int) {
-    guard let link else { return (0, 0) }
+    from ours: ObjectID, to link: SyncLink
+  ) throws(MemoError) -> (ahead: Int, behind: Int)? {
+    guard link.obstacle == nil else { return nil }
     return try distance(from: ours, to: link.trackingReference)
   }
 
@@ -151,7 +173,7 @@ extension StoreGit {
 
 extension MemoError {
   fileprivate static func notFollowed(
-    _ link: SyncLink, noted: String?, usual: String
+    _ link: SyncLink, noted: String?, usual: String, leftOut: String?
   ) -> MemoError {
     let key = "remote.\(link.remoteName).fetch"
     return MemoError(
@@ -160,7 +182,8 @@ extension MemoError {
         ?? "\(key) doesn't say where the remote's branch \(link.branch) is noted here",
       details: ["memo can't tell what the remote has, so nothing is fetched and nothing is sent"],
       hints: [
-        "memo git config --\(noted == nil ? "add" : "replace-all") \(key) "
+        leftOut.map { "memo git config --unset-all --fixed-value \(key) '\($0)'" }
+          ?? "memo git config --\(noted == nil ? "add" : "replace-all") \(key) "
           + "'+refs/heads/*:\(usual.dropLast(link.branch.count))*'"
       ])
   }
