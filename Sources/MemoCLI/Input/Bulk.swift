@@ -83,8 +83,11 @@ struct Bulk {
     try checkClear(snapshot, folder)
     try Selection.check(doubtful, among: snapshot.tasks)
     let filter = try Selection.filter(words, store, at: now, among: snapshot.tasks, commit: commit)
-    if isChange, filter.leavesAnEndOpen { throw openEnded }
-    if isChange, !filter.saysWhich { throw everythingBut }
+    if isChange {
+      if filter.leavesAnEndOpen { throw openEnded }
+      try Selection.checkComplete(words, at: now)
+      if !filter.saysWhich { throw everythingBut }
+    }
     let matching = snapshot.tasks.filter { filter.matches($0, at: now) }
     let tasks = SortOrder.standard.sorted(
       matching.filter { task in

@@ -161,8 +161,6 @@ private struct CommandLineWords {
   private func check(_ word: String) throws(Failure) {
     guard word.allSatisfy(\.isWhitespace) else { return }
     switch command {
-    // Words of a title; that one is left at all, is found out there.
-    case "add": return
     // A space can be looked for, and be a name of a file.
     case "find", "grep", "init", "clone", "check", "merge-file":
       if !word.isEmpty { return }

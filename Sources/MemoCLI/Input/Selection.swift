@@ -40,6 +40,13 @@ package enum Selection {
     }
   }
 
+  /// Refuses words that may mean more tasks than were meant, where something is missing in them.
+  ///
+  /// - Parameter words: As they were typed.
+  static func checkComplete(_ words: [String], at now: LocalTime) throws(Failure) {
+    try pointing { () throws(FilterError) in try Filter.checkComplete(words, now: now) }
+  }
+
   /// What narrows a list or a board.
   package struct Narrowing {
     package var filter: Filter
@@ -127,9 +134,9 @@ package enum Selection {
   }
 
   /// Draws the filter with carets below the word that is wrong.
-  private static func pointing(
-    _ body: () throws(FilterError) -> Filter
-  ) throws(Failure) -> Filter {
+  private static func pointing<Value>(
+    _ body: () throws(FilterError) -> Value
+  ) throws(Failure) -> Value {
     do throws(FilterError) {
       return try body()
     } catch {

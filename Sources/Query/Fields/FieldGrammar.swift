@@ -27,12 +27,13 @@ public struct FieldGrammar {
   ///   - value: As typed; `none` takes the key away.
   /// - Throws: ``FieldError`` for what the key can't hold.
   public func edit(_ key: String, _ value: String) throws(FieldError) -> FieldEdit {
-    let typed = key
+    let (typed, untrimmed) = (key, value)
     let key = aliases?.key(key) ?? FieldNames.full(key)
     let trimmed = value.trimmingSpaces
     let value = aliases?.word(trimmed, of: key) ?? trimmed
     // A title says itself that it can't be empty.
     if value.isEmpty, key != "title" { throw Self.noValue(of: typed) }
+    try checkWhole(untrimmed, of: key, as: typed)
     if value.lowercased() == "none", !["title", "status", "id", "created", "series"].contains(key) {
       return .clear(key: key)
     }
@@ -205,6 +206,35 @@ public struct FieldGrammar {
       let quotes = item.count > 1 && "\"'".contains(item.prefix(1)) && item.first == item.last
       return quotes ? String(item.dropFirst().dropLast()) : item
     }.filter { !$0.isEmpty }
+  }
+
+  /// What a script's empty variable leaves of a value is no value: `tags=home,` and `due:" 17:00"`.
+  private func checkWhole(
+    _ value: String, of key: String, as typed: String
+  ) throws(FieldError) {
+    if key == "tags" || key == "every" || FieldNames.lists.contains(key),
+      !Self.isList(value.trimmingSpaces)
+    {
+      let items = value.split(separator: ",", omittingEmptySubsequences: false)
+      guard items.contains(where: { $0.allSatisfy(\.isWhitespace) }),
+        value.contains(where: { $0 != "," && !$0.isWhitespace })
+      else { return }
+      let rest = Self.items(value).joined(separator: ",")
+      throw FieldError(
+        "'\(typed)' has nothing beside a comma in '\(value)'",
+        "write '\(typed):\(rest)' where that is meant; is a variable of a script empty?")
+    }
+    guard FieldNames.dates.contains(key) else { return }
+    let isEnd = value.last?.isWhitespace == true
+    // A time alone, before which a day may have stood.
+    let isStart =
+      value.first?.isWhitespace == true
+      && DateExpression(now: now, direction: .forward).meaning(of: "fri\(value)") != nil
+    guard isEnd || isStart else { return }
+    let trimmed = value.trimmingSpaces
+    throw FieldError(
+      "the value of '\(typed):\(value)' \(isEnd ? "ends in" : "begins with") a blank",
+      "write '\(typed):\(trimmed)' where that is meant; is a variable of a script empty?")
   }
 
   private static func noValue(of key: String) -> FieldError {

@@ -83,9 +83,11 @@ extension Store {
   /// - Parameter name: As typed; `.` and nothing are the status's own folder.
   static func folder(_ name: String, below status: Status) throws(MemoError) -> String {
     let name = name == "." ? "" : name
-    let parts = name.split(separator: "/").map(String.init)
+    // A slash at the end is one of completion; one that is doubled had a variable in between.
+    let parts = (name.hasSuffix("/") ? name.dropLast() : name[...])
+      .split(separator: "/", omittingEmptySubsequences: name.isEmpty).map(String.init)
     let isSafe =
-      !name.hasPrefix("/")
+      parts.allSatisfy { $0.contains { !$0.isWhitespace } }
       && parts.allSatisfy {
         !$0.hasPrefix(".") && !$0.hasSuffix(".md") && !$0.utf8.contains { $0 < 0x20 || $0 == 0x7F }
       }

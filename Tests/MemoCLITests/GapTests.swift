@@ -1,0 +1,123 @@
+import MemoCLI
+import TestSupport
+import Testing
+
+/// Values and conditions in which a script's empty variable has left a gap: they change nothing.
+extension SlipTests {
+  /// Values of which a script's empty variable has left a part.
+  static let parts: [Slip] = [
+    Slip(["set", "plain", "tags=home,"], error: "'tags' has nothing beside a comma in 'home,'"),
+    Slip(["set", "plain", "tags=,home"], error: "'tags' has nothing beside a comma in ',home'"),
+    Slip(["set", "plain", "tag:a, ,b"], error: "'tag' has nothing beside a comma in 'a, ,b'"),
+    Slip(["set", "plain", "to:ann,"], error: "'to' has nothing beside a comma in 'ann,'"),
+    Slip(["set", "plain", "after:task-1,"], error: "'after' has nothing beside a comma"),
+    Slip(["set", "plain", "every:mon,"], error: "'every' has nothing beside a comma in 'mon,'"),
+    Slip(["set", "plain", "+home,"], error: "'home,' can't be a tag"),
+    Slip(["set", "plain", "due: 17:00"], error: "the value of 'due: 17:00' begins with a blank"),
+    Slip(["set", "plain", "due:fri "], error: "the value of 'due:fri ' ends in a blank"),
+    Slip(["set", "plain", "wait= 5pm"], error: "the value of 'wait: 5pm' begins with a blank"),
+    Slip(["add", "Milk", "-d", " 17:00"], error: "the value of 'deadline: 17:00' begins with"),
+    Slip(["add", "Milk", "-d", "fri "], error: "the value of 'deadline:fri ' ends in a blank"),
+    Slip(["add", "Milk", "to:ann,"], error: "'to' has nothing beside a comma in 'ann,'"),
+    Slip(["add", "Milk", "tags:a,,b"], error: "'tags' has nothing beside a comma in 'a,,b'"),
+    Slip(["add", "Milk", "--in", " "], error: "' ' can't be a folder for tasks", .refused),
+    Slip(["add", "Milk", "--in", "a//b"], error: "'a//b' can't be a folder for tasks", .refused),
+    Slip(["move", "plain", "--in", " "], error: "' ' can't be a folder for tasks", .refused),
+    Slip(["move", "plain", "--in", "/"], error: "'/' can't be a folder for tasks", .refused),
+    Slip(["move", "plain", "--in", "a//b"], error: "'a//b' can't be a folder", .refused),
+    Slip(["move", "plain", "--in", ""], error: "'--in' needs a value, and '' is empty"),
+    Slip(["postpone", "plain", "d"], error: "'d' says neither how far nor to which day"),
+    Slip(["tick", "plain", "--add", ""], error: "'--add' needs a value, and '' is empty"),
+    Slip(["archive", "--before", " "], error: "' ' is no date"),
+  ]
+
+  /// Filters with such a part, and what is said of them where they would change something.
+  static let gaps: [(words: [String], error: String)] = [
+    (["due< 17:00"], "the value of 'due< 17:00' begins with a blank"),
+    (["due<fri "], "'due<fri ' ends in a blank"),
+    (["title:Task "], "'title:Task ' ends in a blank"),
+    (["title: 1"], "the value of 'title: 1' begins with a blank"),
+    (["+home "], "'+home ' ends in a blank"),
+    (["todo", "+home "], "'+home ' ends in a blank"),
+    (["tag:home,"], "'tag:home,' has nothing beside a comma"),
+    (["tag:,home"], "'tag:,home' has nothing beside a comma"),
+    (["tag:a,,home"], "'tag:a,,home' has nothing beside a comma"),
+    (["todo not tag:home,"], "'tag:home,' has nothing beside a comma"),
+    (["project:house,"], "'project:house,' has nothing beside a comma"),
+    (["to:ann,"], "'to:ann,' has nothing beside a comma"),
+    (["after:task-1,"], "'after:task-1,' has nothing beside a comma"),
+    (["+home,"], "'+home,' has nothing beside a comma"),
+    (["todo", "not +,home"], "'+,home' has nothing beside a comma"),
+    (["+home ''"], "nothing stands in these quotes"),
+    (["+home \" \""], "nothing stands in these quotes"),
+  ]
+
+  /// What is refused in a list as well.
+  static let wrong: [(words: [String], error: String)] = [
+    (["due:.."], "'..' is no date"), (["p:low,"], "'low,' is no priority"),
+    (["due:2026-"], "'2026-' is no date"), (["due:-01"], "'-01' is no date"),
+    (["due<+d"], "'+d' is no date"), (["created<-d"], "'-d' is no date"),
+    (["due: days ago"], "' days ago' is no date"), (["estimate<h"], "'h' is no number"),
+    (["p>="], "'p>=' says nothing behind"), (["after:"], "'after:' says nothing behind"),
+    (["to:"], "'to:' says nothing behind"), (["project:"], "'project:' says nothing behind"),
+    (["assignee:"], "'assignee:' says nothing behind"), (["every:"], "'every:' says nothing"),
+    (["wait<"], "'wait<' says nothing behind"), (["status:"], "'status:' says nothing behind"),
+    (["+home", "@"], "'@' names no filter"), (["todo", "+"], "'+' names no tag"),
+    (["(due<fri or +)"], "'+' names no tag"), (["todo or"], "a condition is missing"),
+    (["todo and"], "a condition is missing"), (["todo not"], "'not' needs a condition"),
+  ]
+
+  @Test func aFilterWithAGapChangesNothing() throws {
+    let desk = try Self.desk()
+    for (words, error) in Self.gaps + Self.wrong {
+      for line in [
+        ["rm", "-y"] + words, ["done", "-y"] + words, ["reopen", "-y"] + words,
+        ["archive"] + words, ["set", "-y"] + words + ["--", "priority=high"],
+        ["move", "-y"] + words + ["doing"],
+      ] { try check(Slip(line, error: error), desk) }
+      // Commands that take one word for the tasks.
+      guard words.count == 1 else { continue }
+      try check(Slip(["note"] + words + ["Text"], error: error), desk)
+      try check(Slip(["rename"] + words + ["Title"], error: error), desk)
+      try check(Slip(["postpone", "-y"] + words + ["1d"], error: error), desk)
+    }
+    for slip in Self.parts { try check(slip, desk) }
+  }
+
+  /// Ends that are left open, besides those of which the hint is known.
+  static let open: [[String]] = [
+    ["due=..fri"], ["due:\"\"..fri"], ["deadline:fri.."], ["done:..today"], ["changed:..today"],
+    ["status:todo.."], ["p:..high"], ["(todo or due:fri..)"], ["+home or due:..fri"],
+    ["path:\"todo/\""], ["path:done/"], ["path:/"], ["path:doing/x/"], ["not", "not", "due:fri.."],
+  ]
+
+  @Test func anEndLeftOpenChangesNothing() throws {
+    let desk = try Self.desk()
+    for words in Self.open {
+      for line in [
+        ["rm", "-y"] + words, ["done", "-y"] + words, ["reopen", "-y"] + words,
+        ["archive"] + words, ["set", "-y"] + words + ["--", "priority=high"],
+        ["move", "-y"] + words + ["doing"],
+      ] { try check(Slip(line, error: ""), desk) }
+      #expect(desk.memo(["list"] + words).status == .done, "\(words)")
+    }
+    try check(Slip(["rm", "-y", "+home  p:low"], error: "'+home  p:low' has two blanks"), desk)
+  }
+
+  /// To read it is no harm, and the hint says what to write.
+  @Test func aGapIsToldHowItIsFilled() throws {
+    let desk = try Self.desk()
+    desk.memo("set", "plain", "estimate=3h", "project=house", "to=ann", "after=task-1")
+    for (words, _) in Self.gaps {
+      #expect(desk.memo(["list"] + words).status == .done, "\(words)")
+      let outcome = desk.memo(["rm", "-y"] + words)
+      #expect(outcome.error.contains("; is a variable of a script empty?\n"), "\(outcome.error)")
+      guard let start = outcome.error.firstRange(of: "write '"),
+        let end = outcome.error.firstRange(of: "' where ")
+      else { continue }
+      let meant = String(outcome.error[start.upperBound..<end.lowerBound])
+      #expect(
+        desk.memo("note", meant, "Text", "--yes").status != .usage, "\(words): \(outcome.error)")
+    }
+  }
+}
