@@ -54,6 +54,14 @@ let package = Package(
     .target(
       name: "CGit2Lazy", dependencies: ["CGit2"],
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    // Only for programs: it takes a function of mbedTLS's place.
+    .target(
+      name: "CLateCertificates", dependencies: ["CGit2Lazy"],
+      linkerSettings: [
+        .unsafeFlags(
+          ["-Xlinker", "--export-dynamic-symbol=mbedtls_x509_crt_parse_file"],
+          .when(platforms: [.linux]))
+      ]),
     // As it comes with macOS, and on Linux with libgit2, which is built with it.
     .systemLibrary(name: "CZlib"),
     .target(name: "CPlatform"),
@@ -128,13 +136,14 @@ let package = Package(
       ],
       swiftSettings: common + safe),
     .executableTarget(
-      name: "memo", dependencies: library + ["MemoCLI", "MemoTUI", "Terminal"],
+      name: "memo",
+      dependencies: library + ["CLateCertificates", "MemoCLI", "MemoTUI", "Terminal"],
       exclude: ["Manual"], swiftSettings: common + safe),
 
     .executableTarget(
       name: "memo-web",
       dependencies: library + [
-        "BoardModel", "CQREncode", "MemoCLI", "MemoWeb", "Terminal", "Words",
+        "BoardModel", "CLateCertificates", "CQREncode", "MemoCLI", "MemoWeb", "Terminal", "Words",
         argumentParser,
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),

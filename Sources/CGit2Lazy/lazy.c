@@ -8,6 +8,10 @@
 
 #include "CGit2Lazy.h"
 
+#include <string.h>
+
+#include <git2/global.h>
+
 #if defined(__linux__) && defined(__LP64__) && (defined(__x86_64__) || defined(__aarch64__))
 
 #include <dlfcn.h>
@@ -15,7 +19,6 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <git2/version.h>
 
@@ -47,8 +50,10 @@ static void give_up(const char *what) {
   _Exit(127);
 }
 
+static void *library;
+
 static void load(void) {
-  void *library = dlopen(SONAME, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
+  library = dlopen(SONAME, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
   if (!library) give_up(SONAME);
   const char *name = names;
   for (size_t index = 0; index < COUNT; index++, name += strlen(name) + 1) {
@@ -63,6 +68,11 @@ static void load(void) {
 __attribute__((used)) void memo_git2_load(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, load);
+}
+
+void *memo_git2_function(const char *name) {
+  memo_git2_load();
+  return dlsym(library, name);
 }
 
 // The slot's address is handed over in a register that no argument is passed in (x86-64: r11;
@@ -133,6 +143,28 @@ __asm__(
 
 #else
 
+#include <stddef.h>
+
 void memo_git2_load(void) {}
 
+void *memo_git2_function(const char *name) { return NULL; }
+
 #endif
+
+static int is_starting;
+static char *put_off;
+
+int memo_git2_start(void) {
+  is_starting = 1;
+  int count = git_libgit2_init();
+  is_starting = 0;
+  return count;
+}
+
+int memo_git2_put_off_certificates(const char *path) {
+  if (!is_starting || put_off) return 0;
+  put_off = strdup(path);
+  return put_off != NULL;
+}
+
+const char *memo_git2_certificates_put_off(void) { return put_off; }

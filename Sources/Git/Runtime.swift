@@ -4,17 +4,23 @@ internal import Synchronization
 
 /// Process-wide libgit2 state, started on first use and never shut down.
 ///
-/// Starting costs milliseconds (it reads every certificate of the machine), so nothing that
-/// only reads files may come here.
+/// Loading and starting it cost milliseconds, so nothing that only reads files may come here.
 enum Runtime {
   static let started: Void = {
     memo_git2_load()
-    let count = git_libgit2_init()
+    let count = memo_git2_start()
     precondition(count > 0, "libgit2 could not start")
     // A commit that was made is on the disk, as the file that it records is.
     memo_git2_set_durable(1)
     NetworkStream.register()
   }()
+
+  /// The file of the machine's certificates, where libgit2 hasn't read them as it started.
+  ///
+  /// It has to be named before a server is talked to by https. Nil where they have been read.
+  static var certificatesPutOff: String? {
+    memo_git2_certificates_put_off().map { String(cString: $0) }
+  }
 
   fileprivate static let durability = Atomic(true)
 

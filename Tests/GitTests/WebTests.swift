@@ -162,6 +162,20 @@ struct TrustTests {
     try fetch()
   }
 
+  /// Those of the machine, which don't know the authority here.
+  @Test func thoseThatLibgit2KnowsOf() throws {
+    let error = #expect(throws: GitError.self) { try fetch() }
+    #expect(error?.code == .certificate)
+    try config("http.sslCAInfo", Authority.file())
+    try fetch()
+    // Where libgit2 has another library for TLS, those that were named last count on.
+    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    guard maps.contains("libmbedx509.so") else { return }
+    try scratch.git("config", "--unset", "http.sslCAInfo", in: "here")
+    let again = #expect(throws: GitError.self) { try fetch() }
+    #expect(again?.code == .certificate)
+  }
+
   @Test func nobodyIsChecked() throws {
     try config("http.sslCAInfo", "/etc/ssl/certs/ca-certificates.crt")
     try config("http.sslVerify", "false")

@@ -23,6 +23,21 @@ struct LazyLoadingTests {
     }
   }
 
+  /// To read them takes libgit2's mbedTLS six milliseconds.
+  @Test func theMachinesCertificatesAreLeftUnread() throws {
+    let person = try Person.withStore()
+    try person.expect("memo add Buy milk")
+    let ran = try person.type("LD_DEBUG=bindings memo log")
+    #expect(ran.code == 0)
+    let certificates = ran.error.split(separator: "\n").filter {
+      $0.contains("`mbedtls_x509_crt_parse_file'") && $0.contains("libgit2.so")
+    }
+    // Where it is built with another library, nobody asks for that function.
+    guard ran.error.contains("libmbedx509.so") else { return }
+    #expect(certificates.count == 1, "\(certificates)")
+    #expect(certificates.allSatisfy { $0.contains("memo [0]: normal symbol") }, "\(certificates)")
+  }
+
   /// As where the loader doesn't find a library of a program.
   @Test func whereItCannotBeLoadedThatIsSaid() throws {
     let person = try Person.withStore()

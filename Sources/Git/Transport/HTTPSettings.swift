@@ -4,7 +4,7 @@ internal import CGit2
 struct HTTPSettings: Hashable, Sendable {
   /// Nil for a direct way.
   var proxy: String?
-  /// Certificates to trust in place of the system's: a file, or a folder.
+  /// Certificates to trust, a file or a folder; with neither, those that libgit2 knows of.
   var certificateFile: String?
   var certificateFolder: String?
   var isVerified = true
@@ -30,6 +30,9 @@ struct HTTPSettings: Hashable, Sendable {
     certificateFile = surroundings["GIT_SSL_CAINFO"] ?? Self.path(last("sslcainfo"), surroundings)
     certificateFolder =
       surroundings["GIT_SSL_CAPATH"] ?? Self.path(last("sslcapath"), surroundings)
+    if certificateFile == nil, certificateFolder == nil {
+      certificateFile = Runtime.certificatesPutOff
+    }
     var ofRemote: String?
     if let remote { ofRemote = try configValues("remote.\(remote).proxy", config).last }
     proxy = try Self.proxy(ofRemote ?? last("proxy"), address, surroundings)
