@@ -88,7 +88,8 @@ enum ExternalCommand {
     let ways = [
       (
         "web",
-        "it is a program of its own, memo-web, which has to be beside memo, or on PATH: 'swift build --product memo-web'"
+        "it is a program of its own, memo-web, which has to be beside memo, or on PATH: "
+          + "'swift build -c release --static-swift-stdlib --product memo-web'"
       ),
       ("export dump", "'memo list --all --json' prints every task"),
       ("import", "'memo add - < list.txt' adds a task a line; 'memo init' takes in Markdown files"),
@@ -104,6 +105,7 @@ enum ExternalCommand {
       ("depends depend block blockedby", "'memo set ID after:OTHER' has it come after another"),
       ("wait hide", "'memo set ID wait:mon' keeps it out of lists until then"),
       ("template templates", "'memo add -T NAME' begins with .memo/templates/NAME.md"),
+      ("filters", "'memo help filters' tells about them, 'memo list FILTER' takes one"),
       ("contexts", "'memo context' lists them"), ("version", "'memo --version'"),
       (
         "config configure settings setup",

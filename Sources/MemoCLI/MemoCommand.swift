@@ -6,8 +6,10 @@ struct MemoCommand: ParsableCommand {
     commandName: "memo",
     abstract: "Keep tasks as Markdown files in git",
     discussion: """
-      Alone, memo shows what is to be looked at now. 'memo git …' runs git in the store; any \
-      other name runs the program memo-NAME. 'memo -C DIR …' starts in another folder.
+      Alone, memo shows what is to be looked at now. 'memo help filters' tells how tasks are \
+      meant by words. 'memo web' is the board in a browser, where memo-web is installed; 'memo \
+      git …' runs git in the store; any other name runs the program memo-NAME. 'memo -C DIR …' \
+      starts in another folder.
 
       EXAMPLES:
         memo init ~/tasks && cd ~/tasks

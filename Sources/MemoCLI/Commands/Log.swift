@@ -81,18 +81,24 @@ struct Log: Command {
     if case .lines = form { return try lines(query, store, context) }
     var text = LogText(page, showsLines: patch ?? selection.isOneTask)
     let pager = context.terminal.output && !noPager ? try store.pager() : nil
+    var isEmpty = true
     guard let long = context.openLongOutput?(pager) else {
       var shown = ""
       try store.log(query) { entry in
+        isEmpty = false
         shown += text.add(entry) ?? ""
         return true
       }
-      return Outcome(output: shown + text.rest(), error: try notes(selection, store, page))
+      return Outcome(
+        output: shown + text.rest(), error: try notes(selection, store, page, isEmpty: isEmpty))
     }
     defer { long.end() }
-    try store.log(query) { entry in text.add(entry).map(long.write) ?? true }
+    try store.log(query) { entry in
+      isEmpty = false
+      return text.add(entry).map(long.write) ?? true
+    }
     _ = long.write(text.rest())
-    return Outcome(error: try notes(selection, store, page))
+    return Outcome(error: try notes(selection, store, page, isEmpty: isEmpty))
   }
 
   /// A line for each entry, while the journal is still being read.
@@ -110,8 +116,20 @@ struct Log: Command {
     return Outcome()
   }
 
-  private func notes(_ selection: LogSelection, _ store: Store, _ page: Page) throws -> String {
+  /// - Parameter isEmpty: Whether the journal has nothing of what was asked for.
+  private func notes(
+    _ selection: LogSelection, _ store: Store, _ page: Page, isEmpty: Bool
+  ) throws -> String {
     var notes = selection.strangers?.notes(page) ?? []
+    if isEmpty {
+      let asked =
+        words
+        + [
+          since.map { "--since '\($0)'" }, until.map { "--until '\($0)'" },
+          author.map { "--author '\($0)'" },
+        ].compactMap { $0 }
+      notes.append("no entry matches \(asked.joined(separator: " "))".sanitized)
+    }
     if try store.isHistoryCutOff() { notes.append(page.cutOffNote) }
     return notes.map { $0 + "\n" }.joined()
   }

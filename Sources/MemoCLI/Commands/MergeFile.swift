@@ -15,7 +15,7 @@ struct MergeFile: Command {
 
       EXAMPLES:
         git config merge.memo.driver 'memo merge-file %O %A %B %P'
-        echo 'todo/** merge=memo' >> .gitattributes
+        echo 'todo/**/*.md merge=memo' >> .gitattributes
         memo merge-file base.md ours.md theirs.md todo/tea.md
         memo merge-file "$BASE" "$LOCAL" "$REMOTE" "$MERGED"
       """)

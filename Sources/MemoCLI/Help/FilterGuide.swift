@@ -33,7 +33,7 @@ enum FilterGuide {
         memo list due:today
         memo list overdue
         memo list 'due<=eow'
-        memo list 'due:mon..fri'
+        memo list 'due:this week'
         memo list 'due:next week'
         memo list due:none
 
@@ -41,14 +41,15 @@ enum FilterGuide {
     could give a task can be compared with: `fri`, `tomorrow`, `+3d`, `dec 24`, `2027-03`, also
     with a time. A month or a week means all of its days.
 
-    The past goes the other way round: a bare `mon` is the last Monday.
+    The past goes the other way round: a bare `fri` is the last Friday, and never today.
 
-        memo list 'done>=mon'
+        memo list 'done:this week'
         memo list 'created>-7d'
         memo list 'changed:yesterday'
 
     That is what you finished this week, what came up in the last seven days, and what somebody
-    touched yesterday.
+    touched yesterday. `done` and `changed` ask the history; `created` is a line that memo writes
+    into the tasks that it adds, so a file that somebody wrote by hand has none, and isn't found.
 
     ## How important, whose, what for
 

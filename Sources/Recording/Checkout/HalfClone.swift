@@ -2,7 +2,8 @@ internal import Git
 internal import StoreFiles
 
 extension StoreGit {
-  /// Refuses to begin a store in a clone that was killed before it had a branch.
+  /// Refuses to begin a store in a clone that has no branch: one that was killed, or whose remote
+  /// names a branch as its HEAD that isn't there.
   ///
   /// What would be begun there has nothing in common with what the remote has, and could never
   /// be synced with it. A clone of an empty remote has no objects; where somebody begins anew,
@@ -25,10 +26,14 @@ extension StoreGit {
     let root = files.path
     throw MemoError(
       .refused,
-      "\(root) has a remote, and no branch of it: its clone was killed before it was whole",
+      "\(root) is a clone without a branch",
+      details: [
+        "it was killed before it was whole, or the remote's HEAD names a branch that isn't there"
+      ],
       hints: [
         "'memo clone URL ANOTHER-FOLDER' makes a whole one",
-        "where a branch came, 'memo git switch BRANCH' gets it; then 'memo init' again",
+        "'memo git branch --remotes' lists the branches that came, and 'memo git switch BRANCH' "
+          + "gets one; then 'memo init' again",
         "'memo git remote remove origin' is for a store that has nothing to do with it",
       ])
   }

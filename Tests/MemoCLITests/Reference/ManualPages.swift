@@ -48,7 +48,15 @@ struct ManualPages {
       page.markdown(section.text)
     }
     page.section("See also")
-    page.macro(".Xr git 1")
+    page.macro(".Xr git 1 ,")
+    for command in root.subcommands ?? [] {
+      let isLast = command.commandName == root.subcommands?.last?.commandName
+      page.macro(".Xr memo-\(command.commandName) 1\(isLast ? "" : " ,")")
+    }
+    page.macro(".Pp")
+    page.macro("Pages named NAME.md are in the folder")
+    page.macro(".Pa Sources/MemoKit/MemoKit.docc")
+    page.macro("of memo's source.")
     return page
   }
 
@@ -82,7 +90,8 @@ struct ManualPages {
       page.markdown(section.text)
     }
     page.section("See also")
-    page.macro(".Xr memo 1")
+    page.macro(".Xr memo 1 ,")
+    page.macro(".Xr git 1")
     return page
   }
 

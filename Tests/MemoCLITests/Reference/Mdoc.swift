@@ -115,7 +115,8 @@ extension Mdoc {
     }
   }
 
-  /// The first cell of a row names it; of more than two, the head says what each is.
+  /// The first cell of a row names it; of more than two, the head says what each is. Of two, it
+  /// stands above them.
   private mutating func table(_ lines: [Substring]) {
     let rows = lines.map { line in
       line.replacing("\\|", with: "\u{1}").split(separator: "|")
@@ -123,26 +124,32 @@ extension Mdoc {
         .map { $0.hasSuffix(" ") ? $0.dropLast() : $0 }
     }
     guard let head = rows.first else { return }
+    let isPairs = head.count <= 2 && head.contains { !$0.isEmpty }
+    let above = isPairs ? [head.map { $0.isEmpty ? "" : "\\fI\(Self.inline($0))\\fP" }] : []
     list(
-      rows.dropFirst(2).map { row in
-        let cells = zip(head, row).dropFirst().map { name, cell in
-          head.count > 2 ? "\(name): \(cell)." : String(cell)
-        }
-        return (Self.inline(row.first ?? ""), Self.inline(cells.joined(separator: " ")[...]))
-      })
+      above.map { ($0[0], $0.count > 1 ? $0[1] : "") }
+        + rows.dropFirst(2).map { row in
+          let cells = zip(head, row).dropFirst().map { name, cell in
+            head.count > 2 ? "\(name): \(cell)." : String(cell)
+          }
+          return (Self.inline(row.first ?? ""), Self.inline(cells.joined(separator: " ")[...]))
+        })
   }
 
-  /// Code and strong words are bold; of links their names stay.
+  /// Code and strong words are bold; of links their names stay, and the page's file.
   static func inline(_ text: Substring) -> String {
     var result = ""
     var rest = text
     let markup =
-      /`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|\[(?<name>[^\]]+)\]\([^)]+\)|<doc:(?<page>[^>]+)>/
+      /`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|\[(?<name>[^\]]+)\]\((?:<doc:(?<target>[^#>]+)[^)]*|[^)]+)\)|<doc:(?<page>[^>]+)>/
     while let found = rest.firstMatch(of: markup) {
       result += plain(String(rest[..<found.range.lowerBound]))
       if let code = found.output.code { result += "\\fB\(Self.code(String(code)))\\fP" }
       if let strong = found.output.strong { result += "\\fB\(plain(String(strong)))\\fP" }
-      result += plain(String(found.output.name ?? found.output.page ?? ""))
+      let page = found.output.page ?? found.output.target
+      let file = page.map { "\\fI\(plain("\($0.prefix { $0 != "#" }).md"))\\fP" }
+      let parts = [found.output.name.map { plain(String($0)) }, file].compactMap { $0 }
+      result += parts.joined(separator: ", ")
       rest = rest[found.range.upperBound...]
     }
     return result + plain(String(rest))
