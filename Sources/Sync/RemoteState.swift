@@ -21,7 +21,7 @@ extension StoreGit {
       .refused, "\(link.remoteName) has no branch \(link.branch), but \(names)",
       hints: [
         "if \(likely) is meant: memo git branch --set-upstream-to=\(link.remoteName)/\(likely)",
-        "if \(link.branch) shall be there, too: "
+        "if \(link.branch) shall be there, too, for tasks that those on \(likely) never get: "
           + "memo git push --set-upstream \(link.remoteName) \(link.branch)",
       ])
   }

@@ -118,6 +118,21 @@ import Testing
     #expect(error?.code == .chatter, "\(error as Any)")
   }
 
+  /// What is empty has a name for its first branch all the same; a second one would be a second
+  /// store.
+  @Test(arguments: ["main", "trunk"]) func theFirstBranchIsCalledAsItsRemotesIs(
+    _ branch: String
+  ) throws {
+    _ = try Repository.create(at: scratch("new.git"), initialBranch: branch, bare: true)
+    for (name, url) in [("path", scratch("new.git")), ("url", "file://\(scratch("new.git"))")] {
+      let clone = try Repository.clone(url, to: scratch(name), handlers: handlers)
+      #expect(try clone.head() == .unborn(branch))
+      let upstream = try clone.upstream(ofBranch: branch)
+      #expect(upstream?.remote == "origin")
+      #expect(upstream?.remoteReference == "refs/heads/\(branch)")
+    }
+  }
+
   /// An empty path is no other name for the work tree.
   @Test func anEmptyAddress() throws {
     let here = try Repository.create(at: scratch("here"), initialBranch: "main")
