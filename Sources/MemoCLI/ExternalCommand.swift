@@ -106,7 +106,18 @@ enum ExternalCommand {
       ("wait hide", "'memo set ID wait:mon' keeps it out of lists until then"),
       ("template templates", "'memo add -T NAME' begins with .memo/templates/NAME.md"),
       ("filters", "'memo help filters' tells about them, 'memo list FILTER' takes one"),
-      ("contexts", "'memo context' lists them"), ("version", "'memo --version'"),
+      ("contexts", "'memo context' lists them"),
+      ("dates date", "'man memo' tells about dates: fri, 'next week', +3d, 'dec 31', 17:00"),
+      ("json ndjson", "--json and --ndjson are options; 'memo schema' describes what they print"),
+      (
+        "exit-codes exit-code exitcodes exit",
+        "0 done, 1 refused, 3 no remote, 4 conflicts or problems, 5 busy, 64 not understood"
+      ),
+      ("urgency", "'memo next --why' shows what makes a task urgent"),
+      ("commit save", "every change is a commit already; 'memo sync' sends them"),
+      ("recur", "'memo set ID every:week' has it come again"),
+      ("unarchive unshelve", "'memo undo' takes back what was shelved last"),
+      ("version", "'memo --version'"),
       (
         "config configure settings setup",
         "the store's settings are in .memo/config.yml, a clone's own in git's: "
@@ -140,7 +151,8 @@ enum ExternalCommand {
     ("start", ["begin", "doing"]),
     ("reopen", ["stop", "todo", "undone", "uncomplete"]),
     ("done", ["complete", "finish", "close", "do", "resolved"]),
-    ("remove", ["delete", "del", "trash", "erase", "purge", "drop", "cancel"]),
+    ("remove", ["delete", "del", "trash", "erase", "purge", "drop", "cancel", "kill"]),
+    ("restore", ["undelete", "recover", "bring-back"]),
     ("log", ["history", "journal", "timeline"]),
     ("check", ["doctor", "fsck", "lint", "verify", "validate", "diagnose"]),
     ("sync", ["pull", "push", "fetch", "merge", "publish"]),

@@ -82,7 +82,7 @@ struct ArchiveOutput: Report {
       let what = archive.before.map { "no task was done before \($0)" } ?? "it is shelved already"
       notes.append(page.errorStyle.paint("nothing to shelve: \(what)", .dim))
     } else if archive.isTrial {
-      notes.append(page.errorStyle.paint("nothing was done", .dim))
+      notes.append(page.errorStyle.paint("nothing was moved yet", .dim))
     }
     return notes
   }

@@ -20,7 +20,7 @@ struct ContextCommand: Command {
       """)
 
   @Argument(
-    help: "The filter's name; none for no context; nothing to see what there is",
+    help: "The filter's name; none or off for no context; nothing to see what there is",
     completion: .shellCommand("memo context | cut -c3- | cut -d' ' -f1"))
   var name: String?
   @OptionGroup var output: OutputOptions
@@ -31,7 +31,12 @@ struct ContextCommand: Command {
     if let name, store.contexts.contains(where: { $0.name == name }) {
       _ = try Selection.filter(["@\(name)"], store, at: context.now, among: [])
     }
-    if let name { try store.setContext(name.lowercased() == "none" ? nil : name) }
+    if let name {
+      let isNone =
+        ["none", "off"].contains(name.lowercased())
+        && !store.contexts.contains { $0.name == name }
+      try store.setContext(isNone ? nil : name)
+    }
     let current = try store.context()
     return ContextOutput(current: current, all: store.contexts, wanted: name)
   }

@@ -96,8 +96,8 @@ struct NextOutput: Report {
   /// `  18.5 = overdue 12 + priority 6 + age 0.5`.
   private func reasons(of urgency: Urgency) -> String {
     let parts = urgency.parts.map { "\($0.reason.rawValue) \(Self.rounded($0.points))" }
-    return "    \(Self.rounded(urgency.points))"
-      + (parts.isEmpty ? "" : " = " + parts.joined(separator: " + "))
+    return "    \(Self.rounded(urgency.points)) = "
+      + (parts.isEmpty ? "nothing presses" : parts.joined(separator: " + "))
   }
 
   /// With one decimal at most.

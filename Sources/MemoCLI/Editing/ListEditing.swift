@@ -96,7 +96,9 @@ struct ListEditing {
     guard context.terminal.input else {
       throw Failure(
         .refused, "the lines of \(count) are gone, and there is nobody to ask",
-        details: ["Delete \(count)"], hints: ["--yes deletes without asking"])
+        details: rows.prefix(20).map { "Delete \($0.label)  \($0.title)" }
+          + (rows.count > 20 ? ["… and \(rows.count - 20) more"] : []),
+        hints: ["--yes deletes without asking"])
     }
     context.notify("These lines are gone:\n" + lines.joined() + more)
     let answer = context.ask("Delete \(count)? [y/N, e to edit again] ")?.lowercased() ?? ""

@@ -84,6 +84,11 @@ private struct CommandLineWords {
         row.append(DashWords.literalMark + word)
         continue
       }
+      // An item of a list in Markdown is text where text is typed.
+      if ["note", "tick"].contains(command), word.dropFirst().first?.isWhitespace == true {
+        row.append(DashWords.literalMark + word)
+        continue
+      }
       switch try reading(of: word) {
       case .word: row.append(DashWords.mark + word)
       case .options(let needsValue):

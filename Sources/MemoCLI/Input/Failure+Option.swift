@@ -20,7 +20,8 @@ extension Failure {
     // A change doesn't begin with words that only exclude.
     case (.tags, false) where reading.contains(command):
       hints.append("'not +\(name.dropFirst())' means the tasks without that tag")
-    case _ where ["add", "find", "grep"].contains(command) && hints.isEmpty:
+    case _
+    where ["add", "find", "grep", "note", "rename", "tick"].contains(command) && hints.isEmpty:
       let place = words.firstIndex(of: word) ?? words.count
       let line = words[..<place] + ["--"] + words[place...]
       hints.append(
@@ -47,7 +48,12 @@ extension Failure {
     else { return nil }
     let value = parts.count > 1 ? parts[1] : place + 1 < words.count ? words[place + 1] : nil
     guard let value, !value.hasPrefix("-") else { return nil }
-    let line = words[..<place] + ["\(field)\(value)"] + words.dropFirst(place + 3 - parts.count)
+    // What was typed behind it may be a field of its own.
+    let isWhole = value.hasPrefix("+") || value.contains { ":=".contains($0) }
+    let task = command == "set" && place == 1 ? ["ID"] : []
+    let line =
+      words[..<place] + task + [isWhole ? value : "\(field)\(value)"]
+      + words.dropFirst(place + 3 - parts.count)
     return "fields have no dash: memo " + line.map(\.quotedForShell).joined(separator: " ")
   }
 
@@ -91,6 +97,11 @@ extension Failure {
     by name: String, _ command: String, _ options: CommandOptions
   ) -> String? {
     let letters = String(name.drop { $0 == "-" })
+    if ["--mine", "--me"].contains(name) { return "'to:me' means yours: memo \(command) to:me" }
+    if name == "-m", command == "note" { return "the text has no option: memo note ID TEXT" }
+    if ["--limit", "--max", "--count"].contains(name), options.valued.contains("-n") {
+      return "did you mean '-n'?"
+    }
     if name == "-C" { return "-C DIR stands before the command: memo -C DIR \(command)" }
     if name.dropFirst().allSatisfy(\.isASCIIDigit), options.valued.contains("-n") {
       return "did you mean '-n \(letters)'?"

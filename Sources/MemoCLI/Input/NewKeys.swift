@@ -56,12 +56,15 @@ struct NewKeys {
       if case .set(key, .text(let text)) = edit { text } else { nil }
     }
     guard let value = texts.first else { return nil }
-    // The letters of todo.txt.
-    if FieldNames.full(meant) == "priority", let priority = TaskLine.priority(letter: value) {
+    do throws(FieldError) {
+      _ = try Words.grammar(store, context).edit(meant, value)
+      return nil
+    } catch {
+      // The letters of todo.txt.
+      guard FieldNames.full(meant) == "priority", let priority = TaskLine.priority(letter: value)
+      else { throw error }
       return priority.rawValue
     }
-    _ = try Words.grammar(store, context).edit(meant, value)
-    return nil
   }
 
   private func isMeant(_ key: String, _ meant: String) -> Bool {

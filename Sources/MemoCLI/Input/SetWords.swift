@@ -92,6 +92,10 @@ struct SetWords {
     func line(_ words: [String]) -> String {
       words.map(\.quotedForShell).joined(separator: " ")
     }
+    // Behind -- a dash begins no option.
+    if words.allSatisfy({ $0.hasPrefix("-") }), !words.isEmpty {
+      return line(["ID", "--"] + words)
+    }
     if words.allSatisfy(isChange) { return line(["ID"] + words + (words.isEmpty ? ["+home"] : [])) }
     if let start = words.indices.dropFirst().first(where: { pair(words[$0]) != nil }) {
       // What stands behind a field and belongs to none is left out.
@@ -107,6 +111,9 @@ struct SetWords {
       guard (try? grammar.edit(words[place], value)) != nil else { continue }
       let field = "\(words[place]):\(value)".quotedForShell
       return (words[..<place].map(\.quotedForShell) + [field]).joined(separator: " ")
+    }
+    if words.count > 1, let last = words.last, last.hasPrefix("@"), last.count > 1 {
+      return line(words.dropLast() + ["to:\(last.dropFirst())"])
     }
     if words.count > 1, let last = words.last, let field = field(of: last, grammar) {
       return (words.dropLast().map(\.quotedForShell) + [field]).joined(separator: " ")

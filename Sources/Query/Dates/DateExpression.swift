@@ -99,7 +99,7 @@ extension DateExpression {
   private func days(_ words: ArraySlice<String>) -> Days? {
     let text = words.joined(separator: " ")
     switch text {
-    case "today": return (now.date, now.date)
+    case "today", "eod": return (now.date, now.date)
     case "tonight" where direction == .forward: return (now.date, now.date)
     case "tomorrow", "yesterday":
       return now.date.adding(days: text == "tomorrow" ? 1 : -1).map { ($0, $0) }

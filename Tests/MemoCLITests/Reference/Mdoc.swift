@@ -115,8 +115,8 @@ extension Mdoc {
     }
   }
 
-  /// The first cell of a row names it; of more than two, the head says what each is. Of two, it
-  /// stands above them.
+  /// The first cell of a row names it; the head says what the others are, or stands above them where
+  /// there is one.
   private mutating func table(_ lines: [Substring]) {
     let rows = lines.map { line in
       line.replacing("\\|", with: "\u{1}").split(separator: "|")
