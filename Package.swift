@@ -143,7 +143,8 @@ let package = Package(
     .executableTarget(
       name: "memo-web",
       dependencies: library + [
-        "BoardModel", "CLateCertificates", "CQREncode", "MemoCLI", "MemoWeb", "Terminal", "Words",
+        "BoardModel", "CLateCertificates", "CQREncode", "CZlib", "MemoCLI", "MemoWeb", "Terminal",
+        "Words",
         argumentParser,
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),

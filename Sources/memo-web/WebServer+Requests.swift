@@ -68,6 +68,7 @@ extension WebServer {
       var response = response
       let isAsset = withService { request.path.hasPrefix("\($0.gate.prefix)a/") } ?? false
       response.protect(isAsset: isAsset && response.status == 200)
+      Gzip.compress(&response, for: request, isAsset: isAsset)
       return .response(response)
     }
     takeMessages()

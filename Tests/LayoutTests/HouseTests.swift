@@ -73,7 +73,7 @@ import Testing
     "MemoWeb": ["BoardModel", "Markdown", "MemoCLI", "MemoKit", "TaskFile", "Terminal", "Words"],
     "memo": ["MemoCLI", "MemoKit", "MemoTUI", "Terminal"],
     "memo-web": [
-      "BoardModel", "CQREncode", "MemoCLI", "MemoKit", "MemoWeb", "StoreFiles", "TaskFile",
+      "BoardModel", "CQREncode", "CZlib", "MemoCLI", "MemoKit", "MemoWeb", "StoreFiles", "TaskFile",
       "Terminal", "Words", "Synchronization", "ArgumentParser", "HTTPTypes", "HummingbirdCore",
       "Logging", "NIOCore", "NIOHTTPTypes",
       "NIOPosix", "UnixSignals",

@@ -33,6 +33,34 @@ import Testing
     }
   }
 
+  /// Assets and pages go compressed to who takes that, and are small then.
+  @Test func whatGoesOutIsSmall() throws {
+    let board = try served()
+    let cookie = try board.letIn()
+    func size(_ target: String, _ more: [String] = []) throws -> (length: Int, head: String) {
+      let wire = try Wire(to: board.port)
+      wire.send(
+        "GET \(target) HTTP/1.1\r\n\(([board.host, cookie] + more).joined(separator: "\r\n"))"
+          + "\r\nConnection: close\r\n\r\n")
+      let head = wire.read { $0.contains("\r\n\r\n") }.components(separatedBy: "\r\n\r\n")[0]
+      let length = head.lowercased().firstMatch(of: #/content-length: *(\d+)/#)
+      return (length.flatMap { Int($0.1) } ?? 0, head)
+    }
+    let page = try Wire.ask(board.port, "GET", board.prefix, [board.host, cookie]).body
+    let assets = Set(
+      page.matches(of: #/(?:href|src)="([^"]+\.(?:js|css))"/#).map { String($0.1) })
+    #expect(assets.count > 10)
+    let sum = try assets.reduce(0) { try $0 + size($1, ["Accept-Encoding: br, gzip"]).length }
+    #expect(sum <= 40_000)
+    let small = try size(board.prefix, ["Accept-Encoding: gzip, deflate"])
+    #expect(small.head.contains("Content-Encoding: gzip"))
+    #expect(small.head.contains("Vary: Accept-Encoding"))
+    #expect(small.length < page.utf8.count / 2)
+    for refusal in [[], ["Accept-Encoding: gzip;q=0, br"], ["Accept-Encoding: x-gzip"]] {
+      #expect(!(try size(board.prefix, refusal).head.contains("Content-Encoding")), "\(refusal)")
+    }
+  }
+
   /// Each row is played by a page, a name or a program that means harm and has the cookie.
   @Test func nothingIsDoneForAnybodyElse() throws {
     let board = try served()
