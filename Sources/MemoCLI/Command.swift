@@ -32,6 +32,8 @@ protocol Report {
   var status: ExitStatus { get }
   /// The operation that it reports; nil where nothing was recorded.
   var operation: String? { get }
+  /// What ``Outcome/changes`` is to hold.
+  var changes: [TaskChange]? { get }
   /// What ``Outcome/read`` is to hold.
   var read: [StoredTask] { get }
   /// What "today" and "overdue" are measured by in it; nil for now.
@@ -45,6 +47,7 @@ extension Report {
   func notes(_ page: Page) -> [String] { [] }
   var status: ExitStatus { .done }
   var operation: String? { nil }
+  var changes: [TaskChange]? { nil }
   var read: [StoredTask] { [] }
   var moment: LocalTime? { nil }
 }
@@ -151,6 +154,7 @@ extension Report {
   func outcome(_ page: Page, _ form: OutputForm) -> Outcome {
     var outcome = rendered(page, form)
     outcome.operation = operation
+    outcome.changes = changes
     outcome.read = read
     return outcome
   }

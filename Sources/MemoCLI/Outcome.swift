@@ -19,6 +19,8 @@ public struct Outcome: Sendable {
   /// The operation that the command was, by the name that takes it back; nil where it recorded
   /// nothing.
   public var operation: String?
+  /// What a command that writes changed; nil of any other.
+  package var changes: [TaskChange]?
 
   public init(
     output: String = "", error: String = "", status: ExitStatus = .done, handOver: Program? = nil

@@ -128,7 +128,8 @@ extension WebServer {
     let id = operation.map { TaskID.derived(from: Array($0.utf8)) }
     // A page that never heard the answer sends it again, also to a server that was started since.
     let isRepeat = request.form["again"] != nil
-    let ending = await ending(of: job, visitor.author, id, isRepeat: isRepeat)
+    let words = Site.words(of: request)
+    let ending = await ending(of: job, visitor.author, id, words, isRepeat: isRepeat)
     let name = Secret.letters(12)
     hub.keep(ending, as: name)
     let response = render(ending, name)
@@ -169,7 +170,8 @@ extension WebServer {
   }
 
   private func ending(
-    of job: Job, _ author: WebAuthor?, _ operation: TaskID?, isRepeat: Bool
+    of job: Job, _ author: WebAuthor?, _ operation: TaskID?, _ words: any Catalog,
+    isRepeat: Bool
   ) async -> Ending {
     var context = context
     context.environment.variables["NO_COLOR"] = "1"
@@ -178,7 +180,7 @@ extension WebServer {
       context.environment.variables["GIT_AUTHOR_NAME"] = author.name
       if let email = author.email { context.environment.variables["GIT_AUTHOR_EMAIL"] = email }
     }
-    let performer = Performer(context)
+    let performer = Performer(context, words: words)
     return await withCheckedContinuation { continuation in
       if case .sync = job.kind {
         keeper.sync { [hub] result in
@@ -188,7 +190,7 @@ extension WebServer {
           case .failure(let error):
             hub.synced(hasFailed: ![.busy, .interrupted].contains(error.kind))
           }
-          continuation.resume(returning: performer.ending(of: result, width: 100))
+          continuation.resume(returning: performer.telling(result))
         }
         return
       }

@@ -10,7 +10,6 @@ final class WebStage {
   static let prefix = "/b/prefix/"
   let desk: Desk
   let site: Site
-  private let performer: Performer
   private var revision = 1
   private var endings: [String: Ending] = [:]
   /// Who asks, and what there is to know of who may.
@@ -21,7 +20,6 @@ final class WebStage {
     self.desk = desk
     site = Site(
       desk.context, root: desk.scratch(desk.folder), prefix: Self.prefix, readOnly: readOnly)
-    performer = Performer(desk.context)
   }
 
   /// A store with a few tasks.
@@ -74,7 +72,8 @@ final class WebStage {
     case .events: throw GitFailure(message: "a stream of events")
     case .run(let job, let render):
       desk.wait(seconds: 60)
-      let ending = performer.perform(job, width: 100)
+      let ending = Performer(desk.context, words: Site.words(of: request)).perform(
+        job, width: 100)
       revision += 1
       let name = "ending\(revision)"
       endings[name] = ending

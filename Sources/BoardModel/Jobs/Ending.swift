@@ -10,6 +10,10 @@ package struct Ending: Hashable, Sendable {
   /// Takes back what it did, where it did something.
   package var operation: String?
   package var clash: Clash?
+  /// What of tasks was changed, to be told in the reader's words; nil where ``output`` tells.
+  package var changes: [TaskChange]?
+  /// Whether it only took something back, or made it again.
+  package var cause: LogEntry.Cause?
   /// Whether it was not done, since it wants the terminal for itself.
   package var needsTerminal = false
 

@@ -50,9 +50,12 @@ package struct Performer: Sendable {
       if let program = outcome.handOver {
         return line.first == "git" ? read(program, width: width) : .needsTerminal
       }
-      return Ending(
+      var ending = Ending(
         isDone: outcome.status == .done || outcome.status == .attention, output: outcome.output,
         notes: heard.text + outcome.error, operation: outcome.operation)
+      ending.changes = outcome.changes
+      ending.cause = line.first.flatMap { LogEntry.Cause(rawValue: $0) }
+      return ending
     case .tick(let item, let isDone):
       return change(store) { store throws(MemoError) in
         let report = try store.tick(job.tasks[0].name, item, isDone: isDone, patience)
@@ -112,6 +115,25 @@ package struct Performer: Sendable {
         isDone: true, output: output.text(page), notes: output.notes(page).joined(separator: "\n"))
     case .failure(let error): return Ending(error)
     }
+  }
+
+  /// The same in the reader's words.
+  package func telling(_ result: Result<SyncReport, MemoError>) -> Ending {
+    guard case .success(let report) = result else { return ending(of: result, width: 100) }
+    let page = Page(quiet(Heard(), input: nil, width: 100), .never)
+    let most = 3
+    func some(_ head: String, _ changes: [TaskChange]) -> [String] {
+      guard !changes.isEmpty else { return [] }
+      return [head] + changes.prefix(most).map { words.said($0, on: page).text }
+        + (changes.count > most ? [words.more(changes.count - most)] : [])
+    }
+    var lines =
+      some(words.cameIn(report.changes.count), report.changes)
+      + some(words.wentOut(report.sent.count), report.sent)
+    if !report.merged.isEmpty { lines.append(words.wereMerged(report.merged.count)) }
+    if report.conflicts > 0 { lines.append(words.conflicts(report.conflicts)) }
+    if lines.isEmpty { lines = [report.isUpToDate ? words.isUpToDate : words.isDone] }
+    return Ending(isDone: true, output: lines.joined(separator: "\n"), notes: "")
   }
 
   private func opened(_ store: Store?) throws(MemoError) -> Store {

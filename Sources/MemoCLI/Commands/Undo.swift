@@ -155,6 +155,10 @@ enum UndoOutput: Report {
     if case .done(let report, "redo") = self { report.operations.last?.id } else { nil }
   }
 
+  var changes: [TaskChange]? {
+    if case .done(let report, _) = self { report.change.changes } else { nil }
+  }
+
   var ids: [String] {
     switch self {
     case .done(let report, _): report.change.ids

@@ -53,6 +53,7 @@ struct ChangeOutput: Report {
 
   var ids: [String] { report.ids }
   var operation: String? { report.operation }
+  var changes: [TaskChange]? { report.changes }
 
   private func line(for change: TaskChange, _ task: StoredTask?, _ page: Page) -> String {
     guard let task else {

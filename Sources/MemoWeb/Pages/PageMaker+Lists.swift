@@ -13,13 +13,16 @@ extension PageMaker {
   ) -> WebResponse {
     let dates = dates
     let rows = entries.map { entry -> HTML in
+      let said = words.said(entry, on: dates)
       let back: HTML =
         readOnly == nil
         ? button(
           "undo", "\(words.takeBack)", [("operation", entry.commit)], back: query,
-          name: "\(words.takeBack): \(entry.words(dates))") : ""
+          name: "\(words.takeBack): \(said.text)") : ""
       return """
-        <li><span class="what">\(entry.words(dates))</span> \
+        <li><span class="what"><span class="kind"><span aria-hidden="true">\(said.sign)</span> \
+        \(said.word)</span> \(link(to: entry, said, query))\
+        \(said.details.isEmpty ? "" : ": \(said.details.joined(separator: ", "))")</span> \
         <span class="who">\(entry.author.sanitized), \
         <time datetime="\(entry.time.description)">\(words.moment(entry.time, on: dates))</time></span>\
         \(back)</li>
@@ -41,6 +44,14 @@ extension PageMaker {
       \("<p>\(words.nothingRecorded)</p>", if: entries.isEmpty && from == 0)
       \(older)
       """)
+  }
+
+  /// The task as it is called now would be another one's news; a task that is gone has no page.
+  private func link(to entry: LogEntry, _ said: SaidChange, _ query: BoardQuery) -> HTML {
+    guard let id = entry.id.flatMap({ TaskID($0) }), world.tasks[TaskKey(name: id.text)] != nil
+    else { return "<b>\(said.title)</b>" }
+    let task = prefix + address(TaskKey(name: id.text)) + query.suffix
+    return "<a href=\"\(task)\"><b>\(said.title)</b></a>"
   }
 
   func problems(_ query: BoardQuery) -> WebResponse {

@@ -128,7 +128,8 @@ struct PageMaker: Sendable {
       ("show", words.showIt), ("draft", words.thisIsADraft), ("newer", words.isNewer),
       ("save", words.save), ("discard", words.discard), ("stay", words.stay),
       ("changed", words.wasChanged("…")), ("elsewhere", words.changedElsewhere("…")),
-      ("copied", words.copied), ("as-it-was", words.asItWas("…")),
+      ("copied", words.copied), ("copy-this", words.copyThis), ("cancel", words.cancels),
+      ("ask", words.askToDelete("…")), ("as-it-was", words.asItWas("…")),
     ]
     return said.map { name, text -> HTML in " data-w-\(name)=\"\(text)\"" }.joined()
   }
@@ -147,15 +148,37 @@ struct PageMaker: Sendable {
   }
 
   func message(_ ending: Ending, _ back: BoardQuery) -> HTML {
-    let lines = (ending.isDone ? ending.output + "\n" + ending.notes : ending.notes)
-      .split(separator: "\n").map { String($0).sanitized }.filter { !$0.isEmpty }
+    let lines = lines(of: ending)
     let first = lines.first ?? (ending.isDone ? words.nothingChanged : words.hasFailed)
     let rest = lines.dropFirst().map { line -> HTML in "<br>\(line)" }
     let offer = ending.operation.map { operation in
       button("undo", "\(words.undo)", [("operation", operation)], back: back)
     }
     let kind: HTML = ending.isDone ? "done" : "failed"
-    return "<div class=\"said \(kind)\"><p>\(first)\(rest)</p>\(offer)</div>"
+    let changes = ending.changes ?? []
+    let made = changes.count == 1 && changes[0].kind == .add ? changes[0].id : nil
+    let mark = made.map { " data-made=\"\($0)\"" as HTML }
+    return "<div class=\"said \(kind)\"\(mark)><p>\(first)\(rest)</p>\(offer)</div>"
+  }
+
+  /// A toast has room for so many changes.
+  private static let mostChanges = 4
+
+  private func lines(of ending: Ending) -> [String] {
+    guard let changes = ending.changes, ending.isDone else {
+      return (ending.isDone ? ending.output + "\n" + ending.notes : ending.notes)
+        .split(separator: "\n").map { String($0).sanitized }.filter { !$0.isEmpty }
+        .map { line in
+          let mark = ["error: ", "hint: ", "note: "].first { line.hasPrefix($0) } ?? ""
+          return String(line.dropFirst(mark.count))
+        }
+    }
+    let dates = dates
+    let shown = changes.prefix(Self.mostChanges).map {
+      words.said($0, by: ending.cause, on: dates).text
+    }
+    let rest = changes.count - shown.count
+    return shown + (rest > 0 ? [words.more(rest)] : [])
   }
 
   func failure(

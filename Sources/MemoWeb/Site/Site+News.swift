@@ -25,7 +25,7 @@ extension Site {
         try store.log(LogQuery(tasks: [task.logTarget], limit: 1)) { entry in
           let who = words.theirs(
             entry.author.sanitized, at: words.moment(entry.time, on: dates))
-          line = "\(who): \(entry.words(dates))"
+          line = "\(who): \(words.said(entry, on: dates).text)"
           return false
         }
       } else {

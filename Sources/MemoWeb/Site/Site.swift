@@ -3,7 +3,7 @@ package import MemoCLI
 package import MemoKit
 internal import TaskFile
 internal import Terminal
-internal import Words
+package import Words
 
 /// What the server shows at one moment.
 package struct Shot: Sendable {
@@ -141,6 +141,11 @@ package struct Site: Sendable {
       world: world, revision: revision, language: language,
       dates: { [context] in Page(context, .never) }, prefix: prefix,
       assets: assets, store: store, readOnly: readOnly ?? world.standing.readOnly)
+  }
+
+  /// What is said to the one who asks.
+  package static func words(of request: WebRequest) -> any Catalog {
+    language(of: request).catalog
   }
 
   /// In the language that the browser asks for.

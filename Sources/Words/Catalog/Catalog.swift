@@ -2,6 +2,6 @@
 ///
 /// Names that are put into a word come as they are to be seen, and so do keys of the keyboard.
 public protocol Catalog: FrameWords, CardWords, ActionWords, SheetWords, MeanwhileWords, PaneWords,
-  PromptWords, ThemeWords, NewsWords, PlainWords, WebWords, Sendable
+  ChangeWords, PromptWords, ThemeWords, NewsWords, PlainWords, WebWords, Sendable
 {
 }

@@ -32,6 +32,17 @@ public protocol WebWords {
   var giveUpChanges: String { get }
   func ticked(_ done: Int, ofItems total: Int) -> String
 
+  /// Of a file that can't be understood.
+  var fileAsText: String { get }
+  var mendText: String { get }
+  /// - Parameter text: What was written for a day.
+  func isNoDate(_ text: String) -> String
+  var pickDay: String { get }
+  /// Above a text that the browser doesn't copy by itself.
+  var copyThis: String { get }
+  /// Opens what a narrow window has no room for.
+  var boardMenu: String { get }
+
   var takeBack: String { get }
   var older: String { get }
   var nothingRecorded: String { get }

@@ -32,6 +32,13 @@ extension English {
   public var giveUpChanges: String { "give up my changes" }
   public func ticked(_ done: Int, ofItems total: Int) -> String { "\(done) of \(total)" }
 
+  public var fileAsText: String { "the file as text" }
+  public var mendText: String { "mend the text" }
+  public func isNoDate(_ text: String) -> String { "'\(text)' is no date" }
+  public var pickDay: String { "pick a day" }
+  public var copyThis: String { "copy this text" }
+  public var boardMenu: String { "menu" }
+
   public var takeBack: String { "take back" }
   public var older: String { "older" }
   public var nothingRecorded: String { "nothing was recorded yet" }

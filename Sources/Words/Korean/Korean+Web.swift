@@ -30,6 +30,13 @@ extension Korean {
   public var giveUpChanges: String { "내 변경 버리기" }
   public func ticked(_ done: Int, ofItems total: Int) -> String { "\(total)개 중 \(done)개" }
 
+  public var fileAsText: String { "파일 본문" }
+  public var mendText: String { "본문 고치기" }
+  public func isNoDate(_ text: String) -> String { "날짜가 아닙니다: \(text)" }
+  public var pickDay: String { "날짜 고르기" }
+  public var copyThis: String { "이 글을 복사하세요" }
+  public var boardMenu: String { "메뉴" }
+
   public var takeBack: String { "되돌리기" }
   public var older: String { "이전 기록" }
   public var nothingRecorded: String { "아직 기록이 없습니다" }

@@ -45,7 +45,8 @@ struct BrowserTests {
     try browser.wait(for: "\(status("milk")) === 'doing'")
     try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
     try browser.wait(for: "document.activeElement.textContent.includes('milk')")
-    #expect(try browser.text("document.querySelector('#status').innerText").contains("doing"))
+    let said = try browser.text("document.querySelector('#status').innerText")
+    #expect(said.contains("TODO → DOING"))
     // Undo it.
     try browser.type("u")
     try browser.wait("the file") { board.desk.exists("todo/buy-oat-milk.md") }

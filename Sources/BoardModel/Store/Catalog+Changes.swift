@@ -1,0 +1,162 @@
+package import MemoCLI
+package import MemoKit
+internal import TaskFile
+internal import Terminal
+package import Words
+
+/// What was done to a task, in a reader's language.
+package struct SaidChange: Hashable, Sendable {
+  /// One character that goes with the word.
+  package var sign: String
+  /// `moved`, as the catalog has it.
+  package var word: String
+  package var title: String
+  /// From what to what; empty where the word says all.
+  package var details: [String]
+
+  /// On one line: `moved: Buy milk (doing → done)`.
+  package var text: String {
+    "\(word): \(title)" + (details.isEmpty ? "" : " (\(details.joined(separator: ", ")))")
+  }
+}
+
+extension Catalog {
+  /// - Parameter cause: Whether it only takes another change back, or makes it again.
+  package func said(
+    _ change: TaskChange, by cause: LogEntry.Cause? = nil, on page: Page
+  ) -> SaidChange {
+    let kind = LogEntry.Kind(rawValue: change.kind.rawValue) ?? .edit
+    return said(
+      kind, change.title, details(of: change.fields, kind, on: page) + said(cause))
+  }
+
+  package func said(_ entry: LogEntry, on page: Page) -> SaidChange {
+    var details: [String] = entry.isCopy ? ["\(path) \(entry.path)"] : []
+    switch entry.kind {
+    case .merge:
+      let combined = Set(entry.together.map(\.part))
+      details += entry.decisions.map { decision($0, on: page) }
+      details += entry.changes.filter { !combined.contains($0.part) }
+        .flatMap { words(for: $0, .merge, on: page) }
+      if !entry.together.isEmpty {
+        let names = entry.together.flatMap { words(for: $0, .merge, on: page) }
+        details.append(ofBothSides(names.joined(separator: ", ")))
+      }
+    default: details += self.details(of: entry.changes, entry.kind, on: page)
+    }
+    return said(entry.kind, entry.title, details + said(entry.cause))
+  }
+
+  /// The name of a field, as sheets have it; one of the user's own is called by its key.
+  package func name(of part: TaskChange.Part) -> String {
+    switch part {
+    case .key("title"): title
+    case .key("deadline"), .key("due"): deadline
+    case .key("status"), .textStatus: status
+    case .key("priority"): priority
+    case .key("tags"): tags
+    case .key("created"): created
+    case .key(let key): key
+    case .body, .text: text
+    case .path: path
+    case .conflicts: conflict
+    case .layout, .mode: part.label
+    }
+  }
+
+  /// A field's value as it is read: a status and a priority by their names, a date as dates are.
+  package func value(_ text: String?, of part: TaskChange.Part, on page: Page) -> String {
+    guard let text, !text.isEmpty else { return none }
+    switch part {
+    case .key("status"), .textStatus:
+      return Status(rawValue: text).map { name(of: $0).uppercased() } ?? text
+    case .key("priority"): return Priority(rawValue: text).map { name(of: $0) } ?? text
+    case .key("deadline"), .key("due"): return Deadline(text).map { page.written($0) } ?? text
+    default: return text.onOneLine.sanitized
+    }
+  }
+
+  // MARK: - Pieces
+
+  private func said(_ kind: LogEntry.Kind, _ title: String, _ details: [String]) -> SaidChange {
+    let (sign, word) =
+      switch kind {
+      case .add: ("＋", wasAdded)
+      case .move: ("→", wasMoved)
+      case .edit: ("✎", wasEdited)
+      case .delete: ("✕", wasDeleted)
+      case .restore: ("↺", wasRestored)
+      case .merge: ("⇄", wasMerged)
+      }
+    return SaidChange(sign: sign, word: word, title: title.sanitized, details: details)
+  }
+
+  private func said(_ cause: LogEntry.Cause?) -> [String] {
+    switch cause {
+    case .undo?: [wasTakenBack]
+    case .redo?: [wasMadeAgain]
+    case nil: []
+    }
+  }
+
+  private func details(
+    of fields: [TaskChange.Field], _ kind: LogEntry.Kind, on page: Page
+  ) -> [String] {
+    switch kind {
+    case .delete: return []
+    case .add, .restore:
+      let plain: [TaskChange.Part] =
+        [.key("title"), .key("id"), .key("memo-id"), .key("created"), .body, .text, .path, .mode]
+      return fields.filter {
+        !plain.contains($0.part) && !($0.part == .key("status") && $0.to == Status.todo.rawValue)
+      }.flatMap { words(for: $0, kind, on: page) }
+    case .move, .edit, .merge: return fields.flatMap { words(for: $0, kind, on: page) }
+    }
+  }
+
+  private func words(
+    for field: TaskChange.Field, _ kind: LogEntry.Kind, on page: Page
+  ) -> [String] {
+    func value(_ text: String?) -> String { self.value(text, of: field.part, on: page) }
+    switch field.part {
+    case .body:
+      guard let step = field.textStep else { return [text] }
+      switch step.kind {
+      case .tick: return [ticked(step.shown)]
+      case .untick: return [unticked(step.shown)]
+      case .note, .item: return ["\(text) + \(step.shown)"]
+      }
+    case .text, .layout: return [name(of: field.part)]
+    case .conflicts:
+      // The journal has the notes themselves, a command how many there are.
+      func number(_ text: String?) -> Int {
+        text.map { Int($0) ?? $0.split(separator: "\n").count { $0.hasPrefix("> [!CONFLICT]") } }
+          ?? 0
+      }
+      return number(field.to) > number(field.from) ? [conflictWasNoted] : [conflictIsSettled]
+    case .key("tags"):
+      let (old, new) = (Self.items(field.from), Self.items(field.to))
+      return new.filter { !old.contains($0) }.map { "+\($0.sanitized)" }
+        + old.filter { !new.contains($0) }.map { "−\($0.sanitized)" }
+    case .key("status") where kind == .move: return ["\(value(field.from)) → \(value(field.to))"]
+    default:
+      let name = name(of: field.part)
+      return field.from == nil
+        ? ["\(name) \(value(field.to))"] : ["\(name) \(value(field.from)) → \(value(field.to))"]
+    }
+  }
+
+  private static func items(_ text: String?) -> [String] {
+    (text ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) }
+  }
+
+  private func decision(_ decision: MergeDecision, on page: Page) -> String {
+    func side(_ side: MergeDecision.Side) -> String {
+      let value = decision.part.map { self.value(side.value, of: $0, on: page) } ?? ""
+      let who = side.change.map { $0.author.sanitized } ?? ""
+      return [value, who.isEmpty ? "" : "(\(who))"].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+    let name = decision.part.map { self.name(of: $0) } ?? task
+    return "\(name) \(tookPrecedence(side(decision.taken), over: side(decision.left)))"
+  }
+}
