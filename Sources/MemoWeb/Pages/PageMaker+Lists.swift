@@ -54,47 +54,6 @@ extension PageMaker {
     return "<a href=\"\(task)\"><b>\(said.title)</b></a>"
   }
 
-  func problems(_ query: BoardQuery) -> WebResponse {
-    var rows: [HTML] = []
-    for key in world.keys {
-      guard let task = world.tasks[key] else { continue }
-      let name = TaskAddress.text(of: key)
-      for note in task.document.conflictNotes {
-        let buttons: HTML =
-          readOnly == nil
-          ? """
-          <span class="row">\(button("resolve", "\(words.keepThis)", [("task", name)], back: query))\
-          \(button("resolve", "\(words.takeTheOther)", [("task", name), ("side", "theirs")], back: query))\
-          </span>
-          """ : ""
-        rows.append(
-          """
-          <li><a href="\(prefix)\(address(key))\(query.suffix)" data-sheet>\(title(of: task))</a>: \
-          <span class="conflict">⚑ \(note.note.plainText.onOneLine.sanitized)</span>\(buttons)</li>
-
-          """)
-      }
-      for problem in task.problems {
-        rows.append(
-          """
-          <li><a href="\(prefix)\(address(key))\(query.suffix)" data-sheet>\(title(of: task))</a>: \
-          <span class="late">\(problem.line.sanitized)</span></li>
-
-          """)
-      }
-    }
-    rows += world.strays.map { stray -> HTML in
-      "<li><span class=\"late\">\(stray.line.sanitized)</span></li>\n"
-    }
-    return sheet(
-      words.conflictsAndProblems, query,
-      """
-      <ul class="problems">
-      \(rows)</ul>
-      \("<p>\(words.allIsWell)</p>", if: rows.isEmpty)
-      """)
-  }
-
   func help(_ query: BoardQuery) -> WebResponse {
     let rows = keys.map { key, what -> HTML in
       "<tr><th scope=\"row\"><kbd>\(key)</kbd></th><td>\(what)</td></tr>\n"

@@ -9,6 +9,10 @@ internal import Terminal
 extension PageMaker {
   /// A task to be read.
   func task(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> WebResponse {
+    alone(title(of: task), article(key, task, query))
+  }
+
+  func article(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
     let dates = dates
     let name = TaskAddress.text(of: key)
     let facts = facts(task, dates)
@@ -19,20 +23,19 @@ extension PageMaker {
       <a class="button" href="\(prefix)task/\(name)?edit=1\(query.text.isEmpty ? "" : "&")\
       \(query.text)" data-edit>\(words.edit)</a>
       """ : ""
-    let content: HTML = """
+    return """
       <article id="sheet" class="sheet" data-task="\(name)" aria-labelledby="sheet-title">
       <div class="bar"><a class="button" href="\(back)" data-close>\(words.close)</a>\
       <span class="kind">\(words.name(of: task.status).uppercased())</span>\(edit)</div>
       <h1 id="sheet-title">\(title(of: task))</h1>
       \("<p class=\"facts\">\(facts)</p>", if: !facts.isEmpty)
       \(problems(of: task, key, query))
-      <div class="text">\(text(of: task, key, query))</div>
+      \(isBroken(task) ? lines(of: task) : "<div class=\"text\">\(text(of: task, key, query))</div>")
       \(actions(key, task, query))
       <p><a href="\(prefix)journal?task=\(name)\(query.text.isEmpty ? "" : "&")\(query.text)" \
       data-history>\(words.history)</a></p>
       </article>
       """
-    return alone(title(of: task), content)
   }
 
   /// A sheet with an address of its own; with a script, what a dialog shows.
@@ -48,7 +51,9 @@ extension PageMaker {
   }
 
   private func problems(of task: StoredTask, _ key: TaskKey, _ query: BoardQuery) -> HTML {
-    let problems = task.problems.map { problem -> HTML in
+    // Those of a line are told there.
+    let told = task.problems.filter { $0.place == nil || !isBroken(task) }
+    let problems = told.map { problem -> HTML in
       "<p class=\"late\">\(problem.line.sanitized)</p>"
     }
     guard task.conflictNotes > 0, readOnly == nil else { return problems.joined() }
@@ -171,7 +176,7 @@ extension PageMaker {
       + Priority.allCases.map { option($0.rawValue, words.name(of: $0), $0 == fields.priority) }
     let content: HTML = """
       <form id="sheet" class="sheet edit" method="post" action="\(prefix)\(action)" \
-      data-draft="\(draft)"\(version.map { " data-version=\"\($0)\"" as HTML }) \
+      data-draft="\(draft)"\(version.map { " data-task=\"\(draft)\" data-version=\"\($0)\"" as HTML }) \
       aria-labelledby="sheet-title">
       <div class="bar"><a class="button" href="\(prefix)\(cancel)\(query.suffix)" data-cancel>\
       \(words.cancels)</a><h1 id="sheet-title" class="kind">\(title)</h1>\
@@ -183,8 +188,10 @@ extension PageMaker {
       \(hidden)
       <label>\(words.title)<input name="title" value="\(fields.title)" required autocomplete="off"></label>
       <div class="row">
-      <label>\(words.deadline)<input name="deadline" value="\(fields.deadline)" autocomplete="off" \
-      placeholder="\(words.dueExample)" data-date></label>
+      <div class="date"><label>\(words.deadline)<input name="deadline" value="\(fields.deadline)" \
+      autocomplete="off" placeholder="\(words.dueExample)" data-date></label>\
+      <input type="date" class="scripted" data-pick aria-label="\(words.pickDay)">\
+      <output class="scripted" data-understood></output></div>
       <label>\(words.status)<select name="status">\(statuses)</select></label>
       <label>\(words.priority)<select name="priority">\(priorities)</select></label>
       </div>
@@ -195,6 +202,20 @@ extension PageMaker {
       </form>
       """
     return alone(title, content, status)
+  }
+
+  /// What words of dates mean, while they are typed.
+  func date(_ text: String, at now: LocalTime) -> WebResponse {
+    guard text.contains(where: { !$0.isWhitespace }) else { return .page("") }
+    do throws(DateWordsError) {
+      guard let deadline = try DateWords.parse(text, now: now) else {
+        return .page("<p>\(words.none)</p>")
+      }
+      return .page(
+        "<time datetime=\"\(deadline.description)\">\(dates.written(deadline))</time>")
+    } catch {
+      return .page("<p class=\"late\">\(words.isNoDate(text.onOneLine.sanitized))</p>")
+    }
   }
 
   func name(of field: TaskFields.Field) -> String {

@@ -145,6 +145,12 @@ extension Site {
     else { return .response(page.failure(page.words.notOurForm, [], back, 400)) }
     let key = TaskAddress.key(address, in: world) ?? TaskKey(name: address)
     let aliases = world.tasks[key]?.document.aliases
+    if let text = form["source"] {
+      let source = Source(
+        address: address, key: key, path: path, opened: opened,
+        text: Source.bytes(text, endingAs: opened))
+      return saveSource(source, form, aliases, page, back)
+    }
     let document = TaskDocument(opened, aliases)
     let former = TaskFields(
       document, document.item(fileName: Paths.stem(of: path)), there.status)

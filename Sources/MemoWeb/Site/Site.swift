@@ -119,12 +119,13 @@ package struct Site: Sendable {
     case ("news", 2): return news(of: parts[1], since: fields["version"] ?? "", world, page)
     case ("image", 3): return image(parts[1], parts[2], world)
     case ("journal", 1): return journal(fields, world, page)
-    case ("problems", 1): return .response(page.problems(BoardQuery(fields)))
+    case ("problems", 1): return problems(world, page, BoardQuery(fields))
     case ("themes", 1): return .response(page.themes(BoardQuery(fields)))
     case ("theme", 1): return .response(theme(fields, page))
     case ("settings", 1):
       return .access(.look) { page.settings($0, BoardQuery(fields), origin: origin(of: request)) }
     case ("devices", 1): return .access(.look) { page.devices($0, BoardQuery(fields)) }
+    case ("date", 1): return .response(page.date(fields["q"] ?? "", at: context.now))
     case ("worker.js", 1): return .response(assets.worker)
     case ("help", 1): return .response(page.help(BoardQuery(fields)))
     case ("events", 1):
@@ -215,6 +216,7 @@ package struct Site: Sendable {
     }
     let query = BoardQuery(fields)
     if fields["edit"] != nil, page.readOnly == nil {
+      if page.isBroken(task), task.isEditable { return page.source(key, task, query) }
       return page.editor(key, task, query)
     }
     return page.task(key, task, query)

@@ -1,0 +1,129 @@
+internal import Words
+internal import BoardModel
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// Files that can't be understood, as their text.
+extension PageMaker {
+  /// Whether something stands in the file that keeps it from being read as a task.
+  func isBroken(_ task: StoredTask) -> Bool { task.problems.contains { $0.place != nil } }
+
+  /// Lines that are shown at most, and of them before the first that is marked.
+  private static let mostLines = 400
+  private static let linesBefore = 20
+
+  /// The text with its lines' numbers, those at fault marked.
+  ///
+  /// - Parameter around: Only so many lines before and behind the first fault; nil for all.
+  func lines(of task: StoredTask, around: Int? = nil) -> HTML {
+    let faults = Dictionary(
+      task.problems.compactMap(\.place).map { ($0.line, $0) }, uniquingKeysWith: { one, _ in one })
+    let text = String(decoding: task.document.bytes, as: UTF8.self)
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    let fault = faults.keys.min() ?? 1
+    let before = around ?? (lines.count > Self.mostLines ? Self.linesBefore : fault)
+    let first = max(1, fault - before)
+    let last = min(lines.count, around.map { fault + $0 } ?? first + Self.mostLines)
+    guard first <= last else { return "" }
+    let rows = (first...last).map { number -> HTML in
+      let line = lines[number - 1].description.sanitized
+      guard let problem = faults[number] else { return "<li>\(line)</li>\n" }
+      return """
+        <li class="fault"><mark>\(line)</mark><span class="late">⚠ \(problem.message.sanitized)</span></li>
+
+        """
+    }
+    return "<ol class=\"source\" start=\"\(first)\" data-first=\"\(first)\">\n\(rows)</ol>\n"
+  }
+
+  func source(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> WebResponse {
+    let bytes = task.document.bytes
+    return source(
+      Source(
+        address: TaskAddress.text(of: key), key: key, path: task.path, opened: bytes, text: bytes),
+      query, task.problems.compactMap(\.place).first)
+  }
+
+  /// The text to be mended.
+  ///
+  /// - Parameters:
+  ///   - problem: What is wrong with the text as it stands in the sheet.
+  ///   - error: Why it wasn't saved, if that is another reason.
+  func source(
+    _ source: Source, _ query: BoardQuery, _ problem: Problem? = nil, error: String? = nil,
+    _ status: Int = 200
+  ) -> WebResponse {
+    let fields = [
+      ("base", Base64.encoded(source.opened)), ("path", source.path), ("op", operation),
+      ("back", query.text),
+    ]
+    let hidden = fields.map { name, value -> HTML in
+      "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
+    }
+    let reason =
+      error ?? problem.map { "\(words.problem(inLine: $0.line)): \($0.message)" }
+    let text = String(decoding: source.text, as: UTF8.self).replacing("\r\n", with: "\n")
+    let content: HTML = """
+      <form id="sheet" class="sheet edit source" method="post" \
+      action="\(prefix)task/\(source.address)" data-task="\(source.address)" \
+      data-draft="\(source.address)-text" data-version="\(Fingerprint.text(of: source.opened))"\
+      \(problem.map { " data-line=\"\($0.line)\"" as HTML }) aria-labelledby="sheet-title">
+      <div class="bar"><a class="button" href="\(prefix)task/\(source.address)\(query.suffix)" \
+      data-cancel>\(words.cancels)</a><h1 id="sheet-title" class="kind">\(source.path.sanitized)</h1>\
+      <button class="primary">\(words.saves)</button></div>
+      \(reason.map { reason -> HTML in
+        "<p class=\"late\"\(" role=\"alert\"", if: status >= 400)>\(reason.sanitized)</p>"
+      })
+      <p class="late news" role="status"></p>\(hidden)
+      <label>\(words.fileAsText)<textarea name="source" rows="18" spellcheck="false" \
+      autocapitalize="off" autocomplete="off">
+      \(text)</textarea></label>
+      </form>
+      """
+    return alone(source.path.sanitized, content, status)
+  }
+
+  /// Two have mended the same file, each otherwise.
+  func clash(_ source: Source, _ clash: Ending.Clash, _ query: BoardQuery) -> WebResponse {
+    let who = clash.by.isEmpty ? words.somebody : clash.by.sanitized
+    func text(_ bytes: [UInt8]) -> HTML {
+      "<pre class=\"plain\">\(String(decoding: bytes, as: UTF8.self))</pre>"
+    }
+    func choice(
+      _ label: String, _ opened: [UInt8], _ path: String, _ more: [(String, String)] = []
+    ) -> HTML {
+      let fields =
+        [
+          ("source", String(decoding: source.text, as: UTF8.self)),
+          ("base", Base64.encoded(opened)), ("path", path), ("op", operation), ("back", query.text),
+        ] + more
+      let hidden = fields.map { name, value -> HTML in
+        "<textarea name=\"\(name)\" hidden>\n\(value)</textarea>"
+      }
+      return """
+        <form method="post" action="\(prefix)task/\(source.address)" class="one">\(hidden)\
+        <button>\(label)</button></form>
+        """
+    }
+    let isThere = clash.theirs != nil
+    var choices = HTML.none
+    if let theirs = clash.theirs {
+      choices += choice(words.keepMine, theirs, clash.path ?? source.path)
+    }
+    choices += choice(
+      isThere ? words.keepBoth : words.bringBack, source.opened, source.path, [("clash", "both")])
+    let content: HTML = """
+      <article id="sheet" class="sheet" data-task="\(source.address)" aria-labelledby="sheet-title">
+      <h1 id="sheet-title">\(isThere ? words.changedTheSame(who) : words.deletedTheTask(who))</h1>
+      <div class="clash sides"><section><h2>\(words.mine)</h2>\(text(source.text))</section>
+      <section><h2>\(who)</h2>\(clash.theirs.map(text) ?? "<p>\(words.empty)</p>")</section></div>
+      <div class="row">\(choices)</div>
+      <p><a href="\(prefix)\(query.suffix)" data-close>\(words.giveUpChanges)</a></p>
+      </article>
+      """
+    return alone(words.changedMeanwhile, content, 409)
+  }
+}

@@ -1,0 +1,143 @@
+internal import Words
+internal import BoardModel
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// What is to be looked at, a block each.
+extension PageMaker {
+  /// - Parameter decisions: What merges have decided of tasks with notes, the last first.
+  func problems(_ query: BoardQuery, _ decisions: [TaskKey: [MergeDecision]]) -> WebResponse {
+    var rows: [HTML] = []
+    for key in world.keys {
+      guard let task = world.tasks[key], task.conflictNotes > 0 || !task.problems.isEmpty else {
+        continue
+      }
+      for (index, placed) in task.document.conflictNotes.enumerated() {
+        rows.append(conflict(placed, index + 1, of: key, task, decisions[key] ?? [], query))
+      }
+      if !task.problems.isEmpty { rows.append(broken(key, task, query)) }
+    }
+    rows += (world.settingsProblems + world.strays).map { problem in
+      "<li><p class=\"late\">\(problem.line.sanitized)</p></li>\n"
+    }
+    return sheet(
+      words.conflictsAndProblems, query,
+      """
+      <ul class="problems">
+      \(rows)</ul>
+      \("<p>\(words.allIsWell)</p>", if: rows.isEmpty)
+      """)
+  }
+
+  private func link(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
+    "<h2><a href=\"\(prefix)\(address(key))\(query.suffix)\" data-sheet>\(title(of: task))</a></h2>"
+  }
+
+  private func broken(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
+    let messages = task.problems.map { problem -> HTML in
+      let place = problem.place.map { "\(words.problem(inLine: $0.line)): " } ?? ""
+      let hint = problem.hint.map { "; \($0)" } ?? ""
+      return "<p class=\"late\">\(place)\(problem.message.sanitized)\(hint.sanitized)</p>"
+    }
+    let button: HTML =
+      readOnly == nil && isBroken(task) && task.isEditable
+      ? """
+      <p><a class="button" data-sheet href="\(prefix)\(address(key))?edit=1\
+      \(query.text.isEmpty ? "" : "&")\(query.text)">\(words.mendText)</a></p>
+      """ : ""
+    return """
+      <li>\(link(key, task, query))<p class="dim">\(task.path.sanitized)</p>\(messages)\
+      \(isBroken(task) ? lines(of: task, around: 2) : "")\(button)</li>
+
+      """
+  }
+
+  // MARK: - Conflicts
+
+  private func conflict(
+    _ placed: TaskDocument.PlacedNote, _ number: Int, of key: TaskKey, _ task: StoredTask,
+    _ decisions: [MergeDecision], _ query: BoardQuery
+  ) -> HTML {
+    let note = placed.note
+    let part = part(of: note)
+    let winner = decisions.first { decision in
+      note.part != .unknown && decision.part == part
+        && decision.left.change.map { note.date.hasPrefix(Self.day($0)) } ?? true
+    }?.taken.change
+    let other = "\(note.author), \(note.date)"
+    let fields = [("task", TaskAddress.text(of: key)), ("note", "\(number)")]
+    let buttons: HTML =
+      readOnly == nil
+      ? """
+      <div class="row">\(button("resolve", "\(words.keepThis)", fields, back: query))\
+      \(button("resolve", "\(words.takeTheOther)", fields + [("side", "theirs")], back: query))</div>
+      """ : ""
+    let by = winner.map { ", \($0.author), \(Self.minute($0))" } ?? ""
+    return """
+      <li>\(link(key, task, query))<p class="conflict">⚑ \(words.conflict): \
+      \(part.map { words.name(of: $0) } ?? words.task)</p>
+      <dl class="sides"><div><dt>\(words.standsNow)\(by.sanitized)</dt>\
+      <dd>\(standing(note, placed.lines, part, task))</dd></div>
+      <div><dt>\(words.gaveWay), \(other.sanitized)</dt><dd>\(value(of: note, part))</dd></div></dl>
+      \(buttons)</li>
+
+      """
+  }
+
+  private static func minute(_ change: LastChange) -> String {
+    String(change.time.description.prefix(16).map { $0 == "T" ? " " : $0 })
+  }
+
+  private static func day(_ change: LastChange) -> String { String(minute(change).prefix(10)) }
+
+  private func part(of note: ConflictNote) -> TaskChange.Part? {
+    switch note.part {
+    case .field(let key): .key(key)
+    case .body: .body
+    case .task, .unknown: nil
+    }
+  }
+
+  /// What stands where the note is.
+  private func standing(
+    _ note: ConflictNote, _ lines: Range<Int>, _ part: TaskChange.Part?, _ task: StoredTask
+  ) -> HTML {
+    switch note.part {
+    case .field("status"): return "\(words.name(of: task.status).uppercased())"
+    case .field(let key):
+      let text: String? =
+        switch task.document.value(of: key) {
+        case .text(let text)?: text
+        case .list(let items)?: items.joined(separator: ", ")
+        case nil: nil
+        }
+      return "\(words.value(text, of: part ?? .key(key), on: dates))"
+    case .body: return linesBefore(lines, in: task)
+    case .task, .unknown: return "\(title(of: task))"
+    }
+  }
+
+  /// The paragraph that a note on lines stands behind.
+  private func linesBefore(_ lines: Range<Int>, in task: StoredTask) -> HTML {
+    let all = task.document.body.split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
+    let before = all.prefix(lines.lowerBound).reversed().drop(while: isBlank)
+      .prefix { !isBlank($0) && !$0.hasPrefix(">") }.prefix(8).reversed()
+    guard !before.isEmpty else { return "\(words.none)" }
+    return "<pre class=\"plain\">\(before.joined(separator: "\n").sanitizedLines)</pre>"
+  }
+
+  private func value(of note: ConflictNote, _ part: TaskChange.Part?) -> HTML {
+    switch note.value {
+    case .removed: "\(note.part == .task ? words.wasDeleted : words.none)"
+    case .lines(let lines):
+      "<pre class=\"plain\">\(lines.joined(separator: "\n").sanitizedLines)</pre>"
+    case .field(.text(let text)):
+      "\(part.map { words.value(text, of: $0, on: dates) } ?? text.onOneLine.sanitized)"
+    case .field(.list(let items)): "\(items.joined(separator: ", ").sanitized)"
+    }
+  }
+}

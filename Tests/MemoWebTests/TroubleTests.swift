@@ -1,0 +1,146 @@
+import Foundation
+@testable import MemoWeb
+import TestSupport
+import Testing
+
+/// What is to be looked at: conflicts, and files that can't be understood.
+@Suite(.onItsOwnThread) struct TroubleTests {
+  private static let broken = "---\ntitle: Broken one\ntags: [home\n---\nWorth keeping.\n"
+
+  private func broken(_ text: String = Self.broken) throws -> (WebStage, String) {
+    let stage = try WebStage.groceries()
+    try stage.desk.write(text, to: "todo/broken.md")
+    let page = try stage.get("problems").text
+    let address = try #require(page.firstMatch(of: #/href="\/b\/prefix\/(task\/[^"?]+)\?edit=1"/#))
+    return (stage, String(address.1))
+  }
+
+  @Test func aBrokenFileIsShownWithItsLineMarked() throws {
+    let (stage, address) = try broken()
+    for page in ["problems", address] {
+      let text = try stage.get(page).text
+      #expect(
+        text.contains(
+          """
+          <li>title: Broken one</li>
+          <li class="fault"><mark>tags: [home</mark><span class="late">⚠ not YAML: \
+          did not find expected &#39;,&#39; or &#39;]&#39;</span></li>
+          <li>---</li>
+          """), "\(page): \(text)")
+    }
+    // Others with its id can't be meant, and nothing but the store's own files.
+    #expect(try stage.get("task/file-nothing?edit=1").status == 404)
+  }
+
+  @Test func aBrokenFileIsMendedAsItsText() throws {
+    let (stage, address) = try broken()
+    let form = try stage.get("\(address)?edit=1").text
+    #expect(ChangeTests.values(of: form)["source"] == Self.broken.replacing("\n", with: "\r\n"))
+    // Half mended it comes back as it was typed, and says where.
+    let half = Self.broken.replacing("[home", with: "{home")
+    let before = try stage.desk.journal()
+    var answer = try stage.post(address, ChangeTests.fields(of: form, changing: ["source": half]))
+    #expect(answer.status == 400)
+    #expect(answer.text.contains("role=\"alert\"") && answer.text.contains("data-line=\"3\""))
+    #expect(ChangeTests.values(of: answer.text)["source"]?.contains("{home") == true)
+    #expect(try stage.desk.read("todo/broken.md") == Self.broken)
+    #expect(try stage.desk.journal() == before)
+    let whole = Self.broken.replacing("[home", with: "[home]")
+    answer = try stage.post(
+      address, ChangeTests.fields(of: answer.text, changing: ["source": whole]), headers: [.part])
+    #expect(answer.status == 200, "\(answer.text)")
+    let text = try stage.desk.read("todo/broken.md")
+    #expect(text.contains("title: Broken one\ntags: [home]\n"))
+    #expect(text.hasSuffix("Worth keeping.\n"))
+    #expect(try stage.desk.complaints() == "")
+  }
+
+  /// What was written meanwhile is never written over.
+  @Test func theNewerTextOfABrokenFileStays() throws {
+    let (stage, address) = try broken()
+    let form = try stage.get("\(address)?edit=1").text
+    let theirs = Self.broken.replacing("tags: [home", with: "priority: low")
+    try stage.desk.write(theirs, to: "todo/broken.md")
+    let mine = Self.broken.replacing("tags: [home", with: "priority: high")
+    let answer = try stage.post(address, ChangeTests.fields(of: form, changing: ["source": mine]))
+    #expect(answer.status == 409, "\(answer.text)")
+    #expect(answer.text.contains("priority: low") && answer.text.contains("priority: high"))
+    #expect(try stage.desk.read("todo/broken.md").contains("priority: low\n"))
+    // Who insists bases it on what is there now.
+    let offer = try #require(ChangeTests.forms(of: answer.text).first)
+    let settled = try stage.post(address, ChangeTests.fields(of: offer), headers: [.part])
+    #expect(settled.status == 200, "\(settled.text)")
+    #expect(try stage.desk.read("todo/broken.md").contains("priority: high\n"))
+  }
+
+  @Test func lineEndsStayAsTheyAre() throws {
+    let text = Self.broken.replacing("\n", with: "\r\n")
+    let (stage, address) = try broken(text)
+    let form = try stage.get("\(address)?edit=1").text
+    let mended = text.replacing("[home", with: "[home]")
+    _ = try stage.post(address, ChangeTests.fields(of: form, changing: ["source": mended]))
+    let after = try stage.desk.read("todo/broken.md")
+    #expect(after.contains("tags: [home]\r\n") && after.hasSuffix("Worth keeping.\r\n"))
+  }
+
+  /// What no field of a page gives back as it is, is shown and not offered to be mended there.
+  @Test func aTextThatWouldSufferIsOnlyShown() throws {
+    let stage = try WebStage.groceries()
+    try stage.desk.write("---\ntitle: [\n---\na\u{1}b\n", to: "todo/broken.md")
+    let page = try stage.get("problems").text
+    #expect(page.contains("class=\"fault\"") && !page.contains("edit=1"))
+  }
+
+  /// Each is a block of its own, with both sides, whose they are and when.
+  @Test func eachConflictHasBothSides() throws {
+    let team = try Team(of: 2)
+    let (ana, ben) = (team[0], team[1])
+    ana.memo("add", "Call mum", "--deadline", "2026-12-01")
+    ana.memo("sync")
+    ben.memo("sync")
+    ben.memo("set", "mum", "deadline=2026-12-05", "priority=low")
+    ben.memo("sync")
+    ana.wait(seconds: 3600)
+    ana.memo("set", "mum", "deadline=2026-12-09", "priority=high")
+    ana.memo("sync")
+    let page = try WebStage(ana).get("problems").text
+    let blocks = page.components(separatedBy: "<li>").dropFirst().map { block in
+      block.replacing(#/<form.*?<\/form>/#, with: "").replacing(#/<[^>]*>/#, with: "|")
+        .split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        .filter { !$0.isEmpty && $0 != "\n" }.joined(separator: "|")
+    }
+    #expect(
+      blocks.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "\n|")) } == [
+        "Call mum|⚑ conflict: deadline|stands now, Ana, 2026-11-20 16:07|2026-12-09"
+          + "|gave way, Ben, 2026-11-20 15:06|2026-12-05",
+        "Call mum|⚑ conflict: priority|stands now, Ana, 2026-11-20 16:07|high"
+          + "|gave way, Ben, 2026-11-20 15:06|low",
+      ])
+  }
+
+  /// In the reader's language, with the task's title and no id.
+  @Test func whatIsDoneIsSaidInTheReadersLanguage() throws {
+    let stage = try WebStage.groceries()
+    let milk = try stage.id("milk")
+    let korean = WebRequest.Header("Accept-Language", "ko-KR,en;q=0.5")
+    func said(_ fields: [(String, String)]) throws -> String {
+      let answer = try stage.post("do", fields, headers: [.part, korean])
+      #expect(answer.status == 200)
+      let text = answer.text.firstMatch(of: #/<p>(.*?)<\/p>/#).map { String($0.1) } ?? ""
+      #expect(!answer.text.replacing(#/<form.*?<\/form>/#, with: "").contains(milk))
+      return text
+    }
+    #expect(try said([("do", "doing"), ("task", milk)]) == "옮김: Buy oat milk (할 일 → 하는 중)")
+    #expect(
+      try said([("do", "set"), ("task", milk), ("to", "priority=low")])
+        == "고침: Buy oat milk (우선순위 높음 → 낮음)")
+    #expect(try said([("do", "undo")]) == "고침: Buy oat milk (우선순위 낮음 → 높음, 되돌림)")
+    #expect(
+      try said([("do", "set"), ("task", milk), ("to", "+shop")]) == "고침: Buy oat milk (+shop)")
+    #expect(try said([("do", "set"), ("task", milk), ("to", "+shop")]) == "바뀐 것이 없습니다")
+    #expect(try said([("do", "delete"), ("task", milk)]) == "지움: Buy oat milk")
+    let journal = try stage.get("journal", headers: [korean]).text
+    #expect(journal.contains("지움</span>"), "\(journal)")
+    #expect(!journal.contains("delete:"))
+  }
+}
