@@ -1,17 +1,23 @@
 // Makes the page live; without it everything works as links and forms.
 
+import * as dates from "./dates.js"
+import * as drafts from "./drafts.js"
 import * as hands from "./hands.js"
 import * as keys from "./keys.js"
+import * as pull from "./pull.js"
 import * as row from "./row.js"
 import * as sheet from "./sheet.js"
 import { live } from "./live.js"
 import { keepBoard } from "./net.js"
 
+drafts.start()
+dates.start()
 sheet.start()
 row.start()
 if (document.getElementById("bar")) {
   hands.start()
   keys.start()
-  live()
+  pull.start()
 }
+live()
 keepBoard()

@@ -1,31 +1,101 @@
 // Keeps what is typed, as it is typed.
 
-import { get, memory, prefix, word } from "./net.js"
+import { get, memory, newOperation, prefix, word } from "./net.js"
 
 const fields = (form) => [...form.elements].filter(({ name, type }) => name && type !== "hidden")
-const values = (form) => Object.fromEntries(fields(form).map(({ name, value }) => [name, value]))
+export const valuesOf = (form) =>
+  Object.fromEntries(fields(form).map(({ name, value }) => [name, value]))
 // What the text was begun on, and what the server calls the change.
 const marks = ["base", "path", "op"]
-const nameOf = (form) => form.dataset.draft && `draft:${form.dataset.draft}`
+
+// Two tabs may have the same task open, and each keeps its own draft. A copy of a tab has its name
+// as well, and the mark that it is still open, and so takes another one.
+const tab = (() => {
+  try {
+    const known = sessionStorage.getItem("memo-tab")
+    const name = known && !sessionStorage.getItem("memo-open") ? known : newOperation()
+    const set = () => sessionStorage.setItem("memo-open", "yes")
+    sessionStorage.setItem("memo-tab", name)
+    set()
+    addEventListener("pageshow", set)
+    addEventListener("pagehide", () => {
+      sessionStorage.removeItem("memo-open")
+      memory.set(`alive:${name}`, null)
+    })
+    return name
+  } catch {
+    return newOperation()
+  }
+})()
+
+const nameOf = (form) => form.dataset.draft && `draft:${form.dataset.draft}:${tab}`
 
 export const isChanged = (form) =>
-  Boolean(form?.dataset.opened) && JSON.stringify(values(form)) !== form.dataset.opened
+  Boolean(form?.dataset.opened) && JSON.stringify(valuesOf(form)) !== form.dataset.opened
+
+const beat = 2000
+const isAlive = (name) => Date.now() - (memory.get(`alive:${name}`) ?? 0) < 3 * beat
+
+/** Says to other tabs that somebody is at a draft of this one. */
+const live = () => {
+  const isAt = [...document.querySelectorAll("form[data-draft]")].some(isChanged)
+  if (isAt) memory.set(`alive:${tab}`, Date.now())
+  else if (memory.get(`alive:${tab}`)) memory.set(`alive:${tab}`, null)
+}
 
 export const keep = (form) => {
   const name = nameOf(form)
   if (!name) return
   const hidden = Object.fromEntries(marks.map((mark) => [mark, form.elements[mark]?.value]))
   const { version } = form.dataset
-  memory.set(name, isChanged(form) ? { values: values(form), version, ...hidden } : null)
+  const draft = { values: valuesOf(form), version, at: Date.now(), ...hidden }
+  memory.set(name, isChanged(form) ? draft : null)
+  live()
 }
 
 /** It is saved, or in the row, or given up. */
 export const forget = (form, path) => {
-  if (path?.startsWith("task/")) memory.set(`draft:${path.slice(5)}`, null)
-  if (!form) return
-  if (nameOf(form)) memory.set(nameOf(form), null)
-  delete form.dataset.opened
-  delete form.dataset.draft
+  if (path?.startsWith("task/")) {
+    memory.set(`draft:${path.slice(5)}:${tab}`, null)
+    memory.set(`draft:${path.slice(5)}-text:${tab}`, null)
+  }
+  if (form) {
+    if (nameOf(form)) memory.set(nameOf(form), null)
+    delete form.dataset.opened
+    delete form.dataset.draft
+  }
+  live()
+}
+
+/** This tab's, else the newest that a tab has left that is no more. */
+const find = (form) => {
+  const own = nameOf(form)
+  if (!own) return null
+  const known = memory.get(own)
+  if (known) return known
+  const start = `draft:${form.dataset.draft}`
+  const [name] = memory.names(start)
+    .filter((name) => name === start || name.startsWith(`${start}:`))
+    .filter((name) => !isAlive(name.slice(start.length + 1)) && memory.get(name)?.values)
+    .sort((one, other) => (memory.get(other).at ?? 0) - (memory.get(one).at ?? 0))
+  if (!name) return null
+  const draft = memory.get(name)
+  memory.set(own, draft)
+  memory.set(name, null)
+  return draft
+}
+
+/** It was saved while somebody goes on typing: what comes next is based on that. */
+export const rebase = (form, fresh, sent) => {
+  const [now, then] = [valuesOf(form), valuesOf(fresh)]
+  for (const [name, value] of Object.entries(then)) {
+    const isTyped = now[name] !== sent[name] || now[name].trim() === value.trim()
+    if (!isTyped) form.elements[name].value = value
+  }
+  for (const mark of marks) form.elements[mark].value = fresh.elements[mark].value
+  form.dataset.version = fresh.dataset.version
+  form.dataset.opened = JSON.stringify(then)
+  keep(form)
 }
 
 const restore = (form, draft) => {
@@ -35,7 +105,7 @@ const restore = (form, draft) => {
       if (value !== undefined && form.elements[name]) form.elements[name].value = value
     }
   }
-  const before = values(form)
+  const before = valuesOf(form)
   // It goes on from the text it was begun on: what others did since is merged.
   set({ ...draft.values, ...draft, values: undefined })
   const { version } = form.dataset
@@ -62,47 +132,68 @@ const restore = (form, draft) => {
 
 /** @param {string=} opened How the form looked when it was opened, if that is not how it looks. */
 export const follow = (form, opened) => {
-  form.dataset.opened = opened ?? JSON.stringify(values(form))
-  const draft = nameOf(form) && memory.get(nameOf(form))
-  if (draft && JSON.stringify(draft.values) !== JSON.stringify(values(form))) restore(form, draft)
+  form.dataset.opened = opened ?? JSON.stringify(valuesOf(form))
+  const draft = find(form)
+  if (draft && JSON.stringify(draft.values) !== JSON.stringify(valuesOf(form))) restore(form, draft)
   form.addEventListener("input", () => keep(form))
   if (draft) tell(form)
+}
+
+/** Drafts that are typed at stay this tab's, whatever another one does. */
+export const start = () => {
+  setInterval(live, beat)
+  addEventListener("storage", ({ key, newValue }) => {
+    if (newValue !== null) return
+    for (const form of document.querySelectorAll("form[data-draft]")) {
+      if (isChanged(form) && key?.endsWith(nameOf(form))) keep(form)
+    }
+  })
 }
 
 /** Says on a sheet what others have done to its task since it was opened. */
 export const tell = async (form) => {
   const line = form?.querySelector(".news")
   if (!line || !form.dataset.draft) return
-  const at = `${prefix}news/${form.dataset.draft}?version=${form.dataset.version}`
+  const at = `${prefix}news/${form.dataset.task}?version=${form.dataset.version}`
   const { status, page } = await get(at).catch(() => ({}))
   const text = status === 200 ? page.body.textContent.trim() : ""
   if (line.textContent !== text) line.textContent = text
 }
 
-/** Asks what is to become of a sheet that was changed. */
-export const ask = (form) =>
+/** A question with a button for each answer; Escape is the last one. */
+export const choose = (text, choices) =>
   new Promise((answer) => {
     const question = document.createElement("dialog")
     question.className = "popover"
     const list = document.createElement("div")
     list.className = "menu-list"
+    const end = (choice) => {
+      // Closed first, it gives the focus back.
+      question.close()
+      question.remove()
+      answer(choice)
+    }
     const title = document.createElement("p")
-    title.textContent = word("changed").replace("…", form.elements.title?.value ?? form.elements.name.value)
+    title.textContent = text
+    title.id = "question"
+    question.setAttribute("aria-labelledby", "question")
     list.append(title)
-    for (const choice of ["save", "discard", "stay"]) {
+    for (const choice of choices) {
       const button = document.createElement("button")
       button.textContent = word(choice)
-      button.onclick = () => {
-        question.remove()
-        answer(choice)
-      }
+      if (choice === "delete") button.className = "danger"
+      button.onclick = () => end(choice)
       list.append(button)
     }
     question.append(list)
-    question.addEventListener("cancel", () => {
-      question.remove()
-      answer("stay")
-    })
+    question.addEventListener("cancel", () => end(choices.at(-1)))
     document.body.append(question)
     question.showModal()
   })
+
+/** Asks what is to become of a sheet that was changed. */
+export const ask = (form) => {
+  const { title, name } = form.elements
+  const text = (title ?? name)?.value ?? form.querySelector("h1").textContent
+  return choose(word("changed").replace("…", text), ["save", "discard", "stay"])
+}

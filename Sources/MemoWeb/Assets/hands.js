@@ -2,25 +2,13 @@
 
 import { canWrite, word } from "./net.js"
 import { act, open } from "./sheet.js"
-import { note } from "./live.js"
+import { share } from "./share.js"
 
 const statuses = ["todo", "doing", "done"]
 export const idOf = (card) => card.id.slice(2)
 export const statusOf = (card) => card.closest("[data-status]")?.dataset.status
 
 // MARK: Menu
-
-export const share = async (card) => {
-  const link = card.querySelector("a")
-  const text = link.textContent
-  try {
-    if (navigator.share) return await navigator.share({ title: text, text })
-    await navigator.clipboard.writeText(text)
-    note(word("copied"))
-  } catch {
-    // Given up.
-  }
-}
 
 export const menu = (card, at) => {
   document.querySelector("dialog.popover")?.remove()
@@ -85,7 +73,7 @@ export const menu = (card, at) => {
 
 /** The button of a card that opens its menu. */
 const dress = () => {
-  for (const card of document.querySelectorAll("li.card")) {
+  for (const card of document.querySelectorAll(".card:not(.ghost)")) {
     if (card.querySelector(".dots")) continue
     const dots = document.createElement("button")
     dots.className = "dots"
@@ -93,7 +81,7 @@ const dress = () => {
     dots.textContent = "⋯"
     dots.setAttribute("aria-haspopup", "menu")
     dots.setAttribute("aria-label", `${word("menu")} ${card.querySelector("a").textContent}`)
-    card.append(dots)
+    ;(card.matches("tr") ? card.firstElementChild : card).append(dots)
   }
 }
 
@@ -219,7 +207,7 @@ export const start = () => {
   dress()
   document.addEventListener("memo:fresh", dress)
   document.addEventListener("click", (event) => {
-    const card = event.target.closest("li.card")
+    const card = event.target.closest(".card")
     if (event.target.closest(".dots")) {
       event.preventDefault()
       menu(card, { x: event.clientX, y: event.clientY })
@@ -229,20 +217,24 @@ export const start = () => {
     }
   })
   document.addEventListener("contextmenu", (event) => {
-    const card = event.target.closest("li.card")
+    const card = event.target.closest(".card")
     if (!card) return
     event.preventDefault()
     if (!hand?.isTouch) menu(card, { x: event.clientX, y: event.clientY })
   })
   document.addEventListener("pointerdown", (event) => {
-    const card = event.target.closest("li.card")
+    const card = event.target.closest(".card")
     unswipe(card)
     if (!card || event.button !== 0 || event.target.closest("button, details")) return
     const isTouch = event.pointerType !== "mouse"
     hand = { card, x: event.clientX, y: event.clientY, startX: event.clientX, isTouch }
     hand.startY = event.clientY
     hand.pointer = event.pointerId
-    if (isTouch && canWrite()) hand.timer = setTimeout(() => hand && lift(), holdTime)
+    // A row of the list is held for its menu alone, and by a mouse not at all.
+    hand.isRow = card.matches("tr")
+    if (hand.isRow && !isTouch) return (hand = null)
+    const hold = () => (hand?.isRow ? (hand.isHeld = true) : hand && lift())
+    if (isTouch && canWrite()) hand.timer = setTimeout(hold, holdTime)
   })
   document.addEventListener("pointermove", (event) => {
     if (!hand || event.pointerId !== hand.pointer) return
@@ -256,6 +248,7 @@ export const start = () => {
       return
     }
     clearTimeout(hand.timer)
+    if (hand.isRow) return end(false)
     // A finger that moves down scrolls, one that moves aside swipes.
     if (Math.abs(dy) > Math.abs(dx)) end(false)
     else hand.isSwipe = true
@@ -269,6 +262,11 @@ export const start = () => {
       // Held and let go: the menu.
       const { card, x, y } = hand
       end(false)
+      menu(card, { x, y })
+    } else if (hand.isHeld) {
+      const { card, x, y } = hand
+      suppressClick()
+      hand = null
       menu(card, { x, y })
     } else {
       end(true)

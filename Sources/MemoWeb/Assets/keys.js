@@ -4,7 +4,8 @@ import { canWrite, prefix } from "./net.js"
 import { post } from "./row.js"
 import { refresh, say } from "./live.js"
 import { act, close, isOpen, open, opened } from "./sheet.js"
-import { idOf, menu, share, statusOf } from "./hands.js"
+import { idOf, menu, statusOf } from "./hands.js"
+import { share } from "./share.js"
 
 const lanes = () =>
   [...document.querySelectorAll(".lane, table.tasks")].filter((lane) => lane.offsetParent)
@@ -83,7 +84,7 @@ const actions = {
 
 const writing = ["H", "L", "s", "d", "r", "D", "a", "e", "u", "U", "S"]
 
-const isWriting = (element) => element.closest("input, textarea, select, [contenteditable]")
+const isWriting = (element) => element.closest("input:not([type=checkbox]), textarea, select, [contenteditable]")
 
 export const start = () => {
   document.addEventListener("keydown", (event) => {

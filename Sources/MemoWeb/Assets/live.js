@@ -96,11 +96,28 @@ export const heir = (row, id) => {
 
 export const idsOf = (cards) => [...cards].map((card) => card.id)
 
+/** A server that is newer than the page has other scripts. */
+const offerNewer = (page) => {
+  const script = (root) => root.querySelector("script[src]")?.getAttribute("src")
+  if (script(page) === script(document) || document.getElementById("newer")) return
+  const button = document.createElement("button")
+  button.id = "newer"
+  button.textContent = word("newer")
+  // What is typed is kept as the page goes.
+  button.onclick = () => location.reload()
+  document.getElementById("bar").before(button)
+}
+
 let running = null
 let isStale = false
 
 /** Fetches the page again and puts what is other in its place. */
 export const refresh = () => {
+  if (!document.getElementById("bar")) {
+    // A sheet of its own looks after itself.
+    document.dispatchEvent(new Event("memo:fresh"))
+    return Promise.resolve()
+  }
   if (running) {
     isStale = true
     return running
@@ -118,7 +135,8 @@ export const refresh = () => {
       if (!answer.ok) return
       const page = parse(await answer.text())
       const fresh = page.getElementById("main")
-      if (!main || !fresh || !document.getElementById("bar")) return
+      if (!main || !fresh) return
+      offerNewer(page)
       const focused = document.activeElement?.closest?.(".card, [id]")
       const isCard = focused?.matches(".card")
       const row = isCard ? idsOf(focused.parentElement.children) : [focused?.id]
@@ -205,6 +223,7 @@ const listen = () => {
     const news = new URLSearchParams(data)
     if (news.get("revision") === document.body.dataset.revision) return
     await refresh()
+    if (!document.getElementById("bar")) document.body.dataset.revision = news.get("revision")
     markNews((news.get("changed") ?? "").split(" "))
   }
   source.onerror = () => {

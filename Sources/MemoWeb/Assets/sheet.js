@@ -1,10 +1,12 @@
 // Sheets over the board: tasks, the journal, forms, and the drafts of what is typed.
 
-import { ask, forget, follow as followForm, isChanged, keep, tell } from "./drafts.js"
+import { ask, follow as followForm, forget, isChanged, keep, tell } from "./drafts.js"
+import * as dates from "./dates.js"
 import { get, prefix, word } from "./net.js"
 import { post, settle } from "./row.js"
+import * as notes from "./notes.js"
 import * as themes from "./themes.js"
-import { heir, idsOf, isOwn, localize, morph, note, refresh, say } from "./live.js"
+import { isOwn, localize, morph, note, refresh, say } from "./live.js"
 
 let dialog = null
 /** Where the sheet is that lies over the board. */
@@ -14,34 +16,36 @@ const hasBoard = () => Boolean(document.getElementById("bar"))
 const formIn = (root) => root.querySelector("form.edit, form.theme")
 
 /** @param {string=} opened How its form looked when it was opened. */
-const prepare = (root, opened) => {
+export const prepare = (root, opened) => {
   localize(root)
   const form = formIn(root)
   if (!form) return
   if (form.matches(".theme")) themes.follow(form)
   followForm(form, opened)
+  dates.follow(form)
+  if (form.dataset.line) goTo(form.elements.source, Number(form.dataset.line))
+}
+
+/** The line at fault is selected, and in sight. */
+const goTo = (field, line) => {
+  const lines = field.value.split("\n")
+  const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0)
+  field.focus()
+  field.setSelectionRange(start, start + (lines[line - 1] ?? "").length)
+  field.scrollTop = ((line - 3) * field.scrollHeight) / lines.length
 }
 
 export const isOpen = () => Boolean(dialog?.open)
 export const opened = () => (isOpen() ? dialog.querySelector("#sheet") : null)
 
-const place = () => document.getElementById("detail")
-
-const show = (page, at, opened) => {
+export const show = (page, at, opened) => {
   const sheet = page.getElementById("sheet")
   if (!sheet) return page.body.firstElementChild && say(page.body.firstElementChild)
   if (!hasBoard()) {
     document.getElementById("sheet").replaceWith(sheet)
     return prepare(document, opened)
   }
-  const inPlace = place() && sheet.matches("article[data-task]") && innerWidth >= 720
-  if (inPlace) {
-    const before = place().querySelector("article")
-    if (before?.dataset.task === sheet.dataset.task) morph(before, sheet)
-    else place().replaceChildren(sheet)
-    prepare(place())
-    return
-  }
+  if (notes.place() && !isOpen() && sheet.dataset.task) return notes.put(sheet, opened)
   if (!dialog) {
     dialog = document.createElement("dialog")
     dialog.setAttribute("aria-labelledby", "sheet-title")
@@ -63,25 +67,23 @@ const show = (page, at, opened) => {
   if (field && !field.value) field.focus()
 }
 
+let last = 0
+
 export const open = async (at) => {
+  const path = new URL(at, location.href).pathname
+  if (path.startsWith(`${prefix}task/`) && !isOpen()) {
+    if (!(await notes.settle())) return
+    notes.want(path.slice(prefix.length + 5))
+  }
+  const number = ++last
   try {
-    show((await get(at)).page, at)
+    const { page } = await get(at)
+    // Somebody has asked for another one meanwhile.
+    if (number === last) show(page, at)
   } catch {
     // Without the server there is nothing more to see than the card.
     note(word("offline"))
   }
-}
-
-let order = []
-
-/** The list beside it always has one task open: the one that was, else the next, else the first. */
-const follow = () => {
-  if (!place() || innerWidth < 720 || isOpen()) return
-  const current = place().querySelector("[data-task]")?.dataset.task
-  const card = heir(order, `t-${current}`) ?? document.querySelector("li.card")
-  order = idsOf(document.querySelectorAll("li.card"))
-  if (card) open(card.querySelector("a").href)
-  else place().replaceChildren()
 }
 
 export const close = async (isForced = false) => {
@@ -105,6 +107,7 @@ const isSheets = (form) =>
 /** Does what a form says, without leaving the page. */
 export const submit = async (form, button) => {
   if (form.dataset.busy) return
+  if (button?.value === "delete" && !(await notes.isSure(form.elements.task.value))) return
   const data = new FormData(form)
   if (button?.name) data.set(button.name, button.value)
   const path = form.getAttribute("action").slice(prefix.length)
@@ -130,16 +133,19 @@ export const submit = async (form, button) => {
     if (left) settle(left)
     if (!hasBoard()) return leave(form, address)
   }
+  const isBeside = Boolean(form.closest("#detail"))
   // It is in the row; the sheet is done.
-  if (!answer) return isEdit && close(true)
+  if (!answer) return isEdit && (isBeside ? form.replaceWith() : close(true))
   if (isEdit && status < 400) {
-    const task = path.startsWith("task/") ? path : null
-    await close(true)
-    if (task && place()) open(prefix + task)
+    const made = page.querySelector("[data-made]")?.dataset.made
+    if (made) notes.want(made)
+    if (isBeside) await open(prefix + path + location.search)
+    else await close(true)
   } else if (form.closest("#detail, dialog") && !data.get("operation")) {
     const task = form.closest("[data-task]")?.dataset.task
-    if (task && data.get("do") === "tick") open(`${prefix}task/${task}`)
-    else if (!isEdit) close(true)
+    if (task && (isBeside || data.get("do") === "tick")) {
+      if (data.get("do") !== "delete") open(`${prefix}task/${task}${location.search}`)
+    } else if (!isEdit) close(true)
   }
   const line = page.querySelector(".said")
   if (line) say(line)
@@ -155,6 +161,7 @@ const leave = (form, address) => {
 
 /** Sends the words of a button that the page need not have. */
 export const act = async (task, action, more = {}) => {
+  if (action === "delete" && !(await notes.isSure(task))) return
   isOwn([task])
   const data = new FormData()
   data.set("task", task)
@@ -198,13 +205,30 @@ document.addEventListener("memo:left", ({ detail: { status, page, name } }) => {
   if (!sheet) refresh()
 })
 
+/** What is read is shown as it is now, and what is edited is told of. */
+const freshen = async () => {
+  const form = formIn(document)
+  if (form) return tell(form)
+  const sheet = isOpen() || !hasBoard() ? document.getElementById("sheet") : null
+  if (!sheet?.matches("article[data-task]") || sheet.querySelector(".clash")) return
+  const at = `${prefix}task/${sheet.dataset.task}${location.search}`
+  const { status, page } = await get(at).catch(() => ({}))
+  const fresh = page?.getElementById("sheet")
+  if (fresh && sheet.isConnected) {
+    localize(fresh)
+    morph(sheet, fresh)
+  } else if (status === 404) {
+    say(page.body.firstElementChild)
+  }
+}
+
 export const start = () => {
   document.documentElement.classList.add("scripted")
   prepare(document)
-  follow()
+  notes.follow()
   document.addEventListener("memo:fresh", () => {
-    follow()
-    tell(formIn(document))
+    notes.follow()
+    freshen()
   })
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) {
@@ -221,9 +245,12 @@ export const start = () => {
     if (link.matches("[data-close], [data-cancel]") && isOpen()) {
       event.preventDefault()
       close()
+    } else if (link.matches("#detail [data-cancel]")) {
+      event.preventDefault()
+      notes.giveUp()
     } else if (
       link.matches("[data-sheet], [data-edit], [data-history]") ||
-      link.closest("li.card, tr.card, .text, .problems") && link.pathname.startsWith(`${prefix}task/`)
+      link.closest(".card, .text, .problems, .journal") && link.pathname.startsWith(`${prefix}task/`)
     ) {
       event.preventDefault()
       open(link.href)
@@ -273,23 +300,6 @@ export const start = () => {
       history.replaceState(history.state, "", address)
       refresh()
     }, 60)
-  })
-  // A day of the past, a step at a time.
-  document.addEventListener("input", (event) => {
-    if (!event.target.matches("[data-days]")) return
-    const day = new Date()
-    day.setDate(day.getDate() + Number(event.target.value))
-    const text = [day.getFullYear(), day.getMonth() + 1, day.getDate()]
-      .map((part) => String(part).padStart(2, "0")).join("-")
-    event.target.form.elements.at.value = Number(event.target.value) ? text : ""
-    clearTimeout(typed)
-    typed = setTimeout(() => {
-      const address = new URL(location.href)
-      if (Number(event.target.value)) address.searchParams.set("at", text)
-      else address.searchParams.delete("at")
-      history.replaceState(history.state, "", address)
-      refresh()
-    }, 120)
   })
   document.addEventListener("submit", (event) => {
     if (event.target.getAttribute("role") === "search" && document.getElementById("main")) {

@@ -41,7 +41,9 @@ extension PageMaker {
     """
     <header id="bar">
     <h1>\(storeName)</h1>
-    <form role="search" method="get" action="\(prefix)">
+    <input type="checkbox" id="tools" aria-label="\(words.boardMenu)" autocomplete="off">
+    <form role="search" method="get" action="\(prefix)"\(
+      " class=\"on\"", if: !query.filter.isEmpty)>
     <input id="filter" type="search" name="q" value="\(query.filter)" aria-label="\(words.filter)" \
     placeholder="\(standing ?? "+home due<fri")" autocomplete="off" autocapitalize="off" \
     spellcheck="false"\(" aria-invalid=\"true\" aria-describedby=\"filter-error\"", if: error != nil)>
@@ -57,12 +59,10 @@ extension PageMaker {
     \(filters(query))
     \(moments(query))
     <a class="button" href="\(prefix)journal\(query.suffix)" data-sheet>\(words.journal)</a>
-    \(troubles(query))
     \(undo(query))
-    \(sync(query, dates))
     \(more(query))
-    \(newLink(query))
     </nav>
+    <div class="quick">\(troubles(query))\(sync(query, dates))\(newLink(query))</div>
     \(error.map { error -> HTML in
       "<p id=\"filter-error\" class=\"late\">\(error.message.sanitized)<br>\(error.hint.sanitized)</p>"
     })
@@ -234,8 +234,8 @@ extension PageMaker {
         """
       }
       return """
-        <tr id="t-\(TaskAddress.text(of: key))" class="card\(" late", if: isLate)">\
-        <td><a href="\(prefix)\(address(key))\(query.suffix)">\(title(of: task))</a></td>\
+        <tr id="t-\(TaskAddress.text(of: key))" class="card\(" late", if: isLate)" \
+        data-status="\(task.status.rawValue)"><td><a href="\(prefix)\(address(key))\(query.suffix)">\(title(of: task))</a></td>\
         <td>\(words.name(of: task.status))</td><td class="when">\(due)</td>\
         <td>\(task.priority.map { words.name(of: $0) } ?? "")</td>\
         <td>\(task.item.tags.joined(separator: " ").sanitized)</td></tr>
@@ -254,8 +254,14 @@ extension PageMaker {
 
   private func notes(_ query: BoardQuery, _ filter: Filter, _ dates: Page) -> HTML {
     let keys = world.keys(nil, filter, query.order, at: dates.now)
+    let wanted = query.open.flatMap { TaskAddress.key($0, in: world) } ?? keys.first
     let rows = keys.prefix(query.length(.todo)).compactMap { key in
-      world.tasks[key].map { card(key, $0, query, dates) }
+      world.tasks[key].map {
+        card(key, $0, query, dates, isOpen: key == wanted, saysStatus: true)
+      }
+    }
+    let detail = wanted.flatMap { key in
+      world.tasks[key].map { article(key, $0, query) }
     }
     return """
       <section class="lane" data-status="all" aria-labelledby="h-all">
@@ -264,7 +270,7 @@ extension PageMaker {
       \(rows)</ul>
       \(more(keys.count, .todo, query))</section>
       <section id="detail" class="sheet" aria-label="\(words.task)">\
-      <p class="empty">\(keys.isEmpty ? words.nothingHere : "")</p></section>
+      \(detail ?? "<p class=\"empty\">\(words.nothingHere)</p>")</section>
 
       """
   }

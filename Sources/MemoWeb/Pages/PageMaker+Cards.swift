@@ -14,14 +14,22 @@ extension PageMaker {
   func address(_ key: TaskKey) -> String { "task/\(TaskAddress.text(of: key))" }
 
   /// A task in a column: a link as large as the card, and what there is to know of it.
-  func card(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery, _ dates: Page) -> HTML {
+  ///
+  /// - Parameters:
+  ///   - isOpen: Whether it stands open beside the list.
+  ///   - saysStatus: Whether it has no column that does.
+  func card(
+    _ key: TaskKey, _ task: StoredTask, _ query: BoardQuery, _ dates: Page, isOpen: Bool = false,
+    saysStatus: Bool = false
+  ) -> HTML {
     let facts = facts(task, dates, hasChecklist: true)
     let body = firstLine(of: task)
     let name = TaskAddress.text(of: key)
     let isLate = task.isOverdue(dates.now)
     return """
-      <li id="t-\(name)" class="card\(" late", if: isLate)">\
-      <a href="\(prefix)task/\(name)\(query.suffix)">\(title(of: task))</a>\
+      <li id="t-\(name)" class="card\(" late", if: isLate)"\
+      \(" data-status=\"\(task.status.rawValue)\"", if: saysStatus)>\
+      <a href="\(prefix)task/\(name)\(query.suffix)"\(" aria-current=\"true\"", if: isOpen)>\(title(of: task))</a>\
       \("<p class=\"body\">\(body ?? "")</p>", if: body != nil)\
       \("<p class=\"facts\">\(facts)</p>", if: !facts.isEmpty)\(checklist(key, task, query))</li>
 
@@ -102,7 +110,11 @@ extension PageMaker {
   /// The first line of a task's text that is neither its title again nor an item of its checklist,
   /// as it is read aloud.
   func firstLine(of task: StoredTask) -> String? {
-    let items = Set(task.document.checklistItems.map(\.line))
+    var items = Set(task.document.checklistItems.map(\.line))
+    // What gave way in a merge has a word of its own.
+    if task.conflictNotes > 0 {
+      for note in task.document.conflictNotes { items.formUnion(note.lines) }
+    }
     let lines = task.document.body.split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     return lines.enumerated().lazy.compactMap { index, line -> String? in

@@ -15,6 +15,8 @@ package struct BoardQuery: Hashable, Sendable {
   package var lane = Status.todo
   /// A moment of the past, in words; nil for the present.
   package var moment: String?
+  /// The task that stands open beside the list, as addresses have it; nil for the first.
+  package var open: String?
   /// The lanes of which more than the first cards are shown, and how many.
   package var shown: [Status: Int] = [:]
 
@@ -31,6 +33,7 @@ package struct BoardQuery: Hashable, Sendable {
     filter = fields["q"] ?? ""
     lane = fields["lane"].flatMap { Status(rawValue: $0) } ?? .todo
     moment = fields["at"].flatMap { $0.isEmpty ? nil : $0 }
+    open = fields["open"].flatMap { $0.isEmpty ? nil : $0 }
     for status in Status.allCases {
       shown[status] = fields["n-\(status.rawValue)"].flatMap { Int($0) }.map {
         min(max($0, Self.pageLength), Self.mostCards)
@@ -48,6 +51,7 @@ package struct BoardQuery: Hashable, Sendable {
     if !filter.isEmpty { pairs.append(("q", filter)) }
     if lane != .todo { pairs.append(("lane", lane.rawValue)) }
     if let moment { pairs.append(("at", moment)) }
+    if let open, view == .notes { pairs.append(("open", open)) }
     for status in Status.allCases {
       if let count = shown[status] { pairs.append(("n-\(status.rawValue)", String(count))) }
     }

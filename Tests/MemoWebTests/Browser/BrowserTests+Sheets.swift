@@ -215,6 +215,8 @@ extension BrowserTests {
       for: "document.querySelector('#detail h1').textContent"
         + " === document.querySelectorAll('li.card')[1].querySelector('a').textContent")
     try browser.type("D")
+    try browser.wait(for: "document.querySelector('dialog.popover[open] .danger')")
+    try browser.click("dialog.popover .danger")
     try browser.wait(for: "document.querySelector('#detail h1')?.textContent === '\(next)'")
     #expect(try focused() == next)
     #expect(try browser.complaints() == [])

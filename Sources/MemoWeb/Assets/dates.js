@@ -1,0 +1,69 @@
+// Days: a line that takes words says what it understood, and the system's own picker beside it.
+
+import { get, prefix } from "./net.js"
+import { refresh } from "./live.js"
+
+const write = (time) => {
+  const text = time.getAttribute("datetime")
+  const isDay = text.length === 10
+  const moment = new Date(isDay ? `${text}T00:00` : text.replace(" ", "T"))
+  if (isNaN(moment)) return
+  const style = isDay ? { dateStyle: "full" } : { dateStyle: "full", timeStyle: "short" }
+  try {
+    time.textContent = new Intl.DateTimeFormat(navigator.languages, style).format(moment)
+  } catch {
+    // A browser may name languages that its own formats don't know.
+    time.textContent = new Intl.DateTimeFormat(undefined, style).format(moment)
+  }
+}
+
+export const follow = (form) => {
+  const [field, pick, output] = ["date", "pick", "understood"].map((name) =>
+    form.querySelector(`[data-${name}]`))
+  if (!field) return
+  let timer = 0
+  let last = 0
+  const understand = async () => {
+    const number = ++last
+    const at = `${prefix}date?q=${encodeURIComponent(field.value)}`
+    const { status, page } = field.value.trim() ? await get(at).catch(() => ({})) : {}
+    if (number !== last || (field.value.trim() && status !== 200)) return
+    const time = page?.querySelector("time")
+    if (time) write(time)
+    pick.value = time?.getAttribute("datetime").slice(0, 10) ?? ""
+    output.replaceChildren(...(page?.body.childNodes ?? []))
+  }
+  field.addEventListener("input", () => {
+    clearTimeout(timer)
+    timer = setTimeout(understand, 150)
+  })
+  pick.addEventListener("change", () => {
+    // A time of day that was written stays.
+    const clock = output.querySelector("time")?.getAttribute("datetime").slice(10) ?? ""
+    field.value = pick.value ? pick.value + clock : ""
+    field.dispatchEvent(new Event("input", { bubbles: true }))
+  })
+  if (field.value) understand()
+}
+
+/** A day of the past, a step at a time. */
+export const start = () => {
+  let typed = 0
+  document.addEventListener("input", ({ target }) => {
+    if (!target.matches("[data-days]")) return
+    const days = Number(target.value)
+    const day = new Date()
+    day.setDate(day.getDate() + days)
+    const text = [day.getFullYear(), day.getMonth() + 1, day.getDate()]
+      .map((part) => String(part).padStart(2, "0")).join("-")
+    target.form.elements.at.value = days ? text : ""
+    clearTimeout(typed)
+    typed = setTimeout(() => {
+      const address = new URL(location.href)
+      if (days) address.searchParams.set("at", text)
+      else address.searchParams.delete("at")
+      history.replaceState(history.state, "", address)
+      refresh()
+    }, 120)
+  })
+}

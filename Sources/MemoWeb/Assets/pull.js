@@ -1,0 +1,39 @@
+// Sheets under a finger.
+
+import { close } from "./sheet.js"
+
+const slack = 8
+
+/** A sheet that is pulled down by a finger is closed. */
+export const start = () => {
+  let from = null
+  const sheet = (target) => target.closest?.("dialog:not(.popover)")
+  document.addEventListener("touchstart", ({ target, touches: [touch, second] }) => {
+    const dialog = sheet(target)
+    const scrolls = target.closest?.("textarea, input[type=range], pre")?.scrollTop > 0
+    from = dialog && !second && dialog.scrollTop <= 0 && !scrolls
+      ? { dialog, x: touch.clientX, y: touch.clientY, way: 0 } : null
+  })
+  document.addEventListener("touchmove", (event) => {
+    if (!from) return
+    const [touch] = event.touches
+    const [dx, dy] = [touch.clientX - from.x, touch.clientY - from.y]
+    // Any other way it scrolls, selects or is nothing.
+    if (from.way === 0 && dy < Math.max(slack, Math.abs(dx) * 1.5)) {
+      if (Math.hypot(dx, dy) > slack) from = null
+      return
+    }
+    from.way = Math.max(1, dy)
+    event.preventDefault()
+    from.dialog.style.transform = `translateY(${from.way}px)`
+  }, { passive: false })
+  const done = (isLetGo) => {
+    if (!from) return
+    const { dialog, way } = from
+    from = null
+    dialog.style.transform = ""
+    if (isLetGo && way > 100) close()
+  }
+  document.addEventListener("touchend", () => done(true))
+  document.addEventListener("touchcancel", () => done(false))
+}

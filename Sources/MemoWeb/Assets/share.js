@@ -1,0 +1,56 @@
+// Hands a task on: to the system's sheet, else copied, else shown to be copied by hand.
+
+import { word } from "./net.js"
+import { note } from "./live.js"
+
+/** Without https a page has no clipboard; the old way still works there. */
+const copy = async (text) => {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    const field = document.createElement("textarea")
+    field.value = text
+    field.readOnly = true
+    ;(document.querySelector("dialog[open]") ?? document.body).append(field)
+    field.select()
+    const isCopied = document.execCommand("copy")
+    field.remove()
+    return isCopied
+  }
+}
+
+const offer = (text) => {
+  const dialog = document.createElement("dialog")
+  dialog.className = "popover"
+  const box = document.createElement("form")
+  box.method = "dialog"
+  box.className = "sheet"
+  const label = document.createElement("label")
+  label.textContent = word("copyThis")
+  const field = document.createElement("textarea")
+  field.value = text
+  field.readOnly = true
+  const button = document.createElement("button")
+  button.textContent = word("close")
+  label.append(field)
+  box.append(label, button)
+  dialog.append(box)
+  dialog.addEventListener("close", () => dialog.remove())
+  document.body.append(dialog)
+  dialog.showModal()
+  field.select()
+}
+
+export const share = async (card) => {
+  const text = card.querySelector("a").textContent
+  const focused = document.activeElement
+  try {
+    if (navigator.share) return await navigator.share({ title: text, text })
+  } catch (error) {
+    if (error.name === "AbortError") return
+  }
+  if (await copy(text)) note(word("copied"))
+  else offer(text)
+  if (!document.querySelector("dialog[open]")) focused?.focus({ preventScroll: true })
+}

@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The list with the task beside it.
+extension BrowserTests {
+  private func notes(
+    _ engine: WebDriver.Engine
+  ) throws -> (board: ServedBoard, browser: WebDriver) {
+    let board = try served()
+    let browser = try browser(board, engine)
+    try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes")
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.wait(for: "document.querySelector('#detail article')")
+    return (board, browser)
+  }
+
+  private static let marked =
+    "[...document.querySelectorAll('li.card a[aria-current]')].map(one => one.textContent).join()"
+
+  @Test(arguments: WebDriver.Engine.installed) func theOpenNoteIsMarkedAndInTheAddress(
+    engine: WebDriver.Engine
+  ) throws {
+    let (board, browser) = try notes(engine)
+    #expect(try browser.text(Self.marked) == "Buy oat milk")
+    let fence = try WebStage(board.desk).id("fence")
+    try browser.click("#t-\(fence) a")
+    try browser.wait(for: "document.querySelector('#detail h1').innerText.includes('fence')")
+    try browser.wait(for: "\(Self.marked) === 'Paint the fence'")
+    #expect(try browser.text("location.search").contains("open=\(fence)"))
+    try browser.reload()
+    try browser.wait(for: "document.querySelector('#detail h1')?.innerText.includes('fence')")
+    #expect(try browser.text(Self.marked) == "Paint the fence")
+    // A new one is open when it is made.
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.type("a")
+    try browser.wait(for: "document.activeElement.name === 'title'")
+    try browser.type("Mow the lawn")
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait(for: "document.querySelector('#detail h1')?.innerText === 'Mow the lawn'")
+    try browser.wait(for: "\(Self.marked) === 'Mow the lawn'")
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test(arguments: WebDriver.Engine.installed) func aNoteIsDeletedAfterAQuestion(
+    engine: WebDriver.Engine
+  ) throws {
+    let (board, browser) = try notes(engine)
+    let question = "document.querySelector('dialog.popover[open] p')?.textContent"
+    try browser.click("#detail button[value=delete]")
+    try browser.wait(for: "\(question)?.includes('Buy oat milk')")
+    try browser.type(Self.escape)
+    try browser.wait(for: "!document.querySelector('dialog.popover')")
+    #expect(board.desk.exists("todo/buy-oat-milk.md"))
+    try browser.click("#detail button[value=delete]")
+    try browser.wait(for: question)
+    try browser.click("dialog.popover .danger")
+    try browser.wait("the file") { !board.desk.exists("todo/buy-oat-milk.md") }
+    // The next one is open, and the deletion can be taken back.
+    try browser.wait(for: "document.querySelector('#detail h1')?.innerText.includes('mum')")
+    try browser.wait(for: "document.querySelector('#status form button')")
+    try browser.click("#status form button")
+    try browser.wait("the file") { board.desk.exists("todo/buy-oat-milk.md") }
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test(arguments: WebDriver.Engine.installed) func aNoteIsEditedBesideTheList(
+    engine: WebDriver.Engine
+  ) throws {
+    let (board, browser) = try notes(engine)
+    let before = try board.desk.journal()
+    try browser.click("#detail [data-edit]")
+    try browser.wait(for: "document.querySelector('#detail form.edit')")
+    #expect(try browser.text("document.querySelector('dialog[open]')") == "null")
+    try browser.run("document.querySelector('#detail [name=title]').select()")
+    try browser.type("Buy rye")
+    // Others change what they like; it is told, and touches nothing.
+    board.desk.memo("set", "fence", "priority=high")
+    try browser.wait(for: "\(card("fence")).textContent.includes('high')")
+    #expect(try browser.text("document.querySelector('#detail [name=title]').value") == "Buy rye")
+    // Another one is opened: what was typed is saved first, in one commit.
+    try browser.click("#t-\(try WebStage(board.desk).id("fence")) a")
+    try browser.wait(for: "document.querySelector('#detail h1').innerText.includes('fence')")
+    try browser.wait("the commit") { try board.desk.journal().count == before.count + 2 }
+    #expect(try board.desk.read("todo/buy-oat-milk.md").contains("title: Buy rye\n"))
+    // Given up, it asks, and is read again.
+    try browser.click("#detail [data-edit]")
+    try browser.wait(for: "document.querySelector('#detail form.edit')")
+    try browser.click("#detail [name=title]")
+    try browser.type("!")
+    try browser.click("#detail [data-cancel]")
+    try browser.wait(for: "document.querySelector('dialog.popover[open]')")
+    try browser.click("dialog.popover button:nth-of-type(2)")
+    try browser.wait(
+      for: "document.querySelector('#detail article h1')?.innerText.includes('fence')")
+    #expect(try board.desk.journal().count == before.count + 2)
+    #expect(try browser.text("Object.keys(localStorage).length") == "0")
+    #expect(try browser.complaints() == [])
+  }
+
+  /// Who stops typing has it saved, and goes on from there.
+  @Test func aNoteIsSavedAfterAPause() throws {
+    let (board, browser) = try notes(.chromium)
+    let before = try board.desk.journal()
+    try browser.click("#detail [data-edit]")
+    try browser.wait(for: "document.querySelector('#detail form.edit')")
+    try browser.run("document.querySelector('#detail [name=title]').select()")
+    try browser.type("Buy rye")
+    try browser.wait("the commit") { try board.desk.journal().count == before.count + 1 }
+    try browser.wait(
+      for: "document.querySelector('#detail form.edit').dataset.opened.includes('rye')")
+    try browser.type(" bread")
+    #expect(
+      try browser.text("document.querySelector('#detail [name=title]').value") == "Buy rye bread")
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait(
+      for: "document.querySelector('#detail article h1')?.innerText === 'Buy rye bread'")
+    #expect(try board.desk.journal().count == before.count + 2)
+    #expect(try board.desk.read("todo/buy-oat-milk.md").contains("title: Buy rye bread\n"))
+    #expect(try browser.complaints() == [])
+  }
+}

@@ -1,0 +1,264 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Sheets of their own, several tabs, and what a sheet says while it is open.
+extension BrowserTests {
+  @Test(arguments: WebDriver.Engine.installed) func aBrokenFileIsMendedInThePage(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    try board.desk.write("---\ntitle: Broken one\ntags: [home\n---\nKept.\n", to: "todo/broken.md")
+    let browser = try browser(board, engine)
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.click(".quick a.conflict")
+    try browser.wait(for: "document.querySelector('dialog[open] .source .fault')")
+    try browser.click("dialog .problems a.button")
+    try browser.wait(for: "document.querySelector('dialog [name=source]')")
+    // The line at fault is selected; Cancel leaves all as it was.
+    let selected = """
+      (field => field.value.slice(field.selectionStart, field.selectionEnd))\
+      (document.querySelector('dialog [name=source]'))
+      """
+    #expect(try browser.text(selected) == "tags: [home")
+    try browser.type("tags: [h")
+    try browser.type(Self.escape)
+    try browser.wait(for: "document.querySelector('dialog.popover[open]')")
+    try browser.click("dialog.popover button:nth-of-type(2)")
+    try browser.wait(for: "!document.querySelector('dialog[open]')")
+    #expect(try board.desk.read("todo/broken.md").contains("tags: [home\n"))
+    try browser.click(".quick a.conflict")
+    try browser.wait(for: "document.querySelector('dialog .problems a.button')")
+    try browser.click("dialog .problems a.button")
+    try browser.wait(for: "document.querySelector('dialog [name=source]')")
+    try browser.type("tags: [home]")
+    try browser.click("dialog .primary")
+    try browser.wait("the file") {
+      try board.desk.read("todo/broken.md").contains("tags: [home]\n")
+    }
+    try browser.wait(for: card("Broken one"))
+    #expect(try board.desk.read("todo/broken.md").hasSuffix("Kept.\n"))
+    #expect(try browser.complaints() == [])
+  }
+
+  /// A sheet at its own address shows what is, and tells who edits what others do.
+  @Test(arguments: WebDriver.Engine.installed) func aSheetOfItsOwnIsLive(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    let browser = try browser(board, engine)
+    let milk = try WebStage(board.desk).id("milk")
+    let address = "http://localhost:\(board.port)\(board.prefix)task/\(milk)"
+    try browser.open(address)
+    try browser.wait(for: "document.querySelector('article')")
+    board.desk.memo("note", milk, "the blue one")
+    try browser.wait(for: "document.querySelector('.text').innerText.includes('the blue one')")
+    try browser.open("\(address)?edit=1")
+    try browser.wait(for: "document.querySelector('form.edit')")
+    try browser.click("[name=title]")
+    try browser.type("!")
+    board.desk.memo("set", milk, "deadline=2026-12-24")
+    try browser.wait(for: "document.querySelector('.news').textContent.includes('2026')")
+    #expect(try browser.text("document.querySelector('[name=title]').value").contains("!"))
+    #expect(try browser.complaints() == [])
+  }
+
+  /// What is read over the board is shown as it is now.
+  @Test func anOpenSheetIsReadAsItIsNow() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.type("j" + Self.enter)
+    try browser.wait(for: "document.querySelector('dialog[open] article')")
+    board.desk.memo("note", "milk", "the blue one")
+    try browser.wait(
+      for: "document.querySelector('dialog .text').innerText.includes('the blue one')")
+    // A server with other scripts than the page's says so.
+    try browser.run("document.querySelector('script[src]').removeAttribute('src')")
+    board.desk.memo("add", "Something else")
+    try browser.wait(for: "document.querySelector('#newer')?.textContent === 'updated: reload'")
+  }
+
+  @Test(arguments: WebDriver.Engine.installed) func eachTabHasItsOwnDraft(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    let browser = try browser(board, engine)
+    let milk = try WebStage(board.desk).id("milk")
+    let address = "http://localhost:\(board.port)\(board.prefix)task/\(milk)?edit=1"
+    let title = "document.querySelector('[name=title]')"
+    func type(_ text: String) throws {
+      try browser.wait(for: "document.documentElement.className === 'scripted'")
+      try browser.run("\(title).select()")
+      try browser.type(text)
+    }
+    try browser.open(address)
+    try type("In the first")
+    let first = try #require(try browser.tabs().first)
+    try browser.openTab(address)
+    try browser.wait(for: "document.documentElement.className === 'scripted'")
+    #expect(try browser.text("\(title).value") == "Buy oat milk")
+    try type("In the second")
+    let second = try #require(try browser.tabs().first { $0 != first })
+    try browser.look(at: first)
+    try browser.reload()
+    try browser.wait(for: "document.querySelector('form .said')")
+    #expect(try browser.text("\(title).value") == "In the first")
+    try browser.look(at: second)
+    try browser.reload()
+    try browser.wait(for: "document.querySelector('form .said')")
+    #expect(try browser.text("\(title).value") == "In the second")
+    // What a tab has left that is no more, the next one has.
+    try browser.closeTab()
+    try browser.look(at: first)
+    try browser.run("document.querySelector('form .said button').click()")
+    try browser.wait(for: "!document.querySelector('form .said')")
+    try browser.reload()
+    try browser.wait(for: "document.querySelector('form .said')")
+    #expect(try browser.text("\(title).value") == "In the second")
+  }
+
+  @Test(arguments: WebDriver.Engine.installed) func wordsOfDatesAreUnderstoodWhileTheyAreTyped(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    let browser = try browser(board, engine)
+    try browser.open("http://localhost:\(board.port)\(board.prefix)new")
+    try browser.wait(for: "document.documentElement.className === 'scripted'")
+    let said = "document.querySelector('[data-understood]').innerText.trim()"
+    try browser.click("[name=deadline]")
+    try browser.type("2026-11-27 18:00")
+    try browser.wait(for: "\(said).includes('Friday')")
+    #expect(try browser.text("document.querySelector('[data-pick]').value") == "2026-11-27")
+    // Another day is picked, and the time stays.
+    try browser.run(
+      """
+      const pick = document.querySelector('[data-pick]')
+      pick.value = '2026-12-24'
+      pick.dispatchEvent(new Event('change', { bubbles: true }))
+      """)
+    try browser.wait(for: "\(said).includes('Thursday')")
+    #expect(
+      try browser.text("document.querySelector('[name=deadline]').value") == "2026-12-24 18:00")
+    try browser.run("document.querySelector('[name=deadline]').select()")
+    try browser.type("someday")
+    try browser.wait(for: "\(said) === \"'someday' is no date\"")
+    #expect(try browser.text("document.querySelector('[data-pick]').value") == "")
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test func aSheetIsPulledDown() throws {
+    let board = try served()
+    let browser = try browser(board, size: (820, 1100))
+    try browser.devTools("Emulation.setTouchEmulationEnabled", ["enabled": true])
+    try browser.reload()
+    try browser.wait(for: "document.querySelector('.dots')")
+    let milk = try WebStage(board.desk).id("milk")
+    try browser.run("document.querySelector('#t-\(milk) a').click()")
+    try browser.wait(for: "document.querySelector('dialog[open] article')")
+    let sheet = try browser.place("dialog h1")
+    // Not far enough, and aside: it stays.
+    for way in [(10, 40), (120, 60)] {
+      try browser.hand(
+        [
+          .move(sheet.x, sheet.y), .down, .move(sheet.x + way.0 / 2, sheet.y + way.1 / 2),
+          .move(sheet.x + way.0, sheet.y + way.1), .up,
+        ], isTouch: true)
+      #expect(try browser.text("document.querySelector('dialog[open]') !== null") == "true")
+    }
+    try browser.hand(
+      [
+        .move(sheet.x, sheet.y), .down, .move(sheet.x, sheet.y + 40), .move(sheet.x, sheet.y + 90),
+        .move(sheet.x, sheet.y + 160), .up,
+      ], isTouch: true)
+    try browser.wait(for: "!document.querySelector('dialog[open]')")
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test func theListHasTheMenuOfMoves() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.open("http://localhost:\(board.port)\(board.prefix)?view=list")
+    try browser.wait(for: "document.querySelector('tr.card .dots')")
+    let milk = try WebStage(board.desk).id("milk")
+    try browser.click("#t-\(milk) .dots")
+    try browser.wait(for: "document.querySelector('dialog.popover[open]')")
+    #expect(
+      try browser.text(
+        "[...document.querySelectorAll('dialog.popover button')].map(one => one.textContent).join()"
+      )
+        == "→ DOING,→ DONE,edit,share,delete")
+    try browser.click("dialog.popover button")
+    try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
+    let place = try browser.place("#t-\(milk)")
+    try browser.hand([.move(place.x, place.y), .right])
+    try browser.wait(for: "document.querySelector('dialog.popover[open]')")
+    try browser.type(Self.escape)
+    try browser.wait(for: "!document.querySelector('dialog.popover')")
+    #expect(try browser.complaints() == [])
+  }
+
+  /// Without https a browser has neither a sheet to share with nor a clipboard.
+  @Test(arguments: WebDriver.Engine.installed) func whatCantBeSharedIsCopied(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    let browser = try browser(board, engine)
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.run(
+      """
+      Object.defineProperty(navigator, 'share', { value: undefined, configurable: true })
+      Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })
+      document.execCommand = () => ((window.copied = document.activeElement.value), true)
+      """)
+    try browser.type("j")
+    try browser.type("Y")
+    try browser.wait(for: "document.querySelector('#status').innerText.includes('copied')")
+    #expect(try browser.text("window.copied") == "Buy oat milk")
+    // Where that is refused as well, the text is there to be copied by hand.
+    try browser.run("document.execCommand = () => false")
+    try browser.type("Y")
+    try browser.wait(for: "document.querySelector('dialog.popover[open] textarea')")
+    #expect(
+      try browser.text("document.querySelector('dialog.popover textarea').value") == "Buy oat milk")
+    try browser.type(Self.escape)
+    try browser.wait(for: "!document.querySelector('dialog.popover')")
+    #expect(try browser.complaints() == [])
+  }
+
+  /// On a phone the first card is near the top, nothing is cut off, and what is behind the button is
+  /// there.
+  @Test(arguments: [320, 390]) func aPhoneShowsCardsFirst(width: Int) throws {
+    let board = try served()
+    board.desk.memo("add", "Book the dentist before the end of the month, and ask about the other")
+    board.desk.memo("note", "dentist", String(repeating: "a long line of text ", count: 12))
+    let browser = try browser(board)
+    try browser.resize(width, 700, isPhone: true)
+    let address = "http://localhost:\(board.port)\(board.prefix)"
+    for (view, most) in [("", 140), ("?view=list", 80), ("?view=notes", 140)] {
+      try browser.open(address + view)
+      try browser.wait(for: "document.querySelector('.dots')")
+      let places = try browser.text(
+        """
+        (cards => [cards[0].top < \(most), cards.every(one => one.left >= 0 && \
+        one.right <= innerWidth), innerWidth].join())([...document.querySelectorAll('.card')]\
+        .filter(one => one.offsetParent).map(one => one.getBoundingClientRect()))
+        """)
+      #expect(places == "true,true,\(width)", "\(view)")
+    }
+    try browser.open(address)
+    try browser.wait(for: "document.querySelector('.dots')")
+    #expect(try browser.text("document.querySelector('#bar nav').offsetParent") == "null")
+    try browser.click("#tools")
+    try browser.wait(for: "document.querySelector('#bar nav').offsetParent")
+    #expect(try browser.text("document.getElementById('filter').offsetParent !== null") == "true")
+    try browser.click("#tools")
+    // The button of a message stays on one line.
+    try browser.type("j")
+    try browser.type("s")
+    try browser.wait(for: "document.querySelector('#status form button')")
+    let button = try browser.text("document.querySelector('#status form button').offsetHeight")
+    #expect(button == "44")
+    #expect(try browser.complaints() == [])
+  }
+}
