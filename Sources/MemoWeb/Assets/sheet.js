@@ -289,17 +289,14 @@ export const start = () => {
       if (!menu.contains(event.target)) menu.open = false
     }
   })
-  let typed = 0
+  // Each letter is looked for at once; while one is, the next ones wait together.
   document.addEventListener("input", (event) => {
     if (event.target.id !== "filter") return
-    clearTimeout(typed)
-    typed = setTimeout(() => {
-      const address = new URL(location.href)
-      if (event.target.value) address.searchParams.set("q", event.target.value)
-      else address.searchParams.delete("q")
-      history.replaceState(history.state, "", address)
-      refresh()
-    }, 60)
+    const address = new URL(location.href)
+    if (event.target.value) address.searchParams.set("q", event.target.value)
+    else address.searchParams.delete("q")
+    history.replaceState(history.state, "", address)
+    refresh()
   })
   document.addEventListener("submit", (event) => {
     if (event.target.getAttribute("role") === "search" && document.getElementById("main")) {
