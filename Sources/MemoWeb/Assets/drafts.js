@@ -160,6 +160,15 @@ export const tell = async (form) => {
   if (line.textContent !== text) line.textContent = text
 }
 
+/** The line at fault is selected, and in sight. */
+export const goTo = (field, line) => {
+  const lines = field.value.split("\n")
+  const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0)
+  field.focus()
+  field.setSelectionRange(start, start + (lines[line - 1] ?? "").length)
+  field.scrollTop = ((line - 3) * field.scrollHeight) / lines.length
+}
+
 /** A question with a button for each answer; Escape is the last one. */
 export const choose = (text, choices) =>
   new Promise((answer) => {

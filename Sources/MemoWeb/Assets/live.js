@@ -236,6 +236,19 @@ const listen = () => {
   }
 }
 
+/** A column grows as its end nears; a click on its link does the same. */
+const grow = () => {
+  const near = new IntersectionObserver((seen) => {
+    seen.find(({ isIntersecting }) => isIntersecting)?.target.click()
+  }, { rootMargin: "400px" })
+  const watch = () => {
+    near.disconnect()
+    for (const link of document.querySelectorAll("[data-more]")) near.observe(link)
+  }
+  document.addEventListener("memo:fresh", watch)
+  watch()
+}
+
 /** A page that nobody sees needs no stream: a browser has six for all pages of a server. */
 export const live = () => {
   let hidden = 0
@@ -254,4 +267,5 @@ export const live = () => {
   addEventListener("online", () => refresh())
   if (!document.hidden) listen()
   localize(document)
+  grow()
 }

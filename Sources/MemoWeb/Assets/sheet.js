@@ -1,6 +1,6 @@
 // Sheets over the board: tasks, the journal, forms, and the drafts of what is typed.
 
-import { ask, follow as followForm, forget, isChanged, keep, tell } from "./drafts.js"
+import { ask, follow as followForm, forget, goTo, isChanged, keep, tell } from "./drafts.js"
 import * as dates from "./dates.js"
 import { get, prefix, word } from "./net.js"
 import { post, settle } from "./row.js"
@@ -24,15 +24,6 @@ export const prepare = (root, opened) => {
   followForm(form, opened)
   dates.follow(form)
   if (form.dataset.line) goTo(form.elements.source, Number(form.dataset.line))
-}
-
-/** The line at fault is selected, and in sight. */
-const goTo = (field, line) => {
-  const lines = field.value.split("\n")
-  const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0)
-  field.focus()
-  field.setSelectionRange(start, start + (lines[line - 1] ?? "").length)
-  field.scrollTop = ((line - 3) * field.scrollHeight) / lines.length
 }
 
 export const isOpen = () => Boolean(dialog?.open)

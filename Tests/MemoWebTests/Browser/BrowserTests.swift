@@ -1,4 +1,5 @@
 import Foundation
+@testable import MemoWeb
 import TestSupport
 import Testing
 
@@ -285,7 +286,10 @@ struct BrowserTests {
     try browser.devTools(
       "Emulation.setEmulatedMedia",
       ["features": [["name": "prefers-color-scheme", "value": scheme]]])
-    let milk = try WebStage(board.desk).id("milk")
+    let stage = WebStage(board.desk)
+    let milk = try stage.id("milk")
+    let mending = try stage.get("problems").text.firstMatch(of: #/(task\/[^"?]+)\?edit=1/#)
+    let broken = String(try #require(mending).1)
     func check(_ what: String) throws {
       try browser.run("\(Self.axe ?? ""); window.axe = axe")
       try browser.run(
@@ -300,7 +304,7 @@ struct BrowserTests {
     let pages = [
       "", "?view=list", "?view=notes", "?q=due%3C", "?at=yesterday", "journal", "problems", "help",
       "new", "task/\(milk)", "task/\(milk)?edit=1", "task/nothing", "themes", "theme?from=ink",
-      "settings", "devices",
+      "settings", "devices", broken, "\(broken)?edit=1",
     ]
     for page in pages {
       try browser.open("http://localhost:\(board.port)\(board.prefix)\(page)")
