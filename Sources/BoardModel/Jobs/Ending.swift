@@ -12,6 +12,8 @@ package struct Ending: Hashable, Sendable {
   package var clash: Clash?
   /// What of tasks was changed, to be told in the reader's words; nil where ``output`` tells.
   package var changes: [TaskChange]?
+  /// The id of the one task that it wrote; nil where it was none or several.
+  package var task: String?
   /// Whether it only took something back, or made it again.
   package var cause: LogEntry.Cause?
   /// Whether it was not done, since it wants the terminal for itself.

@@ -54,6 +54,7 @@ package struct Performer: Sendable {
         isDone: outcome.status == .done || outcome.status == .attention, output: outcome.output,
         notes: heard.text + outcome.error, operation: outcome.operation)
       ending.changes = outcome.changes
+      ending = ending.writing(outcome.changes ?? [])
       ending.cause = line.first.flatMap { LogEntry.Cause(rawValue: $0) }
       return ending
     case .tick(let item, let isDone):
@@ -180,13 +181,16 @@ package struct Performer: Sendable {
         opened, to: change.text, clash: change.notesClashes ? .note : .ask, patience)
       {
       case .saved(let report):
+        let isSame = report.changes.isEmpty
         return Ending(
-          isDone: true, output: report.changes.isEmpty ? words.nothingChanged : words.saved(title),
-          notes: "", operation: report.operation)
+          isDone: true, output: isSame ? words.nothingChanged : words.saved(title),
+          notes: "", operation: report.operation
+        ).writing(report.changes)
       case .merged(let report, let by):
         return Ending(
           isDone: true, output: words.merged(title, with: by), notes: "",
-          operation: report.operation)
+          operation: report.operation
+        ).writing(report.changes)
       case .clash(let theirs, let by, let time):
         return Ending(
           isDone: false, output: "", notes: words.changedTheSame(by),
@@ -200,6 +204,12 @@ package struct Performer: Sendable {
 }
 
 extension Ending {
+  fileprivate func writing(_ changes: [TaskChange]) -> Ending {
+    var ending = self
+    ending.task = changes.count == 1 && changes[0].kind != .delete ? changes[0].id : nil
+    return ending
+  }
+
   /// The program is another one, and nobody knows what it asks.
   fileprivate static var needsTerminal: Ending {
     var ending = Ending(isDone: true, output: "", notes: "")

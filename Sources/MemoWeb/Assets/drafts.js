@@ -142,6 +142,11 @@ export const follow = (form, opened) => {
 /** Drafts that are typed at stay this tab's, whatever another one does. */
 export const start = () => {
   setInterval(live, beat)
+  addEventListener("beforeunload", (event) => {
+    const form = document.querySelector("form.edit, form.theme")
+    if (form) keep(form)
+    if (isChanged(form) && !form.dataset.draft) event.preventDefault()
+  })
   addEventListener("storage", ({ key, newValue }) => {
     if (newValue !== null) return
     for (const form of document.querySelectorAll("form[data-draft]")) {

@@ -40,6 +40,8 @@ export const put = (sheet, opened) => {
   prepare(place(), opened)
   mark()
   const edited = form()
+  // A file's text is saved when somebody says that it is whole.
+  if (edited?.matches(".source")) return
   edited?.addEventListener("input", () => {
     clearTimeout(idle)
     idle = setTimeout(() => save(edited), pause)

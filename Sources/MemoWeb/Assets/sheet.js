@@ -1,6 +1,6 @@
 // Sheets over the board: tasks, the journal, forms, and the drafts of what is typed.
 
-import { ask, follow as followForm, forget, goTo, isChanged, keep, tell } from "./drafts.js"
+import { ask, follow as followForm, forget, goTo, isChanged, tell } from "./drafts.js"
 import * as dates from "./dates.js"
 import { get, prefix, word } from "./net.js"
 import { post, settle } from "./row.js"
@@ -128,9 +128,10 @@ export const submit = async (form, button) => {
   // It is in the row; the sheet is done.
   if (!answer) return isEdit && (isBeside ? form.replaceWith() : close(true))
   if (isEdit && status < 400) {
-    const made = page.querySelector("[data-made]")?.dataset.made
-    if (made) notes.want(made)
-    if (isBeside) await open(prefix + path + location.search)
+    // A file that was mended has an address of its own now.
+    const written = page.querySelector("[data-written]")?.dataset.written
+    if (written) notes.want(written)
+    if (isBeside) await open(prefix + (written ? `task/${written}` : path) + location.search)
     else await close(true)
   } else if (form.closest("#detail, dialog") && !data.get("operation")) {
     const task = form.closest("[data-task]")?.dataset.task
@@ -179,12 +180,6 @@ addEventListener("popstate", () => {
     dialog.replaceChildren()
   }
   refresh()
-})
-
-addEventListener("beforeunload", (event) => {
-  const form = formIn(document)
-  if (form) keep(form)
-  if (isChanged(form) && !form.dataset.draft) event.preventDefault()
 })
 
 // What was refused is looked at again.
@@ -270,6 +265,11 @@ export const start = () => {
   })
   document.addEventListener("keydown", (event) => {
     const form = formIn(document)
+    if (event.key === "Escape" && event.target.closest?.("#detail form.edit")) {
+      // Else the same key would answer the question.
+      event.preventDefault()
+      notes.giveUp()
+    }
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || !form) return
     event.preventDefault()
     form.requestSubmit()

@@ -155,9 +155,7 @@ struct PageMaker: Sendable {
       button("undo", "\(words.undo)", [("operation", operation)], back: back)
     }
     let kind: HTML = ending.isDone ? "done" : "failed"
-    let changes = ending.changes ?? []
-    let made = changes.count == 1 && changes[0].kind == .add ? changes[0].id : nil
-    let mark = made.map { " data-made=\"\($0)\"" as HTML }
+    let mark = ending.task.map { " data-written=\"\($0)\"" as HTML }
     return "<div class=\"said \(kind)\"\(mark)><p>\(first)\(rest)</p>\(offer)</div>"
   }
 

@@ -119,4 +119,36 @@ extension BrowserTests {
     #expect(try board.desk.read("todo/buy-oat-milk.md").contains("title: Buy rye bread\n"))
     #expect(try browser.complaints() == [])
   }
+
+  /// And is open under its new name.
+  @Test func aBrokenNoteIsMendedInItsPlace() throws {
+    let (board, browser) = try notes(.chromium)
+    try board.desk.write("---\ntitle: Broken one\ntags: [home\n---\nKept.\n", to: "todo/broken.md")
+    try browser.wait(for: card("broken"))
+    try browser.run("\(card("broken")).querySelector('a').click()")
+    try browser.wait(for: "document.querySelector('#detail .source .fault')")
+    try browser.click("#detail [data-edit]")
+    try browser.wait(for: "document.querySelector('#detail [name=source]')")
+    try browser.type("tags: [h")
+    try browser.type(Self.escape)
+    try browser.wait(for: "document.querySelector('dialog.popover[open]')")
+    try browser.type(Self.escape)
+    try browser.wait(for: "!document.querySelector('dialog.popover')")
+    // Half mended it stays where it is, whatever else is opened.
+    try browser.click("li.card a")
+    try browser.wait(for: "document.querySelector('#detail [role=alert]')")
+    #expect(try board.desk.read("todo/broken.md").contains("tags: [home\n"))
+    try browser.run(
+      """
+      const field = document.querySelector('#detail [name=source]')
+      field.value = field.value.replace('[h', '[home]')
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+      """)
+    try browser.click("#detail .primary")
+    try browser.wait(
+      for: "document.querySelector('#detail article h1')?.innerText === 'Broken one'")
+    try browser.wait(for: "\(Self.marked) === 'Broken one'")
+    #expect(try board.desk.read("todo/broken.md").contains("tags: [home]\n"))
+    #expect(try browser.complaints().filter { !$0.contains("400 (Bad Request)") } == [])
+  }
 }
