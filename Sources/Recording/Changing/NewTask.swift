@@ -90,9 +90,13 @@ extension NewTask {
     }
     if !document.hasFrontMatter { document.addFrontMatter() }
     for key in cleared.sorted() { try document.remove(key) }
+    // The heading with which the template begins is a title already.
+    let hasTitle =
+      document.value(of: "title") == nil && TaskTemplate.title(of: document) == title
     let fields =
       [
-        ("title", title), ("status", status.rawValue), ("deadline", deadline?.description),
+        ("title", hasTitle ? nil : title), ("status", status.rawValue),
+        ("deadline", deadline?.description),
         ("priority", priority?.rawValue), (document.idKey, id.text),
         ("created", created.description),
       ] as [(String, String?)]

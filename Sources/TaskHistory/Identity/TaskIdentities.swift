@@ -75,6 +75,12 @@ package struct TaskIdentities {
   /// The number of the task that has an id for itself, or had it.
   func task(of id: TaskID) -> Int? { owners[id].map(canonical) }
 
+  /// The id by which a task is known of which a version holds an id; nil where it never had one.
+  func ownID(of number: Int, holding id: TaskID?) -> TaskID? {
+    if let id, task(of: id) == number { return id }
+    return tasks[number].ids.last
+  }
+
   /// The numbers of all tasks that have or had an id, copies of it last.
   package func tasks(with id: TaskID) -> [Int] {
     let owner = task(of: id)

@@ -13,7 +13,8 @@ public struct LostLine: Hashable, Sendable {
   public var path: String
   /// The title then.
   public var title: String
-  /// Nil for a file that had none.
+  /// The task's own, also where the version had none yet, or that of the task it was copied from;
+  /// nil for a task that never had one.
   public var id: String?
   public var line: TextLine
 }
@@ -21,8 +22,8 @@ public struct LostLine: Hashable, Sendable {
 extension Store {
   /// What was once written in tasks and is gone, also with a whole task, newest first.
   ///
-  /// All versions that HEAD leads to are searched, each once. All of the query must occur in a
-  /// version; each of its lines is told once.
+  /// All versions that HEAD leads to are searched, each once for each task and place that had it. All
+  /// of the query must occur in a version; each of its lines is told once.
   /// - Parameters:
   ///   - snapshot: The tasks as they are now; what they have is not gone.
   ///   - isMeant: Which versions are looked at.
@@ -34,20 +35,22 @@ extension Store {
     let identities = try history.identities()
     var search = LostLineSearch(TextMatcher(query))
     for task in snapshot.tasks { search.add(current: task, try history.task(of: task)) }
-    var blobs: Set<ObjectID> = []
+    var seen: Set<SeenVersion> = []
     try history.walk { node throws(MemoError) in
       for (number, delta) in history.index.nodes[node].deltas.enumerated() where delta.isOwn {
-        guard let state = delta.after, blobs.insert(state.blob).inserted,
+        let number = identities.task(at: History.Place(node: node, delta: number))
+        guard let state = delta.after,
+          seen.insert(SeenVersion(task: number, path: state.path, blob: state.blob)).inserted,
           let task = StoredTask(
             path: state.path, bytes: try history.git.version(of: state).bytes, file: nil,
             settings.aliases),
           isMeant(task)
         else { continue }
-        let place = History.Place(node: node, delta: number)
-        let lines = search.news(in: task, identities.task(at: place))
+        let lines = search.news(in: task, number)
         guard !lines.isEmpty else { continue }
         let commit = try history.git.commit(history.index.nodes[node].commit)
-        search.found += lines.map { LostLine($0, of: task, in: commit) }
+        let id = number.flatMap { identities.ownID(of: $0, holding: task.id) }
+        search.found += lines.map { LostLine($0, of: task, id, in: commit) }
       }
       return true
     }
@@ -56,14 +59,21 @@ extension Store {
 }
 
 extension LostLine {
-  fileprivate init(_ line: TextLine, of task: StoredTask, in commit: Commit) {
+  fileprivate init(_ line: TextLine, of task: StoredTask, _ id: TaskID?, in commit: Commit) {
     self.init(
       commit: commit.id.hex,
       time: Timestamp(
         secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
-      author: commit.author.name, path: task.path, title: task.title, id: task.id?.text,
+      author: commit.author.name, path: task.path, title: task.title, id: id?.text,
       line: line)
   }
+}
+
+/// A text that a task had at a path; two tasks may have had the same.
+private struct SeenVersion: Hashable {
+  var task: Int?
+  var path: String
+  var blob: ObjectID
 }
 
 /// Goes through versions from the newest to the oldest.

@@ -7,7 +7,8 @@ import Testing
 @testable import TaskHistory
 
 /// Random histories of plain git, editors and memo, after which every command is asked the same
-/// about each task: how it stands, since when and by whom, where it lies, whether it is gone.
+/// about each task: how it stands, since when and by whom, where it lies, whether it is gone, and
+/// what of it is.
 ///
 /// `MEMO_HISTORIES=500` plays as many, `MEMO_FIRST_HISTORY=1234` begins with that seed.
 @Suite struct OneAnswerPropertyTests {
@@ -71,6 +72,7 @@ private struct Answers {
     }
     try checkPresent(store, snapshot)
     try checkDeleted(store, snapshot)
+    try checkLost(store, snapshot)
   }
 
   private mutating func expect(_ one: String?, _ other: String?, _ what: String) {
@@ -157,6 +159,28 @@ private struct Answers {
       if let id = change.id, ids.contains(id) {
         faults.append("status says that \(change.nameAndPath) went")
       }
+    }
+  }
+
+  /// `find --history`, against `log --deleted` and the files.
+  private mutating func checkLost(_ store: Store, _ snapshot: Snapshot) throws {
+    let lost = try store.lostLines(try TextQuery([""]), snapshot)
+    for line in lost {
+      let name = "\(line.line.part) '\(line.line.text)' of \(line.path) \(line.id ?? "")"
+      let living = snapshot.tasks.filter { $0.id?.text == line.id && line.id != nil }
+      for task in living where line.line.part == .body {
+        let lines = task.document.body.split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.contains(where: { $0 == line.line.text }) {
+          faults.append("find --history has \(name), and so has \(task.path)")
+        }
+      }
+    }
+    try store.deletedTasks { task in
+      guard !task.title.isEmpty else { return true }
+      if !lost.contains(where: { $0.line.part == .title && $0.line.text == task.title }) {
+        faults.append("find --history hasn't \(task.title) of \(task.path)")
+      }
+      return true
     }
   }
 
