@@ -40,6 +40,7 @@ extension Repository {
           })
       }
       for (index, path) in racy {
+        // What can't be read is in doubt, and git looks into it itself.
         guard let bytes = try? files.read(path).bytes,
           try !filters.isFiltered(path),
           try ObjectID.blob(try filters.blobContent(of: bytes, at: path)) == edit.id(at: index)
@@ -150,7 +151,8 @@ extension Repository {
     var raw = git_index_entry()
     raw.id = entry.id.raw
     raw.mode = UInt32(entry.mode.rawValue)
-    // Of what a filter of git's writes only git can tell whether it is the same.
+    // Of what a filter of git's writes only git can tell whether it is the same; of what can't be
+    // read nobody can. Without times in the entry git compares the content.
     guard let folder = files, try !filters.isFiltered(entry.path),
       let found = try? folder.read(entry.path),
       try ObjectID.blob(try filters.blobContent(of: found.bytes, at: entry.path)) == entry.id

@@ -8,6 +8,7 @@ enum SafeDirectories {
   /// Whether the system's or the user's configuration has `safe.directory = *`, and no empty
   /// value after it that takes back what was said before.
   static func trustEverybody() -> Bool {
+    // What can't be read trusts nobody.
     guard
       let config = try? Handle<ConfigKind>(
         "git_config_open_default", in: nil,

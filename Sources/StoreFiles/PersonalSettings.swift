@@ -17,6 +17,7 @@ extension Environment {
 
   /// The keys of a file and their values, where those are text, in their order.
   public func personalSettings(in name: String) -> [(key: String, value: String)] {
+    // Only looks and keys, and no words of a task: what can't be read says nothing.
     guard let folder = settingsFolder, let bytes = WorkTree.content(at: "\(folder)/\(name)") else {
       return []
     }

@@ -12,7 +12,7 @@ extension StoreGit {
     _ patience: Patience, _ body: () throws(MemoError) -> Value
   ) throws(MemoError) -> Value {
     let lock = try syncLock(patience)
-    // Only a process that was killed leaves the note.
+    // Only a process that was killed leaves the note; one that can't be read may be there.
     if (try? lock.note()) != "" { repository.removeLeftoverTransferLocks() }
     try lock.write("syncing\n")
     let start = FileStatus.Time.now

@@ -134,6 +134,7 @@ final class WebServer: Sendable {
   private func end(_ servers: Server<HTTP1Channel>...) async -> Never {
     hub.end()
     let shutdown = Task {
+      // The process ends in any case.
       for server in servers { try? await server.shutdownGracefully() }
     }
     let patience = Task {

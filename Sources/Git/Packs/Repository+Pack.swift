@@ -21,6 +21,7 @@ extension Repository {
   /// - Returns: Their names, in the same order.
   public func writePack(of contents: [PackedContent]) throws(GitError) -> [ObjectID] {
     let ids = AllCores.parts(of: contents.indices, size: Self.inChunk) { range in
+      // One without a name is missed below.
       range.compactMap { try? ObjectID.blob(contents[$0].bytes) }
     }.flatMap { $0 }
     guard ids.count == contents.count else { throw .unpacked }

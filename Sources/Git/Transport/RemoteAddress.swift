@@ -61,7 +61,7 @@ public struct RemoteAddress: Hashable, Sendable {
   /// Where is noted what was last seen of a remote's branches.
   public static func trackingFolder(of remote: String) -> String {
     guard isNameless(remote) else { return "refs/remotes/\(remote)" }
-    // An address is no name for a reference; its hash is.
+    // An address is no name for a reference; its hash is, which libgit2 has for every text.
     let hash = (try? ObjectID.blob(Array(remote.utf8)))?.short ?? "nameless"
     return "refs/remotes/memo-\(hash)"
   }

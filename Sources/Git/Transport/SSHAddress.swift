@@ -72,6 +72,7 @@ struct SSHAddress: Hashable {
 extension RemoteAddress {
   /// What a person types behind `ssh` to get to the same machine: `-p PORT USER@HOST`.
   public var sshWords: [String] {
+    // Only shown; what is no such address is refused where it is connected to.
     guard let address = try? SSHAddress(description) else { return ["HOST"] }
     return (address.port.map { ["-p", $0] } ?? []) + [address.host]
   }

@@ -17,7 +17,7 @@ public struct ReversibleChange: Sendable {
 extension WorkTree {
   /// Writes, makes or removes a file if it still holds what was read from it.
   ///
-  /// To be followed by ``settle(_:)`` or ``takeBack(_:)``.
+  /// To be followed by ``finish(_:)`` or ``takeBack(_:)``.
   /// - Parameters:
   ///   - path: Missing folders on the way to a new content are made.
   ///   - expected: The content that may be replaced; nil when nothing may be there.

@@ -28,6 +28,7 @@ struct FileVersions {
   /// - Returns: Nil for what is not text, of which git keeps ours.
   func merged(_ labels: LineMergeResult.Labels, style: String?) -> LineMergeResult? {
     let base = base ?? []
+    // Nor is anything lost where git's merge fails: it is a conflict then, too.
     return try? LineMergeResult(
       base: base, ours: ours, theirs: theirs, labels: labels, style: style)
   }

@@ -118,6 +118,7 @@ extension ConflictResolver {
       if key != "created" {
         // Counted from the day on which either of the two finished the one before.
         var other = edited.document
+        // What can't be set is compared with its own day alone.
         try? other.set(
           "created", to: .text(version.lastChange(of: .field(key)).time.description))
         guard let before,

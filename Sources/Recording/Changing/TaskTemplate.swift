@@ -94,6 +94,7 @@ public struct TaskTemplate: Sendable {
     let known = ["date": "today", "time": "now"][words] ?? words
     // `today+3d` is counted from the day it names.
     let distance = known.hasPrefix("today+") ? String(known.dropFirst("today".count)) : known
+    // Words that are no date are told below.
     if let date = (try? DateWords.parse(distance, now: now)) ?? nil { return date.description }
     let line = text.count { $0.isNewline } + 1
     throw MemoError(

@@ -22,7 +22,8 @@ extension Store {
       mark.remove()
       return
     }
-    // What can't be read or run now is tried again by a later command.
+    // What can't be run now is tried again by a later command; configuration that can't be read
+    // stops git itself.
     guard let tries = mark.nextTry, (try? repository.string("gc.auto")) != "0",
       let program = environment.path(of: "git"), let shell = environment.path(of: "sh")
     else { return }

@@ -135,6 +135,7 @@ extension Store {
     let store = try open(root, environment: environment)
     // Git keeps no empty folders, and people want to move files there.
     for status in Status.allCases {
+      // One that can't be made now is made for the first task that goes there.
       _ = try? WorkTree.createFolder(Paths.join(root, status.rawValue))
     }
     return CloneReport(
