@@ -202,8 +202,9 @@ extension StoreGit {
 
   /// Changes one file for good.
   func apply(_ edit: FileEdit) throws(MemoError) {
+    let change = try change(edit)
     // What is left under a hidden name is put away with the next change.
-    try? files.finish(try change(edit))
+    try? files.finish(change)
   }
 
   /// Moves a branch; an error that came after the branch had moved is none.
