@@ -40,7 +40,7 @@ struct OtherFolder {
   /// The texts are read one after another, when they are needed.
   init(_ path: String, of store: Store, _ git: StoreGit) throws(MemoError) {
     self.path = path
-    let columns = Self.columns(beside: path, store)
+    let columns = try Self.columns(beside: path, store)
     var files: [File] = []
     for entry in try MemoError.rethrowing(store.files.list(path, upTo: Limits.listDepth)) {
       guard entry.kind == .regular, StoredTask.isTaskName(Paths.name(of: entry.path)),
@@ -64,10 +64,14 @@ struct OtherFolder {
 
   /// Which status the columns of a board give to files, by their names: as kanbn's `index.md`
   /// lists them, below headings.
-  private static func columns(beside path: String, _ store: Store) -> [String: Status] {
+  ///
+  /// - Throws: ``MemoError`` for a board that can't be read: without it all would be `todo`.
+  private static func columns(
+    beside path: String, _ store: Store
+  ) throws(MemoError) -> [String: Status] {
     let index = Paths.join(Paths.parent(of: path), "index.md")
     // A folder without such a board has none.
-    guard let bytes = try? store.files.read(index).bytes,
+    guard let bytes = try MemoError.rethrowing(store.files.content(index)),
       let text = String(validating: bytes, as: UTF8.self)
     else { return [:] }
     var columns: [String: Status] = [:]
