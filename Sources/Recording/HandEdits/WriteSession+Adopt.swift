@@ -112,7 +112,9 @@ extension WriteSession {
 
   /// Takes in what was there where an init was killed when the store had only begun.
   mutating func finishAdoption() throws(MemoError) {
-    guard let mark = WorkTree.content(at: adoptionMark), try isBegun() else { return }
+    guard let mark = try MemoError.rethrowing(WorkTree.knownContent(at: adoptionMark)),
+      try isBegun()
+    else { return }
     let folder = String(decoding: mark, as: UTF8.self)
     let count = try adopt(folder.isEmpty ? nil : folder).count
     // Said even if what is found next has more to say.
