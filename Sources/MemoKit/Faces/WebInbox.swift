@@ -51,7 +51,8 @@ package struct WebInbox: Sendable {
     guard let bytes = (try? WorkTree(folder).content(file)) ?? nil, !bytes.isEmpty,
       let lock = try? FileLock("\(folder)/\(file).lock", waitingUpTo: 1)
     else { return [] }
-    let all = (try? WorkTree(folder).content(file)) ?? bytes
+    // What was left since the first look would be lost with what is emptied below.
+    guard let all = (try? WorkTree(folder).content(file)) ?? nil else { return [] }
     let messages = WebRegister.lines(of: all).compactMap { WebMessage($0) }
     do throws(FileError) {
       try WorkTree.writePrivate([], to: "\(folder)/\(file)")
