@@ -107,7 +107,7 @@ extension Store {
   /// Where templates lie, relative to the store.
   public static let templateFolder = ".memo/templates"
 
-  /// The names of the store's templates, in order.
+  /// The names of the store's templates, in order; none where they can't be listed.
   public func templateNames() -> [String] {
     (WorkTree.names(in: Paths.join(root, Self.templateFolder)) ?? [])
       .filter { StoredTask.isTaskName($0) }.map { Paths.stem(of: $0) }.sorted()
@@ -118,6 +118,12 @@ extension Store {
     let names = templateNames()
     let known = names.filter { $0.lowercased() == name.lowercased() }
     guard let found = known.first(where: { $0 == name }) ?? known.first else {
+      let folder = Paths.join(root, Self.templateFolder)
+      guard WorkTree.status(at: folder) == nil || WorkTree.names(in: folder) != nil else {
+        throw MemoError(
+          .refused, "can't list \(Self.templateFolder)",
+          hints: ["'ls -ld \(Self.templateFolder)' shows what is there"])
+      }
       throw MemoError(
         .refused, "there is no template '\(name)'",
         hints: names.isEmpty
