@@ -34,7 +34,7 @@ extension Environment {
     guard let folder = settingsFolder else {
       throw MemoError(.refused, "there is no home folder to remember that in", hints: ["set HOME"])
     }
-    let former = WorkTree.content(at: "\(folder)/config.yml")
+    let former = try MemoError.rethrowing(WorkTree.knownContent(at: "\(folder)/config.yml"))
     var lines = (former.map { String(decoding: $0, as: UTF8.self) } ?? "")
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last?.isEmpty == true { lines.removeLast() }
