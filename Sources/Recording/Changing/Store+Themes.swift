@@ -109,7 +109,7 @@ extension WriteSession {
     let stem = FileName.slug(of: name)
     var path = "\(Store.themesFolder)/\(stem).yml"
     var number = 2
-    while WorkTree.content(at: Paths.join(store.root, path)) != nil {
+    while WorkTree.status(at: Paths.join(store.root, path)) != nil {
       path = "\(Store.themesFolder)/\(stem)-\(number).yml"
       number += 1
     }
