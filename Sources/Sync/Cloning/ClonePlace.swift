@@ -73,10 +73,13 @@ struct ClonePlace {
 
   /// Gives a whole clone its place.
   func take(_ ready: String) throws(MemoError) {
+    // What can't be listed would be taken for moved, and removed.
+    guard let names = isThere ? WorkTree.names(in: ready) : [] else {
+      throw MemoError(.refused, "can't list \(ready)", hints: ["try again"])
+    }
     do throws(FileError) {
       guard isThere else { return try WorkTree.move(ready, to: path) }
       // As long as there is no `.git`, nobody takes it for a repository that lacks files.
-      let names = WorkTree.names(in: ready) ?? []
       for name in names.filter({ $0 != ".git" }) + names.filter({ $0 == ".git" }) {
         try WorkTree.move(Paths.join(ready, name), to: Paths.join(path, name))
       }
