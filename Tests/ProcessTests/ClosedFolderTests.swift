@@ -49,6 +49,17 @@ struct ClosedFolderTests {
     #expect(try type("cat todo/*.md doing/*.md").output.contains("\nmine\n"))
   }
 
+  /// A picture beside a task that only somebody else may read.
+  @Test func whatCanNotBeReadIsSaid() throws {
+    try type("memo add Trip --in trip; echo map >todo/trip/map.png; chmod 000 todo/trip/map.png")
+    let notice = "todo/trip/map.png is not recorded: can't read todo/trip/map.png"
+    #expect(try type("memo status").error.contains(notice))
+    let ran = try type("memo add Bags")
+    #expect(ran.code == 0 && ran.error.contains(notice), "\(ran)")
+    #expect(try type("chmod 644 todo/trip/map.png; memo add Socks").code == 0)
+    #expect(try type("git ls-files todo/trip").output.contains("todo/trip/map.png\n"))
+  }
+
   @Test func whatCanNotBeRestoredIsNotDeleted() throws {
     let before = try journal()
     let ran = try type("rm todo/beta.md; chmod 555 todo; memo restore --missing")

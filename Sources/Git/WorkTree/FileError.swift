@@ -66,6 +66,15 @@ extension FileError {
     let error = FileError.last("write", folder)
     return error.isForbidden ? error : nil
   }
+
+  /// Why this process may not read a file, without a try; nil where it may, or where there is none.
+  ///
+  /// - Parameter path: In a folder, of which the error tells nothing.
+  package static func obstacle(toReading path: String, in folder: String) -> FileError? {
+    guard access("\(folder)/\(path)", R_OK) != 0 else { return nil }
+    let error = FileError.last("read", path)
+    return error.isForbidden ? error : nil
+  }
 }
 
 extension FileError: CustomStringConvertible {

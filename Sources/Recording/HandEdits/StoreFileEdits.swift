@@ -57,7 +57,8 @@ extension Store {
     var found = StoreFileEdits()
     var seen: Set<PathKey>?
     var followed: [StoreFileEdits.Edit] = []
-    let (changes, isRead) = try storeFileChanges(present, git, since: head)
+    let (changes, isRead, closed) = try storeFileChanges(present, git, since: head)
+    found.notices += closed
     let isNew = Set(changes.filter { $0.before == nil }.map { PathKey($0.path) })
     for change in changes {
       guard let path = git.storePath(change.path), NonTaskFiles.contains(path), path.isCheckoutPath
@@ -72,6 +73,8 @@ extension Store {
           found.notices.append("\(path) is not recorded: \(reason)")
         } else if isLarge {
           found.tooLarge.append(path)
+        } else if let error = FileError.obstacle(toReading: path, in: root) {
+          found.notices.append("\(path) is not recorded: \(error)")
         } else {
           found.edits.append(StoreFileEdits.Edit(kind: kind, path: path, before: change.before))
         }
@@ -119,12 +122,13 @@ extension Store {
 
   private func storeFileChanges(
     _ present: [PathKey: FileStatus], _ git: StoreGit, since head: ObjectID?
-  ) throws(MemoError) -> (changes: [WorkTreeChange], isRead: Bool) {
+  ) throws(MemoError) -> (changes: [WorkTreeChange], isRead: Bool, notices: [String]) {
     let settings = git.repositoryPath(NonTaskFiles.settingsFolder)
     var listed = present.map { WorkTreeFile(path: git.repositoryPath($0.key.path), $0.value) }
     let count = listed.partition { !$0.path.hasPrefix("\(settings)/") }
-    // What can't be read is left as it is recorded.
+    // What can't be read is left as it is recorded, and somebody is told.
     var unread: Set<String> = []
+    var notices: [String] = []
     let changes = try git.run("compare the files with the last commit") {
       repository throws(GitError) in
       func content(_ path: String) throws(GitError) -> [UInt8]? {
@@ -132,9 +136,14 @@ extension Store {
         // Not looked into: it counts as changed, and somebody is told.
         if size > NonTaskFiles.mostBytes { return nil }
         if try repository.isFiltered(path) { return nil }
-        let bytes = (try? git.files.content(path)) ?? nil
-        if bytes == nil { unread.insert(path) }
-        return bytes
+        do throws(FileError) {
+          if let bytes = try git.files.content(path) { return bytes }
+          // Gone since it was listed: the next command sees it.
+        } catch {
+          notices.append("\(git.storePath(path) ?? path) is not recorded: \(error)")
+        }
+        unread.insert(path)
+        return nil
       }
       let ofSettings = try repository.compare(
         Array(listed[..<count]), with: head, under: [settings], content: content)
@@ -144,7 +153,10 @@ extension Store {
           Array(listed[count...]), with: head, under: git.taskFolders,
           ignoringAbsent: StoredTask.ending, content: content)
     }
-    return (changes.filter { !unread.contains($0.path) }, unread.isEmpty)
+    return (
+      changes.filter { !unread.contains($0.path) }, unread.isEmpty,
+      notices.sorted { $0.precedes(path: $1) }
+    )
   }
 
   /// The files in the folder of settings that there are.
@@ -235,8 +247,8 @@ extension CommitChain {
         tree.append(.remove(path: path))
         continue
       }
-      // Gone or replaced since it was listed: the next command sees it.
       let source = edit.source.map(git.repositoryPath) ?? path
+      // Gone, replaced or closed since it was listed: the next command sees it, and says so.
       guard let (bytes, status) = try? git.files.read(source) else { continue }
       let mode = try git.recordedMode(status, before: edit.before)
       tree.append(try put(NewFile(bytes: bytes, path: path, mode: mode)))
