@@ -97,7 +97,9 @@ extension Failure {
     by name: String, _ command: String, _ options: CommandOptions
   ) -> String? {
     let letters = String(name.drop { $0 == "-" })
-    if ["--mine", "--me"].contains(name) { return "'to:me' means yours: memo \(command) to:me" }
+    if ["--mine", "--me"].contains(name), reading.contains(command) {
+      return "'to:me' means yours: memo \(command) to:me"
+    }
     if name == "-m", command == "note" { return "the text has no option: memo note ID TEXT" }
     if ["--limit", "--max", "--count"].contains(name), options.valued.contains("-n") {
       return "did you mean '-n'?"
