@@ -74,27 +74,43 @@ struct WebCommand: AsyncParsableCommand {
     try await WebCommand.inStore { (store, context) throws(MemoError) in
       let invites = share || `as` != nil
       let author = `as`.flatMap { WebAuthor($0) }
-      guard let lock = try WebLock(store) else {
-        return try invite(store, context, invites ? .some(author) : nil)
+      let end = ContinuousClock.now + Self.patience
+      while true {
+        if let lock = try WebLock(store) {
+          let register = try WebRegister(store, at: context.environment.now())
+          let server = try WebServer(
+            context, register, try WebInbox(store), reach, isReadOnly: readOnly)
+          try await server.run(
+            port: port, device: invites ? .some(author) : nil, opens: !noOpen)
+          _ = consume lock
+          return
+        }
+        if try invite(store, context, invites ? .some(author) : nil) { return }
+        guard ContinuousClock.now < end else {
+          throw MemoError(
+            .busy, "another memo web is about to serve this store, or to end",
+            hints: ["try again in a moment"])
+        }
+        // Nobody cancels it: a signal ends the process.
+        try? await Task.sleep(for: .milliseconds(50))
       }
-      let register = try WebRegister(store, at: context.environment.now())
-      let server = try WebServer(
-        context, register, try WebInbox(store), reach, isReadOnly: readOnly)
-      try await server.run(
-        port: port, device: invites ? .some(author) : nil, opens: !noOpen)
-      _ = consume lock
     }
   }
 
+  /// So long one waits for another process that begins to serve the store, or ends; it may have to
+  /// give up a sync first.
+  private static let patience = Duration.seconds(10)
+
   /// Another process serves the store already: it takes one more link, or a code as well.
+  ///
+  /// - Returns: False where it takes none, or takes none any more; nothing is printed then.
   private func invite(
     _ store: Store, _ context: Context, _ device: WebAuthor??
-  ) throws(MemoError) {
+  ) throws(MemoError) -> Bool {
     let now = context.environment.now()
     let register = try WebRegister(store, at: now)
-    guard let origin = register.origin, let path = register.path else {
-      throw MemoError(
-        .busy, "another memo web is about to serve this store", hints: ["try again in a moment"])
+    guard !register.isClosed, let origin = register.origin, let path = register.path else {
+      return false
     }
     var invitations = Invitations(origin, path: path, at: now)
     invitations.say("This store is served already; the link lets one more browser in.")
@@ -109,8 +125,11 @@ struct WebCommand: AsyncParsableCommand {
         drawsSquare: context.terminal.output)
     }
     try WebInbox(store).put(invitations.messages)
+    // It may have begun to end meanwhile; a link that nobody hears of harms nobody.
+    guard try !WebRegister(store, at: now).isClosed else { return false }
     Device.output.write(invitations.text)
     if !noOpen { Opener(context).open(invitations.link) }
+    return true
   }
 
   /// Does something with the store that one is in; what fails is said as `memo` says it.

@@ -69,6 +69,8 @@ final class WebServer: Sendable {
   ///   outside for none.
   func run(port: UInt16?, device: WebAuthor??, opens: Bool) async throws(MemoError) {
     defer { keeper.endAndWait() }
+    // Where the last one was killed, its address is still there as one that takes guests.
+    close()
     // Pages that are open still look where it was last.
     let last = register.withLock(\.port).map { [$0] } ?? []
     let ports =
@@ -132,6 +134,7 @@ final class WebServer: Sendable {
   ///
   /// A browser keeps its connections for as long as it likes, so they are not waited for.
   private func end(_ servers: Server<HTTP1Channel>...) async -> Never {
+    close()
     hub.end()
     let shutdown = Task {
       // The process ends in any case.
@@ -209,6 +212,7 @@ final class WebServer: Sendable {
       let path = register.path ?? Secret.letters(12)
       register.path = path
       register.port = port
+      register.isClosed = false
       register.origin = names.first
       register.originForOthers = names.others
       do throws(MemoError) {
@@ -219,6 +223,16 @@ final class WebServer: Sendable {
       }
       let keys = register.guests.map { ($0.digest, $0.visitor) }
       return (path, Dictionary(keys) { first, _ in first })
+    }
+  }
+
+  /// Writes down that whoever wants to come in has to wait for the next one who serves.
+  private func close() {
+    register.withLock { register in
+      guard register.origin != nil, !register.isClosed else { return }
+      register.isClosed = true
+      // Where nothing can be written down, nobody reads there that this one serves.
+      try? register.write()
     }
   }
 

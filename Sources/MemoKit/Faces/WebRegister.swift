@@ -18,6 +18,8 @@ package struct WebRegister: Sendable {
   package var origin: String?
   /// With what a link for other devices begins; nil where none can come.
   package var originForOthers: String?
+  /// Whether who holds the ``WebLock`` takes no more guests: it is ending, or doesn't listen yet.
+  package var isClosed = false
   /// What is kept of the calendar's key; nil for no calendar.
   package var calendar: String?
   package private(set) var guests: [Guest] = []
@@ -55,6 +57,7 @@ package struct WebRegister: Sendable {
       case ("port", 2): port = Int(fields[1])
       case ("origin", 2): origin = fields[1]
       case ("others", 2): originForOthers = fields[1]
+      case ("closed", 2): isClosed = true
       case ("calendar", 2): calendar = fields[1]
       case ("guest", 8):
         guard let since = Int64(fields[2]), let seen = Int64(fields[3]),
@@ -103,7 +106,7 @@ package struct WebRegister: Sendable {
   package func write() throws(MemoError) {
     let places = [
       ("path", path), ("port", port.map { "\($0)" }), ("origin", origin),
-      ("others", originForOthers), ("calendar", calendar),
+      ("others", originForOthers), ("closed", isClosed ? "yes" : nil), ("calendar", calendar),
     ]
     let text =
       places.compactMap { name, value in value.map { [name, $0].asLine } }.joined()

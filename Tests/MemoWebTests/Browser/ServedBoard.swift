@@ -18,11 +18,16 @@ final class ServedBoard {
     try start(options)
   }
 
-  func start(_ options: [String] = []) throws {
+  /// - Parameter followsAnother: Whether another one is told to end just before.
+  func start(_ options: [String] = [], followsAnother: Bool = false) throws {
     let log = desk.scratch("web-\(port).log")
+    let first = """
+      "$@" >first.log & id=$!; until grep -q Ctrl-C first.log; do sleep 0.02; done; kill $id
+      """
     let command = [
-      "/bin/sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", desk.scratch(desk.folder),
-      Products.path(of: "memo-web"), "--port", "\(port)", "--no-open",
+      "/bin/sh", "-c",
+      "cd \"$1\" && shift\n\(followsAnother ? first : "")\nexec \"$@\"", "sh",
+      desk.scratch(desk.folder), Products.path(of: "memo-web"), "--port", "\(port)", "--no-open",
     ]
     program = try Background(command + options, log: log, environment: desk.environment.variables) {
       (try? String(contentsOfFile: log, encoding: .utf8))?.contains("Ctrl-C") ?? false

@@ -58,7 +58,8 @@ import Testing
     #expect(try devices(board, "--revoke", "Ada") == "Ada is out\n")
     #expect(try Wire.ask(board.port, "GET", board.prefix, [host, cookie]).status == 401)
     board.desk.memo("add", "From elsewhere")
-    #expect(!wire.read { _ in false }.contains("from-elsewhere"))
+    let last = wire.read { $0.hasSuffix("0\r\n\r\n") }
+    #expect(last.hasSuffix("0\r\n\r\n") && !last.contains("data:"))
     board.stop()
     #expect(try devices(board) == "nobody was let in yet\n")
   }
@@ -68,6 +69,25 @@ import Testing
       Products.path(of: "memo-web"), ["devices"] + words, in: board.desk.scratch(board.desk.folder),
       environment: board.desk.environment.variables)
     return (result.output + result.error).replacing(#/\d{4}-\d\d-\d\d/#, with: "DAY")
+  }
+
+  @Test func whoComesWhileAnotherEndsServes() throws {
+    let board = try served()
+    board.stop()
+    try board.start(followsAnother: true)
+    #expect(!board.log.contains("served already"))
+    let answer = try Wire.ask(board.port, "GET", board.prefix, [board.host, try board.letIn()])
+    #expect(answer.status == 200)
+  }
+
+  @Test func whoComesWhereOneServesGetsALink() throws {
+    let board = try served()
+    let result = try run(
+      Products.path(of: "memo-web"), ["--no-open"], in: board.desk.scratch(board.desk.folder),
+      environment: board.desk.environment.variables)
+    let link = try #require(result.output.firstMatch(of: #/localhost:\d+(\/\S+)/#))
+    #expect(result.output.contains("This store is served already"))
+    #expect(try Wire.ask(board.port, "GET", String(link.1), [board.host]).status == 303)
   }
 
   @Test func behindAProxyThereIsOneName() throws {
