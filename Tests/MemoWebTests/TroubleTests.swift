@@ -83,12 +83,55 @@ import Testing
     #expect(after.contains("tags: [home]\r\n") && after.hasSuffix("Worth keeping.\r\n"))
   }
 
-  /// What no field of a page gives back as it is, is shown and not offered to be mended there.
-  @Test func aTextThatWouldSufferIsOnlyShown() throws {
+  /// A browser makes one kind of all ends; each line keeps the one it has.
+  @Test func mixedLineEndsStayEachAsItIs() throws {
+    let text = "---\ntitle: Broken one\r\ntags: [home\r\n---\nWorth\rkeeping.\r\n\nLast"
+    let (stage, address) = try broken(text)
+    let form = try stage.get("\(address)?edit=1").text
+    let typed = ChangeTests.values(of: form)["source"] ?? ""
+    #expect(!typed.replacing("\r\n", with: "").contains("\r"))
+    let mended = typed.replacing("[home", with: "[home]\r\npriority: low")
+    let answer = try stage.post(
+      address, ChangeTests.fields(of: form, changing: ["source": mended]), headers: [.part])
+    #expect(answer.status == 200, "\(answer.text)")
+    let after = try stage.desk.read("todo/broken.md")
+    #expect(after.contains("---\ntitle: Broken one\r\ntags: [home]\r\npriority: low\r\n"))
+    #expect(after.hasSuffix("---\nWorth\rkeeping.\r\n\nLast"))
+  }
+
+  /// What no field of a page can hold is never written over by what stands there for it.
+  @Test func whatIsNoTextIsMendedLineByLine() throws {
     let stage = try WebStage.groceries()
-    try stage.desk.write("---\ntitle: [\n---\na\u{1}b\n", to: "todo/broken.md")
+    let path = stage.desk.scratch("\(stage.desk.folder)/todo/broken.md")
+    // In Latin-1, with a bell in a line that nobody touches.
+    let bytes =
+      Array("---\ntitle: Caf".utf8) + [0xE9] + Array("\n---\nRing\u{7}\nCr".utf8)
+      + [0xE8] + Array("me\n".utf8)
+    try Data(bytes).write(to: URL(filePath: path))
     let page = try stage.get("problems").text
-    #expect(page.contains("class=\"fault\"") && !page.contains("edit=1"))
+    let address = try #require(
+      page.firstMatch(of: #/href="\/b\/prefix\/(task\/[^"?]+)\?edit=1"/#)
+    ).1
+    let form = try stage.get("\(address)?edit=1").text
+    let typed = ChangeTests.values(of: form)["source"] ?? ""
+    #expect(typed.contains("Caf�\r\n") && typed.contains("Ring�") && form.contains("iconv -f"))
+    func send(_ text: String) throws -> WebResponse {
+      try stage.post(
+        String(address), ChangeTests.fields(of: form, changing: ["source": text]), headers: [.part])
+    }
+    // A line that was changed around it would lose it; one that was left alone still has it.
+    for (half, reason) in [
+      ("title: My Caf�", "line 2: write what is meant"), ("title: Café", "line 5: not UTF-8"),
+    ] {
+      let answer = try send(typed.replacing("title: Caf�", with: half))
+      #expect(answer.status == 400 && answer.text.contains(reason), "\(answer.text)")
+      #expect(try Array(Data(contentsOf: URL(filePath: path))) == bytes)
+    }
+    let whole = typed.replacing("Caf�", with: "Café").replacing("Cr�me", with: "Crème")
+    let answer = try send(whole)
+    #expect(answer.status == 200, "\(answer.text)")
+    let after = try stage.desk.read("todo/broken.md")
+    #expect(after.contains("title: Café\n") && after.hasSuffix("\nRing\u{7}\nCrème\n"))
   }
 
   /// Each is a block of its own, with both sides, whose they are and when.

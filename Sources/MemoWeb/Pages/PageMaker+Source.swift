@@ -65,7 +65,8 @@ extension PageMaker {
     }
     let reason =
       error ?? problem.map { "\(words.problem(inLine: $0.line)): \($0.message)" }
-    let text = String(decoding: source.text, as: UTF8.self).replacing("\r\n", with: "\n")
+    let lines = SourceLines(source.text)
+    let isMasked = lines.isMasked || SourceLines(source.opened).isMasked
     let content: HTML = """
       <form id="sheet" class="sheet edit source" method="post" \
       action="\(prefix)task/\(source.address)" data-task="\(source.address)" \
@@ -78,9 +79,10 @@ extension PageMaker {
         "<p class=\"late\"\(" role=\"alert\"", if: status >= 400)>\(reason.sanitized)</p>"
       })
       <p class="late news" role="status"></p>\(hidden)
+      \("<p class=\"dim\">\(words.whatIsNoText)</p>", if: isMasked)\
       <label>\(words.fileAsText)<textarea name="source" rows="18" spellcheck="false" \
       autocapitalize="off" autocomplete="off">
-      \(text)</textarea></label>
+      \(lines.shown)</textarea></label>
       </form>
       """
     return alone(source.path.sanitized, content, status)
@@ -90,14 +92,14 @@ extension PageMaker {
   func clash(_ source: Source, _ clash: Ending.Clash, _ query: BoardQuery) -> WebResponse {
     let who = clash.by.isEmpty ? words.somebody : clash.by.sanitized
     func text(_ bytes: [UInt8]) -> HTML {
-      "<pre class=\"plain\">\(String(decoding: bytes, as: UTF8.self))</pre>"
+      "<pre class=\"plain\">\(SourceLines(bytes).shown)</pre>"
     }
     func choice(
       _ label: String, _ opened: [UInt8], _ path: String, _ more: [(String, String)] = []
     ) -> HTML {
       let fields =
         [
-          ("source", String(decoding: source.text, as: UTF8.self)),
+          ("source", SourceLines(source.text).shown),
           ("base", Base64.encoded(opened)), ("path", path), ("op", operation), ("back", query.text),
         ] + more
       let hidden = fields.map { name, value -> HTML in

@@ -146,9 +146,14 @@ extension Site {
     let key = TaskAddress.key(address, in: world) ?? TaskKey(name: address)
     let aliases = world.tasks[key]?.document.aliases
     if let text = form["source"] {
-      let source = Source(
-        address: address, key: key, path: path, opened: opened,
-        text: Source.bytes(text, endingAs: opened))
+      var source = Source(
+        address: address, key: key, path: path, opened: opened, text: Array(text.utf8))
+      do throws(SourceLines.Unclear) {
+        source.text = try SourceLines(opened).bytes(of: text)
+      } catch {
+        let problem = Problem(line: error.line, column: 1, message: page.words.isNoText)
+        return .response(page.source(source, back, problem, 400))
+      }
       return saveSource(source, form, aliases, page, back)
     }
     let document = TaskDocument(opened, aliases)

@@ -60,27 +60,9 @@ struct Source: Hashable, Sendable {
   /// The file as it was opened, and as somebody has changed it.
   var opened: [UInt8]
   var text: [UInt8]
-
-  /// With the line ends that the file has: a browser sends all as CR and LF.
-  static func bytes(_ text: String, endingAs opened: [UInt8]) -> [UInt8] {
-    let plain = text.replacing("\r\n", with: "\n")
-    let newlines = opened.count { $0 == UInt8(ascii: "\n") }
-    let returns = opened.count { $0 == UInt8(ascii: "\r") }
-    guard newlines > 0, returns == newlines else { return Array(plain.utf8) }
-    return Array(plain.replacing("\n", with: "\r\n").utf8)
-  }
 }
 
 extension StoredTask {
-  /// Whether a field of a page gives its text back as it is: it is UTF-8, with one kind of line ends
-  /// and no other control characters.
-  var isEditable: Bool {
-    guard isOnDisk, !document.bytes.isEmpty else { return false }
-    let bytes = document.bytes
-    let returns = bytes.count { $0 == UInt8(ascii: "\r") }
-    let newlines = bytes.count { $0 == UInt8(ascii: "\n") }
-    let hasOneEnd = returns == 0 || returns == newlines
-    return hasOneEnd && String(validating: bytes, as: UTF8.self) != nil
-      && !bytes.contains { ($0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0)) || $0 == 0x7F }
-  }
+  /// Whether there is a text that somebody can mend.
+  var isEditable: Bool { isOnDisk && !document.bytes.isEmpty }
 }

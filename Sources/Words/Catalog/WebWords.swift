@@ -35,6 +35,10 @@ public protocol WebWords {
   /// Of a file that can't be understood.
   var fileAsText: String { get }
   var mendText: String { get }
+  /// Above a text with `�` in it.
+  var whatIsNoText: String { get }
+  /// What is wrong with a line that was changed around one.
+  var isNoText: String { get }
   /// - Parameter text: What was written for a day.
   func isNoDate(_ text: String) -> String
   var pickDay: String { get }

@@ -34,6 +34,11 @@ extension English {
 
   public var fileAsText: String { "the file as text" }
   public var mendText: String { "mend the text" }
+  public var whatIsNoText: String {
+    "A � stands for bytes that are no UTF-8 text. Lines that you leave alone keep theirs. A file in "
+      + "another encoding is read anew as a whole with 'iconv -f ENCODING -t UTF-8'."
+  }
+  public var isNoText: String { "write what is meant in place of �" }
   public func isNoDate(_ text: String) -> String { "'\(text)' is no date" }
   public var pickDay: String { "pick a day" }
   public var copyThis: String { "copy this text" }

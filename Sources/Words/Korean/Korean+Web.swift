@@ -32,6 +32,11 @@ extension Korean {
 
   public var fileAsText: String { "파일 본문" }
   public var mendText: String { "본문 고치기" }
+  public var whatIsNoText: String {
+    "�는 UTF-8 글자가 아닌 바이트입니다. 그대로 둔 줄은 그 바이트를 그대로 지닙니다. 파일 전체가 다른 "
+      + "인코딩이면 'iconv -f 인코딩 -t UTF-8'로 바꾸십시오."
+  }
+  public var isNoText: String { "� 자리에 뜻한 글자를 쓰십시오" }
   public func isNoDate(_ text: String) -> String { "날짜가 아닙니다: \(text)" }
   public var pickDay: String { "날짜 고르기" }
   public var copyThis: String { "이 글을 복사하세요" }
