@@ -1,10 +1,33 @@
 import Foundation
+import Git
+import Recording
 @testable import MemoWeb
 import TestSupport
 import Testing
 
 /// What forms do to the store.
 @Suite(.onItsOwnThread) struct ChangeTests {
+  /// What can't be done just now is answered so that it can be sent again, with all its words.
+  @Test func anotherMemoAtWorkIsNoRefusal() throws {
+    let stage = try WebStage.groceries()
+    stage.patience = Patience(seconds: 0)
+    let milk = try stage.id("milk")
+    let form = try stage.get("task/\(milk)?edit=1").text
+    let file = stage.desk.scratch("\(stage.desk.folder)/.git/memo/lock")
+    let lock = try FileLock(file, waitingUpTo: 0)
+    let moved = try stage.post("do", [("do", "done"), ("task", milk)], headers: [.part])
+    #expect(moved.status == 423 && moved.text.contains("another memo"))
+    let typed = [("title", "Half typed"), ("status", "todo")]
+    let added = try stage.post("new", typed, headers: [.part])
+    #expect(added.status == 423 && Self.values(of: added.text)["title"] == "Half typed")
+    let saved = try stage.post(
+      "task/\(milk)", Self.fields(of: form, changing: ["title": "Oats"]), headers: [.part])
+    #expect(saved.status == 423 && Self.values(of: saved.text)["title"] == "Oats")
+    _ = consume lock
+    let again = try stage.post("new", Self.fields(of: added.text, changing: [:]), headers: [.part])
+    #expect(again.status == 200 && stage.desk.exists("todo/half-typed.md"))
+  }
+
   @Test func aTaskIsMovedAndTheMoveTakenBack() throws {
     let stage = try WebStage.groceries()
     let milk = try stage.id("milk")

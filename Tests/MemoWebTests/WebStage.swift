@@ -2,6 +2,7 @@ import BoardModel
 import MemoCLI
 import MemoKit
 @testable import MemoWeb
+import Recording
 import TestSupport
 import Testing
 
@@ -15,6 +16,8 @@ final class WebStage {
   /// Who asks, and what there is to know of who may.
   var visitor = WebVisitor(name: "browser")
   var access = AccessState()
+  /// How a change waits for another memo.
+  var patience = Patience()
 
   init(_ desk: Desk, readOnly: String? = nil) {
     self.desk = desk
@@ -73,7 +76,7 @@ final class WebStage {
     case .run(let job, let render):
       desk.wait(seconds: 60)
       let ending = Performer(desk.context, words: Site.words(of: request)).perform(
-        job, width: 100)
+        job, width: 100, patience)
       revision += 1
       let name = "ending\(revision)"
       endings[name] = ending

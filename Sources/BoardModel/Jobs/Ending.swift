@@ -16,6 +16,8 @@ package struct Ending: Hashable, Sendable {
   package var task: String?
   /// Whether it only took something back, or made it again.
   package var cause: LogEntry.Cause?
+  /// Whether it was not done, since another memo writes; later it can be.
+  package var isBusy = false
   /// Whether it was not done, since it wants the terminal for itself.
   package var needsTerminal = false
 
@@ -52,5 +54,6 @@ extension Ending {
       isDone: false, output: "",
       notes: (["error: \(error.message)"] + error.details + error.hints.map { "hint: \($0)" })
         .joined(separator: "\n"))
+    isBusy = error.kind == .busy
   }
 }

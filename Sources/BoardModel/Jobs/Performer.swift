@@ -55,6 +55,7 @@ package struct Performer: Sendable {
         notes: heard.text + outcome.error, operation: outcome.operation)
       ending.changes = outcome.changes
       ending = ending.writing(outcome.changes ?? [])
+      ending.isBusy = outcome.status == .busy
       ending.cause = line.first.flatMap { LogEntry.Cause(rawValue: $0) }
       return ending
     case .tick(let item, let isDone):

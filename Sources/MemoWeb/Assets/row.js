@@ -19,6 +19,8 @@ const counted = (name, count) =>
   count === 1 ? word(`${name}One`) : word(name).replace("2", count)
 
 let isThere = true
+/** Whether another memo kept the first one of the row from being done. */
+let isBusy = false
 
 export const showConnection = (isNow = isThere) => {
   isThere = isNow
@@ -32,7 +34,7 @@ export const showConnection = (isNow = isThere) => {
     document.body.prepend(sign)
   }
   sign.textContent = isThere
-    ? counted("sending", count)
+    ? counted(isBusy ? "busy" : "sending", count)
     : (count === 0 ? word("offline") : counted("waiting", count)) + asOf()
 }
 
@@ -48,7 +50,9 @@ export const post = async (path, fields, isWhole) => {
   const last = waiting().at(-1)
   if (!last) {
     try {
-      return await send(path, text, isWhole)
+      const answer = await send(path, text, isWhole)
+      if (answer.status !== 423) return answer
+      isBusy = true
     } catch {
       isThere = false
     }
@@ -56,7 +60,7 @@ export const post = async (path, fields, isWhole) => {
   const place = Math.max(Date.now(), last ? Number(last.split(":")[1]) + 1 : 0)
   memory.set(`wait:${place}:${fields.get("op")}`, { path, text })
   showConnection()
-  if (isThere) flush()
+  if (isThere && !isBusy) flush()
   else tryLater()
   return null
 }
@@ -66,7 +70,7 @@ let later = 0
 
 const tryLater = () => {
   clearTimeout(later)
-  later = setTimeout(flush, 5000)
+  later = setTimeout(flush, isBusy ? 2000 : 5000)
 }
 
 /** Sends what waits, in order; of several pages one does. */
@@ -77,8 +81,11 @@ export const flush = async () => {
   const work = async () => {
     for (let name; (name = waiting()[0]); ) {
       const { path, text } = memory.get(name) ?? {}
+      isBusy = false
       // It may have been done, and only the answer was lost.
       const answer = path && (await send(path, `${text}&again=1`))
+      isBusy = answer?.status === 423
+      if (isBusy) throw new Error(423)
       // What is refused stays until its maker has seen it.
       if (answer?.status >= 400) leave(name.replace("wait", "left"), path, text, answer.page)
       memory.set(name, null)
@@ -92,7 +99,7 @@ export const flush = async () => {
     showConnection()
     document.dispatchEvent(new Event("memo:sent"))
   } catch {
-    showConnection(false)
+    showConnection(isBusy)
     tryLater()
   } finally {
     isFlushing = false

@@ -116,6 +116,11 @@ struct PageMaker: Sendable {
       """
   }
 
+  /// What the command line says too, which is in its language; whoever reads aloud has to know.
+  func english(_ text: HTML) -> HTML {
+    language == .english ? text : "<span lang=\"en\">\(text)</span>"
+  }
+
   /// What the script says.
   private var scriptWords: HTML {
     let said = [
@@ -124,7 +129,8 @@ struct PageMaker: Sendable {
       ("done", words.done), ("offline", words.noConnection(waiting: 0)),
       ("waiting", words.noConnection(waiting: 2)),
       ("waiting-one", words.noConnection(waiting: 1)), ("sending", words.sending(2)),
-      ("sending-one", words.sending(1)), ("unsaved", words.notSavedYet("…")),
+      ("sending-one", words.sending(1)), ("busy", words.anotherIsAtWork(waiting: 2)),
+      ("busy-one", words.anotherIsAtWork(waiting: 1)), ("unsaved", words.notSavedYet("…")),
       ("show", words.showIt), ("draft", words.thisIsADraft), ("newer", words.isNewer),
       ("save", words.save), ("discard", words.discard), ("stay", words.stay),
       ("changed", words.wasChanged("…")), ("elsewhere", words.changedElsewhere("…")),
@@ -144,19 +150,25 @@ struct PageMaker: Sendable {
       let query = back.text
       return .redirect("\(prefix)?\(query)\(query.isEmpty ? "" : "&")said=\(name)")
     }
-    return .page(message(ending, back), ending.isDone ? 200 : 409)
+    // Two syncs at once bring no more than one.
+    let waits = ending.isBusy && job.kind != .sync
+    return .page(message(ending, back), ending.isDone ? 200 : waits ? 423 : 409)
   }
 
   func message(_ ending: Ending, _ back: BoardQuery) -> HTML {
     let lines = lines(of: ending)
     let first = lines.first ?? (ending.isDone ? words.nothingChanged : words.hasFailed)
     let rest = lines.dropFirst().map { line -> HTML in "<br>\(line)" }
+    // A refusal is the command line's, as long as nobody else has done the same.
+    let isCommands = !ending.isDone && ending.clash == nil && !lines.isEmpty
+    let all: HTML = "\(first)\(rest)"
+    let text = isCommands ? english(all) : all
     let offer = ending.operation.map { operation in
       button("undo", "\(words.undo)", [("operation", operation)], back: back)
     }
     let kind: HTML = ending.isDone ? "done" : "failed"
     let mark = ending.task.map { " data-written=\"\($0)\"" as HTML }
-    return "<div class=\"said \(kind)\"\(mark)><p>\(first)\(rest)</p>\(offer)</div>"
+    return "<div class=\"said \(kind)\"\(mark)><p>\(text)</p>\(offer)</div>"
   }
 
   /// A toast has room for so many changes.

@@ -129,7 +129,7 @@ extension Site {
       return .run(job) { ending, name in
         ending.isDone
           ? page.said(ending, name, of: job, back)
-          : page.newTask(status, back, fields, error: Self.reason(ending), 400)
+          : page.newTask(status, back, fields, error: Self.reason(ending), Self.status(of: ending))
       }
     } catch {
       return .response(page.newTask(status, back, fields, error: error.message, 400))
@@ -174,12 +174,15 @@ extension Site {
         if let clash = ending.clash { return page.clash(sheet, former, clash, back) }
         return ending.isDone
           ? page.said(ending, name, of: job, back)
-          : page.editor(sheet, back, error: Self.reason(ending), 400)
+          : page.editor(sheet, back, error: Self.reason(ending), Self.status(of: ending))
       }
     } catch {
       return .response(page.editor(sheet, back, error: error.message, 400))
     }
   }
+
+  /// 423 says that the same can be sent again in a while (RFC 4918, 11.3).
+  static func status(of refusal: Ending) -> Int { refusal.isBusy ? 423 : 400 }
 
   static func reason(_ ending: Ending) -> String {
     let line = ending.notes.split(separator: "\n").first.map(String.init) ?? "it can't be saved"

@@ -64,6 +64,8 @@ public protocol WebWords {
   func noConnection(waiting count: Int) -> String
   /// - Parameter count: Changes that waited.
   func sending(_ count: Int) -> String
+  /// - Parameter count: Changes that wait until another memo has ended its own.
+  func anotherIsAtWork(waiting count: Int) -> String
   func notSavedYet(_ title: String) -> String
   var showIt: String { get }
   var thisIsADraft: String { get }

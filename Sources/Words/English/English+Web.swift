@@ -68,6 +68,9 @@ extension English {
       + (count == 0 ? "" : ", \(self.count(count, "change")) \(count == 1 ? "waits" : "wait") here")
   }
   public func sending(_ count: Int) -> String { "sending \(self.count(count, "change"))" }
+  public func anotherIsAtWork(waiting count: Int) -> String {
+    "another memo is at work; \(self.count(count, "change")) \(count == 1 ? "waits" : "wait") here"
+  }
   public func notSavedYet(_ title: String) -> String { "\(title) is not saved yet" }
   public var showIt: String { "show" }
   public var thisIsADraft: String { "This is a draft: it was typed here, and not saved." }

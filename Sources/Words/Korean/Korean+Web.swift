@@ -64,6 +64,9 @@ extension Korean {
     "연결 없음" + (count == 0 ? "" : ", 변경 \(count)개가 여기서 기다립니다")
   }
   public func sending(_ count: Int) -> String { "변경 \(count)개를 보내는 중" }
+  public func anotherIsAtWork(waiting count: Int) -> String {
+    "다른 memo가 작업 중입니다. 변경 \(count)개가 여기서 기다립니다"
+  }
   public func notSavedYet(_ title: String) -> String { "아직 저장되지 않음: \(title)" }
   public var showIt: String { "보기" }
   public var thisIsADraft: String { "초안입니다: 여기에 입력했지만 저장되지 않았습니다." }

@@ -53,6 +53,28 @@ extension BrowserTests {
     try browser.wait("all is recorded") { try board.desk.complaints() == "" }
   }
 
+  /// Another memo writes for longer than the server waits; the change is sent until it is done.
+  @Test(arguments: WebDriver.Engine.installed) func aChangeWaitsForAnotherMemo(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    let browser = try browser(board, engine)
+    try browser.run(
+      """
+      const send = fetch
+      window.fetch = (address, options) => options?.method !== "POST" || window.wasBusy
+        ? send(address, options)
+        : (window.wasBusy = true, Promise.resolve(new Response(
+          "<div class='said failed'><p>another memo</p></div>",
+          { status: 423, headers: { "X-Memo": "1" } })))
+      """)
+    try focus("milk", browser)
+    try browser.type("d")
+    try browser.wait(for: hasSign("another memo is at work; 1 change waits here"))
+    try browser.wait("the file") { board.desk.exists("done/buy-oat-milk.md") }
+    try browser.wait(for: "!document.querySelector('#offline')")
+  }
+
   /// A proxy that has nobody behind it answers with a page of its own.
   @Test func aProxyWithoutItsServerIsNoServer() throws {
     let board = try served()
