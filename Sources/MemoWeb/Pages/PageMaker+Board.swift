@@ -64,7 +64,8 @@ extension PageMaker {
     </nav>
     <div class="quick">\(troubles(query))\(sync(query, dates))\(newLink(query))</div>
     \(error.map { error -> HTML in
-      "<p id=\"filter-error\" class=\"late\">\(error.message.sanitized)<br>\(error.hint.sanitized)</p>"
+      "<p id=\"filter-error\" class=\"late\">"
+        + english("\(error.message.sanitized)<br>\(error.hint.sanitized)") + "</p>"
     })
     \("<p class=\"frame\">\(words.anybodyCanRead)</p>", if: isOverheard)
     \(pastFrame(query, dates))

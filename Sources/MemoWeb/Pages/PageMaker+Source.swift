@@ -32,7 +32,8 @@ extension PageMaker {
       let line = lines[number - 1].description.sanitized
       guard let problem = faults[number] else { return "<li>\(line)</li>\n" }
       return """
-        <li class="fault"><mark>\(line)</mark><span class="late">⚠ \(problem.message.sanitized)</span></li>
+        <li class="fault"><mark>\(line)</mark><span class="late">⚠ \
+        \(english("\(problem.message.sanitized)"))</span></li>
 
         """
     }

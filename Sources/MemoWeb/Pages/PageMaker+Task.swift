@@ -54,7 +54,7 @@ extension PageMaker {
     // Those of a line are told there.
     let told = task.problems.filter { $0.place == nil || !isBroken(task) }
     let problems = told.map { problem -> HTML in
-      "<p class=\"late\">\(problem.line.sanitized)</p>"
+      "<p class=\"late\">\(english("\(problem.line.sanitized)"))</p>"
     }
     guard task.conflictNotes > 0, readOnly == nil else { return problems.joined() }
     let tree = MarkdownTree(task.document.body)
