@@ -161,6 +161,43 @@ import Testing
       ])
   }
 
+  /// What stands is told as whose it is also where no merge decided: a sheet was saved over it, or
+  /// somebody set another value since.
+  @Test func whatStandsIsWhoseEverMadeItSo() throws {
+    let stage = try WebStage.groceries()
+    let milk = try stage.id("milk")
+    let form = try stage.get("task/\(milk)?edit=1").text
+    stage.desk.memo("set", milk, "deadline=2026-12-05", "priority=low")
+    stage.desk.wait(seconds: 600)
+    let fields = ChangeTests.fields(
+      of: form, changing: ["deadline": "2026-12-09", "priority": "medium", "clash": "both"])
+    #expect(
+      try stage.post("task/\(milk)", fields + [("clash", "both")], headers: [.part]).status == 200)
+    func standing() throws -> [String] {
+      try stage.get("problems").text.matches(of: #/stands now(.*?)<\/dt>/#).map { String($0.1) }
+    }
+    let first = try standing()
+    #expect(first.count == 2 && Set(first).count == 1, "\(first)")
+    #expect(first.allSatisfy { $0.contains(#/^, .+, 2026-11-20 \d\d:\d\d$/#) }, "\(first)")
+    stage.desk.wait(seconds: 3600)
+    stage.desk.memo("set", milk, "priority=high")
+    let second = try standing()
+    #expect(second.count == 2 && Set(second).count == 2, "\(second)")
+  }
+
+  /// What the command line says too stays in its language, and says so to who reads aloud.
+  @Test func theCommandLinesReasonsAreMarkedAsEnglish() throws {
+    let (stage, address) = try broken()
+    let korean = WebRequest.Header("Accept-Language", "ko")
+    for (page, reason) in [
+      ("problems", "not YAML"), (address, "not YAML"), ("?q=status:what", "status"),
+    ] {
+      let text = try stage.get(page, headers: [korean]).text
+      #expect(text.contains(try Regex("<span lang=\"en\">[^<]*\(reason)")), "\(page): \(text)")
+      #expect(!(try stage.get(page).text.contains("lang=\"en\">not")))
+    }
+  }
+
   /// In the reader's language, with the task's title and no id.
   @Test func whatIsDoneIsSaidInTheReadersLanguage() throws {
     let stage = try WebStage.groceries()

@@ -7,20 +7,23 @@ internal import Terminal
 
 /// What is to be looked at, a block each.
 extension PageMaker {
-  /// - Parameter decisions: What merges have decided of tasks with notes, the last first.
-  func problems(_ query: BoardQuery, _ decisions: [TaskKey: [MergeDecision]]) -> WebResponse {
+  /// - Parameter sides: Whose what stands is, for conflicts of which that is known.
+  func problems(
+    _ query: BoardQuery, _ sides: [StandingSide.Place: StandingSide]
+  ) -> WebResponse {
     var rows: [HTML] = []
     for key in world.keys {
       guard let task = world.tasks[key], task.conflictNotes > 0 || !task.problems.isEmpty else {
         continue
       }
       for (index, placed) in task.document.conflictNotes.enumerated() {
-        rows.append(conflict(placed, index + 1, of: key, task, decisions[key] ?? [], query))
+        let side = sides[.init(path: task.path, index: index)]
+        rows.append(conflict(placed, index + 1, of: key, task, side, query))
       }
       if !task.problems.isEmpty { rows.append(broken(key, task, query)) }
     }
     rows += (world.settingsProblems + world.strays).map { problem in
-      "<li><p class=\"late\">\(problem.line.sanitized)</p></li>\n"
+      "<li><p class=\"late\">\(english("\(problem.line.sanitized)"))</p></li>\n"
     }
     return sheet(
       words.conflictsAndProblems, query,
@@ -38,8 +41,9 @@ extension PageMaker {
   private func broken(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
     let messages = task.problems.map { problem -> HTML in
       let place = problem.place.map { "\(words.problem(inLine: $0.line)): " } ?? ""
-      let hint = problem.hint.map { "; \($0)" } ?? ""
-      return "<p class=\"late\">\(place)\(problem.message.sanitized)\(hint.sanitized)</p>"
+      let reason = english(
+        "\(problem.message.sanitized)\((problem.hint.map { "; \($0)" } ?? "").sanitized)")
+      return "<p class=\"late\">\(place)\(reason)</p>"
     }
     let button: HTML =
       readOnly == nil && isBroken(task) && task.isEditable
@@ -58,14 +62,10 @@ extension PageMaker {
 
   private func conflict(
     _ placed: TaskDocument.PlacedNote, _ number: Int, of key: TaskKey, _ task: StoredTask,
-    _ decisions: [MergeDecision], _ query: BoardQuery
+    _ side: StandingSide?, _ query: BoardQuery
   ) -> HTML {
     let note = placed.note
-    let part = part(of: note)
-    let winner = decisions.first { decision in
-      note.part != .unknown && decision.part == part
-        && decision.left.change.map { note.date.hasPrefix(Self.day($0)) } ?? true
-    }?.taken.change
+    let part = TaskChange.Part(of: note)
     let other = "\(note.author), \(note.date)"
     let fields = [("task", TaskAddress.text(of: key)), ("note", "\(number)")]
     let buttons: HTML =
@@ -74,7 +74,7 @@ extension PageMaker {
       <div class="row">\(button("resolve", "\(words.keepThis)", fields, back: query))\
       \(button("resolve", "\(words.takeTheOther)", fields + [("side", "theirs")], back: query))</div>
       """ : ""
-    let by = winner.map { ", \($0.author), \(Self.minute($0))" } ?? ""
+    let by = side.map { ", \($0.author), \(Self.minute($0.time))" } ?? ""
     return """
       <li>\(link(key, task, query))<p class="conflict">⚑ \(words.conflict): \
       \(part.map { words.name(of: $0) } ?? words.task)</p>
@@ -86,18 +86,8 @@ extension PageMaker {
       """
   }
 
-  private static func minute(_ change: LastChange) -> String {
-    String(change.time.description.prefix(16).map { $0 == "T" ? " " : $0 })
-  }
-
-  private static func day(_ change: LastChange) -> String { String(minute(change).prefix(10)) }
-
-  private func part(of note: ConflictNote) -> TaskChange.Part? {
-    switch note.part {
-    case .field(let key): .key(key)
-    case .body: .body
-    case .task, .unknown: nil
-    }
+  private static func minute(_ time: Timestamp) -> String {
+    String(time.description.prefix(16).map { $0 == "T" ? " " : $0 })
   }
 
   /// What stands where the note is.

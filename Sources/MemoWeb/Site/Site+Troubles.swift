@@ -7,24 +7,31 @@ internal import Words
 
 /// What is to be looked at: what gave way in merges, and files that can't be understood.
 extension Site {
-  /// So many tasks with conflicts are looked up in the journal, which may be long.
-  private static let mostLookedUp = 30
-
   func problems(_ world: World, _ page: PageMaker, _ query: BoardQuery) -> Answer {
-    let keys = world.keys.filter { (world.tasks[$0]?.conflictNotes ?? 0) > 0 }
-      .prefix(Self.mostLookedUp)
-    guard !keys.isEmpty else { return .response(page.problems(query, [:])) }
+    let tasks = world.keys.compactMap { world.tasks[$0] }.filter { $0.conflictNotes > 0 }
+    guard !tasks.isEmpty else { return .response(page.problems(query, [:])) }
     return .read { store throws(MemoError) in
-      var decisions: [TaskKey: [MergeDecision]] = [:]
-      for key in keys {
-        guard let task = world.tasks[key] else { continue }
-        try store.log(LogQuery(tasks: [task.logTarget])) { entry in
-          decisions[key, default: []] += entry.decisions
-          // As many as there are notes can be told; what is older was settled.
-          return decisions[key]?.count ?? 0 < task.conflictNotes
+      var open: [StandingSide.Place: StandingSide.Question] = [:]
+      for task in tasks {
+        for (index, placed) in task.document.conflictNotes.enumerated() {
+          open[.init(path: task.path, index: index)] = .init(task, placed.note)
         }
       }
-      return page.problems(query, decisions)
+      let paths = Dictionary(
+        tasks.compactMap { task in task.id.map { ($0.text, task.path) } },
+        uniquingKeysWith: { one, _ in one })
+      var sides: [StandingSide.Place: StandingSide] = [:]
+      // The last one first: who made it what it is now.
+      try store.log(LogQuery(tasks: Set(tasks.map(\.logTarget)))) { entry in
+        let path = entry.id.flatMap { paths[$0] } ?? entry.path
+        for (place, question) in open where place.path == path {
+          guard let side = question.answer(entry) else { continue }
+          sides[place] = side
+          open[place] = nil
+        }
+        return !open.isEmpty
+      }
+      return page.problems(query, sides)
     }
   }
 
@@ -47,7 +54,7 @@ extension Site {
       if let clash = ending.clash { return page.clash(source, clash, back) }
       return ending.isDone
         ? page.said(ending, name, of: job, back)
-        : page.source(source, back, error: Self.reason(ending), 400)
+        : page.source(source, back, error: Self.reason(ending), Self.status(of: ending))
     }
   }
 }
