@@ -60,8 +60,11 @@ struct SourceLines {
       Array(line.last == 0x0D ? line.dropLast() : line)
     }
     let origins = origins(of: typed)
+    let kept = Set(origins.compactMap { $0 })
     var result: [UInt8] = []
     var lastEnd = lines.first.map(\.end) ?? []
+    // Where the next line was that somebody changed or removed.
+    var next = 0
     for (index, line) in typed.enumerated() {
       let origin = origins[index].map { lines[$0] }
       if origin == nil, isMasked,
@@ -71,8 +74,11 @@ struct SourceLines {
       }
       result += origin?.bytes ?? line
       guard index < typed.count - 1 else { break }
-      // A new line ends as the one above it.
-      if let end = origin?.end, !end.isEmpty { lastEnd = end }
+      // One that was changed ends as before, and a new one as the one above it.
+      let isChanged = next < lines.count && !kept.contains(next)
+      let end = origin?.end ?? (isChanged ? lines[next].end : [])
+      next = origins[index].map { $0 + 1 } ?? (isChanged ? next + 1 : next)
+      if !end.isEmpty { lastEnd = end }
       result += lastEnd.isEmpty ? [0x0A] : lastEnd
     }
     return result
