@@ -35,6 +35,63 @@ import Testing
     #expect(MarkdownPage.isSafe(address) == isSafe)
   }
 
+  /// One of each thing that CommonMark (0.31.2) and GitHub's additions know, well made and badly.
+  private static let constructs = [
+    // Leaf blocks.
+    "one\n***\ntwo\n- - -\nthree\n___", "# One\n## Two ##\n####### Seven\n#none\n\\# Hash",
+    "One\n===\nTwo\n---\nlazy\nThree\n===", "    code *one*\n\n    code <b>two</b>\n\nafter",
+    "```swift\nlet <one>\n```\n~~~~\ntwo\n~~~", "~~~ a\"onload=\"x\nunclosed", "``` in `line`\n```",
+    "<div onclick=\"run()\">\none\n</div>\n\nafter", "<!-- comment\n\nstill -->\nafter",
+    "<script>alert(one)</script>\n<style>two</style>", "<?php three ?>\n<!X>\n<![CDATA[four]]>",
+    "[foo]: /url \"title\"\n\n[foo] and [Foo][] and [text][foo]", "[bar]: <javascript:x>\n\n[bar]",
+    "one\n\n\n   two  \nthree\\\nfour", "| head | two |\n|:--|--:|\n| cell | `a\\|b` |\n| short |",
+    "| no | table\n| here |",
+    // Containers.
+    "> quote\nlazy\n>> nested\n> - item", "> [!NOTE]\n> noted\n\n> [!OTHER] other",
+    "- one\n- two\n\n  para\n    - deep\n+ plus\n* star",
+    "1. one\n3) three\n-1. minus\n1234567890. ten",
+    "- [ ] open\n- [x] done\n- [X] Done\n- [y] none\n1. [ ] numbered", "-\n  late\n-\n\n  apart",
+    "- # Head\n- > quote\n- ```\n  code\n  ```",
+    // Inlines.
+    "\\*not\\* &amp; &copy; &#35; &#x22; &bogus; &#0; &#99999999;", "`` a ` b `` `<i>` ` c",
+    "*em* **strong** ***both*** _em_ __strong__ snake_case_word", "*a **b* c** **d *e** f* **",
+    "~~gone~~ ~one~ ~~~three~~~", "[link](/u \"t\") [no](java\nscript:x) [](empty) [open](",
+    "[a [b](c) d](e) ![alt *em*](pic.png 'ti') ![](none)", "[x](<a b> (t)) [y](a(b)c) [z](a\\)b)",
+    "[bad](javascript&colon;alert(1)) [worse](&#106;avascript:x) [data](data:text/html,y)",
+    "[quote](https://a.org/\"onmouseover=\"x) [angle](<https://a.org/<b>>)",
+    "<https://auto.org/?a=b&c> <me@auto.org> <javascript:x> <not an url>",
+    "www.bare.org https://bare.org/x_y_z). mail@bare.org ftp://bare.org",
+    "a<b onclick=x>c</b><img src=y>",
+    "hard  \nbreak\\\nsoft\nend", "\u{0}nul \u{202E}turned \u{FEFF}mark tab\there",
+  ]
+
+  /// Nothing dangerous comes of any of them, and no word is lost.
+  @Test(arguments: constructs) func everyConstructIsHarmlessAndWhole(text: String) throws {
+    let html = MarkdownPage().html(try #require(MarkdownTree(text))).text
+    let tags = html.matches(of: #/<(/?[^>\s]*)([^>]*)>/#)
+    let known: Set<Substring> = [
+      "a", "blockquote", "br", "code", "del", "div", "em", "h2", "h3", "h4", "h5", "h6", "hr", "li",
+      "ol", "p", "pre", "span", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
+    ]
+    for tag in tags {
+      let name = tag.1.drop { $0 == "/" }
+      #expect(known.contains(name), "\(tag.0)")
+      let attributes = tag.2.matches(of: #/([a-z-]+)="([^"]*)"/#)
+      // Nothing stands in a tag but attributes in quotes.
+      #expect(tag.2.replacing(#/ [a-z-]+="[^"<>]*"/#, with: "") == "", "\(tag.0)")
+      for attribute in attributes {
+        #expect(["class", "href", "rel", "start", "title"].contains(attribute.1), "\(tag.0)")
+        guard attribute.1 == "href" else { continue }
+        #expect(attribute.2.contains(#/^(https?:\/\/|mailto:|tel:)/#), "\(tag.0)")
+      }
+    }
+    // Where a link or an image leads to nowhere, its words stay, and its address is not to be seen.
+    let addresses =
+      #/\]\((?:[^()\s]|\([^()]*\)|\s(?=script))*|\]:.*|```\s*swift|~~~ a.*|&[#\w]+;|colon/#
+    let words = text.replacing(addresses, with: " ").matches(of: #/[A-Za-z]{3,}/#).map { $0.0 }
+    for word in words { #expect(html.lowercased().contains(word.lowercased()), "\(word): \(html)") }
+  }
+
   @Test func aTextIsShownAsHTML() throws {
     var page = MarkdownPage()
     page.resolve = { $0 == "other.md" ? "/b/prefix/task/x" : nil }
