@@ -136,4 +136,15 @@ extension Repository {
     }
     unlink(lock)
   }
+
+  /// Whether a lock that a process of memo left is there still.
+  ///
+  /// On a full disk of some file systems, nothing can be removed either. The lock is empty before
+  /// the new commit is written to it.
+  public func hasLeftoverLock(of reference: String, to target: ObjectID) -> Bool {
+    guard let content = WorkTree.content(at: "\(commonDirectory)/\(reference).lock") else {
+      return false
+    }
+    return content.isEmpty || content == Array("\(target.hex)\n".utf8)
+  }
 }

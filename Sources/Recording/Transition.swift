@@ -76,9 +76,10 @@ struct Transition {
         try git.move(
           reference, to: target, from: head.commit, message: "memo: \(reason)", by: signature)
       } catch {
-        guard git.isProven(reference, at: head.commit, not: target) else {
-          throw error.leavingUnfinished
-        }
+        // Only the note tells whose a lock is that couldn't be removed.
+        guard git.isProven(reference, at: head.commit, not: target),
+          error.kind == .busy || !git.repository.hasLeftoverLock(of: reference, to: target)
+        else { throw error.leavingUnfinished }
         throw takeBack(done, lock, because: error)
       }
     }
