@@ -3,6 +3,8 @@
 # without a warning, the tests themselves, the examples, and what the README promises.
 #
 #   sh Tests/run.sh
+#   MEMO_RELEASE=1 sh Tests/run.sh    the tour through a release, too
+#   MEMO_ALL=1 sh Tests/run.sh        all that the tests otherwise try some of
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -62,8 +64,12 @@ fi
 swift test --skip-build -Xswiftc -warnings-as-errors
 [ "${TMPDIR:-}" != "${folder:-none}" ] || unset TMPDIR
 
-say "the release, and the tour through it"
-sh examples/tour.sh
+say "the tour"
+# With the program of the tests: a release takes longer than they do, and `sh examples/tour.sh`,
+# or MEMO_RELEASE=1 here, is the tour through one.
+if [ -n "${MEMO_RELEASE:-}" ]; then sh examples/tour.sh
+else MEMO=$(swift build --show-bin-path)/memo sh examples/tour.sh
+fi
 
 for program in chromedriver WebKitWebDriver Xvfb; do
   command -v $program >/dev/null 2>&1 || say "left out: what needs $program"

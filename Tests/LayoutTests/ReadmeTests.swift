@@ -41,7 +41,7 @@ import Testing
     #expect(commands[1] == "sh Tests/run.sh\n")
     let ci = try text(".ci/run")
     #expect(ci.contains("exec \(commands[1])"))
-    // The test command runs the tour, and with it the build that the third block tells.
+    // The test command runs the tour, with a release as the third block builds it if asked to.
     #expect(try text("Tests/run.sh").contains(commands[0]))
     let build = try #require(commands[2].split(separator: "\n").first)
     #expect(try text("examples/tour.sh").contains(build))

@@ -9,7 +9,7 @@ import Testing
 @Suite struct UndoTests {
   /// `MEMO_HISTORIES=500 swift test --filter UndoTests` tries more of them.
   static let count =
-    ProcessInfo.processInfo.environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 6
+    ProcessInfo.processInfo.environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 4
 
   @Test(arguments: 0..<count) func thereAndBack(seed: Int) throws {
     var past = try RandomPast(seed: UInt64(seed))

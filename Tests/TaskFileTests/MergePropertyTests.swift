@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MergePropertyTests {
   private let cases =
-    ProcessInfo.processInfo.environment["MEMO_MERGE_CASES"].flatMap { Int($0) } ?? 2000
+    ProcessInfo.processInfo.environment["MEMO_MERGE_CASES"].flatMap { Int($0) } ?? 1200
 
   @Test func everyMergeKeepsItsPromises() {
     var source = RandomDocuments(seed: 15)

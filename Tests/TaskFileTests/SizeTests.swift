@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func manyLines() {
-    let lines = (0..<200_000).map { "- [ ] line \($0)" }
+    let lines = (0..<50_000).map { "- [ ] line \($0)" }
     var (ours, theirs) = (lines, lines)
     for index in stride(from: 0, to: lines.count, by: 10) { ours[index] += " ours" }
     for index in stride(from: 5, to: lines.count, by: 10) { theirs[index] += " theirs" }

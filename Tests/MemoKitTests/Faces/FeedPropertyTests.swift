@@ -8,7 +8,7 @@ import Testing
 @Suite(.onItsOwnThread) struct FeedPropertyTests {
   /// `MEMO_HISTORIES=50 swift test --filter FeedPropertyTests` plays more of them.
   private static let count =
-    ProcessInfo.processInfo.environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 3
+    ProcessInfo.processInfo.environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 2
 
   @Test(arguments: 1...UInt64(count), [false, true])
   func aFeedHasWhatAFreshReadingHas(seed: UInt64, alwaysPolls: Bool) throws {

@@ -16,7 +16,7 @@ import Testing
 /// `MEMO_HISTORY_FOLDER=/tmp/x` keeps there what is needed to look at those that fail.
 @Suite struct HarshHistoryTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let count = environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 12
+  private static let count = environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 8
   private static let first = environment["MEMO_HISTORY"].flatMap { Int($0) } ?? 0
 
   @Test(arguments: first..<(first + count)) func nothingIsLost(seed: Int) throws {

@@ -39,7 +39,7 @@ enum Fault: Hashable, CustomStringConvertible {
   /// Whether calls can be made to fail here.
   static let canBeMade: Bool = {
     let ran = try? run(
-      "strace", ["-f", "-o", "/dev/null", "-e", "trace=getpid", "true"], in: "/",
+      "strace", ["-f", "--seccomp-bpf", "-o", "/dev/null", "-e", "trace=getpid", "true"], in: "/",
       environment: ProcessInfo.processInfo.environment)
     return ran?.code == 0
   }()
@@ -69,7 +69,7 @@ struct FaultScene {
   /// How often a command makes these calls, when all goes well.
   func points(of command: String, _ calls: String = Fault.writing) throws -> Int {
     let person = try copy()
-    try person.expect("strace -f -qq -o ../trace -e trace=\(calls) \(command)")
+    try person.expect("strace -f --seccomp-bpf -qq -o ../trace -e trace=\(calls) \(command)")
     var counts: [Substring: Int] = [:]
     for line in try person.expect("cat ../trace").split(separator: "\n") {
       guard line.contains("("), !line.contains(" resumed>") else { continue }
@@ -85,8 +85,8 @@ struct FaultScene {
   ) throws -> (person: Person, ran: Ran) {
     let person = try copy()
     let ran = try person.type(
-      "strace -f -qq -o /dev/null -e trace=\(calls) -e inject=\(calls):\(fault.rule(at: point)) "
-        + command)
+      "strace -f --seccomp-bpf -qq -o /dev/null -e trace=\(calls) "
+        + "-e inject=\(calls):\(fault.rule(at: point)) \(command)")
     return (person, ran)
   }
 
