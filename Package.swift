@@ -59,7 +59,11 @@ let package = Package(
       name: "CLateCertificates", dependencies: ["CGit2Lazy"],
       linkerSettings: [
         .unsafeFlags(
-          ["-Xlinker", "--export-dynamic-symbol=mbedtls_x509_crt_parse_file"],
+          [
+            "-Xlinker", "--export-dynamic-symbol=mbedtls_x509_crt_parse_file",
+            // No other symbol of a program is looked for: nearly a megabyte of names.
+            "-Xlinker", "--no-export-dynamic",
+          ],
           .when(platforms: [.linux]))
       ]),
     // As it comes with macOS, and on Linux with libgit2, which is built with it.
