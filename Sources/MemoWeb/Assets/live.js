@@ -175,10 +175,34 @@ export const refresh = () => {
 
 let said = 0
 
-/** Says something where a screen reader hears it; not more often than it can be heard. */
+let heard = 0
+let unheard = 0
+
+/** Has a screen reader say something; of what comes too fast to be heard, what came last. */
+const tell = (text) => {
+  clearTimeout(unheard)
+  const pause = heard + 3000 - Date.now()
+  if (pause > 0) return (unheard = setTimeout(() => tell(text), pause))
+  heard = Date.now()
+  let line = document.getElementById("heard")
+  if (!line) {
+    line = document.createElement("div")
+    line.id = "heard"
+    line.className = "hidden"
+    line.setAttribute("role", "status")
+    document.getElementById("status").after(line)
+  }
+  line.textContent = text
+  // Who goes through the page finds it once: where it is seen.
+  unheard = setTimeout(() => (line.textContent = ""), 1000)
+}
+
+/** Says something: at once to who sees it, and not more often than it can be heard. */
 export const say = (content) => {
   const status = document.getElementById("status")
+  status.setAttribute("aria-live", "off")
   status.replaceChildren(content)
+  tell(content.querySelector?.("p")?.innerText ?? content.innerText)
   clearTimeout(said)
   said = setTimeout(() => status.replaceChildren(), 10000)
 }

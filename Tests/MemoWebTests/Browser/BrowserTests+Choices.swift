@@ -131,4 +131,31 @@ extension BrowserTests {
     #expect(try browser.text("document.body.dataset.readOnly === undefined") == "true")
     #expect(try browser.complaints() == [])
   }
+
+  /// A screen reader is told the last of what comes quickly, and no sooner than it can be heard.
+  @Test func whatComesQuicklyIsHeardInTime() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.run(
+      """
+      window.heard = []
+      new MutationObserver(() => {
+        const text = document.querySelector("#heard")?.textContent
+        if (text && heard.at(-1)?.text !== text) heard.push({ text, time: Date.now() })
+      }).observe(document.body, { childList: true, subtree: true });
+      \(card("milk")).querySelector("a").focus()
+      """)
+    for (key, said) in [("s", "DOING"), ("d", "DONE"), ("r", "TODO")] {
+      try browser.type(key)
+      try browser.wait(for: "document.querySelector('#status').innerText.includes('→ \(said)')")
+    }
+    try browser.wait(for: "heard.length === 2")
+    #expect(
+      try browser.text("heard.map(one => one.text.split(' ').at(-1)).join()") == "DOING),TODO)")
+    #expect(try browser.text("String(heard[1].time - heard[0].time >= 2990)") == "true")
+    #expect(
+      try browser.text("document.querySelector('#status').getAttribute('aria-live')") == "off")
+    #expect(board.desk.exists("todo/buy-oat-milk.md"))
+  }
 }
