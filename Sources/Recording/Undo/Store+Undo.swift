@@ -47,9 +47,12 @@ extension Store {
         session.git, head: head, email: try session.signatures().committer.email, upTo: 1, of: name)
       guard !stack.isUndone else {
         throw MemoError(
-          .refused, "\(id) was taken back already", hints: ["'memo log' shows what happened"])
+          .refused, "\(id.asCommit) was taken back already",
+          hints: ["'memo log' shows what happened"])
       }
-      guard !stack.undoable.isEmpty else { throw .noOperation(id) }
+      guard !stack.undoable.isEmpty else {
+        throw try session.git.isUndo(id) ? .isUndo(id) : .noOperation(id)
+      }
       return try takeBack(stack.undoable, stack, &session)
     }
   }
@@ -156,10 +159,33 @@ extension WriteSession {
   }
 }
 
+extension StoreGit {
+  /// Whether a name that git has for a commit is that of an undo or a redo.
+  fileprivate func isUndo(_ name: String) throws(MemoError) -> Bool {
+    try run("read the history") { repository throws(GitError) in
+      guard let found = try repository.resolve(revision: name) else { return false }
+      return UndoMark(try repository.commit(found).message) != nil
+    }
+  }
+}
+
+extension String {
+  /// A commit's full name as git shortens it; all else as it is.
+  fileprivate var asCommit: String {
+    [40, 64].contains(utf8.count) && allSatisfy(\.isHexDigit) ? String(prefix(7)) : self
+  }
+}
+
 extension MemoError {
+  fileprivate static func isUndo(_ id: String) -> MemoError {
+    MemoError(
+      .refused, "'\(id.asCommit)' is an undo itself, or a redo",
+      hints: ["'memo redo' makes again what was undone last, 'memo undo' takes that back"])
+  }
+
   fileprivate static func noOperation(_ id: String) -> MemoError {
     MemoError(
-      .notFound, "there is no change '\(id)' that could be taken back",
+      .notFound, "there is no change '\(id.asCommit)' that could be taken back",
       details: ["it is named by its commit; merges, undos and what was there before memo are none"],
       hints: ["'memo log' lists the commits"])
   }
