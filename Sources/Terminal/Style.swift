@@ -14,7 +14,14 @@ public enum ColorMode: String, CaseIterable, Sendable {
     }
     if let no = environment["NO_COLOR"], !no.isEmpty { return false }
     if let force = environment["CLICOLOR_FORCE"], !force.isEmpty, force != "0" { return true }
-    return isTerminal && environment["TERM"] != "dumb"
+    return isTerminal && !Self.isColorless(environment["TERM"] ?? "")
+  }
+
+  /// Whether a terminal has no colors, by its name (terminfo's conventions): a dumb one, the DEC
+  /// ones, and the monochrome kinds of others.
+  private static func isColorless(_ terminal: String) -> Bool {
+    terminal == "dumb" || ["vt52", "vt1", "vt2", "vt3", "vt4"].contains { terminal.hasPrefix($0) }
+      || ["-m", "-mono"].contains { terminal.hasSuffix($0) }
   }
 }
 

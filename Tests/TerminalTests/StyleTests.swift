@@ -4,6 +4,7 @@ import Testing
 @Suite struct StyleTests {
   @Test(arguments: [
     ([:], true, true), ([:], false, false), (["TERM": "dumb"], true, false),
+    (["TERM": "vt100"], true, false), (["TERM": "linux-m"], true, false),
     (["TERM": "xterm"], false, false), (["NO_COLOR": "1"], true, false),
     (["NO_COLOR": ""], true, true), (["CLICOLOR_FORCE": "1"], false, true),
     (["CLICOLOR_FORCE": "0"], false, false), (["CLICOLOR_FORCE": ""], false, false),
