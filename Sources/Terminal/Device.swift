@@ -64,11 +64,18 @@ public enum Device: Int32, Sendable {
     }
   }
 
-  /// One line without its end; nil at the end of the stream.
+  /// One line without its end; nil at the end of the stream, and where a signal that is heard ends
+  /// the wait for it.
   public func readLine() -> String? {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
     while true {
+      // The signal may come to another thread, which interrupts nothing here.
+      var polled = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
+      if Interruption.areAwaited, poll(&polled, 1, 250) <= 0 {
+        if Interruption.isRequested { return nil }
+        continue
+      }
       let count = read(rawValue, &byte, 1)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }

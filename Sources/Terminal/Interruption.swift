@@ -12,6 +12,9 @@ public enum Interruption {
     return request.pointee.number != 0
   }
 
+  /// Whether somebody asked already, so that a signal is only noted.
+  public static var areAwaited: Bool { request.pointee.areAwaited }
+
   /// From now on, the first of these signals also writes a byte to a descriptor, which must stay
   /// open.
   public static func ring(_ descriptor: Int32) {
@@ -30,6 +33,7 @@ public enum Interruption {
   /// What a signal handler may write to: memory that stays where it is.
   private struct Request {
     var number: Int32 = 0
+    var areAwaited = false
     var second = 0
     /// Where a byte is written, so that somebody who waits wakes up; -1 for nowhere.
     var bell: Int32 = -1
@@ -42,7 +46,7 @@ public enum Interruption {
   }()
 
   private static let areHeard: Void = {
-    _ = request
+    request.pointee.areAwaited = true
     for number in [SIGINT, SIGTERM, SIGHUP] {
       // What was ignored from the start, as under nohup, stays ignored.
       let old = signal(number) { Interruption.note($0) }

@@ -208,6 +208,19 @@ import Testing
     try expectGivenBack(terminal, code: 0, before)
   }
 
+  /// A question after the editor is no place from which nothing leads away.
+  @Test func aSignalEndsAQuestion() throws {
+    try person.scratch.write("#!/bin/sh\nsed -i '1a due: [' \"$1\"\n", to: "bin/breaker")
+    let terminal = try board("memo board", ["EDITOR": "breaker"])
+    let before = terminal.settings
+    try terminal.wait(for: "Buy milk")
+    terminal.type("e")
+    try terminal.wait(for: "[e/k/g]")
+    try person.expect("kill -HUP $(cat ../process)")
+    try expectGivenBack(terminal, code: 129, before)
+    #expect(try person.scratch.read("store/todo/buy-milk.md").contains("due: ["))
+  }
+
   @Test func anEditorHasTheTerminalAsItWas() throws {
     try person.scratch.write(
       """
