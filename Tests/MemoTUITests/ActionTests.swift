@@ -87,7 +87,7 @@ import Testing
     case .rankUp: return index == (old.lanes[0].selectedIndex ?? 0) - 1 && new.selected == key
     case .rankDown: return index == (old.lanes[0].selectedIndex ?? 0) + 1 && new.selected == key
     case .menu:
-      return stage.rows.contains("start the task") && stage.rows.contains("delete the task")
+      return stage.rows.contains("move to doing") && stage.rows.contains("delete the task")
     case .title:
       return stage.changes(" twice<Enter>", before, commits) { $0.title.hasSuffix(" twice") }
     case .deadline:

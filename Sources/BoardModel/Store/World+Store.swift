@@ -47,8 +47,8 @@ extension World.Standing {
     hints = standing.obstacle?.hints ?? []
     syncsByItself = standing.syncsByItself
     guard standing.upstream != nil else { return }
-    let waiting = standing.ahead + (standing.unrecorded > 0 ? 1 : 0)
-    isAhead = standing.ahead > 0
+    let waiting = standing.ahead
+    isAhead = waiting > 0
     if case .syncing? = standing.watcher?.activity {
       sync = .syncing
     } else if standing.syncTrouble != nil {
@@ -56,6 +56,8 @@ extension World.Standing {
       sync = .offline(waiting)
     } else if waiting > 0 {
       sync = .toSend(waiting)
+    } else if standing.unrecorded > 0 {
+      sync = .unrecorded(standing.unrecorded)
     } else {
       sync = standing.lastSync.map { .synced($0) }
     }

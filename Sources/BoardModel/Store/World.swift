@@ -58,9 +58,11 @@ package struct World: Sendable {
 
     package enum Sync: Hashable, Sendable {
       case syncing
-      /// So many changes wait.
+      /// So many commits wait.
       case offline(Int)
       case toSend(Int)
+      /// All commits are there; so many hand edits are in none yet.
+      case unrecorded(Int)
       /// The last time.
       case synced(Timestamp)
     }

@@ -93,7 +93,7 @@ struct Board: Command {
 
 extension BoardRequest {
   /// - Parameter words: As the parser left them; those that name a status choose the columns.
-  init(words: [String]) {
+  package init(words: [String]) {
     let (columns, rest) = Board.columns(in: DashWords.decoded(words))
     self.init()
     self.columns = columns

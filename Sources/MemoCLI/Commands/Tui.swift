@@ -20,8 +20,8 @@ struct Tui: Command {
       """)
 
   @Argument(help: "Words that narrow the board, as in 'memo list'") var filter: [String] = []
-  @Option(help: ArgumentHelp("board, list or notes", valueName: "view"))
-  var view: BoardRequest.View = .board
+  @Option(help: ArgumentHelp("board, if nothing is said, list or notes", valueName: "view"))
+  var view: BoardRequest.View?
   @Option(
     help: ArgumentHelp(
       "Colors: terminal, paper, ink, contrast, print or one of the store's own", valueName: "name"))
@@ -35,7 +35,16 @@ struct Tui: Command {
   func outcome(in context: Context) throws -> Outcome {
     guard case .text = try form, past.remote == nil else { return try reported(in: context) }
     var request = BoardRequest(words: filter)
-    request.view = view
+    if plain {
+      for (option, isGiven) in [
+        ("--view", view != nil), ("--theme", theme != nil), ("--no-mouse", noMouse),
+      ] where isGiven {
+        throw Failure(
+          .usage, "\(option) is about what is drawn, and --plain draws nothing",
+          hints: ["leave one of the two out"])
+      }
+    }
+    request.view = view ?? .board
     request.moment = past.at
     request.theme = theme
     request.usesMouse = !noMouse

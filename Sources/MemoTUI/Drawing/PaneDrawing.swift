@@ -8,88 +8,104 @@ internal import Words
 enum PaneDrawing {
   // MARK: Rows to choose from
 
-  /// Where the rows are, with the line around them.
-  static func box(of choices: Choices, _ size: ScreenTerminal.Size) -> (
-    rows: Range<Int>, columns: Range<Int>
-  ) {
-    let widest = max(
-      choices.rows.map { $0.text.terminalWidth + $0.detail.terminalWidth + 3 }.max() ?? 0,
-      choices.above.map(\.text.terminalWidth).max() ?? 0)
-    let width = min(
-      size.columns,
-      max(widest, choices.title.terminalWidth + 4, (choices.emptiness ?? "").terminalWidth, 30) + 4)
-    let count = max(choices.rows.count, 1) + above(choices, size, width: width).count
-    let height = max(0, min(size.rows - 2, count + 3))
-    let left = max(0, (size.columns - width) / 2)
-    let top = max(1, (size.rows - 1 - height) / 2)
-    return (top..<(top + height), left..<(left + width))
-  }
+  /// Where the parts of a list lie, from the line that has its title down.
+  ///
+  /// In a low window there is neither a line around the rows nor anything above them: some rows are
+  /// always seen.
+  struct ChoiceLayout {
+    let rows: Range<Int>
+    let columns: Range<Int>
+    /// What is to be read before one is chosen, as far as the rows leave room.
+    let above: [TextPane.Line]
+    /// Where the letters are shown that narrow the rows; nil where none do.
+    let field: Int?
+    /// The screen's rows for those that can be chosen.
+    let list: Range<Int>
+    /// Those in the window, by their places.
+    let window: Range<Int>
+    /// Whether there is a line below the rows.
+    let isClosed: Bool
 
-  /// What stands above the rows, as far as these leave room.
-  private static func above(
-    _ choices: Choices, _ size: ScreenTerminal.Size, width: Int
-  ) -> [TextPane.Line] {
-    let room = max(0, size.rows - 5 - max(choices.rows.count, 1))
-    return Array(lines(choices.above, width: width - 4).prefix(room))
-  }
+    init(_ choices: Choices, _ size: ScreenTerminal.Size) {
+      let widest = max(
+        choices.rows.map { $0.text.terminalWidth + $0.detail.terminalWidth + 3 }.max() ?? 0,
+        choices.above.map(\.text.terminalWidth).max() ?? 0)
+      let width = min(
+        size.columns,
+        max(
+          widest, choices.title.terminalWidth + 4, (choices.emptiness ?? "").terminalWidth, 30) + 4)
+      // A low window shows nothing else but what the keys do.
+      let isLow = size.rows < 8
+      let most = max(0, size.rows - (isLow ? 1 : 2))
+      let count = max(choices.rows.count, 1)
+      let fieldRows = choices.isNarrowed ? 1 : 0
+      isClosed = !isLow
+      let edges = isClosed ? 2 : 1
+      let text = PaneDrawing.lines(choices.above, width: width - 4)
+      let gap = text.isEmpty || choices.isNarrowed ? [] : [TextPane.Line(text: "")]
+      above = Array((text + gap).prefix(max(0, most - edges - fieldRows - count)))
+      let height = min(most, edges + fieldRows + above.count + count)
+      let left = max(0, (size.columns - width) / 2)
+      let top = (isLow ? 0 : 1) + (most - height) / 2
+      rows = top..<(top + height)
+      columns = left..<(left + width)
+      let first = min(top + 1 + above.count, rows.upperBound)
+      field = choices.isNarrowed && first < rows.upperBound ? first : nil
+      let start = min(first + fieldRows, rows.upperBound)
+      list = start..<max(start, rows.upperBound - (isClosed ? 1 : 0))
+      let shown = choices.shown.count
+      let begin = max(0, min(choices.selected - list.count / 2, shown - list.count))
+      window = begin..<min(begin + list.count, shown)
+    }
 
-  /// The rows in the window: from which, and how many.
-  private static func window(of choices: Choices, _ size: ScreenTerminal.Size) -> Range<Int> {
-    let box = box(of: choices, size)
-    let above = above(choices, size, width: box.columns.count).count
-    let room = max(box.rows.count - 3 - above, 1)
-    let count = choices.shown.count
-    let start = max(0, min(choices.selected - room / 2, count - room))
-    return start..<min(start + room, count)
-  }
-
-  static func row(at row: Int, of choices: Choices, _ size: ScreenTerminal.Size) -> Int? {
-    let box = box(of: choices, size)
-    let first = box.rows.lowerBound + 2 + above(choices, size, width: box.columns.count).count
-    let window = window(of: choices, size)
-    let index = window.lowerBound + row - first
-    return row >= first && window.contains(index) ? index : nil
+    /// The row that can be chosen at a row of the screen.
+    func choice(at row: Int) -> Int? {
+      let index = window.lowerBound + row - list.lowerBound
+      return list.contains(row) && window.contains(index) ? index : nil
+    }
   }
 
   static func draw(_ choices: Choices, _ state: BoardState, on canvas: inout Canvas) {
-    let (words, size) = (state.words, state.size)
-    let (rows, columns) = box(of: choices, size)
-    guard rows.count > 2, columns.count > 8 else { return }
-    for row in rows {
+    let words = state.words
+    let layout = ChoiceLayout(choices, state.size)
+    let columns = layout.columns
+    let (left, width) = (columns.lowerBound + 2, columns.count - 4)
+    for row in layout.rows {
       canvas.fill(row, columns, .card)
-      let isEdge = row == rows.lowerBound || row == rows.upperBound - 1
+      let isEdge =
+        row == layout.rows.lowerBound || (layout.isClosed && row == layout.rows.upperBound - 1)
       if isEdge {
         canvas.line(row, columns)
+        let isTop = row == layout.rows.lowerBound
+        canvas.write(isTop ? "┌" : "└", row, columns.lowerBound, .line)
+        canvas.write(isTop ? "┐" : "┘", row, columns.upperBound - 1, .line)
       } else {
         canvas.write("│", row, columns.lowerBound, .line, isOnCard: true)
         canvas.write("│", row, columns.upperBound - 1, .line, isOnCard: true)
       }
     }
-    let (left, width) = (columns.lowerBound + 2, columns.count - 4)
     canvas.write(
-      " \(choices.title.truncated(to: width - 2)) ", rows.lowerBound, left, .accent, bold: true,
-      limit: width)
-    var field = rows.lowerBound + 1
-    for line in above(choices, size, width: columns.count) {
-      canvas.write(line.text, field, left, line.role, limit: width, isOnCard: true)
-      field += 1
+      " \(choices.title.truncated(to: width - 2)) ", layout.rows.lowerBound, left, .accent,
+      bold: true, limit: width)
+    for (offset, line) in layout.above.enumerated() {
+      canvas.write(
+        line.text, layout.rows.lowerBound + 1 + offset, left, line.role, limit: width,
+        isOnCard: true)
     }
-    if choices.isNarrowed {
+    if let field = layout.field {
       canvas.write(">", field, left, .accent, isOnCard: true)
       choices.narrowing.draw(
         &canvas.screen, row: field, columns: (left + 2)..<(left + width),
         canvas.look.style(.text, isOnCard: true))
     }
     let shown = choices.shown
-    if shown.isEmpty {
+    if shown.isEmpty, !layout.list.isEmpty {
       let text =
         choices.rows.isEmpty
         ? choices.emptiness ?? words.thereIsNothing : words.nothingHasTheseLetters
-      canvas.write(text, field + 1, left, .dim, limit: width, isOnCard: true)
+      canvas.write(text, layout.list.lowerBound, left, .dim, limit: width, isOnCard: true)
     }
-    for (offset, index) in window(of: choices, size).enumerated() {
-      let row = field + 1 + offset
-      guard row < rows.upperBound - 1 else { break }
+    for (row, index) in zip(layout.list, layout.window) {
       let item = shown[index]
       let isSelected = index == choices.selected
       let detail = item.detail.truncated(to: width / 2)
@@ -108,7 +124,7 @@ enum PaneDrawing {
     lines(pane.lines, width: width - 2)
   }
 
-  private static func lines(_ lines: [TextPane.Line], width: Int) -> [TextPane.Line] {
+  fileprivate static func lines(_ lines: [TextPane.Line], width: Int) -> [TextPane.Line] {
     lines.flatMap { line in
       line.text.wrapped(to: max(width, 1)).map { TextPane.Line(text: $0, role: line.role) }
     }

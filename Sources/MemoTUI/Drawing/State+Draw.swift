@@ -95,6 +95,7 @@ extension BoardState {
     case .syncing: return (words.syncing, .good)
     case .offline(let count): return (signed("⚠", words.offline(waiting: count)), .late)
     case .toSend(let count): return (words.toSend(count), .good)
+    case .unrecorded(let count): return (words.handEdits(count), .dim)
     case .synced(let last):
       let (date, time) = last.local(now)
       let clock = date == now.date ? time.map { String("\($0)".prefix(5)) } : nil
@@ -158,9 +159,10 @@ extension BoardState {
   private func drawHeading(
     _ lane: Lane, _ isCurrent: Bool, _ last: Int, _ columns: Range<Int>, _ canvas: inout Canvas
   ) {
+    let isTarget = mouse.target.map { lanes[$0].status == lane.status } ?? false
     var column = canvas.write(
-      " \(lane.title(words))", 1, columns.lowerBound, isCurrent ? .accent : .text, bold: isCurrent,
-      limit: columns.count)
+      "\(isTarget ? "→" : " ")\(lane.title(words))", 1, columns.lowerBound,
+      isCurrent || isTarget ? .accent : .text, bold: isCurrent || isTarget, limit: columns.count)
     let room = columns.upperBound - column
     column = canvas.write(" \(lane.keys.count.grouped)", 1, column, .dim, limit: room)
     if lane.top > 0 || last < lane.keys.count {

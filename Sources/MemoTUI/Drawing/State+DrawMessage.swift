@@ -30,12 +30,7 @@ extension BoardState {
           endingAt: width, .late)
       }
       return
-    case .confirmation(let confirmation)?:
-      let answer = "  \(confirmation.answer)"
-      let question = confirmation.question.truncated(to: max(width - 1 - answer.terminalWidth, 8))
-      let end = canvas.write(" \(question)", row, 0, .soon, bold: true, limit: width)
-      canvas.write(answer, row, end, .soon, limit: width - end)
-      return
+    case .confirmation(let confirmation)?: return draw(confirmation, &canvas, row)
     case .choices(let choices)?: return hint(hints(of: choices), &canvas, row)
     case .text(let pane)?: return hint(pane.hints + [KeyHint("Esc", words.goesBack)], &canvas, row)
     case .form(let form)?: return hint(PaneDrawing.hints(of: form, words), &canvas, row)
@@ -75,12 +70,16 @@ extension BoardState {
       role = .late
       let lines = errorLines(message)
       text = lines[0]
-      if lines.count > 1 { return draw(error: lines, &canvas, row) }
+      if lines.count > 1 { return draw(lines.map { ($0, .late) }, &canvas, row) }
+    case .result where obstacle != nil: break
     case .result(_, isUndo: true): offer = "   \(bindings.text(.redo)) \(words.redoes)"
     case .result(let operation, _):
       if operation != nil { offer = "   \(bindings.text(.undo)) \(words.undoes)" }
     case .news: role = .dim
-    case .question: role = .soon
+    case .question:
+      role = .soon
+      let lines = lines(of: text.sanitized, atMost: max(size.rows / 2, 1))
+      if lines.count > 1 { return draw(lines.map { ($0, role) }, &canvas, row) }
     }
     let room = width - offer.terminalWidth
     var end = canvas.write(" \(text.sanitized)", row, 0, role, limit: room)
@@ -90,32 +89,56 @@ extension BoardState {
     }
   }
 
+  /// A question in one line where there is room, else in as many as it takes: what `y` would do must
+  /// be seen.
+  private func draw(_ confirmation: Confirmation, _ canvas: inout Canvas, _ row: Int) {
+    let width = size.columns
+    let answer = "  \(confirmation.answer)"
+    guard confirmation.question.terminalWidth + answer.terminalWidth + 1 > width else {
+      let end = canvas.write(" \(confirmation.question)", row, 0, .soon, bold: true, limit: width)
+      canvas.write(answer, row, end, .soon, limit: width - end)
+      return
+    }
+    let answers = confirmation.answer.wrapped(to: width - 2)
+    let questions = lines(
+      of: confirmation.question, atMost: max(size.rows - 1 - answers.count, 1) / 2 + 1)
+    draw((questions + answers).map { ($0, .soon) }, &canvas, row)
+  }
+
   /// What went wrong and what to try, whole where the window has room for it.
   private func errorLines(_ message: Message) -> [String] {
-    let text = ([message.text] + message.hints.prefix(1)).joined(separator: " — ").sanitized
+    lines(
+      of: ([message.text] + message.hints.prefix(1)).joined(separator: " — ").sanitized,
+      atMost: max(size.rows / 4, 1))
+  }
+
+  /// As many as there are; the last of too many is cut.
+  private func lines(of text: String, atMost most: Int) -> [String] {
     let room = max(size.columns - 2, 1)
     let lines = text.wrapped(to: room)
-    let most = max(size.rows / 4, 1)
     guard lines.count > most else { return lines }
     let rest = lines.dropFirst(most - 1).joined(separator: " ")
     return lines.prefix(most - 1) + [rest.truncated(to: room)]
   }
 
   /// Over the last cards, until a key is hit.
-  private func draw(error lines: [String], _ canvas: inout Canvas, _ last: Int) {
+  private func draw(_ lines: [(text: String, role: Role)], _ canvas: inout Canvas, _ last: Int) {
     let first = last - lines.count + 1
     drawRule(&canvas, first - 1)
     for (row, line) in zip(first...last, lines) {
       canvas.fill(row, 0..<size.columns)
-      canvas.write(" \(line)", row, 0, .late, limit: size.columns)
+      canvas.write(" \(line.text)", row, 0, line.role, limit: size.columns)
     }
   }
 
   /// The few keys that a newcomer needs.
   private var keyHints: String {
-    let hints: [(Action, String)] = [
-      (.add, words.add), (.menu, words.moveMenu), (.filter, words.filter), (.help, words.allKeys),
-    ]
+    var hints: [(Action, String)] = [(.filter, words.filter), (.help, words.allKeys)]
+    if obstacle == nil {
+      hints = [(.add, words.add), (.menu, words.moveMenu)] + hints
+    } else if past != nil {
+      hints = [(.escape, words.goesBack)] + hints
+    }
     return hints.map { "\(bindings.text($0)) \($1)" }.joined(separator: "  ")
   }
 }

@@ -68,6 +68,9 @@ struct BoardState {
   var undone: [String] = []
   /// Tasks that were there when a job began that adds some; the first new one is selected.
   var known: Set<TaskKey>?
+  /// Whether the task that was added last is not on the board, since the filter leaves it out; until
+  /// that was said.
+  var isNewHidden = false
   /// Jobs that have not ended and change tasks of which not all are named beforehand, as a new one.
   var running: Set<Int> = []
   /// When it was asked who sends what is only here, by ``seconds``; nil for never.
@@ -82,6 +85,8 @@ struct BoardState {
   struct MouseState: Hashable, Sendable {
     /// The card that the button went down on.
     var pressed: TaskKey?
+    /// The lane, by its place, to which it is being dragged; nil over its own.
+    var target: Int?
     /// When and on what it was clicked last, in seconds of a clock that is never set.
     var lastClick: TaskKey?
     var lastClickTime = 0.0

@@ -1,7 +1,9 @@
+internal import BoardModel
 public import MemoCLI
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
+internal import Words
 
 /// `memo board` on a terminal: the board to work in.
 public enum BoardProgram {
@@ -12,12 +14,41 @@ public enum BoardProgram {
     // What is missing is told before the screen is taken.
     let store = try context.store()
     if request.isPlain {
+      if request.moment != nil { return try pastInLines(store, request, context) }
       return try PlainLoop(store, request, context).map { Outcome(status: $0.run()) }
     }
     let bindings = try Bindings(context.environment)
     guard let loop = try BoardLoop(store, request, bindings, context) else { return nil }
     let ending = try loop.run()
     return Outcome(status: ending)
+  }
+
+  /// A moment of the past, in lines: nothing can be done in it, so it is only said.
+  private static func pastInLines(
+    _ store: Store, _ request: BoardRequest, _ context: Context
+  ) throws -> Outcome {
+    var page = Page(context, .never)
+    page.style.width = .max
+    let performer = Performer(context)
+    let world: World
+    switch performer.answer(.past(request.moment ?? ""), on: store, .init(page)) {
+    case .world(let past): world = past
+    case .failure(let text, let hints): throw MemoError(.refused, text, hints: hints)
+    case .choices, .confirmation, .news: return Outcome()
+    }
+    guard let moment = world.moment else { return Outcome() }
+    let narrowing = Narrower(context: context).narrow(request.filter, world)
+    let filter: Filter
+    switch narrowing.result {
+    case .success(let found): filter = found.filter
+    case .failure(let error): throw MemoError(.refused, error.message, hints: [error.hint])
+    }
+    let words = performer.words
+    page.now = page.now.at(moment.time.secondsSince1970)
+    return Outcome(
+      output: "\(world.name.sanitized)\n"
+        + "\(words.asOfReadOnly(words.moment(moment.time, on: page)))\n"
+        + PlainBoard(page: page, words: words).text(world, filter, request.columns))
   }
 }
 

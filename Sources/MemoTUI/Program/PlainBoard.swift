@@ -11,13 +11,15 @@ struct PlainBoard {
   let words: any Catalog
 
   /// The whole board, a line for each task.
-  func text(_ world: World, _ filter: Filter) -> String {
+  func text(
+    _ world: World, _ filter: Filter, _ columns: [Status] = Status.allCases
+  ) -> String {
     let now = page.now
     let matching = world.keys.compactMap { world.tasks[$0] }.filter {
       filter.matches($0, at: now) && !filter.hides($0, at: now)
     }
     var lines: [String] = []
-    for status in Status.allCases {
+    for status in columns {
       let tasks = matching.filter { $0.status == status }
       let sorted = status == .done ? tasks : SortOrder.standard.sorted(tasks, at: now)
       let shown = status == .done ? Array(sorted.prefix(Self.mostDone)) : sorted

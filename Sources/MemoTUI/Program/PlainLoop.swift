@@ -5,6 +5,9 @@ internal import Terminal
 internal import Words
 
 /// Reads commands line by line, and tells what others do meanwhile.
+///
+/// What was typed of a line when something is told is said again behind it. While a command runs,
+/// the terminal is its own: it may ask something, or start an editor.
 final class PlainLoop {
   private enum News: Sendable {
     case world(World)
@@ -15,22 +18,25 @@ final class PlainLoop {
   private let context: Context
   private let words: any Catalog
   private let terminal: LineTerminal
+  private var parser = InputParser()
+  private var editor = LineEditor()
   private let news: Terminal.Mailbox<News>
   private let keeper: StoreKeeper
   private let narrower: Narrower
-  private var filter: Filter = .all
-  private let filterText: String
+  private let request: BoardRequest
   private var world: World?
   /// Whether what changes is what was just typed.
   private var isRunning = false
   private var isLeaving = false
+  /// What was typed before it could be taken.
+  private var ahead: [InputEvent] = []
 
   init?(_ store: Store, _ request: BoardRequest, _ context: Context) throws {
-    guard let bell = Bell() else { return nil }
+    guard let bell = Bell(), let terminal = LineTerminal(bell) else { return nil }
     self.context = context
     words = Language(environment: context.environment.variables).catalog
-    filterText = request.filter
-    terminal = LineTerminal(bell)
+    self.request = request
+    self.terminal = terminal
     narrower = Narrower(context: context)
     let mailbox = Terminal.Mailbox<News>(bell)
     news = mailbox
@@ -53,11 +59,12 @@ final class PlainLoop {
   }
 
   func run() -> ExitStatus {
+    defer { terminal.giveBack() }
     while !isLeaving {
-      switch terminal.wait() {
-      case .line(let line): type(line)
-      case .end: isLeaving = true
-      case .bell: break
+      wait()
+      if terminal.hasContinued {
+        terminal.take()
+        if isTyping { prompt() }
       }
       if Interruption.isRequested { break }
       for item in news.takeAll() { take(item) }
@@ -66,34 +73,99 @@ final class PlainLoop {
     return Interruption.isRequested ? .interrupted : .done
   }
 
+  /// How long a lone escape is waited for, in seconds.
+  private static let escapeDelay = 0.025
+
+  /// Whether there is a prompt behind which keys are taken.
+  private var isTyping: Bool { world != nil && !isRunning && !isLeaving }
+
+  private func wait() {
+    switch terminal.wait(
+      seconds: parser.isWaiting ? Self.escapeDelay : nil, hearsKeys: isTyping)
+    {
+    case .input(let bytes): for input in parser.take(bytes) { take(input) }
+    case .timeout: for input in parser.flush() { take(input) }
+    case .bell: break
+    case .hangUp: isLeaving = true
+    }
+  }
+
+  private func take(_ input: InputEvent) {
+    // What came in one go with the end of a line is typed ahead.
+    guard isTyping else {
+      ahead.append(input)
+      return
+    }
+    let outcome: LineEditor.Outcome
+    switch input {
+    case .key(let key, let modifiers): outcome = editor.take(key, modifiers)
+    case .paste(let text): outcome = editor.paste(text)
+    case .mouse, .reply: return
+    }
+    switch outcome {
+    case .write(let text): Device.output.write(Array(text.utf8))
+    case .line(let line):
+      say("\n")
+      type(line)
+    case .cancel:
+      say("^C\n")
+      prompt()
+    case .end:
+      say("\n")
+      isLeaving = true
+    case .suspend:
+      say("^Z\n")
+      terminal.suspend()
+    }
+  }
+
   private func take(_ item: News) {
     switch item {
     case .world(let world): show(world)
-    case .lost(let reason): say(words.storeCantBeRead(reason.sanitized) + "\n")
+    case .lost(let reason): tell([words.storeCantBeRead(reason.sanitized)])
     case .ended(let outcome):
       isRunning = false
+      terminal.take()
       say(outcome.output)
       if !outcome.error.isEmpty { say(outcome.error) }
       prompt()
     }
+    while isTyping, !ahead.isEmpty { take(ahead.removeFirst()) }
   }
 
   private func show(_ world: World) {
     defer { self.world = world }
     guard let old = self.world else {
-      if case .success(let found) = narrower.narrow(filterText, world).result {
-        filter = found.filter
-      }
-      say("\(world.name.sanitized)\n" + PlainBoard(page: page, words: words).text(world, filter))
+      self.world = world
+      say("\(world.name.sanitized)\n")
+      showBoard(request)
       say(words.whatToType + "\n")
       return prompt()
     }
     guard !isRunning else { return }
     let lines = PlainBoard(page: page, words: words).news(world, since: old)
+    tell(lines)
+  }
+
+  /// Says lines that nobody asked for, and then again what was typed.
+  private func tell(_ lines: [String]) {
     guard !lines.isEmpty else { return }
-    // The prompt stays where it was; what was typed behind it is still there for the next Enter.
-    say("\n" + lines.map { $0 + "\n" }.joined())
+    let text = lines.map { $0 + "\n" }.joined()
+    guard isTyping else { return say(text) }
+    say("\n" + text)
     prompt()
+  }
+
+  /// Says the board as somebody wants to see it.
+  private func showBoard(_ request: BoardRequest) {
+    guard let world else { return }
+    let board = PlainBoard(page: page, words: words)
+    switch narrower.narrow(request.filter, world).result {
+    case .success(let found): say(board.text(world, found.filter, request.columns))
+    case .failure(let error):
+      let lines = [error.message, error.hint].filter { !$0.isEmpty }
+      say(lines.map { $0.sanitized + "\n" }.joined())
+    }
   }
 
   private func type(_ line: String) {
@@ -105,10 +177,15 @@ final class PlainLoop {
     switch command.first {
     case nil: prompt()
     case "q"?, "quit"?, "exit"?: isLeaving = true
-    case "board"? where command.count == 1, "tui"? where command.count == 1:
-      if let world { say(PlainBoard(page: page, words: words).text(world, filter)) }
+    case "board"?, "tui"?:
+      // With an option it is the command that prints.
+      guard !command.contains(where: { $0.hasPrefix("--") && $0 != "--plain" }) else {
+        return run(command)
+      }
+      let words = command.dropFirst().filter { $0 != "--plain" }
+      showBoard(words.isEmpty ? request : BoardRequest(words: Array(words)))
       prompt()
-    case "help"? where command.count == 1: run(["--help"])
+    case "help"? where command.count == 1, "?"? where command.count == 1: run(["--help"])
     default: run(command)
     }
   }
@@ -116,6 +193,7 @@ final class PlainLoop {
   /// Behind what was asked for before; questions are asked at this terminal.
   private func run(_ command: [String]) {
     isRunning = true
+    terminal.giveBack()
     var context = context
     context.terminal.height = nil
     context.openLongOutput = nil
@@ -139,5 +217,8 @@ final class PlainLoop {
 
   private func say(_ text: String) { Device.output.write(text) }
 
-  private func prompt() { say("memo> ") }
+  private func prompt() {
+    say("memo> ")
+    Device.output.write(Array(editor.shown.utf8))
+  }
 }

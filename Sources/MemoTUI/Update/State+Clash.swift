@@ -114,7 +114,10 @@ extension Choices {
   mutating func takeLetters() {
     isNarrowed = false
     let letters = rows.compactMap { row in
-      row.detail.count == 1 ? row.step.map { (KeyStroke(Character(row.detail)), $0) } : nil
+      // Enter is the selected row's.
+      KeyStroke(row.detail).flatMap { key in
+        key == KeyStroke(.enter) ? nil : row.step.map { (key, $0) }
+      }
     }
     for index in rows.indices {
       rows[index].keys = Dictionary(letters) { first, _ in first }

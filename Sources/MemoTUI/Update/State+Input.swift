@@ -81,13 +81,25 @@ extension BoardState {
       panes.append(.prompt(.add(status, words, text: first)))
       return []
     }
-    panes.append(
-      .confirmation(
-        Confirmation(
-          question: words.askToAdd(lines: lines.count), answer: words.yAdds,
-          step: .run(Prompt.adding(lines, status)))))
+    var choices = Choices(
+      words.askToAdd(lines: lines.count),
+      [
+        Choices.Row(
+          text: words.addsThem(lines.count), detail: "y", step: .run(Prompt.adding(lines, status))),
+        Choices.Row(text: words.addsNone, detail: "Esc", step: .stay),
+      ])
+    // As many as are looked over at once.
+    choices.above = lines.prefix(Self.mostPasted).map { TextPane.Line(text: $0.sanitized) }
+    if lines.count > Self.mostPasted {
+      choices.above.append(
+        TextPane.Line(text: words.more(lines.count - Self.mostPasted), role: .dim))
+    }
+    choices.takeLetters()
+    panes.append(.choices(choices))
     return []
   }
+
+  private static let mostPasted = 8
 
   /// Goes back by one pane.
   mutating func closePane() -> [Effect] {

@@ -14,8 +14,18 @@ extension BoardState {
     case .wheelUp, .wheelDown: return wheel(event)
     case .press: return press(event)
     case .release: return release(event)
-    case .drag: return []
+    case .drag:
+      mouse.target = target(event).map(\.lane)
+      return []
     }
+  }
+
+  /// The lane to which the card is moved that the button went down on, and its status.
+  private func target(_ event: MouseEvent) -> (lane: Int, status: Status)? {
+    guard panes.isEmpty, let key = mouse.pressed, let (index, _) = place(event),
+      let target = lanes[index].status, let status = status(of: key), target != status
+    else { return nil }
+    return (index, target)
   }
 
   private mutating func wheel(_ event: MouseEvent) -> [Effect] {
@@ -44,10 +54,8 @@ extension BoardState {
   }
 
   private mutating func release(_ event: MouseEvent) -> [Effect] {
-    defer { mouse.pressed = nil }
-    guard panes.isEmpty, let key = mouse.pressed, let (index, _) = place(event),
-      let target = lanes[index].status, let status = status(of: key), target != status
-    else { return [] }
+    defer { (mouse.pressed, mouse.target) = (nil, nil) }
+    guard let key = mouse.pressed, let target = target(event)?.status else { return [] }
     if let obstacle {
       message.show(obstacle)
       return []
@@ -60,11 +68,11 @@ extension BoardState {
   /// A click on a row chooses it; beside the pane it goes back.
   private mutating func pressInPane(_ event: MouseEvent) -> [Effect] {
     guard case .choices(var choices)? = panes.last else { return [] }
-    let box = PaneDrawing.box(of: choices, size)
-    guard box.rows.contains(event.row), box.columns.contains(event.column) else {
+    let layout = PaneDrawing.ChoiceLayout(choices, size)
+    guard layout.rows.contains(event.row), layout.columns.contains(event.column) else {
       return closePane()
     }
-    guard let row = PaneDrawing.row(at: event.row, of: choices, size) else { return [] }
+    guard let row = layout.choice(at: event.row) else { return [] }
     choices.selected = row
     panes[panes.count - 1] = .choices(choices)
     return take(.key(.enter))

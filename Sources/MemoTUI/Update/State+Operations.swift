@@ -54,5 +54,6 @@ extension BoardState {
     else { return }
     known = nil
     select(new)
+    isNewHidden = !lanes.contains { $0.keys.contains(new) }
   }
 }

@@ -55,13 +55,14 @@ extension BoardState {
     if !task.document.checklistItems.isEmpty { actions.append(.tick) }
     actions += [.journal, .copy, .delete]
     let count = targets.count
-    panes.append(
-      .choices(
-        Choices(
-          count > 1 ? words.tasks(count) : task.title.sanitized,
-          actions.map {
-            Choices.Row(text: $0.title(words), detail: bindings.text($0), step: .action($0))
-          })))
+    var choices = Choices(
+      count > 1 ? words.tasks(count) : task.title.sanitized,
+      actions.map { action in
+        let text = action.target.map { words.moveTo(words.name(of: $0)) } ?? action.title(words)
+        return Choices.Row(text: text, detail: bindings.text(action), step: .action(action))
+      })
+    choices.takeLetters()
+    panes.append(.choices(choices))
   }
 
   private mutating func showFilters() {
@@ -132,6 +133,18 @@ extension BoardState {
       return []
     }
     return [.load(.past(day(before: -1)))]
+  }
+}
+
+extension Action {
+  /// The column that it moves a task to; nil for what moves none, or to the column beside.
+  fileprivate var target: Status? {
+    switch self {
+    case .start: .doing
+    case .finish: .done
+    case .reopen: .todo
+    default: nil
+    }
   }
 }
 

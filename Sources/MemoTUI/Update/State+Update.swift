@@ -10,7 +10,18 @@ extension BoardState {
   /// - Returns: What is to be done for it, in order.
   mutating func update(_ event: Event) -> [Effect] {
     defer { settle() }
-    return take(event) + keepDraft()
+    let effects = take(event) + keepDraft()
+    sayHidden()
+    return effects
+  }
+
+  /// A task that was added and can't be seen is not taken for lost.
+  private mutating func sayHidden() {
+    guard isNewHidden, case .result(let operation, isUndo: false)? = message?.kind else { return }
+    isNewHidden = false
+    message = Message(
+      kind: .result(operation: operation, isUndo: false),
+      text: "\(message?.text ?? "") — \(words.hiddenByFilter(showingAll: bindings.text(.escape)))")
   }
 
   private mutating func take(_ event: Event) -> [Effect] {
@@ -136,6 +147,8 @@ extension BoardState {
     case .world(let world):
       past = world
       marked = []
+      // What was done is about the present.
+      if case .result? = message?.kind { message = nil }
       arrange()
     case .news(let text):
       if case .lastChange(let key) = question,

@@ -1,47 +1,44 @@
 internal import Platform
 
-/// A terminal that is typed at line by line, while other things happen.
+/// A terminal that is typed at line by line, while other things happen: nothing is drawn, but every
+/// key comes as it is hit, so that a line that is half typed can be said again.
+///
+/// However the process ends or is stopped, but for `kill -9`, the terminal is as it was before.
+/// There is one of a process.
 public final class LineTerminal {
-  public enum Arrival: Hashable, Sendable {
-    /// A line without its end.
-    case line(String)
-    /// The bell was rung, or a signal came.
-    case bell
-    /// Nothing more will be typed.
-    case end
-  }
-
   private let bell: Bell
-  private var pending: [UInt8] = []
 
-  public init(_ bell: Bell) {
+  /// Takes the terminal that standard input and output are.
+  ///
+  /// - Returns: Nil where they are none.
+  public init?(_ bell: Bell) {
     self.bell = bell
-    Interruption.ring(bell.sendingDescriptor)
+    guard Restoration.prepare(.lines, bell: bell.sendingDescriptor) else { return nil }
+    take()
   }
 
-  /// Waits for a line or the bell.
-  public func wait() -> Arrival {
-    if let line = nextLine() { return .line(line) }
-    var polled = [
-      pollfd(fd: Device.input.rawValue, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
-    ]
-    if poll(&polled, nfds_t(polled.count), -1) < 0 { return .bell }
-    if polled[1].revents != 0 {
-      bell.silence()
-      return .bell
-    }
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = bytes.withUnsafeMutableBytes { System.read(Device.input.rawValue, into: $0) }
-    if count < 0, errno == EINTR { return .bell }
-    guard count > 0 else { return .end }
-    pending += bytes[..<count]
-    return nextLine().map { .line($0) } ?? .bell
+  /// Takes it again, after ``giveBack()``.
+  public func take() { Restoration.take() }
+
+  /// Leaves it to a command, which may ask something or start an editor.
+  public func giveBack() { Restoration.giveBack() }
+
+  /// Stops the process as Ctrl-Z does, and takes the terminal again when it goes on.
+  public func suspend() {
+    giveBack()
+    Restoration.stop()
+    take()
   }
 
-  private func nextLine() -> String? {
-    guard let end = pending.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-    defer { pending.removeFirst(end + 1) }
-    return String(decoding: pending[..<end], as: UTF8.self)
+  /// Whether the process was stopped and went on since this was asked last.
+  public var hasContinued: Bool { Restoration.takeContinued() }
+
+  /// Waits for keys or the bell.
+  ///
+  /// - Parameters:
+  ///   - seconds: Nil for as long as it takes.
+  ///   - hearsKeys: Whether keys are taken; otherwise they are left to who reads them next.
+  public func wait(seconds: Double?, hearsKeys: Bool) -> ScreenTerminal.Arrival {
+    bell.wait(seconds: seconds, hearsKeys: hearsKeys)
   }
 }

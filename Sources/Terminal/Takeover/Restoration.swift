@@ -39,6 +39,8 @@ enum Restoration {
     else { return false }
     state.pointee.raw = state.pointee.before
     cfmakeraw(&state.pointee.raw)
+    // A line's end goes to the first column.
+    if modes.isOfLines { state.pointee.raw.c_oflag = state.pointee.before.c_oflag }
     state.pointee.greeting = kept(modes.beginning)
     state.pointee.farewell = kept(modes.end)
     state.pointee.clusters = kept(Array("\u{1B}[?2027h".utf8))

@@ -111,16 +111,25 @@ public final class ScreenTerminal {
   /// Waits for input or the bell.
   ///
   /// - Parameter seconds: Nil for as long as it takes.
-  public func wait(seconds: Double?) -> Arrival {
+  public func wait(seconds: Double?) -> Arrival { bell.wait(seconds: seconds, hearsKeys: true) }
+}
+
+extension Bell {
+  /// Waits until it rings, or for keys at standard input.
+  ///
+  /// - Parameters:
+  ///   - seconds: Nil for as long as it takes.
+  ///   - hearsKeys: Whether keys are taken; otherwise they are left to who reads them next.
+  func wait(seconds: Double?, hearsKeys: Bool) -> ScreenTerminal.Arrival {
     var polled = [
-      pollfd(fd: Device.input.rawValue, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: hearsKeys ? Device.input.rawValue : -1, events: Int16(POLLIN), revents: 0),
     ]
     let limit = seconds.map { Int32(max(0, min($0 * 1000, 1e9)).rounded(.up)) } ?? -1
     let count = poll(&polled, nfds_t(polled.count), limit)
     // A signal's handler has rung the bell, if it has something to say.
     if count < 0 { return .bell }
-    if polled[0].revents != 0 {
+    if polled[1].revents != 0 {
       var bytes = [UInt8](repeating: 0, count: 65_536)
       let count = bytes.withUnsafeMutableBytes {
         System.read(Device.input.rawValue, into: $0)
@@ -128,8 +137,8 @@ public final class ScreenTerminal {
       if count > 0 { return .input(Array(bytes[..<count])) }
       return count < 0 && errno == EINTR ? .bell : .hangUp
     }
-    if polled[1].revents != 0 {
-      bell.silence()
+    if polled[0].revents != 0 {
+      silence()
       return .bell
     }
     return .timeout
@@ -142,6 +151,15 @@ public struct TerminalModes: Hashable, Sendable {
   public var mouse: Bool
   /// Whether it has a second screen, as all but the Linux console do.
   public var hasSecondScreen: Bool
+  /// Whether only lines of text are written.
+  private(set) var isOfLines = false
+
+  /// Lines are typed at it, with pastes in brackets.
+  static let lines: TerminalModes = {
+    var modes = TerminalModes(mouse: false, environment: [:])
+    modes.isOfLines = true
+    return modes
+  }()
 
   public init(mouse: Bool, environment: [String: String]) {
     self.mouse = mouse
@@ -150,14 +168,16 @@ public struct TerminalModes: Hashable, Sendable {
 
   /// Second screen, no line wrap, pastes in brackets, the mouse's buttons and drags.
   var beginning: [UInt8] {
-    Array(
+    guard !isOfLines else { return Array("\u{1B}[?2004h".utf8) }
+    return Array(
       ((hasSecondScreen ? "\u{1B}[?1049h" : "") + "\u{1B}[?7l\u{1B}[?2004h"
         + (mouse ? "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h" : "") + "\u{1B}[?25l").utf8)
   }
 
   /// All of it the other way, in whatever state the terminal is.
   var end: [UInt8] {
-    Array(
+    guard !isOfLines else { return Array("\u{1B}[?2004l".utf8) }
+    return Array(
       ("\u{1B}[?2026l\u{1B}[0m" + (mouse ? "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l" : "")
         + "\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h"
         + (hasSecondScreen ? "\u{1B}[?1049l" : "\u{1B}[2J\u{1B}[H")).utf8)

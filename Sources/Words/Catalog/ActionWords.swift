@@ -19,6 +19,8 @@ public protocol ActionWords {
   var startTask: String { get }
   var finishTask: String { get }
   var reopenTask: String { get }
+  /// - Parameter column: ``FrameWords/todo`` and the others.
+  func moveTo(_ column: String) -> String
   var moveLeft: String { get }
   var moveRight: String { get }
   var moveUp: String { get }

@@ -23,6 +23,8 @@ public protocol FrameWords {
   /// - Parameter count: Changes that wait to be sent; 0 for none.
   func offline(waiting count: Int) -> String
   func toSend(_ count: Int) -> String
+  /// That are in no commit yet.
+  func handEdits(_ count: Int) -> String
   /// - Parameter time: A time of day, or a date.
   func synced(_ time: String) -> String
 

@@ -13,13 +13,16 @@ public protocol PromptWords {
   var momentExample: String { get }
   var commandExample: String { get }
 
+  /// Several lines that were pasted, which are shown, and what can be done with them.
+  func askToAdd(lines count: Int) -> String
+  func addsThem(_ count: Int) -> String
+  var addsNone: String { get }
+
   // Answered by `y`, and any other key says no: the question, and what is said behind it.
   func askToDelete(_ title: String) -> String
   func askToDelete(_ count: Int) -> String
-  func askToAdd(lines count: Int) -> String
   func askToDeleteTheme(_ name: String) -> String
   var yDeletes: String { get }
-  var yAdds: String { get }
   var yUndoes: String { get }
   var yRedoes: String { get }
   /// Of what was done elsewhere, as by a command; in the journal's words.

@@ -17,6 +17,7 @@ extension English {
   public var startTask: String { "start the task" }
   public var finishTask: String { "finish the task" }
   public var reopenTask: String { "reopen the task" }
+  public func moveTo(_ column: String) -> String { "move to \(column)" }
   public var moveLeft: String { "move the task to the left" }
   public var moveRight: String { "move the task to the right" }
   public var moveUp: String { "move the task up, in an order by hand" }

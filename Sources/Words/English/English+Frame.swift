@@ -21,6 +21,7 @@ extension English {
     count == 0 ? "offline" : "offline, \(count) \(count == 1 ? "waits" : "wait")"
   }
   public func toSend(_ count: Int) -> String { "\(count) to send" }
+  public func handEdits(_ number: Int) -> String { count(number, "hand edit") }
   public func synced(_ time: String) -> String { "synced \(time)" }
 
   public func nothingMatches(_ filter: String, showingAll key: String) -> String {

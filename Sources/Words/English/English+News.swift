@@ -10,6 +10,9 @@ extension English {
   public var nothingToUndo: String { "there is nothing to undo" }
   public var nothingToRedo: String { "there is nothing to redo" }
   public var copied: String { "copied" }
+  public func hiddenByFilter(showingAll key: String) -> String {
+    "hidden by the filter, \(key) shows all"
+  }
   public var isDone: String { "done" }
   public var hasFailed: String { "that failed" }
   public func more(_ count: Int) -> String { "and \(count) more" }

@@ -65,11 +65,12 @@ extension English {
   public func askToAdd(lines number: Int) -> String {
     "add these \(count(number, "line")) as tasks?"
   }
+  public func addsThem(_ number: Int) -> String { "add \(count(number, "task"))" }
+  public var addsNone: String { "add none" }
   public func askToDeleteTheme(_ name: String) -> String {
     "delete the theme '\(name)'?"
   }
   public var yDeletes: String { "y deletes, any other key keeps" }
-  public var yAdds: String { "y adds them" }
   public var yUndoes: String { "y undoes it, any other key keeps it" }
   public var yRedoes: String { "y redoes it, any other key doesn't" }
   public func askToUndo(_ change: String, _ time: String) -> String {

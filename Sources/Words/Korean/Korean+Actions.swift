@@ -17,6 +17,7 @@ extension Korean {
   public var startTask: String { "작업 시작" }
   public var finishTask: String { "작업 완료" }
   public var reopenTask: String { "작업 다시 열기" }
+  public func moveTo(_ column: String) -> String { "'\(column)'(으)로 옮기기" }
   public var moveLeft: String { "작업을 왼쪽으로 옮기기" }
   public var moveRight: String { "작업을 오른쪽으로 옮기기" }
   public var moveUp: String { "직접 정한 순서에서 위로" }

@@ -21,6 +21,7 @@ extension Korean {
     count == 0 ? "오프라인" : "오프라인, \(count)건 대기"
   }
   public func toSend(_ count: Int) -> String { "보낼 것 \(count)건" }
+  public func handEdits(_ count: Int) -> String { "직접 고친 것 \(count)건" }
   public func synced(_ time: String) -> String { "\(time) 동기화됨" }
 
   public func nothingMatches(_ filter: String, showingAll key: String) -> String {

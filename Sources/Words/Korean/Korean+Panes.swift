@@ -63,11 +63,12 @@ extension Korean {
     "작업 \(count)개를 지울까요?"
   }
   public func askToAdd(lines count: Int) -> String { "이 \(count)줄을 작업으로 추가할까요?" }
+  public func addsThem(_ count: Int) -> String { "작업 \(count)개 추가" }
+  public var addsNone: String { "추가하지 않음" }
   public func askToDeleteTheme(_ name: String) -> String {
     "'\(name)' 테마를 지울까요?"
   }
   public var yDeletes: String { "y 지우기, 다른 키는 그대로" }
-  public var yAdds: String { "y 추가" }
   public var yUndoes: String { "y 실행 취소, 다른 키는 그대로" }
   public var yRedoes: String { "y 다시 실행, 다른 키는 그대로" }
   public func askToUndo(_ change: String, _ time: String) -> String {

@@ -1,0 +1,88 @@
+import Foundation
+import PlayedTerminal
+import TestSupport
+import Testing
+
+/// `memo tui --plain` on a real terminal: what is typed is never lost behind what is said.
+@Suite(.onItsOwnThread) struct PlainBoardTests {
+  private let person: Person
+
+  init() throws {
+    person = try Person.withStore()
+    try person.expect("memo add Buy milk +shop; memo add --doing Paint the fence")
+  }
+
+  private func plain(_ command: String = "memo tui --plain") throws -> PseudoTerminal {
+    var environment = person.environment
+    environment["TERM"] = "xterm-256color"
+    return try PseudoTerminal(
+      "\(command); echo \"code $?\"; read line", in: person.scratch(person.folder),
+      environment: environment, rows: 40)
+  }
+
+  private func lines(_ terminal: PseudoTerminal) -> [String] {
+    terminal.window.text.split(separator: "\n", omittingEmptySubsequences: true).map {
+      String($0).trimmingEnd
+    }
+  }
+
+  @Test func whatIsTypedIsSaidAgain() throws {
+    let terminal = try plain()
+    let before = terminal.settings
+    try terminal.wait(for: "memo>")
+    let ids = try person.expect("memo list -q todo; memo list -q doing").split(separator: "\n").map
+    { $0.prefix(2) }
+    #expect(
+      lines(terminal) == [
+        "store", "todo: 1 task", "\(ids[0]): Buy milk, tags shop", "doing: 1 task",
+        "\(ids[1]): Paint the fence", "done: 0 tasks",
+        "type a command as behind memo, 'board' for the board, 'help' or 'quit'", "memo>",
+      ])
+    terminal.type("add Half")
+    try terminal.wait(for: "add Half")
+    try person.expect("memo add From elsewhere")
+    try terminal.wait(for: "added:")
+    terminal.type(" typed\n")
+    try terminal.wait(for: "half-typed.md")
+    // An answer goes to who asks, and Ctrl-C gives up a line and no more.
+    terminal.type("wrong\u{3}remove half\n")
+    try terminal.wait(for: "[y/N]")
+    terminal.type("y\n")
+    try terminal.wait(for: "brings it back")
+    terminal.type("board +shop\n\u{4}")
+    try terminal.wait(for: "code ")
+    let told = Array(lines(terminal).dropFirst(7))
+    // Short ids may be longer than two letters.
+    func id(_ line: Int) -> String { String(told[line].prefix { $0.isLetter }) }
+    #expect(
+      told == [
+        "memo> add Half", told[1], "memo> add Half typed",
+        "\(id(3))  Half typed  → todo/half-typed.md", "memo> wrong^C", "memo> remove half",
+        "\(id(6))  Half typed", "Delete 'Half typed'? [y/N] y", "\(id(8))  Half typed  deleted",
+        "'memo undo' brings it back", "memo> board +shop", "todo: 1 task",
+        "\(ids[0]): Buy milk, tags shop", "doing: 0 tasks", "done: 0 tasks", "memo>", "code 0",
+      ])
+    #expect(told[1].hasPrefix("added: ") && told[1].hasSuffix(": From elsewhere"))
+    #expect(terminal.settings == before)
+    #expect(terminal.window.unknown == [])
+  }
+
+  @Test func ofThePastItIsSaidOnce() throws {
+    let terminal = try plain("memo tui --plain doing --at HEAD~1; memo tui --plain --theme ink")
+    try terminal.wait(for: "code ")
+    let lines = lines(terminal)
+    #expect(lines[0] == "store")
+    #expect(lines[1].hasPrefix("as of ") && lines[1].hasSuffix(", read-only"))
+    #expect(
+      Array(lines[2...]) == [
+        "doing: 0 tasks", "error: --theme is about what is drawn, and --plain draws nothing",
+        "hint: leave one of the two out", "code 64",
+      ])
+  }
+}
+
+extension String {
+  fileprivate var trimmingEnd: String {
+    String(self[..<(lastIndex { $0 != " " }.map { index(after: $0) } ?? startIndex)])
+  }
+}
