@@ -128,7 +128,8 @@ let package = Package(
       name: "MemoWeb",
       dependencies: library + ["BoardModel", "Markdown", "MemoCLI", "Terminal", "Words"],
       resources: [
-        .embedInCode("Assets/board.js"), .embedInCode("Assets/dates.js"),
+        .embedInCode("Assets/board.js"), .embedInCode("Assets/column.js"),
+        .embedInCode("Assets/dates.js"),
         .embedInCode("Assets/drafts.js"), .embedInCode("Assets/hands.js"),
         .embedInCode("Assets/keys.js"), .embedInCode("Assets/live.js"),
         .embedInCode("Assets/net.js"), .embedInCode("Assets/notes.js"),

@@ -10,6 +10,7 @@ struct Assets: Sendable {
   private static let files: [(name: String, type: String, bytes: [UInt8])] = [
     ("style.css", "text/css; charset=utf-8", slim(PackageResources.style_css)),
     ("board.js", "text/javascript; charset=utf-8", slim(PackageResources.board_js)),
+    ("column.js", "text/javascript; charset=utf-8", slim(PackageResources.column_js)),
     ("dates.js", "text/javascript; charset=utf-8", slim(PackageResources.dates_js)),
     ("drafts.js", "text/javascript; charset=utf-8", slim(PackageResources.drafts_js)),
     ("hands.js", "text/javascript; charset=utf-8", slim(PackageResources.hands_js)),

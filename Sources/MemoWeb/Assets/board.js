@@ -1,5 +1,6 @@
 // Makes the page live; without it everything works as links and forms.
 
+import * as column from "./column.js"
 import * as dates from "./dates.js"
 import * as drafts from "./drafts.js"
 import * as hands from "./hands.js"
@@ -15,6 +16,7 @@ dates.start()
 sheet.start()
 row.start()
 if (document.getElementById("bar")) {
+  column.start()
   hands.start()
   keys.start()
   pull.start()

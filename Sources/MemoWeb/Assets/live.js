@@ -1,6 +1,7 @@
 // Keeps the page as the store is, and touches nothing that somebody is using.
 
 import { ask, parse, prefix, word } from "./net.js"
+import { hold } from "./column.js"
 import { flush, showConnection } from "./row.js"
 
 const dates = (() => {
@@ -40,7 +41,8 @@ export const morph = (old, fresh) => {
     if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue
     return
   }
-  const keeps = old.matches("details") ? ["open"] : old.matches("li.card") ? ["class"] : []
+  const keeps = old.matches("details") ? ["open"] : old.matches("li.card") ? ["class"]
+    : old.matches(".earlier") ? ["style"] : []
   for (const { name, value } of [...fresh.attributes]) {
     if (keeps.includes(name) && isInUse(old)) continue
     if (old.getAttribute(name) !== value && !(name === "value" && isInUse(old))) {
@@ -56,10 +58,13 @@ export const morph = (old, fresh) => {
   if (old.matches("input, textarea, #detail")) return
   const known = new Map()
   for (const child of old.children) if (child.id) known.set(child.id, child)
+  const stays = new Set([...fresh.children].map(({ id }) => id))
   let place = old.firstChild
   for (const child of [...fresh.childNodes]) {
-    // What the script has added stays where it is.
-    while (place?.dataset?.own !== undefined) place = place.nextSibling
+    // What the script has added stays where it is, and what goes is in nobody's way.
+    while (place && (place.dataset?.own !== undefined || (place.id && !stays.has(place.id)))) {
+      place = place.nextSibling
+    }
     const same = child.id ? known.get(child.id) : null
     if (same) {
       known.delete(child.id)
@@ -146,7 +151,9 @@ export const refresh = () => {
       if (document.activeElement === field) bar.querySelector("#filter").value = field.value
       morph(document.getElementById("bar"), bar)
       const lane = main.dataset.lane
+      const letGo = hold()
       morph(main, fresh)
+      letGo()
       if (main.classList.contains("board") && !location.search.includes("lane=")) {
         main.dataset.lane = lane
       }
@@ -260,19 +267,6 @@ const listen = () => {
   }
 }
 
-/** A column grows as its end nears; a click on its link does the same. */
-const grow = () => {
-  const near = new IntersectionObserver((seen) => {
-    seen.find(({ isIntersecting }) => isIntersecting)?.target.click()
-  }, { rootMargin: "400px" })
-  const watch = () => {
-    near.disconnect()
-    for (const link of document.querySelectorAll("[data-more]")) near.observe(link)
-  }
-  document.addEventListener("memo:fresh", watch)
-  watch()
-}
-
 /** A page that nobody sees needs no stream: a browser has six for all pages of a server. */
 export const live = () => {
   let hidden = 0
@@ -291,5 +285,4 @@ export const live = () => {
   addEventListener("online", () => refresh())
   if (!document.hidden) listen()
   localize(document)
-  grow()
 }

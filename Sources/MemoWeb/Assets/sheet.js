@@ -240,10 +240,6 @@ export const start = () => {
     ) {
       event.preventDefault()
       open(link.href)
-    } else if (link.matches("[data-more]")) {
-      event.preventDefault()
-      history.replaceState(null, "", link.href)
-      refresh()
     } else if (link.matches(".tabs a")) {
       event.preventDefault()
       history.replaceState(null, "", link.href)

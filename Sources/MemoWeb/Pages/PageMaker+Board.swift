@@ -189,10 +189,10 @@ extension PageMaker {
         """
         <section class="lane" data-status="\(name)" aria-labelledby="h-\(name)">
         <h2 id="h-\(name)">\(words.name(of: status).uppercased()) <span class="count">\(keys.count)</span></h2>
-        <ul>
+        \(earlier(keys, status, query))<ul>
         \(cards(keys, status, query, dates))</ul>\
         \("<p class=\"empty\">\(words.nothingHere)</p>", if: keys.isEmpty)
-        \(more(keys.count, status, query))</section>
+        \(later(keys, status, query))</section>
 
         """)
     }
@@ -202,23 +202,35 @@ extension PageMaker {
   private func cards(
     _ keys: [TaskKey], _ status: Status, _ query: BoardQuery, _ dates: Page
   ) -> [HTML] {
-    keys.prefix(query.length(status)).compactMap { key in
+    keys[query.stretch(status, of: keys.count)].compactMap { key in
       world.tasks[key].map { card(key, $0, query, dates) }
     }
   }
 
-  /// The rest of a column, as far as a page has room for it.
-  private func more(_ count: Int, _ status: Status, _ query: BoardQuery) -> HTML {
-    let shown = query.length(status)
-    guard count > shown else { return "" }
-    guard shown < BoardQuery.mostCards else {
-      return "<p class=\"more\">\(words.moreByFilter(count - shown))</p>\n"
-    }
-    let next = min(shown + BoardQuery.pageLength, BoardQuery.mostCards)
-    let wider = query.with { $0.shown[status] = next }
+  /// Those of a lane before the first that the page has; without a script, the last of them is what
+  /// is seen then.
+  private func earlier(_ keys: [TaskKey], _ status: Status, _ query: BoardQuery) -> HTML {
+    let first = query.stretch(status, of: keys.count).lowerBound
+    guard let back = query.back(status, of: keys.count) else { return "" }
+    let name = status.rawValue
+    let count = first - back.stretch(status, of: keys.count).lowerBound
     return """
-      <p class="more"><a href="\(prefix)\(wider.suffix)" data-more>\
-      \(words.showMore(min(next, count) - shown, of: count - shown))</a></p>
+      <p class="more earlier" id="earlier-\(name)">\
+      <a href="\(prefix)\(back.suffix)#t-\(TaskAddress.text(of: keys[first - 1]))" data-more="\(name)">\
+      \(words.showEarlier(count, of: first))</a></p>
+      """
+  }
+
+  /// The rest of a lane.
+  private func later(_ keys: [TaskKey], _ status: Status, _ query: BoardQuery) -> HTML {
+    let end = query.stretch(status, of: keys.count).upperBound
+    guard let further = query.further(status, of: keys.count) else { return "" }
+    let name = status.rawValue
+    let count = further.stretch(status, of: keys.count).upperBound - end
+    return """
+      <p class="more" id="later-\(name)">\
+      <a href="\(prefix)\(further.suffix)#t-\(TaskAddress.text(of: keys[end]))" data-more="\(name)">\
+      \(words.showMore(count, of: keys.count - end))</a></p>
 
       """
   }
@@ -227,7 +239,7 @@ extension PageMaker {
 
   private func list(_ query: BoardQuery, _ filter: Filter, _ dates: Page) -> HTML {
     let keys = world.keys(nil, filter, query.order, at: dates.now)
-    let rows = keys.prefix(query.length(.todo)).compactMap { key -> HTML? in
+    let rows = keys[query.stretch(.todo, of: keys.count)].compactMap { key -> HTML? in
       guard let task = world.tasks[key] else { return nil }
       let isLate = task.isOverdue(dates.now)
       let due = task.deadline.map { deadline -> HTML in
@@ -245,19 +257,19 @@ extension PageMaker {
         """
     }
     return """
-      <table class="tasks"><caption class="hidden">\(words.tasks)</caption><thead><tr>\
+      \(earlier(keys, .todo, query))<table class="tasks"><caption class="hidden">\(words.tasks)</caption><thead><tr>\
       <th scope="col">\(words.title)</th><th scope="col">\(words.status)</th>\
       <th scope="col">\(words.deadline)</th><th scope="col">\(words.priority)</th>\
       <th scope="col">\(words.tags)</th></tr></thead><tbody>
       \(rows)</tbody></table>
-      \(more(keys.count, .todo, query))
+      \(later(keys, .todo, query))
       """
   }
 
   private func notes(_ query: BoardQuery, _ filter: Filter, _ dates: Page) -> HTML {
     let keys = world.keys(nil, filter, query.order, at: dates.now)
     let wanted = query.open.flatMap { TaskAddress.key($0, in: world) } ?? keys.first
-    let rows = keys.prefix(query.length(.todo)).compactMap { key in
+    let rows = keys[query.stretch(.todo, of: keys.count)].compactMap { key in
       world.tasks[key].map {
         card(key, $0, query, dates, isOpen: key == wanted, saysStatus: true)
       }
@@ -268,9 +280,9 @@ extension PageMaker {
     return """
       <section class="lane" data-status="all" aria-labelledby="h-all">
       <h2 id="h-all">\(words.tasks.uppercased()) <span class="count">\(keys.count)</span></h2>
-      <ul>
+      \(earlier(keys, .todo, query))<ul>
       \(rows)</ul>
-      \(more(keys.count, .todo, query))</section>
+      \(later(keys, .todo, query))</section>
       <section id="detail" class="sheet" aria-label="\(words.task)">\
       \(detail ?? "<p class=\"empty\">\(words.nothingHere)</p>")</section>
 

@@ -18,7 +18,7 @@ public protocol WebWords {
   var thePast: String { get }
   var startedReadOnly: String { get }
   func showMore(_ count: Int, of rest: Int) -> String
-  func moreByFilter(_ count: Int) -> String
+  func showEarlier(_ count: Int, of rest: Int) -> String
 
   var close: String { get }
   var edit: String { get }

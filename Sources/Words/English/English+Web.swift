@@ -16,7 +16,9 @@ extension English {
   public var thePast: String { "this is the past" }
   public var startedReadOnly: String { "it was started with --read-only" }
   public func showMore(_ count: Int, of rest: Int) -> String { "show \(count) of \(rest) more" }
-  public func moreByFilter(_ count: Int) -> String { "\(count) more; a filter shows them" }
+  public func showEarlier(_ count: Int, of rest: Int) -> String {
+    "show \(count) of \(rest) before"
+  }
 
   public var close: String { "close" }
   public var edit: String { "edit" }

@@ -16,7 +16,7 @@ extension Korean {
   public var thePast: String { "지난 때의 모습입니다" }
   public var startedReadOnly: String { "--read-only로 시작했습니다" }
   public func showMore(_ count: Int, of rest: Int) -> String { "나머지 \(rest)개 중 \(count)개 더 보기" }
-  public func moreByFilter(_ count: Int) -> String { "\(count)개 더 있음; 필터로 볼 수 있습니다" }
+  public func showEarlier(_ count: Int, of rest: Int) -> String { "앞의 \(rest)개 중 \(count)개 보기" }
 
   public var close: String { "닫기" }
   public var edit: String { "편집" }

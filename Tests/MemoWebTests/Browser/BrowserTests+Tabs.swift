@@ -263,23 +263,4 @@ extension BrowserTests {
     #expect(button == "44")
     #expect(try browser.complaints() == [])
   }
-
-  /// As far as a page has room for it.
-  @Test func aColumnGrowsAsItsEndNears() throws {
-    let board = try served()
-    for number in 1...200 {
-      try board.desk.write("---\ntitle: Number \(number)\n---\n", to: "todo/number-\(number).md")
-    }
-    board.desk.memo("add", "The last one")
-    let browser = try browser(board)
-    let count = "document.querySelectorAll('[data-status=todo] li.card').length"
-    try browser.wait(for: "document.querySelector('[data-more]')")
-    #expect(try browser.text(count) == "60")
-    try browser.run("scrollTo(0, document.documentElement.scrollHeight)")
-    try browser.wait(for: "\(count) === 120")
-    #expect(try browser.text("location.search").contains("n-todo=120"))
-    try browser.run("scrollTo(0, document.documentElement.scrollHeight)")
-    try browser.wait(for: "\(count) === 180")
-    #expect(try browser.complaints() == [])
-  }
 }
