@@ -196,6 +196,26 @@ import Testing
       #expect(text.contains(try Regex("<span lang=\"en\">[^<]*\(reason)")), "\(page): \(text)")
       #expect(!(try stage.get(page).text.contains("lang=\"en\">not")))
     }
+    // Why a sheet isn't saved, what a theme has wrong, and why nothing can be changed.
+    try stage.desk.write("name: Dusk\nscheme: gray\n", to: ".memo/themes/dusk.yml")
+    let english = #/<span lang="en">([^<]*)/#
+    func reason(_ answer: WebResponse) -> String? {
+      answer.text.firstMatch(of: english).map { String($0.1) }
+    }
+    let form = [("title", "Mow"), ("deadline", "someday"), ("op", "x")]
+    #expect(
+      reason(try stage.post("new", form, headers: [korean]))?.contains("someday") == true)
+    #expect(reason(try stage.post("new", [("title", "")], headers: [korean])) == nil)
+    #expect(reason(try stage.get("themes", headers: [korean]))?.contains("gray") == true)
+    #expect(reason(try stage.get("?at=what", headers: [korean]))?.contains("what") == true)
+    let head = try stage.desk.scratch.git("rev-parse", "HEAD", in: stage.desk.folder)
+    try stage.desk.write(head, to: ".git/MERGE_HEAD")
+    let frame = try stage.get("", headers: [korean]).text.firstMatch(
+      of: #/<p class="frame">(.*?)<\/p>/#)
+    #expect(frame?.1.wholeMatch(of: #/읽기 전용: <span lang="en">[^<]*merge[^<]*<\/span>/#) != nil)
+    #expect(
+      reason(try stage.post("new", [("title", "Mow")], headers: [korean]))?.contains("merge")
+        == true)
   }
 
   /// In the reader's language, with the task's title and no id.

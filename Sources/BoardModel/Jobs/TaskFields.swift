@@ -51,6 +51,8 @@ package struct TaskFields: Hashable, Sendable {
   package struct Refusal: Error, Hashable {
     package var field: Field
     package var message: String
+    /// Whether the command line says it as well, in its own language.
+    package var isCommands = true
   }
 
   /// Makes a new task.
@@ -96,7 +98,7 @@ package struct TaskFields: Hashable, Sendable {
 
   private func checkTitle(_ words: any Catalog) throws(Refusal) {
     guard title.contains(where: { !$0.isWhitespace }) else {
-      throw Refusal(field: .title, message: words.needsTitle)
+      throw Refusal(field: .title, message: words.needsTitle, isCommands: false)
     }
   }
 

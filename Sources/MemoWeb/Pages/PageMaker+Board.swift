@@ -168,8 +168,8 @@ extension PageMaker {
         <a href="\(prefix)\(query.with { $0.moment = nil }.suffix)">\(words.backToThePresent)</a></p>
         """
     }
-    guard let readOnly else { return "" }
-    return "<p class=\"frame\">\(words.onlyToBeRead(readOnly.sanitized))</p>"
+    guard readOnly != nil else { return "" }
+    return "<p class=\"frame\">\(said(words.onlyToBeRead, whyReadOnly))</p>"
   }
 
   // MARK: - Columns

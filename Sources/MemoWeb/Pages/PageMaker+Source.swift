@@ -54,7 +54,7 @@ extension PageMaker {
   ///   - problem: What is wrong with the text as it stands in the sheet.
   ///   - error: Why it wasn't saved, if that is another reason.
   func source(
-    _ source: Source, _ query: BoardQuery, _ problem: Problem? = nil, error: String? = nil,
+    _ source: Source, _ query: BoardQuery, _ problem: Problem? = nil, error: HTML? = nil,
     _ status: Int = 200
   ) -> WebResponse {
     let fields = [
@@ -65,7 +65,10 @@ extension PageMaker {
       "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
     }
     let reason =
-      error ?? problem.map { "\(words.problem(inLine: $0.line)): \($0.message)" }
+      error
+      ?? problem.map {
+        "\(words.problem(inLine: $0.line)): \(english("\($0.message.sanitized)"))"
+      }
     let lines = SourceLines(source.text)
     let isMasked = lines.isMasked || SourceLines(source.opened).isMasked
     let content: HTML = """
@@ -77,7 +80,7 @@ extension PageMaker {
       data-cancel>\(words.cancels)</a><h1 id="sheet-title" class="kind">\(source.path.sanitized)</h1>\
       <button class="primary">\(words.saves)</button></div>
       \(reason.map { reason -> HTML in
-        "<p class=\"late\"\(" role=\"alert\"", if: status >= 400)>\(reason.sanitized)</p>"
+        "<p class=\"late\"\(" role=\"alert\"", if: status >= 400)>\(reason)</p>"
       })
       <p class="late news" role="status"></p>\(hidden)
       \("<p class=\"dim\">\(words.whatIsNoText)</p>", if: isMasked)\

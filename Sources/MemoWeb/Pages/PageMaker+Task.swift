@@ -143,7 +143,7 @@ extension PageMaker {
   }
 
   func editor(
-    _ sheet: Sheet, _ query: BoardQuery, error: String? = nil, _ status: Int = 200
+    _ sheet: Sheet, _ query: BoardQuery, error: HTML? = nil, _ status: Int = 200
   ) -> WebResponse {
     form(
       words.edit, "task/\(sheet.address)", cancel: "task/\(sheet.address)", sheet.fields, query,
@@ -152,7 +152,7 @@ extension PageMaker {
   }
 
   func newTask(
-    _ kind: Status, _ query: BoardQuery, _ fields: TaskFields? = nil, error: String? = nil,
+    _ kind: Status, _ query: BoardQuery, _ fields: TaskFields? = nil, error: HTML? = nil,
     _ status: Int = 200
   ) -> WebResponse {
     form(
@@ -162,7 +162,7 @@ extension PageMaker {
 
   private func form(
     _ title: String, _ action: String, cancel: String, _ fields: TaskFields, _ query: BoardQuery,
-    hidden: [(String, String)] = [], draft: String, version: String? = nil, error: String?,
+    hidden: [(String, String)] = [], draft: String, version: String? = nil, error: HTML?,
     _ status: Int
   ) -> WebResponse {
     let hidden = (hidden + [("op", operation), ("back", query.text)]).map { name, value -> HTML in
@@ -182,7 +182,7 @@ extension PageMaker {
       \(words.cancels)</a><h1 id="sheet-title" class="kind">\(title)</h1>\
       <button class="primary">\(words.saves)</button></div>
       \(error.map { error -> HTML in
-        "<p class=\"late\" role=\"alert\">\(error.sanitized)</p>"
+        "<p class=\"late\" role=\"alert\">\(error)</p>"
       })
       \("<p class=\"late news\" role=\"status\"></p>", if: version != nil)\
       \(hidden)

@@ -24,8 +24,10 @@ extension PageMaker {
   ) -> HTML {
     let name = theme?.name.sanitized ?? words.systemsColors
     let isNow = theme?.name == self.theme?.name
-    let problem = file.flatMap {
-      $0.isUsable ? nil : $0.problems.first?.message ?? words.cantBeUsed
+    let problem = file.flatMap { file -> HTML? in
+      guard !file.isUsable else { return nil }
+      return file.problems.first.map { english("\($0.message.sanitized)") }
+        ?? "\(words.cantBeUsed)"
     }
     let kind =
       theme == nil
@@ -60,7 +62,7 @@ extension PageMaker {
     return """
       <li><span class="what">\(swatches)<strong>\(theme?.emoji.sanitized ?? "") \(name)</strong> \
       <span class="dim">\(kind)\(isNow ? kind.isEmpty ? words.now : ", \(words.now)" : "")</span>\
-      \(problem.map { "<span class=\"late\">\($0.sanitized)</span>" as HTML })</span>\
+      \(problem.map { "<span class=\"late\">\($0)</span>" as HTML })</span>\
       <span class="row">\(buttons)</span></li>
 
       """
@@ -91,7 +93,7 @@ extension PageMaker {
   ///   - theme: What it begins with.
   ///   - former: The file that is changed; nil for a new theme.
   func theme(
-    _ theme: Theme, over former: ThemeFile?, _ query: BoardQuery, error: String? = nil,
+    _ theme: Theme, over former: ThemeFile?, _ query: BoardQuery, error: HTML? = nil,
     _ status: Int = 200
   ) -> WebResponse {
     var hidden = [("op", operation), ("back", query.text)]
@@ -122,7 +124,7 @@ extension PageMaker {
       \(words.cancels)</a><h1 id="sheet-title" class="kind">\
       \(former == nil ? words.newTheme : words.theme)</h1>\
       <button class="primary">\(words.saves)</button></div>
-      \(error.map { "<p class=\"late\" role=\"alert\">\($0.sanitized)</p>" as HTML })
+      \(error.map { "<p class=\"late\" role=\"alert\">\($0)</p>" as HTML })
       \(fields)
       <div class="row">
       <label>\(words.name)<input name="name" value="\(theme.name)" required autocomplete="off"></label>

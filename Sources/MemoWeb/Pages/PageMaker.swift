@@ -116,11 +116,6 @@ struct PageMaker: Sendable {
       """
   }
 
-  /// What the command line says too, which is in its language; whoever reads aloud has to know.
-  func english(_ text: HTML) -> HTML {
-    language == .english ? text : "<span lang=\"en\">\(text)</span>"
-  }
-
   /// What the script says.
   private var scriptWords: HTML {
     let said = [
@@ -190,23 +185,6 @@ struct PageMaker: Sendable {
     let rest = changes.count - shown.count
     return shown + (rest > 0 ? [words.more(rest)] : [])
   }
-
-  func failure(
-    _ message: String, _ hints: [String], _ back: BoardQuery, _ status: Int
-  ) -> WebResponse {
-    let hints = hints.map { hint -> HTML in "<br>\(hint.sanitized)" }
-    let content: HTML = "<div class=\"said failed\"><p>\(message.sanitized)\(hints)</p></div>"
-    guard !isPart else { return .page(content, status) }
-    return .page(
-      document(
-        world.name.sanitized, bodyClass: "alone",
-        """
-        <main id="main" class="sheet"><h1>\(storeName)</h1>\(content)\
-        <p><a class="button" href="\(prefix)\(back.suffix)">\(words.backToTheBoard)</a></p></main>
-        """), status)
-  }
-
-  var missing: WebResponse { failure(words.noSuchPage, [], BoardQuery(), 404) }
 
   var manifest: WebResponse {
     func quoted(_ text: String) -> String {

@@ -10,7 +10,7 @@ extension Site {
   func theme(_ fields: FormFields, _ page: PageMaker) -> WebResponse {
     let query = BoardQuery(fields)
     guard page.readOnly == nil else {
-      return page.failure(page.words.cantBeChanged(page.readOnly ?? ""), [], query, 403)
+      return page.cantBeChanged(query)
     }
     if let name = fields["name"] {
       guard let file = Self.file(name, page.world) else {
@@ -41,17 +41,17 @@ extension Site {
     let theme = Theme(
       form["name"] ?? "", emoji: emoji, Theme.Scheme(rawValue: form["scheme"] ?? "") ?? .light,
       Dictionary(colors) { first, _ in first }, over: former?.theme)
-    @Sendable func again(_ error: String, _ status: Int) -> WebResponse {
+    @Sendable func again(_ error: HTML, _ status: Int) -> WebResponse {
       page.theme(theme, over: former, back, error: error, status)
     }
     if form["former"] != nil, former.map({ Fingerprint.text(of: $0.bytes) }) != form["base"] {
-      return .response(again(page.words.themeHasChanged, 409))
+      return .response(again("\(page.words.themeHasChanged)", 409))
     }
-    if theme.name.isEmpty { return .response(again(page.words.needsName, 400)) }
-    if emoji.trimmedEnd.count > 1 { return .response(again(page.words.oneSign, 400)) }
+    if theme.name.isEmpty { return .response(again("\(page.words.needsName)", 400)) }
+    if emoji.trimmedEnd.count > 1 { return .response(again("\(page.words.oneSign)", 400)) }
     let job = Job(.theme(theme, over: former))
     return .run(job) { ending, name in
-      ending.isDone ? page.said(ending, name, of: job, back) : again(Self.reason(ending), 400)
+      ending.isDone ? page.said(ending, name, of: job, back) : again(page.reason(of: ending), 400)
     }
   }
 

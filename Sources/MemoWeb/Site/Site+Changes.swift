@@ -16,9 +16,7 @@ extension Site {
     let form = request.form
     let back = BoardQuery(FormFields(form["back"] ?? ""))
     if parts == ["do"], let answer = ownAction(form, request, page, back) { return answer }
-    if let reason = page.readOnly {
-      return .response(page.failure(page.words.cantBeChanged(reason), [], back, 403))
-    }
+    if page.readOnly != nil { return .response(page.cantBeChanged(back)) }
     switch (parts.first, parts.count) {
     case ("do", 1): return change(form, world, page, back)
     case ("new", 1): return add(form, page, back)
@@ -129,10 +127,11 @@ extension Site {
       return .run(job) { ending, name in
         ending.isDone
           ? page.said(ending, name, of: job, back)
-          : page.newTask(status, back, fields, error: Self.reason(ending), Self.status(of: ending))
+          : page.newTask(
+            status, back, fields, error: page.reason(of: ending), Self.status(of: ending))
       }
     } catch {
-      return .response(page.newTask(status, back, fields, error: error.message, 400))
+      return .response(page.newTask(status, back, fields, error: page.reason(of: error), 400))
     }
   }
 
@@ -174,20 +173,15 @@ extension Site {
         if let clash = ending.clash { return page.clash(sheet, former, clash, back) }
         return ending.isDone
           ? page.said(ending, name, of: job, back)
-          : page.editor(sheet, back, error: Self.reason(ending), Self.status(of: ending))
+          : page.editor(sheet, back, error: page.reason(of: ending), Self.status(of: ending))
       }
     } catch {
-      return .response(page.editor(sheet, back, error: error.message, 400))
+      return .response(page.editor(sheet, back, error: page.reason(of: error), 400))
     }
   }
 
   /// 423 says that the same can be sent again in a while (RFC 4918, 11.3).
   static func status(of refusal: Ending) -> Int { refusal.isBusy ? 423 : 400 }
-
-  static func reason(_ ending: Ending) -> String {
-    let line = ending.notes.split(separator: "\n").first.map(String.init) ?? "it can't be saved"
-    return line.hasPrefix("error: ") ? String(line.dropFirst(7)) : line
-  }
 }
 
 extension TaskFields {

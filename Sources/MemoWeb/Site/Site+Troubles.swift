@@ -54,7 +54,7 @@ extension Site {
       if let clash = ending.clash { return page.clash(source, clash, back) }
       return ending.isDone
         ? page.said(ending, name, of: job, back)
-        : page.source(source, back, error: Self.reason(ending), Self.status(of: ending))
+        : page.source(source, back, error: page.reason(of: ending), Self.status(of: ending))
     }
   }
 }

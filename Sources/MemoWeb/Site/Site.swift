@@ -105,10 +105,7 @@ package struct Site: Sendable {
         page.board(query, narrowed(query, world), said: nil)
       }
     case ("new", 1):
-      if let reason = page.readOnly {
-        return .response(
-          page.failure(page.words.cantBeChanged(reason), [], BoardQuery(fields), 403))
-      }
+      if page.readOnly != nil { return .response(page.cantBeChanged(BoardQuery(fields))) }
       let status = fields["status"].flatMap { Status(rawValue: $0) } ?? .todo
       return .response(page.newTask(status == .done ? .todo : status, BoardQuery(fields)))
     case ("task", 2):
@@ -188,7 +185,7 @@ package struct Site: Sendable {
       do throws(MemoError) {
         state = try store.past(moment)
       } catch {
-        return page.failure(error.message, error.hints, query, 400)
+        return page.failure(error, query, 400)
       }
       var then = World(
         state.snapshot,

@@ -1,0 +1,74 @@
+internal import BoardModel
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+internal import Words
+
+/// Why something is not done, and in which language that is said.
+extension PageMaker {
+  /// What the command line says too, which is in its language; whoever reads aloud has to know.
+  func english(_ text: HTML) -> HTML {
+    language == .english ? text : "<span lang=\"en\">\(text)</span>"
+  }
+
+  /// A sentence of the reader's language around something that is in another one.
+  func said(_ sentence: (String) -> String, _ reason: HTML) -> HTML {
+    // No sentence has this sign.
+    let mark: Character = "\u{FFFC}"
+    let parts = sentence(String(mark)).split(
+      separator: mark, maxSplits: 1, omittingEmptySubsequences: false)
+    return "\(parts[0])\(reason)\(parts.count > 1 ? String(parts[1]) : "")"
+  }
+
+  /// A page that was started so says it itself; what the store is in the midst of, git does.
+  var whyReadOnly: HTML {
+    guard let readOnly else { return "" }
+    let text: HTML = "\(readOnly.sanitized)"
+    return readOnly == world.standing.readOnly ? english(text) : text
+  }
+
+  /// Why it was not saved.
+  func reason(of ending: Ending) -> HTML {
+    let line = ending.notes.split(separator: "\n").first.map(String.init) ?? "it can't be saved"
+    return english("\((line.hasPrefix("error: ") ? String(line.dropFirst(7)) : line).sanitized)")
+  }
+
+  func reason(of refusal: TaskFields.Refusal) -> HTML {
+    let text: HTML = "\(refusal.message.sanitized)"
+    return refusal.isCommands ? english(text) : text
+  }
+
+  // MARK: - Pages
+
+  func failure(
+    _ message: String, _ hints: [String], _ back: BoardQuery, _ status: Int
+  ) -> WebResponse {
+    let hints = hints.map { hint -> HTML in "<br>\(hint.sanitized)" }
+    return failure("\(message.sanitized)\(hints)", back, status)
+  }
+
+  /// As the command line says it.
+  func failure(_ error: MemoError, _ back: BoardQuery, _ status: Int) -> WebResponse {
+    let hints = error.hints.map { hint -> HTML in "<br>\(hint.sanitized)" }
+    return failure(english("\(error.message.sanitized)\(hints)"), back, status)
+  }
+
+  func cantBeChanged(_ back: BoardQuery) -> WebResponse {
+    failure(said(words.cantBeChanged, whyReadOnly), back, 403)
+  }
+
+  private func failure(_ text: HTML, _ back: BoardQuery, _ status: Int) -> WebResponse {
+    let content: HTML = "<div class=\"said failed\"><p>\(text)</p></div>"
+    guard !isPart else { return .page(content, status) }
+    return .page(
+      document(
+        world.name.sanitized, bodyClass: "alone",
+        """
+        <main id="main" class="sheet"><h1>\(storeName)</h1>\(content)\
+        <p><a class="button" href="\(prefix)\(back.suffix)">\(words.backToTheBoard)</a></p></main>
+        """), status)
+  }
+
+  var missing: WebResponse { failure(words.noSuchPage, [], BoardQuery(), 404) }
+}
