@@ -134,6 +134,7 @@ let package = Package(
         .embedInCode("Assets/keys.js"), .embedInCode("Assets/live.js"),
         .embedInCode("Assets/net.js"), .embedInCode("Assets/notes.js"),
         .embedInCode("Assets/pull.js"), .embedInCode("Assets/row.js"),
+        .embedInCode("Assets/several.js"),
         .embedInCode("Assets/share.js"), .embedInCode("Assets/sheet.js"),
         .embedInCode("Assets/icon.svg"), .embedInCode("Assets/style.css"),
         .embedInCode("Assets/themes.js"), .embedInCode("Assets/worker.js"),

@@ -20,6 +20,7 @@ struct Assets: Sendable {
     ("notes.js", "text/javascript; charset=utf-8", slim(PackageResources.notes_js)),
     ("pull.js", "text/javascript; charset=utf-8", slim(PackageResources.pull_js)),
     ("row.js", "text/javascript; charset=utf-8", slim(PackageResources.row_js)),
+    ("several.js", "text/javascript; charset=utf-8", slim(PackageResources.several_js)),
     ("share.js", "text/javascript; charset=utf-8", slim(PackageResources.share_js)),
     ("sheet.js", "text/javascript; charset=utf-8", slim(PackageResources.sheet_js)),
     ("themes.js", "text/javascript; charset=utf-8", slim(PackageResources.themes_js)),

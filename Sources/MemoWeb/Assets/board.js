@@ -7,12 +7,14 @@ import * as hands from "./hands.js"
 import * as keys from "./keys.js"
 import * as pull from "./pull.js"
 import * as row from "./row.js"
+import * as several from "./several.js"
 import * as sheet from "./sheet.js"
 import { live } from "./live.js"
 import { keepBoard } from "./net.js"
 
 drafts.start()
 dates.start()
+if (document.getElementById("bar")) several.start()
 sheet.start()
 row.start()
 if (document.getElementById("bar")) {

@@ -2,6 +2,7 @@
 
 import { canWrite, word } from "./net.js"
 import { act, open } from "./sheet.js"
+import { mark } from "./several.js"
 import { share } from "./share.js"
 
 const statuses = ["todo", "doing", "done"]
@@ -44,6 +45,7 @@ export const menu = (card, at) => {
       open(address.href)
     })
   }
+  if (canWrite()) add(word("mark"), () => mark(id))
   add(word("share"), () => share(card))
   if (canWrite()) add(word("delete"), () => act(id, "delete"), "danger")
   dialog.append(list)

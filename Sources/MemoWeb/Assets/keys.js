@@ -4,6 +4,7 @@ import { canWrite, prefix } from "./net.js"
 import { post } from "./row.js"
 import { refresh, say } from "./live.js"
 import { act, close, isOpen, open, opened } from "./sheet.js"
+import * as several from "./several.js"
 import { idOf, menu, statusOf } from "./hands.js"
 import { share } from "./share.js"
 
@@ -77,12 +78,13 @@ const actions = {
   H: () => move(-1), L: () => move(1), s: () => move("doing"), d: () => move("done"),
   r: () => move("todo"), D: remove, a: () => go("new"), e: edit, u: () => simple("undo"),
   U: () => simple("redo"), J: () => go("journal"), S: () => simple("sync"), v: view,
-  T: () => go("themes"), Y: () => selected() && share(selected()),
+  " ": () => selected() && several.mark(idOf(selected())), "*": several.markAll,
+  Escape: several.leave, T: () => go("themes"), Y: () => selected() && share(selected()),
   "?": () => go("help"), "/": () => document.getElementById("filter")?.focus(),
   m: () => selected() && menu(selected(), selected().getBoundingClientRect()),
 }
 
-const writing = ["H", "L", "s", "d", "r", "D", "a", "e", "u", "U", "S"]
+const writing = [" ", "*", "H", "L", "s", "d", "r", "D", "a", "e", "u", "U", "S"]
 
 const isWriting = (element) => element.closest("input:not([type=checkbox]), textarea, select, [contenteditable]")
 
@@ -99,6 +101,8 @@ export const start = () => {
     const action = actions[name]
     if (!action || (document.body.dataset.keys === "off" && name.length === 1)) return
     if (!canWrite() && writing.includes(name)) return
+    // A button that has the focus is pressed by it, and a page without a task scrolls.
+    if (name === " " && (!selected() || event.target.closest("button, summary, input"))) return
     event.preventDefault()
     action()
   })

@@ -5,6 +5,7 @@ import * as dates from "./dates.js"
 import { get, prefix, word } from "./net.js"
 import { post, settle } from "./row.js"
 import * as notes from "./notes.js"
+import * as several from "./several.js"
 import * as themes from "./themes.js"
 import { isOwn, localize, morph, note, refresh, say } from "./live.js"
 
@@ -98,14 +99,23 @@ const isSheets = (form) =>
 /** Does what a form says, without leaving the page. */
 export const submit = async (form, button) => {
   if (form.dataset.busy) return
-  if (button?.value === "delete" && !(await notes.isSure(form.elements.task.value))) return
+  const isSeveral = form.id === "several"
   const data = new FormData(form)
   if (button?.name) data.set(button.name, button.value)
+  if (isSeveral) {
+    if (!button) return
+    several.complete(data)
+  }
+  if (button?.value === "delete") {
+    const tasks = data.getAll("task")
+    if (!(tasks.length > 1 ? await several.isSure(tasks.length) : await notes.isSure(tasks[0]))) return
+    data.set("sure", "yes")
+  }
   const path = form.getAttribute("action").slice(prefix.length)
   const isEdit = isSheets(form)
   // A sheet is done once; a button may be pressed again.
   if (!isEdit) data.delete("op")
-  if (data.get("task")) isOwn([data.get("task")])
+  isOwn(data.getAll("task"))
   if (path.startsWith("task/")) isOwn([path.slice(5)])
   if (button) button.disabled = true
   form.dataset.busy = "yes"
@@ -125,6 +135,7 @@ export const submit = async (form, button) => {
     if (!hasBoard()) return leave(form, address)
   }
   const isBeside = Boolean(form.closest("#detail"))
+  if (isSeveral && status < 400) await several.leave()
   // It is in the row; the sheet is done.
   if (!answer) return isEdit && (isBeside ? form.replaceWith() : close(true))
   if (isEdit && status < 400) {
@@ -153,13 +164,17 @@ const leave = (form, address) => {
 
 /** Sends the words of a button that the page need not have. */
 export const act = async (task, action, more = {}) => {
-  if (action === "delete" && !(await notes.isSure(task))) return
-  isOwn([task])
+  const tasks = action === "rank" ? [task] : several.meant(task)
+  const isSure = () => tasks.length > 1 ? several.isSure(tasks.length) : notes.isSure(task)
+  if (action === "delete" && !(await isSure())) return
+  isOwn(tasks)
   const data = new FormData()
-  data.set("task", task)
+  for (const one of tasks) data.append("task", one)
+  data.set("sure", "yes")
   data.set("do", action)
   for (const [name, value] of Object.entries(more)) data.set(name, value)
   const answer = await post("do", data)
+  if (tasks.length > 1 && (answer?.status ?? 0) < 400) await several.leave()
   if (answer?.page.body.firstElementChild) say(answer.page.body.firstElementChild)
   refresh()
 }

@@ -39,7 +39,7 @@ extension PageMaker {
     _ query: BoardQuery, _ standing: String?, _ error: Narrowing.Misunderstanding?, _ dates: Page
   ) -> HTML {
     """
-    <header id="bar">
+    <header id="bar"\(" class=\"marking\"", if: isMarking(query))>
     <h1>\(storeName)</h1>
     <input type="checkbox" id="tools" aria-label="\(words.boardMenu)" autocomplete="off">
     <form role="search" method="get" action="\(prefix)"\(
@@ -68,7 +68,7 @@ extension PageMaker {
         + english("\(error.message.sanitized)<br>\(error.hint.sanitized)") + "</p>"
     })
     \("<p class=\"frame\">\(words.anybodyCanRead)</p>", if: isOverheard)
-    \(pastFrame(query, dates))
+    \(pastFrame(query, dates))\(several(query))
     </header>
     """
   }
@@ -90,6 +90,7 @@ extension PageMaker {
     if query.order != .standard {
       fields += "<input type=\"hidden\" name=\"order\" value=\"\(query.order.rawValue)\">"
     }
+    if query.isMarking { fields += "<input type=\"hidden\" name=\"mark\" value=\"several\">" }
     if let moment = query.moment {
       fields += "<input type=\"hidden\" name=\"at\" value=\"\(moment)\">"
     }
@@ -249,7 +250,7 @@ extension PageMaker {
       }
       return """
         <tr id="t-\(TaskAddress.text(of: key))" class="card\(" late", if: isLate)" \
-        data-status="\(task.status.rawValue)"><td><a href="\(prefix)\(address(key))\(query.suffix)">\(title(of: task))</a></td>\
+        data-status="\(task.status.rawValue)"><td>\(mark(key, task, query))<a href="\(prefix)\(address(key))\(query.suffix)">\(title(of: task))</a></td>\
         <td>\(words.name(of: task.status))</td><td class="when">\(due)</td>\
         <td>\(task.priority.map { words.name(of: $0) } ?? "")</td>\
         <td>\(task.item.tags.joined(separator: " ").sanitized)</td></tr>

@@ -29,7 +29,7 @@ extension PageMaker {
     return """
       <li id="t-\(name)" class="card\(" late", if: isLate)"\
       \(" data-status=\"\(task.status.rawValue)\"", if: saysStatus)>\
-      <a href="\(prefix)task/\(name)\(query.suffix)"\(" aria-current=\"true\"", if: isOpen)>\(title(of: task))</a>\
+      \(mark(key, task, query))<a href="\(prefix)task/\(name)\(query.suffix)"\(" aria-current=\"true\"", if: isOpen)>\(title(of: task))</a>\
       \("<p class=\"body\">\(body ?? "")</p>", if: body != nil)\
       \("<p class=\"facts\">\(facts)</p>", if: !facts.isEmpty)\(checklist(key, task, query))</li>
 

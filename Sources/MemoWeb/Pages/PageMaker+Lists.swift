@@ -72,7 +72,8 @@ extension PageMaker {
     [
       ("Enter", words.openTask), ("m", words.showMenu), ("j k ↓ ↑", words.nextAndBefore),
       ("h l ← →", words.leftAndRight), ("H L", words.movesAColumn),
-      ("s d r", words.startsFinishesReopens), ("D", words.deleteTask), ("a", words.newTask),
+      ("s d r", words.startsFinishesReopens), ("D", words.deleteTask),
+      ("Space *", words.marksSeveral), ("a", words.newTask),
       ("e", words.edit), ("/", words.filter), ("u U", "\(words.undo), \(words.redo)"),
       ("J", words.journal), ("v", words.switchView), ("S", words.syncNow), ("T", words.themes),
       ("Y", words.share),

@@ -18,9 +18,14 @@ extension PageMaker {
     }
     let redo: HTML =
       readOnly == nil ? "<li>\(button("redo", "\(words.redo)", back: query))</li>" : ""
+    let several: HTML =
+      readOnly == nil
+      ? """
+      <li><a href="\(prefix)\(query.with { $0.isMarking = true }.suffix)">\(words.markSeveral)</a></li>
+      """ : ""
     return """
       <details class="menu"><summary class="button">\(words.more)</summary>\
-      <ul>\(redo)\(links)</ul></details>
+      <ul>\(several)\(redo)\(links)</ul></details>
       """
   }
 

@@ -130,7 +130,9 @@ struct PageMaker: Sendable {
       ("save", words.save), ("discard", words.discard), ("stay", words.stay),
       ("changed", words.wasChanged("…")), ("elsewhere", words.changedElsewhere("…")),
       ("copied", words.copied), ("copy-this", words.copyThis), ("cancel", words.cancels),
-      ("ask", words.askToDelete("…")), ("as-it-was", words.asItWas("…")),
+      ("ask", words.askToDelete("…")), ("ask-several", words.askToDelete(2)),
+      ("marked", words.marked(2)), ("marked-one", words.marked(1)), ("mark", words.mark),
+      ("as-it-was", words.asItWas("…")),
     ]
     return said.map { name, text -> HTML in " data-w-\(name)=\"\(text)\"" }.joined()
   }

@@ -19,6 +19,8 @@ package struct BoardQuery: Hashable, Sendable {
   package var open: String?
   /// The lanes of which more than the first cards are shown, and how many.
   package var shown: [Status: Int] = [:]
+  /// Whether several tasks are marked, for something that is done to all of them.
+  package var isMarking = false
   /// How many cards of a lane have left the page at its upper end.
   package var skipped: [Status: Int] = [:]
 
@@ -36,6 +38,7 @@ package struct BoardQuery: Hashable, Sendable {
     lane = fields["lane"].flatMap { Status(rawValue: $0) } ?? .todo
     moment = fields["at"].flatMap { $0.isEmpty ? nil : $0 }
     open = fields["open"].flatMap { $0.isEmpty ? nil : $0 }
+    isMarking = fields["mark"] == "several"
     for status in Status.allCases {
       shown[status] = fields["n-\(status.rawValue)"].flatMap { Int($0) }.map {
         min(max($0, Self.pageLength), mostOfALane)
@@ -86,6 +89,7 @@ package struct BoardQuery: Hashable, Sendable {
     if lane != .todo { pairs.append(("lane", lane.rawValue)) }
     if let moment { pairs.append(("at", moment)) }
     if let open, view == .notes { pairs.append(("open", open)) }
+    if isMarking { pairs.append(("mark", "several")) }
     for status in Status.allCases {
       if let count = shown[status] { pairs.append(("n-\(status.rawValue)", String(count))) }
       if let count = skipped[status] { pairs.append(("from-\(status.rawValue)", String(count))) }

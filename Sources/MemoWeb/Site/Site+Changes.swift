@@ -34,7 +34,9 @@ extension Site {
     guard keys.count == form.all("task").count else {
       return .response(page.failure(page.words.noSuchTask, [], back, 404))
     }
-    func run(_ job: Job) -> Answer { .run(job) { page.said($0, $1, of: job, back) } }
+    // What was done to all that were marked leaves none marked.
+    let next = form["several"] == nil ? back : back.with { $0.isMarking = false }
+    func run(_ job: Job) -> Answer { .run(job) { page.said($0, $1, of: job, next) } }
     if let answer = themeAction(form, page, back) { return answer }
     let action = form["do"] ?? ""
     if !Self.boardActions.contains(action), keys.isEmpty {
@@ -42,11 +44,19 @@ extension Site {
     }
     switch action {
     case "todo", "doing", "done":
-      return run(.command("move", keys, [action], status: Status(rawValue: action)))
+      let sure = keys.count > 1 ? ["--yes"] : []
+      return run(.command("move", keys, [action] + sure, status: Status(rawValue: action)))
     case "delete":
+      if keys.count > 1, form["sure"] == nil { return .response(page.askToDelete(keys, back)) }
       var job = Job.command("remove", keys, ["--yes"])
       job.isDeletion = true
       return run(job)
+    case "set" where form["several"] != nil:
+      let tags = Self.tagWords(form["tags"] ?? "")
+      guard !tags.isEmpty else {
+        return .response(page.failure(page.words.nothingNamed, [], back, 400))
+      }
+      return run(.command("set", keys, ["--yes", "--"] + tags))
     case "set":
       let words = form.all("to")
       guard !words.isEmpty, words.allSatisfy(Self.isSetWord) else {
@@ -78,6 +88,13 @@ extension Site {
   private static func isSetWord(_ word: String) -> Bool {
     ["priority=", "deadline=", "title="].contains(where: word.hasPrefix)
       || (word.hasPrefix("+") && word.count > 1)
+  }
+
+  /// `+home -work`; a tag without a sign is given as well.
+  private static func tagWords(_ text: String) -> [String] {
+    text.split(whereSeparator: { $0.isWhitespace || $0 == "," }).map(String.init).map { word in
+      word.hasPrefix("+") || word.hasPrefix("-") ? word : "+" + word
+    }.filter { $0.count > 1 }
   }
 
   private func tick(

@@ -18,6 +18,14 @@ public protocol WebWords {
   var thePast: String { get }
   var startedReadOnly: String { get }
   func showMore(_ count: Int, of rest: Int) -> String
+  /// Opens the board with a box on each card.
+  var marksSeveral: String { get }
+  var markSeveral: String { get }
+  /// Of one card's box.
+  var mark: String { get }
+  /// What the buttons for all that are marked are called together.
+  var severalTasks: String { get }
+  var setTags: String { get }
   func showEarlier(_ count: Int, of rest: Int) -> String
 
   var close: String { get }

@@ -16,6 +16,11 @@ extension English {
   public var thePast: String { "this is the past" }
   public var startedReadOnly: String { "it was started with --read-only" }
   public func showMore(_ count: Int, of rest: Int) -> String { "show \(count) of \(rest) more" }
+  public var marksSeveral: String { "mark the task, all that are shown" }
+  public var markSeveral: String { "several at once" }
+  public var mark: String { "mark" }
+  public var severalTasks: String { "the marked tasks" }
+  public var setTags: String { "change tags" }
   public func showEarlier(_ count: Int, of rest: Int) -> String {
     "show \(count) of \(rest) before"
   }

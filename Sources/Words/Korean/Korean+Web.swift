@@ -16,6 +16,11 @@ extension Korean {
   public var thePast: String { "지난 때의 모습입니다" }
   public var startedReadOnly: String { "--read-only로 시작했습니다" }
   public func showMore(_ count: Int, of rest: Int) -> String { "나머지 \(rest)개 중 \(count)개 더 보기" }
+  public var marksSeveral: String { "작업 표시, 보이는 것 모두 표시" }
+  public var markSeveral: String { "여러 작업 한꺼번에" }
+  public var mark: String { "표시" }
+  public var severalTasks: String { "표시한 작업" }
+  public var setTags: String { "태그 바꾸기" }
   public func showEarlier(_ count: Int, of rest: Int) -> String { "앞의 \(rest)개 중 \(count)개 보기" }
 
   public var close: String { "닫기" }

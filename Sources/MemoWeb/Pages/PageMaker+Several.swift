@@ -1,0 +1,60 @@
+internal import BoardModel
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+internal import Words
+
+/// Several tasks at once: they are marked on the board, and what is done then is one operation.
+extension PageMaker {
+  func isMarking(_ query: BoardQuery) -> Bool { query.isMarking && readOnly == nil }
+
+  /// The box of a card, in the form of all.
+  func mark(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
+    guard isMarking(query) else { return "" }
+    return """
+      <input type="checkbox" class="mark" form="several" name="task" \
+      value="\(TaskAddress.text(of: key))" aria-label="\(words.mark): \(title(of: task))" \
+      autocomplete="off">
+      """
+  }
+
+  /// What can be done to those that are marked.
+  func several(_ query: BoardQuery) -> HTML {
+    guard isMarking(query) else { return "" }
+    let moves = Status.allCases.map { status -> HTML in
+      let name = words.name(of: status).uppercased()
+      return """
+        <button name="do" value="\(status.rawValue)" aria-label="\(words.move(to: name))">→ \(name)</button>
+        """
+    }
+    return """
+      <form method="post" action="\(prefix)do" id="several" aria-label="\(words.severalTasks)">\
+      <input type="hidden" name="op" value="\(operation)">\
+      <input type="hidden" name="back" value="\(query.text)">\
+      <input type="hidden" name="several" value="yes">\
+      <output class="scripted" data-count>\(words.marked(0))</output>\
+      <span class="row">\(moves)\
+      <button name="do" value="delete">\(words.delete)</button></span>\
+      <span class="row"><input name="tags" aria-label="\(words.tags)" placeholder="+home -work" \
+      autocomplete="off" autocapitalize="off">\
+      <button name="do" value="set">\(words.setTags)</button></span>\
+      <a class="button" href="\(prefix)\(query.with { $0.isMarking = false }.suffix)" \
+      data-unmark>\(words.close)</a></form>
+      """
+  }
+
+  /// Deleting several asks, here where no script does.
+  func askToDelete(_ keys: [TaskKey], _ query: BoardQuery) -> WebResponse {
+    let titles = keys.compactMap { key -> HTML? in
+      world.tasks[key].map { "<li>\(title(of: $0))</li>\n" }
+    }
+    let fields =
+      keys.map { ("task", TaskAddress.text(of: $0)) } + [("several", "yes"), ("sure", "yes")]
+    return sheet(
+      words.askToDelete(keys.count), query,
+      """
+      <ul>\(titles)</ul>
+      <div class="row actions">\(button("delete", "\(words.delete)", fields, back: query))</div>
+      """)
+  }
+}

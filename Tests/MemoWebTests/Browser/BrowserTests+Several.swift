@@ -1,0 +1,102 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Several tasks at once.
+extension BrowserTests {
+  @Test(arguments: WebDriver.Engine.installed) func severalAreMarkedAndMoved(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    let browser = try browser(board, engine)
+    let before = try board.desk.journal()
+    try browser.wait(for: "document.querySelector('.dots')")
+    let count = "document.querySelector('#several [data-count]')?.textContent"
+    // By keys: the first, and the next one.
+    try browser.type("j")
+    try browser.type(" ")
+    try browser.wait(for: "\(count) === '1 marked'")
+    try browser.type("j")
+    try browser.type(" ")
+    try browser.wait(for: "\(count) === '2 marked'")
+    // All of a card is its box; a second click takes the mark away.
+    let fence = try WebStage(board.desk).id("fence")
+    for number in [3, 2, 3] {
+      try browser.click("#t-\(fence)")
+      try browser.wait(for: "\(count) === '\(number) marked'")
+    }
+    #expect(try browser.text("document.querySelector('dialog[open]')") == "null")
+    // What others do takes no mark away.
+    board.desk.memo("add", "From a terminal")
+    try browser.wait(for: card("From a terminal"))
+    #expect(try browser.text(count) == "3 marked")
+    try browser.click("#several [value=done]")
+    try browser.wait("the file") { board.desk.exists("done/buy-oat-milk.md") }
+    try browser.wait(for: "!document.querySelector('#several')")
+    try browser.wait("one commit") { try board.desk.journal().count == before.count + 2 }
+    #expect(try browser.text("document.querySelector('#status p').innerText").contains("fence"))
+    try browser.click("#status form button")
+    try browser.wait("the file") { board.desk.exists("todo/buy-oat-milk.md") }
+    #expect(board.desk.exists("doing/paint-the-fence.md"))
+    #expect(try browser.complaints() == [])
+    try browser.wait("all is recorded") { try board.desk.complaints() == "" }
+  }
+
+  @Test func deletingSeveralAsksAndEscapeMarksNone() throws {
+    let board = try served()
+    let browser = try browser(board)
+    let before = try board.desk.journal()
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.type("*")
+    let count = "document.querySelector('#several [data-count]')?.textContent"
+    try browser.wait(for: "\(count) === '4 marked'")
+    try browser.type(Self.escape)
+    try browser.wait(for: "!document.querySelector('#several')")
+    try browser.type("*")
+    try browser.wait(for: "\(count) === '4 marked'")
+    // A filter is another choice of tasks.
+    try browser.type("/")
+    try browser.type("m")
+    try browser.wait(for: "\(count) === '0 marked'")
+    try browser.type(Self.escape)
+    try browser.run("document.activeElement.blur()")
+    try browser.type("*")
+    try browser.wait(for: "\(count) === '2 marked'")
+    try browser.type("j")
+    try browser.type("D")
+    try browser.wait(for: "document.querySelector('dialog.popover[open]')")
+    #expect(
+      try browser.text("document.querySelector('#question').textContent") == "delete 2 tasks?")
+    try browser.type(Self.escape)
+    try browser.wait(for: "!document.querySelector('dialog.popover')")
+    #expect(try board.desk.journal() == before)
+    // The same by the button, and by hand.
+    try browser.click("#several [value=delete]")
+    try browser.wait(for: "document.querySelector('dialog.popover[open] .danger')")
+    try browser.click("dialog.popover .danger")
+    try browser.wait("one commit") { try board.desk.journal().count == before.count + 1 }
+    try browser.wait(for: "!document.querySelector('#several')")
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test func severalAreTaggedWithoutAScript() throws {
+    let board = try served()
+    let browser = try browser(
+      board, size: (390, 800), arguments: ["--blink-settings=scriptEnabled=false"])
+    try browser.click("#tools")
+    try browser.click("#bar nav details:last-of-type summary")
+    try browser.click("#bar nav a[href*='mark=several']")
+    try browser.wait(for: "document.querySelector('#several')")
+    let milk = try WebStage(board.desk).id("milk")
+    let mum = try WebStage(board.desk).id("mum")
+    for id in [milk, mum] { try browser.click("#t-\(id) .mark") }
+    try browser.click("#several [name=tags]")
+    try browser.type("shop -home")
+    try browser.click("#several [value=set]")
+    try browser.wait("the file") {
+      try board.desk.read("todo/buy-oat-milk.md").contains("tags: [shop]")
+    }
+    try browser.wait(for: "!document.querySelector('#several')")
+    #expect(try browser.text("document.querySelector('.said').innerText").contains("mum"))
+  }
+}
