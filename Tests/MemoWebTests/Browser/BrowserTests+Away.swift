@@ -80,7 +80,7 @@ extension BrowserTests {
     let board = try served()
     let proxy = try Proxy(before: board.port)
     let address = "http://localhost:\(proxy.port)\(board.prefix)"
-    let browser = try WebDriver(.chromium, board.desk.scratch)
+    let browser = try WebDriver(.chromium)
     try browser.open(
       board.link.replacing("localhost:\(board.port)", with: "localhost:\(proxy.port)"))
     try browser.wait(for: "navigator.serviceWorker.controller && document.querySelector('.dots')")

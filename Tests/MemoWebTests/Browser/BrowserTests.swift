@@ -7,7 +7,9 @@ import Testing
 ///
 /// `swift test --filter BrowserTests` runs these alone. Where a browser isn't installed, its tests
 /// are left out, and `sh Tests/run.sh` says so.
-@Suite(.onItsOwnThread, .serialized, .enabled(if: WebDriver.Engine.chromium.isInstalled))
+@Suite(
+  .onItsOwnThread, .serialized, .sharingBrowsers,
+  .enabled(if: WebDriver.Engine.chromium.isInstalled))
 struct BrowserTests {
   func served() throws -> ServedBoard { try ServedBoard(try WebStage.groceries().desk) }
 
@@ -15,7 +17,7 @@ struct BrowserTests {
     _ board: ServedBoard, _ engine: WebDriver.Engine = .chromium,
     size: (width: Int, height: Int) = (1280, 800), arguments: [String] = []
   ) throws -> WebDriver {
-    let browser = try WebDriver(engine, board.desk.scratch, size: size, arguments: arguments)
+    let browser = try WebDriver(engine, size: size, arguments: arguments)
     try browser.open(board.link)
     try browser.wait(for: "document.querySelector('li.card')")
     return browser

@@ -31,67 +31,46 @@ final class WebDriver {
   }
 
   let engine: Engine
-  private let port: Int
-  private let programs: [Background]
-  private var session = ""
+  private let running: RunningBrowser
+  private let isOwn: Bool
+  private var port: Int { running.port }
+  private var session: String { running.session }
 
+  /// One that another test has left as it was, where there is one: to start it takes longer than most
+  /// tests do. What a page keeps is its server's, and each test has its own.
+  ///
   /// - Parameters:
   ///   - size: Of the window, in CSS pixels.
-  ///   - arguments: Of Chromium.
+  ///   - arguments: Of Chromium, which nobody else is to have.
   init(
-    _ engine: Engine, _ scratch: Scratch, size: (width: Int, height: Int) = (1280, 800),
-    arguments: [String] = []
+    _ engine: Engine, size: (width: Int, height: Int) = (1280, 800), arguments: [String] = []
   ) throws {
     self.engine = engine
-    port = try Server.freePort()
-    var environment = scratch.environment
-    environment["LC_ALL"] = "C.UTF-8"
-    var programs: [Background] = []
-    if engine == .webkit {
-      // WebKitGTK draws in a window only; this one nobody sees.
-      let display = ":\(200 + port % 5000)"
-      environment["DISPLAY"] = display
-      environment["GDK_BACKEND"] = "x11"
-      environment["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"
-      environment["LIBGL_ALWAYS_SOFTWARE"] = "1"
-      let socket = "/tmp/.X11-unix/X\(display.dropFirst())"
-      programs.append(
-        try Background(
-          [programPath("Xvfb") ?? "", display, "-screen", "0", "1400x1000x24", "-nolisten", "tcp"],
-          log: scratch("display.log"), environment: environment
-        ) { FileManager.default.fileExists(atPath: socket) })
-    }
-    let port = port
-    let command = [programPath(engine.driver) ?? "", "--port=\(port)"]
-    programs.append(
-      try Background(command, log: scratch("driver.log"), environment: environment) {
-        Server.isListening(port)
-      })
-    self.programs = programs
-    var wanted: [String: Any] = [:]
-    switch engine {
-    case .chromium:
-      wanted["goog:chromeOptions"] = [
-        "args": [
-          "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-          "--window-size=\(size.width),\(size.height)", "--lang=en-US",
-          "--user-data-dir=\(scratch("profile-\(port)"))",
-        ] + arguments
-      ]
-      wanted["goog:loggingPrefs"] = ["browser": "ALL"]
-    case .webkit:
-      wanted["webkitgtk:browserOptions"] = ["args": ["--automation"]]
-    }
-    let answer = try call("POST", "/session", ["capabilities": ["alwaysMatch": wanted]])
-    guard let id = (answer as? [String: Any])?["sessionId"] as? String else {
-      throw Failure(description: "no session: \(answer)")
-    }
-    session = "/session/\(id)"
+    isOwn = !arguments.isEmpty
+    running =
+      try (isOwn ? nil : SharedBrowsers.take(engine))
+      ?? RunningBrowser(engine, size: size, arguments: arguments)
+    guard !isOwn else { return }
+    let rectangle = ["width": size.width, "height": size.height]
+    try call("POST", "\(session)/window/rect", rectangle)
+    _ = try complaints()
   }
 
   deinit {
-    if !session.isEmpty { _ = try? call("DELETE", session) }
-    for program in programs.reversed() { program.stop() }
+    guard !isOwn, (try? tidy()) != nil else { return running.end() }
+    SharedBrowsers.leave(running)
+  }
+
+  /// A new tab has nothing of what the test has asked for, and its pages go with the others.
+  private func tidy() throws {
+    try call("DELETE", "\(session)/cookie")
+    let old = try tabs()
+    let tab = try call("POST", "\(session)/window/new", ["type": "tab"]) as? [String: Any]
+    for handle in old {
+      try look(at: handle)
+      try closeTab()
+    }
+    try look(at: tab?["handle"] as? String ?? "")
   }
 
   // MARK: - What a person does
@@ -244,16 +223,6 @@ final class WebDriver {
 
   @discardableResult
   private func call(_ method: String, _ path: String, _ body: [String: Any]? = nil) throws -> Any {
-    let text =
-      try body.map {
-        String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self)
-      } ?? ""
-    let answer = try Wire.ask(
-      port, method, path, ["Host: 127.0.0.1:\(port)", "Content-Type: application/json"], body: text)
-    let value = try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any]
-    guard answer.status == 200 else {
-      throw Failure(description: "\(path): \(answer.body.prefix(400))")
-    }
-    return value?["value"] ?? NSNull()
+    try RunningBrowser.call(port, method, path, body)
   }
 }

@@ -1,0 +1,129 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// A browser with the program that drives it.
+final class RunningBrowser: @unchecked Sendable {
+  let engine: WebDriver.Engine
+  let port: Int
+  /// Where the driver has it.
+  private(set) var session = ""
+  private let programs: [Background]
+  /// What it keeps goes with it.
+  private let scratch: Scratch
+
+  init(
+    _ engine: WebDriver.Engine, size: (width: Int, height: Int), arguments: [String]
+  ) throws {
+    self.engine = engine
+    scratch = try Scratch()
+    port = try Server.freePort()
+    var environment = scratch.environment
+    environment["LC_ALL"] = "C.UTF-8"
+    var programs: [Background] = []
+    if engine == .webkit {
+      // WebKitGTK draws in a window only; this one nobody sees.
+      let display = ":\(200 + port % 5000)"
+      environment["DISPLAY"] = display
+      environment["GDK_BACKEND"] = "x11"
+      environment["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"
+      environment["LIBGL_ALWAYS_SOFTWARE"] = "1"
+      let socket = "/tmp/.X11-unix/X\(display.dropFirst())"
+      programs.append(
+        try Background(
+          [programPath("Xvfb") ?? "", display, "-screen", "0", "1400x1000x24", "-nolisten", "tcp"],
+          log: scratch("display.log"), environment: environment
+        ) { FileManager.default.fileExists(atPath: socket) })
+    }
+    let port = port
+    let command = [programPath(engine.driver) ?? "", "--port=\(port)"]
+    programs.append(
+      try Background(command, log: scratch("driver.log"), environment: environment) {
+        Server.isListening(port)
+      })
+    self.programs = programs
+    var wanted: [String: Any] = [:]
+    switch engine {
+    case .chromium:
+      wanted["goog:chromeOptions"] = [
+        "args": [
+          "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+          "--window-size=\(size.width),\(size.height)", "--lang=en-US",
+          "--user-data-dir=\(scratch("profile"))",
+        ] + arguments
+      ]
+      wanted["goog:loggingPrefs"] = ["browser": "ALL"]
+    case .webkit:
+      wanted["webkitgtk:browserOptions"] = ["args": ["--automation"]]
+    }
+    let answer = try Self.call(
+      port, "POST", "/session", ["capabilities": ["alwaysMatch": wanted]])
+    guard let id = (answer as? [String: Any])?["sessionId"] as? String else {
+      throw WebDriver.Failure(description: "no session: \(answer)")
+    }
+    session = "/session/\(id)"
+  }
+
+  func end() {
+    if !session.isEmpty { _ = try? Self.call(port, "DELETE", session) }
+    session = ""
+    for program in programs.reversed() { program.stop() }
+  }
+
+  deinit { end() }
+
+  static func call(
+    _ port: Int, _ method: String, _ path: String, _ body: [String: Any]? = nil
+  ) throws -> Any {
+    let text =
+      try body.map {
+        String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self)
+      } ?? ""
+    let answer = try Wire.ask(
+      port, method, path, ["Host: 127.0.0.1:\(port)", "Content-Type: application/json"], body: text)
+    let value = try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any]
+    guard answer.status == 200 else {
+      throw WebDriver.Failure(description: "\(path): \(answer.body.prefix(400))")
+    }
+    return value?["value"] ?? NSNull()
+  }
+}
+
+/// Browsers that the tests of a suite use one after the other; they end with it.
+struct SharedBrowsers: SuiteTrait, TestScoping {
+  private static let idle = Mutex<[RunningBrowser]?>(nil)
+
+  static func take(_ engine: WebDriver.Engine) -> RunningBrowser? {
+    idle.withLock { idle in
+      let place = idle?.firstIndex { $0.engine == engine }
+      return place.flatMap { idle?.remove(at: $0) }
+    }
+  }
+
+  static func leave(_ browser: RunningBrowser) {
+    let isKept = idle.withLock { idle in
+      idle?.append(browser)
+      return idle != nil
+    }
+    if !isKept { browser.end() }
+  }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    Self.idle.withLock { $0 = [] }
+    defer {
+      let left = Self.idle.withLock { idle in
+        defer { idle = nil }
+        return idle ?? []
+      }
+      for browser in left { browser.end() }
+    }
+    try await function()
+  }
+}
+
+extension Trait where Self == SharedBrowsers {
+  static var sharingBrowsers: Self { SharedBrowsers() }
+}
