@@ -12,6 +12,8 @@ import { isOwn, localize, morph, note, refresh, say } from "./live.js"
 let dialog = null
 /** Where the sheet is that lies over the board. */
 let address = null
+/** The task that was read before it was edited. */
+let cameFrom = null
 
 const hasBoard = () => Boolean(document.getElementById("bar"))
 const formIn = (root) => root.querySelector("form.edit, form.theme")
@@ -48,7 +50,12 @@ export const show = (page, at, opened) => {
     dialog.addEventListener("click", (event) => event.target === dialog && close())
     document.body.append(dialog)
   }
+  const read = dialog.open && dialog.querySelector("article[data-task]")?.dataset.task
+  const { task } = sheet.dataset
+  if (sheet.matches("article") || read !== task) cameFrom = null
+  if (sheet.matches("form.edit") && task && read === task) cameFrom = task
   dialog.replaceChildren(sheet)
+  dialog.classList.toggle("wide", sheet.matches(".wide"))
   prepare(dialog, opened)
   if (!dialog.open) {
     dialog.showModal()
@@ -60,6 +67,15 @@ export const show = (page, at, opened) => {
 }
 
 let last = 0
+/** The way back from a sheet takes a while, and would lead back from the next one. */
+let leaving = Promise.resolve()
+const goBack = () => {
+  leaving = new Promise((done) => {
+    addEventListener("popstate", done, { once: true })
+    setTimeout(done, 1000)
+  })
+  history.back()
+}
 
 export const open = async (at) => {
   const path = new URL(at, location.href).pathname
@@ -70,6 +86,7 @@ export const open = async (at) => {
   const number = ++last
   try {
     const { page } = await get(at)
+    await leaving
     // Somebody has asked for another one meanwhile.
     if (number === last) show(page, at)
   } catch {
@@ -89,8 +106,22 @@ export const close = async (isForced = false) => {
   }
   dialog.close()
   dialog.replaceChildren()
-  if (history.state?.sheet) history.back()
+  cameFrom = null
+  if (history.state?.sheet) goBack()
   refresh()
+}
+
+/** *Cancel*: who has read the task before reads on. */
+const giveUp = async () => {
+  const form = formIn(dialog)
+  if (!cameFrom || cameFrom !== form?.dataset.task) return close()
+  if (isChanged(form)) {
+    const choice = await ask(form)
+    if (choice === "stay") return
+    if (choice === "save") return form.requestSubmit()
+  }
+  forget(form)
+  open(`${prefix}task/${cameFrom}${location.search.replace(/[?&]edit=1/, "")}`)
 }
 
 const isSheets = (form) =>
@@ -245,7 +276,8 @@ export const start = () => {
     if (!hasBoard()) return
     if (link.matches("[data-close], [data-cancel]") && isOpen()) {
       event.preventDefault()
-      close()
+      if (link.matches("[data-cancel]")) giveUp()
+      else close()
     } else if (link.matches("#detail [data-cancel]")) {
       event.preventDefault()
       notes.giveUp()

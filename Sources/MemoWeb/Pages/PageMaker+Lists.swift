@@ -43,7 +43,7 @@ extension PageMaker {
       \(rows)</ol>
       \("<p>\(words.nothingRecorded)</p>", if: entries.isEmpty && from == 0)
       \(older)
-      """)
+      """, isWide: true)
   }
 
   /// The task as it is called now would be another one's news; a task that is gone has no page.
@@ -83,10 +83,11 @@ extension PageMaker {
   }
 
   func sheet(
-    _ title: String, _ query: BoardQuery, _ content: HTML, _ status: Int = 200
+    _ title: String, _ query: BoardQuery, _ content: HTML, _ status: Int = 200,
+    isWide: Bool = false
   ) -> WebResponse {
     let sheet: HTML = """
-      <article id="sheet" class="sheet" aria-labelledby="sheet-title">
+      <article id="sheet" class="sheet\(" wide", if: isWide)" aria-labelledby="sheet-title">
       <div class="bar"><a class="button" href="\(prefix)\(query.suffix)" data-close>\(words.close)</a>\
       <h1 id="sheet-title" class="kind">\(title)</h1></div>
       \(content)

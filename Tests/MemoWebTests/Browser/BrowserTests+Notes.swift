@@ -151,4 +151,48 @@ extension BrowserTests {
     #expect(try board.desk.read("todo/broken.md").contains("tags: [home]\n"))
     #expect(try browser.complaints().filter { !$0.contains("400 (Bad Request)") } == [])
   }
+
+  /// Where there is no room beside the list, the task takes its place; *Cancel* leads back to reading.
+  @Test func onAPhoneTheTaskTakesTheListsPlace() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.resize(390, 700, isPhone: true)
+    try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes")
+    try browser.wait(for: "document.querySelector('.dots')")
+    let milk = try WebStage(board.desk).id("milk")
+    try browser.click("#t-\(milk)")
+    try browser.wait(for: "document.querySelector('dialog[open] article')")
+    let size = """
+      (box => [box.left, box.top, box.width, box.height].join())(\
+      document.querySelector('dialog').getBoundingClientRect())
+      """
+    #expect(try browser.text(size) == "0,0,390,700")
+    #expect(try browser.text("location.pathname").contains("/task/\(milk)"))
+    try browser.click("dialog [data-edit]")
+    try browser.wait(for: "document.querySelector('dialog form.edit')")
+    try browser.click("dialog [data-cancel]")
+    try browser.wait(for: "document.querySelector('dialog[open] article')")
+    // What was changed is not given up unasked.
+    try browser.click("dialog [data-edit]")
+    try browser.wait(for: "document.querySelector('dialog form.edit')")
+    try browser.run("document.querySelector('dialog [name=title]').focus()")
+    try browser.type("x")
+    try browser.click("dialog [data-cancel]")
+    try browser.wait(for: "document.querySelector('dialog.popover[open]')")
+    try browser.click("dialog.popover button:nth-of-type(2)")
+    try browser.wait(for: "document.querySelector('dialog[open] article')")
+    try browser.back()
+    try browser.wait(for: "!document.querySelector('dialog[open]')")
+    #expect(try browser.text("location.search").contains("view=notes"))
+    // From the menu there was nothing to read.
+    try browser.click("#t-\(milk) .dots")
+    try browser.wait(for: "document.querySelector('dialog.popover[open]')")
+    try browser.click("dialog.popover li:nth-child(3) button")
+    try browser.wait(for: "document.querySelector('dialog form.edit')")
+    #expect(
+      try browser.text("document.querySelector('dialog [name=title]').value") == "Buy oat milk")
+    try browser.click("dialog [data-cancel]")
+    try browser.wait(for: "!document.querySelector('dialog[open]')")
+    #expect(try browser.complaints() == [])
+  }
 }

@@ -189,7 +189,7 @@ extension BrowserTests {
       try browser.text(
         "[...document.querySelectorAll('dialog.popover button')].map(one => one.textContent).join()"
       )
-        == "→ DOING,→ DONE,edit,share,delete")
+        == "→ DOING,→ DONE,edit,mark,share,delete")
     try browser.click("dialog.popover button")
     try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
     let place = try browser.place("#t-\(milk)")

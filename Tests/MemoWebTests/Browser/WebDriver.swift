@@ -36,8 +36,10 @@ final class WebDriver {
   private var port: Int { running.port }
   private var session: String { running.session }
 
-  /// One that another test has left as it was, where there is one: to start it takes longer than most
-  /// tests do. What a page keeps is its server's, and each test has its own.
+  /// One that another test has left as it was, where there is one.
+  ///
+  /// To start it takes longer than most tests do. What a page keeps is its server's, and each test
+  /// has its own.
   ///
   /// - Parameters:
   ///   - size: Of the window, in CSS pixels.
