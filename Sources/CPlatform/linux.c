@@ -2,6 +2,10 @@
 #define _GNU_SOURCE
 #include "cplatform.h"
 
+#include <features.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <spawn.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
@@ -30,5 +34,11 @@ int memo_clock_timer(void) {
 int memo_set_clock_timer(int timer, long long moment) {
   struct itimerspec setting = {.it_value = {.tv_sec = (time_t)moment}};
   return timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &setting, NULL);
+}
+
+void memo_trim_heap(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
 }
 #endif

@@ -9,6 +9,16 @@ package enum System {
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// Gives memory that is free back to the system, as far as that can be done.
+  ///
+  /// glibc keeps what was freed in the middle of its heaps: a program that stays open and reads
+  /// something large again and again would grow to twice its size.
+  package static func releaseFreeMemory() {
+    #if os(Linux)
+    memo_trim_heap()
+    #endif
+  }
+
   package static var commandLine: [String] {
     // Swift's own way needs /proc, which a bare chroot or container may lack.
     guard var next = memo_arguments() else { return CommandLine.arguments }

@@ -215,7 +215,7 @@ import Testing
   @Test("conflicts", arguments: ["c", "C", "e"]) func thereAreNotes(key: String) throws {
     let text = try desk.read("todo/buy-oat-milk.md")
     try desk.write(
-      text + "> [!CONFLICT] deadline: 2026-11-27 (Kim, 2026-11-20 10:12)\n",
+      text + "> [!CONFLICT] deadline: 2026-11-27 — Kim, 2026-11-20 10:12\n",
       to: "todo/buy-oat-milk.md")
     var stage = try Stage(desk)
     #expect(lines(stage)[0].contains("⚑ 1") && stage.screen.contains("⚑ conflict"))
@@ -228,6 +228,32 @@ import Testing
       #expect(stage.state.present?.conflicts == 0)
       #expect(try desk.read("todo/buy-oat-milk.md").contains("11-27") == (key == "C"))
     }
+  }
+
+  /// Of several conflicts, that one ends which is selected, whatever its number is by then.
+  @Test func oneConflictEnds() throws {
+    let path = "todo/buy-oat-milk.md"
+    let text = try desk.read(path)
+    let notes = [
+      "> [!CONFLICT] deadline: 2026-11-27 — Kim, 2026-11-20 10:12\n",
+      "> [!CONFLICT] priority: low — Kim, 2026-11-20 10:12\n",
+    ]
+    try desk.write(text + notes.joined(), to: path)
+    var stage = try Stage(desk)
+    stage.hit("!j")
+    // Somebody has ended the first one meanwhile.
+    try desk.write(text + notes[1], to: path)
+    stage.hit("C")
+    let resolved = try desk.read(path)
+    #expect(resolved.contains("priority: low\n"), "\(resolved)\(stage.screen)")
+    #expect(!resolved.contains("CONFLICT"))
+    try desk.write(text + notes.joined(), to: path)
+    stage.refresh()
+    stage.hit("!")
+    try desk.write(text + notes[1], to: path)
+    stage.hit("c")
+    #expect(stage.screen.contains("this conflict has ended meanwhile"), "\(stage.screen)")
+    #expect(try desk.read(path) == text + notes[1])
   }
 
   @Test("another memo writes") func itIsWaitedFor() throws {

@@ -9,6 +9,8 @@ package struct Job: Hashable, Sendable {
     case command([String], input: String? = nil)
     /// Ticks an item of a checklist as it was seen, or takes its tick away.
     case tick(ChecklistItem, isDone: Bool)
+    /// Ends one conflict by its note as it was seen, by keeping what is there or taking the note's.
+    case resolve(ConflictNote, takesNote: Bool)
     /// Brings what others did, and sends what is only here.
     case sync
     /// Whether the clone is synced by whoever shows it (`memo.autosync`).
@@ -84,7 +86,7 @@ package struct Job: Hashable, Sendable {
     case .command(let words, _):
       "memo " + words.map(\.quotedForShell).joined(separator: " ")
     case .sync: "memo sync"
-    case .tick, .syncByItself, .text, .theme, .deleteTheme, .orderThemes, .ranks: "memo"
+    case .tick, .resolve, .syncByItself, .text, .theme, .deleteTheme, .orderThemes, .ranks: "memo"
     }
   }
 }

@@ -63,6 +63,8 @@ package struct Performer: Sendable {
         let report = try store.tick(job.tasks[0].name, item, isDone: isDone, patience)
         return (report, isDone ? words.ticked(item.text) : words.unticked(item.text))
       }
+    case .resolve(let note, let takesNote):
+      return resolve(note, of: job.tasks[0], takesNote, store, width: width, patience)
     case .ranks(let changes):
       return change(store) { store throws(MemoError) in
         let report = try store.change(
@@ -91,6 +93,25 @@ package struct Performer: Sendable {
       return ending(
         of: Result { () throws(MemoError) in try opened(store).sync(SyncProgress(), patience) },
         width: width)
+    }
+  }
+
+  /// The note may be another one by its number now than it was when it was seen.
+  private func resolve(
+    _ note: ConflictNote, of key: TaskKey, _ takesNote: Bool, _ store: Store?, width: Int,
+    _ patience: Patience
+  ) -> Ending {
+    do throws(MemoError) {
+      let task = try opened(store).read().task(named: key.name, from: nil as String?)
+      guard let place = task.document.conflictNotes.firstIndex(where: { $0.note == note }) else {
+        return Ending(isDone: false, output: "", notes: words.noteIsGone)
+      }
+      let number = ["--note", "\(place + 1)"]
+      return perform(
+        .command("resolve", [key], number + (takesNote ? ["--theirs"] : [])), on: store,
+        width: width, patience)
+    } catch {
+      return Ending(error)
     }
   }
 

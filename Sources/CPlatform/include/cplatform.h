@@ -29,6 +29,9 @@ int memo_rename(
 int memo_clock_timer(void);
 /// In seconds since 1970, later than 0.
 int memo_set_clock_timer(int timer, long long moment);
+
+/// malloc_trim(3), where the C library has it; <malloc.h> is no part of Swift's.
+void memo_trim_heap(void);
 #endif
 
 #endif

@@ -15,6 +15,11 @@ final class KeeperWorker {
   /// Syncs that were asked for and are not done; the first one goes on, on a thread of its own.
   private var syncs: [@Sendable () -> Void] = []
   private var standing: StoreStanding?
+  /// Whether what was told before was given up since, and its memory may be kept for nobody.
+  private var hasGarbage = false
+
+  /// How long it is quiet before memory is given back, in seconds.
+  private static let tidyDelay = 1.0
 
   init(
     _ root: String, _ environment: Environment, _ options: KeeperOptions,
@@ -43,9 +48,14 @@ final class KeeperWorker {
         Readable.wait(for: [mailbox.descriptor], upTo: nil)
       } else {
         let end = min(feed.deadline, autosync.deadline(standing) ?? feed.deadline)
-        Readable.wait(
+        let pause = max(0, ContinuousClock.now.duration(to: end) / .seconds(1))
+        let news = Readable.wait(
           for: feed.descriptors + [mailbox.descriptor],
-          upTo: max(0, ContinuousClock.now.duration(to: end) / .seconds(1)))
+          upTo: hasGarbage ? min(pause, Self.tidyDelay) : pause)
+        if hasGarbage, !news.contains(true), pause > Self.tidyDelay {
+          hasGarbage = false
+          FreeMemory.release()
+        }
       }
     }
     sink(.ended)
@@ -107,6 +117,7 @@ final class KeeperWorker {
     switch news {
     case .update(let update)?:
       standing = update.standing
+      hasGarbage = true
       sink(.update(update))
     case .lost(let error)?:
       standing = nil

@@ -61,9 +61,12 @@ extension PaneDrawing {
       row += 1
     }
     let task = form.key.flatMap { state.task($0) }
-    for text in state.otherLines(of: task) where !form.isEditing && row < end {
-      canvas.write(text, row, left, .dim, limit: width)
-      row += 1
+    for text in state.otherLines(of: task) where !form.isEditing {
+      // What is wrong is read whole.
+      for part in text.terminalWidth > width ? text.wrapped(to: width) : [text] where row < end {
+        canvas.write(part, row, left, .dim, limit: width)
+        row += 1
+      }
     }
     for (text, role) in [(form.error, Role.late), (form.news, .soon)] where row < end {
       guard let text else { continue }

@@ -133,8 +133,8 @@ extension Performer {
             detail: words.conflict,
             role: .conflict, step: .show(key),
             keys: [
-              KeyStroke("c"): .run(.command("resolve", [key], [])),
-              KeyStroke("C"): .run(.command("resolve", [key], ["--theirs"])),
+              KeyStroke("c"): .run(Job(.resolve(note.note, takesNote: false), [key])),
+              KeyStroke("C"): .run(Job(.resolve(note.note, takesNote: true), [key])),
               KeyStroke("e"): .handOver(["edit", key.name]),
             ]))
       }

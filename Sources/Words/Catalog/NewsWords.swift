@@ -8,6 +8,8 @@ public protocol NewsWords {
   var nothingToUndo: String { get }
   var nothingToRedo: String { get }
   var copied: String { get }
+  /// Of a conflict that was to be ended here.
+  var noteIsGone: String { get }
   /// Of a task that was added and is not among those that are shown.
   func hiddenByFilter(showingAll key: String) -> String
   /// What was asked for has been done, and there is no more to say of it.

@@ -10,6 +10,7 @@ extension English {
   public var nothingToUndo: String { "there is nothing to undo" }
   public var nothingToRedo: String { "there is nothing to redo" }
   public var copied: String { "copied" }
+  public var noteIsGone: String { "this conflict has ended meanwhile" }
   public func hiddenByFilter(showingAll key: String) -> String {
     "hidden by the filter, \(key) shows all"
   }
