@@ -30,6 +30,31 @@ extension String {
     return (compared ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 
+  /// Whether the first bytes of both are the same, as many of their UTF-8 as are said.
+  public func shares(utf8 count: Int, with other: String) -> Bool {
+    guard utf8.count >= count, other.utf8.count >= count else { return false }
+    let compared = utf8.withContiguousStorageIfAvailable { one in
+      other.utf8.withContiguousStorageIfAvailable { other -> Bool in
+        guard count > 0, let a = one.baseAddress, let b = other.baseAddress else { return true }
+        return memcmp(a, b, count) == 0
+      }
+    }
+    return (compared ?? nil) ?? utf8.prefix(count).elementsEqual(other.utf8.prefix(count))
+  }
+
+  /// Whether its last bytes are those of a text, as quickly as for thousands of names.
+  public func ends(inUTF8 end: String) -> Bool {
+    let count = end.utf8.count
+    guard utf8.count >= count else { return false }
+    let compared = utf8.withContiguousStorageIfAvailable { one in
+      end.utf8.withContiguousStorageIfAvailable { end -> Bool in
+        guard count > 0, let a = one.baseAddress, let b = end.baseAddress else { return true }
+        return memcmp(a + one.count - count, b, count) == 0
+      }
+    }
+    return (compared ?? nil) ?? utf8.suffix(count).elementsEqual(end.utf8)
+  }
+
   /// Whether a path comes before another one by its bytes, the same on every machine.
   public func precedes(path other: String) -> Bool {
     let compared = utf8.withContiguousStorageIfAvailable { one in

@@ -87,7 +87,7 @@ extension Store {
       return .stray("a folder in \(Limits.listDepth) others is not looked into")
     }
     // Hidden names are not listed.
-    guard entry.path.utf8.suffix(3).elementsEqual(StoredTask.ending.utf8) else { return .none }
+    guard entry.path.ends(inUTF8: StoredTask.ending) else { return .none }
     guard entry.isUTF8 else { return .stray("a file whose name is not UTF-8 is no task") }
     return switch entry.kind {
     case .regular: .task
@@ -127,8 +127,7 @@ private struct FoundFile {
 
   /// Whether both are in one folder.
   func isBeside(_ other: FoundFile) -> Bool {
-    nameOffset == other.nameOffset
-      && path.utf8.prefix(nameOffset).elementsEqual(other.path.utf8.prefix(nameOffset))
+    nameOffset == other.nameOffset && path.shares(utf8: nameOffset, with: other.path)
   }
 }
 

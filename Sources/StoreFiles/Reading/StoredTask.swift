@@ -145,7 +145,7 @@ extension StoredTask {
   /// The status folder at the beginning of a path relative to the store.
   package static func folderStatus(of path: String) -> Status? {
     // Asked of thousands, so no text is made for it.
-    statusFolders.first { path.utf8.starts(with: $0.folder.utf8) }?.status
+    statusFolders.first { path.shares(utf8: $0.folder.utf8.count, with: $0.folder) }?.status
   }
 
   /// What every task's file name ends with.
@@ -159,7 +159,7 @@ extension StoredTask {
       if isFirst, byte == UInt8(ascii: ".") { return false }
       isFirst = byte == UInt8(ascii: "/")
     }
-    return path.utf8.suffix(3).elementsEqual(ending.utf8)
+    return path.ends(inUTF8: ending)
   }
 
   /// The same path below another status's folder; subfolders stay, but not the month under which

@@ -7,7 +7,7 @@ package import TaskFile
 /// A delta says which file a commit's file was in a parent. An id names one task wherever it
 /// is met, also what that was before it got the id, and after it lost it. Of several files
 /// with one id in one commit, the one that came later is a copy: another task, born from it.
-package struct TaskIdentities {
+package final class TaskIdentities {
   package struct Task {
     /// What happened to it, parents before their children.
     package var places: [History.Place] = []
@@ -97,7 +97,7 @@ extension TaskIdentities {
     return number
   }
 
-  private mutating func add(
+  private func add(
     _ place: History.Place, _ history: History, _ holders: inout IDHolders
   ) throws(MemoError) {
     let delta = history[place]
@@ -129,7 +129,7 @@ extension TaskIdentities {
   }
 
   /// The task that a file was before a commit.
-  private mutating func number(before place: History.Place, _ history: History) -> Int? {
+  private func number(before place: History.Place, _ history: History) -> Int? {
     let delta = history[place]
     // Of a merge's sides, the one that has the id already.
     let sides = delta.befores.indices.filter { delta.befores[$0] != nil }
@@ -160,7 +160,7 @@ extension TaskIdentities {
   }
 
   /// The task that a file is, given what it was before.
-  private mutating func number(
+  private func number(
     _ former: Int?, of state: FileState, _ place: History.Place, _ history: History,
     _ holders: inout IDHolders
   ) throws(MemoError) -> Int {
@@ -219,7 +219,7 @@ extension TaskIdentities {
     return try history.git(at: node).state(at: state.path, in: commit)?.blob == state.blob
   }
 
-  private mutating func newTask(_ id: TaskID? = nil, copyOf copied: TaskID? = nil) -> Int {
+  private func newTask(_ id: TaskID? = nil, copyOf copied: TaskID? = nil) -> Int {
     tasks.append(Task())
     let number = tasks.count - 1
     tasks[number].copiedID = copied
@@ -228,12 +228,12 @@ extension TaskIdentities {
     return number
   }
 
-  private mutating func own(_ id: TaskID, _ number: Int) {
+  private func own(_ id: TaskID, _ number: Int) {
     tasks[number].ids.append(id)
     owners[id] = number
   }
 
-  private mutating func merge(_ number: Int, into other: Int) {
+  private func merge(_ number: Int, into other: Int) {
     merged[number] = other
     for id in tasks[number].ids where !tasks[other].ids.contains(id) {
       tasks[other].ids.insert(id, at: 0)
@@ -245,7 +245,7 @@ extension TaskIdentities {
     tasks[other].beginnings += tasks[number].beginnings
   }
 
-  private mutating func collect() {
+  private func collect() {
     let all = numbers.sorted { a, b in
       (a.key.node, a.key.delta) < (b.key.node, b.key.delta)
     }
