@@ -53,10 +53,10 @@ final class WebServer: Sendable {
     self.context = context
     self.isReadOnly = isReadOnly
     root = store.root
-    let (hub, root, environment) = (hub, store.root, context.environment)
+    let (hub, maker) = (hub, WorldMaker(store.root, context.environment))
     keeper = try StoreKeeper(store) { event in
       switch event {
-      case .update(let update): hub.take(World(update, root, environment))
+      case .update(let update): hub.take(maker.world(update))
       case .lost(let error): hub.take(trouble: error.message)
       case .waiting, .watch, .ended: break
       }

@@ -23,7 +23,7 @@ import Testing
     stage.state.now = desk.environment.localTime
     switch try #require(feed.refresh()) {
     case .update(let update):
-      stage.send(.world(World(update, desk.scratch(desk.folder), desk.environment)))
+      stage.send(.world(WorldMaker(desk.scratch(desk.folder), desk.environment).world(update)))
     case .lost(let error): stage.send(.broken(error.message, hints: error.hints))
     }
   }

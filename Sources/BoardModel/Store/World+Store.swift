@@ -15,15 +15,21 @@ extension World {
   }
 
   /// What a feed tells; where the order of done tasks can't be found out, it is that of the files.
-  package init(_ update: FeedUpdate, _ root: String, _ environment: Environment) {
+  ///
+  /// - Parameter done: What is done, where its order is known; else nil.
+  init(
+    _ update: FeedUpdate, _ root: String, _ environment: Environment, done: [StoredTask]? = nil
+  ) {
     let store = try? Store.open(root, environment: environment)
-    if let store, update.head != nil {
+    if let store, update.head != nil, done == nil {
       self.init(update.snapshot, of: store)
     } else {
       // Without a commit nobody knows which was done last.
-      self.init(update.snapshot, done: update.snapshot.tasks.filter { $0.status == .done })
+      self.init(
+        update.snapshot, done: done ?? update.snapshot.tasks.filter { $0.status == .done })
       if let store { takeNames(of: store) }
     }
+    head = update.head
     branch = update.standing.branch
     changed = Set(
       update.changes.filter { $0.kind != .removed }.flatMap { change in

@@ -7,6 +7,8 @@ package struct World: Sendable {
   /// The folder's name.
   package var name = ""
   package var branch: String?
+  /// The commit that it is on, in hexadecimal digits; nil where that isn't known.
+  package var head: String?
   /// All files, as filters look at them.
   package var snapshot: Snapshot?
   /// Of all tasks, those that are done with the last one first.

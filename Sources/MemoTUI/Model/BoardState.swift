@@ -139,9 +139,7 @@ struct BoardState {
 
   /// The status of a task as it is shown: what was asked for, before it is so.
   func status(of key: TaskKey) -> Status? {
-    guard past == nil else { return task(key)?.status }
-    let wanted = works.last { $0.job.tasks.contains(key) && $0.job.status != nil }
-    return wanted?.job.status ?? task(key)?.status
+    past == nil ? wantedStatuses[key] ?? task(key)?.status : task(key)?.status
   }
 
   func isAtWork(_ key: TaskKey) -> Bool { works.contains { $0.job.tasks.contains(key) } }
@@ -174,22 +172,38 @@ extension BoardState {
   /// Has the columns show what there is now.
   mutating func arrange() {
     guard let world else { return }
-    let gone = Set(works.filter(\.job.isDeletion).flatMap(\.job.tasks))
-    let now = now
-    let matching = world.keys.filter { key in
-      guard let task = world.tasks[key], past != nil || !gone.contains(key) else { return false }
-      return filter.matches(task, at: now) && !filter.hides(task, at: now)
+    // Of thousands of tasks, nothing is asked that is copied for each.
+    let (filter, now, isPast, tasks) = (filter, now, past != nil, world.tasks)
+    let gone = isPast ? [] : Set(works.filter(\.job.isDeletion).flatMap(\.job.tasks))
+    let wanted = isPast ? [:] : wantedStatuses
+    var matching: [(key: TaskKey, status: Status)] = []
+    for key in world.keys {
+      guard let task = tasks[key], !gone.contains(key), filter.matches(task, at: now),
+        !filter.hides(task, at: now)
+      else { continue }
+      matching.append((key, wanted[key] ?? task.status))
     }
+    let (ranks, present) = (ranks, present)
     for index in lanes.indices {
       let status = lanes[index].status
-      let keys = matching.filter { key in
-        if let status { return self.status(of: key) == status }
-        return filter.mentionsStatus || self.status(of: key) != .done
-      }
+      let keys = matching.filter { found in
+        if let status { return found.status == status }
+        return filter.mentionsStatus || found.status != .done
+      }.map(\.key)
       lanes[index].show(
-        world.sorted(keys, status, order, at: now) { self.rank(of: $0) })
+        world.sorted(keys, status, order, at: now) { ranks[$0] ?? present?.rank(of: $0) })
     }
-    marked = marked.filter { world.tasks[$0] != nil }
+    if !marked.isEmpty { marked = marked.filter { tasks[$0] != nil } }
+  }
+
+  /// What was asked for, before it is so; the last wish counts.
+  private var wantedStatuses: [TaskKey: Status] {
+    var wanted: [TaskKey: Status] = [:]
+    for work in works {
+      guard let status = work.job.status else { continue }
+      for key in work.job.tasks { wanted[key] = status }
+    }
+    return wanted
   }
 
   /// Its place in the order by hand; nil for none.

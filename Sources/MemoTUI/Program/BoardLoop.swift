@@ -59,15 +59,14 @@ final class BoardLoop {
     terminal.askAboutItself()
     // The frame is there before anything was read.
     terminal.show(state.screen())
-    let (root, environment) = (store.root, context.environment)
+    let maker = WorldMaker(store.root, context.environment)
     var options = KeeperOptions()
     options.tellsFilesFirst = true
     keeper = try StoreKeeper(store, options) { event in
       switch event {
       case .update(let update):
         // On the keeper's thread: what takes time is done where nobody waits for keys.
-        let world = World(update, root, environment)
-        mailbox.put(.world(world))
+        mailbox.put(.world(maker.world(update)))
       case .lost(let error): mailbox.put(.broken(error.message, hints: error.hints))
       case .waiting(_, let process): mailbox.put(.waiting(process: process))
       case .watch, .ended: break

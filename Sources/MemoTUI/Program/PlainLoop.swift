@@ -40,10 +40,10 @@ final class PlainLoop {
     narrower = Narrower(context: context)
     let mailbox = Terminal.Mailbox<News>(bell)
     news = mailbox
-    let (root, environment) = (store.root, context.environment)
+    let maker = WorldMaker(store.root, context.environment)
     keeper = try StoreKeeper(store) { event in
       switch event {
-      case .update(let update): mailbox.put(.world(World(update, root, environment)))
+      case .update(let update): mailbox.put(.world(maker.world(update)))
       case .lost(let error): mailbox.put(.lost(error.message))
       case .waiting, .watch, .ended: break
       }

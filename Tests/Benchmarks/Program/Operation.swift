@@ -171,6 +171,22 @@ extension Operation {
           let git = ["git", "-C", "\(place.root)/bare-git"]
           return [git + ["add", "."], git + ["commit", "-qm", "all"]]
         }),
+      // Two commits, as found and as adopted, where git makes one.
+      Operation(
+        name: "init over another tool's files", mostRounds: 3,
+        prepare: { place, _ in
+          """
+          cd '\(place.root)'; rm -rf bare-memo bare-git; mkdir bare-memo bare-git
+          cp -R memo/todo bare-memo/
+          sed -i.bak -e '/^id: /d' -e '/^created: /d' -e '/^status: /d' bare-memo/todo/*.md
+          rm bare-memo/todo/*.bak; cp -R bare-memo/todo bare-git/; git -C bare-git init -q
+
+          """
+        }, ours: { place, _ in [[place.memo, "init", "\(place.root)/bare-memo"]] },
+        theirs: { place, _ in
+          let git = ["git", "-C", "\(place.root)/bare-git"]
+          return [git + ["add", "."], git + ["commit", "-qm", "all"]]
+        }),
       Operation(
         name: "clone", goals: goals(1.5, 1.2, 1.2), mostRounds: 3,
         prepare: { place, _ in "cd '\(place.root)'; rm -rf new-memo new-git" },

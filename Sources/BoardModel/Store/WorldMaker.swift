@@ -1,0 +1,44 @@
+package import MemoKit
+internal import Synchronization
+internal import TaskFile
+
+/// Makes a world of each update that a feed tells, one after another.
+///
+/// In which order tasks were done is asked of the whole history. As long as neither that nor a done
+/// task has become another, the order is that of the world before.
+package final class WorldMaker: Sendable {
+  private let root: String
+  private let environment: Environment
+  private let last = Mutex<World?>(nil)
+
+  /// - Parameter root: The store's folder, absolute.
+  package init(_ root: String, _ environment: Environment) {
+    self.root = root
+    self.environment = environment
+  }
+
+  /// - Parameter update: The one behind that of the call before.
+  package func world(_ update: FeedUpdate) -> World {
+    last.withLock { last in
+      let world = World(update, root, environment, done: last?.done(in: update))
+      last = world
+      return world
+    }
+  }
+}
+
+extension World {
+  /// What is done after an update, with the last one first; nil where that has to be found out.
+  fileprivate func done(in update: FeedUpdate) -> [StoredTask]? {
+    guard let head, head == update.head else { return nil }
+    let changed = Set(update.changes.flatMap { [$0.path, $0.formerPath].compactMap { $0 } })
+    let paths = keys.compactMap { tasks[$0] }.filter { $0.status == .done }.map(\.path)
+    let done = update.snapshot.tasks.filter { $0.status == .done }
+    guard paths.count == done.count, !paths.contains(where: changed.contains),
+      !done.contains(where: { changed.contains($0.path) })
+    else { return nil }
+    let byPath = Dictionary(done.map { ($0.path, $0) }) { first, _ in first }
+    let found = paths.compactMap { byPath[$0] }
+    return found.count == done.count ? found : nil
+  }
+}
