@@ -9,6 +9,7 @@ import * as pull from "./pull.js"
 import * as row from "./row.js"
 import * as several from "./several.js"
 import * as sheet from "./sheet.js"
+import * as links from "./links.js"
 import { live } from "./live.js"
 import { keepBoard } from "./net.js"
 
@@ -16,6 +17,7 @@ drafts.start()
 dates.start()
 if (document.getElementById("bar")) several.start()
 sheet.start()
+links.start()
 row.start()
 if (document.getElementById("bar")) {
   column.start()

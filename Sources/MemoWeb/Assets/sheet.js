@@ -15,8 +15,8 @@ let address = null
 /** The task that was read before it was edited. */
 let cameFrom = null
 
-const hasBoard = () => Boolean(document.getElementById("bar"))
-const formIn = (root) => root.querySelector("form.edit, form.theme")
+export const hasBoard = () => Boolean(document.getElementById("bar"))
+export const formIn = (root) => root.querySelector("form.edit, form.theme")
 
 /** @param {string=} opened How its form looked when it was opened. */
 export const prepare = (root, opened) => {
@@ -112,7 +112,7 @@ export const close = async (isForced = false) => {
 }
 
 /** *Cancel*: who has read the task before reads on. */
-const giveUp = async () => {
+export const giveUp = async () => {
   const form = formIn(dialog)
   if (!cameFrom || cameFrom !== form?.dataset.task) return close()
   if (isChanged(form)) {
@@ -124,7 +124,7 @@ const giveUp = async () => {
   open(`${prefix}task/${cameFrom}${location.search.replace(/[?&]edit=1/, "")}`)
 }
 
-const isSheets = (form) =>
+export const isSheets = (form) =>
   form.matches(".edit, .theme") || form.getAttribute("action").startsWith(`${prefix}task/`)
 
 /** Does what a form says, without leaving the page. */
@@ -261,80 +261,5 @@ export const start = () => {
   document.addEventListener("memo:fresh", () => {
     notes.follow()
     freshen()
-  })
-  document.addEventListener("click", (event) => {
-    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) {
-      return
-    }
-    const link = event.target.closest("a")
-    if (!link || link.origin !== location.origin) return
-    const sheet = link.closest("#sheet")
-    if (sheet?.querySelector(".clash") && link.matches("[data-close]")) {
-      forget(null, `task/${sheet.dataset.task}`)
-      if (sheet.dataset.left) settle(sheet.dataset.left)
-    }
-    if (!hasBoard()) return
-    if (link.matches("[data-close], [data-cancel]") && isOpen()) {
-      event.preventDefault()
-      if (link.matches("[data-cancel]")) giveUp()
-      else close()
-    } else if (link.matches("#detail [data-cancel]")) {
-      event.preventDefault()
-      notes.giveUp()
-    } else if (
-      link.matches("[data-sheet], [data-edit], [data-history]") ||
-      link.closest(".card, .text, .problems, .journal") && link.pathname.startsWith(`${prefix}task/`)
-    ) {
-      event.preventDefault()
-      open(link.href)
-    } else if (link.matches(".tabs a")) {
-      event.preventDefault()
-      history.replaceState(null, "", link.href)
-      document.getElementById("main").dataset.lane = link.dataset.lane
-      refresh()
-    } else if (link.closest("#bar .menu")) {
-      event.preventDefault()
-      link.closest("details").open = false
-      history.pushState(null, "", link.href)
-      refresh().then(() => (document.body.className = document.getElementById("main").className))
-    }
-  })
-  document.addEventListener("submit", (event) => {
-    const form = event.target
-    if (form.method === "post" && !form.matches("[data-leaves]") && (hasBoard() || isSheets(form))) {
-      event.preventDefault()
-      submit(form, event.submitter)
-    }
-  })
-  document.addEventListener("keydown", (event) => {
-    const form = formIn(document)
-    if (event.key === "Escape" && event.target.closest?.("#detail form.edit")) {
-      // Else the same key would answer the question.
-      event.preventDefault()
-      notes.giveUp()
-    }
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || !form) return
-    event.preventDefault()
-    form.requestSubmit()
-  })
-  // A click beside an open menu closes it.
-  document.addEventListener("pointerdown", (event) => {
-    for (const menu of document.querySelectorAll("details.menu[open]")) {
-      if (!menu.contains(event.target)) menu.open = false
-    }
-  })
-  // Each letter is looked for at once; while one is, the next ones wait together.
-  document.addEventListener("input", (event) => {
-    if (event.target.id !== "filter") return
-    const address = new URL(location.href)
-    if (event.target.value) address.searchParams.set("q", event.target.value)
-    else address.searchParams.delete("q")
-    history.replaceState(history.state, "", address)
-    refresh()
-  })
-  document.addEventListener("submit", (event) => {
-    if (event.target.getAttribute("role") === "search" && document.getElementById("main")) {
-      event.preventDefault()
-    }
   })
 }
