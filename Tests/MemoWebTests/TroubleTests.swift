@@ -25,7 +25,8 @@ import Testing
         text.contains(
           """
           <li>title: Broken one</li>
-          <li class="fault"><mark>tags: [home</mark><span class="late">⚠ not YAML: \
+          <li class="fault"><mark>tags: [home</mark><span class="late">\
+          <span aria-hidden="true">⚠</span> not YAML: \
           did not find expected &#39;,&#39; or &#39;]&#39;</span></li>
           <li>---</li>
           """), "\(page): \(text)")
@@ -156,9 +157,9 @@ import Testing
     }
     #expect(
       blocks.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "\n|")) } == [
-        "Call mum|⚑ conflict: deadline|stands now, Ana, 2026-11-20 16:07|2026-12-09"
+        "Call mum|⚑|conflict: deadline|stands now, Ana, 2026-11-20 16:07|2026-12-09"
           + "|gave way, Ben, 2026-11-20 15:06|2026-12-05",
-        "Call mum|⚑ conflict: priority|stands now, Ana, 2026-11-20 16:07|high"
+        "Call mum|⚑|conflict: priority|stands now, Ana, 2026-11-20 16:07|high"
           + "|gave way, Ben, 2026-11-20 15:06|low",
       ])
   }
@@ -185,6 +186,19 @@ import Testing
     stage.desk.memo("set", milk, "priority=high")
     let second = try standing()
     #expect(second.count == 2 && Set(second).count == 2, "\(second)")
+  }
+
+  /// A task that somebody deleted stands as whoever changed it last has made it.
+  @Test func aTaskThatWasDeletedStandsAsItWasChanged() throws {
+    let stage = try WebStage.groceries()
+    let path = "todo/buy-oat-milk.md"
+    let note =
+      "> [!CONFLICT] task: was deleted, and stays since others changed it — Zoe, 2026-11-20"
+    try stage.desk.write(try stage.desk.read(path) + "\n\(note) 10:12\n", to: path)
+    stage.desk.memo("list")
+    let page = try stage.get("problems").text
+    #expect(page.contains(#/stands now, .+, 2026-11-20 \d\d:\d\d<\/dt>/#), "\(page)")
+    #expect(page.contains("aria-label=\"keep what is there: Buy oat milk, task\""))
   }
 
   /// What the command line says too stays in its language, and says so to who reads aloud.

@@ -125,7 +125,7 @@ extension PageMaker {
     guard count > 0 else { return "" }
     return """
       <a class="button conflict" href="\(prefix)problems\(query.suffix)" data-sheet>\
-      ⚑ \(words.toLookAt(count))</a>
+      <span aria-hidden="true">⚑</span> \(words.toLookAt(count))</a>
       """
   }
 
@@ -188,9 +188,9 @@ extension PageMaker {
         """)
       sections.append(
         """
-        <section class="lane" data-status="\(name)" aria-labelledby="h-\(name)">
+        <section class="lane" data-status="\(name)">
         <h2 id="h-\(name)">\(words.name(of: status).uppercased()) <span class="count">\(keys.count)</span></h2>
-        \(earlier(keys, status, query))<ul>
+        \(earlier(keys, status, query))<ul role="list" aria-labelledby="h-\(name)">
         \(cards(keys, status, query, dates))</ul>\
         \("<p class=\"empty\">\(words.nothingHere)</p>", if: keys.isEmpty)
         \(later(keys, status, query))</section>
@@ -279,9 +279,9 @@ extension PageMaker {
       world.tasks[key].map { article(key, $0, query) }
     }
     return """
-      <section class="lane" data-status="all" aria-labelledby="h-all">
+      <section class="lane" data-status="all">
       <h2 id="h-all">\(words.tasks.uppercased()) <span class="count">\(keys.count)</span></h2>
-      \(earlier(keys, .todo, query))<ul>
+      \(earlier(keys, .todo, query))<ul role="list" aria-labelledby="h-all">
       \(rows)</ul>
       \(later(keys, .todo, query))</section>
       <section id="detail" class="sheet" aria-label="\(words.task)">\

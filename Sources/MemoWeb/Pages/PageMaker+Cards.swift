@@ -42,7 +42,8 @@ extension PageMaker {
   func facts(_ task: StoredTask, _ dates: Page, hasChecklist: Bool = false) -> [HTML] {
     var facts: [HTML] = []
     if task.conflictNotes > 0 {
-      facts.append("<span class=\"conflict\">⚑ \(words.conflict)</span>")
+      facts.append(
+        "<span class=\"conflict\"><span aria-hidden=\"true\">⚑</span> \(words.conflict)</span>")
     }
     if let problem = task.problems.first {
       let text = (problem.place?.line).map(words.problem(inLine:)) ?? words.problem
@@ -89,7 +90,8 @@ extension PageMaker {
 
   private func ticks(of task: StoredTask) -> HTML {
     let checklist = task.item.checklist
-    return "☑ \(words.ticked(checklist.done, ofItems: checklist.total))"
+    return
+      "<span aria-hidden=\"true\">☑</span> \(words.ticked(checklist.done, ofItems: checklist.total))"
   }
 
   /// A card has the items of a checklist up to here; the task has all.

@@ -64,7 +64,7 @@ extension PageMaker {
       theirs == nil ? "\(words.bringBack)" : "\(words.keepBoth)",
       sheet.fields, sheet.opened, sheet.path, [("clash", "both")])
     let content: HTML = """
-      <article id="sheet" class="sheet" data-task="\(sheet.address)" aria-labelledby="sheet-title">
+      <article id="sheet" class="sheet" data-task="\(sheet.address)">
       <h1 id="sheet-title">\(theirs == nil ? words.deletedTheTask(who) : words.changedTheSame(who))</h1>
       \(table)
       <div class="row">\(choices)</div>

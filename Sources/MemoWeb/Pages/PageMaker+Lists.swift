@@ -87,7 +87,7 @@ extension PageMaker {
     isWide: Bool = false
   ) -> WebResponse {
     let sheet: HTML = """
-      <article id="sheet" class="sheet\(" wide", if: isWide)" aria-labelledby="sheet-title">
+      <article id="sheet" class="sheet\(" wide", if: isWide)">
       <div class="bar"><a class="button" href="\(prefix)\(query.suffix)" data-close>\(words.close)</a>\
       <h1 id="sheet-title" class="kind">\(title)</h1></div>
       \(content)

@@ -32,7 +32,7 @@ extension PageMaker {
       let line = lines[number - 1].description.sanitized
       guard let problem = faults[number] else { return "<li>\(line)</li>\n" }
       return """
-        <li class="fault"><mark>\(line)</mark><span class="late">⚠ \
+        <li class="fault"><mark>\(line)</mark><span class="late"><span aria-hidden="true">⚠</span> \
         \(english("\(problem.message.sanitized)"))</span></li>
 
         """
@@ -75,7 +75,7 @@ extension PageMaker {
       <form id="sheet" class="sheet edit source" method="post" \
       action="\(prefix)task/\(source.address)" data-task="\(source.address)" \
       data-draft="\(source.address)-text" data-version="\(Fingerprint.text(of: source.opened))"\
-      \(problem.map { " data-line=\"\($0.line)\"" as HTML }) aria-labelledby="sheet-title">
+      \(problem.map { " data-line=\"\($0.line)\"" as HTML })>
       <div class="bar"><a class="button" href="\(prefix)task/\(source.address)\(query.suffix)" \
       data-cancel>\(words.cancels)</a><h1 id="sheet-title" class="kind">\(source.path.sanitized)</h1>\
       <button class="primary">\(words.saves)</button></div>
@@ -122,7 +122,7 @@ extension PageMaker {
     choices += choice(
       isThere ? words.keepBoth : words.bringBack, source.opened, source.path, [("clash", "both")])
     let content: HTML = """
-      <article id="sheet" class="sheet" data-task="\(source.address)" aria-labelledby="sheet-title">
+      <article id="sheet" class="sheet" data-task="\(source.address)">
       <h1 id="sheet-title">\(isThere ? words.changedTheSame(who) : words.deletedTheTask(who))</h1>
       <div class="clash sides"><section><h2>\(words.mine)</h2>\(text(source.text))</section>
       <section><h2>\(who)</h2>\(clash.theirs.map(text) ?? "<p>\(words.empty)</p>")</section></div>

@@ -24,7 +24,7 @@ extension PageMaker {
       \(query.text)" data-edit>\(words.edit)</a>
       """ : ""
     return """
-      <article id="sheet" class="sheet" data-task="\(name)" aria-labelledby="sheet-title">
+      <article id="sheet" class="sheet" data-task="\(name)">
       <div class="bar"><a class="button" href="\(back)" data-close>\(words.close)</a>\
       <span class="kind">\(words.name(of: task.status).uppercased())</span>\(edit)</div>
       <h1 id="sheet-title">\(title(of: task))</h1>
@@ -176,8 +176,7 @@ extension PageMaker {
       + Priority.allCases.map { option($0.rawValue, words.name(of: $0), $0 == fields.priority) }
     let content: HTML = """
       <form id="sheet" class="sheet edit" method="post" action="\(prefix)\(action)" \
-      data-draft="\(draft)"\(version.map { " data-task=\"\(draft)\" data-version=\"\($0)\"" as HTML }) \
-      aria-labelledby="sheet-title">
+      data-draft="\(draft)"\(version.map { " data-task=\"\(draft)\" data-version=\"\($0)\"" as HTML })>
       <div class="bar"><a class="button" href="\(prefix)\(cancel)\(query.suffix)" data-cancel>\
       \(words.cancels)</a><h1 id="sheet-title" class="kind">\(title)</h1>\
       <button class="primary">\(words.saves)</button></div>

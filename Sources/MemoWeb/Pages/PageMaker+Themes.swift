@@ -118,8 +118,7 @@ extension PageMaker {
       """
     }
     let content: HTML = """
-      <form id="sheet" class="sheet theme" method="post" action="\(prefix)theme" \
-      aria-labelledby="sheet-title">
+      <form id="sheet" class="sheet theme" method="post" action="\(prefix)theme">
       <div class="bar"><a class="button" href="\(prefix)themes\(query.suffix)" data-sheet>\
       \(words.cancels)</a><h1 id="sheet-title" class="kind">\
       \(former == nil ? words.newTheme : words.theme)</h1>\

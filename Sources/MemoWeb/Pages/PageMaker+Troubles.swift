@@ -68,15 +68,17 @@ extension PageMaker {
     let part = TaskChange.Part(of: note)
     let other = "\(note.author), \(note.date)"
     let fields = [("task", TaskAddress.text(of: key)), ("note", "\(number)")]
+    // Of several conflicts each has these two.
+    let what = "\(title(of: task)), \(part.map { words.name(of: $0) } ?? words.task)"
     let buttons: HTML =
       readOnly == nil
       ? """
-      <div class="row">\(button("resolve", "\(words.keepThis)", fields, back: query))\
-      \(button("resolve", "\(words.takeTheOther)", fields + [("side", "theirs")], back: query))</div>
+      <div class="row">\(button("resolve", "\(words.keepThis)", fields, back: query, name: "\(words.keepThis): \(what)"))\
+      \(button("resolve", "\(words.takeTheOther)", fields + [("side", "theirs")], back: query, name: "\(words.takeTheOther): \(what)"))</div>
       """ : ""
     let by = side.map { ", \($0.author), \(Self.minute($0.time))" } ?? ""
     return """
-      <li>\(link(key, task, query))<p class="conflict">⚑ \(words.conflict): \
+      <li>\(link(key, task, query))<p class="conflict"><span aria-hidden="true">⚑</span> \(words.conflict): \
       \(part.map { words.name(of: $0) } ?? words.task)</p>
       <dl class="sides"><div><dt>\(words.standsNow)\(by.sanitized)</dt>\
       <dd>\(standing(note, placed.lines, part, task))</dd></div>

@@ -17,14 +17,15 @@ struct StandingSide: Hashable, Sendable {
   /// What is looked for in a task's past.
   struct Question {
     private let note: ConflictNote
-    private let part: TaskChange.Part
+    /// Nil for the task as such, which the other side deleted.
+    private let part: TaskChange.Part?
     /// What stands now; nil where it has no value that could be compared.
     private let value: String?
 
-    /// - Returns: Nil for a note that is about no part of a task.
+    /// - Returns: Nil for a note that can't be told any more.
     init?(_ task: StoredTask, _ note: ConflictNote) {
-      guard let part = TaskChange.Part(of: note) else { return nil }
-      (self.note, self.part) = (note, part)
+      guard note.part != .unknown else { return nil }
+      (self.note, part) = (note, TaskChange.Part(of: note))
       guard case .field(let key) = note.part else {
         value = nil
         return
@@ -40,6 +41,12 @@ struct StandingSide: Hashable, Sendable {
 
     /// - Returns: Nil where this is not what made it so.
     func answer(_ entry: LogEntry) -> StandingSide? {
+      let gaveWay = entry.author == note.author && note.date.hasPrefix(Self.day(entry.time))
+      guard let part else {
+        // What was not deleted stands as whoever changed it last has made it.
+        return gaveWay || entry.kind == .delete
+          ? nil : StandingSide(author: entry.author, time: entry.time)
+      }
       let decision = entry.decisions.first { decision in
         decision.part == part
           && decision.left.change.map { note.date.hasPrefix(Self.day($0.time)) } ?? true
@@ -48,7 +55,6 @@ struct StandingSide: Hashable, Sendable {
         return StandingSide(author: taken.author, time: taken.time)
       }
       guard let field = entry.changes.first(where: { $0.part == part }) else { return nil }
-      let gaveWay = entry.author == note.author && note.date.hasPrefix(Self.day(entry.time))
       guard value.map({ $0 == field.to }) ?? !gaveWay else { return nil }
       return StandingSide(author: entry.author, time: entry.time)
     }

@@ -13,6 +13,7 @@ extension BrowserTests {
     try board.desk.write(text, to: "todo/broken.md")
     let browser = try browser(board, engine)
     try browser.wait(for: "document.querySelector('.dots')")
+    try browser.wait(for: "document.querySelector('.quick a.conflict')")
     try browser.click(".quick a.conflict")
     try browser.wait(for: "document.querySelector('dialog[open] .source .fault')")
     try browser.click("dialog .problems a.button")

@@ -189,8 +189,8 @@ final class WebDriver {
   func place(_ selector: String) throws -> (x: Int, y: Int) {
     let box = try run(
       """
-      const box = document.querySelector(arguments[0]).getBoundingClientRect()
-      return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]
+      const box = document.querySelector(arguments[0])?.getBoundingClientRect()
+      return box && [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]
       """, selector)
     guard let numbers = box as? [NSNumber], numbers.count == 2 else {
       throw Failure(description: "nothing is \(selector)")
