@@ -283,6 +283,8 @@ export const live = () => {
   }
   document.addEventListener("visibilitychange", follow)
   addEventListener("online", () => refresh())
+  // A proxy may keep the news back.
+  document.addEventListener("memo:sent", ({ detail }) => detail && refresh())
   if (!document.hidden) listen()
   localize(document)
 }

@@ -77,6 +77,7 @@ const tryLater = () => {
 export const flush = async () => {
   if (isFlushing) return
   isFlushing = true
+  let hasSent = false
   clearTimeout(later)
   const work = async () => {
     for (let name; (name = waiting()[0]); ) {
@@ -89,6 +90,7 @@ export const flush = async () => {
       // What is refused stays until its maker has seen it.
       if (answer?.status >= 400) leave(name.replace("wait", "left"), path, text, answer.page)
       memory.set(name, null)
+      hasSent = true
       showConnection(true)
     }
   }
@@ -97,7 +99,7 @@ export const flush = async () => {
     if (navigator.locks) await navigator.locks.request(`row ${document.body.dataset.store}`, work)
     else await work()
     showConnection()
-    document.dispatchEvent(new Event("memo:sent"))
+    document.dispatchEvent(new CustomEvent("memo:sent", { detail: hasSent }))
   } catch {
     showConnection(isBusy)
     tryLater()

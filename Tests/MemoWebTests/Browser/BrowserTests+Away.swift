@@ -75,6 +75,22 @@ extension BrowserTests {
     try browser.wait(for: "!document.querySelector('#offline')")
   }
 
+  /// What was sent is shown also where a proxy keeps the news back.
+  @Test func whatWasSentIsShownWithoutNews() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.devTools("Network.enable")
+    try browser.devTools("Network.setBlockedURLs", ["urls": ["*/events"]])
+    try browser.reload()
+    try focus("milk", browser)
+    board.stop()
+    try browser.type("d")
+    try browser.wait(for: hasSign("1 change waits"))
+    try board.start()
+    try browser.wait("the file") { board.desk.exists("done/buy-oat-milk.md") }
+    try browser.wait(for: "\(status("milk")) === 'done'")
+  }
+
   /// A proxy that has nobody behind it answers with a page of its own.
   @Test func aProxyWithoutItsServerIsNoServer() throws {
     let board = try served()
