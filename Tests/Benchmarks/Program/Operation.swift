@@ -194,7 +194,13 @@ extension Operation {
           [[place.memo, "clone", "\(place.root)/hub-memo.git", "\(place.root)/new-memo"]]
         },
         theirs: { place, _ in
-          [["git", "clone", "-q", "\(place.root)/hub-memo.git", "\(place.root)/new-git"]]
+          // As from another machine: from one's own, git may link to the packs that are there.
+          [
+            [
+              "git", "clone", "-q", "--no-local", "\(place.root)/hub-memo.git",
+              "\(place.root)/new-git",
+            ]
+          ]
         }),
     ]
   }
