@@ -43,7 +43,7 @@ extension Store {
     else { return nil }
     let history = History(git, index, last: last)
     knownHistory = history
-    if isLasting, index.nodes.count - stored > Self.mostUnsaved { save(history, git) }
+    if isLasting, Self.isWorthSaving(index.nodes[stored...]) { save(history, git) }
     return history
   }
 
@@ -63,6 +63,13 @@ extension Store {
   /// In a flat folder of thousands, where it takes longest, two or three commits are compared as
   /// quickly as a new index is written; it is written before that has been done much more often.
   private static let mostUnsaved = 5
+
+  /// A commit that changed so many files takes longer to compare than the others together.
+  private static let mostUnsavedDeltas = 100
+
+  private static func isWorthSaving(_ news: ArraySlice<HistoryIndex.Node>) -> Bool {
+    news.count > mostUnsaved || news.reduce(0) { $0 + $1.deltas.count } > mostUnsavedDeltas
+  }
 
   /// What a status in a text means, the store's aliases say: under other ones another file.
   private var historyFile: String {

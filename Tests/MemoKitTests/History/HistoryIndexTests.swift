@@ -139,4 +139,23 @@ import Testing
     try desk.write("", to: ".git/memo")
     #expect(try told(desk) == Array(before.dropFirst()))
   }
+
+  /// One commit that changed many files is compared once, and not by every command that follows.
+  @Test func aLargeCommitIsKept() throws {
+    let desk = Desk(try Scratch(), "kim")
+    _ = try Store.create(desk.scratch("kim"), environment: desk.environment)
+    func size() throws -> Int {
+      let path = desk.scratch(desk.path(".git/memo/history"))
+      return (try? Data(contentsOf: URL(filePath: path)).count) ?? 0
+    }
+    for count in [20, 120] {
+      for number in 0..<count {
+        try desk.write("---\ntitle: \(count) \(number)\n---\n", to: "todo/\(count)-\(number).md")
+      }
+      try desk.scratch.git("add", "--all", in: "kim")
+      try desk.scratch.git("commit", "--quiet", "--message", "by hand", in: "kim")
+      #expect(try told(desk).count == (count == 20 ? 20 : 140))
+      #expect((try size() > 0) == (count == 120))
+    }
+  }
 }
