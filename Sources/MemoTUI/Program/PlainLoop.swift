@@ -62,9 +62,10 @@ final class PlainLoop {
     defer { terminal.giveBack() }
     while !isLeaving {
       wait()
-      if terminal.hasContinued {
+      // A command that was stopped goes on with the terminal that it has.
+      if terminal.hasContinued, isTyping {
         terminal.take()
-        if isTyping { prompt() }
+        prompt()
       }
       if Interruption.isRequested { break }
       for item in news.takeAll() { take(item) }
