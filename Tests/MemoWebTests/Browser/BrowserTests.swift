@@ -10,7 +10,18 @@ import Testing
 @Suite(
   .onItsOwnThread, .serialized, .sharingBrowsers,
   .enabled(if: WebDriver.Engine.chromium.isInstalled))
-struct BrowserTests {
+struct BrowserTests: BrowserSuite {}
+
+/// The same of what lies over the board or beside it: two browsers wait less than one.
+@Suite(
+  .onItsOwnThread, .serialized, .sharingBrowsers,
+  .enabled(if: WebDriver.Engine.chromium.isInstalled))
+struct SheetBrowserTests: BrowserSuite {}
+
+/// What tests with a browser begin with.
+protocol BrowserSuite {}
+
+extension BrowserSuite {
   func served() throws -> ServedBoard { try ServedBoard(try WebStage.groceries().desk) }
 
   func browser(
@@ -23,9 +34,9 @@ struct BrowserTests {
     return browser
   }
 
-  static let enter = "\u{E007}"
-  static let escape = "\u{E00C}"
-  static let control = "\u{E009}"
+  static var enter: String { "\u{E007}" }
+  static var escape: String { "\u{E00C}" }
+  static var control: String { "\u{E009}" }
 
   func card(_ title: String) -> String {
     "[...document.querySelectorAll('li.card')].find(card => card.textContent.includes('\(title)'))"
@@ -34,7 +45,9 @@ struct BrowserTests {
   func status(_ title: String) -> String {
     "\(card(title))?.closest('[data-status]').dataset.status"
   }
+}
 
+extension BrowserTests {
   @Test(arguments: WebDriver.Engine.installed) func keysDoWhatTheyDoOnATerminal(
     engine: WebDriver.Engine
   ) throws {

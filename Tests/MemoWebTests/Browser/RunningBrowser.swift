@@ -90,21 +90,26 @@ final class RunningBrowser: @unchecked Sendable {
   }
 }
 
-/// Browsers that the tests of a suite use one after the other; they end with it.
+/// Browsers that the tests of a suite use one after the other; they end with the last such suite.
 struct SharedBrowsers: SuiteTrait, TestScoping {
-  private static let idle = Mutex<[RunningBrowser]?>(nil)
+  private struct State {
+    var suites = 0
+    var idle: [RunningBrowser] = []
+  }
+
+  private static let state = Mutex(State())
 
   static func take(_ engine: WebDriver.Engine) -> RunningBrowser? {
-    idle.withLock { idle in
-      let place = idle?.firstIndex { $0.engine == engine }
-      return place.flatMap { idle?.remove(at: $0) }
+    state.withLock { state in
+      let place = state.idle.firstIndex { $0.engine == engine }
+      return place.map { state.idle.remove(at: $0) }
     }
   }
 
   static func leave(_ browser: RunningBrowser) {
-    let isKept = idle.withLock { idle in
-      idle?.append(browser)
-      return idle != nil
+    let isKept = state.withLock { state in
+      if state.suites > 0 { state.idle.append(browser) }
+      return state.suites > 0
     }
     if !isKept { browser.end() }
   }
@@ -112,11 +117,13 @@ struct SharedBrowsers: SuiteTrait, TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    Self.idle.withLock { $0 = [] }
+    Self.state.withLock { $0.suites += 1 }
     defer {
-      let left = Self.idle.withLock { idle in
-        defer { idle = nil }
-        return idle ?? []
+      let left = Self.state.withLock { state in
+        state.suites -= 1
+        guard state.suites == 0 else { return [RunningBrowser]() }
+        defer { state.idle = [] }
+        return state.idle
       }
       for browser in left { browser.end() }
     }

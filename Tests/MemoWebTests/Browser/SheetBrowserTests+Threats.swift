@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What other pages and names do to somebody who has the board open.
-extension BrowserTests {
+extension SheetBrowserTests {
   /// A web server for one page, of a program that has nothing to do with memo.
   private final class OtherSite {
     let port: Int

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The list with the task beside it.
-extension BrowserTests {
+extension SheetBrowserTests {
   private func notes(
     _ engine: WebDriver.Engine
   ) throws -> (board: ServedBoard, browser: WebDriver) {

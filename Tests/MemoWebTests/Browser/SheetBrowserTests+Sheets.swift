@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Sheets: done once, kept while they are typed, and the way there and back.
-extension BrowserTests {
+extension SheetBrowserTests {
   @Test(arguments: WebDriver.Engine.installed) func aSheetIsDoneOnce(
     engine: WebDriver.Engine
   ) throws {

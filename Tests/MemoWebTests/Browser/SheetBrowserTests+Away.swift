@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The server goes away, and comes back.
-extension BrowserTests {
+extension SheetBrowserTests {
   private func focus(_ title: String, _ browser: WebDriver) throws {
     try browser.wait(for: "document.querySelector('.dots')")
     try browser.run("\(card(title)).querySelector('a').focus()")
