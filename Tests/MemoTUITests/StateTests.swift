@@ -256,6 +256,32 @@ import Testing
     #expect(try desk.read(path) == text + notes[1])
   }
 
+  /// A card that is dragged shows where to, and a key in between does no harm.
+  @Test func aDragHasATarget() throws {
+    var stage = try Stage(desk)
+    func mouse(_ action: MouseEvent.Action, column: Int) {
+      stage.send(
+        .input(
+          .mouse(
+            MouseEvent(
+              action, .left, row: 2, column: column))))
+    }
+    mouse(.press, column: 4)
+    mouse(.drag, column: 70)
+    #expect(stage.screen.contains("→DONE 0"), "\(stage.screen)")
+    stage.hit("v")
+    #expect(!stage.screen.contains("→"), "\(stage.screen)")
+    mouse(.release, column: 70)
+    stage.hit("v")
+    // Not a double click.
+    stage.state.seconds += 1
+    mouse(.press, column: 4)
+    mouse(.drag, column: 70)
+    mouse(.release, column: 70)
+    #expect(stage.screen.contains(" DONE 1"), "\(stage.screen)")
+    #expect(desk.exists("done/buy-oat-milk.md"))
+  }
+
   @Test("another memo writes") func itIsWaitedFor() throws {
     var stage = try Stage(desk)
     stage.holdsJobs = true

@@ -159,7 +159,10 @@ extension BoardState {
   private func drawHeading(
     _ lane: Lane, _ isCurrent: Bool, _ last: Int, _ columns: Range<Int>, _ canvas: inout Canvas
   ) {
-    let isTarget = mouse.target.map { lanes[$0].status == lane.status } ?? false
+    let isTarget =
+      mouse.target.map { index in
+        lanes.indices.contains(index) && lanes[index].status == lane.status
+      } ?? false
     var column = canvas.write(
       "\(isTarget ? "→" : " ")\(lane.title(words))", 1, columns.lowerBound,
       isCurrent || isTarget ? .accent : .text, bold: isCurrent || isTarget, limit: columns.count)

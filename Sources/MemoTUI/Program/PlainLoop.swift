@@ -180,9 +180,11 @@ final class PlainLoop {
     case "q"?, "quit"?, "exit"?: isLeaving = true
     case "board"?, "tui"?:
       // With an option it is the command that prints.
-      guard !command.contains(where: { $0.hasPrefix("--") && $0 != "--plain" }) else {
-        return run(command)
-      }
+      guard
+        !command.contains(where: {
+          $0.hasPrefix("--") && $0 != "--plain" || ["-a", "-h"].contains($0)
+        })
+      else { return run(command) }
       let words = command.dropFirst().filter { $0 != "--plain" }
       showBoard(words.isEmpty ? request : BoardRequest(words: Array(words)))
       prompt()

@@ -79,6 +79,7 @@ extension BoardState {
     let selected = selected
     lanes = Self.lanes(view, columns)
     lane = 0
+    mouse.target = nil
     arrange()
     if let selected { select(selected) }
   }

@@ -206,6 +206,7 @@ extension BoardState {
       return []
     }
     var job = job
+    isNewHidden = false
     jobs += 1
     job.number = jobs
     if !job.tasks.isEmpty { works.append(Work(job: job)) }
