@@ -60,6 +60,17 @@ import Testing
     #expect(text == (try? String(contentsOf: file, encoding: .utf8)))
   }
 
+  /// Whoever goes from heading to heading comes upon what the page is about once, and skips none.
+  @Test(arguments: requests.map(\.name).filter { $0 != "manifest" })
+  func hasOneFirstHeading(name: String) throws {
+    let page = try String(
+      contentsOf: Self.folder.appending(component: "\(name).html"), encoding: .utf8)
+    let levels = page.matches(of: #/<h([1-6])[ >]/#).compactMap { Int($0.1) }
+    let isWithin = name.hasSuffix("-part")
+    #expect(levels.count { $0 == 1 } == (isWithin ? 0 : 1), "\(levels)")
+    #expect(zip([isWithin ? 1 : 0] + levels, levels).allSatisfy { $1 <= $0 + 1 }, "\(levels)")
+  }
+
   @Test func noPageIsLeftOver() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
     #expect(files == Self.requests.map { "\($0.name).html" }.sorted())

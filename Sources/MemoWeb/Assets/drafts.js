@@ -208,6 +208,6 @@ export const choose = (text, choices) =>
 /** Asks what is to become of a sheet that was changed. */
 export const ask = (form) => {
   const { title, name } = form.elements
-  const text = (title ?? name)?.value ?? form.querySelector("h1").textContent
+  const text = (title ?? name)?.value ?? form.querySelector("#sheet-title").textContent
   return choose(word("changed").replace("…", text), ["save", "discard", "stay"])
 }

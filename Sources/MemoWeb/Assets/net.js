@@ -70,7 +70,8 @@ const read = async (answer) => ({
   address: answer.redirected ? answer.url : null,
   page: parse(await answer.text()),
 })
-const part = { "X-Memo": "part" }
+// A sheet that stands alone has the page's first heading.
+const part = { "X-Memo": document.getElementById("bar") ? "part" : "sheet" }
 
 /** @returns {Promise<{status: number, page: Document}>} Rejected where the server is away. */
 export const get = async (address) => read(await ask(address, { headers: part }))

@@ -94,7 +94,7 @@ export const giveUp = async () => {
 export const isSure = async (task) => {
   if (!document.getElementById("detail")) return true
   const title = document.getElementById(`t-${task}`)?.querySelector("a").textContent
-  const text = word("ask").replace("…", title ?? document.querySelector("#detail h1")?.textContent ?? "")
+  const text = word("ask").replace("…", title ?? document.querySelector("#detail h2")?.textContent ?? "")
   return (await choose(text, ["delete", "cancel"])) === "delete"
 }
 

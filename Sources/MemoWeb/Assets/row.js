@@ -109,7 +109,7 @@ export const flush = async () => {
 }
 
 const leave = (name, path, text, page) => {
-  const reason = page.querySelector("#sheet [role=alert], #sheet h1, .said p")
+  const reason = page.querySelector("#sheet [role=alert], #sheet-title, .said p")
   const asks = Boolean(page.getElementById("sheet"))
   memory.set(name, { path, text, reason: reason?.textContent ?? "", asks })
   showLeft()

@@ -42,7 +42,6 @@ export const show = (page, at, opened) => {
   if (notes.place() && !isOpen() && sheet.dataset.task) return notes.put(sheet, opened)
   if (!dialog) {
     dialog = document.createElement("dialog")
-    dialog.setAttribute("aria-labelledby", "sheet-title")
     dialog.addEventListener("cancel", (event) => {
       event.preventDefault()
       close()
@@ -55,6 +54,7 @@ export const show = (page, at, opened) => {
   if (sheet.matches("article") || read !== task) cameFrom = null
   if (sheet.matches("form.edit") && task && read === task) cameFrom = task
   dialog.replaceChildren(sheet)
+  dialog.setAttribute("aria-label", sheet.querySelector("#sheet-title")?.textContent ?? "")
   dialog.classList.toggle("wide", sheet.matches(".wide"))
   prepare(dialog, opened)
   if (!dialog.open) {
@@ -241,7 +241,7 @@ document.addEventListener("memo:left", ({ detail: { status, page, name } }) => {
 const freshen = async () => {
   const form = formIn(document)
   if (form) return tell(form)
-  const sheet = isOpen() || !hasBoard() ? document.getElementById("sheet") : null
+  const sheet = opened() ?? (hasBoard() ? null : document.getElementById("sheet"))
   if (!sheet?.matches("article[data-task]") || sheet.querySelector(".clash")) return
   const at = `${prefix}task/${sheet.dataset.task}${location.search}`
   const { status, page } = await get(at).catch(() => ({}))

@@ -2,6 +2,8 @@ internal import Markdown
 
 /// A text's tree as HTML.
 struct MarkdownPage {
+  /// The level of the heading that the text stands under; its own are below it.
+  var title = 1
   /// Where a link in the text leads that is no address of its own, as `other.md`; nil for nowhere.
   var resolve: (String) -> String? = { _ in nil }
   /// Where an image lies that can be shown; nil for one that becomes a link.
@@ -24,14 +26,8 @@ struct MarkdownPage {
     switch block {
     case .paragraph(let inlines): return "<p>\(html(inlines))</p>\n"
     case .heading(let level, let inlines):
-      // The page has one first heading: the task's title.
-      switch level {
-      case 1: return "<h2>\(html(inlines))</h2>\n"
-      case 2: return "<h3>\(html(inlines))</h3>\n"
-      case 3: return "<h4>\(html(inlines))</h4>\n"
-      case 4: return "<h5>\(html(inlines))</h5>\n"
-      default: return "<h6>\(html(inlines))</h6>\n"
-      }
+      let number = min(title + level, 6)
+      return "<h\(number)>\(html(inlines))</h\(number)>\n"
     case .quote(let blocks): return quote(blocks)
     case .list(let start, let isTight, let items):
       let rows = items.map { item($0, isTight: isTight) }

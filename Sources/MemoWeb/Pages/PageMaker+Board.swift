@@ -275,8 +275,10 @@ extension PageMaker {
         card(key, $0, query, dates, isOpen: key == wanted, saysStatus: true)
       }
     }
+    var beside = self
+    beside.topLevel = 2
     let detail = wanted.flatMap { key in
-      world.tasks[key].map { article(key, $0, query) }
+      world.tasks[key].map { beside.article(key, $0, query) }
     }
     return """
       <section class="lane" data-status="all">

@@ -65,7 +65,7 @@ extension PageMaker {
       sheet.fields, sheet.opened, sheet.path, [("clash", "both")])
     let content: HTML = """
       <article id="sheet" class="sheet" data-task="\(sheet.address)">
-      <h1 id="sheet-title">\(theirs == nil ? words.deletedTheTask(who) : words.changedTheSame(who))</h1>
+      \(sheetTitle("\(theirs == nil ? words.deletedTheTask(who) : words.changedTheSame(who))", isKind: false))
       \(table)
       <div class="row">\(choices)</div>
       <p><a href="\(prefix)\(query.suffix)" data-close>\(words.giveUpChanges)</a></p>

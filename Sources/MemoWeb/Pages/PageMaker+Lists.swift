@@ -89,7 +89,7 @@ extension PageMaker {
     let sheet: HTML = """
       <article id="sheet" class="sheet\(" wide", if: isWide)">
       <div class="bar"><a class="button" href="\(prefix)\(query.suffix)" data-close>\(words.close)</a>\
-      <h1 id="sheet-title" class="kind">\(title)</h1></div>
+      \(sheetTitle("\(title)"))</div>
       \(content)
       </article>
       """

@@ -13,7 +13,7 @@ extension PageMaker {
   ) -> WebResponse {
     let keys = choice("keys", isOn: device.hasLetterKeys, words.singleLetterKeys, query)
     let browser: HTML = """
-      <h2>\(words.thisBrowser)</h2>
+      \(heading("\(words.thisBrowser)", depth: 1))
       <dl>
       <dt>\(words.theme)</dt><dd>\(nameOfTheme) <a class="button" href="\(prefix)themes\(query.suffix)" \
       data-sheet>\(words.themes)</a></dd>
@@ -23,7 +23,7 @@ extension PageMaker {
     let autosync = choice(
       "autosync", isOn: world.standing.syncsByItself ?? false, words.syncByItself, query)
     let store: HTML = """
-      <h2>\(words.theStore)</h2>
+      \(heading("\(words.theStore)", depth: 1))
       <dl>
       \("<dt>\(words.syncByItself)</dt><dd>\(autosync)</dd>", if: readOnly == nil && world.standing.sync != nil)
       <dt>\(words.calendar)</dt><dd>\(calendar(access, origin, query))</dd>

@@ -77,7 +77,7 @@ extension PageMaker {
       data-draft="\(source.address)-text" data-version="\(Fingerprint.text(of: source.opened))"\
       \(problem.map { " data-line=\"\($0.line)\"" as HTML })>
       <div class="bar"><a class="button" href="\(prefix)task/\(source.address)\(query.suffix)" \
-      data-cancel>\(words.cancels)</a><h1 id="sheet-title" class="kind">\(source.path.sanitized)</h1>\
+      data-cancel>\(words.cancels)</a>\(sheetTitle("\(source.path.sanitized)"))\
       <button class="primary">\(words.saves)</button></div>
       \(reason.map { reason -> HTML in
         "<p class=\"late\"\(" role=\"alert\"", if: status >= 400)>\(reason)</p>"
@@ -123,9 +123,9 @@ extension PageMaker {
       isThere ? words.keepBoth : words.bringBack, source.opened, source.path, [("clash", "both")])
     let content: HTML = """
       <article id="sheet" class="sheet" data-task="\(source.address)">
-      <h1 id="sheet-title">\(isThere ? words.changedTheSame(who) : words.deletedTheTask(who))</h1>
-      <div class="clash sides"><section><h2>\(words.mine)</h2>\(text(source.text))</section>
-      <section><h2>\(who)</h2>\(clash.theirs.map(text) ?? "<p>\(words.empty)</p>")</section></div>
+      \(sheetTitle("\(isThere ? words.changedTheSame(who) : words.deletedTheTask(who))", isKind: false))
+      <div class="clash sides"><section>\(heading("\(words.mine)", depth: 1))\(text(source.text))</section>
+      <section>\(heading("\(who)", depth: 1))\(clash.theirs.map(text) ?? "<p>\(words.empty)</p>")</section></div>
       <div class="row">\(choices)</div>
       <p><a href="\(prefix)\(query.suffix)" data-close>\(words.giveUpChanges)</a></p>
       </article>

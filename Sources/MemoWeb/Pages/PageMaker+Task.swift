@@ -27,7 +27,7 @@ extension PageMaker {
       <article id="sheet" class="sheet" data-task="\(name)">
       <div class="bar"><a class="button" href="\(back)" data-close>\(words.close)</a>\
       <span class="kind">\(words.name(of: task.status).uppercased())</span>\(edit)</div>
-      <h1 id="sheet-title">\(title(of: task))</h1>
+      \(sheetTitle("\(title(of: task))", isKind: false))
       \("<p class=\"facts\">\(facts)</p>", if: !facts.isEmpty)
       \(problems(of: task, key, query))
       \(isBroken(task) ? lines(of: task) : "<div class=\"text\">\(text(of: task, key, query))</div>")
@@ -84,6 +84,7 @@ extension PageMaker {
     let body = task.document.body
     guard let tree = MarkdownTree(body) else { return "<pre class=\"plain\">\(body)</pre>" }
     var page = MarkdownPage()
+    page.title = topLevel
     let folder = Paths.parent(of: task.path)
     page.resolve = { link in
       let target = Paths.absolute(
@@ -178,7 +179,7 @@ extension PageMaker {
       <form id="sheet" class="sheet edit" method="post" action="\(prefix)\(action)" \
       data-draft="\(draft)"\(version.map { " data-task=\"\(draft)\" data-version=\"\($0)\"" as HTML })>
       <div class="bar"><a class="button" href="\(prefix)\(cancel)\(query.suffix)" data-cancel>\
-      \(words.cancels)</a><h1 id="sheet-title" class="kind">\(title)</h1>\
+      \(words.cancels)</a>\(sheetTitle("\(title)"))\
       <button class="primary">\(words.saves)</button></div>
       \(error.map { error -> HTML in
         "<p class=\"late\" role=\"alert\">\(error)</p>"

@@ -120,8 +120,7 @@ extension PageMaker {
     let content: HTML = """
       <form id="sheet" class="sheet theme" method="post" action="\(prefix)theme">
       <div class="bar"><a class="button" href="\(prefix)themes\(query.suffix)" data-sheet>\
-      \(words.cancels)</a><h1 id="sheet-title" class="kind">\
-      \(former == nil ? words.newTheme : words.theme)</h1>\
+      \(words.cancels)</a>\(sheetTitle("\(former == nil ? words.newTheme : words.theme)"))\
       <button class="primary">\(words.saves)</button></div>
       \(error.map { "<p class=\"late\" role=\"alert\">\($0)</p>" as HTML })
       \(fields)

@@ -19,6 +19,8 @@ struct PageMaker: Sendable {
   var readOnly: String?
   /// Whether a script asks, which needs no frame around what is new.
   var isPart = false
+  /// The level of the first heading: 1, or 2 where what is made goes into a page that has one.
+  var topLevel = 1
   /// What this browser has chosen.
   var device = DeviceChoices()
   /// Who asks.
@@ -94,6 +96,21 @@ struct PageMaker: Sendable {
     return emoji.isEmpty
       ? "\(world.name.sanitized)"
       : "<span aria-hidden=\"true\">\(emoji.sanitized)</span> \(world.name.sanitized)"
+  }
+
+  /// A heading of what may stand alone, or in a page that has its first one.
+  ///
+  /// - Parameter depth: How far below the first.
+  func heading(_ text: HTML, _ attributes: HTML = "", depth: Int = 0) -> HTML {
+    let level = topLevel + depth
+    return "<h\(level)\(attributes)>\(text)</h\(level)>"
+  }
+
+  /// What a sheet is about.
+  ///
+  /// - Parameter isKind: Whether it is called by what is done there, not by what it shows.
+  func sheetTitle(_ text: HTML, isKind: Bool = true) -> HTML {
+    heading(text, " id=\"sheet-title\" class=\"\(isKind ? "kind" : "name")\"")
   }
 
   /// A form with one button.

@@ -164,7 +164,9 @@ package struct Site: Sendable {
     _ operation: String
   ) -> PageMaker {
     var page = page(world, revision, Self.language(of: request))
-    page.isPart = request.header("x-memo") == "part"
+    let part = request.header("x-memo")
+    page.isPart = part != nil
+    page.topLevel = part == "part" ? 2 : 1
     page.device = DeviceChoices(request.cookies)
     page.visitor = visitor
     page.operation = operation
@@ -198,7 +200,7 @@ package struct Site: Sendable {
       var old = self.page(then, page.revision, page.language)
       (old.device, old.visitor) = (page.device, page.visitor)
       old.readOnly = page.words.thePast
-      old.isPart = page.isPart
+      (old.isPart, old.topLevel) = (page.isPart, page.topLevel)
       return show(then, old)
     }
   }

@@ -159,7 +159,7 @@ extension BrowserTests {
     let milk = try WebStage(board.desk).id("milk")
     try browser.run("document.querySelector('#t-\(milk) a').click()")
     try browser.wait(for: "document.querySelector('dialog[open] article')")
-    let sheet = try browser.place("dialog h1")
+    let sheet = try browser.place("dialog #sheet-title")
     // Not far enough, and aside: it stays.
     for way in [(10, 40), (120, 60)] {
       try browser.hand(

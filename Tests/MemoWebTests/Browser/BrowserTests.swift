@@ -234,13 +234,13 @@ extension BrowserTests {
     try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes")
     // The first one is open at the start.
     try browser.wait(
-      for: "document.querySelector('#detail article h1')?.innerText.includes('milk')")
+      for: "document.querySelector('#detail article h2')?.innerText.includes('milk')")
     try browser.click("#t-\(try WebStage(board.desk).id("fence")) a")
-    try browser.wait(for: "document.querySelector('#detail h1').innerText.includes('fence')")
+    try browser.wait(for: "document.querySelector('#detail h2').innerText.includes('fence')")
     board.desk.memo("note", "fence", "two coats")
     try browser.wait(for: "document.querySelector('#detail .text').innerText.includes('two coats')")
     board.desk.memo("remove", "fence", "--yes")
-    try browser.wait(for: "document.querySelector('#detail h1').innerText.includes('mum')")
+    try browser.wait(for: "document.querySelector('#detail h2').innerText.includes('mum')")
     #expect(try browser.complaints() == [])
   }
 

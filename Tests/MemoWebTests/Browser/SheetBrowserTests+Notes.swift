@@ -25,11 +25,11 @@ extension SheetBrowserTests {
     #expect(try browser.text(Self.marked) == "Buy oat milk")
     let fence = try WebStage(board.desk).id("fence")
     try browser.click("#t-\(fence) a")
-    try browser.wait(for: "document.querySelector('#detail h1').innerText.includes('fence')")
+    try browser.wait(for: "document.querySelector('#detail h2').innerText.includes('fence')")
     try browser.wait(for: "\(Self.marked) === 'Paint the fence'")
     #expect(try browser.text("location.search").contains("open=\(fence)"))
     try browser.reload()
-    try browser.wait(for: "document.querySelector('#detail h1')?.innerText.includes('fence')")
+    try browser.wait(for: "document.querySelector('#detail h2')?.innerText.includes('fence')")
     #expect(try browser.text(Self.marked) == "Paint the fence")
     // A new one is open when it is made.
     try browser.wait(for: "document.querySelector('.dots')")
@@ -37,7 +37,7 @@ extension SheetBrowserTests {
     try browser.wait(for: "document.activeElement.name === 'title'")
     try browser.type("Mow the lawn")
     try browser.type(Self.enter, with: Self.control)
-    try browser.wait(for: "document.querySelector('#detail h1')?.innerText === 'Mow the lawn'")
+    try browser.wait(for: "document.querySelector('#detail h2')?.innerText === 'Mow the lawn'")
     try browser.wait(for: "\(Self.marked) === 'Mow the lawn'")
     #expect(try browser.complaints() == [])
   }
@@ -57,7 +57,7 @@ extension SheetBrowserTests {
     try browser.click("dialog.popover .danger")
     try browser.wait("the file") { !board.desk.exists("todo/buy-oat-milk.md") }
     // The next one is open, and the deletion can be taken back.
-    try browser.wait(for: "document.querySelector('#detail h1')?.innerText.includes('mum')")
+    try browser.wait(for: "document.querySelector('#detail h2')?.innerText.includes('mum')")
     try browser.wait(for: "document.querySelector('#status form button')")
     try browser.click("#status form button")
     try browser.wait("the file") { board.desk.exists("todo/buy-oat-milk.md") }
@@ -80,7 +80,7 @@ extension SheetBrowserTests {
     #expect(try browser.text("document.querySelector('#detail [name=title]').value") == "Buy rye")
     // Another one is opened: what was typed is saved first, in one commit.
     try browser.click("#t-\(try WebStage(board.desk).id("fence")) a")
-    try browser.wait(for: "document.querySelector('#detail h1').innerText.includes('fence')")
+    try browser.wait(for: "document.querySelector('#detail h2').innerText.includes('fence')")
     try browser.wait("the commit") { try board.desk.journal().count == before.count + 2 }
     #expect(try board.desk.read("todo/buy-oat-milk.md").contains("title: Buy rye\n"))
     // Given up, it asks, and is read again.
@@ -92,7 +92,7 @@ extension SheetBrowserTests {
     try browser.wait(for: "document.querySelector('dialog.popover[open]')")
     try browser.click("dialog.popover button:nth-of-type(2)")
     try browser.wait(
-      for: "document.querySelector('#detail article h1')?.innerText.includes('fence')")
+      for: "document.querySelector('#detail article h2')?.innerText.includes('fence')")
     #expect(try board.desk.journal().count == before.count + 2)
     #expect(try browser.text("Object.keys(localStorage).length") == "0")
     #expect(try browser.complaints() == [])
@@ -114,7 +114,7 @@ extension SheetBrowserTests {
       try browser.text("document.querySelector('#detail [name=title]').value") == "Buy rye bread")
     try browser.type(Self.enter, with: Self.control)
     try browser.wait(
-      for: "document.querySelector('#detail article h1')?.innerText === 'Buy rye bread'")
+      for: "document.querySelector('#detail article h2')?.innerText === 'Buy rye bread'")
     #expect(try board.desk.journal().count == before.count + 2)
     #expect(try board.desk.read("todo/buy-oat-milk.md").contains("title: Buy rye bread\n"))
     #expect(try browser.complaints() == [])
@@ -146,7 +146,7 @@ extension SheetBrowserTests {
       """)
     try browser.click("#detail .primary")
     try browser.wait(
-      for: "document.querySelector('#detail article h1')?.innerText === 'Broken one'")
+      for: "document.querySelector('#detail article h2')?.innerText === 'Broken one'")
     try browser.wait(for: "\(Self.marked) === 'Broken one'")
     #expect(try board.desk.read("todo/broken.md").contains("tags: [home]\n"))
     #expect(try browser.complaints().filter { !$0.contains("400 (Bad Request)") } == [])

@@ -212,12 +212,12 @@ extension SheetBrowserTests {
       "document.querySelectorAll('li.card')[2].querySelector('a').textContent")
     try browser.type(Self.enter)
     try browser.wait(
-      for: "document.querySelector('#detail h1').textContent"
+      for: "document.querySelector('#detail h2').textContent"
         + " === document.querySelectorAll('li.card')[1].querySelector('a').textContent")
     try browser.type("D")
     try browser.wait(for: "document.querySelector('dialog.popover[open] .danger')")
     try browser.click("dialog.popover .danger")
-    try browser.wait(for: "document.querySelector('#detail h1')?.textContent === '\(next)'")
+    try browser.wait(for: "document.querySelector('#detail h2')?.textContent === '\(next)'")
     #expect(try focused() == next)
     #expect(try browser.complaints() == [])
   }
