@@ -157,9 +157,9 @@ import Testing
     }
     #expect(
       blocks.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "\n|")) } == [
-        "Call mum|⚑|conflict: deadline|stands now, Ana, 2026-11-20 16:07|2026-12-09"
+        "Call mum|⚑|conflict: deadline|todo/call-mum.md|stands now, Ana, 2026-11-20 16:07|2026-12-09"
           + "|gave way, Ben, 2026-11-20 15:06|2026-12-05",
-        "Call mum|⚑|conflict: priority|stands now, Ana, 2026-11-20 16:07|high"
+        "Call mum|⚑|conflict: priority|todo/call-mum.md|stands now, Ana, 2026-11-20 16:07|high"
           + "|gave way, Ben, 2026-11-20 15:06|low",
       ])
   }
@@ -199,6 +199,42 @@ import Testing
     let page = try stage.get("problems").text
     #expect(page.contains(#/stands now, .+, 2026-11-20 \d\d:\d\d<\/dt>/#), "\(page)")
     #expect(page.contains("aria-label=\"keep what is there: Buy oat milk, task\""))
+  }
+
+  /// A note that was edited says where it is, what stands there and how it is ended; what it doesn't
+  /// tell isn't left blank.
+  @Test func aNoteThatCannotBeReadIsEndedByHand() throws {
+    let stage = try WebStage.groceries()
+    let path = "todo/buy-oat-milk.md"
+    let text = try stage.desk.read(path)
+    try stage.desk.write(
+      text + "\n> [!CONFLICT] no idea <b>\n\n> [!CONFLICT] priority: low\n", to: path)
+    stage.desk.memo("list")
+    let page = try stage.get("problems").text
+    let line = text.split(separator: "\n", omittingEmptySubsequences: false).count + 1
+    let milk = try stage.id("milk")
+    #expect(
+      page.contains(
+        """
+        </span> conflict: a note that can&#39;t be read any more</p>
+        <p class="dim">todo/buy-oat-milk.md:\(line)</p>
+        <pre class="plain">&gt; [!CONFLICT] no idea &lt;b&gt;</pre>
+        <p>Nobody can tell what the note is about. Edit the task so that it says what is meant; \
+        then take the note out.</p>
+        <div class="row"><a class="button" data-sheet href="/b/prefix/task/\(milk)?edit=1" \
+        aria-label="edit: Buy oat milk">edit</a><form
+        """), "\(page)")
+    #expect(page.contains("<dt>gave way, the note doesn&#39;t say whose it was</dt><dd>low</dd>"))
+    #expect(page.matches(of: #/>take the other</#).count == 1)
+    // The sheet has, for each, what can be done about it.
+    let sheet = try stage.get("task/\(milk)").text
+    #expect(sheet.matches(of: #/>take the other</#).count == 1)
+    #expect(sheet.matches(of: #/>take the note out</#).count == 1)
+    let answer = try stage.post(
+      "do", [("do", "resolve"), ("task", milk), ("note", "1")], headers: [.part])
+    #expect(answer.status == 200)
+    let rest = try stage.desk.read(path)
+    #expect(!rest.contains("no idea") && rest.contains("[!CONFLICT] priority: low"))
   }
 
   /// What the command line says too stays in its language, and says so to who reads aloud.

@@ -58,7 +58,8 @@ extension PageMaker {
     }
     guard task.conflictNotes > 0, readOnly == nil else { return problems.joined() }
     let tree = MarkdownTree(task.document.body)
-    let buttons = hasRemedies(task, tree) ? HTML.none : remedies(key, query)
+    let isClear = task.document.conflictNotes.allSatisfy { $0.note.part != .unknown }
+    let buttons = hasRemedies(task, tree) ? HTML.none : remedies(key, query, isClear: isClear)
     return problems.joined() + "<p class=\"conflict\">\(words.twoChangedTheSame)</p>" + buttons
   }
 
@@ -69,10 +70,19 @@ extension PageMaker {
 
   /// The two buttons that end a conflict.
   ///
-  /// - Parameter number: Which of the text's; nil for all.
-  private func remedies(_ key: TaskKey, _ query: BoardQuery, _ number: Int? = nil) -> HTML {
+  /// - Parameters:
+  ///   - number: Which of the text's; nil for all.
+  ///   - isClear: Whether every note meant can be read; what can't be is not to be taken.
+  private func remedies(
+    _ key: TaskKey, _ query: BoardQuery, _ number: Int? = nil, isClear: Bool = true
+  ) -> HTML {
     let fields =
       [("task", TaskAddress.text(of: key))] + (number.map { [("note", "\($0)")] } ?? [])
+    guard isClear else {
+      let name = number == nil ? words.keepThis : words.takeNoteOut
+      let end = button("resolve", "\(name)", fields, back: query)
+      return "<div class=\"row\">\(end)</div>"
+    }
     return """
       <div class="row">\
       \(button("resolve", "\(words.keepThis)", fields, back: query))\
@@ -94,7 +104,12 @@ extension PageMaker {
       else { return nil }
       return prefix + address(other.key) + query.suffix
     }
-    if hasRemedies(task, tree) { page.remedies = { remedies(key, query, $0) } }
+    if hasRemedies(task, tree) {
+      let notes = task.document.conflictNotes
+      page.remedies = { number in
+        remedies(key, query, number, isClear: notes[number - 1].note.part != .unknown)
+      }
+    }
     page.picture = { Picture(of: $0, in: task).map { prefix + $0.address(key) } }
     if readOnly == nil {
       let items = Dictionary(

@@ -35,7 +35,9 @@ extension PageMaker {
   }
 
   private func link(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
-    "<h2><a href=\"\(prefix)\(address(key))\(query.suffix)\" data-sheet>\(title(of: task))</a></h2>"
+    heading(
+      "<a href=\"\(prefix)\(address(key))\(query.suffix)\" data-sheet>\(title(of: task))</a>",
+      depth: 1)
   }
 
   private func broken(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
@@ -65,8 +67,9 @@ extension PageMaker {
     _ side: StandingSide?, _ query: BoardQuery
   ) -> HTML {
     let note = placed.note
+    guard note.part != .unknown else { return unreadable(placed, number, of: key, task, query) }
     let part = TaskChange.Part(of: note)
-    let other = "\(note.author), \(note.date)"
+    let other = note.author.isEmpty ? words.nobodyIsNamed : "\(note.author), \(note.date)"
     let fields = [("task", TaskAddress.text(of: key)), ("note", "\(number)")]
     // Of several conflicts each has these two.
     let what = "\(title(of: task)), \(part.map { words.name(of: $0) } ?? words.task)"
@@ -80,12 +83,49 @@ extension PageMaker {
     return """
       <li>\(link(key, task, query))<p class="conflict"><span aria-hidden="true">⚑</span> \(words.conflict): \
       \(part.map { words.name(of: $0) } ?? words.task)</p>
+      <p class="dim">\(task.path.sanitized)</p>
       <dl class="sides"><div><dt>\(words.standsNow)\(by.sanitized)</dt>\
       <dd>\(standing(note, placed.lines, part, task))</dd></div>
       <div><dt>\(words.gaveWay), \(other.sanitized)</dt><dd>\(value(of: note, part))</dd></div></dl>
       \(buttons)</li>
 
       """
+  }
+
+  /// A note that somebody has edited: what it says, where, and how it is ended by hand.
+  private func unreadable(
+    _ placed: TaskDocument.PlacedNote, _ number: Int, of key: TaskKey, _ task: StoredTask,
+    _ query: BoardQuery
+  ) -> HTML {
+    let name = TaskAddress.text(of: key)
+    let before = task.document.bytes.dropLast(task.document.body.utf8.count)
+    let line = before.count { $0 == UInt8(ascii: "\n") } + placed.lines.lowerBound + 1
+    let buttons: HTML =
+      readOnly == nil
+      ? """
+      <p>\(words.howToEndNote)</p>
+      <div class="row"><a class="button" data-sheet href="\(prefix)task/\(name)?edit=1\
+      \(query.text.isEmpty ? "" : "&")\(query.text)" aria-label="\(words.edit): \(title(of: task))">\
+      \(words.edit)</a>\
+      \(button("resolve", "\(words.takeNoteOut)", [("task", name), ("note", "\(number)")], back: query, name: "\(words.takeNoteOut): \(title(of: task))"))\
+      </div>
+      """ : ""
+    return """
+      <li>\(link(key, task, query))<p class="conflict"><span aria-hidden="true">⚑</span> \(words.conflict): \
+      \(words.noteCannotBeRead)</p>
+      <p class="dim">\(task.path.sanitized):\(line)</p>
+      <pre class="plain">\(note(placed, of: task))</pre>
+      \(buttons)</li>
+
+      """
+  }
+
+  /// A note's lines as they stand in the text.
+  private func note(_ placed: TaskDocument.PlacedNote, of task: StoredTask) -> String {
+    let lines = task.document.body.split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return lines.dropFirst(placed.lines.lowerBound).prefix(placed.lines.count)
+      .joined(separator: "\n").sanitizedLines
   }
 
   private static func minute(_ time: Timestamp) -> String {

@@ -37,6 +37,13 @@ public protocol WebWords {
   var twoChangedTheSame: String { get }
   var keepThis: String { get }
   var takeTheOther: String { get }
+  /// Of a note of a conflict that somebody has edited.
+  var noteCannotBeRead: String { get }
+  /// What is done about it.
+  var howToEndNote: String { get }
+  var takeNoteOut: String { get }
+  /// Behind what gave way, where the note has no name.
+  var nobodyIsNamed: String { get }
   var giveUpChanges: String { get }
   func ticked(_ done: Int, ofItems total: Int) -> String
 

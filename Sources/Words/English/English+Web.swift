@@ -36,6 +36,13 @@ extension English {
   }
   public var keepThis: String { "keep what is there" }
   public var takeTheOther: String { "take the other" }
+  public var noteCannotBeRead: String { "a note that can't be read any more" }
+  public var howToEndNote: String {
+    "Nobody can tell what the note is about. Edit the task so that it says what is meant; then take "
+      + "the note out."
+  }
+  public var takeNoteOut: String { "take the note out" }
+  public var nobodyIsNamed: String { "the note doesn't say whose it was" }
   public var giveUpChanges: String { "give up my changes" }
   public func ticked(_ done: Int, ofItems total: Int) -> String { "\(done) of \(total)" }
 

@@ -32,6 +32,12 @@ extension Korean {
   public var twoChangedTheSame: String { "두 사람이 같은 곳을 바꾸었습니다; 밀려난 것은 본문에 있습니다" }
   public var keepThis: String { "이대로 두기" }
   public var takeTheOther: String { "다른 쪽 쓰기" }
+  public var noteCannotBeRead: String { "읽을 수 없게 된 메모" }
+  public var howToEndNote: String {
+    "무엇에 대한 메모인지 알 수 없습니다. 할 일을 뜻한 대로 편집한 다음 메모를 빼십시오."
+  }
+  public var takeNoteOut: String { "메모 빼기" }
+  public var nobodyIsNamed: String { "누구의 것인지 메모에 없음" }
   public var giveUpChanges: String { "내 변경 버리기" }
   public func ticked(_ done: Int, ofItems total: Int) -> String { "\(total)개 중 \(done)개" }
 
