@@ -105,9 +105,7 @@ extension WebServer {
     _ read: @escaping @Sendable (Store) throws(MemoError) -> WebResponse
   ) async -> WebResponse {
     await withCheckedContinuation { continuation in
-      keeper.perform { (store, _) throws(MemoError) in
-        try read(store)
-      } done: { result in
+      keeper.read(read) { result in
         switch result {
         case .success(let response): continuation.resume(returning: response)
         case .failure(let error):

@@ -80,6 +80,12 @@ final class KeeperWorker {
     return result
   }
 
+  func read<Value>(
+    _ read: (Store) throws(MemoError) -> Value
+  ) -> Result<Value, MemoError> {
+    Result { () throws(MemoError) in try read(try feed.openedStore()) }
+  }
+
   /// On a thread of its own, with a store of its own.
   func sync(
     _ progress: SyncProgress, _ done: @escaping @Sendable (Result<SyncReport, MemoError>) -> Void

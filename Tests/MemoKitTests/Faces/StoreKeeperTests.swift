@@ -37,6 +37,30 @@ import Testing
     #expect(try bench.told().complaints == "")
   }
 
+  /// Who only reads has what the changes before it made, and nothing is looked at anew for it.
+  @Test func whatIsReadIsAsItIs() throws {
+    let face = try Face(bench.desk)
+    face.eventually { $0.last != nil }
+    face.keeper.perform { store, patience throws(MemoError) in
+      try store.move(["todo/a.md"], from: nil, to: .doing, patience)
+    }
+    for _ in 1...2 {
+      face.keeper.read { store throws(MemoError) in
+        try store.read().tasks.map(\.path).filter { $0.hasSuffix("/a.md") }
+      } done: {
+        face.note("\((try? $0.get()) ?? [])")
+      }
+    }
+    face.keeper.endAndWait()
+    #expect(face.lines == ["update", "update", "[\"doing/a.md\"]", "[\"doing/a.md\"]"])
+    face.keeper.read { _ throws(MemoError) in
+      1
+    } done: {
+      face.note("\($0)")
+    }
+    #expect(face.lines.last?.contains("the store was closed") == true)
+  }
+
   /// Whoever is in a hurry sees the tasks before git was asked for anything.
   @Test func theFilesComeFirstWhereThatIsWanted() throws {
     let updates = Mutex<[FeedUpdate]>([])
