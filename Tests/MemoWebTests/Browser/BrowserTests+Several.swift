@@ -34,7 +34,7 @@ extension BrowserTests {
     try browser.wait("the file") { board.desk.exists("done/buy-oat-milk.md") }
     try browser.wait(for: "!document.querySelector('#several')")
     try browser.wait("one commit") { try board.desk.journal().count == before.count + 2 }
-    #expect(try browser.text("document.querySelector('#status p').innerText").contains("fence"))
+    try browser.wait(for: "document.querySelector('#status p')?.innerText.includes('fence')")
     try browser.click("#status form button")
     try browser.wait("the file") { board.desk.exists("todo/buy-oat-milk.md") }
     #expect(board.desk.exists("doing/paint-the-fence.md"))

@@ -61,8 +61,8 @@ extension BrowserTests {
     try browser.wait(for: "\(status("milk")) === 'doing'")
     try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
     try browser.wait(for: "document.activeElement.textContent.includes('milk')")
-    let said = try browser.text("document.querySelector('#status').innerText")
-    #expect(said.contains("TODO → DOING"))
+    // The board is told before the one who asked.
+    try browser.wait(for: "document.querySelector('#status').innerText.includes('TODO → DOING')")
     // Undo it.
     try browser.type("u")
     try browser.wait("the file") { board.desk.exists("todo/buy-oat-milk.md") }
@@ -143,7 +143,8 @@ extension BrowserTests {
     try browser.wait(for: "document.querySelector('dialog.popover[open] .danger')")
     try browser.click("dialog.popover .danger")
     try browser.wait("the file") { !board.desk.exists("doing/buy-oat-milk.md") }
-    try browser.wait(for: "document.querySelector('#status form button')")
+    // The file is gone before that is said; until then the button takes back the drag.
+    try browser.wait(for: "document.querySelector('#status').innerText.includes('deleted')")
     try browser.click("#status form button")
     try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
     #expect(try browser.complaints() == [])
