@@ -125,7 +125,10 @@ extension Theme {
 
     """
 
-  fileprivate var css: String { ":root{\(variables)}\n" }
+  /// Paper is white, whatever is on the screen.
+  fileprivate var css: String {
+    ":root{\(variables)}\n@media print{:root{\(Theme.print.variables)}}\n"
+  }
 
   private var variables: String {
     "color-scheme:\(scheme.rawValue);"

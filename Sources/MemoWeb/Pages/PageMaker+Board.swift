@@ -62,7 +62,7 @@ extension PageMaker {
     \(undo(query))
     \(more(query))
     </nav>
-    <div class="quick">\(troubles(query))\(sync(query, dates))\(newLink(query))</div>
+    <div class="quick">\(reload(query))\(troubles(query))\(sync(query, dates))\(newLink(query))</div>
     \(error.map { error -> HTML in
       "<p id=\"filter-error\" class=\"late\">"
         + english("\(error.message.sanitized)<br>\(error.hint.sanitized)") + "</p>"
@@ -118,6 +118,11 @@ extension PageMaker {
           query.filter == "@\(filter.name)"
         )
       })
+  }
+
+  /// Without a script nothing comes by itself.
+  private func reload(_ query: BoardQuery) -> HTML {
+    "<noscript><a class=\"button\" href=\"\(prefix)\(query.suffix)\">\(words.reload)</a></noscript>"
   }
 
   private func troubles(_ query: BoardQuery) -> HTML {

@@ -14,6 +14,7 @@ public protocol WebWords {
   var nothingCanBeChanged: String { get }
   var backToThePresent: String { get }
   var backToTheBoard: String { get }
+  var reload: String { get }
   func onlyToBeRead(_ reason: String) -> String
   var thePast: String { get }
   var startedReadOnly: String { get }

@@ -12,6 +12,7 @@ extension English {
   public var nothingCanBeChanged: String { "nothing can be changed here" }
   public var backToThePresent: String { "back to the present" }
   public var backToTheBoard: String { "back to the board" }
+  public var reload: String { "reload" }
   public func onlyToBeRead(_ reason: String) -> String { "only to be read: \(reason)" }
   public var thePast: String { "this is the past" }
   public var startedReadOnly: String { "it was started with --read-only" }

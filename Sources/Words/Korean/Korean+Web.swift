@@ -12,6 +12,7 @@ extension Korean {
   public var nothingCanBeChanged: String { "여기서는 아무것도 바꿀 수 없습니다" }
   public var backToThePresent: String { "현재로 돌아가기" }
   public var backToTheBoard: String { "보드로 돌아가기" }
+  public var reload: String { "새로 고침" }
   public func onlyToBeRead(_ reason: String) -> String { "읽기 전용: \(reason)" }
   public var thePast: String { "지난 때의 모습입니다" }
   public var startedReadOnly: String { "--read-only로 시작했습니다" }

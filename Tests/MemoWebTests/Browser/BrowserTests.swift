@@ -267,6 +267,12 @@ extension BrowserTests {
     let browser = try browser(
       board, size: (400, 800), arguments: ["--blink-settings=scriptEnabled=false"])
     #expect(try browser.text("document.querySelector('.dots')") == "null")
+    // Nothing comes by itself; a link asks for it.
+    board.desk.memo("note", "milk", "two litres")
+    try browser.wait("the note") {
+      try browser.click("noscript a")
+      return try browser.text("document.body.innerText").contains("two litres")
+    }
     try browser.click("li.card a")
     try browser.wait(for: "document.querySelector('article#sheet')")
     try browser.click("button[value=doing]")
