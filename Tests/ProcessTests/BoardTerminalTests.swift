@@ -12,21 +12,26 @@ import Testing
     try person.expect("memo add Buy milk; memo add --doing Paint the fence")
   }
 
-  /// A shell that runs the board and stays behind it, so that the terminal can be looked at.
+  /// A shell that runs the board and stays behind it, so that the terminal can be looked at; and how
+  /// the terminal was before.
   private func board(
     _ command: String = "memo board", _ variables: [String: String] = [:], rows: Int = 24,
     columns: Int = 80
-  ) throws -> PseudoTerminal {
+  ) throws -> (PseudoTerminal, before: PseudoTerminal.Settings) {
     var environment = person.environment
     environment["TERM"] = "xterm-256color"
     environment.merge(variables) { $1 }
     // Two shells: one tells its number, which then is the board's.
     let script = """
-      stty -g >../before; sh -c 'echo $$ >../process; exec \(command)'; echo "code $?"; read line
+      stty -g >../before; printf start; read line; sh -c 'echo $$ >../process; exec \(command)'; echo "code $?"; read line
       """
-    return try PseudoTerminal(
+    let terminal = try PseudoTerminal(
       script, in: person.scratch(person.folder), environment: environment, rows: rows,
       columns: columns)
+    try terminal.wait(for: "start")
+    let before = terminal.settings
+    terminal.type("\n")
+    return (terminal, before)
   }
 
   /// What holds after the board, whatever has happened.
@@ -58,8 +63,7 @@ import Testing
     ["TERM": "xterm-256color"], ["TERM": "linux"], ["TERM": "tmux-256color", "NO_COLOR": "1"],
     ["TERM": "xterm", "LC_ALL": "C"],
   ]) func keysWorkAndTheTerminalComesBack(variables: [String: String]) throws {
-    let terminal = try board("memo board", variables)
-    let before = terminal.settings
+    let (terminal, before) = try board("memo board", variables)
     try terminal.wait(for: "Buy milk")
     #expect(terminal.settings != before)
     let isLinux = variables["TERM"] == "linux"
@@ -80,10 +84,33 @@ import Testing
     }
   }
 
+  /// What is hit in one go behind the key that leaves, or opens an editor, does nothing.
+  @Test(arguments: ["qd", "q:remove --yes buy\r", ":quit\rd", "qae\r"])
+  func whatIsHitBehindTheEndDoesNothing(keys: String) throws {
+    let (terminal, before) = try board()
+    try terminal.wait(for: "Buy milk")
+    terminal.type(keys)
+    try expectGivenBack(terminal, code: 0, before)
+    #expect(try person.expect("memo list --all | wc -l; git log --oneline | wc -l") == "2\n3\n")
+    #expect(person.scratch.exists("store/todo/buy-milk.md"))
+  }
+
+  @Test func whatIsHitBehindTheEditorsKeyDoesNothing() throws {
+    try person.scratch.write("#!/bin/sh\nprintf 'here I am'; read line\n", to: "bin/waiter")
+    let (terminal, before) = try board("memo board", ["EDITOR": "waiter"])
+    try terminal.wait(for: "Buy milk")
+    terminal.type("edD")
+    try terminal.wait(for: "here I am")
+    terminal.type("\n")
+    try terminal.wait { $0.modes.contains(1049) && $0.text.contains("Buy milk") }
+    terminal.type("q")
+    try expectGivenBack(terminal, code: 0, before)
+    #expect(person.scratch.exists("store/todo/buy-milk.md"))
+  }
+
   /// What is missing is said in the words of the command line, before the screen is taken.
   @Test("no store here") func whereThereIsNoStore() throws {
-    let terminal = try board("memo -C .. board")
-    let before = terminal.settings
+    let (terminal, before) = try board("memo -C .. board")
     try terminal.wait(for: "code ")
     let said = try person.type("memo -C .. list")
     #expect(said.code != 0)
@@ -96,7 +123,7 @@ import Testing
 
   /// What was typed into a sheet when the board was killed.
   @Test func whatAKillLeavesIsOffered() throws {
-    let terminal = try board()
+    let (terminal, _) = try board()
     try terminal.wait(for: "Buy milk")
     terminal.type("ASoup")
     try terminal.wait { $0.text.contains("●") }
@@ -109,7 +136,7 @@ import Testing
       """)
     try person.expect("kill -9 $(cat ../process)")
     try terminal.wait(for: "code 137")
-    let next = try board()
+    let (next, _) = try board()
     try next.wait(for: "Soup")
     next.type("\r")
     try next.wait { $0.text.contains("●") }
@@ -123,8 +150,7 @@ import Testing
 
   /// What the terminal answers changes how the board is drawn, and is never taken for keys.
   @Test func theTerminalIsAskedAboutItself() throws {
-    let terminal = try board()
-    let before = terminal.settings
+    let (terminal, before) = try board()
     try terminal.wait(for: "Buy milk")
     #expect(Set(terminal.window.questions) == ["11;?", "?2027$p"])
     #expect(!terminal.window.modes.contains(2027))
@@ -137,8 +163,7 @@ import Testing
   }
 
   @Test func aTerminalWithoutPlacesGetsColumns() throws {
-    let terminal = try board("memo board", ["TERM": "dumb"])
-    let before = terminal.settings
+    let (terminal, before) = try board("memo board", ["TERM": "dumb"])
     try terminal.wait(for: "code 0")
     #expect(terminal.settings == before)
     #expect(!terminal.bytes.contains(0x1B) && terminal.window.text.contains("todo 1"))
@@ -148,15 +173,14 @@ import Testing
     (name: "INT", code: 130), ("TERM", 143), ("HUP", 129), ("ABRT", 134), ("SEGV", 139),
     ("QUIT", 131),
   ]) func aSignalEndsIt(signal: (name: String, code: Int)) throws {
-    let terminal = try board()
-    let before = terminal.settings
+    let (terminal, before) = try board()
     try terminal.wait(for: "Buy milk")
     try person.expect("kill -\(signal.name) $(cat ../process)")
     try expectGivenBack(terminal, code: signal.code, before)
   }
 
   @Test func aLostTerminalEndsIt() throws {
-    let terminal = try board()
+    let (terminal, _) = try board()
     try terminal.wait(for: "Buy milk")
     terminal.close()
     try person.expect(
@@ -166,7 +190,7 @@ import Testing
 
   /// Nothing can be done about the terminal then; but the store is whole, and the next one starts.
   @Test func whatWasKilledLeavesAWholeStore() throws {
-    let terminal = try board()
+    let (terminal, _) = try board()
     try terminal.wait(for: "Buy milk")
     terminal.type("jdjr1DyaSoup\rgd")
     // What a shell says of it stands wherever the cursor was, and may be cut at the edge.
@@ -176,7 +200,7 @@ import Testing
     )
     try person.expect("memo add Bread && memo check")
     #expect(try person.complaints() == "")
-    let next = try board()
+    let (next, _) = try board()
     try next.wait(for: "Bread")
     next.type("q")
     try next.wait(for: "code 0")
@@ -211,8 +235,7 @@ import Testing
   /// A question after the editor is no place from which nothing leads away.
   @Test func aSignalEndsAQuestion() throws {
     try person.scratch.write("#!/bin/sh\nsed -i '1a due: [' \"$1\"\n", to: "bin/breaker")
-    let terminal = try board("memo board", ["EDITOR": "breaker"])
-    let before = terminal.settings
+    let (terminal, before) = try board("memo board", ["EDITOR": "breaker"])
     try terminal.wait(for: "Buy milk")
     terminal.type("e")
     try terminal.wait(for: "[e/k/g]")
@@ -228,8 +251,7 @@ import Testing
       stty -g >../inside; printf 'here I am'; read line
       sed 's/title: .*/title: Buy oat milk/' "$1" >doing/oat.md; rm "$1"
       """, to: "bin/mover")
-    let terminal = try board("memo board", ["EDITOR": "mover"])
-    let before = terminal.settings
+    let (terminal, before) = try board("memo board", ["EDITOR": "mover"])
     try terminal.wait(for: "Buy milk")
     // What somebody else has written meanwhile is recorded with it, and stops nobody.
     try person.expect("echo more >> doing/paint-the-fence.md")

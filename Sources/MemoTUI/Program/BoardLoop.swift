@@ -16,6 +16,8 @@ final class BoardLoop {
   private var parser = InputParser()
   private var state: BoardState
   private var isLeaving = false
+  /// How often the terminal was given to another program.
+  private var handOvers = 0
   /// Nil where nothing can be kept, as in a store without a repository.
   private let drafts: DraftBox?
   /// The moment that was asked for at the start; nil for the present.
@@ -95,14 +97,20 @@ final class BoardLoop {
   /// Waits for something to happen, and takes all that has.
   private func wait() {
     switch terminal.wait(seconds: parser.isWaiting ? Self.escapeDelay : state.nextMoment) {
-    case .input(let bytes): for input in parser.take(bytes) { take(.input(input)) }
-    case .timeout where parser.isWaiting:
-      for input in parser.flush() { take(.input(input)) }
+    case .input(let bytes): take(parser.take(bytes))
+    case .timeout where parser.isWaiting: take(parser.flush())
     case .timeout: take(.time)
     case .bell: break
     case .hangUp: isLeaving = true
     }
-    for event in news.takeAll() { take(event) }
+    for event in news.takeAll() where !isLeaving { take(event) }
+  }
+
+  /// Takes what came in one go: what was hit behind the key that leaves the board, or gives the
+  /// terminal to another program, was never meant for the board.
+  private func take(_ inputs: [InputEvent]) {
+    let before = handOvers
+    for input in inputs where !isLeaving && handOvers == before { take(.input(input)) }
   }
 
   private func take(_ event: Event) {
@@ -183,6 +191,7 @@ final class BoardLoop {
 
   /// Gives the terminal to a command, and takes it again.
   private func handOver(_ words: [String]) {
+    handOvers += 1
     terminal.giveBack()
     defer {
       terminal.take()
@@ -220,6 +229,7 @@ final class BoardLoop {
 
   /// A text as the editor left it; nil where it failed.
   private func edited(_ text: String) -> String? {
+    handOvers += 1
     terminal.giveBack()
     defer { terminal.take() }
     do {
