@@ -21,9 +21,8 @@ extension PaneDrawing {
     let here =
       form.focus == .body
       ? [KeyHint("Enter", words.opensEditor)] : isChosen ? [KeyHint("← →", words.chooses)] : []
-    return here + [
-      KeyHint("Tab", words.nextField), KeyHint("Ctrl-S", words.saves),
-      KeyHint("Esc", words.cancels),
+    return [KeyHint("Ctrl-S", words.saves)] + here + [
+      KeyHint("Tab", words.nextField), KeyHint("Esc", words.cancels),
     ]
   }
 
@@ -42,51 +41,52 @@ extension PaneDrawing {
   static func draw(
     _ form: TaskForm, _ state: BoardState, on canvas: inout Canvas, columns: Range<Int>? = nil
   ) {
+    let isWindow = columns == nil
     let columns = columns ?? 0..<state.size.columns
+    let layout = SheetLayout(form, state, columns: columns)
     let (left, width) = (columns.lowerBound + 1, columns.count - 2)
-    let end = state.size.rows - 2
-    var row = 1
+    for row in layout.rows { canvas.fill(row, columns) }
+    for (row, note) in zip(layout.rows, layout.head) {
+      canvas.write(note.text, row, left, note.role, limit: width)
+    }
+    if layout.head.isEmpty { drawHeading(form, layout, state.words, on: &canvas, columns) }
+    for (row, line) in zip(layout.list, layout.lines[layout.window]) {
+      switch line {
+      case .field(let field): draw(field, of: form, state, on: &canvas, row, left, width)
+      case .text(let text, let role): canvas.write(text, row, left, role, limit: width)
+      case .rule:
+        let isFocused = form.isEditing && form.focus == .body
+        canvas.line(row, left..<(left + width), isFocused ? .accent : .line)
+        if isFocused {
+          canvas.write(
+            " Enter \(state.words.opensEditor) ", row, left + 2, .accent, limit: width - 2)
+        }
+      }
+    }
+    let window = layout.window
+    guard isWindow, !form.isEditing, window.count < layout.lines.count else { return }
+    let text = state.words.lines(window.lowerBound + 1, to: window.upperBound, of: layout.lines.count)
+    if layout.rows.upperBound < state.size.rows - 1 {
+      canvas.write(" \(text) ", layout.rows.upperBound, 2, .dim, limit: width - 2)
+    }
+  }
+
+  private static func drawHeading(
+    _ form: TaskForm, _ layout: SheetLayout, _ words: any Catalog, on canvas: inout Canvas,
+    _ columns: Range<Int>
+  ) {
+    let (row, left, width) = (layout.rows.lowerBound, columns.lowerBound + 1, columns.count - 2)
     let isChanged = form.isEditing && !form.changes.isEmpty
-    let words = state.words
     let heading = form.key == nil ? words.newTask : form.isEditing ? words.editing : words.task
-    canvas.write(
+    let end = canvas.write(
       (isChanged ? "● " : "") + heading, row, left, .accent, bold: true, limit: width)
-    if !form.path.isEmpty, width > 40 {
+    if layout.window.count < layout.lines.count, layout.rows.lowerBound == 0 {
+      let place = "▾ \(layout.window.lowerBound + 1)–\(layout.window.upperBound)"
+      guard columns.upperBound - 1 - end > place.terminalWidth else { return }
+      canvas.write(place, row, endingAt: columns.upperBound - 1, .dim)
+    } else if !form.path.isEmpty, width > 40 {
       let path = form.path.sanitized.truncated(to: width - 12)
       canvas.write(path, row, endingAt: columns.upperBound - 1, .dim)
-    }
-    row += 1
-    for field in TaskForm.Field.allCases where field != .body && row < end {
-      draw(field, of: form, state, on: &canvas, row, left, width)
-      row += 1
-    }
-    let task = form.key.flatMap { state.task($0) }
-    for text in state.otherLines(of: task) where !form.isEditing {
-      // What is wrong is read whole.
-      for part in text.terminalWidth > width ? text.wrapped(to: width) : [text] where row < end {
-        canvas.write(part, row, left, .dim, limit: width)
-        row += 1
-      }
-    }
-    for (text, role) in [(form.error, Role.late), (form.news, .soon)] where row < end {
-      guard let text else { continue }
-      for part in text.sanitized.wrapped(to: width) where row < end {
-        canvas.write(part, row, left, role, limit: width)
-        row += 1
-      }
-    }
-    guard row < end else { return }
-    let isFocused = form.isEditing && form.focus == .body
-    canvas.line(row, left..<(left + width), isFocused ? .accent : .line)
-    if isFocused {
-      canvas.write(" Enter \(words.opensEditor) ", row, left + 2, .accent, limit: width)
-    }
-    row += 1
-    let lines = bodyLines(of: form, state, width: columns.count)
-    if lines.isEmpty, row < end { canvas.write(words.noText, row, left, .dim, limit: width) }
-    for line in lines.dropFirst(form.top) where row < end {
-      canvas.write(line, row, left, .text, limit: width)
-      row += 1
     }
   }
 

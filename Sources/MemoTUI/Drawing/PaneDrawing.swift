@@ -17,6 +17,8 @@ enum PaneDrawing {
     let columns: Range<Int>
     /// What is to be read before one is chosen, as far as the rows leave room.
     let above: [TextPane.Line]
+    /// Whether there is no room for all of that.
+    let isCut: Bool
     /// Where the letters are shown that narrow the rows; nil where none do.
     let field: Int?
     /// The screen's rows for those that can be chosen.
@@ -44,6 +46,7 @@ enum PaneDrawing {
       let text = PaneDrawing.lines(choices.above, width: width - 4)
       let gap = text.isEmpty || choices.isNarrowed ? [] : [TextPane.Line(text: "")]
       above = Array((text + gap).prefix(max(0, most - edges - fieldRows - count)))
+      isCut = above.count < text.count
       let height = min(most, edges + fieldRows + above.count + count)
       let left = max(0, (size.columns - width) / 2)
       let top = (isLow ? 0 : 1) + (most - height) / 2

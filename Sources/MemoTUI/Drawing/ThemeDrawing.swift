@@ -64,7 +64,7 @@ extension PaneDrawing {
     form.saving != nil
       ? [KeyHint("", words.saving)]
       : [
-        KeyHint("Tab", words.nextLine), KeyHint("Ctrl-S", words.saves),
+        KeyHint("Ctrl-S", words.saves), KeyHint("Tab", words.nextLine),
         KeyHint("Esc", words.cancels),
       ]
   }

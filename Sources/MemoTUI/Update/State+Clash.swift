@@ -30,11 +30,33 @@ extension BoardState {
           step: .keepTheirs(path: path, theirs: theirs.bytes)),
         Choices.Row(text: words.keepBoth, detail: "3", step: .keepBoth),
       ])
-    choices.above = both(
-      form, TaskForm(theirs, path: path, key: form.key),
-      words.theirs(who, at: words.moment(clash.time, on: page)))
+    let other = TaskForm(theirs, path: path, key: form.key)
+    let name = words.theirs(who, at: words.moment(clash.time, on: page))
+    choices.above = both(form, other, name)
+    let all = Choices.Row(
+      text: words.readBoth, detail: "v",
+      step: .read(TextPane(words.changedTheSame(who), whole(form, other, name))))
+    // Where there is no room for them above, they are what comes first.
+    choices.rows.append(all)
+    if PaneDrawing.ChoiceLayout(choices, size).isCut {
+      choices.rows.insert(choices.rows.removeLast(), at: 0)
+    }
     choices.takeLetters()
     return choices
+  }
+
+  /// What both have changed, with each one's lines.
+  private func whole(_ mine: TaskForm, _ theirs: TaskForm, _ who: String) -> [TextPane.Line] {
+    mine.clashes(with: theirs).flatMap { field in
+      func lines(_ form: TaskForm, _ role: Role) -> [TextPane.Line] {
+        let text = field == .body ? form.body.sanitizedLines.trimmedEnd : shown(form, field)
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
+          .map { TextPane.Line(text: "  \($0)", role: role) }
+      }
+      let name = words.name(of: field)
+      return [TextPane.Line(text: "\(name), \(words.mine):", role: .dim)] + lines(mine, .text)
+        + [TextPane.Line(text: "\(name), \(who):", role: .dim)] + lines(theirs, .soon)
+    }
   }
 
   /// What both have changed: its name, one's own version, and theirs.

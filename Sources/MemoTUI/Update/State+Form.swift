@@ -58,11 +58,15 @@ extension BoardState {
 
   private mutating func read(_ stroke: KeyStroke, _ key: Key, in form: TaskForm) -> [Effect] {
     var form = form
+    let layout = SheetLayout(form, self, columns: 0..<size.columns)
+    if let top = bindings[stroke]?.scrolled(
+      layout.window.lowerBound, last: layout.last, room: layout.list.count)
+    {
+      form.top = top
+      panes[panes.count - 1] = .form(form)
+      return []
+    }
     switch bindings[stroke] {
-    case .up?: form.top = max(0, form.top - 1)
-    case .down?: form.top += 1
-    case .pageUp?, .halfPageUp?: form.top = max(0, form.top - size.rows / 2)
-    case .pageDown?, .halfPageDown?: form.top += size.rows / 2
     case .quit?: return closePane()
     case .edit?:
       guard let key = form.key else { return [] }
@@ -80,9 +84,6 @@ extension BoardState {
       return bindings[stroke].map { perform($0) } ?? []
     default: return key == .tab ? begin(form, .title) : []
     }
-    form.top = min(form.top, PaneDrawing.bodyLines(of: form, self).count)
-    panes[panes.count - 1] = .form(form)
-    return []
   }
 
   private mutating func begin(_ form: TaskForm, _ field: TaskForm.Field) -> [Effect] {

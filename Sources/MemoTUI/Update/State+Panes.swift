@@ -73,7 +73,7 @@ extension BoardState {
     let shown = choices.shown
     let row = shown.indices.contains(choices.selected) ? shown[choices.selected] : nil
     if let step = row?.keys[stroke] {
-      panes.removeLast()
+      if !step.leadsBack { panes.removeLast() }
       return take(step)
     }
     if let again = choices.again, stroke == again.stroke { return take(again.step) }
@@ -86,9 +86,7 @@ extension BoardState {
       return closePane()
     case (.enter, _):
       guard let step = row?.step else { return [] }
-      // What is only looked at leads back here.
-      if case .read = step { return take(step) }
-      panes.removeLast()
+      if !step.leadsBack { panes.removeLast() }
       return take(step)
     case (.up, _), (.character("p"), .control): choices.select { $0 - 1 }
     case (.down, _), (.character("n"), .control), (.tab, []): choices.select { $0 + 1 }
@@ -133,19 +131,12 @@ extension BoardState {
     var pane = pane
     let room = max(size.rows - 4, 1)
     let last = max(0, PaneDrawing.lines(of: pane, width: size.columns).count - room)
-    switch bindings[stroke] {
-    case .up?: pane.top -= 1
-    case .down?: pane.top += 1
-    case .halfPageUp?: pane.top -= room / 2
-    case .halfPageDown?: pane.top += room / 2
-    case .pageUp?: pane.top -= room
-    case .pageDown?, .mark?: pane.top += room
-    case .first?: pane.top = 0
-    case .last?: pane.top = last
-    case .escape?, .quit?, .open?: return closePane()
-    default: return []
-    }
-    pane.top = max(0, min(pane.top, last))
+    guard let action = bindings[stroke] else { return [] }
+    guard let top = action == .mark
+      ? Action.pageDown.scrolled(pane.top, last: last, room: room)
+      : action.scrolled(pane.top, last: last, room: room)
+    else { return [.escape, .quit, .open].contains(action) ? closePane() : [] }
+    pane.top = top
     panes[panes.count - 1] = .text(pane)
     return []
   }
@@ -176,6 +167,35 @@ extension BoardState {
     "prio:low", "ready", "blocked", "waiting", "conflict", "problem", "created>", "changed>",
     "assignee=", "project=", "and", "or", "not",
   ]
+}
+
+extension Step {
+  /// Whether one comes back to the rows from what is only looked at.
+  fileprivate var leadsBack: Bool { if case .read = self { true } else { false } }
+}
+
+extension Action {
+  /// Where text that is read begins once a key was hit; nil for a key that doesn't scroll.
+  ///
+  /// - Parameters:
+  ///   - top: The first line in the window.
+  ///   - last: The last one that can be the first.
+  ///   - room: How many there is room for.
+  func scrolled(_ top: Int, last: Int, room: Int) -> Int? {
+    let new: Int
+    switch self {
+    case .up: new = top - 1
+    case .down: new = top + 1
+    case .halfPageUp: new = top - room / 2
+    case .halfPageDown: new = top + room / 2
+    case .pageUp: new = top - room
+    case .pageDown: new = top + room
+    case .first: new = 0
+    case .last: new = last
+    default: return nil
+    }
+    return max(0, min(new, last))
+  }
 }
 
 extension Prompt {

@@ -14,6 +14,7 @@ public protocol MeanwhileWords {
 
   var keepMine: String { get }
   func keepTheirs(_ who: String) -> String
+  var readBoth: String { get }
   var keepBoth: String { get }
   var bringBack: String { get }
   var letBeDeleted: String { get }

@@ -48,6 +48,7 @@ extension Korean {
 
   public var keepMine: String { "내 것으로" }
   public func keepTheirs(_ who: String) -> String { "\(who) 쪽으로, 나만 바꾼 것은 저장" }
+  public var readBoth: String { "둘 다 끝까지 읽기" }
   public var keepBoth: String { "내 것으로, 다른 쪽은 메모로 남기기" }
   public var bringBack: String { "내 내용으로 되살리기" }
   public var letBeDeleted: String { "지워진 대로 두기" }

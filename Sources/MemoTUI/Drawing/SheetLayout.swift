@@ -1,0 +1,66 @@
+internal import BoardModel
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+internal import Words
+
+/// Where the parts of a sheet lie: below what it is, its lines, of which a low window shows some.
+struct SheetLayout {
+  enum Line {
+    case field(TaskForm.Field)
+    case text(String, Role)
+    /// Above the task's text.
+    case rule
+  }
+
+  /// In place of what the sheet is where there is no room for both: what is wrong, and what others
+  /// did.
+  let head: [(text: String, role: Role)]
+  let lines: [Line]
+  /// The screen's rows, from the head down.
+  let rows: Range<Int>
+  /// Those of the lines.
+  let list: Range<Int>
+  /// The lines in the window.
+  let window: Range<Int>
+
+  /// - Parameter columns: Where it is drawn.
+  init(_ form: TaskForm, _ state: BoardState, columns: Range<Int>) {
+    let (size, width) = (state.size, columns.count - 2)
+    // A low window shows nothing else but what the keys do.
+    let isLow = size.rows < 8
+    rows = isLow ? 0..<(size.rows - 1) : 1..<(size.rows - 2)
+    let notes = [(form.error, Role.late), (form.news, .soon)].flatMap { text, role in
+      text.map { $0.sanitized.wrapped(to: width).map { (text: $0, role: role) } } ?? []
+    }
+    let fields = TaskForm.Field.allCases.filter { $0 != .body }
+    let isRoomy = fields.count + notes.count + 3 <= rows.count
+    head = isRoomy ? [] : Array(notes.prefix(rows.count / 2))
+    var lines = fields.map { Line.field($0) }
+    if !form.isEditing {
+      for text in state.otherLines(of: form.key.flatMap { state.task($0) }) {
+        // What is wrong is read whole.
+        let parts = text.terminalWidth > width ? text.wrapped(to: width) : [text]
+        lines += parts.map { .text($0, .dim) }
+      }
+    }
+    if isRoomy { lines += notes.map { .text($0.text, $0.role) } }
+    let rule = lines.count
+    lines.append(.rule)
+    let body = PaneDrawing.bodyLines(of: form, state, width: columns.count)
+    lines += body.isEmpty ? [.text(state.words.noText, .dim)] : body.map { .text($0, .text) }
+    self.lines = lines
+    list = (rows.lowerBound + max(head.count, 1))..<rows.upperBound
+    var top = max(0, min(form.top, lines.count - list.count))
+    if form.isEditing {
+      let place = form.focus == .body ? rule : fields.firstIndex(of: form.focus) ?? 0
+      // Of the text, as much as there is room for.
+      let end = form.focus == .body ? min(rule + list.count, lines.count) : place + 1
+      top = min(max(top, end - list.count), place)
+    }
+    window = top..<min(top + list.count, lines.count)
+  }
+
+  /// The last line that can stand at the top.
+  var last: Int { max(0, lines.count - list.count) }
+}
