@@ -1,7 +1,10 @@
 import BoardModel
-@testable import MemoTUI
+import MemoKit
+import Query
 import TestSupport
 import Testing
+
+@testable import MemoTUI
 
 /// Places in an order by hand.
 @Suite struct RankTests {
@@ -17,28 +20,104 @@ import Testing
     #expect(Rank.between(low, high) == middle)
   }
 
-  /// Wherever a task is put, it stands there by the ranks alone.
-  @Test(arguments: 0..<40) func tasksStandWhereTheyArePut(seed: UInt64) {
+  // MARK: Tasks
+
+  /// 2026-11-20T15:04:05Z.
+  private static let now: Int64 = 1_795_187_045
+
+  private static func task(
+    _ number: Int, rank: String? = nil, created: String? = "2026-11-20T15:04:05Z"
+  ) throws -> StoredTask {
+    var random = SeededRandom(seed: UInt64(number))
+    let id = TaskID.random(using: &random).text
+    let lines =
+      ["---", "id: \(id)"] + (created.map { ["created: \($0)"] } ?? [])
+      + (rank.map { ["rank: \($0)"] } ?? []) + ["---", ""]
+    return try #require(
+      StoredTask(
+        path: "todo/task \(number).md", bytes: Array(lines.joined(separator: "\n").utf8), file: nil
+      ))
+  }
+
+  private static func order(_ tasks: [StoredTask]) -> [String] {
+    Rank.sorted(tasks.map { (key: $0.path, task: $0) })
+  }
+
+  /// Wherever a task is put among others that were never moved, made at once, one after another or
+  /// nobody knows when, it alone is written, and stands there.
+  @Test(arguments: 0..<40) func onlyWhatIsMovedIsWritten(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
-    var ranks: [String?] = Array(repeating: nil, count: 12)
-    for _ in 0..<200 {
-      let from = Int.random(in: 0..<12, using: &random)
-      let to = Int.random(in: 0..<12, using: &random)
-      let wereRanked = ranks.allSatisfy { $0 != nil }
-      ranks.insert(ranks.remove(at: from), at: to)
-      let changes = Rank.changes(ranks, moving: to)
-      #expect(changes.contains { $0.index == to })
-      // Only that one is written, unless ranks have grown too long.
-      let isCramped = ranks.contains { ($0 ?? "").count >= Rank.longest - 1 }
-      if wereRanked, !isCramped { #expect(changes.count == 1) }
-      for change in changes { ranks[change.index] = change.rank }
-      let known = ranks.compactMap { $0 }
-      // Those without a rank are shown last.
-      #expect(ranks.prefix(known.count).allSatisfy { $0 != nil })
-      #expect(zip(known, known.dropFirst()).allSatisfy { $0 < $1 })
-      #expect(known.allSatisfy { !$0.isEmpty && $0.count <= Rank.longest && $0.last != "a" })
+    var tasks: [String: StoredTask] = [:]
+    var ranks: [String: String] = [:]
+    for number in 0..<30 {
+      let minute = 10 + Int.random(in: 0..<40, using: &random)
+      let created = ["2026-11-20T15:\(minute):05Z", "2026-11-20T15:04:05Z", nil]
+        .randomElement(using: &random)!
+      let task = try Self.task(number + 1000 * Int(seed), created: created)
+      tasks[task.path] = task
+    }
+    var order = Self.order(Array(tasks.values))
+    for _ in 0..<60 {
+      let moved = order.remove(at: Int.random(in: order.indices, using: &random))
+      let index = Int.random(in: 0...order.count, using: &random)
+      order.insert(moved, at: index)
+      let places = order.map { path in Rank.place(of: tasks[path]!, rank: ranks[path]) }
+      let changes = Rank.changes(places, moving: index, now: Self.now)
+      try #require(changes.count == 1 && changes[0].index == index)
+      #expect(changes[0].rank.utf8.count <= Rank.longest)
+      ranks[moved] = changes[0].rank
+      let shown = Rank.sorted(order.map { (key: $0, task: tasks[$0]!) }) { ranks[$0] }
+      try #require(shown == order)
     }
   }
+
+  /// Two who move different tasks write different files, and both see one order afterwards.
+  @Test func movesOfTwoMerge() throws {
+    let tasks = try (1...9).map { try Self.task($0) }
+    let places = Self.order(tasks).map { path in Rank.place(of: tasks.first { $0.path == path }!) }
+    var (mine, theirs) = (places, places)
+    mine.insert(mine.remove(at: 8), at: 0)
+    theirs.insert(theirs.remove(at: 4), at: 6)
+    #expect(Rank.changes(mine, moving: 0, now: Self.now).map(\.index) == [0])
+    #expect(Rank.changes(theirs, moving: 6, now: Self.now).map(\.index) == [6])
+  }
+
+  /// What is put last stands before what is made later.
+  @Test func newTasksComeLast() throws {
+    let old = try (1...3).map { try Self.task($0, created: "2026-11-0\($0)T09:00:00Z") }
+    var places = old.map { Rank.place(of: $0) }
+    for _ in 0..<30 {
+      places.append(places.removeFirst())
+      let changes = Rank.changes(places, moving: 2, now: Self.now)
+      try #require(changes.count == 1)
+      places[2] = changes[0].rank
+    }
+    #expect(places == places.sorted())
+    let new = Rank.place(of: try Self.task(4, created: "2026-11-20T15:04:07Z"))
+    #expect(places.allSatisfy { $0 < new })
+  }
+
+  /// Another tool's numbers stand in their order, before all that has none.
+  @Test func numbersAreNumbers() throws {
+    let tasks = try ["10", "9", "1000", nil].enumerated().map {
+      try Self.task($0.offset, rank: $0.element)
+    }
+    #expect(
+      Self.order(tasks) == ["todo/task 1.md", "todo/task 0.md", "todo/task 2.md", "todo/task 3.md"])
+  }
+
+  @Test func listSortsTheSame() throws {
+    let tasks = try (0..<40).map { number in
+      try Self.task(
+        number, rank: ["b", "n", "nn", "a", "Z9", "7", "12", nil, nil][number % 9],
+        created: number % 4 == 0 ? nil : "2026-11-20T15:04:0\(number % 3)Z")
+    }
+    let now = LocalTime(secondsSince1970: Self.now, utcOffset: 0)
+    let listed = try #require(SortOrder("rank")).sorted(tasks, at: now).map(\.path)
+    #expect(listed == Self.order(tasks))
+  }
+
+  // MARK: No room
 
   @Test func aRankThatGrowsTooLongIsSpreadAnew() {
     var low = "b"
@@ -50,14 +129,19 @@ import Testing
       moves += 1
     }
     #expect(moves > 60)
-    let changes = Rank.changes([low, nil, high], moving: 1)
-    #expect(changes.count == 3)
-    #expect(changes.map(\.rank) == changes.map(\.rank).sorted())
+    let changes = Rank.changes(["a1", "bb", low, "", high, "d", "e"], moving: 3, now: Self.now)
+    // No more than there must be.
+    #expect(changes.map(\.index) == [2, 3, 4])
+    #expect(changes.map(\.rank) == ["bn", "c", "cn"])
   }
 
   /// What somebody has written by hand is no ground to build on.
-  @Test(arguments: [["b", nil, "a"], ["B", nil, "c"], ["ba", nil, "c"], ["c", nil, "c"]])
-  func ranksThatMeanNothingAreWrittenAnew(ranks: [String?]) {
-    #expect(Rank.changes(ranks, moving: 1).count >= 2)
+  @Test(arguments: [["b", "", "a"], ["B", "", "c"], ["ba", "", "c"], ["c", "", "c"]])
+  func ranksThatMeanNothingAreWrittenAnew(places: [String]) {
+    var places = places
+    let changes = Rank.changes(places, moving: 1, now: Self.now)
+    #expect(changes.count >= 2)
+    for change in changes { places[change.index] = change.rank }
+    #expect(places == places.sorted() && Set(places).count == 3)
   }
 }

@@ -69,7 +69,10 @@ package struct Performer: Sendable {
       return change(store) { store throws(MemoError) in
         let report = try store.change(
           each: changes.map { ($0.task.name, [.set(key: "rank", .text($0.rank))]) }, patience)
-        return (report, words.orderWritten(changes.count))
+        guard changes.count == 1, let title = report.changes.first?.title else {
+          return (report, words.orderWritten(changes.count))
+        }
+        return (report, words.placed(title.sanitized))
       }
     case .text(let change): return save(change, store, patience)
     case .theme(let theme, let former):

@@ -28,7 +28,7 @@ package enum Order: String, CaseIterable, Hashable, Sendable {
     case .priority: SortOrder("priority,deadline,created")
     case .newest: SortOrder("-created")
     case .title: SortOrder("title")
-    case .byHand: SortOrder("rank,id")
+    case .byHand: SortOrder("rank")
     }
   }
 }

@@ -15,39 +15,38 @@ extension World {
       if status == nil, task.status == .done, !filter.mentionsStatus { return false }
       return filter.matches(task, at: now) && !filter.hides(task, at: now)
     }
-    return sorted(matching, status, order, at: now) { rank(of: $0) }
+    return sorted(matching, status, order, at: now)
   }
 
-  /// Its place in the order by hand, as the file has it; nil for none.
-  package func rank(of key: TaskKey) -> String? {
-    guard case .text(let text)? = tasks[key]?.value(of: "rank"), !text.isEmpty else {
-      return nil
-    }
-    return text
+  /// What puts a task before or behind others of a column in the order by hand, in one commit.
+  ///
+  /// - Parameters:
+  ///   - keys: Of the column, with the task where it is to stand.
+  ///   - index: Its place among them.
+  ///   - ranks: What was asked for and isn't in the files yet.
+  package func ranking(
+    _ keys: [TaskKey], moving index: Int, _ ranks: [TaskKey: String] = [:], at now: LocalTime
+  ) -> Job {
+    let places = keys.map { key in tasks[key].map { Rank.place(of: $0, rank: ranks[key]) } ?? "" }
+    let changes = Rank.changes(places, moving: index, now: now.secondsSince1970)
+    return Job(
+      .ranks(changes.map { Job.RankChange(task: keys[$0.index], rank: $0.rank) }), [keys[index]])
   }
 
   /// - Parameters:
   ///   - status: That all of them have; nil where they have several.
-  ///   - rank: Places in the order by hand.
+  ///   - ranks: What was asked for and isn't in the files yet.
   package func sorted(
     _ keys: [TaskKey], _ status: Status?, _ order: Order, at now: LocalTime,
-    rank: (TaskKey) -> String?
+    _ ranks: [TaskKey: String] = [:]
   ) -> [TaskKey] {
-    if order == .byHand { return Self.sortedByHand(keys, rank) }
+    if order == .byHand {
+      let tasks = keys.compactMap { key in self.tasks[key].map { (key: key, task: $0) } }
+      return Rank.sorted(tasks) { ranks[$0] }
+    }
     guard let order = order.sortOrder(of: status) else { return keys }
     let tasks = keys.compactMap { self.tasks[$0] }
     let byPath = Dictionary(zip(tasks.map(\.path), keys)) { first, _ in first }
     return order.sorted(tasks, at: now).compactMap { byPath[$0.path] }
-  }
-
-  private static func sortedByHand(
-    _ keys: [TaskKey], _ rank: (TaskKey) -> String?
-  ) -> [TaskKey] {
-    let ranked = keys.map { (key: $0, rank: rank($0)) }
-    return ranked.sorted { a, b in
-      guard let x = a.rank else { return b.rank == nil && a.key.name < b.key.name }
-      guard let y = b.rank else { return true }
-      return x == y ? a.key.name < b.key.name : x < y
-    }.map(\.key)
   }
 }

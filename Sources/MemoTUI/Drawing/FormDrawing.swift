@@ -65,7 +65,8 @@ extension PaneDrawing {
     }
     let window = layout.window
     guard isWindow, !form.isEditing, window.count < layout.lines.count else { return }
-    let text = state.words.lines(window.lowerBound + 1, to: window.upperBound, of: layout.lines.count)
+    let text = state.words.lines(
+      window.lowerBound + 1, to: window.upperBound, of: layout.lines.count)
     if layout.rows.upperBound < state.size.rows - 1 {
       canvas.write(" \(text) ", layout.rows.upperBound, 2, .dim, limit: width - 2)
     }

@@ -61,8 +61,6 @@ struct BoardState {
   var fresh: [TaskKey: Double] = [:]
   /// What was changed here, until the world has it.
   var own: Set<TaskKey> = []
-  /// Places in the order by hand that are being written.
-  var ranks: [TaskKey: String] = [:]
   /// What was done in this board and can be taken back, the last one last; and what was.
   var operations: [String] = []
   var undone: [String] = []
@@ -183,7 +181,7 @@ extension BoardState {
       else { continue }
       matching.append((key, wanted[key] ?? task.status))
     }
-    let (ranks, present) = (ranks, present)
+    let ranks = isPast ? [:] : wantedRanks
     for index in lanes.indices {
       let status = lanes[index].status
       let keys = matching.filter { found in
@@ -191,7 +189,7 @@ extension BoardState {
         return filter.mentionsStatus || found.status != .done
       }.map(\.key)
       lanes[index].show(
-        world.sorted(keys, status, order, at: now) { ranks[$0] ?? present?.rank(of: $0) })
+        world.sorted(keys, status, order, at: now, ranks))
     }
     if !marked.isEmpty { marked = marked.filter { tasks[$0] != nil } }
   }
@@ -206,9 +204,13 @@ extension BoardState {
     return wanted
   }
 
-  /// Its place in the order by hand; nil for none.
-  func rank(of key: TaskKey) -> String? {
-    if let rank = ranks[key] { return rank }
-    return present?.rank(of: key)
+  /// The same for places in the order by hand.
+  var wantedRanks: [TaskKey: String] {
+    var wanted: [TaskKey: String] = [:]
+    for work in works {
+      guard case .ranks(let changes) = work.job.kind else { continue }
+      for change in changes { wanted[change.task] = change.rank }
+    }
+    return wanted
   }
 }

@@ -206,14 +206,8 @@ extension BoardState {
     var keys = lanes[lane].keys
     keys.remove(at: index)
     keys.insert(key, at: place)
-    let changes = Rank.changes(keys.map { self.rank(of: $0) }, moving: place)
-    for change in changes { ranks[keys[change.index]] = change.rank }
-    guard changes.count > 1 else {
-      return changes.flatMap { set(["rank=\($0.rank)"], [keys[$0.index]]) }
-    }
-    return run(
-      Job(
-        .ranks(changes.map { Job.RankChange(task: keys[$0.index], rank: $0.rank) }), [key]))
+    guard let job = present?.ranking(keys, moving: place, wantedRanks, at: now) else { return [] }
+    return run(job)
   }
 }
 

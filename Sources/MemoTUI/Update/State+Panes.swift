@@ -132,9 +132,10 @@ extension BoardState {
     let room = max(size.rows - 4, 1)
     let last = max(0, PaneDrawing.lines(of: pane, width: size.columns).count - room)
     guard let action = bindings[stroke] else { return [] }
-    guard let top = action == .mark
-      ? Action.pageDown.scrolled(pane.top, last: last, room: room)
-      : action.scrolled(pane.top, last: last, room: room)
+    guard
+      let top = action == .mark
+        ? Action.pageDown.scrolled(pane.top, last: last, room: room)
+        : action.scrolled(pane.top, last: last, room: room)
     else { return [.escape, .quit, .open].contains(action) ? closePane() : [] }
     pane.top = top
     panes[panes.count - 1] = .text(pane)

@@ -64,7 +64,6 @@ extension BoardState {
     markNews(of: world)
     askWhoSends()
     works.removeAll { $0.hasEnded }
-    if running.isEmpty { ranks = [:] }
     arrange()
     if running.isEmpty { selectNew() }
     // Which tags and keys there are decides what a filter's words mean.
@@ -90,8 +89,12 @@ extension BoardState {
 
   private mutating func take(_ ending: Ending, of job: Job) -> [Effect] {
     if let index = works.firstIndex(where: { $0.job.number == job.number }) {
-      // What has failed goes back; what is done stays as it is shown until it is seen.
-      if ending.isDone, !isSeen(job) {
+      // What has failed goes back; what is done stays as it is shown until it is seen, unless
+      // something later was asked of the same tasks.
+      let isLast = !works.dropFirst(index + 1).contains {
+        !Set($0.job.tasks).isDisjoint(with: job.tasks)
+      }
+      if ending.isDone, isLast, !isSeen(job) {
         works[index].hasEnded = true
       } else {
         works.remove(at: index)
@@ -99,8 +102,6 @@ extension BoardState {
       arrange()
     }
     running.remove(job.number)
-    // Where one has failed, the files say the order.
-    if !ending.isDone { ranks = [:] }
     if ending.isDone {
       marked.subtract(job.tasks)
       own.formUnion(job.tasks)
@@ -131,7 +132,12 @@ extension BoardState {
   }
 
   private func isSeen(_ job: Job) -> Bool {
-    job.tasks.allSatisfy { key in
+    if case .ranks(let changes) = job.kind {
+      return changes.allSatisfy { change in
+        present?.tasks[change.task].map { Rank.rank(of: $0) == change.rank } ?? true
+      }
+    }
+    return job.tasks.allSatisfy { key in
       guard let task = present?.tasks[key] else { return true }
       return !job.isDeletion && (job.status ?? task.status) == task.status
     }

@@ -128,9 +128,7 @@ extension Site {
     let next = form["before"].flatMap { TaskAddress.key($0, in: world) }
     let place = next.flatMap { lane.firstIndex(of: $0) } ?? lane.count
     lane.insert(key, at: place)
-    let changes = Rank.changes(lane.map { world.rank(of: $0) }, moving: place)
-    let job = Job(
-      .ranks(changes.map { Job.RankChange(task: lane[$0.index], rank: $0.rank) }), [key])
+    let job = world.ranking(lane, moving: place, at: context.now)
     return .run(job) { page.said($0, $1, of: job, back) }
   }
 

@@ -52,11 +52,13 @@ public struct SortOrder: Hashable, Sendable {
   public func sorted(
     _ tasks: [StoredTask], at now: LocalTime, _ facts: FilterFacts = FilterFacts()
   ) -> [StoredTask] {
-    let ranks = keys.map { Ranks(tasks, $0, now, facts) }
-    if !endsWithFirstPath, let order = Ranks.order(ranks, tasks) { return order.map { tasks[$0] } }
+    let values = keys.map { SortValues(tasks, $0, now, facts) }
+    if !endsWithFirstPath, let order = SortValues.order(values, tasks) {
+      return order.map { tasks[$0] }
+    }
     return tasks.indices.sorted { a, b in
-      for ranks in ranks {
-        let order = ranks.order(a, b)
+      for values in values {
+        let order = values.order(a, b)
         if order != 0 { return order < 0 }
       }
       return endsWithFirstPath
@@ -66,10 +68,10 @@ public struct SortOrder: Hashable, Sendable {
 }
 
 /// The places of tasks under one key.
-private enum Ranks {
+private enum SortValues {
   /// Of keys that are numbers: those of tasks without a value are the largest, whichever way.
   case numbers([Int64])
-  case others([Rank], isReversed: Bool)
+  case others([SortValue], isReversed: Bool)
 
   init(
     _ tasks: [StoredTask], _ key: SortOrder.Key, _ now: LocalTime, _ facts: FilterFacts
@@ -83,10 +85,10 @@ private enum Ranks {
       return
     }
     guard Self.numbered.contains(key.name) else {
-      self = .others(tasks.map { Rank($0, key.name, now) }, isReversed: key.isReversed)
+      self = .others(tasks.map { SortValue($0, key.name, now) }, isReversed: key.isReversed)
       return
     }
-    func numbers(_ number: (StoredTask) -> Int64?) -> Ranks {
+    func numbers(_ number: (StoredTask) -> Int64?) -> SortValues {
       .numbers(
         tasks.map { task in
           guard let number = number(task) else { return .max }
@@ -99,7 +101,7 @@ private enum Ranks {
     case "created": self = numbers { $0.created?.secondsSince1970 }
     default:
       self = numbers { task in
-        guard case .number(let number) = Rank(task, key.name, now) else { return nil }
+        guard case .number(let number) = SortValue(task, key.name, now) else { return nil }
         return number
       }
     }
@@ -109,10 +111,10 @@ private enum Ranks {
 
   /// The order by up to three keys that are numbers, which takes a fraction of the time; nil for
   /// others.
-  static func order(_ ranks: [Ranks], _ tasks: [StoredTask]) -> [Int]? {
+  static func order(_ values: [SortValues], _ tasks: [StoredTask]) -> [Int]? {
     var numbers: [[Int64]] = []
-    for case .numbers(let some) in ranks { numbers.append(some) }
-    guard numbers.count == ranks.count, (1...3).contains(ranks.count) else { return nil }
+    for case .numbers(let some) in values { numbers.append(some) }
+    guard numbers.count == values.count, (1...3).contains(values.count) else { return nil }
     while numbers.count < 3 { numbers.append(Array(repeating: 0, count: tasks.count)) }
     let keys = tasks.indices.map { (numbers[0][$0], numbers[1][$0], numbers[2][$0], $0) }
     // As a store's tasks are read.
@@ -130,8 +132,8 @@ private enum Ranks {
     switch self {
     case .numbers(let numbers):
       return numbers[a] == numbers[b] ? 0 : numbers[a] < numbers[b] ? -1 : 1
-    case .others(let ranks, let isReversed):
-      let (one, other) = (ranks[a], ranks[b])
+    case .others(let values, let isReversed):
+      let (one, other) = (values[a], values[b])
       if one == other { return 0 }
       // Turned round, what has no value still comes last.
       if one == .missing || other == .missing { return other == .missing ? -1 : 1 }
@@ -141,7 +143,7 @@ private enum Ranks {
 }
 
 /// A task's place under one key.
-private enum Rank: Hashable, Comparable {
+private enum SortValue: Hashable, Comparable {
   case number(Int64)
   case measure(String, Double)
   case text(String)
@@ -161,6 +163,8 @@ private enum Rank: Hashable, Comparable {
     case "title": self = .text(task.title.lowercased())
     case "id": self = task.id.map { .text($0.text) } ?? .missing
     case "path": self = .text(task.path)
+    // As the boards show it: what was never moved has its place as well.
+    case "rank": self = .text(Rank.sortText(of: task))
     default:
       switch task.value(of: key) {
       case .text(let text)?:

@@ -22,6 +22,8 @@ public protocol NewsWords {
   func unticked(_ item: String) -> String
   func saved(_ title: String) -> String
   func merged(_ title: String, with who: String) -> String
+  /// A task was put elsewhere in the order by hand.
+  func placed(_ title: String) -> String
   func orderWritten(_ count: Int) -> String
   var sentByItself: String { get }
   var sentOnRequest: String { get }

@@ -24,6 +24,7 @@ extension English {
   public func merged(_ title: String, with who: String) -> String {
     "saved, merged with what \(who) changed: \(title)"
   }
+  public func placed(_ title: String) -> String { "moved: \(title)" }
   public func orderWritten(_ number: Int) -> String {
     "the order of \(count(number, "task")) is written anew"
   }

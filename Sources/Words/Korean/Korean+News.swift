@@ -22,6 +22,7 @@ extension Korean {
   public func merged(_ title: String, with who: String) -> String {
     "\(who.asSubject) 바꾼 것과 합쳐 저장함: \(title)"
   }
+  public func placed(_ title: String) -> String { "자리를 옮겼습니다: \(title)" }
   public func orderWritten(_ count: Int) -> String { "작업 \(count)개의 순서를 새로 적었습니다" }
   public var sentByItself: String {
     "앞으로 변경을 저절로 보냅니다 (git config memo.autosync)"
