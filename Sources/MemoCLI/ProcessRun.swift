@@ -30,7 +30,7 @@ extension Context {
       notify: { Device.error.write($0) },
       show: { Device.output.write($0) == nil && Device.output.hasReader },
       endOnSignal: { Interruption.ring($0.descriptor) },
-      progress: terminal.error
+      progress: terminal.error && environment["TERM"] != "dumb" && environment["MEMO_PLAIN"] != "1"
         ? .line(width: Device.error.width(environment: environment))
         : SyncProgress(hear: showForeign, isInterrupted: { Interruption.isRequested }),
       openLongOutput: { command in

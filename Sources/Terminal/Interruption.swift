@@ -12,6 +12,18 @@ public enum Interruption {
     return request.pointee.number != 0
   }
 
+  /// Whether it was Ctrl-C, and no other signal.
+  public static var isInterrupt: Bool { request.pointee.number == SIGINT }
+
+  /// Takes Ctrl-C as heard, so that what comes next goes on as if it had not come.
+  ///
+  /// - Returns: Whether that was what came; the other signals stay.
+  public static func takeInterrupt() -> Bool {
+    guard isInterrupt else { return false }
+    request.pointee.number = 0
+    return true
+  }
+
   /// Whether somebody asked already, so that a signal is only noted.
   public static var areAwaited: Bool { request.pointee.areAwaited }
 

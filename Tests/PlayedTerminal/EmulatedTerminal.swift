@@ -23,10 +23,16 @@ public struct EmulatedTerminal {
 
   private let width: (Character) -> Int
   private var look: [Int] = []
+  /// Whether a line that is longer than the window goes on in the next row (mode 7).
+  private var wraps: Bool
   /// What the first screen shows while the second one is seen.
   private var first: (cells: [[Cell]], cursor: (row: Int, column: Int))?
 
-  public init(rows: Int, columns: Int, width: @escaping (Character) -> Int) {
+  /// - Parameter wraps: Whether mode 7 is on, as it is until a program ends it.
+  public init(
+    rows: Int, columns: Int, wraps: Bool = true, width: @escaping (Character) -> Int
+  ) {
+    self.wraps = wraps
     self.rows = rows
     self.columns = columns
     self.width = width
@@ -76,7 +82,10 @@ public struct EmulatedTerminal {
     case "\r\n":
       cursor.column = 0
       lineFeed()
-    case "\u{7}", "\u{8}": break
+    case "\u{7}": break
+    // Behind the last cell it stands on that, as long as nothing is written in the next row; and it
+    // never steps back over a row's beginning.
+    case "\u{8}": cursor.column = max(0, min(cursor.column, columns - 1) - 1)
     default: put(character)
     }
   }
@@ -90,6 +99,10 @@ public struct EmulatedTerminal {
 
   private mutating func put(_ character: Character) {
     let width = width(character)
+    if wraps, width > 0, cursor.column + width > columns {
+      cursor.column = 0
+      lineFeed()
+    }
     guard width > 0, cursor.row < rows, cursor.column < columns else { return }
     let (row, column) = cursor
     for place in [column, min(column + width, columns - 1)] where cells[row][place].text.isEmpty {
@@ -126,17 +139,21 @@ public struct EmulatedTerminal {
     switch (parameters.first == "?", final) {
     case (true, "h"):
       modes.formUnion(numbers)
+      if numbers.contains(7) { wraps = true }
       if numbers.contains(1049), first == nil {
         first = (cells, cursor)
         cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
       }
     case (true, "l"):
       modes.subtract(numbers)
+      if numbers.contains(7) { wraps = false }
       if numbers.contains(1049), let old = first {
         (cells, cursor, first) = (old.cells, old.cursor, nil)
       }
     case (false, "H"):
       cursor = (numbers.first.map { $0 - 1 } ?? 0, numbers.last.map { $0 - 1 } ?? 0)
+    case (false, "A"): cursor.row = max(0, cursor.row - (numbers.first ?? 1))
+    case (false, "C"): cursor.column = min(columns - 1, cursor.column + (numbers.first ?? 1))
     case (false, "m"): look = numbers.filter { $0 != 0 }
     case (true, "$"):
       questions.append("\(parameters)$\(rest.prefix(1))")

@@ -16,7 +16,7 @@ import Testing
     var environment = person.environment
     environment["TERM"] = "xterm-256color"
     return try PseudoTerminal(
-      "\(command); echo \"code $?\"; read line", in: person.scratch(person.folder),
+      "trap : INT; \(command); echo \"code $?\"; read line", in: person.scratch(person.folder),
       environment: environment, rows: 40)
   }
 
@@ -65,6 +65,41 @@ import Testing
     #expect(told[1].hasPrefix("added: ") && told[1].hasSuffix(": From elsewhere"))
     #expect(terminal.settings == before)
     #expect(terminal.window.unknown == [])
+  }
+
+  /// At a question, Ctrl-C ends that and nothing else; and what comes in one paste is run line by line.
+  @Test func aQuestionIsGivenUp() throws {
+    let terminal = try plain("memo tui --plain +shop")
+    try terminal.wait(for: "memo>")
+    terminal.type("remove milk\n")
+    try terminal.wait(for: "[y/N]")
+    terminal.type("\u{3}")
+    try terminal.wait(for: "nothing was changed")
+    // What the filter leaves out is told to nobody.
+    try person.expect("memo add From elsewhere; memo add Bread +shop")
+    try terminal.wait(for: "added:")
+    terminal.type("\u{1B}[200~add one +shop\nadd two\u{1B}[201~")
+    try terminal.wait(for: "more line")
+    terminal.type("\n")
+    try terminal.wait(for: "memo> add two")
+    terminal.type("\n")
+    try terminal.wait(for: "two.md")
+    terminal.type("board (\nquit\n")
+    try terminal.wait(for: "code ")
+    // Without the ids.
+    let told = lines(terminal).dropFirst(6).map {
+      $0.replacing(#/^[a-z]+  /#, with: "ID  ").replacing(#/: [a-z]+: /#, with: ": ID: ")
+    }
+    #expect(
+      told == [
+        "memo> remove milk", "ID  Buy milk  +shop", "Delete 'Buy milk'? [y/N] ^C",
+        "given up; nothing was changed", "memo>", "added: ID: Bread, tags shop",
+        "memo> add one +shop",
+        "1 more line of the paste comes once the one before is done; Ctrl-C drops it",
+        "memo> add one +shop", "ID  one  → todo/one.md  (+shop)", "memo> add two",
+        "ID  two  → todo/two.md", "memo> board (", "error: a condition is missing here",
+        "hint: write one, as +home or due<fri", "memo> quit", "code 0",
+      ])
   }
 
   @Test func ofThePastItIsSaidOnce() throws {

@@ -56,13 +56,20 @@ struct PlainBoard {
   }
 
   /// What others did, a line for each task.
-  func news(_ world: World, since old: World) -> [String] {
+  ///
+  /// - Parameter filter: Of what it lets through, or did before.
+  func news(_ world: World, since old: World, _ filter: Filter = .all) -> [String] {
+    let now = page.now
+    func isMeant(_ task: StoredTask?) -> Bool {
+      task.map { filter.matches($0, at: now) && !filter.hides($0, at: now) } ?? false
+    }
     let changed = world.keys.filter { key in
       guard let task = world.tasks[key] else { return false }
+      guard isMeant(task) || isMeant(old.tasks[key]) else { return false }
       guard let former = old.tasks[key] else { return true }
       return former.path != task.path || former.document != task.document
     }
-    let gone = old.keys.filter { world.tasks[$0] == nil }
+    let gone = old.keys.filter { world.tasks[$0] == nil && isMeant(old.tasks[$0]) }
     return changed.compactMap { key in
       guard let task = world.tasks[key] else { return nil }
       guard let former = old.tasks[key] else { return words.added(line(task, world)) }

@@ -1,6 +1,7 @@
 internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
+internal import Synchronization
 internal import Terminal
 internal import Words
 
@@ -12,14 +13,15 @@ final class PlainLoop {
   private enum News: Sendable {
     case world(World)
     case lost(String)
-    case ended(Outcome)
+    /// - Parameter wasAsked: Whether the last thing was a question that nobody answered.
+    case ended(Outcome, wasAsked: Bool)
   }
 
   private let context: Context
   private let words: any Catalog
   private let terminal: LineTerminal
   private var parser = InputParser()
-  private var editor = LineEditor()
+  private var editor: LineEditor
   private let news: Terminal.Mailbox<News>
   private let keeper: StoreKeeper
   private let narrower: Narrower
@@ -32,8 +34,12 @@ final class PlainLoop {
   private var ahead: [InputEvent] = []
 
   init?(_ store: Store, _ request: BoardRequest, _ context: Context) throws {
-    guard let bell = Bell(), let terminal = LineTerminal(bell) else { return nil }
+    guard let bell = Bell(),
+      let terminal = LineTerminal(bell, environment: context.environment.variables)
+    else { return nil }
     self.context = context
+    editor = LineEditor(
+      prompt: "memo> ", goesUp: context.environment.variables["TERM"] != "dumb")
     words = Language(environment: context.environment.variables).catalog
     self.request = request
     self.terminal = terminal
@@ -67,7 +73,8 @@ final class PlainLoop {
         terminal.take()
         prompt()
       }
-      if Interruption.isRequested { break }
+      // At a question, or while a command runs, Ctrl-C ends that.
+      if Interruption.isRequested, !(isRunning && Interruption.isInterrupt) { break }
       for item in news.takeAll() { take(item) }
     }
     keeper.endAndWait()
@@ -97,25 +104,32 @@ final class PlainLoop {
       ahead.append(input)
       return
     }
+    editor.columns = Device.output.width(environment: context.environment.variables)
+    let toLastRow = editor.toLastRow
     let outcome: LineEditor.Outcome
     switch input {
     case .key(let key, let modifiers): outcome = editor.take(key, modifiers)
-    case .paste(let text): outcome = editor.paste(text)
+    case .paste(let text):
+      outcome = editor.paste(text)
+      if case .write(let text) = outcome, !editor.pasted.isEmpty {
+        Device.output.write(Array(text.utf8))
+        return tell([words.pastedLinesFollow(editor.pasted.count)])
+      }
     case .mouse, .reply: return
     }
     switch outcome {
     case .write(let text): Device.output.write(Array(text.utf8))
     case .line(let line):
-      say("\n")
+      say(toLastRow + "\n")
       type(line)
     case .cancel:
-      say("^C\n")
+      say(toLastRow + "^C\n")
       prompt()
     case .end:
       say("\n")
       isLeaving = true
     case .suspend:
-      say("^Z\n")
+      say(toLastRow + "^Z\n")
       terminal.suspend()
     }
   }
@@ -124,8 +138,10 @@ final class PlainLoop {
     switch item {
     case .world(let world): show(world)
     case .lost(let reason): tell([words.storeCantBeRead(reason.sanitized)])
-    case .ended(let outcome):
+    case .ended(let outcome, let wasAsked):
       isRunning = false
+      // Behind the ^C of the terminal, but for a question, which ends its line.
+      if Interruption.takeInterrupt(), !wasAsked { say("\n") }
       terminal.take()
       say(outcome.output)
       if !outcome.error.isEmpty { say(outcome.error) }
@@ -144,7 +160,12 @@ final class PlainLoop {
       return prompt()
     }
     guard !isRunning else { return }
-    let lines = PlainBoard(page: page, words: words).news(world, since: old)
+    let filter: Filter
+    switch narrower.narrow(request.filter, world).result {
+    case .success(let found): filter = found.filter
+    case .failure: filter = .all
+    }
+    let lines = PlainBoard(page: page, words: words).news(world, since: old, filter)
     tell(lines)
   }
 
@@ -153,7 +174,7 @@ final class PlainLoop {
     guard !lines.isEmpty else { return }
     let text = lines.map { $0 + "\n" }.joined()
     guard isTyping else { return say(text) }
-    say("\n" + text)
+    say(editor.toLastRow + "\n" + text)
     prompt()
   }
 
@@ -164,8 +185,8 @@ final class PlainLoop {
     switch narrower.narrow(request.filter, world).result {
     case .success(let found): say(board.text(world, found.filter, request.columns))
     case .failure(let error):
-      let lines = [error.message, error.hint].filter { !$0.isEmpty }
-      say(lines.map { $0.sanitized + "\n" }.joined())
+      say("error: \(error.message.sanitized)\n")
+      if !error.hint.isEmpty { say("hint: \(error.hint.sanitized)\n") }
     }
   }
 
@@ -202,6 +223,16 @@ final class PlainLoop {
     context.openLongOutput = nil
     context.showBoard = nil
     context.environment.variables["NO_COLOR"] = "1"
+    // Nothing is drawn again and again.
+    context.progress = SyncProgress(
+      hear: context.environment.hear, isInterrupted: { Interruption.isRequested })
+    let unanswered = Mutex(false)
+    let ask = context.ask
+    context.ask = { question in
+      let answer = ask(question)
+      unanswered.withLock { $0 = answer == nil }
+      return answer
+    }
     keeper.perform { [context] (_, _) throws(MemoError) in
       var outcome = Memo.run(command, in: context)
       if var program = outcome.handOver {
@@ -211,17 +242,20 @@ final class PlainLoop {
       }
       return outcome
     } done: { [news] result in
-      switch result {
-      case .success(let outcome): news.put(.ended(outcome))
-      case .failure(let error): news.put(.ended(Outcome(error: "error: \(error.message)\n")))
-      }
+      let outcome: Outcome =
+        switch result {
+        case .success(let outcome): outcome
+        case .failure(let error): Outcome(error: "error: \(error.message)\n")
+        }
+      news.put(.ended(outcome, wasAsked: unanswered.withLock { $0 }))
     }
   }
 
   private func say(_ text: String) { Device.output.write(text) }
 
   private func prompt() {
-    say("memo> ")
+    editor.columns = Device.output.width(environment: context.environment.variables)
+    editor.takePasted()
     Device.output.write(Array(editor.shown.utf8))
   }
 }

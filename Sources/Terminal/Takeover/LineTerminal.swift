@@ -11,9 +11,10 @@ public final class LineTerminal {
   /// Takes the terminal that standard input and output are.
   ///
   /// - Returns: Nil where they are none.
-  public init?(_ bell: Bell) {
+  public init?(_ bell: Bell, environment: [String: String]) {
     self.bell = bell
-    guard Restoration.prepare(.lines, bell: bell.sendingDescriptor) else { return nil }
+    let modes = TerminalModes.lines(environment: environment)
+    guard Restoration.prepare(modes, bell: bell.sendingDescriptor) else { return nil }
     take()
   }
 

@@ -154,21 +154,24 @@ public struct TerminalModes: Hashable, Sendable {
   /// Whether only lines of text are written.
   private(set) var isOfLines = false
 
-  /// Lines are typed at it, with pastes in brackets.
-  static let lines: TerminalModes = {
-    var modes = TerminalModes(mouse: false, environment: [:])
+  private let isDumb: Bool
+
+  /// Lines are typed at it, with pastes in brackets where it may know what that is.
+  static func lines(environment: [String: String]) -> TerminalModes {
+    var modes = TerminalModes(mouse: false, environment: environment)
     modes.isOfLines = true
     return modes
-  }()
+  }
 
   public init(mouse: Bool, environment: [String: String]) {
     self.mouse = mouse
     hasSecondScreen = environment["TERM"] != "linux"
+    isDumb = environment["TERM"] == "dumb"
   }
 
   /// Second screen, no line wrap, pastes in brackets, the mouse's buttons and drags.
   var beginning: [UInt8] {
-    guard !isOfLines else { return Array("\u{1B}[?2004h".utf8) }
+    guard !isOfLines else { return Array((isDumb ? "" : "\u{1B}[?2004h").utf8) }
     return Array(
       ((hasSecondScreen ? "\u{1B}[?1049h" : "") + "\u{1B}[?7l\u{1B}[?2004h"
         + (mouse ? "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h" : "") + "\u{1B}[?25l").utf8)
@@ -176,7 +179,7 @@ public struct TerminalModes: Hashable, Sendable {
 
   /// All of it the other way, in whatever state the terminal is.
   var end: [UInt8] {
-    guard !isOfLines else { return Array("\u{1B}[?2004l".utf8) }
+    guard !isOfLines else { return Array((isDumb ? "" : "\u{1B}[?2004l").utf8) }
     return Array(
       ("\u{1B}[?2026l\u{1B}[0m" + (mouse ? "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l" : "")
         + "\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h"

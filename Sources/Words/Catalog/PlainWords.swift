@@ -14,4 +14,6 @@ public protocol PlainWords {
   func changed(_ line: String, _ status: String, from former: String?) -> String
   func storeCantBeRead(_ reason: String) -> String
   var whatToType: String { get }
+  /// So many lines were pasted behind the one that stands there.
+  func pastedLinesFollow(_ count: Int) -> String
 }

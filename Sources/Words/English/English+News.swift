@@ -71,6 +71,11 @@ extension English {
     "changed: \(line), \(status)" + (former.map { ", was \($0)" } ?? "")
   }
   public func storeCantBeRead(_ reason: String) -> String { "the store can't be read: \(reason)" }
+  public func pastedLinesFollow(_ number: Int) -> String {
+    let them = number == 1 ? "it" : "them"
+    let lines = "\(count(number, "more line")) of the paste \(number == 1 ? "comes" : "come")"
+    return "\(lines) once the one before is done; Ctrl-C drops \(them)"
+  }
   public var whatToType: String {
     "type a command as behind memo, 'board' for the board, 'help' or 'quit'"
   }

@@ -61,6 +61,9 @@ extension Korean {
   public func storeCantBeRead(_ reason: String) -> String {
     "저장소를 읽을 수 없습니다: \(reason)"
   }
+  public func pastedLinesFollow(_ count: Int) -> String {
+    "붙여 넣은 나머지 \(count)줄은 앞줄이 끝나면 하나씩 나옵니다. Ctrl-C를 누르면 버립니다"
+  }
   public var whatToType: String {
     "memo 뒤에 쓰는 명령을 입력하세요; 'board'는 보드, 'help'는 도움말, 'quit'은 나가기"
   }

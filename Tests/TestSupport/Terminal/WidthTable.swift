@@ -24,7 +24,7 @@ public enum WidthTable: CaseIterable, Sendable {
 
 extension EmulatedTerminal {
   public init(rows: Int, columns: Int, _ table: WidthTable) {
-    self.init(rows: rows, columns: columns) { table.width($0) }
+    self.init(rows: rows, columns: columns, wraps: false) { table.width($0) }
   }
 
   /// Where the terminal shows anything else than the grid has: nil for nowhere.
