@@ -244,6 +244,9 @@ import Testing
     // Somebody has ended the first one meanwhile.
     try desk.write(text + notes[1], to: path)
     stage.hit("C")
+    // What is left stays to be looked at.
+    #expect(stage.screen.contains("none: all is well"), "\(stage.screen)")
+    stage.hit("<Esc>")
     let resolved = try desk.read(path)
     #expect(resolved.contains("priority: low\n"), "\(resolved)\(stage.screen)")
     #expect(!resolved.contains("CONFLICT"))

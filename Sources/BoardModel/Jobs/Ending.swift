@@ -18,6 +18,8 @@ package struct Ending: Hashable, Sendable {
   package var cause: LogEntry.Cause?
   /// Whether it was not done, since another memo writes; later it can be.
   package var isBusy = false
+  /// What it asked and nobody has answered yet, so that nothing was done.
+  package var question: Question?
   /// Whether it was not done, since it wants the terminal for itself.
   package var needsTerminal = false
 
@@ -29,6 +31,20 @@ package struct Ending: Hashable, Sendable {
     self.notes = notes
     self.operation = operation
     self.clash = clash
+  }
+
+  /// A question of a command, which runs anew once it is answered.
+  package struct Question: Hashable, Sendable {
+    /// What was answered before.
+    package var answers: [Job.Answer]
+    package var text: String
+    /// What was said before it, as a list of what is to be chosen from.
+    package var above: String
+
+    /// The answers with one more.
+    package func answered(_ answer: String) -> [Job.Answer] {
+      answers + [Job.Answer(question: text, text: answer)]
+    }
   }
 
   /// Others have changed the very same, so nothing was written.

@@ -31,6 +31,11 @@ package struct Performer: Sendable {
     quiet.show = { _ in true }
     quiet.progress = SyncProgress(hear: { heard.hear($0) })
     quiet.openLongOutput = nil
+    // The terminal is drawn on: whoever lends it runs the command anew.
+    quiet.runOnTerminal = { _ throws(MemoError) in
+      heard.wantTerminal()
+      throw MemoError(.refused, "the terminal is drawn on")
+    }
     return quiet
   }
 
@@ -46,13 +51,20 @@ package struct Performer: Sendable {
       let heard = Heard()
       var context = quiet(heard, input: input, width: width)
       context.ownPatience = patience
+      let asked = Asked(job.answers ?? [])
+      if job.answers != nil {
+        context.terminal.input = true
+        context.ask = { asked.answer($0, heard) }
+      }
       let outcome = Memo.run(line, in: context)
+      if heard.wantsTerminal { return .needsTerminal }
       if let program = outcome.handOver {
         return line.first == "git" ? read(program, width: width) : .needsTerminal
       }
       var ending = Ending(
         isDone: outcome.status == .done || outcome.status == .attention, output: outcome.output,
         notes: heard.text + outcome.error, operation: outcome.operation)
+      ending.question = asked.open
       ending.changes = outcome.changes
       ending = ending.writing(outcome.changes ?? [])
       ending.isBusy = outcome.status == .busy
@@ -243,9 +255,50 @@ extension Ending {
   }
 }
 
-/// What commands say on the way.
+/// What commands say on the way, and whether they want the terminal.
 private final class Heard: Sendable {
   private let words = Mutex("")
-  package func hear(_ text: String) { words.withLock { $0 += text } }
-  package var text: String { words.withLock { $0 } }
+  private let wants = Mutex(false)
+
+  func hear(_ text: String) { words.withLock { $0 += text } }
+  /// What was said since it was taken last.
+  func take() -> String {
+    words.withLock { words in
+      defer { words = "" }
+      return words
+    }
+  }
+  var text: String { words.withLock { $0 } }
+
+  func wantTerminal() { wants.withLock { $0 = true } }
+  var wantsTerminal: Bool { wants.withLock { $0 } }
+}
+
+/// Answers a command's questions, as long as they are those that were answered.
+private final class Asked: Sendable {
+  private struct State {
+    var left: [Job.Answer]
+    var given: [Job.Answer] = []
+    var open: Ending.Question?
+  }
+
+  private let state: Mutex<State>
+
+  init(_ answers: [Job.Answer]) { state = Mutex(State(left: answers)) }
+
+  /// - Returns: Nil for a question that is left to somebody, and for all behind it.
+  func answer(_ question: String, _ heard: Heard) -> String? {
+    let above = heard.take()
+    return state.withLock { state in
+      guard state.open == nil else { return nil }
+      guard let next = state.left.first, next.question == question else {
+        state.open = Ending.Question(answers: state.given, text: question, above: above)
+        return nil
+      }
+      state.given.append(state.left.removeFirst())
+      return next.text
+    }
+  }
+
+  var open: Ending.Question? { state.withLock { $0.open } }
 }

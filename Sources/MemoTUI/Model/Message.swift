@@ -19,6 +19,8 @@ struct Message: Hashable, Sendable {
   var text: String
   /// What to try, for an error.
   var hints: [String] = []
+  /// What stands above a question.
+  var above = ""
 
   static func error(_ text: String, hints: [String] = []) -> Message {
     Message(kind: .error, text: text, hints: hints)

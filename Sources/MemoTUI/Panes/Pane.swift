@@ -97,6 +97,9 @@ struct Choices: Hashable, Sendable {
   var narrowing = TextField()
   /// Among the rows that are shown.
   var selected = 0
+  /// What finds the rows anew once a row's key has done something; nil where that leads back to the
+  /// board.
+  var refreshes: Question?
   /// What the key that led here does once more.
   var again: (stroke: KeyStroke, step: Step)? {
     get { againStroke.flatMap { stroke in againStep.map { (stroke, $0) } } }

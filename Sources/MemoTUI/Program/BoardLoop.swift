@@ -201,6 +201,8 @@ final class BoardLoop {
     // Its line is shown on the board.
     if words.first == "edit" { context.environment.variables["NO_COLOR"] = "1" }
     let outcome = Memo.run(words, in: context)
+    // At a question of the command, Ctrl-C has ended that.
+    _ = Interruption.takeInterrupt()
     if let program = outcome.handOver {
       var program = program
       program.environment = context.environment.variables

@@ -73,7 +73,7 @@ extension BoardState {
     let shown = choices.shown
     let row = shown.indices.contains(choices.selected) ? shown[choices.selected] : nil
     if let step = row?.keys[stroke] {
-      if !step.leadsBack { panes.removeLast() }
+      if !step.leadsBack(to: choices) { panes.removeLast() }
       return take(step)
     }
     if let again = choices.again, stroke == again.stroke { return take(again.step) }
@@ -86,7 +86,7 @@ extension BoardState {
       return closePane()
     case (.enter, _):
       guard let step = row?.step else { return [] }
-      if !step.leadsBack { panes.removeLast() }
+      if !step.leadsBack(to: choices) { panes.removeLast() }
       return take(step)
     case (.up, _), (.character("p"), .control): choices.select { $0 - 1 }
     case (.down, _), (.character("n"), .control), (.tab, []): choices.select { $0 + 1 }
@@ -171,8 +171,14 @@ extension BoardState {
 }
 
 extension Step {
-  /// Whether one comes back to the rows from what is only looked at.
-  fileprivate var leadsBack: Bool { if case .read = self { true } else { false } }
+  /// Whether one comes back to the rows: from what is only looked at, and from what changes them.
+  fileprivate func leadsBack(to choices: Choices) -> Bool {
+    switch self {
+    case .read: true
+    case .run: choices.refreshes != nil
+    default: false
+    }
+  }
 }
 
 extension Action {

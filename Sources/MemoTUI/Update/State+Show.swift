@@ -166,8 +166,47 @@ extension BoardState {
     default: break
     }
     if ShellWords.needsTerminal(command) { return [.handOver(command)] }
+    // The board goes on meanwhile.
+    if command == ["sync"] { return perform(.sync) }
     var job = Job.command(command)
     job.showsOutput = true
+    job.answers = []
+    message.show(Message(kind: .news, text: words.running(job.text.sanitized)))
     return run(job, isChange: false)
+  }
+
+  /// Puts a command's question to who typed it.
+  mutating func ask(_ question: Ending.Question, of job: Job) {
+    func step(_ answer: String) -> Step {
+      var job = job
+      job.answers = question.answered(answer)
+      return .run(job)
+    }
+    let parts = question.text.split(separator: "[", maxSplits: 1)
+    let title = String(parts.first ?? "").sanitized.trimmedEnd
+    let above = question.above.shownLines.map { TextPane.Line(text: $0.sanitized) }
+    var choices: Choices
+    if parts.count > 1, parts[1].hasPrefix("y/N") {
+      choices = Choices(
+        title,
+        [
+          Choices.Row(text: words.no, detail: "n", step: .stay),
+          Choices.Row(text: words.yes, detail: "y", step: step("y")),
+        ])
+      choices.above = above
+    } else {
+      // A list with numbers, of which one is the answer.
+      let rows = above.compactMap { line -> Choices.Row? in
+        let text = line.text.drop { $0 == " " }
+        let number = text.prefix { $0.isASCII && $0.isNumber }
+        guard !number.isEmpty, text.dropFirst(number.count).hasPrefix("  ") else { return nil }
+        return Choices.Row(
+          text: String(text.dropFirst(number.count + 2)), detail: String(number),
+          step: step(String(number)))
+      }
+      choices = Choices(title, rows)
+    }
+    choices.takeLetters()
+    panes.append(.choices(choices))
   }
 }

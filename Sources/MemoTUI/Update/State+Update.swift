@@ -108,16 +108,24 @@ extension BoardState {
     }
     let prompt = prompts.removeValue(forKey: job.number)
     if ending.needsTerminal, case .command(let line, _) = job.kind { return [.handOver(line)] }
+    if let question = ending.question {
+      (message, known) = (nil, nil)
+      ask(question, of: job)
+      return []
+    }
     note(ending, of: job)
     if end(job, ending) { return [] }
     let lines = ending.isDone ? ending.output.shownLines : ending.notes.shownLines
     if job.showsOutput, lines.count > 1 || !ending.isDone {
       let all = ending.output.shownLines + ending.notes.shownLines
-      panes.append(
-        .text(
-          TextPane(
-            job.text, all.map { TextPane.Line(text: $0, role: $0.role(isDone: ending.isDone)) }
-          )))
+      var pane = TextPane(
+        job.text, all.map { TextPane.Line(text: $0, role: $0.role(isDone: ending.isDone)) })
+      if let operation = ending.operation, let key = KeyStroke(bindings.text(.undo)) {
+        pane.keys = [key: .run(.command(["undo", operation]))]
+        pane.hints = [KeyHint(key.text, words.undoes)]
+      }
+      if message?.kind == .news { message = nil }
+      panes.append(.text(pane))
       return []
     }
     let message = ending.message(of: job, lines, words)
@@ -127,6 +135,11 @@ extension BoardState {
       // Below what somebody has opened meanwhile.
       prompt.error = ([message.text] + message.hints.prefix(1)).joined(separator: " — ")
       panes.insert(.prompt(prompt), at: 0)
+    }
+    if case .choices(let choices)? = panes.last, let question = choices.refreshes {
+      if ending.isDone { return [.load(question)] }
+      // Why it failed is to be seen.
+      panes.removeLast()
     }
     return []
   }
@@ -145,9 +158,14 @@ extension BoardState {
 
   private mutating func take(_ answer: Answer, to question: Question) -> [Effect] {
     switch answer {
-    case .choices(let choices):
-      // The task's journal gives way to the store's.
-      if case .choices(let old)? = panes.last, old.again != nil { panes.removeLast() }
+    case .choices(var choices):
+      if case .choices(let old)? = panes.last, old.refreshes == question {
+        choices.select { _ in old.selected }
+        panes.removeLast()
+      } else if case .choices(let old)? = panes.last, old.again != nil {
+        // The task's journal gives way to the store's.
+        panes.removeLast()
+      }
       panes.append(.choices(choices))
     case .confirmation(let confirmation): panes.append(.confirmation(confirmation))
     case .world(let world):
@@ -179,9 +197,15 @@ extension BoardState {
       past == nil, running.isEmpty, askedWhoSends.map({ seconds - $0 >= Self.patience }) ?? true
     else { return }
     askedWhoSends = seconds
-    message = Message(
-      kind: .question,
-      text: words.askWhoSends(syncing: bindings.text(.sync)))
+    var question = Message(
+      kind: .question, text: words.askWhoSends(syncing: bindings.text(.sync)))
+    // What was done, and how it is taken back, is to be seen as well.
+    if case .result(let operation, isUndo: false)? = message?.kind {
+      question.above =
+        (message?.text ?? "")
+        + (operation == nil ? "" : "   \(bindings.text(.undo)) \(words.undoes)")
+    }
+    message = question
   }
 
   /// How long who has not said who sends is left alone, in seconds.
@@ -252,7 +276,7 @@ extension String {
   }
 
   /// Its lines, without blank ones at the end.
-  fileprivate var shownLines: [String] {
+  var shownLines: [String] {
     var lines = split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     return lines

@@ -14,6 +14,10 @@ public protocol MeanwhileWords {
 
   var keepMine: String { get }
   func keepTheirs(_ who: String) -> String
+  /// While a command that was typed is at work.
+  func running(_ command: String) -> String
+  var yes: String { get }
+  var no: String { get }
   var readBoth: String { get }
   var keepBoth: String { get }
   var bringBack: String { get }

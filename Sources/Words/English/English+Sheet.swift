@@ -48,6 +48,9 @@ extension English {
   public func keepTheirs(_ who: String) -> String {
     "keep \(who)'s, and save what only I have changed"
   }
+  public func running(_ command: String) -> String { "\(command) …" }
+  public var yes: String { "yes" }
+  public var no: String { "no" }
   public var readBoth: String { "read both in full" }
   public var keepBoth: String { "keep mine, and note the other" }
   public var bringBack: String { "bring it back with my text" }

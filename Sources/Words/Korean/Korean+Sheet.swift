@@ -48,6 +48,9 @@ extension Korean {
 
   public var keepMine: String { "내 것으로" }
   public func keepTheirs(_ who: String) -> String { "\(who) 쪽으로, 나만 바꾼 것은 저장" }
+  public func running(_ command: String) -> String { "\(command) …" }
+  public var yes: String { "예" }
+  public var no: String { "아니요" }
   public var readBoth: String { "둘 다 끝까지 읽기" }
   public var keepBoth: String { "내 것으로, 다른 쪽은 메모로 남기기" }
   public var bringBack: String { "내 내용으로 되살리기" }
