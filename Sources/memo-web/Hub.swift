@@ -120,7 +120,7 @@ extension World.Standing.Sync {
     switch self {
     case .syncing: .syncing
     case .offline(let count), .toSend(let count): .offline(count)
-    case .unrecorded, .synced: .offline(0)
+    case .synced: .offline(0)
     }
   }
 }

@@ -52,6 +52,7 @@ extension World.Standing {
     readOnly = standing.obstacle?.message
     hints = standing.obstacle?.hints ?? []
     syncsByItself = standing.syncsByItself
+    unrecorded = standing.unrecorded
     guard standing.upstream != nil else { return }
     let waiting = standing.ahead
     isAhead = waiting > 0
@@ -62,8 +63,6 @@ extension World.Standing {
       sync = .offline(waiting)
     } else if waiting > 0 {
       sync = .toSend(waiting)
-    } else if standing.unrecorded > 0 {
-      sync = .unrecorded(standing.unrecorded)
     } else {
       sync = standing.lastSync.map { .synced($0) }
     }

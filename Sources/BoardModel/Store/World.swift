@@ -47,6 +47,8 @@ package struct World: Sendable {
   package struct Standing: Hashable, Sendable {
     /// How it stands with the other side; nil for a store without a remote.
     package var sync: Sync?
+    /// So many files were changed by hand, and are in no commit yet.
+    package var unrecorded = 0
     /// Why nothing can be written; nil where it can.
     package var readOnly: String?
     /// What to try then.
@@ -63,8 +65,6 @@ package struct World: Sendable {
       /// So many commits wait.
       case offline(Int)
       case toSend(Int)
-      /// All commits are there; so many hand edits are in none yet.
-      case unrecorded(Int)
       /// The last time.
       case synced(Timestamp)
     }

@@ -11,7 +11,10 @@ extension BoardState {
     var canvas = Canvas(size, look, isUnicode: page.isUnicode)
     let layout = BoardLayout(self)
     guard !layout.isTooSmall else {
-      canvas.write(words.windowIsTooSmall, 0, 0, limit: size.columns)
+      let lines = words.windowIsTooSmall.wrapped(to: max(size.columns, 1))
+      for (row, line) in lines.prefix(size.rows).enumerated() {
+        canvas.write(line, row, 0, limit: size.columns)
+      }
       return canvas.screen
     }
     drawFrame(&canvas, layout)
@@ -76,6 +79,9 @@ extension BoardState {
       signs.append((words.asOf(words.moment(moment.time, on: page)), .soon))
     }
     if past == nil, let sync = world.standing.sync { signs.append(sign(of: sync)) }
+    if past == nil, world.standing.sync != nil, world.standing.unrecorded > 0 {
+      signs.append((words.handEdits(world.standing.unrecorded), .dim))
+    }
     let conflicts = world.conflicts
     if conflicts > 0 {
       signs.append((page.isUnicode ? "⚑ \(conflicts)" : words.conflicts(conflicts), .conflict))
@@ -95,7 +101,6 @@ extension BoardState {
     case .syncing: return (words.syncing, .good)
     case .offline(let count): return (signed("⚠", words.offline(waiting: count)), .late)
     case .toSend(let count): return (words.toSend(count), .good)
-    case .unrecorded(let count): return (words.handEdits(count), .dim)
     case .synced(let last):
       let (date, time) = last.local(now)
       let clock = date == now.date ? time.map { String("\($0)".prefix(5)) } : nil
@@ -170,7 +175,9 @@ extension BoardState {
     column = canvas.write(" \(lane.keys.count.grouped)", 1, column, .dim, limit: room)
     if lane.top > 0 || last < lane.keys.count {
       let text = "  ▾ \((lane.top + 1).grouped)–\(last.grouped)"
-      if columns.upperBound - column >= text.terminalWidth { canvas.write(text, 1, column, .dim) }
+      if columns.upperBound - column >= text.terminalWidth {
+        column = canvas.write(text, 1, column, .dim)
+      }
     }
     if lanes.count > 1, BoardLayout(self).lanes.count == 1 {
       let others = lanes.filter { $0.status != lane.status }

@@ -57,7 +57,9 @@ extension BoardState {
 
   /// The last of what narrows or hides the board ends.
   private mutating func stepBack() -> [Effect] {
-    if !marked.isEmpty {
+    if mouse.pressed != nil, mouse.target != nil {
+      (mouse.pressed, mouse.target) = (nil, nil)
+    } else if !marked.isEmpty {
       marked = []
     } else if past != nil {
       past = nil

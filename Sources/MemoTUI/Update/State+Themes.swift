@@ -10,15 +10,23 @@ extension BoardState {
     if case .theme(let form)? = panes.last(where: { if case .theme = $0 { true } else { false } }) {
       return Look(theme: form.theme)
     }
-    let name = themeName ?? present?.themeName ?? Look.terminalName
-    return looks.first { $0.name == name } ?? Look(isLight: isLight)
+    return look(named: themeName ?? present?.themeName ?? Look.terminalName)
+      ?? Look(isLight: isLight)
+  }
+
+  /// By the name of the theme, else of its file, as it is typed: `forest` for `Forest`.
+  private func look(named name: String) -> Look? {
+    let looks = looks
+    return looks.first { $0.name == name }
+      ?? looks.first { $0.name.lowercased() == name.lowercased() }
+      ?? (present?.themes ?? []).first { $0.isUsable && $0.path.isFile(ofTheme: name) }
+      .map { Look(theme: $0.theme) }
   }
 
   /// A theme that is wanted and can't be used is said to be so.
   mutating func checkTheme() {
-    guard let name = themeName ?? present?.themeName, !looks.contains(where: { $0.name == name })
-    else { return }
-    let file = present?.themes.first { $0.theme.name == name }
+    guard let name = themeName ?? present?.themeName, look(named: name) == nil else { return }
+    let file = present?.themes.first { $0.theme.name == name || $0.path.isFile(ofTheme: name) }
     message = .error(
       file.map { words.themeCantBeUsed(name, $0.problems.first?.message ?? "") }
         ?? words.noTheme(name),
@@ -139,5 +147,12 @@ extension BoardState {
     form.saving = jobs
     panes[panes.count - 1] = .theme(form)
     return effects
+  }
+}
+
+extension String {
+  /// Whether it is the path of a theme's file with a name.
+  fileprivate func isFile(ofTheme name: String) -> Bool {
+    split(separator: "/").last.map { $0 == "\(name).yml" || $0 == "\(name).yaml" } ?? false
   }
 }

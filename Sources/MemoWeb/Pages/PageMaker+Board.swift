@@ -147,7 +147,8 @@ extension PageMaker {
       case .syncing: ("soon", "⟳", words.syncing)
       case .offline(let waiting): ("late", "⚠", words.offline(waiting: waiting))
       case .toSend(let count): ("soon", "↑", words.toSend(count))
-      case .unrecorded(let count): ("soon", "✎", words.handEdits(count))
+      case .synced where world.standing.unrecorded > 0:
+        ("soon", "✎", words.handEdits(world.standing.unrecorded))
       case .synced(let time): ("good", "✓", words.synced(words.moment(time, on: dates)))
       }
     return """

@@ -79,9 +79,14 @@ private struct Pen {
       output += cell.style.sequence(depth)
       style = cell.style
     }
-    output += cell.text
-    // Behind a cluster of which no table is to be believed, the place is said anew.
+    // Behind a cluster of which no table is to be believed, the place is said anew; and what a
+    // terminal that draws it narrower would leave beside it is taken away before.
     let isCertain = cell.text.first.map(\.hasCertainWidth) ?? true
+    if !isCertain, columns.count > 1 {
+      output += String(repeating: " ", count: columns.count)
+      output += "\u{1B}[\(row + 1);\(columns.lowerBound + 1)H"
+    }
+    output += cell.text
     place = isCertain ? Screen.Position(row: row, column: columns.upperBound) : nil
   }
 
