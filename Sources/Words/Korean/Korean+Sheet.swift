@@ -48,7 +48,7 @@ extension Korean {
 
   public var keepMine: String { "내 것으로" }
   public func keepTheirs(_ who: String) -> String { "\(who) 쪽으로, 나만 바꾼 것은 저장" }
-  public func running(_ command: String) -> String { "\(command) …" }
+  public func running(_ command: String) -> String { "실행 중: \(command)" }
   public var yes: String { "예" }
   public var no: String { "아니요" }
   public var readBoth: String { "둘 다 끝까지 읽기" }
