@@ -133,6 +133,7 @@ let package = Package(
         .embedInCode("Assets/drafts.js"), .embedInCode("Assets/hands.js"),
         .embedInCode("Assets/keys.js"), .embedInCode("Assets/links.js"),
         .embedInCode("Assets/live.js"),
+        .embedInCode("Assets/morph.js"),
         .embedInCode("Assets/net.js"), .embedInCode("Assets/notes.js"),
         .embedInCode("Assets/pull.js"), .embedInCode("Assets/row.js"),
         .embedInCode("Assets/several.js"),

@@ -82,7 +82,7 @@ import Testing
     let addresses = page.matches(of: #/(?:href|src)="(\/b\/prefix\/a\/[^"]+)"/#).map {
       String($0.1.dropFirst(WebStage.prefix.count))
     }
-    #expect(addresses.count == 20)
+    #expect(addresses.count == 21)
     for address in addresses { #expect(try stage.get(address).status == 200, "\(address)") }
     for name in ["hands", "keys", "live", "net", "sheet", "themes"] {
       let address = addresses[0].replacing("style.css", with: "\(name).js")

@@ -41,7 +41,7 @@ import Testing
     stage.desk.memo("tick", "milk", "--add", "rye", "--add", "oats")
     stage.desk.memo("note", "milk", "**The** [blue](https://x.org) one")
     let page = try stage.get("").text
-    #expect(page.contains("<summary><span aria-hidden=\"true\">☑</span> 0 of 2</summary>"))
+    #expect(page.contains("<summary><span aria-hidden=\"true\">☑</span>&nbsp;0 of 2</summary>"))
     #expect(page.contains("<p class=\"body\">The blue one</p>"))
     let form = try #require(
       ChangeTests.forms(of: page).first { $0.contains("aria-label=\"oats\"") })

@@ -17,6 +17,7 @@ struct Assets: Sendable {
     ("keys.js", "text/javascript; charset=utf-8", slim(PackageResources.keys_js)),
     ("links.js", "text/javascript; charset=utf-8", slim(PackageResources.links_js)),
     ("live.js", "text/javascript; charset=utf-8", slim(PackageResources.live_js)),
+    ("morph.js", "text/javascript; charset=utf-8", slim(PackageResources.morph_js)),
     ("net.js", "text/javascript; charset=utf-8", slim(PackageResources.net_js)),
     ("notes.js", "text/javascript; charset=utf-8", slim(PackageResources.notes_js)),
     ("pull.js", "text/javascript; charset=utf-8", slim(PackageResources.pull_js)),

@@ -2,6 +2,7 @@
 
 import { ask, parse, prefix, word } from "./net.js"
 import { hold } from "./column.js"
+import { morph } from "./morph.js"
 import { flush, showConnection } from "./row.js"
 
 const dates = (() => {
@@ -24,67 +25,6 @@ export const localize = (root) => {
     const moment = new Date(isDay ? `${text}T00:00` : text.replace(" ", "T"))
     if (!isNaN(moment)) time.textContent = (isDay ? dates.day : dates.time).format(moment)
   }
-}
-
-const isInUse = (element) =>
-  element === document.activeElement ||
-  element.classList.contains("held") ||
-  element.classList.contains("swiped")
-
-/** Makes one element like another; children that have an id stay themselves wherever they go. */
-export const morph = (old, fresh) => {
-  if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) {
-    old.replaceWith(fresh)
-    return
-  }
-  if (old.nodeType !== Node.ELEMENT_NODE) {
-    if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue
-    return
-  }
-  const keeps = old.matches("details") ? ["open"] : old.matches("li.card") ? ["class"]
-    : old.matches(".earlier") ? ["style"] : []
-  for (const { name, value } of [...fresh.attributes]) {
-    if (keeps.includes(name) && isInUse(old)) continue
-    if (old.getAttribute(name) !== value && !(name === "value" && isInUse(old))) {
-      old.setAttribute(name, value)
-    }
-  }
-  for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name) && !keeps.includes(name) && name !== "tabindex") {
-      old.removeAttribute(name)
-    }
-  }
-  // The task that is read beside the list is fetched by itself.
-  if (old.matches("input, textarea, #detail")) return
-  const known = new Map()
-  for (const child of old.children) if (child.id) known.set(child.id, child)
-  const stays = new Set([...fresh.children].map(({ id }) => id))
-  let place = old.firstChild
-  for (const child of [...fresh.childNodes]) {
-    // What the script has added stays where it is, and what goes is in nobody's way.
-    while (place && (place.dataset?.own !== undefined || (place.id && !stays.has(place.id)))) {
-      place = place.nextSibling
-    }
-    const same = child.id ? known.get(child.id) : null
-    if (same) {
-      known.delete(child.id)
-      if (same !== place) old.insertBefore(same, place)
-      else place = place.nextSibling
-      morph(same, child)
-    } else if (place && !place.id && !child.id && place.nodeName === child.nodeName) {
-      const next = place.nextSibling
-      morph(place, child)
-      place = next
-    } else {
-      old.insertBefore(child, place)
-    }
-  }
-  while (place) {
-    const next = place.nextSibling
-    if (place.dataset?.own === undefined && !known.has(place.id)) place.remove()
-    place = next
-  }
-  for (const left of known.values()) left.remove()
 }
 
 /**
@@ -113,6 +53,22 @@ const offerNewer = (page) => {
   document.getElementById("bar").before(button)
 }
 
+let release = () => {}
+let isLetGo = Promise.resolve()
+
+/** What is pressed stays below the finger until it is let go, or held for long. */
+const followPresses = () => {
+  addEventListener("pointerdown", () => {
+    release()
+    isLetGo = new Promise((done) => (release = done))
+    setTimeout(release, 1000)
+  }, { capture: true })
+  // The click comes after it.
+  for (const name of ["pointerup", "pointercancel"]) {
+    addEventListener(name, () => setTimeout(release), { capture: true })
+  }
+}
+
 let running = null
 let isStale = false
 
@@ -139,6 +95,7 @@ export const refresh = () => {
       if (answer.status === 401) return location.reload()
       if (!answer.ok) return
       const page = parse(await answer.text())
+      await isLetGo
       const fresh = page.getElementById("main")
       if (!main || !fresh) return
       offerNewer(page)
@@ -269,6 +226,7 @@ const listen = () => {
 
 /** A page that nobody sees needs no stream: a browser has six for all pages of a server. */
 export const live = () => {
+  followPresses()
   let hidden = 0
   const follow = () => {
     clearTimeout(hidden)

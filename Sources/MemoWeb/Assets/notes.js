@@ -3,7 +3,8 @@
 import { ask, choose, forget, isChanged, rebase, valuesOf } from "./drafts.js"
 import { get, prefix, word } from "./net.js"
 import { post } from "./row.js"
-import { heir, idsOf, isOwn, morph } from "./live.js"
+import { heir, idsOf, isOwn } from "./live.js"
+import { morph } from "./morph.js"
 import { isOpen, open, prepare, show, submit } from "./sheet.js"
 
 /** Where it is; null where there is no room for it. */

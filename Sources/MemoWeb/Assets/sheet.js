@@ -7,7 +7,8 @@ import { post, settle } from "./row.js"
 import * as notes from "./notes.js"
 import * as several from "./several.js"
 import * as themes from "./themes.js"
-import { isOwn, localize, morph, note, refresh, say } from "./live.js"
+import { isOwn, localize, note, refresh, say } from "./live.js"
+import { morph } from "./morph.js"
 
 let dialog = null
 /** Where the sheet is that lies over the board. */

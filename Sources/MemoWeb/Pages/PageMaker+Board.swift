@@ -130,7 +130,7 @@ extension PageMaker {
     guard count > 0 else { return "" }
     return """
       <a class="button conflict" href="\(prefix)problems\(query.suffix)" data-sheet>\
-      <span aria-hidden="true">⚑</span> \(words.toLookAt(count))</a>
+      <span aria-hidden="true">⚑</span>&nbsp;\(words.toLookAt(count))</a>
       """
   }
 

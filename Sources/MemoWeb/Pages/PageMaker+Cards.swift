@@ -91,7 +91,7 @@ extension PageMaker {
   private func ticks(of task: StoredTask) -> HTML {
     let checklist = task.item.checklist
     return
-      "<span aria-hidden=\"true\">☑</span> \(words.ticked(checklist.done, ofItems: checklist.total))"
+      "<span aria-hidden=\"true\">☑</span>&nbsp;\(words.ticked(checklist.done, ofItems: checklist.total))"
   }
 
   /// A card has the items of a checklist up to here; the task has all.

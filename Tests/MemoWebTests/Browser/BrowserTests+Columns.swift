@@ -88,4 +88,52 @@ extension BrowserTests {
     try browser.wait(for: "location.search === '?n-todo=100&from-todo=43'")
     #expect(try browser.complaints() == [])
   }
+
+  /// What others move and delete takes neither the focus from a card that stays, nor a click that has
+  /// begun on it.
+  @Test(arguments: WebDriver.Engine.installed) func aCardThatStaysIsLeftAlone(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    for title in ["One", "Two", "Three", "Four"] { board.desk.memo("add", title, "-p", "low") }
+    let browser = try browser(board, engine)
+    try browser.wait(for: "\(card("Four"))?.querySelector('.dots')")
+    let titles = "[...document.querySelectorAll('[data-status=todo] li.card > a')]"
+    try browser.run(
+      """
+      const link = \(titles).find(one => one.textContent === 'Four')
+      window.blurs = 0
+      link.addEventListener('blur', () => (blurs += 1))
+      link.focus()
+      """)
+    board.desk.memo("remove", "milk", "--yes")
+    try browser.wait(for: "!\(card("milk"))")
+    // The first one goes behind all others.
+    board.desk.memo("set", "mum", "deadline=none")
+    try browser.wait(for: "\(titles).at(-1).textContent.includes('mum')")
+    #expect(try browser.text("blurs") == "0")
+    #expect(try browser.text("document.activeElement.textContent") == "Four")
+    // The news comes while the card is pressed.
+    try browser.run(
+      """
+      const ask = fetch
+      const gate = new Promise(done => (window.open = done))
+      window.fetch = async (...all) => {
+        const answer = await ask(...all)
+        window.isAnswered = true
+        await gate
+        return answer
+      }
+      """)
+    board.desk.memo("done", "one")
+    try browser.wait(for: "window.isAnswered")
+    let place = try browser.place("#t-\(try WebStage(board.desk).id("Four"))")
+    try browser.hand([.move(place.x, place.y), .down])
+    try browser.run("window.open()")
+    try browser.hand([.up])
+    try browser.wait(
+      for: "document.querySelector('dialog[open] #sheet-title')?.textContent === 'Four'")
+    try browser.wait(for: "\(status("One")) === 'done'")
+    #expect(try browser.complaints() == [])
+  }
 }
