@@ -28,8 +28,9 @@ export const morph = (old, fresh) => {
       old.removeAttribute(name)
     }
   }
-  // The task that is read beside the list is fetched by itself.
-  if (old.matches("input, textarea, #detail")) return
+  // The task that is read beside the list is fetched by itself; what is there for who has no script
+  // is a text for who has.
+  if (old.matches("input, textarea, #detail, noscript")) return
   const known = new Map()
   for (const child of old.children) if (child.id) known.set(child.id, child)
   const stays = new Set([...fresh.children].map(({ id }) => id).filter(Boolean))
