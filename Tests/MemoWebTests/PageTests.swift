@@ -71,6 +71,20 @@ import Testing
     #expect(zip([isWithin ? 1 : 0] + levels, levels).allSatisfy { $1 <= $0 + 1 }, "\(levels)")
   }
 
+  /// A file that somebody wrote has no id until something is recorded; who has it open then sees on.
+  @Test func aFileIsFoundAlsoWhenItHasAnID() throws {
+    let stage = try WebStage.groceries()
+    try stage.desk.write("---\ntitle: By hand\n---\n", to: "todo/by-hand.md")
+    let page = try stage.get("").text
+    let address = try #require(page.firstMatch(of: #/(task\/file-[a-z0-9]+)">By hand/#)).1
+    stage.desk.memo("note", "by-hand", "and by foot")
+    let id = try stage.id("By hand")
+    let answer = try stage.get(String(address))
+    #expect(answer.status == 200 && answer.text.contains("data-task=\"\(id)\""))
+    #expect(answer.text.contains("and by foot"))
+    #expect(try stage.get("\(address)0").status == 404)
+  }
+
   @Test func noPageIsLeftOver() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
     #expect(files == Self.requests.map { "\($0.name).html" }.sorted())

@@ -118,6 +118,10 @@ enum TaskAddress {
     let key = TaskKey(name: text)
     if world.tasks[key] != nil, TaskID(text) != nil { return key }
     guard text.hasPrefix("file-") else { return nil }
+    // A file that was given an id since is still asked for by its path, by who has it open.
     return world.keys.first { TaskID($0.name) == nil && self.text(of: $0) == text }
+      ?? world.keys.first { key in
+        world.tasks[key].map { self.text(of: TaskKey(name: $0.path)) == text } ?? false
+      }
   }
 }
