@@ -214,6 +214,11 @@ extension BrowserTests {
     // What comes from a terminal, and from an editor.
     board.desk.memo("add", "From a terminal")
     try browser.wait(for: card("From a terminal"))
+    // Where it is told, nothing below is out of reach.
+    try browser.wait(for: "document.querySelector('#status .said')")
+    #expect(
+      try browser.text("getComputedStyle(document.querySelector('#status .said')).pointerEvents")
+        == "none")
     try board.desk.write("---\ntitle: From an editor\n---\n", to: "todo/editor.md")
     try browser.wait(for: card("From an editor"))
     // A sheet that is open, and what is typed in it, stays.
