@@ -140,8 +140,10 @@ extension MergedTree {
   /// - Parameter tasks: Those that were moved: where each was, and its id.
   mutating func moveFolders(of tasks: [(path: String, id: String?)]) throws(MemoError) {
     var full: [(path: String, id: String?, files: [TreeEntry])] = []
+    let now = changed(below: Set(tasks.map { TaskFolder.path(of: $0.path) }))
     for (path, id) in tasks where try file(at: path) == nil {
-      let files = try files(in: TaskFolder.path(of: path))
+      let folder = TaskFolder.path(of: path)
+      let files = try files(in: folder, now: now[folder] ?? [])
       if !files.isEmpty { full.append((path, id, files)) }
     }
     guard !full.isEmpty else { return }
@@ -165,11 +167,28 @@ extension MergedTree {
     }
   }
 
+  /// What is no longer as in the base and lies below some folders, by the folder: asked once for
+  /// all, since thousands of tasks may move at once.
+  private func changed(below folders: Set<String>) -> [String: [TreeEntry]] {
+    var found: [String: [TreeEntry]] = [:]
+    for entry in changed.values.compactMap({ $0 }) {
+      var folder = Paths.parent(of: entry.path)
+      while !folder.isEmpty {
+        if folders.contains(folder) { found[folder, default: []].append(entry) }
+        folder = Paths.parent(of: folder)
+      }
+    }
+    return found
+  }
+
   /// What there is in a task's folder that belongs to it.
-  private func files(in folder: String) throws(MemoError) -> [TreeEntry] {
+  ///
+  /// - Parameter now: What lies there and is no longer as in the base.
+  private func files(
+    in folder: String, now: [TreeEntry]
+  ) throws(MemoError) -> [TreeEntry] {
     let before = try git.run("read a commit", base.files(below: folder))
       .filter { changed[PathKey($0.path)] == nil }
-    let now = changed.values.compactMap { $0 }.filter { $0.path.hasPrefix("\(folder)/") }
     var own: [TreeEntry] = []
     for entry in before + now {
       let isOwn = try TaskFolder.owns(folder, entry.path) { task throws(MemoError) in
