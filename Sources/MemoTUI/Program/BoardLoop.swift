@@ -143,7 +143,7 @@ final class BoardLoop {
       }
     case .load(let question):
       let facts = Performer.PageFacts(state.page)
-      keeper.perform { (store, _) throws(MemoError) in
+      keeper.read { (store) throws(MemoError) in
         performer.answer(question, on: store, facts)
       } done: {
         let answer: Answer =
