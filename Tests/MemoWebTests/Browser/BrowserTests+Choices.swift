@@ -153,7 +153,8 @@ extension BrowserTests {
     try browser.wait(for: "heard.length === 2")
     #expect(
       try browser.text("heard.map(one => one.text.split(' ').at(-1)).join()") == "DOING),TODO)")
-    #expect(try browser.text("String(heard[1].time - heard[0].time >= 2990)") == "true")
+    // Three seconds, less what a busy machine takes until a change is seen.
+    #expect(try browser.text("String(heard[1].time - heard[0].time >= 2500)") == "true")
     #expect(
       try browser.text("document.querySelector('#status').getAttribute('aria-live')") == "off")
     #expect(board.desk.exists("todo/buy-oat-milk.md"))
