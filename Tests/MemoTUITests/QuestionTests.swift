@@ -72,4 +72,21 @@ import Testing
     _ = state.update(.world(answered))
     #expect(state.message?.kind != .question)
   }
+
+  /// What a sync says takes no key from what is typed meanwhile.
+  @Test func aSyncIsNeverInTheWay() throws {
+    let desk = Desk(try Scratch(), "store")
+    for line in ["memo init", "memo add Milk"] { _ = try desk.type(line) }
+    var state = try Stage(desk).state
+    let effects = state.update(.input(.key(.character("S"))))
+    guard case .run(let job)? = effects.first else { throw NoJob() }
+    for key in "aB" { _ = state.update(.input(.key(.character(key)))) }
+    _ = state.update(.ended(job, Ending(isDone: true, output: "one\ntwo\n", notes: "")))
+    _ = state.update(.input(.key(.character("r"))))
+    guard case .prompt(let prompt)? = state.panes.last else {
+      Issue.record("\(state.panes)")
+      return
+    }
+    #expect(prompt.field.text == "Br")
+  }
 }

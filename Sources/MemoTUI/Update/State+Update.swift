@@ -116,7 +116,9 @@ extension BoardState {
     note(ending, of: job)
     if end(job, ending) { return [] }
     let lines = ending.isDone ? ending.output.shownLines : ending.notes.shownLines
-    if job.showsOutput, lines.count > 1 || !ending.isDone {
+    // A sync takes its time, and what is typed meanwhile is not for what it says.
+    let isInTheWay = job.kind == .sync && !panes.isEmpty
+    if job.showsOutput, !isInTheWay, lines.count > 1 || !ending.isDone {
       let all = ending.output.shownLines + ending.notes.shownLines
       var pane = TextPane(
         job.text, all.map { TextPane.Line(text: $0, role: $0.role(isDone: ending.isDone)) })
