@@ -80,7 +80,7 @@ extension History {
       wasSo = try self.status(of: PlacedState(state: state, node: other.node)) == status
     }
     // Most tasks are done once, and then no message has to be read.
-    guard wasSo, let mark = UndoMark(try git.commit(index.nodes[place.node].commit).message)
+    guard wasSo, let mark = try marks(of: index.nodes[place.node].commit).undo
     else { return nil }
     for name in mark.kind == .undo ? mark.names : mark.names.reversed() {
       var meant: Place?
@@ -103,9 +103,18 @@ extension History {
     let commit = index.nodes[place.node].commit
     return switch name {
     case .commit(let id): id == commit
-    case .operation(let id):
-      OperationMark(Trailers(try git.commit(commit).message))?.id == id
+    case .operation(let id): try marks(of: commit).operation == id
     }
+  }
+
+  /// What a commit's trailers say of operations; read once, since one commit may move thousands of
+  /// tasks, and names them all.
+  private func marks(of commit: ObjectID) throws(MemoError) -> CommitMarks {
+    if let known = marks[commit] { return known }
+    let trailers = Trailers(try git.commit(commit).message)
+    let found = CommitMarks(operation: OperationMark(trailers)?.id, undo: UndoMark(trailers))
+    marks[commit] = found
+    return found
   }
 
   /// What a task's folder and text both said in its newest version in which they agreed.

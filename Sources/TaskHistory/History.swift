@@ -21,6 +21,8 @@ package final class History {
   /// What ``living()`` found.
   var foundLiving: LivingFiles?
   let lookup: DeltaLookup
+  /// Of commits that were asked.
+  var marks: [ObjectID: CommitMarks] = [:]
   /// The history of which this knows only a part.
   let whole: (() throws(MemoError) -> History?)?
 
@@ -150,4 +152,11 @@ extension StoreGit {
   func isCutOff(_ commit: ObjectID) -> Bool {
     repository.isShallow && repository.shallowBoundary.contains(commit)
   }
+}
+
+/// What a commit's trailers say of operations.
+struct CommitMarks {
+  /// The one that it is part of.
+  let operation: TaskID?
+  let undo: UndoMark?
 }
