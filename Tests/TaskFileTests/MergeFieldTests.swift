@@ -31,6 +31,22 @@ import Testing
       is: file("title: c", "\n\(note("title: b"))\n"), notes: [note("title: b")])
   }
 
+  @Test func theNewerOfTwoPlacesInAnOrderByHandWinsWithoutANote() {
+    expectMerge(
+      file("title: a\nrank: cm"), kim: file("title: a\nrank: bt"),
+      ada: file("title: a\nrank: x"), is: file("title: a\nrank: x"))
+    expectMerge(
+      file("title: a"), kim: file("title: a\nrank: 10"), ada: file("title: a\nrank: 9"),
+      is: file("title: a\nrank: 9"))
+    expectMerge(
+      file("title: a\nrank: cm"), kim: file("title: a\nrank: bt"), ada: file("title: a"),
+      is: file("title: a\nrank: bt"))
+    let lost = note("rank: Major General")
+    expectMerge(
+      file("title: a"), kim: file("title: a\nrank: Major General"), ada: file("title: a\nrank: x"),
+      is: file("title: a\nrank: x", "\nText\n\n\(lost)\n"), notes: [lost])
+  }
+
   @Test func theSameValueIsNoConflict() {
     expectMerge(
       file("title: a\npriority: low"), kim: file("title: a\npriority: high\nmood: x"),

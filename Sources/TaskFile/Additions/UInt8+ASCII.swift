@@ -30,5 +30,6 @@ extension UInt8 {
   var isBlank: Bool { self == .space || self == .tab }
   var isLineEnd: Bool { self == .newline || self == .carriageReturn }
   var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+  var isLowercaseLetter: Bool { self >= 0x61 && self <= 0x7A }
   var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
 }

@@ -16,6 +16,14 @@ enum FieldState: Hashable {
     if case .value(let value) = self { .field(value) } else { .removed }
   }
 
+  /// Whether it is nothing but a place in an order by hand: lowercase letters or a number, as memo
+  /// and others write one.
+  var isRank: Bool {
+    guard case .value(let value) = self else { return true }
+    guard case .text(let text) = value, !text.isEmpty, text.utf8.count <= 20 else { return false }
+    return text.utf8.allSatisfy(\.isLowercaseLetter) || text.utf8.allSatisfy(\.isDigit)
+  }
+
   /// The items of what is a list, or may be read as one.
   func items(of key: String) -> [String]? {
     switch self {
@@ -57,6 +65,10 @@ struct FieldMerge: Hashable {
       (result, losing) = (newer, base.hasValue ? older : nil)
     } else {
       (result, losing) = (newer, older)
+    }
+    // As of a subfolder: who puts a card elsewhere has written nothing that could be lost.
+    if key == "rank", rule == .newer, base.isRank, newer.isRank, older.isRank {
+      (losing, isNewerLosing) = (nil, false)
     }
   }
 
