@@ -61,7 +61,7 @@ struct RemoteSide {
     }
     guard !link.isConfigured else { return }
     let branch = String(reference.dropFirst("refs/heads/".count))
-    try git.takingTurns(patience) { () throws(MemoError) in
+    try git.takingTurns(patience, progress) { () throws(MemoError) in
       try git.run(
         "remember the upstream",
         git.repository.setUpstream(
@@ -73,7 +73,7 @@ struct RemoteSide {
     _ what: String, _ remote: String, _ address: KeyPath<RemoteInfo, String>,
     _ body: (Repository, TransferHandlers) throws(GitError) -> Void
   ) throws(MemoError) {
-    try git.takingTurns(patience) { () throws(MemoError) in
+    try git.takingTurns(patience, progress) { () throws(MemoError) in
       try talkInTurn(what, remote, address, body)
     }
   }

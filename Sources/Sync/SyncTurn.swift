@@ -7,11 +7,12 @@ extension StoreGit {
   ///
   /// What a sync that was killed left in git's directory is put away first.
   ///
-  /// - Throws: ``MemoError`` of kind `busy` when another sync takes too long.
+  /// - Throws: ``MemoError`` of kind `busy` when another sync takes too long, `interrupted` when
+  ///   somebody wants to stop meanwhile.
   func takingTurns<Value>(
-    _ patience: Patience, _ body: () throws(MemoError) -> Value
+    _ patience: Patience, _ progress: SyncProgress, _ body: () throws(MemoError) -> Value
   ) throws(MemoError) -> Value {
-    let lock = try syncLock(patience)
+    let lock = try syncLock(patience, progress)
     // Only a process that was killed leaves the note; one that can't be read may be there.
     if (try? lock.note()) != "" { repository.removeLeftoverTransferLocks() }
     try lock.write("syncing\n")
@@ -28,15 +29,19 @@ extension StoreGit {
     return try result.get()
   }
 
-  private func syncLock(_ patience: Patience) throws(MemoError) -> FileLock {
+  private func syncLock(
+    _ patience: Patience, _ progress: SyncProgress
+  ) throws(MemoError) -> FileLock {
     do throws(FileError) {
       let lock = try FileLock(
-        "\(repository.commonDirectory)/memo/sync-lock", waitingUpTo: patience.seconds,
-        quietFor: patience.quiet, onWait: patience.onWait)
+        "\(repository.commonDirectory)/memo/sync-lock",
+        waitingUpTo: patience.syncSeconds ?? patience.seconds, quietFor: patience.quiet,
+        unless: progress.isInterrupted, onWait: patience.onWait)
       repository.share(["memo", "memo/sync-lock"])
       return lock
     } catch {
       guard error.reason == .busy else { throw MemoError(error) }
+      try progress.check()
       throw MemoError(
         .busy, "another memo is syncing this store",
         hints: ["wait until it has finished; then try again"])

@@ -42,6 +42,24 @@ import Testing
     #expect(job.kind == .syncByItself(true))
   }
 
+  /// The frame says that a sync goes on, also once the line of messages says something else.
+  @Test func theFrameSaysThatItSyncs() throws {
+    var state = try afterAChange()
+    state.message = nil
+    func frame() -> String { String(state.screen().text.prefix { $0 != "\n" }) }
+    let before = frame()
+    #expect(!before.contains("syncing…"))
+    guard case .run(let job)? = state.update(.input(.key(.character("S")))).first else {
+      Issue.record("nothing is run")
+      return
+    }
+    _ = state.update(.input(.key(.character("j"))))
+    state.message = nil
+    #expect(frame().contains("syncing…"))
+    _ = state.update(.ended(job, Ending(isDone: true, output: "", notes: "")))
+    #expect(frame() == before)
+  }
+
   /// All other keys do what they always do; `u` takes back what was done.
   @Test func otherKeysGoOn() throws {
     var state = try afterAChange()

@@ -15,12 +15,13 @@ public struct FileLock: ~Copyable, Sendable {
   ///   - path: A file, made when missing; its folders are made too.
   ///   - seconds: How long to wait for another holder.
   ///   - quiet: In seconds.
+  ///   - isGivenUp: Asked while it waits; once it says true, the time is up.
   ///   - onWait: Called once, when the lock is not free after the quiet time.
   /// - Throws: ``FileError`` with reason `busy` when the time is up, and `notRegular` when
   ///   something else than a file stands there.
   public init(
     _ path: String, waitingUpTo seconds: Double, quietFor quiet: Double = 0,
-    onWait: () -> Void = {}
+    unless isGivenUp: () -> Bool = { false }, onWait: () -> Void = {}
   ) throws(FileError) {
     mkdir(WorkTree.split(path).folder, 0o777)
     let file = try Self.open(path)
@@ -34,7 +35,7 @@ public struct FileLock: ~Copyable, Sendable {
           onWait()
           hasWaited = true
         }
-        guard waited < seconds else { return false }
+        guard waited < seconds, !isGivenUp() else { return false }
         usleep(.random(in: Self.pause))
       }
       return true

@@ -21,6 +21,9 @@ final class KeeperWorker {
   /// How long it is quiet before memory is given back, in seconds.
   private static let tidyDelay = 1.0
 
+  /// How long another sync is waited for, in seconds: longer than any that still gets on.
+  private static let syncPatience = 600.0
+
   init(
     _ root: String, _ environment: Environment, _ options: KeeperOptions,
     _ mailbox: Mailbox<KeeperWorker>, _ sink: @escaping @Sendable (KeeperEvent) -> Void
@@ -94,8 +97,10 @@ final class KeeperWorker {
     var progress = progress
     let isInterrupted = progress.isInterrupted
     progress.isInterrupted = { isInterrupted() || mailbox.isClosed }
-    let patience = Patience(seconds: options.patience)
-    syncs.append { [progress] in
+    var patience = Patience(seconds: options.patience)
+    // Mostly it is this store's own watch, of which nobody here knows that it is another one.
+    patience.syncSeconds = Self.syncPatience
+    syncs.append { [progress, patience] in
       let result = Result { () throws(MemoError) in
         try Store.open(root, environment: environment).sync(progress, patience)
       }

@@ -78,7 +78,9 @@ extension BoardState {
     if let moment = past?.moment {
       signs.append((words.asOf(words.moment(moment.time, on: page)), .soon))
     }
-    if past == nil, let sync = world.standing.sync { signs.append(sign(of: sync)) }
+    if past == nil, let sync = syncs > 0 ? .syncing : world.standing.sync {
+      signs.append(sign(of: sync))
+    }
     if past == nil, world.standing.sync != nil, world.standing.unrecorded > 0 {
       signs.append((words.handEdits(world.standing.unrecorded), .dim))
     }

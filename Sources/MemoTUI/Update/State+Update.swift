@@ -101,7 +101,7 @@ extension BoardState {
       }
       arrange()
     }
-    running.remove(job.number)
+    if job.kind == .sync { syncs -= 1 } else { running.remove(job.number) }
     if ending.isDone {
       marked.subtract(job.tasks)
       own.formUnion(job.tasks)
@@ -242,7 +242,7 @@ extension BoardState {
     jobs += 1
     job.number = jobs
     if !job.tasks.isEmpty { works.append(Work(job: job)) }
-    if job.kind != .sync { running.insert(jobs) }
+    if job.kind == .sync { syncs += 1 } else { running.insert(jobs) }
     if case .command(let line, _) = job.kind, line.first == "add" {
       known = present.map { Set($0.keys) }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Git
 import TestSupport
 import Testing
 @testable import MemoKit
@@ -36,6 +37,32 @@ import Testing
       if case .failure(let error) = result { face.note("\(error.kind)") }
     }
     face.eventually { $0.told == ["1 out", "remote"] }
+  }
+
+  /// Who asks for a sync can't know that the store is just being synced by itself.
+  @Test func aSyncWaitsForTheOneThatRuns() throws {
+    var options = Face.options
+    options.patience = 0.1
+    let face = try Face(team[0], options)
+    try add("Bread", face)
+    let path = team.scratch("ana/.git/memo/sync-lock")
+    do {
+      let lock = try FileLock(path, waitingUpTo: 1)
+      face.keeper.sync { face.note((try? $0.get()).map { "\($0.outgoing) out" } ?? "failed") }
+      Thread.sleep(forTimeInterval: 0.4)
+      #expect(face.told == [])
+      _ = consume lock
+    }
+    face.eventually { $0.told == ["1 out"] }
+    // Who leaves meanwhile doesn't wait for it.
+    let lock = try FileLock(path, waitingUpTo: 1)
+    face.keeper.sync { result in
+      if case .failure(let error) = result { face.note("\(error.kind)") }
+    }
+    Thread.sleep(forTimeInterval: 0.1)
+    face.keeper.endAndWait()
+    #expect(face.told == ["1 out", "interrupted"])
+    _ = consume lock
   }
 
   @Test func oneOfTwoFacesWatches() throws {
