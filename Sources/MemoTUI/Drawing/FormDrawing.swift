@@ -6,7 +6,7 @@ internal import Terminal
 internal import Words
 
 extension PaneDrawing {
-  private static let labelWidth = 10
+  static let labelWidth = 10
 
   static func hints(of form: TaskForm, _ words: any Catalog) -> [KeyHint] {
     if form.saving != nil { return [KeyHint("", words.saving)] }
@@ -53,6 +53,10 @@ extension PaneDrawing {
     for (row, line) in zip(layout.list, layout.lines[layout.window]) {
       switch line {
       case .field(let field): draw(field, of: form, state, on: &canvas, row, left, width)
+      case .value(let label, let text, let role, let isBold):
+        canvas.write(label, row, left, .dim, limit: width)
+        canvas.write(
+          text, row, left + labelWidth, role, bold: isBold, limit: width - labelWidth)
       case .text(let text, let role): canvas.write(text, row, left, role, limit: width)
       case .rule:
         let isFocused = form.isEditing && form.focus == .body
@@ -106,22 +110,28 @@ extension PaneDrawing {
         &canvas.screen, row: row, columns: start..<(left + width), canvas.look.style(.text))
       return
     }
-    var text =
-      switch field {
-      case .status: words.name(of: form.status)
-      case .priority where form.priority != nil || isFocused: words.name(of: form.priority)
-      default: form.value(field).sanitized
-      }
-    if isFocused { text = "< \(text) >" }
-    var role = Role.text
-    if field == .deadline, !form.isEditing, let deadline = Deadline(form.value(.deadline)) {
-      text = state.page.spelled(deadline)
-      if form.status != .done {
-        if let phrase = words.near(deadline, at: state.now) { text += " (\(phrase))" }
-        if deadline.isOverdue(at: state.now) { role = .late }
-      }
-    }
+    let (value, role) = shown(field, of: form, state)
+    let text = isFocused ? "< \(value.isEmpty ? words.name(of: form.priority) : value) >" : value
     canvas.write(text, row, start, role, bold: field == .title, limit: width - labelWidth)
+  }
+
+  /// What a field says as it is read, which of a deadline is more than what is typed.
+  static func shown(
+    _ field: TaskForm.Field, of form: TaskForm, _ state: BoardState
+  ) -> (text: String, role: Role) {
+    let words = state.words
+    switch field {
+    case .status: return (words.name(of: form.status), .text)
+    case .priority: return (form.priority.map { words.name(of: $0) } ?? "", .text)
+    case .deadline where !form.isEditing:
+      guard let deadline = Deadline(form.value(.deadline)) else { break }
+      let text = state.page.spelled(deadline)
+      guard form.status != .done else { return (text, .text) }
+      let phrase = words.near(deadline, at: state.now).map { " (\($0))" } ?? ""
+      return (text + phrase, deadline.isOverdue(at: state.now) ? .late : .text)
+    default: break
+    }
+    return (form.value(field).sanitized, .text)
   }
 }
 

@@ -7,14 +7,18 @@ internal import Words
 /// Where the parts of a sheet lie: below what it is, its lines, of which a low window shows some.
 struct SheetLayout {
   enum Line {
+    /// Of a sheet that is edited.
     case field(TaskForm.Field)
+    /// What is read, beside what it is; a value that needs several lines has no label but in its
+    /// first one.
+    case value(label: String, String, Role, isBold: Bool)
     case text(String, Role)
     /// Above the task's text.
     case rule
   }
 
-  /// In place of what the sheet is where there is no room for both: what is wrong, and what others
-  /// did.
+  /// In place of what a sheet is that is edited, where there is no room for both: what is wrong,
+  /// and what others did.
   let head: [(text: String, role: Role)]
   let lines: [Line]
   /// The screen's rows, from the head down.
@@ -35,9 +39,14 @@ struct SheetLayout {
     }
     let fields = TaskForm.Field.allCases.filter { $0 != .body }
     let isRoomy = fields.count + notes.count + 3 <= rows.count
-    head = isRoomy ? [] : Array(notes.prefix(rows.count / 2))
-    var lines = fields.map { Line.field($0) }
-    if !form.isEditing {
+    // The field that is edited is always seen; what is read can be scrolled.
+    head = isRoomy || !form.isEditing ? [] : notes.first(rows.count - 1, width)
+    var lines: [Line]
+    if form.isEditing {
+      lines = fields.map { .field($0) }
+    } else {
+      lines = isRoomy ? [] : notes.map { .text($0.text, $0.role) }
+      lines += fields.flatMap { Self.lines(of: $0, form, state, width: width) }
       for text in state.otherLines(of: form.key.flatMap { state.task($0) }) {
         // What is wrong is read whole.
         let parts = text.terminalWidth > width ? text.wrapped(to: width) : [text]
@@ -61,6 +70,35 @@ struct SheetLayout {
     window = top..<min(top + list.count, lines.count)
   }
 
+  /// What a field says in a sheet that is read, whole.
+  private static func lines(
+    of field: TaskForm.Field, _ form: TaskForm, _ state: BoardState, width: Int
+  ) -> [Line] {
+    let label = state.words.name(of: field)
+    let (value, role) = PaneDrawing.shown(field, of: form, state)
+    func lines(_ labels: [String], _ texts: [String]) -> [Line] {
+      zip(labels + Array(repeating: "", count: texts.count), texts).map {
+        .value(label: $0, $1, role, isBold: field == .title)
+      }
+    }
+    let room = max(width - PaneDrawing.labelWidth, 1)
+    if value.terminalWidth > room, room < PaneDrawing.labelWidth {
+      // Below the label, where its lines are longer.
+      return [.text(label, .dim)] + value.wrapped(to: max(width, 1)).map { .text($0, role) }
+    }
+    return lines([label], value.wrapped(to: room))
+  }
+
   /// The last line that can stand at the top.
   var last: Int { max(0, lines.count - list.count) }
+}
+
+extension [(text: String, role: Role)] {
+  /// So many lines, the last one with a sign if more are left out.
+  fileprivate func first(_ most: Int, _ width: Int) -> [(text: String, role: Role)] {
+    guard count > most, most > 0 else { return Array(prefix(Swift.max(most, 0))) }
+    let last = self[most - 1]
+    return prefix(most - 1)
+      + [("\(last.text) \(self[most].text)".truncated(to: width), last.role)]
+  }
 }

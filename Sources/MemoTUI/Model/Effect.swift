@@ -61,8 +61,8 @@ enum Question: Hashable, Sendable {
   case problems
   /// What was done last on this clone, by whichever program; what was taken back last.
   case lastDone, lastUndone
-  /// Who changed a task last, and what.
-  case lastChange(TaskKey)
+  /// What was done to a task since its file was as in a sheet, and by whom last.
+  case changes(of: TaskKey, since: TaskForm.Version)
 }
 
 /// What was found.

@@ -10,9 +10,16 @@ internal import Words
 struct TaskForm: Hashable, Sendable {
   typealias Field = TaskFields.Field
 
+  /// A task's file at some moment.
+  struct Version: Hashable, Sendable {
+    /// Relative to the store.
+    var path: String
+    var document: TaskDocument
+  }
+
   /// Nil for a new task.
   var key: TaskKey?
-  /// The file as it was opened.
+  /// The file as it is shown, or was when it began to be edited.
   var path = ""
   var document = TaskDocument([])
   var isEditing: Bool
@@ -22,6 +29,8 @@ struct TaskForm: Hashable, Sendable {
   var status: Status
   var priority: Priority?
   var body: String
+  /// The file as the sheet was opened, where others have changed it while it was read.
+  private var firstVersion: Version?
   /// What the fields said when it was opened.
   private var initial: [Field: String] = [:]
   /// Why it can't be saved as it is.
@@ -61,6 +70,16 @@ struct TaskForm: Hashable, Sendable {
     body = document.body
     initial = values
   }
+
+  /// The sheet with the task as it is now, at the same line.
+  func refreshed(_ task: StoredTask, _ key: TaskKey) -> TaskForm {
+    var form = TaskForm(task, key)
+    (form.top, form.news, form.firstVersion) = (top, news, opened)
+    return form
+  }
+
+  /// The file as the sheet was opened.
+  var opened: Version { firstVersion ?? Version(path: path, document: document) }
 
   func value(_ field: Field) -> String {
     switch field {

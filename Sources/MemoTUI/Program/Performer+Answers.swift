@@ -37,7 +37,8 @@ extension Performer {
           last.subject.sanitized, words.moment(last.time, on: page))
         return .confirmation(
           Confirmation(question: question, answer: words.yRedoes, step: .run(.command(["redo"]))))
-      case .lastChange(let key): return try .news(lastChange(of: key, store, page))
+      case .changes(of: let key, since: let version):
+        return try .news(changes(of: key, since: version, store, page))
       }
     } catch {
       return .failure(error.message, hints: error.hints)
@@ -159,14 +160,12 @@ extension Performer {
     return choices
   }
 
-  private func lastChange(
-    of key: TaskKey, _ store: Store, _ page: Page
+  /// All that was done to a task since a sheet of it was opened, and by whom last.
+  private func changes(
+    of key: TaskKey, since version: TaskForm.Version, _ store: Store, _ page: Page
   ) throws(MemoError) -> String {
-    var news = words.changedMeanwhile
-    let snapshot = try store.read()
-    let world = World(snapshot, done: [])
-    guard let task = world.tasks[key] else {
-      news = words.deletedMeanwhile
+    guard let task = World(try store.read(), done: []).tasks[key] else {
+      var news = words.deletedMeanwhile
       try store.deletedTasks { deletion in
         guard deletion.id?.text == key.name || deletion.path == key.name else { return true }
         news = words.deleted(
@@ -175,12 +174,17 @@ extension Performer {
       }
       return "\(news); \(words.doneBringsBack)"
     }
-    try store.log(LogQuery(tasks: [task.logTarget], limit: 1)) { entry in
-      news =
-        "\(words.theirs(entry.author.sanitized, at: words.moment(entry.time, on: page))): "
-        + entry.words(page)
-      return false
+    var who = words.changedMeanwhile
+    // Of what no commit has, nobody knows who did it.
+    if try !store.status().pending.contains(where: { $0.path == task.path }) {
+      try store.log(LogQuery(tasks: [task.logTarget], limit: 1)) { entry in
+        who = words.theirs(
+          entry.author.sanitized, at: words.moment(entry.time, on: page))
+        return false
+      }
     }
-    return news
+    guard let change = task.change(since: version.document, at: version.path) else { return who }
+    let said = words.said(change, on: page)
+    return "\(who): \(said.details.isEmpty ? said.word : said.details.joined(separator: ", "))"
   }
 }

@@ -150,16 +150,13 @@ extension BoardState {
     else { return [] }
     guard let task = present?.tasks[key] else {
       guard form.news == nil else { return [] }
-      return [.load(.lastChange(key))]
+      return [.load(.changes(of: key, since: form.opened))]
     }
     guard task.document != form.document || task.path != form.path else { return [] }
     if !form.isEditing {
-      var new = TaskForm(task, key)
-      new.top = form.top
-      new.news = form.news
-      panes[index] = .form(new)
+      panes[index] = .form(form.refreshed(task, key))
     }
-    return [.load(.lastChange(key))]
+    return [.load(.changes(of: key, since: form.opened))]
   }
 }
 

@@ -177,7 +177,7 @@ extension BoardState {
       if case .result? = message?.kind { message = nil }
       arrange()
     case .news(let text):
-      if case .lastChange(let key) = question,
+      if case .changes(of: let key, since: _) = question,
         let index = panes.lastIndex(where: { $0.form?.key == key }), var form = panes[index].form
       {
         form.news = text

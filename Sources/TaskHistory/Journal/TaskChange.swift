@@ -1,6 +1,6 @@
 internal import Git
-internal import StoreFiles
-internal import TaskFile
+public import StoreFiles
+public import TaskFile
 
 /// What happened to one task between two moments.
 public struct TaskChange: Hashable, Sendable {
@@ -79,6 +79,19 @@ public struct TaskChange: Hashable, Sendable {
     self.title = title
     self.path = path
     self.fields = fields
+  }
+}
+
+extension StoredTask {
+  /// What was done to it since; nil where nothing was.
+  ///
+  /// - Parameters:
+  ///   - document: Its file as it was.
+  ///   - path: Where that was, relative to the store.
+  public func change(since document: TaskDocument, at path: String) -> TaskChange? {
+    let now = TaskVersion(self)
+    return TaskChange(
+      from: TaskVersion(path: path, document: document, mode: now.mode), to: now)
   }
 }
 

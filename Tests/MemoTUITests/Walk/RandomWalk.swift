@@ -218,7 +218,7 @@ struct RandomWalk {
       world.moment = World.Moment(
         time: time, commit: "abc")
       return .world(world)
-    case .lastChange: return .news("Ana changed the deadline")
+    case .changes: return .news("Ana changed the deadline")
     case .lastDone, .lastUndone:
       return .confirmation(
         Confirmation(question: "undo it?", answer: "y does", step: .run(.command(["undo", "abc"]))))
