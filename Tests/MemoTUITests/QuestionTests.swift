@@ -42,6 +42,16 @@ import Testing
     #expect(job.kind == .syncByItself(true))
   }
 
+  /// What the keys do is read before one is hit.
+  @Test func itIsWholeInTheSmallestWindow() throws {
+    var state = try afterAChange()
+    _ = state.update(.resize(ScreenTerminal.Size(rows: 5, columns: 20)))
+    #expect(
+      state.screen().text.split(separator: "\n").suffix(4) == [
+        " only here so far:", " y sends by itself", " from now on, n", " only on S",
+      ])
+  }
+
   /// The frame says that a sync goes on, also once the line of messages says something else.
   @Test func theFrameSaysThatItSyncs() throws {
     var state = try afterAChange()

@@ -47,6 +47,25 @@ package struct TaskFields: Hashable, Sendable {
     Field.allCases.filter { value($0) != former.value($0) }
   }
 
+  /// Whether a task says the same already of some fields, however it is typed here.
+  package func isSaid(
+    by task: StoredTask, of fields: [Field] = Field.allCases, now: LocalTime
+  ) -> Bool {
+    func trimmed(_ text: String) -> Substring { text.trimmedEnd.drop(while: \.isWhitespace) }
+    func hasDeadline() -> Bool {
+      do throws(Refusal) { return try parsedDeadline(now) == task.deadline } catch { return false }
+    }
+    let theirs = TaskFields(task.document, task.item, task.status)
+    return fields.allSatisfy { field in
+      switch field {
+      case .deadline: hasDeadline()
+      case .tags: Set(Self.tags(tags)) == Set(task.item.tags)
+      case .title, .body: trimmed(value(field)) == trimmed(theirs.value(field))
+      case .status, .priority: value(field) == theirs.value(field)
+      }
+    }
+  }
+
   /// Why it can't be saved.
   package struct Refusal: Error, Hashable {
     package var field: Field

@@ -78,7 +78,7 @@ extension BoardState {
     case .news: role = .dim
     case .question:
       role = .soon
-      let lines = lines(of: text.sanitized, atMost: max(size.rows / 2, 1))
+      let lines = lines(of: text.sanitized, atMost: max(size.rows - 1, 1))
       let above = message.above.isEmpty ? [] : self.lines(of: message.above.sanitized, atMost: 2)
       let fits = lines.count + above.count < size.rows - 2
       let all = (fits ? above.map { ($0, .text) } : []) + lines.map { ($0, role) }

@@ -71,6 +71,8 @@ struct BoardState {
   var isNewHidden = false
   /// Jobs that have not ended and change tasks of which not all are named beforehand, as a new one.
   var running: Set<Int> = []
+  /// What boards that were killed have left, until the tasks are there and it is offered.
+  var leftDrafts: [AbandonedDraft] = []
   /// How many syncs that were asked for here have not ended.
   var syncs = 0
   /// When it was asked who sends what is only here, by ``seconds``; nil for never.

@@ -152,7 +152,7 @@ extension TaskForm {
     return try fields.changeJob(key, path, document, since: Self.fields(initial), now: now, words)
   }
 
-  private var fields: TaskFields { Self.fields(values) }
+  var fields: TaskFields { Self.fields(values) }
 
   private static func fields(_ values: [Field: String]) -> TaskFields {
     var fields = TaskFields(new: values[.status].flatMap { Status(rawValue: $0) } ?? .todo)

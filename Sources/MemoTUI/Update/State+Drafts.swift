@@ -36,8 +36,36 @@ extension BoardState {
     return max(0, keptTime + Self.draftInterval - seconds)
   }
 
-  /// What a board that was killed has left is offered.
-  mutating func offer(_ drafts: [AbandonedDraft]) {
+  /// What a board that was killed has left is offered; what it had just saved is thrown away.
+  mutating func offerDrafts() -> [Effect] {
+    guard let present, !leftDrafts.isEmpty else { return [] }
+    let drafts = leftDrafts.filter { !isSaved($0.draft, in: present) }
+    let saved = leftDrafts.filter { !drafts.contains($0) }
+    leftDrafts = []
+    offer(drafts)
+    return saved.map { .discardDraft($0) }
+  }
+
+  /// Whether the tasks say all that was typed.
+  private func isSaved(_ draft: Draft, in world: World) -> Bool {
+    guard case .newTask = draft.subject else {
+      guard let task = task(of: draft.subject) else { return false }
+      let form = TaskForm(draft, task)
+      return form.fields.isSaid(by: task, of: form.changes, now: now)
+    }
+    let fields = TaskForm(draft, nil).fields
+    return world.tasks.values.contains { fields.isSaid(by: $0, now: now) }
+  }
+
+  private func task(of subject: Draft.Subject) -> StoredTask? {
+    switch subject {
+    case .newTask: nil
+    case .task(let id): present?.tasks[TaskKey(name: id.text)]
+    case .file(let path): present?.tasks[TaskKey(name: path)]
+    }
+  }
+
+  private mutating func offer(_ drafts: [AbandonedDraft]) {
     guard !drafts.isEmpty else { return }
     var choices = Choices(
       words.draftsLeft(drafts.count),
@@ -59,14 +87,7 @@ extension BoardState {
 
   /// Opens a draft as if it had just been typed.
   mutating func open(_ draft: AbandonedDraft) -> [Effect] {
-    let subject = draft.draft.subject
-    let task: StoredTask? =
-      switch subject {
-      case .newTask: nil
-      case .task(let id): present?.tasks[TaskKey(name: id.text)]
-      case .file(let path): present?.tasks[TaskKey(name: path)]
-      }
-    let form = TaskForm(draft.draft, task)
+    let form = TaskForm(draft.draft, task(of: draft.draft.subject))
     panes.append(.form(form))
     kept = form
     keptTime = seconds

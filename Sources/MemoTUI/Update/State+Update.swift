@@ -44,8 +44,8 @@ extension BoardState {
       trouble = .error(text, hints: hints.isEmpty ? [words.goesOnByItself] : hints)
       return []
     case .drafts(let drafts):
-      offer(drafts)
-      return []
+      leftDrafts = drafts
+      return offerDrafts()
     case .waiting(let process):
       message = Message(kind: .news, text: words.waitsForAnother(process: process))
       return []
@@ -68,6 +68,7 @@ extension BoardState {
     if running.isEmpty { selectNew() }
     // Which tags and keys there are decides what a filter's words mean.
     return (isFirst || !filterText.isEmpty ? [.narrow(filterText)] : []) + refreshForms()
+      + offerDrafts()
   }
 
   private mutating func take(_ narrowing: Narrowing) -> [Effect] {
