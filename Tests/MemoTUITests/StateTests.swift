@@ -286,7 +286,12 @@ import Testing
     stage.hit("C")
     // What is left stays to be looked at.
     #expect(stage.screen.contains("none: all is well"), "\(stage.screen)")
-    stage.hit("<Esc>")
+    #expect(stage.screen.contains("u undoes"), "\(stage.screen)")
+    // Where it was done it is taken back, and done again.
+    stage.hit("u")
+    #expect(try desk.read(path) == text + notes[1])
+    #expect(stage.screen.contains("▌Buy oat milk: priority: low"), "\(stage.screen)")
+    stage.hit("C<Esc>")
     let resolved = try desk.read(path)
     #expect(resolved.contains("priority: low\n"), "\(resolved)\(stage.screen)")
     #expect(!resolved.contains("CONFLICT"))

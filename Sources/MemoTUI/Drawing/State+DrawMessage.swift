@@ -31,7 +31,9 @@ extension BoardState {
       }
       return
     case .confirmation(let confirmation)?: return draw(confirmation, &canvas, row)
-    case .choices(let choices)?: return hint(hints(of: choices), &canvas, row)
+    case .choices(let choices)?:
+      drawResult(above: choices, &canvas, layout)
+      return hint(hints(of: choices), &canvas, row)
     case .text(let pane)?: return hint(pane.hints + [KeyHint("Esc", words.goesBack)], &canvas, row)
     case .form(let form)?: return hint(PaneDrawing.hints(of: form, words), &canvas, row)
     case .theme(let form)?:
@@ -44,6 +46,26 @@ extension BoardState {
     case nil: break
     }
     drawNews(&canvas, row)
+  }
+
+  /// What a key did among rows that stay open.
+  private func drawResult(
+    above choices: Choices, _ canvas: inout Canvas, _ layout: BoardLayout
+  ) {
+    guard choices.refreshes != nil, let message, case .result = message.kind, size.rows >= 8 else {
+      return
+    }
+    let offer = self.offer(of: message)
+    let end = canvas.write(
+      " \(message.text.sanitized)", layout.rule, 0, .text, limit: size.columns - offer.terminalWidth)
+    canvas.write("\(offer) ", layout.rule, end, .accent, limit: size.columns - end)
+  }
+
+  /// The key that takes back what was done, and what it does.
+  private func offer(of message: Message) -> String {
+    guard obstacle == nil, case .result(let operation, let isUndo) = message.kind else { return "" }
+    if isUndo { return "   \(bindings.text(.redo)) \(words.redoes)" }
+    return operation == nil ? "" : "   \(bindings.text(.undo)) \(words.undoes)"
   }
 
   private func hints(of choices: Choices) -> [KeyHint] {
@@ -63,7 +85,7 @@ extension BoardState {
     }
     var text = message.text
     // What a key does about it is never cut.
-    var offer = ""
+    let offer = self.offer(of: message)
     var role = Role.text
     switch message.kind {
     case .error:
@@ -71,10 +93,7 @@ extension BoardState {
       let lines = errorLines(message)
       text = lines[0]
       if lines.count > 1 { return draw(lines.map { ($0, .late) }, &canvas, row) }
-    case .result where obstacle != nil: break
-    case .result(_, isUndo: true): offer = "   \(bindings.text(.redo)) \(words.redoes)"
-    case .result(let operation, _):
-      if operation != nil { offer = "   \(bindings.text(.undo)) \(words.undoes)" }
+    case .result: break
     case .news: role = .dim
     case .question:
       role = .soon

@@ -11,24 +11,30 @@ struct KeyHint: Hashable, Sendable {
     self.text = text
   }
 
-  var shown: String { keys.isEmpty ? text : "\(keys) \(text)" }
+  var shown: String { [keys, text].filter { !$0.isEmpty }.joined(separator: " ") }
 }
 
 extension [KeyHint] {
-  /// As many as there is room for; the last one, which leads back, always, and the first one as long
-  /// as there is room for its key.
+  /// As many as there is room for: the last one, which leads back, always; of the others, from the
+  /// right, only the keys, and then not even those.
   func shown(within cells: Int) -> String {
     var hints = self
+    for index in indices.dropLast().reversed() {
+      if let text = hints.joined(within: cells) { return text }
+      if !hints[index].keys.isEmpty { hints[index].text = "" }
+    }
     while true {
-      for gap in ["   ", "  "] {
-        let text = hints.map(\.shown).joined(separator: gap)
-        if text.terminalWidth <= cells || hints.count < 2 { return text }
-      }
-      if hints.count == 2 {
-        let text = "\(hints[0].keys)  \(hints[1].shown)"
-        if text.terminalWidth <= cells, !hints[0].keys.isEmpty { return text }
+      if let text = hints.joined(within: cells) ?? (hints.count < 2 ? hints.joined("  ") : nil) {
+        return text
       }
       hints.remove(at: hints.count - 2)
     }
   }
+
+  /// Nil where there is no room for all.
+  private func joined(within cells: Int) -> String? {
+    ["   ", "  "].lazy.map { self.joined($0) }.first { $0.terminalWidth <= cells }
+  }
+
+  private func joined(_ gap: String) -> String { map(\.shown).joined(separator: gap) }
 }

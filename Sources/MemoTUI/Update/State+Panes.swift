@@ -114,6 +114,9 @@ extension BoardState {
     case .first?: choices.select { _ in 0 }
     case .last?: choices.select { _ in .max }
     case .quit?: return closePane()
+    // What was just done here stays open to be taken back.
+    case .undo? where choices.refreshes != nil: return perform(.undo)
+    case .redo? where choices.refreshes != nil: return perform(.redo)
     default: return []
     }
     panes[panes.count - 1] = .choices(choices)
