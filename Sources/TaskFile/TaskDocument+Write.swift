@@ -99,6 +99,9 @@ extension TaskDocument {
     return words(forNew: written, .text(""), in: header).name == "due" ? "due" : written
   }
 
+  /// - Throws: ``Problem`` where the file has one, or its fields are in another format than YAML.
+  package func checkReadable() throws(Problem) { try checkReadable(header) }
+
   func checkReadable(_ header: Header) throws(Problem) {
     if let problem = fileProblems(fences).first ?? header.problems.first { throw problem }
     if header.format != .yaml { throw Self.foreign(header.format) }

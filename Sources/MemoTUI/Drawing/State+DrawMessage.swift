@@ -57,7 +57,8 @@ extension BoardState {
     }
     let offer = self.offer(of: message)
     let end = canvas.write(
-      " \(message.text.sanitized)", layout.rule, 0, .text, limit: size.columns - offer.terminalWidth)
+      " \(message.text.sanitized)", layout.rule, 0, .text, limit: size.columns - offer.terminalWidth
+    )
     canvas.write("\(offer) ", layout.rule, end, .accent, limit: size.columns - end)
   }
 

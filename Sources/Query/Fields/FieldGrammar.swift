@@ -33,6 +33,7 @@ public struct FieldGrammar {
     let value = aliases?.word(trimmed, of: key) ?? trimmed
     // A title says itself that it can't be empty.
     if value.isEmpty, key != "title" { throw Self.noValue(of: typed) }
+    try Self.checkMarks(of: value)
     try checkWhole(untrimmed, of: key, as: typed)
     if value.lowercased() == "none", !["title", "status", "id", "created", "series"].contains(key) {
       return .clear(key: key)
@@ -85,7 +86,13 @@ public struct FieldGrammar {
     guard isPlain else {
       throw FieldError("'\(text)' can't be a tag", "a tag is one word without commas: +home")
     }
+    try checkMarks(of: text)
     return text
+  }
+
+  private static func checkMarks(of text: String) throws(FieldError) {
+    guard let obstacle = FieldValue.obstacle(to: text) else { return }
+    throw FieldError(obstacle, "leave some of the marks out")
   }
 
   /// How many of some words are one value of a key, since a date or a rule may take several.

@@ -67,6 +67,9 @@ extension NewTask {
         .refused, "a title is one line without control characters",
         hints: ["put the rest into the task's text: memo add TITLE -m TEXT"])
     }
+    if let obstacle = FieldValue.obstacle(to: trimmed) {
+      throw MemoError(.refused, "no title: \(obstacle)", hints: ["leave some of the marks out"])
+    }
     return trimmed
   }
 }
@@ -86,6 +89,8 @@ extension NewTask {
         created: created, body: body, aliases)
       // A key that is new comes behind the one that all have, so the last is set first.
       for edit in otherFields.reversed() { try document.apply(edit) }
+      // Whatever it was made of, nothing is written that couldn't be read.
+      try document.checkReadable()
       return document
     }
     if !document.hasFrontMatter { document.addFrontMatter() }

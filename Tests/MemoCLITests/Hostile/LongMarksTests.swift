@@ -30,6 +30,29 @@ import Testing
     #expect(desk.memo("check").output.contains("a letter here has more marks than anybody"))
   }
 
+  /// Nothing is written that memo itself wouldn't read.
+  @Test(arguments: [
+    ["add", "LETTER"], ["add", "Tea", "+LETTER"], ["add", "Tea", "note=LETTER"],
+    ["set", "milk", "title=LETTER"], ["set", "milk", "+LETTER"], ["set", "milk", "note=LETTER"],
+    ["rename", "milk", "LETTER"],
+  ])
+  func valuesAreRefused(line: [String]) throws {
+    let desk = try desk()
+    desk.memo("add", "Milk")
+    let (letter, other) = (
+      "e" + String(repeating: "\u{301}", count: 31), "e" + String(repeating: "\u{301}", count: 30)
+    )
+    let before = try desk.journal()
+    let outcome = desk.memo(line.map { $0.replacing("LETTER", with: letter) })
+    #expect(outcome.status == .refused || outcome.status == .usage, "\(outcome)")
+    #expect(outcome.error.contains("a letter here has more marks than anybody can read"))
+    #expect(try desk.journal() == before)
+    if line[0] != "rename" {
+      #expect(desk.memo(line.map { $0.replacing("LETTER", with: other) }).status == .done)
+      #expect(desk.memo("check").status == .done)
+    }
+  }
+
   @Test func authorsAreTold() throws {
     let desk = try desk()
     desk.memo("add", "Milk")
