@@ -27,10 +27,11 @@ extension Environment {
     }
   }
 
-  /// Writes a key of `config.yml`; all else in it stays.
+  /// Writes a key of `config.yml`, or takes it out; all else in it stays.
   ///
+  /// - Parameter value: Nil for none.
   /// - Throws: ``MemoError`` when that can't be written.
-  public func setPersonalSetting(_ key: String, to value: String) throws(MemoError) {
+  public func setPersonalSetting(_ key: String, to value: String?) throws(MemoError) {
     guard let folder = settingsFolder else {
       throw MemoError(.refused, "there is no home folder to remember that in", hints: ["set HOME"])
     }
@@ -38,7 +39,7 @@ extension Environment {
     var lines = (former.map { String(decoding: $0, as: UTF8.self) } ?? "")
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last?.isEmpty == true { lines.removeLast() }
-    lines.put(key, ["\(key): \(ThemeFile.quoted(value))"])
+    lines.put(key, value.map { ["\(key): \(ThemeFile.quoted($0))"] } ?? [])
     let text = Array(lines.map { "\($0)\n" }.joined().utf8)
     try MemoError.rethrowing(WorkTree.createFolder(folder))
     try MemoError.rethrowing(WorkTree(folder).replace("config.yml", with: text, expecting: former))

@@ -32,33 +32,33 @@ extension BoardState {
       return
     case .confirmation(let confirmation)?: return draw(confirmation, &canvas, row)
     case .choices(let choices)?:
-      drawResult(above: choices, &canvas, layout)
+      drawOutcome(above: choices, &canvas, layout)
       return hint(hints(of: choices), &canvas, row)
     case .text(let pane)?: return hint(pane.hints + [KeyHint("Esc", words.goesBack)], &canvas, row)
     case .form(let form)?: return hint(PaneDrawing.hints(of: form, words), &canvas, row)
     case .theme(let form)?:
-      guard let error = form.error else {
+      guard let text = form.error ?? form.news else {
         return hint(PaneDrawing.hints(of: form, words), &canvas, row)
       }
-      let label = ThemeForm.labels(words)[form.focus]
-      canvas.write(" \(label): \(error.sanitized)", row, 0, .late, limit: width)
-      return
+      let lines = lines(of: text.sanitized, atMost: max(size.rows / 4, 1))
+      return draw(lines.map { ($0, form.error == nil ? .soon : .late) }, &canvas, row)
     case nil: break
     }
     drawNews(&canvas, row)
   }
 
-  /// What a key did among rows that stay open.
-  private func drawResult(
+  /// What a key did among rows that stay open, above what the keys do.
+  private func drawOutcome(
     above choices: Choices, _ canvas: inout Canvas, _ layout: BoardLayout
   ) {
-    guard choices.refreshes != nil, let message, case .result = message.kind, size.rows >= 8 else {
-      return
+    guard choices.source != nil, let message, size.rows >= 8 else { return }
+    if message.kind == .error {
+      return draw(errorLines(message).map { ($0, .late) }, &canvas, layout.rule)
     }
-    let offer = self.offer(of: message)
+    let offer = offer(of: message)
     let end = canvas.write(
-      " \(message.text.sanitized)", layout.rule, 0, .text, limit: size.columns - offer.terminalWidth
-    )
+      " \(message.text.sanitized)", layout.rule, 0, message.kind == .news ? .dim : .text,
+      limit: size.columns - offer.terminalWidth)
     canvas.write("\(offer) ", layout.rule, end, .accent, limit: size.columns - end)
   }
 

@@ -29,8 +29,8 @@ extension PaneDrawing {
       ThemeForm.labels(words)[index], row, 1, isFocused ? .accent : .dim, bold: isFocused,
       limit: width - 1
     )
-    let (start, end) = (11, 31)
-    guard width > end else { return }
+    let (start, end) = (11, min(31, width))
+    guard end > start else { return }
     if index == 2 {
       let name = form.scheme == .light ? words.light : words.dark
       let text = isFocused ? "< \(name) >" : name
@@ -55,9 +55,9 @@ extension PaneDrawing {
           sample, row, column, role, limit: width - column, isOnCard: true)
       }
     }
-    let message =
-      isFocused ? form.error ?? form.problem(at: index, words) : form.problem(at: index, words)
-    if let message { canvas.write(message, row, column + 1, .late, limit: width - column - 1) }
+    if let message = form.problem(at: index, words) {
+      canvas.write(message, row, column + 1, .late, limit: width - column - 1)
+    }
   }
 
   static func hints(of form: ThemeForm, _ words: any Catalog) -> [KeyHint] {

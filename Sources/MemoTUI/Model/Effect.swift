@@ -46,6 +46,8 @@ enum Effect: Hashable, Sendable {
   case discardDraft(AbandonedDraft)
   /// Remembers on this device which theme is wanted.
   case chooseTheme(String)
+  /// Remembers no theme any more, if it was this one.
+  case forgetTheme(String)
   /// Gives the terminal a text to keep (OSC 52).
   case copy(String)
   case redraw, suspend, quit

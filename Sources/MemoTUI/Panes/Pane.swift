@@ -56,6 +56,8 @@ indirect enum Step: Hashable, Sendable {
   case copy(String)
   /// Chooses a theme, on this device.
   case theme(String)
+  /// Says why nothing is done.
+  case tell(String)
   /// Opens the sheet of a theme; of a new one where there is no file.
   case editTheme(Theme, ThemeFile?)
   case confirm(Confirmation)
@@ -84,6 +86,13 @@ struct Choices: Hashable, Sendable {
     var keys: [KeyStroke: Step] = [:]
   }
 
+  enum Source: Hashable, Sendable {
+    /// The store has to be asked.
+    case question(Question)
+    /// Those of the world as it is shown.
+    case themes
+  }
+
   var title: String
   /// What stands above the rows, to be read before one is chosen.
   var above: [TextPane.Line] = []
@@ -97,9 +106,9 @@ struct Choices: Hashable, Sendable {
   var narrowing = TextField()
   /// Among the rows that are shown.
   var selected = 0
-  /// What finds the rows anew once a row's key has done something; nil where that leads back to the
-  /// board.
-  var refreshes: Question?
+  /// Where the rows are found anew once a row's key has done something; nil where that leads back to
+  /// the board.
+  var source: Source?
   /// What the key that led here does once more.
   var again: (stroke: KeyStroke, step: Step)? {
     get { againStroke.flatMap { stroke in againStep.map { (stroke, $0) } } }

@@ -6,7 +6,7 @@ internal import Words
 /// A theme as a sheet; while it is open, the board looks as it says.
 struct ThemeForm: Hashable, Sendable {
   /// The file that is changed; nil for a new theme.
-  var former: ThemeFile?
+  private(set) var former: ThemeFile?
   var scheme: Theme.Scheme
   /// The name, the emoji, and a color for each role.
   var texts: [TextField]
@@ -14,9 +14,11 @@ struct ThemeForm: Hashable, Sendable {
   var focus = 0
   /// Why it can't be saved.
   var error: String?
+  /// What others did to the file since it was opened.
+  var news: String?
   var saving: Int?
-  private let initial: [String]
-  private let initialScheme: Theme.Scheme
+  private var initial: [String]
+  private var initialScheme: Theme.Scheme
 
   static let roles = Theme.Role.allCases
 
@@ -31,11 +33,23 @@ struct ThemeForm: Hashable, Sendable {
     self.former = former
     scheme = theme.scheme
     initialScheme = theme.scheme
-    // All colors, so that none changes with the scheme behind one's back.
-    let values =
-      [former == nil ? "" : theme.name, theme.emoji, ""] + Self.roles.map { "\(theme[$0])" }
-    texts = values.map { TextField($0) }
-    initial = values
+    initial = Self.values(theme, isNew: former == nil)
+    texts = initial.map { TextField($0) }
+  }
+
+  /// All colors, so that none changes with the scheme behind one's back.
+  private static func values(_ theme: Theme, isNew: Bool) -> [String] {
+    [isNew ? "" : theme.name, theme.emoji, ""] + roles.map { "\(theme[$0])" }
+  }
+
+  /// Goes on from what others have made of the file: what was not changed here is as they left it.
+  mutating func goOn(from file: ThemeFile) {
+    let values = Self.values(file.theme, isNew: false)
+    for index in texts.indices where texts[index].text == initial[index] {
+      texts[index] = TextField(values[index])
+    }
+    if scheme == initialScheme { scheme = file.theme.scheme }
+    (former, initial, initialScheme) = (file, values, file.theme.scheme)
   }
 
   var isChanged: Bool { texts.map(\.text) != initial || scheme != initialScheme }
@@ -64,9 +78,11 @@ struct ThemeForm: Hashable, Sendable {
     }
   }
 
-  /// The first line of it that is wrong.
+  /// The first line of it that is wrong, and how.
   func firstProblem(_ words: any Catalog) -> (index: Int, message: String)? {
-    texts.indices.lazy.compactMap { index in problem(at: index, words).map { (index, $0) } }.first
+    texts.indices.lazy.compactMap { index in
+      problem(at: index, words).map { (index, "\(Self.labels(words)[index]): \($0)") }
+    }.first
   }
 
   mutating func move(by steps: Int) { focus = (focus + steps + texts.count) % texts.count }

@@ -163,16 +163,22 @@ final class BoardLoop {
       }
     case .takeDraft(let draft): remember { box throws(MemoError) in try box.take(draft) }
     case .discardDraft(let draft): remember { box throws(MemoError) in try box.discard(draft) }
-    case .chooseTheme(let name):
-      do throws(MemoError) {
-        try context.environment.setPersonalSetting("theme", to: name)
-      } catch {
-        state.message = .error(error.message, hints: error.hints)
-      }
+    case .chooseTheme(let name): remember(theme: name)
+    case .forgetTheme(let name):
+      if context.environment.personalSetting("theme") == name { remember(theme: nil) }
     case .copy(let text): terminal.copy(text)
     case .redraw: terminal.forget()
     case .suspend: terminal.suspend()
     case .quit: isLeaving = true
+    }
+  }
+
+  /// - Parameter theme: Nil for none.
+  private func remember(theme: String?) {
+    do throws(MemoError) {
+      try context.environment.setPersonalSetting("theme", to: theme)
+    } catch {
+      state.message = .error(error.message, hints: error.hints)
     }
   }
 

@@ -152,7 +152,7 @@ extension Performer {
     var choices = Choices(words.conflictsAndProblems, rows)
     choices.isNarrowed = false
     choices.emptiness = words.allIsWell
-    choices.refreshes = .problems
+    choices.source = .question(.problems)
     choices.hints = [
       KeyHint("Enter", words.selectsTheTask), KeyHint("c", words.keeps),
       KeyHint("C", words.takesTheNote), KeyHint("e", words.edits), KeyHint("Esc", words.goesBack),

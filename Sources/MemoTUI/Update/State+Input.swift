@@ -138,6 +138,9 @@ extension BoardState {
     case .theme(let name):
       themeName = name
       return [.chooseTheme(name)]
+    case .tell(let text):
+      message = Message(kind: .news, text: text)
+      return []
     case .editTheme(let theme, let file):
       panes.append(.theme(ThemeForm(theme, file)))
       return []

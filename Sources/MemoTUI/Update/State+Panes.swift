@@ -115,8 +115,8 @@ extension BoardState {
     case .last?: choices.select { _ in .max }
     case .quit?: return closePane()
     // What was just done here stays open to be taken back.
-    case .undo? where choices.refreshes != nil: return perform(.undo)
-    case .redo? where choices.refreshes != nil: return perform(.redo)
+    case .undo? where choices.source != nil: return perform(.undo)
+    case .redo? where choices.source != nil: return perform(.redo)
     default: return []
     }
     panes[panes.count - 1] = .choices(choices)
@@ -177,8 +177,8 @@ extension Step {
   /// Whether one comes back to the rows: from what is only looked at, and from what changes them.
   fileprivate func leadsBack(to choices: Choices) -> Bool {
     switch self {
-    case .read: true
-    case .run: choices.refreshes != nil
+    case .read, .tell: true
+    case .run, .confirm, .editTheme: choices.source != nil
     default: false
     }
   }

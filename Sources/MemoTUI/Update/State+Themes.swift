@@ -40,8 +40,42 @@ extension BoardState {
       + Theme.builtIn.map { Look(theme: $0) }
   }
 
-  /// The row that is selected: the one that is used now, unless another is named.
-  mutating func showThemes(selecting name: String? = nil) {
+  /// The row that is used now is selected.
+  mutating func showThemes() {
+    var choices = themeChoices
+    let place = choices.rows.firstIndex { $0.text == look.name }
+    choices.select { _ in place ?? 0 }
+    panes.append(.choices(choices))
+  }
+
+  /// What is open of themes, as they are now.
+  ///
+  /// - Parameter name: That of the theme to be selected; nil for the one that is.
+  mutating func refreshThemes(selecting name: String? = nil) {
+    for (index, pane) in panes.enumerated() {
+      switch pane {
+      case .choices(let old) where old.source == .themes:
+        var choices = themeChoices
+        let name = name ?? old.shown.dropFirst(old.selected).first?.text
+        let place = choices.rows.firstIndex { $0.text == name }
+        choices.select { _ in place ?? old.selected }
+        panes[index] = .choices(choices)
+      case .theme(var form):
+        guard form.saving == nil, let former = form.former else { continue }
+        if let file = present?.themes.first(where: { $0.path == former.path }) {
+          guard file != former else { continue }
+          form.goOn(from: file)
+          form.news = words.changedMeanwhile
+        } else {
+          form.news = "\(words.deletedMeanwhile); \(words.doneBringsBack)"
+        }
+        panes[index] = .theme(form)
+      default: continue
+      }
+    }
+  }
+
+  private var themeChoices: Choices {
     let files = present?.themes ?? []
     let own = files.filter(\.isStores).map(\.theme.name)
     var rows = files.map { file in
@@ -52,45 +86,49 @@ extension BoardState {
         order: own)
     }
     rows += Theme.builtIn.map { themeRow($0, nil, detail: words.builtIn, order: []) }
-    var terminal = Choices.Row(
-      text: Look.terminalName, detail: words.terminalsOwnColors,
-      step: .theme(Look.terminalName))
-    terminal.keys = [KeyStroke("a"): .editTheme(isLight ? .paper : .ink, nil)]
+    var terminal = themeRow(
+      isLight ? .paper : .ink, nil, detail: words.terminalsOwnColors, order: [])
+    (terminal.text, terminal.step) = (Look.terminalName, .theme(Look.terminalName))
     rows.insert(terminal, at: 0)
-    let current = name ?? look.name
-    for index in rows.indices where rows[index].text == current {
+    for index in rows.indices where rows[index].text == look.name {
       rows[index].detail =
         rows[index].detail.isEmpty ? words.now : "\(words.now), \(rows[index].detail)"
     }
     var choices = Choices(words.themes, rows)
     choices.isNarrowed = false
-    choices.selected = rows.firstIndex { $0.text == current } ?? 0
+    choices.source = .themes
     choices.hints = [
       KeyHint("Enter", words.chooses), KeyHint("a", words.newFromIt), KeyHint("e", words.edits),
       KeyHint("D", words.deletes), KeyHint("Shift-↑↓", words.putsInOrder),
       KeyHint("Esc", words.goesBack),
     ]
-    panes.append(.choices(choices))
+    return choices
   }
 
+  /// - Parameter file: Nil for a theme that is built in.
   private func themeRow(
     _ theme: Theme, _ file: ThemeFile?, detail: String, order: [String]
   ) -> Choices.Row {
     var row = Choices.Row(text: theme.name.sanitized, detail: detail.sanitized)
     if file?.isUsable ?? true { row.step = .theme(theme.name) } else { row.role = .dim }
     row.keys[KeyStroke("a")] = .editTheme(theme, nil)
-    guard let file, file.isStores else { return row }
+    let (up, down) = (KeyStroke(Key.up, .shift), KeyStroke(Key.down, .shift))
+    guard let file, file.isStores else {
+      let reason = file.map { words.ownThemeStays($0.path.sanitized) } ?? words.builtInStays("a")
+      let keys = [KeyStroke(.character("e")), KeyStroke(.character("D")), up, down]
+      for key in keys { row.keys[key] = .tell(reason) }
+      return row
+    }
     row.keys[KeyStroke("e")] = .editTheme(theme, file)
     row.keys[KeyStroke("D")] = .confirm(
       Confirmation(
         question: words.askToDeleteTheme(theme.name.sanitized), answer: words.yDeletes,
         step: .run(Job(.deleteTheme(file)))))
     guard let place = order.firstIndex(of: theme.name) else { return row }
-    for (steps, key) in [(-1, Key.up), (1, Key.down)]
-    where order.indices.contains(place + steps) {
+    for (steps, key) in [(-1, up), (1, down)] where order.indices.contains(place + steps) {
       var names = order
       names.swapAt(place, place + steps)
-      row.keys[KeyStroke(key, .shift)] = .run(Job(.orderThemes(names)))
+      row.keys[key] = .run(Job(.orderThemes(names)))
     }
     return row
   }
@@ -103,10 +141,24 @@ extension BoardState {
       guard case .theme(var form) = pane, form.saving == job.number else { continue }
       form.saving = nil
       form.error = ending.notes.split(separator: "\n").first.map(String.init)
-      if ending.isDone { panes.remove(at: index) } else { panes[index] = .theme(form) }
-      return !ending.isDone
+      guard ending.isDone else {
+        panes[index] = .theme(form)
+        return true
+      }
+      panes.remove(at: index)
+      refreshThemes(selecting: form.theme.name.sanitized)
+      return false
     }
     return false
+  }
+
+  /// Who has chosen a theme that is deleted here has chosen none.
+  mutating func forgetTheme(_ job: Job, _ ending: Ending) -> [Effect] {
+    guard ending.isDone, case .deleteTheme(let file) = job.kind, themeName == file.theme.name else {
+      return []
+    }
+    themeName = nil
+    return [.forgetTheme(file.theme.name)]
   }
 
   /// A key in a theme's sheet.
@@ -115,7 +167,7 @@ extension BoardState {
   ) -> [Effect] {
     guard form.saving == nil else { return [] }
     var form = form
-    form.error = nil
+    (form.error, form.news) = (nil, nil)
     switch (key, modifiers) {
     case (.escape, _), (.character("c"), .control):
       guard form.isChanged else { return closePane() }

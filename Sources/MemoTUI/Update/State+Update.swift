@@ -32,7 +32,7 @@ extension BoardState {
       return []
     case .world(let world): return show(world)
     case .narrowed(let narrowing): return take(narrowing)
-    case .ended(let job, let ending): return take(ending, of: job)
+    case .ended(let job, let ending): return forgetTheme(job, ending) + take(ending, of: job)
     case .found(let question, let answer): return take(answer, to: question)
     case .edited(let text):
       if let text, var form = panes.last?.form {
@@ -61,6 +61,7 @@ extension BoardState {
     present = world
     trouble = nil
     if isFirst { checkTheme() }
+    refreshThemes()
     markNews(of: world)
     askWhoSends()
     works.removeAll { $0.hasEnded }
@@ -139,10 +140,8 @@ extension BoardState {
       prompt.error = ([message.text] + message.hints.prefix(1)).joined(separator: " — ")
       panes.insert(.prompt(prompt), at: 0)
     }
-    if case .choices(let choices)? = panes.last, let question = choices.refreshes {
-      if ending.isDone { return [.load(question)] }
-      // Why it failed is to be seen.
-      panes.removeLast()
+    if case .choices(let choices)? = panes.last, case .question(let question)? = choices.source {
+      return [.load(question)]
     }
     return []
   }
@@ -162,7 +161,7 @@ extension BoardState {
   private mutating func take(_ answer: Answer, to question: Question) -> [Effect] {
     switch answer {
     case .choices(var choices):
-      if case .choices(let old)? = panes.last, old.refreshes == question {
+      if case .choices(let old)? = panes.last, old.source == .question(question) {
         choices.select { _ in old.selected }
         panes.removeLast()
       } else if case .choices(let old)? = panes.last, old.again != nil {

@@ -26,7 +26,8 @@ extension Store {
     return try write(patience) { session throws(MemoError) in
       let path = former?.path ?? session.freePath(for: theme.name)
       let now = try session.git.content(of: session.git.repositoryPath(path))
-      guard now == former?.bytes else {
+      // As of a task, a change weighs more than a deletion.
+      guard now == former?.bytes || now == nil else {
         throw MemoError(
           .raced, "somebody has changed \(path) meanwhile", hints: ["open the theme again"])
       }

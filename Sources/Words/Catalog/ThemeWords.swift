@@ -7,6 +7,9 @@ public protocol ThemeWords {
   var builtIn: String { get }
   var yourOwn: String { get }
   var cantBeUsed: String { get }
+  /// - Parameter key: Makes a new theme of one.
+  func builtInStays(_ key: String) -> String
+  func ownThemeStays(_ path: String) -> String
   func noTheme(_ name: String) -> String
   /// - Parameter reason: Empty where none is known.
   func themeCantBeUsed(_ name: String, _ reason: String) -> String

@@ -94,6 +94,12 @@ extension English {
   public var builtIn: String { "built in" }
   public var yourOwn: String { "your own" }
   public var cantBeUsed: String { "can't be used" }
+  public func builtInStays(_ key: String) -> String {
+    "\(key) makes a new one of what is built in, which stays as it is"
+  }
+  public func ownThemeStays(_ path: String) -> String {
+    "it is your own, in all stores: its file is \(path)"
+  }
   public func noTheme(_ name: String) -> String { "there is no theme '\(name)'" }
   public func themeCantBeUsed(_ name: String, _ reason: String) -> String {
     "the theme '\(name)' can't be used" + (reason.isEmpty ? "" : ": \(reason)")

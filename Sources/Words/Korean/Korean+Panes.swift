@@ -92,6 +92,12 @@ extension Korean {
   public var builtIn: String { "기본 제공" }
   public var yourOwn: String { "내 것" }
   public var cantBeUsed: String { "쓸 수 없음" }
+  public func builtInStays(_ key: String) -> String {
+    "기본 제공 테마는 그대로 둡니다: \(key)로 새 테마를 만듭니다"
+  }
+  public func ownThemeStays(_ path: String) -> String {
+    "모든 저장소에서 쓰는 내 테마입니다: 파일은 \(path)"
+  }
   public func noTheme(_ name: String) -> String { "'\(name)' 테마가 없습니다" }
   public func themeCantBeUsed(_ name: String, _ reason: String) -> String {
     "'\(name)' 테마는 쓸 수 없습니다" + (reason.isEmpty ? "" : ": \(reason)")

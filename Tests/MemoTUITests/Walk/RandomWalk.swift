@@ -155,8 +155,8 @@ struct RandomWalk {
     case .narrow(let text): return .narrowed(narrowed(text))
     case .load(let question): return .found(question, found(question))
     case .editText: return .edited(Bool.random(using: &random) ? nil : text())
-    case .handOver, .copy, .keepDraft, .dropDraft, .takeDraft, .discardDraft, .chooseTheme, .redraw,
-      .suspend, .quit:
+    case .handOver, .copy, .keepDraft, .dropDraft, .takeDraft, .discardDraft, .chooseTheme,
+      .forgetTheme, .redraw, .suspend, .quit:
       return .world(tasks.world)
     }
   }
