@@ -192,7 +192,15 @@ extension TaskDocument {
       if case .list(let items) = value { Self.flowList(items, texts) } else {
         Self.flowMap(value, key) ?? Array(Self.encoded(value, key, like: .plain).utf8)
       }
-    return Array("\(name): ".utf8) + text + fences.newline
+    return Array(indentation(of: header)) + Array("\(name): ".utf8) + text + fences.newline
+  }
+
+  /// What stands before every key where all of them are indented.
+  private func indentation(of header: Header) -> ArraySlice<UInt8> {
+    guard let first = header.entries.first else { return [] }
+    let before = bytes[..<first.start]
+    let line = before.lastIndex(of: .newline).map { $0 + 1 } ?? 0
+    return bytes[line...].prefix { $0 == .space }
   }
 
   /// Where a new key goes.

@@ -45,6 +45,24 @@ import Testing
     }
   }
 
+  /// Where every key is indented, a new one has to be as well.
+  @Test func aNewKeyStandsBelowTheOthers() throws {
+    for newline in ["\n", "\r\n"] {
+      func file(_ lines: String...) -> String {
+        (["---"] + lines + ["---", "Text", ""]).joined(separator: newline)
+      }
+      var document = TaskDocument(text: file("  title: A", "  list:", "    - b"))
+      try document.set("priority", to: .text("high"))
+      #expect(document.text == file("  title: A", "  priority: high", "  list:", "    - b"))
+      try document.addTag("home")
+      try document.set("mood", to: .list(["x"]))
+      #expect(document.value(of: "tags") == .list(["home"]))
+      #expect(document.value(of: "mood") == .list(["x"]))
+      for key in ["priority", "tags", "mood"] { try document.remove(key) }
+      #expect(document.text == file("  title: A", "  list:", "    - b"))
+    }
+  }
+
   @Test func aNewKeyGoesBehindTheLastKnownOne() throws {
     let id = FieldValue.text("kxtwqzbnrm")
     #expect(

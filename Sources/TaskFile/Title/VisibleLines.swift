@@ -101,10 +101,11 @@ private struct HTMLBlock {
       end = "</\(name)>"
       return
     }
-    // A tag alone on its line begins a block, whatever it is.
-    guard InlineMarks.blockTags.contains(name) || InlineMarks.stripped(line).isEmpty else {
-      return nil
-    }
+    // A tag alone on its line begins a block, whatever it is called.
+    let isAlone =
+      line.hasSuffix(">") && !line.dropFirst().dropLast().contains { "<>".contains($0) }
+    guard InlineMarks.blockTags.contains(name) || isAlone || InlineMarks.stripped(line).isEmpty
+    else { return nil }
     end = nil
   }
 
