@@ -196,7 +196,7 @@ extension TaskDocument {
   }
 
   /// What stands before every key where all of them are indented.
-  private func indentation(of header: Header) -> ArraySlice<UInt8> {
+  func indentation(of header: Header) -> ArraySlice<UInt8> {
     guard let first = header.entries.first else { return [] }
     let before = bytes[..<first.start]
     let line = before.lastIndex(of: .newline).map { $0 + 1 } ?? 0

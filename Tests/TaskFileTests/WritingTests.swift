@@ -58,7 +58,8 @@ import Testing
       try document.set("mood", to: .list(["x"]))
       #expect(document.value(of: "tags") == .list(["home"]))
       #expect(document.value(of: "mood") == .list(["x"]))
-      for key in ["priority", "tags", "mood"] { try document.remove(key) }
+      try document.removeTag("home")
+      for key in ["priority", "mood"] { try document.remove(key) }
       #expect(document.text == file("  title: A", "  list:", "    - b"))
     }
   }

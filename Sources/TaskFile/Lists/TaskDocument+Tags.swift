@@ -96,7 +96,8 @@ extension TaskDocument {
   private func isOwnLine(_ entry: HeaderEntry, _ header: Header) -> Bool {
     let line = bytes[entry.start..<entry.end]
     let isLast = header.entries.last { Self.knownKeys.contains($0.key) }?.start == entry.start
-    return isLast && entry.style == .flowList && line.starts(with: "tags: [".utf8)
+    return isLast && entry.style == .flowList
+      && line.starts(with: indentation(of: header) + Array("tags: [".utf8))
       && line.dropLast().last { $0 != .carriageReturn } == .closeBracket
   }
 }
