@@ -1,6 +1,14 @@
 internal import Git
 internal import TaskFile
 
+/// A line of a file of settings.
+public struct PersonalSetting: Hashable, Sendable {
+  public var key: String
+  public var value: String
+  /// The file and the line, as `/home/kim/.config/memo/keys.yml:2`.
+  public var place: String
+}
+
 /// What a person has set for all stores on a machine: files in `~/.config/memo`, or where
 /// `XDG_CONFIG_HOME` says.
 extension Environment {
@@ -11,20 +19,50 @@ extension Environment {
   }
 
   /// What `config.yml` says of a key; nil for nothing.
+  ///
+  /// Only looks, and no words of a task: what can't be read says nothing.
   public func personalSetting(_ key: String) -> String? {
-    personalSettings(in: "config.yml").last { $0.key == key }?.value
+    guard let folder = settingsFolder, let bytes = WorkTree.content(at: "\(folder)/config.yml"),
+      case .text(let value)? = TaskDocument(yaml: bytes).value(of: key)
+    else { return nil }
+    return value
   }
 
-  /// The keys of a file and their values, where those are text, in their order.
-  public func personalSettings(in name: String) -> [(key: String, value: String)] {
-    // Only looks and keys, and no words of a task: what can't be read says nothing.
-    guard let folder = settingsFolder, let bytes = WorkTree.content(at: "\(folder)/\(name)") else {
-      return []
+  /// What a file says that is `key: text` a line, in that order; nothing where there is none.
+  ///
+  /// - Throws: ``MemoError`` that names the file, and the line where there is one, for what is there
+  ///   and can't be read, or says something else.
+  public func personalSettings(in name: String) throws(MemoError) -> [PersonalSetting] {
+    guard let folder = settingsFolder else { return [] }
+    let path = "\(folder)/\(name)"
+    guard let status = try MemoError.rethrowing(WorkTree.knownStatus(at: path)) else { return [] }
+    let bytes =
+      status.kind == .folder ? nil : try MemoError.rethrowing(WorkTree.knownContent(at: path))
+    guard let bytes else {
+      throw MemoError(.refused, "\(path) is no file", hints: ["'ls -ld \(path)' shows what it is"])
     }
     let document = TaskDocument(yaml: bytes)
-    return document.keys.compactMap { key in
-      if case .text(let value)? = document.value(of: key) { (key, value) } else { nil }
+    // The fence above is no line of the file.
+    if var problem = document.item(fileName: name).problems.first(where: { _ in
+      !document.isUnderstood
+    }) {
+      problem.line = max(problem.line - 1, 1)
+      throw MemoError(
+        .refused, "\(path):\(problem.line):\(problem.column): \(problem.message)",
+        hints: [problem.hint].compactMap { $0 })
     }
+    var settings: [PersonalSetting] = []
+    for (key, line) in document.lines {
+      let place = "\(path):\(line - 1)"
+      guard case .text(let value)? = document.value(of: key) else {
+        throw MemoError(.refused, "\(place): '\(key)' is not followed by one word")
+      }
+      guard !settings.contains(where: { $0.key == key }) else {
+        throw MemoError(.refused, "\(place): '\(key)' is given twice")
+      }
+      settings.append(PersonalSetting(key: key, value: value, place: place))
+    }
+    return settings
   }
 
   /// Writes a key of `config.yml`, or takes it out; all else in it stays.

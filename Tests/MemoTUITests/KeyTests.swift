@@ -1,6 +1,8 @@
 import BoardModel
+import MemoKit
 @testable import MemoTUI
 import Terminal
+import TestSupport
 import Testing
 import Words
 
@@ -35,12 +37,91 @@ import Words
   }
 
   @Test(arguments: [
-    ([("finish", "x"), ("start", "x")], "x can't do both start and finish"),
-    ([("fly", "x")], "there is no action 'fly'"),
-    ([("start", "Hyper-X")], "'Hyper-X' is no key; write j, Ctrl-D, Shift-Left or Space"),
-  ]) func whatCantBeBoundIsAnError(changes: [(String, String)], message: String) {
-    #expect(throws: Bindings.Failure(message: message)) {
+    ([("finish", "x"), ("start", "x")], "x can't do both start and finish", 1),
+    ([("fly", "x")], "there is no action 'fly'", 0),
+    (
+      [("finish", "x"), ("start", "Hyper-X")],
+      "'Hyper-X' is no key; write j, Ctrl-D, Shift-Left or Space", 1
+    ),
+    ([("start", "Ctrl-M")], "no terminal sends Ctrl-M, which is Enter", 0),
+    ([("start", "ctrl-j")], "no terminal sends Ctrl-J, which is Enter", 0),
+    ([("start", "Ctrl-i")], "no terminal sends Ctrl-I, which is Tab", 0),
+    ([("start", "Ctrl-H")], "no terminal sends Ctrl-H, which is Backspace", 0),
+    ([("start", "Ctrl-[")], "no terminal sends Ctrl-[, which is Esc", 0),
+    ([("start", "Ctrl-1")], "no terminal sends Ctrl-1", 0),
+  ]) func whatCantBeBoundIsAnError(changes: [(String, String)], message: String, index: Int) {
+    #expect(throws: Bindings.Failure(message: message, index: index)) {
       try Bindings(changing: changes.map { (action: $0.0, key: $0.1) })
+    }
+  }
+
+  /// What `keys.yml` says, or why it can't be what somebody wants.
+  @Test(
+    arguments: [
+      ("", nil), ("# nothing yet\n", nil), ("finish: x # why\n", nil),
+      (
+        "finish: [x, y]\n",
+        "keys.yml:1: 'finish' is not followed by one word"
+      ),
+      ("tick: T\nfinish:\n", "keys.yml:2: 'finish' is not followed by one word"),
+      ("- a\n- b\n", "keys.yml:1:1: "), ("finish: [x\n", "keys.yml:1:9: not YAML"),
+      ("\0", "keys.yml:1:1: "), ("up: k\nup: w\n", "keys.yml:2"),
+      ("up: k\nup: Ctrl-M\n", "keys.yml:2"),
+      ("tick: T\nfinish: Ctrl-M\n", "keys.yml:2: no terminal"),
+    ] as [(String, String?)]) func theFileIsReadOrRefused(text: String, message: String?) throws
+  {
+    let scratch = try Scratch()
+    try scratch.write(text, to: ".config/memo/keys.yml")
+    let environment = Environment(
+      variables: ["HOME": scratch.path], now: { 0 }, utcOffset: { _ in 0 })
+    do throws(MemoError) {
+      _ = try Bindings(environment)
+      #expect(message == nil)
+    } catch {
+      let start = "\(scratch.path)/.config/memo/"
+      #expect(message.map { error.message.hasPrefix(start + $0) } == true, "\(error.message)")
+      #expect(error.hints.last?.hasPrefix("a line is an action and a key") == true)
+    }
+  }
+
+  @Test func aFolderIsNoFileOfKeys() throws {
+    let scratch = try Scratch()
+    try scratch.write("", to: ".config/memo/keys.yml/x")
+    let environment = Environment(
+      variables: ["HOME": scratch.path], now: { 0 }, utcOffset: { _ in 0 })
+    let error = try #require(throws: MemoError.self) { try Bindings(environment) }
+    #expect(error.message == "\(scratch.path)/.config/memo/keys.yml is no file")
+  }
+
+  /// What is shown of a text, against all of it measured.
+  @Test func aFieldShowsWhatIsAroundItsCursor() {
+    var random = SeededRandom(seed: 7)
+    let signs: [Character] = ["a", "ö", "漢", "👩‍👩‍👧", "e\u{301}", "\u{200B}", "\u{1}", " "]
+    for _ in 0..<2000 {
+      let columns = 2..<Int.random(in: 4...14, using: &random)
+      var field = TextField(
+        String(
+          (0..<Int.random(in: 0...20, using: &random)).map { _ in
+            signs.randomElement(using: &random) ?? "a"
+          }))
+      for _ in 0..<Int.random(in: 0...20, using: &random) { _ = field.take(.left, []) }
+      var screen = Screen(rows: 1, columns: 16)
+      field.draw(&screen, row: 0, columns: columns, CellStyle())
+      let widths = field.characters.map { String($0).sanitized.terminalWidth }
+      var start = 0
+      while widths[start..<field.cursor].reduce(0, +) > columns.count - 2 { start += 1 }
+      let place = columns.lowerBound + widths[start..<field.cursor].reduce(0, +)
+      #expect(screen.cursor == Screen.Position(row: 0, column: place))
+      var shown = ""
+      var used = 0
+      for index in start..<widths.count {
+        guard used + widths[index] < columns.count else { break }
+        shown += String(field.characters[index]).sanitized
+        used += widths[index]
+      }
+      var expected = Screen(rows: 1, columns: 16)
+      expected.write(shown, row: 0, column: columns.lowerBound, CellStyle())
+      #expect(screen.text == expected.text)
     }
   }
 

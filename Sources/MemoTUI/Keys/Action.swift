@@ -46,17 +46,23 @@ struct Bindings: Hashable, Sendable {
   /// What was wrong with a setting.
   struct Failure: Error, Hashable {
     var message: String
+    /// Of the setting, from 0.
+    var index: Int
   }
 
   /// - Parameter changes: An action's name and the key that it has from now on.
   init(changing changes: [(action: String, key: String)] = []) throws(Failure) {
     keys = Self.standard
-    for (name, text) in changes {
+    for (index, (name, text)) in changes.enumerated() {
       guard let action = Action(rawValue: name) else {
-        throw Failure(message: "there is no action '\(name)'")
+        throw Failure(message: "there is no action '\(name)'", index: index)
       }
       guard let stroke = KeyStroke(text) else {
-        throw Failure(message: "'\(text)' is no key; write j, Ctrl-D, Shift-Left or Space")
+        throw Failure(
+          message: "'\(text)' is no key; write j, Ctrl-D, Shift-Left or Space", index: index)
+      }
+      if let obstacle = stroke.obstacle {
+        throw Failure(message: "no terminal sends \(stroke.text)\(obstacle)", index: index)
       }
       keys[action] = [stroke]
     }
@@ -70,7 +76,8 @@ struct Bindings: Hashable, Sendable {
         // What was there gives way to what somebody asked for, but not one wish to another.
         guard changed.contains(other.rawValue) != changed.contains(action.rawValue) else {
           throw Failure(
-            message: "\(stroke.text) can't do both \(other.rawValue) and \(action.rawValue)")
+            message: "\(stroke.text) can't do both \(other.rawValue) and \(action.rawValue)",
+            index: changes.lastIndex { [other, action].map(\.rawValue).contains($0.action) } ?? 0)
         }
         let loser = changed.contains(action.rawValue) ? other : action
         keys[loser]?.removeAll { $0 == stroke }

@@ -33,6 +33,20 @@ struct KeyStroke: Hashable, Sendable {
     }
   }
 
+  /// Why it never comes: with Ctrl, terminals send one of 32 characters of ASCII, some of which are
+  /// keys of their own; nil where it does come.
+  var obstacle: String? {
+    guard case .character(let character) = key, modifiers.contains(.control) else { return nil }
+    switch character {
+    case "h": return ", which is Backspace"
+    case "i": return ", which is Tab"
+    case "j", "m": return ", which is Enter"
+    case "[": return ", which is Esc"
+    case "a"..."z", " ": return nil
+    default: return ""
+    }
+  }
+
   /// As a person reads it.
   var text: String {
     var parts: [String] = []

@@ -97,19 +97,24 @@ struct TextField: Hashable, Sendable {
   func draw(_ screen: inout Screen, row: Int, columns: Range<Int>, _ style: CellStyle) {
     guard columns.count > 1 else { return }
     screen.fill(row: row, columns: columns, style)
-    let widths = characters.map { String($0).sanitized.terminalWidth }
-    var start = 0
+    // No more is measured than what is seen: a text may have been pasted that is a whole file.
+    func width(_ index: Int) -> Int { String(characters[index]).sanitized.terminalWidth }
+    var start = cursor
+    var place = columns.lowerBound
     // One cell stays free for a cursor behind the last character.
-    while widths[start..<cursor].reduce(0, +) > columns.count - 2 { start += 1 }
+    while start > 0, place + width(start - 1) < columns.upperBound - 1 {
+      start -= 1
+      place += width(start)
+    }
+    screen.cursor = Screen.Position(row: row, column: place)
     var column = columns.lowerBound
     var style = style
     if isSelected { style.attributes.insert(.reverse) }
-    for (character, width) in zip(characters[start...], widths[start...]) {
+    for index in start..<characters.count {
+      let width = width(index)
       guard column + width < columns.upperBound else { break }
-      screen.write(String(character).sanitized, row: row, column: column, style)
+      screen.write(String(characters[index]).sanitized, row: row, column: column, style)
       column += width
     }
-    let place = columns.lowerBound + widths[start..<cursor].reduce(0, +)
-    screen.cursor = Screen.Position(row: row, column: place)
   }
 }

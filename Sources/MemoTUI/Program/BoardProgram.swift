@@ -57,13 +57,18 @@ extension Bindings {
   ///
   /// - Throws: ``MemoError`` that names what is wrong there.
   init(_ environment: Environment) throws(MemoError) {
+    let hint = "a line is an action and a key, as 'finish: x'; ? in the board lists the keys"
+    let settings: [PersonalSetting]
+    do throws(MemoError) {
+      settings = try environment.personalSettings(in: "keys.yml")
+    } catch {
+      throw MemoError(error.kind, error.message, hints: error.hints + [hint])
+    }
     do throws(Failure) {
-      try self.init(
-        changing: environment.personalSettings(in: "keys.yml").map { ($0.key, $0.value) })
+      try self.init(changing: settings.map { ($0.key, $0.value) })
     } catch {
       throw MemoError(
-        .refused, "\(environment.settingsFolder ?? "")/keys.yml: \(error.message)",
-        hints: ["a line is an action and a key, as 'finish: x'; ? in the board lists the keys"])
+        .refused, "\(settings[error.index].place): \(error.message)", hints: [hint])
     }
   }
 }
