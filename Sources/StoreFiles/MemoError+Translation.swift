@@ -14,6 +14,8 @@ extension MemoError {
       error.reason == .notRegular || error.reason == .symbolicLink
     {
       hints = ["memo makes this file itself: remove what is there, and try again"]
+    } else if error.isReadOnly {
+      hints = ["its file system can only be read; 'mount' shows how it is mounted"]
     } else if error.isForbidden {
       hints = ["'ls -ld' shows who may do what there"]
     }

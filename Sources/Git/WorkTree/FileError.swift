@@ -52,6 +52,8 @@ extension FileError {
   public var isFull: Bool { reason == .system(ENOSPC) || reason == .system(EDQUOT) }
   /// The process, or the system, has as many files open as it may.
   public var isOutOfFiles: Bool { reason == .system(EMFILE) || reason == .system(ENFILE) }
+  /// Nobody may write there, whoever it is.
+  public var isReadOnly: Bool { reason == .system(EROFS) }
   /// The user may not do this here.
   public var isForbidden: Bool {
     [EACCES, EPERM, EROFS].contains { reason == .system($0) }
