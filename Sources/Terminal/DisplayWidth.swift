@@ -17,7 +17,7 @@ extension String {
 
   /// Cut to a number of cells, with `…` where something is missing.
   public func truncated(to cells: Int) -> String {
-    guard terminalWidth > cells else { return self }
+    guard isWider(than: cells) else { return self }
     guard cells > 0 else { return "" }
     var text = ""
     var used = 0
@@ -30,20 +30,29 @@ extension String {
     return text + "…"
   }
 
+  /// Of a long text, no more is looked at than it takes to know.
+  private func isWider(than cells: Int) -> Bool {
+    if isVisibleASCII { return utf8.count > cells }
+    var width = 0
+    return cells < 0
+      || contains { character in
+        width += character.terminalWidth
+        return width > cells
+      }
+  }
+
   /// What is not to be torn apart: each character, and whole what ``sanitized`` has written for one,
   /// as `\u{202E}`, where there is room for it.
-  private func pieces(upTo cells: Int) -> [Substring] {
-    var pieces: [Substring] = []
-    var rest = self[...]
-    while !rest.isEmpty {
+  private func pieces(upTo cells: Int) -> some Sequence<Substring> {
+    sequence(state: self[...]) { rest -> Substring? in
+      guard !rest.isEmpty else { return nil }
       var end = rest.index(after: rest.startIndex)
       if rest.hasPrefix("\\u{"), let brace = rest.prefix(min(cells, 11)).firstIndex(of: "}") {
         end = rest.index(after: brace)
       }
-      pieces.append(rest[..<end])
-      rest = rest[end...]
+      defer { rest = rest[end...] }
+      return rest[..<end]
     }
-    return pieces
   }
 
   /// Filled with spaces to a number of cells.
