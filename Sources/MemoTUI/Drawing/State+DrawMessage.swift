@@ -51,10 +51,11 @@ extension BoardState {
   private func drawOutcome(
     above choices: Choices, _ canvas: inout Canvas, _ layout: BoardLayout
   ) {
-    guard choices.source != nil, let message, size.rows >= 8 else { return }
+    guard let message, size.rows >= 8 else { return }
     if message.kind == .error {
       return draw(errorLines(message).map { ($0, .late) }, &canvas, layout.rule)
     }
+    guard choices.source != nil else { return }
     let offer = offer(of: message)
     let end = canvas.write(
       " \(message.text.sanitized)", layout.rule, 0, message.kind == .news ? .dim : .text,
@@ -72,7 +73,10 @@ extension BoardState {
   }
 
   private func hints(of choices: Choices) -> [KeyHint] {
-    choices.hints ?? [KeyHint("Enter", words.chooses), KeyHint("Esc", words.goesBack)]
+    var hints = choices.hints ?? [KeyHint("Enter", words.chooses), KeyHint("Esc", words.goesBack)]
+    // The first one only ends what narrows them.
+    if !choices.narrowing.isEmpty { hints[hints.count - 1] = KeyHint("Esc", words.showsAllRows) }
+    return hints
   }
 
   private func hint(_ hints: [KeyHint], _ canvas: inout Canvas, _ row: Int) {

@@ -76,7 +76,7 @@ extension Performer {
           text: entry.words(page),
           detail: "\(entry.author.sanitized)  \(words.moment(entry.time, on: page))",
           step: .read(text(of: entry, page)),
-          keys: [KeyStroke("u"): .run(.command(["undo", entry.commit]))]))
+          keys: [KeyStroke("u"): undo(entry)]))
       return true
     }
     var choices = Choices(title, rows)
@@ -86,6 +86,10 @@ extension Performer {
       + (key == nil ? [] : [KeyHint("J", words.storesJournal)]) + [KeyHint("Esc", words.goesBack)]
     if key != nil { choices.again = (KeyStroke("J"), .load(.journal(nil))) }
     return choices
+  }
+
+  private func undo(_ entry: LogEntry) -> Step {
+    entry.cause == nil ? .run(.command(["undo", entry.commit])) : .tellOfUndo
   }
 
   /// A change whole, with the lines that came and went.
@@ -104,7 +108,7 @@ extension Performer {
           role: line.isAdded ? .good : .late))
     }
     var pane = TextPane(entry.title, lines)
-    pane.keys = [KeyStroke("u"): .run(.command(["undo", entry.commit]))]
+    pane.keys = [KeyStroke("u"): undo(entry)]
     pane.hints = [KeyHint("u", words.takesBack)]
     return pane
   }

@@ -73,7 +73,9 @@ extension BoardState {
     case .text?, .confirmation?: return []
     case nil: break
     }
-    let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmedEnd }
+    // A tab is a space in a title, as it is where one is typed.
+    let lines = text.replacing("\t", with: " ").split(whereSeparator: \.isNewline)
+      .map { String($0).trimmedEnd }
       .filter { !$0.allSatisfy(\.isWhitespace) }
     guard let first = lines.first else { return [] }
     let status = lanes[lane].status == .doing ? Status.doing : .todo
@@ -138,15 +140,26 @@ extension BoardState {
     case .theme(let name):
       themeName = name
       return [.chooseTheme(name)]
+    case .tellOfUndo:
+      message.show(.error(words.isUndoItself(redoing: bindings.text(.redo))))
+      return []
     case .tell(let text):
       message = Message(kind: .news, text: text)
       return []
     case .editTheme(let theme, let file):
+      if let obstacle {
+        message.show(obstacle)
+        return []
+      }
       panes.append(.theme(ThemeForm(theme, file)))
       return []
     case .openDraft(let draft): return open(draft)
     case .discardDraft(let draft): return [.discardDraft(draft)]
     case .confirm(let confirmation):
+      if let obstacle, case .run = confirmation.step {
+        message.show(obstacle)
+        return []
+      }
       panes.append(.confirmation(confirmation))
       return []
     case .handOver(let words): return [.handOver(words)]

@@ -24,6 +24,8 @@ public protocol SheetWords {
   var saves: String { get }
   var cancels: String { get }
   var goesBack: String { get }
+  /// Ends what narrows the rows of a menu.
+  var showsAllRows: String { get }
   var saving: String { get }
 
   /// The question when a sheet is left that was changed, and its answers.

@@ -21,6 +21,7 @@ extension English {
   public var saves: String { "Done" }
   public var cancels: String { "Cancel" }
   public var goesBack: String { "goes back" }
+  public var showsAllRows: String { "shows all" }
   public var saving: String { "saving…" }
 
   public func wasChanged(_ title: String) -> String { "\(title) was changed" }

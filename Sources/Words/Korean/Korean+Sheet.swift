@@ -21,6 +21,7 @@ extension Korean {
   public var saves: String { "완료" }
   public var cancels: String { "취소" }
   public var goesBack: String { "뒤로" }
+  public var showsAllRows: String { "모두 보기" }
   public var saving: String { "저장 중…" }
 
   public func wasChanged(_ title: String) -> String { "저장되지 않은 변경: \(title)" }
