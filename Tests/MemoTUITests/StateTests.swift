@@ -104,7 +104,7 @@ import Testing
     #expect(stage.screen.contains("● "))
     stage.state.seconds += 2
     stage.send(.time)
-    guard case .keepDraft(let form)? = stage.outside.last else {
+    guard case .keepDraft(.task(let form))? = stage.outside.last else {
       Issue.record("nothing is kept: \(stage.outside)")
       return
     }
@@ -116,7 +116,7 @@ import Testing
     #expect(stage.state.panes.last?.form != nil)
     stage.hit("<Esc>d")
     #expect(stage.state.panes == [])
-    #expect(stage.outside.last == .dropDraft(form) || stage.outside.count > 1)
+    #expect(stage.outside.last == .dropDraft(.task(form)) || stage.outside.count > 1)
     // What a board that was killed has left.
     let draft = AbandonedDraft(
       draft: form.draft(

@@ -1,6 +1,7 @@
 import BoardModel
 import MemoKit
 @testable import MemoTUI
+import TaskFile
 import TestSupport
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
     #expect(stage.outside == [.chooseTheme("Sea")])
     #expect(stage.state.look.name == "Sea")
     stage.hit("Dy")
-    #expect(stage.outside == [.chooseTheme("Sea"), .forgetTheme("Sea")])
+    #expect(stage.outside == [.chooseTheme("Sea"), .followTheme(from: "Sea", to: nil)])
     #expect(stage.state.look.name == Look.terminalName)
     // Another one was not chosen.
     stage.hit("u<Up>Dy")
@@ -65,5 +66,130 @@ import Testing
     #expect(
       written.hasPrefix(text.replacing("name: Sea", with: "name: Lake"))
         && written.contains("canvas: \"#eef6ee\""), "\(written)")
+  }
+
+  private func add(_ settings: String) throws {
+    try desk.write("version: 1\n\(settings)", to: ".memo/config.yml")
+    desk.memo("sync")
+  }
+
+  private func settings() throws -> String {
+    try desk.read(".memo/config.yml").replacing("version: 1\n", with: "")
+  }
+
+  /// The name stands in the settings too, and what is undone is undone in both.
+  @Test func theSettingsGoWithTheTheme() throws {
+    try desk.write("name: Hill\nscheme: dark\n", to: ".memo/themes/hill.yml")
+    try add("# Ours.\nthemes: [Sea, Hill]\ntheme: Sea\n")
+    var stage = try Stage(desk)
+    stage.state.themeName = "Sea"
+    stage.hit("Tes<Ctrl-S>")
+    #expect(try settings() == "# Ours.\nthemes: [Seas, Hill]\ntheme: Seas\n")
+    #expect(stage.outside == [.followTheme(from: "Sea", to: "Seas")])
+    #expect(stage.state.look.name == "Seas")
+    stage.hit("Dy")
+    #expect(try settings() == "# Ours.\nthemes: [Hill]\n")
+    #expect(stage.outside.last == .followTheme(from: "Seas", to: nil))
+    stage.hit("u")
+    #expect(try settings() == "# Ours.\nthemes: [Seas, Hill]\ntheme: Seas\n")
+    #expect(try desk.complaints() == "")
+    stage.hit("uu")
+    #expect(try settings() == "# Ours.\nthemes: [Sea, Hill]\ntheme: Sea\n")
+    #expect(try desk.read(path) == text)
+  }
+
+  /// Another file has the same name: the settings still mean that.
+  @Test func aNameThatIsStillThereStaysInTheSettings() throws {
+    try desk.write(text, to: ".memo/themes/sea-2.yml")
+    try add("theme: Sea\n")
+    var stage = try Stage(desk)
+    stage.hit("TDy")
+    #expect(try settings() == "theme: Sea\n")
+  }
+
+  @Test func aThemeThatIsUsedAndGoesIsSaidToBeGone() throws {
+    try add("theme: Sea\n")
+    var stage = try Stage(desk)
+    #expect(stage.state.message == nil)
+    try desk.scratch.remove("groceries/\(path)")
+    stage.refresh()
+    let gone = Message.error("there is no theme 'Sea'", hints: ["T lists them"])
+    #expect(stage.state.message == gone)
+    // Once is enough.
+    stage.hit("j")
+    stage.refresh()
+    #expect(stage.state.message == nil)
+  }
+
+  @Test func whatIsNoThemeAnyMoreTakesNothingFromWhatIsTyped() throws {
+    var stage = try Stage(desk)
+    stage.hit("T<Down>e<Tab><Tab><Tab><Ctrl-U>#eef6ee")
+    let seen = stage.screen
+    try desk.write("name: [\n", to: path)
+    stage.refresh()
+    #expect(stage.screen == seen)
+    stage.hit("<Ctrl-S>")
+    #expect(stage.screen.contains("somebody has changed \(path) meanwhile"))
+    #expect(try desk.read(path) == "name: [\n")
+  }
+
+  @Test(arguments: ["a", "e", "D", "<Shift-Down>"])
+  func nothingIsBegunThatCantBeSaved(key: String) throws {
+    try desk.write("name: Hill\nscheme: dark\n", to: ".memo/themes/hill.yml")
+    var stage = try Stage(desk)
+    stage.state.present?.standing.readOnly = "nobody may write here"
+    stage.hit("T<Down>\(key)")
+    #expect(stage.state.message == .error("nobody may write here"))
+    #expect(stage.state.panes.count == 1)
+    #expect(stage.screen.contains("nobody may write here"))
+  }
+
+  /// What a board that was killed has left of a theme's sheet, new or not.
+  @Test(arguments: [("T<Down>aLake", ""), ("T<Down>e<Tab>🌊", ""), ("T<Down>e<Tab>🌊", "deleted")])
+  func aDraftIsKept(keys: String, then: String) throws {
+    var stage = try Stage(desk)
+    stage.hit(keys)
+    stage.state.seconds += 2
+    stage.send(.time)
+    guard case .keepDraft(let sheet)? = stage.outside.last, case .theme(let form) = sheet else {
+      Issue.record("nothing is kept: \(stage.outside)")
+      return
+    }
+    let draft = sheet.draft(
+      at: Timestamp(
+        secondsSince1970: desk.environment.localTime.secondsSince1970, offsetMinutes: 0))
+    let left = AbandonedDraft(draft: draft, file: "memo/drafts/1")
+    if !then.isEmpty { try desk.scratch.remove("groceries/\(path)") }
+    var next = try Stage(desk)
+    next.send(.drafts([left]))
+    #expect(next.screen.contains(form.former == nil ? "theme: Lake" : "theme: Sea"))
+    next.hit("<Enter>")
+    guard case .theme(let again)? = next.state.panes.last else {
+      Issue.record("it is not opened: \(next.screen)")
+      return
+    }
+    #expect(again.theme == form.theme && again.isChanged)
+    #expect(next.screen.contains("it was deleted meanwhile") == !then.isEmpty)
+    next.hit("<Ctrl-S>")
+    #expect(next.outside == [.takeDraft(left), .dropDraft(sheet)] || next.outside.count == 2)
+    let saved = next.state.present?.themes.map(\.theme) ?? []
+    #expect(saved.contains { $0.name == form.theme.name && $0.emoji == form.theme.emoji })
+    // Saved just before it was killed, it is nobody's draft.
+    var last = try Stage(desk)
+    last.send(.drafts([left]))
+    #expect(last.outside == [.discardDraft(left)] && last.state.panes == [])
+  }
+
+  @Test func aDraftThatIsGivenUpIsThrownAway() throws {
+    var stage = try Stage(desk)
+    stage.hit("T<Down>e<Tab>🌊")
+    stage.state.seconds += 2
+    stage.send(.time)
+    guard case .keepDraft(let sheet)? = stage.outside.last else {
+      Issue.record("nothing is kept: \(stage.outside)")
+      return
+    }
+    stage.hit("<Esc>d")
+    #expect(stage.outside.last == .dropDraft(sheet))
   }
 }

@@ -8,14 +8,16 @@ public struct Draft: Hashable, Sendable {
     case task(TaskID)
     /// A file without an id, by its path.
     case file(String)
+    /// A theme of the store, by its path; nil for a new one.
+    case theme(String?)
   }
 
   public var subject: Subject
-  /// The path of the task when it was opened; nil for a new one.
+  /// The path of the file when it was opened; nil for a new one.
   public var path: String?
-  /// The task's text when it was opened, which what was typed is to be merged by.
+  /// The file's text when it was opened, which what was typed is to be merged by.
   public var opened: [UInt8]
-  /// What was typed: the whole file, or whatever a face makes a new task of.
+  /// What was typed: the whole file, or whatever a face makes one of.
   public var text: [UInt8]
   /// When it was kept last.
   public var time: Timestamp
@@ -38,8 +40,20 @@ extension Draft.Subject {
     switch self {
     case .newTask: "new"
     case .task(let id): id.text
-    case .file(let path): path.replacing("%", with: "%25").replacing("/", with: "%2F")
+    case .file(let path): Self.name(path)
+    case .theme(let path): Self.themeMark + Self.name(path ?? "")
     }
+  }
+
+  /// No file of a task begins so, since those lie in folders that don't.
+  private static let themeMark = "theme="
+
+  private static func name(_ path: String) -> String {
+    path.replacing("%", with: "%25").replacing("/", with: "%2F")
+  }
+
+  private static func path(_ name: String) -> String {
+    name.replacing("%2F", with: "/").replacing("%25", with: "%")
   }
 
   init(name: String) {
@@ -47,8 +61,11 @@ extension Draft.Subject {
       self = .newTask
     } else if let id = TaskID(name) {
       self = .task(id)
+    } else if name.hasPrefix(Self.themeMark) {
+      let path = Self.path(String(name.dropFirst(Self.themeMark.count)))
+      self = .theme(path.isEmpty ? nil : path)
     } else {
-      self = .file(name.replacing("%2F", with: "/").replacing("%25", with: "%"))
+      self = .file(Self.path(name))
     }
   }
 }
@@ -56,6 +73,8 @@ extension Draft.Subject {
 /// As it lies in git's folder: a few lines, the text that was opened, and the text that was typed.
 extension Draft {
   private static let heading = "memo draft 1"
+  /// A memo that knows of no drafts of themes would take one for a task's.
+  private static let themeHeading = "memo draft 2"
 
   /// A path on one line.
   private static func line(_ path: String) -> String {
@@ -67,8 +86,10 @@ extension Draft {
   }
 
   var encoded: [UInt8] {
+    var heading = Self.heading
+    if case .theme = subject { heading = Self.themeHeading }
     let lines = [
-      Self.heading, "time: \(time)", path.map { "path: \(Self.line($0))" },
+      heading, "time: \(time)", path.map { "path: \(Self.line($0))" },
       "opened: \(opened.count) bytes",
       "typed: \(text.count) bytes", "",
     ].compactMap { $0 }
@@ -80,7 +101,9 @@ extension Draft {
     let end = Array("\n\n".utf8)
     guard let blank = bytes.firstRange(of: end) else { return nil }
     let lines = String(decoding: bytes[..<blank.lowerBound], as: UTF8.self).split(separator: "\n")
-    guard lines.first.map(String.init) == Self.heading else { return nil }
+    guard [Self.heading, Self.themeHeading].contains(lines.first.map(String.init)) else {
+      return nil
+    }
     var fields: [Substring: Substring] = [:]
     for line in lines.dropFirst() {
       guard let colon = line.firstRange(of: ": ") else { return nil }

@@ -24,8 +24,10 @@ extension BoardState {
     case .theme(let form)?: PaneDrawing.draw(form, self, on: &canvas)
     default: drawLanes(&canvas, layout)
     }
+    // What is asked about a row stands below the rows.
+    let rows = panes.last { if case .confirmation = $0 { false } else { true } }
+    if case .choices(let choices)? = rows { PaneDrawing.draw(choices, self, on: &canvas) }
     drawMessage(&canvas, layout)
-    if case .choices(let choices)? = panes.last { PaneDrawing.draw(choices, self, on: &canvas) }
     return canvas.screen
   }
 

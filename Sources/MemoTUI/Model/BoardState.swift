@@ -55,7 +55,7 @@ struct BoardState {
   var prompts: [Int: Prompt] = [:]
   var mouse = MouseState()
   /// The sheet as it was kept last, and when, by ``seconds``.
-  var kept: TaskForm?
+  var kept: Sheet?
   var keptTime = 0.0
   /// What others changed lately, and until when it is marked, by ``seconds``.
   var fresh: [TaskKey: Double] = [:]

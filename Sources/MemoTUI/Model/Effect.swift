@@ -39,15 +39,15 @@ enum Effect: Hashable, Sendable {
   /// Opens a text that is no task's in the editor.
   case editText(String)
   /// Keeps what is typed in a sheet, should the process be killed; or throws it away.
-  case keepDraft(TaskForm)
-  case dropDraft(TaskForm)
+  case keepDraft(Sheet)
+  case dropDraft(Sheet)
   /// Makes what another board has left this one's; or throws it away.
   case takeDraft(AbandonedDraft)
   case discardDraft(AbandonedDraft)
   /// Remembers on this device which theme is wanted.
   case chooseTheme(String)
-  /// Remembers no theme any more, if it was this one.
-  case forgetTheme(String)
+  /// Remembers another name for that, or none, if it was this one.
+  case followTheme(from: String, to: String?)
   /// Gives the terminal a text to keep (OSC 52).
   case copy(String)
   case redraw, suspend, quit

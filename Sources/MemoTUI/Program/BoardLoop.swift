@@ -89,7 +89,7 @@ final class BoardLoop {
       terminal.show(state.screen())
     }
     // Whatever ended it, nothing that was typed is lost.
-    if let form = state.unsavedForm { keep(form) }
+    if let sheet = state.unsavedSheet { keep(sheet) }
     keeper.endAndWait()
     return Interruption.isRequested ? .interrupted : .done
   }
@@ -156,16 +156,16 @@ final class BoardLoop {
     case .narrow(let text): take(.narrowed(narrower.narrow(text, state.world)))
     case .handOver(let words): handOver(words)
     case .editText(let text): take(.edited(edited(text)))
-    case .keepDraft(let form): keep(form)
-    case .dropDraft(let form):
+    case .keepDraft(let sheet): keep(sheet)
+    case .dropDraft(let sheet):
       remember { box throws(MemoError) in
-        try box.remove(form.draft(at: self.context.now.timestamp).subject)
+        try box.remove(sheet.draft(at: self.context.now.timestamp).subject)
       }
     case .takeDraft(let draft): remember { box throws(MemoError) in try box.take(draft) }
     case .discardDraft(let draft): remember { box throws(MemoError) in try box.discard(draft) }
     case .chooseTheme(let name): remember(theme: name)
-    case .forgetTheme(let name):
-      if context.environment.personalSetting("theme") == name { remember(theme: nil) }
+    case .followTheme(let old, let new):
+      if context.environment.personalSetting("theme") == old { remember(theme: new) }
     case .copy(let text): terminal.copy(text)
     case .redraw: terminal.forget()
     case .suspend: terminal.suspend()
@@ -182,8 +182,8 @@ final class BoardLoop {
     }
   }
 
-  private func keep(_ form: TaskForm) {
-    remember { box throws(MemoError) in try box.keep(form.draft(at: self.context.now.timestamp)) }
+  private func keep(_ sheet: Sheet) {
+    remember { box throws(MemoError) in try box.keep(sheet.draft(at: self.context.now.timestamp)) }
   }
 
   private func remember(_ body: (DraftBox) throws(MemoError) -> Void) {

@@ -9,30 +9,27 @@ extension BoardState {
   /// So many seconds of typing may be lost at most, should the process be killed.
   private static let draftInterval = 1.0
 
+  private var sheet: Sheet? { panes.last { $0.sheet != nil }?.sheet }
+
   /// The sheet in which something is typed that isn't saved; nil for none.
-  var unsavedForm: TaskForm? {
-    guard let form = panes.last(where: { $0.form != nil })?.form, form.isEditing,
-      form.saving == nil, !form.changes.isEmpty
-    else { return nil }
-    return form
-  }
+  var unsavedSheet: Sheet? { sheet.flatMap { $0.isUnsaved ? $0 : nil } }
 
   /// Keeps what is typed, and throws away what is saved or given up.
   mutating func keepDraft() -> [Effect] {
-    guard let form = unsavedForm else {
-      guard let kept, panes.last(where: { $0.form != nil })?.form?.saving == nil else { return [] }
+    guard let sheet = unsavedSheet else {
+      guard let kept, sheet?.isSaving != true else { return [] }
       self.kept = nil
       return [.dropDraft(kept)]
     }
-    guard kept != form, seconds - keptTime >= Self.draftInterval else { return [] }
-    kept = form
+    guard kept != sheet, seconds - keptTime >= Self.draftInterval else { return [] }
+    kept = sheet
     keptTime = seconds
-    return [.keepDraft(form)]
+    return [.keepDraft(sheet)]
   }
 
   /// Seconds after which what is typed has to be kept; nil where it is.
   var draftMoment: Double? {
-    guard let form = unsavedForm, kept != form else { return nil }
+    guard let sheet = unsavedSheet, kept != sheet else { return nil }
     return max(0, keptTime + Self.draftInterval - seconds)
   }
 
@@ -46,20 +43,25 @@ extension BoardState {
     return saved.map { .discardDraft($0) }
   }
 
-  /// Whether the tasks say all that was typed.
+  /// Whether the tasks, or the themes, say all that was typed.
   private func isSaved(_ draft: Draft, in world: World) -> Bool {
-    guard case .newTask = draft.subject else {
+    switch draft.subject {
+    case .newTask:
+      let fields = TaskForm(draft, nil).fields
+      return world.tasks.values.contains { fields.isSaid(by: $0, now: now) }
+    case .task, .file:
       guard let task = task(of: draft.subject) else { return false }
       let form = TaskForm(draft, task)
       return form.fields.isSaid(by: task, of: form.changes, now: now)
+    case .theme:
+      let form = ThemeForm(draft)
+      return world.themes.contains { form.isSaid(by: $0) }
     }
-    let fields = TaskForm(draft, nil).fields
-    return world.tasks.values.contains { fields.isSaid(by: $0, now: now) }
   }
 
   private func task(of subject: Draft.Subject) -> StoredTask? {
     switch subject {
-    case .newTask: nil
+    case .newTask, .theme: nil
     case .task(let id): present?.tasks[TaskKey(name: id.text)]
     case .file(let path): present?.tasks[TaskKey(name: path)]
     }
@@ -70,10 +72,9 @@ extension BoardState {
     var choices = Choices(
       words.draftsLeft(drafts.count),
       drafts.map { draft in
-        let form = TaskForm(draft.draft, nil)
         var row = Choices.Row(
-          text: form.value(.title).sanitized, detail: words.moment(draft.draft.time, on: page),
-          step: .openDraft(draft))
+          text: Sheet(draft.draft, nil).title(words).sanitized,
+          detail: words.moment(draft.draft.time, on: page), step: .openDraft(draft))
         row.keys = [KeyStroke("D"): .discardDraft(draft)]
         return row
       })
@@ -87,10 +88,11 @@ extension BoardState {
 
   /// Opens a draft as if it had just been typed.
   mutating func open(_ draft: AbandonedDraft) -> [Effect] {
-    let form = TaskForm(draft.draft, task(of: draft.draft.subject))
-    panes.append(.form(form))
-    kept = form
+    let sheet = Sheet(draft.draft, task(of: draft.draft.subject))
+    panes.append(Pane(sheet))
+    kept = sheet
     keptTime = seconds
+    refreshThemes()
     return [.takeDraft(draft)] + refreshForms()
   }
 }

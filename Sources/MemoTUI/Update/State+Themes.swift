@@ -10,9 +10,16 @@ extension BoardState {
     if case .theme(let form)? = panes.last(where: { if case .theme = $0 { true } else { false } }) {
       return Look(theme: form.theme)
     }
-    return look(named: themeName ?? present?.themeName ?? Look.terminalName)
-      ?? Look(isLight: isLight)
+    return chosenLook ?? Look(isLight: isLight)
   }
+
+  /// Nil where the theme that is wanted can't be used.
+  private var chosenLook: Look? {
+    look(named: themeName ?? present?.themeName ?? Look.terminalName)
+  }
+
+  /// Whether the theme that is wanted can be used.
+  var hasTheme: Bool { chosenLook != nil }
 
   /// By the name of the theme, else of its file, as it is typed: `forest` for `Forest`.
   private func look(named name: String) -> Look? {
@@ -43,7 +50,7 @@ extension BoardState {
   /// The row that is used now is selected.
   mutating func showThemes() {
     var choices = themeChoices
-    let place = choices.rows.firstIndex { $0.text == look.name }
+    let place = choices.rows.firstIndex { $0.text == chosenLook?.name }
     choices.select { _ in place ?? 0 }
     panes.append(.choices(choices))
   }
@@ -63,7 +70,8 @@ extension BoardState {
       case .theme(var form):
         guard form.saving == nil, let former = form.former else { continue }
         if let file = present?.themes.first(where: { $0.path == former.path }) {
-          guard file != former else { continue }
+          // What no sheet can show is told once it is saved.
+          guard file != former, file.isUnderstood else { continue }
           form.goOn(from: file)
           form.news = words.changedMeanwhile
         } else {
@@ -90,7 +98,8 @@ extension BoardState {
       isLight ? .paper : .ink, nil, detail: words.terminalsOwnColors, order: [])
     (terminal.text, terminal.step) = (Look.terminalName, .theme(Look.terminalName))
     rows.insert(terminal, at: 0)
-    for index in rows.indices where rows[index].text == look.name {
+    let current = (chosenLook ?? Look(isLight: isLight)).name
+    for index in rows.indices where rows[index].text == current {
       rows[index].detail =
         rows[index].detail.isEmpty ? words.now : "\(words.now), \(rows[index].detail)"
     }
@@ -152,13 +161,19 @@ extension BoardState {
     return false
   }
 
-  /// Who has chosen a theme that is deleted here has chosen none.
-  mutating func forgetTheme(_ job: Job, _ ending: Ending) -> [Effect] {
-    guard ending.isDone, case .deleteTheme(let file) = job.kind, themeName == file.theme.name else {
-      return []
+  /// Who has chosen a theme that is deleted here has chosen none; one that gets another name stays
+  /// chosen.
+  mutating func followTheme(_ job: Job, _ ending: Ending) -> [Effect] {
+    let (former, name): (ThemeFile, String?)
+    switch job.kind {
+    case .deleteTheme(let file): (former, name) = (file, nil)
+    case .theme(let theme, over: let file?): (former, name) = (file, theme.name)
+    default: return []
     }
-    themeName = nil
-    return [.forgetTheme(file.theme.name)]
+    let old = former.theme.name
+    guard ending.isDone, themeName == old, name != old else { return [] }
+    themeName = name
+    return [.followTheme(from: old, to: name)]
   }
 
   /// A key in a theme's sheet.

@@ -32,7 +32,7 @@ extension BoardState {
       return []
     case .world(let world): return show(world)
     case .narrowed(let narrowing): return take(narrowing)
-    case .ended(let job, let ending): return forgetTheme(job, ending) + take(ending, of: job)
+    case .ended(let job, let ending): return followTheme(job, ending) + take(ending, of: job)
     case .found(let question, let answer): return take(answer, to: question)
     case .edited(let text):
       if let text, var form = panes.last?.form {
@@ -58,9 +58,10 @@ extension BoardState {
 
   private mutating func show(_ world: World) -> [Effect] {
     let isFirst = present == nil
+    let hadTheme = hasTheme
     present = world
     trouble = nil
-    if isFirst { checkTheme() }
+    if isFirst || hadTheme { checkTheme() }
     refreshThemes()
     markNews(of: world)
     askWhoSends()

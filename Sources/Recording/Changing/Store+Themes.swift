@@ -15,6 +15,8 @@ public struct ThemeReport: Hashable, Sendable {
 extension Store {
   /// Writes a theme of the store, in one commit.
   ///
+  /// Where it gets another name, the settings call it so in the same commit.
+  ///
   /// - Parameter former: What it is made of; nil for a new one, which gets a file of its own.
   /// - Returns: What was done; nil where nothing was changed.
   /// - Throws: ``MemoError`` of kind `refused` for colors that can't be told apart, or a name that
@@ -35,11 +37,14 @@ extension Store {
       guard text != now else { return nil }
       let what = Self.difference(former?.theme, theme)
       let words = "theme: \(theme.name)" + (what.isEmpty ? "" : " (\(what))")
-      return try session.commit(path: path, from: now, to: text, words)
+      let settings = try former.flatMap { former throws(MemoError) in
+        try session.settings(calling: former, theme.name)
+      }
+      return try session.commit(path: path, from: now, to: text, words, and: settings)
     }
   }
 
-  /// Deletes a theme of the store, in one commit.
+  /// Deletes a theme of the store, and its name from the settings, in one commit.
   ///
   /// - Throws: ``MemoError`` of kind `raced` where somebody has written it meanwhile.
   public func delete(
@@ -53,7 +58,8 @@ extension Store {
           .raced, "somebody has changed \(theme.path) meanwhile", hints: ["look at it again"])
       }
       let words = "theme: \(theme.theme.name) (deleted)"
-      return try session.commit(path: theme.path, from: now, to: nil, words)
+      return try session.commit(
+        path: theme.path, from: now, to: nil, words, and: session.settings(calling: theme, nil))
     }
   }
 
@@ -117,12 +123,31 @@ extension WriteSession {
     return path
   }
 
+  /// The settings with another name for a theme, or none; nil where they don't name it.
+  fileprivate func settings(
+    calling theme: ThemeFile, _ name: String?
+  ) throws(MemoError) -> FileEdit? {
+    let path = git.repositoryPath(Store.marker)
+    let isOthers = store.themes().contains {
+      $0.isStores && $0.theme.name == theme.theme.name && $0.path != theme.path
+    }
+    guard name != theme.theme.name, !isOthers, let now = try git.content(of: path) else {
+      return nil
+    }
+    let text = StoreSettings.text(now, calling: theme.theme.name, name)
+    guard text != now, StoreSettings.areReadable(text, at: Store.marker) else { return nil }
+    return FileEdit(path: path, before: now, after: text)
+  }
+
+  /// - Parameter other: What else belongs to it.
   fileprivate mutating func commit(
-    path: String, from before: [UInt8]?, to after: [UInt8]?, _ words: String
+    path: String, from before: [UInt8]?, to after: [UInt8]?, _ words: String,
+    and other: FileEdit? = nil
   ) throws(MemoError) -> ThemeReport {
     let edit = FileEdit(path: git.repositoryPath(path), before: before, after: after)
     try commit(
-      files: [edit], as: before == nil ? .add : after == nil ? .delete : .edit,
+      files: [edit] + [other].compactMap { $0 },
+      as: before == nil ? .add : after == nil ? .delete : .edit,
       message: "\(words)\n")
     return ThemeReport(words: words, operation: operation?.text)
   }

@@ -22,7 +22,8 @@ public struct ThemeFile: Hashable, Sendable {
   /// Whether it can be used: understood, and its colors told apart.
   public var isUsable: Bool { isUnderstood && theme.misses.isEmpty }
 
-  private let isUnderstood: Bool
+  /// Whether what stands in it makes a theme, be it one that can't be read by everybody.
+  package let isUnderstood: Bool
 
   package init(_ bytes: [UInt8], path: String, isStores: Bool) {
     self.bytes = bytes
@@ -179,11 +180,27 @@ extension [String] {
 extension StoreSettings {
   /// The settings' text with another order of the themes; all else stays.
   package static func text(_ bytes: [UInt8], themes names: [String]) -> [UInt8] {
+    let list = names.map(ThemeFile.quoted).joined(separator: ", ")
+    return text(bytes, "themes", names.isEmpty ? nil : "[\(list)]")
+  }
+
+  /// The settings' text with another name for a theme, or without it; all else stays.
+  package static func text(_ bytes: [UInt8], calling old: String, _ new: String?) -> [UInt8] {
+    let document = TaskDocument(yaml: bytes)
+    var bytes = bytes
+    if case .list(let names)? = document.value(of: "themes"), names.contains(old) {
+      bytes = text(bytes, themes: names.compactMap { $0 == old ? new : $0 })
+    }
+    guard case .text(old)? = document.value(of: "theme") else { return bytes }
+    return text(bytes, "theme", new.map(ThemeFile.quoted))
+  }
+
+  /// - Parameter value: Nil for no such key.
+  private static func text(_ bytes: [UInt8], _ key: String, _ value: String?) -> [UInt8] {
     var lines = String(decoding: bytes, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last?.isEmpty == true { lines.removeLast() }
-    let list = names.map(ThemeFile.quoted).joined(separator: ", ")
-    lines.put("themes", names.isEmpty ? [] : ["themes: [\(list)]"])
+    lines.put(key, value.map { ["\(key): \($0)"] } ?? [])
     return Array(lines.map { "\($0)\n" }.joined().utf8)
   }
 }

@@ -108,6 +108,7 @@ struct RandomWalk {
       let task = state.present?.tasks.values.randomElement(using: &random)
       let subjects: [Draft.Subject] = [
         .newTask, task?.id.map { .task($0) } ?? .newTask, .file(task?.path ?? "todo/gone.md"),
+        .theme(task?.path),
       ]
       let draft = Draft(
         of: subjects.randomElement(using: &random) ?? .newTask, path: task?.path,
@@ -156,7 +157,7 @@ struct RandomWalk {
     case .load(let question): return .found(question, found(question))
     case .editText: return .edited(Bool.random(using: &random) ? nil : text())
     case .handOver, .copy, .keepDraft, .dropDraft, .takeDraft, .discardDraft, .chooseTheme,
-      .forgetTheme, .redraw, .suspend, .quit:
+      .followTheme, .redraw, .suspend, .quit:
       return .world(tasks.world)
     }
   }

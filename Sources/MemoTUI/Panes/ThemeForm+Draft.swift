@@ -1,0 +1,40 @@
+internal import BoardModel
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// A theme's sheet as it is kept while it isn't saved: a line for each field.
+extension ThemeForm {
+  private static let keys = ["name", "emoji", "scheme"] + roles.map(\.rawValue)
+
+  func draft(at time: Timestamp) -> Draft {
+    var values = texts.map(\.text)
+    values[2] = scheme.rawValue
+    let lines = zip(Self.keys, values).map { "\($0): \($1)\n" }
+    return Draft(
+      of: .theme(former?.path), path: former?.path, opened: former?.bytes ?? [],
+      text: Array(lines.joined().utf8), at: time)
+  }
+
+  init(_ draft: Draft) {
+    let former = draft.path.map { ThemeFile(draft.opened, path: $0, isStores: true) }
+    self.init(former?.theme ?? Theme("", .light), former)
+    for line in String(decoding: draft.text, as: UTF8.self).split(separator: "\n") {
+      let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+      guard let index = parts.first.flatMap({ Self.keys.firstIndex(of: $0) }) else { continue }
+      let value = parts.count > 1 ? String(parts[1].dropFirst()) : ""
+      if index == 2 {
+        scheme = Theme.Scheme(rawValue: value) ?? scheme
+      } else {
+        texts[index] = TextField(value)
+      }
+    }
+  }
+
+  /// Whether a theme says all that is typed.
+  func isSaid(by file: ThemeFile) -> Bool {
+    guard file.isStores, former == nil || former?.path == file.path else { return false }
+    let other = ThemeForm(file.theme, file)
+    return texts.map(\.text) == other.texts.map(\.text) && scheme == other.scheme
+  }
+}
