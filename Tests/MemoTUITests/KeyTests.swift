@@ -93,38 +93,6 @@ import Words
     #expect(error.message == "\(scratch.path)/.config/memo/keys.yml is no file")
   }
 
-  /// What is shown of a text, against all of it measured.
-  @Test func aFieldShowsWhatIsAroundItsCursor() {
-    var random = SeededRandom(seed: 7)
-    let signs: [Character] = ["a", "ö", "漢", "👩‍👩‍👧", "e\u{301}", "\u{200B}", "\u{1}", " "]
-    for _ in 0..<2000 {
-      let columns = 2..<Int.random(in: 4...14, using: &random)
-      var field = TextField(
-        String(
-          (0..<Int.random(in: 0...20, using: &random)).map { _ in
-            signs.randomElement(using: &random) ?? "a"
-          }))
-      for _ in 0..<Int.random(in: 0...20, using: &random) { _ = field.take(.left, []) }
-      var screen = Screen(rows: 1, columns: 16)
-      field.draw(&screen, row: 0, columns: columns, CellStyle())
-      let widths = field.characters.map { String($0).sanitized.terminalWidth }
-      var start = 0
-      while widths[start..<field.cursor].reduce(0, +) > columns.count - 2 { start += 1 }
-      let place = columns.lowerBound + widths[start..<field.cursor].reduce(0, +)
-      #expect(screen.cursor == Screen.Position(row: 0, column: place))
-      var shown = ""
-      var used = 0
-      for index in start..<widths.count {
-        guard used + widths[index] < columns.count else { break }
-        shown += String(field.characters[index]).sanitized
-        used += widths[index]
-      }
-      var expected = Screen(rows: 1, columns: 16)
-      expected.write(shown, row: 0, column: columns.lowerBound, CellStyle())
-      #expect(screen.text == expected.text)
-    }
-  }
-
   @Test(arguments: [
     ("log", ["log"]), ("  list   +home ", ["list", "+home"]),
     ("add 'a b' \"c\\\"d\"", ["add", "a b", "c\"d"]), ("a\\ b", ["a b"]), ("''", [""]), ("", []),

@@ -169,17 +169,6 @@ import Testing
     #expect(choices.rows.map(\.step) == open.map { .openDraft($0) })
   }
 
-  /// Cells of a table that are pasted are words of one title.
-  @Test func aTabParts() throws {
-    var stage = try Stage(desk)
-    stage.send(.input(.paste("one\ttwo\nthree\t\n")))
-    #expect(stage.screen.contains("one two") && !stage.screen.contains("\\u{9}"))
-    stage.hit("y")
-    let titles = try desk.journal().prefix(1)
-    #expect(titles == ["add: 2 tasks"], "\(titles)")
-    #expect(stage.screen.contains("three"), "\(stage.screen)")
-  }
-
   @Test("others change a task") func othersAreSeen() throws {
     var stage = try Stage(desk)
     let feed = try feed()
