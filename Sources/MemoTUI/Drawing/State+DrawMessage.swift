@@ -66,8 +66,10 @@ extension BoardState {
   /// The key that takes back what was done, and what it does.
   private func offer(of message: Message) -> String {
     guard obstacle == nil, case .result(let operation, let isUndo) = message.kind else { return "" }
-    if isUndo { return "   \(bindings.text(.redo)) \(words.redoes)" }
-    return operation == nil ? "" : "   \(bindings.text(.undo)) \(words.undoes)"
+    guard isUndo || operation != nil else { return "" }
+    let key = bindings.text(isUndo ? .redo : .undo)
+    // It may have been given to something else.
+    return key.isEmpty ? "" : "   \(key) \(isUndo ? words.redoes : words.undoes)"
   }
 
   private func hints(of choices: Choices) -> [KeyHint] {

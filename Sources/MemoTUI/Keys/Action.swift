@@ -40,7 +40,7 @@ struct Bindings: Hashable, Sendable {
 
   subscript(_ stroke: KeyStroke) -> Action? { actions[stroke] }
 
-  /// As a person reads it.
+  /// As a person reads it; empty for an action without one.
   func text(_ action: Action) -> String { keys[action]?.first?.text ?? "" }
 
   /// What was wrong with a setting.
@@ -79,15 +79,9 @@ struct Bindings: Hashable, Sendable {
             message: "\(stroke.text) can't do both \(other.rawValue) and \(action.rawValue)",
             index: changes.lastIndex { [other, action].map(\.rawValue).contains($0.action) } ?? 0)
         }
-        let (winner, loser) = changed.contains(action.rawValue) ? (action, other) : (other, action)
+        let loser = changed.contains(action.rawValue) ? other : action
         keys[loser]?.removeAll { $0 == stroke }
-        actions[stroke] = winner
-        // All that the board says of keys would have a gap there.
-        guard keys[loser]?.isEmpty == false else {
-          throw Failure(
-            message: "\(stroke.text) is the only key of \(loser.rawValue), which needs another one",
-            index: changes.lastIndex { $0.action == winner.rawValue } ?? 0)
-        }
+        actions[stroke] = loser == other ? action : other
       }
     }
   }
