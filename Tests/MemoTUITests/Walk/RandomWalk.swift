@@ -35,15 +35,22 @@ struct RandomWalk {
     state.now = desk.environment.localTime
   }
 
-  /// Some have keys of their own.
+  /// Some have keys of their own, and what had one of them before has another.
   private static func bindings(_ random: inout SeededRandom) throws -> Bindings {
     let keys = ["x", "Ctrl-T", "F5", "Shift-Left", "ü", "Tab", "Esc", "Enter", "y", "1"].shuffled(
       using: &random)
     let actions = Action.allCases.shuffled(using: &random)
-    return try Bindings(
-      changing: zip(actions, keys).prefix(Int.random(in: 0...4, using: &random)).map {
-        (action: $0.rawValue, key: $1)
-      })
+    var bindings = try Bindings()
+    var changes: [(action: String, key: String)] = []
+    for index in 0..<Int.random(in: 0...4, using: &random) {
+      var more = [(action: actions[index].rawValue, key: keys[index])]
+      if let former = KeyStroke(keys[index]).flatMap({ bindings[$0] }), former != actions[index] {
+        more.append((former.rawValue, "F\(index + 6)"))
+      }
+      guard let changed = try? Bindings(changing: changes + more) else { continue }
+      (bindings, changes) = (changed, changes + more)
+    }
+    return bindings
   }
 
   /// One event, and what has to hold after each.
