@@ -59,6 +59,17 @@ import Testing
     #expect(pane == "/" || stage.screen.contains("of a long paste 한ZZZZZ"))
   }
 
+  @Test func whoMovesInAFilterNarrowsNothing() throws {
+    let desk = Desk(try Scratch(), "groceries")
+    _ = try desk.type("memo init")
+    var stage = try Stage(desk)
+    stage.hit("/")
+    stage.send(.input(.paste("milk")))
+    #expect(stage.state.update(.input(.key(.left))) == [])
+    #expect(stage.state.update(.input(.key(.delete))) == [.narrow("mil")])
+    #expect(stage.state.update(.input(.key(.home))) == [])
+  }
+
   /// What is pasted outside of a field becomes titles, in which a tab is a space as where it is typed.
   @Test func aTabIsASpaceInATitle() throws {
     let desk = Desk(try Scratch(), "groceries")

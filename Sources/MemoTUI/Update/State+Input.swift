@@ -109,7 +109,9 @@ extension BoardState {
     return []
   }
 
+  /// Nothing is to be found out where somebody only moves in what is typed.
   mutating func narrow(_ text: String) -> [Effect] {
+    if case .prompt? = panes.last, text == filterText { return [] }
     filterText = text
     return [.narrow(text)]
   }
