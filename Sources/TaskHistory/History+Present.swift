@@ -26,8 +26,7 @@ extension History {
     {
       return state
     }
-    guard let number = try self.task(of: task) else { return nil }
-    return living.numbers.sorted.first { $0.value == number }.flatMap { living.states[$0.path] }
+    return try self.task(of: task).flatMap { living.firstOfTask[$0] }
   }
 
   /// The task files of the last commit.
@@ -51,10 +50,7 @@ extension History {
       guard let place = newest(of: try identities().origins(of: name), in: node),
         let state = self[place].after, let number = try identities().task(at: place)
       else { continue }
-      found.states[path] = state
-      found.numbers[path] = number
-      found.tasks.insert(number)
-      if let id = state.id { found.holders[id, default: []].insert(number) }
+      found.add(state, of: number)
     }
     return found
   }
@@ -103,10 +99,26 @@ extension History {
 
 /// The task files of one commit, by their paths in the store.
 package struct LivingFiles {
-  package var states = PathMap<FileState>()
+  package private(set) var states = PathMap<FileState>()
   /// Their tasks' numbers in ``TaskIdentities``.
-  var numbers = PathMap<Int>()
-  var tasks: Set<Int> = []
+  private(set) var numbers = PathMap<Int>()
   /// Those that have an id.
-  var holders: [TaskID: Set<Int>] = [:]
+  private(set) var holders: [TaskID: Set<Int>] = [:]
+  /// Of the files of one task, the first in the order of the paths.
+  private(set) var firstOfTask: [Int: FileState] = [:]
+  /// The same for those with one id.
+  private(set) var firstWithID: [TaskID: FileState] = [:]
+
+  fileprivate mutating func add(_ state: FileState, of number: Int) {
+    func first(_ other: FileState?) -> FileState {
+      guard let other, !state.path.precedes(path: other.path) else { return state }
+      return other
+    }
+    states[state.path] = state
+    numbers[state.path] = number
+    firstOfTask[number] = first(firstOfTask[number])
+    guard let id = state.id else { return }
+    holders[id, default: []].insert(number)
+    firstWithID[id] = first(firstWithID[id])
+  }
 }

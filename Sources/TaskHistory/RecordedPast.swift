@@ -95,8 +95,7 @@ package struct RecordedPast {
       return (history, version)
     }
     guard let id = task.id, let history = try store.history(git, of: head),
-      let state = try history.living().states.values.filter({ $0.id == id })
-        .min(by: { $0.path.precedes(path: $1.path) })
+      let state = try history.living().firstWithID[id]
     else { return nil }
     return (history, PlacedState(state: state, node: history.last))
   }

@@ -40,11 +40,14 @@ extension CommitChain {
     guard let tip, !folders.isEmpty || !removed.isEmpty else { return }
     let files = try git.run("read the last commit", CommitFiles(git.repository, tip))
     var plan = FolderPlan(git: git, files: files, tasks: taken)
+    var moving = Set(moves.map { PathKey($0.folder.from) })
     for folder in folders {
       let move = try plan.move(folder)
       // What lies in a folder of its own there goes first.
-      let index = moves.firstIndex { folder.from.hasPrefix("\($0.folder.from)/") }
+      let isInside = folder.isInside(moving)
+      let index = isInside ? moves.firstIndex { folder.from.hasPrefix("\($0.folder.from)/") } : nil
       moves.insert(move, at: index ?? moves.endIndex)
+      moving.insert(PathKey(folder.from))
       movesSoFar.append(move)
     }
     for task in removed {
@@ -63,6 +66,18 @@ extension CommitChain {
     if try git.status(of: place) != nil { return moved }
     let entry = try git.run("read the last commit", git.repository.entry(at: place, in: tip))
     return entry == nil ? path : moved
+  }
+}
+
+extension PathMove {
+  /// Whether what is moved lies in one of the folders.
+  fileprivate func isInside(_ folders: Set<PathKey>) -> Bool {
+    var path = Paths.parent(of: from)
+    while !path.isEmpty, path != "/" {
+      if folders.contains(PathKey(path)) { return true }
+      path = Paths.parent(of: path)
+    }
+    return false
   }
 }
 

@@ -80,12 +80,16 @@ package struct CommitChain {
     let steps = tasks.inOrderOfPlaces
     guard tasks.count > Self.mostSingleCommits else { return steps }
     var groups: [[TaskEdit]] = []
+    var last: TaskChange.Kind?
     for step in steps {
-      if let last = groups.last, Set((last + step).map(\.change.kind)).count == 1 {
+      let kinds = Set(step.map(\.change.kind))
+      let kind = kinds.count == 1 ? kinds.first : nil
+      if let kind, kind == last {
         groups[groups.count - 1] += step
       } else {
         groups.append(step)
       }
+      last = kind
     }
     return groups
   }

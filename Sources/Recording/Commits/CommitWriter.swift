@@ -67,7 +67,7 @@ package struct CommitWriter {
       let lines = Trailers(message).lines
       message = try hooks.ask(about: tree, message, isMerge: parents.count > 1)
       // A hook may write whatever people read, but undo and journal need to know the commit.
-      let kept = Trailers(message).lines
+      let kept = Set(Trailers(message).lines)
       message = Trailers.adding(lines.filter { !kept.contains($0) }.map(\.text), to: message)
     }
     let (author, committer) = (signatures.author, signatures.committer)

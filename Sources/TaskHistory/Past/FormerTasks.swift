@@ -103,19 +103,19 @@ extension Store {
     let identities = try history.identities()
     let present = Set(try history.tasks(of: snapshot).values)
     let ids = Set(snapshot.tasks.compactMap(\.id))
-    let committed = try history.living().tasks
+    let committed = try history.living().firstOfTask
     var formers: [FormerTask] = []
     for (number, task) in identities.tasks.enumerated() where !present.contains(number) {
       // A copy that has the id now lives in its place.
       guard !task.ids.contains(where: ids.contains),
-        let last = history.lastPlace(of: task, isLiving: committed.contains(number))
+        let last = history.lastPlace(of: task, isLiving: committed[number] != nil)
       else { continue }
       let delta = history[last]
       guard let state = delta.after ?? delta.befores.lazy.compactMap({ $0 }).first else { continue }
       formers.append(
         FormerTask(
           id: state.id ?? task.ids.last, state: state, delta: delta, place: last.node,
-          isInHead: committed.contains(number)))
+          isInHead: committed[number] != nil))
     }
     formers.sort { a, b in
       a.place == b.place
