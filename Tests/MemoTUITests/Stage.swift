@@ -63,7 +63,8 @@ struct Stage {
       refresh()
       send(.ended(job, ending))
     case .load(let question): send(.found(question, performer.answer(question, .init(state.page))))
-    case .handOver, .editText, .copy, .chooseTheme, .followTheme, .keepDraft, .dropDraft,
+    case .handOver, .editText, .editLines, .copy, .chooseTheme, .followTheme, .keepDraft,
+      .dropDraft,
       .takeDraft,
       .discardDraft, .redraw, .suspend, .quit:
       outside.append(effect)

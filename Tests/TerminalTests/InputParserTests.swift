@@ -68,19 +68,30 @@ import Testing
     var parser = InputParser()
     #expect(text.utf8.flatMap { parser.take([$0]) } == expected)
     // What has not ended waits for its end, however long that takes.
-    #expect(parser.take(Array("\u{1B}[200~half".utf8)) == [] && !parser.isWaiting)
-    #expect(parser.flush() == [])
+    #expect(parser.take(Array("\u{1B}[200~half".utf8)) == [] && parser.timeout == 2)
     #expect(parser.take(Array("\u{1B}[201~".utf8)) == [.paste("half")])
+  }
+
+  @Test func aPasteWhoseEndIsLostIsEndedByControlC() {
+    var parser = InputParser()
+    #expect(parser.take(Array("\u{1B}[200~half".utf8)) == [])
+    // Within a paste it is text, for all that is known.
+    #expect(parser.take([0x03]) == [])
+    #expect(parser.flush() == [.pasteStalled] && parser.timeout == nil)
+    #expect(parser.take(Array("jj\u{1B}[2".utf8)) == [] && parser.timeout == 2)
+    #expect(parser.flush() == [.pasteStalled])
+    #expect(parser.take([0x03]) == [.paste("half\u{3}jj\u{1B}[2")] && parser.timeout == nil)
+    #expect(parser.take([0x6A]) == [.key(.character("j"))])
   }
 
   @Test func anEscapeAloneWaits() {
     var parser = InputParser()
-    #expect(parser.take([0x1B]) == [] && parser.isWaiting)
-    #expect(parser.flush() == [.key(.escape)] && !parser.isWaiting)
+    #expect(parser.take([0x1B]) == [] && parser.timeout == 0.025)
+    #expect(parser.flush() == [.key(.escape)] && parser.timeout == nil)
     #expect(parser.take([0x1B]) == [])
     #expect(parser.take(Array("[B".utf8)) == [.key(.down)])
     // Half of a letter, too.
-    #expect(parser.take([0xED, 0x95]) == [] && parser.isWaiting)
+    #expect(parser.take([0xED, 0x95]) == [] && parser.timeout != nil)
     #expect(parser.take([0x9C]) == [.key(.character("한"))])
     #expect(parser.take([0xFF, 0x61]) == [.key(.character("a"))])
   }
@@ -90,10 +101,10 @@ import Testing
   func theRestOfASequenceIsWaitedFor(start: String) {
     var parser = InputParser()
     #expect(parser.take(Array(start.utf8)) == [])
-    for _ in 0..<20 { #expect(parser.flush() == [] && parser.isWaiting) }
+    for _ in 0..<20 { #expect(parser.flush() == [] && parser.timeout != nil) }
     // Where nothing comes, it is dropped whole.
     for _ in 0..<30 { #expect(parser.flush() == []) }
-    #expect(!parser.isWaiting)
+    #expect(parser.timeout == nil)
     #expect(parser.take(Array("j".utf8)) == [.key(.character("j"))])
   }
 
@@ -131,7 +142,7 @@ import Testing
       let seen = bytes.flatMap { pieces.take([$0]) }
       #expect(seen == expected, "\(text.debugDescription)")
       for _ in 0...50 { #expect(pieces.flush() == whole.flush()) }
-      #expect(!pieces.isWaiting)
+      #expect(pieces.timeout == nil)
     }
   }
 }

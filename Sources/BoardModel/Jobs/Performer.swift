@@ -217,9 +217,12 @@ package struct Performer: Sendable {
         opened, to: change.text, clash: change.notesClashes ? .note : .ask, patience)
       {
       case .saved(let report):
-        let isSame = report.changes.isEmpty
+        let page = Page(quiet(Heard(), input: nil, width: 100), .never)
+        let said =
+          change.tellsField ? report.changes.first.map { words.said($0, on: page).text } : nil
         return Ending(
-          isDone: true, output: isSame ? words.nothingChanged : words.saved(title),
+          isDone: true,
+          output: report.changes.isEmpty ? words.nothingChanged : said ?? words.saved(title),
           notes: "", operation: report.operation
         ).writing(report.changes)
       case .merged(let report, let by):

@@ -70,6 +70,8 @@ package struct TaskFields: Hashable, Sendable {
   package struct Refusal: Error, Hashable {
     package var field: Field
     package var message: String
+    /// What to try.
+    package var hints: [String] = []
     /// Whether the command line says it as well, in its own language.
     package var isCommands = true
   }
@@ -127,7 +129,7 @@ package struct TaskFields: Hashable, Sendable {
     do throws(DateWordsError) {
       return try DateWords.parse(text, now: now)
     } catch {
-      throw Refusal(field: .deadline, message: error.message)
+      throw Refusal(field: .deadline, message: error.message, hints: error.hints)
     }
   }
 

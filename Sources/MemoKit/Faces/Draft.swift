@@ -5,6 +5,8 @@ public struct Draft: Hashable, Sendable {
   /// What it is of.
   public enum Subject: Hashable, Sendable {
     case newTask
+    /// Lines that are to become tasks, each as behind `memo add`.
+    case newLines
     case task(TaskID)
     /// A file without an id, by its path.
     case file(String)
@@ -39,6 +41,7 @@ extension Draft.Subject {
   var name: String {
     switch self {
     case .newTask: "new"
+    case .newLines: Self.linesName
     case .task(let id): id.text
     case .file(let path): Self.name(path)
     case .theme(let path): Self.themeMark + Self.name(path ?? "")
@@ -47,6 +50,7 @@ extension Draft.Subject {
 
   /// No file of a task begins so, since those lie in folders that don't.
   private static let themeMark = "theme="
+  private static let linesName = "lines="
 
   private static func name(_ path: String) -> String {
     path.replacing("%", with: "%25").replacing("/", with: "%2F")
@@ -59,6 +63,8 @@ extension Draft.Subject {
   init(name: String) {
     if name == "new" {
       self = .newTask
+    } else if name == Self.linesName {
+      self = .newLines
     } else if let id = TaskID(name) {
       self = .task(id)
     } else if name.hasPrefix(Self.themeMark) {
@@ -73,8 +79,8 @@ extension Draft.Subject {
 /// As it lies in git's folder: a few lines, the text that was opened, and the text that was typed.
 extension Draft {
   private static let heading = "memo draft 1"
-  /// A memo that knows of no drafts of themes would take one for a task's.
-  private static let themeHeading = "memo draft 2"
+  /// A memo that knows of no drafts of themes or lines would take one for a task's.
+  private static let laterHeading = "memo draft 2"
 
   /// A path on one line.
   private static func line(_ path: String) -> String {
@@ -86,8 +92,11 @@ extension Draft {
   }
 
   var encoded: [UInt8] {
-    var heading = Self.heading
-    if case .theme = subject { heading = Self.themeHeading }
+    let heading =
+      switch subject {
+      case .newTask, .task, .file: Self.heading
+      case .newLines, .theme: Self.laterHeading
+      }
     let lines = [
       heading, "time: \(time)", path.map { "path: \(Self.line($0))" },
       "opened: \(opened.count) bytes",
@@ -101,7 +110,7 @@ extension Draft {
     let end = Array("\n\n".utf8)
     guard let blank = bytes.firstRange(of: end) else { return nil }
     let lines = String(decoding: bytes[..<blank.lowerBound], as: UTF8.self).split(separator: "\n")
-    guard [Self.heading, Self.themeHeading].contains(lines.first.map(String.init)) else {
+    guard [Self.heading, Self.laterHeading].contains(lines.first.map(String.init)) else {
       return nil
     }
     var fields: [Substring: Substring] = [:]

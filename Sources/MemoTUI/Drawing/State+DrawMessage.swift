@@ -21,8 +21,8 @@ extension BoardState {
           &canvas.screen, row: row, columns: column..<width, look.style(.text))
       }
       if let error = prompt.error {
-        canvas.write(
-          " \(error.sanitized) ", layout.rule, 1, .late, limit: max(width - 2, 1))
+        let lines = lines(of: error.sanitized, atMost: max(size.rows / 4, 1))
+        draw(lines.map { ($0, .late) }, &canvas, layout.rule)
       }
       if prompt.purpose == .filter, let error = filterError, width > column + 40 {
         canvas.write(

@@ -51,8 +51,10 @@ struct BoardState {
   var message: Message?
   /// How many jobs there were; tells them from one another.
   var jobs = 0
-  /// The lines that were typed for jobs at work, by their numbers; one is given back if its job fails.
-  var prompts: [Int: Prompt] = [:]
+  /// What asked for jobs at work, by their numbers; it is given back if its job fails.
+  var askers: [Int: Asker] = [:]
+  /// What was typed behind prompts.
+  var typed: [Prompt.Kind: LineHistory] = [:]
   var mouse = MouseState()
   /// The sheet as it was kept last, and when, by ``seconds``.
   var kept: Sheet?
@@ -82,6 +84,13 @@ struct BoardState {
   struct Work: Hashable, Sendable {
     var job: Job
     var hasEnded = false
+  }
+
+  struct Asker: Hashable, Sendable {
+    /// A prompt or a list; nil for one that is not to come back.
+    var pane: Pane?
+    /// What is saved of a task.
+    var form: TaskForm?
   }
 
   struct MouseState: Hashable, Sendable {

@@ -38,6 +38,8 @@ enum Effect: Hashable, Sendable {
   case load(Question)
   /// Opens a text that is no task's in the editor.
   case editText(String)
+  /// Opens lines in the editor that are to become tasks.
+  case editLines(NewTasks)
   /// Keeps what is typed in a sheet, should the process be killed; or throws it away.
   case keepDraft(Sheet)
   case dropDraft(Sheet)

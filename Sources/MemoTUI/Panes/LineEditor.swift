@@ -28,12 +28,7 @@ struct LineEditor: Hashable, Sendable {
   private(set) var field = TextField()
   /// Lines that were pasted behind the one that is being typed, and come one after another.
   private(set) var pasted: [String] = []
-  /// The lines that were typed, the last one last.
-  private var history: [String] = []
-  /// Which of them is shown; their number for the line that is being typed.
-  private var place = 0
-  /// What was being typed before one of them was looked at.
-  private var unfinished = ""
+  private var history = LineHistory()
 
   init(prompt: String, columns: Int = .max, goesUp: Bool = true) {
     self.prompt = prompt
@@ -59,8 +54,8 @@ struct LineEditor: Hashable, Sendable {
       return .cancel
     case (.character("d"), .control) where field.isEmpty: return .end
     case (.character("z"), .control): return .suspend
-    case (.up, _), (.character("p"), .control): return look(at: place - 1)
-    case (.down, _), (.character("n"), .control): return look(at: place + 1)
+    case (.up, _), (.character("p"), .control): return look(by: -1)
+    case (.down, _), (.character("n"), .control): return look(by: 1)
     default:
       let old = field
       _ = field.take(key, modifiers)
@@ -87,23 +82,20 @@ struct LineEditor: Hashable, Sendable {
 
   private mutating func finish() -> Outcome {
     let line = field.text
-    if !line.allSatisfy(\.isWhitespace), history.last != line { history.append(line) }
+    history.add(line)
     clear()
     return .line(line)
   }
 
   private mutating func clear() {
     field = TextField()
-    place = history.count
-    unfinished = ""
+    history.begin()
   }
 
-  private mutating func look(at new: Int) -> Outcome {
-    guard (0...history.count).contains(new), new != place else { return .write("") }
-    if place == history.count { unfinished = field.text }
+  private mutating func look(by steps: Int) -> Outcome {
+    guard let line = history.look(by: steps, from: field.text) else { return .write("") }
     let old = field
-    place = new
-    field.replace(new == history.count ? unfinished : history[new])
+    field.replace(line)
     return .write(change(from: old, to: field))
   }
 }

@@ -12,28 +12,6 @@ enum Pane: Hashable, Sendable {
   case theme(ThemeForm)
 }
 
-/// A question for one line of text, asked in the line of messages.
-struct Prompt: Hashable, Sendable {
-  enum Purpose: Hashable, Sendable {
-    case filter
-    /// New tasks, a line for each.
-    case add(Status)
-    case title([TaskKey])
-    case deadline([TaskKey])
-    case tags([TaskKey], before: [String])
-    case command
-    case moment
-  }
-
-  var purpose: Purpose
-  var label: String
-  var field: TextField
-  /// What can be typed, in a few words; shown behind an empty field.
-  var hint = ""
-  /// Why what was typed could not be done.
-  var error: String?
-}
-
 /// A question that `y` says yes to, and any other key no.
 struct Confirmation: Hashable, Sendable {
   var question: String
@@ -63,6 +41,10 @@ indirect enum Step: Hashable, Sendable {
   /// Opens the sheet of a theme; of a new one where there is no file.
   case editTheme(Theme, ThemeFile?)
   case confirm(Confirmation)
+  /// Records one field of a task as its sheet says.
+  case save(TaskForm)
+  /// Opens lines in the editor that were pasted, and asks about them anew.
+  case editLines(NewTasks)
   case openDraft(AbandonedDraft)
   case discardDraft(AbandonedDraft)
   case handOver([String])
@@ -108,6 +90,8 @@ struct Choices: Hashable, Sendable {
   var narrowing = TextField()
   /// Among the rows that are shown.
   var selected = 0
+  /// The lines that they ask about; nil for none.
+  var lines: NewTasks?
   /// Where the rows are found anew once a row's key has done something; nil where that leads back to
   /// the board.
   var source: Source?

@@ -3,15 +3,17 @@ internal import MemoKit
 internal import TaskFile
 internal import Words
 
-/// What is typed on several lines, and recorded at *Done* only.
+/// What is typed, and recorded at *Done* only.
 enum Sheet: Hashable, Sendable {
   case task(TaskForm)
+  case lines(NewTasks)
   case theme(ThemeForm)
 
   /// Whether something is typed in it that isn't saved.
   var isUnsaved: Bool {
     switch self {
     case .task(let form): form.isEditing && form.saving == nil && !form.changes.isEmpty
+    case .lines(let new): !new.isEmpty
     case .theme(let form): form.saving == nil && form.isChanged
     }
   }
@@ -19,6 +21,7 @@ enum Sheet: Hashable, Sendable {
   var isSaving: Bool {
     switch self {
     case .task(let form): form.saving != nil
+    case .lines: false
     case .theme(let form): form.saving != nil
     }
   }
@@ -26,6 +29,9 @@ enum Sheet: Hashable, Sendable {
   func title(_ words: any Catalog) -> String {
     switch self {
     case .task(let form): return form.value(.title)
+    case .lines(let new):
+      let more = new.lines.count - 1
+      return (new.lines.first ?? "") + (more > 0 ? " (\(words.moreLines(more)))" : "")
     case .theme(let form):
       let name = form.texts[0].text
       return name.isEmpty ? words.newTheme : "\(words.theme): \(name)"
@@ -36,6 +42,7 @@ enum Sheet: Hashable, Sendable {
   func draft(at time: Timestamp) -> Draft {
     switch self {
     case .task(let form): form.draft(at: time)
+    case .lines(let new): new.draft(at: time)
     case .theme(let form): form.draft(at: time)
     }
   }
@@ -44,25 +51,25 @@ enum Sheet: Hashable, Sendable {
   init(_ draft: Draft, _ task: StoredTask?) {
     switch draft.subject {
     case .newTask, .task, .file: self = .task(TaskForm(draft, task))
+    case .newLines: self = .lines(NewTasks(draft))
     case .theme: self = .theme(ThemeForm(draft))
     }
   }
 }
 
 extension Pane {
-  init(_ sheet: Sheet) {
-    switch sheet {
-    case .task(let form): self = .form(form)
-    case .theme(let form): self = .theme(form)
-    }
-  }
-
-  /// Nil for what is none.
+  /// What is typed in it; nil for what is none.
   var sheet: Sheet? {
     switch self {
-    case .form(let form): .task(form)
-    case .theme(let form): .theme(form)
-    case .prompt, .confirmation, .choices, .text: nil
+    case .form(let form): return .task(form)
+    case .theme(let form): return .theme(form)
+    case .choices(let choices): return choices.lines.map { .lines($0) }
+    case .prompt(let prompt):
+      if case .add(let status) = prompt.purpose {
+        return .lines(NewTasks(lines: [prompt.field.text], status: status))
+      }
+      return prompt.form.map { .task($0) }
+    case .confirmation, .text: return nil
     }
   }
 }

@@ -17,7 +17,7 @@ extension TaskForm {
   /// - Parameter task: As it is now, where it is still there.
   init(_ draft: Draft, _ task: StoredTask?) {
     switch draft.subject {
-    case .newTask, .theme: self.init(new: .todo)
+    case .newTask, .newLines, .theme: self.init(new: .todo)
     case .task(let id): self.init(draft, TaskKey(name: id.text), task)
     case .file(let path): self.init(draft, TaskKey(name: path), task)
     }

@@ -71,6 +71,19 @@ struct TaskForm: Hashable, Sendable {
     initial = values
   }
 
+  /// The sheet of a task in which one field was set.
+  init(_ version: Version, key: TaskKey, setting field: Field, to text: String) {
+    self.init(version.document, path: version.path, key: key)
+    isEditing = true
+    focus = field
+    switch field {
+    case .title, .deadline, .tags: texts[field] = TextField(text)
+    case .status: status = Status(rawValue: text) ?? status
+    case .priority: priority = Priority(rawValue: text)
+    case .body: body = text
+    }
+  }
+
   /// The sheet with the task as it is now, at the same line.
   func refreshed(_ task: StoredTask, _ key: TaskKey) -> TaskForm {
     var form = TaskForm(task, key)

@@ -14,21 +14,18 @@ final class BoardLoop {
   private let performer: Performer
   private let narrower: Narrower
   private var parser = InputParser()
+  /// When something came from the terminal last, by a clock that is never set.
+  private var lastInput = 0.0
   private var state: BoardState
   private var isLeaving = false
   /// How often the terminal was given to another program.
   private var handOvers = 0
   /// Nil where nothing can be kept, as in a store without a repository.
   private let drafts: DraftBox?
-  /// The moment that was asked for at the start; nil for the present.
-  private let moment: String?
-
-  /// How long a lone escape is waited for, in seconds.
-  private static let escapeDelay = 0.025
-
+  /// - Parameter past: The moment that was asked for; nil for the present.
   /// - Returns: Nil where there is no terminal.
   init?(
-    _ store: Store, _ request: BoardRequest, _ bindings: Bindings,
+    _ store: Store, _ request: BoardRequest, _ past: World?, _ bindings: Bindings,
     _ context: Context
   ) throws {
     let variables = context.environment.variables
@@ -43,7 +40,6 @@ final class BoardLoop {
     self.context = context
     self.store = store
     self.terminal = terminal
-    moment = request.moment
     // Without it there is no less than an editor without a swap file has.
     drafts = try? DraftBox(store)
     var page = Page(context, .never)
@@ -58,6 +54,7 @@ final class BoardLoop {
     let mailbox = Mailbox<Event>(bell)
     news = mailbox
     state.isLight = TerminalReply.isLight(environment: variables) ?? false
+    if let past { state.begin(at: past) }
     terminal.askAboutItself()
     // The frame is there before anything was read.
     terminal.show(state.screen())
@@ -78,7 +75,6 @@ final class BoardLoop {
 
   func run() throws -> ExitStatus {
     defer { terminal.giveBack() }
-    if let moment { perform(.load(.past(moment))) }
     // What can't be listed is offered another time.
     if let left = try? drafts?.abandoned(), !left.isEmpty { take(.drafts(left)) }
     while !isLeaving {
@@ -89,21 +85,32 @@ final class BoardLoop {
       terminal.show(state.screen())
     }
     // Whatever ended it, nothing that was typed is lost.
-    if let sheet = state.unsavedSheet { keep(sheet) }
+    if let sheet = state.sheetAtEnd {
+      keep(sheet)
+      state.kept = sheet
+    }
     keeper.endAndWait()
+    dropWhatWasSaved()
     return Interruption.isRequested ? .interrupted : .done
   }
 
   /// Waits for something to happen, and takes all that has.
   private func wait() {
-    switch terminal.wait(seconds: parser.isWaiting ? Self.escapeDelay : state.nextMoment) {
-    case .input(let bytes): take(parser.take(bytes))
-    case .timeout where parser.isWaiting: take(parser.flush())
+    switch terminal.wait(seconds: [inputTimeout, state.nextMoment].compactMap { $0 }.min()) {
+    case .input(let bytes):
+      lastInput = LocalClock.monotonicSeconds()
+      take(parser.take(bytes))
+    case .timeout where inputTimeout == 0: take(parser.flush())
     case .timeout: take(.time)
     case .bell: break
     case .hangUp: isLeaving = true
     }
     for event in news.takeAll() where !isLeaving { take(event) }
+  }
+
+  /// Seconds until what came of a sequence, and not its end, is all of it.
+  private var inputTimeout: Double? {
+    parser.timeout.map { max(0, lastInput + $0 - LocalClock.monotonicSeconds()) }
   }
 
   /// Takes what came in one go: what was hit behind the key that leaves the board, or gives the
@@ -156,6 +163,7 @@ final class BoardLoop {
     case .narrow(let text): take(.narrowed(narrower.narrow(text, state.world)))
     case .handOver(let words): handOver(words)
     case .editText(let text): take(.edited(edited(text)))
+    case .editLines(let new): take(.edited(edited(new.text + "\n")))
     case .keepDraft(let sheet): keep(sheet)
     case .dropDraft(let sheet):
       remember { box throws(MemoError) in
@@ -179,6 +187,16 @@ final class BoardLoop {
       try context.environment.setPersonalSetting("theme", to: theme)
     } catch {
       state.message = .error(error.message, hints: error.hints)
+    }
+  }
+
+  /// What was being recorded as the board was left is no draft.
+  private func dropWhatWasSaved() {
+    for event in news.takeAll() {
+      guard case .ended = event else { continue }
+      for effect in state.update(event) {
+        if case .dropDraft = effect { perform(effect) }
+      }
     }
   }
 

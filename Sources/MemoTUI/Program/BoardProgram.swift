@@ -13,37 +13,48 @@ public enum BoardProgram {
   public static func run(_ request: BoardRequest, in context: Context) throws -> Outcome? {
     // What is missing is told before the screen is taken.
     let store = try context.store()
+    let past = try request.moment.map { try world(of: $0, store, context) }
     if request.isPlain {
-      if request.moment != nil { return try pastInLines(store, request, context) }
+      if let past { return try inLines(past, request, context) }
       return try PlainLoop(store, request, context).map { Outcome(status: $0.run()) }
     }
     let bindings = try Bindings(context.environment)
-    guard let loop = try BoardLoop(store, request, bindings, context) else { return nil }
+    guard let loop = try BoardLoop(store, request, past, bindings, context) else { return nil }
     let ending = try loop.run()
     return Outcome(status: ending)
   }
 
-  /// A moment of the past, in lines: nothing can be done in it, so it is only said.
-  private static func pastInLines(
-    _ store: Store, _ request: BoardRequest, _ context: Context
-  ) throws -> Outcome {
+  /// The board of a moment before.
+  ///
+  /// - Throws: ``MemoError`` where the store has none, as before it began: nobody takes today's
+  ///   board for it.
+  private static func world(
+    of moment: String, _ store: Store, _ context: Context
+  ) throws -> World {
     var page = Page(context, .never)
     page.style.width = .max
-    let performer = Performer(context)
-    let world: World
-    switch performer.answer(.past(request.moment ?? ""), on: store, .init(page)) {
-    case .world(let past): world = past
+    switch Performer(context).answer(.past(moment), on: store, .init(page)) {
+    case .world(let past): return past
     case .failure(let text, let hints): throw MemoError(.refused, text, hints: hints)
-    case .choices, .confirmation, .news: return Outcome()
+    case .choices, .confirmation, .news:
+      throw MemoError(.refused, "there is no board of '\(moment)'")
     }
+  }
+
+  /// A moment of the past, in lines: nothing can be done in it, so it is only said.
+  private static func inLines(
+    _ world: World, _ request: BoardRequest, _ context: Context
+  ) throws -> Outcome {
     guard let moment = world.moment else { return Outcome() }
+    var page = Page(context, .never)
+    page.style.width = .max
+    let words = Performer(context).words
     let narrowing = Narrower(context: context).narrow(request.filter, world)
     let filter: Filter
     switch narrowing.result {
     case .success(let found): filter = found.filter
     case .failure(let error): throw MemoError(.refused, error.message, hints: [error.hint])
     }
-    let words = performer.words
     page.now = page.now.at(moment.time.secondsSince1970)
     return Outcome(
       output: "\(world.name.sanitized)\n"

@@ -81,16 +81,11 @@ final class PlainLoop {
     return Interruption.isRequested ? .interrupted : .done
   }
 
-  /// How long a lone escape is waited for, in seconds.
-  private static let escapeDelay = 0.025
-
   /// Whether there is a prompt behind which keys are taken.
   private var isTyping: Bool { world != nil && !isRunning && !isLeaving }
 
   private func wait() {
-    switch terminal.wait(
-      seconds: parser.isWaiting ? Self.escapeDelay : nil, hearsKeys: isTyping)
-    {
+    switch terminal.wait(seconds: parser.timeout, hearsKeys: isTyping) {
     case .input(let bytes): for input in parser.take(bytes) { take(input) }
     case .timeout: for input in parser.flush() { take(input) }
     case .bell: break
@@ -115,6 +110,7 @@ final class PlainLoop {
         Device.output.write(Array(text.utf8))
         return tell([words.pastedLinesFollow(editor.pasted.count)])
       }
+    case .pasteStalled: return tell([words.pasteIsOpen])
     case .mouse, .reply: return
     }
     switch outcome {

@@ -96,7 +96,7 @@ extension BoardState {
     }
     switch action {
     case .add:
-      panes.append(.prompt(.add(lanes[lane].status == .doing ? .doing : .todo, words)))
+      ask(.add(lanes[lane].status == .doing ? .doing : .todo, words))
       return []
     case .addForm:
       panes.append(.form(TaskForm(new: lanes[lane].status == .doing ? .doing : .todo)))
@@ -115,6 +115,7 @@ extension BoardState {
       message.show(.error(words.noneSelected, hints: [words.adds(bindings.text(.add))]))
       return []
     }
+    let seen = keys.count == 1 ? versions(of: keys)[first] : nil
     switch action {
     case .start: return run(.command("start", keys, status: .doing))
     case .finish: return run(.command("done", keys, status: .done))
@@ -136,7 +137,7 @@ extension BoardState {
       ask(
         .tags(keys, before: task.item.tags), words.tags,
         TextField(task.item.tags.map { "+\($0) " }.joined()), words.tagsExample)
-    case .priority: panes.append(.choices(.priorities(keys, words)))
+    case .priority: panes.append(.choices(.priorities(keys, task.item.priority, seen, words)))
     default: break
     }
     return []
@@ -145,8 +146,9 @@ extension BoardState {
   private mutating func ask(
     _ purpose: Prompt.Purpose, _ label: String, _ field: TextField, _ hint: String = ""
   ) {
-    panes.append(
-      .prompt(Prompt(purpose: purpose, label: "\(label): ", field: field, hint: hint)))
+    var prompt = Prompt(purpose: purpose, label: "\(label): ", field: field, hint: hint)
+    prompt.seen = versions(of: targets)
+    ask(prompt)
   }
 
   /// To the column beside, and the selection with it.
@@ -214,15 +216,25 @@ extension BoardState {
 }
 
 extension Choices {
-  fileprivate static func priorities(_ keys: [TaskKey], _ words: any Catalog) -> Choices {
+  /// - Parameters:
+  ///   - current: What it is now.
+  ///   - seen: The one task's file; nil for several tasks.
+  fileprivate static func priorities(
+    _ keys: [TaskKey], _ current: Priority?, _ seen: TaskForm.Version?, _ words: any Catalog
+  ) -> Choices {
+    let all = Priority.allCases.map { $0 } + [nil]
     var choices = Choices(
       words.priority,
-      (Priority.allCases.map { $0 } + [nil]).map { priority in
+      all.map { priority in
         let name = priority?.rawValue ?? "none"
         return Row(
           text: words.name(of: priority), detail: String(name.prefix(1)),
-          step: .run(.command("set", keys, ["priority=\(name)"])))
+          step: seen.map {
+            .save(TaskForm($0, key: keys[0], setting: .priority, to: priority?.rawValue ?? ""))
+          } ?? .run(.command("set", keys, ["priority=\(name)"])))
       })
+    // Who hits Enter at once changes nothing.
+    choices.selected = all.firstIndex(of: current) ?? 0
     choices.takeLetters()
     return choices
   }

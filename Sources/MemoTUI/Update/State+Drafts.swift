@@ -9,10 +9,17 @@ extension BoardState {
   /// So many seconds of typing may be lost at most, should the process be killed.
   private static let draftInterval = 1.0
 
-  private var sheet: Sheet? { panes.last { $0.sheet != nil }?.sheet }
+  /// What is open, else what is being recorded and was typed last.
+  private var sheet: Sheet? {
+    panes.last { $0.sheet != nil }?.sheet
+      ?? askers.max { $0.key < $1.key }.flatMap { $0.value.pane?.sheet }
+  }
 
   /// The sheet in which something is typed that isn't saved; nil for none.
-  var unsavedSheet: Sheet? { sheet.flatMap { $0.isUnsaved ? $0 : nil } }
+  private var unsavedSheet: Sheet? { sheet.flatMap { $0.isUnsaved ? $0 : nil } }
+
+  /// What would be lost if the board ended now and nothing that goes on came to an end.
+  var sheetAtEnd: Sheet? { sheet.flatMap { $0.isUnsaved || $0.isSaving ? $0 : nil } }
 
   /// Keeps what is typed, and throws away what is saved or given up.
   mutating func keepDraft() -> [Effect] {
@@ -49,6 +56,8 @@ extension BoardState {
     case .newTask:
       let fields = TaskForm(draft, nil).fields
       return world.tasks.values.contains { fields.isSaid(by: $0, now: now) }
+    case .newLines:
+      return NewTasks(draft).isAdded(to: world.tasks.values, since: draft.time)
     case .task, .file:
       guard let task = task(of: draft.subject) else { return false }
       let form = TaskForm(draft, task)
@@ -61,7 +70,7 @@ extension BoardState {
 
   private func task(of subject: Draft.Subject) -> StoredTask? {
     switch subject {
-    case .newTask, .theme: nil
+    case .newTask, .newLines, .theme: nil
     case .task(let id): present?.tasks[TaskKey(name: id.text)]
     case .file(let path): present?.tasks[TaskKey(name: path)]
     }
@@ -89,7 +98,11 @@ extension BoardState {
   /// Opens a draft as if it had just been typed.
   mutating func open(_ draft: AbandonedDraft) -> [Effect] {
     let sheet = Sheet(draft.draft, task(of: draft.draft.subject))
-    panes.append(Pane(sheet))
+    switch sheet {
+    case .task(let form): panes.append(.form(form))
+    case .theme(let form): panes.append(.theme(form))
+    case .lines(let new): ask(about: new)
+    }
     kept = sheet
     keptTime = seconds
     refreshThemes()

@@ -43,9 +43,12 @@ extension BoardState {
     do throws(TaskFields.Refusal) {
       guard let job = try form.job(now: now, words) else { return closePane() }
       let effects = run(job)
-      guard !effects.isEmpty else { return [] }
-      form.saving = jobs
-      form.error = nil
+      if effects.isEmpty {
+        form.error = obstacle?.text
+      } else {
+        form.saving = jobs
+        form.error = nil
+      }
       panes[panes.count - 1] = .form(form)
       return effects
     } catch {
@@ -123,8 +126,13 @@ extension BoardState {
   /// A job that saves a sheet has ended.
   ///
   /// - Returns: Whether it was one.
-  mutating func end(_ job: Job, _ ending: Ending) -> Bool {
+  mutating func end(_ job: Job, _ ending: Ending, _ asker: Asker?) -> Bool {
     if endTheme(job, ending) { return true }
+    if let clash = ending.clash, let form = asker?.form {
+      panes.append(.form(form))
+      panes.append(.choices(choices(clash, form)))
+      return true
+    }
     guard let index = panes.lastIndex(where: { $0.form?.saving == job.number }),
       var form = panes[index].form
     else { return false }

@@ -14,6 +14,9 @@ extension BoardState {
       message.keyWasHit()
       return hit(stroke, key, modifiers)
     case .paste(let text): return paste(text)
+    case .pasteStalled:
+      say(words.pasteIsOpen)
+      return []
     case .mouse(let event):
       if event.action == .press { message.keyWasHit() }
       return take(event)
@@ -51,10 +54,27 @@ extension BoardState {
     }
   }
 
+  /// Says what is wrong where somebody types.
+  private mutating func say(_ error: String) {
+    switch panes.last {
+    case .prompt(var prompt)?:
+      prompt.error = error
+      panes[panes.count - 1] = .prompt(prompt)
+    case .form(var form)?:
+      form.error = error
+      panes[panes.count - 1] = .form(form)
+    case .theme(var form)?:
+      form.error = error
+      panes[panes.count - 1] = .theme(form)
+    case .confirmation?, .choices?, .text?, nil: message = .error(error)
+    }
+  }
+
   /// Text in a field; elsewhere new tasks, never keys.
   private mutating func paste(_ text: String) -> [Effect] {
     switch panes.last {
     case .prompt(var prompt)?:
+      prompt.error = nil
       prompt.field.insert(text.trimmedEnd)
       panes[panes.count - 1] = .prompt(prompt)
       return prompt.purpose == .filter ? narrow(prompt.field.text) : []
@@ -63,33 +83,35 @@ extension BoardState {
       panes[panes.count - 1] = .choices(choices)
       return []
     case .form(var form)?:
+      form.error = nil
       form.insert(text)
       panes[panes.count - 1] = .form(form)
       return []
     case .theme(var form)?:
+      form.error = nil
       if form.focus != 2 { form.texts[form.focus].insert(text.trimmedEnd) }
       panes[panes.count - 1] = .theme(form)
       return []
     case .text?, .confirmation?: return []
     case nil: break
     }
-    // A tab is a space in a title, as it is where one is typed.
-    let lines = text.replacing("\t", with: " ").split(whereSeparator: \.isNewline)
-      .map { String($0).trimmedEnd }
-      .filter { !$0.allSatisfy(\.isWhitespace) }
-    guard let first = lines.first else { return [] }
-    let status = lanes[lane].status == .doing ? Status.doing : .todo
-    guard lines.count > 1 else {
-      panes.append(.prompt(.add(status, words, text: first)))
-      return []
-    }
+    ask(about: NewTasks(pasted: text, lanes[lane].status == .doing ? .doing : .todo))
+    return []
+  }
+
+  /// Asks about lines that are to become tasks.
+  mutating func ask(about new: NewTasks) {
+    let lines = new.lines
+    guard let first = lines.first else { return }
+    guard lines.count > 1 else { return ask(.add(new.status, words, text: first)) }
     var choices = Choices(
       words.askToAdd(lines: lines.count),
       [
-        Choices.Row(
-          text: words.addsThem(lines.count), detail: "y", step: .run(Prompt.adding(lines, status))),
+        Choices.Row(text: words.addsThem(lines.count), detail: "y", step: .run(new.job)),
+        Choices.Row(text: words.editsThem, detail: "e", step: .editLines(new)),
         Choices.Row(text: words.addsNone, detail: "Esc", step: .stay),
       ])
+    choices.lines = new
     // As many as are looked over at once.
     choices.above = lines.prefix(Self.mostPasted).map { TextPane.Line(text: $0.sanitized) }
     if lines.count > Self.mostPasted {
@@ -98,14 +120,13 @@ extension BoardState {
     }
     choices.takeLetters()
     panes.append(.choices(choices))
-    return []
   }
 
   private static let mostPasted = 8
 
   /// Goes back by one pane.
   mutating func closePane() -> [Effect] {
-    panes.removeLast()
+    if case .prompt(let prompt)? = panes.popLast() { giveUp(prompt) }
     return []
   }
 
@@ -122,8 +143,10 @@ extension BoardState {
     case .action(let action): return perform(action)
     case .run(let job): return run(job)
     case .ask(let prompt):
-      panes.append(.prompt(prompt))
+      ask(prompt)
       return []
+    case .save(let form): return save(form, askedBy: nil)
+    case .editLines(let new): return [.editLines(new)]
     case .filter(let text): return narrow(text)
     case .order(let order):
       self.order = order

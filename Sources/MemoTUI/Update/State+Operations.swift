@@ -43,14 +43,20 @@ extension BoardState {
   }
 
   private mutating func selectNew(of job: Job, _ ending: Ending) {
-    guard case .command(let line, _) = job.kind, line.first == "add" else { return }
-    if ending.isDone { selectNew() } else { known = nil }
+    guard case .command(let line, _) = job.kind, ["add", "undo"].contains(line.first)
+    else { return }
+    let isNew =
+      line.first == "add"
+      || ending.changes?.contains { [.add, .restore].contains($0.kind) } ?? false
+    if ending.isDone, isNew { selectNew() } else { known = nil }
   }
 
-  /// Selects the task that was added, once it is seen.
+  /// Selects the task that was added or brought back, once it is seen.
   mutating func selectNew() {
-    guard let before = known, let world = present,
-      let new = world.keys.first(where: { !before.contains($0) })
+    guard let before = known, let world = present else { return }
+    let isNew = { (key: TaskKey) in !before.contains(key) }
+    // Of several, the first one on the board.
+    guard let new = lanes.flatMap(\.keys).first(where: isNew) ?? world.keys.first(where: isNew)
     else { return }
     known = nil
     select(new)

@@ -13,19 +13,17 @@ extension BoardState {
       if let selected, let task = task(selected) { panes.append(.form(TaskForm(task, selected))) }
     case .menu: showMenu()
     case .filter:
-      panes.append(
-        .prompt(
-          Prompt(
-            purpose: .filter, label: "/", field: TextField(filterText),
-            hint: words.filterExample)))
+      ask(
+        Prompt(
+          purpose: .filter, label: "/", field: TextField(filterText),
+          hint: words.filterExample))
     case .namedFilters: showFilters()
     case .journal: return journal()
     case .past:
-      panes.append(
-        .prompt(
-          Prompt(
-            purpose: .moment, label: "\(words.asOf): ", field: TextField(),
-            hint: words.momentExample)))
+      ask(
+        Prompt(
+          purpose: .moment, label: "\(words.asOf): ", field: TextField(),
+          hint: words.momentExample))
     case .dayBack: return [.load(.past(day(before: 1)))]
     case .dayForward: return dayForward()
     case .problems: return [.load(.problems)]
@@ -33,11 +31,10 @@ extension BoardState {
     case .order: showOrders()
     case .copy: showCopies()
     case .command:
-      panes.append(
-        .prompt(
-          Prompt(
-            purpose: .command, label: ":", field: TextField(),
-            hint: words.commandExample)))
+      ask(
+        Prompt(
+          purpose: .command, label: ":", field: TextField(),
+          hint: words.commandExample))
     case .help: showHelp()
     default: break
     }

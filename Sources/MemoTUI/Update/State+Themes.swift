@@ -134,7 +134,11 @@ extension BoardState {
         question: words.askToDeleteTheme(theme.name.sanitized), answer: words.yDeletes,
         step: .run(Job(.deleteTheme(file)))))
     guard let place = order.firstIndex(of: theme.name) else { return row }
-    for (steps, key) in [(-1, up), (1, down)] where order.indices.contains(place + steps) {
+    for (steps, key) in [(-1, up), (1, down)] {
+      guard order.indices.contains(place + steps) else {
+        row.keys[key] = .tell(steps < 0 ? words.isFirstTheme : words.isLastTheme)
+        continue
+      }
       var names = order
       names.swapAt(place, place + steps)
       row.keys[key] = .run(Job(.orderThemes(names)))
@@ -210,8 +214,7 @@ extension BoardState {
       return []
     }
     let effects = run(Job(.theme(form.theme, over: form.former)))
-    guard !effects.isEmpty else { return [] }
-    form.saving = jobs
+    if effects.isEmpty { form.error = obstacle?.text } else { form.saving = jobs }
     panes[panes.count - 1] = .theme(form)
     return effects
   }

@@ -35,10 +35,7 @@ extension BoardState {
     case .ended(let job, let ending): return followTheme(job, ending) + take(ending, of: job)
     case .found(let question, let answer): return take(answer, to: question)
     case .edited(let text):
-      if let text, var form = panes.last?.form {
-        form.body = text
-        panes[panes.count - 1] = .form(form)
-      }
+      if let text { edit(text) }
       return []
     case .broken(let text, let hints):
       trouble = .error(text, hints: hints.isEmpty ? [words.goesOnByItself] : hints)
@@ -109,7 +106,7 @@ extension BoardState {
       marked.subtract(job.tasks)
       own.formUnion(job.tasks)
     }
-    let prompt = prompts.removeValue(forKey: job.number)
+    let asker = askers.removeValue(forKey: job.number)
     if ending.needsTerminal, case .command(let line, _) = job.kind { return [.handOver(line)] }
     if let question = ending.question {
       (message, known) = (nil, nil)
@@ -117,7 +114,7 @@ extension BoardState {
       return []
     }
     note(ending, of: job)
-    if end(job, ending) { return [] }
+    if end(job, ending, asker) { return [] }
     let lines = ending.isDone ? ending.output.shownLines : ending.notes.shownLines
     // A sync takes its time, and what is typed meanwhile is not for what it says.
     let isInTheWay = job.kind == .sync && !panes.isEmpty
@@ -136,15 +133,26 @@ extension BoardState {
     let message = ending.message(of: job, lines, words)
     self.message.show(message)
     if ending.isDone { askWhoSends() }
-    if !ending.isDone, var prompt {
-      // Below what somebody has opened meanwhile.
-      prompt.error = ([message.text] + message.hints.prefix(1)).joined(separator: " — ")
-      panes.insert(.prompt(prompt), at: 0)
-    }
+    // Below what somebody has opened meanwhile.
+    if !ending.isDone, let pane = asker?.pane { panes.insert(pane.refused(message), at: 0) }
     if case .choices(let choices)? = panes.last, case .question(let question)? = choices.source {
       return [.load(question)]
     }
     return []
+  }
+
+  /// What is typed, as the editor left it.
+  private mutating func edit(_ text: String) {
+    switch panes.last {
+    case .form(var form)?:
+      form.body = text
+      panes[panes.count - 1] = .form(form)
+    case .choices(let choices)?:
+      guard let new = choices.lines else { return }
+      panes.removeLast()
+      ask(about: NewTasks(pasted: text, new.status))
+    case .prompt, .confirmation, .text, .theme, nil: break
+    }
   }
 
   private func isSeen(_ job: Job) -> Bool {
@@ -172,11 +180,7 @@ extension BoardState {
       panes.append(.choices(choices))
     case .confirmation(let confirmation): panes.append(.confirmation(confirmation))
     case .world(let world):
-      past = world
-      marked = []
-      // What was done is about the present.
-      if case .result? = message?.kind { message = nil }
-      arrange()
+      begin(at: world)
     case .news(let text):
       if case .changes(of: let key, since: _) = question,
         let index = panes.lastIndex(where: { $0.form?.key == key }), var form = panes[index].form
@@ -191,37 +195,13 @@ extension BoardState {
 }
 
 extension BoardState {
-  /// The first time that something is only here, somebody is asked who is to send it.
-  ///
-  /// Once all is done that was begun: what is told of that would stand in place of the question.
-  /// Who went on without an answer is asked again a while later, with what happens then.
-  private mutating func askWhoSends() {
-    guard let standing = present?.standing, standing.isAhead, standing.syncsByItself == nil,
-      past == nil, running.isEmpty, askedWhoSends.map({ seconds - $0 >= Self.patience }) ?? true
-    else { return }
-    askedWhoSends = seconds
-    var question = Message(
-      kind: .question, text: words.askWhoSends(syncing: bindings.text(.sync)))
-    // What was done, and how it is taken back, is to be seen as well.
-    if case .result(let operation, isUndo: false)? = message?.kind {
-      question.above =
-        (message?.text ?? "")
-        + (operation == nil ? "" : "   \(bindings.text(.undo)) \(words.undoes)")
-    }
-    message = question
-  }
-
-  /// How long who has not said who sends is left alone, in seconds.
-  static let patience = 600.0
-
-  /// An answer to the question that stands in the line of messages; nil for none.
-  mutating func answer(_ stroke: KeyStroke) -> [Effect]? {
-    guard message?.kind == .question, panes.isEmpty else { return nil }
-    switch stroke {
-    case KeyStroke("y"): return run(Job(.syncByItself(true)))
-    case KeyStroke("n"): return run(Job(.syncByItself(false)))
-    default: return nil
-    }
+  /// Shows a moment before in place of the present.
+  mutating func begin(at past: World) {
+    self.past = past
+    marked = []
+    // What was done is about the present.
+    if case .result? = message?.kind { message = nil }
+    arrange()
   }
 
   /// Makes what must hold so after every event: a selection that is in the window.
@@ -244,11 +224,21 @@ extension BoardState {
     job.number = jobs
     if !job.tasks.isEmpty { works.append(Work(job: job)) }
     if job.kind == .sync { syncs += 1 } else { running.insert(jobs) }
-    if case .command(let line, _) = job.kind, line.first == "add" {
+    // A deletion that is undone brings its task back.
+    if case .command(let line, _) = job.kind, ["add", "undo"].contains(line.first) {
       known = present.map { Set($0.keys) }
     }
     arrange()
     return [.run(job)]
+  }
+}
+
+extension Pane {
+  /// With why its job could not be done; a list leaves that to the line of messages.
+  func refused(_ message: Message) -> Pane {
+    guard case .prompt(var prompt) = self else { return self }
+    prompt.error = ([message.text] + message.hints.prefix(1)).joined(separator: " — ")
+    return .prompt(prompt)
   }
 }
 

@@ -6,27 +6,52 @@ public struct InputParser: Sendable {
   private var pending: [UInt8] = []
   /// What was pasted so far; nil outside of a paste.
   private var paste: [UInt8]?
+  /// Whether nothing of an open paste came for a while.
+  private var isStalled = false
   /// How often the rest of a sequence was waited for.
   private var waits = 0
 
   public init() {}
 
-  /// Whether more may follow that changes the meaning of what came: 25 ms later it doesn't, and
-  /// ``flush()`` says what it was.
-  public var isWaiting: Bool { !pending.isEmpty && paste == nil }
+  /// Seconds after which ``flush()`` says what came, unless more follows; nil where nothing is open.
+  public var timeout: Double? {
+    if paste != nil { return isStalled ? nil : Self.pasteDelay }
+    return pending.isEmpty ? nil : Self.escapeDelay
+  }
+
+  /// How long a lone escape is waited for.
+  private static let escapeDelay = 0.025
+  /// No line is so slow that nothing of a paste comes for so long.
+  private static let pasteDelay = 2.0
 
   public mutating func take(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
+    let bytes = Array(bytes)
+    if isStalled, bytes == [Self.controlC] { return endPaste() }
+    isStalled = false
     pending += bytes
     waits = 0
     return events(isEnd: false)
   }
 
+  private static let controlC: UInt8 = 0x03
+
+  /// What came of a paste whose end was lost.
+  private mutating func endPaste() -> [InputEvent] {
+    let text = String(decoding: (paste ?? []) + pending, as: UTF8.self)
+    (pending, paste, isStalled) = ([], nil, false)
+    return [.paste(text)]
+  }
+
   /// Nothing follows for now: an escape alone is the key.
   ///
   /// A longer sequence is nobody's typing, so its rest is still on the way, as over a slow line; at
-  /// last it is dropped whole.
+  /// last it is dropped whole. A paste is never taken for keys: that its end is missing is said, and
+  /// Ctrl-C alone is that end from then on.
   public mutating func flush() -> [InputEvent] {
-    guard paste == nil else { return [] }
+    guard paste == nil else {
+      isStalled = true
+      return [.pasteStalled]
+    }
     if isInSequence {
       waits += 1
       if waits > Self.mostWaits { pending = [] }

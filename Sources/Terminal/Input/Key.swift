@@ -4,6 +4,9 @@ public enum InputEvent: Hashable, Sendable {
   case mouse(MouseEvent)
   /// Text that was pasted as a whole, line ends as they came.
   case paste(String)
+  /// Nothing of a paste came for a while, nor its end: whatever comes is text of it until that does,
+  /// or Ctrl-C.
+  case pasteStalled
   /// What the terminal answers.
   case reply(TerminalReply)
 }

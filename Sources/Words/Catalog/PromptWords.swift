@@ -16,7 +16,14 @@ public protocol PromptWords {
   /// Several lines that were pasted, which are shown, and what can be done with them.
   func askToAdd(lines count: Int) -> String
   func addsThem(_ count: Int) -> String
+  var editsThem: String { get }
   var addsNone: String { get }
+  /// Said where the terminal has begun a paste and doesn't end it.
+  var pasteIsOpen: String { get }
+  /// What was typed of a task and left; the key, and ↑ behind it, bring it back.
+  func givenUp(_ text: String, _ key: String) -> String
+  /// Said before a field of several tasks is set over what others have just written.
+  func otherMeanwhile(_ count: Int) -> String
 
   // Answered by `y`, and any other key says no: the question, and what is said behind it.
   func askToDelete(_ title: String) -> String

@@ -9,6 +9,9 @@ public protocol ThemeWords {
   var cantBeUsed: String { get }
   /// - Parameter key: Makes a new theme of one.
   func builtInStays(_ key: String) -> String
+  /// Said where it can't be put further up, or down.
+  var isFirstTheme: String { get }
+  var isLastTheme: String { get }
   func ownThemeStays(_ path: String) -> String
   func noTheme(_ name: String) -> String
   /// - Parameter reason: Empty where none is known.

@@ -66,7 +66,17 @@ extension English {
     "add these \(count(number, "line")) as tasks?"
   }
   public func addsThem(_ number: Int) -> String { "add \(count(number, "task"))" }
+  public var editsThem: String { "edit them first" }
   public var addsNone: String { "add none" }
+  public var pasteIsOpen: String {
+    "a paste has begun and not ended: what is typed is taken for its text; Ctrl-C ends it"
+  }
+  public func givenUp(_ text: String, _ key: String) -> String {
+    "not saved: \(text) — \(key) and ↑ bring it back"
+  }
+  public func otherMeanwhile(_ number: Int) -> String {
+    "\(count(number, "task")) changed here meanwhile; Enter sets all the same"
+  }
   public func askToDeleteTheme(_ name: String) -> String {
     "delete the theme '\(name)'?"
   }
@@ -97,6 +107,8 @@ extension English {
   public func builtInStays(_ key: String) -> String {
     "\(key) makes a new one of what is built in, which stays as it is"
   }
+  public var isFirstTheme: String { "it is the first of the store's themes" }
+  public var isLastTheme: String { "it is the last of the store's themes" }
   public func ownThemeStays(_ path: String) -> String {
     "it is your own, in all stores: its file is \(path)"
   }

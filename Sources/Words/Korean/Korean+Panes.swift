@@ -64,7 +64,17 @@ extension Korean {
   }
   public func askToAdd(lines count: Int) -> String { "이 \(count)줄을 작업으로 추가할까요?" }
   public func addsThem(_ count: Int) -> String { "작업 \(count)개 추가" }
+  public var editsThem: String { "먼저 편집" }
   public var addsNone: String { "추가하지 않음" }
+  public var pasteIsOpen: String {
+    "붙여넣기가 시작되고 끝나지 않았습니다. 입력은 그 글로 여깁니다. Ctrl-C로 끝냅니다"
+  }
+  public func givenUp(_ text: String, _ key: String) -> String {
+    "저장하지 않음: \(text) — \(key), ↑로 되살립니다"
+  }
+  public func otherMeanwhile(_ count: Int) -> String {
+    "그사이 작업 \(count)개가 바뀌었습니다. Enter로 그래도 설정합니다"
+  }
   public func askToDeleteTheme(_ name: String) -> String {
     "'\(name)' 테마를 지울까요?"
   }
@@ -95,6 +105,8 @@ extension Korean {
   public func builtInStays(_ key: String) -> String {
     "기본 제공 테마는 그대로 둡니다: \(key)로 새 테마를 만듭니다"
   }
+  public var isFirstTheme: String { "저장소의 첫 번째 테마입니다" }
+  public var isLastTheme: String { "저장소의 마지막 테마입니다" }
   public func ownThemeStays(_ path: String) -> String {
     "모든 저장소에서 쓰는 내 테마입니다: 파일은 \(path)"
   }

@@ -1,0 +1,61 @@
+internal import BoardModel
+internal import MemoKit
+internal import TaskFile
+
+/// Lines that are to become tasks, each as behind `memo add`.
+struct NewTasks: Hashable, Sendable {
+  var lines: [String]
+  var status: Status
+
+  var isEmpty: Bool { lines.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
+
+  /// Adds a task for each line.
+  var job: Job {
+    let words = ["add"] + (status == .doing ? ["--doing"] : [])
+    guard lines.count > 1 else { return .command(words + lines) }
+    return .command(words + ["-"], input: text + "\n")
+  }
+
+  var text: String { lines.joined(separator: "\n") }
+}
+
+/// As they are kept while they aren't added: the status, and the lines behind a blank one.
+extension NewTasks {
+  func draft(at time: Timestamp) -> Draft {
+    Draft(of: .newLines, text: Array("status: \(status.rawValue)\n\n\(text)".utf8), at: time)
+  }
+
+  init(_ draft: Draft) {
+    let text = String(decoding: draft.text, as: UTF8.self)
+    let blank = text.firstRange(of: "\n\n")
+    let head = blank.map { text[..<$0.lowerBound] } ?? ""
+    self.init(
+      pasted: blank.map { String(text[$0.upperBound...]) } ?? text,
+      head == "status: doing" ? .doing : .todo)
+  }
+
+  /// - Parameter text: Its blank lines are none.
+  init(pasted text: String, _ status: Status) {
+    // A tab is a space in a title, as it is where one is typed.
+    lines = text.replacing("\t", with: " ").split(whereSeparator: \.isNewline)
+      .map { String($0).trimmedEnd }
+      .filter { !$0.allSatisfy(\.isWhitespace) }
+    self.status = status
+  }
+
+  /// Whether each line has become one of these tasks since a minute before a moment: a title that
+  /// says all that is no field.
+  func isAdded(to tasks: some Collection<StoredTask>, since time: Timestamp) -> Bool {
+    func title(_ line: some StringProtocol) -> [Substring] {
+      String(line).split(whereSeparator: \.isWhitespace).filter {
+        !$0.hasPrefix("+") && !$0.contains(":")
+      }
+    }
+    let titles = Set(
+      tasks.lazy.filter {
+        ($0.item.created?.secondsSince1970 ?? .min) >= time.secondsSince1970 - 60
+      }
+      .map { title($0.title) })
+    return lines.allSatisfy { titles.contains(title($0)) }
+  }
+}

@@ -1,0 +1,179 @@
+internal import BoardModel
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+internal import Words
+
+/// Lines that are typed.
+extension BoardState {
+  mutating func ask(_ prompt: Prompt) {
+    typed[prompt.kind, default: LineHistory()].begin()
+    panes.append(.prompt(prompt))
+  }
+
+  /// A key in a line that is typed.
+  mutating func hit(_ key: Key, _ modifiers: Modifiers, in prompt: Prompt) -> [Effect] {
+    var prompt = prompt
+    prompt.error = nil
+    switch (key, modifiers) {
+    case (.escape, _):
+      _ = closePane()
+      return prompt.purpose == .filter ? narrow("") : []
+    case (.enter, _):
+      panes.removeLast()
+      typed[prompt.kind, default: LineHistory()].add(prompt.field.text)
+      return finish(prompt)
+    case (.tab, _):
+      guard let word = completion(of: prompt.field.word, prompt.purpose) else { return [] }
+      prompt.field.completeWord(word)
+    case (.up, _), (.character("p"), .control): look(by: -1, in: &prompt)
+    case (.down, _), (.character("n"), .control): look(by: 1, in: &prompt)
+    default: guard prompt.field.take(key, modifiers) else { return [] }
+    }
+    panes[panes.count - 1] = .prompt(prompt)
+    return prompt.purpose == .filter ? narrow(prompt.field.text) : []
+  }
+
+  /// Brings back what was typed before.
+  private mutating func look(by steps: Int, in prompt: inout Prompt) {
+    let line = typed[prompt.kind, default: LineHistory()].look(by: steps, from: prompt.field.text)
+    if let line { prompt.field.replace(line) }
+  }
+
+  /// What was typed of a task and is left can be brought back.
+  mutating func giveUp(_ prompt: Prompt) {
+    guard Pane.prompt(prompt).sheet.map(\.isUnsaved) ?? false, let action = prompt.action else {
+      return
+    }
+    let text = prompt.field.text
+    typed[prompt.kind, default: LineHistory()].add(text)
+    message.show(
+      Message(kind: .news, text: words.givenUp(text.sanitized, bindings.text(action))))
+  }
+
+  /// Does what was asked for.
+  private mutating func finish(_ prompt: Prompt) -> [Effect] {
+    let text = prompt.field.text.trimmedEnd
+    switch prompt.purpose {
+    case .filter:
+      if let error = filterError, filterText == text {
+        message.show(.error(error.message, hints: [error.hint].filter { !$0.isEmpty }))
+      }
+      return narrow(text)
+    case .add(let status):
+      guard !text.isEmpty else { return [] }
+      return run(NewTasks(lines: [text], status: status).job, askedBy: .prompt(prompt))
+    case .title(let keys): return text.isEmpty ? [] : set(.title, to: text, keys, prompt)
+    case .deadline(let keys):
+      return set(.deadline, to: text.isEmpty ? "none" : text, keys, prompt)
+    case .tags(let keys, let before):
+      let tags = text.split(separator: " ").map { $0.hasPrefix("+") ? $0.dropFirst() : $0 }
+        .map(String.init)
+      let changes =
+        tags.filter { !before.contains($0) }.map { "+\($0)" }
+        + before.filter { !tags.contains($0) }.map { "-\($0)" }
+      guard !changes.isEmpty else { return [] }
+      return run(.command("set", keys, changes), askedBy: .prompt(prompt))
+    case .command: return type(text)
+    case .moment: return text.isEmpty ? [] : [.load(.past(text))]
+    }
+  }
+
+  /// Sets one field: of one task as its sheet does, so that what others have made of it meanwhile
+  /// is merged or asked about; of several, what others have changed is said first.
+  private mutating func set(
+    _ field: TaskForm.Field, to text: String, _ keys: [TaskKey], _ prompt: Prompt
+  ) -> [Effect] {
+    if let form = prompt.form { return save(form, askedBy: .prompt(prompt)) }
+    let others = keys.filter { key in
+      guard let seen = prompt.seen[key], let task = present?.tasks[key] else { return false }
+      return TaskForm(task, key).value(field)
+        != TaskForm(seen.document, path: seen.path, key: key).value(field)
+    }
+    guard others.isEmpty else {
+      var prompt = prompt
+      prompt.seen = versions(of: keys)
+      prompt.error = words.otherMeanwhile(others.count)
+      panes.append(.prompt(prompt))
+      return []
+    }
+    return run(
+      .command("set", keys, ["\(field == .title ? "title" : "deadline")=\(text)"]),
+      askedBy: .prompt(prompt))
+  }
+
+  /// Records what a sheet says that isn't opened.
+  ///
+  /// - Parameter asker: What is shown again should it be refused.
+  mutating func save(_ form: TaskForm, askedBy asker: Pane?) -> [Effect] {
+    do throws(TaskFields.Refusal) {
+      guard var job = try form.job(now: now, words) else { return [] }
+      if case .text(var change) = job.kind {
+        change.tellsField = true
+        job.kind = .text(change)
+      }
+      return run(job, askedBy: asker, form)
+    } catch {
+      let message = Message.error(error.message, hints: error.hints)
+      if let asker { panes.append(asker.refused(message)) } else { self.message.show(message) }
+      return []
+    }
+  }
+
+  mutating func run(_ job: Job, askedBy pane: Pane?, _ form: TaskForm? = nil) -> [Effect] {
+    let effects = run(job)
+    if !effects.isEmpty { askers[jobs] = Asker(pane: pane, form: form) }
+    return effects
+  }
+
+  /// Tasks' files as they are seen now; what is wrong with one is told by the command that would
+  /// change it.
+  func versions(of keys: [TaskKey]) -> [TaskKey: TaskForm.Version] {
+    var versions: [TaskKey: TaskForm.Version] = [:]
+    for key in keys {
+      guard let task = present?.tasks[key], task.problems.isEmpty else { continue }
+      versions[key] = TaskForm.Version(path: task.path, document: task.document)
+    }
+    return versions
+  }
+
+  /// The word that what is typed begins; nil for none, or for several that have no more letters
+  /// in common.
+  private func completion(of word: String, _ purpose: Prompt.Purpose) -> String? {
+    guard let world = present, !word.isEmpty else { return nil }
+    var words: Set<String> = []
+    let tags = Set(world.tasks.values.flatMap(\.item.tags))
+    switch purpose {
+    case .filter:
+      words = Set(Self.filterWords).union(tags.flatMap { ["+\($0)", "-\($0)", "tag:\($0)"] })
+      words.formUnion(world.tasks.values.flatMap { $0.item.otherFields.map { "\($0.key)=" } })
+    case .add: words = Set(tags.map { "+\($0)" } + ["due:", "p:high", "p:medium", "p:low"])
+    case .tags: words = tags.union(tags.map { "+\($0)" })
+    case .command: words = Set(Memo.commandNames)
+    case .title, .deadline, .moment: return nil
+    }
+    let found = words.filter { $0.hasPrefix(word) && $0 != word }.sorted()
+    guard let first = found.first, let last = found.last else { return nil }
+    let common = String(zip(first, last).prefix { $0 == $1 }.map(\.0))
+    return common.count > word.count ? common : nil
+  }
+
+  private static let filterWords = [
+    "todo", "doing", "done", "overdue", "today", "due<", "due:", "prio:high", "prio:medium",
+    "prio:low", "ready", "blocked", "waiting", "conflict", "problem", "created>", "changed>",
+    "assignee=", "project=", "and", "or", "not",
+  ]
+}
+
+extension Prompt {
+  /// What opens it where it is of a task.
+  fileprivate var action: Action? {
+    switch kind {
+    case .add: .add
+    case .title: .title
+    case .deadline: .deadline
+    case .filter, .tags, .command, .moment: nil
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import MemoKit
+@testable import MemoTUI
+import Terminal
+import TestSupport
+import Testing
+
+/// Lines that are typed behind a prompt: none of them is lost, and none overwrites what others have
+/// written meanwhile unseen.
+@Suite(.onItsOwnThread) struct PromptTests {
+  private let desk: Desk
+
+  init() throws {
+    desk = Desk(try Scratch(), "groceries")
+    desk.memo("init")
+    desk.memo("add", "Buy oat milk", "+shop")
+  }
+
+  private func title(_ stage: Stage) -> String? {
+    stage.state.selected.flatMap { stage.state.task($0) }?.title
+  }
+
+  // MARK: What others write meanwhile
+
+  @Test(
+    arguments: [
+      ("i<Ctrl-U>Mine<Enter>", "title=Theirs", "1", "title: Mine\n"),
+      ("i<Ctrl-U>Mine<Enter>", "title=Theirs", "2", "title: Theirs\n"),
+      ("w2026-12-24<Enter>", "deadline=2026-12-31", "1", "deadline: 2026-12-24\n"),
+      ("w2026-12-24<Enter>", "deadline=2026-12-31", "2", "deadline: 2026-12-31\n"),
+      ("p", "priority=low", "1", "priority: high\n"),
+      ("p", "priority=low", "2", "priority: low\n"),
+    ], [true, false])
+  func theSameFieldIsAskedAbout(
+    _ play: (keys: String, theirs: String, answer: String, line: String), isSeen: Bool
+  ) throws {
+    var stage = try Stage(desk)
+    // The last key is hit after they have written.
+    let keys = play.keys.hasSuffix("<Enter>") ? (play.keys.dropLast(7), "<Enter>") : ("p", "h")
+    stage.hit(String(keys.0))
+    desk.memo("set", "milk", play.theirs)
+    if isSeen { stage.refresh() }
+    let journal = try desk.journal()
+    stage.hit(keys.1)
+    #expect(try desk.journal() == journal)
+    #expect(stage.screen.contains("Kim changed the same"), "\(stage.screen)")
+    stage.hit(play.answer)
+    #expect(try desk.read(desk.tasks()[0]).contains(play.line))
+    #expect(stage.state.panes == [])
+  }
+
+  @Test func anotherFieldIsMerged() throws {
+    var stage = try Stage(desk)
+    stage.hit("i twice")
+    desk.memo("set", "milk", "deadline=2026-12-01")
+    stage.hit("<Enter>")
+    let text = try desk.read("todo/buy-oat-milk.md")
+    #expect(text.contains("title: Buy oat milk twice\n") && text.contains("deadline: 2026-12-01\n"))
+    #expect(stage.state.panes == [])
+  }
+
+  @Test func whatWasDeletedMeanwhileIsBroughtBack() throws {
+    var stage = try Stage(desk)
+    stage.hit("i twice")
+    desk.memo("remove", "milk", "--yes")
+    stage.refresh()
+    stage.hit("<Enter>1")
+    #expect(title(stage) == "Buy oat milk twice")
+  }
+
+  @Test func ofSeveralTasksItIsSaidFirst() throws {
+    desk.memo("add", "Bread")
+    var stage = try Stage(desk)
+    stage.hit("*w2026-12-24")
+    desk.memo("set", "bread", "deadline=2026-12-31")
+    stage.refresh()
+    let journal = try desk.journal()
+    stage.hit("<Enter>")
+    #expect(try desk.journal() == journal)
+    #expect(stage.screen.contains("1 task changed here meanwhile"), "\(stage.screen)")
+    stage.hit("<Enter>")
+    for path in desk.tasks() { #expect(try desk.read(path).contains("deadline: 2026-12-24\n")) }
+  }
+
+  @Test func whatIsNotChangedIsNotWritten() throws {
+    var stage = try Stage(desk)
+    let journal = try desk.journal()
+    // Enter at once keeps the priority that there is.
+    stage.hit("i<Enter>w<Enter>p<Enter>")
+    #expect(try desk.journal() == journal)
+    #expect(stage.state.panes == [])
+  }
+
+  @Test func whatIsNoDateIsGivenBack() throws {
+    var stage = try Stage(desk, rows: 24, columns: 40)
+    stage.hit("wbanana<Enter>")
+    #expect(stage.screen.contains("banana"), "\(stage.screen)")
+    #expect(stage.state.panes.count == 1)
+    // The reason is whole, over several lines.
+    #expect(stage.screen.contains("2026-12-01"), "\(stage.screen)")
+  }
+
+  // MARK: What was pasted
+
+  private static let list = "Cake\nBread due:banana\nTea\t+shop\n"
+
+  @Test func aListThatIsRefusedComesBack() throws {
+    var stage = try Stage(desk)
+    stage.send(.input(.paste(Self.list)))
+    stage.hit("y")
+    #expect(desk.tasks().count == 1)
+    for word in ["Cake", "Bread due:banana", "Tea +shop", "add 3 tasks"] {
+      #expect(stage.screen.contains(word), "\(stage.screen)")
+    }
+    #expect(stage.state.message?.kind == .error && stage.screen.contains("line 2"))
+    // As it is put right in the editor.
+    stage.hit("e")
+    guard case .editLines(let new)? = stage.outside.last else {
+      Issue.record("nothing is edited: \(stage.outside)")
+      return
+    }
+    #expect(new.lines == ["Cake", "Bread due:banana", "Tea +shop"])
+    stage.send(.edited("Cake\n\nBread due:fri\nTea +shop\n"))
+    stage.hit("y")
+    #expect(desk.tasks().count == 4)
+    #expect(stage.state.panes == [])
+  }
+
+  // MARK: What was not saved
+
+  @Test(arguments: [("aCake +home", "a"), ("i and more", "i")])
+  func whatIsLeftCanBeBroughtBack(keys: String, key: String) throws {
+    for left in ["<Esc>", "<Ctrl-C>"] {
+      var stage = try Stage(desk)
+      stage.hit(keys)
+      guard case .prompt(let prompt)? = stage.state.panes.last else { return }
+      stage.hit(left)
+      #expect(stage.state.panes == [])
+      #expect(stage.screen.contains("not saved: \(prompt.field.text)"), "\(stage.screen)")
+      stage.hit(key + "<Up>")
+      guard case .prompt(let again)? = stage.state.panes.last else { return }
+      #expect(again.field.text == prompt.field.text)
+      stage.hit("<Down>")
+      #expect(stage.state.panes.count == 1)
+    }
+  }
+
+  @Test func whatWasTypedBeforeComesBack() throws {
+    var stage = try Stage(desk)
+    stage.hit(":list<Enter><Esc>:log<Enter><Esc>:<Up><Up>")
+    guard case .prompt(let prompt)? = stage.state.panes.last else { return }
+    #expect(prompt.field.text == "list")
+    stage.hit("<Up><Ctrl-N>")
+    guard case .prompt(let next)? = stage.state.panes.last else { return }
+    #expect(next.field.text == "log")
+  }
+
+  /// - Returns: What is kept after a while.
+  private func kept(_ stage: inout Stage) -> Sheet? {
+    stage.state.seconds += 2
+    stage.send(.time)
+    guard case .keepDraft(let sheet)? = stage.outside.last else { return nil }
+    return sheet
+  }
+
+  private func offered(_ sheet: Sheet, to stage: inout Stage) throws {
+    let time = Timestamp(
+      secondsSince1970: desk.environment.localTime.secondsSince1970, offsetMinutes: 0)
+    let draft = sheet.draft(at: time)
+    stage.send(.drafts([AbandonedDraft(draft: draft, file: "memo/drafts/1")]))
+  }
+
+  @Test func aNewTaskIsKept() throws {
+    var stage = try Stage(desk)
+    stage.hit("2aCake +home due:fri")
+    let sheet = try #require(kept(&stage))
+    #expect(sheet == .lines(NewTasks(lines: ["Cake +home due:fri"], status: .doing)))
+    // Another board offers it, as it was typed.
+    var other = try Stage(desk)
+    try offered(sheet, to: &other)
+    #expect(other.screen.contains("Cake +home due:fri"), "\(other.screen)")
+    other.hit("<Enter><Enter>")
+    #expect(title(other) == "Cake")
+    #expect(desk.tasks().contains { $0.hasPrefix("doing/") })
+    // It is kept until it is recorded, and no longer.
+    stage.outside = []
+    stage.holdsJobs = true
+    stage.hit("<Enter>")
+    #expect(stage.outside == [])
+    stage.release()
+    #expect(stage.outside == [.dropDraft(sheet)])
+    // What was recorded as the board was killed is none.
+    var third = try Stage(desk)
+    try offered(sheet, to: &third)
+    #expect(third.state.panes == [])
+  }
+
+  @Test func pastedLinesAreKept() throws {
+    var stage = try Stage(desk)
+    stage.send(.input(.paste("Cake\nTea")))
+    let sheet = try #require(kept(&stage))
+    var other = try Stage(desk)
+    try offered(sheet, to: &other)
+    other.hit("<Enter>y")
+    #expect(desk.tasks().count == 3)
+  }
+
+  @Test func aTitleIsKept() throws {
+    var stage = try Stage(desk)
+    stage.hit("i and more")
+    let sheet = try #require(kept(&stage))
+    var other = try Stage(desk)
+    try offered(sheet, to: &other)
+    other.hit("<Enter><Ctrl-S>")
+    #expect(title(other) == "Buy oat milk and more")
+  }
+
+  // MARK: A paste without an end
+
+  @Test(arguments: ["", "aCa", "i", "A"]) func aPasteWithoutAnEndIsSaid(keys: String) throws {
+    var stage = try Stage(desk)
+    stage.hit(keys)
+    stage.send(.input(.pasteStalled))
+    #expect(stage.screen.contains("a paste has begun and not ended"), "\(stage.screen)")
+    stage.send(.input(.paste("ke")))
+    #expect(stage.screen.contains("ke"))
+    #expect(keys.isEmpty || !stage.screen.contains("not ended"))
+  }
+
+  @Test func anUndoneDeletionIsSelected() throws {
+    desk.memo("add", "Bread")
+    var stage = try Stage(desk)
+    let (first, last) = (try #require(stage.state.selected), stage.state.lanes[0].keys.last)
+    stage.hit("Dy")
+    #expect(stage.state.selected == last)
+    stage.hit("u")
+    #expect(stage.state.selected == first)
+  }
+}
