@@ -7,42 +7,143 @@ import Testing
 
 /// Lines that are typed and drawn.
 @Suite(.onItsOwnThread) struct TextFieldTests {
-  /// The part of a text that is seen is what one finds who measures all of it.
-  @Test func theWindowIsWhereTheCursorIs() {
+  /// Whatever is typed, the field holds and shows what one finds who keeps two halves of a text, and
+  /// measures all of it.
+  @Test func aFieldIsTheTwoSidesOfItsCursor() throws {
     var random = SeededRandom(seed: 15)
     let signs = ["a", "b", " ", "한", "é", "e\u{301}", "🏳️‍🌈", "\u{200B}", "\t", "क्षि", "⚠️", "\u{301}"]
-    for _ in 0..<500 {
-      let text = (0..<Int.random(in: 0...30, using: &random)).map { _ in
+    let keys = [
+      "Backspace", "Ctrl-H", "Delete", "Ctrl-D", "Left", "Ctrl-B", "Right", "Ctrl-F", "Home",
+      "Ctrl-A", "End", "Ctrl-E", "Ctrl-U", "Ctrl-K", "Ctrl-W", "Alt-Backspace", "Ctrl-Left",
+      "Alt-b",
+      "Ctrl-Right", "Alt-f", "Up", "Ctrl-X",
+    ]
+    func text(_ most: Int) -> String {
+      (0..<Int.random(in: 0...most, using: &random)).map { _ in
         signs.randomElement(using: &random) ?? ""
       }.joined()
-      let (start, width) = (
+    }
+    for _ in 0..<500 {
+      let start = text(30)
+      let isSelected = Int.random(in: 0..<4, using: &random) == 0
+      var field = TextField(start, isSelected: isSelected)
+      var sides = Sides(before: Array(start), isSelected: isSelected && !start.isEmpty)
+      var typed: [String] = []
+      for _ in 0..<Int.random(in: 0...20, using: &random) {
+        let key =
+          (Bool.random(using: &random) ? keys : signs.filter { $0.count == 1 })
+          .randomElement(using: &random) ?? ""
+        if Int.random(in: 0..<8, using: &random) == 0 {
+          let pasted = text(10)
+          typed.append("paste \(pasted.debugDescription)")
+          field.insert(pasted)
+          sides.insert(pasted)
+        } else {
+          typed.append(key.debugDescription)
+          let stroke = try #require(KeyStroke(key == " " ? "Space" : key))
+          let isTaken = field.take(stroke.key, stroke.modifiers)
+          #expect(isTaken == sides.take(stroke.text))
+        }
+      }
+      let (column, width) = (
         Int.random(in: 0...2, using: &random), Int.random(in: 0...12, using: &random)
       )
-      var field = TextField(text)
-      for _ in 0..<Int.random(in: 0...field.characters.count, using: &random) {
-        _ = field.take(.left, [])
-      }
       var (seen, wanted) = (Screen(rows: 1, columns: 16), Screen(rows: 1, columns: 16))
-      field.draw(&seen, row: 0, columns: start..<(start + width), CellStyle())
-      drawAll(field, &wanted, start..<(start + width))
-      #expect(seen == wanted, "\(text.debugDescription) at \(field.cursor) in \(width)")
+      field.draw(&seen, row: 0, columns: column..<(column + width), CellStyle())
+      sides.draw(&wanted, column..<(column + width))
+      let how: Comment = "\(start.debugDescription), then \(typed) in \(width)"
+      #expect(seen == wanted, how)
+      #expect(field.characters == sides.before + sides.after, how)
+      #expect(field.cursor == sides.before.count && field.isSelected == sides.isSelected, how)
     }
   }
 
-  private func drawAll(_ field: TextField, _ screen: inout Screen, _ columns: Range<Int>) {
-    guard columns.count > 1 else { return }
-    let texts = field.characters.map { String($0).sanitized }
-    var start = 0
-    func width(_ range: Range<Int>) -> Int { texts[range].reduce(0) { $0 + $1.terminalWidth } }
-    while width(start..<field.cursor) > columns.count - 2 { start += 1 }
-    var column = columns.lowerBound
-    for text in texts[start...] {
-      guard column + text.terminalWidth < columns.upperBound else { break }
-      screen.write(text, row: 0, column: column)
-      column += text.terminalWidth
+  /// What stands before the cursor, and what behind it.
+  private struct Sides {
+    var before: [Character]
+    var after: [Character] = []
+    var isSelected: Bool
+
+    mutating func insert(_ text: String) {
+      if isSelected { (before, isSelected) = ([], false) }
+      before += text.map { $0 == "\t" ? " " : $0 }
     }
-    screen.cursor = Screen.Position(
-      row: 0, column: columns.lowerBound + width(start..<field.cursor))
+
+    mutating func take(_ key: String) -> Bool {
+      let wasSelected = isSelected
+      isSelected = false
+      switch key {
+      case "Backspace", "Ctrl-H": if wasSelected { before = [] } else { _ = before.popLast() }
+      case "Delete", "Ctrl-D":
+        if wasSelected { before = [] } else { after = Array(after.dropFirst()) }
+      case "Left", "Ctrl-B": goBack(1)
+      case "Right", "Ctrl-F": goOn(1)
+      case "Home", "Ctrl-A": goBack(before.count)
+      case "End", "Ctrl-E": goOn(after.count)
+      case "Ctrl-U": before = []
+      case "Ctrl-K": after = []
+      case "Ctrl-W", "Alt-Backspace": before.removeLast(word(before.reversed()))
+      case "Ctrl-Left", "Alt-b": goBack(word(before.reversed()))
+      case "Ctrl-Right", "Alt-f": goOn(word(after))
+      case "Up", "Ctrl-X":
+        isSelected = wasSelected
+        return false
+      default:
+        isSelected = wasSelected
+        insert(key == "Space" ? " " : key)
+      }
+      return true
+    }
+
+    private mutating func goBack(_ count: Int) {
+      after = before.suffix(count) + after
+      before.removeLast(min(count, before.count))
+    }
+
+    private mutating func goOn(_ count: Int) {
+      before += after.prefix(count)
+      after = Array(after.dropFirst(count))
+    }
+
+    /// The length of some blanks and a word behind them.
+    private func word(_ text: [Character]) -> Int {
+      let rest = text.drop { $0 == " " }
+      return text.count - rest.count + rest.prefix { $0 != " " }.count
+    }
+
+    func draw(_ screen: inout Screen, _ columns: Range<Int>) {
+      guard columns.count > 1 else { return }
+      let texts = (before + after).map { String($0).sanitized }
+      var start = 0
+      func width(_ range: Range<Int>) -> Int { texts[range].reduce(0) { $0 + $1.terminalWidth } }
+      while width(start..<before.count) > columns.count - 2 { start += 1 }
+      var column = columns.lowerBound
+      var style = CellStyle()
+      if isSelected { style.attributes.insert(.reverse) }
+      for text in texts[start...] {
+        guard column + text.terminalWidth < columns.upperBound else { break }
+        screen.write(text, row: 0, column: column, style)
+        column += text.terminalWidth
+      }
+      screen.cursor = Screen.Position(
+        row: 0, column: columns.lowerBound + width(start..<before.count))
+    }
+  }
+
+  /// Of a long text, no more is measured than what is seen of it.
+  @Test(arguments: [0, 1, 60_000, 130_000]) func onlyWhatIsSeenIsMeasured(cursor: Int) {
+    var field = TextField(String(repeating: "a", count: 130_000))
+    _ = field.take(.home, [])
+    for _ in 0..<cursor { _ = field.take(.right, []) }
+    var measured = 0
+    let window = field.window(of: 80) { _ in
+      measured += 1
+      return 1
+    }
+    let start = max(0, cursor - 78)
+    #expect(window.characters == start..<min(130_000, start + 79))
+    #expect(window.cursor == cursor - start)
+    #expect(measured <= 82)
   }
 
   /// Somebody pastes a page, and goes on behind it.

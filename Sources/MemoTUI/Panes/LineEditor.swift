@@ -22,10 +22,14 @@ struct LineEditor: Hashable, Sendable {
   /// What stands before the line.
   let prompt: String
   /// Cells of a row.
-  var columns: Int
+  var columns: Int { didSet { layOut(from: 0) } }
   /// Whether the cursor can be sent to a row above, as every terminal can but `TERM=dumb`.
   let goesUp: Bool
   private(set) var field = TextField()
+  /// The first cell that each character may have, and one behind the last, from that of the prompt.
+  ///
+  /// They are counted once, since a text may have been pasted that is a whole file.
+  private var cells: [Int]
   /// Lines that were pasted behind the one that is being typed, and come one after another.
   private(set) var pasted: [String] = []
   private var history = LineHistory()
@@ -34,15 +38,19 @@ struct LineEditor: Hashable, Sendable {
     self.prompt = prompt
     self.columns = columns
     self.goesUp = goesUp
+    cells = [prompt.terminalWidth]
   }
 
   /// The prompt and what stands behind it, with the cursor in its place.
-  var shown: String { prompt + change(from: TextField(), to: field) }
+  var shown: String {
+    var editor = LineEditor(prompt: prompt, columns: columns, goesUp: goesUp)
+    return prompt + editor.change { $0 = field }
+  }
 
   /// What takes the cursor to the last row of the line, so that something can be said below it.
   var toLastRow: String {
-    let row = cell(of: field, field.cursor) / columns
-    return String(repeating: "\n", count: cell(of: field, field.characters.count) / columns - row)
+    let row = cells[field.cursor] / columns
+    return String(repeating: "\n", count: cells[field.characters.count] / columns - row)
   }
 
   mutating func take(_ key: Key, _ modifiers: Modifiers) -> Outcome {
@@ -56,28 +64,24 @@ struct LineEditor: Hashable, Sendable {
     case (.character("z"), .control): return .suspend
     case (.up, _), (.character("p"), .control): return look(by: -1)
     case (.down, _), (.character("n"), .control): return look(by: 1)
-    default:
-      let old = field
-      _ = field.take(key, modifiers)
-      return .write(change(from: old, to: field))
+    default: return .write(change { _ = $0.take(key, modifiers) })
     }
   }
 
   /// Text as it comes, which never ends the line: of several lines, each next one stands there to
   /// be read once the one before is done.
   mutating func paste(_ text: String) -> Outcome {
-    let old = field
     let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmedEnd }
       .filter { !$0.allSatisfy(\.isWhitespace) }
-    field.insert(lines.first ?? "")
     pasted += lines.dropFirst()
-    return .write(change(from: old, to: field))
+    return .write(change { $0.insert(lines.first ?? "") })
   }
 
   /// Puts the next line that was pasted behind the prompt; where something stands there, none.
   mutating func takePasted() {
     guard field.isEmpty, !pasted.isEmpty else { return }
-    field.replace(pasted.removeFirst())
+    let line = pasted.removeFirst()
+    _ = change { $0.replace(line) }
   }
 
   private mutating func finish() -> Outcome {
@@ -88,37 +92,37 @@ struct LineEditor: Hashable, Sendable {
   }
 
   private mutating func clear() {
-    field = TextField()
+    _ = change { $0 = TextField() }
     history.begin()
   }
 
   private mutating func look(by steps: Int) -> Outcome {
     guard let line = history.look(by: steps, from: field.text) else { return .write("") }
-    let old = field
-    field.replace(line)
-    return .write(change(from: old, to: field))
+    return .write(change { $0.replace(line) })
   }
 }
 
 // MARK: - What is written
 
 extension LineEditor {
-  /// What turns one line into the other on a terminal: back to where they differ, the rest, blanks
-  /// where the old one was longer, and back to the cursor.
-  private func change(from old: TextField, to new: TextField) -> String {
-    let start = cell(of: old, old.cursor)
-    let end = cell(of: new, new.cursor)
-    guard old.characters != new.characters else {
-      guard new.cursor > old.cursor else { return back(from: start, to: end) }
-      let text = written(new, old.cursor..<new.cursor)
-      return text + settled(at: end, new.characters.dropFirst(new.cursor).first)
+  /// Changes the line, and says what turns the old one into the new one on a terminal: back to where
+  /// they differ, the rest, blanks where the old one was longer, and back to the cursor.
+  private mutating func change(_ body: (inout TextField) -> Void) -> String {
+    let (old, oldEnd) = (field, cells[field.characters.count])
+    let start = cells[old.cursor]
+    body(&field)
+    guard old.characters != field.characters else {
+      let end = cells[field.cursor]
+      guard field.cursor > old.cursor else { return back(from: start, to: end) }
+      return written(old.cursor..<field.cursor)
+        + settled(at: end, field.characters.dropFirst(field.cursor).first)
     }
-    let same = zip(old.characters, new.characters).prefix { $0 == $1 }.count
-    var text = same < old.cursor ? back(from: start, to: cell(of: new, same)) : ""
-    text += written(new, min(same, old.cursor)..<new.characters.count)
-    let (newEnd, oldEnd) = (
-      cell(of: new, new.characters.count), cell(of: old, old.characters.count)
-    )
+    let same = zip(old.characters, field.characters).prefix { $0 == $1 }.count
+    layOut(from: same)
+    let end = cells[field.cursor]
+    var text = same < old.cursor ? back(from: start, to: cells[same]) : ""
+    text += written(min(same, old.cursor)..<field.characters.count)
+    let newEnd = cells[field.characters.count]
     text += String(repeating: " ", count: max(0, oldEnd - newEnd))
     let last = max(newEnd, oldEnd)
     return text + settled(at: last, nil) + back(from: last, to: end)
@@ -128,15 +132,15 @@ extension LineEditor {
     String(character).sanitized.terminalWidth
   }
 
-  /// Where a character stands, in cells from the first one of the prompt.
-  private func cell(of field: TextField, _ index: Int) -> Int {
-    var cell = prompt.terminalWidth
-    for character in field.characters[..<index] {
+  /// Finds the cells of all that stands behind the first characters.
+  private mutating func layOut(from count: Int) {
+    cells.removeLast(cells.count - count - 1)
+    var cell = cells[count]
+    for character in field.characters[count...] {
       let width = Self.width(character)
       cell += gap(at: cell, width) + width
+      cells.append(cell)
     }
-    // The first cell that the next character can have.
-    return cell
   }
 
   /// The cells that stay free at the end of a row since a wide character has no room there.
@@ -145,16 +149,12 @@ extension LineEditor {
     return width > room && width <= columns ? room : 0
   }
 
-  private func written(_ field: TextField, _ range: Range<Int>) -> String {
-    var cell = cell(of: field, range.lowerBound)
-    var text = ""
-    for character in field.characters[range] {
-      let width = Self.width(character)
-      let gap = gap(at: cell, width)
+  private func written(_ range: Range<Int>) -> String {
+    range.reduce(into: "") { text, index in
+      let character = field.characters[index]
+      let gap = gap(at: cells[index], Self.width(character))
       text += String(repeating: " ", count: gap) + String(character).sanitized
-      cell += gap + width
     }
-    return text
   }
 
   /// Behind the last cell of a row, a terminal waits for the next character before it goes on; this

@@ -97,24 +97,37 @@ struct TextField: Hashable, Sendable {
   func draw(_ screen: inout Screen, row: Int, columns: Range<Int>, _ style: CellStyle) {
     guard columns.count > 1 else { return }
     screen.fill(row: row, columns: columns, style)
-    // No more is measured than what is seen: a text may have been pasted that is a whole file.
-    func width(_ index: Int) -> Int { String(characters[index]).sanitized.terminalWidth }
-    var start = cursor
-    var place = columns.lowerBound
-    // One cell stays free for a cursor behind the last character.
-    while start > 0, place + width(start - 1) < columns.upperBound - 1 {
-      start -= 1
-      place += width(start)
-    }
-    screen.cursor = Screen.Position(row: row, column: place)
+    func text(_ index: Int) -> String { String(characters[index]).sanitized }
+    let window = window(of: columns.count) { text($0).terminalWidth }
+    screen.cursor = Screen.Position(row: row, column: columns.lowerBound + window.cursor)
     var column = columns.lowerBound
     var style = style
     if isSelected { style.attributes.insert(.reverse) }
-    for index in start..<characters.count {
-      let width = width(index)
-      guard column + width < columns.upperBound else { break }
-      screen.write(String(characters[index]).sanitized, row: row, column: column, style)
-      column += width
+    for index in window.characters {
+      let text = text(index)
+      screen.write(text, row: row, column: column, style)
+      column += text.terminalWidth
     }
+  }
+
+  /// What is seen of it in so many cells, and in which of them the cursor is, from 0.
+  ///
+  /// - Parameter width: How many cells the character of a number takes. It is asked of no more than
+  ///   what is seen: a text may have been pasted that is a whole file.
+  func window(of cells: Int, width: (Int) -> Int) -> (characters: Range<Int>, cursor: Int) {
+    var (start, place) = (cursor, 0)
+    // One cell stays free for a cursor behind the last character.
+    while start > 0 {
+      let next = place + width(start - 1)
+      guard next < cells - 1 else { break }
+      (start, place) = (start - 1, next)
+    }
+    var (end, used) = (cursor, place)
+    while end < characters.count {
+      used += width(end)
+      guard used < cells else { break }
+      end += 1
+    }
+    return (start..<end, place)
   }
 }
