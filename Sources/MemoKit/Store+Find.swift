@@ -19,8 +19,9 @@ extension Store {
     if let path = environment.variables["MEMO_DIR"], !path.isEmpty {
       return try open(path, of: "MEMO_DIR", from: directory, environment: environment)
     }
-    if let config = userConfig(environment), let path = config.settings.store {
-      return try open(path, of: config.path, from: config.folder, environment: environment)
+    if let folder = environment.settingsFolder, let path = try usualStore(environment) {
+      return try open(
+        path, of: Paths.join(folder, "config.yml"), from: folder, environment: environment)
     }
     throw MemoError(
       .noStore, "there is no memo store here or in any folder above",
@@ -112,12 +113,14 @@ extension Store {
     }
   }
 
-  private static func userConfig(
-    _ environment: Environment
-  ) -> (settings: UserSettings, path: String, folder: String)? {
-    guard let folder = environment.settingsFolder else { return nil }
-    // As good as missing; what follows says that there is no store, and where it was looked for.
-    guard let bytes = try? WorkTree(folder).read("config.yml").bytes else { return nil }
-    return (UserSettings(bytes), Paths.join(folder, "config.yml"), folder)
+  /// - Throws: ``MemoError`` where nobody can tell which one it is.
+  private static func usualStore(_ environment: Environment) throws(MemoError) -> String? {
+    do throws(MemoError) {
+      return try UserSettings(environment).store
+    } catch {
+      throw MemoError(
+        .noStore, error.message, details: ["no store is here, and that file may name one"],
+        hints: error.hints)
+    }
   }
 }

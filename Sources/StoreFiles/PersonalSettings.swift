@@ -18,16 +18,6 @@ extension Environment {
     return (base ?? home.map { "\($0)/.config" }).map { "\($0)/memo" }
   }
 
-  /// What `config.yml` says of a key; nil for nothing.
-  ///
-  /// Only looks, and no words of a task: what can't be read says nothing.
-  public func personalSetting(_ key: String) -> String? {
-    guard let folder = settingsFolder, let bytes = WorkTree.content(at: "\(folder)/config.yml"),
-      case .text(let value)? = TaskDocument(yaml: bytes).value(of: key)
-    else { return nil }
-    return value
-  }
-
   /// What a file says that is `key: text` a line, in that order; nothing where there is none.
   ///
   /// - Throws: ``MemoError`` that names the file, and the line where there is one, for what is there
@@ -35,51 +25,120 @@ extension Environment {
   public func personalSettings(in name: String) throws(MemoError) -> [PersonalSetting] {
     guard let folder = settingsFolder else { return [] }
     let path = "\(folder)/\(name)"
-    guard let status = try MemoError.rethrowing(WorkTree.knownStatus(at: path)) else { return [] }
-    let bytes =
-      status.kind == .folder ? nil : try MemoError.rethrowing(WorkTree.knownContent(at: path))
-    guard let bytes else {
+    guard let bytes = try personalFile(path) else { return [] }
+    return try PersonalSetting.all(in: bytes, at: path)
+  }
+
+  /// The bytes of a file of settings; nil where there is none.
+  ///
+  /// - Throws: ``MemoError`` where something is there that can't be read.
+  private func personalFile(_ path: String) throws(MemoError) -> [UInt8]? {
+    guard try MemoError.rethrowing(WorkTree.knownStatus(at: path)) != nil else { return nil }
+    guard let bytes = try MemoError.rethrowing(WorkTree.knownContent(at: path)) else {
       throw MemoError(.refused, "\(path) is no file", hints: ["'ls -ld \(path)' shows what it is"])
     }
-    let document = TaskDocument(yaml: bytes)
-    // The fence above is no line of the file.
-    if var problem = document.item(fileName: name).problems.first(where: { _ in
-      !document.isUnderstood
-    }) {
-      problem.line = max(problem.line - 1, 1)
-      throw MemoError(
-        .refused, "\(path):\(problem.line):\(problem.column): \(problem.message)",
-        hints: [problem.hint].compactMap { $0 })
-    }
-    var settings: [PersonalSetting] = []
-    for (key, line) in document.lines {
-      let place = "\(path):\(line - 1)"
-      guard case .text(let value)? = document.value(of: key) else {
-        throw MemoError(.refused, "\(place): '\(key)' is not followed by one word")
-      }
-      guard !settings.contains(where: { $0.key == key }) else {
-        throw MemoError(.refused, "\(place): '\(key)' is given twice")
-      }
-      settings.append(PersonalSetting(key: key, value: value, place: place))
-    }
-    return settings
+    return bytes
   }
 
   /// Writes a key of `config.yml`, or takes it out; all else in it stays.
   ///
   /// - Parameter value: Nil for none.
-  /// - Throws: ``MemoError`` when that can't be written.
+  /// - Throws: ``MemoError`` when that can't be written, or what is there can't be understood.
   public func setPersonalSetting(_ key: String, to value: String?) throws(MemoError) {
     guard let folder = settingsFolder else {
       throw MemoError(.refused, "there is no home folder to remember that in", hints: ["set HOME"])
     }
-    let former = try MemoError.rethrowing(WorkTree.knownContent(at: "\(folder)/config.yml"))
-    var lines = (former.map { String(decoding: $0, as: UTF8.self) } ?? "")
+    let path = "\(folder)/config.yml"
+    let former = try personalFile(path)
+    var wanted = try PersonalSetting.values(in: former ?? [], at: path)
+    wanted[key] = value
+    var lines = String(decoding: former ?? [], as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last?.isEmpty == true { lines.removeLast() }
-    lines.put(key, value.map { ["\(key): \(ThemeFile.quoted($0))"] } ?? [])
+    let line = value.map { "\(key): \(ThemeFile.quoted($0))" }
+    lines.put(key, line.map { [$0] } ?? [])
     let text = Array(lines.map { "\($0)\n" }.joined().utf8)
-    try MemoError.rethrowing(WorkTree.createFolder(folder))
-    try MemoError.rethrowing(WorkTree(folder).replace("config.yml", with: text, expecting: former))
+    // A key may be written in more ways than are told apart line by line.
+    guard (try? PersonalSetting.values(in: text, at: path)) == wanted else {
+      throw MemoError(
+        .refused, "\(path): memo can't change '\(key)' as that is written",
+        hints: [line.map { "write '\($0)' there yourself" } ?? "take it out there yourself"])
+    }
+    // Many a person has links there into a folder of all their settings.
+    let target = former == nil ? path : WorkTree.resolved(path) ?? path
+    let (parent, file) = (Paths.parent(of: target), Paths.name(of: target))
+    try MemoError.rethrowing(WorkTree.createFolder(parent))
+    try MemoError.rethrowing(
+      WorkTree(parent).replace(file, with: text, expecting: former))
+  }
+}
+
+extension PersonalSetting {
+  /// - Throws: ``MemoError`` for what is not `key: text` a line, each key once.
+  fileprivate static func all(in bytes: [UInt8], at path: String) throws(MemoError) -> [Self] {
+    let document = TaskDocument(yaml: bytes)
+    if !document.isUnderstood, let problem = document.problemOfFile {
+      throw MemoError(
+        .refused, "\(path):\(problem.line):\(problem.column): \(problem.message)",
+        hints: [problem.hint].compactMap { $0 })
+    }
+    guard document.body.isEmpty else {
+      throw MemoError(
+        .refused,
+        "\(path):\(document.firstBodyLine - 2):1: the settings end here, and more follows",
+        hints: ["take this line out"])
+    }
+    return try document.lines.map { (key, line) throws(MemoError) in
+      let place = "\(path):\(line - 1)"
+      guard case .text(let value)? = document.value(of: key) else {
+        throw MemoError(.refused, "\(place): '\(key)' is not followed by one value")
+      }
+      return Self(key: key, value: value, place: place)
+    }
+  }
+
+  fileprivate static func values(
+    in bytes: [UInt8], at path: String
+  ) throws(MemoError) -> [String: String] {
+    try all(in: bytes, at: path).reduce(into: [:]) { $0[$1.key] = $1.value }
+  }
+}
+
+/// What a person's own `config.yml` says.
+public struct UserSettings: Hashable, Sendable {
+  /// The store to use where there is none around, as a path from the folder of settings.
+  public private(set) var store: String?
+  /// The theme of this device; nil where none is chosen.
+  public private(set) var theme: String?
+  /// Whether the board hears the mouse.
+  public private(set) var usesMouse = true
+
+  private static let keys: Set = ["mouse", "store", "theme"]
+
+  /// - Throws: ``MemoError`` that names what is wrong there, also a key that means nothing.
+  public init(_ environment: Environment) throws(MemoError) {
+    for setting in try environment.personalSettings(in: "config.yml") {
+      switch setting.key {
+      case "store": store = setting.value
+      case "theme": theme = setting.value
+      case "mouse":
+        guard let usesMouse = Bool(setting.value.lowercased()) else {
+          throw MemoError(.refused, "\(setting.place): 'mouse' is true or false")
+        }
+        self.usesMouse = usesMouse
+      default:
+        throw MemoError(
+          .refused, "\(setting.place): memo knows no setting '\(setting.key)'",
+          hints: [Self.keys.hint(for: setting.key)])
+      }
+    }
+  }
+}
+
+extension Set<String> {
+  /// What to try where somebody wrote a word that is none of these.
+  func hint(for stranger: String) -> String {
+    stranger.nearest(of: self).map { "did you mean '\($0)'?" }
+      ?? "there are \(sorted().joined(separator: ", "))"
   }
 }

@@ -57,12 +57,8 @@ public struct StoreSettings: Hashable, Sendable {
   /// What can't be understood is as if it weren't there, and is a problem.
   package init(_ bytes: [UInt8]) {
     let document = TaskDocument(yaml: bytes)
-    let item = document.item(fileName: "config")
-    guard item.isUsable || document.value(of: "version") != nil else {
-      var problem = item.problems.first
-      // The fence above is no line of the file.
-      problem?.line -= 1
-      self.problem = problem.map { StoreProblem(path: Store.marker, $0) }
+    guard document.item(fileName: "config").isUsable || document.value(of: "version") != nil else {
+      problem = document.problemOfFile.map { StoreProblem(path: Store.marker, $0) }
       // Somebody is at work on it; the tasks go on.
       version = Self.versionLine(bytes) ?? Self.newestVersion
       filters = NamedFilters()
@@ -106,14 +102,12 @@ public struct StoreSettings: Hashable, Sendable {
   /// Keys that are none of memo's, each with the one that it probably was.
   private static func strangers(in document: TaskDocument) -> [StoreProblem] {
     document.lines.filter { !keys.contains($0.key) }.map { key, line in
-      let near = key.nearest(of: keys)
-      return StoreProblem(
+      StoreProblem(
         path: Store.marker,
         Problem(
           // The fence above is no line of the file.
           line: line - 1, column: 1, message: "memo knows no setting '\(key)'",
-          hint: near.map { "did you mean '\($0)'?" }
-            ?? "there are \(keys.sorted().joined(separator: ", "))"))
+          hint: keys.hint(for: key)))
     }
   }
 
@@ -157,16 +151,6 @@ public struct StoreSettings: Hashable, Sendable {
   }
 }
 
-/// What the user's own `~/.config/memo/config.yml` says.
-package struct UserSettings {
-  /// The store to use where there is none around.
-  package var store: String?
-
-  package init(_ bytes: [UInt8]) {
-    if case .text(let path)? = TaskDocument(yaml: bytes).value(of: "store") { store = path }
-  }
-}
-
 extension TaskDocument {
   /// A whole file of YAML, read with the rules of a front matter.
   package init(yaml bytes: [UInt8]) {
@@ -174,5 +158,16 @@ extension TaskDocument {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
     self.init(Array("---\n".utf8) + text + Array("\n---\n".utf8))
+  }
+
+  /// What is wrong first in a whole file of YAML, in the place and the words of who wrote no front
+  /// matter; nil where it is understood.
+  var problemOfFile: Problem? {
+    guard var problem = item(fileName: "").problems.first else { return nil }
+    // The fence above is no line of the file.
+    problem.line = max(problem.line - 1, 1)
+    problem.message.replace("the front matter", with: "the file")
+    problem.hint?.replace("title: Buy milk", with: "KEY: VALUE")
+    return problem
   }
 }

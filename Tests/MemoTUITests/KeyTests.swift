@@ -1,4 +1,5 @@
 import BoardModel
+import Foundation
 import MemoKit
 @testable import MemoTUI
 import Terminal
@@ -34,6 +35,24 @@ import Words
     let taken = try Bindings(changing: [("finish", "j")])
     #expect(taken[KeyStroke("j")] == .finish)
     #expect(taken[KeyStroke(.down)] == .down)
+    let swapped = try Bindings(changing: [("finish", "u"), ("undo", "d")])
+    #expect((swapped.text(.finish), swapped.text(.undo)) == ("u", "d"))
+  }
+
+  /// Of the bytes that a terminal sends with Ctrl, each is a key that can be given to an action, or
+  /// the one that stands in place of what somebody wrote.
+  @Test func whatATerminalSendsCanBeBound() throws {
+    var sent: Set<KeyStroke> = []
+    for byte in [UInt8](0..<0x20) + [0x7F] {
+      var parser = InputParser()
+      for event in parser.take([byte]) + parser.flush() {
+        if case .key(let key, let modifiers) = event { sent.insert(KeyStroke(key, modifiers)) }
+      }
+    }
+    let signs = (0x20...0x7E).map { Character(UnicodeScalar($0)) }
+    let written = Set(signs.compactMap { KeyStroke("Ctrl-\($0)") })
+    let bound = written.filter { $0.obstacle == nil }
+    #expect(bound == sent.filter { $0.modifiers == .control })
   }
 
   @Test(arguments: [
@@ -48,7 +67,11 @@ import Words
     ([("start", "Ctrl-i")], "no terminal sends Ctrl-I, which is Tab", 0),
     ([("start", "Ctrl-H")], "no terminal sends Ctrl-H, which is Backspace", 0),
     ([("start", "Ctrl-[")], "no terminal sends Ctrl-[, which is Esc", 0),
+    ([("start", "Ctrl-Alt-m")], "no terminal sends Ctrl-Alt-M, which is Alt-Enter", 0),
+    ([("start", "Ctrl-?")], "no terminal sends Ctrl-?, which is Backspace", 0),
+    ([("start", "Ctrl-@")], "no terminal sends Ctrl-@, which is Ctrl-Space", 0),
     ([("start", "Ctrl-1")], "no terminal sends Ctrl-1", 0),
+    ([("start", "Ctrl-ü")], "no terminal sends Ctrl-Ü", 0),
   ]) func whatCantBeBoundIsAnError(changes: [(String, String)], message: String, index: Int) {
     #expect(throws: Bindings.Failure(message: message, index: index)) {
       try Bindings(changing: changes.map { (action: $0.0, key: $0.1) })
@@ -58,39 +81,57 @@ import Words
   /// What `keys.yml` says, or why it can't be what somebody wants.
   @Test(
     arguments: [
-      ("", nil), ("# nothing yet\n", nil), ("finish: x # why\n", nil),
+      ("", ""), ("# nothing yet\n", ""), ("finish: Ctrl-] # why\n", ""),
+      ("finish: [x, y]\n", ":1: 'finish' is not followed by one value"),
+      ("tick: T\nfinish:\n", ":2: 'finish' is not followed by one value"),
       (
-        "finish: [x, y]\n",
-        "keys.yml:1: 'finish' is not followed by one word"
+        "- a\n- b\n", ":1:1: the file is no list of keys and values; write lines like 'KEY: VALUE'"
       ),
-      ("tick: T\nfinish:\n", "keys.yml:2: 'finish' is not followed by one word"),
-      ("- a\n- b\n", "keys.yml:1:1: "), ("finish: [x\n", "keys.yml:1:9: not YAML"),
-      ("\0", "keys.yml:1:1: "), ("up: k\nup: w\n", "keys.yml:2"),
-      ("up: k\nup: Ctrl-M\n", "keys.yml:2"),
-      ("tick: T\nfinish: Ctrl-M\n", "keys.yml:2: no terminal"),
-    ] as [(String, String?)]) func theFileIsReadOrRefused(text: String, message: String?) throws
+      (
+        "finish: [x\n",
+        ":1:9: not YAML: did not find expected ',' or ']'; quote the value if it is meant as text"
+      ), ("up: k\nup: w\n", ":2:1: the key 'up' is there twice; remove one of them"),
+      ("\0", ":1:1: a NUL byte: this is no text; remove it"),
+      ("fly: x\n", ":1: there is no action 'fly'"),
+      ("tick: T\nfinish: Ctrl-M\n", ":2: no terminal sends Ctrl-M, which is Enter"),
+      // What has lost its only key is still to be had by ?, the menu and :.
+      ("add: n\nfinish: u\n", ""),
+      ("finish: n\nadd: n\n", ":2: n can't do both add and finish"),
+    ]) func theFileIsReadOrRefused(text: String, wanted: String) throws
   {
     let scratch = try Scratch()
     try scratch.write(text, to: ".config/memo/keys.yml")
-    let environment = Environment(
-      variables: ["HOME": scratch.path], now: { 0 }, utcOffset: { _ in 0 })
-    do throws(MemoError) {
-      _ = try Bindings(environment)
-      #expect(message == nil)
-    } catch {
-      let start = "\(scratch.path)/.config/memo/"
-      #expect(message.map { error.message.hasPrefix(start + $0) } == true, "\(error.message)")
-      #expect(error.hints.last?.hasPrefix("a line is an action and a key") == true)
-    }
+    #expect(told(scratch) == wanted)
   }
 
-  @Test func aFolderIsNoFileOfKeys() throws {
+  @Test func whatIsNoFileIsRefused() throws {
     let scratch = try Scratch()
+    #expect(told(scratch) == "")
+    let path = scratch(".config/memo/keys.yml")
     try scratch.write("", to: ".config/memo/keys.yml/x")
+    #expect(told(scratch) == " is no file; 'ls -ld \(path)' shows what it is")
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "keys.yml")
+    #expect(
+      told(scratch) == "can't read \(path): it is a symbolic link, and memo never follows one")
+  }
+
+  /// What is said of the file behind its path, but for what is said of each; nothing of a right one.
+  private func told(_ scratch: Scratch) -> String {
     let environment = Environment(
       variables: ["HOME": scratch.path], now: { 0 }, utcOffset: { _ in 0 })
-    let error = try #require(throws: MemoError.self) { try Bindings(environment) }
-    #expect(error.message == "\(scratch.path)/.config/memo/keys.yml is no file")
+    let path = scratch(".config/memo/keys.yml")
+    do throws(MemoError) {
+      _ = try Bindings(environment)
+      return ""
+    } catch {
+      #expect(error.message.contains(path), "\(error.message)")
+      #expect(
+        error.hints.last
+          == "a line is an action and a key, as 'add: n'; ? in the board lists the keys")
+      let text = ([error.message] + error.hints.dropLast()).joined(separator: "; ")
+      return text.hasPrefix(path) ? String(text.dropFirst(path.count)) : text
+    }
   }
 
   @Test(arguments: [

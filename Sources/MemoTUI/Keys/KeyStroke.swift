@@ -33,17 +33,25 @@ struct KeyStroke: Hashable, Sendable {
     }
   }
 
-  /// Why it never comes: with Ctrl, terminals send one of 32 characters of ASCII, some of which are
-  /// keys of their own; nil where it does come.
+  /// Why it never comes: with Ctrl, terminals send one of 33 bytes of ASCII, some of which are keys
+  /// of their own; nil where it does come.
   var obstacle: String? {
     guard case .character(let character) = key, modifiers.contains(.control) else { return nil }
-    switch character {
-    case "h": return ", which is Backspace"
-    case "i": return ", which is Tab"
-    case "j", "m": return ", which is Enter"
-    case "[": return ", which is Esc"
-    case "a"..."z", " ": return nil
-    default: return ""
+    guard let byte = Self.byte(withControl: character) else { return "" }
+    var parser = InputParser()
+    let events = parser.take((modifiers.contains(.alt) ? [0x1B] : []) + [byte]) + parser.flush()
+    guard case .key(let key, let modifiers)? = events.first else { return "" }
+    let sent = KeyStroke(key, modifiers)
+    return sent == self ? nil : ", which is \(sent.text)"
+  }
+
+  /// What terminals send for a key that is hit with Ctrl; nil where that is no other than without.
+  private static func byte(withControl character: Character) -> UInt8? {
+    switch character.asciiValue {
+    case UInt8(ascii: " "): 0
+    case UInt8(ascii: "?"): 0x7F
+    case .some(let value) where value >= 0x40 && value < 0x7F: value & 0x1F
+    default: nil
     }
   }
 

@@ -28,11 +28,11 @@ final class BoardLoop {
     _ store: Store, _ request: BoardRequest, _ past: World?, _ bindings: Bindings,
     _ context: Context
   ) throws {
+    let settings = try UserSettings(context.environment)
     let variables = context.environment.variables
     let isColored = ColorMode.auto.isOn(environment: variables, isTerminal: true)
     let modes = TerminalModes(
-      mouse: request.usesMouse && context.environment.personalSetting("mouse") != "false",
-      environment: variables)
+      mouse: request.usesMouse && settings.usesMouse, environment: variables)
     guard let bell = Bell(),
       let terminal = ScreenTerminal(
         bell, modes: modes, depth: ColorDepth(environment: variables, isOn: isColored))
@@ -48,7 +48,7 @@ final class BoardLoop {
       size: terminal.size, page: page, bindings: bindings,
       words: Language(environment: variables).catalog, filter: request.filter,
       columns: request.columns, view: request.view)
-    state.themeName = request.theme ?? context.environment.personalSetting("theme")
+    state.themeName = request.theme ?? settings.theme
     performer = Performer(context)
     narrower = Narrower(context: context)
     let mailbox = Mailbox<Event>(bell)
@@ -171,9 +171,8 @@ final class BoardLoop {
       }
     case .takeDraft(let draft): remember { box throws(MemoError) in try box.take(draft) }
     case .discardDraft(let draft): remember { box throws(MemoError) in try box.discard(draft) }
-    case .chooseTheme(let name): remember(theme: name)
-    case .followTheme(let old, let new):
-      if context.environment.personalSetting("theme") == old { remember(theme: new) }
+    case .chooseTheme(let name): remember(theme: name) { _ in true }
+    case .followTheme(let old, let new): remember(theme: new) { $0 == old }
     case .copy(let text): terminal.copy(text)
     case .redraw: terminal.forget()
     case .suspend: terminal.suspend()
@@ -181,9 +180,12 @@ final class BoardLoop {
     }
   }
 
-  /// - Parameter theme: Nil for none.
-  private func remember(theme: String?) {
+  /// - Parameters:
+  ///   - theme: Nil for none.
+  ///   - replaces: Whether it takes the place of the theme that was chosen before.
+  private func remember(theme: String?, where replaces: (String?) -> Bool) {
     do throws(MemoError) {
+      guard replaces(try UserSettings(context.environment).theme) else { return }
       try context.environment.setPersonalSetting("theme", to: theme)
     } catch {
       state.message = .error(error.message, hints: error.hints)

@@ -68,7 +68,7 @@ extension Bindings {
   ///
   /// - Throws: ``MemoError`` that names what is wrong there.
   init(_ environment: Environment) throws(MemoError) {
-    let hint = "a line is an action and a key, as 'finish: x'; ? in the board lists the keys"
+    let hint = "a line is an action and a key, as 'add: n'; ? in the board lists the keys"
     let settings: [PersonalSetting]
     do throws(MemoError) {
       settings = try environment.personalSettings(in: "keys.yml")

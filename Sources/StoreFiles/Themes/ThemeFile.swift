@@ -43,9 +43,9 @@ public struct ThemeFile: Hashable, Sendable {
     }
     func line(_ key: String) -> Int { document.lines.first { $0.key == key }?.line ?? 2 }
     guard document.isUnderstood else {
-      var problem = document.item(fileName: path).problems.first
-      problem?.line -= 1
-      self.problems = problem.map { [StoreProblem(path: path, $0)] } ?? []
+      self.problems = [document.problemOfFile].compactMap { $0 }.map {
+        StoreProblem(path: path, $0)
+      }
       theme = Theme(Self.stem(of: path), .light)
       isUnderstood = false
       return

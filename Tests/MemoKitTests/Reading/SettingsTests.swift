@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 @testable import MemoKit
@@ -132,11 +133,103 @@ import Testing
     #expect(try bench.journal() == [])
   }
 
-  @Test func theUsersOwnFileNamesAStore() {
-    #expect(UserSettings(Array("store: ~/tasks\n".utf8)).store == "~/tasks")
-    #expect(UserSettings(Array("store: [a]\n".utf8)).store == nil)
-    #expect(UserSettings(Array("oops: [\n".utf8)).store == nil)
-    #expect(UserSettings([]).store == nil)
+  /// The person's own `config.yml`, and what is wrong in it.
+  @Test(arguments: [
+    ("", "nil nil true"), ("# later\n", "nil nil true"), ("store: ~/tasks\n", "~/tasks nil true"),
+    ("theme: Deep sea\nmouse: false # mine\n", "nil Deep sea false"),
+    ("mouse: TRUE", "nil nil true"),
+    ("mouse: no\n", ":1: 'mouse' is true or false"),
+    ("store: a\nmosue: false\n", ":2: memo knows no setting 'mosue' did you mean 'mouse'?"),
+    ("color: red\n", ":1: memo knows no setting 'color' there are mouse, store, theme"),
+    ("store: [a]\n", ":1: 'store' is not followed by one value"),
+    ("theme:\n", ":1: 'theme' is not followed by one value"),
+    (
+      "oops: [\n",
+      ":1:7: not YAML: did not find expected node content quote the value if it is meant as text"
+    ),
+    (
+      "- a\n", ":1:1: the file is no list of keys and values write lines like 'KEY: VALUE'"
+    ), ("a: 1\na: 2\n", ":2:1: the key 'a' is there twice remove one of them"),
+    (
+      "store: a\n---\nmouse: no\n",
+      ":2:1: the settings end here, and more follows take this line out"
+    ),
+    (
+      "---\nstore: a\n", ":1:1: the settings end here, and more follows take this line out"
+    ),
+  ]) func thePersonsOwnSettings(_ text: String, _ wanted: String) throws {
+    let scratch = try Scratch()
+    try scratch.write(text, to: "home/.config/memo/config.yml")
+    let environment = Environment(
+      variables: ["HOME": scratch("home")], now: { 0 }, utcOffset: { _ in 0 })
+    let path = scratch("home/.config/memo/config.yml")
+    do throws(MemoError) {
+      let settings = try UserSettings(environment)
+      #expect(
+        "\(settings.store ?? "nil") \(settings.theme ?? "nil") \(settings.usesMouse)" == wanted)
+    } catch {
+      let told = ([error.message] + error.hints).joined(separator: " ")
+      #expect(told == path + wanted)
+    }
+  }
+
+  /// What is chosen on the board goes into that file, of which nothing else changes.
+  @Test(
+    arguments: [
+      (nil, "theme: Deep sea\n", ""),
+      ("mouse: false\r\n# mine", "mouse: false\r\n# mine\ntheme: Deep sea\n", nil),
+      ("theme: a\nstore: b\n", "theme: Deep sea\nstore: b\n", "store: b\n"),
+      (
+        "\"theme\": a\n",
+        ": memo can't change 'theme' as that is written; write 'theme: Deep sea' there yourself",
+        ": memo can't change 'theme' as that is written; take it out there yourself"
+      ),
+      (
+        "  mouse: false\n",
+        ": memo can't change 'theme' as that is written; write 'theme: Deep sea' there yourself",
+        "  mouse: false\n"
+      ),
+      (
+        "- a\n", ":1:1: the file is no list of keys and values; write lines like 'KEY: VALUE'", nil
+      ), ("store: \u{0}\n", ":1:8: a NUL byte: this is no text; remove it", nil),
+    ] as [(String?, String, String?)]) func aThemeIsRemembered(
+      _ text: String?, _ wanted: String, _ without: String?
+    )
+    throws
+  {
+    let scratch = try Scratch()
+    let (file, path) = ("home/.config/memo/config.yml", scratch("home/.config/memo/config.yml"))
+    if let text { try scratch.write(text, to: file) }
+    let environment = Environment(
+      variables: ["HOME": scratch("home")], now: { 0 }, utcOffset: { _ in 0 })
+    func result(_ value: String?) -> String {
+      do throws(MemoError) {
+        try environment.setPersonalSetting("theme", to: value)
+        return (try? scratch.read(file)) ?? "-"
+      } catch {
+        #expect((try? scratch.read(file)) == text)
+        return ([error.message] + error.hints).joined(separator: "; ").replacing(path, with: "")
+      }
+    }
+    #expect(result("Deep sea") == wanted)
+    #expect(result(nil) == without ?? wanted.replacing("theme: Deep sea\n", with: ""))
+  }
+
+  /// As those have it who keep all their settings in one folder.
+  @Test func aThemeIsRememberedThroughALink() throws {
+    let scratch = try Scratch()
+    try scratch.write("mouse: false\n", to: "dotfiles/memo.yml")
+    try scratch.write("", to: "home/.config/memo/keys.yml")
+    let link = scratch("home/.config/memo/config.yml")
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: "../../../dotfiles/memo.yml")
+    let environment = Environment(
+      variables: ["HOME": scratch("home")], now: { 0 }, utcOffset: { _ in 0 })
+    try environment.setPersonalSetting("theme", to: "Sea")
+    #expect(try scratch.read("dotfiles/memo.yml") == "mouse: false\ntheme: Sea\n")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link).hasSuffix("memo.yml"))
+    let settings = try UserSettings(environment)
+    #expect(settings.theme == "Sea" && !settings.usesMouse)
   }
 
   @Test func theStoreIsFoundInOrder() throws {
@@ -153,6 +246,14 @@ import Testing
     #expect(throws: MemoError.self) { try found("elsewhere") }
     try scratch.write("store: ../../../second\n", to: "home/.config/memo/config.yml")
     #expect(try found("elsewhere/deep") == scratch("second"))
+    try scratch.write("store: [a]\n", to: "home/.config/memo/config.yml")
+    let open = #expect(throws: MemoError.self) { try found("elsewhere") }
+    #expect(
+      open
+        == MemoError(
+          .noStore,
+          scratch("home/.config/memo/config.yml") + ":1: 'store' is not followed by one value",
+          details: ["no store is here, and that file may name one"]))
     environment.variables["MEMO_DIR"] = "../../kim"
     #expect(try found("elsewhere/deep") == scratch("kim"))
     #expect(try found("second") == scratch("second"))
