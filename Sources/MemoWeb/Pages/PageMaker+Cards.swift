@@ -26,12 +26,13 @@ extension PageMaker {
     let body = firstLine(of: task)
     let name = TaskAddress.text(of: key)
     let isLate = task.isOverdue(dates.now)
+    // There are many on a page: what style and scripts don't need to tell apart has no class.
     return """
       <li id="t-\(name)" class="card\(" late", if: isLate)"\
       \(" data-status=\"\(task.status.rawValue)\"", if: saysStatus)>\
       \(mark(key, task, query))<a href="\(prefix)task/\(name)\(query.suffix)"\(" aria-current=\"true\"", if: isOpen)>\(title(of: task))</a>\
       \("<p class=\"body\">\(body ?? "")</p>", if: body != nil)\
-      \("<p class=\"facts\">\(facts)</p>", if: !facts.isEmpty)\(checklist(key, task, query))</li>
+      \("<p>\(facts)</p>", if: !facts.isEmpty)\(checklist(key, task, query))</li>
 
       """
   }
@@ -68,9 +69,9 @@ extension PageMaker {
   private func due(_ deadline: Deadline, _ task: StoredTask, _ dates: Page) -> HTML {
     let isLate = task.isOverdue(dates.now)
     let isNear = dates.now.date.days(until: deadline.local(dates.now).date) <= 1
-    let kind: HTML = isLate ? "late" : isNear ? "soon" : "due"
+    let kind: HTML = isLate ? " class=\"late\"" : isNear ? " class=\"soon\"" : ""
     return """
-      <time class="\(kind)" datetime="\(deadline.description)"\(far(deadline, of: task, dates))>\
+      <time\(kind) datetime="\(deadline.description)"\(far(deadline, of: task, dates))>\
       \(dueText(deadline, task, dates))</time>
       """
   }
