@@ -7,7 +7,7 @@ package struct Failure: Error, Hashable {
   /// A sentence without a full stop.
   package var message: String
   /// More about it, line by line.
-  var details: [String] = []
+  package var details: [String] = []
   /// What to try, most likely first.
   package var hints: [String] = []
   /// Whether it is what a person has just chosen, and so no error.

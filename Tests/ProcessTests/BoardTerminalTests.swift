@@ -245,6 +245,26 @@ import Testing
     #expect(try person.scratch.read("store/todo/buy-milk.md").contains("due: ["))
   }
 
+  /// What is written in an editor that fails, or leaves what is no text, is not lost.
+  @Test(
+    arguments: [("exit 3", "exit code 3"), ("printf '\\374' >>\"$1\"", "not UTF-8")])
+  func whatAnEditorLeavesIsKept(ending: String, reason: String) throws {
+    try person.scratch.write(
+      "#!/bin/sh\necho 'Two onions' >>\"$1\"\n\(ending)\n", to: "bin/loser")
+    let (terminal, _) = try board("memo board", ["EDITOR": "loser"])
+    try terminal.wait(for: "Buy milk")
+    terminal.type("ASoup\t\t\t\t\t\r")
+    try terminal.wait(for: reason)
+    try person.expect("grep -aq 'Two onions' .git/memo/edit-*.txt")
+    // The sheet is as it was.
+    #expect(terminal.window.text.contains("Soup"))
+    terminal.type("\u{13}")
+    try terminal.wait(for: "TODO 2")
+    terminal.type("q")
+    try terminal.wait(for: "code 0")
+    try person.expect("! grep -q onions todo/soup.md && ls .git/memo/edit-*.txt")
+  }
+
   @Test func anEditorHasTheTerminalAsItWas() throws {
     try person.scratch.write(
       """

@@ -29,4 +29,29 @@ package struct EditorProgram {
         hints: ["set VISUAL, EDITOR or git's core.editor to another editor"])
     }
   }
+
+  /// Lets somebody edit a text that is no file of the store.
+  ///
+  /// - Throws: ``Failure`` where the editor fails, or leaves what is no text. What was written by then
+  ///   stays in a file, which is named.
+  package func edit(_ text: String, _ outcome: () -> String) throws -> String {
+    let path = try store.keepText(text)
+    do {
+      try open(path, outcome)
+      guard let bytes = Store.content(ofFile: path) else {
+        throw Failure(.refused, "the editor left no file that can be read", details: [outcome()])
+      }
+      let edited = try Words.text(bytes, of: "what the editor left")
+      store.forgetText(path)
+      return edited
+    } catch {
+      guard Store.content(ofFile: path) != Array(text.utf8) else {
+        store.forgetText(path)
+        throw error
+      }
+      var failure = error as? Failure ?? (error as? MemoError).map { Failure($0) }
+      failure?.details.append("what was written is kept in \(path)")
+      throw failure ?? error
+    }
+  }
 }

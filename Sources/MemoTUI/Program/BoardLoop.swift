@@ -261,15 +261,11 @@ final class BoardLoop {
     terminal.giveBack()
     defer { terminal.take() }
     do {
-      let path = try store.keepText(text)
-      defer { store.forgetText(path) }
-      try EditorProgram(store: store, context: context).open(path) { state.words.textStays }
-      guard let bytes = Store.content(ofFile: path) else { return nil }
-      return String(validating: bytes, as: UTF8.self)
+      return try EditorProgram(store: store, context: context).edit(text) { state.words.textStays }
     } catch let failure as Failure {
-      state.message = .error(failure.message, hints: failure.hints)
+      state.say(([failure.message] + failure.details).joined(separator: "; "))
     } catch {
-      state.message = .error("\(error)")
+      state.say("\(error)")
     }
     return nil
   }

@@ -55,7 +55,7 @@ extension BoardState {
   }
 
   /// Says what is wrong where somebody types.
-  private mutating func say(_ error: String) {
+  mutating func say(_ error: String) {
     switch panes.last {
     case .prompt(var prompt)?:
       prompt.error = error
