@@ -55,6 +55,8 @@ extension GitError {
     public static let unsupportedFormat = Code(rawValue: 1022)
     /// More than memo looks at.
     public static let tooLarge = Code(rawValue: 1013)
+    /// Something of the repository's may not be read.
+    public static let unreadable = Code(rawValue: 1014)
     /// The history was cut off when it was cloned.
     public static let shallow = Code(rawValue: 1005)
     /// The server said no to a reference that was pushed.
@@ -103,7 +105,12 @@ extension GitError {
     return GitError(
       code: isAboutWaiting(message) ? .unsynchronized : Code(rawValue: status),
       operation: operation, message: message ?? "libgit2 gave no reason"
-    ).ofBrokenCommit
+    ).ofBrokenCommit.ofClosedFile
+  }
+
+  /// - Parameter error: Why something of the repository can't be seen.
+  init(_ error: FileError, _ operation: StaticString) {
+    self.init(code: .unreadable, operation: operation, message: error.description)
   }
 
   /// Whether it only failed because the disk could not be asked to wait.
@@ -120,6 +127,17 @@ extension GitError {
       return true
     }
     return ends(EINTR)
+  }
+
+  /// That a file may not be read is a lock that somebody holds to libgit2; a real one has a name that
+  /// ends with `.lock`. `ClosedRepositoryTests` closes such files, and fails when the words are others.
+  private var ofClosedFile: GitError {
+    guard code == .locked, !message.contains(".lock'") else { return self }
+    var error = self
+    error.code = .unreadable
+    let path = message.split(separator: "'", omittingEmptySubsequences: false)
+    error.message = path.count > 2 ? "\(path[1]) may not be read or written" : message
+    return error
   }
 
   /// What libgit2 says of a commit that no git makes, in words; other errors as they are.

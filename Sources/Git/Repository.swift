@@ -77,9 +77,14 @@ extension Repository {
   ///
   /// - Throws: ``GitError`` with code `notFound`, or `wrongOwner` (`safe.directory`).
   public static func open(at path: String) throws(GitError) -> Repository {
-    try Repository("git_repository_open_ext") {
+    let repository = try Repository("git_repository_open_ext") {
       git_repository_open_ext(&$0, path, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
     }
+    // libgit2 goes on without it: with another author, and past hooks.
+    if let error = FileError.obstacle(toReading: "config", in: repository.commonDirectory) {
+      throw GitError(error, "git_repository_open_ext")
+    }
+    return repository
   }
 
   /// Finds the repository around a folder, up to the root of the file system.
@@ -89,11 +94,12 @@ extension Repository {
   /// `objects` and `refs`, may have come with somebody's clone, and with it the programs that its
   /// `config` and `hooks` would run.
   /// - Returns: Nil when there is none. It may still be set to be bare.
-  /// - Throws: ``GitError`` with code `wrongOwner` when git doesn't trust its owner.
+  /// - Throws: ``GitError`` with code `wrongOwner` when git doesn't trust its owner, and `unreadable`
+  ///   where nobody can tell whether it is one.
   public static func discover(from path: String) throws(GitError) -> Repository? {
     guard var folder = WorkTree.resolved(path) else { return nil }
     while true {
-      if WorkTree.status(at: "\(folder)/.git") != nil, let found = try opened(by: folder) {
+      if try isSomething(at: "\(folder)/.git"), let found = try opened(by: folder) {
         return found
       }
       guard folder != "/" else { return nil }
@@ -111,7 +117,20 @@ extension Repository {
     } catch {
       try checkObjectFormat(of: folder)
       guard error.code == .notFound else { throw error }
+      // To libgit2, what may not be looked into is no repository.
+      _ = try isSomething(at: "\(folder)/.git/HEAD")
+      if let error = FileError.obstacle(toReading: ".git", in: folder) {
+        throw GitError(error, "git_repository_open_ext")
+      }
       return nil
+    }
+  }
+
+  private static func isSomething(at path: String) throws(GitError) -> Bool {
+    do throws(FileError) {
+      return try WorkTree.knownStatus(at: path) != nil
+    } catch {
+      throw GitError(error, "git_repository_open_ext")
     }
   }
 

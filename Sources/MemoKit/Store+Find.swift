@@ -42,10 +42,10 @@ extension Store {
     guard var folder = WorkTree.resolved(directory) else { return nil }
     var passed: [String] = []
     while true {
-      if WorkTree.status(at: Paths.join(folder, marker)) != nil { return folder }
+      if try isSomething(at: Paths.join(folder, marker)) { return folder }
       passed.append(folder)
       // The work tree of a repository ends here, and so would a store in it.
-      if WorkTree.status(at: Paths.join(folder, ".git")) != nil {
+      if try isSomething(at: Paths.join(folder, ".git")) {
         try checkNoMarkIsGone(passed)
         passed = []
       }
@@ -62,16 +62,19 @@ extension Store {
   /// - Parameter folders: On the way up to the top of a repository's work tree.
   private static func checkNoMarkIsGone(_ folders: [String]) throws(MemoError) {
     guard let top = folders.last else { return }
-    let isKnown =
-      WorkTree.status(at: Paths.join(top, ".git/memo")) != nil
-      || folders.contains { WorkTree.status(at: Paths.join($0, Paths.parent(of: marker))) != nil }
-    // Who can't ask git finds no store here, as in any other folder.
-    guard isKnown, let repository = (try? Repository.discover(from: top)) ?? nil,
-      let commit = (try? repository.head())?.commit
+    var isKnown = try isSomething(at: Paths.join(top, ".git/memo"))
+    for folder in folders where !isKnown {
+      isKnown = try isSomething(at: Paths.join(folder, Paths.parent(of: marker)))
+    }
+    guard isKnown else { return }
+    let doing = "see whether \(top) is a store"
+    guard let repository = try MemoError.rethrowing(doing: doing, Repository.discover(from: top)),
+      let commit = try MemoError.rethrowing(doing: doing, repository.head()).commit
     else { return }
     for folder in folders {
-      guard let inside = Paths.relative(folder, to: top),
-        ((try? repository.entry(at: Paths.join(inside, marker), in: commit)) ?? nil) != nil
+      guard let inside = Paths.relative(folder, to: top) else { continue }
+      let mark = Paths.join(inside, marker)
+      guard try MemoError.rethrowing(doing: doing, repository.entry(at: mark, in: commit)) != nil
       else { continue }
       throw MemoError(
         .noStore, "the mark of the store in \(folder) is gone: somebody has deleted \(marker)",
@@ -85,19 +88,33 @@ extension Store {
 
   /// The store in a folder of a repository's top.
   ///
-  /// - Throws: ``MemoError`` of kind `ambiguous` where there are several.
+  /// - Throws: ``MemoError`` of kind `ambiguous` where there are several, and where there may be one
+  ///   that can't be seen.
   private static func storeBelow(_ directory: String) throws(MemoError) -> String? {
-    guard let top = WorkTree.resolved(directory),
-      WorkTree.status(at: Paths.join(top, ".git")) != nil
+    guard let top = WorkTree.resolved(directory), try isSomething(at: Paths.join(top, ".git"))
     else { return nil }
-    let stores = (WorkTree.names(in: top) ?? []).filter { !$0.hasPrefix(".") }.sorted().map {
-      Paths.join(top, $0)
+    var stores: [String] = []
+    var hidden: MemoError?
+    for name in try MemoError.rethrowing(WorkTree.knownNames(in: top)) where !name.hasPrefix(".") {
+      let folder = Paths.join(top, name)
+      do throws(MemoError) {
+        if try isSomething(at: Paths.join(folder, marker)) { stores.append(folder) }
+      } catch {
+        hidden = hidden ?? error
+      }
     }
-    .filter { WorkTree.status(at: Paths.join($0, marker)) != nil }
+    // One that is seen is meant, as if the others weren't there.
+    if stores.isEmpty, let hidden { throw hidden }
     guard stores.count > 1 else { return stores.first }
     throw MemoError(
       .ambiguous, "this repository has several stores", details: stores,
       hints: ["'memo -C FOLDER …' takes one of them"])
+  }
+
+  /// - Throws: ``MemoError`` where nobody can tell: what can't be seen is not taken for missing, since
+  ///   something else further up would be taken in its place.
+  private static func isSomething(at path: String) throws(MemoError) -> Bool {
+    try MemoError.rethrowing(WorkTree.knownStatus(at: path)) != nil
   }
 
   private static func open(

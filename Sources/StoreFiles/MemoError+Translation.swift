@@ -62,6 +62,8 @@ extension MemoError {
       kind = .busy
       hints = ["wait for it; if it was killed, remove that file"]
       details = [error.message]
+    case .unreadable:
+      hints = ["'ls -ld' shows who may do what there"]
     case .filtered:
       hints = ["take the attribute off the task folders in .gitattributes"]
     case .partialClone:

@@ -93,7 +93,14 @@ extension WorkTree {
   /// Everything in a folder except its `.` and `..`; nil when it can't be read to the end.
   public static func names(in path: String) -> [String]? {
     // Nil says as much as callers want to know.
-    try? listedNames(in: path).sorted()
+    try? knownNames(in: path)
+  }
+
+  /// Everything in a folder except its `.` and `..`.
+  ///
+  /// - Throws: ``FileError``, also when it can't be read to the end.
+  public static func knownNames(in path: String) throws(FileError) -> [String] {
+    try listedNames(in: path).sorted()
   }
 
   private static func listedNames(in path: String) throws(FileError) -> [String] {

@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What can't be looked into is not taken for missing: no other store or repository takes its place.
+///
+/// To root nothing is closed, so root becomes somebody else.
+@Suite(
+  .onItsOwnThread,
+  .enabled(if: getuid() != 0 || programPath("setpriv") != nil, "needs to become another user"))
+struct ClosedRepositoryTests {
+  private static let user = "23456"
+  private let person: Person
+
+  /// A store with another one in a folder of it.
+  init() throws {
+    var person = try Person()
+    if getuid() == 0 {
+      let home = person.scratch(Self.user)
+      try person.expect("mkdir \(home); chown \(Self.user) . \(home); chmod 755 ..")
+      person.environment["HOME"] = home
+    }
+    self.person = person
+    try type(
+      """
+      git config --global safe.directory '*'; memo init; memo add Outer
+      mkdir inner; cd inner; git init -q -b main; memo init; memo add Inner
+      """)
+  }
+
+  @discardableResult
+  private func type(_ line: String) throws -> Ran {
+    guard getuid() == 0 else { return try person.type(line) }
+    let quoted = "umask 022; \(line)".replacing("'", with: "'\\''")
+    return try person.type("setpriv --reuid=\(Self.user) --clear-groups sh -c '\(quoted)'")
+  }
+
+  private static let journals =
+    "git log --format=%s; git -C inner log --format=%s; ls todo inner/todo"
+
+  @Test(
+    arguments: [
+      ("inner/.memo", "inner/.memo/config.yml"), ("inner/.git", "inner/.git"),
+      ("inner/.git/HEAD", "inner/.git/HEAD"), ("inner/.git/config", "config"),
+      ("inner/.git/refs", "refs/heads/main"), ("inner/.git/refs/heads/main", "refs/heads/main"),
+    ])
+  func nothingElseTakesItsPlace(closed: String, named: String) throws {
+    let before = try type(Self.journals).output
+    try type("chmod 000 \(closed)")
+    for command in ["add Bread", "done Inner", "list", "sync", "undo"] {
+      let ran = try type("cd inner; memo \(command)")
+      // A list reads files only.
+      guard command != "list" || ran.code != 0 else { continue }
+      #expect(ran.code != 0, "\(command): \(ran)")
+      #expect(ran.error.contains(named), "\(command): \(ran)")
+      #expect(!ran.error.contains("lock"), "\(command): \(ran)")
+    }
+    try type("chmod 755 \(closed)")
+    #expect(try type(Self.journals).output == before)
+    #expect(try type("cd inner; memo check && memo add Bread").code == 0)
+  }
+
+  /// A repository whose one store can't be seen, and a store for everywhere.
+  @Test(arguments: ["work", "work/tasks"]) func theStoreForEverywhereIsNotMeant(
+    closed: String
+  ) throws {
+    let store = person.scratch(person.folder)
+    try type("cd $HOME; mkdir work; cd work; git init -q; memo init tasks")
+    try type("cd $HOME; chmod \(closed == "work" ? "333" : "000") \(closed)")
+    let ran = try type("cd $HOME/work; MEMO_DIR=\(store)/inner memo add Bread")
+    #expect(ran.code != 0 && ran.error.contains("/work"), "\(ran)")
+    try type("cd $HOME; chmod 755 \(closed)")
+    #expect(try type("ls inner/todo").output == "inner.md\n")
+  }
+}
