@@ -129,8 +129,10 @@ extension GitError {
     return ends(EINTR)
   }
 
-  /// That a file may not be read is a lock that somebody holds to libgit2; a real one has a name that
-  /// ends with `.lock`. `ClosedRepositoryTests` closes such files, and fails when the words are others.
+  /// What libgit2 says of a file that may not be read: that somebody has locked it.
+  ///
+  /// The name of a real lock ends with `.lock`. `ClosedRepositoryTests` closes such files, and fails
+  /// when the words are others.
   private var ofClosedFile: GitError {
     guard code == .locked, !message.contains(".lock'") else { return self }
     var error = self

@@ -57,6 +57,8 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `noStore` when there is none or it can't be read.
   public static func open(_ path: String, environment: Environment) throws(MemoError) -> Store {
     guard let root = WorkTree.resolved(path) else {
+      // What can't be seen may well be there.
+      _ = try MemoError.rethrowing(WorkTree.knownStatus(at: path))
       throw MemoError(.noStore, "there is no folder \(path)")
     }
     let config: [UInt8]
@@ -68,7 +70,7 @@ extension Store {
           .noStore, "\(path) is not a memo store: it has no \(marker)",
           hints: ["'memo init \(path)' makes it one"])
       }
-      throw MemoError(error, kind: .noStore)
+      throw MemoError(error)
     }
     return try Store(root: root, settings: StoreSettings(config), environment: environment)
   }

@@ -55,23 +55,50 @@ public final class DraftBox: Sendable {
   /// The drafts of faces that have ended without recording them or throwing them away, the newest
   /// first.
   ///
+  /// - Parameter tell: What is wrong with one that can't be read, and stays where it is.
   /// - Throws: ``MemoError``
-  public func abandoned() throws(MemoError) -> [AbandonedDraft] {
+  public func abandoned(_ tell: (MemoError) -> Void) throws(MemoError) -> [AbandonedDraft] {
+    let entries = try MemoError.rethrowing(files.list(folder)).filter { $0.kind == .regular }
     var found: [AbandonedDraft] = []
-    for entry in try MemoError.rethrowing(files.list(folder)) where entry.kind == .regular {
+    var places: Set<String> = []
+    for entry in entries {
       let place = Paths.parent(of: entry.path)
-      guard place != folder, place != "\(folder)/\(name)",
-        !FileLock.isHeld("\(files.path)/\(place)\(Self.lockEnding)"),
-        let bytes = try MemoError.rethrowing(files.content(entry.path)),
+      guard place != folder, place != "\(folder)/\(name)" else { continue }
+      places.insert(place + Self.lockEnding)
+      guard !FileLock.isHeld("\(files.path)/\(place)\(Self.lockEnding)") else { continue }
+      do throws(FileError) {
         // What a newer memo left is for a newer memo.
-        let draft = Draft(bytes, of: Draft.Subject(name: Paths.name(of: entry.path)))
-      else { continue }
-      found.append(AbandonedDraft(draft: draft, file: entry.path))
+        guard let bytes = try files.content(entry.path),
+          let draft = Draft(bytes, of: Draft.Subject(name: Paths.name(of: entry.path)))
+        else { continue }
+        found.append(AbandonedDraft(draft: draft, file: entry.path))
+      } catch {
+        tell(MemoError(error))
+      }
     }
+    removeLocks(
+      entries.map(\.path).filter { $0.hasSuffix(Self.lockEnding) && !places.contains($0) })
     return found.sorted {
       ($1.draft.time.secondsSince1970, $0.file) < ($0.draft.time.secondsSince1970, $1.file)
     }
   }
+
+  /// Removes the locks of faces that were killed and have left nothing else.
+  private func removeLocks(_ paths: [String]) {
+    // By the clock of the file system, which also says when the others were made.
+    guard let own = try? files.status(of: "\(folder)/\(name)\(Self.lockEnding)") else { return }
+    for path in paths where Paths.parent(of: path) == folder {
+      // A face that is just starting has made it, and doesn't hold it yet.
+      guard let status = try? files.status(of: path),
+        status.modified.seconds < own.modified.seconds - Self.startTime,
+        !FileLock.isHeld("\(files.path)/\(path)")
+      else { continue }
+      try? files.remove(path, expecting: [])
+    }
+  }
+
+  /// No face takes so long between making its lock and holding it, in seconds.
+  private static let startTime: Int64 = 60
 
   /// Takes an abandoned draft over: it is this face's from now on.
   ///

@@ -76,7 +76,8 @@ final class BoardLoop {
   func run() throws -> ExitStatus {
     defer { terminal.giveBack() }
     // What can't be listed is offered another time.
-    if let left = try? drafts?.abandoned(), !left.isEmpty { take(.drafts(left)) }
+    let unreadable = { (error: MemoError) in self.state.message = .error(error.message) }
+    if let left = try? drafts?.abandoned(unreadable), !left.isEmpty { take(.drafts(left)) }
     while !isLeaving {
       wait()
       if terminal.hasContinued { terminal.take() }

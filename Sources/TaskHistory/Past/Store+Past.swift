@@ -51,8 +51,15 @@ extension Store {
       throw MemoError(.refused, "'\(when)' is no moment", hints: DateWordsError(past: when).hints)
     }
     let found = try git.run("look for \(when)") { repository throws(GitError) -> Commit? in
-      // What git can't resolve is no revision, and is told as no moment.
-      guard let id = try? repository.resolve(revision: when) else { return nil }
+      let id: ObjectID?
+      do throws(GitError) {
+        id = try repository.resolve(revision: when)
+      } catch {
+        // What git can't resolve is no revision, and is told as no moment.
+        guard error.code != .unreadable else { throw error }
+        return nil
+      }
+      guard let id else { return nil }
       return try repository.commit(id)
     }
     guard let found else {

@@ -28,19 +28,41 @@ import Testing
       try box.keep(draft(.newTask, "before"))
       for draft in drafts { try box.keep(draft) }
       // As long as it lives they are its own.
-      #expect(try DraftBox(bench.store()).abandoned() == [])
-      #expect(try box.abandoned() == [])
+      #expect(try DraftBox(bench.store()).abandoned(Self.complain) == [])
+      #expect(try box.abandoned(Self.complain) == [])
     }
     let next = try DraftBox(bench.store())
-    #expect(try next.abandoned().map(\.draft) == drafts)
-    let found = try next.abandoned()
+    #expect(try next.abandoned(Self.complain).map(\.draft) == drafts)
+    let found = try next.abandoned(Self.complain)
     try next.take(found[0])
     try next.discard(found[1])
-    #expect(try next.abandoned().map(\.draft) == Array(drafts[2...]))
+    #expect(try next.abandoned(Self.complain).map(\.draft) == Array(drafts[2...]))
     for draft in found[2...] { try next.discard(draft) }
     try next.remove(.task(id))
     try next.remove(.newTask)
-    #expect(try next.abandoned() == [])
+    #expect(try next.abandoned(Self.complain) == [])
+  }
+
+  private static func complain(_ error: MemoError) { Issue.record("\(error)") }
+
+  /// One that can't be read, here since it is none, hides no other.
+  @Test func whatCanNotBeReadIsSaid() throws {
+    do {
+      let box = try DraftBox(bench.store())
+      try box.keep(draft(.newTask, "typed"))
+      try box.keep(draft(.newLines, "more", at: -1))
+    }
+    try bench.shell("cd .git/memo/drafts/*/; chmod 000 new; mkdir x; ln -s loop loop; mv loop x/")
+    try bench.shell(
+      "cd .git/memo/drafts; : >dead.lock; : >young.lock; touch -d 2020-01-01 dead.lock")
+    var told: [String] = []
+    let found = try DraftBox(bench.store()).abandoned { told.append($0.message) }
+    // To root nothing is closed.
+    #expect(found.count + told.count == 2)
+    #expect(found.last?.draft.subject == .newLines)
+    #expect(
+      try bench.shell("cd .git/memo/drafts; ls -d dead.lock young.lock || :").contains("young"))
+    #expect(try !bench.shell("ls .git/memo/drafts").contains("dead"))
   }
 
   @Test func nothingIsLeftOfAFaceThatLeavesNothing() throws {
