@@ -39,7 +39,11 @@ extension Store {
   static func enclosingStore(
     of directory: String, ceilings: Set<String>
   ) throws(MemoError) -> String? {
-    guard var folder = WorkTree.resolved(directory) else { return nil }
+    guard var folder = WorkTree.resolved(directory) else {
+      // What can't be seen may well be there, and a store in it.
+      _ = try isSomething(at: directory)
+      return nil
+    }
     var passed: [String] = []
     while true {
       if try isSomething(at: Paths.join(folder, marker)) { return folder }

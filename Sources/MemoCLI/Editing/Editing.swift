@@ -95,7 +95,7 @@ struct Editing {
   ) throws {
     while true {
       try runEditor(path, original: original)
-      guard let bytes = Store.content(ofFile: "\(store.root)/\(path)") else {
+      guard let bytes = try Store.knownContent(ofFile: "\(store.root)/\(path)") else {
         if try isElsewhere() { return }
         try store.putBack(path, from: nil, to: original)
         throw Failure(

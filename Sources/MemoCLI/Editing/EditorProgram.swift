@@ -38,8 +38,8 @@ package struct EditorProgram {
     let path = try store.keepText(text)
     do {
       try open(path, outcome)
-      guard let bytes = Store.content(ofFile: path) else {
-        throw Failure(.refused, "the editor left no file that can be read", details: [outcome()])
+      guard let bytes = try Store.knownContent(ofFile: path) else {
+        throw Failure(.refused, "the editor left no file", details: [outcome()])
       }
       let edited = try Words.text(bytes, of: "what the editor left")
       store.forgetText(path)
@@ -50,7 +50,9 @@ package struct EditorProgram {
         throw error
       }
       var failure = error as? Failure ?? (error as? MemoError).map { Failure($0) }
-      failure?.details.append("what was written is kept in \(path)")
+      if !Store.isSurelyGone(path) {
+        failure?.details.append("what was written is kept in \(path)")
+      }
       throw failure ?? error
     }
   }

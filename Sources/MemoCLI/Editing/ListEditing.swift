@@ -32,6 +32,7 @@ struct ListEditing {
     let path = try store.keepText(list.text)
     do {
       guard let changes = try changes(list, path) else {
+        store.forgetText(path)
         throw Failure.givenUp(Self.unchanged)
       }
       var report =
@@ -49,11 +50,12 @@ struct ListEditing {
     } catch {
       var failure = error as? Failure ?? (error as? MemoError).map { Failure($0) }
       let isAsBefore = Store.content(ofFile: path) == Array(list.text.utf8)
-      if isAsBefore || failure?.isGivenUp == true {
+      if isAsBefore {
         store.forgetText(path)
-      } else {
+      } else if !Store.isSurelyGone(path) {
         failure?.details.removeAll { $0 == Self.unchanged }
-        failure?.details.append("\(Self.unchanged); what you wrote is kept in \(path)")
+        let said = failure?.isGivenUp == true ? "" : "\(Self.unchanged); "
+        failure?.details.append("\(said)what you wrote is kept in \(path)")
       }
       throw failure ?? error
     }
@@ -66,7 +68,7 @@ struct ListEditing {
     while true {
       try EditorProgram(store: store, context: context).open(path) { Self.unchanged }
       do {
-        guard let bytes = Store.content(ofFile: path),
+        guard let bytes = try Store.knownContent(ofFile: path),
           let changes = try list.changes(in: try Words.text(bytes, of: path))
         else { return nil }
         guard try isAgreed(changes.deleted) else { continue }

@@ -148,6 +148,19 @@ extension Store {
   /// A regular file's content, or nil when there is none that can be read.
   public static func content(ofFile path: String) -> [UInt8]? { WorkTree.content(at: path) }
 
+  /// A regular file's content, or nil when there surely is none.
+  ///
+  /// - Throws: ``MemoError`` when it can't be read.
+  public static func knownContent(ofFile path: String) throws(MemoError) -> [UInt8]? {
+    try MemoError.rethrowing(WorkTree.knownContent(at: path))
+  }
+
+  /// Whether nothing stands at a path; false where that can't be seen.
+  public static func isSurelyGone(_ path: String) -> Bool {
+    // What can't be seen is taken for there.
+    (try? WorkTree.knownStatus(at: path) == nil) ?? false
+  }
+
   /// What a pipe gives until it ends, as `/dev/stdin` and what a shell puts in place of `<(…)`;
   /// nil where there is none, and where it gives more than any task may have.
   public static func content(ofPipe path: String) -> [UInt8]? {

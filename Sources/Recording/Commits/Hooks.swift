@@ -47,7 +47,11 @@ struct Hooks {
     about tree: ObjectID, _ message: String, isMerge: Bool
   ) throws(MemoError) -> String {
     let names = [isMerge ? "pre-merge-commit" : "pre-commit", "prepare-commit-msg", "commit-msg"]
-    let hooks = names.map { ($0, path(of: $0)) }.filter { $0.1 != nil }
+    // Not with `map`: it loses the typed error.
+    var hooks: [(String, String)] = []
+    for name in names {
+      if let path = try path(of: name) { hooks.append((name, path)) }
+    }
     guard !hooks.isEmpty else { return message }
     let memo = try place("memo")
     memo.discard("commit-index")
@@ -56,7 +60,7 @@ struct Hooks {
     defer { memo.discard("commit-index") }
     let folder = try place("")
     try folder.put(message, into: Self.messageFile)
-    for case (let name, let path?) in hooks {
+    for (name, path) in hooks {
       let file = "\(git.repository.gitDirectory)/\(Self.messageFile)"
       let arguments =
         switch name {
@@ -82,7 +86,8 @@ struct Hooks {
 
   /// Runs what follows a commit; whether it succeeds makes no difference.
   func run(_ hook: FinalHook) {
-    guard let path = path(of: hook.rawValue),
+    // The commit is made; what can't be seen, the next one is refused for.
+    guard let path = (try? path(of: hook.rawValue)) ?? nil,
       let ending = try? run(path, hook == .postMerge ? ["0"] : [], index: nil)
     else { return }
     tell(ending)
@@ -96,9 +101,13 @@ struct Hooks {
   private static let messageFile = "COMMIT_EDITMSG"
 
   /// A hook that is there and may be run.
-  func path(of name: String) -> String? {
+  ///
+  /// - Throws: ``MemoError`` where nobody can tell: what it would refuse is not let through.
+  func path(of name: String) throws(MemoError) -> String? {
     let path = "\(folder)/\(name)"
-    return Store.isProgram(path) ? path : nil
+    if Store.isProgram(path) { return path }
+    _ = try MemoError.rethrowing(WorkTree.knownStatus(at: path))
+    return nil
   }
 
   /// Runs a hook as git does: in the top folder.

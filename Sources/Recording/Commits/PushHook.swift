@@ -33,7 +33,7 @@ extension StoreGit {
     of branch: BranchToSend, _ environment: Environment
   ) throws(MemoError) {
     let hooks = try Hooks(self, environment, author: nil)
-    guard let path = hooks.path(of: "pre-push") else { return }
+    guard let path = try hooks.path(of: "pre-push") else { return }
     let name = branch.target.remote
     for url in try run("read the remote", repository.remote(named: name).pushURLs) {
       let ending = try hooks.run(path, [name, url], input: branch.line)

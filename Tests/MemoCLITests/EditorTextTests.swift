@@ -1,0 +1,81 @@
+import Foundation
+import MemoKit
+import TestSupport
+import Testing
+
+@testable import MemoCLI
+
+/// A text that is no file of the store, in an editor that fails or leaves no text.
+@Suite(.onItsOwnThread) struct EditorTextTests {
+  let desk: Desk
+
+  init() throws {
+    desk = Desk(try Scratch(), "kim")
+    desk.memo("-C", desk.scratch.path, "init", "kim")
+    desk.memo("add", "Beta")
+  }
+
+  /// The context of somebody whose editor is a script: `$1` is the file.
+  private func context(_ script: String) throws -> Context {
+    try script.write(toFile: desk.scratch("editor"), atomically: true, encoding: .utf8)
+    var context = desk.context
+    context.environment.variables["EDITOR"] = "sh \(desk.scratch("editor"))"
+    return context
+  }
+
+  /// What is kept, by its text in Latin-1.
+  private func kept() throws -> [String] {
+    let folder = desk.scratch("kim/.git/memo")
+    return try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { $0.hasPrefix("edit-") }
+      .map { try String(contentsOfFile: "\(folder)/\($0)", encoding: .isoLatin1) }
+  }
+
+  @Test(arguments: [
+    ("echo more >> \"$1\"; exit 1", "exit code 1", ["old\nmore\n"]),
+    ("printf 'caf\\351\\n' > \"$1\"", "UTF-8", ["caf\u{E9}\n"]), ("exit 1", "exit code 1", []),
+    ("rm \"$1\"; exit 1", "exit code 1", []), ("rm \"$1\"", "left no file", []),
+  ])
+  func whatWasWrittenIsKept(script: String, why: String, texts: [String]) throws {
+    let context = try context(script)
+    let editor = EditorProgram(store: try context.store(), context: context)
+    let failure = try #require(throws: Failure.self) { try editor.edit("old\n") { "as it was" } }
+    #expect(failure.message.contains(why))
+    #expect(try kept() == texts)
+    #expect(failure.details.contains { $0.contains("is kept in") } == !texts.isEmpty)
+  }
+
+  @Test func whatCanNotBeReadIsNotCalledGone() throws {
+    let context = try context("rm \"$1\"; ln -s \"$1\" \"$1\"")
+    let editor = EditorProgram(store: try context.store(), context: context)
+    let failure = try #require(throws: Failure.self) { try editor.edit("old\n") { "as it was" } }
+    #expect(failure.message.hasPrefix("can't read "))
+    #expect(failure.details.contains { $0.contains("is kept in") })
+  }
+
+  @Test func whatIsTakenOverIsNotKept() throws {
+    let context = try context("echo more >> \"$1\"")
+    let editor = EditorProgram(store: try context.store(), context: context)
+    #expect(try editor.edit("old\n") { "" } == "old\nmore\n")
+    #expect(try kept() == [])
+  }
+
+  /// A list whose file is there and can't be read was not given up.
+  @Test func aListThatCanNotBeReadIsNotGivenUp() throws {
+    let context = try context("rm \"$1\"; ln -s \"$1\" \"$1\"")
+    let outcome = desk.memo(["edit", "todo"], in: context)
+    #expect(outcome.error.hasPrefix("error: can't read "), "\(outcome)")
+    #expect(outcome.error.contains("what you wrote is kept in"))
+  }
+
+  /// Who doesn't agree that tasks are deleted has not thrown the other lines away.
+  @Test func aListThatWasNotAgreedToIsKept() throws {
+    desk.memo("add", "Gamma")
+    var context = try context("sed -i -e /Beta/d -e s/Gamma/Delta/ \"$1\"")
+    context.terminal.input = true
+    context.ask = { _ in "n" }
+    let outcome = desk.memo(["edit", "todo"], in: context)
+    #expect(outcome.error.contains("what you wrote is kept in"), "\(outcome)")
+    #expect(try kept().first?.contains("Delta") == true)
+  }
+}
