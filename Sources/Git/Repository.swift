@@ -118,12 +118,23 @@ extension Repository {
       try checkObjectFormat(of: folder)
       guard error.code == .notFound else { throw error }
       // To libgit2, what may not be looked into is no repository.
-      _ = try isSomething(at: "\(folder)/.git/HEAD")
+      _ = try isSomething(at: "\(gitFolder(in: folder))/HEAD")
       if let error = FileError.obstacle(toReading: ".git", in: folder) {
         throw GitError(error, "git_repository_open_ext")
       }
       return nil
     }
+  }
+
+  /// The `.git` in a folder, or the folder that a file of that name leads to: `gitdir: PATH`.
+  private static func gitFolder(in folder: String) -> String {
+    let place = "\(folder)/.git"
+    // One that may not be read is told by who asks.
+    guard let pointer = WorkTree.content(at: place) else { return place }
+    let line = String(decoding: pointer, as: UTF8.self).prefix { !$0.isNewline }
+    guard let space = line.firstIndex(of: " ") else { return place }
+    let target = line[line.index(after: space)...]
+    return target.hasPrefix("/") ? String(target) : "\(folder)/\(target)"
   }
 
   private static func isSomething(at path: String) throws(GitError) -> Bool {

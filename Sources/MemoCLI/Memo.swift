@@ -39,6 +39,7 @@ extension Memo {
       }
       let folder = context.absolute(arguments[1])
       guard Store.isFolder(folder) else {
+        try Store.checkIsSeen(folder)
         throw Failure(.refused, "there is no folder \(arguments[1])")
       }
       context.directory = folder

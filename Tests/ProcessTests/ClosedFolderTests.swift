@@ -49,6 +49,15 @@ struct ClosedFolderTests {
     #expect(try type("cat todo/*.md doing/*.md").output.contains("\nmine\n"))
   }
 
+  /// What an editor has saved may be closed to everybody.
+  @Test func whatCanNotBeReadWasNotDeleted() throws {
+    try person.scratch.write("echo mine >>\"$1\"; chmod 000 \"$1\"\n", to: "editor")
+    let ran = try type("EDITOR='sh ../editor' memo edit beta")
+    #expect(ran.code != 0 && ran.error.hasPrefix("error: can't read "), "\(ran)")
+    try type("chmod 644 todo/beta.md")
+    #expect(try type("cat todo/beta.md").output.hasSuffix("mine\n"))
+  }
+
   /// A picture beside a task that only somebody else may read.
   @Test func whatCanNotBeReadIsSaid() throws {
     try type("memo add Trip --in trip; echo map >todo/trip/map.png; chmod 000 todo/trip/map.png")

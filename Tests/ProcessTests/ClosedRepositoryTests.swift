@@ -72,4 +72,39 @@ struct ClosedRepositoryTests {
     try type("cd $HOME; chmod 755 \(closed)")
     #expect(try type("ls inner/todo").output == "inner.md\n")
   }
+
+  /// A work tree whose `.git` is a file that leads to where nobody may look.
+  @Test func aClosedFolderElsewhereIsNotSkipped() throws {
+    try type(
+      """
+      cp -R inner/.git $HOME/git; rm -rf inner/.git; printf 'gitdir: %s\\n' $HOME/git >inner/.git
+      git -C inner status --short; chmod 000 $HOME/git
+      """)
+    let before = try type("git log --format=%s; ls todo inner/todo").output
+    let ran = try type("cd inner; memo add Bread")
+    #expect(ran.code != 0 && ran.error.contains("git/HEAD"), "\(ran)")
+    #expect(try type("git log --format=%s; ls todo inner/todo").output == before)
+    try type("chmod 755 $HOME/git")
+    #expect(try type("cd inner; memo add Bread").code == 0)
+  }
+
+  /// A hook that can't be found may be one that refuses.
+  @Test func hooksThatCanNotBeSeenLetNothingThrough() throws {
+    let before = try type(Self.journals).output
+    let ran = try type("chmod 000 .git/hooks; memo add Bread")
+    #expect(ran.code != 0 && ran.error.contains(".git/hooks/pre-commit"), "\(ran)")
+    #expect(ran.error.contains("hint: "), "\(ran)")
+    try type("chmod 755 .git/hooks")
+    #expect(try type(Self.journals).output == before)
+    #expect(try type("memo add Bread").code == 0)
+  }
+
+  /// Who is told to look in a closed folder doesn't take the store for everywhere.
+  @Test func aClosedFolderIsNotLeftForAnother() throws {
+    try type("chmod 000 inner")
+    let ran = try type("MEMO_DIR=$PWD memo -C inner/todo add Bread")
+    #expect(ran.code != 0 && ran.error.contains("can't look at"), "\(ran)")
+    try type("chmod 755 inner")
+    #expect(try type("ls todo").output == "outer.md\n")
+  }
 }

@@ -155,6 +155,11 @@ extension Store {
     try MemoError.rethrowing(WorkTree.knownContent(at: path))
   }
 
+  /// - Throws: ``MemoError`` where nobody can tell whether anything stands at a path.
+  public static func checkIsSeen(_ path: String) throws(MemoError) {
+    _ = try MemoError.rethrowing(WorkTree.knownStatus(at: path))
+  }
+
   /// Whether nothing stands at a path; false where that can't be seen.
   public static func isSurelyGone(_ path: String) -> Bool {
     // What can't be seen is taken for there.

@@ -37,11 +37,17 @@ extension Store {
     return "memo/\(name)-" + inside.replacing("%", with: "%25").replacing("/", with: "%2F")
   }
 
-  /// git's folders as the files tell, without starting libgit2; nil outside of a repository.
+  /// git's folders as the files tell, without starting libgit2; nil outside of a repository, and
+  /// where nobody can tell.
   package var gitFolder: GitFolder? {
     var folder = root
     while true {
-      if let found = GitFolder(workTree: folder) { return found }
+      do throws(FileError) {
+        if let found = try GitFolder(workTree: folder) { return found }
+      } catch {
+        // What is further up is not this store's; who needs git's folder gets the error from git().
+        return nil
+      }
       guard folder != "/" else { return nil }
       folder = Paths.parent(of: folder)
     }
@@ -60,20 +66,21 @@ package struct GitFolder {
 
 extension GitFolder {
   /// What the `.git` in a folder leads to; nil when it leads to no repository.
-  fileprivate init?(workTree: String) {
+  ///
+  /// - Throws: ``FileError`` when the system doesn't tell.
+  fileprivate init?(workTree: String) throws(FileError) {
     let place = Paths.join(workTree, ".git")
-    let kind = WorkTree.status(at: place)?.kind
-    guard let kind else { return nil }
+    guard let kind = try WorkTree.knownStatus(at: place)?.kind else { return nil }
     var own = place
     // Of a linked work tree or a submodule: `gitdir: …/.git/worktrees/NAME`. A link leads to a
     // folder, as far as git is concerned, if it leads to one.
-    if kind != .folder, let pointer = WorkTree.content(at: place) {
+    if kind != .folder, let pointer = try WorkTree.knownContent(at: place) {
       let text = String(decoding: pointer, as: UTF8.self)
       guard let space = text.firstIndex(of: " ") else { return nil }
       let target = text[text.index(after: space)...].prefix { !$0.isNewline }
       own = Paths.absolute(String(target), from: workTree, home: nil)
     }
-    guard WorkTree.status(at: Paths.join(own, "HEAD")) != nil else { return nil }
+    guard try WorkTree.knownStatus(at: Paths.join(own, "HEAD")) != nil else { return nil }
     let shared = WorkTree.content(at: Paths.join(own, "commondir")).map {
       String(decoding: $0, as: UTF8.self).prefix { !$0.isNewline }
     }
