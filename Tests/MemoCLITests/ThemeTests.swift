@@ -1,3 +1,4 @@
+import Foundation
 import MemoCLI
 import MemoKit
 import StoreFiles
@@ -66,6 +67,17 @@ import Testing
         hint: quote the value if it is meant as text
 
         """, "\(check)")
+  }
+
+  /// One whose file is there and can't be read is no theme that is missing.
+  @Test func whatCanNotBeReadIsSaid() throws {
+    let desk = try desk(["forest": Self.forest])
+    try FileManager.default.createSymbolicLink(
+      atPath: desk.scratch("\(desk.folder)/.memo/themes/loop.yml"),
+      withDestinationPath: "loop.yml")
+    let file = try #require(try desk.context.store().themes().last)
+    #expect(file.path == ".memo/themes/loop.yml" && !file.isUsable)
+    #expect(file.problems.first?.message.hasPrefix("can't read ") == true, "\(file.problems)")
   }
 
   @Test func whatIsSavedLeavesTheRestOfTheFile() throws {

@@ -25,6 +25,16 @@ public struct ThemeFile: Hashable, Sendable {
   /// Whether what stands in it makes a theme, be it one that can't be read by everybody.
   package let isUnderstood: Bool
 
+  /// A theme whose file is there and can't be read.
+  fileprivate init(unreadable error: MemoError, path: String, isStores: Bool) {
+    self.path = path
+    self.isStores = isStores
+    bytes = []
+    theme = Theme(Self.stem(of: path), .light)
+    isUnderstood = false
+    problems = [StoreProblem(path: path, message: error.message, hint: error.hints.first)]
+  }
+
   package init(_ bytes: [UInt8], path: String, isStores: Bool) {
     self.bytes = bytes
     self.path = path
@@ -136,14 +146,11 @@ extension Store {
   /// The store's own themes and then the person's, in the settings' order and then by name;
   /// also those that can't be used, which say why.
   public func themes() -> [ThemeFile] {
-    let own = Self.themeFiles(in: Paths.join(root, Self.themesFolder)).map { name, bytes in
-      ThemeFile(bytes, path: Paths.join(Self.themesFolder, name), isStores: true)
-    }
+    let own = Self.themeFiles(
+      in: Paths.join(root, Self.themesFolder), named: Self.themesFolder, isStores: true)
     let personal = environment.settingsFolder.map { "\($0)/themes" }
     let others = personal.map { folder in
-      Self.themeFiles(in: folder).map { name, bytes in
-        ThemeFile(bytes, path: "\(folder)/\(name)", isStores: false)
-      }
+      Self.themeFiles(in: folder, named: folder, isStores: false)
     }
     let order = settings.themes
     let sorted = own.enumerated().sorted { a, b in
@@ -155,11 +162,20 @@ extension Store {
     return sorted + (others ?? [])
   }
 
-  private static func themeFiles(in folder: String) -> [(String, [UInt8])] {
+  private static func themeFiles(
+    in folder: String, named place: String, isStores: Bool
+  ) -> [ThemeFile] {
     // A folder that can't be listed has no themes that could be used.
     (WorkTree.names(in: folder) ?? []).filter { $0.hasSuffix(".yml") && !$0.hasPrefix(".") }
       .sorted().compactMap { name in
-        WorkTree.content(at: Paths.join(folder, name)).map { (name, $0) }
+        let path = Paths.join(place, name)
+        do throws(FileError) {
+          return try WorkTree.knownContent(at: Paths.join(folder, name)).map {
+            ThemeFile($0, path: path, isStores: isStores)
+          }
+        } catch {
+          return ThemeFile(unreadable: MemoError(error), path: path, isStores: isStores)
+        }
       }
   }
 }
