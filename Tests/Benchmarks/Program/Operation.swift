@@ -178,8 +178,8 @@ extension Operation {
           """
           cd '\(place.root)'; rm -rf bare-memo bare-git; mkdir bare-memo bare-git
           cp -R memo/todo bare-memo/
-          sed -i.bak -e '/^id: /d' -e '/^created: /d' -e '/^status: /d' bare-memo/todo/*.md
-          rm bare-memo/todo/*.bak; cp -R bare-memo/todo bare-git/; git -C bare-git init -q
+          find bare-memo/todo -name '*.md' -exec sed -i.bak -e '/^id: /d' -e '/^created: /d' -e '/^status: /d' {} +
+          find bare-memo/todo -name '*.bak' -delete; cp -R bare-memo/todo bare-git/; git -C bare-git init -q
 
           """
         }, ours: { place, _ in [[place.memo, "init", "\(place.root)/bare-memo"]] },
