@@ -78,10 +78,18 @@ import Testing
     // Within a paste it is text, for all that is known.
     #expect(parser.take([0x03]) == [])
     #expect(parser.flush() == [.pasteStalled] && parser.timeout == nil)
-    #expect(parser.take(Array("jj\u{1B}[2".utf8)) == [] && parser.timeout == 2)
-    #expect(parser.flush() == [.pasteStalled])
-    #expect(parser.take([0x03]) == [.paste("half\u{3}jj\u{1B}[2")] && parser.timeout == nil)
+    // Keys that are hit meanwhile don't put that off.
+    #expect(parser.take(Array("jj\u{1B}[2".utf8)) == [] && parser.timeout == nil)
+    #expect(parser.take([0x03, 0x03]) == [.paste("halfjj\u{1B}[2")] && parser.timeout == nil)
     #expect(parser.take([0x6A]) == [.key(.character("j"))])
+    // More of a paste that was only slow.
+    let (start, rest) = (Array("\u{1B}[200~slow".utf8), String(repeating: "x", count: 40))
+    #expect(parser.take(start) == [] && parser.flush() == [.pasteStalled])
+    #expect(parser.take(Array(rest.utf8)) == [] && parser.timeout == 2)
+    #expect(parser.take([0x03]) == [])
+    #expect(parser.take(Array("\u{1B}[201~".utf8)) == [.paste("slow\(rest)\u{3}")])
+    // The terminal is gone in the midst of one.
+    #expect(parser.take(start) == [] && parser.end() == [.paste("slow")] && parser.end() == [])
   }
 
   @Test func anEscapeAloneWaits() {

@@ -26,18 +26,25 @@ public struct InputParser: Sendable {
 
   public mutating func take(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
     let bytes = Array(bytes)
-    if isStalled, bytes == [Self.controlC] { return endPaste() }
-    isStalled = false
+    if isStalled, bytes.allSatisfy({ $0 == Self.controlC }) { return endPaste() }
+    // What goes on being pasted comes in more than a key has.
+    if bytes.count > Self.mostOfAKey { isStalled = false }
     pending += bytes
     waits = 0
     return events(isEnd: false)
   }
 
   private static let controlC: UInt8 = 0x03
+  /// Bytes of the longest sequences that keys send, and some.
+  private static let mostOfAKey = 16
+
+  /// Nothing follows at all: what came of an open paste.
+  public mutating func end() -> [InputEvent] { paste == nil ? [] : endPaste() }
 
   /// What came of a paste whose end was lost.
   private mutating func endPaste() -> [InputEvent] {
-    let text = String(decoding: (paste ?? []) + pending, as: UTF8.self)
+    let bytes = (paste ?? []) + pending
+    let text = String(decoding: bytes.filter { $0 != Self.controlC }, as: UTF8.self)
     (pending, paste, isStalled) = ([], nil, false)
     return [.paste(text)]
   }
@@ -100,7 +107,7 @@ public struct InputParser: Sendable {
     }
     let text = String(decoding: (paste ?? []) + rest[..<place.lowerBound], as: UTF8.self)
     rest = rest[place.upperBound...]
-    paste = nil
+    (paste, isStalled) = (nil, false)
     return .paste(text)
   }
 }
