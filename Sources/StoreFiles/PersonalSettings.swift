@@ -55,7 +55,11 @@ extension Environment {
     var lines = String(decoding: former ?? [], as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last?.isEmpty == true { lines.removeLast() }
-    let line = value.map { "\(key): \(ThemeFile.quoted($0))" }
+    let old = lines.first { $0.hasPrefix("\(key):") }
+    // A note behind the value is the person's own.
+    let note = old.flatMap { $0.contains("\"") || $0.contains("'") ? nil : $0.firstRange(of: " #") }
+    let rest = old.flatMap { old in note.map { String(old[$0.lowerBound...]) } } ?? ""
+    let line = value.map { "\(key): \(ThemeFile.quoted($0))\(rest)" }
     lines.put(key, line.map { [$0] } ?? [])
     let text = Array(lines.map { "\($0)\n" }.joined().utf8)
     // A key may be written in more ways than are told apart line by line.
