@@ -16,6 +16,8 @@ public struct ChangeReport: Sendable {
   public var leftOut: [StoreProblem] = []
   /// By which ``Store/undo(operation:_:)`` knows the commit; nil where there is none.
   public var operation: String?
+  /// The same for the hand edits; nil where there are none, or the command has changed more.
+  package var recordedOperation: String?
   /// The tasks that the command was about, as they are now; not those it deleted.
   public var tasks: [StoredTask]
   /// How many letters of each id tell it from all others.
@@ -65,6 +67,7 @@ extension ChangeReport {
     notices = session.notices
     self.changes = changes
     operation = changes.isEmpty ? nil : session.operation?.text
+    recordedOperation = changes.isEmpty && !recorded.isEmpty ? session.operation?.text : nil
     tasks = session.snapshot.tasks.filter { wanted.contains(PathKey($0.path)) }
     if !nextPaths.isEmpty {
       next = session.snapshot.tasks.filter { nextPaths.contains(PathKey($0.path)) }

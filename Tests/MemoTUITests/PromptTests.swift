@@ -125,6 +125,35 @@ import Testing
     #expect(stage.state.panes == [])
   }
 
+  /// Esc leaves them, and up in the prompt for new tasks has them again.
+  @Test func aListThatIsLeftComesBack() throws {
+    var stage = try Stage(desk)
+    stage.send(.input(.paste("Cake\nTea")))
+    stage.hit("<Esc>")
+    #expect(stage.state.panes == [])
+    #expect(stage.screen.contains("not saved: Cake (and 1 more line)"), "\(stage.screen)")
+    stage.hit("a<Up>y")
+    #expect(desk.tasks().count == 3)
+  }
+
+  /// What a command asks that a prompt leads to is asked, and nothing typed is lost by a no.
+  @Test func aQuestionBringsThePromptBack() throws {
+    for number in 0..<30 { desk.memo("add", "Old \(number)") }
+    for path in desk.tasks() where path.contains("old") { try desk.remove(path) }
+    var stage = try Stage(desk)
+    stage.hit("aCake<Enter>")
+    #expect(stage.screen.contains("30 of 31 tasks"), "\(stage.screen)")
+    stage.hit("n")
+    guard case .prompt(let prompt)? = stage.state.panes.last else {
+      Issue.record("\(stage.screen)")
+      return
+    }
+    #expect(prompt.field.text == "Cake")
+    stage.hit("<Enter>y")
+    #expect(stage.state.panes == [])
+    #expect(desk.tasks().count == 2)
+  }
+
   // MARK: What was not saved
 
   @Test(arguments: [("aCake +home", "a"), ("i and more", "i")])

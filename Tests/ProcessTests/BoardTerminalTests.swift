@@ -265,6 +265,29 @@ import Testing
     try person.expect("! grep -q onions todo/soup.md && ls .git/memo/edit-*.txt")
   }
 
+  /// What an editor had saved of a sheet's text as the board was killed, or its terminal was closed.
+  @Test(arguments: ["KILL", "HUP"]) func whatAnEditorHadSavedIsOffered(signal: String) throws {
+    try person.scratch.write(
+      "#!/bin/sh\necho $$ >../editor; echo 'Two onions' >>\"$1\"; echo >../saved; exec sleep 60\n",
+      to: "bin/slow")
+    let (terminal, _) = try board("memo board", ["EDITOR": "slow"])
+    try terminal.wait(for: "Buy milk")
+    terminal.type("ASoup\t\t\t\t\t\r")
+    try person.expect("for i in $(seq 600); do [ -e ../saved ] && exit 0; sleep 0.1; done; false")
+    try person.expect("kill -\(signal) $(cat ../process); kill $(cat ../editor)")
+    try terminal.wait(for: "code 1")
+    let (next, _) = try board()
+    try next.wait(for: "Soup")
+    next.type("\r")
+    try next.wait(for: "Two onions")
+    next.type("\u{13}")
+    try next.wait(for: "TODO 2")
+    next.type("q")
+    try next.wait(for: "code 0")
+    #expect(try person.scratch.read("store/todo/soup.md").contains("Two onions"))
+    try person.expect("! ls .git/memo/edit-*.txt && ! grep -rqs Soup .git/memo/drafts")
+  }
+
   @Test func anEditorHasTheTerminalAsItWas() throws {
     try person.scratch.write(
       """

@@ -34,8 +34,13 @@ package struct EditorProgram {
   ///
   /// - Throws: ``Failure`` where the editor fails, or leaves what is no text. What was written by then
   ///   stays in a file, which is named.
-  package func edit(_ text: String, _ outcome: () -> String) throws -> String {
+  ///
+  /// - Parameter begin: Told the file's path before the editor has it.
+  package func edit(
+    _ text: String, _ begin: (String) -> Void = { _ in }, _ outcome: () -> String
+  ) throws -> String {
     let path = try store.keepText(text)
+    begin(path)
     do {
       try open(path, outcome)
       guard let bytes = try Store.knownContent(ofFile: path) else {

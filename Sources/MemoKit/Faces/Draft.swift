@@ -21,13 +21,16 @@ public struct Draft: Hashable, Sendable {
   public var opened: [UInt8]
   /// What was typed: the whole file, or whatever a face makes one of.
   public var text: [UInt8]
+  /// The absolute path of a file that an editor has a part of it in; nil for none.
+  public var editedFile: String?
   /// When it was kept last.
   public var time: Timestamp
 
   public init(
     of subject: Subject, path: String? = nil, opened: [UInt8] = [], text: [UInt8],
-    at time: Timestamp
+    editedFile: String? = nil, at time: Timestamp
   ) {
+    self.editedFile = editedFile
     self.subject = subject
     self.path = path
     self.opened = opened
@@ -99,7 +102,7 @@ extension Draft {
       }
     let lines = [
       heading, "time: \(time)", path.map { "path: \(Self.line($0))" },
-      "opened: \(opened.count) bytes",
+      editedFile.map { "edited: \(Self.line($0))" }, "opened: \(opened.count) bytes",
       "typed: \(text.count) bytes", "",
     ].compactMap { $0 }
     return Array(lines.map { "\($0)\n" }.joined().utf8) + opened + text
@@ -125,6 +128,7 @@ extension Draft {
     else { return nil }
     self.init(
       of: subject, path: fields["path"].map { Self.path($0) }, opened: Array(rest.prefix(opened)),
-      text: Array(rest.dropFirst(opened)), at: time)
+      text: Array(rest.dropFirst(opened)), editedFile: fields["edited"].map { Self.path($0) },
+      at: time)
   }
 }

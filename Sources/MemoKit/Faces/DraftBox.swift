@@ -113,9 +113,18 @@ public final class DraftBox: Sendable {
   /// - Throws: ``MemoError``
   public func discard(_ abandoned: AbandonedDraft) throws(MemoError) {
     try remove(abandoned.file)
+    if let edited = abandoned.draft.editedFile, Paths.relative(edited, to: files.path) != nil {
+      // It lies where it disturbs nobody.
+      try? MemoError.rethrowing(remove(file: edited))
+    }
     let lock = "\(Paths.parent(of: abandoned.file))\(Self.lockEnding)"
     // Of a face that was killed; it is no more than an empty file.
     try? files.remove(lock, expecting: [])
+  }
+
+  private func remove(file path: String) throws(FileError) {
+    guard let bytes = WorkTree.content(at: path) else { return }
+    try WorkTree(Paths.parent(of: path)).remove(Paths.name(of: path), expecting: bytes)
   }
 
   private func path(of subject: Draft.Subject) -> String { "\(folder)/\(name)/\(subject.name)" }
@@ -128,7 +137,7 @@ public final class DraftBox: Sendable {
 
 /// A draft that a face has left which has ended.
 public struct AbandonedDraft: Hashable, Sendable {
-  public let draft: Draft
+  public var draft: Draft
   /// Relative to git's folder.
   let file: String
 

@@ -56,7 +56,7 @@ extension BoardState {
       return draw(errorLines(message).map { ($0, .late) }, &canvas, layout.rule)
     }
     guard choices.source != nil else { return }
-    let offer = offer(of: message)
+    let offer = message.tail + offer(of: message)
     let end = canvas.write(
       " \(message.text.sanitized)", layout.rule, 0, message.kind == .news ? .dim : .text,
       limit: size.columns - offer.terminalWidth)
@@ -92,7 +92,7 @@ extension BoardState {
     }
     var text = message.text
     // What a key does about it is never cut.
-    let offer = self.offer(of: message)
+    let offer = message.tail + self.offer(of: message)
     var role = Role.text
     switch message.kind {
     case .error:

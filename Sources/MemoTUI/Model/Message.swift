@@ -17,6 +17,8 @@ struct Message: Hashable, Sendable {
 
   var kind: Kind
   var text: String
+  /// What is behind it and never cut, as that there is more.
+  var tail = ""
   /// What to try, for an error.
   var hints: [String] = []
   /// What stands above a question.

@@ -92,6 +92,12 @@ struct Choices: Hashable, Sendable {
   var selected = 0
   /// The lines that they ask about; nil for none.
   var lines: NewTasks?
+  /// What asked for the job that they are a question of: it comes back should that not be done.
+  private var askers: [Pane] = []
+  var asker: Pane? {
+    get { askers.first }
+    set { askers = newValue.map { [$0] } ?? [] }
+  }
   /// Where the rows are found anew once a row's key has done something; nil where that leads back to
   /// the board.
   var source: Source?

@@ -12,7 +12,8 @@ enum Sheet: Hashable, Sendable {
   /// Whether something is typed in it that isn't saved.
   var isUnsaved: Bool {
     switch self {
-    case .task(let form): form.isEditing && form.saving == nil && !form.changes.isEmpty
+    case .task(let form):
+      form.isEditing && form.saving == nil && (!form.changes.isEmpty || form.editedFile != nil)
     case .lines(let new): !new.isEmpty
     case .theme(let form): form.saving == nil && form.isChanged
     }
@@ -28,7 +29,10 @@ enum Sheet: Hashable, Sendable {
 
   func title(_ words: any Catalog) -> String {
     switch self {
-    case .task(let form): return form.value(.title)
+    case .task(let form):
+      let others = form.changes.filter { $0 != .title && $0 != .body }
+      let said = others.map { "\(words.name(of: $0)) \(form.value($0))" }
+      return form.value(.title) + (said.isEmpty ? "" : " (\(said.joined(separator: ", ")))")
     case .lines(let new):
       let more = new.lines.count - 1
       return (new.lines.first ?? "") + (more > 0 ? " (\(words.moreLines(more)))" : "")
@@ -63,7 +67,7 @@ extension Pane {
     switch self {
     case .form(let form): return .task(form)
     case .theme(let form): return .theme(form)
-    case .choices(let choices): return choices.lines.map { .lines($0) }
+    case .choices(let choices): return choices.lines.map { .lines($0) } ?? choices.asker?.sheet
     case .prompt(let prompt):
       if case .add(let status) = prompt.purpose {
         return .lines(NewTasks(lines: [prompt.field.text], status: status))

@@ -11,7 +11,18 @@ extension TaskForm {
     let lines = Field.allCases.filter { $0 != .body }.map { "\($0.rawValue): \(value($0))\n" }
     return Draft(
       of: subject, path: path.isEmpty ? nil : path, opened: document.bytes,
-      text: Array((lines.joined() + "\n" + body).utf8), at: time)
+      text: Array((lines.joined() + "\n" + body).utf8), editedFile: editedFile, at: time)
+  }
+
+  /// A draft with what an editor had saved of its text as the board was killed.
+  static func completed(_ draft: Draft) -> Draft {
+    guard let path = draft.editedFile, let bytes = Store.content(ofFile: path),
+      let text = String(validating: bytes, as: UTF8.self),
+      let blank = draft.text.firstRange(of: Array("\n\n".utf8))
+    else { return draft }
+    var draft = draft
+    draft.text = draft.text[..<blank.upperBound] + Array(text.utf8)
+    return draft
   }
 
   /// - Parameter task: As it is now, where it is still there.

@@ -37,6 +37,8 @@ struct TaskForm: Hashable, Sendable {
   var error: String?
   /// What others did to the task since it was opened.
   var news: String?
+  /// The file that an editor has its text in, while it has.
+  var editedFile: String?
   /// The job that saves it, while it runs.
   var saving: Int?
   /// The first line of the text that is shown.

@@ -77,7 +77,10 @@ final class BoardLoop {
     defer { terminal.giveBack() }
     // What can't be listed is offered another time.
     let unreadable = { (error: MemoError) in self.state.message = .error(error.message) }
-    if let left = try? drafts?.abandoned(unreadable), !left.isEmpty { take(.drafts(left)) }
+    if var left = try? drafts?.abandoned(unreadable), !left.isEmpty {
+      for index in left.indices { left[index].draft = TaskForm.completed(left[index].draft) }
+      take(.drafts(left))
+    }
     while !isLeaving {
       wait()
       if terminal.hasContinued { terminal.take() }
@@ -86,6 +89,7 @@ final class BoardLoop {
       terminal.show(state.screen())
     }
     // Whatever ended it, nothing that was typed is lost.
+    for input in parser.end() { take(.input(input)) }
     if let sheet = state.sheetAtEnd {
       keep(sheet)
       state.kept = sheet
@@ -261,8 +265,18 @@ final class BoardLoop {
     handOvers += 1
     terminal.giveBack()
     defer { terminal.take() }
+    // Should the board be killed meanwhile, the draft leads to what was saved.
+    func begin(_ path: String?) {
+      guard var form = state.panes.last?.form else { return }
+      form.editedFile = path
+      state.panes[state.panes.count - 1] = .form(form)
+      if path != nil, let sheet = state.sheetAtEnd { keep(sheet) }
+    }
+    defer { if !Interruption.isRequested { begin(nil) } }
     do {
-      return try EditorProgram(store: store, context: context).edit(text) { state.words.textStays }
+      return try EditorProgram(store: store, context: context).edit(text, { begin($0) }) {
+        state.words.textStays
+      }
     } catch let failure as Failure {
       state.say(([failure.message] + failure.details).joined(separator: "; "))
     } catch {

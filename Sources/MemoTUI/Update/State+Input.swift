@@ -126,7 +126,13 @@ extension BoardState {
 
   /// Goes back by one pane.
   mutating func closePane() -> [Effect] {
-    if case .prompt(let prompt)? = panes.popLast() { giveUp(prompt) }
+    switch panes.popLast() {
+    case .prompt(let prompt)?: giveUp(prompt)
+    case .choices(let choices)?:
+      if let lines = choices.lines { giveUp(lines) }
+      if let asker = choices.asker { panes.append(asker) }
+    case .confirmation?, .text?, .form?, .theme?, nil: break
+    }
     return []
   }
 

@@ -42,11 +42,11 @@ extension BoardState {
 
   /// Does what a row leads to.
   private mutating func take(_ step: Step, from choices: Choices) -> [Effect] {
+    // What was pasted, or asked for, comes back should it be refused.
+    let asker = choices.lines == nil ? choices.asker : .choices(choices)
+    if asker != nil, case .stay = step { return closePane() }
     if !step.leadsBack(to: choices) { panes.removeLast() }
-    // What was pasted comes back should it be refused.
-    if choices.lines != nil, case .run(let job) = step {
-      return run(job, askedBy: .choices(choices))
-    }
+    if let asker, case .run(let job) = step { return run(job, askedBy: asker) }
     return take(step)
   }
 

@@ -31,6 +31,12 @@ extension BoardState {
     case (.down, _), (.character("n"), .control): look(by: 1, in: &prompt)
     default: guard prompt.field.take(key, modifiers) else { return [] }
     }
+    // Several lines are no line: they are asked about as when they were pasted.
+    if case .add(let status) = prompt.purpose, prompt.field.text.contains(where: \.isNewline) {
+      panes.removeLast()
+      ask(about: NewTasks(pasted: prompt.field.text, status))
+      return []
+    }
     panes[panes.count - 1] = .prompt(prompt)
     return prompt.purpose == .filter ? narrow(prompt.field.text) : []
   }
@@ -39,6 +45,14 @@ extension BoardState {
   private mutating func look(by steps: Int, in prompt: inout Prompt) {
     let line = typed[prompt.kind, default: LineHistory()].look(by: steps, from: prompt.field.text)
     if let line { prompt.field.replace(line) }
+  }
+
+  /// Lines that were pasted and are left come back behind the prompt for new tasks.
+  mutating func giveUp(_ new: NewTasks) {
+    typed[.add, default: LineHistory()].add(new.text)
+    message = Message(
+      kind: .news,
+      text: words.givenUp(Sheet.lines(new).title(words).sanitized, bindings.text(.add)))
   }
 
   /// What was typed of a task and is left can be brought back.

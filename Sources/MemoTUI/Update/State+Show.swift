@@ -173,7 +173,9 @@ extension BoardState {
   }
 
   /// Puts a command's question to who typed it.
-  mutating func ask(_ question: Ending.Question, of job: Job) {
+  ///
+  /// - Parameter asker: What asked for the job.
+  mutating func ask(_ question: Ending.Question, of job: Job, _ asker: Pane?) {
     func step(_ answer: String) -> Step {
       var job = job
       job.answers = question.answered(answer)
@@ -204,6 +206,7 @@ extension BoardState {
       choices = Choices(title, rows)
     }
     choices.takeLetters()
+    choices.asker = asker
     panes.append(.choices(choices))
   }
 }

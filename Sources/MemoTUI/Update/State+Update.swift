@@ -110,7 +110,7 @@ extension BoardState {
     if ending.needsTerminal, case .command(let line, _) = job.kind { return [.handOver(line)] }
     if let question = ending.question {
       (message, known) = (nil, nil)
-      ask(question, of: job)
+      ask(question, of: job, asker?.pane)
       return []
     }
     note(ending, of: job)
@@ -219,6 +219,8 @@ extension BoardState {
       return []
     }
     var job = job
+    // What a command asks, as whether thousands of deletions were meant, is asked here.
+    if case .command(_, input: nil) = job.kind, job.answers == nil { job.answers = [] }
     isNewHidden = false
     jobs += 1
     job.number = jobs
@@ -258,8 +260,8 @@ extension Ending {
     let isUndo = word == "undo"
     return Message(
       kind: .result(operation: operation, isUndo: isUndo),
-      text: (lines.first ?? notes.shownLines.first ?? words.isDone)
-        + (isUndo || word == "redo" ? "" : more))
+      text: lines.first ?? notes.shownLines.first ?? words.isDone,
+      tail: isUndo || word == "redo" ? "" : more)
   }
 }
 
