@@ -31,8 +31,8 @@ extension PageMaker {
       <li id="t-\(name)" class="card\(" late", if: isLate)"\
       \(" data-status=\"\(task.status.rawValue)\"", if: saysStatus)>\
       \(mark(key, task, query))<a href="\(prefix)task/\(name)\(query.suffix)"\(" aria-current=\"true\"", if: isOpen)>\(title(of: task))</a>\
-      \("<p class=\"body\">\(body ?? "")</p>", if: body != nil)\
-      \("<p>\(facts)</p>", if: !facts.isEmpty)\(checklist(key, task, query))</li>
+      \("<p>\(body ?? "")</p>", if: body != nil)\
+      \("<div>\(facts)</div>", if: !facts.isEmpty)\(checklist(key, task, query))</li>
 
       """
   }
