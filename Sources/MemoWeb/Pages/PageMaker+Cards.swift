@@ -55,10 +55,10 @@ extension PageMaker {
     }
     if let priority = task.priority {
       facts.append(
-        "<span class=\"priority \(priority.rawValue)\">\(words.name(of: priority))</span>")
+        "<span\(" class=\"high\"", if: priority == .high)>\(words.name(of: priority))</span>")
     }
     if task.item.checklist.total > 0, !hasChecklist || readOnly != nil {
-      facts.append("<span class=\"checklist\">\(ticks(of: task))</span>")
+      facts.append("<span>\(ticks(of: task))</span>")
     }
     facts += task.item.tags.map { "<span class=\"tag\">\($0.sanitized)</span>" }
     let people = dates.initials.text(of: task)
@@ -105,7 +105,7 @@ extension PageMaker {
       "<li class=\"check\">\(box(item, key, query))\(item.text.sanitized)</li>\n"
     }
     return """
-      <details class="checklist"><summary>\(ticks(of: task))</summary><ul>
+      <details><summary>\(ticks(of: task))</summary><ul>
       \(rows)</ul></details>
       """
   }
