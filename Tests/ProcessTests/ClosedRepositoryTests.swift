@@ -3,36 +3,18 @@ import TestSupport
 import Testing
 
 /// What can't be looked into is not taken for missing: no other store or repository takes its place.
-///
-/// To root nothing is closed, so root becomes somebody else.
-@Suite(
-  .onItsOwnThread,
-  .enabled(if: getuid() != 0 || programPath("setpriv") != nil, "needs to become another user"))
+@Suite(.onItsOwnThread, .enabled(if: LimitedPerson.isThere, "needs to become another user"))
 struct ClosedRepositoryTests {
-  private static let user = "23456"
-  private let person: Person
+  private let person: LimitedPerson
 
   /// A store with another one in a folder of it.
   init() throws {
-    var person = try Person()
-    if getuid() == 0 {
-      let home = person.scratch(Self.user)
-      try person.expect("mkdir \(home); chown \(Self.user) . \(home); chmod 755 ..")
-      person.environment["HOME"] = home
-    }
-    self.person = person
-    try type(
+    person = try LimitedPerson()
+    try person.type(
       """
-      git config --global safe.directory '*'; memo init; memo add Outer
+      memo init; memo add Outer
       mkdir inner; cd inner; git init -q -b main; memo init; memo add Inner
       """)
-  }
-
-  @discardableResult
-  private func type(_ line: String) throws -> Ran {
-    guard getuid() == 0 else { return try person.type(line) }
-    let quoted = "umask 022; \(line)".replacing("'", with: "'\\''")
-    return try person.type("setpriv --reuid=\(Self.user) --clear-groups sh -c '\(quoted)'")
   }
 
   private static let journals =
@@ -45,66 +27,66 @@ struct ClosedRepositoryTests {
       ("inner/.git/refs", "refs/heads/main"), ("inner/.git/refs/heads/main", "refs/heads/main"),
     ])
   func nothingElseTakesItsPlace(closed: String, named: String) throws {
-    let before = try type(Self.journals).output
-    try type("chmod 000 \(closed)")
+    let before = try person.type(Self.journals).output
+    try person.type("chmod 000 \(closed)")
     for command in ["add Bread", "done Inner", "list", "sync", "undo"] {
-      let ran = try type("cd inner; memo \(command)")
+      let ran = try person.type("cd inner; memo \(command)")
       // A list reads files only.
       guard command != "list" || ran.code != 0 else { continue }
       #expect(ran.code != 0, "\(command): \(ran)")
       #expect(ran.error.contains(named), "\(command): \(ran)")
       #expect(!ran.error.contains("lock"), "\(command): \(ran)")
     }
-    try type("chmod 755 \(closed)")
-    #expect(try type(Self.journals).output == before)
-    #expect(try type("cd inner; memo check && memo add Bread").code == 0)
+    try person.type("chmod 755 \(closed)")
+    #expect(try person.type(Self.journals).output == before)
+    #expect(try person.type("cd inner; memo check && memo add Bread").code == 0)
   }
 
   /// A repository whose one store can't be seen, and a store for everywhere.
   @Test(arguments: ["work", "work/tasks"]) func theStoreForEverywhereIsNotMeant(
     closed: String
   ) throws {
-    let store = person.scratch(person.folder)
-    try type("cd $HOME; mkdir work; cd work; git init -q; memo init tasks")
-    try type("cd $HOME; chmod \(closed == "work" ? "333" : "000") \(closed)")
-    let ran = try type("cd $HOME/work; MEMO_DIR=\(store)/inner memo add Bread")
+    let store = person.store
+    try person.type("cd $HOME; mkdir work; cd work; git init -q; memo init tasks")
+    try person.type("cd $HOME; chmod \(closed == "work" ? "333" : "000") \(closed)")
+    let ran = try person.type("cd $HOME/work; MEMO_DIR=\(store)/inner memo add Bread")
     #expect(ran.code != 0 && ran.error.contains("/work"), "\(ran)")
-    try type("cd $HOME; chmod 755 \(closed)")
-    #expect(try type("ls inner/todo").output == "inner.md\n")
+    try person.type("cd $HOME; chmod 755 \(closed)")
+    #expect(try person.type("ls inner/todo").output == "inner.md\n")
   }
 
   /// A work tree whose `.git` is a file that leads to where nobody may look.
   @Test func aClosedFolderElsewhereIsNotSkipped() throws {
-    try type(
+    try person.type(
       """
       cp -R inner/.git $HOME/git; rm -rf inner/.git; printf 'gitdir: %s\\n' $HOME/git >inner/.git
       git -C inner status --short; chmod 000 $HOME/git
       """)
-    let before = try type("git log --format=%s; ls todo inner/todo").output
-    let ran = try type("cd inner; memo add Bread")
+    let before = try person.type("git log --format=%s; ls todo inner/todo").output
+    let ran = try person.type("cd inner; memo add Bread")
     #expect(ran.code != 0 && ran.error.contains("git/HEAD"), "\(ran)")
-    #expect(try type("git log --format=%s; ls todo inner/todo").output == before)
-    try type("chmod 755 $HOME/git")
-    #expect(try type("cd inner; memo add Bread").code == 0)
+    #expect(try person.type("git log --format=%s; ls todo inner/todo").output == before)
+    try person.type("chmod 755 $HOME/git")
+    #expect(try person.type("cd inner; memo add Bread").code == 0)
   }
 
   /// A hook that can't be found may be one that refuses.
   @Test func hooksThatCanNotBeSeenLetNothingThrough() throws {
-    let before = try type(Self.journals).output
-    let ran = try type("chmod 000 .git/hooks; memo add Bread")
+    let before = try person.type(Self.journals).output
+    let ran = try person.type("chmod 000 .git/hooks; memo add Bread")
     #expect(ran.code != 0 && ran.error.contains(".git/hooks/pre-commit"), "\(ran)")
     #expect(ran.error.contains("hint: "), "\(ran)")
-    try type("chmod 755 .git/hooks")
-    #expect(try type(Self.journals).output == before)
-    #expect(try type("memo add Bread").code == 0)
+    try person.type("chmod 755 .git/hooks")
+    #expect(try person.type(Self.journals).output == before)
+    #expect(try person.type("memo add Bread").code == 0)
   }
 
   /// Who is told to look in a closed folder doesn't take the store for everywhere.
   @Test func aClosedFolderIsNotLeftForAnother() throws {
-    try type("chmod 000 inner")
-    let ran = try type("MEMO_DIR=$PWD memo -C inner/todo add Bread")
+    try person.type("chmod 000 inner")
+    let ran = try person.type("MEMO_DIR=$PWD memo -C inner/todo add Bread")
     #expect(ran.code != 0 && ran.error.contains("can't look at"), "\(ran)")
-    try type("chmod 755 inner")
-    #expect(try type("ls todo").output == "outer.md\n")
+    try person.type("chmod 755 inner")
+    #expect(try person.type("ls todo").output == "outer.md\n")
   }
 }

@@ -28,6 +28,8 @@ struct Message: Hashable, Sendable {
     Message(kind: .error, text: text, hints: hints)
   }
 
+  var whole: String { text + tail }
+
   /// The operation that a key would take back.
   var operation: String? {
     if case .result(let operation, _) = kind { operation } else { nil }

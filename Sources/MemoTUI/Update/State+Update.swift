@@ -21,7 +21,7 @@ extension BoardState {
     isNewHidden = false
     message = Message(
       kind: .result(operation: operation, isUndo: false),
-      text: "\(message?.text ?? "") — \(words.hiddenByFilter(showingAll: bindings.text(.escape)))")
+      text: "\(message?.whole ?? "") — \(words.hiddenByFilter(showingAll: bindings.text(.escape)))")
   }
 
   private mutating func take(_ event: Event) -> [Effect] {

@@ -20,7 +20,7 @@ extension BoardState {
     // What was done, and how it is taken back, is to be seen as well.
     if case .result(let operation, isUndo: false)? = message?.kind {
       question.above =
-        (message?.text ?? "")
+        (message?.whole ?? "")
         + (operation == nil ? "" : "   \(bindings.text(.undo)) \(words.undoes)")
     }
     message = question
