@@ -131,14 +131,16 @@ extension GitError {
 
   /// What libgit2 says of a file that may not be read: that somebody has locked it.
   ///
-  /// The name of a real lock ends with `.lock`. `ClosedRepositoryTests` closes such files, and fails
-  /// when the words are others.
+  /// Only its words name the file; whether it is closed, the system is asked, and without a file it
+  /// stays a lock. `ClosedRepositoryTests` closes such files, and fails when none is found there.
   private var ofClosedFile: GitError {
-    guard code == .locked, !message.contains(".lock'") else { return self }
+    let parts = message.split(separator: "'", omittingEmptySubsequences: false)
+    guard code == .locked, parts.count > 2, access(String(parts[1]), R_OK | W_OK) != 0,
+      errno == EACCES
+    else { return self }
     var error = self
     error.code = .unreadable
-    let path = message.split(separator: "'", omittingEmptySubsequences: false)
-    error.message = path.count > 2 ? "\(path[1]) may not be read or written" : message
+    error.message = "\(parts[1]) may not be read or written"
     return error
   }
 
