@@ -134,6 +134,11 @@ public struct EmulatedTerminal {
     let body = rest.dropFirst(2)
     let parameters = body.prefix { $0.isNumber || "?;".contains($0) }
     let final = body.dropFirst(parameters.count).first ?? " "
+    if final == "\u{1B}" {
+      // A sequence that was cut off: an escape begins anew wherever it comes (ECMA-48; DEC's VT500).
+      rest = body.dropFirst(parameters.count)
+      return
+    }
     rest = body.dropFirst(parameters.count + 1)
     let numbers = parameters.drop { $0 == "?" }.split(separator: ";").compactMap { Int($0) }
     switch (parameters.first == "?", final) {

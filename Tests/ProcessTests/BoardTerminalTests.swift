@@ -233,6 +233,22 @@ import Testing
     try expectGivenBack(terminal, code: 0, before)
   }
 
+  /// Where no shell could continue it (an orphaned process group), the system stops nothing.
+  @Test func stoppedWhereNothingStops() throws {
+    let (terminal, before) = try board()
+    try terminal.wait(for: "Buy milk")
+    for _ in 0..<3 {
+      try person.expect("kill -TSTP $(cat ../process)")
+      terminal.type("?")
+      try terminal.wait(for: "type to narrow")
+      terminal.type("\u{1B}")
+      try terminal.wait { !$0.text.contains("type to narrow") && $0.text.contains("Buy milk") }
+    }
+    #expect(terminal.settings != before)
+    terminal.type("q")
+    try expectGivenBack(terminal, code: 0, before)
+  }
+
   /// A question after the editor is no place from which nothing leads away.
   @Test func aSignalEndsAQuestion() throws {
     try person.scratch.write("#!/bin/sh\nsed -i '1a due: [' \"$1\"\n", to: "bin/breaker")

@@ -3,7 +3,8 @@ internal import Platform
 /// Gives a terminal back that is drawn on, also from a signal handler.
 ///
 /// So everything that it needs lies in memory that stays where it is, and nothing but `write`,
-/// `tcsetattr`, `signal` and `raise` is called there, which are safe (POSIX, signal concepts).
+/// `tcsetattr`, `signal`, `raise` and their like for threads are called there, which are safe
+/// (POSIX, signal concepts).
 enum Restoration {
   private struct State {
     var isTaken = false
@@ -17,9 +18,9 @@ enum Restoration {
     var noClusters = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     var drawsClusters = false
     var bell: Int32 = -1
-    /// Whether it was drawn on when the process was stopped.
-    var wasTaken = false
     var hasContinued = false
+    /// The thread that draws.
+    var drawer = pthread_self()
   }
 
   nonisolated(unsafe) private static let state: UnsafeMutablePointer<State> = {
@@ -46,9 +47,10 @@ enum Restoration {
     state.pointee.clusters = kept(Array("\u{1B}[?2027h".utf8))
     state.pointee.noClusters = kept(Array("\u{1B}[?2027l".utf8))
     state.pointee.bell = bell
+    state.pointee.drawer = pthread_self()
     atexit { Restoration.giveBack() }
     for number in deadly { signal(number) { Restoration.die($0) } }
-    signal(SIGTSTP) { _ in Restoration.stop() }
+    catchStops()
     signal(SIGCONT) { _ in Restoration.goOn() }
     signal(SIGWINCH) { _ in Restoration.ring() }
     Interruption.ring(bell)
@@ -104,14 +106,36 @@ enum Restoration {
     errno = failure
   }
 
-  /// Stops the process; comes back when it goes on.
+  /// Stops the process, and comes back when it goes on; to be called by the thread that draws.
+  ///
+  /// It comes back at once where the system stops nothing, as in an orphaned process group, which
+  /// no shell could continue (POSIX, `raise` and signal actions).
   static func stop() {
-    state.pointee.wasTaken = state.pointee.isTaken
     giveBack()
     signal(SIGTSTP, SIG_DFL)
     raise(SIGTSTP)
-    // Inside of its handler the signal is held back until that returns; so the default stays, and
-    // whoever takes the terminal again catches it again.
+    // Inside of its handler the signal is held back, so that the process would stop only when that
+    // has returned, and the thread would go on with what it was writing.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGTSTP)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    catchStops()
+    state.pointee.hasContinued = true
+  }
+
+  private static func catchStops() { signal(SIGTSTP) { _ in Restoration.beStopped() } }
+
+  /// Takes the terminal anew before it returns: the thread may have been stopped in the middle of a
+  /// picture, whose rest must not go where the shell's lines are.
+  private static func beStopped() {
+    guard isDrawer(orPass: SIGTSTP) else { return }
+    let failure = errno
+    let wasTaken = state.pointee.isTaken
+    stop()
+    if wasTaken { takeAnew() }
+    errno = failure
+    ring()
   }
 
   static func takeContinued() -> Bool {
@@ -119,15 +143,23 @@ enum Restoration {
     return state.pointee.hasContinued
   }
 
+  /// Somebody may have stopped the process without asking it (SIGSTOP), and used its terminal.
   private static func goOn() {
-    signal(SIGTSTP) { _ in Restoration.stop() }
+    guard isDrawer(orPass: SIGCONT) else { return }
     state.pointee.hasContinued = true
     let failure = errno
-    // What was stopped in the middle of a picture writes its rest now: that must not go where the
-    // shell's lines are.
-    if state.pointee.isTaken || state.pointee.wasTaken { takeAnew() }
+    if state.pointee.isTaken { takeAnew() }
     errno = failure
     ring()
+  }
+
+  /// Whether this thread is the one that draws; otherwise the signal is passed on to it, for the
+  /// system hands a process's signals to any thread of it, and only that one knows what it is
+  /// drawing.
+  private static func isDrawer(orPass number: Int32) -> Bool {
+    guard pthread_equal(pthread_self(), state.pointee.drawer) == 0 else { return true }
+    pthread_kill(state.pointee.drawer, number)
+    return false
   }
 
   private static func ring() {
