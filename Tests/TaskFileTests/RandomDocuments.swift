@@ -50,6 +50,22 @@ struct RandomDocuments {
     return lines.joined(separator: "\n")
   }
 
+  /// A front matter of keys with dots and lists with quotes, as other tools write them.
+  mutating func quotedHeader() -> String {
+    (0..<count(1...2)).map { _ in "\(pick(["ms.date", "a.b.c", "a.", "tags"])): \(quotedList())" }
+      .joined(separator: "\n")
+  }
+
+  private mutating func quotedList() -> String {
+    let items = (0..<count(0...4)).map { _ in
+      let word = chance(10) ? text(upTo: 4) : pick(["a", "b c", "3", "null", pick(Self.words)])
+      return pick(["\"\(word)\"", "'\(word)'", word]) + pick(["", "", "", " ", "  "])
+    }
+    let list = items.joined(separator: pick([", ", ", ", ","]))
+    let end = chance(70) ? "]" : pick(["] ", "] # why", "]# why", "] x", ",]", ""])
+    return "[\(pick(["", "", " "]))\(list)\(end)"
+  }
+
   /// A whole file with a front matter, which is YAML more often than not.
   mutating func document() -> [UInt8] {
     let header = chance(40) ? pick(Self.models) : header()

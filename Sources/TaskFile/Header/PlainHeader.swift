@@ -26,6 +26,7 @@ enum PlainHeader {
           ? !header.entries.contains { $0.key == entry.key } : seen.insert(entry.key).inserted
         guard isNew, header.entries.count < Limits.headerKeys else { return nil }
         header.entries.append(entry)
+        if entry.style == .complex { header.isPlain = false }
       } else if start < end, bytes[start..<end].contains(where: { $0 < 0x20 || $0 >= 0x7F }) {
         return nil
       }
@@ -41,19 +42,28 @@ enum PlainHeader {
     var colon = start
     while colon < end, bytes[colon] != .colon {
       let byte = bytes[colon]
-      guard byte.isLetter || byte.isDigit || byte == .dash || byte == UInt8(ascii: "_") else {
-        return nil
-      }
+      guard byte.isLetter || byte.isDigit || "-_.".utf8.contains(byte) else { return nil }
       colon += 1
     }
     // YAML has an opinion on how long a key may be.
-    guard colon < end, colon - start <= 256, colon + 1 == end || bytes[colon + 1] == .space,
-      let (value, style) = ValueScanner.scan(bytes, from: colon + 1, to: end)
-    else { return nil }
-    return HeaderEntry(
+    guard colon < end, colon - start <= 256, colon + 1 == end || bytes[colon + 1] == .space else {
+      return nil
+    }
+    var entry = HeaderEntry(
       key: String(decoding: bytes[start..<colon], as: UTF8.self), start: start,
-      afterColon: colon + 1, value: value, style: style, end: next,
-      meaning: meaning(bytes, value, style))
+      afterColon: colon + 1, value: colon..<colon, style: .complex, end: next)
+    if let list = LineList(bytes, from: colon + 1, to: end) {
+      // What is quoted is text, also where it looks like a number.
+      entry.style = list.hasQuotes ? .complex : .flowList
+      entry.value = list.range
+      entry.meaning = .list(list.items.map { String(decoding: bytes[$0], as: UTF8.self) })
+    } else if let (value, style) = ValueScanner.scan(bytes, from: colon + 1, to: end) {
+      (entry.value, entry.style) = (value, style)
+      entry.meaning = meaning(bytes, value, style)
+    } else {
+      return nil
+    }
+    return entry
   }
 
   /// What a value that was found without a YAML parser means.
@@ -61,17 +71,12 @@ enum PlainHeader {
     _ bytes: [UInt8], _ value: Range<Int>, _ style: HeaderEntry.Style
   ) -> FieldValue? {
     switch style {
-    case .empty, .complex: return nil
+    case .empty, .flowList, .complex: return nil
     case .plain:
       if Scalar.isNull(bytes[value]) { return nil }
       return .text(String(decoding: bytes[value], as: UTF8.self))
     case .singleQuoted, .doubleQuoted:
       return .text(String(decoding: bytes[value].dropFirst().dropLast(), as: UTF8.self))
-    case .flowList:
-      let items = bytes[value].dropFirst().dropLast().split(separator: .comma)
-      return .list(
-        items.map { $0.trimmingSpaces }.filter { !$0.isEmpty }
-          .map { String(decoding: $0, as: UTF8.self) })
     }
   }
 }

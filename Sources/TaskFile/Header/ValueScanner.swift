@@ -14,16 +14,27 @@ enum ValueScanner {
     case .hash:
       // A comment, if a space is before it; `key:#x` is no such thing.
       return index > start && isOrdinary(bytes, index..<end) ? (start..<start, .empty) : nil
-    case .quote: return quoted(bytes, index, end, .quote, .doubleQuoted)
-    case .apostrophe: return quoted(bytes, index, end, .apostrophe, .singleQuoted)
-    case .openBracket: return flowList(bytes, index, end)
+    case .quote: return quoted(bytes, index, end, .doubleQuoted)
+    case .apostrophe: return quoted(bytes, index, end, .singleQuoted)
+    case .openBracket:
+      guard let list = LineList(bytes, from: index, to: end), !list.hasQuotes else { return nil }
+      return (list.range, .flowList)
     default: return plain(bytes, index, end)
     }
   }
 
   private static func quoted(
-    _ bytes: [UInt8], _ start: Int, _ end: Int, _ mark: UInt8, _ style: HeaderEntry.Style
+    _ bytes: [UInt8], _ start: Int, _ end: Int, _ style: HeaderEntry.Style
   ) -> (value: Range<Int>, style: HeaderEntry.Style)? {
+    guard let behind = quoteEnd(bytes, start, end), isBlankOrComment(bytes, behind, end) else {
+      return nil
+    }
+    return (start..<behind, style)
+  }
+
+  /// Behind the quote that closes what begins with one; nil where anything is escaped.
+  static func quoteEnd(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
+    let mark = bytes[start]
     var index = start + 1
     while index < end, bytes[index] != mark {
       guard isOrdinary(bytes[index]), bytes[index] != .backslash || mark != .quote else {
@@ -32,8 +43,7 @@ enum ValueScanner {
       if startsUnusual(bytes, index, end) { return nil }
       index += 1
     }
-    guard index < end, isBlankOrComment(bytes, index + 1, end) else { return nil }
-    return (start..<(index + 1), style)
+    return index < end ? index + 1 : nil
   }
 
   private static func plain(
@@ -59,36 +69,21 @@ enum ValueScanner {
     return (start..<(last + 1), .plain)
   }
 
-  /// `[a, b]` of words that could stand alone.
-  private static func flowList(
-    _ bytes: [UInt8], _ start: Int, _ end: Int
-  ) -> (value: Range<Int>, style: HeaderEntry.Style)? {
-    var index = start + 1
-    var itemIsEmpty = true
-    var isFirst = true
-    while index < end, bytes[index] != .closeBracket {
+  /// What an item of a list holds that stands there without quotes, up to a comma or a bracket.
+  static func flowWord(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Range<Int>? {
+    guard bytes[start] != .dash, bytes[start] != UInt8(ascii: "?") else { return nil }
+    var (index, last) = (start, start)
+    while index < end, bytes[index] != .comma, bytes[index] != .closeBracket {
       let byte = bytes[index]
-      if byte == .comma {
-        guard !itemIsEmpty else { return nil }
-        itemIsEmpty = true
-        isFirst = false
-      } else if byte != .space {
-        guard isOrdinary(byte), !isIndicator(byte), byte != .colon,
-          !startsUnusual(bytes, index, end),
-          !itemIsEmpty || (byte != .dash && byte != UInt8(ascii: "?"))
-        else { return nil }
-        itemIsEmpty = false
-      }
+      guard isOrdinary(byte), !isIndicator(byte), byte != .colon, !startsUnusual(bytes, index, end)
+      else { return nil }
       index += 1
+      if byte != .space { last = index }
     }
-    // A comma before the bracket is YAML, but not plain.
-    guard index < end, isFirst || !itemIsEmpty, isBlankOrComment(bytes, index + 1, end) else {
-      return nil
-    }
-    return (start..<(index + 1), .flowList)
+    return last > start ? start..<last : nil
   }
 
-  private static func isBlankOrComment(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Bool {
+  static func isBlankOrComment(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Bool {
     var index = start
     while index < end, bytes[index] == .space { index += 1 }
     return index == end
