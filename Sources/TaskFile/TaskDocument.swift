@@ -5,8 +5,8 @@ internal import StreamSafe
 /// Reading looks into the bytes; writing replaces those of one field and leaves all others, so
 /// that unknown keys, comments, quotes, order, line endings and a byte order mark survive.
 ///
-/// Nothing is kept beside the bytes: to find the fields again takes a microsecond, and a store
-/// has thousands of documents.
+/// Nothing is kept beside the bytes: to find the fields again takes a microsecond, and tens where
+/// a YAML parser has to look, and a store has thousands of documents.
 public struct TaskDocument: Hashable, Sendable {
   /// The whole file.
   public let bytes: [UInt8]

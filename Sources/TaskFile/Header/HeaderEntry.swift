@@ -50,7 +50,8 @@ struct HeaderEntry: Hashable {
 struct Header: Hashable {
   var entries: [HeaderEntry] = []
   var format = FrontMatterFormat.yaml
-  /// Whether every entry was read without a YAML parser, so that to rewrite one is safe.
+  /// Whether the types of all values show in their texts: a YAML parser was not needed, and no
+  /// item of a list stands in quotes.
   var isPlain = true
   /// Whether an entry can be rewritten in place at all.
   var isBlock = true

@@ -61,7 +61,7 @@ extension TaskDocument {
   private func plainValue(_ entry: HeaderEntry) -> TypedValue {
     switch (entry.style, entry.meaning) {
     case (.plain, .text(let text)?): TypedValue(plain: text)
-    // What needs quotes in a list, the YAML parser has read.
+    // Where an item of a list is quoted, the header is not plain.
     case (_, .list(let items)?): .list(items.map(TypedValue.init(plain:)))
     default: TypedValue(entry.meaning)
     }

@@ -20,7 +20,7 @@ enum Restoration {
     var bell: Int32 = -1
     var hasContinued = false
     /// The thread that draws.
-    var drawer = pthread_self()
+    var drawer: pthread_t = pthread_self()
   }
 
   nonisolated(unsafe) private static let state: UnsafeMutablePointer<State> = {
