@@ -84,8 +84,9 @@ package struct TaskFields: Hashable, Sendable {
     var line = ["add"] + (status == .doing ? ["--doing"] : [])
     if let deadline = try parsedDeadline(now) { line += ["--deadline", deadline.description] }
     if let priority { line += ["--priority", priority.rawValue] }
-    line += Self.tags(tags).flatMap { ["--tag", $0] }
-    if !body.isEmpty { line += ["--message", body] }
+    // Behind an equals sign nothing is taken for an option.
+    line += Self.tags(tags).map { "--tag=\($0)" }
+    if !body.isEmpty { line += ["--message=\(body)"] }
     return .command(line + ["--", title])
   }
 
