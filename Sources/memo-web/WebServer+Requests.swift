@@ -24,7 +24,7 @@ extension WebServer {
     var asked = WebRequest(
       request.method.rawValue, request.head.path ?? "/", headers: headers)
     guard let body = try await Self.body(of: request) else {
-      var refusal = WebResponse.plain("the request is too large, or too slow", 413)
+      var refusal = Site.tooLarge(asked)
       refusal.protect(isAsset: false)
       return try await Self.write(refusal, isHead: false, writer)
     }

@@ -111,13 +111,93 @@ import Testing
     let form = try stage.get("task/\(fence)?edit=1").text
     _ = try stage.post(
       "task/\(fence)",
-      Self.fields(of: form, changing: ["body": "\r\none\r\n<two> & \"three\"\r\n\r\n"]))
+      Self.fields(of: form, changing: ["body": "one\r\n<two> & \"three\"\r\n\r\n"]))
     let text = try stage.desk.read("doing/paint-the-fence.md")
     #expect(text.hasSuffix("---\n\none\n<two> & \"three\"\n\n"), "\(text)")
     let again = try stage.get("task/\(fence)?edit=1").text
     let answer = try stage.post("task/\(fence)", Self.fields(of: again))
     #expect(answer.header("Location") == WebStage.prefix)
     #expect(try stage.desk.read("doing/paint-the-fence.md") == text)
+  }
+
+  /// A browser makes one kind of all line ends; lines that nobody touched keep theirs, and what no
+  /// letter is.
+  @Test(
+    arguments: [
+      "---\r\ntitle: T\r\nstatus: todo\r\n---\r\n\r\none\r\ntwo\r\n",
+      "---\ntitle: T\nstatus: todo\n---\n\none\r\ntwo\nthree\r\n",
+      "---\ntitle: T\nstatus: todo\n---\n\nold\rmac\n\n\n",
+      "---\ntitle: T\nstatus: todo\n---\nlog \u{1B}[31mred\u{1B}[0m\u{7} \u{B}\u{C}\u{7F} \u{85}\nother",
+      "---\ntitle: T\nstatus: todo\n---\n\n\n\none\n",
+      "---\ntitle: \"T\\e \\r\\n two\"\nstatus: todo\n---\none\n",
+    ]) func whatIsLeftAloneKeepsItsBytes(text: String) throws
+  {
+    let stage = try WebStage.groceries()
+    try stage.desk.write(text, to: "todo/t.md")
+    stage.desk.memo("add", "Something else")
+    let was = Self.bodyBytes(text)
+    let task = try stage.id("T")
+    for change in [["tags": "+x"], ["body": "BODY\r\ntyped"]] {
+      let form = try stage.get("task/\(task)?edit=1").text
+      let body = Self.values(of: form)["body"] ?? ""
+      let changes = change.mapValues { $0.replacing("BODY", with: body) }
+      let answer = try stage.post("task/\(task)", Self.fields(of: form, changing: changes))
+      #expect(answer.status == 303, "\(answer.text)")
+    }
+    let after = try stage.desk.read("todo/t.md")
+    let isNow = Self.bodyBytes(after)
+    #expect(isNow.prefix(was.count).elementsEqual(was), "\(after.debugDescription)")
+    #expect(String(decoding: isNow.suffix(5), as: UTF8.self) == "typed")
+    if text.contains("\\e") { #expect(after.contains("\\e")) }
+  }
+
+  /// What stands behind the front matter.
+  private static func bodyBytes(_ text: String) -> [UInt8] {
+    let bytes = Array(text.utf8)
+    let fence = Array("---".utf8)
+    let end = bytes.indices.last { bytes[$0...].starts(with: fence) } ?? 0
+    return Array(bytes[(end + fence.count)...])
+  }
+
+  /// Who goes on typing while others change the same task takes nothing of theirs away.
+  @Test func whatIsTypedOnIsMergedWithWhatOthersDid() throws {
+    let stage = try WebStage.groceries()
+    let milk = try stage.id("milk")
+    stage.desk.memo("note", "milk", "one")
+    let form = try stage.get("task/\(milk)?edit=1").text
+    let body = Self.values(of: form)["body"] ?? ""
+    let path = "todo/buy-oat-milk.md"
+    let text = try stage.desk.read(path)
+    try stage.desk.write(text.replacing("one", with: "one\n\nby Kim"), to: path)
+    let first = Self.fields(of: form, changing: ["body": "mine\r\n\r\n" + body, "deadline": "fri"])
+    #expect(try stage.post("task/\(milk)", first, headers: [.part]).status == 200)
+    #expect(try stage.desk.read(path).contains("by Kim"))
+    let sent = first.filter {
+      ["title", "deadline", "status", "priority", "tags", "body"].contains($0.0)
+    }
+    .map { "\(FormFields.encoded($0))=\(FormFields.encoded($1))" }.joined(separator: "&")
+    let second = Self.fields(
+      of: form,
+      changing: ["body": "mine, too\r\n\r\n" + body, "deadline": "fri", "since": sent])
+    let answer = try stage.post("task/\(milk)", second, headers: [.part])
+    #expect(answer.status == 200, "\(answer.text)")
+    let after = try stage.desk.read(path)
+    #expect(after.contains("mine, too\n") && after.contains("by Kim\n"), "\(after)")
+    #expect(after.contains("deadline: 2026-11-27\n"), "\(after)")
+  }
+
+  /// Nothing that is typed is an option.
+  @Test(arguments: ["---\r\nrule", "--help", "-m x", "-- x", "- milk\r\n- eggs", "@file"])
+  func aTextMayBeginAsItLikes(body: String) throws {
+    let stage = try WebStage.groceries()
+    let form = try stage.get("new").text
+    let answer = try stage.post(
+      "new",
+      Self.fields(of: form, changing: ["title": "Made", "body": body, "tags": "--yes +-x"]),
+      headers: [.part])
+    #expect(answer.status == 200, "\(answer.text)")
+    let text = try stage.desk.read("todo/made.md")
+    #expect(text.contains("---\n\n\(body.replacing("\r\n", with: "\n"))\n"), "\(text)")
   }
 
   @Test func whatOthersChangedMeanwhileIsMerged() throws {
@@ -243,7 +323,9 @@ import Testing
     func text(_ value: Substring) -> String {
       String(value).replacing("&lt;", with: "<").replacing("&gt;", with: ">")
         .replacing("&quot;", with: "\"").replacing("&#39;", with: "'")
-        .replacing("&amp;", with: "&")
+        .replacing(#/&#(\d+);/#) { match in
+          Unicode.Scalar(UInt32(match.1) ?? 0).map { String(Character($0)) } ?? ""
+        }.replacing("&amp;", with: "&")
     }
     var values: [String: String] = [:]
     for match in page.matches(of: #/<input[^>]* name="([^"]+)"[^>]* value="([^"]*)"/#) {

@@ -26,6 +26,12 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
       HTML.escape(value, into: &text)
     }
 
+    /// The value of a field, which comes back as it is: control characters as references, since a
+    /// browser keeps those (HTML, 13.2.5.80).
+    package mutating func appendInterpolation(kept value: some StringProtocol) {
+      HTML.escape(value, into: &text, keepsControls: true)
+    }
+
     package mutating func appendInterpolation(_ value: Int) { text += String(value) }
 
     package mutating func appendInterpolation(_ html: HTML) { text += html.text }
@@ -61,9 +67,12 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
     return HTML(trusted: entity)
   }
 
-  private static func escape(_ value: some StringProtocol, into text: inout String) {
+  private static func escape(
+    _ value: some StringProtocol, into text: inout String, keepsControls: Bool = false
+  ) {
     let isPlain = value.utf8.allSatisfy {
-      $0 >= 0x20 && $0 != UInt8(ascii: "&") && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">")
+      $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "&") && $0 != UInt8(ascii: "<")
+        && $0 != UInt8(ascii: ">")
         && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'")
     }
     guard !isPlain else {
@@ -78,8 +87,10 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
       case "\"": text += "&quot;"
       case "'": text += "&#39;"
       case "\n", "\t": text.unicodeScalars.append(scalar)
+      case _ where keepsControls && scalar.isControl && scalar.value != 0:
+        text += "&#\(scalar.value);"
       // HTML has no other control characters (HTML, 13.1.4).
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F: text += "\u{FFFD}"
+      case _ where scalar.isControl: text += "\u{FFFD}"
       default: text.unicodeScalars.append(scalar)
       }
     }
@@ -88,4 +99,8 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
 
 extension [HTML] {
   package func joined() -> HTML { reduce(into: HTML.none) { $0 += $1 } }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool { value < 0x20 || value == 0x7F }
 }

@@ -44,7 +44,7 @@ extension PageMaker {
         (values + extra + [
           ("base", Base64.encoded(opened)), ("path", path), ("op", operation), ("back", query.text),
         ]).map { name, value -> HTML in
-          "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
+          "<input type=\"hidden\" name=\"\(name)\" value=\"\(kept: value)\">"
         }
       return """
         <form method="post" action="\(prefix)task/\(sheet.address)" class="one">\(hidden)\
@@ -62,7 +62,7 @@ extension PageMaker {
     }
     choices += choice(
       theirs == nil ? "\(words.bringBack)" : "\(words.keepBoth)",
-      sheet.fields, sheet.opened, sheet.path, [("clash", "both")])
+      sheet.fields, sheet.opened, sheet.path, [("clash", "both"), ("since", sheet.since)])
     let content: HTML = """
       <article id="sheet" class="sheet" data-task="\(sheet.address)">
       \(sheetTitle("\(theirs == nil ? words.deletedTheTask(who) : words.changedTheSame(who))", isKind: false))

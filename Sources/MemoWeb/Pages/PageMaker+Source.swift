@@ -62,7 +62,7 @@ extension PageMaker {
       ("back", query.text),
     ]
     let hidden = fields.map { name, value -> HTML in
-      "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
+      "<input type=\"hidden\" name=\"\(name)\" value=\"\(kept: value)\">"
     }
     let reason =
       error
@@ -107,7 +107,7 @@ extension PageMaker {
           ("base", Base64.encoded(opened)), ("path", path), ("op", operation), ("back", query.text),
         ] + more
       let hidden = fields.map { name, value -> HTML in
-        "<textarea name=\"\(name)\" hidden>\n\(value)</textarea>"
+        "<textarea name=\"\(name)\" hidden>\n\(kept: value)</textarea>"
       }
       return """
         <form method="post" action="\(prefix)task/\(source.address)" class="one">\(hidden)\

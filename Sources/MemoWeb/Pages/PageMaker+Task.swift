@@ -126,7 +126,7 @@ extension PageMaker {
     <form method="post" action="\(prefix)do" class="one">\
     <input type="hidden" name="task" value="\(TaskAddress.text(of: key))">\
     <input type="hidden" name="line" value="\(item.line)">\
-    <input type="hidden" name="item" value="\(item.text)">\
+    <input type="hidden" name="item" value="\(kept: item.text)">\
     <input type="hidden" name="value" value="\(item.isDone ? "false" : "true")">\
     <input type="hidden" name="back" value="\(query.text)">\
     <button name="do" value="tick" class="tick" role="checkbox" \
@@ -163,7 +163,10 @@ extension PageMaker {
   ) -> WebResponse {
     form(
       words.edit, "task/\(sheet.address)", cancel: "task/\(sheet.address)", sheet.fields, query,
-      hidden: [("base", Base64.encoded(sheet.opened)), ("path", sheet.path)],
+      text: BodyText(sheet.fields.body).shown,
+      hidden: [
+        ("base", Base64.encoded(sheet.opened)), ("path", sheet.path), ("since", sheet.since),
+      ],
       draft: sheet.address, version: Fingerprint.text(of: sheet.opened), error: error, status)
   }
 
@@ -171,18 +174,20 @@ extension PageMaker {
     _ kind: Status, _ query: BoardQuery, _ fields: TaskFields? = nil, error: HTML? = nil,
     _ status: Int = 200
   ) -> WebResponse {
-    form(
-      words.newTask, "new", cancel: "", fields ?? TaskFields(new: kind), query, draft: "new",
+    let fields = fields ?? TaskFields(new: kind)
+    return form(
+      words.newTask, "new", cancel: "", fields, query, text: fields.body, draft: "new",
       error: error, status)
   }
 
   private func form(
     _ title: String, _ action: String, cancel: String, _ fields: TaskFields, _ query: BoardQuery,
-    hidden: [(String, String)] = [], draft: String, version: String? = nil, error: HTML?,
+    text: String, hidden: [(String, String)] = [], draft: String, version: String? = nil,
+    error: HTML?,
     _ status: Int
   ) -> WebResponse {
     let hidden = (hidden + [("op", operation), ("back", query.text)]).map { name, value -> HTML in
-      "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
+      "<input type=\"hidden\" name=\"\(name)\" value=\"\(kept: value)\">"
     }
     let statuses = Status.allCases.filter { action != "new" || $0 != .done }.map {
       option($0.rawValue, words.name(of: $0).uppercased(), $0 == fields.status)
@@ -201,19 +206,19 @@ extension PageMaker {
       })
       \("<p class=\"late news\" role=\"status\"></p>", if: version != nil)\
       \(hidden)
-      <label>\(words.title)<input name="title" value="\(fields.title)" required autocomplete="off"></label>
+      <label>\(words.title)<input name="title" value="\(kept: fields.title)" required autocomplete="off"></label>
       <div class="row">
-      <div class="date"><label>\(words.deadline)<input name="deadline" value="\(fields.deadline)" \
+      <div class="date"><label>\(words.deadline)<input name="deadline" value="\(kept: fields.deadline)" \
       autocomplete="off" placeholder="\(words.dueExample)" data-date></label>\
       <input type="date" class="scripted" data-pick aria-label="\(words.pickDay)">\
       <output class="scripted" data-understood></output></div>
       <label>\(words.status)<select name="status">\(statuses)</select></label>
       <label>\(words.priority)<select name="priority">\(priorities)</select></label>
       </div>
-      <label>\(words.tags)<input name="tags" value="\(fields.tags)" autocomplete="off" \
+      <label>\(words.tags)<input name="tags" value="\(kept: fields.tags)" autocomplete="off" \
       autocapitalize="off" placeholder="\(words.tagsExample)"></label>
       <label>\(words.text)<textarea name="body" rows="12">
-      \(fields.body)</textarea></label>
+      \(kept: text)</textarea></label>
       </form>
       """
     return alone(title, content, status)

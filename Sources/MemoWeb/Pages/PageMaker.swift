@@ -123,7 +123,7 @@ struct PageMaker: Sendable {
     name: String = "", leaves: Bool = false
   ) -> HTML {
     let hidden = (fields + [("op", operation)]).map { name, value -> HTML in
-      "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
+      "<input type=\"hidden\" name=\"\(name)\" value=\"\(kept: value)\">"
     }
     return """
       <form method="post" action="\(prefix)do" class="one"\(" data-leaves", if: leaves)>\(hidden)\
@@ -149,7 +149,7 @@ struct PageMaker: Sendable {
       ("copied", words.copied), ("copy-this", words.copyThis), ("cancel", words.cancels),
       ("ask", words.askToDelete("…")), ("ask-several", words.askToDelete(2)),
       ("marked", words.marked(2)), ("marked-one", words.marked(1)), ("mark", words.mark),
-      ("as-it-was", words.asItWas("…")),
+      ("as-it-was", words.asItWas("…")), ("saving", words.saving), ("later", words.opensLater),
     ]
     return said.map { name, text -> HTML in " data-w-\(name)=\"\(text)\"" }.joined()
   }

@@ -173,19 +173,34 @@ extension Site {
     let document = TaskDocument(opened, aliases)
     let former = TaskFields(
       document, document.item(fileName: Paths.stem(of: path)), there.status)
-    let fields = TaskFields(form, former.status)
-    let sheet = Sheet(address: address, key: key, path: path, opened: opened, fields: fields)
+    let fields: TaskFields
+    do throws(SourceLines.Unclear) {
+      fields = try TaskFields(form, over: former)
+    } catch {
+      var typed = TaskFields(form, former.status)
+      typed.body = BodyText(former.body).lead + typed.body
+      let sheet = Sheet(
+        address: address, key: key, path: path, opened: opened, fields: typed,
+        since: form["since"] ?? "")
+      let reason: HTML =
+        "\(page.words.problem(inLine: error.line)): \(page.words.isNoText)"
+      return .response(page.editor(sheet, back, error: reason, 400))
+    }
+    let sheet = Sheet(
+      address: address, key: key, path: path, opened: opened, fields: fields,
+      since: form["since"] ?? "")
     do throws(TaskFields.Refusal) {
+      let base = text(sentBefore: form, key, path, document, former, page)
       guard
         var job = try fields.changeJob(
-          key, path, document, since: former, now: context.now, page.words)
+          key, path, base.document, since: base.fields, now: context.now, page.words)
       else { return .response(.redirect(prefix + back.suffix)) }
       if form["clash"] == "both", case .text(var change) = job.kind {
         change.notesClashes = true
         job.kind = .text(change)
       }
       return .run(job) { [job] ending, name in
-        if let clash = ending.clash { return page.clash(sheet, former, clash, back) }
+        if let clash = ending.clash { return page.clash(sheet, base.fields, clash, back) }
         return ending.isDone
           ? page.said(ending, name, of: job, back)
           : page.editor(sheet, back, error: page.reason(of: ending), Self.status(of: ending))
@@ -193,6 +208,24 @@ extension Site {
     } catch {
       return .response(page.editor(sheet, back, error: page.reason(of: error), 400))
     }
+  }
+
+  /// What somebody goes on from: the task as it was opened, with what its sheet has sent since.
+  ///
+  /// What others did until then is not in it, since it isn't in the text that is being typed.
+  private func text(
+    sentBefore form: FormFields, _ key: TaskKey, _ path: String, _ document: TaskDocument,
+    _ former: TaskFields, _ page: PageMaker
+  ) -> (document: TaskDocument, fields: TaskFields) {
+    guard let before = form["since"], !before.isEmpty,
+      let sent = try? TaskFields(FormFields(before), over: former),
+      case .text(let change) = try? sent.changeJob(
+        key, path, document, since: former, now: context.now, page.words)?.kind
+    else { return (document, former) }
+    let document = TaskDocument(change.text, document.aliases)
+    return (
+      document, TaskFields(document, document.item(fileName: Paths.stem(of: path)), sent.status)
+    )
   }
 
   /// 423 says that the same can be sent again in a while (RFC 4918, 11.3).
@@ -208,6 +241,23 @@ extension TaskFields {
     tags = form["tags"] ?? ""
     body = form.lines("body") ?? ""
   }
+
+  /// What comes back as it was shown is as it was, whatever a field of a page can't hold.
+  fileprivate init(_ form: FormFields, over former: TaskFields) throws(SourceLines.Unclear) {
+    self.init(form, former.status)
+    func shown(_ text: String) -> String {
+      let scalars = text.unicodeScalars.filter { $0 != "\n" && $0 != "\r" }
+        .map { $0.value == 0 ? SourceLines.mark : $0 }
+      return String(String.UnicodeScalarView(scalars)).trimmedEnd.description
+    }
+    func isSame(_ typed: String, _ text: String) -> Bool {
+      shown(typed).utf8.elementsEqual(shown(text).utf8)
+    }
+    if isSame(title, former.title) { title = former.title }
+    if isSame(deadline, former.deadline) { deadline = former.deadline }
+    if isSame(tags, former.tags) { tags = former.tags }
+    body = try BodyText(former.body).body(of: form["body"] ?? "")
+  }
 }
 
 /// A task in its sheet, as somebody has changed it.
@@ -218,4 +268,6 @@ struct Sheet: Hashable, Sendable {
   /// The file as it was opened.
   var opened: [UInt8]
   var fields: TaskFields
+  /// What its form has sent since then, as it was sent; empty for nothing.
+  var since = ""
 }

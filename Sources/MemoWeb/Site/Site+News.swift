@@ -37,7 +37,7 @@ extension Site {
         }
         line += "; \(words.doneBringsBack)"
       }
-      return .page("<p>\(line)</p>")
+      return .page("<p\(" data-gone", if: task == nil)>\(line)</p>")
     }
   }
 }

@@ -141,6 +141,14 @@ package struct Site: Sendable {
       assets: assets, store: store, readOnly: readOnly ?? world.standing.readOnly)
   }
 
+  /// What is answered to a form that was not read to its end.
+  package static func tooLarge(_ request: WebRequest) -> WebResponse {
+    let words = words(of: request)
+    let text = words.tooLarge
+    return request.hasHeader("x-memo")
+      ? .page("<div class=\"said failed\"><p>\(text)</p></div>", 413) : .plain(text, 413)
+  }
+
   /// What is said to the one who asks.
   package static func words(of request: WebRequest) -> any Catalog {
     language(of: request).catalog

@@ -19,7 +19,8 @@ struct SourceLines {
   /// Whether something in it can't be shown.
   var isMasked: Bool { lines.contains { $0.mask != nil } }
 
-  init(_ bytes: [UInt8]) {
+  /// - Parameter keepsControls: Whether the field holds control characters as they are.
+  init(_ bytes: [UInt8], keepsControls: Bool = false) {
     var lines: [Line] = []
     var start = 0
     for index in bytes.indices where index >= start {
@@ -30,12 +31,17 @@ struct SourceLines {
       start = next
     }
     lines.append(Line(bytes: Array(bytes[start...]), end: []))
-    for index in lines.indices { lines[index].mask = Self.mask(of: lines[index].bytes) }
+    for index in lines.indices {
+      lines[index].mask = Self.mask(of: lines[index].bytes, keepsControls)
+    }
     self.lines = lines
   }
 
-  private static func mask(of bytes: [UInt8]) -> [UInt8]? {
-    func isControl(_ value: UInt32) -> Bool { value < 0x20 && value != 0x09 || value == 0x7F }
+  private static func mask(of bytes: [UInt8], _ keepsControls: Bool) -> [UInt8]? {
+    func isControl(_ value: UInt32) -> Bool {
+      // No page has a NUL.
+      keepsControls ? value == 0 : value < 0x20 && value != 0x09 || value == 0x7F
+    }
     let isText = String(validating: bytes, as: UTF8.self) != nil
     guard !isText || bytes.contains(where: { isControl(UInt32($0)) }) else { return nil }
     let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars

@@ -82,6 +82,10 @@ public protocol WebWords {
   func sending(_ count: Int) -> String
   /// - Parameter count: Changes that wait until another memo has ended its own.
   func anotherIsAtWork(waiting count: Int) -> String
+  /// Of what can't be opened while the server is away.
+  var opensLater: String { get }
+  /// Of a form that the server didn't take.
+  var tooLarge: String { get }
   func notSavedYet(_ title: String) -> String
   var showIt: String { get }
   var thisIsADraft: String { get }

@@ -86,6 +86,10 @@ extension English {
   public func anotherIsAtWork(waiting count: Int) -> String {
     "another memo is at work; \(self.count(count, "change")) \(count == 1 ? "waits" : "wait") here"
   }
+  public var opensLater: String { "no connection: this can be opened when the server is back" }
+  public var tooLarge: String {
+    "Not saved: it was larger than 2 MB, or took longer than 10 s. What was typed stays here."
+  }
   public func notSavedYet(_ title: String) -> String { "\(title) is not saved yet" }
   public var showIt: String { "show" }
   public var thisIsADraft: String { "This is a draft: it was typed here, and not saved." }

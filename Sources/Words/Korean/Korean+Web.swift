@@ -79,6 +79,10 @@ extension Korean {
   public func anotherIsAtWork(waiting count: Int) -> String {
     "다른 memo가 작업 중입니다. 변경 \(count)개가 여기서 기다립니다"
   }
+  public var opensLater: String { "연결 없음: 서버가 돌아오면 열 수 있습니다" }
+  public var tooLarge: String {
+    "저장되지 않았습니다. 2 MB보다 크거나 10초보다 오래 걸렸습니다. 쓴 글은 여기 그대로 있습니다."
+  }
   public func notSavedYet(_ title: String) -> String { "아직 저장되지 않음: \(title)" }
   public var showIt: String { "보기" }
   public var thisIsADraft: String { "초안입니다: 여기에 입력했지만 저장되지 않았습니다." }
