@@ -6,7 +6,7 @@ const fields = (form) => [...form.elements].filter(({ name, type }) => name && t
 export const valuesOf = (form) =>
   Object.fromEntries(fields(form).map(({ name, value }) => [name, value]))
 // What the text was begun on, and what the server calls the change.
-const marks = ["base", "path", "op"]
+const marks = ["base", "path", "since", "op"]
 
 // Two tabs may have the same task open, and each keeps its own draft. A copy of a tab has its name
 // as well, and the mark that it is still open, and so takes another one.
@@ -85,16 +85,33 @@ const find = (form) => {
   return draft
 }
 
-/** It was saved while somebody goes on typing: what comes next is based on that. */
-export const rebase = (form, fresh, sent) => {
-  const [now, then] = [valuesOf(form), valuesOf(fresh)]
+export const isAt = (form, values) => JSON.stringify(valuesOf(form)) === JSON.stringify(values)
+
+/**
+ * What was sent is what the next words go on from: what others did meanwhile is not in the text
+ * that is being typed, and so has to be merged with it.
+ */
+export const goOn = (form, sent) => {
+  form.elements.since.value = new URLSearchParams(sent)
+  form.elements.op.value = newOperation()
+  form.dataset.opened = JSON.stringify(sent)
+  keep(form)
+}
+
+/** It was saved, and nobody has typed since: it is now as the server has it. */
+export const rebase = (form, fresh) => {
+  const then = valuesOf(fresh)
   for (const [name, value] of Object.entries(then)) {
-    const isTyped = now[name] !== sent[name] || now[name].trim() === value.trim()
-    if (!isTyped) form.elements[name].value = value
+    const field = form.elements[name]
+    if (field.value.trim() === value.trim()) continue
+    const { selectionStart, selectionEnd } = field
+    field.value = value
+    if (field === document.activeElement) field.setSelectionRange?.(selectionStart, selectionEnd)
   }
   for (const mark of marks) form.elements[mark].value = fresh.elements[mark].value
   form.dataset.version = fresh.dataset.version
-  form.dataset.opened = JSON.stringify(then)
+  // A browser may show a value otherwise than it was sent.
+  form.dataset.opened = JSON.stringify(valuesOf(form))
   keep(form)
 }
 
@@ -162,6 +179,7 @@ export const tell = async (form) => {
   const at = `${prefix}news/${form.dataset.task}?version=${form.dataset.version}`
   const { status, page } = await get(at).catch(() => ({}))
   const text = status === 200 ? page.body.textContent.trim() : ""
+  form.toggleAttribute("data-gone", Boolean(page?.querySelector("[data-gone]")))
   if (line.textContent !== text) line.textContent = text
 }
 
@@ -207,7 +225,8 @@ export const choose = (text, choices) =>
 
 /** Asks what is to become of a sheet that was changed. */
 export const ask = (form) => {
-  const { title, name } = form.elements
-  const text = (title ?? name)?.value ?? form.querySelector("#sheet-title").textContent
+  // As it is known: what it is called in the sheet may be what was changed.
+  const { title, name } = JSON.parse(form.dataset.opened)
+  const text = title || name || form.querySelector("#sheet-title").textContent
   return choose(word("changed").replace("…", text), ["save", "discard", "stay"])
 }

@@ -7,12 +7,18 @@ import * as notes from "./notes.js"
 import { refresh } from "./live.js"
 import { close, formIn, giveUp, hasBoard, isOpen, isSheets, open, submit } from "./sheet.js"
 
+/** All of a row opens its task, but for what is there to be pressed, or was just selected. */
+const linkOfRow = (target) => {
+  const isOwn = target.closest("button, input, summary") || !getSelection().isCollapsed
+  return isOwn ? null : target.closest("tr.card")?.querySelector("a")
+}
+
 export const start = () => {
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) {
       return
     }
-    const link = event.target.closest("a")
+    const link = event.target.closest("a") ?? linkOfRow(event.target)
     if (!link || link.origin !== location.origin) return
     const sheet = link.closest("#sheet")
     if (sheet?.querySelector(".clash") && link.matches("[data-close]")) {
@@ -59,9 +65,13 @@ export const start = () => {
       event.preventDefault()
       notes.giveUp()
     }
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || !form) return
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return
+    // Of a task that is gone there is one thing to be done.
+    const choices = document.querySelectorAll("#sheet .clash ~ .row form")
+    const done = form ?? (choices.length === 1 ? choices[0] : null)
+    if (!done || document.querySelector("dialog.popover[open]")) return
     event.preventDefault()
-    form.requestSubmit()
+    done.requestSubmit(done === form ? undefined : done.querySelector("button"))
   })
   // A click beside an open menu closes it.
   document.addEventListener("pointerdown", (event) => {

@@ -53,19 +53,32 @@ const offerNewer = (page) => {
   document.getElementById("bar").before(button)
 }
 
-let release = () => {}
 let isLetGo = Promise.resolve()
+let letGo = null
+let letsGo = 0
+
+const letGoAfter = (time) => {
+  clearTimeout(letsGo)
+  letsGo = setTimeout(() => {
+    letGo?.()
+    letGo = null
+  }, time)
+}
 
 /** What is pressed stays below the finger until it is let go, or held for long. */
 const followPresses = () => {
   addEventListener("pointerdown", () => {
-    release()
-    isLetGo = new Promise((done) => (release = done))
-    setTimeout(release, 1000)
+    // Who presses anew before that was over has not let go.
+    if (!letGo) isLetGo = new Promise((done) => (letGo = done))
+    letGoAfter(1000)
   }, { capture: true })
-  // The click comes after it.
-  for (const name of ["pointerup", "pointercancel"]) {
-    addEventListener(name, () => setTimeout(release), { capture: true })
+  // The click comes after it: a mouse's at once, a finger's when the browser has looked anew for
+  // what lies below it.
+  addEventListener("pointerup", ({ pointerType }) => letGoAfter(pointerType === "mouse" ? 0 : 400), {
+    capture: true,
+  })
+  for (const name of ["pointercancel", "click"]) {
+    addEventListener(name, () => letGoAfter(0), { capture: true })
   }
 }
 
@@ -169,6 +182,16 @@ export const say = (content) => {
   tell(content.querySelector?.("p")?.innerText ?? content.innerText)
   clearTimeout(said)
   said = setTimeout(() => status.replaceChildren(), 10000)
+}
+
+/** Why something was not done. */
+export const refusal = (page) => {
+  const line = page.querySelector(".said")
+  if (line) return line
+  const text = document.createElement("div")
+  text.className = "said failed"
+  text.textContent = page.body.textContent.trim()
+  return text
 }
 
 export const note = (text) => {

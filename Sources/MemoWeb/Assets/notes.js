@@ -1,9 +1,9 @@
 // The list with the task beside it: one is always open, read or edited in its place.
 
-import { ask, choose, forget, isChanged, rebase, valuesOf } from "./drafts.js"
+import { ask, choose, forget, goOn, isAt, isChanged, rebase, valuesOf } from "./drafts.js"
 import { get, prefix, word } from "./net.js"
 import { post } from "./row.js"
-import { heir, idsOf, isOwn } from "./live.js"
+import { heir, idsOf, isOwn, refusal, say } from "./live.js"
 import { morph } from "./morph.js"
 import { isOpen, open, prepare, show, submit } from "./sheet.js"
 
@@ -57,15 +57,20 @@ const save = async (edited) => {
   const path = edited.getAttribute("action").slice(prefix.length)
   isOwn([edited.dataset.task])
   const answer = await post(path, new FormData(edited)).finally(() => delete edited.dataset.busy)
-  if (answer?.page.getElementById("sheet")) return show(answer.page, null, edited.dataset.opened)
-  if (!answer) {
-    // It is in the row, with all that was typed.
-    forget(edited, path)
-    return place()?.replaceChildren()
+  if (answer?.status >= 400) {
+    // What was typed meanwhile is sent, and asked about, after the next pause.
+    if (!isAt(edited, sent)) return
+    const isAsked = answer.page.getElementById("sheet")
+    return isAsked ? show(answer.page, null, edited.dataset.opened) : say(refusal(answer.page))
   }
+  goOn(edited, sent)
+  // What waits in the row is all that was typed till then.
+  if (!answer) return
   const { page } = await get(`${prefix}${path}?edit=1`).catch(() => ({}))
   const fresh = page?.querySelector("form.edit")
-  if (fresh && edited.isConnected) rebase(edited, fresh, sent)
+  if (!fresh || !edited.isConnected) return
+  if (isAt(edited, sent)) rebase(edited, fresh)
+  else edited.dataset.version = fresh.dataset.version
 }
 
 /**

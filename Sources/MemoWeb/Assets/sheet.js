@@ -2,12 +2,12 @@
 
 import { ask, follow as followForm, forget, goTo, isChanged, tell } from "./drafts.js"
 import * as dates from "./dates.js"
-import { get, prefix, word } from "./net.js"
+import { canWrite, get, newOperation, parse, prefix, word } from "./net.js"
 import { post, settle } from "./row.js"
 import * as notes from "./notes.js"
 import * as several from "./several.js"
 import * as themes from "./themes.js"
-import { isOwn, localize, note, refresh, say } from "./live.js"
+import { isOwn, localize, note, refresh, refusal, say } from "./live.js"
 import { morph } from "./morph.js"
 
 let dialog = null
@@ -85,15 +85,40 @@ export const open = async (at) => {
     notes.want(path.slice(prefix.length + 5))
   }
   const number = ++last
-  try {
-    const { page } = await get(at)
-    await leaving
-    // Somebody has asked for another one meanwhile.
-    if (number === last) show(page, at)
-  } catch {
-    // Without the server there is nothing more to see than the card.
-    note(word("offline"))
+  const answer = await get(at).catch(() => null)
+  if (answer?.status === 200) keepSheet(path, at, answer.page)
+  const page = answer?.page ?? keptSheet(path, at)
+  await leaving
+  // Somebody has asked for another one meanwhile.
+  if (number !== last) return
+  if (!page) return note(word("later"))
+  // Two new ones that say the same are two, also if their form is one that was kept.
+  const operation = path === newPath && page.querySelector("form.edit [name=op]")
+  if (operation) operation.value = newOperation()
+  show(page, at)
+}
+
+const newPath = `${prefix}new`
+let newSheet = null
+/** The sheets that were read in this page, for when the server is away. */
+const read = new Map()
+const isKept = (path, at) =>
+  path.startsWith(`${prefix}task/`) && !new URL(at, location.href).searchParams.has("edit")
+
+const keepSheet = (path, at, page) => {
+  const text = page.getElementById("sheet")?.outerHTML
+  if (path === newPath) newSheet = text
+  else if (text && isKept(path, at)) {
+    read.delete(path)
+    read.set(path, text)
+    if (read.size > 50) read.delete(read.keys().next().value)
   }
+}
+
+/** A new task can always be begun; what is only read can be read again. */
+const keptSheet = (path, at) => {
+  const text = path === newPath ? newSheet : isKept(path, at) ? read.get(path) : null
+  return text ? parse(text) : null
 }
 
 export const close = async (isForced = false) => {
@@ -147,12 +172,16 @@ export const submit = async (form, button) => {
   const isEdit = isSheets(form)
   // A sheet is done once; a button may be pressed again.
   if (!isEdit) data.delete("op")
+  // It has said that *Done* brings the task back.
+  if (form.dataset.gone !== undefined) data.set("clash", "both")
   isOwn(data.getAll("task"))
   if (path.startsWith("task/")) isOwn([path.slice(5)])
   if (button) button.disabled = true
   form.dataset.busy = "yes"
+  const awake = isEdit ? rest(form) : () => {}
   const answer = await post(path, data, !hasBoard())
   delete form.dataset.busy
+  awake()
   if (button) button.disabled = false
   const left = form.closest("[data-left]")?.dataset.left
   const { status, page, address } = answer ?? { status: 202 }
@@ -176,15 +205,32 @@ export const submit = async (form, button) => {
     if (written) notes.want(written)
     if (isBeside) await open(prefix + (written ? `task/${written}` : path) + location.search)
     else await close(true)
-  } else if (form.closest("#detail, dialog") && !data.get("operation")) {
+  } else if (!isEdit && form.closest("#detail, dialog") && !data.get("operation")) {
     const task = form.closest("[data-task]")?.dataset.task
     if (task && (isBeside || data.get("do") === "tick")) {
       if (data.get("do") !== "delete") open(`${prefix}task/${task}${location.search}`)
-    } else if (!isEdit) close(true)
+    } else close(true)
   }
-  const line = page.querySelector(".said")
+  const line = status < 400 ? page.querySelector(".said") : refusal(page)
   if (line) say(line)
   await refresh()
+}
+
+/** Between *Done* and its answer nothing is typed that would not be saved. */
+const rest = (form) => {
+  const focused = form.contains(document.activeElement) ? document.activeElement : null
+  const button = form.querySelector("button")
+  const text = button.textContent
+  // Not every browser takes the focus away by itself.
+  focused?.blur()
+  form.inert = true
+  const slow = setTimeout(() => (button.textContent = word("saving")), 300)
+  return () => {
+    clearTimeout(slow)
+    button.textContent = text
+    form.inert = false
+    if (form.isConnected) focused?.focus({ preventScroll: true })
+  }
 }
 
 /** From a sheet that has a page of its own to the board; without it, once it is there. */
@@ -205,10 +251,33 @@ export const act = async (task, action, more = {}) => {
   data.set("sure", "yes")
   data.set("do", action)
   for (const [name, value] of Object.entries(more)) data.set(name, value)
+  for (const one of tasks) waiting.set(one, statuses.includes(action) ? action : null)
+  if (action !== "rank") showWaiting()
   const answer = await post("do", data)
+  // What is in the row is shown as it will be.
+  if (answer) for (const one of tasks) waiting.delete(one)
   if (tasks.length > 1 && (answer?.status ?? 0) < 400) await several.leave()
-  if (answer?.page.body.firstElementChild) say(answer.page.body.firstElementChild)
+  const line = answer?.status >= 400 ? refusal(answer.page) : answer?.page.body.firstElementChild
+  if (line) say(line)
   refresh()
+}
+
+const statuses = ["todo", "doing", "done"]
+/** What is to become of tasks, by their ids, until it is recorded: their column, or nothing known. */
+const waiting = new Map()
+
+/** A card goes as it is told, and is marked until it is so. */
+const showWaiting = () => {
+  for (const [task, status] of waiting) {
+    const card = document.getElementById(`t-${task}`)
+    if (!card) continue
+    card.classList.add("waits")
+    const lane = document.querySelector(`.lane[data-status="${status}"] > ul`)
+    if (!lane?.offsetParent || lane.contains(card)) continue
+    const focused = card.contains(document.activeElement) ? document.activeElement : null
+    lane.prepend(card)
+    focused?.focus({ preventScroll: true })
+  }
 }
 
 const opening = location.pathname
@@ -260,7 +329,14 @@ export const start = () => {
   prepare(document)
   notes.follow()
   document.addEventListener("memo:fresh", () => {
+    showWaiting()
     notes.follow()
     freshen()
   })
+  document.addEventListener("memo:sent", () => waiting.clear())
+  // A new task can be begun without the server, too.
+  if (hasBoard() && canWrite()) {
+    const fetchNew = () => get(newPath).then(({ page }) => keepSheet(newPath, newPath, page), () => {})
+    setTimeout(fetchNew, 2000)
+  }
 }

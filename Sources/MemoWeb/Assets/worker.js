@@ -3,6 +3,11 @@
 const name = "memo"
 const home = new URL("./", location)
 const isAsset = (url) => url.pathname.startsWith(`${home.pathname}a/`)
+/** The form of a new task, which is the same whatever the board shows. */
+const newTask = new URL("new", home)
+const part = { headers: { "X-Memo": "part" } }
+const isNew = ({ url, headers }) =>
+  new URL(url).pathname === newTask.pathname && headers.get("X-Memo") === "part"
 const isBoard = (url) => url.pathname === home.pathname && !url.searchParams.has("in")
 
 /** The board and all that it is shown with. */
@@ -14,6 +19,8 @@ const begin = async () => {
   const assets = text.match(/(?<=(?:href|src)=")[^"]*\/a\/[^"]+/g) ?? []
   await cache.addAll(new Set(assets))
   await cache.put(home, answer)
+  const form = await fetch(newTask, part)
+  if (form.ok && !isAway(form)) await cache.put(newTask, form)
 }
 
 addEventListener("install", (event) => event.waitUntil(begin().then(() => skipWaiting())))
@@ -62,10 +69,25 @@ const board = async (request) => {
   }
 }
 
+const form = async (request) => {
+  const known = async () => await caches.match(newTask, { ignoreVary: true })
+  try {
+    const answer = await fetch(request)
+    if (isAway(answer)) return (await known()) || answer
+    if (answer.ok) await (await caches.open(name)).put(newTask, answer.clone())
+    return answer
+  } catch (error) {
+    const last = await known()
+    if (last) return last
+    throw error
+  }
+}
+
 addEventListener("fetch", (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== "GET" || url.origin !== location.origin) return
   if (isAsset(url)) event.respondWith(asset(request))
+  else if (isNew(request)) event.respondWith(form(request))
   else if (isBoard(url) || request.mode === "navigate") event.respondWith(board(request))
 })

@@ -108,15 +108,29 @@ extension SheetBrowserTests {
     try browser.type("s")
     try browser.wait(for: hasSign("1 change waits"))
     #expect(try browser.text("document.querySelector('#status').innerText") == "")
-    try browser.type("a")
+    // What was never read can't be, and says when it can.
+    try browser.run("\(card("fence")).querySelector('a').focus()")
+    try browser.type(Self.enter)
     try browser.wait(
-      for: "document.querySelector('#status').innerText.includes('no connection')")
+      for: "document.querySelector('#status').innerText.includes('when the server is back')")
     #expect(try browser.text("document.querySelector('dialog[open]')") == "null")
     try browser.reload()
     try browser.wait(for: card("milk"))
     try browser.wait(for: hasSign("1 change waits"))
+    // A new task can be begun, and another one that is called the same.
+    for count in 2...3 {
+      try browser.type("a")
+      try browser.wait(for: "document.activeElement.name === 'title'")
+      try browser.type("Begun away")
+      try browser.type(Self.enter, with: Self.control)
+      try browser.wait(for: hasSign("\(count) changes wait"))
+      try browser.wait(for: "!document.querySelector('dialog[open]')")
+    }
     try board.start()
     try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
+    try browser.wait("the new ones") {
+      board.desk.tasks().count { $0.contains("begun-away") } == 2
+    }
     try browser.wait(for: "!document.querySelector('#offline')")
   }
 

@@ -1,0 +1,168 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Words that are typed while others are on their way.
+extension SheetBrowserTests {
+  /// From now on what is sent is answered when `window.answer()` is called.
+  ///
+  /// - Parameter fails: Whether it never gets there.
+  private func hold(_ browser: WebDriver, fails: Bool = false) throws {
+    try browser.run(
+      """
+      const send = fetch
+      const gate = new Promise(done => (window.answer = done))
+      window.isSent = false
+      window.fetch = async (address, options) => {
+        if (options?.method !== "POST") return send(address, options)
+        window.isSent = true
+        if (\(fails)) {
+          await gate
+          window.fetch = send
+          throw new TypeError()
+        }
+        const answer = await send(address, options)
+        await gate
+        return answer
+      }
+      """)
+  }
+
+  /// In the list with the task beside it, with a text that is edited at its end.
+  private func edited(
+    _ engine: WebDriver.Engine
+  ) throws -> (board: ServedBoard, browser: WebDriver) {
+    let board = try served()
+    board.desk.memo("note", "milk", "first line")
+    let browser = try browser(board, engine)
+    try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes")
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.wait(for: "document.querySelector('#detail article')")
+    try browser.click("#detail [data-edit]")
+    try browser.wait(for: "document.querySelector('#detail form.edit')")
+    try browser.run(
+      """
+      const field = document.querySelector('#detail textarea')
+      field.focus()
+      field.setSelectionRange(field.value.length, field.value.length)
+      """)
+    return (board, browser)
+  }
+
+  private static let path = "todo/buy-oat-milk.md"
+
+  /// What others did meanwhile is in the file, and not in the text that is being typed.
+  @Test(arguments: WebDriver.Engine.installed) func wordsTypedWhileANoteIsSavedTakeNothingAway(
+    engine: WebDriver.Engine
+  ) throws {
+    let (board, browser) = try edited(engine)
+    try browser.type("\n\nmine one")
+    let text = try board.desk.read(Self.path)
+    try board.desk.write(text.replacing("first", with: "by Kim, first"), to: Self.path)
+    try hold(browser)
+    try browser.wait(for: "window.isSent")
+    try browser.type(" two")
+    try browser.run("window.answer()")
+    try browser.wait(for: "document.querySelector('#detail form.edit').elements.since.value !== ''")
+    try browser.wait("the merge") { try board.desk.read(Self.path).contains("mine one") }
+    #expect(try board.desk.read(Self.path).contains("by Kim, first"))
+    try browser.type(" three")
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait(for: "document.querySelector('#detail article')")
+    let after = try board.desk.read(Self.path)
+    #expect(after.contains("by Kim, first") && after.contains("mine one two three"), "\(after)")
+    #expect(try browser.text("Object.keys(localStorage).length") == "0")
+    #expect(try browser.complaints() == [])
+  }
+
+  /// What can't be sent waits in the row, and who types goes on from it.
+  @Test func wordsTypedWhileASaveFailsAreKept() throws {
+    let (board, browser) = try edited(.chromium)
+    try browser.type("\n\nfirst words")
+    try hold(browser, fails: true)
+    try browser.wait(for: "window.isSent")
+    try browser.type(", more")
+    try browser.run("window.answer()")
+    try browser.wait("what waited") { try board.desk.read(Self.path).contains("first words") }
+    try browser.type(" words")
+    #expect(
+      try browser.text("document.querySelector('#detail textarea').value").hasSuffix(
+        "first words, more words"))
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait(for: "document.querySelector('#detail article')")
+    #expect(try board.desk.read(Self.path).contains("first words, more words"))
+    #expect(try browser.text("Object.keys(localStorage).length") == "0")
+  }
+
+  /// Nothing is typed that would not be saved; what is refused can be typed at again.
+  @Test(arguments: WebDriver.Engine.installed) func aSheetRestsWhileItIsSaved(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    let browser = try browser(board, engine)
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.type("je")
+    try browser.wait(for: "document.querySelector('dialog[open] form.edit')")
+    try browser.run("document.querySelector('dialog [name=title]').select()")
+    try browser.type("Buy rye")
+    try hold(browser)
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait(for: "window.isSent")
+    try browser.wait(for: "document.querySelector('dialog .primary').textContent === 'saving…'")
+    try browser.type(" and more")
+    #expect(try browser.text("document.querySelector('dialog [name=title]').value") == "Buy rye")
+    try browser.run("window.answer()")
+    try browser.wait(for: "!document.querySelector('dialog[open]')")
+    #expect(try board.desk.read(Self.path).contains("title: Buy rye\n"))
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test func whatIsTooLargeIsSaidAndStays() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.type("a")
+    try browser.wait(for: "document.activeElement.name === 'title'")
+    try browser.type("Large")
+    try browser.run("document.querySelector('dialog textarea').value = 'word '.repeat(460000)")
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait(for: "document.querySelector('#status .failed')?.innerText.includes('2 MB')")
+    #expect(try browser.text("document.querySelector('dialog form.edit').inert") == "false")
+    #expect(
+      try browser.text("document.querySelector('dialog textarea').value.length") == "2300000")
+    #expect(try browser.text("document.querySelector('#offline')") == "null")
+  }
+
+  /// *Done* brings back what was deleted meanwhile: at once where the sheet has said so, and else on
+  /// the page that asks.
+  @Test(arguments: [true, false]) func doneBringsADeletedTaskBack(isTold: Bool) throws {
+    let board = try served()
+    let browser = try browser(board)
+    let milk = try WebStage(board.desk).id("milk")
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.type("je")
+    try browser.wait(for: "document.querySelector('dialog[open] form.edit')")
+    try browser.run("document.querySelector('dialog [name=title]').select()")
+    try browser.type("Buy rye")
+    if !isTold {
+      try browser.run(
+        """
+        const ask = fetch
+        window.fetch = (address, options) => String(address).includes('/news/')
+          ? Promise.reject(new TypeError()) : ask(address, options)
+        """)
+    }
+    board.desk.memo("remove", milk, "--yes")
+    if isTold {
+      try browser.wait(
+        for: "document.querySelector('dialog .news').textContent.includes('brings it back')")
+    }
+    try browser.type(Self.enter, with: Self.control)
+    if !isTold {
+      try browser.wait(for: "document.querySelector('dialog .clash')")
+      try browser.type(Self.enter, with: Self.control)
+    }
+    try browser.wait(for: "!document.querySelector('dialog[open]')")
+    #expect(try board.desk.read(Self.path).contains("title: Buy rye\n"))
+  }
+}
