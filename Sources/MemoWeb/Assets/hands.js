@@ -142,11 +142,7 @@ const drop = () => {
   const target = lane?.dataset.drop ?? lane?.dataset.status
   const from = statusOf(card)
   if (target && statuses.includes(target) && target !== from) {
-    const list = document.querySelector(`.lane[data-status=${target}] ul`)
-    // It is shown where it goes before the server knows.
-    list?.prepend(card)
-    card.classList.add("waits")
-    act(idOf(card), target).finally(() => card.classList.remove("waits"))
+    act(idOf(card), target)
   } else if (target === from && document.getElementById("main").dataset.order === "by-hand") {
     const cards = [...card.parentElement.querySelectorAll("li.card:not(.held)")]
     const next = cards.find((other) => {
@@ -227,8 +223,17 @@ export const start = () => {
   document.addEventListener("pointerdown", (event) => {
     const card = event.target.closest(".card")
     unswipe(card)
-    if (!card || event.button !== 0 || event.target.closest("button, details")) return
     const isTouch = event.pointerType !== "mouse"
+    if (hand) {
+      // A second finger is none of a card's; with it one that isn't held any more can't be swiped.
+      const isSecond = event.pointerId !== hand.pointer
+      if (isSecond && hand.isTouch && hand.isLifted) return
+      end(false)
+      if (isSecond && isTouch) return
+    }
+    // What is pressed there is pressed; a swipe may begin on it.
+    const isOwn = event.target.closest("button, details")
+    if (!card || event.button !== 0 || (isOwn && !(isTouch && !event.target.closest(".swipe")))) return
     hand = { card, x: event.clientX, y: event.clientY, startX: event.clientX, isTouch }
     hand.startY = event.clientY
     hand.pointer = event.pointerId
@@ -236,7 +241,7 @@ export const start = () => {
     hand.isRow = card.matches("tr")
     if (hand.isRow && !isTouch) return (hand = null)
     const hold = () => (hand?.isRow ? (hand.isHeld = true) : hand && lift())
-    if (isTouch && canWrite()) hand.timer = setTimeout(hold, holdTime)
+    if (isTouch && !isOwn && canWrite()) hand.timer = setTimeout(hold, holdTime)
   })
   document.addEventListener("pointermove", (event) => {
     if (!hand || event.pointerId !== hand.pointer) return
@@ -274,7 +279,17 @@ export const start = () => {
       end(true)
     }
   })
-  document.addEventListener("pointercancel", () => end(false))
+  document.addEventListener("pointercancel", ({ pointerId }) => {
+    if (pointerId === hand?.pointer) end(false)
+  })
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !hand?.isLifted) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    // What is let go then is no click.
+    addEventListener("pointerup", suppressClick, { capture: true, once: true })
+    end(false)
+  })
   document.addEventListener("dragstart", (event) => {
     if (event.target.closest("li.card")) event.preventDefault()
   })

@@ -90,7 +90,13 @@ const isWriting = (element) => element.closest("input:not([type=checkbox]), text
 
 export const start = () => {
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && event.target.id === "filter") return event.target.blur()
+    if (event.key === "Escape" && event.target.id === "filter") {
+      // A browser empties it without a word, or not at all.
+      event.preventDefault()
+      event.target.value = ""
+      event.target.dispatchEvent(new Event("input", { bubbles: true }))
+      return event.target.blur()
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
     if (isOpen()) {
       if (event.key === "e") opened()?.querySelector("[data-edit]")?.click()
@@ -99,7 +105,7 @@ export const start = () => {
     if (document.querySelector("dialog[open]")) return
     const name = event.shiftKey && event.key.startsWith("Arrow") ? { ArrowLeft: "H", ArrowRight: "L" }[event.key] : event.key
     const action = actions[name]
-    if (!action || (document.body.dataset.keys === "off" && name.length === 1)) return
+    if (!action || (document.body.dataset.keys === "off" && event.key.length === 1)) return
     if (!canWrite() && writing.includes(name)) return
     // A button that has the focus is pressed by it, and a page without a task scrolls.
     if (name === " " && (!selected() || event.target.closest("button, summary, input"))) return

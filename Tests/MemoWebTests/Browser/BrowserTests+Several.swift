@@ -58,7 +58,6 @@ extension BrowserTests {
     try browser.type("/")
     try browser.type("m")
     try browser.wait(for: "\(count) === '0 marked'")
-    try browser.type(Self.escape)
     try browser.run("document.activeElement.blur()")
     try browser.type("*")
     try browser.wait(for: "\(count) === '2 marked'")

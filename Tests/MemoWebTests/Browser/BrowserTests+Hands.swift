@@ -1,0 +1,165 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is done at once, and what is meant by what is pressed.
+extension BrowserTests {
+  private func touched(_ board: ServedBoard) throws -> WebDriver {
+    let browser = try browser(board, size: (820, 1100))
+    try browser.devTools("Emulation.setTouchEmulationEnabled", ["enabled": true])
+    try browser.reload()
+    try browser.wait(for: "document.querySelector('.dots')")
+    return browser
+  }
+
+  /// The news comes while a finger is on a card, and moves all others; a browser looks for what lies
+  /// below the finger when it is let go.
+  @Test func aTapOpensTheCardBelowTheFinger() throws {
+    let board = try served()
+    for title in ["One", "Two", "Three", "Four"] { board.desk.memo("add", title, "-p", "low") }
+    let browser = try touched(board)
+    try browser.wait(for: card("Four"))
+    try browser.run(
+      """
+      const ask = fetch
+      const gate = new Promise(done => (window.open = done))
+      window.fetch = async (...all) => {
+        const answer = await ask(...all)
+        if (!String(all[0]).endsWith('/new')) window.isAnswered = true
+        await gate
+        return answer
+      }
+      // Right before it is let go.
+      addEventListener('pointerdown', () => setTimeout(open, 60), { once: true })
+      """)
+    board.desk.memo("done", "one", "two", "--yes")
+    try browser.wait(for: "window.isAnswered")
+    let place = try browser.place("#t-\(try WebStage(board.desk).id("Three"))")
+    try browser.hand([.move(place.x, place.y), .down, .wait(120), .up], isTouch: true)
+    try browser.wait(
+      for: "document.querySelector('dialog[open] #sheet-title')?.textContent === 'Three'")
+    try browser.wait(for: "\(status("One")) === 'done'")
+  }
+
+  /// Another finger takes no card, and leaves none in the air; Escape lets go of one.
+  @Test func oneFingerHoldsOneCard() throws {
+    let board = try served()
+    let browser = try touched(board)
+    try browser.run(
+      """
+      window.finger = (kind, id, title, dx = 0) => {
+        const card = [...document.querySelectorAll('li.card')].find(one =>
+          one.textContent.includes(title))
+        const box = card.getBoundingClientRect()
+        card.dispatchEvent(new PointerEvent(kind, {
+          pointerId: id, pointerType: 'touch', bubbles: true, button: 0, cancelable: true,
+          clientX: box.x + 40 + dx, clientY: box.y + 20,
+        }))
+      }
+      """)
+    let isHeld = "document.querySelector('.ghost, .drops, .held')"
+    for other in ["mum", "fence"] {
+      try browser.run("finger('pointerdown', 7, 'milk')")
+      try browser.wait(for: isHeld)
+      try browser.run("finger('pointerdown', 8, arguments[0])", other)
+      try browser.run("finger('pointermove', 7, 'milk', 30)")
+      try browser.run("finger('pointerup', 7, 'milk', 30)")
+      try browser.run("finger('pointerup', 8, arguments[0])", other)
+      #expect(try browser.text(isHeld) == "null")
+    }
+    try browser.run("finger('pointerdown', 7, 'milk')")
+    try browser.run("finger('pointerdown', 8, 'mum')")
+    usleep(500_000)
+    #expect(try browser.text(isHeld) == "null")
+    try browser.run("finger('pointerup', 7, 'milk')")
+    try browser.run("finger('pointerdown', 7, 'milk')")
+    try browser.wait(for: isHeld)
+    try browser.type(Self.escape)
+    #expect(try browser.text(isHeld) == "null")
+    #expect(try browser.text("\(status("milk"))") == "todo")
+  }
+
+  /// Also one that begins on the button at the edge.
+  @Test func aSwipeBeginsAnywhereOnACard() throws {
+    let board = try served()
+    let browser = try touched(board)
+    let milk = try WebStage(board.desk).id("milk")
+    let dots = try browser.place("#t-\(milk) .dots")
+    let card = try browser.place("#t-\(milk)")
+    try browser.hand(
+      [
+        .move(dots.x, card.y), .down, .move(card.x, card.y), .move(card.x - 100, card.y), .up,
+      ], isTouch: true)
+    try browser.wait("the file") { !board.desk.exists("todo/buy-oat-milk.md") }
+  }
+
+  /// By a key a card moves as by a drag, and is marked until it is so.
+  @Test(arguments: WebDriver.Engine.installed) func aCardGoesAtOnce(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    let browser = try browser(board, engine)
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.run(
+      """
+      const send = fetch
+      const gate = new Promise(done => (window.answer = done))
+      window.fetch = async (address, options) => {
+        if (options?.method === "POST") await gate
+        return send(address, options)
+      }
+      """)
+    try browser.type("js")
+    try browser.wait(for: "\(status("milk")) === 'doing'")
+    #expect(try browser.text("\(card("milk")).classList.contains('waits')") == "true")
+    #expect(try browser.text("document.activeElement.textContent.includes('milk')") == "true")
+    // What others do meanwhile takes it nowhere.
+    board.desk.memo("add", "Something else")
+    try browser.wait(for: card("Something else"))
+    try browser.wait(for: "\(status("milk")) === 'doing'")
+    #expect(board.desk.exists("todo/buy-oat-milk.md"))
+    try browser.run("window.answer()")
+    try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
+    try browser.wait(for: "!document.querySelector('.waits')")
+    #expect(try browser.text(status("milk")) == "doing")
+    #expect(try browser.text("document.activeElement.textContent.includes('milk')") == "true")
+    #expect(try browser.complaints() == [])
+  }
+
+  @Test(arguments: WebDriver.Engine.installed) func allOfARowOpensItsTask(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    let browser = try browser(board, engine)
+    try browser.open("http://localhost:\(board.port)\(board.prefix)?view=list")
+    try browser.wait(for: "document.querySelector('.dots')")
+    let milk = try WebStage(board.desk).id("milk")
+    try browser.click("#t-\(milk) td:nth-child(2)")
+    try browser.wait(
+      for: "document.querySelector('dialog[open] #sheet-title')?.textContent.includes('milk')")
+    #expect(try browser.complaints() == [])
+  }
+
+  /// Escape takes the filter away, and arrows are no letters.
+  @Test(arguments: WebDriver.Engine.installed) func keysThatAreNoLetters(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    let browser = try browser(board, engine)
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.type("/")
+    try browser.type("fence")
+    try browser.wait(for: "document.querySelectorAll('li.card').length === 1")
+    try browser.type(Self.escape)
+    try browser.wait(for: "document.querySelectorAll('li.card').length === 4")
+    #expect(try browser.text("location.search") == "")
+    #expect(try browser.text("document.querySelector('#filter').value") == "")
+    try browser.run("document.body.dataset.keys = 'off'")
+    try browser.run("\(card("milk")).querySelector('a').focus()")
+    try browser.type("s")
+    try browser.type("\u{E014}", with: "\u{E008}")
+    try browser.wait("the file") { board.desk.exists("doing/buy-oat-milk.md") }
+    #expect(try board.desk.journal().first == "move: Buy oat milk (todo → doing)")
+    #expect(try browser.complaints() == [])
+  }
+}
