@@ -10,17 +10,32 @@ final class Hub: Sendable {
     var shot = Shot(nil, revision: 0)
     /// The names of the endings that are kept, the oldest first.
     var names: [String] = []
-    var listeners: [Int: AsyncStream<Int>.Continuation] = [:]
+    var listeners: [Int: Listener] = [:]
     var number = 0
+    var wait: Wait?
     var hasEnded = false
     /// How it stood with the other side when a sync failed, after which none was done.
     var failure: World.Standing.Sync?
+  }
+
+  private struct Listener {
+    var owner: String
+    var news: AsyncStream<Int>.Continuation
+  }
+
+  /// A change that waits for another memo.
+  struct Wait {
+    var process: Int32?
+    /// Tells it from others.
+    var number: Int
   }
 
   /// Endings that are kept for pages to come.
   private static let mostEndings = 64
   /// Pages that hear of changes at once.
   static let mostListeners = 64
+  /// Of one browser: more than it opens, so what is beyond that was left, or is nobody's page.
+  static let mostOfOne = 16
 
   var shot: Shot { state.withLock(\.shot) }
 
@@ -76,25 +91,44 @@ final class Hub: Sendable {
       state.shot.revision += 1
       return (state.shot.revision, Array(state.listeners.values))
     }
-    for listener in listeners { listener.yield(revision) }
+    for listener in listeners { listener.news.yield(revision) }
+  }
+
+  /// The last change that had to wait.
+  var wait: Wait? { state.withLock(\.wait) }
+
+  /// A change waits for another memo, which is told to all who listen.
+  func waits(for process: Int32?) {
+    let (revision, listeners) = state.withLock { state in
+      state.wait = Wait(process: process, number: (state.wait?.number ?? 0) + 1)
+      return (state.shot.revision, Array(state.listeners.values))
+    }
+    for listener in listeners { listener.news.yield(revision) }
   }
 
   /// The revisions from now on; only the last one waits for a slow reader.
   ///
+  /// - Parameter owner: Who listens; of too many streams of one, the oldest is ended.
   /// - Returns: Nil where too many listen already.
-  func revisions() -> AsyncStream<Int>? {
+  func revisions(for owner: String = "") -> AsyncStream<Int>? {
     let (stream, continuation) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    var oldest: AsyncStream<Int>.Continuation?
     let isTaken = state.withLock { state in
+      let own = state.listeners.filter { $0.value.owner == owner && !owner.isEmpty }.keys.sorted()
+      if own.count >= Self.mostOfOne, let first = own.first {
+        oldest = state.listeners.removeValue(forKey: first)?.news
+      }
       guard !state.hasEnded, state.listeners.count < Self.mostListeners else { return false }
       state.number += 1
       let number = state.number
-      state.listeners[number] = continuation
+      state.listeners[number] = Listener(owner: owner, news: continuation)
       continuation.onTermination = { [weak self] _ in
         self?.state.withLock { $0.listeners[number] = nil }
       }
       continuation.yield(state.shot.revision)
       return true
     }
+    oldest?.finish()
     return isTaken ? stream : nil
   }
 
@@ -110,7 +144,7 @@ final class Hub: Sendable {
       state.hasEnded = true
       return Array(state.listeners.values)
     }
-    for listener in listeners { listener.finish() }
+    for listener in listeners { listener.news.finish() }
   }
 }
 

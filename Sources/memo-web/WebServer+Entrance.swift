@@ -20,7 +20,10 @@ extension WebServer {
     _ request: WebRequest, _ service: Service, at now: Int64
   ) -> WebResponse? {
     let key = Secret.letters(26)
-    if request.path == service.gate.prefix, let token = request.fields["in"] {
+    // Who only asks for its head, as what looks at links does, would use it up.
+    if request.method == "GET", request.path == service.gate.prefix,
+      let token = request.fields["in"]
+    {
       let visitor = withService { $0.gate.admit(token, key: key, at: now) } ?? nil
       guard let visitor else {
         // Who was let in before is not sent away for a link that is used up.

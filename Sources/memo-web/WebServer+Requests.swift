@@ -33,7 +33,7 @@ extension WebServer {
     case .response(let response):
       try await Self.write(response, isHead: asked.method == "HEAD", writer)
     case .stream(let revisions, let digest, let last):
-      try await stream(revisions, for: digest, after: last, writer)
+      try await stream(revisions, for: digest, after: last, Site.words(of: asked), writer)
     }
   }
 
@@ -92,7 +92,7 @@ extension WebServer {
       return finished(await run(job, request, visitor, render))
     case .access(let change, let render): return finished(render(access(change)))
     case .events(let last):
-      guard let revisions = hub.revisions() else {
+      guard let revisions = hub.revisions(for: digest) else {
         return finished(.plain("too many pages are open", 503))
       }
       return .stream(revisions, digest, after: last)
@@ -232,13 +232,14 @@ extension WebServer {
 
   /// Server-sent events: a line for each revision, and a comment where nothing happens.
   private func stream(
-    _ revisions: AsyncStream<Int>, for digest: String, after last: Int?,
+    _ revisions: AsyncStream<Int>, for digest: String, after last: Int?, _ words: any Catalog,
     _ writer: consuming ResponseWriter
   ) async throws {
     var response = WebResponse(200, [.init("Content-Type", "text/event-stream")])
     response.protect(isAsset: false)
     let body = ResponseBody { [self] writer in
       try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
+      var wait = hub.wait?.number
       for await beat in Self.beats(revisions) {
         // Who was sent away hears nothing more.
         takeMessages()
@@ -246,6 +247,11 @@ extension WebServer {
         guard let revision = beat else {
           try await writer.write(ByteBuffer(string: ": still here\n\n"))
           continue
+        }
+        if let news = hub.wait, news.number != wait {
+          wait = news.number
+          let text = words.waitsForAnother(process: news.process)
+          try await writer.write(ByteBuffer(string: "event: waiting\ndata: \(text)\n\n"))
         }
         let changed = hub.shot.world?.changed.map(\.name).sorted().prefix(50)
         // The first one only tells where the page stands; it may have missed more.

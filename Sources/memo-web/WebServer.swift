@@ -58,7 +58,8 @@ final class WebServer: Sendable {
       switch event {
       case .update(let update): hub.take(maker.world(update))
       case .lost(let error): hub.take(trouble: error.message)
-      case .waiting, .watch, .ended: break
+      case .waiting(_, let process): hub.waits(for: process)
+      case .watch, .ended: break
       }
     }
   }

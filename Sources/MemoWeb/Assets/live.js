@@ -3,7 +3,7 @@
 import { ask, parse, prefix, word } from "./net.js"
 import { hold } from "./column.js"
 import { morph } from "./morph.js"
-import { flush, showConnection } from "./row.js"
+import { flush, showConnection, showHeld } from "./row.js"
 
 const dates = (() => {
   try {
@@ -237,6 +237,7 @@ const listen = () => {
     if (!document.getElementById("bar")) document.body.dataset.revision = news.get("revision")
     markNews((news.get("changed") ?? "").split(" "))
   }
+  source.addEventListener("waiting", ({ data }) => showHeld(data))
   source.onerror = () => {
     showConnection(false)
     // A server that was started anew knows other keys; its page says so.

@@ -26,16 +26,26 @@ export const showConnection = (isNow = isThere) => {
   isThere = isNow
   let sign = document.getElementById("offline")
   const count = waiting().length
-  if (isThere && count === 0) return sign?.remove()
+  const held = isThere && count === 0 && underWay > 0 ? heldBy : ""
+  if (isThere && count === 0 && !held) return sign?.remove()
   if (!sign) {
     sign = document.createElement("div")
     sign.id = "offline"
     sign.setAttribute("role", "status")
     document.body.prepend(sign)
   }
-  sign.textContent = isThere
+  sign.textContent = held ? held : isThere
     ? counted(isBusy ? "busy" : "sending", count)
     : (count === 0 ? word("offline") : counted("waiting", count)) + asOf()
+}
+
+/** Changes that were sent and have no answer yet, and what keeps them from being done. */
+let underWay = 0
+let heldBy = ""
+
+export const showHeld = (text) => {
+  heldBy = text
+  showConnection()
 }
 
 /**
@@ -49,12 +59,16 @@ export const post = async (path, fields, isWhole) => {
   const text = new URLSearchParams(fields).toString()
   const last = waiting().at(-1)
   if (!last) {
+    underWay += 1
     try {
       const answer = await send(path, text, isWhole)
       if (answer.status !== 423) return answer
       isBusy = true
     } catch {
       isThere = false
+    } finally {
+      underWay -= 1
+      if (underWay === 0 && heldBy) showHeld("")
     }
   }
   const place = Math.max(Date.now(), last ? Number(last.split(":")[1]) + 1 : 0)

@@ -33,6 +33,34 @@ import Testing
     }
   }
 
+  /// What looks at a link before somebody follows it doesn't use it up.
+  @Test func aLinkIsNotUsedUpByALook() throws {
+    let board = try served()
+    let target = board.link.components(separatedBy: "localhost:\(board.port)").last ?? ""
+    for _ in 1...2 {
+      let look = try Wire.ask(board.port, "HEAD", target, [board.host])
+      #expect(look.head.hasPrefix("HTTP/1.1 401"), "\(look.head)")
+    }
+    #expect(try board.letIn().hasPrefix("Cookie: memo="))
+  }
+
+  /// Of one browser so many streams are open; the oldest gives way.
+  @Test func theOldestStreamGivesWay() throws {
+    let board = try served()
+    let cookie = try board.letIn()
+    let streams = try (1...17).map { _ in
+      let wire = try Wire(to: board.port)
+      wire.send("GET \(board.prefix)events HTTP/1.1\r\n\(board.host)\r\n\(cookie)\r\n\r\n")
+      #expect(wire.read { $0.contains("revision=") }.contains("200"))
+      return wire
+    }
+    board.desk.memo("add", "News")
+    for (index, stream) in streams.enumerated() {
+      let text = stream.read { $0.contains("revision=") || $0.contains("0\r\n\r\n") }
+      #expect(text.contains("revision=") == (index > 0), "\(index): \(text)")
+    }
+  }
+
   /// Assets and pages go compressed to who takes that, and are small then.
   @Test func whatGoesOutIsSmall() throws {
     let board = try served()
