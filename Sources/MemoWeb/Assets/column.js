@@ -13,6 +13,8 @@ const seen = (column) =>
 
 /** The column that somebody has come to an end of. */
 let asked = null
+/** Whether that is to be seen from its first card, wherever it was. */
+let isAtFirst = false
 const barHeight = 80
 
 /**
@@ -23,10 +25,11 @@ const barHeight = 80
  */
 export const hold = () => {
   const held = columns()
-    .filter((column) => column === asked || column.querySelector(".earlier"))
+    .filter((column) => column === asked ? !isAtFirst : column.querySelector(".earlier"))
     .sort((one, other) => (other === asked) - (one === asked))
     .map((column) => ({ column, cards: seen(column) }))
   asked = null
+  isAtFirst = false
   if (held.length === 0) return () => {}
   // A browser that keeps something in its place by itself may take another column's.
   const page = document.documentElement
@@ -63,10 +66,12 @@ export const start = () => {
     const address = new URL(link.href)
     const { top, bottom, height } = end.getBoundingClientRect()
     // Far away from what is there, what was there comes at once.
-    if (end.matches(".earlier") && bottom > innerHeight + 400 && top < 0) {
+    if (end.matches(".earlier") && bottom > innerHeight + 400) {
       const name = `from-${link.dataset.more}`
       const now = Number(new URL(location.href).searchParams.get(name))
-      address.searchParams.set(name, Math.floor((now * -top) / height))
+      isAtFirst = top >= 0
+      if (isAtFirst) address.searchParams.delete(name)
+      else address.searchParams.set(name, Math.floor((now * -top) / height))
     }
     go(end, address)
   }, { rootMargin: "400px" })

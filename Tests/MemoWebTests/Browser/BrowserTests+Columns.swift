@@ -34,6 +34,7 @@ extension BrowserTests {
         """
         const end = document.querySelector('#later-todo')
         scrollBy(0, (end ?? document.querySelector('#main')).getBoundingClientRect().bottom - 900)
+        window.link = end?.querySelector('a').href
         window.seen = \(seen)
         window.place = \(place)
         """)
@@ -42,6 +43,8 @@ extension BrowserTests {
         try browser.text("location.search") != before
           || step == 40
       }
+      try browser.wait(
+        for: "document.querySelector('#later-todo a')?.href !== window.link")
       #expect(try browser.text("Math.abs(\(place) - window.place) < 2") == "true", "\(step)")
       last = try browser.text(
         "[...document.querySelectorAll('[data-status=todo] li.card')].length")
@@ -61,6 +64,25 @@ extension BrowserTests {
     try browser.wait(for: "\(from) === 0 && document.querySelector('#earlier-todo') === null")
     #expect(try #require(Int(try browser.text(Self.count))) <= 100)
     #expect(try browser.complaints() == [])
+  }
+
+  /// From far down the first card is there at once, and is where one looks.
+  @Test func theBeginningIsOneStepAway() throws {
+    let board = try long(900)
+    let browser = try browser(board)
+    let address = "http://localhost:\(board.port)\(board.prefix)?n-todo=100&from-todo=700"
+    try browser.open(address)
+    try browser.wait(for: "document.querySelector('#earlier-todo')")
+    // As if what is before it had been scrolled past.
+    try browser.run(
+      "document.querySelector('#earlier-todo').style.height = '60000px'; scrollTo(0, 60500)")
+    try browser.wait(for: "scrollY > 59000")
+    try browser.run("scrollTo(0, 0)")
+    try browser.wait(for: "document.querySelector('#earlier-todo') === null")
+    #expect(try browser.text("scrollY") == "0")
+    #expect(!(try browser.text("location.search").contains("from-todo")))
+    let top = "document.querySelector('[data-status=todo] li.card').getBoundingClientRect().top"
+    #expect(try browser.text("\(top) > 0 && \(top) < innerHeight") == "true")
   }
 
   /// The same by links, which lead to where the new ones begin.
