@@ -15,8 +15,10 @@ const ratio = (one, other) => {
 
 const show = (form) => {
   const { canvas, card } = form.elements
+  // Not the form: with bad colors nobody could mend them.
+  const sample = form.querySelector(".sample")
   for (const { name, type, value } of form.elements) {
-    if (type === "color") form.style.setProperty(`--${name}`, value)
+    if (type === "color") sample.style.setProperty(`--${name}`, value)
   }
   for (const output of form.querySelectorAll("output")) {
     if (!output.textContent.trim()) continue

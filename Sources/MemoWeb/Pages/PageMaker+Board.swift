@@ -163,7 +163,7 @@ extension PageMaker {
   private func newLink(_ query: BoardQuery) -> HTML {
     guard readOnly == nil else { return "" }
     return """
-      <a class="button new" href="\(prefix)new\(query.suffix)" data-sheet aria-label="\(words.newTask)">＋</a>
+      <a class="button new" href="\(prefix)new\(query.suffix)" data-sheet aria-label="\(words.newTask)">+</a>
       """
   }
 

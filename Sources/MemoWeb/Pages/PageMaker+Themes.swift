@@ -117,6 +117,9 @@ extension PageMaker {
 
       """
     }
+    let roles = [Theme.Role.text, .dim, .late, .soon, .conflict, .good].map { role -> HTML in
+      "<span class=\"\(role.rawValue)\">\(role.rawValue)</span>"
+    }
     let content: HTML = """
       <form id="sheet" class="sheet theme" method="post" action="\(prefix)theme">
       <div class="bar"><a class="button" href="\(prefix)themes\(query.suffix)" data-sheet>\
@@ -132,6 +135,7 @@ extension PageMaker {
       </div>
       <fieldset class="colors"><legend class="hidden">\(words.theme)</legend>
       \(colors)</fieldset>
+      <div class="sample scripted" aria-hidden="true"><p>\(roles)</p></div>
       </form>
       """
     guard !isPart else { return .page(content, status) }

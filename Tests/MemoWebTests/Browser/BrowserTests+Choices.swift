@@ -16,8 +16,8 @@ extension BrowserTests {
     try browser.wait(for: "document.querySelector('dialog[open] .themes')")
     try browser.click("[aria-label='new from this: ink']")
     try browser.wait(for: "document.querySelector('dialog[open] form.theme')")
-    #expect(try canvas("form.theme") == "#16181c")
-    // While it is changed, only the sheet looks so, and says how well its colors are told apart.
+    #expect(try canvas("form.theme .sample") == "#16181c")
+    // While it is changed, only its sample looks so, so that it can be read whatever it is to be, and says how well its colors are told apart.
     try browser.run(
       """
       const text = document.querySelector('form.theme [name=text]')
@@ -27,7 +27,7 @@ extension BrowserTests {
     #expect(
       try browser.text("document.querySelector('output[data-role=text]').textContent.trim()")
         == "1.0:1, at least 4.5")
-    #expect(try canvas("body") != "#16181c")
+    #expect(try canvas("body") != "#16181c" && canvas("form.theme") != "#16181c")
     try browser.run("document.querySelector('form.theme [name=name]').focus()")
     try browser.type("Night")
     // Escape asks, since something was changed.

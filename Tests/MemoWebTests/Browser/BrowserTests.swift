@@ -363,6 +363,25 @@ extension BrowserTests {
     try browser.screenshot().write(to: file)
   }
 
+  /// Paper has no buttons, and an open sheet is alone on it.
+  @Test func paperHasWhatIsRead() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.devTools("Emulation.setEmulatedMedia", ["media": "print"])
+    let shown = """
+      [...document.querySelectorAll('.new, .dots, #bar nav, .lane, dialog article')]
+        .filter(one => one.checkVisibility()).map(one => one.className || one.localName)
+        .filter((one, index, all) => all.indexOf(one) === index).join()
+      """
+    #expect(try browser.text(shown) == "lane")
+    try browser.run("\(card("milk")).querySelector('a').click()")
+    try browser.wait(for: "document.querySelector('dialog[open] article')")
+    #expect(try browser.text(shown) == "sheet")
+    let back = "getComputedStyle(document.querySelector('dialog'), '::backdrop').display"
+    #expect(try browser.text(back) == "none")
+  }
+
   /// At 320 px nothing is cut off, and every button is as large as a finger.
   @Test(arguments: [320, 820, 1280]) func pagesFitTheirWindow(width: Int) throws {
     let board = try served()
@@ -384,6 +403,19 @@ extension BrowserTests {
         one.offsetWidth < 44)).map(one => one.outerHTML.slice(0, 80)).join(' ')
         """)
       #expect(small == "", "\(page) at \(width)")
+      // A word of a button is one, and what is most used stands beside the name.
+      let broken = try browser.text(
+        """
+        [...document.querySelectorAll('.bar .button, .bar button')]
+          .filter(one => one.offsetParent && one.offsetHeight > 50).map(one => one.textContent).join()
+        """)
+      #expect(broken == "", "\(page) at \(width)")
+      let isApart = """
+        document.querySelector('#bar') !== null && innerWidth >= 720 && \
+        document.querySelector('.new').getBoundingClientRect().top \
+        >= document.querySelector('#bar h1').getBoundingClientRect().bottom
+        """
+      #expect(try browser.text(isApart) == "false", "\(page) at \(width)")
     }
   }
 }
