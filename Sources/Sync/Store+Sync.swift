@@ -51,13 +51,17 @@ extension Store {
   ) throws(MemoError) {
     var race = SyncRace(link, patience)
     var unsent: UnsentMerge?
+    var start = ContinuousClock.now
     try pause(upTo: git.courtesy(at: environment.now()), remote)
     while true {
       do throws(MemoError) {
         try remote.fetch()
         try remote.checkInterruption()
-        try integrate(git, link, patience, &report, &unsent, onRecord)
-        try remote.checkInterruption()
+        let hasNews = try hasSomethingToTake(git, link)
+        if hasNews || ContinuousClock.now - start > Self.savingTime {
+          try integrate(git, link, patience, &report, &unsent, onRecord)
+          try remote.checkInterruption()
+        }
         return try remote.push(&report)
       } catch {
         guard error.kind == .raced else { throw error }
@@ -66,8 +70,21 @@ extension Store {
         let longest = try race.lost(error, at: tip)
         git.noteRace()
         try pause(upTo: longest, remote)
+        // Nobody has looked at the files since.
+        start -= Self.savingTime
       }
     }
+  }
+
+  /// Who waits longer for the network may have saved something meanwhile, which goes along.
+  private static let savingTime = Duration.seconds(1)
+
+  /// Asked without the lock and without a look at the files, since mostly nothing is new.
+  private func hasSomethingToTake(_ git: StoreGit, _ link: SyncLink) throws(MemoError) -> Bool {
+    guard let theirs = try git.fetched(link) else { return false }
+    let ours = try git.head().commit
+    let plan = try SyncPlan(git, link, ours: ours, theirs: theirs, joining: joinsUnrelatedStores)
+    return plan != .nothingToTake
   }
 
   /// Waits for any time up to so many milliseconds, so that two clones get out of step.
