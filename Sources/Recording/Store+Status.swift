@@ -86,8 +86,10 @@ extension Store {
     func place(_ path: String) -> String? {
       path.firstIndex(of: "/").map { Shelf.removed(from: String(path[$0...].dropFirst())) }
     }
+    let inner = snapshot.folders.filter { place($0)?.isEmpty == false }
+    guard !inner.isEmpty else { return [] }
     let owners = Set(snapshot.tasks.map { TaskFolder.path(of: $0.path) })
-    let stray = snapshot.folders.filter { !owners.contains($0) && place($0)?.isEmpty == false }
+    let stray = inner.subtracting(owners)
     guard !stray.isEmpty else { return [] }
     let places = Set(stray.compactMap(place))
     let tasks = Dictionary(

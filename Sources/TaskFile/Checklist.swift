@@ -38,7 +38,7 @@ struct CodeFences {
 extension TaskDocument {
   /// Reads what single lines of the text say: checklist items and conflict notes.
   func readMarks(in start: Int, into item: inout TaskItem) {
-    guard bytes[start...].contains(.openBracket) else { return }
+    guard hasMark(from: start) else { return }
     var code = CodeFences()
     var noteLines = 0
     for line in bytes[start...].split(separator: UInt8.newline, omittingEmptySubsequences: false) {
@@ -61,6 +61,20 @@ extension TaskDocument {
         }
       }
     }
+  }
+
+  /// Whether there is a box or a note in it at all, so that most texts are not taken apart.
+  private func hasMark(from start: Int) -> Bool {
+    var index = start
+    while let found = bytes[index...].firstIndex(of: .openBracket) {
+      if found + 2 < bytes.count,
+        bytes[found + 2] == .closeBracket || bytes[found + 1] == .exclamation
+      {
+        return true
+      }
+      index = found + 1
+    }
+    return false
   }
 
   /// `- [ ] text`, also with `*`, `+` or a number, at any depth.

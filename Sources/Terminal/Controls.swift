@@ -72,7 +72,10 @@ extension [UInt8] {
   /// What comes from files, commits and other programs is made visible where it is put into a
   /// text; this is for what was forgotten there.
   var withoutForeignControls: [UInt8] {
-    replacingControls { scalar, place in
+    // Most of it is nothing but lines of ASCII.
+    let isPlain = withUnsafeBytes { $0.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A } }
+    if isPlain { return self }
+    return replacingControls { scalar, place in
       switch scalar {
       case 0x0A, 0x09: return nil
       case 0x0D where place + 1 < count && self[place + 1] == 0x0A: return nil
