@@ -68,7 +68,7 @@ struct Board: Command {
         let column = tasks.filter { $0.status == status }
         return (status, status == .done ? store.lastDoneFirst(column, at: past?.commit) : column)
       },
-      prefixes: snapshot.shortestPrefixes(), problems: snapshot.problems.count,
+      prefixes: snapshot.shortestPrefixes(), problems: snapshot.problemCount,
       emptiness: tasks.isEmpty
         ? EmptyResult.reason(
           snapshot, of: store, words: narrowing.words(typed),

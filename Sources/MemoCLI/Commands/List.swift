@@ -96,11 +96,10 @@ struct List: Command {
     }
     tasks = order.sorted(
       tasks, at: now,
-      try store.facts(for: order.questions, among: tasks, commit: past?.commit))
-    if let number { tasks = Array(tasks.prefix(number)) }
+      try store.facts(for: order.questions, among: tasks, commit: past?.commit), atMost: number)
     return ListOutput(
       read: snapshot.tasks, tasks: tasks, prefixes: snapshot.shortestPrefixes(of: tasks),
-      problems: snapshot.problems.count,
+      problems: snapshot.problemCount,
       emptiness: emptiness ?? EmptyResult.leftOut(waiting, at: now),
       checkout: past == nil ? store.checkoutNotice(snapshot) : nil, narrowing: narrowing,
       past: past, moment: past.map { _ in now }, format: format,

@@ -49,7 +49,7 @@ struct Next: Command {
     return NextOutput(
       read: snapshot.tasks, tasks: shown,
       prefixes: snapshot.shortestPrefixes(of: shown.map(\.task)), why: why, isCut: number == nil,
-      problems: snapshot.problems.count,
+      problems: snapshot.problemCount,
       emptiness: ranked.isEmpty
         ? EmptyResult.reason(
           snapshot, of: store, words: narrowing.words(filter),

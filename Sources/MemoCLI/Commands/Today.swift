@@ -37,7 +37,7 @@ struct Today: Command {
     return TodayOutput(
       agenda: agenda, waiting: matching.count - tasks.count,
       prefixes: snapshot.shortestPrefixes(of: agenda.parts.flatMap(\.tasks)),
-      problems: snapshot.problems.count,
+      problems: snapshot.problemCount,
       emptiness: agenda.parts.isEmpty
         ? EmptyResult.reason(
           snapshot, of: store, words: narrowing.words(self.filter),

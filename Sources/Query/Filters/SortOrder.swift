@@ -48,12 +48,16 @@ public struct SortOrder: Hashable, Sendable {
 
   /// Sorted; what has no value for a key comes last, and equal tasks are in the order of paths.
   ///
-  /// - Parameter facts: The answers to ``questions``.
+  /// - Parameters:
+  ///   - facts: The answers to ``questions``.
+  ///   - most: How many are wanted of them, from the first on; nil for all.
   public func sorted(
-    _ tasks: [StoredTask], at now: LocalTime, _ facts: FilterFacts = FilterFacts()
+    _ tasks: [StoredTask], at now: LocalTime, _ facts: FilterFacts = FilterFacts(),
+    atMost most: Int? = nil
   ) -> [StoredTask] {
+    let most = most ?? tasks.count
     let values = keys.map { SortValues(tasks, $0, now, facts) }
-    if !endsWithFirstPath, let order = SortValues.order(values, tasks) {
+    if !endsWithFirstPath, let order = SortValues.order(values, tasks, most) {
       return order.map { tasks[$0] }
     }
     return tasks.indices.sorted { a, b in
@@ -63,7 +67,7 @@ public struct SortOrder: Hashable, Sendable {
       }
       return endsWithFirstPath
         ? tasks[b].path < tasks[a].path : tasks[a].path < tasks[b].path
-    }.map { tasks[$0] }
+    }.prefix(most).map { tasks[$0] }
   }
 }
 
@@ -111,7 +115,9 @@ private enum SortValues {
 
   /// The order by up to three keys that are numbers, which takes a fraction of the time; nil for
   /// others.
-  static func order(_ values: [SortValues], _ tasks: [StoredTask]) -> [Int]? {
+  ///
+  /// - Parameter most: How many are wanted of them, from the first on.
+  static func order(_ values: [SortValues], _ tasks: [StoredTask], _ most: Int) -> [Int]? {
     var numbers: [[Int64]] = []
     for case .numbers(let some) in values { numbers.append(some) }
     guard numbers.count == values.count, (1...3).contains(values.count) else { return nil }
@@ -119,7 +125,7 @@ private enum SortValues {
     let keys = tasks.indices.map { (numbers[0][$0], numbers[1][$0], numbers[2][$0], $0) }
     // As a store's tasks are read.
     let isInOrder = zip(tasks, tasks.dropFirst()).allSatisfy { $0.path <= $1.path }
-    return keys.sorted { a, b in
+    return keys.first(most) { a, b in
       if a.0 != b.0 { return a.0 < b.0 }
       if a.1 != b.1 { return a.1 < b.1 }
       if a.2 != b.2 { return a.2 < b.2 }
@@ -142,6 +148,27 @@ private enum SortValues {
   }
 }
 
+extension Array {
+  /// The first in an order that tells all of them apart.
+  fileprivate func first(_ most: Int, _ precedes: (Element, Element) -> Bool) -> [Element] {
+    // Of thousands, few are looked at twice where few are wanted.
+    guard most < count / 8, most <= 256 else { return Array(sorted(by: precedes).prefix(most)) }
+    guard most > 0 else { return [] }
+    var found: [Element] = []
+    found.reserveCapacity(most + 1)
+    for element in self where found.count < most || precedes(element, found[most - 1]) {
+      var (low, high) = (0, found.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if precedes(found[middle], element) { low = middle + 1 } else { high = middle }
+      }
+      found.insert(element, at: low)
+      if found.count > most { found.removeLast() }
+    }
+    return found
+  }
+}
+
 /// A task's place under one key.
 private enum SortValue: Hashable, Comparable {
   case number(Int64)
@@ -159,7 +186,7 @@ private enum SortValue: Hashable, Comparable {
       self = .number(Int64(date.daysSince1970) * 100_000 + Int64(seconds))
     case "priority": self = task.priority.map { .number($0.rank) } ?? .missing
     case "created": self = task.created.map { .number($0.secondsSince1970) } ?? .missing
-    case "status": self = .number(Int64(Status.allCases.firstIndex(of: task.status) ?? 0))
+    case "status": self = .number(Int64(task.status.order))
     case "title": self = .text(task.title.lowercased())
     case "id": self = task.id.map { .text($0.text) } ?? .missing
     case "path": self = .text(task.path)
@@ -182,5 +209,5 @@ private enum SortValue: Hashable, Comparable {
 
 extension Priority {
   /// The highest first.
-  fileprivate var rank: Int64 { Int64(Self.allCases.firstIndex(of: self) ?? 0) }
+  fileprivate var rank: Int64 { Int64(order) }
 }

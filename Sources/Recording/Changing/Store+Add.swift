@@ -103,28 +103,40 @@ extension Store {
 /// File names for new tasks that no task of the store has, in whatever folder: a task can be
 /// named by it.
 struct NewNames {
-  private var taken: Set<String>
+  private let tasks: [StoredTask]
+  /// In small letters.
+  private var taken: Set<String> = []
+  /// Whether those of the tasks are among them.
+  private var isComplete = false
   private var paths = FreePaths()
 
-  init(besides tasks: [StoredTask]) { taken = Set(tasks.map { $0.name.lowercased() }) }
+  init(besides tasks: [StoredTask]) { self.tasks = tasks }
 
   /// - Parameter isThere: Whether something that is no task lies at a path.
   mutating func take(
     _ slug: String, in folder: String, _ isThere: (String) throws(MemoError) -> Bool
   ) throws(MemoError) -> String {
-    let taken = taken
-    let path = try paths.free(like: "\(folder)/\(slug).md") { path throws(MemoError) in
-      if taken.contains(Paths.stem(of: path).lowercased()) { return true }
+    // To look at all for each of a few is quicker than to put them all into a set.
+    if !isComplete, taken.count == 8 {
+      taken.formUnion(tasks.lazy.map { $0.name.lowercased() })
+      isComplete = true
+    }
+    let path = try paths.free(like: "\(folder)/\(slug).md") { [self] path throws(MemoError) in
+      if isTaken(Paths.stem(of: path)) { return true }
       return try isThere(path)
     }
-    self.taken.insert(Paths.stem(of: path).lowercased())
+    taken.insert(Paths.stem(of: path).lowercased())
     return path
   }
 
   /// A name, without an ending, that nobody has.
   func free(_ slug: String) -> String {
     var paths = FreePaths()
-    return Paths.stem(
-      of: paths.free(like: "\(slug).md") { taken.contains(Paths.stem(of: $0).lowercased()) })
+    return Paths.stem(of: paths.free(like: "\(slug).md") { isTaken(Paths.stem(of: $0)) })
+  }
+
+  private func isTaken(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return taken.contains(name) || !isComplete && tasks.contains { $0.isCalled(lowercased: name) }
   }
 }

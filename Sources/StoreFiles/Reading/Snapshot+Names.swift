@@ -108,9 +108,11 @@ extension Snapshot {
     }
     let path = storePath(name, from: directory)
     let stem = name.withoutEnding
+    let prefix = TaskID.Prefix(name)
+    let names = FileNames([name, stem])
     let found = tasks.filter { task in
-      task.path == name || task.name == name || task.name == stem || task.path == path
-        || (!name.isEmpty && task.id?.text.hasPrefix(name) == true)
+      if let prefix, task.id?.hasPrefix(prefix) == true { return true }
+      return task.path == name || task.path == path || names.contain(task)
     }
     // Two names that look the same, `ä` as one letter and as two, are still two.
     if let exact = found.first(where: { $0.path.isSamePath(as: path ?? name) }) { return [exact] }
@@ -138,6 +140,24 @@ extension Snapshot {
     MemoError(
       .notFound, name.isEmpty ? "an empty name means no task" : "there is no task '\(name)'",
       hints: ["'memo list --all' shows every task with its id"])
+  }
+}
+
+/// What a task's ``StoredTask/name`` may be; asked of thousands, of which nearly none is called so.
+private struct FileNames {
+  private let names: [String]
+  /// With what stands around them in a path; nil where texts that look alike are written with
+  /// other bytes.
+  private let endings: [String]?
+
+  init(_ names: [String]) {
+    self.names = names
+    let isASCII = names.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
+    endings = isASCII ? names.map { "/\($0)\(StoredTask.ending)" } : nil
+  }
+
+  func contain(_ task: StoredTask) -> Bool {
+    endings?.contains { task.path.ends(inUTF8: $0) } ?? names.contains(task.name)
   }
 }
 

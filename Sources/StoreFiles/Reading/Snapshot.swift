@@ -10,8 +10,9 @@ public struct Snapshot: Sendable {
   /// How many files had to be opened because nothing, or something else, was remembered.
   var news = 0
   /// Sorted by path.
-  public package(set) var tasks: [StoredTask] { didSet { knownDoubleIDs = nil } }
-  private var knownDoubleIDs: Set<TaskID>?
+  public package(set) var tasks: [StoredTask] { didSet { knownIDs = nil } }
+  /// Sorted.
+  private var knownIDs: [TaskID]?
   /// What lies in the task folders and is no task, though it looks like one.
   public package(set) var strays: [StoreProblem]
 
@@ -42,6 +43,9 @@ public struct Snapshot: Sendable {
   public var problems: [StoreProblem] {
     (tasks.flatMap(\.problems) + strays).sorted { $0.path < $1.path }
   }
+
+  /// How many ``problems`` there are.
+  public var problemCount: Int { tasks.reduce(strays.count) { $0 + $1.problems.count } }
 }
 
 extension Snapshot {
@@ -62,26 +66,27 @@ extension Snapshot {
   ///
   /// - Parameter shown: The only tasks that are asked for; nil for all.
   public func shortestPrefixes(of shown: [StoredTask]? = nil) -> [TaskID: Int] {
-    tasks.compactMap(\.id).shortestPrefixes(of: shown?.compactMap(\.id))
+    ids.shortestPrefixes(of: shown?.compactMap(\.id))
   }
+
+  /// Those of all tasks, sorted.
+  private var ids: [TaskID] { knownIDs ?? tasks.compactMap(\.id).sorted() }
 
   private static let mostNames = 5
 
   /// The ids that several files have.
   package var doubleIDs: Set<TaskID> {
-    if let knownDoubleIDs { return knownDoubleIDs }
-    var ids = Set<TaskID>(minimumCapacity: tasks.count)
-    var doubles: Set<TaskID> = []
-    for task in tasks {
-      if let id = task.id, !ids.insert(id).inserted { doubles.insert(id) }
-    }
-    return doubles
+    let ids = ids
+    return Set(zip(ids, ids.dropFirst()).lazy.filter { $0 == $1 }.map(\.0))
   }
 
   /// Marks the tasks whose id another file has as well.
   package mutating func markDoubles() {
+    let ids = ids
+    knownIDs = ids
     let doubles = doubleIDs
-    defer { knownDoubleIDs = doubles }
+    // What is wrong with a task changes nothing of its id.
+    defer { knownIDs = ids }
     guard !doubles.isEmpty else { return }
     var holders: [TaskID: [Int]] = [:]
     for (index, task) in tasks.enumerated() {

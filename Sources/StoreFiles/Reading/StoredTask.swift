@@ -12,6 +12,8 @@ public struct StoredTask: Sendable {
   public var document: TaskDocument { content.document }
   /// The text's meaning.
   public var item: TaskItem { content.item }
+  /// The status whose folder the file is in.
+  public let folderStatus: Status
   /// What folder and text say together.
   public package(set) var status: Status
   /// What is wrong with it, beginning with what stands in the file.
@@ -49,7 +51,7 @@ public struct StoredTask: Sendable {
     let document = TaskDocument(bytes, aliases)
     let item = document.item(fileName: Paths.stem(of: path))
     content = TaskContent(path, file, document, item)
-    status = folder
+    (folderStatus, status) = (folder, folder)
     problems = item.problems.map { StoreProblem(path: path, $0) }
   }
 
@@ -63,7 +65,7 @@ public struct StoredTask: Sendable {
       let content = TaskContent(path, file, TaskRecollection(memory: memory, index: index))
     else { return nil }
     self.content = content
-    status = folder
+    (folderStatus, status) = (folder, folder)
     problems = []
   }
 
@@ -83,7 +85,7 @@ public struct StoredTask: Sendable {
     let nothing = TaskDocument([])
     content = TaskContent(
       path, nil, nothing, nothing.item(fileName: Paths.stem(of: path)), isRead: false)
-    status = folder
+    (folderStatus, status) = (folder, folder)
     problems = [StoreProblem(unread: path, error)]
   }
 }
@@ -127,11 +129,20 @@ extension StoredTask {
 
   public var title: String { item.title }
 
-  /// The status whose folder the file is in.
-  public var folderStatus: Status { Self.folderStatus(of: path) ?? status }
-
   /// The file name without folder and ending, by which the task can be named as well.
   public var name: String { Paths.stem(of: path) }
+
+  /// Whether this is its ``name`` in small letters.
+  package func isCalled(lowercased name: String) -> Bool {
+    // Asked of thousands, of which nearly none has as many letters, or the same last one.
+    let (name8, path8) = (name.utf8, path.utf8)
+    guard path8.allSatisfy({ $0 < 0x80 }) else { return self.name.lowercased() == name }
+    let start = path8.count - Self.ending.utf8.count - name8.count
+    guard start > 0, path8.dropFirst(start - 1).first == UInt8(ascii: "/") else { return false }
+    return zip(path8.dropFirst(start), name8).allSatisfy { byte, small in
+      ((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) == small
+    }
+  }
 
   /// Adds a problem that stands at the value of a key, or is about the file as a whole.
   package mutating func complain(about key: String, _ message: String, hint: String) {

@@ -14,8 +14,8 @@ public struct TaskID: Hashable, Sendable {
   }
 
   /// One byte a letter, the first in the highest: compares as the text does.
-  private let high: UInt64
-  private let low: UInt16
+  private var high: UInt64
+  private var low: UInt16
 
   /// - Returns: Nil for anything but ten letters of the alphabet.
   public init?(_ text: String) {
@@ -77,16 +77,13 @@ public struct TaskID: Hashable, Sendable {
   ///
   /// - Parameter count: All, where it is more.
   public func prefix(_ count: Int) -> String {
-    // Asked of thousands: without an array of bytes in between.
-    var text = ""
-    for index in 0..<min(max(count, 0), Self.length) {
-      let byte =
-        index < 8
-        ? UInt8(truncatingIfNeeded: high >> UInt64(56 - 8 * index))
-        : UInt8(truncatingIfNeeded: low >> UInt16(72 - 8 * index))
-      text.unicodeScalars.append(Unicode.Scalar(byte))
-    }
-    return text
+    let count = Swift.min(Swift.max(count, 0), Self.length)
+    return String(decoding: (0..<count).map(letter), as: UTF8.self)
+  }
+
+  private func letter(at index: Int) -> UInt8 {
+    guard index < 8 else { return UInt8(truncatingIfNeeded: low >> UInt16(72 - 8 * index)) }
+    return UInt8(truncatingIfNeeded: high >> UInt64(56 - 8 * index))
   }
 
   /// How many letters at the beginning are the same.
@@ -97,20 +94,59 @@ public struct TaskID: Hashable, Sendable {
   }
 }
 
+extension TaskID {
+  /// As two numbers that ``init(words:)`` makes it from.
+  var words: (UInt64, UInt16) { (high, low) }
+
+  /// - Returns: Nil where they are of no id.
+  init?(words: (UInt64, UInt16)) {
+    self.init(high: words.0, low: words.1)
+    guard (0..<Self.length).allSatisfy({ Self.isLetter(letter(at: $0)) }) else { return nil }
+  }
+
+  /// The beginning of ids, as somebody types it.
+  public struct Prefix: Sendable {
+    /// As an id that ends in zeros.
+    fileprivate let start: TaskID
+    fileprivate let mask: (high: UInt64, low: UInt16)
+
+    /// - Returns: Nil for what no id begins with, and for nothing.
+    public init?(_ text: String) {
+      let bytes = text.utf8
+      guard (1...TaskID.length).contains(bytes.count), bytes.allSatisfy(TaskID.isLetter) else {
+        return nil
+      }
+      var (start, mask) = (TaskID(high: 0, low: 0), (high: UInt64(0), low: UInt16(0)))
+      for (index, byte) in bytes.enumerated() {
+        if index < 8 {
+          start.high |= UInt64(byte) << UInt64(56 - 8 * index)
+          mask.high |= 0xFF << UInt64(56 - 8 * index)
+        } else {
+          start.low |= UInt16(byte) << UInt16(72 - 8 * index)
+          mask.low |= 0xFF << UInt16(72 - 8 * index)
+        }
+      }
+      (self.start, self.mask) = (start, mask)
+    }
+  }
+
+  public func hasPrefix(_ prefix: Prefix) -> Bool {
+    high & prefix.mask.high == prefix.start.high && low & prefix.mask.low == prefix.start.low
+  }
+}
+
 extension [TaskID] {
   /// How many letters of each id tell it from all others of them.
   ///
   /// - Parameter wanted: The only ones that are asked for; nil for all.
   public func shortestPrefixes(of wanted: [TaskID]? = nil) -> [TaskID: Int] {
-    // To look at all for each of a few is quicker than to sort them.
-    if let wanted, wanted.count < 50 {
+    let isSorted = zip(self, dropFirst()).allSatisfy { $0 <= $1 }
+    let ids = isSorted ? self : sorted()
+    if let wanted {
       return Dictionary(
-        wanted.map { id in
-          let shared = reduce(0) { $1 == id ? $0 : Swift.max($0, id.commonPrefixLength(with: $1)) }
-          return (id, Swift.min(shared + 1, TaskID.length))
-        }, uniquingKeysWith: { first, _ in first })
+        wanted.map { ($0, ids.shortestPrefixAmongSorted(of: $0)) },
+        uniquingKeysWith: { first, _ in first })
     }
-    let ids = sorted()
     var lengths = [TaskID: Int](minimumCapacity: ids.count)
     var shared = 0
     for (index, id) in ids.enumerated() {
@@ -120,6 +156,26 @@ extension [TaskID] {
       if next != nil || index + 1 == ids.count { shared = sharedWithNext }
     }
     return lengths
+  }
+
+  /// How many letters tell an id from all others, which are sorted: from its neighbours, that is.
+  private func shortestPrefixAmongSorted(of id: TaskID) -> Int {
+    let before = firstIndex(from: 0) { $0 >= id }
+    let behind = firstIndex(from: before) { $0 > id }
+    let shared = [before - 1, behind].lazy.filter(indices.contains).map {
+      id.commonPrefixLength(with: self[$0])
+    }.max()
+    return Swift.min((shared ?? 0) + 1, TaskID.length)
+  }
+
+  /// The first place where something holds that then holds to the end.
+  private func firstIndex(from start: Int, where holds: (TaskID) -> Bool) -> Int {
+    var (low, high) = (start, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }
 

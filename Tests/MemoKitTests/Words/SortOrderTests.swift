@@ -1,4 +1,5 @@
 import TaskFile
+import TestSupport
 import Testing
 @testable import MemoKit
 @testable import Merging
@@ -55,6 +56,26 @@ import Testing
   @Test func whatHasNoValueComesLastEitherWay() throws {
     for keys in ["deadline", "-deadline"] {
       #expect(names(try #require(SortOrder(keys))).hasSuffix("fg"), "\(keys)")
+    }
+  }
+  /// For a few of many another way is taken than for all.
+  @Test(arguments: ["deadline,priority,created", "-created", "priority", "title"])
+  func theFirstAreThoseOfAll(_ keys: String) throws {
+    var random = SeededRandom(seed: 17)
+    let tasks = (0..<400).compactMap { number in
+      let day = Int.random(in: 10..<14, using: &random)
+      let priority = ["high", "medium", "low"].randomElement(using: &random) ?? ""
+      let header = Bool.random(using: &random) ? "deadline: 2026-12-\(day)\n" : ""
+      return StoredTask(
+        path: "todo/\(1000 + number).md",
+        bytes: Array("---\n\(header)priority: \(priority)\n---\n".utf8), file: nil)
+    }
+    let order = try #require(SortOrder(keys))
+    for (tasks, most) in [(tasks, 1), (tasks, 7), (tasks.shuffled(using: &random), 20), (tasks, 0)]
+    {
+      let all = order.sorted(tasks, at: Self.now).map(\.path)
+      let first = order.sorted(tasks, at: Self.now, atMost: most).map(\.path)
+      #expect(first == Array(all.prefix(most)))
     }
   }
 }
