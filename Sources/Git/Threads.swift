@@ -19,4 +19,11 @@ package enum AllCores {
   ) -> [Value] {
     System.parts(of: range, size: size, body)
   }
+
+  /// Does one thing while another is done.
+  package static func both<Own, Other: Sendable>(
+    _ own: () -> Own, _ other: @Sendable () -> Other
+  ) -> (Own, Other) {
+    System.both(own, other)
+  }
 }

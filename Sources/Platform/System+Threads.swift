@@ -91,6 +91,23 @@ extension System {
     }
   }
 
+  /// Does one thing while another is done on a thread of its own, and returns when both are done.
+  package static func both<Own, Other: Sendable>(
+    _ own: () -> Own, _ other: @Sendable () -> Other
+  ) -> (Own, Other) {
+    let result = Mutex<Other?>(nil)
+    return withoutActuallyEscaping(other) { other in
+      let thread = start(nil) {
+        let value = other()
+        result.withLock { $0 = value }
+      }
+      let mine = own()
+      if let thread { join(thread) }
+      // Where the system gives no more threads, this one does it all.
+      return (mine, result.withLock { $0 } ?? other())
+    }
+  }
+
   /// Does something with a range part by part, on all cores.
   ///
   /// - Parameter size: How many numbers a part has; the last may have fewer.

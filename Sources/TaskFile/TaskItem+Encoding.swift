@@ -1,29 +1,3 @@
-/// What lists sort and sift by, of a task's fields.
-package struct TaskGlance: Hashable, Sendable {
-  package var id: TaskID?
-  /// What the text says.
-  package var status: Status?
-  package var deadline: Deadline?
-  package var priority: Priority?
-  package var created: Timestamp?
-  package var conflictNotes: Int
-  /// Whether another tool has given it an id as well.
-  package var hasForeignID: Bool
-  /// Whether there are keys that memo doesn't know, or knows only where it needs them.
-  package var hasOtherFields: Bool
-
-  package init(_ item: TaskItem) {
-    id = item.id
-    status = item.status
-    deadline = item.deadline
-    priority = item.priority
-    created = item.created
-    conflictNotes = item.conflictNotes
-    hasForeignID = item.foreignID != nil
-    hasOtherFields = !item.otherFields.isEmpty
-  }
-}
-
 /// A meaning as bytes, to be kept beside the text that it was found in: to read it takes a tenth
 /// of the time that the text takes.
 extension TaskItem {
@@ -91,29 +65,6 @@ extension TaskItem {
   }
 }
 
-extension TaskGlance {
-  /// - Parameter range: Where a whole item stands in the bytes.
-  package init?(encodedIn bytes: [UInt8], _ range: Range<Int>) {
-    var reader = ItemReader(bytes, range)
-    guard let glance = reader.glance() else { return nil }
-    self = glance
-  }
-
-  fileprivate init(
-    id: TaskID?, status: Status?, deadline: Deadline?, priority: Priority?, created: Timestamp?,
-    conflictNotes: Int, hasForeignID: Bool, hasOtherFields: Bool
-  ) {
-    self.id = id
-    self.status = status
-    self.deadline = deadline
-    self.priority = priority
-    self.created = created
-    self.conflictNotes = conflictNotes
-    self.hasForeignID = hasForeignID
-    self.hasOtherFields = hasOtherFields
-  }
-}
-
 /// Numbers of seven bits a byte, lowest first; texts and lists behind their lengths.
 private struct ItemWriter {
   private(set) var bytes: [UInt8] = []
@@ -144,9 +95,9 @@ private struct ItemWriter {
       glance.hasForeignID,
     ]
     put(marks.enumerated().reduce(0) { $0 | ($1.element ? 1 << $1.offset : 0) })
-    put(
-      Self.place(glance.status, Status.allCases) << 2
-        | Self.place(glance.priority, Priority.allCases))
+    // From 1; 0 for none.
+    let (status, priority) = (glance.status.map(\.order) ?? -1, glance.priority.map(\.order) ?? -1)
+    put((status + 1) << 2 | (priority + 1))
     if let id = glance.id { bytes += id.text.utf8 }
     if let deadline = glance.deadline {
       let date = deadline.date
@@ -161,11 +112,6 @@ private struct ItemWriter {
       put(created.precision.rawValue)
     }
     put(glance.conflictNotes)
-  }
-
-  /// From 1; 0 for none.
-  private static func place<Value: Equatable>(_ value: Value?, _ all: [Value]) -> Int {
-    value.flatMap { all.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
   }
 }
 
@@ -218,9 +164,9 @@ private struct ItemReader {
   mutating func glance() -> TaskGlance? {
     guard let marks = number(), let kinds = number(), (0..<16).contains(kinds) else { return nil }
     var glance = TaskGlance(
-      id: nil, status: Self.value(kinds >> 2, Status.allCases), deadline: nil,
-      priority: Self.value(kinds & 3, Priority.allCases), created: nil, conflictNotes: 0,
-      hasForeignID: marks & 64 != 0, hasOtherFields: marks & 32 != 0)
+      status: Status(order: (kinds >> 2) - 1), priority: Priority(order: (kinds & 3) - 1),
+      hasForeignID: marks & 64 != 0,
+      hasOtherFields: marks & 32 != 0)
     if marks & 1 != 0 {
       guard place + TaskID.length <= end,
         let id = TaskID(utf8: bytes[place..<place + TaskID.length])
@@ -249,15 +195,8 @@ private struct ItemReader {
       let date = CalendarDate(year: year, month: day >> 5, day: day & 31)
     else { return nil }
     guard marks & 4 != 0 else { return Deadline(date: date) }
-    guard let seconds = number(), (0..<86_400).contains(seconds),
-      let time = TimeOfDay(
-        hour: seconds / 3600, minute: seconds / 60 % 60, second: seconds % 60)
-    else { return nil }
+    guard let time = number().flatMap(TimeOfDay.init(secondsSinceMidnight:)) else { return nil }
     guard marks & 8 != 0 else { return Deadline(date: date, time: time) }
     return number().map { Deadline(date: date, time: time, offsetMinutes: $0) }
-  }
-
-  private static func value<Value>(_ place: Int, _ all: [Value]) -> Value? {
-    (1...all.count).contains(place) ? all[place - 1] : nil
   }
 }

@@ -111,14 +111,16 @@ import Testing
     let expected = titles(try read())
     var random = SeededRandom(seed: 3)
     #expect(FileMemory(whole).isEmpty == false)
-    for length in [0, 1, 18, 19, 26, 27, whole.count / 2, whole.count - 1] {
+    for length in [0, 1, 7, 8, 63, 64, 65, whole.count / 2, whole.count - 1] {
       #expect(FileMemory(Array(whole.prefix(length))).isEmpty, "\(length)")
     }
     #expect(FileMemory(whole + [0]).isEmpty)
-    #expect(FileMemory([UInt8]("memo file memory 1\n".utf8) + whole.dropFirst(19)).isEmpty)
-    let head = whole.dropFirst(27).prefix(8).enumerated().reduce(0) {
+    #expect(FileMemory([UInt8]("memo file memory 2".utf8) + whole.dropFirst(18)).isEmpty)
+    // Behind it all are texts, of which each has a sum of its own.
+    let texts = whole.dropFirst(48).prefix(8).enumerated().reduce(0) {
       $0 | Int($1.element) << (8 * $1.offset)
     }
+    let head = whole.count - texts
     for _ in 0..<100 {
       var damaged = whole
       damaged[Int.random(in: 0..<head, using: &random)] ^=

@@ -50,7 +50,7 @@ import Testing
       let all = [1, 2, 3] + bytes + [4]
       let range = 3..<(3 + bytes.count)
       #expect(TaskItem(encodedIn: all, range) == item)
-      #expect(TaskGlance(encodedIn: all, range) == TaskGlance(item))
+      #expect(TaskGlance([7] + TaskGlance(item).words, at: 1) == TaskGlance(item))
     }
     #expect(kept > 1000)
   }
@@ -68,6 +68,7 @@ import Testing
       for length in 0..<bytes.count {
         #expect(TaskItem(encodedIn: bytes, 0..<length) == nil)
       }
+      #expect(TaskGlance(TaskGlance(item).words, at: 1) == nil)
     }
   }
 
@@ -77,7 +78,9 @@ import Testing
       guard var bytes = item.encoded else { continue }
       for _ in 0..<3 { bytes[.random(in: bytes.indices, using: &random)] = random.byte() }
       _ = TaskItem(encodedIn: bytes, bytes.indices)
-      _ = TaskGlance(encodedIn: bytes, bytes.indices)
+      var words = TaskGlance(item).words
+      for index in words.indices { words[index] ^= .random(in: 0 ... .max, using: &random) }
+      _ = TaskGlance(words, at: 0)
     }
   }
 

@@ -27,6 +27,21 @@ public enum Checksum {
     }
   }
 
+  /// Of numbers; the same on every machine.
+  public static func of(_ words: [UInt64]) -> UInt64 {
+    var lanes: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
+    var place = 0
+    while place + 4 <= words.count {
+      lanes.0 = mixed(lanes.0, words[place])
+      lanes.1 = mixed(lanes.1, words[place + 1])
+      lanes.2 = mixed(lanes.2, words[place + 2])
+      lanes.3 = mixed(lanes.3, words[place + 3])
+      place += 4
+    }
+    for word in words[place...] { lanes.0 = mixed(lanes.0, word) }
+    return [lanes.1, lanes.2, lanes.3].reduce(mixed(lanes.0, UInt64(words.count)), mixed)
+  }
+
   private static func word(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> UInt64 {
     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
   }

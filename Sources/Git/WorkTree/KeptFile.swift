@@ -20,19 +20,36 @@ public final class KeptFile: Sendable {
     guard count >= 0, place >= 0, count <= size, place <= size - count else { return nil }
     var isWhole = true
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
-      done = 0
-      while done < count {
-        let got = file.use {
-          pread($0, buffer.baseAddress.map { $0 + done }, count - done, off_t(place + done))
-        }
-        if got < 0, errno == EINTR { continue }
-        guard got > 0 else {
-          isWhole = false
-          return
-        }
-        done += got
-      }
+      isWhole = fill(UnsafeMutableRawBufferPointer(buffer), from: place)
+      done = isWhole ? count : 0
     }
     return isWhole ? bytes : nil
+  }
+
+  /// So many numbers of eight bytes, lowest first, from a place on; nil where not all of them
+  /// are there.
+  public func words(_ count: Int, at place: Int) -> [UInt64]? {
+    guard count >= 0, place >= 0, count <= size / 8, place <= size - count * 8 else { return nil }
+    var isWhole = true
+    let words = [UInt64](unsafeUninitializedCapacity: count) { buffer, done in
+      isWhole = fill(UnsafeMutableRawBufferPointer(buffer), from: place)
+      done = isWhole ? count : 0
+    }
+    guard isWhole else { return nil }
+    // No processor that memo is built for has it another way.
+    return 1.littleEndian == 1 ? words : words.map(UInt64.init(littleEndian:))
+  }
+
+  private func fill(_ buffer: UnsafeMutableRawBufferPointer, from place: Int) -> Bool {
+    var done = 0
+    while done < buffer.count {
+      let got = file.use {
+        pread($0, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(place + done))
+      }
+      if got < 0, errno == EINTR { continue }
+      guard got > 0 else { return false }
+      done += got
+    }
+    return true
   }
 }

@@ -105,16 +105,21 @@ extension WorkTree {
     withUnsafePointer(to: &entry.pointee.d_name) {
       $0.withMemoryRebound(to: UInt8.self, capacity: Int(NAME_MAX) + 1) { name in
         let count = strlen(name)
+        var all: UInt8 = 0
         let path = String(unsafeUninitializedCapacity: prefix.count + count) { buffer in
           _ = buffer.initialize(from: prefix)
-          for index in 0..<count { buffer[prefix.count + index] = name[index] }
+          for index in 0..<count {
+            all |= name[index]
+            buffer[prefix.count + index] = name[index]
+          }
           return prefix.count + count
         }
-        // What is none has become `U+FFFD`.
+        // Most are ASCII. What is no UTF-8 has become `U+FFFD`.
         let isSame =
-          path.utf8.count == prefix.count + count
-          && path.utf8.dropFirst(prefix.count).elementsEqual(
-            UnsafeBufferPointer(start: name, count: count))
+          all < 0x80
+          || path.utf8.count == prefix.count + count
+            && path.utf8.dropFirst(prefix.count).elementsEqual(
+              UnsafeBufferPointer(start: name, count: count))
         return (path, isSame)
       }
     }

@@ -1,12 +1,9 @@
 internal import Git
 
 extension Store {
-  /// What is remembered of the task files; nothing where there is no memory.
-  func fileMemory() -> FileMemory {
-    guard let folder = gitFolder?.own, let file = KeptFile("\(folder)/\(memoryFile)") else {
-      return FileMemory(settings.aliases)
-    }
-    return FileMemory(file, of: files, settings.aliases)
+  /// Where what is remembered of the task files lies; nil where there is no memory.
+  func memoryFile() -> KeptFile? {
+    gitFolder.flatMap { KeptFile("\($0.own)/\(memoryName)") }
   }
 
   /// Remembers what was read, if enough of it is news; also who only reads does so, as git's
@@ -19,13 +16,13 @@ extension Store {
     else { return }
     WorkTree.keepCache(
       FileMemory.encoded(snapshot.tasks, before: snapshot.began, settings.aliases),
-      at: "\(folder)/\(memoryFile)")
+      at: "\(folder)/\(memoryName)")
   }
 
   /// So many files are opened as quickly as a new memory would be written.
   private static let mostNews = 200
 
-  private var memoryFile: String { ownFile("files") }
+  private var memoryName: String { ownFile("files") }
 
   /// A file for this store's own use in git's folder; a repository may have several stores.
   ///

@@ -34,27 +34,12 @@ extension Store {
     seeingThrough change: UnfinishedChange?
   ) throws(MemoError) -> Snapshot {
     var snapshot = Snapshot(root: root, began: .now, tasks: [], strays: [])
-    var found: [FoundFile] = []
-    var folders: [String] = []
-    // In the order of their names, so that what is read is sorted already.
-    for status in [Status.doing, .done, .todo] {
-      folders.append(status.rawValue)
-      for entry in try entries(of: status.rawValue, &snapshot.hidden) {
-        if entry.kind == .folder { folders.append(entry.path) }
-        if entry.isTooDeep { snapshot.unlisted.insert(PathKey(entry.path)) }
-        switch Self.role(of: entry) {
-        case .task: found.append(FoundFile(path: entry.path, nameOffset: entry.nameOffset))
-        case .stray(let message):
-          snapshot.strays.append(
-            StoreProblem(path: entry.path, message: message))
-        case .none:
-          if entry.kind == .regular, entry.isUTF8, NonTaskFiles.contains(entry.path) {
-            snapshot.others.append(entry.path)
-          }
-        }
-      }
-    }
-    (snapshot.tasks, snapshot.news) = readAll(found)
+    let last = passingTexts == nil ? readings?.usable(settings.aliases) : nil
+    let (listing, memory) =
+      passingTexts == nil && last?.tasks.isEmpty ?? true
+      ? rememberedListing(&snapshot) : (self.listing(&snapshot), FileMemory(settings.aliases))
+    let (found, folders) = try listing.get()
+    (snapshot.tasks, snapshot.news) = readAll(found, memory, last)
     // To remember the texts they would have to be kept, or read again.
     if passingTexts != nil { snapshot.news = 0 }
     readings?.keep(
@@ -70,10 +55,55 @@ extension Store {
     return snapshot
   }
 
-  private func entries(
-    of folder: String, _ hidden: inout [String]
-  ) throws(MemoError) -> [WorkTree.Entry] {
-    try MemoError.rethrowing(files.list(folder, upTo: Limits.listDepth) { hidden.append($0) })
+  /// The task files, and the folders that were looked into.
+  private typealias Listing = Result<(files: [FoundFile], folders: [String]), MemoError>
+
+  /// What is remembered is read while the folders are listed, where it is much.
+  private func rememberedListing(_ snapshot: inout Snapshot) -> (Listing, FileMemory) {
+    guard let file = memoryFile() else { return (listing(&snapshot), FileMemory(settings.aliases)) }
+    let (files, aliases) = (files, settings.aliases)
+    guard file.size > Self.smallMemory else {
+      let listing = listing(&snapshot)
+      // Of a few files each is opened as quickly.
+      let isSmall = (try? listing.get().files.count) ?? 0 <= Self.partSize
+      return (listing, isSmall ? FileMemory(aliases) : FileMemory(file, of: files, aliases))
+    }
+    return AllCores.both({ listing(&snapshot) }, { FileMemory(file, of: files, aliases) })
+  }
+
+  /// What takes as long to read as a thread takes to begin, in bytes.
+  private static let smallMemory = 300_000
+
+  private func listing(_ snapshot: inout Snapshot) -> Listing {
+    var found: [FoundFile] = []
+    var folders: [String] = []
+    // In the order of their names, so that what is read is sorted already.
+    for status in [Status.doing, .done, .todo] {
+      folders.append(status.rawValue)
+      let entries: [WorkTree.Entry]
+      do throws(FileError) {
+        entries = try files.list(status.rawValue, upTo: Limits.listDepth) {
+          snapshot.hidden.append($0)
+        }
+      } catch {
+        return .failure(MemoError(error))
+      }
+      for entry in entries {
+        if entry.kind == .folder { folders.append(entry.path) }
+        if entry.isTooDeep { snapshot.unlisted.insert(PathKey(entry.path)) }
+        switch Self.role(of: entry) {
+        case .task: found.append(FoundFile(path: entry.path, nameOffset: entry.nameOffset))
+        case .stray(let message):
+          snapshot.strays.append(
+            StoreProblem(path: entry.path, message: message))
+        case .none:
+          if entry.kind == .regular, entry.isUTF8, NonTaskFiles.contains(entry.path) {
+            snapshot.others.append(entry.path)
+          }
+        }
+      }
+    }
+    return .success((found, folders))
   }
 
   private enum Role {
@@ -97,17 +127,18 @@ extension Store {
     }
   }
 
+  /// As many files as one thread reads at a time.
+  private static let partSize = 256
+
   /// Reads the files on all cores; those that are as they were, from memory.
-  private func readAll(_ found: [FoundFile]) -> (tasks: [StoredTask], news: Int) {
-    let size = 256
+  private func readAll(
+    _ found: [FoundFile], _ memory: FileMemory, _ last: LastReading?
+  ) -> (tasks: [StoredTask], news: Int) {
+    let isFirst = last?.tasks.isEmpty ?? true
     let files = files
     let passing = passingTexts
-    let last = passing == nil ? readings?.usable(settings.aliases) : nil
-    let isFirst = last?.tasks.isEmpty ?? true
-    let isRemembered = found.count > size && isFirst && passing == nil
-    let memory = isRemembered ? fileMemory() : FileMemory(settings.aliases)
     passing?.begin()
-    let parts = AllCores.parts(of: found.indices, size: size) { range in
+    let parts = AllCores.parts(of: found.indices, size: Self.partSize) { range in
       let reading = Reading(files, memory, isFirst ? nil : last, passing)
       for part in found[range].split(whereNeighbours: { !$0.isBeside($1) }) { reading.read(part) }
       passing?.add(reading.passed, at: range.lowerBound)

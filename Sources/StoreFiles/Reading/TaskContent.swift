@@ -15,15 +15,15 @@ final class TaskContent: Sendable {
   private let origin: TaskOrigin?
   private let found: Mutex<Found>
 
+  /// In boxes: both are large, and of most tasks nobody asks for them.
   private struct Found {
-    var document: TaskDocument?
-    /// In a box: it is large, and of most tasks nobody asks for it.
-    var item: Boxed?
+    var document: Boxed<TaskDocument>?
+    var item: Boxed<TaskItem>?
   }
 
-  private final class Boxed: Sendable {
-    let item: TaskItem
-    init(_ item: TaskItem) { self.item = item }
+  private final class Boxed<Value: Sendable>: Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
   }
 
   init(
@@ -35,7 +35,7 @@ final class TaskContent: Sendable {
     self.isRead = isRead
     glance = TaskGlance(item)
     (recollection, origin) = (nil, nil)
-    found = Mutex(Found(document: document, item: Boxed(item)))
+    found = Mutex(Found(document: Boxed(document), item: Boxed(item)))
   }
 
   /// The same without its text, which is read again where it is asked for, and never kept.
@@ -61,7 +61,7 @@ final class TaskContent: Sendable {
 
   /// Text and meaning; what isn't known yet is found and not kept.
   var unkept: (document: TaskDocument, item: TaskItem) {
-    let known = found.withLock { ($0.document, $0.item?.item) }
+    let known = found.withLock { ($0.document?.value, $0.item?.value) }
     let document = known.0 ?? readDocument
     let item =
       known.1 ?? recollection?.item ?? document.item(fileName: Paths.stem(of: path))
@@ -70,14 +70,14 @@ final class TaskContent: Sendable {
 
   /// The meaning; where it isn't known yet it is found and not kept.
   var unkeptItem: TaskItem {
-    if let known = found.withLock({ $0.item?.item }) { return known }
+    if let known = found.withLock({ $0.item?.value }) { return known }
     return recollection?.item ?? item
   }
 
   private func document(_ found: inout Found) -> TaskDocument {
-    if let document = found.document { return document }
+    if let boxed = found.document { return boxed.value }
     let document = readDocument
-    if origin == nil { found.document = document }
+    if origin == nil { found.document = Boxed(document) }
     return document
   }
 
@@ -88,7 +88,7 @@ final class TaskContent: Sendable {
 
   var item: TaskItem {
     found.withLock { found in
-      if let boxed = found.item { return boxed.item }
+      if let boxed = found.item { return boxed.value }
       let item =
         recollection?.item ?? document(&found).item(fileName: Paths.stem(of: path))
       if origin == nil { found.item = Boxed(item) }

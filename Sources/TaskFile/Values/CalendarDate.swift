@@ -1,17 +1,20 @@
 /// A day of the Gregorian calendar, without time and place.
 public struct CalendarDate: Hashable, Sendable {
-  public let year: Int
-  public let month: Int
-  public let day: Int
+  // Small, for there are thousands.
+  private let storedYear: Int16
+  private let storedMonth: Int8
+  private let storedDay: Int8
+
+  public var year: Int { Int(storedYear) }
+  public var month: Int { Int(storedMonth) }
+  public var day: Int { Int(storedDay) }
 
   /// - Returns: Nil for a day that the calendar doesn't have; years from 1 to 9999.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month),
       (1...Self.days(inMonth: month, of: year)).contains(day)
     else { return nil }
-    self.year = year
-    self.month = month
-    self.day = day
+    self.init(valid: year, month, day)
   }
 
   /// - Parameter iso: `2026-12-01`, nothing else.
@@ -43,9 +46,9 @@ public struct CalendarDate: Hashable, Sendable {
 
   /// Only for days that are known to be.
   private init(valid year: Int, _ month: Int, _ day: Int) {
-    self.year = year
-    self.month = month
-    self.day = day
+    storedYear = Int16(year)
+    storedMonth = Int8(month)
+    storedDay = Int8(day)
   }
 }
 

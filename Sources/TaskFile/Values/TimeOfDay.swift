@@ -1,27 +1,31 @@
 /// A time on a clock, without a day and a place.
 public struct TimeOfDay: Hashable, Sendable {
-  public let hour: Int
-  public let minute: Int
+  // Small, for there are thousands.
+  private let seconds: Int32
+
+  public var secondsSinceMidnight: Int { Int(seconds) }
+  public var hour: Int { secondsSinceMidnight / 3600 }
+  public var minute: Int { secondsSinceMidnight / 60 % 60 }
   /// 0 when only hour and minute were written.
-  public let second: Int
+  public var second: Int { secondsSinceMidnight % 60 }
 
   public init?(hour: Int, minute: Int, second: Int = 0) {
     guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else {
       return nil
     }
-    self.hour = hour
-    self.minute = minute
-    self.second = second
+    seconds = Int32(hour * 3600 + minute * 60 + second)
+  }
+
+  /// - Returns: Nil for what no day has.
+  init?(secondsSinceMidnight seconds: Int) {
+    guard (0..<86_400).contains(seconds) else { return nil }
+    self.seconds = Int32(seconds)
   }
 
   /// The beginning of a day.
-  public static let midnight = TimeOfDay(hours: 0)
+  public static let midnight = TimeOfDay(seconds: 0)
 
-  private init(hours: Int) {
-    hour = hours
-    minute = 0
-    second = 0
-  }
+  private init(seconds: Int32) { self.seconds = seconds }
 
   /// - Parameter text: `17:00` or `17:00:30`; the hour may have one digit.
   public init?(_ text: some StringProtocol) {
@@ -29,8 +33,6 @@ public struct TimeOfDay: Hashable, Sendable {
     guard let time = scanner.time(), scanner.isAtEnd else { return nil }
     self = time
   }
-
-  public var secondsSinceMidnight: Int { hour * 3600 + minute * 60 + second }
 }
 
 extension TimeOfDay: Comparable {
