@@ -1,4 +1,5 @@
 public import MemoKit
+internal import Terminal
 
 /// Everything a command may ask of the world; tests pass a fixed one.
 public struct Context: Sendable {
@@ -29,6 +30,8 @@ public struct Context: Sendable {
   public var openLongOutput: (@Sendable (_ pager: String?) -> LongOutput)?
   /// How a change waits for another memo; nil for the usual way, in which that is told.
   package var ownPatience: Patience?
+  /// Whether the process ends with the command.
+  package var endsProcess = false
   /// What others said so far, where nothing but documents may be printed; nil where it is shown.
   var overheard: Overheard?
   /// Runs an editor, or what else needs the terminal for itself.
@@ -99,7 +102,9 @@ public struct TerminalFacts: Hashable, Sendable {
 extension Context {
   /// The store that the user means from where they are.
   package func store() throws(MemoError) -> Store {
-    try Store.find(from: directory, environment: environment)
+    let store = try Store.find(from: directory, environment: environment)
+    if endsProcess { ThisProcess.keep(store) }
+    return store
   }
 
   /// Keeps what others say for the document, since nothing else may be printed beside it.

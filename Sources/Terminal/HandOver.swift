@@ -8,6 +8,12 @@ public enum ThisProcess {
     return words.isEmpty ? nil : Array(words.dropFirst())
   }
 
+  /// Has an object live as long as the process.
+  ///
+  /// To take apart what was read of ten thousand files, just before the system takes all of it
+  /// back, costs a good part of a command's time.
+  public static func keep(_ object: AnyObject) { _ = Unmanaged.passRetained(object) }
+
   /// All variables of the environment.
   public static var environment: [String: String] {
     var variables: [String: String] = [:]

@@ -15,7 +15,12 @@ guard let directory = ThisProcess.directory else {
   ThisProcess.exit(ExitStatus.refused.rawValue)
 }
 var context = Context.process(environment: ThisProcess.environment, directory: directory)
-context.showBoard = { try BoardProgram.run($0, in: $1) }
+context.showBoard = { request, context in
+  var context = context
+  context.endsProcess = false
+  return try BoardProgram.run(request, in: context)
+}
+context.endsProcess = true
 let outcome = Memo.run(arguments, in: context)
 if let program = outcome.handOver {
   let reason = ThisProcess.become(program.name, program.arguments, in: program.directory)
