@@ -48,9 +48,12 @@ extension Memo {
   }
 
   private static func dispatch(_ arguments: [String], in context: Context) throws -> Outcome {
+    // Without the parser, for programs that ask for nothing else before they begin.
+    if arguments == ["--version"] { return Outcome(output: MemoVersion.text + "\n") }
     guard let name = arguments.first, !isOnlyOptions(arguments) else {
       return try bare(arguments, context)
     }
+    if let command = try? PlainLine(arguments)?.command { return try command.outcome(in: context) }
     if name == "git" { return try ExternalCommand.git(Array(arguments.dropFirst()), context) }
     if isForeign(name) {
       return try ExternalCommand.other(name, Array(arguments.dropFirst()), context)
@@ -161,12 +164,11 @@ extension Memo {
 extension [String] {
   /// Whether these are the words of a command that is to print JSON.
   fileprivate var wantJSON: Bool {
-    let knowsLines = CommandOptions[first ?? ""]?.flags.contains("--ndjson") == true
     // Also with a value that it doesn't take, which is then the error.
-    return prefix { $0 != "--" }.contains { word in
-      let name = word.prefix { $0 != "=" }
-      return name == "--json" || knowsLines && name == "--ndjson"
-    }
+    let options = prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }
+    return options.contains("--json")
+      || options.contains("--ndjson")
+        && CommandOptions[first ?? ""]?.flags.contains("--ndjson") == true
   }
 }
 

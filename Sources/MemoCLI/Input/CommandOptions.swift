@@ -18,7 +18,7 @@ struct CommandOptions {
   /// What may be given several times, since all of it counts.
   let repeated: Set<String>
   /// The long names of short ones.
-  private let longNames: [String: String]
+  let longNames: [String: String]
   let words: Words
   /// Whether `--` reaches the command as a word: it stands between two kinds of words.
   let keepsSeparator: Bool
@@ -32,7 +32,7 @@ struct CommandOptions {
     self.valued = names(valued).union(["--color"])
     self.repeated = names(repeated)
     // Each short name stands before its long one.
-    let order = valued.split(separator: " ").map(String.init)
+    let order = [flags, valued].flatMap { $0.split(separator: " ").map(String.init) }
     longNames = Dictionary(
       zip(order, order.dropFirst()).filter { !$0.0.hasPrefix("--") && $0.1.hasPrefix("--") }
     ) { first, _ in first }
@@ -40,67 +40,92 @@ struct CommandOptions {
     self.keepsSeparator = keepsSeparator
   }
 
-  /// Of a command, by its name or another that it has; nil for what the parser doesn't know.
-  static subscript(_ command: String) -> CommandOptions? { all[command] }
-
   /// Every option's name.
   var names: Set<String> { flags.union(valued) }
 
-  private static let all: [String: CommandOptions] = {
-    let list = CommandOptions(
-      "-a --all --no-filter -r --reverse --ndjson -q --quiet",
-      valued: "-s --sort -n --number -g --group --format --at --as", repeated: "--sort", .tags)
-    let find = CommandOptions(
-      "-i --ignore-case -s --sensitive -l --list --history --ndjson -q --quiet",
-      valued: "-e --regexp", repeated: "--regexp",
-      keepsSeparator: true)
-    let bulk = CommandOptions("-y --yes --strict -q --quiet", .tags)
-    let remove = CommandOptions("-y --yes -q --quiet", .tags)
-    let move = CommandOptions("-y --yes --strict -q --quiet", valued: "--in", .tags)
-    let undo = CommandOptions("-l --list -y --yes -q --quiet")
-    return [
-      "init": CommandOptions("-y --yes -v --verbose", valued: "--remote --from"),
-      "clone": CommandOptions(),
-      "add": CommandOptions(
+  /// Of a command, by its name or another that it has; nil for what the parser doesn't know.
+  static subscript(_ command: String) -> CommandOptions? {
+    switch command {
+    case "init":
+      CommandOptions("-y --yes -v --verbose", valued: "--remote --from")
+    case "clone":
+      CommandOptions()
+    case "add":
+      CommandOptions(
         "--doing -e --edit -y --yes -q --quiet",
         valued: "-d --deadline -t --tag -p --priority -m --message -F --file -T --template --in",
-        repeated: "--tag --message",
-        keepsSeparator: true),
-      "list": list, "ls": list,
-      "today": CommandOptions("--no-filter", .tags),
-      "next": CommandOptions("--no-filter --why --ndjson -q --quiet", valued: "-n --number", .tags),
-      "context": CommandOptions(),
-      "board": CommandOptions("--print -a --all --no-filter", valued: "--at --as", .tags),
-      "tui": CommandOptions("--plain --no-mouse", valued: "--view --theme --at --as", .tags),
-      "find": find, "grep": find,
-      "show": CommandOptions("--raw --ndjson", valued: "--at --as", .tags),
-      "edit": CommandOptions("-y --yes -q --quiet", .tags),
-      "set": CommandOptions("-y --yes --strict -q --quiet", .tags, keepsSeparator: true),
-      "note": CommandOptions("--time -y --yes -q --quiet", valued: "-F --file"),
-      "tick": CommandOptions(
-        "--untick --all -y --yes -q --quiet", valued: "--add", repeated: "--add"),
-      "rename": CommandOptions("-y --yes -q --quiet"),
-      "postpone": bulk, "open": CommandOptions("--all"),
-      "move": move, "mv": move, "start": bulk, "done": bulk, "reopen": bulk,
-      "remove": remove, "rm": remove,
-      "restore": CommandOptions("--missing -y --yes -q --quiet"),
-      "archive": CommandOptions("-n --dry-run -y --yes -q --quiet", valued: "--before", .tags),
-      "log": CommandOptions(
+        repeated: "--tag --message", keepsSeparator: true)
+    case "list", "ls":
+      CommandOptions(
+        "-a --all --no-filter -r --reverse --ndjson -q --quiet",
+        valued: "-s --sort -n --number -g --group --format --at --as", repeated: "--sort", .tags)
+    case "today":
+      CommandOptions("--no-filter", .tags)
+    case "next":
+      CommandOptions("--no-filter --why --ndjson -q --quiet", valued: "-n --number", .tags)
+    case "context":
+      CommandOptions()
+    case "board":
+      CommandOptions("--print -a --all --no-filter", valued: "--at --as", .tags)
+    case "tui":
+      CommandOptions("--plain --no-mouse", valued: "--view --theme --at --as", .tags)
+    case "find", "grep":
+      CommandOptions(
+        "-i --ignore-case -s --sensitive -l --list --history --ndjson -q --quiet",
+        valued: "-e --regexp", repeated: "--regexp", keepsSeparator: true)
+    case "show":
+      CommandOptions("--raw --ndjson", valued: "--at --as", .tags)
+    case "edit":
+      CommandOptions("-y --yes -q --quiet", .tags)
+    case "set":
+      CommandOptions("-y --yes --strict -q --quiet", .tags, keepsSeparator: true)
+    case "note":
+      CommandOptions("--time -y --yes -q --quiet", valued: "-F --file")
+    case "tick":
+      CommandOptions("--untick --all -y --yes -q --quiet", valued: "--add", repeated: "--add")
+    case "rename":
+      CommandOptions("-y --yes -q --quiet")
+    case "postpone", "start", "done", "reopen":
+      CommandOptions("-y --yes --strict -q --quiet", .tags)
+    case "open":
+      CommandOptions("--all")
+    case "move", "mv":
+      CommandOptions("-y --yes --strict -q --quiet", valued: "--in", .tags)
+    case "remove", "rm":
+      CommandOptions("-y --yes -q --quiet", .tags)
+    case "restore":
+      CommandOptions("--missing -y --yes -q --quiet")
+    case "archive":
+      CommandOptions("-n --dry-run -y --yes -q --quiet", valued: "--before", .tags)
+    case "log":
+      CommandOptions(
         "-p --patch --no-patch --deleted --no-pager --ndjson",
-        valued: "-n --number --since --until --author", .tags),
-      "blame": CommandOptions(), "diff": CommandOptions("--ndjson"),
-      "stats": CommandOptions(valued: "--since", .tags),
-      "undo": undo, "redo": undo,
-      "status": CommandOptions("-v --verbose"),
-      "sync": CommandOptions(
-        "-n --dry-run --watch --join -v --verbose -y --yes", valued: "--every"),
-      "conflicts": CommandOptions("--ndjson -q --quiet", .tags),
-      "resolve": CommandOptions(
-        "--theirs -e --edit -y --yes --strict -q --quiet", valued: "--note", .tags),
-      "check": CommandOptions("--fix --to-yaml --dry-run -y --yes --ndjson"),
-      "merge-file": CommandOptions(), "schema": CommandOptions(),
-    ]
-  }()
+        valued: "-n --number --since --until --author", .tags)
+    case "blame":
+      CommandOptions()
+    case "diff":
+      CommandOptions("--ndjson")
+    case "stats":
+      CommandOptions(valued: "--since", .tags)
+    case "undo", "redo":
+      CommandOptions("-l --list -y --yes -q --quiet")
+    case "status":
+      CommandOptions("-v --verbose")
+    case "sync":
+      CommandOptions("-n --dry-run --watch --join -v --verbose -y --yes", valued: "--every")
+    case "conflicts":
+      CommandOptions("--ndjson -q --quiet", .tags)
+    case "resolve":
+      CommandOptions("--theirs -e --edit -y --yes --strict -q --quiet", valued: "--note", .tags)
+    case "check":
+      CommandOptions("--fix --to-yaml --dry-run -y --yes --ndjson")
+    case "merge-file":
+      CommandOptions()
+    case "schema":
+      CommandOptions()
+    default: nil
+    }
+  }
 }
 
 extension CommandOptions {
