@@ -13,7 +13,7 @@ const seen = (column) =>
 
 /** The column that somebody has come to an end of. */
 let asked = null
-/** Whether that is to be seen from its first card, wherever it was. */
+/** Whether all are to be seen from their first cards, wherever they were. */
 let isAtFirst = false
 const barHeight = 80
 
@@ -24,12 +24,15 @@ const barHeight = 80
  * @returns {() => void} To be called when it is there.
  */
 export const hold = () => {
+  if (isAtFirst) {
+    isAtFirst = false
+    return () => scrollTo(0, 0)
+  }
   const held = columns()
-    .filter((column) => column === asked ? !isAtFirst : column.querySelector(".earlier"))
+    .filter((column) => column === asked || column.querySelector(".earlier"))
     .sort((one, other) => (other === asked) - (one === asked))
     .map((column) => ({ column, cards: seen(column) }))
   asked = null
-  isAtFirst = false
   if (held.length === 0) return () => {}
   // A browser that keeps something in its place by itself may take another column's.
   const page = document.documentElement
@@ -55,6 +58,18 @@ const go = (end, address) => {
   return refresh()
 }
 
+/** Back to the beginning, in one step: 60 cards at a time would lead away from it again. */
+const goToFirst = () => {
+  const address = new URL(location.href)
+  for (const name of [...address.searchParams.keys()]) {
+    if (name.startsWith("from-")) address.searchParams.delete(name)
+  }
+  history.replaceState(history.state, "", address)
+  isAtFirst = true
+  scrollTo(0, 0)
+  return refresh()
+}
+
 export const start = () => {
   const near = new IntersectionObserver((all) => {
     const ends = all.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target)
@@ -69,9 +84,8 @@ export const start = () => {
     if (end.matches(".earlier") && bottom > innerHeight + 400) {
       const name = `from-${link.dataset.more}`
       const now = Number(new URL(location.href).searchParams.get(name))
-      isAtFirst = top >= 0
-      if (isAtFirst) address.searchParams.delete(name)
-      else address.searchParams.set(name, Math.floor((now * -top) / height))
+      if (top >= 0) return goToFirst()
+      address.searchParams.set(name, Math.floor((now * -top) / height))
     }
     go(end, address)
   }, { rootMargin: "400px" })
@@ -80,6 +94,13 @@ export const start = () => {
     for (const end of document.querySelectorAll("#main .more")) near.observe(end)
   }
   document.addEventListener("memo:fresh", watch)
+  // The browser's own way there is a slow one, which ends where cards come on it.
+  document.addEventListener("keydown", (event) => {
+    const isElsewhere = event.target.closest("input:not([type=checkbox]), textarea, select, dialog")
+    if (event.key !== "Home" || isElsewhere || !document.querySelector("#main .earlier")) return
+    event.preventDefault()
+    goToFirst()
+  })
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("[data-more]")
     if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey) return

@@ -71,18 +71,25 @@ extension BrowserTests {
     let board = try long(900)
     let browser = try browser(board)
     let address = "http://localhost:\(board.port)\(board.prefix)?n-todo=100&from-todo=700"
-    try browser.open(address)
-    try browser.wait(for: "document.querySelector('#earlier-todo')")
-    // As if what is before it had been scrolled past.
-    try browser.run(
-      "document.querySelector('#earlier-todo').style.height = '60000px'; scrollTo(0, 60500)")
-    try browser.wait(for: "scrollY > 59000")
-    try browser.run("scrollTo(0, 0)")
-    try browser.wait(for: "document.querySelector('#earlier-todo') === null")
-    #expect(try browser.text("scrollY") == "0")
-    #expect(!(try browser.text("location.search").contains("from-todo")))
-    let top = "document.querySelector('[data-status=todo] li.card').getBoundingClientRect().top"
-    #expect(try browser.text("\(top) > 0 && \(top) < innerHeight") == "true")
+    for isByKey in [false, true] {
+      try browser.open(address)
+      try browser.wait(for: "document.querySelector('#earlier-todo')")
+      try browser.wait(for: "document.querySelector('.dots')")
+      // As if what is before it had been scrolled past.
+      try browser.run(
+        "document.querySelector('#earlier-todo').style.height = '60000px'; scrollTo(0, 60500)")
+      try browser.wait(for: "scrollY > 59000")
+      if isByKey {
+        try browser.type("\u{E011}")
+      } else {
+        try browser.run("scrollTo(0, 0)")
+      }
+      try browser.wait(for: "document.querySelector('#earlier-todo') === null")
+      #expect(try browser.text("scrollY") == "0")
+      #expect(!(try browser.text("location.search").contains("from-todo")))
+      let top = "document.querySelector('[data-status=todo] li.card').getBoundingClientRect().top"
+      #expect(try browser.text("\(top) > 0 && \(top) < innerHeight") == "true")
+    }
   }
 
   /// The same by links, which lead to where the new ones begin.
