@@ -30,9 +30,9 @@ struct LastChanges {
   ) throws(MemoError) -> (last: LastChange, parts: [TaskPart: LastChange]) {
     guard let history = try history() else { return (LastChange(try git.commit(tip)), [:]) }
     let identities = try history.identities()
-    let origin = after.flatMap { history.newest(of: identities.origins(of: $0), in: history.last) }
     let number =
-      origin.flatMap { identities.task(at: $0) } ?? before.flatMap { identities.task(from: $0) }
+      after.flatMap { identities.task(of: $0, in: history.last, history) }
+      ?? before.flatMap { identities.task(from: $0) }
     guard let number else { return (LastChange(try git.commit(tip)), [:]) }
     var last: LastChange?
     for place in identities.tasks[number].places where history[place].isOwn {

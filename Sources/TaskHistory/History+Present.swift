@@ -47,7 +47,7 @@ extension History {
     for entry in entries {
       guard let path = git.storePath(entry.path) else { continue }
       let name = FileState.Name(path: path, blob: entry.id)
-      guard let place = newest(of: try identities().origins(of: name), in: node),
+      guard let place = try identities().origin(of: name, in: node, self),
         let state = self[place].after, let number = try identities().task(at: place)
       else { continue }
       found.add(state, of: number)

@@ -4,17 +4,19 @@ internal import TaskFile
 
 /// Which files have an id in one commit after another.
 struct IDHolders {
-  private let history: History
   /// Where files of an id have ever been.
   private var paths: [TaskID: Set<PathKey>] = [:]
   /// Known only along a line of commits without branches.
   private var living: [TaskID: (line: Int, paths: Set<PathKey>)] = [:]
   private var line = 0
+  /// Whether commits are left out, so that files may be where none of these has brought them.
+  private let isPart: Bool
 
-  init(_ history: History) { self.history = history }
+  init(isPart: Bool) { self.isPart = isPart }
 
   /// Takes in what a commit did.
-  mutating func advance(by places: ArraySlice<History.Place>) {
+  mutating func advance(by places: ArraySlice<History.Place>, _ history: History) {
+    if isPart { return }
     for place in places {
       line = history.index.lines[place.node]
       for state in history[place].befores { note(state, isThere: false) }
@@ -37,15 +39,20 @@ struct IDHolders {
 
   /// Whether a commit, the one that was advanced to, has another file of an id.
   mutating func hasOther(
-    _ id: TaskID, besides path: String?, at node: Int
+    _ id: TaskID, besides path: String?, at node: Int, _ history: History
   ) throws(MemoError) -> Bool {
-    try !others(id, besides: path, at: node).isEmpty
+    try !others(id, besides: path, at: node, history).isEmpty
   }
 
   /// Where those lie.
   mutating func others(
-    _ id: TaskID, besides path: String?, at node: Int
+    _ id: TaskID, besides path: String?, at node: Int, _ history: History
   ) throws(MemoError) -> [String] {
+    if isPart {
+      return try history.paths(of: id, in: node).filter { other in
+        path.map { !other.isSamePath(as: $0) } ?? true
+      }
+    }
     if living[id]?.line != line {
       var found: Set<PathKey> = []
       let (git, commit) = (history.git(at: node), history.index.nodes[node].commit)

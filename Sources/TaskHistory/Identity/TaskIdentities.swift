@@ -19,13 +19,16 @@ package final class TaskIdentities {
     var beginnings: [PlacedState] = []
   }
 
-  package private(set) var tasks: [Task] = []
+  package internal(set) var tasks: [Task] = []
   /// Files that came with the id of another task, or went and left it.
   private(set) var copies: Set<History.Place> = []
   /// Where files came to be as they are.
   private var origins: [FileState.Name: [History.Place]] = [:]
+  /// The same, and the merges that chose them: whichever task had been there on other sides, since
+  /// then it is the one that the merge took.
+  private var passages: [FileState.Name: [History.Place]] = [:]
   /// The tasks of files that were there before the first commit that is known.
-  private var roots: [FileState.Name: Int] = [:]
+  var roots: [FileState.Name: Int] = [:]
   /// By place: the task's number.
   private var numbers: [History.Place: Int] = [:]
   /// By a task's number: what happened to it so far.
@@ -35,7 +38,10 @@ package final class TaskIdentities {
   private var merged: [Int: Int] = [:]
 
   /// Whether commits are left out: what was made before them was made by none of these.
-  private let isPart: Bool
+  let isPart: Bool
+  private var holders: IDHolders
+  /// The files with an id that were there before, in the order in which they are met.
+  var begun: [TaskID: [PlacedState]] = [:]
 
   /// - Parameters:
   ///   - places: What is asked, parents before their children. Of deltas that have to do with one
@@ -45,24 +51,51 @@ package final class TaskIdentities {
     _ history: History, among places: [History.Place], isPart: Bool = false
   ) throws(MemoError) {
     self.isPart = isPart
-    var holders = IDHolders(history)
+    holders = IDHolders(isPart: isPart)
+    if isPart { findBeginnings(places, history) }
+    try add(places, history)
+    collect()
+  }
+
+  /// Takes in what was done since.
+  ///
+  /// - Parameter places: None of what was taken in, and no parent of it; parents before their
+  ///   children.
+  func add(_ places: [History.Place], _ history: History) throws(MemoError) {
     for node in places.chunks(by: \.node) {
-      holders.advance(by: node)
-      for place in node.sorted(by: { history[$0] < history[$1] }) {
-        try add(place, history, &holders)
+      holders.advance(by: node, history)
+      // What was there before goes on first, so that what comes with the same id is a copy of it.
+      let order = node.sorted { one, other in
+        let (one, other) = (history[one], history[other])
+        return one.isBirth == other.isBirth ? one < other : other.isBirth
+      }
+      for place in order {
+        try add(place, history)
       }
     }
-    collect()
   }
 
   /// The deltas that made a file what it is, wherever that was.
   package func origins(of name: FileState.Name) -> [History.Place] { origins[name] ?? [] }
 
   /// The delta that made a file what it is in a commit; nil where none of these did.
-  func origin(of name: FileState.Name, in node: Int, _ history: History) -> History.Place? {
-    let origin = history.newest(of: origins(of: name), in: node)
+  package func origin(of name: FileState.Name, in node: Int, _ history: History) -> History.Place? {
+    guard let last = passage(of: name, in: node, history) else { return nil }
+    let number = task(at: last)
+    return history.newest(of: origins(of: name).filter { task(at: $0) == number }, in: node)
+  }
+
+  /// The number of the task that a file of a commit is; nil where it was that before all of these.
+  package func task(of name: FileState.Name, in node: Int, _ history: History) -> Int? {
+    passage(of: name, in: node, history).flatMap { task(at: $0) }
+  }
+
+  func passage(
+    of name: FileState.Name, in node: Int, _ history: History
+  ) -> History.Place? {
+    let passage = history.newest(of: passages[name] ?? [], in: node)
     // Several may have done the same, each on a line of its own.
-    guard isPart, let origin, !history.isAncestor(origin.node, of: node) else { return origin }
+    guard isPart, let passage, !history.isAncestor(passage.node, of: node) else { return passage }
     return nil
   }
 
@@ -91,25 +124,25 @@ package final class TaskIdentities {
 }
 
 extension TaskIdentities {
-  private func canonical(_ number: Int) -> Int {
+  func canonical(_ number: Int) -> Int {
     var number = number
     while let other = merged[number] { number = other }
     return number
   }
 
   private func add(
-    _ place: History.Place, _ history: History, _ holders: inout IDHolders
+    _ place: History.Place, _ history: History
   ) throws(MemoError) {
     let delta = history[place]
-    var number = number(before: place, history)
-    if delta.after == nil, let id = delta.befores.lazy.compactMap({ $0?.id }).first,
-      try holders.hasOther(id, besides: nil, at: place.node)
+    var number = try number(before: place, history)
+    if !isPart, delta.after == nil, let id = delta.befores.lazy.compactMap({ $0?.id }).first,
+      try holders.hasOther(id, besides: nil, at: place.node, history)
     {
       copies.insert(place)
     }
     if let after = delta.after {
-      number = try self.number(number, of: after, place, history, &holders)
-      if delta.isOwn { origins[after.name, default: []].append(place) }
+      number = try self.number(number, of: after, place, history)
+      if !isPart { note(after, place, history) }
     }
     let found = number ?? newTask()
     numbers[place] = found
@@ -117,7 +150,7 @@ extension TaskIdentities {
     let parents = history.index.nodes[place.node].parents
     for (side, state) in delta.befores.enumerated() {
       let node = side < parents.count ? parents[side] : place.node
-      guard let state, roots[state.name] == nil, origin(of: state.name, in: node, history) == nil
+      guard let state, roots[state.name] == nil, passage(of: state.name, in: node, history) == nil
       else { continue }
       roots[state.name] = found
       tasks[canonical(found)].beginnings.append(PlacedState(state: state, node: node))
@@ -128,48 +161,21 @@ extension TaskIdentities {
     }
   }
 
-  /// The task that a file was before a commit.
-  private func number(before place: History.Place, _ history: History) -> Int? {
-    let delta = history[place]
-    // Of a merge's sides, the one that has the id already.
-    let sides = delta.befores.indices.filter { delta.befores[$0] != nil }
-    let first = sides.first { delta.befores[$0]?.id == delta.after?.id }
-    let numbers = ([first].compactMap { $0 } + sides.filter { $0 != first })
-      .compactMap { side in number(before: place, on: side, history).map { (side, $0) } }
-    guard let (side, found) = numbers.first else { return nil }
-    // What a merge has as one task is one since the sides parted; but for copies, which are tasks
-    // beside the one whose id they have.
-    for (other, number) in numbers.dropFirst()
-    where number != found && (tasks[number].ids.isEmpty || tasks[found].ids.isEmpty) {
-      let isCopy = tasks[number].copiedID != nil || tasks[found].copiedID != nil
-      if isCopy, delta.befores[side]?.path != delta.befores[other]?.path { continue }
-      if canonical(number) != canonical(found) { merge(canonical(number), into: canonical(found)) }
-    }
-    return canonical(found)
-  }
-
-  private func number(
-    before place: History.Place, on side: Int, _ history: History
-  ) -> Int? {
-    guard let state = history[place].befores[side] else { return nil }
-    let parents = history.index.nodes[place.node].parents
-    guard side < parents.count,
-      let origin = origin(of: state.name, in: parents[side], history)
-    else { return state.id.flatMap { task(of: $0) } ?? roots[state.name].map(canonical) }
-    return task(at: origin)
+  func note(_ after: FileState, _ place: History.Place, _ history: History) {
+    passages[after.name, default: []].append(place)
+    if history[place].isOwn { origins[after.name, default: []].append(place) }
   }
 
   /// The task that a file is, given what it was before.
   private func number(
-    _ former: Int?, of state: FileState, _ place: History.Place, _ history: History,
-    _ holders: inout IDHolders
+    _ former: Int?, of state: FileState, _ place: History.Place, _ history: History
   ) throws(MemoError) -> Int {
     guard let id = state.id else { return former ?? newTask() }
     if let former, tasks[former].ids.contains(id) { return former }
-    guard let owner = task(of: id) else {
+    guard let owner = owner(of: id) else {
       // A copy that got its own id while the first kept it.
       if let former, let old = tasks[former].ids.last,
-        try isElsewhere(former, old, besides: state.path, at: place.node, history, &holders)
+        try isElsewhere(former, old, besides: state.path, at: place.node, history)
       {
         return newTask(id, copyOf: old)
       }
@@ -178,7 +184,7 @@ extension TaskIdentities {
       return number
     }
     if owner == former { return owner }
-    var isTaken = try holders.hasOther(id, besides: state.path, at: place.node)
+    var isTaken = try holders.hasOther(id, besides: state.path, at: place.node, history)
     if !isTaken {
       isTaken = try isThereWithoutID(owner, besides: state.path, at: place.node, history)
     }
@@ -195,14 +201,13 @@ extension TaskIdentities {
 
   /// Whether another file of a commit has a task's id, and is no copy of it.
   private func isElsewhere(
-    _ number: Int, _ id: TaskID, besides path: String, at node: Int, _ history: History,
-    _ holders: inout IDHolders
+    _ number: Int, _ id: TaskID, besides path: String, at node: Int, _ history: History
   ) throws(MemoError) -> Bool {
     let (git, commit) = (history.git(at: node), history.index.nodes[node].commit)
-    for other in try holders.others(id, besides: path, at: node) {
+    for other in try holders.others(id, besides: path, at: node, history) {
       let state = try git.state(at: other, in: commit)
-      let origin = state.flatMap { self.origin(of: $0.name, in: node, history) }
-      guard let origin, task(at: origin) != number else { return true }
+      let other = state.flatMap { task(of: $0.name, in: node, history) }
+      guard let other, other != number else { return true }
     }
     return false
   }
@@ -219,7 +224,7 @@ extension TaskIdentities {
     return try history.git(at: node).state(at: state.path, in: commit)?.blob == state.blob
   }
 
-  private func newTask(_ id: TaskID? = nil, copyOf copied: TaskID? = nil) -> Int {
+  func newTask(_ id: TaskID? = nil, copyOf copied: TaskID? = nil) -> Int {
     tasks.append(Task())
     let number = tasks.count - 1
     tasks[number].copiedID = copied
@@ -233,7 +238,7 @@ extension TaskIdentities {
     owners[id] = number
   }
 
-  private func merge(_ number: Int, into other: Int) {
+  func merge(_ number: Int, into other: Int) {
     merged[number] = other
     for id in tasks[number].ids where !tasks[other].ids.contains(id) {
       tasks[other].ids.insert(id, at: 0)
@@ -253,7 +258,7 @@ extension TaskIdentities {
   }
 }
 
-extension Array {
+extension [History.Place] {
   /// What follows one another and has the same key.
   fileprivate func chunks<Key: Equatable>(by key: (Element) -> Key) -> [ArraySlice<Element>] {
     var found: [ArraySlice<Element>] = []

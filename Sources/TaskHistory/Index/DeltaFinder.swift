@@ -95,7 +95,12 @@ package final class DeltaFinder {
 
   /// Whether one of the files of a commit has an id.
   func hasTask(_ id: TaskID, in commit: ObjectID) throws(MemoError) -> Bool {
-    try states(try files(from: nil, to: tree(of: commit))).afters.contains { $0.id == id }
+    try files(of: commit).contains { $0.id == id }
+  }
+
+  /// The task files of a commit.
+  func files(of commit: ObjectID) throws(MemoError) -> [FileState] {
+    try states(try files(from: nil, to: tree(of: commit))).afters
   }
 
   /// The store's folder in a commit; nil where there was none.
@@ -145,7 +150,7 @@ package final class DeltaFinder {
   /// Ids at places where another id was, which neither went nor came with a file.
   ///
   /// Where tasks only changed places, their ids say it all.
-  private static func replaced(_ befores: [FileState], _ afters: [FileState]) -> Set<TaskID> {
+  static func replaced(_ befores: [FileState], _ afters: [FileState]) -> Set<TaskID> {
     let old = Dictionary(
       befores.map { (PathKey($0.path), $0.id) }, uniquingKeysWith: { first, _ in first })
     let (idsBefore, idsAfter) = (Set(befores.compactMap(\.id)), Set(afters.compactMap(\.id)))
@@ -234,7 +239,7 @@ extension FileState {
 }
 
 extension StoreGit {
-  fileprivate func facts(
+  func facts(
     of blob: ObjectID, at path: String
   ) throws(MemoError) -> FileState.Facts {
     let bytes = try run("read \(path) of a commit", repository.taskText(blob))

@@ -20,7 +20,8 @@ final class MergeSide {
     if let first = nodes.first { lookup.take(history.index, from: first) }
   }
 
-  private func contains(_ place: History.Place) -> Bool {
+  /// Whether something was done by it.
+  func contains(_ place: History.Place) -> Bool {
     var (low, high) = (0, nodes.count)
     while low < high {
       let middle = (low + high) / 2
@@ -35,6 +36,28 @@ final class MergeSide {
       let delta = history[place]
       return delta.after == state && (!asBirth || delta.isBirth) && contains(place)
     }
+  }
+
+  /// The last commit that made a file what that is; nil where that was before.
+  func origin(of state: FileState) -> Int? {
+    lookup.places(of: state.name).filter { history[$0].after == state && contains($0) }
+      .map(\.node).max(by: history.precedes)
+  }
+
+  /// The files with an id that it began with, and whether it added or deleted one.
+  func beginnings(of id: TaskID) -> (names: Set<FileState.Name>, haveComeOrGone: Bool) {
+    var (beginnings, made): (Set<FileState.Name>, [FileState.Name: Int]) = ([], [:])
+    var haveComeOrGone = false
+    for place in lookup.places(of: id).filter(contains).sorted(by: { $0.node < $1.node }) {
+      let delta = history[place]
+      if delta.after == nil || delta.isBirth { haveComeOrGone = true }
+      for case let state? in delta.befores
+      where state.id == id && made[state.name].map({ $0 < place.node }) != true {
+        beginnings.insert(state.name)
+      }
+      if let name = delta.after?.name, made[name] == nil { made[name] = place.node }
+    }
+    return (beginnings, haveComeOrGone)
   }
 
   /// Whether it deleted a file with an id.

@@ -15,10 +15,6 @@ package final class MergeSides {
     /// Beside its beginnings the file as it is: what was done to it may have been done before they
     /// parted as well, and what came back as it was is what it was.
     var candidates: [PlacedState] { beginnings + [file] }
-
-    func isSame(as other: Line) -> Bool {
-      candidates.contains { one in other.candidates.contains { $0.state == one.state } }
-    }
   }
 
   let history: History
@@ -37,6 +33,23 @@ package final class MergeSides {
     return found
   }
 
+  /// The last of a parent's own commits that made a file what that is; nil where that was before.
+  func origin(of state: FileState, on side: Int) -> Int? {
+    self.side(side, besides: parents.indices.filter { $0 != side }).origin(of: state)
+  }
+
+  /// Whether several files may have had an id since the parents parted, the first and copies of it.
+  func mayShare(_ id: TaskID) -> Bool {
+    var names: Set<FileState.Name> = []
+    for side in parents.indices {
+      let own = self.side(side, besides: parents.indices.filter { $0 != side })
+      let (beginnings, haveComeOrGone) = own.beginnings(of: id)
+      names.formUnion(beginnings)
+      if haveComeOrGone || names.count > 1 { return true }
+    }
+    return false
+  }
+
   /// Which task a parent's file is, as another parent knows it.
   func line(of state: FileState, on side: Int, besides other: Int) throws(MemoError) -> Line {
     let identities = try self.side(side, besides: [other]).identities(of: state.name)
@@ -45,6 +58,16 @@ package final class MergeSides {
       return Line(file: file, beginnings: [file])
     }
     return Line(file: file, beginnings: identities.tasks[number].beginnings)
+  }
+
+  /// The number of the task that a parent's file is, as all of the history knows it.
+  func task(of state: FileState, on side: Int) throws(MemoError) -> Int? {
+    guard let whole = try history.whole?() else {
+      return try history.lookup.task(of: state.name, in: parents[side], history)
+    }
+    let commit = history.index.nodes[parents[side]].commit
+    guard let node = whole.index.position(of: commit) else { return nil }
+    return try whole.identities().task(of: state.name, in: node, whole)
   }
 
   /// How a task was when the parents parted, by one file of each that has it; nil for a new one.
@@ -76,30 +99,10 @@ package final class MergeSides {
     return false
   }
 
-  private func number(
+  func number(
     of state: FileState, on side: Int, _ identities: TaskIdentities
   ) -> Int? {
-    identities.origin(of: state.name, in: parents[side], history)
-      .flatMap { identities.task(at: $0) } ?? identities.task(from: state.name)
-  }
-
-  /// What a parent did to the task of a merge's delta, and no other parent has.
-  func places(of delta: TaskDelta, on side: Int) throws(MemoError) -> [History.Place] {
-    let others = parents.indices.filter { $0 != side }
-    let own = self.side(side, besides: others)
-    if let state = delta.befores[side] {
-      let identities = try own.identities(of: state.name)
-      return number(of: state, on: side, identities).map { identities.tasks[$0].places } ?? []
-    }
-    // It deleted the task.
-    if let base = delta.base {
-      let identities = try own.identities(of: base.name)
-      if let number = identities.task(from: base.name) { return identities.tasks[number].places }
-    }
-    for id in delta.states.compactMap(\.id) {
-      let identities = try own.identities(of: id)
-      if let number = identities.task(of: id) { return identities.tasks[number].places }
-    }
-    return []
+    identities.task(of: state.name, in: parents[side], history)
+      ?? identities.task(from: state.name)
   }
 }

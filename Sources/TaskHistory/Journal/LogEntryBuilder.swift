@@ -72,7 +72,12 @@ final class LogEntryBuilder {
       let base = try version(delta.base, nil, statusOf)
       Self.merge(befores, after, since: base, into: &entry)
       let pasts = try SidePasts(delta, try mergeSides())
-      let choices = MergeChoice.all(sides, after, since: base, pasts)
+      var choices = MergeChoice.all(sides, after, since: base, pasts)
+      // The status tells the folder.
+      let isMove =
+        choices.contains { $0.part == .status }
+        || delta.isOwn && (entry.changes + entry.together).contains { $0.part == .status }
+      if isMove { choices.removeAll(where: \.isSameName) }
       if choices.isEmpty, !delta.isOwn { return nil }
       // What is all as one side had it is of that side only.
       if !delta.isOwn { entry.together = [] }

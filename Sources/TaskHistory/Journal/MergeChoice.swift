@@ -11,6 +11,8 @@ struct MergeChoice {
   /// The side that was taken; nil for one that had not changed it.
   var taken: Int?
   var left: Int
+  /// Whether it is the place in another folder under the same name.
+  var isSameName = false
 
   /// What a side did counts also where it took that back itself: a journal that is played
   /// forward ends with it otherwise.
@@ -36,13 +38,19 @@ struct MergeChoice {
       func isChanged(_ side: Int, _ text: [TaskChange.Part: String]) -> Bool {
         old == nil || text[name] != old?[name] || pasts.changed[side]?.contains(name) == true
       }
+      // Whoever renamed it told where it then was; of the place a move to another status leaves
+      // no more than the name.
+      func isSame(_ side: Int, _ number: Int) -> Bool {
+        texts[side][number][name] == new[name]
+          && (name != .path || versions[side][number].isAt(after.path))
+      }
       let holders = texts.indices.filter {
         sides[$0] != nil && texts[$0].contains { $0[name] == new[name] }
-      }
+      }.sorted { isSame($0, 0) && !isSame($1, 0) }
       let losers = texts.indices.flatMap { side in
         texts[side].indices.filter {
-          texts[side][$0][name] != new[name] && isChanged(side, texts[side][$0])
-        }.map { (side, versions[side][$0].told(name)) }
+          !isSame(side, $0) && isChanged(side, texts[side][$0])
+        }.map { (side, versions[side][$0].told(name), texts[side][$0][name] == new[name]) }
       }
       func isChanged(_ side: Int) -> Bool { texts[side].contains { isChanged(side, $0) } }
       guard let holder = holders.first(where: isChanged) ?? holders.first, let loser = losers.first
@@ -51,7 +59,7 @@ struct MergeChoice {
         MergeChoice(
           part: name, value: after.told(name), lost: loser.1,
           taken: isChanged(holder) ? holder : nil,
-          left: loser.0))
+          left: loser.0, isSameName: losers.allSatisfy(\.2)))
     }
     return choices
   }
@@ -76,7 +84,8 @@ struct SidePasts {
 
   /// - Parameter sides: Nil where nothing is known of what they did.
   init(_ delta: TaskDelta, _ sides: MergeSides?) throws(MemoError) {
-    guard let sides else { return }
+    guard var sides else { return }
+    if try sides.isShared(delta) { sides = try sides.inWhole() }
     let history = sides.history
     for side in delta.befores.indices {
       let places = try sides.places(of: delta, on: side)
@@ -118,6 +127,10 @@ extension History {
       for before in placedBefores(place) {
         let old = try before.map { state throws(MemoError) in
           try taskVersion(of: state).fieldTexts
+        }
+        // Whoever chose one of two places told it.
+        if self[place].befores.count > 1, before?.state.path.isSamePath(as: after.path) == false {
+          parts.insert(.path)
         }
         parts.formUnion(
           Set(texts.keys).union(old.map { Set($0.keys) } ?? []).filter { texts[$0] != old?[$0] })

@@ -35,16 +35,14 @@ struct WildCommits {
   private var count = 0
   /// Whether all branches are merged.
   ///
-  /// Only then an id is lost or changed by hand, a file copied, and one without an id deleted,
+  /// Only then an id is lost or changed by hand, a file without an id copied, and one deleted,
   /// renamed or reverted: what a merge has of two branches is paired by what is in it, and there
   /// it is uncertain whether such a file is one of the other branch's, so that the merge tells a
   /// deletion and an addition. An id given late, edits, moves and reverts are anywhere.
   private var isOneLine = false
-  /// Whether files also change places, conflicts are settled by hand, the store's folder is moved,
-  /// and, on one line, more files are copied and lose their ids, whoever else has them.
-  ///
-  /// What is copied on a branch stays out: which of several files with one id a merge's file was in
-  /// each parent, only their places and texts tell, and these may be alike.
+  /// Whether files also are copied, id and all, and change places, on branches as well, conflicts
+  /// are settled by hand, the store's folder is moved, and, on one line, more files lose their ids,
+  /// whoever else has them.
   private let isWide: Bool
 
   init(seed: UInt64, commits: Int, isWide: Bool = false) {
@@ -136,7 +134,7 @@ struct WildCommits {
     let new = made[commit].files.byTask
     let old = made[commit].parents.first.map { made[$0].files.byTask } ?? [:]
     var here = files.byTask
-    for task in Set(new.keys).union(old.keys) where new[task] != old[task] {
+    for task in Set(new.keys).union(old.keys).sorted() where new[task] != old[task] {
       let text = (new[task] ?? old[task])?.file.text ?? ""
       guard isOneLine || text.contains("\nid: ") else { continue }
       guard here[task] == new[task],
@@ -189,7 +187,7 @@ struct WildCommits {
     _ path: String, _ file: File, _ files: inout [String: File]
   ) {
     guard isOneLine || file.text.contains("\nid: ") else { return }
-    switch isOneLine ? number(3) : 1 {
+    switch number(isOneLine ? 3 : 2) {
     case 0:
       count += 1
       files["todo/copy-\(count).md"] = File(text: file.text, task: count)
