@@ -67,7 +67,7 @@ extension ChangeReport {
     notices = session.notices
     self.changes = changes
     operation = changes.isEmpty ? nil : session.operation?.text
-    recordedOperation = changes.isEmpty && !recorded.isEmpty ? session.operation?.text : nil
+    recordedOperation = changes.isEmpty && !recorded.isEmpty ? session.handEdits?.text : nil
     tasks = session.snapshot.tasks.filter { wanted.contains(PathKey($0.path)) }
     if !nextPaths.isEmpty {
       next = session.snapshot.tasks.filter { nextPaths.contains(PathKey($0.path)) }

@@ -19,6 +19,8 @@ package struct WriteSession: ~Copyable {
   private(set) var moved: [PathKey: String] = [:]
   /// What the last commit of a command's own is known by.
   private(set) var operation: TaskID?
+  /// The same for what people did by hand.
+  private(set) var handEdits: TaskID?
   /// What a person should hear.
   var notices: [String] = []
 
@@ -112,6 +114,7 @@ package struct WriteSession: ~Copyable {
       chain.beginOperation()
     }
     try chain.add(found)
+    handEdits = chain.operation ?? handEdits
     notices += chain.notices
     let edits = chain.takeEdits()
     if chain.tip == head.commit {

@@ -38,6 +38,16 @@ import Testing
     #expect(log.components(separatedBy: "deadline").count == 2, "\(log)")
   }
 
+  /// Whoever runs the command, as a board, can offer to take back just that.
+  @Test func anEditIsKnownByItsOperation() throws {
+    let outcome = try edit("echo mine >> \"$1\"")
+    let operation = try #require(outcome.operation)
+    desk.memo("add", "Gamma")
+    #expect(desk.memo("undo", operation).status == .done)
+    #expect(try text("todo/beta.md").hasSuffix("first line\n"))
+    #expect(try edit("true").operation == nil)
+  }
+
   @Test func whatNobodyEditedStaysMoved() throws {
     let outcome = try edit("memo done beta >/dev/null")
     #expect(outcome.status == .done, "\(outcome)")
