@@ -25,8 +25,11 @@ public enum ClashRule: Hashable, Sendable {
   /// Nothing: somebody is to choose.
   case ask
   /// What a sync would do: the newer stands, which is what was written now, and a note in the task
-  /// tells of the other. A task that was deleted comes back.
+  /// tells of the other. A task that was deleted comes back, and no note is needed where somebody
+  /// has chosen that.
   case note
+  /// As ``ask``, but a task that was deleted comes back: who wrote the text knows of it.
+  case bringBack
 }
 
 extension Store {
@@ -105,6 +108,10 @@ extension WriteSession {
     _ text: TaskDocument, _ opened: PlacedDocument, with now: StoredTask?, _ rule: ClashRule
   ) throws(MemoError) -> TextEdit {
     let theirs = try lastChange(of: now, opened)
+    if now == nil, rule != .ask {
+      let mine = PlacedDocument(path: opened.path, document: text).movedByText
+      return .saved(try put(mine, over: nil))
+    }
     let mine = LastChange(
       author: try signatures().author.name,
       // It was finished just now, whatever the clocks say.

@@ -109,7 +109,8 @@ import Testing
     #expect(desk.memo("conflicts", "-q").output.split(separator: "\n").count == 1)
   }
 
-  @Test func whatWasDeletedMeanwhileComesBackWhenThatIsChosen() throws {
+  @Test(arguments: [ClashRule.note, .bringBack])
+  func whatWasDeletedMeanwhileComesBackWhenThatIsChosen(rule: ClashRule) throws {
     let opened = try opened()
     desk.memo("rm", "beta", "-y")
     let mine = text(opened, "second line", "third line")
@@ -117,8 +118,10 @@ import Testing
       return #expect(Bool(false))
     }
     #expect(desk.tasks() == [])
-    _ = try edit(opened, to: mine, clash: .note)
+    _ = try edit(opened, to: mine, clash: rule)
     #expect(try desk.read("todo/beta.md").contains("first line\nthird line\n"))
+    // Somebody has chosen it: there is nothing to be told.
+    #expect(desk.memo("conflicts", "-q").output == "")
     #expect(try desk.complaints() == "")
   }
 
