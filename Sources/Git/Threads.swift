@@ -8,6 +8,12 @@ package enum OwnThread {
   }
 }
 
+/// What is known of another process.
+package enum OtherProcess {
+  /// Whether it is stopped, as by Ctrl-Z; false where nobody tells.
+  package static func isStopped(_ process: Int32) -> Bool { System.isStopped(process) }
+}
+
 /// Work that all cores share.
 package enum AllCores {
   /// Does something with a range part by part.

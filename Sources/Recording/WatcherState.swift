@@ -11,6 +11,8 @@ public struct WatcherState: Hashable, Sendable {
     case syncing
     /// A sync failed for this reason, and is tried again.
     case waiting(reason: String)
+    /// Its process is stopped, as by Ctrl-Z, and does nothing until somebody continues it.
+    case suspended
   }
 
   /// The number of its process.
@@ -37,6 +39,7 @@ extension WatcherState {
   ///
   /// - Parameter lastSync: When a sync went well last, by whomever it was started.
   public func trouble(since lastSync: Timestamp?) -> String? {
+    if activity == .suspended { return "process \(process), which keeps it in sync, is suspended" }
     guard case .waiting(let reason) = activity else { return nil }
     if let lastSync, lastSync.secondsSince1970 > since.secondsSince1970 { return nil }
     return reason
@@ -49,7 +52,8 @@ extension WatcherState {
   package var text: String {
     var lines = ["\(process)"]
     switch activity {
-    case .resting: lines.append("resting: \(since)")
+    // Nobody writes down that it is stopped: who is can't, and others see it.
+    case .resting, .suspended: lines.append("resting: \(since)")
     case .syncing: lines.append("syncing: \(since)")
     case .waiting(let reason):
       let words = reason.split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -89,9 +93,10 @@ extension Store {
   /// It is read from two small files.
   public func watcher() -> WatcherState? {
     guard let folder = gitFolder?.own, let bytes = WorkTree.content(at: "\(folder)/\(watchFile)"),
-      let state = WatcherState(String(decoding: bytes, as: UTF8.self)),
+      var state = WatcherState(String(decoding: bytes, as: UTF8.self)),
       FileLock.isHeld("\(folder)/\(watchLockFile)")
     else { return nil }
+    if OtherProcess.isStopped(state.process) { state.activity = .suspended }
     return state
   }
 

@@ -155,6 +155,7 @@ extension World.Standing.Sync {
     case .syncing: .syncing
     case .offline(let count), .toSend(let count): .offline(count)
     case .synced: .offline(0)
+    case .suspended: self
     }
   }
 }

@@ -249,6 +249,81 @@ import Testing
     try expectGivenBack(terminal, code: 0, before)
   }
 
+  /// A shell that runs the board as a job, and does something once that is stopped.
+  private func job(_ then: String) throws -> PseudoTerminal {
+    try PseudoTerminal(
+      """
+      set -m; sh -c 'echo $$ >../process; exec memo board'; echo "stopped $?"; read line; \(then)
+      """, in: person.scratch(person.folder),
+      environment: person.environment.merging(["TERM": "xterm"]) { $1 })
+  }
+
+  private static let comesBack = "fg >/dev/null; echo \"code $?\"; read line"
+
+  /// A shell that leaves continues what it had stopped, and the terminal isn't the board's then.
+  @Test(arguments: [
+    "exit", "kill -CONT $(cat ../process); exit", "kill -CONT $(cat ../process); sleep 1; exit",
+    "kill -TERM $(cat ../process); kill -CONT $(cat ../process); sleep 60",
+    "kill -HUP $(cat ../process); kill -CONT $(cat ../process); sleep 60", "sleep 60",
+  ]) func aStoppedBoardEndsWithItsShell(end: String) throws {
+    let terminal = try job(end)
+    try terminal.wait(for: "Buy milk")
+    terminal.type("aCake")
+    try terminal.wait(for: "Cake")
+    terminal.type("\u{1A}")
+    try terminal.wait(for: "stopped 1")
+    terminal.type("\r")
+    // As when its window is closed.
+    if end == "sleep 60" { terminal.close() }
+    try person.expect(
+      "for i in $(seq 600); do kill -0 $(cat ../process) 2>/dev/null || exit 0; sleep 0.1; done; false"
+    )
+    #expect(try person.expect("grep -rl Cake .git/memo/drafts | wc -l") == "1\n")
+  }
+
+  /// In the background it waits for the terminal, and draws nothing.
+  @Test func aStoppedBoardWaitsInTheBackground() throws {
+    let terminal = try job("bg; sleep 1; echo waited; read line; \(Self.comesBack)")
+    let before = terminal.settings
+    try terminal.wait(for: "Buy milk")
+    terminal.type("\u{1A}")
+    try terminal.wait(for: "stopped 1")
+    terminal.type("\r")
+    try terminal.wait(for: "waited")
+    #expect(terminal.settings == before)
+    expectNothingIsOn(terminal.window)
+    terminal.type("\r")
+    try terminal.wait { $0.modes.contains(1049) && $0.text.contains("Buy milk") }
+    terminal.type("q")
+    try expectGivenBack(terminal, code: 0, before)
+  }
+
+  /// Nobody could take its place, and nothing would be sent.
+  @Test(arguments: ["\u{1A}", ""]) func aStoppedBoardDoesNotWatch(key: String) throws {
+    try person.expect(
+      """
+      git init -q --bare -b main ../hub.git; memo git remote add origin "$PWD/../hub.git"; memo sync
+      git config memo.autosync true
+      """)
+    let terminal = try job(Self.comesBack)
+    let before = terminal.settings
+    try terminal.wait(for: "Buy milk")
+    let isThere = "for i in $(seq 600); do [ -e .git/memo/watch ] && exit 0; sleep 0.1; done; false"
+    try person.expect(isThere)
+    if key.isEmpty {
+      try person.expect("kill -TSTP $(cat ../process)")
+    } else {
+      terminal.type(key)
+    }
+    try terminal.wait(for: "stopped 1")
+    #expect(!person.scratch.exists("store/.git/memo/watch"))
+    terminal.type("\r")
+    try person.expect(isThere)
+    try terminal.wait { $0.text.contains("Buy milk") }
+    terminal.type("q")
+    try expectGivenBack(terminal, code: 0, before)
+  }
+
   /// A question after the editor is no place from which nothing leads away.
   @Test func aSignalEndsAQuestion() throws {
     try person.scratch.write("#!/bin/sh\nsed -i '1a due: [' \"$1\"\n", to: "bin/breaker")

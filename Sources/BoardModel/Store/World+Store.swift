@@ -56,7 +56,9 @@ extension World.Standing {
     guard standing.upstream != nil else { return }
     let waiting = standing.ahead
     isAhead = waiting > 0
-    if case .syncing? = standing.watcher?.activity {
+    if let watcher = standing.watcher, watcher.activity == .suspended {
+      sync = .suspended(waiting, process: watcher.process)
+    } else if case .syncing? = standing.watcher?.activity {
       sync = .syncing
     } else if standing.syncTrouble != nil {
       // Why, a sync by hand says.

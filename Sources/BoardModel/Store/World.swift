@@ -64,6 +64,8 @@ package struct World: Sendable {
       case syncing
       /// So many commits wait.
       case offline(Int)
+      /// So many wait for a process that is to send them, and is stopped.
+      case suspended(Int, process: Int32)
       case toSend(Int)
       /// The last time.
       case synced(Timestamp)

@@ -5,6 +5,8 @@ internal import StoreFiles
 struct Autosync {
   /// Whether it does anything at all.
   private let isFollowed: Bool
+  /// Whether the place is left to others for now.
+  private var isPaused = false
   private let root: String
   private let environment: Environment
   private let pace: WatchPace
@@ -65,8 +67,20 @@ struct Autosync {
     earliest = .now + .seconds(pace.firstRetry)
   }
 
+  /// Leaves the place to others; ``ended()`` follows where it was taken.
+  mutating func pause() {
+    isPaused = true
+    end()
+  }
+
+  /// Takes the place again, at once, if it is free.
+  mutating func resume() {
+    isPaused = false
+    earliest = .now
+  }
+
   private func isWanted(_ standing: StoreStanding?) -> Bool {
-    isFollowed && standing?.syncsByItself == true && standing?.upstream != nil
+    isFollowed && !isPaused && standing?.syncsByItself == true && standing?.upstream != nil
   }
 
   private mutating func begin() {

@@ -15,6 +15,8 @@ final class KeeperWorker {
   /// Syncs that were asked for and are not done; the first one goes on, on a thread of its own.
   private var syncs: [@Sendable () -> Void] = []
   private var standing: StoreStanding?
+  /// Who waits until this process doesn't watch the store any more.
+  private var pausing: [@Sendable () -> Void] = []
   /// Whether what was told before was given up since, and its memory may be kept for nobody.
   private var hasGarbage = false
 
@@ -122,7 +124,29 @@ final class KeeperWorker {
 
   func tell(_ event: WatchEvent) { sink(.watch(event)) }
 
-  func watchEnded() { autosync.ended() }
+  func watchEnded() {
+    autosync.ended()
+    tellPaused()
+  }
+
+  /// - Parameter done: Called once another memo can watch the store.
+  func pause(_ done: @escaping @Sendable () -> Void) {
+    autosync.pause()
+    pausing.append(done)
+    if !autosync.isRunning { tellPaused() }
+  }
+
+  func resume() {
+    autosync.resume()
+    // Somebody else may have the place now.
+    refresh()
+  }
+
+  private func tellPaused() {
+    let waiting = pausing
+    pausing = []
+    for done in waiting { done() }
+  }
 
   private func tell(_ news: FeedNews?) {
     switch news {

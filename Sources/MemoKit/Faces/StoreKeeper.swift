@@ -89,6 +89,21 @@ public final class StoreKeeper: Sendable {
   /// Looks at the store now, and tells an update if it is another than it was.
   public func refresh() { mailbox.post { $0.refresh() } }
 
+  /// Leaves it to another memo to keep the store in sync (`memo.autosync`), until ``resumeSync()``;
+  /// returns when that can begin.
+  ///
+  /// For a process that is about to be stopped: nobody could take its place then, and nothing would
+  /// be sent. Not for who is told things, on the keeper's thread.
+  public func pauseSync() {
+    let isPaused = DispatchSemaphore(value: 0)
+    let isTaken = mailbox.post { $0.pause { isPaused.signal() } }
+    // One that ends gives its place up by itself.
+    if isTaken { isPaused.wait() }
+  }
+
+  /// Keeps the store in sync again, unless another memo does by now.
+  public func resumeSync() { mailbox.post { $0.resume() } }
+
   /// Asks it to end when all is done that was asked for; a sync is given up.
   ///
   /// It returns at once; ``KeeperEvent/ended`` is told last.

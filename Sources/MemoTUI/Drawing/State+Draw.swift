@@ -104,6 +104,8 @@ extension BoardState {
     switch sync {
     case .syncing: return (words.syncing, .good)
     case .offline(let count): return (signed("⚠", words.offline(waiting: count)), .late)
+    case .suspended(let count, let process):
+      return (signed("⚠", words.suspended(process: process, waiting: count)), .late)
     case .toSend(let count): return (words.toSend(count), .good)
     case .synced(let last):
       let (date, time) = last.local(now)

@@ -22,6 +22,9 @@ final class BoardLoop {
   private var handOvers = 0
   /// Nil where nothing can be kept, as in a store without a repository.
   private let drafts: DraftBox?
+  /// While the board is stopped, another memo keeps the store in sync.
+  private let stops: StopListener?
+
   /// - Parameter past: The moment that was asked for; nil for the present.
   /// - Returns: Nil where there is no terminal.
   init?(
@@ -61,7 +64,7 @@ final class BoardLoop {
     let maker = WorldMaker(store.root, context.environment)
     var options = KeeperOptions()
     options.tellsFilesFirst = true
-    keeper = try StoreKeeper(store, options) { event in
+    let keeper = try StoreKeeper(store, options) { event in
       switch event {
       case .update(let update):
         // On the keeper's thread: what takes time is done where nobody waits for keys.
@@ -71,6 +74,8 @@ final class BoardLoop {
       case .watch, .ended: break
       }
     }
+    self.keeper = keeper
+    stops = StopListener(stops: { keeper.pauseSync() }, goesOn: { keeper.resumeSync() })
   }
 
   func run() throws -> ExitStatus {
@@ -83,7 +88,10 @@ final class BoardLoop {
     }
     while !isLeaving {
       wait()
+      if Interruption.isRequested { break }
       if terminal.hasContinued { terminal.take() }
+      // The shell that had started it has left.
+      if terminal.isLost { break }
       take(.resize(terminal.size))
       if Interruption.isRequested { break }
       terminal.show(state.screen())

@@ -24,6 +24,8 @@ final class PlainLoop {
   private var editor: LineEditor
   private let news: Terminal.Mailbox<News>
   private let keeper: StoreKeeper
+  /// While it is stopped, another memo keeps the store in sync.
+  private let stops: StopListener?
   private let narrower: Narrower
   private let request: BoardRequest
   private var world: World?
@@ -47,13 +49,15 @@ final class PlainLoop {
     let mailbox = Terminal.Mailbox<News>(bell)
     news = mailbox
     let maker = WorldMaker(store.root, context.environment)
-    keeper = try StoreKeeper(store) { event in
+    let keeper = try StoreKeeper(store) { event in
       switch event {
       case .update(let update): mailbox.put(.world(maker.world(update)))
       case .lost(let error): mailbox.put(.lost(error.message))
       case .waiting, .watch, .ended: break
       }
     }
+    self.keeper = keeper
+    stops = StopListener(stops: { keeper.pauseSync() }, goesOn: { keeper.resumeSync() })
   }
 
   private var page: Page {
@@ -68,9 +72,11 @@ final class PlainLoop {
     defer { terminal.giveBack() }
     while !isLeaving {
       wait()
+      if Interruption.isRequested, !isRunning { break }
       // A command that was stopped goes on with the terminal that it has.
       if terminal.hasContinued, isTyping {
         terminal.take()
+        if terminal.isLost { break }
         prompt()
       }
       // At a question, or while a command runs, Ctrl-C ends that.

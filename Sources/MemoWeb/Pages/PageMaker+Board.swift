@@ -146,6 +146,8 @@ extension PageMaker {
       switch sync {
       case .syncing: ("soon", "⟳", words.syncing)
       case .offline(let waiting): ("late", "⚠", words.offline(waiting: waiting))
+      case .suspended(let waiting, let process):
+        ("late", "⚠", words.suspended(process: process, waiting: waiting))
       case .toSend(let count): ("soon", "↑", words.toSend(count))
       case .synced where world.standing.unrecorded > 0:
         ("soon", "✎", words.handEdits(world.standing.unrecorded))

@@ -21,6 +21,9 @@ public final class LineTerminal {
   /// Takes it again, after ``giveBack()``.
   public func take() { Restoration.take() }
 
+  /// Whether it could not be taken again: it is gone, or others have it and no shell gives it back.
+  public var isLost: Bool { !Restoration.isTaken }
+
   /// Leaves it to a command, which may ask something or start an editor.
   public func giveBack() { Restoration.giveBack() }
 

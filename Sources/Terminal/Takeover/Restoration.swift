@@ -3,8 +3,8 @@ internal import Platform
 /// Gives a terminal back that is drawn on, also from a signal handler.
 ///
 /// So everything that it needs lies in memory that stays where it is, and nothing but `write`,
-/// `tcsetattr`, `signal`, `raise` and their like for threads are called there, which are safe
-/// (POSIX, signal concepts).
+/// `read`, `poll`, `dup2`, `tcsetattr`, `tcgetpgrp`, `signal`, `raise` and their like for threads are
+/// called there, which are safe (POSIX, signal concepts).
 enum Restoration {
   private struct State {
     var isTaken = false
@@ -21,6 +21,18 @@ enum Restoration {
     var hasContinued = false
     /// The thread that draws.
     var drawer: pthread_t = pthread_self()
+    /// Whether the terminal is that by which a shell controls its jobs.
+    var hasJobs = false
+    /// How often the process was continued.
+    var continuations = 0
+    /// Whether it is stopped, or was just continued and may be stopped again.
+    var isStopped = false
+    /// Where it is told that the process is about to be stopped, and where that is answered; -1 for
+    /// nowhere.
+    var listener: Int32 = -1
+    var answer: Int32 = -1
+    /// Where what nobody is to see is written.
+    var nowhere: Int32 = -1
   }
 
   nonisolated(unsafe) private static let state: UnsafeMutablePointer<State> = {
@@ -48,6 +60,8 @@ enum Restoration {
     state.pointee.noClusters = kept(Array("\u{1B}[?2027l".utf8))
     state.pointee.bell = bell
     state.pointee.drawer = pthread_self()
+    state.pointee.hasJobs = tcgetpgrp(Device.input.rawValue) >= 0
+    if state.pointee.nowhere < 0 { state.pointee.nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC) }
     atexit { Restoration.giveBack() }
     for number in deadly { signal(number) { Restoration.die($0) } }
     catchStops()
@@ -63,10 +77,35 @@ enum Restoration {
     return UnsafeBufferPointer(memory)
   }
 
-  /// Does nothing where that is done already.
+  /// Does nothing where that is done already; in the background it stops the process until it may.
   static func take() {
     guard !state.pointee.isTaken else { return }
+    if holder == .others { stop() }
     takeAnew()
+  }
+
+  /// Whether it is drawn on; not where it is gone, or belongs to others for good.
+  static var isTaken: Bool { state.pointee.isTaken }
+
+  private enum Holder { case us, others, nobody }
+
+  /// Whose turn it is at the terminal.
+  private static var holder: Holder {
+    let group = tcgetpgrp(Device.input.rawValue)
+    if group >= 0 { return group == getpgrp() ? .us : .others }
+    // The session has ended, and with it the terminal; one that never had jobs is nobody else's.
+    return state.pointee.hasJobs ? .nobody : .us
+  }
+
+  /// Sets the line, also where the shell has just taken the terminal: the system would stop the
+  /// process there (SIGTTOU), in the midst of its handlers, and nobody might ever continue it.
+  private static func set(_ settings: UnsafePointer<termios>, _ action: Int32) {
+    var (signals, old) = (sigset_t(), sigset_t())
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGTTOU)
+    pthread_sigmask(SIG_BLOCK, &signals, &old)
+    tcsetattr(Device.input.rawValue, action, settings)
+    pthread_sigmask(SIG_SETMASK, &old, nil)
   }
 
   /// Has clusters drawn as one from now on (mode 2027), until it is given back.
@@ -77,7 +116,9 @@ enum Restoration {
 
   /// Gives every key as it is hit, on the screen that is shown; what was typed before is dropped.
   static func takeKeys() {
-    tcsetattr(Device.input.rawValue, TCSAFLUSH, &state.pointee.raw)
+    if holder == .others { stop() }
+    guard holder == .us else { return }
+    set(&state.pointee.raw, TCSAFLUSH)
     state.pointee.isTaken = true
   }
 
@@ -85,8 +126,9 @@ enum Restoration {
   static func dropInput() { tcflush(Device.input.rawValue, TCIFLUSH) }
 
   private static func takeAnew() {
-    tcsetattr(Device.input.rawValue, TCSADRAIN, &state.pointee.raw)
-    state.pointee.isTaken = true
+    state.pointee.isTaken = holder == .us
+    guard state.pointee.isTaken else { return }
+    set(&state.pointee.raw, TCSADRAIN)
     say(state.pointee.greeting)
     if state.pointee.drawsClusters { say(state.pointee.clusters) }
   }
@@ -100,10 +142,23 @@ enum Restoration {
     guard state.pointee.isTaken else { return }
     state.pointee.isTaken = false
     let failure = errno
-    if state.pointee.drawsClusters { say(state.pointee.noClusters) }
-    say(state.pointee.farewell)
-    tcsetattr(Device.input.rawValue, TCSADRAIN, &state.pointee.before)
+    // What others have set there since is theirs.
+    if holder == .us {
+      if state.pointee.drawsClusters { say(state.pointee.noClusters) }
+      say(state.pointee.farewell)
+      set(&state.pointee.before, TCSADRAIN)
+    }
     errno = failure
+  }
+
+  /// Has somebody told that the process is about to be stopped, and that it has gone on.
+  ///
+  /// - Parameters:
+  ///   - listener: A letter is written there: `s` or `c`.
+  ///   - answer: A byte is read there that answers the first.
+  static func tell(_ listener: Int32, answer: Int32) {
+    state.pointee.answer = answer
+    state.pointee.listener = listener
   }
 
   /// Stops the process, and comes back when it goes on; to be called by the thread that draws.
@@ -112,17 +167,60 @@ enum Restoration {
   /// no shell could continue (POSIX, `raise` and signal actions).
   static func stop() {
     giveBack()
-    signal(SIGTSTP, SIG_DFL)
-    raise(SIGTSTP)
-    // Inside of its handler the signal is held back, so that the process would stop only when that
-    // has returned, and the thread would go on with what it was writing.
+    announceStop()
+    standStill()
+    announce(UInt8(ascii: "c"))
+    state.pointee.hasContinued = true
+  }
+
+  /// Stops until the terminal is this process's again, or the process is to end.
+  ///
+  /// A shell that leaves continues what it had stopped, and so does `bg`: in the background there is
+  /// nothing to draw on.
+  private static func standStill() {
+    state.pointee.isStopped = true
+    // Inside of its handler a signal is held back, so that the process would stop only when that has
+    // returned, and the thread would go on with what it was writing.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGTSTP)
-    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-    catchStops()
-    state.pointee.hasContinued = true
+    sigaddset(&signals, SIGCONT)
+    repeat {
+      let before = state.pointee.continuations
+      signal(SIGTSTP, SIG_DFL)
+      raise(SIGTSTP)
+      pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+      catchStops()
+      // Another thread may handle the signal that continued it.
+      if state.pointee.continuations == before { poll(nil, 0, 50) }
+      // Nothing has stopped it, and nothing will.
+      if state.pointee.continuations == before { break }
+    } while !Interruption.isRequested && holder == .others
+    state.pointee.isStopped = false
   }
+
+  /// Waits a moment until who is told has done what there is to do; not for long, since the thread
+  /// that was interrupted here may hold what that needs.
+  private static func announceStop() {
+    guard state.pointee.listener >= 0 else { return }
+    var byte: UInt8 = 0
+    var polled = pollfd(fd: state.pointee.answer, events: Int16(POLLIN), revents: 0)
+    // An answer that came too late is none to this.
+    while poll(&polled, 1, 0) > 0, read(state.pointee.answer, &byte, 1) > 0 {}
+    announce(UInt8(ascii: "s"))
+    var attempts = 0
+    while poll(&polled, 1, patience) < 0, errno == EINTR, attempts < 3 { attempts += 1 }
+    if polled.revents != 0 { _ = read(state.pointee.answer, &byte, 1) }
+  }
+
+  private static func announce(_ letter: UInt8) {
+    guard state.pointee.listener >= 0 else { return }
+    var letter = letter
+    _ = write(state.pointee.listener, &letter, 1)
+  }
+
+  /// In milliseconds.
+  private static let patience: Int32 = 2000
 
   private static func catchStops() { signal(SIGTSTP) { _ in Restoration.beStopped() } }
 
@@ -133,9 +231,16 @@ enum Restoration {
     let failure = errno
     let wasTaken = state.pointee.isTaken
     stop()
-    if wasTaken { takeAnew() }
+    if wasTaken { takeAnewOrNothing() }
     errno = failure
     ring()
+  }
+
+  /// Where the terminal is not to be had any more, the rest of a picture goes nowhere.
+  private static func takeAnewOrNothing() {
+    takeAnew()
+    guard !state.pointee.isTaken, state.pointee.nowhere >= 0 else { return }
+    dup2(state.pointee.nowhere, Device.output.rawValue)
   }
 
   static func takeContinued() -> Bool {
@@ -145,10 +250,16 @@ enum Restoration {
 
   /// Somebody may have stopped the process without asking it (SIGSTOP), and used its terminal.
   private static func goOn() {
+    state.pointee.continuations += 1
     guard isDrawer(orPass: SIGCONT) else { return }
+    // It looks by itself whose the terminal is.
+    guard !state.pointee.isStopped else { return }
     state.pointee.hasContinued = true
     let failure = errno
-    if state.pointee.isTaken { takeAnew() }
+    if state.pointee.isTaken {
+      if holder == .others { stop() }
+      takeAnewOrNothing()
+    }
     errno = failure
     ring()
   }

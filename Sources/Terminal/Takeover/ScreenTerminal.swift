@@ -52,6 +52,9 @@ public final class ScreenTerminal {
 
   public func giveBack() { Restoration.giveBack() }
 
+  /// Whether it could not be taken again: it is gone, or others have it and no shell gives it back.
+  public var isLost: Bool { !Restoration.isTaken }
+
   /// Waits for any key, while the terminal shows what another program has left; whatever was
   /// typed before, or comes with it, is no key of anybody's.
   public func waitForAnyKey() {

@@ -22,6 +22,8 @@ public protocol FrameWords {
   var syncing: String { get }
   /// - Parameter count: Changes that wait to be sent; 0 for none.
   func offline(waiting count: Int) -> String
+  /// Of the process that is to send them, and is stopped.
+  func suspended(process: Int32, waiting count: Int) -> String
   func toSend(_ count: Int) -> String
   /// That are in no commit yet.
   func handEdits(_ count: Int) -> String

@@ -20,6 +20,10 @@ extension English {
   public func offline(waiting count: Int) -> String {
     count == 0 ? "offline" : "offline, \(count) \(count == 1 ? "waits" : "wait")"
   }
+  public func suspended(process: Int32, waiting count: Int) -> String {
+    "process \(process) is suspended"
+      + (count == 0 ? "" : ", \(count) \(count == 1 ? "waits" : "wait")")
+  }
   public func toSend(_ count: Int) -> String { "\(count) to send" }
   public func handEdits(_ number: Int) -> String { count(number, "hand edit") }
   public func synced(_ time: String) -> String { "synced \(time)" }

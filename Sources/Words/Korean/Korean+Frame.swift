@@ -20,6 +20,9 @@ extension Korean {
   public func offline(waiting count: Int) -> String {
     count == 0 ? "오프라인" : "오프라인, \(count)건 대기"
   }
+  public func suspended(process: Int32, waiting count: Int) -> String {
+    "프로세스 \(process) 멈춤" + (count == 0 ? "" : ", \(count)건 대기")
+  }
   public func toSend(_ count: Int) -> String { "보낼 것 \(count)건" }
   public func handEdits(_ count: Int) -> String { "직접 고친 것 \(count)건" }
   public func synced(_ time: String) -> String { "\(time) 동기화됨" }
