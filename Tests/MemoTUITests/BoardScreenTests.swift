@@ -74,12 +74,3 @@ import Testing
 
   @Test func thereAreScreens() { #expect((Self.names?.count ?? 0) > 3) }
 }
-
-extension Effect {
-  fileprivate var isDraft: Bool {
-    switch self {
-    case .keepDraft, .dropDraft, .takeDraft, .discardDraft: true
-    default: false
-    }
-  }
-}

@@ -132,7 +132,10 @@ import Testing
     stage.hit("<Esc>")
     #expect(stage.state.panes == [])
     #expect(stage.screen.contains("not saved: Cake (and 1 more line)"), "\(stage.screen)")
-    stage.hit("a<Up>y")
+    // What is looked at on the way is asked about once it is meant.
+    stage.hit("aSoup<Esc>a<Up><Up><Up><Down><Up>")
+    #expect(stage.screen.contains("Cake / Tea"), "\(stage.screen)")
+    stage.hit("<Enter>y")
     #expect(desk.tasks().count == 3)
   }
 
@@ -202,7 +205,8 @@ import Testing
     var stage = try Stage(desk)
     stage.hit("2aCake +home due:fri")
     let sheet = try #require(kept(&stage))
-    #expect(sheet == .lines(NewTasks(lines: ["Cake +home due:fri"], status: .doing)))
+    #expect(
+      sheet == .lines(NewTasks(lines: ["Cake +home due:fri"], status: .doing, draft: 0)))
     // Another board offers it, as it was typed.
     var other = try Stage(desk)
     try offered(sheet, to: &other)

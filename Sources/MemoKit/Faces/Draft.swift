@@ -15,6 +15,9 @@ public struct Draft: Hashable, Sendable {
   }
 
   public var subject: Subject
+  /// Tells it from others of the same subject, as of two lines of which the one is being recorded
+  /// while the other is typed.
+  public var number = 0
   /// The path of the file when it was opened; nil for a new one.
   public var path: String?
   /// The file's text when it was opened, which what was typed is to be merged by.
@@ -37,6 +40,22 @@ public struct Draft: Hashable, Sendable {
     self.text = text
     self.time = time
   }
+}
+
+extension Draft {
+  /// A file's name for it.
+  var name: String { number == 0 ? subject.name : "\(number)\(Self.mark)\(subject.name)" }
+
+  /// Of what a file's name says.
+  static func place(_ name: String) -> (subject: Subject, number: Int) {
+    guard let mark = name.firstRange(of: Self.mark), let number = Int(name[..<mark.lowerBound])
+    else { return (Subject(name: name), 0) }
+    return (Subject(name: String(name[mark.upperBound...])), number)
+  }
+
+  /// Behind a number; no id has it, and no file begins with a number and it, since those lie in the
+  /// folders of the statuses.
+  private static let mark = "="
 }
 
 extension Draft.Subject {
@@ -84,6 +103,8 @@ extension Draft {
   private static let heading = "memo draft 1"
   /// A memo that knows of no drafts of themes or lines would take one for a task's.
   private static let laterHeading = "memo draft 2"
+  /// One that knows of no numbers would take it for a file's.
+  private static let numberedHeading = "memo draft 3"
 
   /// A path on one line.
   private static func line(_ path: String) -> String {
@@ -97,6 +118,7 @@ extension Draft {
   var encoded: [UInt8] {
     let heading =
       switch subject {
+      case _ where number > 0: Self.numberedHeading
       case .newTask, .task, .file: Self.heading
       case .newLines, .theme: Self.laterHeading
       }
@@ -109,13 +131,13 @@ extension Draft {
   }
 
   /// - Returns: Nil for what is none.
-  init?(_ bytes: [UInt8], of subject: Subject) {
+  init?(_ bytes: [UInt8], named name: String) {
+    let place = Self.place(name)
     let end = Array("\n\n".utf8)
     guard let blank = bytes.firstRange(of: end) else { return nil }
     let lines = String(decoding: bytes[..<blank.lowerBound], as: UTF8.self).split(separator: "\n")
-    guard [Self.heading, Self.laterHeading].contains(lines.first.map(String.init)) else {
-      return nil
-    }
+    let headings: Set = [Self.heading, Self.laterHeading, Self.numberedHeading]
+    guard let first = lines.first, headings.contains(String(first)) else { return nil }
     var fields: [Substring: Substring] = [:]
     for line in lines.dropFirst() {
       guard let colon = line.firstRange(of: ": ") else { return nil }
@@ -127,8 +149,10 @@ extension Draft {
       rest.count == opened + typed, let time = fields["time"].flatMap({ Timestamp(String($0)) })
     else { return nil }
     self.init(
-      of: subject, path: fields["path"].map { Self.path($0) }, opened: Array(rest.prefix(opened)),
+      of: place.subject, path: fields["path"].map { Self.path($0) },
+      opened: Array(rest.prefix(opened)),
       text: Array(rest.dropFirst(opened)), editedFile: fields["edited"].map { Self.path($0) },
       at: time)
+    number = place.number
   }
 }

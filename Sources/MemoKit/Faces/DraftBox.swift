@@ -35,22 +35,20 @@ public final class DraftBox: Sendable {
     try? files.remove("\(folder)/\(name)\(Self.lockEnding)", expecting: [])
   }
 
-  /// Keeps a draft in place of the one before of the same subject; when this returns, the disk has
+  /// Keeps a draft in place of the one before of the same subject and number; when this returns, the disk has
   /// the one or the other.
   ///
   /// - Throws: ``MemoError``
   public func keep(_ draft: Draft) throws(MemoError) {
-    let path = path(of: draft.subject)
+    let path = path(of: draft)
     try MemoError.rethrowing(
       files.replace(path, with: draft.encoded, expecting: files.content(path)))
   }
 
-  /// Removes a draft, as when it was recorded or thrown away; nothing for none.
+  /// Removes what was kept of a draft, as when it was recorded or thrown away; nothing for none.
   ///
   /// - Throws: ``MemoError``
-  public func remove(_ subject: Draft.Subject) throws(MemoError) {
-    try remove(path(of: subject))
-  }
+  public func remove(_ draft: Draft) throws(MemoError) { try remove(path(of: draft)) }
 
   /// The drafts of faces that have ended without recording them or throwing them away, the newest
   /// first.
@@ -69,7 +67,7 @@ public final class DraftBox: Sendable {
       do throws(FileError) {
         // What a newer memo left is for a newer memo.
         guard let bytes = try files.content(entry.path),
-          let draft = Draft(bytes, of: Draft.Subject(name: Paths.name(of: entry.path)))
+          let draft = Draft(bytes, named: Paths.name(of: entry.path))
         else { continue }
         found.append(AbandonedDraft(draft: draft, file: entry.path))
       } catch {
@@ -100,7 +98,7 @@ public final class DraftBox: Sendable {
   /// No face takes so long between making its lock and holding it, in seconds.
   private static let startTime: Int64 = 60
 
-  /// Takes an abandoned draft over: it is this face's from now on.
+  /// Takes an abandoned draft over, by the number that it has now: it is this face's from now on.
   ///
   /// - Throws: ``MemoError``; then it is where it was.
   public func take(_ abandoned: AbandonedDraft) throws(MemoError) {
@@ -127,7 +125,7 @@ public final class DraftBox: Sendable {
     try WorkTree(Paths.parent(of: path)).remove(Paths.name(of: path), expecting: bytes)
   }
 
-  private func path(of subject: Draft.Subject) -> String { "\(folder)/\(name)/\(subject.name)" }
+  private func path(of draft: Draft) -> String { "\(folder)/\(name)/\(draft.name)" }
 
   private func remove(_ path: String) throws(MemoError) {
     guard let bytes = try MemoError.rethrowing(files.content(path)) else { return }

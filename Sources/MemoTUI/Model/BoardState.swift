@@ -56,8 +56,9 @@ struct BoardState {
   /// What was typed behind prompts.
   var typed: [Prompt.Kind: LineHistory] = [:]
   var mouse = MouseState()
-  /// The sheet as it was kept last, and when, by ``seconds``.
-  var kept: Sheet?
+  /// What is typed and not recorded, as it was kept last, by its numbers.
+  var kept: [Int: Sheet] = [:]
+  /// When something was kept last while it was typed, by ``seconds``.
   var keptTime = 0.0
   /// What others changed lately, and until when it is marked, by ``seconds``.
   var fresh: [TaskKey: Double] = [:]

@@ -6,6 +6,8 @@ internal import TaskFile
 struct NewTasks: Hashable, Sendable {
   var lines: [String]
   var status: Status
+  /// The number that they are kept by while they aren't added; nil for none yet.
+  var draft: Int?
 
   var isEmpty: Bool { lines.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
 
@@ -35,7 +37,8 @@ extension NewTasks {
   }
 
   /// - Parameter text: Its blank lines are none.
-  init(pasted text: String, _ status: Status) {
+  init(pasted text: String, _ status: Status, draft: Int? = nil) {
+    self.draft = draft
     // A tab is a space in a title, as it is where one is typed.
     lines = text.replacing("\t", with: " ").split(whereSeparator: \.isNewline)
       .map { String($0).trimmedEnd }

@@ -29,6 +29,8 @@ struct Prompt: Hashable, Sendable {
   var seen: [TaskKey: TaskForm.Version] = [:]
   /// Why what was typed could not be done.
   var error: String?
+  /// The number that it is kept by; nil for none yet.
+  var draft: Int?
 
   var kind: Kind {
     switch purpose {
@@ -44,10 +46,12 @@ struct Prompt: Hashable, Sendable {
 }
 
 extension Prompt {
-  static func add(_ status: Status, _ words: any Catalog, text: String = "") -> Prompt {
+  static func add(
+    _ status: Status, _ words: any Catalog, text: String = "", draft: Int? = nil
+  ) -> Prompt {
     Prompt(
       purpose: .add(status), label: "\(status == .doing ? words.newInDoing : words.new): ",
-      field: TextField(text), hint: words.newExample)
+      field: TextField(text), hint: words.newExample, draft: draft)
   }
 
   /// The sheet of the one task that it is about, with what was typed; nil where that is none of its
@@ -62,6 +66,8 @@ extension Prompt {
 
   private func form(_ field: TaskForm.Field, _ keys: [TaskKey]) -> TaskForm? {
     guard keys.count == 1, let version = seen[keys[0]] else { return nil }
-    return TaskForm(version, key: keys[0], setting: field, to: self.field.text.trimmedEnd)
+    var form = TaskForm(version, key: keys[0], setting: field, to: self.field.text.trimmedEnd)
+    form.draft = draft
+    return form
   }
 }

@@ -27,6 +27,36 @@ enum Sheet: Hashable, Sendable {
     }
   }
 
+  /// The number that it is kept by, which tells it from others of the same task; nil for none yet.
+  var number: Int? {
+    get {
+      switch self {
+      case .task(let form): form.draft
+      case .lines(let new): new.draft
+      case .theme(let form): form.draft
+      }
+    }
+    set {
+      switch self {
+      case .task(var form):
+        form.draft = newValue
+        self = .task(form)
+      case .lines(var new):
+        new.draft = newValue
+        self = .lines(new)
+      case .theme(var form):
+        form.draft = newValue
+        self = .theme(form)
+      }
+    }
+  }
+
+  /// Whether the same is typed in it, wherever the cursor is and whatever is told there.
+  func says(_ other: Sheet) -> Bool {
+    let time = Timestamp(secondsSince1970: 0, offsetMinutes: 0)
+    return draft(at: time) == other.draft(at: time)
+  }
+
   func title(_ words: any Catalog) -> String {
     switch self {
     case .task(let form):
@@ -44,11 +74,14 @@ enum Sheet: Hashable, Sendable {
 
   /// As it is kept while it isn't saved.
   func draft(at time: Timestamp) -> Draft {
-    switch self {
-    case .task(let form): form.draft(at: time)
-    case .lines(let new): new.draft(at: time)
-    case .theme(let form): form.draft(at: time)
-    }
+    var draft =
+      switch self {
+      case .task(let form): form.draft(at: time)
+      case .lines(let new): new.draft(at: time)
+      case .theme(let form): form.draft(at: time)
+      }
+    draft.number = number ?? 0
+    return draft
   }
 
   /// - Parameter task: As it is now, where it is still there.
@@ -70,10 +103,31 @@ extension Pane {
     case .choices(let choices): return choices.lines.map { .lines($0) } ?? choices.asker?.sheet
     case .prompt(let prompt):
       if case .add(let status) = prompt.purpose {
-        return .lines(NewTasks(lines: [prompt.field.text], status: status))
+        return .lines(
+          NewTasks(lines: [prompt.field.text], status: status, draft: prompt.draft))
       }
       return prompt.form.map { .task($0) }
     case .confirmation, .text: return nil
+    }
+  }
+
+  /// Gives what is typed in it the number that it is kept by.
+  mutating func keep(as number: Int) {
+    switch self {
+    case .form(var form):
+      form.draft = number
+      self = .form(form)
+    case .theme(var form):
+      form.draft = number
+      self = .theme(form)
+    case .choices(var choices):
+      if choices.lines == nil { choices.asker?.keep(as: number) }
+      choices.lines?.draft = number
+      self = .choices(choices)
+    case .prompt(var prompt):
+      prompt.draft = number
+      self = .prompt(prompt)
+    case .confirmation, .text: break
     }
   }
 }

@@ -41,6 +41,8 @@ struct TaskForm: Hashable, Sendable {
   var editedFile: String?
   /// The job that saves it, while it runs.
   var saving: Int?
+  /// The number that it is kept by; nil for none yet.
+  var draft: Int?
   /// The first line of the text that is shown.
   var top = 0
 
@@ -138,9 +140,14 @@ struct TaskForm: Hashable, Sendable {
     }
   }
 
-  mutating func insert(_ text: String) {
-    guard isEditing else { return }
-    if focus == .body { body += text } else { texts[focus]?.insert(text.trimmedEnd) }
+  /// - Returns: Whether there is a place for it.
+  mutating func insert(_ text: String) -> Bool {
+    guard isEditing, saving == nil else { return false }
+    if focus == .body {
+      body += text
+      return true
+    }
+    return texts[focus]?.insert(text.trimmedEnd) != nil
   }
 
   mutating func move(by steps: Int) {

@@ -16,6 +16,8 @@ struct TextField: Hashable, Sendable {
 
   var text: String { String(characters) }
   var isEmpty: Bool { characters.isEmpty }
+  /// Of what was brought back; what is typed or pasted has no line ends.
+  var isOfSeveralLines: Bool { characters.contains(where: \.isNewline) }
 
   mutating func insert(_ text: String) {
     // A line end or a tab would be no text of one line.
@@ -97,7 +99,9 @@ struct TextField: Hashable, Sendable {
   func draw(_ screen: inout Screen, row: Int, columns: Range<Int>, _ style: CellStyle) {
     guard columns.count > 1 else { return }
     screen.fill(row: row, columns: columns, style)
-    func text(_ index: Int) -> String { String(characters[index]).sanitized }
+    func text(_ index: Int) -> String {
+      characters[index].isNewline ? " / " : String(characters[index]).sanitized
+    }
     let window = window(of: columns.count) { text($0).terminalWidth }
     screen.cursor = Screen.Position(row: row, column: columns.lowerBound + window.cursor)
     var column = columns.lowerBound

@@ -17,6 +17,8 @@ struct ThemeForm: Hashable, Sendable {
   /// What others did to the file since it was opened.
   var news: String?
   var saving: Int?
+  /// The number that it is kept by; nil for none yet.
+  var draft: Int?
   private var initial: [String]
   private var initialScheme: Theme.Scheme
 

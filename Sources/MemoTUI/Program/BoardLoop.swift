@@ -98,10 +98,7 @@ final class BoardLoop {
     }
     // Whatever ended it, nothing that was typed is lost.
     for input in parser.end() { take(.input(input)) }
-    if let sheet = state.sheetAtEnd {
-      keep(sheet)
-      state.kept = sheet
-    }
+    for effect in state.keepDrafts(all: true).keep { perform(effect) }
     keeper.endAndWait()
     dropWhatWasSaved()
     return Interruption.isRequested ? .interrupted : .done
@@ -180,7 +177,7 @@ final class BoardLoop {
     case .keepDraft(let sheet): keep(sheet)
     case .dropDraft(let sheet):
       remember { box throws(MemoError) in
-        try box.remove(sheet.draft(at: self.context.now.timestamp).subject)
+        try box.remove(sheet.draft(at: self.context.now.timestamp))
       }
     case .takeDraft(let draft): remember { box throws(MemoError) in try box.take(draft) }
     case .discardDraft(let draft): remember { box throws(MemoError) in try box.discard(draft) }
@@ -224,7 +221,8 @@ final class BoardLoop {
     do throws(MemoError) {
       try body(drafts)
     } catch {
-      state.message = .error(state.words.cantBeKept(error.message))
+      // Where somebody types the line of messages isn't seen.
+      state.say(state.words.cantBeKept(error.message))
     }
   }
 
@@ -278,7 +276,7 @@ final class BoardLoop {
       guard var form = state.panes.last?.form else { return }
       form.editedFile = path
       state.panes[state.panes.count - 1] = .form(form)
-      if path != nil, let sheet = state.sheetAtEnd { keep(sheet) }
+      if path != nil { for effect in state.keepDrafts(all: true).keep { perform(effect) } }
     }
     defer { if !Interruption.isRequested { begin(nil) } }
     do {

@@ -9,35 +9,73 @@ extension BoardState {
   /// So many seconds of typing may be lost at most, should the process be killed.
   private static let draftInterval = 1.0
 
-  /// What is open, else what is being recorded and was typed last.
-  private var sheet: Sheet? {
-    panes.last { $0.sheet != nil }?.sheet
-      ?? askers.max { $0.key < $1.key }.flatMap { $0.value.pane?.sheet }
+  /// Something typed that would be lost if the board ended now and nothing came to an end that goes
+  /// on.
+  private struct Unrecorded {
+    var sheet: Sheet
+    /// Whether it is being recorded, and nobody types in it any more.
+    var isAtWork: Bool
   }
 
-  /// The sheet in which something is typed that isn't saved; nil for none.
-  private var unsavedSheet: Sheet? { sheet.flatMap { $0.isUnsaved ? $0 : nil } }
+  /// What is typed in the panes, and what is being recorded: a line that waits for another memo, or
+  /// for a hook that takes its time, is not to be lost while the next one is typed.
+  private var unrecorded: [Unrecorded] {
+    panes.compactMap(\.sheet).filter { $0.isUnsaved || $0.isSaving }
+      .map { Unrecorded(sheet: $0, isAtWork: $0.isSaving) }
+      + askers.sorted { $0.key < $1.key }.compactMap { $0.value.pane?.sheet }
+      .filter { $0.isUnsaved || $0.isSaving }.map { Unrecorded(sheet: $0, isAtWork: true) }
+  }
 
-  /// What would be lost if the board ended now and nothing that goes on came to an end.
-  var sheetAtEnd: Sheet? { sheet.flatMap { $0.isUnsaved || $0.isSaving ? $0 : nil } }
-
-  /// Keeps what is typed, and throws away what is saved or given up.
-  mutating func keepDraft() -> [Effect] {
-    guard let sheet = unsavedSheet else {
-      guard let kept, sheet?.isSaving != true else { return [] }
-      self.kept = nil
-      return [.dropDraft(kept)]
+  /// Keeps what is typed, and throws away what is recorded or given up.
+  ///
+  /// - Parameter isAll: Whether all is kept now; else what is typed is kept after a while.
+  /// - Returns: What is to be done before anything else happens, and what after.
+  mutating func keepDrafts(all isAll: Bool = false) -> (keep: [Effect], drop: [Effect]) {
+    numberDrafts()
+    let unrecorded = unrecorded
+    let isDue = isAll || seconds - keptTime >= Self.draftInterval
+    var keep: [Effect] = []
+    for item in unrecorded {
+      let sheet = item.sheet
+      guard let number = sheet.number, kept[number] != sheet else { continue }
+      if kept[number]?.says(sheet) != true {
+        // It is about to be written elsewhere: there is no next second to wait for.
+        guard isDue || item.isAtWork else { continue }
+        keep.append(.keepDraft(sheet))
+        if !item.isAtWork { keptTime = seconds }
+      }
+      kept[number] = sheet
     }
-    guard kept != sheet, seconds - keptTime >= Self.draftInterval else { return [] }
-    kept = sheet
-    keptTime = seconds
-    return [.keepDraft(sheet)]
+    let numbers = Set(unrecorded.compactMap(\.sheet.number))
+    let gone = kept.keys.filter { !numbers.contains($0) }.sorted()
+    return (keep, gone.compactMap { kept.removeValue(forKey: $0) }.map { .dropDraft($0) })
+  }
+
+  private mutating func numberDrafts() {
+    for index in panes.indices where panes[index].sheet.map(\.hasNoNumber) ?? false {
+      let number = freeNumber
+      panes[index].keep(as: number)
+    }
+    for key in askers.keys.sorted() where askers[key]?.pane?.sheet.map(\.hasNoNumber) ?? false {
+      let number = freeNumber
+      askers[key]?.pane?.keep(as: number)
+    }
+  }
+
+  /// The smallest number by which nothing is kept.
+  private var freeNumber: Int {
+    let sheets = panes.compactMap(\.sheet) + askers.values.compactMap { $0.pane?.sheet }
+    let used = Set(kept.keys).union(sheets.compactMap(\.number))
+    return (0...used.count).first { !used.contains($0) } ?? 0
   }
 
   /// Seconds after which what is typed has to be kept; nil where it is.
   var draftMoment: Double? {
-    guard let sheet = unsavedSheet, kept != sheet else { return nil }
-    return max(0, keptTime + Self.draftInterval - seconds)
+    let isOpen = unrecorded.contains { typed in
+      guard let number = typed.sheet.number, let kept = kept[number] else { return true }
+      return kept != typed.sheet && !kept.says(typed.sheet)
+    }
+    return isOpen ? max(0, keptTime + Self.draftInterval - seconds) : nil
   }
 
   /// What a board that was killed has left is offered; what it had just saved is thrown away.
@@ -97,15 +135,24 @@ extension BoardState {
 
   /// Opens a draft as if it had just been typed.
   mutating func open(_ draft: AbandonedDraft) -> [Effect] {
-    let sheet = Sheet(draft.draft, task(of: draft.draft.subject))
+    var draft = draft
+    let number = freeNumber
+    draft.draft.number = number
+    var sheet = Sheet(draft.draft, task(of: draft.draft.subject))
+    sheet.number = number
     switch sheet {
     case .task(let form): panes.append(.form(form))
     case .theme(let form): panes.append(.theme(form))
     case .lines(let new): ask(about: new)
     }
-    kept = sheet
+    kept[number] = sheet
     keptTime = seconds
     refreshThemes()
     return [.takeDraft(draft)] + refreshForms()
   }
+}
+
+extension Sheet {
+  /// Whether it holds something to be kept, and has no number yet.
+  fileprivate var hasNoNumber: Bool { number == nil && (isUnsaved || isSaving) }
 }

@@ -10,7 +10,10 @@ extension BoardState {
   mutating func hit(
     _ stroke: KeyStroke, _ key: Key, _ modifiers: Modifiers, in form: TaskForm
   ) -> [Effect] {
-    guard form.saving == nil else { return [] }
+    guard form.saving == nil else {
+      say(words.isBeingSaved)
+      return []
+    }
     if stroke == KeyStroke(.character("s"), .control) { return save(form) }
     if key == .escape || stroke == KeyStroke(.character("c"), .control) { return leave(form) }
     return form.isEditing

@@ -78,22 +78,28 @@ extension BoardState {
       prompt.field.insert(text.trimmedEnd)
       panes[panes.count - 1] = .prompt(prompt)
       return prompt.purpose == .filter ? narrow(prompt.field.text) : []
-    case .choices(var choices)?:
-      if choices.isNarrowed { choices.narrowing.insert(text.trimmedEnd) }
+    case .choices(var choices)? where choices.isNarrowed:
+      choices.narrowing.insert(text.trimmedEnd)
       panes[panes.count - 1] = .choices(choices)
       return []
-    case .form(var form)?:
-      form.error = nil
-      form.insert(text)
+    case .form(var form)? where form.isEditing:
+      form.error = form.insert(text) ? nil : words.pasteHasNoPlace
       panes[panes.count - 1] = .form(form)
       return []
     case .theme(var form)?:
-      form.error = nil
-      if form.focus != 2 { form.texts[form.focus].insert(text.trimmedEnd) }
+      let isTaken = form.saving == nil && form.focus != 2
+      if isTaken { form.texts[form.focus].insert(text.trimmedEnd) }
+      form.error = isTaken ? nil : words.pasteHasNoPlace
       panes[panes.count - 1] = .theme(form)
       return []
-    case .text?, .confirmation?: return []
-    case nil: break
+    case .confirmation?:
+      // As any key but its own says no.
+      panes.removeLast()
+    case .choices?, .form?, .text?, nil: break
+    }
+    if let obstacle {
+      message.show(obstacle)
+      return []
     }
     ask(about: NewTasks(pasted: text, lanes[lane].status == .doing ? .doing : .todo))
     return []
@@ -103,7 +109,9 @@ extension BoardState {
   mutating func ask(about new: NewTasks) {
     let lines = new.lines
     guard let first = lines.first else { return }
-    guard lines.count > 1 else { return ask(.add(new.status, words, text: first)) }
+    guard lines.count > 1 else {
+      return ask(.add(new.status, words, text: first, draft: new.draft))
+    }
     var choices = Choices(
       words.askToAdd(lines: lines.count),
       [

@@ -45,7 +45,16 @@ extension BoardState {
     // What was pasted, or asked for, comes back should it be refused.
     let asker = choices.lines == nil ? choices.asker : .choices(choices)
     if asker != nil, case .stay = step { return closePane() }
-    if !step.leadsBack(to: choices) { panes.removeLast() }
+    switch step {
+    case .openDraft(let draft), .discardDraft(let draft):
+      // The others are still to be decided about.
+      var rest = choices
+      rest.rows.removeAll { $0.step == .openDraft(draft) }
+      rest.select { $0 }
+      if rest.rows.isEmpty { panes.removeLast() } else { panes[panes.count - 1] = .choices(rest) }
+    case _ where !step.leadsBack(to: choices): panes.removeLast()
+    default: break
+    }
     if let asker, case .run(let job) = step { return run(job, askedBy: asker) }
     return take(step)
   }

@@ -22,6 +22,10 @@ extension BoardState {
       return prompt.purpose == .filter ? narrow("") : []
     case (.enter, _):
       panes.removeLast()
+      if case .add(let status) = prompt.purpose, prompt.field.isOfSeveralLines {
+        ask(about: NewTasks(pasted: prompt.field.text, status, draft: prompt.draft))
+        return []
+      }
       typed[prompt.kind, default: LineHistory()].add(prompt.field.text)
       return finish(prompt)
     case (.tab, _):
@@ -30,12 +34,6 @@ extension BoardState {
     case (.up, _), (.character("p"), .control): look(by: -1, in: &prompt)
     case (.down, _), (.character("n"), .control): look(by: 1, in: &prompt)
     default: guard prompt.field.take(key, modifiers) else { return [] }
-    }
-    // Several lines are no line: they are asked about as when they were pasted.
-    if case .add(let status) = prompt.purpose, prompt.field.text.contains(where: \.isNewline) {
-      panes.removeLast()
-      ask(about: NewTasks(pasted: prompt.field.text, status))
-      return []
     }
     panes[panes.count - 1] = .prompt(prompt)
     return prompt.purpose == .filter ? narrow(prompt.field.text) : []
@@ -137,7 +135,12 @@ extension BoardState {
 
   mutating func run(_ job: Job, askedBy pane: Pane?, _ form: TaskForm? = nil) -> [Effect] {
     let effects = run(job)
-    if !effects.isEmpty { askers[jobs] = Asker(pane: pane, form: form) }
+    if !effects.isEmpty {
+      askers[jobs] = Asker(pane: pane, form: form)
+    } else if let pane, let obstacle {
+      // What was typed before nothing could be written any more stays.
+      panes.append(pane.refused(obstacle))
+    }
     return effects
   }
 

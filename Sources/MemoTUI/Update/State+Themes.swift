@@ -184,7 +184,10 @@ extension BoardState {
   mutating func hit(
     _ stroke: KeyStroke, _ key: Key, _ modifiers: Modifiers, in form: ThemeForm
   ) -> [Effect] {
-    guard form.saving == nil else { return [] }
+    guard form.saving == nil else {
+      say(words.isBeingSaved)
+      return []
+    }
     var form = form
     (form.error, form.news) = (nil, nil)
     switch (key, modifiers) {

@@ -10,9 +10,11 @@ extension BoardState {
   /// - Returns: What is to be done for it, in order.
   mutating func update(_ event: Event) -> [Effect] {
     defer { settle() }
-    let effects = take(event) + keepDraft()
+    let effects = take(event)
+    // Nobody types on while the board is stopped.
+    let drafts = keepDrafts(all: effects.contains(.suspend))
     sayHidden()
-    return effects
+    return drafts.keep + effects + drafts.drop
   }
 
   /// A task that was added and can't be seen is not taken for lost.
@@ -150,7 +152,7 @@ extension BoardState {
     case .choices(let choices)?:
       guard let new = choices.lines else { return }
       panes.removeLast()
-      ask(about: NewTasks(pasted: text, new.status))
+      ask(about: NewTasks(pasted: text, new.status, draft: new.draft))
     case .prompt, .confirmation, .text, .theme, nil: break
     }
   }

@@ -20,6 +20,8 @@ public protocol PromptWords {
   var addsNone: String { get }
   /// Said where the terminal has begun a paste and doesn't end it.
   var pasteIsOpen: String { get }
+  /// Said where there is no text that it could go into, as while a sheet is saved.
+  var pasteHasNoPlace: String { get }
   /// What was typed of a task and left; the key, and ↑ behind it, bring it back.
   func givenUp(_ text: String, _ key: String) -> String
   /// Said before a field of several tasks is set over what others have just written.

@@ -27,6 +27,8 @@ public protocol SheetWords {
   /// Ends what narrows the rows of a menu.
   var showsAllRows: String { get }
   var saving: String { get }
+  /// Of keys that are hit meanwhile.
+  var isBeingSaved: String { get }
 
   /// The question when a sheet is left that was changed, and its answers.
   func wasChanged(_ title: String) -> String

@@ -71,6 +71,7 @@ extension English {
   public var pasteIsOpen: String {
     "a paste has begun and not ended: what is typed is taken for its text; Ctrl-C ends it"
   }
+  public var pasteHasNoPlace: String { "what was pasted has no place here, and was not taken" }
   public func givenUp(_ text: String, _ key: String) -> String {
     "not saved: \(text) — \(key) and ↑ bring it back"
   }

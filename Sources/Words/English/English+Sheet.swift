@@ -23,6 +23,7 @@ extension English {
   public var goesBack: String { "goes back" }
   public var showsAllRows: String { "shows all" }
   public var saving: String { "saving…" }
+  public var isBeingSaved: String { "it is being saved; no key is taken until that is done" }
 
   public func wasChanged(_ title: String) -> String { "\(title) was changed" }
   public var save: String { "save" }

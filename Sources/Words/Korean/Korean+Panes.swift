@@ -69,6 +69,7 @@ extension Korean {
   public var pasteIsOpen: String {
     "붙여넣기가 시작되고 끝나지 않았습니다. 입력은 그 글로 여깁니다. Ctrl-C로 끝냅니다"
   }
+  public var pasteHasNoPlace: String { "붙여넣은 글이 들어갈 자리가 없어 받지 않았습니다" }
   public func givenUp(_ text: String, _ key: String) -> String {
     "저장하지 않음: \(text) — \(key), ↑로 되살립니다"
   }

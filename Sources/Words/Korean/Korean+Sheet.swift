@@ -23,6 +23,7 @@ extension Korean {
   public var goesBack: String { "뒤로" }
   public var showsAllRows: String { "모두 보기" }
   public var saving: String { "저장 중…" }
+  public var isBeingSaved: String { "저장하고 있습니다. 끝날 때까지 키를 받지 않습니다" }
 
   public func wasChanged(_ title: String) -> String { "저장되지 않은 변경: \(title)" }
   public var save: String { "저장" }

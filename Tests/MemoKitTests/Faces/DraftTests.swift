@@ -38,8 +38,8 @@ import Testing
     try next.discard(found[1])
     #expect(try next.abandoned(Self.complain).map(\.draft) == Array(drafts[2...]))
     for draft in found[2...] { try next.discard(draft) }
-    try next.remove(.task(id))
-    try next.remove(.newTask)
+    try next.remove(drafts[0])
+    try next.remove(drafts[2])
     #expect(try next.abandoned(Self.complain) == [])
   }
 
@@ -65,11 +65,29 @@ import Testing
     #expect(try !bench.shell("ls .git/memo/drafts").contains("dead"))
   }
 
+  /// What is being recorded is not written over by what is typed meanwhile.
+  @Test func severalOfOneSubjectAreKept() throws {
+    let id = try #require(TaskID("bbbbbbbbbb"))
+    let subjects: [Draft.Subject] = [.newLines, .task(id), .file("todo/1=x.md"), .theme(nil)]
+    var drafts: [Draft] = []
+    do {
+      let box = try DraftBox(bench.store())
+      for (index, subject) in (subjects + subjects).enumerated() {
+        var draft = draft(subject, "typed \(index)", at: Int64(100 - index))
+        draft.number = index
+        try box.keep(draft)
+        drafts.append(draft)
+      }
+      try box.remove(drafts.removeFirst())
+    }
+    #expect(try DraftBox(bench.store()).abandoned(Self.complain).map(\.draft) == drafts)
+  }
+
   @Test func nothingIsLeftOfAFaceThatLeavesNothing() throws {
     do {
       let box = try DraftBox(bench.store())
       try box.keep(draft(.newTask, "typed"))
-      try box.remove(.newTask)
+      try box.remove(draft(.newTask, "another"))
     }
     #expect(try !bench.shell("ls -A .git/memo").contains("drafts"))
     #expect(try bench.told().complaints == "")
@@ -77,8 +95,8 @@ import Testing
 
   @Test func whatIsNoDraftIsNone() throws {
     let bytes = draft(.newTask, "typed").encoded
-    #expect(Draft(bytes, of: .newTask) == draft(.newTask, "typed"))
-    for count in 0..<bytes.count { #expect(Draft(Array(bytes[..<count]), of: .newTask) == nil) }
-    #expect(Draft(bytes + [0], of: .newTask) == nil)
+    #expect(Draft(bytes, named: "new") == draft(.newTask, "typed"))
+    for count in 0..<bytes.count { #expect(Draft(Array(bytes[..<count]), named: "new") == nil) }
+    #expect(Draft(bytes + [0], named: "new") == nil)
   }
 }

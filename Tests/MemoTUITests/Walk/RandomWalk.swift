@@ -288,3 +288,13 @@ struct RandomWalk {
     return screen
   }
 }
+
+extension Effect {
+  /// Whether it only keeps what is typed, or throws that away.
+  var isDraft: Bool {
+    switch self {
+    case .keepDraft, .dropDraft, .takeDraft, .discardDraft: true
+    default: false
+    }
+  }
+}

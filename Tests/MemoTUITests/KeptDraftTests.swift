@@ -1,0 +1,131 @@
+import BoardModel
+import MemoKit
+@testable import MemoTUI
+import TaskFile
+import Terminal
+import TestSupport
+import Testing
+
+/// What is typed is kept until it is recorded, however long that takes and whatever is typed
+/// meanwhile.
+@Suite(.onItsOwnThread) struct KeptDraftTests {
+  private let desk: Desk
+
+  init() throws {
+    desk = Desk(try Scratch(), "groceries")
+    desk.memo("init")
+    desk.memo("add", "Buy oat milk", "+shop")
+  }
+
+  /// What a board would find that starts after this one was killed.
+  private func left(_ stage: Stage) -> [Draft] {
+    var files: [String: Draft] = [:]
+    let time = Timestamp(
+      secondsSince1970: desk.environment.localTime.secondsSince1970, offsetMinutes: 0)
+    func name(_ sheet: Sheet) -> String {
+      let draft = sheet.draft(at: time)
+      return "\(draft.number) \(draft.subject)"
+    }
+    for effect in stage.outside {
+      switch effect {
+      case .keepDraft(let sheet): files[name(sheet)] = sheet.draft(at: time)
+      case .dropDraft(let sheet): files[name(sheet)] = nil
+      default: break
+      }
+    }
+    return files.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  private func texts(_ stage: Stage) -> [String] {
+    left(stage).map { String(decoding: $0.text, as: UTF8.self) }
+  }
+
+  @Test func linesThatWaitAreKept() throws {
+    var stage = try Stage(desk)
+    stage.holdsJobs = true
+    stage.hit("aone<Enter>2atwo<Enter>1athree")
+    #expect(texts(stage).map { $0.split(separator: "\n").last } == ["one", "two"])
+    stage.state.seconds += 2
+    stage.send(.time)
+    #expect(texts(stage).map { $0.split(separator: "\n").last } == ["one", "two", "three"])
+    // Another board offers them all, one after the other.
+    var next = try Stage(desk)
+    next.send(.drafts(left(stage).map { AbandonedDraft(draft: $0, file: "memo/\($0.number)") }))
+    for word in ["one", "two", "three"] { #expect(next.screen.contains(word), "\(next.screen)") }
+    next.hit("<Enter><Enter><Enter><Enter>D")
+    #expect(next.state.panes == [])
+    #expect(desk.tasks().sorted() == ["doing/two.md", "todo/buy-oat-milk.md", "todo/one.md"])
+    #expect(left(next) == [])
+    let taken = next.outside.compactMap { effect -> Draft? in
+      if case .takeDraft(let draft) = effect { draft.draft } else { nil }
+    }
+    #expect(taken.count == 2)
+    desk.memo("undo")
+    desk.memo("undo")
+    // What is recorded is kept no longer, and what is typed is.
+    stage.release()
+    #expect(texts(stage).map { $0.split(separator: "\n").last } == ["three"])
+    stage.hit("<Enter>")
+    #expect(left(stage) == [])
+    #expect(desk.tasks().count == 4)
+  }
+
+  /// Both are of the same task.
+  @Test func aTitleThatWaitsIsKeptWhileADeadlineIsTyped() throws {
+    var stage = try Stage(desk)
+    stage.holdsJobs = true
+    stage.hit("i twice<Enter>w2026-12-24<Enter>")
+    #expect(texts(stage).count == 2)
+    #expect(texts(stage).contains { $0.contains("title: Buy oat milk twice\n") })
+    #expect(texts(stage).contains { $0.contains("deadline: 2026-12-24\n") })
+    stage.release()
+    #expect(left(stage) == [])
+    let text = try desk.read("todo/buy-oat-milk.md")
+    #expect(text.contains("title: Buy oat milk twice\n") && text.contains("deadline: 2026-12-24"))
+  }
+
+  @Test(arguments: ["A twice<Ctrl-S>", "<Enter>i twice<Ctrl-S>"])
+  func aSheetIsKeptAsItIsSaved(keys: String) throws {
+    var stage = try Stage(desk)
+    stage.state.seconds = 10
+    stage.send(.time)
+    stage.holdsJobs = true
+    // Within a second.
+    stage.hit(keys)
+    #expect(texts(stage).count == 1 && texts(stage)[0].contains(" twice\n"), "\(texts(stage))")
+    #expect(stage.screen.contains("saving…"))
+    // Keys that are hit meanwhile are not lost without a word.
+    stage.hit("x")
+    #expect(stage.screen.contains("it is being saved"), "\(stage.screen)")
+    stage.send(.input(.paste("more")))
+    #expect(stage.screen.contains("what was pasted has no place here"), "\(stage.screen)")
+    stage.release()
+    #expect(left(stage) == [])
+    #expect(stage.state.panes == [])
+  }
+
+  /// Whoever stops the board may not come back to it.
+  @Test func allIsKeptBeforeTheBoardIsStopped() throws {
+    var stage = try Stage(desk)
+    stage.state.seconds = 10
+    stage.hit("aCa")
+    stage.hit("ke<Ctrl-Z>")
+    #expect(stage.outside.last == .suspend)
+    #expect(texts(stage).map { $0.split(separator: "\n").last } == ["Cake"])
+  }
+
+  /// Where nothing can be written any more, what was typed stays where it is.
+  @Test func whatCanNotBeWrittenStays() throws {
+    var stage = try Stage(desk)
+    stage.hit("aCake")
+    var world = try #require(stage.state.present)
+    world.standing.readOnly = "it is closed"
+    stage.send(.world(world))
+    stage.hit("<Enter>")
+    guard case .prompt(let prompt)? = stage.state.panes.last else {
+      Issue.record("\(stage.screen)")
+      return
+    }
+    #expect(prompt.field.text == "Cake" && stage.screen.contains("it is closed"))
+  }
+}
