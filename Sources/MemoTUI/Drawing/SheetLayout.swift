@@ -30,10 +30,10 @@ struct SheetLayout {
 
   /// - Parameter columns: Where it is drawn.
   init(_ form: TaskForm, _ state: BoardState, columns: Range<Int>) {
-    let (size, width) = (state.size, columns.count - 2)
+    let (size, width) = (state.size, max(columns.count - 2, 1))
     // A low window shows nothing else but what the keys do.
     let isLow = size.rows < 8
-    rows = isLow ? 0..<(size.rows - 1) : 1..<(size.rows - 2)
+    rows = isLow ? 0..<max(size.rows - 1, 0) : 1..<(size.rows - 2)
     let notes = [(form.error, Role.late), (form.news, .soon)].flatMap { text, role in
       text.map { $0.sanitized.wrapped(to: width).map { (text: $0, role: role) } } ?? []
     }
@@ -59,7 +59,8 @@ struct SheetLayout {
     let body = PaneDrawing.bodyLines(of: form, state, width: columns.count)
     lines += body.isEmpty ? [.text(state.words.noText, .dim)] : body.map { .text($0, .text) }
     self.lines = lines
-    list = (rows.lowerBound + max(head.count, 1))..<rows.upperBound
+    // Of the lowest windows not even the first row is left.
+    list = min(rows.lowerBound + max(head.count, 1), rows.upperBound)..<rows.upperBound
     var top = max(0, min(form.top, lines.count - list.count))
     if form.isEditing {
       let place = form.focus == .body ? rule : fields.firstIndex(of: form.focus) ?? 0

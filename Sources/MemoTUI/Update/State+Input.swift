@@ -7,6 +7,7 @@ internal import Words
 extension BoardState {
   /// Takes what somebody does at the terminal.
   mutating func take(_ input: InputEvent) -> [Effect] {
+    guard !BoardLayout(self).isTooSmall else { return takeUnseen(input) }
     switch input {
     case .key(let key, let modifiers):
       let stroke = KeyStroke(key, modifiers)
@@ -23,6 +24,30 @@ extension BoardState {
     case .reply(let reply):
       isLight = reply.isLight ?? isLight
       return []
+    }
+  }
+
+  /// Where nothing of the board is seen, nothing is done but to leave it.
+  ///
+  /// Who hits a key there can't know what it would do. What is typed and not saved is kept, as at any
+  /// end.
+  private mutating func takeUnseen(_ input: InputEvent) -> [Effect] {
+    switch input {
+    case .reply(let reply):
+      isLight = reply.isLight ?? isLight
+      return []
+    case .key(let key, let modifiers):
+      let stroke = KeyStroke(key, modifiers)
+      if stroke == KeyStroke(.character("c"), .control) { return [.quit] }
+      // A letter that was meant for a line or a sheet leaves nothing.
+      guard modifiers == .control || !(panes.last?.takesLetters ?? false) else { return [] }
+      switch bindings[stroke] {
+      case .quit?: return [.quit]
+      case .suspend?: return [.suspend]
+      case .redraw?: return [.redraw]
+      default: return []
+      }
+    case .paste, .pasteStalled, .mouse: return []
     }
   }
 
@@ -217,6 +242,18 @@ extension BoardState {
     for index in lanes.indices where lanes[index].keys.contains(key) {
       lane = index
       lanes[index].selected = key
+    }
+  }
+}
+
+extension Pane {
+  /// Whether letters are text there.
+  fileprivate var takesLetters: Bool {
+    switch self {
+    case .prompt, .theme: true
+    case .form(let form): form.isEditing
+    case .choices(let choices): choices.isNarrowed
+    case .confirmation, .text: false
     }
   }
 }

@@ -72,6 +72,9 @@ struct RandomWalk {
   // MARK: What happens
 
   private mutating func event() -> Event {
+    // A window in which no key does anything is soon made larger.
+    let isTiny = BoardLayout(state).isTooSmall
+    if isTiny, Int.random(in: 0..<4, using: &random) == 0 { return .resize(size()) }
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<66: return .input(.key(key().0, key().1))
     case 66..<68: return .input(.paste(text()))
@@ -144,7 +147,7 @@ struct RandomWalk {
   }
 
   private mutating func size() -> ScreenTerminal.Size {
-    let common = [(5, 20), (12, 40), (24, 80), (40, 120), (24, 80), (16, 100)]
+    let common = [(5, 20), (12, 40), (24, 80), (40, 120), (24, 80), (16, 100), (1, 80)]
     if Bool.random(using: &random), let (rows, columns) = common.randomElement(using: &random) {
       return .init(rows: rows, columns: columns)
     }
@@ -243,6 +246,11 @@ struct RandomWalk {
   private mutating func fault(_ text: String) { faults.append(text) }
 
   private mutating func check(_ effect: Effect, of event: Event, _ isBlocked: Bool) {
+    if case .input = event, BoardLayout(state).isTooSmall,
+      ![.quit, .suspend, .redraw].contains(effect), !effect.isDraft
+    {
+      fault("\(effect) where nothing is seen")
+    }
     guard case .run(let job) = effect else {
       if case .handOver(let words) = effect, isBlocked, words.first == "edit" {
         fault("edits what can't be changed")

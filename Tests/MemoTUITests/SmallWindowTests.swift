@@ -1,0 +1,76 @@
+import MemoKit
+@testable import MemoTUI
+import TaskFile
+import Terminal
+import TestSupport
+import Testing
+
+/// Windows in which there is no room for anything.
+@Suite(.onItsOwnThread) struct SmallWindowTests {
+  private let desk: Desk
+
+  init() throws {
+    desk = Desk(try Scratch(), "groceries")
+    desk.memo("init")
+    desk.memo("add", "Buy oat milk", "+shop", "-m", "- [ ] one\n- [ ] two")
+    desk.memo("add", "Bread")
+  }
+
+  /// Whatever is open, in a window of any size.
+  @Test(arguments: [
+    "", "<Enter>", "<Enter>i", "<Enter>i<Tab><Tab>", "<Enter>i<Up>", "A", "aCa", "i", "w", "t", "p",
+    "m", "?", "J", "J<Enter>", "T", "Ta", "/", "D", "!", "x", "<Enter>i x<Esc>", "v", "vv",
+  ]) func nothingTraps(keys: String) throws {
+    var stage = try Stage(desk)
+    stage.hit(keys)
+    let large = stage.state
+    for rows in 0..<12 {
+      for columns in [0, 1, 2, 3, 10, 19, 20, 21, 80, 120] {
+        stage.state = large
+        stage.send(.resize(.init(rows: rows, columns: columns)))
+        #expect(stage.screen.split(separator: "\n").count <= rows)
+        if case .form(let form)? = stage.state.panes.last {
+          let layout = SheetLayout(form, stage.state, columns: 0..<columns)
+          #expect(layout.list.upperBound <= max(rows - 1, 0))
+        }
+        let text = TextPane("text", [TextPane.Line(text: "one two three")])
+        _ = PaneDrawing.lines(of: text, width: columns)
+      }
+    }
+  }
+
+  /// Nobody sees there what a key would do.
+  @Test(arguments: [(4, 80), (24, 19), (1, 80), (0, 0)])
+  func keysThatCanNotBeSeenDoNothing(rows: Int, columns: Int) throws {
+    var stage = try Stage(desk)
+    let journal = try desk.journal()
+    stage.send(.resize(.init(rows: rows, columns: columns)))
+    let selected = stage.state.selected
+    stage.hit("dDyaCake<Enter>x<Enter>ij?<Esc>")
+    stage.send(.input(.paste("Cake")))
+    stage.send(.input(.mouse(MouseEvent(.press, .left, row: 2, column: 2))))
+    #expect(try desk.journal() == journal)
+    #expect(stage.state.panes == [] && stage.outside == [])
+    #expect(stage.state.selected == selected)
+    stage.hit("<Ctrl-Z>q<Ctrl-C>")
+    #expect(stage.outside == [.suspend, .quit, .quit])
+    stage.send(.resize(.init(rows: 24, columns: 80)))
+    stage.hit("d")
+    #expect(try desk.journal().count == journal.count + 1)
+  }
+
+  /// A letter that was meant for a line doesn't leave the board; what was typed is kept as it ends.
+  @Test func aLineThatIsNotSeenIsLeftAlone() throws {
+    var stage = try Stage(desk)
+    stage.hit("aCa")
+    stage.send(.resize(.init(rows: 1, columns: 80)))
+    stage.hit("qke")
+    #expect(!stage.outside.contains(.quit))
+    stage.hit("<Ctrl-C>")
+    #expect(stage.outside.last == .quit)
+    #expect(
+      stage.state.panes.last?.sheet
+        == .lines(
+          NewTasks(lines: ["Ca"], status: .todo, draft: 0)))
+  }
+}
