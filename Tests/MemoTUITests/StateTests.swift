@@ -228,7 +228,10 @@ import Testing
     #expect(stage.screen.contains("broken-note") && stage.screen.contains("problem: line 2"))
     #expect(lines(stage)[0].contains("1 problem"))
     stage.state.select(TaskKey(name: "todo/broken-note.md"))
-    try expectRefused("ph", &stage, "can't be changed until it is mended")
+    for key in ["i", "w", "p", "t"] {
+      try expectRefused(key, &stage, "todo/broken-note.md:2:")
+      #expect(stage.state.panes == [])
+    }
     stage.hit("e")
     #expect(stage.outside.last == .handOver(["edit", "todo/broken-note.md"]))
     stage.hit("!")

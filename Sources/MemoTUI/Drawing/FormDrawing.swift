@@ -8,9 +8,15 @@ internal import Words
 extension PaneDrawing {
   static let labelWidth = 10
 
-  static func hints(of form: TaskForm, _ words: any Catalog) -> [KeyHint] {
+  /// - Parameter isReadOnly: Whether nothing can be written now.
+  static func hints(
+    of form: TaskForm, _ words: any Catalog, isReadOnly: Bool
+  ) -> [KeyHint] {
     if form.saving != nil { return [KeyHint("", words.saving)] }
     guard form.isEditing else {
+      if isReadOnly {
+        return [KeyHint("J", words.showsJournal), KeyHint("Esc", words.goesBack)]
+      }
       return [
         KeyHint("i", words.edits), KeyHint("e", words.opensEditor),
         KeyHint("J", words.showsJournal),

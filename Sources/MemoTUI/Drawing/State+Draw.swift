@@ -202,6 +202,7 @@ extension BoardState {
     if !filterText.isEmpty {
       return words.nothingMatches(filterText.sanitized, showingAll: bindings.text(.escape))
     }
+    if obstacle != nil { return words.nothingHere }
     if world.keys.isEmpty, lane.status != .done, lane.status != .doing {
       return words.noTasksYet(adding: bindings.text(.add))
     }

@@ -34,8 +34,13 @@ extension BoardState {
     case .choices(let choices)?:
       drawOutcome(above: choices, &canvas, layout)
       return hint(hints(of: choices), &canvas, row)
-    case .text(let pane)?: return hint(pane.hints + [KeyHint("Esc", words.goesBack)], &canvas, row)
-    case .form(let form)?: return hint(PaneDrawing.hints(of: form, words), &canvas, row)
+    case .text(let pane)?:
+      drawError(above: &canvas, layout)
+      return hint(pane.hints + [KeyHint("Esc", words.goesBack)], &canvas, row)
+    case .form(let form)?:
+      drawError(above: &canvas, layout)
+      return hint(
+        PaneDrawing.hints(of: form, words, isReadOnly: obstacle != nil), &canvas, row)
     case .theme(let form)?:
       guard let text = form.error ?? form.news else {
         return hint(PaneDrawing.hints(of: form, words), &canvas, row)
@@ -45,6 +50,12 @@ extension BoardState {
     case nil: break
     }
     drawNews(&canvas, row)
+  }
+
+  /// Why a key did nothing, above what the keys do.
+  private func drawError(above canvas: inout Canvas, _ layout: BoardLayout) {
+    guard let message, message.kind == .error, size.rows >= 8 else { return }
+    draw(errorLines(message).map { ($0, .late) }, &canvas, layout.rule)
   }
 
   /// What a key did among rows that stay open, above what the keys do.

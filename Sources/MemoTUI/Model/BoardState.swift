@@ -145,6 +145,7 @@ struct BoardState {
   /// Why nothing can be changed now; nil where it can.
   var obstacle: Message? {
     if past != nil { return .error(words.past(comingBack: bindings.text(.escape))) }
+    if let trouble { return trouble }
     guard let standing = present?.standing, let reason = standing.readOnly else { return nil }
     return .error(reason, hints: standing.hints)
   }

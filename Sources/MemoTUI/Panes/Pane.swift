@@ -43,6 +43,8 @@ indirect enum Step: Hashable, Sendable {
   case confirm(Confirmation)
   /// Records one field of a task as its sheet says.
   case save(TaskForm)
+  /// Gives several tasks a priority, unless others have changed it since they were seen.
+  case setPriority(Priority?, [TaskKey], seen: [TaskKey: TaskForm.Version])
   /// Opens lines in the editor that were pasted, and asks about them anew.
   case editLines(NewTasks)
   case openDraft(AbandonedDraft)

@@ -147,11 +147,12 @@ extension Performer {
         rows.append(
           Choices.Row(
             text: problem.line.sanitized, detail: words.problem, role: .late, step: .show(key),
-            keys: [KeyStroke("e"): .handOver(["edit", key.name])]))
+            keys: [KeyStroke("e"): .handOver(["edit", key.name])].merging(isNoConflict) { $1 }))
       }
     }
     rows += (store.settingsProblems + snapshot.strays).map {
-      Choices.Row(text: $0.line.sanitized, detail: words.problem, role: .late)
+      Choices.Row(
+        text: $0.line.sanitized, detail: words.problem, role: .late, keys: isNoConflict)
     }
     var choices = Choices(words.conflictsAndProblems, rows)
     choices.isNarrowed = false
@@ -162,6 +163,11 @@ extension Performer {
       KeyHint("C", words.takesTheNote), KeyHint("e", words.edits), KeyHint("Esc", words.goesBack),
     ]
     return choices
+  }
+
+  /// Of a problem there are no two versions to choose from.
+  private var isNoConflict: [KeyStroke: Step] {
+    [KeyStroke("c"): .tell(words.isNoConflict), KeyStroke("C"): .tell(words.isNoConflict)]
   }
 
   /// All that was done to a task since a sheet of it was opened, and by whom last.

@@ -115,7 +115,15 @@ extension BoardState {
       message.show(.error(words.noneSelected, hints: [words.adds(bindings.text(.add))]))
       return []
     }
-    let seen = keys.count == 1 ? versions(of: keys)[first] : nil
+    switch action {
+    case .title, .deadline, .tags, .priority, .tick:
+      // At once, and not after it was typed.
+      if let refusal = refusal(of: keys) {
+        message.show(refusal)
+        return []
+      }
+    default: break
+    }
     switch action {
     case .start: return run(.command("start", keys, status: .doing))
     case .finish: return run(.command("done", keys, status: .done))
@@ -124,23 +132,58 @@ extension BoardState {
     case .moveRight: return move(keys, by: 1)
     case .rankUp: return rank(first, by: -1)
     case .rankDown: return rank(first, by: 1)
-    case .edit: return [.handOver(["edit", first.name])]
+    case .edit: return [.handOver(["edit"] + keys.map(\.name))]
     case .tick: return tick(task, first)
     case .delete: delete(keys, task)
-    case .title: ask(.title(keys), words.title, TextField(task.title))
+    case .title:
+      // One for all of several is none of theirs.
+      ask(.title(keys), label(words.title, keys), TextField(keys.count == 1 ? task.title : ""))
     case .deadline:
       ask(
-        .deadline(keys), words.due,
+        .deadline(keys), label(words.due, keys),
         // A new one is rarely the old one with other letters.
         TextField(task.deadline?.description ?? "", isSelected: true), words.dueExample)
     case .tags:
       ask(
-        .tags(keys, before: task.item.tags), words.tags,
+        .tags(keys, before: task.item.tags), label(words.tags, keys),
         TextField(task.item.tags.map { "+\($0) " }.joined()), words.tagsExample)
-    case .priority: panes.append(.choices(.priorities(keys, task.item.priority, seen, words)))
+    case .priority: panes.append(.choices(priorities(keys, task.item.priority)))
     default: break
     }
     return []
+  }
+
+  /// What a line is of: where it is of several tasks, it says of how many.
+  private func label(_ name: String, _ keys: [TaskKey]) -> String {
+    keys.count > 1 ? "\(name) (\(words.tasks(keys.count)))" : name
+  }
+
+  private func priorities(_ keys: [TaskKey], _ current: Priority?) -> Choices {
+    Choices.priorities(keys, current, versions(of: keys), label(words.priority, keys), words)
+  }
+
+  /// Of several tasks, what others have changed meanwhile is said first.
+  mutating func set(
+    _ priority: Priority?, _ keys: [TaskKey], since seen: [TaskKey: TaskForm.Version]
+  ) -> [Effect] {
+    let others = changed(.priority, of: keys, since: seen)
+    guard others == 0 else {
+      var choices = priorities(keys, priority)
+      choices.title = words.otherMeanwhile(others)
+      panes.append(.choices(choices))
+      return []
+    }
+    return run(.command("set", keys, ["priority=\(priority?.rawValue ?? "none")"]))
+  }
+
+  /// Why fields of tasks can't be set, with the line; nil where they can.
+  func refusal(of keys: [TaskKey]) -> Message? {
+    for task in keys.lazy.compactMap({ present?.tasks[$0] }) {
+      guard let problem = task.obstacle else { continue }
+      return .error(
+        problem.line.sanitized, hints: ["\(bindings.text(.edit)) \(words.opensEditor)"])
+    }
+    return nil
   }
 
   private mutating func ask(
@@ -218,24 +261,39 @@ extension BoardState {
 extension Choices {
   /// - Parameters:
   ///   - current: What it is now.
-  ///   - seen: The one task's file; nil for several tasks.
+  ///   - seen: The tasks' files.
   fileprivate static func priorities(
-    _ keys: [TaskKey], _ current: Priority?, _ seen: TaskForm.Version?, _ words: any Catalog
+    _ keys: [TaskKey], _ current: Priority?, _ seen: [TaskKey: TaskForm.Version], _ title: String,
+    _ words: any Catalog
   ) -> Choices {
     let all = Priority.allCases.map { $0 } + [nil]
+    let one = keys.count == 1 ? seen[keys[0]] : nil
     var choices = Choices(
-      words.priority,
+      title,
       all.map { priority in
         let name = priority?.rawValue ?? "none"
         return Row(
           text: words.name(of: priority), detail: String(name.prefix(1)),
-          step: seen.map {
+          step: one.map {
             .save(TaskForm($0, key: keys[0], setting: .priority, to: priority?.rawValue ?? ""))
-          } ?? .run(.command("set", keys, ["priority=\(name)"])))
+          } ?? .setPriority(priority, keys, seen: seen))
       })
     // Who hits Enter at once changes nothing.
     choices.selected = all.firstIndex(of: current) ?? 0
     choices.takeLetters()
     return choices
+  }
+}
+
+extension StoredTask {
+  /// Why its fields can't be written; nil where they can.
+  fileprivate var obstacle: StoreProblem? {
+    guard isRead else { return problems.first }
+    do throws(Problem) {
+      try document.checkReadable()
+      return nil
+    } catch {
+      return StoreProblem(path: path, error)
+    }
   }
 }

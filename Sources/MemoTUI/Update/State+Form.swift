@@ -97,7 +97,12 @@ extension BoardState {
       message.show(obstacle)
       return []
     }
+    if let key = form.key, let refusal = refusal(of: [key]) {
+      say(([refusal.text] + refusal.hints).joined(separator: " — "))
+      return []
+    }
     var form = form
+    form.error = nil
     form.isEditing = true
     form.focus = field
     panes[panes.count - 1] = .form(form)

@@ -185,6 +185,8 @@ extension BoardState {
       ask(prompt)
       return []
     case .save(let form): return save(form, askedBy: nil)
+    case .setPriority(let priority, let keys, let seen):
+      return set(priority, keys, since: seen)
     case .editLines(let new): return [.editLines(new)]
     case .filter(let text): return narrow(text)
     case .order(let order):

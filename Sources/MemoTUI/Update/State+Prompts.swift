@@ -98,21 +98,28 @@ extension BoardState {
     _ field: TaskForm.Field, to text: String, _ keys: [TaskKey], _ prompt: Prompt
   ) -> [Effect] {
     if let form = prompt.form { return save(form, askedBy: .prompt(prompt)) }
-    let others = keys.filter { key in
-      guard let seen = prompt.seen[key], let task = present?.tasks[key] else { return false }
-      return TaskForm(task, key).value(field)
-        != TaskForm(seen.document, path: seen.path, key: key).value(field)
-    }
-    guard others.isEmpty else {
+    let others = changed(field, of: keys, since: prompt.seen)
+    guard others == 0 else {
       var prompt = prompt
       prompt.seen = versions(of: keys)
-      prompt.error = words.otherMeanwhile(others.count)
+      prompt.error = words.otherMeanwhile(others)
       panes.append(.prompt(prompt))
       return []
     }
     return run(
       .command("set", keys, ["\(field == .title ? "title" : "deadline")=\(text)"]),
       askedBy: .prompt(prompt))
+  }
+
+  /// Of how many tasks others have changed a field since they were seen.
+  func changed(
+    _ field: TaskForm.Field, of keys: [TaskKey], since seen: [TaskKey: TaskForm.Version]
+  ) -> Int {
+    keys.count { key in
+      guard let seen = seen[key], let task = present?.tasks[key] else { return false }
+      return TaskForm(task, key).value(field)
+        != TaskForm(seen.document, path: seen.path, key: key).value(field)
+    }
   }
 
   /// Records what a sheet says that isn't opened.

@@ -45,12 +45,16 @@ extension BoardState {
     guard let key = selected, let task = task(key) else { return }
     let status = status(of: key)
     var actions: [Action] = [.open]
-    if status != .doing { actions.append(.start) }
-    if status != .done { actions.append(.finish) }
-    if status != .todo { actions.append(.reopen) }
-    actions += [.edit, .title, .deadline, .priority, .tags]
-    if !task.document.checklistItems.isEmpty { actions.append(.tick) }
-    actions += [.journal, .copy, .delete]
+    // Where nothing can be written, nothing is offered that would.
+    let isWritable = obstacle == nil
+    if isWritable {
+      if status != .doing { actions.append(.start) }
+      if status != .done { actions.append(.finish) }
+      if status != .todo { actions.append(.reopen) }
+      actions += [.edit, .title, .deadline, .priority, .tags]
+      if !task.document.checklistItems.isEmpty { actions.append(.tick) }
+    }
+    actions += [.journal, .copy] + (isWritable ? [.delete] : [])
     let count = targets.count
     var choices = Choices(
       count > 1 ? words.tasks(count) : task.title.sanitized,

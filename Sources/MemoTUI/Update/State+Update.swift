@@ -252,7 +252,11 @@ extension Ending {
     of job: Job, _ lines: [String], _ words: any Catalog
   ) -> Message {
     guard isDone else {
-      let text = lines.first.map { $0.dropping("error: ") } ?? words.hasFailed
+      var text = lines.first.map { $0.dropping("error: ") } ?? words.hasFailed
+      // Where it is wrong, or which file is in the way.
+      if lines.count > 1, !lines[1].hasPrefix("hint: "), !lines[1].hasPrefix("note: ") {
+        text += ": " + lines[1].drop { $0 == " " }
+      }
       return .error(
         text, hints: lines.filter { $0.hasPrefix("hint: ") }.map { $0.dropping("hint: ") })
     }

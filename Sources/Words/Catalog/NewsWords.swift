@@ -12,6 +12,8 @@ public protocol NewsWords {
   var copied: String { get }
   /// Of a conflict that was to be ended here.
   var noteIsGone: String { get }
+  /// Of a file that can't be understood, among conflicts.
+  var isNoConflict: String { get }
   /// Of a task that was added and is not among those that are shown.
   func hiddenByFilter(showingAll key: String) -> String
   /// What was asked for has been done, and there is no more to say of it.

@@ -7,7 +7,7 @@ extension English {
   public var windowIsTooSmall: String { "make the window larger" }
   public var reading: String { "reading…" }
   public var cantBeRead: String { "can't be read" }
-  public var goesOnByItself: String { "the board goes on by itself when it is back" }
+  public var goesOnByItself: String { "put it back where it was, and the board goes on by itself" }
   public var readOnly: String { "read-only" }
   public func filtered(by filter: String) -> String { "filter: \(filter)" }
   public func asOf(_ moment: String) -> String { "as of \(moment)" }

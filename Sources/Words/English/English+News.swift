@@ -14,6 +14,7 @@ extension English {
   public var nothingToRedo: String { "there is nothing to redo" }
   public var copied: String { "copied" }
   public var noteIsGone: String { "this conflict has ended meanwhile" }
+  public var isNoConflict: String { "this is no conflict but a problem: e edits the file" }
   public func hiddenByFilter(showingAll key: String) -> String {
     "hidden by the filter, \(key) shows all"
   }

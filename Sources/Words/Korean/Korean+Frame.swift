@@ -7,7 +7,7 @@ extension Korean {
   public var windowIsTooSmall: String { "창을 더 크게" }
   public var reading: String { "읽는 중…" }
   public var cantBeRead: String { "읽을 수 없음" }
-  public var goesOnByItself: String { "돌아오면 보드가 저절로 계속됩니다" }
+  public var goesOnByItself: String { "제자리에 되돌리면 보드가 저절로 계속됩니다" }
   public var readOnly: String { "읽기 전용" }
   public func filtered(by filter: String) -> String { "필터: \(filter)" }
   public func asOf(_ moment: String) -> String { "\(moment) 당시" }

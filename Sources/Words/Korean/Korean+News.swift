@@ -12,6 +12,7 @@ extension Korean {
   public var nothingToRedo: String { "다시 실행할 일이 없습니다" }
   public var copied: String { "복사했습니다" }
   public var noteIsGone: String { "이 충돌은 그사이에 끝났습니다" }
+  public var isNoConflict: String { "충돌이 아니라 문제입니다. e로 파일을 편집합니다" }
   public func hiddenByFilter(showingAll key: String) -> String {
     "필터에 가려짐, \(key) 전체 보기"
   }
