@@ -214,7 +214,7 @@ package struct Performer: Sendable {
       let opened = PlacedDocument(
         path: change.path, document: TaskDocument(change.opened, store.settings.aliases))
       switch try store.edit(
-        opened, to: change.text, clash: change.notesClashes ? .note : .ask, patience)
+        opened, to: change.text, clash: change.rule, patience)
       {
       case .saved(let report):
         let page = Page(quiet(Heard(), input: nil, width: 100), .never)
@@ -227,7 +227,8 @@ package struct Performer: Sendable {
         ).writing(report.changes)
       case .merged(let report, let by):
         return Ending(
-          isDone: true, output: words.merged(title, with: by), notes: "",
+          isDone: true, output: words.merged(report.changes.first?.title ?? title, with: by),
+          notes: "",
           operation: report.operation
         ).writing(report.changes)
       case .clash(let theirs, let by, let time):
@@ -255,4 +256,8 @@ extension Ending {
     ending.needsTerminal = true
     return ending
   }
+}
+
+extension Job.TextChange {
+  fileprivate var rule: ClashRule { notesClashes ? .note : bringsBack ? .bringBack : .ask }
 }

@@ -53,6 +53,7 @@ extension World.Standing {
     hints = standing.obstacle?.hints ?? []
     syncsByItself = standing.syncsByItself
     unrecorded = standing.unrecorded
+    lastSync = standing.lastSync
     guard standing.upstream != nil else { return }
     let waiting = standing.ahead
     isAhead = waiting > 0

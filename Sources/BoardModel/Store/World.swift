@@ -55,6 +55,8 @@ package struct World: Sendable {
     package var hints: [String] = []
     /// Whether something is only here.
     package var isAhead = false
+    /// When a sync went well last, by whomever it was started.
+    package var lastSync: Timestamp?
     /// What `memo.autosync` says; nil as long as nobody was asked.
     package var syncsByItself: Bool?
 

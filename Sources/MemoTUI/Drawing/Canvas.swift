@@ -59,16 +59,13 @@ struct Canvas {
   /// ASCII in titles can't be drawn.
   private func shown(_ text: String) -> String {
     guard !isUnicode, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
-    return String(
-      text.map { character in
-        if character.isASCII { return character }
-        return Self.plain[character] ?? "?"
-      })
+    return text.map { $0.isASCII ? String($0) : Self.plain[$0] ?? "?" }.joined()
   }
 
-  private static let plain: [Character: Character] = [
+  private static let plain: [Character: String] = [
     "─": "-", "│": "|", "▌": ">", "…": "~", "→": ">", "⚑": "!", "✓": "*", "⚠": "!", "▾": "v",
-    "●": "*", "·": ".", "–": "-", "☑": "x", "☐": "o", "↑": "^", "↓": "v", "←": "<", "•": "*",
+    "●": "*", "·": ".", "–": "-", "—": "-", "☑": "x", "☐": "o", "↑": "Up", "↓": "Down", "←": "<",
+    "•": "*",
     "┌": "+", "┐": "+", "└": "+", "┘": "+",
     "’": "'", "“": "\"", "”": "\"",
   ]

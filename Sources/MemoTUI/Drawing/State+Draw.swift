@@ -80,9 +80,7 @@ extension BoardState {
     if let moment = past?.moment {
       signs.append((words.asOf(words.moment(moment.time, on: page)), .soon))
     }
-    if past == nil, let sync = syncs > 0 ? .syncing : world.standing.sync {
-      signs.append(sign(of: sync))
-    }
+    if past == nil, let sync { signs.append(sign(of: sync)) }
     if past == nil, world.standing.sync != nil, world.standing.unrecorded > 0 {
       signs.append((words.handEdits(world.standing.unrecorded), .dim))
     }
@@ -94,6 +92,19 @@ extension BoardState {
     if problems > 0 { signs.append((words.problems(problems), .late)) }
     if !marked.isEmpty { signs.append((words.marked(marked.count), .accent)) }
     return signs
+  }
+
+  /// How it stands with the other side, as far as is known here: a sync by hand may have failed that
+  /// no watcher has tried.
+  private var sync: World.Standing.Sync? {
+    guard syncs == 0 else { return .syncing }
+    guard let standing = present?.standing else { return nil }
+    guard let failedSync, failedSync.last == standing.lastSync else { return standing.sync }
+    return switch standing.sync {
+    case .toSend(let count)?: .offline(count)
+    case .synced?: .offline(0)
+    case .offline?, .suspended?, .syncing?, nil: standing.sync
+    }
   }
 
   /// How it stands with the other side; told by a sign as well, where there is one.

@@ -64,6 +64,9 @@ struct BoardState {
   var fresh: [TaskKey: Double] = [:]
   /// What was changed here, until the world has it.
   var own: Set<TaskKey> = []
+  /// What the editor has changed: it is seen as it was saved, and again as it was recorded, until
+  /// the world has all that.
+  var edited: Set<TaskKey> = []
   /// What was done in this board and can be taken back, the last one last; and what was.
   var operations: [String] = []
   var undone: [String] = []
@@ -78,6 +81,8 @@ struct BoardState {
   var leftDrafts: [AbandonedDraft] = []
   /// How many syncs that were asked for here have not ended.
   var syncs = 0
+  /// When it was synced last as one failed that was asked for here; nil where none did since.
+  var failedSync: FailedSync?
   /// When it was asked who sends what is only here, by ``seconds``; nil for never.
   var askedWhoSends: Double?
 
@@ -85,6 +90,15 @@ struct BoardState {
   struct Work: Hashable, Sendable {
     var job: Job
     var hasEnded = false
+    /// What was selected when it was asked for, where that is one of its tasks, and what was right
+    /// after: the selection goes back with a card.
+    var former: TaskKey?
+    var next: TaskKey?
+  }
+
+  struct FailedSync: Hashable, Sendable {
+    /// Nil for never.
+    var last: Timestamp?
   }
 
   struct Asker: Hashable, Sendable {
@@ -169,7 +183,9 @@ extension BoardState {
 
   /// Marks what others have changed.
   mutating func markNews(of world: World) {
-    let news = world.changed.filter { world.tasks[$0] != nil && !own.contains($0) }
+    let news = world.changed.filter {
+      world.tasks[$0] != nil && !own.contains($0) && !edited.contains($0)
+    }
     own.subtract(world.changed)
     // What changes while something is done here is taken for that.
     guard running.isEmpty else { return }

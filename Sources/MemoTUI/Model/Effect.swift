@@ -15,6 +15,8 @@ enum Event: Sendable {
   /// A job has ended.
   case ended(Job, Ending)
   case found(Question, Answer)
+  /// The world has all that was done while another program had the terminal.
+  case caughtUp
   /// The editor has been left; nil where the text is to stay as it was.
   case edited(String?)
   /// Another board was killed and has left these.

@@ -233,6 +233,10 @@ final class BoardLoop {
     defer {
       terminal.take()
       keeper.refresh()
+      keeper.read { _ in
+      } done: { [news] _ in
+        news.put(.caughtUp)
+      }
     }
     var context = context
     // Its line is shown on the board.
@@ -256,7 +260,7 @@ final class BoardLoop {
         state.message = Message(kind: .result(operation: outcome.operation), text: line)
       }
       if let operation = outcome.operation, words.count > 1 {
-        state.noteEdit(of: TaskKey(name: words[1]), operation)
+        state.noteEdit(of: words.dropFirst().map { TaskKey(name: $0) }, operation)
       }
       return
     }

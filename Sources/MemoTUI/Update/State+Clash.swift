@@ -106,6 +106,8 @@ extension BoardState {
       }
       change.notesClashes = true
       job.kind = .text(change)
+      // Of a task that was deleted there is no other version of which a note could tell.
+      if let key = form.key, present?.tasks[key] == nil { job = job.bringingBack }
       let effects = run(job)
       guard !effects.isEmpty else { return [] }
       form.saving = jobs

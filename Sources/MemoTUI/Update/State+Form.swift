@@ -44,7 +44,11 @@ extension BoardState {
   mutating func save(_ form: TaskForm) -> [Effect] {
     var form = form
     do throws(TaskFields.Refusal) {
-      guard let job = try form.job(now: now, words) else { return closePane() }
+      guard var job = try form.job(now: now, words) else { return closePane() }
+      // The sheet has said so, and that this brings it back.
+      if let key = form.key, present?.tasks[key] == nil, form.news != nil {
+        job = job.bringingBack
+      }
       let effects = run(job)
       if effects.isEmpty {
         form.error = obstacle?.text
@@ -192,4 +196,15 @@ extension TaskForm {
 
 extension Pane {
   var form: TaskForm? { if case .form(let form) = self { form } else { nil } }
+}
+
+extension Job {
+  /// The same where the task was deleted, so that it comes back.
+  var bringingBack: Job {
+    guard case .text(var change) = kind else { return self }
+    change.bringsBack = true
+    var job = self
+    job.kind = .text(change)
+    return job
+  }
 }

@@ -36,18 +36,21 @@ extension BoardState {
   }
 
   /// The same for what the editor has changed, which is no news to who did it.
-  mutating func noteEdit(of key: TaskKey, _ operation: String) {
+  mutating func noteEdit(of keys: [TaskKey], _ operation: String) {
     operations.append(operation)
     undone = []
-    own.insert(key)
+    edited.formUnion(keys)
   }
 
   private mutating func selectNew(of job: Job, _ ending: Ending) {
-    guard case .command(let line, _) = job.kind, ["add", "undo"].contains(line.first)
-    else { return }
-    let isNew =
-      line.first == "add"
-      || ending.changes?.contains { [.add, .restore].contains($0.kind) } ?? false
+    let isNew: Bool
+    switch job.kind {
+    case .command(let line, _) where line.first == "add": isNew = true
+    case .command(let line, _) where line.first == "undo":
+      isNew = ending.changes?.contains { [.add, .restore].contains($0.kind) } ?? false
+    case .text(let change) where change.bringsBack: isNew = true
+    default: return
+    }
     if ending.isDone, isNew { selectNew() } else { known = nil }
   }
 

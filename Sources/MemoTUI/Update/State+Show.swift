@@ -166,6 +166,11 @@ extension BoardState {
       return []
     default: break
     }
+    if command.first == "sync", command.contains("--watch") {
+      // It would be at work until somebody ends it, and the board does the same by itself.
+      message.show(.error(words.watchIsElsewhere, hints: [words.boardCanWatch]))
+      return []
+    }
     if ShellWords.needsTerminal(command) { return [.handOver(command)] }
     // The board goes on meanwhile.
     if command == ["sync"] { return perform(.sync) }

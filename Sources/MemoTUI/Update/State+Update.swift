@@ -36,6 +36,9 @@ extension BoardState {
     case .narrowed(let narrowing): return take(narrowing)
     case .ended(let job, let ending): return followTheme(job, ending) + take(ending, of: job)
     case .found(let question, let answer): return take(answer, to: question)
+    case .caughtUp:
+      edited = []
+      return []
     case .edited(let text):
       if let text { edit(text) }
       return []
@@ -90,7 +93,14 @@ extension BoardState {
   }
 
   private mutating func take(_ ending: Ending, of job: Job) -> [Effect] {
+    if job.kind == .sync {
+      // Why, it says; that it did stays in the frame until there is a sync that doesn't.
+      failedSync =
+        ending.isDone || ending.isBusy
+        ? nil : FailedSync(last: present?.standing.lastSync)
+    }
     if let index = works.firstIndex(where: { $0.job.number == job.number }) {
+      let (work, chosen) = (works[index], selected)
       // What has failed goes back; what is done stays as it is shown until it is seen, unless
       // something later was asked of the same tasks.
       let isLast = !works.dropFirst(index + 1).contains {
@@ -102,6 +112,7 @@ extension BoardState {
         works.remove(at: index)
       }
       arrange()
+      if !ending.isDone { select(chosen, after: work) }
     }
     if job.kind == .sync { syncs -= 1 } else { running.remove(job.number) }
     if ending.isDone {
@@ -141,6 +152,16 @@ extension BoardState {
       return [.load(question)]
     }
     return []
+  }
+
+  /// A change was not made and its card is where it was: so is the selection, unless somebody has
+  /// chosen another task since.
+  private mutating func select(_ chosen: TaskKey?, after work: Work) {
+    if let chosen, work.job.tasks.contains(chosen) {
+      select(chosen)
+    } else if let former = work.former, chosen == work.next {
+      select(former)
+    }
   }
 
   /// What is typed, as the editor left it.
@@ -226,13 +247,16 @@ extension BoardState {
     isNewHidden = false
     jobs += 1
     job.number = jobs
-    if !job.tasks.isEmpty { works.append(Work(job: job)) }
+    let former = selected.flatMap { job.tasks.contains($0) ? $0 : nil }
+    if !job.tasks.isEmpty { works.append(Work(job: job, former: former)) }
     if job.kind == .sync { syncs += 1 } else { running.insert(jobs) }
     // A deletion that is undone brings its task back.
     if case .command(let line, _) = job.kind, ["add", "undo"].contains(line.first) {
       known = present.map { Set($0.keys) }
     }
+    if case .text(let change) = job.kind, change.bringsBack { known = present.map { Set($0.keys) } }
     arrange()
+    if !job.tasks.isEmpty { works[works.count - 1].next = selected }
     return [.run(job)]
   }
 }

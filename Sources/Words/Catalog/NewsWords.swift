@@ -42,6 +42,9 @@ public protocol NewsWords {
   func listsThem(_ key: String) -> String
   func quotationIsOpen(_ text: String) -> String
   var thisIsTheBoard: String { get }
+  /// Of `sync --watch`, and what has the board do the same.
+  var watchIsElsewhere: String { get }
+  var boardCanWatch: String { get }
   func cantBeKept(_ reason: String) -> String
   var textStays: String { get }
   var anyKeyComesBack: String { get }

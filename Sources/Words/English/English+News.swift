@@ -50,6 +50,10 @@ extension English {
     "a quotation mark isn't closed in \(text)"
   }
   public var thisIsTheBoard: String { "this is the board" }
+  public var watchIsElsewhere: String {
+    "'sync --watch' goes on until it is ended: start it in another window"
+  }
+  public var boardCanWatch: String { "'git config memo.autosync true' has the board do it" }
   public func cantBeKept(_ reason: String) -> String { "what is typed can't be kept: \(reason)" }
   public var textStays: String { "the text stays as it was" }
   public var anyKeyComesBack: String { "any key comes back to the board" }

@@ -42,6 +42,10 @@ extension Korean {
   public func listsThem(_ key: String) -> String { "\(key) 목록" }
   public func quotationIsOpen(_ text: String) -> String { "따옴표가 닫히지 않았습니다: \(text)" }
   public var thisIsTheBoard: String { "여기가 보드입니다" }
+  public var watchIsElsewhere: String {
+    "'sync --watch'는 끝낼 때까지 계속됩니다. 다른 창에서 시작하세요"
+  }
+  public var boardCanWatch: String { "'git config memo.autosync true'로 보드가 맡습니다" }
   public func cantBeKept(_ reason: String) -> String { "입력한 것을 보관할 수 없습니다: \(reason)" }
   public var textStays: String { "본문은 그대로입니다" }
   public var anyKeyComesBack: String { "아무 키나 누르면 보드로 돌아갑니다" }

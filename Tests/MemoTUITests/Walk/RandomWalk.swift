@@ -87,6 +87,7 @@ struct RandomWalk {
     case 82: return .broken("the store is gone", hints: ["look for it"])
     case 83: return .waiting(process: Bool.random(using: &random) ? nil : 17)
     case 84: return .time
+    case 85 where Bool.random(using: &random): return .caughtUp
     case 85: return .edited(Bool.random(using: &random) ? nil : text())
     case 86 where Int.random(in: 0..<8, using: &random) == 0: return .drafts(drafts())
     default: return answer() ?? .world(tasks.world)

@@ -1,0 +1,231 @@
+import BoardModel
+import MemoCLI
+import MemoKit
+@testable import MemoTUI
+import Query
+import TaskFile
+import Terminal
+import TestSupport
+import Testing
+
+/// What comes back: a card whose change was refused, a task that was deleted, and what others have
+/// written in the meantime.
+@Suite(.onItsOwnThread) struct ReturnTests {
+  private let desk: Desk
+
+  init() throws {
+    desk = Desk(try Scratch(), "groceries")
+    desk.memo("init")
+    for title in ["One", "Two", "Three"] { desk.memo("add", title) }
+  }
+
+  private func title(_ stage: Stage) -> String? {
+    stage.state.selected.flatMap { stage.state.task($0) }?.title
+  }
+
+  private func key(_ title: String, _ stage: Stage) throws -> TaskKey {
+    try #require(stage.state.present?.tasks.first { $0.value.title == title }?.key)
+  }
+
+  private static let failure = Ending(isDone: false, output: "", notes: "error: it failed")
+
+  // MARK: The selection
+
+  /// It goes back with its card, unless another one was chosen since.
+  @Test(arguments: ["d", "s", "Dy", "L"]) func theSelectionGoesBack(keys: String) throws {
+    for move in ["", "<Up>"] {
+      var stage = try Stage(desk)
+      stage.state.select(try key("Two", stage))
+      stage.holdsJobs = true
+      stage.hit(keys)
+      guard case .run(let job)? = stage.held.last else {
+        Issue.record("nothing is done")
+        return
+      }
+      stage.hit(move)
+      let chosen = title(stage)
+      stage.send(.ended(job, Self.failure))
+      #expect(title(stage) == (move.isEmpty || keys == "L" ? "Two" : chosen), "\(keys)\(move)")
+      #expect(stage.state.lane == 0 || keys == "L")
+      #expect(stage.state.lanes[0].keys.count == 3)
+    }
+  }
+
+  @Test func twoThatAreRefusedGoBack() throws {
+    var stage = try Stage(desk)
+    stage.hit("g")
+    let first = title(stage)
+    stage.holdsJobs = true
+    stage.hit("dd")
+    for effect in stage.held {
+      guard case .run(let job) = effect else { continue }
+      stage.send(.ended(job, Self.failure))
+    }
+    #expect(stage.state.lanes[0].keys.count == 3)
+    #expect(title(stage) != nil && first != nil)
+  }
+
+  // MARK: Others
+
+  /// As a title or a deadline of several is asked about.
+  @Test func aPriorityOfSeveralAsksFirst() throws {
+    var stage = try Stage(desk)
+    stage.hit("*p")
+    desk.memo("set", "One", "priority=low")
+    stage.refresh()
+    let journal = try desk.journal()
+    stage.hit("h")
+    #expect(try desk.journal() == journal)
+    #expect(stage.screen.contains("1 task changed here meanwhile"), "\(stage.screen)")
+    stage.hit("<Enter>")
+    #expect(stage.state.panes == [])
+    for path in desk.tasks() { #expect(try desk.read(path).contains("priority: high\n")) }
+  }
+
+  @Test func aMergeNamesTheTitleThatStands() throws {
+    var stage = try Stage(desk)
+    stage.state.select(try key("One", stage))
+    stage.hit("<Enter>wfri")
+    desk.memo("set", "One", "title=First")
+    stage.refresh()
+    stage.hit("<Ctrl-S>")
+    #expect(stage.state.message?.text.hasSuffix("Kim changed: First") == true, "\(stage.screen)")
+  }
+
+  /// Who saves a sheet that says that its task is gone has decided.
+  @Test func aDeletedTaskComesBackAtOnce() throws {
+    var stage = try Stage(desk)
+    stage.state.select(try key("Two", stage))
+    stage.hit("<Enter>i more")
+    desk.memo("rm", "Two", "--yes")
+    stage.refresh()
+    #expect(stage.screen.contains("Done brings it back"), "\(stage.screen)")
+    stage.hit("<Ctrl-S>")
+    #expect(stage.state.panes == [])
+    #expect(title(stage) == "Two more")
+    #expect(stage.state.present?.conflicts == 0)
+  }
+
+  /// Also where that was heard of only as it was saved.
+  @Test func aDeletedTaskThatIsAskedAboutHasNoNote() throws {
+    var stage = try Stage(desk)
+    stage.state.select(try key("Two", stage))
+    stage.hit("<Enter>i more")
+    desk.memo("rm", "Two", "--yes")
+    stage.hit("<Ctrl-S>1")
+    #expect(stage.state.panes == [])
+    #expect(title(stage) == "Two more")
+    #expect(stage.state.present?.conflicts == 0)
+  }
+
+  /// What the editor has changed is one's own: seen as it was saved, and again as it was recorded.
+  @Test func anEditIsNoNews() throws {
+    var stage = try Stage(desk)
+    let key = try key("One", stage)
+    stage.state.noteEdit(of: [key], "abc")
+    for priority in ["low", "high"] {
+      desk.memo("set", "One", "priority=\(priority)")
+      var world = try World(reading: desk.context.store())
+      world.changed = [key]
+      stage.send(.world(world))
+      #expect(stage.state.fresh == [:] && stage.state.message == nil)
+    }
+    stage.send(.caughtUp)
+    var world = try World(reading: desk.context.store())
+    world.changed = [key]
+    stage.send(.world(world))
+    #expect(stage.state.fresh[key] != nil)
+  }
+
+  // MARK: What is refused
+
+  @Test(arguments: ["i", "w", "p", "t", "<Enter>i", "<Enter>p"])
+  func fieldsOfWhatCanNotBeUnderstoodAreRefusedAtOnce(keys: String) throws {
+    try desk.write("---\nx: [\n---\n", to: "todo/broken.md")
+    desk.memo("set", "One", "priority=low")
+    var stage = try Stage(desk)
+    stage.state.select(TaskKey(name: "todo/broken.md"))
+    stage.hit(keys)
+    #expect(stage.screen.contains("todo/broken.md:2:4: error: not YAML"), "\(stage.screen)")
+    #expect(stage.screen.contains("opens the editor"), "\(stage.screen)")
+    #expect(stage.state.panes.allSatisfy { $0.form?.isEditing == false })
+    // It moves as any file does.
+    stage.hit("<Esc>d")
+    #expect(desk.tasks().contains("done/broken.md"))
+  }
+
+  @Test func severalTasksAreNamed() throws {
+    var stage = try Stage(desk)
+    for (key, label) in [
+      ("i", "title (3 tasks):"), ("w", "due (3 tasks):"), ("t", "tags (3 tasks):"),
+      ("p", "priority (3 tasks)"),
+    ] {
+      stage.hit("*\(key)")
+      #expect(stage.screen.contains(label), "\(stage.screen)")
+      stage.hit("<Esc>")
+    }
+    let keys = stage.state.targets.map(\.name)
+    stage.hit("e")
+    #expect(stage.outside.last == .handOver(["edit"] + keys))
+  }
+
+  // MARK: What is pasted
+
+  /// Where there is no field, it is offered as tasks.
+  @Test(arguments: ["<Enter>", "m", "J", "J<Enter>", "D", "T"]) func aPasteIsOffered(
+    keys: String
+  ) throws {
+    var stage = try Stage(desk)
+    stage.hit(keys)
+    stage.send(.input(.paste("Cake")))
+    guard case .prompt(let prompt)? = stage.state.panes.last else {
+      Issue.record("\(stage.screen)")
+      return
+    }
+    #expect(prompt.field.text == "Cake")
+    stage.hit("<Enter>")
+    #expect(desk.tasks().contains("todo/cake.md"))
+  }
+
+  // MARK: Syncing
+
+  /// A sync by hand that failed is seen in the frame, though nobody syncs by itself.
+  @Test func aSyncThatFailedIsSeen() throws {
+    var stage = try Stage(desk)
+    var world = try #require(stage.state.present)
+    world.standing.sync = .toSend(1)
+    world.standing.isAhead = true
+    world.standing.syncsByItself = false
+    stage.send(.world(world))
+    #expect(stage.screen.contains("1 to send"))
+    stage.holdsJobs = true
+    stage.hit("S")
+    guard case .run(let job)? = stage.held.last else {
+      Issue.record("nothing is done")
+      return
+    }
+    stage.send(.ended(job, Self.failure))
+    stage.hit("<Esc>")
+    #expect(stage.screen.contains("⚠ offline, 1 waits"), "\(stage.screen)")
+    // Somebody has synced since.
+    world.standing.lastSync = Timestamp(secondsSince1970: 1_795_187_045, offsetMinutes: 0)
+    stage.send(.world(world))
+    #expect(stage.screen.contains("1 to send"))
+  }
+
+  /// The one that is to send it is stopped.
+  @Test func aStoppedWatcherIsNamed() throws {
+    var stage = try Stage(desk)
+    var world = try #require(stage.state.present)
+    world.standing.sync = .suspended(2, process: 4711)
+    stage.send(.world(world))
+    #expect(stage.screen.contains("process 4711 is suspended, 2 wait"), "\(stage.screen)")
+  }
+
+  @Test func aWatchHasNoTerminal() throws {
+    var stage = try Stage(desk)
+    stage.hit(":sync --watch<Enter>")
+    #expect(stage.outside == [])
+    #expect(stage.screen.contains("memo.autosync"), "\(stage.screen)")
+  }
+}
