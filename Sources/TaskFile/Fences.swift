@@ -21,7 +21,7 @@ struct Fences: Hashable {
     body = start
     let first = Self.lineEnd(bytes, start)
     usesCRLF = first < bytes.count && first > start && bytes[first - 1] == .carriageReturn
-    guard first > start else { return }
+    guard !findTOML(behindBlanksIn: bytes), first > start else { return }
     switch bytes[start] {
     case .dash where Self.isFence(bytes, start..<first, .dash):
       format = .yaml
@@ -36,6 +36,22 @@ struct Fences: Hashable {
       body = min(object.index + 1, bytes.count)
     default: break
     }
+  }
+
+  /// Hugo and Zola pass over white space before their fence; what is above it, they would not
+  /// take for theirs any more.
+  private mutating func findTOML(behindBlanksIn bytes: [UInt8]) -> Bool {
+    var open = start
+    while open < bytes.count, bytes[open] <= .space { open += 1 }
+    let end = Self.lineEnd(bytes, open)
+    guard open > start, open < bytes.count, bytes[open - 1] == .newline,
+      Self.isFence(bytes, open..<end, .plus)
+    else { return false }
+    foreign = close(bytes, behind: end, with: [.plus])
+    // Without a second fence it is a text that begins with a row of signs.
+    isUnclosed = false
+    format = foreign == nil ? nil : .toml
+    return foreign != nil
   }
 
   /// - Returns: The lines up to the next fence; nil when there is none.

@@ -32,7 +32,9 @@ struct NotePlace {
   /// The sections in which people and tools write notes; Backlog.md has the second.
   private static let noteSections: Set<String> = ["notes", "implementation notes"]
   /// Those that kanbn reads, each as one list.
-  private static let listSections: Set<String> = ["sub-tasks", "relations", "comments"]
+  private static let listSections: Set<String> = [
+    "sub-tasks", "relations", "comments", "history",
+  ]
 
   /// - Returns: Nil for the end of the text.
   init?(_ body: BodyLines) {

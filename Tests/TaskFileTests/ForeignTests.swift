@@ -32,6 +32,17 @@ import Testing
     - [ ] one
     """
 
+  /// Hugo and Zola pass over white space before it, and would miss it below anything else.
+  @Test(arguments: ["\n", "\r\n \r\n", "\u{FEFF}\n"]) func blanksMayStandBeforeTOML(start: String) {
+    var document = TaskDocument(text: start + hugo)
+    #expect(document.format == .toml && document.item.title == "Buy \"milk\" é")
+    #expect(throws: Problem.self) { try document.set("priority", to: .text("high")) }
+    #expect(document.bytes == Array((start + hugo).utf8))
+    for text in ["\n+++\nno end\n", "\n +++\na = 1\n+++\n", "\n++++\na = 1\n+++\n"] {
+      #expect(TaskDocument(text: text).format == nil)
+    }
+  }
+
   @Test func fieldsOfTOMLAreRead() {
     for newline in ["\n", "\r\n"] {
       let document = TaskDocument(text: hugo.replacing("\n", with: newline))

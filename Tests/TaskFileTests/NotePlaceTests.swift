@@ -24,6 +24,10 @@ import Testing
       "# T\n\n## Relations\n\n- [c](c.md)\n\n## Comments\n\n- d\n",
       "# T\n\nN\n\n## Relations\n\n- [c](c.md)\n\n## Comments\n\n- d\n"
     ),
+    (
+      "# T\n\n## Sub-tasks\n\n- [ ] b\n\n## History\n\n- c\n",
+      "# T\n\nN\n\n## Sub-tasks\n\n- [ ] b\n\n## History\n\n- c\n"
+    ),
     ("## Comments\n\n- d\n\n## End\n", "## Comments\n\n- d\n\n## End\n\nN\n"),
     ("A\r\n## Notes\r\nB\r\n## C\r\n", "A\r\n## Notes\r\nB\r\n\r\nN\r\n\r\n## C\r\n"),
   ])

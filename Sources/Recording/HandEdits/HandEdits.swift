@@ -82,7 +82,8 @@ extension Store {
     let (pairs, doubts) = differences.proven(identify(before, after, copies, snapshot))
     recording.missing = Set(doubts.missing.map(PathKey.init))
     var normalization = Normalization(
-      on: occasion, snapshot, past, environment, copies: pairs.renamedCopies)
+      on: occasion, snapshot, past, environment, copies: pairs.renamedCopies,
+      newWords: newWords)
     var found = HandEdits()
     for pair in pairs {
       let result = try normalization.normalize(pair)

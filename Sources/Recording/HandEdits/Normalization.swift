@@ -48,14 +48,17 @@ struct Normalization {
   private var usedIDs: Set<TaskID>
   private var paths: FreePaths
   private var random: EnvironmentRandom
+  private let newWords: Set<PathKey>
 
   /// - Parameters:
   ///   - snapshot: The files as they are on the disk.
   ///   - copies: Where the files lie that are to get another id than they have.
+  ///   - newWords: Where the files lie whose word for their status memo has just learned.
   init(
     on occasion: Occasion, _ snapshot: Snapshot, _ past: RecordedPast, _ environment: Environment,
-    copies: Set<PathKey> = []
+    copies: Set<PathKey> = [], newWords: Set<PathKey> = []
   ) {
+    self.newWords = newWords
     self.occasion = occasion
     self.past = past
     self.snapshot = snapshot
@@ -195,9 +198,11 @@ struct Normalization {
   private mutating func agreedStatus(
     _ before: TaskVersion?, _ version: TaskVersion
   ) throws(MemoError) -> Status? {
-    guard let before, occasion != .adoption, let folder = version.folderStatus,
+    guard occasion != .adoption, let folder = version.folderStatus,
       version.item.status ?? folder != folder
     else { return nil }
+    if newWords.contains(PathKey(version.path)) { return folder }
+    guard let before else { return nil }
     if let folder = before.folderStatus, before.item.status ?? folder == folder { return folder }
     return try tasks[PathKey(version.path)].map { task throws(MemoError) in
       try past.lastAgreement(on: task)

@@ -143,6 +143,32 @@ import Testing
     #expect(try desk.store().read().tasks.first { $0.name == "a" }?.item.tags == ["a"])
   }
 
+  /// The files say it in the words of who wrote them, and nobody has put them anywhere else since.
+  @Test(arguments: [true, false])
+  func aWordThatAFixLearnsHoldsAndNotTheFolder(isRecorded: Bool) throws {
+    _ = try create()
+    _ = desk.memo("add", "Own")
+    let words = ["a": "To Do", "b": "In Progress", "c": "Done"]
+    for (name, word) in words {
+      try desk.write("---\nstatus: \(word)\n---\n# \(name)\n", to: "todo/\(name).md")
+    }
+    if isRecorded { _ = try desk.store().recordHandEdits() }
+    let trial = try desk.store().fix(isTrial: true)
+    #expect(trial.snapshot.tasks.map(\.path).contains("done/c.md"))
+    #expect(desk.memo("check", "--fix").status == .done)
+    for (path, word) in [("todo/a", "To Do"), ("doing/b", "In Progress"), ("done/c", "Done")] {
+      #expect(try desk.read("\(path).md").contains("status: \(word)\n"))
+    }
+    #expect(try desk.complaints() == "")
+    // The fix alone is taken back: what somebody else has put there stays.
+    #expect(desk.memo("undo").status == .done)
+    for (name, word) in words {
+      #expect(try desk.read("todo/\(name).md").contains("status: \(word)\n"))
+    }
+    #expect(desk.memo("undo").status == .done)
+    #expect(try desk.read(".memo/config.yml") == "version: 1\n")
+  }
+
   /// Keys alone may be anybody's.
   @Test func aFixLeavesKeysAlone() throws {
     _ = try create()
