@@ -218,7 +218,7 @@ extension PageMaker {
 
   /// Those of a lane before the first that the page has; without a script, the last of them is what
   /// is seen then.
-  private func earlier(_ keys: [TaskKey], _ status: Status, _ query: BoardQuery) -> HTML {
+  func earlier(_ keys: [TaskKey], _ status: Status, _ query: BoardQuery) -> HTML {
     let first = query.stretch(status, of: keys.count).lowerBound
     guard let back = query.back(status, of: keys.count) else { return "" }
     let name = status.rawValue
@@ -231,7 +231,7 @@ extension PageMaker {
   }
 
   /// The rest of a lane.
-  private func later(_ keys: [TaskKey], _ status: Status, _ query: BoardQuery) -> HTML {
+  func later(_ keys: [TaskKey], _ status: Status, _ query: BoardQuery) -> HTML {
     let end = query.stretch(status, of: keys.count).upperBound
     guard let further = query.further(status, of: keys.count) else { return "" }
     let name = status.rawValue
@@ -240,62 +240,6 @@ extension PageMaker {
       <p class="more" id="later-\(name)">\
       <a href="\(prefix)\(further.suffix)#t-\(TaskAddress.text(of: keys[end]))" data-more="\(name)">\
       \(words.showMore(count, of: keys.count - end))</a></p>
-
-      """
-  }
-
-  // MARK: - List and notes
-
-  private func list(_ query: BoardQuery, _ filter: Filter, _ dates: Page) -> HTML {
-    let keys = world.keys(nil, filter, query.order, at: dates.now)
-    let rows = keys[query.stretch(.todo, of: keys.count)].compactMap { key -> HTML? in
-      guard let task = world.tasks[key] else { return nil }
-      let isLate = task.isOverdue(dates.now)
-      let due = task.deadline.map { deadline -> HTML in
-        """
-        <time datetime="\(deadline.description)"\(far(deadline, of: task, dates))>\(dueText(deadline, task, dates))</time>
-        """
-      }
-      return """
-        <tr id="t-\(TaskAddress.text(of: key))" class="card\(" late", if: isLate)" \
-        data-status="\(task.status.rawValue)"><td>\(mark(key, task, query))<a href="\(prefix)\(address(key))\(query.suffix)">\(title(of: task))</a></td>\
-        <td>\(words.name(of: task.status))</td><td class="when">\(due)</td>\
-        <td>\(task.priority.map { words.name(of: $0) } ?? "")</td>\
-        <td>\(task.item.tags.joined(separator: " ").sanitized)</td></tr>
-
-        """
-    }
-    return """
-      \(earlier(keys, .todo, query))<table class="tasks"><caption class="hidden">\(words.tasks)</caption><thead><tr>\
-      <th scope="col">\(words.title)</th><th scope="col">\(words.status)</th>\
-      <th scope="col">\(words.deadline)</th><th scope="col">\(words.priority)</th>\
-      <th scope="col">\(words.tags)</th></tr></thead><tbody>
-      \(rows)</tbody></table>
-      \(later(keys, .todo, query))
-      """
-  }
-
-  private func notes(_ query: BoardQuery, _ filter: Filter, _ dates: Page) -> HTML {
-    let keys = world.keys(nil, filter, query.order, at: dates.now)
-    let wanted = query.open.flatMap { TaskAddress.key($0, in: world) } ?? keys.first
-    let rows = keys[query.stretch(.todo, of: keys.count)].compactMap { key in
-      world.tasks[key].map {
-        card(key, $0, query, dates, isOpen: key == wanted, saysStatus: true)
-      }
-    }
-    var beside = self
-    beside.topLevel = 2
-    let detail = wanted.flatMap { key in
-      world.tasks[key].map { beside.article(key, $0, query) }
-    }
-    return """
-      <section class="lane" data-status="all">
-      <h2 id="h-all">\(words.tasks.uppercased()) <span class="count">\(keys.count)</span></h2>
-      \(earlier(keys, .todo, query))<ul role="list" aria-labelledby="h-all">
-      \(rows)</ul>
-      \(later(keys, .todo, query))</section>
-      <section id="detail" class="sheet" aria-label="\(words.task)">\
-      \(detail ?? "<p class=\"empty\">\(words.nothingHere)</p>")</section>
 
       """
   }

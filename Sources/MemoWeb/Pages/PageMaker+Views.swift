@@ -1,0 +1,63 @@
+internal import Words
+internal import BoardModel
+internal import MemoCLI
+internal import MemoKit
+internal import TaskFile
+internal import Terminal
+
+/// The views beside the board's: a list of all, and tasks beside the one that is read.
+extension PageMaker {
+  func list(_ query: BoardQuery, _ filter: Filter, _ dates: Page) -> HTML {
+    let keys = world.keys(nil, filter, query.order, at: dates.now)
+    let rows = keys[query.stretch(.todo, of: keys.count)].compactMap { key -> HTML? in
+      guard let task = world.tasks[key] else { return nil }
+      let isLate = task.isOverdue(dates.now)
+      let due = task.deadline.map { deadline -> HTML in
+        """
+        <time datetime="\(deadline.description)"\(far(deadline, of: task, dates))>\(dueText(deadline, task, dates))</time>
+        """
+      }
+      return """
+        <tr id="t-\(TaskAddress.text(of: key))" class="card\(" late", if: isLate)" \
+        data-status="\(task.status.rawValue)"><td>\(mark(key, task, query))<a href="\(prefix)\(address(key))\(query.suffix)">\(title(of: task))</a></td>\
+        <td>\(words.name(of: task.status))</td><td class="when">\(due)</td>\
+        <td>\(task.priority.map { words.name(of: $0) } ?? "")</td>\
+        <td>\(task.item.tags.joined(separator: " ").sanitized)</td></tr>
+
+        """
+    }
+    return """
+      \(earlier(keys, .todo, query))<table class="tasks"><caption class="hidden">\(words.tasks)</caption><thead><tr>\
+      <th scope="col">\(words.title)</th><th scope="col">\(words.status)</th>\
+      <th scope="col">\(words.deadline)</th><th scope="col">\(words.priority)</th>\
+      <th scope="col">\(words.tags)</th></tr></thead><tbody>
+      \(rows)</tbody></table>
+      \(later(keys, .todo, query))
+      """
+  }
+
+  func notes(_ query: BoardQuery, _ filter: Filter, _ dates: Page) -> HTML {
+    let keys = world.keys(nil, filter, query.order, at: dates.now)
+    let wanted = query.open.flatMap { TaskAddress.key($0, in: world) } ?? keys.first
+    let rows = keys[query.stretch(.todo, of: keys.count)].compactMap { key in
+      world.tasks[key].map {
+        card(key, $0, query, dates, isOpen: key == wanted, saysStatus: true)
+      }
+    }
+    var beside = self
+    beside.topLevel = 2
+    let detail = wanted.flatMap { key in
+      world.tasks[key].map { beside.article(key, $0, query) }
+    }
+    return """
+      <section class="lane" data-status="all">
+      <h2 id="h-all">\(words.tasks.uppercased()) <span class="count">\(keys.count)</span></h2>
+      \(earlier(keys, .todo, query))<ul role="list" aria-labelledby="h-all">
+      \(rows)</ul>
+      \(later(keys, .todo, query))</section>
+      <section id="detail" class="sheet" aria-label="\(words.task)">\
+      \(detail ?? "<p class=\"empty\">\(words.nothingHere)</p>")</section>
+
+      """
+  }
+}
