@@ -63,13 +63,14 @@ struct Laboratory {
           """)
       }
     }
-    // A copy's files are new to both: each notes once how they are now.
+    // A copy's files are new to both: each notes once how they are now. What is younger than two
+    // seconds memo doesn't remember, since it may change again without a sign.
     try shell(
       """
       git -C '\(place.theirs)' status -s >/dev/null; git -C '\(place.ours)' status -s >/dev/null
       '\(place.memo)' init '\(place.ours)' >/dev/null; '\(place.memo)' -C '\(place.ours)' list >/dev/null
       '\(place.memo)' -C '\(place.ours)' set \(place.seed.id(place.task(0))) warm=yes >/dev/null
-      sleep 1.1; '\(place.memo)' -C '\(place.ours)' status >/dev/null
+      sleep 3.1; '\(place.memo)' -C '\(place.ours)' status >/dev/null
       git -C '\(place.theirs)' status -s >/dev/null
       """)
   }
