@@ -217,6 +217,8 @@ extension Site {
     sentBefore form: FormFields, _ key: TaskKey, _ path: String, _ document: TaskDocument,
     _ former: TaskFields, _ page: PageMaker
   ) -> (document: TaskDocument, fields: TaskFields) {
+    // Where that can't be read it is as if nothing had been sent: the save is merged with what
+    // the sheet itself has written, as with anybody's.
     guard let before = form["since"], !before.isEmpty,
       let sent = try? TaskFields(FormFields(before), over: former),
       case .text(let change) = try? sent.changeJob(

@@ -64,7 +64,8 @@ extension Store {
     let (files, aliases) = (files, settings.aliases)
     guard file.size > Self.smallMemory else {
       let listing = listing(&snapshot)
-      // Of a few files each is opened as quickly.
+      // Of a few files each is opened as quickly. What kept a folder from being listed, whoever
+      // takes the listing throws.
       let isSmall = (try? listing.get().files.count) ?? 0 <= Self.partSize
       return (listing, isSmall ? FileMemory(aliases) : FileMemory(file, of: files, aliases))
     }
