@@ -32,6 +32,7 @@ extension HeaderEntry {
 extension TaskDocument {
   /// Puts a tag behind the others; they stay as they are written.
   ///
+  /// ``removeTag(_:)`` gives back the file that it was.
   /// - Throws: ``Problem`` as ``set(_:to:)`` does.
   public mutating func addTag(_ tag: String) throws(Problem) {
     let header = header
@@ -42,18 +43,27 @@ extension TaskDocument {
     let tags = entry.tags
     guard !tags.contains(tag) else { return }
     if let items = entry.items {
-      let isKept = items.map { _ in true }
+      let longer = edited(entry, keeping: items.map { _ in true }, adding: [tag])
       return try adoptTags(
-        replacing(entry, edited(entry, keeping: isKept, adding: [tag])), header, items + [tag])
+        longer.map { marking($0, entry, header) }, header, items + [tag])
     }
     guard case .text(let text)? = entry.meaning, !entry.isNested else {
       return try adoptTags(nil, header, [])
     }
     let isWordList = text.utf8.contains(.comma) && !tag.utf8.contains(.comma)
-    if isWordList, entry.style != .complex {
+    if entry.style != .complex, isWordList {
       return try set("tags", to: .text("\(text), \(tag)"))
     }
+    if entry.style != .complex, text.isEmpty, !tag.utf8.contains(.comma) {
+      return try set("tags", to: .text(tag))
+    }
     try set("tags", to: .list((isWordList ? tags : [text].filter { !$0.isEmpty }) + [tag]))
+    if !isWordList, !text.isEmpty, let entry = self.header.entry("tags") {
+      let lines = Array(bytes[entry.start..<entry.end])
+      try adoptTags(
+        respelling(lines, of: entry) { TagMarks.marked(Array($0)) }, self.header,
+        entry.items ?? [])
+    }
   }
 
   private mutating func addFirstTag(_ tag: String, _ header: Header) throws(Problem) {
@@ -70,7 +80,7 @@ extension TaskDocument {
 
   /// Takes a tag out; the others stay as they are written.
   ///
-  /// With the last one the key goes, if it stands where memo would have put it.
+  /// With the last one the key goes, if the line is as memo would have added it.
   /// - Throws: ``Problem`` as ``set(_:to:)`` does.
   public mutating func removeTag(_ tag: String) throws(Problem) {
     let header = header
@@ -80,24 +90,68 @@ extension TaskDocument {
       guard case .text(let text)? = entry.meaning else { return }
       let rest = Tags.pieces(of: text).filter { Tags.words(in: $0) != [tag] }
       let words = rest.joined(separator: ",").trimmingBlanks
-      return words.isEmpty ? try remove("tags") : try set("tags", to: .text(words))
+      let isQuoted = [.singleQuoted, .doubleQuoted].contains(entry.style)
+      return words.isEmpty && !isQuoted
+        ? try remove("tags") : try set("tags", to: .text(words))
     }
     let isKept = items.map { $0.map(Tags.tag) != tag }
     let left = zip(items, isKept).filter(\.1).map(\.0)
     if left.isEmpty, isOwnLine(entry, header) { return try remove("tags") }
-    try adoptTags(replacing(entry, edited(entry, keeping: isKept, adding: [])), header, left)
+    let shorter = edited(entry, keeping: isKept, adding: [])
+    if left.count < 2, left.count < items.count, let shorter {
+      let list = TagMarks(bytes[entry.value])
+      let former = respelling(shorter, of: entry) {
+        left.isEmpty ? list?.former : list?.unmarking(Array($0))
+      }
+      let tags = left.map { $0.map(Tags.tag) }
+      if let former, isChange(to: former, header, ["tags"], { $0.entry("tags")?.tags == tags }) {
+        self = with(former)
+        return
+      }
+    }
+    try adoptTags(shorter.map { replacing(entry, $0) }, header, left)
   }
 
-  private func replacing(_ entry: HeaderEntry, _ lines: [UInt8]?) -> [UInt8]? {
-    lines.map { bytes.replacing(entry.start..<entry.end, with: $0) }
+  private func replacing(_ entry: HeaderEntry, _ lines: [UInt8]) -> [UInt8] {
+    bytes.replacing(entry.start..<entry.end, with: lines)
+  }
+
+  /// The text with other lines for a list on one line, and another list in them.
+  ///
+  /// - Returns: Nil where it is none, and where there is no other.
+  private func respelling(
+    _ lines: [UInt8], of entry: HeaderEntry, _ list: (ArraySlice<UInt8>) -> [UInt8]?
+  ) -> [UInt8]? {
+    guard bytes[entry.value].first == .openBracket else { return nil }
+    let start = entry.value.lowerBound - entry.start
+    let end = lines.count - (entry.end - entry.value.upperBound)
+    return list(lines[start..<end]).map {
+      replacing(entry, lines.replacing(start..<end, with: $0))
+    }
+  }
+
+  /// The text with the lines of a list to which a tag was added, so that it shows what it was.
+  private func marking(_ lines: [UInt8], _ entry: HeaderEntry, _ header: Header) -> [UInt8] {
+    let plain = replacing(entry, lines)
+    guard let list = TagMarks(bytes[entry.value]) else { return plain }
+    if entry.items?.isEmpty == true {
+      let changed = with(plain)
+      let new = changed.header
+      guard let added = new.entry("tags"), changed.isOwnLine(added, new) else { return plain }
+      return respelling(lines, of: entry) { TagMarks.widened(Array($0)) } ?? plain
+    }
+    return respelling(lines, of: entry) { list.marking(Array($0)) } ?? plain
   }
 
   /// Whether a list of one tag looks as if memo had added it.
   private func isOwnLine(_ entry: HeaderEntry, _ header: Header) -> Bool {
     let line = bytes[entry.start..<entry.end]
     let isLast = header.entries.last { Self.knownKeys.contains($0.key) }?.start == entry.start
-    return isLast && entry.style == .flowList
-      && line.starts(with: indentation(of: header) + Array("tags: [".utf8))
+    guard isLast, TagMarks(bytes[entry.value])?.isWide == false else { return false }
+    var others = header
+    others.entries.removeAll { $0.start == entry.start }
+    let name = words(forNew: "tags", .list([]), in: others).name
+    return line.starts(with: indentation(of: header) + Array("\(name): [".utf8))
       && line.dropLast().last { $0 != .carriageReturn } == .closeBracket
   }
 }
