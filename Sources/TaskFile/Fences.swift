@@ -10,6 +10,8 @@ struct Fences: Hashable {
   private(set) var body: Int
   /// The first line opens a front matter that no line closes.
   private(set) var isUnclosed = false
+  /// Where JSON at the beginning stops being JSON; nil where it doesn't.
+  private(set) var flaw: Int?
   /// How the file ends its lines.
   var newline: [UInt8] { usesCRLF ? [.carriageReturn, .newline] : [.newline] }
   private var usesCRLF: Bool
@@ -30,7 +32,10 @@ struct Fences: Hashable {
       format = .toml
       foreign = close(bytes, behind: first, with: [.plus])
     case .openBrace:
-      guard let object = JSONReader(bytes, from: start) else { return }
+      guard let object = JSONReader(bytes, from: start) else {
+        findFlaw(bytes, behind: first)
+        return
+      }
       format = .json
       foreign = start..<object.index
       body = min(object.index + 1, bytes.count)
@@ -52,6 +57,26 @@ struct Fences: Hashable {
     isUnclosed = false
     format = foreign == nil ? nil : .toml
     return foreign != nil
+  }
+
+  /// Finds JSON that somebody has still to mend: a text that begins with a brace has no key in
+  /// quotes behind it, nor is that alone on its line and another one closes it.
+  private mutating func findFlaw(_ bytes: [UInt8], behind first: Int) {
+    guard let place = JSONReader.flaw(in: bytes, from: start) else { return }
+    var line = min(first + 1, bytes.count)
+    while line < bytes.count, !Self.isAlone(.closeBrace, bytes, line..<Self.lineEnd(bytes, line)) {
+      line = Self.lineEnd(bytes, line) + 1
+    }
+    let isClosed = line < bytes.count
+    let isOpened = Self.isAlone(.openBrace, bytes, start..<first)
+    guard isOpened && isClosed || JSONReader.beginsWithKey(bytes, from: start) else { return }
+    (format, flaw) = (.json, place)
+    if isClosed { body = min(Self.lineEnd(bytes, line) + 1, bytes.count) }
+  }
+
+  private static func isAlone(_ sign: UInt8, _ bytes: [UInt8], _ line: Range<Int>) -> Bool {
+    bytes[line].first == sign
+      && bytes[line].dropFirst().allSatisfy { $0.isBlank || $0 == .carriageReturn }
   }
 
   /// - Returns: The lines up to the next fence; nil when there is none.

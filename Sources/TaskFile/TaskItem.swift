@@ -45,6 +45,19 @@ extension TaskDocument {
   /// - Parameter fileName: Without folder and ending; the last resort for a title.
   public func item(fileName: String) -> TaskItem {
     let fences = fences
+    var item = fields(within: fences)
+    readMarks(in: fences.body, into: &item)
+    if item.title.isEmpty {
+      item.title = item.isUsable ? titleFromBody(fences) ?? fileName : fileName
+    }
+    if item.title.isEmpty { item.title = "(no title)" }
+    return item
+  }
+
+  /// What the front matter says, and nothing of what is below it: the title may be empty.
+  package var itemOfFields: TaskItem { fields(within: fences) }
+
+  private func fields(within fences: Fences) -> TaskItem {
     let header = header(within: fences)
     let markers = conflictMarkers(fences)
     var item = TaskItem(
@@ -52,7 +65,6 @@ extension TaskDocument {
       // What else is wrong may well follow from these.
       problems: markers.map { [$0] } ?? fileProblems(fences) + header.problems)
     item.isUsable = item.problems.isEmpty
-    readMarks(in: fences.body, into: &item)
     if header.format != .yaml { item.read(foreign: header.entries) }
     for entry in header.entries where header.format == .yaml {
       guard let problem = read(entry, of: header, into: &item) else { continue }
@@ -66,10 +78,6 @@ extension TaskDocument {
           at: due.start, in: bytes, "'due' and 'deadline' are the same field, and both are here",
           hint: "remove one of them"))
     }
-    if item.title.isEmpty {
-      item.title = item.isUsable ? titleFromBody(fences) ?? fileName : fileName
-    }
-    if item.title.isEmpty { item.title = "(no title)" }
     return item
   }
 
@@ -160,11 +168,24 @@ extension TaskDocument {
           line: 1, column: 1, message: "the front matter is not closed",
           hint: "end it with a line of its own that is \(fences.format == .toml ? "+++" : "---")"))
     }
+    if let place = fences.flaw {
+      problems.append(
+        Problem(
+          at: place, in: bytes, "the JSON that the file begins with can't be read from here on",
+          hint: "mend it by hand; nothing is written above it"))
+    }
     // Without a way out of the loop: then the compiler looks at many bytes at once.
     var (least, bits) = (UInt8.max, UInt8(0))
     for byte in bytes {
       least = min(least, byte)
       bits |= byte
+    }
+    if least == 0, Self.isUTF16(bytes) {
+      return problems + [
+        Problem(
+          line: 1, column: 1, message: "the file is UTF-16, and not UTF-8",
+          hint: "save it as UTF-8, or 'iconv -f UTF-16 -t UTF-8' turns it into that")
+      ]
     }
     if least == 0 {
       let offset = bytes.firstIndex(of: 0) ?? 0
@@ -176,6 +197,15 @@ extension TaskDocument {
         Problem(at: offset, in: bytes, "not UTF-8", hint: "save the file as UTF-8, or use iconv"))
     }
     return problems
+  }
+
+  /// Whether a text begins as some programs on Windows write it: with the mark of UTF-16, or with
+  /// letters of two bytes each.
+  package static func isUTF16(_ bytes: [UInt8]) -> Bool {
+    let start = bytes.prefix(4)
+    if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) { return true }
+    let isZero = start.map { $0 == 0 }
+    return isZero == [false, true, false, true] || isZero == [true, false, true, false]
   }
 
   /// Where the first bytes are that are not UTF-8, or nil.

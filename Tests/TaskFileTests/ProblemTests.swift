@@ -44,6 +44,12 @@ import Testing
       #expect(TaskDocument(text + bad).item.title == "a")
     }
     #expect(TaskDocument([0xFF, 0xFE]).complaints == ["1:1: not UTF-8"])
+    let wide: [UInt8] = "# Milk\n".utf8.flatMap { [$0, 0] as [UInt8] }
+    let narrow: [UInt8] = "# Milk\n".utf8.flatMap { [0, $0] as [UInt8] }
+    let files: [[UInt8]] = [[0xFF, 0xFE] + wide, [0xFE, 0xFF] + narrow, wide, narrow]
+    for file in files {
+      #expect(TaskDocument(file).complaints == ["1:1: the file is UTF-16, and not UTF-8"])
+    }
     #expect(TaskDocument(text + Array("\u{FFFD}\u{10FFFF}".utf8)).complaints == [])
   }
 

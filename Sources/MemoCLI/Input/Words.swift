@@ -70,6 +70,11 @@ enum Words {
 
   /// Text from outside; memo keeps UTF-8 only.
   static func text(_ bytes: [UInt8], of source: String) throws -> String {
+    guard !bytes.contains(0) || !TaskDocument.isUTF16(bytes) else {
+      throw Failure(
+        .refused, "\(source) is UTF-16, and not UTF-8",
+        hints: ["'iconv -f UTF-16 -t UTF-8' turns it into that"])
+    }
     guard !bytes.contains(0) else {
       throw Failure(
         .refused, "\(source) has a NUL byte in it, so it is no text",

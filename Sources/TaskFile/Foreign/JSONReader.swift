@@ -10,12 +10,31 @@ struct JSONReader: ForeignReader {
   /// - Returns: Nil for what is no JSON, or goes on behind the object on its line.
   init?(_ bytes: [UInt8], from start: Int) {
     guard start < bytes.count, bytes[start] == .openBrace else { return nil }
-    self.bytes = bytes
-    end = bytes.count
-    index = start + 1
+    self.init(bytes, at: start + 1)
     guard readFields() else { return nil }
     while let byte = next, byte.isBlank || byte == .carriageReturn { index += 1 }
     guard next == nil || next == .newline else { return nil }
+  }
+
+  private init(_ bytes: [UInt8], at index: Int) {
+    self.bytes = bytes
+    end = bytes.count
+    self.index = index
+  }
+
+  /// Where an object stops being one; nil where it is whole.
+  static func flaw(in bytes: [UInt8], from start: Int) -> Int? {
+    var reader = JSONReader(bytes, at: start + 1)
+    return reader.readFields() ? nil : min(reader.index, bytes.count)
+  }
+
+  /// Whether a key in quotes stands behind a brace.
+  static func beginsWithKey(_ bytes: [UInt8], from start: Int) -> Bool {
+    var reader = JSONReader(bytes, at: start + 1)
+    reader.skipSpace()
+    guard reader.string() != nil else { return false }
+    reader.skipSpace()
+    return reader.take(.colon)
   }
 
   mutating func skipSpace() {
