@@ -32,6 +32,8 @@ public struct Context: Sendable {
   package var ownPatience: Patience?
   /// Whether the process ends with the command.
   package var endsProcess = false
+  /// The command line, the command's name first.
+  var words: [String] = []
   /// What others said so far, where nothing but documents may be printed; nil where it is shown.
   var overheard: Overheard?
   /// Runs an editor, or what else needs the terminal for itself.

@@ -53,6 +53,8 @@ extension Memo {
     guard let name = arguments.first, !isOnlyOptions(arguments) else {
       return try bare(arguments, context)
     }
+    var context = context
+    context.words = arguments
     // Whatever is not plain, or not right, the parser reads below, and says what is wrong.
     if let command = try? PlainLine(arguments)?.command { return try command.outcome(in: context) }
     if name == "git" { return try ExternalCommand.git(Array(arguments.dropFirst()), context) }

@@ -371,6 +371,10 @@ import Testing
     #expect(outcome.error == "-y is an option; 'memo set ID -- -y' takes the tag y away\n")
     #expect(desk.memo("set", "milk", "--", "-y").error == "")
     #expect(desk.memo("set", "milk", "p:low", "-y").error == "")
+    #expect(desk.memo("set", "milk", "+y").error == "")
+    for words in [["--yes", "milk", "--", "+z"], ["-y", "milk", "+v"], ["milk", "+w", "--yes"]] {
+      #expect(desk.memo(["set"] + words).error == "")
+    }
   }
 
   @Test func anErrorIsJSONWhereAValueWasGiven() throws {

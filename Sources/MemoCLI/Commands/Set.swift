@@ -52,12 +52,14 @@ struct SetFields: Command {
     return ChangeOutput(
       report: report, kind: .set,
       hints: try Self.strangers(doubtful.intersection(words.changes), report, store)
-        + optionsLikeTags(report))
+        + optionsLikeTags(report, context.words))
   }
 
-  /// `-y` is an option, also where it was meant as a tag that is taken away.
-  private func optionsLikeTags(_ report: ChangeReport) -> [String] {
-    let isMeant = bulk.yes && report.tasks.contains { $0.item.tags.contains("y") }
+  /// `-y` is an option, also where it was meant as a tag that is taken away: behind the tasks.
+  private func optionsLikeTags(_ report: ChangeReport, _ typed: [String]) -> [String] {
+    let isMeant =
+      typed.prefix { $0 != "--" }.dropFirst(2).contains("-y")
+      && report.tasks.contains { $0.item.tags.contains("y") }
     return isMeant ? ["-y is an option; 'memo set ID -- -y' takes the tag y away"] : []
   }
 
