@@ -28,6 +28,7 @@ struct Undo: Command {
   @Flag(name: .shortAndLong, help: "Show what there is, the next first, and do nothing")
   var list = false
   @OptionGroup var confirm: ConfirmOptions
+  @OptionGroup var verbose: VerboseOptions
   @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
 
@@ -46,10 +47,11 @@ struct Undo: Command {
     if list {
       return .list(try store.operations(upTo: count ?? UndoAmount.listed).undoable, "undo")
     }
+    let isWhole = verbose.verbose
     if let what, count == nil {
-      return .done(try store.undo(operation: what, context.patience), "undo")
+      return .done(try store.undo(operation: what, context.patience), "undo", isWhole: isWhole)
     }
-    return .done(try store.undo(count ?? 1, context.patience), "undo")
+    return .done(try store.undo(count ?? 1, context.patience), "undo", isWhole: isWhole)
   }
 }
 
@@ -69,6 +71,7 @@ struct Redo: Command {
 
   @OptionGroup var amount: UndoAmount
   @OptionGroup var confirm: ConfirmOptions
+  @OptionGroup var verbose: VerboseOptions
   @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
 
@@ -80,7 +83,8 @@ struct Redo: Command {
       let found = try store.operations(upTo: 0).redoable
       return .list(Array(found.prefix(amount.count ?? UndoAmount.listed)), "redo")
     }
-    return .done(try store.redo(amount.count ?? 1, context.patience), "redo")
+    let report = try store.redo(amount.count ?? 1, context.patience)
+    return .done(report, "redo", isWhole: verbose.verbose)
   }
 }
 
@@ -100,17 +104,18 @@ struct UndoAmount: ParsableArguments {
 }
 
 enum UndoOutput: Report {
-  case done(UndoReport, String)
+  /// - Parameter isWhole: Whether all tasks are listed, however many.
+  case done(UndoReport, String, isWhole: Bool)
   case list([Operation], String)
 
   var status: ExitStatus {
-    guard case .done(let report, _) = self else { return .done }
+    guard case .done(let report, _, _) = self else { return .done }
     return report.merged.isEmpty ? .done : .attention
   }
 
   func text(_ page: Page) -> String {
     switch self {
-    case .done(let report, let word):
+    case .done(let report, let word, let isWhole):
       let heads = report.operations.map { "\(word): \(page.subject($0.subject).sanitized)\n" }
         .joined()
       let conflicts = report.merged.flatMap { task in
@@ -118,7 +123,7 @@ enum UndoOutput: Report {
           .map { $0 + "\n" }
       }
       let isChanged = !report.change.changes.isEmpty
-      return heads + (isChanged ? ChangeOutput(report: report.change).text(page) : "")
+      return heads + (isChanged ? Self.lines(of: report.change, isWhole, page) : "")
         + conflicts.joined()
     case .list(let operations, _):
       return operations.enumerated().map { index, operation in
@@ -131,9 +136,20 @@ enum UndoOutput: Report {
     }
   }
 
+  /// More tasks than this are counted and not listed.
+  private static let mostListed = 20
+
+  private static func lines(of report: ChangeReport, _ isWhole: Bool, _ page: Page) -> String {
+    var shown = report
+    shown.changes = Array(report.changes.prefix(isWhole ? .max : mostListed))
+    let more = report.changes.count - shown.changes.count
+    return ChangeOutput(report: shown).text(page)
+      + (more > 0 ? "… and \(more.grouped) more (-v lists all)\n" : "")
+  }
+
   func notes(_ page: Page) -> [String] {
     switch self {
-    case .done(let report, let word):
+    case .done(let report, let word, _):
       var lines = RecordedNotes.lines(report.change.recorded, report.change.notices, page)
       if word == "undo", report.isBehindSync {
         lines.append(page.errorStyle.paint("note: what syncs brought since then stays", .dim))
@@ -152,23 +168,23 @@ enum UndoOutput: Report {
 
   var operation: String? {
     // What was made again can be taken back again.
-    if case .done(let report, "redo") = self { report.operations.last?.id } else { nil }
+    if case .done(let report, "redo", _) = self { report.operations.last?.id } else { nil }
   }
 
   var changes: [TaskChange]? {
-    if case .done(let report, _) = self { report.change.changes } else { nil }
+    if case .done(let report, _, _) = self { report.change.changes } else { nil }
   }
 
   var ids: [String] {
     switch self {
-    case .done(let report, _): report.change.ids
+    case .done(let report, _, _): report.change.ids
     case .list(let operations, _): operations.map(\.id)
     }
   }
 
   func json(_ page: Page) -> JSON {
     switch self {
-    case .done(let report, let word):
+    case .done(let report, let word, _):
       .document(
         word == "undo" ? .undo : .redo,
         [

@@ -108,7 +108,7 @@ struct CommandOptions {
     case "stats":
       CommandOptions(valued: "--since", .tags)
     case "undo", "redo":
-      CommandOptions("-l --list -y --yes -q --quiet")
+      CommandOptions("-l --list -y --yes -v --verbose -q --quiet")
     case "status":
       CommandOptions("-v --verbose")
     case "sync":

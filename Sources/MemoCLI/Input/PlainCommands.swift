@@ -140,14 +140,14 @@ extension Undo: PlainCommand {
   mutating func take(_ line: PlainLine) throws {
     guard line.words.count < 2 else { throw PlainLine.NotPlain() }
     (what, list, confirm) = (line.words.first, line.has("--list"), ConfirmOptions(line))
-    (quiet, output) = (QuietOptions(line), OutputOptions(line))
+    (verbose, quiet, output) = (VerboseOptions(line), QuietOptions(line), OutputOptions(line))
   }
 }
 
 extension Redo: PlainCommand {
   mutating func take(_ line: PlainLine) throws {
     (amount, confirm) = (try UndoAmount(line), ConfirmOptions(line))
-    (quiet, output) = (QuietOptions(line), OutputOptions(line))
+    (verbose, quiet, output) = (VerboseOptions(line), QuietOptions(line), OutputOptions(line))
   }
 }
 

@@ -129,6 +129,7 @@ extension WriteSession {
     var tip = start
     var merged: [MergedTask] = []
     var living = Set(snapshot.tasks.compactMap { $0.id?.text })
+    var last: [SideChange] = []
     for (number, item) in items.enumerated() {
       let merge = try TreeMerge(
         git, takingBack: item, at: tip, living, by: person,
@@ -137,7 +138,8 @@ extension WriteSession {
         merge.treeEdits, on: [tip], merge.undoMessage(item.operation, item.mark),
         item.mark.kind == .undo ? .undo : .redo,
         of: number == 0 ? store.environment.operation : nil)
-      for change in try git.changes(from: tip, to: next).map(\.change) {
+      last = number == items.count - 1 && number > 0 ? [] : try git.changes(from: tip, to: next)
+      for change in last.map(\.change) {
         guard let id = change.id else { continue }
         if change.kind == .delete { living.remove(id) } else { living.insert(id) }
       }
@@ -151,7 +153,9 @@ extension WriteSession {
     let files = changed.map {
       TreeMerge.MergedFile(path: $0.path, ours: $0.before, result: $0.after)
     }
-    let changes = try git.changes(from: start, to: tip).besidesFollowing.map(\.change)
+    // Of one operation they are known already, and thousands take their time.
+    let all = items.count == 1 ? last : try git.changes(from: start, to: tip)
+    let changes = all.besidesFollowing.map(\.change)
     try moveHead(
       to: tip, edits: try git.fileEdits(files, store.recording.missing, of: .undo),
       reason: "\(first.mark.kind.word): \(first.operation.subject)")

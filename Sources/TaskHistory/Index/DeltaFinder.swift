@@ -243,7 +243,7 @@ extension StoreGit {
     of blob: ObjectID, at path: String
   ) throws(MemoError) -> FileState.Facts {
     let bytes = try run("read \(path) of a commit", repository.taskText(blob))
-    let item = document(bytes).item(fileName: "")
+    let item = document(bytes).itemOfFields
     return FileState.Facts(id: item.id, status: item.status)
   }
 
