@@ -101,12 +101,12 @@ package struct WriteSession: ~Copyable {
     return all
   }
 
-  private mutating func record(
-    _ found: HandEdits, on occasion: Occasion
+  mutating func record(
+    _ found: HandEdits, on occasion: Occasion = .command
   ) throws(MemoError) {
     note(found, on: occasion)
     var chain = CommitChain(git, head: head, try writer())
-    if !occasion.isFix {
+    if !occasion.isFix, !found.hasNewWords {
       // Apart, so that to undo what people did leaves what memo put right.
       try chain.add(normalizationsOf: found)
       try moveHead(
@@ -115,6 +115,11 @@ package struct WriteSession: ~Copyable {
     }
     try chain.add(found)
     handEdits = chain.operation ?? handEdits
+    if !occasion.isFix, found.hasNewWords {
+      // Behind the settings that it follows from, and taken back with them.
+      chain.beginOperation()
+      try chain.add(normalizationsOf: found)
+    }
     notices += chain.notices
     let edits = chain.takeEdits()
     if chain.tip == head.commit {

@@ -119,7 +119,8 @@ extension History {
 
   /// What a task's folder and text both said in its newest version in which they agreed.
   ///
-  /// What came back as it was once, by an undo or otherwise, has the past that it had then.
+  /// What came back as it was once, by an undo or otherwise, has the past that it had then. A word
+  /// that meant nothing by then agreed with every folder.
   func lastAgreement(on version: PlacedState) throws(MemoError) -> Status? {
     var waiting = [version]
     var seen: Set<PlacedState> = []
@@ -127,10 +128,26 @@ extension History {
       guard seen.insert(version).inserted else { continue }
       if version.state.said == nil { return StoredTask.folderStatus(of: version.state.path) }
       guard let place = try first(version) else { continue }
+      if let folder = try folderBeforeWords(version, place) { return folder }
       waiting += try versions(before: place).reversed()
       waiting += try models(of: place)
     }
     return nil
+  }
+
+  /// The folder of a version whose text says another status only since the settings say so of its
+  /// word; nil for every other.
+  private func folderBeforeWords(
+    _ version: PlacedState, _ place: Place
+  ) throws(MemoError) -> Status? {
+    let commit = index.nodes[place.node].commit
+    if words[commit] == nil {
+      words[commit] = .some(try git(at: place.node).otherWords(in: commit))
+    }
+    guard let folder = StoredTask.folderStatus(of: version.state.path), let words = words[commit],
+      let words, words.agreed(try git.version(of: version.state).document, with: folder)
+    else { return nil }
+    return folder
   }
 
   /// What a copy was made of.

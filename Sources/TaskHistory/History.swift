@@ -23,6 +23,8 @@ package final class History {
   let lookup: DeltaLookup
   /// Of commits that were asked.
   var marks: [ObjectID: CommitMarks] = [:]
+  /// The same; nil for what words mean now.
+  var words: [ObjectID: RecordedWords?] = [:]
   /// The history of which this knows only a part.
   let whole: (() throws(MemoError) -> History?)?
 

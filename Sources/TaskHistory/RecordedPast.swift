@@ -9,6 +9,7 @@ package struct RecordedPast {
   private let store: Store
   private let git: StoreGit
   private let head: ObjectID?
+  private let undone = UndoneAdoptions()
 
   /// - Parameter head: The commit; nil before the first.
   package init(_ store: Store, _ git: StoreGit, of head: ObjectID?) {
@@ -53,6 +54,14 @@ package struct RecordedPast {
     return UndoMark(try git.commit(origin).message) != nil
   }
 
+  /// Whether an undo of an adoption left a file as it is, so that it has no id.
+  package func isOfUndoneAdoption(at path: String) throws(MemoError) -> Bool {
+    guard let origin = try origin(at: path), let head,
+      let mark = UndoMark(try git.commit(origin).message)
+    else { return false }
+    return try undone.isAdoption(mark, git, behind: head)
+  }
+
   /// The status of a file of the commit.
   package func status(of recorded: TaskVersion) throws(MemoError) -> Status? {
     guard recorded.item.status.map({ $0 != recorded.folderStatus }) ?? false,
@@ -63,8 +72,24 @@ package struct RecordedPast {
 
   /// What a task's folder and text both said in the newest version in which they agreed.
   package func lastAgreement(on task: StoredTask) throws(MemoError) -> Status? {
-    guard let (history, version) = try version(of: task) else { return nil }
+    guard let (history, version) = try version(of: task) else {
+      return try agreementBeforeWords(of: task)
+    }
     return try history.lastAgreement(on: version)
+  }
+
+  /// The folder of a file that is recorded nowhere, and whose word for another status the settings
+  /// know only since the commit; nil for every other.
+  package func agreementBeforeWords(of task: StoredTask) throws(MemoError) -> Status? {
+    guard let head, let words = try git.otherWords(in: head),
+      words.agreed(task.document, with: task.folderStatus)
+    else { return nil }
+    return task.folderStatus
+  }
+
+  /// Whether the settings say of other words what they didn't in the commit.
+  package func hasNewWords() throws(MemoError) -> Bool {
+    try head.map { commit throws(MemoError) in try git.otherWords(in: commit) != nil } ?? false
   }
 
   /// Of several files with one id, the one that had it first; the same to everybody who has
@@ -98,5 +123,23 @@ package struct RecordedPast {
       let state = try history.living().firstWithID[id]
     else { return nil }
     return (history, PlacedState(state: state, node: history.last))
+  }
+}
+
+/// Which undos took adoptions back; each is looked for once, for thousands of files.
+private final class UndoneAdoptions {
+  private var known: [OperationName: Bool] = [:]
+
+  func isAdoption(
+    _ mark: UndoMark, _ git: StoreGit, behind head: ObjectID
+  ) throws(MemoError) -> Bool {
+    guard mark.kind == .undo else { return false }
+    for name in mark.names {
+      if known[name] == nil {
+        known[name] = try git.operation(name, behind: head)?.kind == .adopt
+      }
+      if known[name] == true { return true }
+    }
+    return false
   }
 }

@@ -149,6 +149,7 @@ import Testing
     let outcome = desk.memo("init", "--remote", desk.scratch("hub.git"))
     #expect(
       outcome.output.contains(
-        "Took in 1 task that was there.\nRecorded 1 other hand edit.\n"), "\(outcome)")
+        "Recorded 1 hand edit.\nTook in 1 task that was there; 'memo undo' gives the files back"),
+      "\(outcome)")
   }
 }

@@ -10,8 +10,8 @@ struct Init: Command {
     discussion: """
       A git repository is made too, unless the folder is in one. Markdown files that are in \
       todo/, doing/ and done/ already become tasks: they are recorded as they are, and then get \
-      ids, and the folder that their status names; 'memo undo' takes the latter back. To do it \
-      twice is harmless; in a clone that git made, it sets up the merge driver.
+      ids, and the folder that their status names; 'memo undo' takes the latter back. In a store \
+      at work it does so for files that never were tasks, or whose adoption was undone; in a clone that git made, it sets up the merge driver.
 
       A program that keeps all its tasks in one folder, as Backlog.md in backlog/tasks and kanbn \
       in .kanbn/tasks, doesn't find them in others, and memo's are in that of their status. \
@@ -47,7 +47,7 @@ struct Init: Command {
 
   func run(in context: Context) throws -> InitOutput {
     InitOutput(
-      isWhole: verbose.verbose, isMoved: from != nil,
+      isWhole: verbose.verbose,
       report: try Store.create(
         context.absolute(folder),
         remoteURL: remote.map {
@@ -62,14 +62,14 @@ struct Init: Command {
 struct InitOutput: Report {
   /// Whether everything is listed.
   var isWhole = false
-  /// Whether another program's folder was taken in.
-  var isMoved = false
   var report: CreateReport
 
   func text(_ page: Page) -> String {
     let root = report.root.sanitized
     guard report.isNew else {
-      let isDone = report.adopted.isEmpty && !report.setsUpMerging && report.remote == nil
+      let isDone =
+        report.adopted.isEmpty && report.recorded.isEmpty && !report.setsUpMerging
+        && report.remote == nil
       return "\(root) is a store already" + (isDone ? "; nothing to do" : "") + "\n" + adopted
         + (report.setsUpMerging ? "git merges its tasks with memo from now on.\n" : "") + remote
     }
@@ -84,13 +84,11 @@ struct InitOutput: Report {
   private var remote: String { report.remote.map { "Syncs with \($0.sanitized).\n" } ?? "" }
 
   private var adopted: String {
-    guard !report.adopted.isEmpty else { return "" }
-    let tasks = report.adopted.count { $0.kind == .add && StoredTask.isTaskName($0.path) }
-    let others = report.adopted.count - tasks
-    let wayBack = report.isNew || isMoved ? "; 'memo undo' gives the files back as they were" : ""
+    let (tasks, edits) = (report.adopted.count, report.recorded.count)
     let them = "\(tasks.counted("task")) that \(tasks == 1 ? "was" : "were") there"
-    return (tasks > 0 ? "Took in \(them)\(wayBack).\n" : "")
-      + (others > 0 ? "Recorded \(others.counted("other hand edit")).\n" : "") + aliases
+    return (edits > 0 ? "Recorded \(edits.counted("hand edit")).\n" : "")
+      + (tasks > 0 ? "Took in \(them); 'memo undo' gives the files back as they were.\n" : "")
+      + aliases
   }
 
   private var aliases: String {
@@ -165,6 +163,7 @@ struct InitOutput: Report {
         (.root, .string(report.root)), (.new, .bool(report.isNew)),
         (.madeRepository, .bool(report.madeRepository)), (.branch, .string(report.branch)),
         (.remote, .text(report.remote)), (.adopted, .array(report.adopted.map(\.json))),
+        (.recorded, .array(report.recorded.map(\.json))),
         (.setsUpMerging, .bool(report.setsUpMerging)),
         (.notices, .texts(report.notices + report.summary)), (.details, .texts(page.details)),
       ])

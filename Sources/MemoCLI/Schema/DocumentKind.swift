@@ -19,8 +19,8 @@ extension DocumentKind {
     switch self {
     case .`init`:
       [
-        .root, .new, .madeRepository, .branch, .remote, .adopted, .setsUpMerging, .notices,
-        .details,
+        .root, .new, .madeRepository, .branch, .remote, .adopted, .recorded, .setsUpMerging,
+        .notices, .details,
       ]
     case .clone: [.path, .root, .branch, .taskCount, .new, .details]
     case .tasks: [.filter, .tasks, .notices]

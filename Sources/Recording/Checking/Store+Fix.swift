@@ -35,9 +35,6 @@ extension Store {
       // As they were found, so that an undo of the fix leaves them where they are.
       let recorded = try isTrial ? [] : write(patience) { session in session.recorded }
       let store = try isTrial ? withAliases(lines) : writingAliases(lines)
-      // What a word means from now on, it meant to the program that wrote it.
-      store.newWords = Set(
-        snapshot.tasks.filter { $0.unusable("status") != nil }.map { PathKey($0.path) })
       var report = try store.fix(isTrial: isTrial, toYAML: toYAML, patience)
       report.recorded = recorded + report.recorded
       report.fixes = lines.map { Fix(path: Self.marker, kind: .alias($0)) } + report.fixes
@@ -57,17 +54,6 @@ extension Store {
       found = try session.recordHandEdits(on: occasion)
     }
     return FixReport(found, isTrial: false, try check())
-  }
-
-  private enum NewWords: StoreKey {
-    static var initialValue: Set<PathKey> { [] }
-  }
-
-  /// Where files lie whose word for their status is one that memo has just learned: it holds, and
-  /// not where they lie, as in files that were there before the store.
-  var newWords: Set<PathKey> {
-    get { self[NewWords.self] }
-    set { self[NewWords.self] = newValue }
   }
 
   /// The store with the line in its settings that says its version, a hand edit like any other.

@@ -16,8 +16,10 @@ public struct CreateReport: Sendable {
   public var setsUpMerging: Bool
   /// The remote that was set up, as `origin URL`.
   public var remote: String?
-  /// The tasks that were there already as files, and are recorded now.
+  /// The tasks that were there already as files, and are adopted now.
   public var adopted: [TaskChange]
+  /// What people did in a store that was one already, which was recorded first.
+  public var recorded: [TaskChange] = []
   public var notices: [String]
   /// What of them isn't as memo would have it, in a few lines.
   public var summary: [String] = []
@@ -34,8 +36,9 @@ extension Store {
   /// Makes a folder a store: a git repository unless it is in one, the marker, the folders,
   /// the merge driver.
   ///
-  /// Tasks that lie in `todo/`, `doing/` and `done/` already are recorded and get ids. To do
-  /// it twice is harmless.
+  /// Tasks that lie in `todo/`, `doing/` and `done/` already are recorded and get ids. Where it is
+  /// a store already, that is so for files which have never been tasks with an id, but for an
+  /// adoption that was undone.
   /// - Parameters:
   ///   - path: Made when missing.
   ///   - remoteURL: Becomes the remote `origin`.
@@ -100,9 +103,9 @@ extension Store {
       store = try Store(
         root: root, settings: StoreSettings(Array(text.utf8)), environment: environment)
       store.recording.birthText = Array(text.utf8)
-    } else if folder != nil {
+    } else if marked {
       let proposal = AliasProposal(
-        for: try store.words(and: others, besides: settings.aliasedKeys))
+        for: try store.words(and: others, besides: settings.aliasedKeys, ofNewFiles: true))
       if proposal.hasWords {
         aliases = proposal.settings
         store = try store.writingAliases(aliases)
@@ -117,19 +120,22 @@ extension Store {
       root: root, isNew: birth.isNew, madeRepository: madeRepository, branch: try git.branch(),
       setsUpMerging: birth.setsUpMerging || madeRepository,
       remote: birth.hasNewRemote ? remoteURL.map { "origin \(ShownAddress($0))" } : nil,
-      adopted: birth.adopted,
+      adopted: birth.adopted, recorded: birth.recorded,
       notices: birth.notices,
-      summary: (birth.isNew || folder != nil) && !birth.adopted.isEmpty
-        ? try store.summary(without: gaps) : [],
-      aliases: birth.isNew || folder != nil ? aliases : [],
+      summary: birth.adopted.isEmpty ? [] : try store.summary(of: birth.adopted, without: gaps),
+      aliases: aliases,
       looseFiles: loose.count, otherFolders: loose.folders)
   }
 
   /// What the files that may be taken in say in words of their own; none of their texts is kept.
   private func words(
-    and files: [OtherFolder.File]?, besides settled: Set<String> = []
+    and files: [OtherFolder.File]?, besides settled: Set<String> = [],
+    ofNewFiles isOfNewFiles: Bool = false
   ) throws(MemoError) -> [AliasProposal.Words] {
-    let found = try notes { AliasProposal.Words(of: $0, besides: settled) }.notes
+    let found = try notes {
+      isOfNewFiles && ($0.id != nil || !$0.item.isUsable)
+        ? nil : AliasProposal.Words(of: $0, besides: settled)
+    }.notes
     var others: [AliasProposal.Words] = []
     for file in files ?? [] {
       guard let task = try file.task(self) else { continue }
@@ -138,8 +144,13 @@ extension Store {
     return found + others
   }
 
-  private func summary(without gaps: [String]) throws(MemoError) -> [String] {
-    let (notes, snapshot) = try notes { AdoptionSummary.Note($0) }
+  private func summary(
+    of adopted: [TaskChange], without gaps: [String]
+  ) throws(MemoError) -> [String] {
+    let paths = Set(adopted.map { PathKey($0.path) })
+    let (notes, snapshot) = try notes {
+      paths.contains(PathKey($0.path)) ? AdoptionSummary.Note($0) : nil
+    }
     return AdoptionSummary(of: notes, snapshot.strays, without: gaps).lines
   }
 
@@ -192,12 +203,9 @@ extension Store {
       if birth.isNew {
         birth.adopted = try session.adopt(folder)
       } else {
-        try session.recordHandEdits()
-        birth.adopted = session.recorded
-        if let folder {
-          try session.noteAdoption(folder)
-          birth.adopted = try session.adopt(folder)
-        }
+        if let folder { try session.noteAdoption(folder, atWork: true) }
+        birth.adopted = try session.adopt(folder, atWork: true)
+        birth.recorded = session.recorded
       }
       birth.notices = notices + session.notices
       return birth

@@ -9,6 +9,8 @@ struct Birth {
   var setsUpMerging: Bool
   var hasNewRemote = false
   var adopted: [TaskChange] = []
+  /// What people did to tasks, which was recorded before.
+  var recorded: [TaskChange] = []
   var notices: [String] = []
 }
 

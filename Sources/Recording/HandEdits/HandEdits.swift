@@ -8,6 +8,8 @@ package struct HandEdits {
   package var tasks: [TaskEdit] = []
   /// Of what is no task.
   package var files = StoreFileEdits()
+  /// Those of ``tasks`` that are adopted, by where their files are now.
+  var adopted: Set<PathKey> = []
   /// Files that only get back what they were recorded with, such as an id that was lost.
   var restored: [VersionPair] = []
   /// What a person should hear: copies, contested statuses, files that can't be understood.
@@ -21,6 +23,9 @@ package struct HandEdits {
   var elusive: [String] = []
   /// Whether every file of the last commit was here, in this work tree.
   var isWhole = true
+  /// Whether files go to the status that their text names since the settings, which are to be
+  /// recorded as well, say of its words what they mean.
+  var hasNewWords = false
 }
 
 extension HandEdits {
@@ -47,6 +52,30 @@ extension HandEdits {
   /// Where tasks lie afterwards that were changed.
   var places: Set<PathKey> { Set(tasks.compactMap { $0.after.map { PathKey($0.path) } }) }
 
+  fileprivate var newWordsNotice: String {
+    let count = everyday.tasks.count { $0.followsText }
+    return "\(Store.marker) says of other words than before what they mean, so "
+      + (count == 1
+        ? "1 file goes to the folder of the status in its text"
+        : "\(count) files go to the folders of the statuses in their texts")
+  }
+
+  private func isAdopted(_ task: TaskEdit) -> Bool {
+    task.onDisk.map { adopted.contains(PathKey($0.path)) } ?? false
+  }
+
+  /// What is adopted.
+  var adoptions: [TaskEdit] { adopted.isEmpty ? [] : tasks.filter(isAdopted) }
+
+  /// Without what is adopted.
+  var everyday: HandEdits {
+    guard !adopted.isEmpty else { return self }
+    var rest = self
+    rest.tasks = tasks.filter { !isAdopted($0) }
+    rest.adopted = []
+    return rest
+  }
+
   /// What people did, in tasks.
   var edits: [TaskEdit] { tasks.filter { !$0.isNormalization } }
   /// What only memo puts right.
@@ -72,21 +101,25 @@ extension HandEdits {
 /// found is a plan: ``CommitChain`` makes commits of it, for whoever wants it recorded.
 extension Store {
   /// Finds the hand edits, and what is recorded and is to be normalized; nothing is written.
+  ///
+  /// - Parameter isAdopting: Whether files that have never been tasks are adopted.
   package func findHandEdits(
-    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, on occasion: Occasion = .command
+    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, on occasion: Occasion = .command,
+    adopting isAdopting: Bool = false
   ) throws(MemoError) -> HandEdits {
     let past = RecordedPast(self, git, of: head)
     let differences = try differences(snapshot, git, since: head)
     let (before, after, copies) = try changedVersions(
-      differences.changed, snapshot, git, since: head, past, on: occasion)
+      differences.changed, snapshot, git, since: head, past, on: occasion, adopting: isAdopting)
     let (pairs, doubts) = differences.proven(identify(before, after, copies, snapshot))
     recording.missing = Set(doubts.missing.map(PathKey.init))
     var normalization = Normalization(
-      on: occasion, snapshot, past, environment, copies: pairs.renamedCopies,
-      newWords: newWords)
+      on: occasion, snapshot, past, environment, copies: pairs.renamedCopies)
     var found = HandEdits()
     for pair in pairs {
-      let result = try normalization.normalize(pair)
+      let isAdopted = isAdopting ? try normalization.canAdopt(pair) : false
+      let result = try isAdopted ? normalization.adopt(pair) : normalization.normalize(pair)
+      if isAdopted, let file = pair.after { found.adopted.insert(PathKey(file.path)) }
       guard var edit = TaskEdit(from: pair.before, onDisk: pair.after, to: result) else {
         if result != pair.after {
           found.restored.append(VersionPair(before: pair.after, after: result))
@@ -113,6 +146,9 @@ extension Store {
     found.notices =
       normalization.notices + doubts.notices + found.files.notices + succession.notices
     found.randomIDs = normalization.randomIDs
+    let isFollowing = found.everyday.tasks.contains { $0.followsText }
+    found.hasNewWords = isFollowing ? try past.hasNewWords() : false
+    if found.hasNewWords, !occasion.isFix { found.notices.append(found.newWordsNotice) }
     (found.missing, found.elusive) = (doubts.missing, differences.elusive)
     found.isWhole = doubts.missing.isEmpty && differences.leftOut == 0 && found.files.isWhole
     return found
@@ -157,7 +193,7 @@ extension Store {
   /// The versions of all task files that differ from the last commit, or are to be normalized.
   private func changedVersions(
     _ changed: Set<PathKey>, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
-    _ past: RecordedPast, on occasion: Occasion
+    _ past: RecordedPast, on occasion: Occasion, adopting isAdopting: Bool
   ) throws(MemoError) -> (before: [TaskVersion], after: [TaskVersion], copies: Set<PathKey>) {
     var paths = changed
     var recorded = snapshot.tasks.filter {
@@ -167,7 +203,9 @@ extension Store {
       try recordedCopies(snapshot, git, since: head, past, paths).map(PathKey.init))
     recorded += copies
     for path in recorded {
-      if occasion.sparesUndone, try past.isBroughtBack(at: path.path) { continue }
+      if occasion.sparesUndone, try past.isBroughtBack(at: path.path) {
+        guard isAdopting, try past.isOfUndoneAdoption(at: path.path) else { continue }
+      }
       paths.insert(path)
     }
     paths = try besidesCutShort(paths, git, since: head)
@@ -238,41 +276,4 @@ extension StoredTask {
 extension TaskItem {
   /// Whether nobody has written memo's id.
   var lacksID: Bool { id == nil && !unusableKeys.contains("memo-id") }
-}
-
-extension StoreGit {
-  /// The paths, relative to the store, whose files differ from a commit's.
-  func changedPaths(_ snapshot: Snapshot, since head: ObjectID?) throws(MemoError) -> [String] {
-    try changes(snapshot, since: head).compactMap { storePath($0.path) }
-  }
-
-  /// How the task files differ from a commit's.
-  func changes(
-    _ snapshot: Snapshot, since head: ObjectID?
-  ) throws(MemoError) -> [WorkTreeChange] {
-    let found = snapshot.tasks.compactMap { task in
-      task.file.map { WorkTreeFile(path: repositoryPath(task.path), $0) }
-    }
-    // Nearly always, nothing has to be looked into.
-    lazy var tasks = Dictionary(
-      uniqueKeysWithValues: snapshot.tasks.map { (PathKey($0.path), $0) })
-    return try run("compare the files with the last commit") { repository throws(GitError) in
-      try repository.compare(found, with: head, under: taskFolders) { path in
-        storePath(path).flatMap { tasks[PathKey($0)]?.document.bytes } ?? []
-      }
-    }
-  }
-
-  /// A task file as a commit has it; nil when it has none there.
-  func version(at path: String, in commit: ObjectID?) throws(MemoError) -> TaskVersion? {
-    guard let commit else { return nil }
-    return try run("read \(path) of the last commit") { repository throws(GitError) in
-      guard let entry = try repository.entry(at: repositoryPath(path), in: commit),
-        entry.mode.isFile
-      else { return nil }
-      let bytes = try repository.workTreeContent(
-        of: try repository.taskText(entry.id), at: entry.path)
-      return TaskVersion(path: path, document: document(bytes), mode: entry.mode)
-    }
-  }
 }

@@ -34,13 +34,13 @@ package enum Occasion {
 
 /// Gives hand-made files what a store needs: an id, and one status in both places.
 struct Normalization {
-  let occasion: Occasion
+  private(set) var occasion: Occasion
   /// What is said to the person about it.
   private(set) var notices: [String] = []
   /// Ids that the next who asks would not find: made by chance.
   private(set) var randomIDs: Set<TaskID> = []
   /// What the last commit's files were before.
-  private let past: RecordedPast
+  let past: RecordedPast
   /// The tasks as they are on the disk.
   private let snapshot: Snapshot
   private lazy var tasks = Dictionary(
@@ -48,17 +48,14 @@ struct Normalization {
   private var usedIDs: Set<TaskID>
   private var paths: FreePaths
   private var random: EnvironmentRandom
-  private let newWords: Set<PathKey>
 
   /// - Parameters:
   ///   - snapshot: The files as they are on the disk.
   ///   - copies: Where the files lie that are to get another id than they have.
-  ///   - newWords: Where the files lie whose word for their status memo has just learned.
   init(
     on occasion: Occasion, _ snapshot: Snapshot, _ past: RecordedPast, _ environment: Environment,
-    copies: Set<PathKey> = [], newWords: Set<PathKey> = []
+    copies: Set<PathKey> = []
   ) {
-    self.newWords = newWords
     self.occasion = occasion
     self.past = past
     self.snapshot = snapshot
@@ -66,6 +63,26 @@ struct Normalization {
       snapshot.tasks.filter { !copies.contains(PathKey($0.path)) }.compactMap(\.id))
     paths = FreePaths(besides: snapshot.tasks)
     random = EnvironmentRandom(environment)
+  }
+
+  /// The version to record for a pair of which the file is adopted, whatever else this is about.
+  mutating func adopt(_ pair: VersionPair) throws(MemoError) -> TaskVersion? {
+    let usual = occasion
+    occasion = .adoption
+    defer { occasion = usual }
+    return try normalize(pair)
+  }
+
+  /// Whether a file has never been a task with an id of memo's, but for an adoption that somebody
+  /// has taken back.
+  func canAdopt(_ pair: VersionPair) throws(MemoError) -> Bool {
+    guard let after = pair.after, !pair.isCopy else { return false }
+    guard after.item.isUsable, !after.document.isForeign else { return pair.before == nil }
+    guard after.item.lacksID else { return false }
+    guard let before = pair.before else { return true }
+    if before.id != nil { return false }
+    if try past.formerID(at: before.path) == nil { return true }
+    return try past.isOfUndoneAdoption(at: before.path)
   }
 
   /// The version to record for a pair; nil when the task was deleted.
@@ -201,11 +218,9 @@ struct Normalization {
     guard occasion != .adoption, let folder = version.folderStatus,
       version.item.status ?? folder != folder
     else { return nil }
-    if newWords.contains(PathKey(version.path)) { return folder }
-    guard let before else { return nil }
-    if let folder = before.folderStatus, before.item.status ?? folder == folder { return folder }
+    if let folder = before?.folderStatus, before?.item.status ?? folder == folder { return folder }
     return try tasks[PathKey(version.path)].map { task throws(MemoError) in
-      try past.lastAgreement(on: task)
+      try before == nil ? past.agreementBeforeWords(of: task) : past.lastAgreement(on: task)
     } ?? nil
   }
 }

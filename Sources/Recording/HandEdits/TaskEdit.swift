@@ -29,6 +29,13 @@ extension TaskEdit {
   /// of git's that moved a file and left the status in it.
   var isNormalization: Bool { before != nil && before == onDisk }
 
+  /// Whether a file that nobody has moved goes to the folder of the status in its text, which
+  /// nobody has changed.
+  var followsText: Bool {
+    guard let onDisk, let after, !after.isAt(onDisk.path) else { return false }
+    return before.map { $0.isAt(onDisk.path) && $0.item.status == onDisk.item.status } ?? true
+  }
+
   /// What somebody did, before memo puts anything right; nil when nobody did.
   var asFound: TaskEdit? { TaskEdit(from: before, onDisk: onDisk, to: onDisk) }
 

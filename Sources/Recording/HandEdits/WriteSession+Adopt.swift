@@ -4,16 +4,28 @@ internal import TaskFile
 internal import TaskHistory
 
 extension WriteSession {
-  /// Takes in the files with which a store begins: one commit of them as they were found, and
-  /// one that gives them ids and the status that their text names.
+  /// Takes in files that were there before memo: one commit of them as they were found, and one
+  /// that gives them ids and the status that their text names.
   ///
   /// Only the second one can be undone: to take the first back would take away files that were
   /// there before memo.
-  /// - Parameter folder: One of another program, relative to the store, whose files go to the
-  ///   folders of their status.
-  mutating func adopt(_ folder: String? = nil) throws(MemoError) -> [TaskChange] {
+  /// - Parameters:
+  ///   - folder: One of another program, relative to the store, whose files go to the folders of
+  ///     their status.
+  ///   - isAtWork: Whether the store has tasks already: then what else people did is recorded
+  ///     first, as always.
+  mutating func adopt(
+    _ folder: String? = nil, atWork isAtWork: Bool = false
+  ) throws(MemoError) -> [TaskChange] {
+    var edits: [TaskEdit] = []
+    if isAtWork {
+      let found = try findHandEdits(on: .command, adopting: true)
+      edits = found.adoptions
+      try record(found.everyday)
+    }
     var adoption = Adoption(git, head)
-    let files = try takeTasks(into: &adoption)
+    let files = isAtWork ? StoreFileEdits() : try takeTasks(into: &adoption)
+    try adoption.add(edits.map { (edit: $0, source: nil) })
     adoption.sort()
     let other = try folder.map { path throws(MemoError) in try OtherFolder(path, of: store, git) }
     if let other { try take(other, into: &adoption) }
@@ -105,9 +117,10 @@ extension WriteSession {
 
   /// Notes that what is there is to be taken in, before anything shows that a store has begun.
   ///
-  /// - Parameter folder: As ``adopt(_:)`` takes it.
-  func noteAdoption(_ folder: String? = nil) throws(MemoError) {
-    try MemoError.rethrowing(WorkTree.write(folder ?? "", to: adoptionMark))
+  /// - Parameters: As ``adopt(_:atWork:)`` takes them.
+  func noteAdoption(_ folder: String? = nil, atWork isAtWork: Bool = false) throws(MemoError) {
+    try MemoError.rethrowing(
+      WorkTree.write((isAtWork ? Self.workMark : "") + (folder ?? ""), to: adoptionMark))
   }
 
   /// Takes in what was there where an init was killed when the store had only begun.
@@ -115,14 +128,19 @@ extension WriteSession {
     guard let mark = try MemoError.rethrowing(WorkTree.knownContent(at: adoptionMark)),
       try isBegun()
     else { return }
-    let folder = String(decoding: mark, as: UTF8.self)
-    let count = try adopt(folder.isEmpty ? nil : folder).count
+    let text = String(decoding: mark, as: UTF8.self)
+    let isAtWork = text.hasPrefix(Self.workMark)
+    let folder = isAtWork ? String(text.dropFirst(Self.workMark.count)) : text
+    let count = try adopt(folder.isEmpty ? nil : folder, atWork: isAtWork).count
     // Said even if what is found next has more to say.
     opening = notices
     guard count > 0 else { return }
     opening.append(
       "took in \(count == 1 ? "1 task" : "\(count) tasks") that an init that was killed had left")
   }
+
+  /// How the note of an adoption begins in a store that has tasks already.
+  private static let workMark = "at work\n"
 
   private var adoptionMark: String {
     "\(git.repository.gitDirectory)/\(store.ownFile("adopting"))"

@@ -169,6 +169,60 @@ import Testing
     #expect(try desk.read(".memo/config.yml") == "version: 1\n")
   }
 
+  /// Who writes it, whether git has recorded it, and whether the files are recorded, makes no
+  /// difference.
+  @Test(arguments: [true, false], [true, false])
+  func aWordThatSomebodyExplainsHoldsAndNotTheFolder(
+    areRecorded: Bool, isByGit: Bool
+  ) throws {
+    _ = try create()
+    _ = desk.memo("add", "Own")
+    let words = ["a": "To Do", "b": "In Progress", "c": "Done"]
+    func areBack() throws -> Bool {
+      try words.allSatisfy { try desk.read("todo/\($0).md").contains("status: \($1)\n") }
+    }
+    for (name, word) in words {
+      try desk.write("---\nstatus: \(word)\n---\n# \(name)\n", to: "todo/\(name).md")
+    }
+    // One that somebody moves by hand where its word is not understood.
+    try desk.write("---\nstatus: Done\n---\n# d\n", to: "todo/d.md")
+    if areRecorded { _ = try desk.store().recordHandEdits() }
+    try desk.move("todo/d.md", "doing/d.md")
+    if areRecorded { _ = try desk.store().recordHandEdits() }
+    try desk.write(Self.settings, to: ".memo/config.yml")
+    if isByGit { try desk.scratch.git("commit", "--quiet", "-am", "Explain", in: "kim") }
+    let isLate = isByGit && !areRecorded
+    let listed = desk.memo("list", "--all", "--format", "{title} {status}").output
+    let report = try desk.store().recordHandEdits()
+    let told = report.notices.filter { $0.contains("says of other words") }
+    if isLate {
+      // New files whose two disagree: nobody knows what was meant.
+      #expect(desk.tasks().filter { $0.hasPrefix("todo/") }.count == 4)
+    } else {
+      for (path, word) in [("todo/a", "To Do"), ("doing/b", "In Progress"), ("done/c", "Done")] {
+        #expect(try desk.read("\(path).md").contains("status: \(word)\n"))
+      }
+      #expect(Set(listed.split(separator: "\n")).isSuperset(of: ["a todo", "b doing", "c done"]))
+      #expect(told.count == (isByGit ? 0 : 1))
+    }
+    #expect(try desk.complaints() == "")
+    #expect(try desk.store().status().pending == [])
+    guard areRecorded, !isByGit else { return }
+    #expect(
+      told == [
+        ".memo/config.yml says of other words than before what they mean, so "
+          + "3 files go to the folders of the statuses in their texts"
+      ])
+    // With what they follow from they are taken back, in one step.
+    let moved = desk.tasks()
+    #expect(desk.memo("undo").status == .done)
+    #expect(try areBack())
+    #expect(try desk.read(".memo/config.yml") == "version: 1\n")
+    #expect(desk.memo("redo").status == .done)
+    #expect(desk.tasks() == moved)
+    #expect(try desk.read(".memo/config.yml") == Self.settings)
+  }
+
   /// Keys alone may be anybody's.
   @Test func aFixLeavesKeysAlone() throws {
     _ = try create()

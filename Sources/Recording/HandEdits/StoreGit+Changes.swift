@@ -1,0 +1,41 @@
+internal import Git
+internal import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+extension StoreGit {
+  /// The paths, relative to the store, whose files differ from a commit's.
+  func changedPaths(_ snapshot: Snapshot, since head: ObjectID?) throws(MemoError) -> [String] {
+    try changes(snapshot, since: head).compactMap { storePath($0.path) }
+  }
+
+  /// How the task files differ from a commit's.
+  func changes(
+    _ snapshot: Snapshot, since head: ObjectID?
+  ) throws(MemoError) -> [WorkTreeChange] {
+    let found = snapshot.tasks.compactMap { task in
+      task.file.map { WorkTreeFile(path: repositoryPath(task.path), $0) }
+    }
+    // Nearly always, nothing has to be looked into.
+    lazy var tasks = Dictionary(
+      uniqueKeysWithValues: snapshot.tasks.map { (PathKey($0.path), $0) })
+    return try run("compare the files with the last commit") { repository throws(GitError) in
+      try repository.compare(found, with: head, under: taskFolders) { path in
+        storePath(path).flatMap { tasks[PathKey($0)]?.document.bytes } ?? []
+      }
+    }
+  }
+
+  /// A task file as a commit has it; nil when it has none there.
+  func version(at path: String, in commit: ObjectID?) throws(MemoError) -> TaskVersion? {
+    guard let commit else { return nil }
+    return try run("read \(path) of the last commit") { repository throws(GitError) in
+      guard let entry = try repository.entry(at: repositoryPath(path), in: commit),
+        entry.mode.isFile
+      else { return nil }
+      let bytes = try repository.workTreeContent(
+        of: try repository.taskText(entry.id), at: entry.path)
+      return TaskVersion(path: path, document: document(bytes), mode: entry.mode)
+    }
+  }
+}

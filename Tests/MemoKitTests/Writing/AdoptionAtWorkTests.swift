@@ -1,0 +1,110 @@
+import MemoCLI
+import MemoKit
+import TestSupport
+import Testing
+
+/// Files that are taken in where there is a store already.
+@Suite struct AdoptionAtWorkTests {
+  let desk: Desk
+  private static let files = [
+    "todo/a.md": "---\nstatus: done\ntitle: A\n---\n",
+    "todo/b.md": "---\nstatus: In Progress\n---\n# B\r\n",
+    "doing/c.md": "C\n",
+  ]
+
+  init() throws {
+    desk = Desk(try Scratch(), "kim")
+    #expect(desk.memo("init").status == .done)
+    #expect(desk.memo("add", "Own").status == .done)
+  }
+
+  private func writeFiles() throws {
+    for (name, text) in Self.files { try desk.write(text, to: name) }
+  }
+
+  private func found() throws -> [String: String] {
+    try Dictionary(uniqueKeysWithValues: desk.tasks().map { ($0, try desk.read($0)) })
+  }
+
+  private func adopt() -> String { desk.memo("init").output }
+
+  @Test func adoptedUndoneAdoptedAgain() throws {
+    try writeFiles()
+    let before = try found()
+    #expect(
+      adopt() == """
+        \(desk.scratch("kim")) is a store already
+        Recorded 1 hand edit.
+        Took in 3 tasks that were there; 'memo undo' gives the files back as they were.
+        Their words for it are in .memo/config.yml now, and stay in the files; change them there:
+          status: {doing: [In Progress]}
+
+        """)
+    #expect(desk.tasks() == ["doing/b.md", "doing/c.md", "done/a.md", "todo/own.md"])
+    let adopted = try found()
+    #expect(try desk.journal().prefix(2) == ["adopt: 3 tasks", "adopt: 3 files as found"])
+    #expect(try desk.complaints() == "")
+    #expect(desk.memo("undo").status == .done)
+    #expect(try found() == before)
+    #expect(try desk.store().status().pending == [])
+    #expect(adopt().contains("Took in 3 tasks"))
+    #expect(try found() == adopted)
+    #expect(desk.memo("undo").status == .done)
+    #expect(try found() == before)
+    #expect(desk.memo("redo").status == .done)
+    #expect(try found() == adopted)
+    #expect(adopt() == "\(desk.scratch("kim")) is a store already; nothing to do\n")
+    #expect(try found() == adopted)
+    #expect(try desk.complaints() == "")
+  }
+
+  /// As in a new store whose adoption was undone.
+  @Test func whatANewStoreAdoptedIsAdoptedAgain() throws {
+    try writeFiles()
+    _ = desk.memo("init")
+    let adopted = try found()
+    _ = desk.memo("undo")
+    // One was touched since, and is found as it is by then.
+    try desk.write("C, and more\n", to: "doing/c.md")
+    #expect(adopt().contains("Took in 3 tasks"))
+    var expected = adopted
+    expected["doing/c.md"]?.replace("C\n", with: "C, and more\n")
+    #expect(try found() == expected)
+    #expect(try desk.journal().prefix(2) == ["adopt: 3 tasks", "adopt: 1 file as found"])
+    #expect(desk.memo("undo").status == .done)
+    #expect(try desk.read("doing/c.md") == "C, and more\n")
+    #expect(try desk.complaints() == "")
+  }
+
+  /// Tasks with an id keep the everyday rules, also where they lost it in an editor.
+  @Test func tasksStayTasks() throws {
+    let own = try desk.read("todo/own.md")
+    let id = try #require(own.split(separator: "\n").first { $0.hasPrefix("id: ") })
+    try desk.write("---\ntitle: Own\nstatus: doing\n---\n", to: "done/own.md")
+    try desk.remove("todo/own.md")
+    try desk.write("---\nstatus: done\n---\n# New\n", to: "todo/new.md")
+    let outcome = desk.memo("init")
+    #expect(outcome.output.contains("Recorded 1 hand edit.\nTook in 1 task that was there"))
+    #expect(desk.tasks() == ["done/new.md", "done/own.md"])
+    #expect(try desk.read("done/own.md").contains("status: done\n"))
+    #expect(try desk.read("done/own.md").contains("\(id)\n"))
+    #expect(try desk.complaints() == "")
+  }
+
+  @Test func anotherCommandFollowsTheFolder() throws {
+    try desk.write("---\nstatus: done\n---\n# New\n", to: "todo/new.md")
+    #expect(desk.memo("add", "Other").status == .done)
+    #expect(desk.tasks() == ["todo/new.md", "todo/other.md", "todo/own.md"])
+    #expect(adopt().contains("nothing to do"))
+  }
+
+  /// Thousands of lines tell nobody anything.
+  @Test func anUndoOfManyIsCounted() throws {
+    for number in 0..<30 { try desk.write("Text \(number)\n", to: "todo/n\(number).md") }
+    #expect(adopt().contains("Took in 30 tasks"))
+    let lines = desk.memo("undo").output.split(separator: "\n")
+    #expect(lines.count == 22 && lines.last == "… and 10 more (-v lists all)")
+    #expect(desk.memo("redo").output.split(separator: "\n").count == 22)
+    #expect(desk.memo("undo", "--verbose").output.split(separator: "\n").count == 31)
+  }
+}
