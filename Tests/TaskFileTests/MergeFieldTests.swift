@@ -87,6 +87,11 @@ import Testing
     expectMerge(
       file("tags: home"), kim: file("tags: [home, a]"), ada: file("tags: b"),
       is: file("tags: [b, a]"))
+    for (kim, ada) in [("[]", "'  -a, b'"), ("'  -a, b'", "[]")] {
+      expectMerge(
+        file("tags: [x]"), kim: file("tags: \(kim)"), ada: file("tags: \(ada)"),
+        is: file("tags: '  -a, b'"))
+    }
     expectMerge(
       file("title: a"), kim: file("title: a\ntags: [x]"), ada: file("title: a\ntags: [w]"),
       is: file("title: a\ntags: [w, x]"))

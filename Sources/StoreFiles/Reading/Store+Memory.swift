@@ -78,7 +78,7 @@ extension GitFolder {
       own = Paths.absolute(String(target), from: workTree, home: nil)
     }
     guard try WorkTree.knownStatus(at: Paths.join(own, "HEAD")) != nil else { return nil }
-    let shared = WorkTree.content(at: Paths.join(own, "commondir")).map {
+    let shared = try WorkTree.knownContent(at: Paths.join(own, "commondir")).map {
       String(decoding: $0, as: UTF8.self).prefix { !$0.isNewline }
     }
     self.workTree = workTree

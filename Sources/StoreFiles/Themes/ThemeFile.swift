@@ -165,18 +165,23 @@ extension Store {
   private static func themeFiles(
     in folder: String, named place: String, isStores: Bool
   ) -> [ThemeFile] {
-    // A folder that can't be listed has no themes that could be used.
-    (WorkTree.names(in: folder) ?? []).filter { $0.hasSuffix(".yml") && !$0.hasPrefix(".") }
-      .sorted().compactMap { name in
-        let path = Paths.join(place, name)
-        do throws(FileError) {
-          return try WorkTree.knownContent(at: Paths.join(folder, name)).map {
-            ThemeFile($0, path: path, isStores: isStores)
-          }
-        } catch {
-          return ThemeFile(unreadable: MemoError(error), path: path, isStores: isStores)
+    let names: [String]
+    do throws(FileError) {
+      names = try WorkTree.knownNames(in: folder)
+    } catch {
+      if error.isMissing { return [] }
+      return [ThemeFile(unreadable: MemoError(error), path: place, isStores: isStores)]
+    }
+    return names.filter { $0.hasSuffix(".yml") && !$0.hasPrefix(".") }.compactMap { name in
+      let path = Paths.join(place, name)
+      do throws(FileError) {
+        return try WorkTree.knownContent(at: Paths.join(folder, name)).map {
+          ThemeFile($0, path: path, isStores: isStores)
         }
+      } catch {
+        return ThemeFile(unreadable: MemoError(error), path: path, isStores: isStores)
       }
+    }
   }
 }
 

@@ -8,7 +8,8 @@ extension Store {
 
   /// What was begun and is not finished; nil for nothing.
   ///
-  /// git is asked only where there is a note.
+  /// git is asked only where there is a note. One that may not be read is somebody else's, and can
+  /// only be finished by whoever can take the lock, which is the same file.
   func unfinishedChange(_ noteFile: String) -> UnfinishedChange? {
     guard let bytes = WorkTree.content(at: noteFile),
       let note = RecoveryNote(String(decoding: bytes, as: UTF8.self))

@@ -88,6 +88,7 @@ struct FieldMerge: Hashable {
     if items.isEmpty, newer == .absent || older == .absent { return .absent }
     // Words that are written otherwise stay so.
     if case .value(.text) = newer, items == mine { return newer }
+    if case .value(.text) = older, items == their { return older }
     return .value(.list(items))
   }
 }
