@@ -54,7 +54,7 @@ public final class Repository {
   ///
   /// Remembered: a commit that names thousands of tasks is long, and libgit2 reads all of it, anew
   /// for each who asks.
-  func root(of commit: ObjectID) throws(GitError) -> ObjectID {
+  package func root(of commit: ObjectID) throws(GitError) -> ObjectID {
     if let known = roots[commit] { return known }
     let root = try commitHandle(commit).use { ObjectID(git_commit_tree_id($0).pointee) }
     if roots.count >= Self.mostRoots { roots = [:] }

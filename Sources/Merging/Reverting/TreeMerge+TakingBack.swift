@@ -15,7 +15,11 @@ extension TreeMerge {
     by person: Signature, after pending: [UndoMark], _ history: () throws(MemoError) -> History?
   ) throws(MemoError) {
     let isAdoption = try git.mayBeAdoption(item.new)
-    let changes = try git.changes(from: item.new, to: item.old).filter {
+    let (new, old) = (
+      try git.inPresentFolder(item.new, from: item.folder),
+      try git.inPresentFolder(item.old, from: item.folder)
+    )
+    let changes = try git.changes(from: new, to: old).filter {
       git.isOfStore($0) || isAdoption && git.isAdopted($0)
     }
     let ids = Set(changes.compactMap { $0.change.id.flatMap { TaskID($0) } })
@@ -29,7 +33,7 @@ extension TreeMerge {
         continue
       }
       // Who brought a deleted task back already did what is wanted; a copy was there beside it.
-      if living.contains(id), try !git.has(id, in: item.new) {
+      if living.contains(id), try !git.has(id, in: new) {
         if let edit = try git.withoutRemoval(of: id, by: person.name, at: head) {
           dropped.append(edit)
         }
@@ -43,7 +47,7 @@ extension TreeMerge {
       }
     }
     try self.init(
-      git, base: item.new, ours: head, incoming: inverse,
+      git, base: new, ours: head, incoming: inverse,
       ConflictResolver(git, takenBackBy: person, since: later))
     if isAdoption { try keepAdopted(inverse, git, at: head) }
     edits += dropped
@@ -65,6 +69,30 @@ extension TreeMerge {
 }
 
 extension StoreGit {
+  /// A commit in which the store is where it is now, with what another one has of it elsewhere.
+  ///
+  /// It is no part of any history: it only serves as a side of a merge.
+  /// - Parameter folder: Where the store is in that one; nil for where it is now.
+  fileprivate func inPresentFolder(
+    _ commit: ObjectID, from folder: String?
+  ) throws(MemoError) -> ObjectID {
+    guard let folder, folder != prefix else { return commit }
+    return try run("read what was done in another folder") { repository throws(GitError) in
+      let folders = NonTaskFiles.watchedFolders.map { folder + $0 }
+      let files = try repository.files(in: commit, under: folders)
+      let edits = files.flatMap { file in
+        [
+          TreeEdit.remove(path: file.path),
+          .put(path: prefix + file.path.dropFirst(folder.count), id: file.id, mode: file.mode),
+        ]
+      }
+      let original = try repository.commit(commit)
+      return try repository.writeCommit(
+        tree: try repository.writeTree(basedOn: commit, edits), parents: [],
+        message: original.message, author: original.author, committer: original.committer)
+    }
+  }
+
   /// Whether a commit may have taken in tasks from another program's folder, or undone that.
   fileprivate func mayBeAdoption(_ id: ObjectID) throws(MemoError) -> Bool {
     let kind = OperationMark(Trailers(try commit(id).message))?.kind

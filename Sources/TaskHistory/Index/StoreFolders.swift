@@ -14,6 +14,20 @@ struct StoreFolders {
 
   init(_ git: StoreGit) { self.git = git }
 
+  /// Where the store was before a commit and in it, "" or with a `/` behind.
+  struct Change {
+    var before: String
+    var after: String
+  }
+
+  /// What a commit that was followed did to the store's place; nil where it was where it is now.
+  func change(by commit: Commit) -> Change? {
+    let before = commit.parents.first.flatMap { prefixes[$0] }
+    let after = prefixes[commit.id]
+    guard before != nil || after != nil else { return nil }
+    return Change(before: before ?? git.prefix, after: after ?? git.prefix)
+  }
+
   /// Nil for where it is now.
   func prefix(in commit: ObjectID) -> String? { prefixes[commit] }
 

@@ -31,15 +31,29 @@ package struct OperationLog {
   }
 
   /// Goes through the steps until `body` returns false.
-  func forEach(_ body: (Step) throws(MemoError) -> Bool) throws(MemoError) {
+  ///
+  /// - Parameter body: Also told where the store was before and in the commit in which the step
+  ///   ended.
+  func forEach(
+    _ body: (Step, StoreFolders.Change?) throws(MemoError) -> Bool
+  ) throws(MemoError) {
+    var folders = StoreFolders(git)
     var seen: Set<ObjectID> = []
     var isOver = false
     // What lies before the record is only read when there is not enough behind.
     for isBefore in [false, true] where !isOver && !(isBefore && record.starts.isEmpty) {
       let hidden = isBefore ? [] : record.starts
       try git.walk(from: head, hiding: hidden) { commit throws(MemoError) in
+        if !git.isCutOff(commit.id) {
+          try folders.follow(commit) { parent throws(MemoError) in
+            try git.run("read a commit", git.repository.root(of: parent))
+          }
+        }
         guard seen.insert(commit.id).inserted else { return true }
-        isOver = try !visit(commit, isBefore: isBefore, &seen, body)
+        let change = folders.change(by: commit)
+        isOver = try !visit(commit, isBefore: isBefore, &seen) { step throws(MemoError) in
+          try body(step, change)
+        }
         return !isOver
       }
     }

@@ -12,6 +12,8 @@ package struct UndoStack {
     package var new: ObjectID
     /// What the commit that takes it back is known by.
     package var mark: UndoMark
+    /// The store's folder then, "" or with a `/` behind; nil for where it is now.
+    package var folder: String?
   }
 
   package private(set) var undoable: [Item] = []
@@ -39,7 +41,7 @@ package struct UndoStack {
     var (undoable, redoable, isBehindSync) = ([Item](), [Item](), false)
     var isUndone = false
     let log = try OperationLog(git, head: head, email: email, isOfAll: name != nil)
-    try log.forEach { step throws(MemoError) in
+    try log.forEach { step, folders throws(MemoError) in
       switch step {
       case .merge(let commit):
         if undoable.isEmpty, !isBehindSync { isBehindSync = try log.isIncoming(commit) }
@@ -52,7 +54,7 @@ package struct UndoStack {
         redoable.append(
           Item(
             operation: try git.undone(mark, by: commit), old: before, new: commit.id,
-            mark: UndoMark(.redo, mark.names)))
+            mark: UndoMark(.redo, mark.names), folder: folders?.after))
       case .operation(var operation):
         if try marks.isUndone(&operation) {
           isUndone = operation.name == name
@@ -68,14 +70,17 @@ package struct UndoStack {
           break
         }
         guard name == nil || operation.name == name,
-          try git.changesTasks(from: operation.old, to: operation.new)
+          // To move the store is nothing that was done to tasks.
+          folders.map({ $0.before == $0.after }) ?? true,
+          try git.changesTasks(from: operation.old, to: operation.new, in: folders?.after)
         else { break }
         isRedoOver = true
         undoable.append(
           Item(
             operation: Operation(
               operation.name, operation.commits, at: operation.commits[0].committer),
-            old: operation.old, new: after?.new ?? operation.new, mark: UndoMark(.undo, names)))
+            old: operation.old, new: after?.new ?? operation.new, mark: UndoMark(.undo, names),
+            folder: folders?.after))
       }
       return !isUndone && (!isRedoOver || undoable.count < count)
     }
@@ -101,11 +106,15 @@ extension StoreGit {
 
   /// Whether tasks, or other files of the store, are different in two commits, of which the
   /// first has the store already.
-  fileprivate func changesTasks(from old: ObjectID, to new: ObjectID) throws(MemoError) -> Bool {
-    let marker = repositoryPath(Store.marker)
+  ///
+  /// - Parameter folder: Where the store was then; nil for where it is now.
+  fileprivate func changesTasks(
+    from old: ObjectID, to new: ObjectID, in folder: String?
+  ) throws(MemoError) -> Bool {
+    let folder = folder ?? prefix
     return try run("compare two commits") { repository throws(GitError) in
-      guard try repository.entry(at: marker, in: old) != nil else { return false }
-      let folders = taskFolders + [repositoryPath(NonTaskFiles.settingsFolder)]
+      guard try repository.entry(at: folder + Store.marker, in: old) != nil else { return false }
+      let folders = NonTaskFiles.watchedFolders.map { folder + $0 }
       return try !repository.changedFiles(from: old, to: new, under: folders).isEmpty
     }
   }

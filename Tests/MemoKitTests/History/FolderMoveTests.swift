@@ -52,4 +52,34 @@ import Testing
     #expect(desk.memo("restore", "bread").output.contains("todo/bread.md"))
     #expect(desk.exists("todo/bread.md"))
   }
+
+  @Test(arguments: moves) func whatWasDoneInTheOtherFolderIsUndone(
+    _ old: String, _ move: String
+  ) throws {
+    try scratch.git("init", "--quiet", "--initial-branch=main", "all")
+    let former = Desk(scratch, old)
+    _ = try Store.create(scratch(old), environment: former.environment)
+    former.memo("add", "Milk", "-m", "Two litres.")
+    former.memo("add", "Bread")
+    former.memo("done", "milk")
+    former.memo("rm", "bread", "--yes")
+    former.memo("set", "milk", "+shop")
+    former.memo("undo", "--yes")
+    let ran = try run(
+      "/bin/sh", ["-ec", "\(move); git commit -qm Move"], in: scratch("all"),
+      environment: former.environment.variables)
+    #expect(ran.code == 0, "\(ran.error)")
+    let desk = Desk(scratch, "all/work", seed: 7)
+    desk.setClock(former.environment.now() + 600)
+    let moved = desk.tasks()
+    #expect(moved == ["done/milk.md"])
+    #expect(desk.memo("undo", "--list").output.split(separator: "\n").count == 4)
+    #expect(desk.memo("undo", "2", "--yes").status == .done)
+    #expect(desk.tasks() == ["todo/bread.md", "todo/milk.md"])
+    #expect(desk.memo("redo", "2", "--yes").status == .done)
+    #expect(desk.tasks() == moved)
+    #expect(desk.memo("undo", "4", "--yes").status == .done)
+    #expect(desk.tasks() == [])
+    #expect(try scratch.git("status", "--porcelain", in: "all") == "")
+  }
 }
