@@ -19,7 +19,9 @@ extension History {
   ///
   /// - Returns: Nil only beyond the end of a history that was cut off.
   func origin(of version: PlacedState) throws(MemoError) -> Place? {
-    try identities().origin(of: version.state.name, in: version.node, self)
+    let place = try identities().origin(of: version.state.name, in: version.node, self)
+    // Where copies changed places, the only delta that is known of a task may be a later one.
+    return place.flatMap { $0.node <= version.node ? $0 : nil }
   }
 
   /// The one of some deltas that made what a commit has; of those of unrelated commits, the

@@ -81,8 +81,11 @@ package final class TaskIdentities {
   /// The delta that made a file what it is in a commit; nil where none of these did.
   package func origin(of name: FileState.Name, in node: Int, _ history: History) -> History.Place? {
     guard let last = passage(of: name, in: node, history) else { return nil }
-    let number = task(at: last)
-    return history.newest(of: origins(of: name).filter { task(at: $0) == number }, in: node)
+    let (number, all) = (task(at: last), origins(of: name))
+    let own = history.newest(of: all.filter { task(at: $0) == number }, in: node)
+    if let own, history.isAncestor(own.node, of: node) { return own }
+    // The task was another one's on the side from which a merge took its file.
+    return history.newest(of: all, in: node)
   }
 
   /// The number of the task that a file of a commit is; nil where it was that before all of these.
@@ -116,8 +119,8 @@ package final class TaskIdentities {
 
   /// The numbers of all tasks that have or had an id, copies of it last.
   package func tasks(with id: TaskID) -> [Int] {
-    let owner = task(of: id)
-    return [owner].compactMap { $0 } + (copiesByID[id] ?? []).filter { $0 != owner }
+    let all = [task(of: id)].compactMap { $0 } + (copiesByID[id] ?? []).map(canonical)
+    return all.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   private var copiesByID: [TaskID: [Int]] = [:]
@@ -196,7 +199,9 @@ extension TaskIdentities {
       return owner
     }
     copies.insert(place)
-    return former ?? newTask(copyOf: id)
+    guard let former else { return newTask(copyOf: id) }
+    copiesByID[id, default: []].append(former)
+    return former
   }
 
   /// Whether another file of a commit has a task's id, and is no copy of it.
@@ -207,9 +212,15 @@ extension TaskIdentities {
     for other in try holders.others(id, besides: path, at: node, history) {
       let state = try git.state(at: other, in: commit)
       let other = state.flatMap { task(of: $0.name, in: node, history) }
+      // What comes with the commit itself is a copy, and was not met yet.
+      if other == nil, let state, isBorn(state, at: node, history) { continue }
       guard let other, other != number else { return true }
     }
     return false
+  }
+
+  private func isBorn(_ state: FileState, at node: Int, _ history: History) -> Bool {
+    history.index.places(in: node).contains { history[$0].isBirth && history[$0].after == state }
   }
 
   /// Whether a task is in a commit without the id that another file has now.

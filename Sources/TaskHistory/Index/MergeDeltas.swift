@@ -41,6 +41,7 @@ struct MergeDeltas {
     guard let after, side.isDeleting else { return false }
     if let id = after.id, side.deleted(id) { return true }
     let line = try sides.line(of: after, on: chosen[0], besides: parent)
-    return try sides.deletes(line, on: parent, besides: chosen[0])
+    if try sides.deletes(line, on: parent, besides: chosen[0]) { return true }
+    return try sides.deletesNameless(after, of: chosen[0], by: side)
   }
 }

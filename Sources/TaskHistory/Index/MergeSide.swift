@@ -5,6 +5,11 @@ internal import TaskFile
 final class MergeSide {
   private let history: History
   private var lookup: DeltaLookup { history.lookup }
+  /// The files without an id that it deleted, as they were before.
+  private(set) lazy var deletedNameless = nodes.filter(lookup.isDeleting).flatMap { node in
+    history.index.places(in: node).filter { history[$0].after == nil }
+      .flatMap { history.placedBefores($0).compactMap { $0 }.filter { $0.state.id == nil } }
+  }
   /// Its commits, parents before their children.
   private let nodes: [Int]
   private(set) lazy var isDeleting = nodes.contains { lookup.isDeleting($0) }

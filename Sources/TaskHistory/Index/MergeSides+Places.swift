@@ -3,18 +3,28 @@ internal import StoreFiles
 internal import TaskFile
 
 extension MergeSides {
-  /// What a parent did to the task of a merge's delta, and no other parent has.
+  /// What a parent did to the task of a merge's delta, and no parent has that has it otherwise.
   func places(of delta: TaskDelta, on side: Int) throws(MemoError) -> [History.Place] {
-    let own = self.side(side, besides: parents.indices.filter { $0 != side })
-    if try isShared(delta) { return try knownPlaces(of: delta, on: own) }
+    let all = parents.indices.filter { $0 != side }
+    // What several did together, as a deletion before they parted, each of them did.
+    let others = all.filter { delta.befores[$0] != delta.befores[side] }
+    let own = self.side(side, besides: others.isEmpty ? all : others)
+    if try needsWhole(delta) { return try knownPlaces(of: delta, on: own) }
     if let state = delta.befores[side] {
       let identities = try own.identities(of: state.name)
       return number(of: state, on: side, identities).map { identities.tasks[$0].places } ?? []
     }
-    // It deleted the task.
-    if let base = delta.base {
-      let identities = try own.identities(of: base.name)
-      if let number = identities.task(from: base.name) { return identities.tasks[number].places }
+    // It deleted the task, as it was when the parents parted; which may have been in several ways.
+    var beginnings = delta.base.map { [$0] } ?? []
+    for (other, state) in delta.befores.enumerated() {
+      guard let state else { continue }
+      beginnings += try line(of: state, on: other, besides: side).candidates.map(\.state)
+    }
+    for beginning in beginnings {
+      let identities = try own.identities(of: beginning.name)
+      if let number = identities.task(from: beginning.name) {
+        return identities.tasks[number].places
+      }
     }
     for id in delta.states.compactMap(\.id) {
       let identities = try own.identities(of: id)
@@ -36,8 +46,17 @@ extension MergeSides {
     return []
   }
 
+  /// Whether what the sides did tells too little of a merge's delta.
+  ///
+  /// Where one deleted the task, another branch of it may have made something else of it before
+  /// they met, and where several files have the id it takes the past to say which is which.
+  func needsWhole(_ delta: TaskDelta) throws(MemoError) -> Bool {
+    if delta.keepsOverDeletion { return true }
+    return try isShared(delta)
+  }
+
   /// Whether several files have had the id of a merge's delta since the parents parted.
-  func isShared(_ delta: TaskDelta) throws(MemoError) -> Bool {
+  private func isShared(_ delta: TaskDelta) throws(MemoError) -> Bool {
     for id in Set(delta.states.compactMap(\.id)) {
       var (count, isNew) = (0, false)
       for side in parents.indices {

@@ -62,27 +62,51 @@ package final class MergeSides {
 
   /// The number of the task that a parent's file is, as all of the history knows it.
   func task(of state: FileState, on side: Int) throws(MemoError) -> Int? {
+    try task(of: PlacedState(state: state, node: parents[side]))
+  }
+
+  private func task(of version: PlacedState) throws(MemoError) -> Int? {
+    let name = version.state.name
     guard let whole = try history.whole?() else {
-      return try history.lookup.task(of: state.name, in: parents[side], history)
+      return try history.lookup.task(of: name, in: version.node, history)
     }
-    let commit = history.index.nodes[parents[side]].commit
+    let commit = history.index.nodes[version.node].commit
     guard let node = whole.index.position(of: commit) else { return nil }
-    return try whole.identities().task(of: state.name, in: node, whole)
+    return try whole.identities().task(of: name, in: node, whole)
   }
 
   /// How a task was when the parents parted, by one file of each that has it; nil for a new one.
   func base(of befores: [FileState?]) throws(MemoError) -> FileState? {
     var lines: [Line] = []
     for (side, state) in befores.enumerated() {
-      if let state { lines.append(try line(of: state, on: side, besides: side == 0 ? 1 : 0)) }
+      guard let state else { continue }
+      for other in befores.indices where other != side {
+        lines.append(try line(of: state, on: side, besides: other))
+      }
     }
     lines.removeAll(where: \.isNew)
     guard let first = lines.first else { return nil }
+    let isSeveral = Set(lines.map(\.file.node)).count > 1
     let shared = first.candidates.filter { one in
-      lines.count > 1 && lines.allSatisfy { $0.candidates.contains { $0.state == one.state } }
+      isSeveral && lines.allSatisfy { $0.candidates.contains { $0.state == one.state } }
     }
-    return (shared.isEmpty ? first.beginnings : shared)
-      .max { history.precedes($0.node, $1.node) }?.state
+    if !shared.isEmpty { return shared.max { history.precedes($0.node, $1.node) }?.state }
+    // Some of many parted later than others.
+    guard befores.count > 2 else {
+      return first.beginnings.max { history.precedes($0.node, $1.node) }?.state
+    }
+    return lines.flatMap(\.beginnings).min { history.precedes($0.node, $1.node) }?.state
+  }
+
+  /// Whether a side's commits deleted a file without an id that was the task of another parent's
+  /// file, to the whole history: what came back before the sides met may be gone since.
+  func deletesNameless(_ state: FileState, of parent: Int, by side: MergeSide) throws(MemoError)
+    -> Bool
+  {
+    let deleted = side.deletedNameless
+    guard !deleted.isEmpty, let number = try task(of: state, on: parent) else { return false }
+    for version in deleted where try task(of: version) == number { return true }
+    return false
   }
 
   /// Whether a parent's commits deleted a task that another has.

@@ -57,6 +57,9 @@ package struct TaskDelta: Hashable {
   /// Whether the commit made what it has; a merge may only have chosen what a parent has.
   package var isOwn: Bool { !befores.contains(after) }
 
+  /// Whether it is a merge that has a task which not all of its parents have.
+  var keepsOverDeletion: Bool { after != nil && !isBirth && befores.contains(nil) }
+
   /// Every state before and after.
   var states: [FileState] { (befores + [after]).compactMap { $0 } }
 

@@ -36,7 +36,10 @@ struct MergeChoice {
     let chosen = after.isUnderstood ? names : names.intersection([.path, .text])
     for name in chosen.sorted(by: { $0.label < $1.label }) {
       func isChanged(_ side: Int, _ text: [TaskChange.Part: String]) -> Bool {
-        old == nil || text[name] != old?[name] || pasts.changed[side]?.contains(name) == true
+        if old == nil || text[name] != old?[name] { return true }
+        if pasts.changed[side]?.contains(name) == true { return true }
+        // Whoever kept it over a deletion may have given up a field that what it kept hasn't.
+        return text[name] == nil && pasts.keptOverDeletion.contains(side)
       }
       // Whoever renamed it told where it then was; of the place a move to another status leaves
       // no more than the name.
@@ -79,20 +82,24 @@ struct SidePasts {
   private(set) var deleted: [Int: [TaskVersion]] = [:]
   /// The fields that a side changed, whatever they are now; by parent.
   private(set) var changed: [Int: Set<TaskChange.Part>] = [:]
+  /// The sides, by parent, on which a merge kept the task although somebody had deleted it.
+  private(set) var keptOverDeletion: Set<Int> = []
   /// By parent.
   private var changes: [Int: [TaskPart: LastChange]] = [:]
 
   /// - Parameter sides: Nil where nothing is known of what they did.
   init(_ delta: TaskDelta, _ sides: MergeSides?) throws(MemoError) {
     guard var sides else { return }
-    if try sides.isShared(delta) { sides = try sides.inWhole() }
+    if try sides.needsWhole(delta) { sides = try sides.inWhole() }
     let history = sides.history
     for side in delta.befores.indices {
       let places = try sides.places(of: delta, on: side)
       changes[side] = try history.lastChanges(by: places)
       changed[side] = try history.changedFields(by: places)
+      if places.contains(where: { history[$0].keepsOverDeletion }) { keptOverDeletion.insert(side) }
       guard delta.befores[side] == nil else { continue }
       var states = history.deleted(by: places)
+      states += history.looseEnds(of: places).filter { !states.contains($0) }
       if states.isEmpty, let base = delta.base {
         states = [PlacedState(state: base, node: sides.parents[side])]
       }
@@ -138,6 +145,21 @@ extension History {
     }
     lookup.changedFields[place] = parts
     return parts
+  }
+
+  /// How a task was left on branches that a merge gave up without another word, the last of them
+  /// first.
+  fileprivate func looseEnds(of places: [Place]) -> [PlacedState] {
+    places.filter { place in
+      guard let after = self[place].after else { return false }
+      return !places.contains { next in
+        next != place && self[next].befores.contains(after)
+          && isAncestor(place.node, of: next.node)
+      }
+    }.sorted { precedes($1.node, $0.node) }
+      .compactMap { place in
+        self[place].after.map { PlacedState(state: $0, node: place.node) }
+      }
   }
 
   /// A task as it was before the deltas that deleted it, the last of them first.

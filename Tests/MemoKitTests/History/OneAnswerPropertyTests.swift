@@ -16,7 +16,9 @@ import Testing
   private static let count = environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 3
   private static let first = environment["MEMO_FIRST_HISTORY"].flatMap { Int($0) } ?? 0
 
-  @Test(arguments: first..<first + count) func everyCommandAnswersAlike(seed: Int) throws {
+  /// In the last one copies have changed places, so that a file seemed to come from itself.
+  @Test(arguments: Array(first..<first + count) + (count < 9 ? [9] : []))
+  func everyCommandAnswersAlike(seed: Int) throws {
     var history = try RandomHistory(seed: UInt64(seed), people: 2)
     for _ in 0..<40 { try history.plainStep() }
     for who in 0..<2 {

@@ -39,7 +39,10 @@ struct RandomCommits {
       if other != base {
         parents.append(other)
         // Of each file as one of the sides has it, or none.
-        for (path, version) in made[other].files where number(2) == 0 { files[path] = version }
+        for (path, version) in made[other].files.sorted(by: { $0.key < $1.key })
+        where number(2) == 0 {
+          files[path] = version
+        }
         for path in files.keys.sorted() where made[other].files[path] == nil && number(4) == 0 {
           files[path] = nil
         }
