@@ -22,7 +22,7 @@ final class ServedBoard {
   func start(_ options: [String] = [], followsAnother: Bool = false) throws {
     let log = desk.scratch("web-\(port).log")
     let first = """
-      "$@" >first.log & id=$!; until grep -q Ctrl-C first.log; do sleep 0.02; done; kill $id
+      "$@" >first.log & id=$!; until grep -qs Ctrl-C first.log; do sleep 0.02; done; kill $id
       """
     let command = [
       "/bin/sh", "-c",
