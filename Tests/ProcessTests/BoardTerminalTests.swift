@@ -209,12 +209,7 @@ import Testing
 
   /// Stopped while a picture is half written, because the terminal doesn't take any more.
   @Test func stoppedInTheMiddleOfAPicture() throws {
-    let terminal = try PseudoTerminal(
-      """
-      set -m; sh -c 'echo $$ >../process; exec memo board'; echo "stopped $?"; read line; fg >/dev/null; echo "code $?"; read line
-      """, in: person.scratch(person.folder),
-      environment: person.environment.merging(["TERM": "xterm"]) { $1 }, rows: 70, columns: 250)
-    let before = terminal.settings
+    let (terminal, before) = try job(Self.comesBack, rows: 70, columns: 250)
     try terminal.wait(for: "Buy milk")
     // Ctrl-L, again and again, and nobody reads what is drawn.
     for _ in 0..<100 {
@@ -250,12 +245,20 @@ import Testing
   }
 
   /// A shell that runs the board as a job, and does something once that is stopped.
-  private func job(_ then: String) throws -> PseudoTerminal {
-    try PseudoTerminal(
+  private func job(
+    _ then: String, rows: Int = 24, columns: Int = 80
+  ) throws -> (PseudoTerminal, before: PseudoTerminal.Settings) {
+    let terminal = try PseudoTerminal(
       """
-      set -m; sh -c 'echo $$ >../process; exec memo board'; echo "stopped $?"; read line; \(then)
+      printf start; read line; set -m; sh -c 'echo $$ >../process; exec memo board'
+      echo "stopped $?"; read line; \(then)
       """, in: person.scratch(person.folder),
-      environment: person.environment.merging(["TERM": "xterm"]) { $1 })
+      environment: person.environment.merging(["TERM": "xterm"]) { $1 }, rows: rows,
+      columns: columns)
+    try terminal.wait(for: "start")
+    let before = terminal.settings
+    terminal.type("\n")
+    return (terminal, before)
   }
 
   private static let comesBack = "fg >/dev/null; echo \"code $?\"; read line"
@@ -266,7 +269,7 @@ import Testing
     "kill -TERM $(cat ../process); kill -CONT $(cat ../process); sleep 60",
     "kill -HUP $(cat ../process); kill -CONT $(cat ../process); sleep 60", "sleep 60",
   ]) func aStoppedBoardEndsWithItsShell(end: String) throws {
-    let terminal = try job(end)
+    let (terminal, _) = try job(end)
     try terminal.wait(for: "Buy milk")
     terminal.type("aCake")
     try terminal.wait(for: "Cake")
@@ -283,8 +286,7 @@ import Testing
 
   /// In the background it waits for the terminal, and draws nothing.
   @Test func aStoppedBoardWaitsInTheBackground() throws {
-    let terminal = try job("bg; sleep 1; echo waited; read line; \(Self.comesBack)")
-    let before = terminal.settings
+    let (terminal, before) = try job("bg; sleep 1; echo waited; read line; \(Self.comesBack)")
     try terminal.wait(for: "Buy milk")
     terminal.type("\u{1A}")
     try terminal.wait(for: "stopped 1")
@@ -305,8 +307,7 @@ import Testing
       git init -q --bare -b main ../hub.git; memo git remote add origin "$PWD/../hub.git"; memo sync
       git config memo.autosync true
       """)
-    let terminal = try job(Self.comesBack)
-    let before = terminal.settings
+    let (terminal, before) = try job(Self.comesBack)
     try terminal.wait(for: "Buy milk")
     let isThere = "for i in $(seq 600); do [ -e .git/memo/watch ] && exit 0; sleep 0.1; done; false"
     try person.expect(isThere)

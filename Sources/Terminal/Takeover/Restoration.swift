@@ -80,12 +80,17 @@ enum Restoration {
   /// Does nothing where that is done already; in the background it stops the process until it may.
   static func take() {
     guard !state.pointee.isTaken else { return }
-    if holder == .others { stop() }
+    stopInBackground()
     takeAnew()
   }
 
   /// Whether it is drawn on; not where it is gone, or belongs to others for good.
   static var isTaken: Bool { state.pointee.isTaken }
+
+  /// There is nothing to wait for where the process is to end.
+  private static func stopInBackground() {
+    if holder == .others, !Interruption.isRequested { stop() }
+  }
 
   private enum Holder { case us, others, nobody }
 
@@ -116,7 +121,7 @@ enum Restoration {
 
   /// Gives every key as it is hit, on the screen that is shown; what was typed before is dropped.
   static func takeKeys() {
-    if holder == .others { stop() }
+    stopInBackground()
     guard holder == .us else { return }
     set(&state.pointee.raw, TCSAFLUSH)
     state.pointee.isTaken = true
@@ -176,7 +181,8 @@ enum Restoration {
   /// Stops until the terminal is this process's again, or the process is to end.
   ///
   /// A shell that leaves continues what it had stopped, and so does `bg`: in the background there is
-  /// nothing to draw on.
+  /// nothing to draw on. It isn't stopped a second time there, but waits: a shell's end continues
+  /// only what is stopped with all its threads, and who was about to be would be so for ever.
   private static func standStill() {
     state.pointee.isStopped = true
     // Inside of its handler a signal is held back, so that the process would stop only when that has
@@ -185,17 +191,17 @@ enum Restoration {
     sigemptyset(&signals)
     sigaddset(&signals, SIGTSTP)
     sigaddset(&signals, SIGCONT)
-    repeat {
-      let before = state.pointee.continuations
-      signal(SIGTSTP, SIG_DFL)
-      raise(SIGTSTP)
-      pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-      catchStops()
-      // Another thread may handle the signal that continued it.
-      if state.pointee.continuations == before { poll(nil, 0, 50) }
-      // Nothing has stopped it, and nothing will.
-      if state.pointee.continuations == before { break }
-    } while !Interruption.isRequested && holder == .others
+    let before = state.pointee.continuations
+    signal(SIGTSTP, SIG_DFL)
+    raise(SIGTSTP)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    // Another thread may handle the signal that continued it.
+    if state.pointee.continuations == before { poll(nil, 0, 50) }
+    // Else nothing has stopped it, and nothing will.
+    if state.pointee.continuations != before {
+      while !Interruption.isRequested && holder == .others { poll(nil, 0, 200) }
+    }
+    catchStops()
     state.pointee.isStopped = false
   }
 
@@ -257,7 +263,7 @@ enum Restoration {
     state.pointee.hasContinued = true
     let failure = errno
     if state.pointee.isTaken {
-      if holder == .others { stop() }
+      stopInBackground()
       takeAnewOrNothing()
     }
     errno = failure
