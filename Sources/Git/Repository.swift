@@ -118,7 +118,14 @@ extension Repository {
       try checkObjectFormat(of: folder)
       guard error.code == .notFound else { throw error }
       // To libgit2, what may not be looked into is no repository.
-      _ = try isSomething(at: "\(gitFolder(in: folder))/HEAD")
+      let own = gitFolder(in: folder)
+      _ = try isSomething(at: "\(own)/HEAD")
+      do throws(FileError) {
+        // Of a linked work tree: where the rest is.
+        _ = try WorkTree.knownContent(at: "\(own)/commondir")
+      } catch {
+        throw GitError(error, "git_repository_open_ext")
+      }
       if let error = FileError.obstacle(toReading: ".git", in: folder) {
         throw GitError(error, "git_repository_open_ext")
       }

@@ -9,8 +9,8 @@ package struct RecordedWords {
 
   /// Whether a task's text agreed with its folder by then: a word that meant nothing said nothing.
   package func agreed(_ document: TaskDocument, with folder: Status) -> Bool {
-    let item = TaskDocument(document.bytes, aliases).item(fileName: "")
-    return item.status.map { $0 == folder } ?? true
+    let status = TaskDocument(document.bytes, aliases).itemOfFields.status
+    return status.map { $0 == folder } ?? true
   }
 }
 

@@ -78,6 +78,15 @@ import Testing
     let file = try #require(try desk.context.store().themes().last)
     #expect(file.path == ".memo/themes/loop.yml" && !file.isUsable)
     #expect(file.problems.first?.message.hasPrefix("can't read ") == true, "\(file.problems)")
+    // Nor is a folder of which nobody knows what is in it one without themes.
+    let folder = desk.scratch("\(desk.folder)/.memo/themes")
+    try FileManager.default.removeItem(atPath: folder)
+    try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: "themes")
+    let files = try desk.context.store().themes()
+    #expect(files.map(\.path) == [".memo/themes"] && files.allSatisfy { !$0.isUsable })
+    #expect(files[0].problems.count == 1)
+    try FileManager.default.removeItem(atPath: folder)
+    #expect(try desk.context.store().themes().isEmpty)
   }
 
   @Test func whatIsSavedLeavesTheRestOfTheFile() throws {

@@ -11,7 +11,8 @@ struct Init: Command {
       A git repository is made too, unless the folder is in one. Markdown files that are in \
       todo/, doing/ and done/ already become tasks: they are recorded as they are, and then get \
       ids, and the folder that their status names; 'memo undo' takes the latter back. In a store \
-      at work it does so for files that never were tasks, or whose adoption was undone; in a clone that git made, it sets up the merge driver.
+      at work it does so for files that never were tasks, or whose adoption was undone; in a \
+      clone that git made, it sets up the merge driver.
 
       A program that keeps all its tasks in one folder, as Backlog.md in backlog/tasks and kanbn \
       in .kanbn/tasks, doesn't find them in others, and memo's are in that of their status. \

@@ -65,7 +65,7 @@ struct StatusOutput: Report {
     let shown = lines.prefix(isWhole ? .max : Self.mostListed)
     let left = lines.count - shown.count
     return shown.map { "  \($0)" }
-      + (left > 0 ? ["  … and \(left.grouped) more (-v lists all)"] : [])
+      + (left > 0 ? ["  \(left.leftOut)"] : [])
   }
 
   private func line(of watcher: WatcherState, _ page: Page) -> String {
@@ -104,7 +104,7 @@ struct StatusOutput: Report {
     let left = report.notices.count - shown.count
     return
       (shown.map(\.sanitized)
-      + (left > 0 ? ["… and \(left.grouped) more (-v lists all)"] : [])).map {
+      + (left > 0 ? [left.leftOut] : [])).map {
         page.errorStyle.paint("note: \($0)", .dim)
       }
   }

@@ -133,7 +133,7 @@ package struct SyncOutput: Report {
       "\(way): \(page.words(for: $0, behind: ""))"
     }
     if changes.count > lines.count {
-      lines.append("\(way): … and \((changes.count - lines.count).grouped) more (-v lists all)")
+      lines.append("\(way): \((changes.count - lines.count).leftOut)")
     }
     return lines
   }

@@ -144,7 +144,7 @@ enum UndoOutput: Report {
     shown.changes = Array(report.changes.prefix(isWhole ? .max : mostListed))
     let more = report.changes.count - shown.changes.count
     return ChangeOutput(report: shown).text(page)
-      + (more > 0 ? "… and \(more.grouped) more (-v lists all)\n" : "")
+      + (more > 0 ? "\(more.leftOut)\n" : "")
   }
 
   func notes(_ page: Page) -> [String] {

@@ -31,6 +31,9 @@ extension String {
 }
 
 extension Int {
+  /// The line behind a list that was cut off, of so many more.
+  var leftOut: String { "… and \(grouped) more (-v lists all)" }
+
   /// With commas between the thousands: `1,988`.
   package var grouped: String {
     var digits = String(magnitude)

@@ -100,9 +100,9 @@ package final class MergeSides {
 
   /// Whether a side's commits deleted a file without an id that was the task of another parent's
   /// file, to the whole history: what came back before the sides met may be gone since.
-  func deletesNameless(_ state: FileState, of parent: Int, by side: MergeSide) throws(MemoError)
-    -> Bool
-  {
+  func deletesNameless(
+    _ state: FileState, of parent: Int, by side: MergeSide
+  ) throws(MemoError) -> Bool {
     let deleted = side.deletedNameless
     guard !deleted.isEmpty, let number = try task(of: state, on: parent) else { return false }
     for version in deleted where try task(of: version) == number { return true }

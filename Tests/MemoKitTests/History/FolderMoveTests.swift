@@ -18,22 +18,22 @@ import Testing
     ("all/notes", "git mv notes work"), ("all", "mkdir work; git mv done .memo work"),
   ]
 
-  @Test(arguments: moves) func itsHistoryGoesOn(_ old: String, _ move: String) throws {
+  private func begin(in folder: String) throws -> Desk {
     try scratch.git("init", "--quiet", "--initial-branch=main", "all")
-    let former = Desk(scratch, old)
-    _ = try Store.create(scratch(old), environment: former.environment)
-    former.memo("add", "Milk", "-m", "Two litres.")
-    former.memo("add", "Bread")
-    former.memo("done", "milk")
+    let desk = Desk(scratch, folder)
+    _ = try Store.create(scratch(folder), environment: desk.environment)
+    desk.memo("add", "Milk", "-m", "Two litres.")
+    desk.memo("add", "Bread")
+    desk.memo("done", "milk")
+    return desk
+  }
+
+  @Test(arguments: moves) func itsHistoryGoesOn(_ old: String, _ move: String) throws {
+    let former = try begin(in: old)
     let before = former.memo("log", "--json").output
     let blame = former.memo("blame", "milk").output
     former.memo("rm", "bread", "--yes")
-    let ran = try run(
-      "/bin/sh", ["-ec", "\(move); git commit -qm Move"], in: scratch("all"),
-      environment: former.environment.variables)
-    #expect(ran.code == 0, "\(ran.error)")
-    let desk = Desk(scratch, "all/work")
-    desk.setClock(former.environment.now() + 600)
+    let desk = try former.moved(by: move)
     #expect(desk.memo("log", "milk").output.split(separator: "\n").count == 3)
     #expect(desk.memo("blame", "milk").output == blame)
     #expect(desk.memo("list", "-a", "--at", "HEAD~2").output.contains("Bread"))
@@ -56,21 +56,11 @@ import Testing
   @Test(arguments: moves) func whatWasDoneInTheOtherFolderIsUndone(
     _ old: String, _ move: String
   ) throws {
-    try scratch.git("init", "--quiet", "--initial-branch=main", "all")
-    let former = Desk(scratch, old)
-    _ = try Store.create(scratch(old), environment: former.environment)
-    former.memo("add", "Milk", "-m", "Two litres.")
-    former.memo("add", "Bread")
-    former.memo("done", "milk")
+    let former = try begin(in: old)
     former.memo("rm", "bread", "--yes")
     former.memo("set", "milk", "+shop")
     former.memo("undo", "--yes")
-    let ran = try run(
-      "/bin/sh", ["-ec", "\(move); git commit -qm Move"], in: scratch("all"),
-      environment: former.environment.variables)
-    #expect(ran.code == 0, "\(ran.error)")
-    let desk = Desk(scratch, "all/work", seed: 7)
-    desk.setClock(former.environment.now() + 600)
+    let desk = try former.moved(by: move)
     let moved = desk.tasks()
     #expect(moved == ["done/milk.md"])
     #expect(desk.memo("undo", "--list").output.split(separator: "\n").count == 4)
@@ -81,5 +71,18 @@ import Testing
     #expect(desk.memo("undo", "4", "--yes").status == .done)
     #expect(desk.tasks() == [])
     #expect(try scratch.git("status", "--porcelain", in: "all") == "")
+  }
+}
+
+extension Desk {
+  /// The store ten minutes later, with new ids, moved with git to `work/`.
+  fileprivate func moved(by command: String) throws -> Desk {
+    let ran = try run(
+      "/bin/sh", ["-ec", "\(command); git commit -qm Move"], in: scratch("all"),
+      environment: environment.variables)
+    #expect(ran.code == 0, "\(ran.error)")
+    let desk = Desk(scratch, "all/work", seed: 7)
+    desk.setClock(environment.now() + 600)
+    return desk
   }
 }

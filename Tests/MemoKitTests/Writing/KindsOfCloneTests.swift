@@ -1,4 +1,5 @@
 import Foundation
+import MemoCLI
 import MemoKit
 import TaskFile
 import TestSupport
@@ -132,6 +133,16 @@ import Testing
         "add: Figs", "add: Eggs", "add: Dates",
       ])
     #expect(try bench.desk.complaints() == "")
+    // Where its repository is can't be told: then it isn't taken for one of its own.
+    let pointer = bench.desk.path(".git/worktrees/other/commondir")
+    let files = FileManager.default
+    try files.removeItem(atPath: bench.desk.scratch(pointer))
+    try files.createSymbolicLink(
+      atPath: bench.desk.scratch(pointer), withDestinationPath: "commondir")
+    let told = desk.memo("add", "Quinces")
+    #expect(told.status == .refused && told.error.contains("commondir"), "\(told.error)")
+    #expect(!told.error.contains("not in a git repository"))
+    #expect(!desk.exists("todo/quinces.md"))
   }
 
   /// git calls a file clean whose line ends are not those that it would check out.
