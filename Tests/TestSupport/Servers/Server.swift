@@ -72,7 +72,13 @@ public final class Server {
     self.port = port
   }
 
-  func stop() { program.stop() }
+  /// Nobody listens any more when this returns.
+  func stop() {
+    program.stop()
+    // A child of sshd holds the port too, from its fork until it closes what it inherited.
+    let start = ContinuousClock.now
+    while Self.isListening(port), ContinuousClock.now - start < .seconds(20) { usleep(10_000) }
+  }
 
   /// The next port to try.
   ///
