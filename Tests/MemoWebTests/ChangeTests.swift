@@ -235,6 +235,31 @@ import Testing
     #expect(try stage.desk.complaints() == "")
   }
 
+  /// Each answer has the text as it is, with the one empty line above it that the file has.
+  @Test(arguments: [0, 1, 2]) func anAnswerKeepsTheTextsFirstLine(choice: Int) throws {
+    let stage = try WebStage.groceries()
+    let milk = try stage.id("milk")
+    let path = "todo/buy-oat-milk.md"
+    let text = try stage.desk.read(path) + "\na\nb\n"
+    try stage.desk.write(text, to: path)
+    let form = try stage.get("task/\(milk)?edit=1").text
+    try stage.desk.write(text.replacing("\na\n", with: "\ntheirs\n"), to: path)
+    let answer = try stage.post(
+      "task/\(milk)", Self.fields(of: form, changing: ["body": "mine\r\nb\r\n"]))
+    #expect(answer.status == 409)
+    let offer = Self.forms(of: answer.text)[choice]
+    let answered = try stage.post("task/\(milk)", Self.fields(of: offer), headers: [.part])
+    // What stands is theirs already.
+    #expect(answered.status == (choice == 1 ? 303 : 200), "\(answered.text)")
+    let after = try stage.desk.read(path).split(separator: "---\n")[1]
+    let day = try Regex("— .*, 2026-11-20 .*")
+    #expect(
+      after.replacing(day, with: "— WHO")
+        == [
+          "\nmine\nb\n", "\ntheirs\nb\n", "\nmine\n> [!CONFLICT] body: theirs — WHO\nb\n",
+        ][choice], "\(after)")
+  }
+
   @Test func aTaskThatWasDeletedMeanwhileComesBackIfSomebodyWantsIt() throws {
     let stage = try WebStage.groceries()
     let milk = try stage.id("milk")

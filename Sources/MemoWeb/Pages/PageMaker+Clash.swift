@@ -39,7 +39,10 @@ extension PageMaker {
       _ label: HTML, _ fields: TaskFields, _ opened: [UInt8], _ path: String,
       _ extra: [(String, String)] = []
     ) -> HTML {
-      let values = TaskFields.Field.allCases.map { ($0.rawValue, fields.value($0)) }
+      let values = TaskFields.Field.allCases.map { field in
+        // As the field of a sheet gives it back: the empty line above the text is the file's.
+        (field.rawValue, field == .body ? BodyText(fields.body).shown : fields.value(field))
+      }
       let hidden =
         (values + extra + [
           ("base", Base64.encoded(opened)), ("path", path), ("op", operation), ("back", query.text),
