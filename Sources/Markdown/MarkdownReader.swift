@@ -6,6 +6,10 @@ internal import CMD4C
 final class MarkdownReader {
   private var open: [Frame] = [Frame(.document)]
   private var isTooDeep = false
+  /// Where in the caller's text a byte of the text stands that md4c reads.
+  private let offset: (Int) -> Int
+
+  private init(offset: @escaping (Int) -> Int) { self.offset = offset }
 
   /// What has begun and not ended.
   fileprivate struct Frame {
@@ -30,9 +34,10 @@ final class MarkdownReader {
     init(_ kind: Kind) { self.kind = kind }
   }
 
+  /// - Parameter offset: Where a byte of the text is told to stand.
   /// - Returns: Nil where the parts stand in each other too deep.
-  static func blocks(of text: [UInt8]) -> [Block]? {
-    let reader = MarkdownReader()
+  static func blocks(of text: [UInt8], offset: @escaping (Int) -> Int) -> [Block]? {
+    let reader = MarkdownReader(offset: offset)
     var parser = MD_PARSER()
     parser.flags = UInt32(
       MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS | MD_FLAG_PERMISSIVEURLAUTOLINKS
@@ -79,7 +84,7 @@ final class MarkdownReader {
               ? nil
               : ListItem.Tick(
                 isDone: item.task_mark != CChar(UInt8(ascii: " ")),
-                offset: Int(item.task_mark_offset))
+                offset: offset(Int(item.task_mark_offset)))
           }))
     case MD_BLOCK_HR: return push(.rule)
     case MD_BLOCK_H:

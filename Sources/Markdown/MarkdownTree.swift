@@ -10,16 +10,52 @@ public struct MarkdownTree: Hashable, Sendable {
 
   init(blocks: [Block]) { self.blocks = blocks }
 
+  /// - Parameters:
+  ///   - text: As UTF-8.
+  ///   - alone: Lines that are blocks of their own, counted from 0 and ascending: the line below
+  ///     is not taken for more of their paragraph, as it is below a quote (CommonMark 0.31,
+  ///     "laziness").
   /// - Returns: Nil for a text that is too large, or whose parts stand in each other too deep; it
   ///   can be shown as it is.
-  public init?(_ text: [UInt8]) {
-    guard text.count <= Self.mostBytes, let blocks = MarkdownReader.blocks(of: text) else {
-      return nil
-    }
+  public init?(_ text: [UInt8], alone: [Range<Int>] = []) {
+    guard text.count <= Self.mostBytes else { return nil }
+    let parted = Parted(text, below: alone.map(\.upperBound))
+    guard
+      let blocks = MarkdownReader.blocks(of: parted.bytes, offset: parted.offset(ofParted:))
+    else { return nil }
     self.blocks = blocks
   }
 
-  public init?(_ text: String) { self.init(Array(text.utf8)) }
+  public init?(_ text: String, alone: [Range<Int>] = []) {
+    self.init(Array(text.utf8), alone: alone)
+  }
+
+  /// A text with empty lines put between some of its lines.
+  private struct Parted {
+    var bytes: [UInt8] = []
+    /// Where the empty lines stand in it.
+    private var added: [Int] = []
+
+    /// - Parameter lines: Each has an empty line before it.
+    init(_ text: [UInt8], below lines: [Int]) {
+      var lines = lines[...]
+      var number = 0
+      var rest = text[...]
+      while let next = lines.first, let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        bytes += rest[...newline]
+        rest = rest[(newline + 1)...]
+        number += 1
+        guard number == next else { continue }
+        lines.removeFirst()
+        added.append(bytes.count)
+        bytes.append(UInt8(ascii: "\n"))
+      }
+      bytes += rest
+    }
+
+    /// Where a byte stood before.
+    func offset(ofParted offset: Int) -> Int { offset - added.count { $0 < offset } }
+  }
 }
 
 /// A part of a text that stands on lines of its own.

@@ -73,6 +73,32 @@ import Testing
     )
   }
 
+  /// A quote takes the line below it as well; one that is a block of its own doesn't.
+  @Test func linesThatAreAloneEndTheirBlock() throws {
+    let text = "One\n> two\n> three\nfour\n\n> five\n- [x] six\n"
+    let lazy = Block.quote([
+      .paragraph([.text("two"), .softBreak, .text("three"), .softBreak, .text("four")])
+    ])
+    #expect(MarkdownTree(text)?.blocks[1] == lazy)
+    let tree = try #require(MarkdownTree(text, alone: [1..<3, 5..<6]))
+    #expect(
+      tree.blocks == [
+        .paragraph([.text("One")]),
+        .quote([.paragraph([.text("two"), .softBreak, .text("three")])]),
+        .paragraph([.text("four")]), .quote([.paragraph([.text("five")])]),
+        .list(
+          start: nil, isTight: true,
+          [
+            ListItem(
+              tick: ListItem.Tick(
+                isDone: true, offset: text.utf8.count - "x] six\n".utf8.count),
+              blocks: [.paragraph([.text("six")])])
+          ]),
+      ])
+    #expect(MarkdownTree("> a", alone: [0..<1]) == MarkdownTree("> a"))
+    #expect(MarkdownTree("a\n", alone: [5..<9]) == MarkdownTree("a"))
+  }
+
   @Test func htmlIsText() throws {
     let tree = try #require(MarkdownTree("<script>alert(1)</script>\n\na <b onclick=x>c</b>"))
     #expect(

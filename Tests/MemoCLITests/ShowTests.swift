@@ -52,6 +52,32 @@ import Testing
     #expect(lines.filter { $0.contains("sentence") }.count >= 6)
   }
 
+  /// A conflict's note within a paragraph has its own lines, and no more.
+  @Test func aNoteTakesNoLineBelowIt() throws {
+    let lines = try shown(
+      """
+      ---
+      title: Call
+      ---
+      One
+      > [!CONFLICT] body: Eins — Zoe, 2026-11-20 10:12
+      goes on
+      - [ ] ask her
+
+      """)
+    let start = try #require(lines.firstIndex(of: "One"))
+    #expect(
+      lines[start...].prefix(8).joined(separator: "\n") == """
+        One
+
+        │ [!CONFLICT] body: Eins — Zoe, 2026-11-20 10:12
+
+        goes on
+
+        1 ☐ ask her
+        """)
+  }
+
   @Test func markdownIsSeenAsItIsMeant() throws {
     let text = """
       # One

@@ -19,10 +19,12 @@ package struct MarkdownText {
     self.isUnicode = isUnicode
   }
 
-  /// - Parameter text: Safe text.
+  /// - Parameters:
+  ///   - text: Safe text.
+  ///   - alone: Lines that are blocks of their own, as ``Markdown/MarkdownTree`` takes them.
   /// - Returns: Lines that are safe as well, whatever characters the text has by their numbers.
-  package func lines(_ text: String) -> [String] {
-    guard let tree = MarkdownTree(text) else {
+  package func lines(_ text: String, alone: [Range<Int>] = []) -> [String] {
+    guard let tree = MarkdownTree(text, alone: alone) else {
       return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
         String($0).wrapped(to: width)
       }

@@ -190,7 +190,8 @@ struct TaskDetail {
     }
     var renderer = MarkdownText(page.style, width: width, isUnicode: page.isUnicode)
     renderer.number = { numbers[$0 + start] }
-    return renderer.lines(lines.joined(separator: "\n"))
+    let text = lines.joined(separator: "\n")
+    return renderer.lines(text, alone: ConflictNote.lines(ofNotesIn: text))
   }
 }
 

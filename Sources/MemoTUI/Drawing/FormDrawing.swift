@@ -39,8 +39,9 @@ extension PaneDrawing {
       .map(String.init)
     while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+    let text = lines.joined(separator: "\n")
     return MarkdownText(Style(), width: width, isUnicode: state.page.isUnicode)
-      .lines(lines.joined(separator: "\n"))
+      .lines(text, alone: ConflictNote.lines(ofNotesIn: text))
   }
 
   /// - Parameter columns: Where it is drawn; nil for the whole window.

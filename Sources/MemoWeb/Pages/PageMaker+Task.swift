@@ -57,10 +57,15 @@ extension PageMaker {
       "<p class=\"late\">\(english("\(problem.line.sanitized)"))</p>"
     }
     guard task.conflictNotes > 0, readOnly == nil else { return problems.joined() }
-    let tree = MarkdownTree(task.document.body)
+    let tree = tree(of: task)
     let isClear = task.document.conflictNotes.allSatisfy { $0.note.part != .unknown }
     let buttons = hasRemedies(task, tree) ? HTML.none : remedies(key, query, isClear: isClear)
     return problems.joined() + "<p class=\"conflict\">\(words.twoChangedTheSame)</p>" + buttons
+  }
+
+  private func tree(of task: StoredTask) -> MarkdownTree? {
+    let body = task.document.body
+    return MarkdownTree(body, alone: ConflictNote.lines(ofNotesIn: body))
   }
 
   /// Whether each conflict has its buttons in the text, below what gave way.
@@ -92,7 +97,7 @@ extension PageMaker {
 
   private func text(of task: StoredTask, _ key: TaskKey, _ query: BoardQuery) -> HTML {
     let body = task.document.body
-    guard let tree = MarkdownTree(body) else { return "<pre class=\"plain\">\(body)</pre>" }
+    guard let tree = tree(of: task) else { return "<pre class=\"plain\">\(body)</pre>" }
     var page = MarkdownPage()
     page.title = topLevel
     let folder = Paths.parent(of: task.path)

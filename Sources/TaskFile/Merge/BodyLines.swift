@@ -38,6 +38,17 @@ struct BodyLines {
     }
   }
 
+  /// The notes, and which lines of the text they take, counted from 0.
+  var notes: [(line: Line, lines: Range<Int>)] {
+    var notes: [(line: Line, lines: Range<Int>)] = []
+    var number = 0
+    for line in lines {
+      if line.isNote { notes.append((line, number..<(number + line.height))) }
+      number += line.height
+    }
+    return notes
+  }
+
   /// Whether the last line has an ending; nil when there is none.
   var endsWithNewline: Bool? { lines.last.map { !$0.ending.isEmpty } }
 

@@ -5,6 +5,14 @@ extension ConflictNote {
   /// How a note's first line begins.
   static let mark = Array(markText.utf8)
 
+  /// Which lines of a text are notes, counted from 0.
+  ///
+  /// A quote goes on in the line below it, also where that has no `>`; a note ends with its own
+  /// lines, and whoever renders the text has to be told so.
+  package static func lines(ofNotesIn text: String) -> [Range<Int>] {
+    BodyLines(Array(text.utf8)[...]).notes.map(\.lines)
+  }
+
   /// How many lines below a note's first one are its own, where they begin with `>`.
   static func continuationLines(_ line: [UInt8]) -> Int {
     guard line.contains(UInt8(ascii: "l")) else { return 0 }

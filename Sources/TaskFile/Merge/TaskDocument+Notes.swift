@@ -16,16 +16,9 @@ extension TaskDocument {
 
   /// The notes in the text that tell what gave way in merges.
   public var conflictNotes: [PlacedNote] {
-    var notes: [PlacedNote] = []
-    var number = 0
-    for line in BodyLines(bytes[fences.body...]).lines {
-      let end = number + line.height
-      if line.isNote {
-        notes.append(PlacedNote(note: ConflictNote(line.text), lines: number..<end))
-      }
-      number = end
+    BodyLines(bytes[fences.body...]).notes.map { line, lines in
+      PlacedNote(note: ConflictNote(line.text), lines: lines)
     }
-    return notes
   }
 
   /// The document without its notes.
