@@ -151,7 +151,8 @@ import Testing
     ana.memo("sync")
     let page = try WebStage(ana).get("problems").text
     let blocks = page.components(separatedBy: "<li>").dropFirst().map { block in
-      block.replacing(#/<form.*?<\/form>/#, with: "").replacing(#/<[^>]*>/#, with: "|")
+      block.replacing(#/<form.*?<\/form>/#, with: "").replacing(#/<\/?time[^>]*>/#, with: "")
+        .replacing(#/<[^>]*>/#, with: "|")
         .split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
         .filter { !$0.isEmpty && $0 != "\n" }.joined(separator: "|")
     }
@@ -162,6 +163,32 @@ import Testing
         "Call mum|⚑|conflict: priority|todo/call-mum.md|stands now, Ana, 2026-11-20 16:07|high"
           + "|gave way, Ben, 2026-11-20 15:06|low",
       ])
+  }
+
+  /// A note ends with its own lines, wherever it stands; each has its buttons.
+  @Test func aNoteAmongOtherLinesTakesNoneOfThem() throws {
+    let stage = try WebStage.groceries()
+    let path = "todo/buy-oat-milk.md"
+    func note(_ text: String) -> String { "> [!CONFLICT] \(text) — Zoe, 2026-11-20 10:12\n" }
+    try stage.desk.write(
+      try stage.desk.read(path) + "\nOne\n\(note("body: Eins"))\(note("priority: low"))"
+        + "goes on\n- [ ] rye\n", to: path)
+    let page = try stage.get("task/\(try stage.id("milk"))").text
+    let text = try #require(page.firstMatch(of: #/<div class="text">([\s\S]*?)<\/article>/#)).1
+      .replacing(#/<form[\s\S]*?<\/form>/#, with: "[button]")
+    #expect(
+      text.hasPrefix(
+        """
+        <p>One</p>
+        <blockquote class="alert conflict"><p><strong>Conflict</strong>  body: Eins — Zoe, \
+        2026-11-20 10:12</p></blockquote>
+        <div class="row">[button][button]</div><blockquote class="alert conflict"><p>\
+        <strong>Conflict</strong>  priority: low — Zoe, 2026-11-20 10:12</p></blockquote>
+        <div class="row">[button][button]</div><p>goes on</p>
+        <ul>
+        <li class="check">[button]rye</li>
+        </ul>
+        """), "\(text)")
   }
 
   /// What stands is told as whose it is also where no merge decided: a sheet was saved over it, or
@@ -181,7 +208,11 @@ import Testing
     }
     let first = try standing()
     #expect(first.count == 2 && Set(first).count == 1, "\(first)")
-    #expect(first.allSatisfy { $0.contains(#/^, .+, 2026-11-20 \d\d:\d\d$/#) }, "\(first)")
+    #expect(
+      first.allSatisfy {
+        $0.contains(
+          #/^, .+, <time datetime="(2026-11-20 \d\d:\d\d)" data-far>\1<\/time>$/#)
+      }, "\(first)")
     stage.desk.wait(seconds: 3600)
     stage.desk.memo("set", milk, "priority=high")
     let second = try standing()
@@ -197,7 +228,9 @@ import Testing
     try stage.desk.write(try stage.desk.read(path) + "\n\(note) 10:12\n", to: path)
     stage.desk.memo("list")
     let page = try stage.get("problems").text
-    #expect(page.contains(#/stands now, .+, 2026-11-20 \d\d:\d\d<\/dt>/#), "\(page)")
+    #expect(
+      page.contains(#/stands now, .+, <time datetime="2026-11-20 \d\d:\d\d" .*<\/time><\/dt>/#),
+      "\(page)")
     #expect(page.contains("aria-label=\"keep what is there: Buy oat milk, task\""))
   }
 

@@ -76,6 +76,21 @@ extension PageMaker {
       """
   }
 
+  /// When something happened.
+  func time(_ stamp: Timestamp, _ dates: Page) -> HTML {
+    var isFar = false
+    if case .date = dates.age(of: stamp) { isFar = true }
+    return """
+      <time datetime="\(stamp.description)"\(" data-far", if: isFar)>\
+      \(words.moment(stamp, on: dates))</time>
+      """
+  }
+
+  /// A date, or a date and a time of day, that the browser writes as its reader has them.
+  func time(_ text: String) -> HTML {
+    "<time datetime=\"\(text)\" data-far>\(text)</time>"
+  }
+
   /// A date that is not said in words is written by the browser, as its reader has dates.
   func far(_ deadline: Deadline, of task: StoredTask, _ dates: Page) -> HTML {
     task.status == .done || words.near(deadline, at: dates.now) == nil ? " data-far" : ""

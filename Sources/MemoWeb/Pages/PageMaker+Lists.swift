@@ -23,8 +23,7 @@ extension PageMaker {
         <li><span class="what"><span class="kind"><span aria-hidden="true">\(said.sign)</span> \
         \(said.word)</span> \(link(to: entry, said, query))\
         \(said.details.isEmpty ? "" : ": \(said.details.joined(separator: ", "))")</span> \
-        <span class="who">\(entry.author.sanitized), \
-        <time datetime="\(entry.time.description)">\(words.moment(entry.time, on: dates))</time></span>\
+        <span class="who">\(entry.author.sanitized), \(time(entry.time, dates))</span>\
         \(back)</li>
 
         """

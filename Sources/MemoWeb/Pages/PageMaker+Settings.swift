@@ -71,6 +71,13 @@ extension PageMaker {
     return lines.joined() + "<div class=\"row\">\(buttons)</div>"
   }
 
+  /// A sentence about a day.
+  private func day(_ seconds: Int64, _ dates: Page, _ sentence: (String) -> String) -> HTML {
+    let day = "\(dates.now.at(seconds).date)"
+    let parts = sentence(day).split(separator: day, omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce("\(parts[0])") { $0 + time(day) + "\($1)" }
+  }
+
   func devices(
     _ access: AccessState, _ query: BoardQuery, _ status: Int = 200
   ) -> WebResponse {
@@ -87,8 +94,8 @@ extension PageMaker {
         <li><span class="what"><strong>\(guest.visitor.name.sanitized)</strong> \
         \("(\(words.thisBrowser)) ", if: guest.visitor == visitor)\
         <span class="dim">\(guest.visitor.isDevice ? words.device : words.thisMachine), \
-        \(words.since("\(dates.now.at(guest.since).date)")), \
-        \(words.seen("\(dates.now.at(guest.seen).date)"))\(author)</span></span>\(away)</li>
+        \(day(guest.since, dates, words.since)), \
+        \(day(guest.seen, dates, words.seen))\(author)</span></span>\(away)</li>
 
         """
     }

@@ -69,7 +69,9 @@ extension PageMaker {
     let note = placed.note
     guard note.part != .unknown else { return unreadable(placed, number, of: key, task, query) }
     let part = TaskChange.Part(of: note)
-    let other = note.author.isEmpty ? words.nobodyIsNamed : "\(note.author), \(note.date)"
+    let other: HTML =
+      note.author.isEmpty
+      ? "\(words.nobodyIsNamed)" : "\(note.author.sanitized), \(time(note.date))"
     let fields = [("task", TaskAddress.text(of: key)), ("note", "\(number)")]
     // Of several conflicts each has these two.
     let what = "\(title(of: task)), \(part.map { words.name(of: $0) } ?? words.task)"
@@ -79,14 +81,14 @@ extension PageMaker {
       <div class="row">\(button("resolve", "\(words.keepThis)", fields, back: query, name: "\(words.keepThis): \(what)"))\
       \(button("resolve", "\(words.takeTheOther)", fields + [("side", "theirs")], back: query, name: "\(words.takeTheOther): \(what)"))</div>
       """ : ""
-    let by = side.map { ", \($0.author), \(Self.minute($0.time))" } ?? ""
+    let by = side.map { ", \($0.author.sanitized), \(time(Self.minute($0.time)))" as HTML }
     return """
       <li>\(link(key, task, query))<p class="conflict"><span aria-hidden="true">⚑</span> \(words.conflict): \
       \(part.map { words.name(of: $0) } ?? words.task)</p>
       <p class="dim">\(task.path.sanitized)</p>
-      <dl class="sides"><div><dt>\(words.standsNow)\(by.sanitized)</dt>\
+      <dl class="sides"><div><dt>\(words.standsNow)\(by)</dt>\
       <dd>\(standing(note, placed.lines, part, task))</dd></div>
-      <div><dt>\(words.gaveWay), \(other.sanitized)</dt><dd>\(value(of: note, part))</dd></div></dl>
+      <div><dt>\(words.gaveWay), \(other)</dt><dd>\(value(of: note, part))</dd></div></dl>
       \(buttons)</li>
 
       """
