@@ -76,7 +76,8 @@ import Testing
     #expect(output(ana, "diff", "HEAD~1").contains("move: Milk (todo → done)"))
     #expect(output(ana, "diff", "HEAD~1", "HEAD").contains("move: Milk (todo → done)"))
     #expect(output(ana, "diff", "HEAD").contains("nothing is different"))
-    #expect(output(ana, "log", "-n", "1").contains("move: Milk (todo → done)"))
+    #expect(
+      output(ana, "log", "-n", "1").contains("move: Milk (todo → done, clock 46 days behind)"))
     #expect(output(ana, "stats", "--since", "2026-09-01").contains("2026-W41  2026-10-05  1"))
     #expect(output(ana, "archive", "--dry-run").contains("done/2026/10/milk.md"))
     #expect(output(ana, "list", "done:2026-10-05").contains("Milk"))

@@ -44,7 +44,10 @@ extension Catalog {
       }
     default: details += self.details(of: entry.changes, entry.kind, on: page)
     }
-    return said(entry.kind, entry.title, details + said(entry.cause))
+    return said(
+      entry.kind, entry.title,
+      details + said(entry.cause)
+        + (entry.clockBehind == nil ? [] : [clockWasBehind]))
   }
 
   /// The name of a field, as sheets have it; one of the user's own is called by its key.

@@ -100,6 +100,7 @@ extension LogEntry {
     let details =
       (step.map { [$0.shown] } ?? shelf.map { [$0] } ?? details(page)).map(\.sanitized)
       + (cause.map { ["by \($0.rawValue)"] } ?? [])
+      + (clockBehind.map { ["clock \(DurationText.text($0)) behind"] } ?? [])
     return details.isEmpty
       ? "" : " (\(details.joined(separator: kind == .merge ? "; " : ", ")))"
   }
@@ -157,14 +158,15 @@ extension LogEntry {
 
 extension LogEntry {
   var json: JSON {
-    .members([
-      (.commit, .string(commit)), (.time, .string(time.description)),
-      (.author, .string(author)), (.kind, .string(kind.rawValue)),
-      (.cause, .text(cause?.rawValue)),
-      (.id, .text(id)), (.title, .string(title)),
-      (.path, .string(path)), (.edits, .array(changes.map(\.json))),
-      (.together, .array(together.map(\.json))), (.decisions, .array(decisions.map(\.json))),
-    ])
+    .members(
+      [
+        (.commit, .string(commit)), (.time, .string(time.description)),
+        (.author, .string(author)), (.kind, .string(kind.rawValue)),
+        (.cause, .text(cause?.rawValue)),
+        (.id, .text(id)), (.title, .string(title)),
+        (.path, .string(path)), (.edits, .array(changes.map(\.json))),
+        (.together, .array(together.map(\.json))), (.decisions, .array(decisions.map(\.json))),
+      ] + (clockBehind.map { [(.clockBehind, .number(Int($0)))] } ?? []))
   }
 }
 

@@ -4,7 +4,7 @@
 /// stands: ``type`` is the only place that says which.
 enum Member: String, CaseIterable {
   case activity, address, adopted, ahead, at, author, autosync, behind, before, body, branch, cause,
-    changes, checklist,
+    changes, checklist, clockBehind,
     column
   case columns, commit, conflict, conflicts, context, contexts, count, created, cutOff, cycleTime,
     date, dates, deadline
@@ -46,7 +46,7 @@ indirect enum MemberType {
 extension Member {
   var type: MemberType {
     switch self {
-    case .conflicts, .count, .done, .estimatedDone, .estimatedOpen, .exitCode,
+    case .clockBehind, .conflicts, .count, .done, .estimatedDone, .estimatedOpen, .exitCode,
       .fromDays, .hundredths, .incoming, .interval, .leftInTodo, .merged, .outgoing,
       .process, .schemaVersion, .spent, .taskCount, .total, .waiting:
       .integer

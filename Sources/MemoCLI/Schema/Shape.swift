@@ -52,9 +52,13 @@ extension Shape {
     }
   }
 
-  /// What only some have: a task where there is more to say of it.
+  /// What only some have: those of which there is more to say.
   var optionalMembers: [Member] {
-    self == .task ? [.deleted, .matches, .notes, .repeats, .urgency] : []
+    switch self {
+    case .task: [.deleted, .matches, .notes, .repeats, .urgency]
+    case .entry: [.clockBehind]
+    default: []
+    }
   }
 
   /// What `kind` can say in it.

@@ -21,6 +21,11 @@ public struct LogEntry: Hashable, Sendable {
   /// When the change was made, on its author's clock.
   public var time: Timestamp
   public var author: String
+  /// By how many seconds the committer's clock stood before that of a commit which this one builds
+  /// upon; nil where it didn't.
+  ///
+  /// One of the two was wrong; which came first the order tells.
+  public var clockBehind: Int64?
   public var kind: Kind
   /// Nil for all that was done for its own sake.
   public var cause: Cause?

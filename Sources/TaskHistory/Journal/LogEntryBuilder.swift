@@ -32,14 +32,16 @@ final class LogEntryBuilder {
   }
 
   /// - Parameters:
+  ///   - parentTimes: When the commit's parents were made, by their committers' clocks.
   ///   - birth: What it is when the commit has a task that no parent has.
   ///   - isCopy: Whether another file has the task's id, too.
   ///   - statusOf: Asked only where it is needed.
   ///   - mergeSides: What a merge's parents did since they parted; asked for only where both sides
   ///     changed the task.
   func entry(
-    _ delta: TaskDelta, of commit: Commit, birth: LogEntry.Kind = .add, isCopy: Bool = false,
-    statusOf: StatusOf, _ mergeSides: () throws(MemoError) -> MergeSides?
+    _ delta: TaskDelta, of commit: Commit, after parentTimes: [Int64],
+    birth: LogEntry.Kind = .add, isCopy: Bool = false, statusOf: StatusOf,
+    _ mergeSides: () throws(MemoError) -> MergeSides?
   ) throws(MemoError) -> LogEntry? {
     var sides: [TaskVersion?] = []
     for (parent, state) in delta.befores.enumerated() {
@@ -52,8 +54,9 @@ final class LogEntryBuilder {
       commit: commit.id.hex,
       time: Timestamp(
         secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
-      author: commit.author.name, kind: birth, cause: cause(of: commit), id: shown.id?.text,
-      title: shown.item.title,
+      author: commit.author.name,
+      clockBehind: Self.clockBehind(commit, parentTimes), kind: birth, cause: cause(of: commit),
+      id: shown.id?.text, title: shown.item.title,
       path: shown.path, changes: [], lines: LineChanges([]), isCopy: isCopy)
     switch (befores.count, after) {
     case (0, let after?):
@@ -87,6 +90,16 @@ final class LogEntryBuilder {
     }
     return entry
   }
+
+  private static func clockBehind(_ commit: Commit, _ parentTimes: [Int64]) -> Int64? {
+    guard let latest = parentTimes.max(), latest > commit.committer.seconds else { return nil }
+    // A commit may name any number as its time.
+    let (seconds, isTooMuch) = latest.subtractingReportingOverflow(commit.committer.seconds)
+    return isTooMuch ? mostSeconds : min(seconds, mostSeconds)
+  }
+
+  /// What every reader of JSON takes for a whole number (RFC 8259, 6).
+  private static let mostSeconds = Int64(1) << 53 - 1
 
   private static func difference(
     _ before: TaskVersion, _ after: TaskVersion

@@ -37,7 +37,7 @@ final class NewestEntries {
         if delta.isBirth { (birth, isCopy) = try kind(delta, commit) }
         if delta.after == nil { isCopy = try leavesCopy(delta, commit) }
         let entry = try builder.entry(
-          delta, of: commit, birth: birth, isCopy: isCopy,
+          delta, of: commit, after: try times(of: commit.parents), birth: birth, isCopy: isCopy,
           statusOf: { (state, parent) throws(MemoError) in
             try status(of: state, in: parent.map { commit.parents[$0] } ?? commit.id)
           }, { sides(of: commit) })
@@ -93,6 +93,11 @@ final class NewestEntries {
     let commit = try git.commit(id)
     commits[id] = commit
     return commit
+  }
+
+  /// By their committers' clocks.
+  private func times(of ids: [ObjectID]) throws(MemoError) -> [Int64] {
+    try ids.map { id throws(MemoError) in try commit(id).committer.seconds }
   }
 
   private func deltas(of commit: Commit) throws(MemoError) -> [TaskDelta] {

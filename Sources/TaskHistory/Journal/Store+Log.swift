@@ -73,7 +73,8 @@ extension StoreGit {
         if delta.isBirth { (birth, isCopy) = try history.birth(at: place) }
         if delta.after == nil { isCopy = try history.leavesCopy(at: place) }
         let entry = try builder.entry(
-          delta, of: commit, birth: birth, isCopy: isCopy,
+          delta, of: commit, after: node.parents.map { history.index.nodes[$0].time },
+          birth: birth, isCopy: isCopy,
           statusOf: { (state, parent) throws(MemoError) in
             let node = parent.map { node.parents[$0] } ?? place.node
             return try history.status(of: PlacedState(state: state, node: node))

@@ -11,6 +11,8 @@ public protocol ChangeWords {
   /// Behind a change that only takes another one back.
   var wasTakenBack: String { get }
   var wasMadeAgain: String { get }
+  /// Behind a change whose clock stood before that of what it follows.
+  var clockWasBehind: String { get }
 
   // Details of a change.
   var conflictWasNoted: String { get }

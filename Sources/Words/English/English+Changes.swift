@@ -7,6 +7,7 @@ extension English {
   public var wasMerged: String { "merged" }
   public var wasTakenBack: String { "taken back" }
   public var wasMadeAgain: String { "made again" }
+  public var clockWasBehind: String { "clock behind" }
 
   public var conflictWasNoted: String { "conflict noted" }
   public var conflictIsSettled: String { "conflict resolved" }

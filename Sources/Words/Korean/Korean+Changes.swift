@@ -7,6 +7,7 @@ extension Korean {
   public var wasMerged: String { "합침" }
   public var wasTakenBack: String { "되돌림" }
   public var wasMadeAgain: String { "다시 실행함" }
+  public var clockWasBehind: String { "시계가 늦음" }
 
   public var conflictWasNoted: String { "충돌을 적어 둠" }
   public var conflictIsSettled: String { "충돌을 풂" }
