@@ -98,7 +98,8 @@ package final class History {
     var count = -1
     while count < found.count {
       count = found.count
-      for (node, isIn) in isIn.enumerated() where isIn {
+      let marks = index.stored?.marks(ids, names)
+      for (node, isIn) in isIn.enumerated() where isIn && index.nodes[node].mayHave(marks) {
         for (number, delta) in index.nodes[node].deltas.enumerated() {
           let isRelated = delta.hasState { state in
             state.id.map { ids.contains($0) } ?? false

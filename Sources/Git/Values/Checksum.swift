@@ -52,3 +52,14 @@ public enum Checksum {
     return mixed ^ (mixed >> 32)
   }
 }
+
+extension [UInt8] {
+  /// The eight bytes from a place on as a number, the first of them the lowest; they must be there.
+  @inlinable public func word(at place: Int) -> UInt64 {
+    precondition(place >= 0 && place <= count - 8, "no eight bytes are there")
+    return UInt64(
+      littleEndian: withUnsafeBytes {
+        $0.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      })
+  }
+}

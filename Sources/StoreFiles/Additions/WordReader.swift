@@ -1,7 +1,10 @@
+internal import Git
+
 /// Reads what a file of memo's own holds: numbers of eight bytes, lowest first, and blocks.
 package struct WordReader {
   private let bytes: [UInt8]
-  private var position = 0
+  /// Of the byte that comes next.
+  package private(set) var position = 0
 
   package init(_ bytes: [UInt8], from position: Int = 0) {
     self.bytes = bytes
@@ -21,11 +24,12 @@ package struct WordReader {
 
   package mutating func word() -> UInt64? {
     guard bytes.count - position >= 8 else { return nil }
-    var word: UInt64 = 0
-    for index in 0..<8 { word |= UInt64(bytes[position + index]) << UInt64(8 * index) }
-    position += 8
-    return word
+    defer { position += 8 }
+    return bytes.word(at: position)
   }
+
+  /// Passes over so many bytes.
+  package mutating func skip(_ count: Int) { position = min(position + count, bytes.count) }
 
   /// A number and as many bytes.
   package mutating func block() -> Range<Int>? {

@@ -9,7 +9,7 @@ package import TaskFile
 /// known has all its ancestors known as well. The file may be deleted at any time, and one
 /// that is cut short, damaged or of another version is no index at all.
 package struct HistoryIndex {
-  package struct Node: Hashable {
+  package struct Node {
     package var commit: ObjectID
     /// The committer's clock, in seconds since 1970.
     var time: Int64
@@ -17,10 +17,43 @@ package struct HistoryIndex {
     package var authored: Timestamp
     /// Where the parents are; always before this one.
     var parents: [Int]
-    package var deltas: [TaskDelta]
+    private var content: Content
     /// Where the store was in the repository, "" or with a `/` behind; nil for where it is now.
     var prefix: String?
+
+    /// What the commit did, as it was found, or where that can be read.
+    enum Content {
+      case found([TaskDelta])
+      case stored(StoredDeltas, Int)
+    }
+
+    package var deltas: [TaskDelta] {
+      get {
+        switch content {
+        case .found(let deltas): deltas
+        case .stored(let stored, let number): stored.deltas(of: number)
+        }
+      }
+      set { content = .found(newValue) }
+    }
+
+    /// Whether the commit may have done something to a file that is marked.
+    func mayHave(_ marks: StoredDeltas.Marks?) -> Bool {
+      guard let marks, case .stored(let stored, let number) = content else { return true }
+      return stored.has(marks, in: number)
+    }
+
+    init(
+      commit: ObjectID, time: Int64, authored: Timestamp, parents: [Int], _ content: Content,
+      prefix: String? = nil
+    ) {
+      (self.commit, self.time, self.authored) = (commit, time, authored)
+      (self.parents, self.content, self.prefix) = (parents, content, prefix)
+    }
   }
+
+  /// What the commits did that were read from the file.
+  var stored: StoredDeltas?
 
   /// Parents before their children.
   package private(set) var nodes: [Node] = []
@@ -68,6 +101,7 @@ package struct HistoryIndex {
   /// Only these nodes; their parents must be among them.
   func keeping(_ isKept: [Bool]) -> HistoryIndex {
     var kept = HistoryIndex()
+    kept.stored = stored
     var places = Array(repeating: 0, count: nodes.count)
     for (place, var node) in nodes.enumerated() where isKept[place] {
       places[place] = kept.nodes.count
@@ -84,6 +118,14 @@ extension HistoryIndex.Node {
       commit: commit.id, time: commit.committer.seconds,
       authored: Timestamp(
         secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
-      parents: parents, deltas: deltas, prefix: prefix)
+      parents: parents, .found(deltas), prefix: prefix)
+  }
+}
+
+extension HistoryIndex.Node: Equatable {
+  /// Wherever it is read from.
+  package static func == (a: Self, b: Self) -> Bool {
+    a.commit == b.commit && a.time == b.time && a.authored == b.authored
+      && a.parents == b.parents && a.prefix == b.prefix && a.deltas == b.deltas
   }
 }

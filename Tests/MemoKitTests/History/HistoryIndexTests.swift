@@ -23,7 +23,8 @@ import Testing
       guard random.next() % 4 > 0 else { return nil }
       let number = random.next() % 9
       return FileState(
-        path: "todo/é \(number).md", blob: blob(),
+        // Two that look the same and are not.
+        path: "todo/\(random.next() % 2 == 0 ? "\u{E9}" : "e\u{301}") \(number).md", blob: blob(),
         mode: random.next() % 3 == 0 ? .executable : .regular,
         id: random.next() % 3 == 0 ? nil : TaskID.derived(from: [UInt8(number)]))
     }
@@ -42,7 +43,7 @@ import Testing
           authored: Timestamp(
             secondsSince1970: Int64(truncatingIfNeeded: random.next()),
             offsetMinutes: Int(random.next() % 1_680) - 840),
-          parents: parents, deltas: deltas))
+          parents: parents, .found(deltas)))
     }
     return index
   }
@@ -76,7 +77,7 @@ import Testing
         HistoryIndex.Node(
           commit: ObjectID(words: (UInt64(place), 0, 0)), time: 0,
           authored: Timestamp(secondsSince1970: 0, offsetMinutes: 0), parents: parents,
-          deltas: []))
+          .found([])))
     }
     #expect(index.history(of: 3) == [true, false, true, true, false])
     let kept = index.keeping(index.history(of: 3))

@@ -1,0 +1,155 @@
+internal import Git
+internal import StoreFiles
+internal import TaskFile
+
+/// What an index's file tells of commits: each commit's is read when it is asked for.
+///
+/// Of ten thousand commits most questions are about a few, and strings and arrays for all of them
+/// took longer to make than everything else that `memo show` does.
+final class StoredDeltas {
+  private let bytes: [UInt8]
+  /// Where each text lies.
+  private let texts: [Range<Int>]
+  /// Where the files' states begin, each of ``stateSize`` bytes.
+  private let states: Int
+  private let stateCount: Int
+  /// By the commit's position: where what it did begins.
+  private var starts: [Int] = []
+  private var known: [Int: [TaskDelta]] = [:]
+
+  /// A path, an id, a mode, what the text says of the status, and three words of the blob's name.
+  private static let stateSize = 7 * 8
+
+  /// - Parameter reader: Stands where the texts begin; afterwards behind the states.
+  /// - Returns: Nil where a number leads nowhere, so that afterwards none does.
+  init?(_ reader: inout WordReader, _ bytes: [UInt8]) {
+    guard let texts = reader.list({ $0.block() }), let count = reader.word(),
+      count <= UInt64(bytes.count / Self.stateSize)
+    else { return nil }
+    (self.bytes, self.texts, states) = (bytes, texts, reader.position)
+    stateCount = Int(count)
+    for _ in 0..<count {
+      guard let path = reader.word(), path < UInt64(texts.count), let id = reader.word(),
+        id <= UInt64(texts.count), let mode = reader.word(),
+        FileMode(rawValue: UInt16(truncatingIfNeeded: mode)) != nil, let said = reader.word(),
+        said <= UInt64(Status.allCases.count), reader.objectID() != nil
+      else { return nil }
+    }
+  }
+
+  var textCount: Int { texts.count }
+
+  func text(_ number: Int) -> String { String(decoding: bytes[texts[number]], as: UTF8.self) }
+
+  /// Takes in what the next commit did, without reading more than that it can be read.
+  ///
+  /// - Returns: Its number; nil where it can't be.
+  func take(_ reader: inout WordReader) -> Int? {
+    starts.append(reader.position)
+    guard let count = reader.word(), count <= UInt64(bytes.count) else { return nil }
+    func isState(_ number: UInt64?) -> Bool { number.map { $0 <= UInt64(stateCount) } ?? false }
+    for _ in 0..<count {
+      guard isState(reader.word()), let sides = reader.word(), sides <= UInt64(bytes.count) else {
+        return nil
+      }
+      // How each parent has it, and their common ancestor.
+      for _ in 0...sides where !isState(reader.word()) { return nil }
+    }
+    return starts.count - 1
+  }
+
+  func deltas(of commit: Int) -> [TaskDelta] {
+    if let found = known[commit] { return found }
+    var reader = WordReader(bytes, from: starts[commit])
+    let deltas = reader.list { reader -> TaskDelta? in
+      guard let after = reader.word(), let befores = reader.list({ $0.word() }),
+        let base = reader.word()
+      else { return nil }
+      return TaskDelta(befores: befores.map(state), after: state(after), base: state(base))
+    }
+    known[commit] = deltas
+    return deltas ?? []
+  }
+
+  /// - Parameter number: 0 is none.
+  private func state(_ number: UInt64) -> FileState? {
+    guard number > 0 else { return nil }
+    var reader = WordReader(bytes, from: states + (Int(number) - 1) * Self.stateSize)
+    guard let path = reader.word(), let id = reader.word(), let mode = reader.word(),
+      let fileMode = FileMode(rawValue: UInt16(truncatingIfNeeded: mode)),
+      let said = reader.word(), let blob = reader.objectID()
+    else { return nil }
+    return FileState(
+      path: text(Int(path)), blob: blob, mode: fileMode,
+      id: id == 0 ? nil : TaskID(text(Int(id) - 1)),
+      said: said == 0 ? nil : Status.allCases[Int(said) - 1])
+  }
+
+  // MARK: - Looking for files
+
+  /// Says which states may have one of these ids or names; of others none has.
+  func marks(_ ids: Set<TaskID>, _ names: Set<FileState.Name>) -> Marks {
+    // By their beginnings, which hardly two have in common.
+    func word(_ range: Range<Int>) -> UInt64? {
+      var reader = WordReader(bytes, from: range.lowerBound)
+      return reader.word()
+    }
+    let beginnings = Set(
+      ids.compactMap { id -> UInt64? in
+        var reader = WordReader(Array(id.text.utf8))
+        return reader.word()
+      })
+    let blobs = Set(names.map(\.blob.words.high))
+    var isID = Array(repeating: false, count: texts.count + 1)
+    for (number, range) in texts.enumerated() where range.count == TaskID.length {
+      if let word = word(range), beginnings.contains(word) { isID[number + 1] = true }
+    }
+    var isMarked = Array(repeating: false, count: stateCount + 1)
+    for number in 0..<stateCount {
+      var reader = WordReader(bytes, from: states + number * Self.stateSize + 8)
+      guard let id = reader.word() else { continue }
+      if isID[Int(id)] { isMarked[number + 1] = true }
+      guard !blobs.isEmpty else { continue }
+      reader.skip(2 * 8)
+      if let blob = reader.word(), blobs.contains(blob) { isMarked[number + 1] = true }
+    }
+    return Marks(isMarked: isMarked)
+  }
+
+  struct Marks {
+    fileprivate var isMarked: [Bool]
+  }
+
+  /// Whether a commit did something to a file that is marked.
+  func has(_ marks: Marks, in commit: Int) -> Bool {
+    var reader = WordReader(bytes, from: starts[commit])
+    for _ in 0..<(reader.word() ?? 0) {
+      guard let after = reader.word(), let sides = reader.word() else { return false }
+      if marks.isMarked[Int(after)] { return true }
+      for _ in 0..<sides {
+        if let before = reader.word(), marks.isMarked[Int(before)] { return true }
+      }
+      reader.skip(8)
+    }
+    return false
+  }
+}
+
+extension WordReader {
+  /// A number, and as many elements.
+  mutating func list<Element>(_ element: (inout WordReader) -> Element?) -> [Element]? {
+    guard let count = word(), count <= UInt64(rest.count) else { return nil }
+    var elements: [Element] = []
+    elements.reserveCapacity(Int(count))
+    for _ in 0..<count {
+      guard let next = element(&self) else { return nil }
+      elements.append(next)
+    }
+    return elements
+  }
+
+  mutating func objectID() -> ObjectID? {
+    guard let high = word(), let middle = word(), let low = word() else { return nil }
+    return ObjectID(words: (high, middle, UInt32(truncatingIfNeeded: low)))
+  }
+}
