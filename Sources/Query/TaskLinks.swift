@@ -6,7 +6,10 @@ extension StoredTask {
   public var wait: Deadline? { hasOtherFields ? item.wait : nil }
 
   /// Whether it is still to be out of sight: a date alone is over when that day begins.
-  public func isWaiting(at now: LocalTime) -> Bool {
+  public func isWaiting(at now: LocalTime) -> Bool { isWaiting(until: wait, at: now) }
+
+  /// The same, where it is known already until when.
+  package func isWaiting(until wait: Deadline?, at now: LocalTime) -> Bool {
     guard status != .done, let (day, time) = wait?.local(now) else { return false }
     guard let time else { return now.date < day }
     return (now.date, now.time) < (day, time)

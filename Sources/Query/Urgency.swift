@@ -11,19 +11,32 @@ public struct Urgency: Sendable {
     public var points: Double
   }
 
-  /// Those that add something, in the order of ``UrgencyWeights/Reason``.
-  public private(set) var parts: [Part] = []
+  /// By reason, in their order: how much of its weight counts, and what that adds.
+  ///
+  /// Of thousands that are ranked only a few are asked for their reasons.
+  private var shares = SIMD8<Double>()
+  private var added = SIMD8<Double>()
 
-  public var points: Double { parts.reduce(0) { $0 + $1.points } }
+  public private(set) var points = 0.0
+
+  /// Those that add something, in the order of ``UrgencyWeights/Reason``.
+  public var parts: [Part] {
+    zip(UrgencyWeights.Reason.allCases, shares.indices).compactMap { reason, place in
+      added[place] == 0
+        ? nil : Part(reason: reason, share: shares[place], points: added[place])
+    }
+  }
 
   /// - Parameter links: Of all tasks of the store.
   public init(
     of task: StoredTask, _ links: TaskLinks, _ weights: UrgencyWeights, at now: LocalTime
   ) {
-    for reason in UrgencyWeights.Reason.allCases {
-      let share = Self.share(of: reason, task, links, now)
-      guard share > 0, weights[reason] != 0 else { continue }
-      parts.append(Part(reason: reason, share: share, points: share * weights[reason]))
+    for (place, reason) in UrgencyWeights.Reason.allCases.enumerated() {
+      let weight = weights[reason]
+      guard weight != 0 else { continue }
+      shares[place] = Self.share(of: reason, task, links, now)
+      added[place] = shares[place] * weight
+      points += added[place]
     }
   }
 

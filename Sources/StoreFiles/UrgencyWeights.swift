@@ -10,11 +10,21 @@ public struct UrgencyWeights: Hashable, Sendable {
   /// A reason to do a task before others.
   public enum Reason: String, CaseIterable, Sendable {
     case doing, overdue, deadline, priority, blocking, age
+
+    fileprivate var place: Int {
+      switch self {
+      case .doing: 0
+      case .overdue: 1
+      case .deadline: 2
+      case .priority: 3
+      case .blocking: 4
+      case .age: 5
+      }
+    }
   }
 
-  private var weights: [Reason: Double] = [
-    .doing: 15, .overdue: 12, .deadline: 12, .priority: 6, .blocking: 8, .age: 2,
-  ]
+  /// In the order of the reasons.
+  private var weights = [15.0, 12, 12, 6, 8, 2]
 
   /// What of the settings can't be used.
   package private(set) var problems: [Problem] = []
@@ -42,9 +52,9 @@ public struct UrgencyWeights: Hashable, Sendable {
         complain("the weight of '\(entry.key)' is no number", "write one: \(entry.key): 5")
         continue
       }
-      weights[reason] = weight
+      weights[reason.place] = weight
     }
   }
 
-  public subscript(_ reason: Reason) -> Double { weights[reason] ?? 0 }
+  public subscript(_ reason: Reason) -> Double { weights[reason.place] }
 }

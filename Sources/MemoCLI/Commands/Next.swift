@@ -82,15 +82,15 @@ struct NextOutput: Report {
       let linesEach = (why ? 1 : 0) + first.mostLines
       if tasks.count * linesEach > room { shown = shown.prefix(max(1, (room - 1) / linesEach)) }
     }
-    let blocks = TaskTable(shown.map(\.task), prefixes, page).lines
+    let table = TaskTable(shown.map(\.task), prefixes, page)
     let left = tasks.count - shown.count
-    return zip(blocks, shown).map { lines, entry in
-      let line = lines.joined(separator: "\n")
-      guard why else { return "\(line)\n" }
+    let rest = left > 0 ? page.style.paint("… and \(left.grouped) more", .dim) + "\n" : ""
+    guard why else { return table.text + rest }
+    return zip(table.lines, shown).map { lines, entry in
       let reasons = reasons(of: entry.urgency)
       let cut = page.style.width.map { reasons.truncated(to: $0) } ?? reasons
-      return "\(line)\n\(page.style.paint(cut, .dim))\n"
-    }.joined() + (left > 0 ? page.style.paint("… and \(left.grouped) more", .dim) + "\n" : "")
+      return "\(lines.joined(separator: "\n"))\n\(page.style.paint(cut, .dim))\n"
+    }.joined() + rest
   }
 
   /// `  18.5 = overdue 12 + priority 6 + age 0.5`.

@@ -12,9 +12,11 @@ package final class Initials: Sendable {
   init(_ store: @escaping @Sendable () throws -> Store) { self.store = store }
 
   /// Of everybody but the user; empty for a task that is nobody else's.
-  package func text(of task: StoredTask) -> String {
+  ///
+  /// - Parameter item: The task's meaning, where somebody has it at hand.
+  package func text(of task: StoredTask, _ item: TaskItem? = nil) -> String {
     let people: [String] =
-      switch task.value(of: "assignee") {
+      switch task.value(of: "assignee", in: item) {
       case .text(let name)?: name.isEmpty ? [] : [name]
       case .list(let names)?: names
       case nil: []

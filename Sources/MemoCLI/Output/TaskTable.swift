@@ -78,9 +78,10 @@ struct TaskTable {
     }
     let isBroken = !task.problems.isEmpty
     func unusable(_ key: String) -> Table.Cell? { isBroken ? Self.unusable(key, task) : nil }
-    let tags = item.tags.isEmpty ? "" : item.tags.map { "+\($0)".sanitized }.joined(separator: " ")
+    let tags = item.tags.map { "+" + $0.sanitized }.joined(separator: " ")
+    let id = ShortID(task.id, prefixes)
     return [
-      ShortID(task.id, prefixes).cell,
+      page.style.color ? id.cell : cell(id.text),
       cell(item.title.sanitized, task.status == .doing ? [.bold] : [], isMarked: true),
       unusable("status")
         ?? cell(
@@ -102,14 +103,14 @@ struct TaskTable {
 
   /// What else a line tells: whose it is, checklist, overdue where no color says it, problems, conflicts.
   private static func marks(_ task: StoredTask, _ item: TaskItem, _ page: Page) -> String {
-    var marks = page.initials.text(of: task)
+    var marks = page.initials.text(of: task, item)
     func add(_ mark: String) { marks += marks.isEmpty ? mark : " " + mark }
     let checklist = item.checklist
     if checklist.total > 0 {
       add("[" + String(checklist.done) + "/" + String(checklist.total) + "]")
     }
     if task.isOverdue(page.now), !page.saysOverdue(task) { add("overdue") }
-    if let wait = task.wait, task.isWaiting(at: page.now) {
+    if let wait = item.wait, task.isWaiting(until: wait, at: page.now) {
       add("waits until \(page.spelled(wait))")
     }
     if task.conflictNotes > 0 { add("conflict") }

@@ -102,11 +102,15 @@ extension StoredTask {
   /// What stands behind a key, as ``TaskDocument/value(of:)`` says.
   ///
   /// Of a file that is remembered the text isn't read for it, where memo makes nothing of the key.
-  public func value(of key: String) -> FieldValue? {
+  public func value(of key: String) -> FieldValue? { value(of: key, in: nil) }
+
+  /// The same, of a meaning that was lent.
+  package func value(of key: String, in lent: TaskItem?) -> FieldValue? {
     guard problems.isEmpty, isRead, !TaskDocument.isKnown(key) else {
       return document.value(of: key)
     }
-    return hasOtherFields ? item.otherFields.first { $0.key == key }?.value : nil
+    guard hasOtherFields else { return nil }
+    return (lent ?? item).otherFields.first { $0.key == key }?.value
   }
 
   /// What stands behind a key that memo knows, where that is nothing that it can use.
