@@ -136,8 +136,8 @@ package final class History {
   package func walk(_ body: (Int) throws(MemoError) -> Bool) throws(MemoError) {
     var order = DateOrder<Int>()
     var children = Array(repeating: 0, count: index.nodes.count)
-    for (place, node) in index.nodes.enumerated() where isIn[place] {
-      for parent in node.parents { children[parent] += 1 }
+    for place in isIn.indices where isIn[place] {
+      for parent in index.nodes[place].parents { children[parent] += 1 }
     }
     for (place, count) in children.enumerated() where count > 1 { order.expect(count, of: place) }
     order.push(last, time: index.nodes[last].time)

@@ -15,7 +15,8 @@ final class StoredDeltas {
   private let stateCount: Int
   /// By the commit's position: where what it did begins.
   private var starts: [Int] = []
-  private var known: [Int: [TaskDelta]] = [:]
+  /// What was read already; nil for what wasn't.
+  private var known: [[TaskDelta]?] = []
 
   /// A path, an id, a mode, what the text says of the status, and three words of the blob's name.
   private static let stateSize = 7 * 8
@@ -59,6 +60,7 @@ final class StoredDeltas {
   }
 
   func deltas(of commit: Int) -> [TaskDelta] {
+    if known.isEmpty { known = Array(repeating: nil, count: starts.count) }
     if let found = known[commit] { return found }
     var reader = WordReader(bytes, from: starts[commit])
     let deltas = reader.list { reader -> TaskDelta? in
