@@ -34,7 +34,19 @@ extension Store {
     guard let history = try history(git()) else { return [] }
     let identities = try history.identities()
     var search = LostLineSearch(TextMatcher(query))
-    for task in snapshot.tasks { search.add(current: task, try history.task(of: task)) }
+    var living: Set<Int> = []
+    for task in snapshot.tasks {
+      guard let number = try history.task(of: task) else { continue }
+      search.add(current: task, number)
+      living.insert(number)
+    }
+    // A copy has the id for itself once its original is gone: what it has of it is not lost.
+    for task in snapshot.tasks {
+      guard let id = task.id else { continue }
+      for number in identities.tasks(with: id) where !living.contains(number) {
+        search.add(current: task, number)
+      }
+    }
     var seen: Set<SeenVersion> = []
     try history.walk { node throws(MemoError) in
       for (number, delta) in history.index.nodes[node].deltas.enumerated() where delta.isOwn {
@@ -86,9 +98,8 @@ private struct LostLineSearch {
 
   init(_ matcher: TextMatcher) { self.matcher = matcher }
 
-  /// - Parameter number: Nil for a task that is not recorded yet.
-  mutating func add(current task: StoredTask, _ number: Int?) {
-    if let number { current[number, default: []].append(task) }
+  mutating func add(current task: StoredTask, _ number: Int) {
+    current[number, default: []].append(task)
   }
 
   /// The lines that match, and that no newer version has.

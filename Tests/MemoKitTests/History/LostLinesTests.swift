@@ -44,6 +44,19 @@ import Testing
     #expect(try lost(bench, "day") == ["1 todo/a.md:7: Red ones all day."])
   }
 
+  /// A copy has the id for itself once its original is gone, and with it what the two share.
+  @Test func whatACopyHasOfItsOriginalIsNotLost() throws {
+    let bench = try Bench()
+    try bench.desk.write(
+      Bench.task("Apples", "todo", "bbbbbbbbbb", "One a day.\nRed ones all day.\n"), to: "todo/a.md"
+    )
+    try bench.record()
+    try bench.shell("sed /Red/d todo/a.md > todo/b.md; git add -A; git commit -qm Copy")
+    #expect(try lost(bench, "day") == [])
+    try bench.shell("git rm -q todo/a.md; git commit -qm Gone")
+    #expect(try lost(bench, "day") == ["1 todo/a.md:7: Red ones all day."])
+  }
+
   @Test func tellsEachLineOnceWhereverTheTaskWas() throws {
     let bench = try Bench()
     for (number, folder) in ["doing", "done", "doing", "todo/home"].enumerated() {
