@@ -6,7 +6,8 @@ extension TaskDocument {
   /// - Returns: Nil where no braces are; what comes out has to be read again to be sure of it.
   func insertedInBraces(_ key: String, _ words: (name: String, value: FieldValue)) -> [UInt8]? {
     guard let pairs else { return nil }
-    let text = Array("\(words.name): \(Self.inBraces(words.value, key))".utf8)
+    let name = isJSON ? Scalar.json(words.name) : words.name
+    let text = Array("\(name): \(inBraces(words.value, key))".utf8)
     return pairs.edited(
       bytes, keeping: pairs.items.map { _ in true }, adding: [text], newline: fences.newline)
   }
@@ -29,16 +30,44 @@ extension TaskDocument {
     else { return nil }
     let end = pairs.items[index].text.upperBound
     guard entry.value.lowerBound <= end else { return nil }
-    let text = Self.inBraces(spelled(value, for: entry), entry.key)
+    let text = inBraces(spelled(value, for: entry), entry.key, like: style(of: entry))
     let needsSpace = !bytes[entry.value.lowerBound - 1].isBlank
     return bytes.replacing(
       entry.value.lowerBound..<end, with: (needsSpace ? [.space] : []) + Array(text.utf8))
   }
 
-  private static func inBraces(_ value: FieldValue, _ key: String) -> String {
+  private func inBraces(
+    _ value: FieldValue, _ key: String, like style: HeaderEntry.Style = .plain
+  ) -> String {
     switch value {
-    case .text(let text): Scalar.encoded(text, isTyped: key != "title", inList: true)
-    case .list: encoded(value, key, like: .plain)
+    case .text(let text) where isJSON: Scalar.json(text, isTyped: !Self.isKnown(key))
+    case .text(let text):
+      Scalar.encoded(text, like: style, isTyped: key != "title", inList: true)
+    case .list(let items):
+      String(decoding: Self.flowList(items, jsonTexts(items)), as: UTF8.self)
+    }
+  }
+
+  /// Whether it may be read as JSON as well: every key stands in double quotes, and what is new there
+  /// does, too.
+  var isJSON: Bool {
+    guard let pairs, !pairs.items.isEmpty else { return false }
+    return pairs.items.allSatisfy { bytes[$0.text].first == .quote }
+  }
+
+  /// How items are written where all is JSON; elsewhere nothing is said.
+  func jsonTexts(_ items: [String]) -> ItemTexts {
+    guard isJSON else { return [:] }
+    return Dictionary(items.map { ($0, Array(Scalar.json($0).utf8)) }) { first, _ in first }
+  }
+
+  /// How a value is written; between braces its quotes tell.
+  func style(of entry: HeaderEntry) -> HeaderEntry.Style {
+    guard entry.isShared, let first = bytes[entry.value].first else { return entry.style }
+    return switch first {
+    case .quote: .doubleQuoted
+    case .apostrophe: .singleQuoted
+    default: entry.style
     }
   }
 

@@ -26,10 +26,14 @@ extension TaskDocument {
     try checkReadable(header)
     try checkKey(header, key)
     guard let entry = header.entry(key) else { return try insert(header, key, value, texts) }
+    let inBraces = changedInBraces(entry, value, header)
     var candidates = written(entry, value, texts).map {
       bytes.replacing(entry.start..<entry.end, with: $0)
     }
-    if let text = changedInBraces(entry, value, header) { candidates.append(text) }
+    if let inBraces {
+      let isText = if case .text = value { true } else { false }
+      candidates.insert(inBraces, at: isText && isJSON ? 0 : candidates.count)
+    }
     for candidate in candidates where says(candidate, value, at: key, besides: header) {
       self = with(candidate)
       return
@@ -147,12 +151,14 @@ extension TaskDocument {
   func written(_ entry: HeaderEntry, _ value: FieldValue, _ texts: ItemTexts) -> [[UInt8]] {
     let value = spelled(value, for: entry)
     let encoded = Array(
-      Self.encoded(value, entry.key, like: entry.style, isShared: entry.isShared).utf8)
+      Self.encoded(value, entry.key, like: style(of: entry), isShared: entry.isShared).utf8)
     guard case .list(let items) = value else {
       return (Self.flowMap(value, entry.key).map { [lines(entry, $0)] } ?? [])
         + [lines(entry, encoded)]
     }
-    let texts = itemTexts(entry).merging(texts) { own, _ in own }
+    let texts = itemTexts(entry).merging(jsonTexts(items).merging(texts) { own, _ in own }) {
+      own, _ in own
+    }
     let inPlace = editedList(entry, to: items, texts)
     return (inPlace.map { [$0] } ?? [])
       + [lines(entry, Self.flowList(items, texts)), lines(entry, encoded)]

@@ -149,7 +149,8 @@ import Testing
     ("{a: {b: 1}}", "{a: {b: 1}, id: x}"),
     ("{a: 1 # b\n}", "{a: 1, id: x # b\n}"),
     ("{\n  a: [1], # b\n  c: 2\n}", "{\n  a: [1], # b\n  c: 2,\n  id: x\n}"),
-    ("{\n  \"a\": 1,\n  \"c\": \"d\"\n}", "{\n  \"a\": 1,\n  \"c\": \"d\",\n  id: x\n}"),
+    ("{\n  \"a\": 1,\n  \"c\": \"d\"\n}", "{\n  \"a\": 1,\n  \"c\": \"d\",\n  \"id\": \"x\"\n}"),
+    ("{\"a\": 1, c: 2}", "{\"a\": 1, c: 2, id: x}"),
   ])
   func aNewKeyGoesIntoBraces(before: String, after: String) throws {
     let document = try withHeader(before).setting("id", to: .text("x"))
@@ -160,7 +161,7 @@ import Testing
   @Test(arguments: [
     ("{title: a, status: todo} # c", "{title: \"x, y}\", status: todo} # c", "{status: todo} # c"),
     (
-      "{ b: [c, {d: e}], title: 'a' }", "{ b: [c, {d: e}], title: \"x, y}\" }",
+      "{ b: [c, {d: e}], title: 'a' }", "{ b: [c, {d: e}], title: 'x, y}' }",
       "{ b: [c, {d: e}] }"
     ),
     (
@@ -175,6 +176,38 @@ import Testing
     #expect(document == withHeader(after))
     try document.remove("title")
     #expect(document == withHeader(without))
+  }
+
+  /// Another program that reads JSON there still does.
+  @Test func whatIsJSONStaysJSON() throws {
+    let before = "{\n  \"priority\": \"low\",\n  \"tags\": \"home\",\n  \"n\": 1\n}"
+    var document = withHeader(before)
+    try document.set("priority", to: .text("high"))
+    try document.set("deadline", to: .text("2026-12-01"))
+    try document.set("n", to: .text("2.5"))
+    try document.set("b", to: .text("true"))
+    try document.set("c", to: .text("08"))
+    try document.set("list", to: .list(["1", "two"]))
+    try document.addTag("work")
+    let json = """
+      {
+        "priority": "high",
+        "tags": ["home", "work" ],
+        "deadline": "2026-12-01",
+        "n": 2.5,
+        "b": true,
+        "c": "08",
+        "list": ["1", "two"]
+      }
+      """
+    #expect(
+      Set(document.text.split(separator: "\n")) == Set(withHeader(json).text.split(separator: "\n"))
+    )
+    try document.removeTag("work")
+    for key in ["deadline", "b", "c", "list"] { try document.remove(key) }
+    try document.set("priority", to: .text("low"))
+    try document.set("n", to: .text("1"))
+    #expect(document == withHeader(before))
   }
 
   @Test func whatAKeyInBracesMustNotHoldIsQuoted() throws {

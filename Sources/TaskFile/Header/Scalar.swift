@@ -30,6 +30,16 @@ enum Scalar {
     return isPlain ? text : doubleQuoted(text)
   }
 
+  /// A value as JSON has it.
+  ///
+  /// - Parameter isTyped: A number or a truth value is meant as one.
+  static func json(_ text: String, isTyped: Bool = false) -> String {
+    let isLiteral = ["true", "false"].contains(text) || text.wholeMatch(of: number) != nil
+    return isTyped && isLiteral ? text : doubleQuoted(text)
+  }
+
+  private static var number: Regex<Substring> { #/-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?/# }
+
   private static func singleQuoted(_ text: String) -> String {
     var quoted = "'"
     for scalar in text.unicodeScalars {

@@ -56,7 +56,7 @@ extension TaskDocument {
     if let items = entry.items {
       guard let layout = ListLayout(bytes, entry), layout.count == items.count else { return [:] }
       for (index, item) in items.enumerated() { add(item, layout.text(index, in: bytes)) }
-    } else if case .text(let text)? = entry.meaning, !entry.isNested, entry.style != .complex {
+    } else if case .text(let text)? = entry.meaning, !entry.isNested, style(of: entry) != .complex {
       add(text, Array(bytes[entry.value]))
     }
     return texts

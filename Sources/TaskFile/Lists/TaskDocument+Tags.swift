@@ -43,7 +43,7 @@ extension TaskDocument {
     let tags = entry.tags
     guard !tags.contains(tag) else { return }
     if let items = entry.items {
-      let longer = edited(entry, keeping: items.map { _ in true }, adding: [tag])
+      let longer = edited(entry, keeping: items.map { _ in true }, adding: [tag], jsonTexts([tag]))
       return try adoptTags(
         longer.map { marking($0, entry, header) }, header, items + [tag])
     }
@@ -51,10 +51,11 @@ extension TaskDocument {
       return try adoptTags(nil, header, [])
     }
     let isWordList = text.utf8.contains(.comma) && !tag.utf8.contains(.comma)
-    if entry.style != .complex, isWordList {
+    let style = style(of: entry)
+    if style != .complex, isWordList {
       return try set("tags", to: .text("\(text), \(tag)"))
     }
-    if entry.style != .complex, text.isEmpty, !tag.utf8.contains(.comma) {
+    if style != .complex, text.isEmpty, !tag.utf8.contains(.comma) {
       return try set("tags", to: .text(tag))
     }
     try set("tags", to: .list((isWordList ? tags : [text].filter { !$0.isEmpty }) + [tag]))
@@ -90,7 +91,7 @@ extension TaskDocument {
       guard case .text(let text)? = entry.meaning else { return }
       let rest = Tags.pieces(of: text).filter { Tags.words(in: $0) != [tag] }
       let words = rest.joined(separator: ",").trimmingBlanks
-      let isQuoted = [.singleQuoted, .doubleQuoted].contains(entry.style)
+      let isQuoted = [.singleQuoted, .doubleQuoted].contains(style(of: entry))
       return words.isEmpty && !isQuoted
         ? try remove("tags") : try set("tags", to: .text(words))
     }

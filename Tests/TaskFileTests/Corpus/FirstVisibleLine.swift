@@ -94,9 +94,14 @@ enum FirstVisibleLine {
   /// A line as it is seen.
   private static func shown(_ line: String) -> String {
     var rest = line[...]
-    while let mark = rest.prefixMatch(
-      of: #/\s*(#{1,6}([ \t]+|$)|>|[-*+]([ \t]+|$)|[0-9]{1,9}[.)]([ \t]+|$)|\[[ xX]\]([ \t]+|$))/#)
+    // What stands in a heading begins none of these.
+    while rest.prefixMatch(of: #/\s*#{1,6}([ \t]+|$)/#) == nil,
+      let mark = rest.prefixMatch(
+        of: #/\s*(>|[-*+]([ \t]+|$)|[0-9]{1,9}[.)]([ \t]+|$)|\[[ xX]\]([ \t]+|$))/#)
     {
+      rest = rest[mark.range.upperBound...]
+    }
+    if let mark = rest.prefixMatch(of: #/\s*#{1,6}([ \t]+|$)/#) {
       rest = rest[mark.range.upperBound...]
     }
     var text = String(rest)
@@ -109,7 +114,8 @@ enum FirstVisibleLine {
     text.replace(#/!\[\[[^\]]*\]\]/#, with: "")
     text.replace(#/!\[[^\]]*\](\((\([^)]*\)|[^()])*\)|\[[^\]]*\])?/#, with: "")
     text.replace(
-      #/<\/?(a|b|i|br|em|strong|code|img|kbd|sub|sup|span|small|font)(\s[^>]*)?\/?>/#.ignoresCase(),
+      #/<\/?(a|b|i|p|br|em|strong|code|img|kbd|sub|sup|span|small|font)(\s[^>]*)?\/?>/#
+        .ignoresCase(),
       with: "")
     return text
   }

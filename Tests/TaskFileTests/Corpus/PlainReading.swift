@@ -39,7 +39,14 @@ struct PlainReading {
       kind = .binary
       return
     }
-    let lines = Self.lines(body)
+    var lines = Self.lines(body)
+    // Zola and Hugo pass over white space before TOML.
+    let blank = lines.prefix { Self.shown($0).allSatisfy(\.isWhitespace) }.count
+    if blank > 0, lines.dropFirst(blank).first.map(Self.shown) == "+++",
+      lines.dropFirst(blank + 1).contains(where: { Self.shown($0) == "+++" })
+    {
+      lines = Array(lines.dropFirst(blank))
+    }
     switch lines.first.map(Self.shown) {
     case "---": close(lines, kind: .yaml, with: ["---", "..."])
     case "+++": close(lines, kind: .toml, with: ["+++"])
