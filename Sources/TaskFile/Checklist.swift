@@ -41,8 +41,12 @@ extension TaskDocument {
     guard hasMark(from: start) else { return }
     var code = CodeFences()
     var noteLines = 0
-    for line in bytes[start...].split(separator: UInt8.newline, omittingEmptySubsequences: false) {
-      let line = line.last == .carriageReturn ? line.dropLast() : line
+    var next = start
+    while next < bytes.count {
+      let end = bytes[next...].firstIndex(of: .newline) ?? bytes.count
+      var line = bytes[next..<end]
+      next = end + 1
+      if line.last == .carriageReturn { line = line.dropLast() }
       if noteLines > 0, line.first == .greater, !line.starts(with: ConflictNote.mark) {
         noteLines -= 1
         continue
@@ -67,15 +71,21 @@ extension TaskDocument {
   private func hasMark(from start: Int) -> Bool {
     var index = start
     while let found = bytes[index...].firstIndex(of: .openBracket) {
-      if found + 2 < bytes.count,
-        bytes[found + 2] == .closeBracket || bytes[found + 1] == .exclamation
-      {
-        return true
+      let rest = bytes[(found + 1)...]
+      guard rest.count >= 2 else { return false }
+      switch rest[found + 1] {
+      case .space, UInt8(ascii: "x"), UInt8(ascii: "X"):
+        if rest[found + 2] == .closeBracket { return true }
+      // Other marks than `[!CONFLICT]`, as `[!NOTE]`, are all over some texts.
+      case .exclamation: if rest.starts(with: Self.noteWord) { return true }
+      default: break
       }
       index = found + 1
     }
     return false
   }
+
+  private static let noteWord = ConflictNote.mark.drop { $0 != .exclamation }
 
   /// `- [ ] text`, also with `*`, `+` or a number, at any depth.
   static func checklistItem(
