@@ -20,6 +20,11 @@ extension TaskDocument {
     return isMended && document.isUnderstood ? document : nil
   }
 
+  /// Who mends a front matter that only lacks quotes; nil for every other.
+  package var quotingHint: String? {
+    withQuotes() == nil ? nil : "'memo check --fix' puts the value in quotes"
+  }
+
   /// A line `key: value` with its value in quotes; nil where it needs none, and where it has marks
   /// that may be meant as YAML.
   private func quoted(_ line: ArraySlice<UInt8>) -> [UInt8]? {

@@ -30,6 +30,7 @@ struct Archive: Command {
   @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and do nothing")
   var dryRun = false
   @OptionGroup var confirm: ConfirmOptions
+  @Flag(help: BulkOptions.strictHelp) var strict = false
   @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
 
@@ -44,7 +45,7 @@ struct Archive: Command {
       }
       return date.first
     }
-    let store = try context.store(confirming: confirm.yes)
+    let store = try context.store(confirming: confirm.yes, strict: strict)
     var found = Bulk(tasks)
     found.scope = .done
     let names = tasks.isEmpty ? nil : try found.names(in: store, context, output)
@@ -78,14 +79,16 @@ struct ArchiveOutput: Report {
 
   func notes(_ page: Page) -> [String] {
     var notes = RecordedNotes.lines(archive.report.recorded, archive.report.notices, page)
-    if changes.isEmpty {
+    if changes.isEmpty, archive.report.leftOut.isEmpty {
       let what = archive.before.map { "no task was done before \($0)" } ?? "it is shelved already"
       notes.append(page.errorStyle.paint("nothing to shelve: \(what)", .dim))
     } else if archive.isTrial {
       notes.append(page.errorStyle.paint("nothing was moved yet", .dim))
     }
-    return notes
+    return notes + archive.report.leftOutLines(of: archive.count)
   }
+
+  var status: ExitStatus { archive.report.exitStatus }
 
   var ids: [String] { changes.map { $0.id ?? $0.path } }
 
@@ -98,7 +101,7 @@ struct ArchiveOutput: Report {
         (.changes, .array(changes.map(\.json))),
         (.recorded, .array(archive.report.recorded.map(\.json))),
         (.notices, .texts(archive.report.notices)), (.details, .texts(page.details)),
-      ])
+      ] + archive.report.leftOutMembers)
   }
 }
 

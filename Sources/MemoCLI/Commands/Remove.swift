@@ -18,13 +18,14 @@ struct Remove: Command {
 
   @Argument(help: "The tasks, or a filter as in 'memo list'") var tasks: [String]
   @Flag(name: .shortAndLong, help: "Don't ask before deleting") var yes = false
+  @Flag(help: BulkOptions.strictHelp) var strict = false
   @OptionGroup var quiet: QuietOptions
   @OptionGroup var output: OutputOptions
 
   var form: OutputForm { get throws { try OutputForm(output, nil, quiet) } }
 
   func run(in context: Context) throws -> ChangeOutput {
-    let store = try context.store(confirming: yes)
+    let store = try context.store(confirming: yes, strict: strict)
     var found = Bulk(tasks)
     found.isConfirmed = yes
     found.question = { "Delete \($0)" }

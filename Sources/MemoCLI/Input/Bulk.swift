@@ -1,24 +1,6 @@
-internal import ArgumentParser
 internal import MemoKit
 internal import TaskFile
 internal import Terminal
-
-/// The option of every command that can change many tasks at once.
-struct BulkOptions: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "Don't ask before changing many tasks")
-  var yes = false
-  @Flag(help: "Change none of several tasks where one can't be changed")
-  var strict = false
-}
-
-extension Context {
-  /// The store whose tasks are to be changed, as many of them as can be.
-  func store(_ bulk: BulkOptions) throws -> Store {
-    let store = try store(confirming: bulk.yes)
-    store.changesWhatCanBe = !bulk.strict
-    return store
-  }
-}
 
 /// The tasks that a command is about: named one by one, or all that a filter finds.
 struct Bulk {

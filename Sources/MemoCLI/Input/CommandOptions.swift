@@ -92,11 +92,11 @@ struct CommandOptions {
     case "move", "mv":
       CommandOptions("-y --yes --strict -q --quiet", valued: "--in", .tags)
     case "remove", "rm":
-      CommandOptions("-y --yes -q --quiet", .tags)
+      CommandOptions("-y --yes --strict -q --quiet", .tags)
     case "restore":
       CommandOptions("--missing -y --yes -q --quiet")
     case "archive":
-      CommandOptions("-n --dry-run -y --yes -q --quiet", valued: "--before", .tags)
+      CommandOptions("-n --dry-run -y --yes --strict -q --quiet", valued: "--before", .tags)
     case "log":
       CommandOptions(
         "-p --patch --no-patch --deleted --no-pager --ndjson",

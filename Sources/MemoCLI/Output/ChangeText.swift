@@ -22,23 +22,10 @@ struct ChangeOutput: Report {
 
   func notes(_ page: Page) -> [String] {
     RecordedNotes.lines(report.recorded, report.notices, page) + (hints + remarks).map(\.sanitized)
-      + leftOut(page)
+      + report.leftOutLines()
   }
 
-  var status: ExitStatus { report.leftOut.isEmpty ? .done : .attention }
-
-  /// So many are told one by one; 'memo check' shows more of what is wrong with files.
-  private static let mostLeftOut = 10
-
-  private func leftOut(_ page: Page) -> [String] {
-    guard !report.leftOut.isEmpty else { return [] }
-    let shown = report.leftOut.prefix(Self.mostLeftOut).map { $0.line.sanitized }
-    let more = report.leftOut.count - shown.count
-    let all = (report.leftOut.count + report.tasks.count).counted("task")
-    return shown + (more > 0 ? ["… and \(more.grouped) more"] : []) + [
-      "\(report.leftOut.count.grouped) of \(all) left as they were; --strict changes all or none"
-    ]
-  }
+  var status: ExitStatus { report.exitStatus }
 
   func json(_ page: Page) -> JSON {
     .document(
@@ -48,7 +35,7 @@ struct ChangeOutput: Report {
         (.changes, .array(report.changes.map(\.json))),
         (.recorded, .array(report.recorded.map(\.json))),
         (.notices, .texts(report.notices + hints)), (.details, .texts(page.details)),
-      ] + (report.leftOut.isEmpty ? [] : [(.leftOut, .array(report.leftOut.map(\.json)))]))
+      ] + report.leftOutMembers)
   }
 
   var ids: [String] { report.ids }

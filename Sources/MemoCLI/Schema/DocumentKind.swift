@@ -67,7 +67,7 @@ extension DocumentKind {
     switch self {
     case .tasks: [.at, .groups]
     case .board: [.at]
-    case .set, .postpone, .move, .resolve: [.leftOut]
+    case .set, .postpone, .move, .resolve, .remove, .archive: [.leftOut]
     case .blame: [.deleted]
     case .watch:
       [

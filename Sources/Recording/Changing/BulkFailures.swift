@@ -37,7 +37,9 @@ struct BulkFailures {
 
   /// In one line: what stands in the file, where that is why.
   private static func problem(_ error: MemoError, _ task: StoredTask) -> StoreProblem {
-    guard error.kind == .unreadable, !task.item.isUsable, let problem = task.problems.first else {
+    guard error.kind == .unreadable, !task.item.isUsable || !task.isRead,
+      let problem = task.problems.first
+    else {
       return StoreProblem(path: task.path, message: error.message, hint: error.hints.first)
     }
     return problem

@@ -10,6 +10,8 @@ public struct ArchiveReport: Sendable {
   public var before: CalendarDate?
   /// Nothing was written.
   public var isTrial: Bool
+  /// How many tasks were looked at, with those that are shelved already.
+  public var count: Int
 }
 
 extension Store {
@@ -23,7 +25,8 @@ extension Store {
   ///   - before: Only what was done before this day; nil for this month's first day where no
   ///     tasks are named, and for any day where they are.
   ///   - isTrial: Finds out what would be done, and writes nothing.
-  /// - Throws: ``MemoError`` of kind `refused` for a named task that is not done.
+  /// - Throws: ``MemoError`` of kind `refused` where none of the named tasks is done, and where
+  ///   one is not unless ``Store/changesWhatCanBe``.
   public func archive(
     _ names: [String]? = nil, from directory: String? = nil, before: CalendarDate? = nil,
     isTrial: Bool = false, _ patience: Patience = Patience()
@@ -35,22 +38,26 @@ extension Store {
     guard !isTrial else {
       let (git, snapshot) = (try git(), try read())
       let head = try git.head()
-      let edits = try plan.edits(
-        for: snapshot, git, since: snapshot.commit ?? head.commit, try history(git))
-      let report = ChangeReport(
+      let (edits, leftOut, count) = try plan.edits(
+        for: snapshot, git, since: snapshot.commit ?? head.commit, try history(git),
+        strict: !changesWhatCanBe)
+      var report = ChangeReport(
         recorded: [], notices: [], changes: edits.map(\.change),
         tasks: snapshot.tasks.filter { task in edits.contains { $0.before?.isAt(task.path) == true }
         },
         shortestPrefixes: snapshot.shortestPrefixes())
-      return ArchiveReport(report: report, before: limit, isTrial: true)
+      report.leftOut = leftOut
+      return ArchiveReport(report: report, before: limit, isTrial: true, count: count)
     }
     return try write(patience) { session throws(MemoError) in
-      let edits = try plan.edits(
-        for: session.snapshot, session.git, since: session.head.commit, try history(session.git))
+      let (edits, leftOut, count) = try plan.edits(
+        for: session.snapshot, session.git, since: session.head.commit, try history(session.git),
+        strict: !changesWhatCanBe)
       try session.commit(edits, as: .archive, subject: plan.subject(of: edits))
-      let report = ChangeReport(
+      var report = ChangeReport(
         session, changes: edits.map(\.change), paths: edits.compactMap { $0.after?.path })
-      return ArchiveReport(report: report, before: limit, isTrial: false)
+      report.leftOut = leftOut
+      return ArchiveReport(report: report, before: limit, isTrial: false, count: count)
     }
   }
 }
@@ -63,9 +70,12 @@ private struct ShelfPlan {
   var today: CalendarDate
 
   func edits(
-    for snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, _ history: History?
-  ) throws(MemoError) -> [TaskEdit] {
-    let tasks = try candidates(in: snapshot)
+    for snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, _ history: History?,
+    strict isStrict: Bool
+  ) throws(MemoError) -> (edits: [TaskEdit], leftOut: [StoreProblem], count: Int) {
+    var failures = BulkFailures(isStrict: isStrict)
+    let candidates = try candidates(in: snapshot, &failures)
+    let tasks = candidates.filter { !$0.isShelved }
     let dates = try dates(of: tasks, history)
     var edits: [TaskEdit] = []
     var free = FreePaths(besides: snapshot.tasks)
@@ -77,11 +87,15 @@ private struct ShelfPlan {
       let path = free.take(like: "\(Status.done.rawValue)/\(Shelf.folder(date))/\(below)")
       if let edit = TaskEdit(from: version, to: version.at(path)) { edits.append(edit) }
     }
-    return edits.sorted { $0.change.path < $1.change.path }
+    edits.sort { $0.change.path < $1.change.path }
+    return (edits, failures.problems, candidates.count + failures.problems.count)
   }
 
-  /// Done tasks that are not shelved; those that can't be understood stay where people see them.
-  private func candidates(in snapshot: Snapshot) throws(MemoError) -> [StoredTask] {
+  /// Done tasks, and without names those of them that are not shelved; what can't be understood
+  /// stays where people see it.
+  private func candidates(
+    in snapshot: Snapshot, _ failures: inout BulkFailures
+  ) throws(MemoError) -> [StoredTask] {
     guard let names else {
       return snapshot.tasks.filter {
         $0.status == .done && !$0.isShelved && $0.item.isUsable
@@ -90,15 +104,26 @@ private struct ShelfPlan {
       }
     }
     let tasks = try snapshot.tasks(named: names, from: directory, for: .reopening)
+    var found: [StoredTask] = []
     for task in tasks {
-      guard task.status == .done else {
-        throw MemoError(
-          .refused, "'\(task.title)' is not done, and only done tasks are shelved",
-          details: [task.path], hints: ["'memo done \(task.name)' says that it is"])
+      do throws(MemoError) {
+        try checkShelvable(task)
+        found.append(task)
+      } catch {
+        try failures.add(error, task, of: tasks.count)
       }
-      try TaskVersion(task).checkMovable()
     }
-    return tasks.filter { !$0.isShelved }
+    return found
+  }
+
+  private func checkShelvable(_ task: StoredTask) throws(MemoError) {
+    guard task.isRead else { throw .unread(task) }
+    guard task.status == .done else {
+      throw MemoError(
+        .refused, "'\(task.title)' is not done, and only done tasks are shelved",
+        details: [task.path], hints: ["'memo done \(task.name)' says that it is"])
+    }
+    try TaskVersion(task).checkMovable()
   }
 
   /// What no commit has as done yet is done today.

@@ -202,18 +202,3 @@ extension TaskDocument {
     return .list([text])
   }
 }
-
-extension MemoError {
-  /// A file whose fields are not memo's to change.
-  fileprivate static func foreign(_ version: TaskVersion) -> MemoError {
-    let format = version.document.format?.rawValue ?? "not YAML"
-    return MemoError(
-      .unreadable,
-      "the fields of \(version.path) can't be changed: its front matter is \(format), which memo "
-        + "reads and leaves as it is",
-      hints: [
-        "'memo edit \(version.path)' opens it; 'memo move' moves it",
-        "'memo check --fix --to-yaml' turns such front matters into YAML",
-      ])
-  }
-}

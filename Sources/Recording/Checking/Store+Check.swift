@@ -72,8 +72,8 @@ extension Snapshot {
   fileprivate mutating func markMendable() {
     for index in tasks.indices where !tasks[index].problems.isEmpty {
       let task = tasks[index]
-      guard task.isRead, !task.item.isUsable, task.document.withQuotes() != nil else { continue }
-      tasks[index].problems[0].hint = "'memo check --fix' puts the value in quotes"
+      guard task.isRead, !task.item.isUsable, let hint = task.document.quotingHint else { continue }
+      tasks[index].problems[0].hint = hint
     }
   }
 

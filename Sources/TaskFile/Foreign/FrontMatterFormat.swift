@@ -15,6 +15,9 @@ extension TaskDocument {
   /// Whether the fields belong to another tool: they are read, and never changed.
   public var isForeign: Bool { format.map { $0 != .yaml } ?? false }
 
+  /// Why no field can be changed, where the fields are another tool's and have no mistake.
+  package var foreignProblem: Problem? { isForeign ? format.map(Self.foreign) : nil }
+
   /// Why a field can't be changed.
   static func foreign(_ format: FrontMatterFormat) -> Problem {
     Problem(

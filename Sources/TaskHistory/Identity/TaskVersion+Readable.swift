@@ -23,12 +23,30 @@ extension TaskVersion {
 extension MemoError {
   /// A file that memo must not rewrite, with what is wrong and where.
   package static func unreadable(_ version: TaskVersion, _ problems: [Problem]) -> MemoError {
-    MemoError(
+    if let problem = version.document.foreignProblem, problems == [problem] {
+      return foreign(version)
+    }
+    let mending = version.item.isUsable ? nil : version.document.quotingHint
+    return MemoError(
       .unreadable, "\(version.path) can't be changed until it is mended",
       details: problems.map { problem in
         "\(version.path):\(problem.line):\(problem.column): \(problem.message)\n"
           + problem.excerpt(of: version.bytes)
       },
-      hints: problems.compactMap(\.hint) + ["'memo edit \(version.path)' opens it"])
+      hints: (mending.map { [$0] } ?? problems.compactMap(\.hint))
+        + ["'memo edit \(version.path)' opens it"])
+  }
+
+  /// A file whose fields are not memo's to change.
+  package static func foreign(_ version: TaskVersion) -> MemoError {
+    let format = version.document.format?.rawValue ?? "not YAML"
+    return MemoError(
+      .unreadable,
+      "the fields of \(version.path) can't be changed: its front matter is \(format), which memo "
+        + "reads and leaves as it is",
+      hints: [
+        "'memo edit \(version.path)' opens it; 'memo move' moves it",
+        "'memo check --fix --to-yaml' turns such front matters into YAML",
+      ])
   }
 }
