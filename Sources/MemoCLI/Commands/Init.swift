@@ -143,16 +143,17 @@ struct InitOutput: Report {
     if report.notices.count > notes.count {
       notes.append("note: … and \(report.notices.count - notes.count) more; --verbose shows all")
     }
-    notes += report.summary.map { "note: \($0.sanitized)" }
+    notes += (isWhole ? report.wholeSummary : report.summary).map { "note: \($0.sanitized)" }
     if !report.summary.isEmpty { notes.append("note: 'memo check' shows each with its place") }
     if let note = otherFolders { notes.append("note: \(note)") }
-    if report.looseFiles > 0 {
+    if !report.looseFiles.isEmpty {
       let words =
-        report.looseFiles == 1
+        report.looseFiles.count == 1
         ? "1 Markdown file lies outside todo/, doing/ and done/; move it there to make it a task"
-        : "\(report.looseFiles.grouped) Markdown files lie outside todo/, doing/ and done/; move them "
-          + "there to make them tasks"
+        : "\(report.looseFiles.count.grouped) Markdown files lie outside todo/, doing/ and done/; move "
+          + "them there to make them tasks"
       notes.append("note: \(words)")
+      if isWhole { notes += report.looseFiles.map { "  \($0.sanitized)" } }
     }
     return notes.map { page.errorStyle.paint($0, .dim) }
   }

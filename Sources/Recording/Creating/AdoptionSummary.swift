@@ -7,6 +7,8 @@ struct AdoptionSummary {
   private static let mostNamed = 3
 
   private(set) var lines: [String] = []
+  /// The same with a line for each file.
+  private(set) var wholeLines: [String] = []
 
   /// What of one file isn't so.
   struct Note: Sendable {
@@ -37,34 +39,40 @@ struct AdoptionSummary {
         "the files have no word for \(word), so memo writes '\(word)'; name theirs in "
           + "\(Store.marker): status: {\(word): [WORD]}")
     }
+    wholeLines = lines
     add(
-      notes.filter(\.isBroken).map(\.path),
+      notes.filter(\.isBroken).map { ($0.path, "") },
       "can't be understood, and has no id before it is mended")
     for key in Self.keys {
       let found = notes.compactMap { note in
         note.unusable.first { $0.key == key }.map { (path: note.path, value: $0.value) }
       }
-      var seen: Set<String> = []
-      let values = found.map(\.value).filter { seen.insert($0).inserted }
-      add(
-        found.map(\.path),
-        "has a \(key) that memo can't use, which stays (\(Self.some(values.map { "'\($0)'" })))")
+      add(found, "has a \(key) that memo can't use, which stays")
     }
     add(
-      notes.filter(\.isForeign).map(\.path),
+      notes.filter(\.isForeign).map { ($0.path, "") },
       "has a front matter that is no YAML: it is read, and stays as it is")
     for (message, strays) in Dictionary(grouping: strays, by: \.message).sorted(by: {
       $0.key < $1.key
     }) {
       lines.append("\(Self.some(strays.map(\.path))): \(message)")
+      wholeLines += strays.map { "\($0.path): \(message)" }
     }
   }
 
-  private mutating func add(_ paths: [String], _ what: String) {
-    guard !paths.isEmpty else { return }
+  /// - Parameter files: With the value that is meant, if one is.
+  private mutating func add(_ files: [(path: String, value: String)], _ what: String) {
+    guard !files.isEmpty else { return }
+    var seen: Set<String> = [""]
+    let values = files.map(\.value).filter { seen.insert($0).inserted }
+    func line(_ values: [String]) -> String {
+      values.isEmpty ? what : "\(what) (\(Self.some(values.map { "'\($0)'" })))"
+    }
     lines.append(
-      paths.count == 1
-        ? "\(paths[0]) \(what)" : "\(paths.count) files: each \(what): \(Self.some(paths))")
+      files.count == 1
+        ? "\(files[0].path) \(line(values))"
+        : "\(files.count) files: each \(line(values)): \(Self.some(files.map(\.path)))")
+    wholeLines += files.map { "\($0.path) \(line($0.value.isEmpty ? [] : [$0.value]))" }
   }
 
   private static func some(_ names: [String]) -> String {

@@ -23,7 +23,7 @@ struct AliasProposal {
     ],
     "priority": [
       "high": ["high", "highest", "critical", "urgent", "p0", "p1"],
-      "medium": ["medium", "normal", "p2"],
+      "medium": ["medium", "med", "normal", "p2"],
       "low": ["low", "lowest", "minor", "trivial", "p3", "p4"],
     ],
   ]

@@ -4,8 +4,8 @@ internal import TaskFile
 
 /// What lies beside the task folders.
 struct LooseFiles {
-  /// How many Markdown files, at any depth, besides those of the folders.
-  var count = 0
+  /// Markdown files, at any depth, besides those of the folders, in the order of their paths.
+  var paths: [String] = []
   /// The folders in which another program keeps tasks, and how many of these.
   var folders: [(path: String, count: Int)] = []
 }
@@ -34,18 +34,19 @@ extension Store {
           guard entry.kind == .regular, StoredTask.isTaskName(Paths.name(of: entry.path)),
             !isIgnored(Paths.parent(of: entry.path))
           else { continue }
-          if !name.hasPrefix(".") { found.count += 1 }
+          if !name.hasPrefix(".") { found.paths.append(entry.path) }
           if OtherFolder.isReadMe(entry.path) { continue }
           names[Paths.parent(of: entry.path), default: []].append(entry.path)
         }
       } else if status.kind == .regular, StoredTask.isTaskName(name), name != "README.md" {
-        found.count += 1
+        found.paths.append(name)
       }
     }
     found.folders = names.filter { holdsTasks($0.key, $0.value) }
       .map { ($0.key, $0.value.count) }.sorted { $0.path < $1.path }
     // They are told of by themselves.
-    for folder in found.folders where !folder.path.hasPrefix(".") { found.count -= folder.count }
+    let others = Set(found.folders.flatMap { names[$0.path] ?? [] })
+    found.paths = found.paths.filter { !others.contains($0) }.sorted { $0.precedes(path: $1) }
     return found
   }
 

@@ -23,11 +23,13 @@ public struct CreateReport: Sendable {
   public var notices: [String]
   /// What of them isn't as memo would have it, in a few lines.
   public var summary: [String] = []
+  /// The same with a line for each file.
+  public var wholeSummary: [String] = []
   /// The settings that say what their words mean, where they have other ones than memo.
   public var aliases: [String] = []
   /// Markdown files beside the status folders, at any depth, which are no tasks; those of
   /// ``otherFolders`` are not among them.
-  public var looseFiles: Int
+  public var looseFiles: [String]
   /// The folders in which other programs keep tasks, and how many, relative to the store.
   public var otherFolders: [(path: String, count: Int)] = []
 }
@@ -105,7 +107,7 @@ extension Store {
       store.recording.birthText = Array(text.utf8)
     } else if marked {
       let proposal = AliasProposal(
-        for: try store.words(and: others, besides: settings.aliasedKeys, ofNewFiles: true))
+        for: try store.words(and: others, besides: settings.aliasedKeys, ofNewFilesIn: git))
       if proposal.hasWords {
         aliases = proposal.settings
         store = try store.writingAliases(aliases)
@@ -116,54 +118,16 @@ extension Store {
     if !marked || folder != nil { store.passingTexts = PassingTexts() }
     let birth = try store.recordBirth(remoteURL: remoteURL, from: folder, patience)
     let loose = store.looseFiles(git)
+    let summary = try birth.adopted.isEmpty ? nil : store.summary(of: birth.adopted, without: gaps)
     return CreateReport(
       root: root, isNew: birth.isNew, madeRepository: madeRepository, branch: try git.branch(),
       setsUpMerging: birth.setsUpMerging || madeRepository,
       remote: birth.hasNewRemote ? remoteURL.map { "origin \(ShownAddress($0))" } : nil,
       adopted: birth.adopted, recorded: birth.recorded,
       notices: birth.notices,
-      summary: birth.adopted.isEmpty ? [] : try store.summary(of: birth.adopted, without: gaps),
+      summary: summary?.lines ?? [], wholeSummary: summary?.wholeLines ?? [],
       aliases: aliases,
-      looseFiles: loose.count, otherFolders: loose.folders)
-  }
-
-  /// What the files that may be taken in say in words of their own; none of their texts is kept.
-  private func words(
-    and files: [OtherFolder.File]?, besides settled: Set<String> = [],
-    ofNewFiles isOfNewFiles: Bool = false
-  ) throws(MemoError) -> [AliasProposal.Words] {
-    let found = try notes {
-      isOfNewFiles && ($0.id != nil || !$0.item.isUsable)
-        ? nil : AliasProposal.Words(of: $0, besides: settled)
-    }.notes
-    var others: [AliasProposal.Words] = []
-    for file in files ?? [] {
-      guard let task = try file.task(self) else { continue }
-      others += [AliasProposal.Words(of: task, besides: settled)].compactMap { $0 }
-    }
-    return found + others
-  }
-
-  private func summary(
-    of adopted: [TaskChange], without gaps: [String]
-  ) throws(MemoError) -> [String] {
-    let paths = Set(adopted.map { PathKey($0.path) })
-    let (notes, snapshot) = try notes {
-      paths.contains(PathKey($0.path)) ? AdoptionSummary.Note($0) : nil
-    }
-    return AdoptionSummary(of: notes, snapshot.strays, without: gaps).lines
-  }
-
-  /// Reads all tasks and keeps of each what somebody notes of it.
-  private func notes<Note: Sendable>(
-    _ note: @escaping @Sendable (StoredTask) -> Note?
-  ) throws(MemoError) -> (notes: [Note], Snapshot) {
-    let before = passingTexts
-    let passing = PassingTexts(note)
-    passingTexts = passing
-    defer { passingTexts = before }
-    let snapshot = try read()
-    return (passing.notes.compactMap { $0 as? Note }, snapshot)
+      looseFiles: loose.paths, otherFolders: loose.folders)
   }
 
   private static func settings(

@@ -38,7 +38,9 @@ extension WriteSession {
       to: chain.tip, edits: chain.takeEdits() + adoption.edits, adoption.rewrites,
       moves: chain.takeMoves(), reason: "adopt what was there")
     notices += chain.notices
-    try MemoError.rethrowing(WorkTree.removeFile(adoptionMark))
+    for mark in Self.adoptionMarks {
+      try MemoError.rethrowing(WorkTree.removeFile(ownPath(mark.name)))
+    }
     return adoption.steps.map(\.change)
   }
 
@@ -119,19 +121,23 @@ extension WriteSession {
   ///
   /// - Parameters: As ``adopt(_:atWork:)`` takes them.
   func noteAdoption(_ folder: String? = nil, atWork isAtWork: Bool = false) throws(MemoError) {
-    try MemoError.rethrowing(
-      WorkTree.write((isAtWork ? Self.workMark : "") + (folder ?? ""), to: adoptionMark))
+    for mark in Self.adoptionMarks where mark.isAtWork == isAtWork {
+      try MemoError.rethrowing(WorkTree.write(folder ?? "", to: ownPath(mark.name)))
+    }
   }
 
   /// Takes in what was there where an init was killed when the store had only begun.
   mutating func finishAdoption() throws(MemoError) {
-    guard let mark = try MemoError.rethrowing(WorkTree.knownContent(at: adoptionMark)),
-      try isBegun()
-    else { return }
-    let text = String(decoding: mark, as: UTF8.self)
-    let isAtWork = text.hasPrefix(Self.workMark)
-    let folder = isAtWork ? String(text.dropFirst(Self.workMark.count)) : text
-    let count = try adopt(folder.isEmpty ? nil : folder, atWork: isAtWork).count
+    var count: Int?
+    for mark in Self.adoptionMarks {
+      guard let text = try MemoError.rethrowing(WorkTree.knownContent(at: ownPath(mark.name))),
+        try isBegun()
+      else { continue }
+      let folder = String(decoding: text, as: UTF8.self)
+      count =
+        try adopt(folder.isEmpty ? nil : folder, atWork: mark.isAtWork).count + (count ?? 0)
+    }
+    guard let count else { return }
     // Said even if what is found next has more to say.
     opening = notices
     guard count > 0 else { return }
@@ -139,11 +145,14 @@ extension WriteSession {
       "took in \(count == 1 ? "1 task" : "\(count) tasks") that an init that was killed had left")
   }
 
-  /// How the note of an adoption begins in a store that has tasks already.
-  private static let workMark = "at work\n"
+  /// The notes of an adoption by their names; that of a store which has tasks already is no
+  /// business of a memo that knows only of new ones.
+  private static let adoptionMarks = [
+    (name: "adopting", isAtWork: false), (name: "adopting-at-work", isAtWork: true),
+  ]
 
-  private var adoptionMark: String {
-    "\(git.repository.gitDirectory)/\(store.ownFile("adopting"))"
+  private func ownPath(_ name: String) -> String {
+    "\(git.repository.gitDirectory)/\(store.ownFile(name))"
   }
 }
 
