@@ -230,7 +230,8 @@ extension WebServer {
       response: head, body: ResponseBody(byteBuffer: ByteBuffer(bytes: response.body)))
   }
 
-  /// Server-sent events: a line for each revision, and a comment where nothing happens.
+  /// Server-sent events: a line for each revision, and a beat where nothing happens, by which a page
+  /// tells a server that is still there from one that hangs.
   private func stream(
     _ revisions: AsyncStream<Int>, for digest: String, after last: Int?, _ words: any Catalog,
     _ writer: consuming ResponseWriter
@@ -245,7 +246,7 @@ extension WebServer {
         takeMessages()
         guard withService({ $0.gate.knows(digest) }) ?? false else { break }
         guard let revision = beat else {
-          try await writer.write(ByteBuffer(string: ": still here\n\n"))
+          try await writer.write(ByteBuffer(string: "event: beat\ndata: still here\n\n"))
           continue
         }
         if let news = hub.wait, news.number != wait {

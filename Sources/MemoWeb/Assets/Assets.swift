@@ -15,6 +15,7 @@ struct Assets: Sendable {
     ("drafts.js", "text/javascript; charset=utf-8", slim(PackageResources.drafts_js)),
     ("hands.js", "text/javascript; charset=utf-8", slim(PackageResources.hands_js)),
     ("keys.js", "text/javascript; charset=utf-8", slim(PackageResources.keys_js)),
+    ("left.js", "text/javascript; charset=utf-8", slim(PackageResources.left_js)),
     ("links.js", "text/javascript; charset=utf-8", slim(PackageResources.links_js)),
     ("live.js", "text/javascript; charset=utf-8", slim(PackageResources.live_js)),
     ("morph.js", "text/javascript; charset=utf-8", slim(PackageResources.morph_js)),

@@ -5,6 +5,7 @@ import * as dates from "./dates.js"
 import * as drafts from "./drafts.js"
 import * as hands from "./hands.js"
 import * as keys from "./keys.js"
+import * as left from "./left.js"
 import * as pull from "./pull.js"
 import * as row from "./row.js"
 import * as several from "./several.js"
@@ -18,6 +19,7 @@ dates.start()
 if (document.getElementById("bar")) several.start()
 sheet.start()
 links.start()
+left.start()
 row.start()
 if (document.getElementById("bar")) {
   column.start()

@@ -53,6 +53,13 @@ export const keep = (form) => {
   live()
 }
 
+/** The question about a sheet, while it is asked. */
+let question = null
+/** What was saved meanwhile, or isn't there any more, is asked about no more. */
+export const endQuestion = () => {
+  if (question && !(question.form.isConnected && isChanged(question.form))) question.end("stay")
+}
+
 /** It is saved, or in the row, or given up. */
 export const forget = (form, path) => {
   if (path?.startsWith("task/")) {
@@ -64,6 +71,7 @@ export const forget = (form, path) => {
     delete form.dataset.opened
     delete form.dataset.draft
   }
+  endQuestion()
   live()
 }
 
@@ -95,6 +103,7 @@ export const goOn = (form, sent) => {
   form.elements.since.value = new URLSearchParams(sent)
   form.elements.op.value = newOperation()
   form.dataset.opened = JSON.stringify(sent)
+  endQuestion()
   keep(form)
 }
 
@@ -112,6 +121,7 @@ export const rebase = (form, fresh) => {
   form.dataset.version = fresh.dataset.version
   // A browser may show a value otherwise than it was sent.
   form.dataset.opened = JSON.stringify(valuesOf(form))
+  endQuestion()
   keep(form)
 }
 
@@ -192,8 +202,12 @@ export const goTo = (field, line) => {
   field.scrollTop = ((line - 3) * field.scrollHeight) / lines.length
 }
 
-/** A question with a button for each answer; Escape is the last one. */
-export const choose = (text, choices) =>
+/**
+ * A question with a button for each answer; Escape is the last one.
+ *
+ * @param {(end: (choice: string) => void) => void=} take Gets what answers it in somebody's place.
+ */
+export const choose = (text, choices, take) =>
   new Promise((answer) => {
     const question = document.createElement("dialog")
     question.className = "popover"
@@ -221,6 +235,7 @@ export const choose = (text, choices) =>
     question.addEventListener("cancel", () => end(choices.at(-1)))
     document.body.append(question)
     question.showModal()
+    take?.(end)
   })
 
 /** Asks what is to become of a sheet that was changed. */
@@ -228,5 +243,7 @@ export const ask = (form) => {
   // As it is known: what it is called in the sheet may be what was changed.
   const { title, name } = JSON.parse(form.dataset.opened)
   const text = title || name || form.querySelector("#sheet-title").textContent
-  return choose(word("changed").replace("…", text), ["save", "discard", "stay"])
+  const choices = ["save", "discard", "stay"]
+  return choose(word("changed").replace("…", text), choices, (end) => (question = { form, end }))
+    .finally(() => (question = null))
 }

@@ -22,8 +22,9 @@ export const start = () => {
     if (!link || link.origin !== location.origin) return
     const sheet = link.closest("#sheet")
     if (sheet?.querySelector(".clash") && link.matches("[data-close]")) {
-      forget(null, `task/${sheet.dataset.task}`)
-      if (sheet.dataset.left) settle(sheet.dataset.left)
+      const { task, left } = sheet.dataset
+      forget(null, `task/${left ?? task}`)
+      if (left) settle(left)
     }
     if (!hasBoard()) return
     if (link.matches("[data-close], [data-cancel]") && isOpen()) {

@@ -39,6 +39,14 @@ export const heir = (row, id) => {
     .find((one) => one?.offsetParent)
 }
 
+/** Who has lost his place in the page begins at what is in it. */
+export const settleAtMain = () => {
+  const main = document.getElementById("main")
+  if (!main || (document.activeElement && document.activeElement !== document.body)) return
+  main.tabIndex = -1
+  main.focus({ preventScroll: true })
+}
+
 export const idsOf = (cards) => [...cards].map((card) => card.id)
 
 /** A server that is newer than the page has other scripts. */
@@ -103,7 +111,7 @@ export const refresh = () => {
       const board = new URL(location.href)
       // A sheet lies over the board, which has its own address.
       if (board.pathname !== prefix) board.pathname = prefix
-      board.searchParams.delete("said")
+      for (const name of ["said", "edit"]) board.searchParams.delete(name)
       const answer = await ask(board)
       if (answer.status === 401) return location.reload()
       if (!answer.ok) return
@@ -222,15 +230,39 @@ const markNews = (ids) => {
 }
 
 let source = null
+let silence = 0
+
+/** A stream says something every 25 seconds; of one that doesn't, the server is asked. */
+const hear = () => {
+  clearTimeout(silence)
+  silence = setTimeout(() => {
+    if (!source) return
+    ask(`${prefix}date`).catch(() => showConnection(false))
+    hear()
+  }, 35000)
+}
+
+/** One that hangs is listened to anew, and heard when it goes on. */
+const listenAnew = () => {
+  showConnection(false)
+  if (source?.readyState !== EventSource.OPEN) return
+  source.close()
+  source = null
+  listen()
+}
 
 const listen = () => {
   if (source) return
   source = new EventSource(`${prefix}events`)
+  hear()
+  source.addEventListener("beat", hear)
   source.onopen = () => {
+    hear()
     showConnection(true)
     flush()
   }
   source.onmessage = async ({ data }) => {
+    hear()
     const news = new URLSearchParams(data)
     if (news.get("revision") === document.body.dataset.revision) return
     await refresh()
@@ -265,6 +297,7 @@ export const live = () => {
   }
   document.addEventListener("visibilitychange", follow)
   addEventListener("online", () => refresh())
+  document.addEventListener("memo:hangs", listenAnew)
   // A proxy may keep the news back.
   document.addEventListener("memo:sent", ({ detail }) => detail && refresh())
   if (!document.hidden) listen()

@@ -52,13 +52,33 @@ export const memory = {
 
 export const newOperation = () => crypto.getRandomValues(new Uint32Array(4)).join("-")
 
+/** What is asked may take long; a server that answers nothing else meanwhile is none. */
+const patience = 3000
+const isAwake = () => fetch(`${prefix}date`, { signal: AbortSignal.timeout(patience) })
+
 /**
  * Asks the server.
  *
- * @returns {Promise<Response>} Rejected where it is away, also if a proxy before it answers.
+ * @returns {Promise<Response>} Rejected where it is away, also if a proxy before it answers, or if
+ *   it is there and does nothing; what was sent may then be done still.
  */
 export const ask = async (address, options) => {
-  const answer = await fetch(address, options)
+  const hangs = new AbortController()
+  let isOver = false
+  let doubts = 0
+  const doubt = () => {
+    if (isOver) return
+    doubts = setTimeout(() => isAwake().then(doubt, () => {
+      if (isOver) return
+      hangs.abort()
+      document.dispatchEvent(new Event("memo:hangs"))
+    }), patience)
+  }
+  doubt()
+  const answer = await fetch(address, { ...options, signal: hangs.signal }).finally(() => {
+    isOver = true
+    clearTimeout(doubts)
+  })
   if (!answer.headers.has("X-Memo") || [502, 503, 504].includes(answer.status)) {
     throw new Error(answer.status)
   }

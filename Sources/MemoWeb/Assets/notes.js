@@ -5,7 +5,7 @@ import { get, prefix, word } from "./net.js"
 import { post } from "./row.js"
 import { heir, idsOf, isOwn, refusal, say } from "./live.js"
 import { morph } from "./morph.js"
-import { isOpen, open, prepare, show, submit } from "./sheet.js"
+import { isOpen, open, prepare, searchOfBoard, settleFocus, show, submit } from "./sheet.js"
 
 /** Where it is; null where there is no room for it. */
 export const place = () => (innerWidth >= 720 ? document.getElementById("detail") : null)
@@ -22,10 +22,20 @@ const mark = () => {
   const task = current()
   cardOf(task)?.querySelector("a").setAttribute("aria-current", "true")
   const address = new URL(location.href)
-  if (address.pathname !== prefix || address.searchParams.get("open") === (task ?? null)) return
-  if (task) address.searchParams.set("open", task)
-  else address.searchParams.delete("open")
-  history.replaceState(history.state, "", address)
+  if (address.pathname !== prefix) return
+  const fields = address.searchParams
+  const before = String(fields)
+  for (const [name, value] of [["open", task], ["edit", form() ? "1" : null]]) {
+    if (value) fields.set(name, value)
+    else fields.delete(name)
+  }
+  if (String(fields) !== before) history.replaceState(history.state, "", address)
+}
+
+/** What is in the row is done with. */
+export const leave = (edited) => {
+  edited.replaceWith()
+  mark()
 }
 
 const pause = 10000
@@ -34,12 +44,15 @@ let idle = 0
 export const put = (sheet, opened) => {
   clearTimeout(idle)
   const before = place().firstElementChild
+  const hadFocus = place().contains(document.activeElement)
   const isRead = (one) => one?.matches("article") && !one.querySelector(".clash")
   if (isRead(before) && isRead(sheet) && before.dataset.task === sheet.dataset.task) morph(before, sheet)
   else place().replaceChildren(sheet)
   if (sheet.dataset.task === wanted) wanted = null
   prepare(place(), opened)
   mark()
+  // Who goes through the list stays there.
+  if (place().contains(sheet) && (hadFocus || !isRead(sheet))) settleFocus(sheet)
   const edited = form()
   // A file's text is saved when somebody says that it is whole.
   if (edited?.matches(".source")) return
@@ -93,7 +106,7 @@ export const giveUp = async () => {
     if (choice === "save") return edited.requestSubmit()
   }
   forget(edited)
-  open(`${prefix}task/${edited.dataset.task}${location.search}`)
+  open(`${prefix}task/${edited.dataset.task}${searchOfBoard()}`)
 }
 
 /** In the list with the task beside it, a delete asks; elsewhere it is done, and offered to be undone. */
@@ -118,7 +131,15 @@ export const follow = () => {
   if (place().querySelector("form.edit, .clash")) return mark()
   const task = wanted && cardOf(wanted) ? wanted : current()
   const card = cardOf(task) ?? heir(before, `t-${task}`) ?? document.querySelector("li.card")
-  if (card) return open(card.querySelector("a").href)
+  const link = card?.querySelector("a")
+  if (link) {
+    // A page that was loaded anew goes on where somebody wrote.
+    const fields = new URLSearchParams(location.search)
+    const isEdited = fields.has("edit") && fields.get("open") === card.id.slice(2)
+    const address = new URL(link.href)
+    if (isEdited) address.searchParams.set("edit", "1")
+    return open(address.href)
+  }
   place().replaceChildren()
   mark()
 }

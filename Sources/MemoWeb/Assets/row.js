@@ -7,6 +7,25 @@ import { memory, newOperation, send, word } from "./net.js"
 
 const waiting = () => memory.names("wait:")
 
+/** The names of those that can't be sent now, and of those that were refused. */
+export const waits = () => (isThere && !isBusy ? [] : waiting())
+export const refused = () => memory.names("left:")
+
+const statuses = ["todo", "doing", "done"]
+
+/** What is to become of tasks, by their ids: their column, or null for what changes elsewhere. */
+export const coming = () => {
+  const all = new Map()
+  for (const name of waiting()) {
+    const { path, text } = memory.get(name) ?? {}
+    const fields = new URLSearchParams(path === "do" ? text : "")
+    const action = fields.get("do")
+    if (action === "rank") continue
+    for (const task of fields.getAll("task")) all.set(task, statuses.includes(action) ? action : null)
+  }
+  return all
+}
+
 /** When the page was made; it may be older than it looks. */
 const asOf = () => {
   const time = new Date(document.body.dataset.time)
@@ -24,6 +43,11 @@ let isBusy = false
 
 export const showConnection = (isNow = isThere) => {
   isThere = isNow
+  showSign()
+  document.dispatchEvent(new Event("memo:row"))
+}
+
+const showSign = () => {
   let sign = document.getElementById("offline")
   const count = waiting().length
   const held = isThere && count === 0 && underWay > 0 ? heldBy : ""
@@ -31,10 +55,15 @@ export const showConnection = (isNow = isThere) => {
   if (!sign) {
     sign = document.createElement("div")
     sign.id = "offline"
-    sign.setAttribute("role", "status")
+    const text = document.createElement("p")
+    text.setAttribute("role", "status")
+    sign.append(text)
     document.body.prepend(sign)
+    // What else is at the lower edge stands above it.
+    const height = () => document.body.style.setProperty("--sign", `${sign.offsetHeight}px`)
+    new ResizeObserver(height).observe(sign)
   }
-  sign.textContent = held ? held : isThere
+  sign.firstElementChild.textContent = held ? held : isThere
     ? counted(isBusy ? "busy" : "sending", count)
     : (count === 0 ? word("offline") : counted("waiting", count)) + asOf()
 }
@@ -46,6 +75,12 @@ let heldBy = ""
 export const showHeld = (text) => {
   heldBy = text
   showConnection()
+}
+
+/** What tasks are called here, for when nobody can be asked. */
+const titles = (tasks) => {
+  const all = tasks.map((task) => document.querySelector(`[id="t-${task}"] a`)?.textContent ?? "")
+  return all.slice(0, 3).filter(Boolean).join(", ") + (all.length > 3 ? ", …" : "")
 }
 
 /**
@@ -72,7 +107,7 @@ export const post = async (path, fields, isWhole) => {
     }
   }
   const place = Math.max(Date.now(), last ? Number(last.split(":")[1]) + 1 : 0)
-  memory.set(`wait:${place}:${fields.get("op")}`, { path, text })
+  memory.set(`wait:${place}:${fields.get("op")}`, { path, text, title: titles(fields.getAll("task")) })
   showConnection()
   if (isThere && !isBusy) flush()
   else tryLater()
@@ -95,14 +130,15 @@ export const flush = async () => {
   clearTimeout(later)
   const work = async () => {
     for (let name; (name = waiting()[0]); ) {
-      const { path, text } = memory.get(name) ?? {}
+      const change = memory.get(name)
+      const { path, text } = change ?? {}
       isBusy = false
       // It may have been done, and only the answer was lost.
       const answer = path && (await send(path, `${text}&again=1`))
       isBusy = answer?.status === 423
       if (isBusy) throw new Error(423)
-      // What is refused stays until its maker has seen it.
-      if (answer?.status >= 400) leave(name.replace("wait", "left"), path, text, answer.page)
+      // What is refused stays until its maker has seen it, unless it was taken back meanwhile.
+      if (answer?.status >= 400 && memory.get(name)) leave(name.replace("wait", "left"), change, answer)
       memory.set(name, null)
       hasSent = true
       showConnection(true)
@@ -122,54 +158,20 @@ export const flush = async () => {
   }
 }
 
-const leave = (name, path, text, page) => {
-  const reason = page.querySelector("#sheet [role=alert], #sheet-title, .said p")
-  const asks = Boolean(page.getElementById("sheet"))
-  memory.set(name, { path, text, reason: reason?.textContent ?? "", asks })
-  showLeft()
+/** Keeps what was refused, with the reason. */
+export const leave = (name, { path, text, title }, { status, page }) => {
+  const sheet = page.getElementById("sheet")
+  const line = page.querySelector("[role=alert]") ?? sheet?.querySelector("#sheet-title")
+    ?? page.querySelector(".said p") ?? page.body
+  const reason = line.textContent.trim()
+  memory.set(name, { path, text, title, status, reason, asks: Boolean(sheet) })
+  document.dispatchEvent(new Event("memo:row"))
 }
 
-/** Says what was not done, as long as nobody has answered. */
-export const showLeft = () => {
-  const names = document.getElementById("bar") ? memory.names("left:") : []
-  let list = document.getElementById("left")
-  if (names.length === 0) return list?.remove()
-  if (!list) {
-    list = document.createElement("div")
-    list.id = "left"
-    list.setAttribute("role", "status")
-    document.getElementById("bar").after(list)
-  }
-  list.replaceChildren(...names.map((name) => {
-    const { path, text, reason, asks } = memory.get(name) ?? {}
-    const line = document.createElement("div")
-    line.className = "said failed"
-    const what = document.createElement("p")
-    const title = new URLSearchParams(text).get("title")
-    what.textContent = title ? `${word("unsaved").replace("…", title)}: ${reason}` : reason
-    line.append(what)
-    const button = (label, action) => {
-      const button = document.createElement("button")
-      button.textContent = word(label)
-      button.onclick = action
-      line.append(button)
-    }
-    if (asks) {
-      button("show", async () => {
-        // What came of it meanwhile is asked for anew.
-        const answer = await send(path, text).catch(() => showConnection(false))
-        if (answer) document.dispatchEvent(new CustomEvent("memo:left", { detail: { ...answer, name } }))
-      })
-    }
-    button(asks ? "discard" : "close", () => settle(name))
-    return line
-  }))
-}
-
-/** Somebody has answered. */
+/** It was done, or given up. */
 export const settle = (name) => {
   memory.set(name, null)
-  showLeft()
+  showConnection()
 }
 
 /** In all pages the same is said. */
@@ -177,8 +179,6 @@ export const start = () => {
   addEventListener("storage", ({ key }) => {
     if (!/:(wait|left):/.test(key)) return
     showConnection()
-    showLeft()
   })
-  showLeft()
   if (waiting().length > 0) flush()
 }

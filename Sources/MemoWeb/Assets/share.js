@@ -20,14 +20,15 @@ const copy = async (text) => {
   }
 }
 
-const offer = (text) => {
+/** @param {string=} title What it is, if that isn't plain. */
+export const offer = (text, title) => {
   const dialog = document.createElement("dialog")
   dialog.className = "popover"
   const box = document.createElement("form")
   box.method = "dialog"
   box.className = "sheet"
   const label = document.createElement("label")
-  label.textContent = word("copyThis")
+  label.textContent = title ? `${title}: ${word("copyThis")}` : word("copyThis")
   const field = document.createElement("textarea")
   field.value = text
   field.readOnly = true

@@ -1,13 +1,13 @@
 // Sheets over the board: tasks, the journal, forms, and the drafts of what is typed.
 
-import { ask, follow as followForm, forget, goTo, isChanged, tell } from "./drafts.js"
+import { ask, endQuestion, follow as followForm, forget, goTo, isChanged, tell } from "./drafts.js"
 import * as dates from "./dates.js"
 import { canWrite, get, newOperation, parse, prefix, word } from "./net.js"
-import { post, settle } from "./row.js"
+import { coming, post, settle } from "./row.js"
 import * as notes from "./notes.js"
 import * as several from "./several.js"
 import * as themes from "./themes.js"
-import { isOwn, localize, note, refresh, refusal, say } from "./live.js"
+import { isOwn, localize, note, refresh, refusal, say, settleAtMain } from "./live.js"
 import { morph } from "./morph.js"
 
 let dialog = null
@@ -27,7 +27,19 @@ export const prepare = (root, opened) => {
   if (form.matches(".theme")) themes.follow(form)
   followForm(form, opened)
   dates.follow(form)
-  if (form.dataset.line) goTo(form.elements.source, Number(form.dataset.line))
+  if (form.dataset.line && !form.closest("dialog")) settleFocus(form)
+}
+
+/** Where who opens a sheet begins: at what went wrong, else at the first field, else at its title. */
+export const settleFocus = (sheet) => {
+  const form = sheet.matches("form") ? sheet : null
+  const isAtFault = form?.dataset.line
+  const field = form?.querySelector("input[name=title], input[name=name], textarea")
+  const target = (isAtFault ? null : sheet.querySelector("[role=alert]"))
+    ?? field ?? sheet.querySelector("#sheet-title") ?? sheet
+  if (!target.matches("input, textarea")) target.tabIndex = -1
+  target.focus()
+  if (isAtFault) goTo(form.elements.source, Number(form.dataset.line))
 }
 
 export const isOpen = () => Boolean(dialog?.open)
@@ -38,7 +50,8 @@ export const show = (page, at, opened) => {
   if (!sheet) return page.body.firstElementChild && say(page.body.firstElementChild)
   if (!hasBoard()) {
     document.getElementById("sheet").replaceWith(sheet)
-    return prepare(document, opened)
+    prepare(document, opened)
+    return settleFocus(sheet)
   }
   if (notes.place() && !isOpen() && sheet.dataset.task) return notes.put(sheet, opened)
   if (!dialog) {
@@ -61,10 +74,20 @@ export const show = (page, at, opened) => {
   if (!dialog.open) {
     dialog.showModal()
     if (at && location.href !== at) history.pushState({ sheet: true }, "", at)
-    address = location.href
+  } else if (at && history.state?.sheet) {
+    // Whoever loads the page anew is where he was.
+    history.replaceState(history.state, "", at)
   }
-  const field = sheet.querySelector("input[name=title], [autofocus]")
-  if (field && !field.value) field.focus()
+  address = location.href
+  settleFocus(sheet)
+}
+
+/** What the board shows, for the address of a task that is read. */
+export const searchOfBoard = () => {
+  const fields = new URLSearchParams(location.search)
+  fields.delete("edit")
+  const text = String(fields)
+  return text && `?${text}`
 }
 
 let last = 0
@@ -124,6 +147,8 @@ const keptSheet = (path, at) => {
 export const close = async (isForced = false) => {
   if (!isOpen() || (!isForced && document.querySelector("dialog.popover[open]"))) return
   const form = formIn(dialog)
+  // What is on its way can't be given up any more.
+  if (!isForced && form?.dataset.busy) return
   if (!isForced && isChanged(form)) {
     const choice = await ask(form)
     if (choice === "stay") return
@@ -132,6 +157,7 @@ export const close = async (isForced = false) => {
   }
   dialog.close()
   dialog.replaceChildren()
+  settleAtMain()
   cameFrom = null
   if (history.state?.sheet) goBack()
   refresh()
@@ -147,7 +173,7 @@ export const giveUp = async () => {
     if (choice === "save") return form.requestSubmit()
   }
   forget(form)
-  open(`${prefix}task/${cameFrom}${location.search.replace(/[?&]edit=1/, "")}`)
+  open(`${prefix}task/${cameFrom}${searchOfBoard()}`)
 }
 
 export const isSheets = (form) =>
@@ -176,49 +202,75 @@ export const submit = async (form, button) => {
   if (form.dataset.gone !== undefined) data.set("clash", "both")
   isOwn(data.getAll("task"))
   if (path.startsWith("task/")) isOwn([path.slice(5)])
+  // A button that can't be pressed loses the focus.
+  const awake = rest(form, isEdit)
   if (button) button.disabled = true
   form.dataset.busy = "yes"
-  const awake = isEdit ? rest(form) : () => {}
   const answer = await post(path, data, !hasBoard())
   delete form.dataset.busy
-  awake()
   if (button) button.disabled = false
+  awake()
   const left = form.closest("[data-left]")?.dataset.left
   const { status, page, address } = answer ?? { status: 202 }
   const sheet = page?.getElementById("sheet")
   if (sheet) {
-    if (left) sheet.dataset.left = left
-    return show(page, null, form.dataset.opened)
+    if (left) isOfLeft(sheet, left)
+    show(page, null, form.dataset.opened)
+    return endQuestion()
   }
   if (isEdit && status < 400) {
-    forget(form, path)
+    forget(form, left ? `task/${left}` : path)
     if (left) settle(left)
     if (!hasBoard()) return leave(form, address)
   }
   const isBeside = Boolean(form.closest("#detail"))
   if (isSeveral && status < 400) await several.leave()
   // It is in the row; the sheet is done.
-  if (!answer) return isEdit && (isBeside ? form.replaceWith() : close(true))
+  if (!answer) return isEdit && (isBeside ? notes.leave(form) : close(true))
   if (isEdit && status < 400) {
     // A file that was mended has an address of its own now.
     const written = page.querySelector("[data-written]")?.dataset.written
     if (written) notes.want(written)
-    if (isBeside) await open(prefix + (written ? `task/${written}` : path) + location.search)
+    if (isBeside) await open(prefix + (written ? `task/${written}` : path) + searchOfBoard())
     else await close(true)
   } else if (!isEdit && form.closest("#detail, dialog") && !data.get("operation")) {
     const task = form.closest("[data-task]")?.dataset.task
     if (task && (isBeside || data.get("do") === "tick")) {
-      if (data.get("do") !== "delete") open(`${prefix}task/${task}${location.search}`)
+      if (data.get("do") !== "delete") open(`${prefix}task/${task}${searchOfBoard()}`)
     } else close(true)
   }
   const line = status < 400 ? page.querySelector(".said") : refusal(page)
-  if (line) say(line)
+  if (line && isEdit && status >= 400) complain(form, line)
+  else if (line) say(line)
   await refresh()
 }
 
+/** A change that was refused lies in the row's list, and its words have a draft of their own. */
+export const isOfLeft = (sheet, name) => {
+  sheet.dataset.left = name
+  if (sheet.dataset.draft) sheet.dataset.draft = name
+}
+
+/** Why a sheet was not saved is said in it: what lies below it nobody is told of. */
+const complain = (form, reason) => {
+  const sheet = form.closest("#sheet")
+  sheet.querySelector("p[role=alert]")?.remove()
+  const line = document.createElement("p")
+  line.className = "late"
+  line.setAttribute("role", "alert")
+  line.append(...(reason.querySelector("p") ?? reason).childNodes)
+  sheet.querySelector(".bar, [role=alert]").after(line)
+  line.tabIndex = -1
+  line.focus()
+}
+
 /** Between *Done* and its answer nothing is typed that would not be saved. */
-const rest = (form) => {
+const rest = (form, isSheet) => {
   const focused = form.contains(document.activeElement) ? document.activeElement : null
+  const refocus = () => {
+    if (form.isConnected && document.activeElement === document.body) focused?.focus({ preventScroll: true })
+  }
+  if (!isSheet) return refocus
   const button = form.querySelector("button")
   const text = button.textContent
   // Not every browser takes the focus away by itself.
@@ -229,7 +281,7 @@ const rest = (form) => {
     clearTimeout(slow)
     button.textContent = text
     form.inert = false
-    if (form.isConnected) focused?.focus({ preventScroll: true })
+    refocus()
   }
 }
 
@@ -251,11 +303,10 @@ export const act = async (task, action, more = {}) => {
   data.set("sure", "yes")
   data.set("do", action)
   for (const [name, value] of Object.entries(more)) data.set(name, value)
-  for (const one of tasks) waiting.set(one, statuses.includes(action) ? action : null)
+  for (const one of tasks) underWay.set(one, statuses.includes(action) ? action : null)
   if (action !== "rank") showWaiting()
   const answer = await post("do", data)
-  // What is in the row is shown as it will be.
-  if (answer) for (const one of tasks) waiting.delete(one)
+  for (const one of tasks) underWay.delete(one)
   if (tasks.length > 1 && (answer?.status ?? 0) < 400) await several.leave()
   const line = answer?.status >= 400 ? refusal(answer.page) : answer?.page.body.firstElementChild
   if (line) say(line)
@@ -263,21 +314,36 @@ export const act = async (task, action, more = {}) => {
 }
 
 const statuses = ["todo", "doing", "done"]
-/** What is to become of tasks, by their ids, until it is recorded: their column, or nothing known. */
-const waiting = new Map()
+/** As what is in the row, until it is there or done. */
+const underWay = new Map()
+
+const put = (card, status) => {
+  const lane = document.querySelector(`.lane[data-status="${status}"] > ul`)
+  if (!lane?.offsetParent || lane.contains(card)) return
+  card.dataset.from ??= card.closest("[data-status]").dataset.status
+  const focused = card.contains(document.activeElement) ? document.activeElement : null
+  lane.prepend(card)
+  focused?.focus({ preventScroll: true })
+}
 
 /** A card goes as it is told, and is marked until it is so. */
 const showWaiting = () => {
-  for (const [task, status] of waiting) {
+  for (const [task, status] of [...coming(), ...underWay]) {
     const card = document.getElementById(`t-${task}`)
     if (!card) continue
     card.classList.add("waits")
-    const lane = document.querySelector(`.lane[data-status="${status}"] > ul`)
-    if (!lane?.offsetParent || lane.contains(card)) continue
-    const focused = card.contains(document.activeElement) ? document.activeElement : null
-    lane.prepend(card)
-    focused?.focus({ preventScroll: true })
+    put(card, status)
   }
+}
+
+/** What was taken back before it was sent is shown as it was. */
+export const giveBack = (tasks) => {
+  for (const task of tasks) {
+    const card = document.getElementById(`t-${task}`)
+    card?.classList.remove("waits")
+    if (card?.dataset.from) put(card, card.dataset.from)
+  }
+  showWaiting()
 }
 
 const opening = location.pathname
@@ -298,22 +364,13 @@ addEventListener("popstate", () => {
   refresh()
 })
 
-// What was refused is looked at again.
-document.addEventListener("memo:left", ({ detail: { status, page, name } }) => {
-  const sheet = page.getElementById("sheet")
-  if (sheet) sheet.dataset.left = name
-  else if (status < 400) settle(name)
-  show(page, null, "{}")
-  if (!sheet) refresh()
-})
-
 /** What is read is shown as it is now, and what is edited is told of. */
 const freshen = async () => {
   const form = formIn(document)
   if (form) return tell(form)
   const sheet = opened() ?? (hasBoard() ? null : document.getElementById("sheet"))
   if (!sheet?.matches("article[data-task]") || sheet.querySelector(".clash")) return
-  const at = `${prefix}task/${sheet.dataset.task}${location.search}`
+  const at = `${prefix}task/${sheet.dataset.task}${searchOfBoard()}`
   const { status, page } = await get(at).catch(() => ({}))
   const fresh = page?.getElementById("sheet")
   if (fresh && sheet.isConnected) {
@@ -327,13 +384,14 @@ const freshen = async () => {
 export const start = () => {
   document.documentElement.classList.add("scripted")
   prepare(document)
+  showWaiting()
   notes.follow()
   document.addEventListener("memo:fresh", () => {
     showWaiting()
     notes.follow()
     freshen()
   })
-  document.addEventListener("memo:sent", () => waiting.clear())
+  document.addEventListener("memo:row", showWaiting)
   // A new task can be begun without the server, too.
   if (hasBoard() && canWrite()) {
     const fetchNew = () => get(newPath).then(({ page }) => keepSheet(newPath, newPath, page), () => {})

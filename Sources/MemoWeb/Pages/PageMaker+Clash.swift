@@ -68,7 +68,7 @@ extension PageMaker {
       sheet.fields, sheet.opened, sheet.path, [("clash", "both"), ("since", sheet.since)])
     let content: HTML = """
       <article id="sheet" class="sheet" data-task="\(sheet.address)">
-      \(sheetTitle("\(theirs == nil ? words.deletedTheTask(who) : words.changedTheSame(who))", isKind: false))
+      <div role="alert">\(sheetTitle("\(theirs == nil ? words.deletedTheTask(who) : words.changedTheSame(who))", isKind: false))</div>
       \(table)
       <div class="row">\(choices)</div>
       <p><a href="\(prefix)\(query.suffix)" data-close>\(words.giveUpChanges)</a></p>

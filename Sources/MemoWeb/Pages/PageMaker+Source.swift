@@ -123,7 +123,7 @@ extension PageMaker {
       isThere ? words.keepBoth : words.bringBack, source.opened, source.path, [("clash", "both")])
     let content: HTML = """
       <article id="sheet" class="sheet" data-task="\(source.address)">
-      \(sheetTitle("\(isThere ? words.changedTheSame(who) : words.deletedTheTask(who))", isKind: false))
+      <div role="alert">\(sheetTitle("\(isThere ? words.changedTheSame(who) : words.deletedTheTask(who))", isKind: false))</div>
       <div class="clash sides"><section>\(heading("\(words.mine)", depth: 1))\(text(source.text))</section>
       <section>\(heading("\(who)", depth: 1))\(clash.theirs.map(text) ?? "<p>\(words.empty)</p>")</section></div>
       <div class="row">\(choices)</div>

@@ -136,7 +136,7 @@ struct PageMaker: Sendable {
   /// What the script says.
   private var scriptWords: HTML {
     let said = [
-      ("close", words.close), ("menu", words.moveMenu), ("delete", words.delete),
+      ("close", words.close), ("menu", words.boardMenu), ("delete", words.delete),
       ("share", words.share), ("edit", words.edit), ("todo", words.todo), ("doing", words.doing),
       ("done", words.done), ("offline", words.noConnection(waiting: 0)),
       ("waiting", words.noConnection(waiting: 2)),
@@ -150,6 +150,8 @@ struct PageMaker: Sendable {
       ("ask", words.askToDelete("…")), ("ask-several", words.askToDelete(2)),
       ("marked", words.marked(2)), ("marked-one", words.marked(1)), ("mark", words.mark),
       ("as-it-was", words.asItWas("…")), ("saving", words.saving), ("later", words.opensLater),
+      ("again", words.tryAgain), ("withdraw", words.withdraw), ("undo", words.undo),
+      ("redo", words.redo), ("sync", words.syncNow),
     ]
     return said.map { name, text -> HTML in " data-w-\(name)=\"\(text)\"" }.joined()
   }

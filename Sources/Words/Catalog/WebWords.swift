@@ -88,6 +88,10 @@ public protocol WebWords {
   var tooLarge: String { get }
   func notSavedYet(_ title: String) -> String
   var showIt: String { get }
+  /// Of a change that was refused.
+  var tryAgain: String { get }
+  /// Of a change that can't be sent yet.
+  var withdraw: String { get }
   var thisIsADraft: String { get }
   var isNewer: String { get }
 

@@ -92,6 +92,8 @@ extension English {
   }
   public func notSavedYet(_ title: String) -> String { "\(title) is not saved yet" }
   public var showIt: String { "show" }
+  public var tryAgain: String { "try again" }
+  public var withdraw: String { "withdraw" }
   public var thisIsADraft: String { "This is a draft: it was typed here, and not saved." }
   public var isNewer: String { "updated: reload" }
 

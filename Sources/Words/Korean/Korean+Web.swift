@@ -85,6 +85,8 @@ extension Korean {
   }
   public func notSavedYet(_ title: String) -> String { "아직 저장되지 않음: \(title)" }
   public var showIt: String { "보기" }
+  public var tryAgain: String { "다시 시도" }
+  public var withdraw: String { "보내지 않기" }
   public var thisIsADraft: String { "초안입니다: 여기에 입력했지만 저장되지 않았습니다." }
   public var isNewer: String { "새 버전: 다시 불러오기" }
 

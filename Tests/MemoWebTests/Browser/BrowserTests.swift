@@ -94,8 +94,11 @@ extension BrowserTests {
     try browser.type(Self.enter)
     try browser.wait(for: "document.querySelector('dialog[open] article')")
     #expect(try browser.text("location.pathname").contains("/task/"))
+    // Who reads begins at the title, and who writes in it.
+    #expect(try browser.text("document.activeElement.id") == "sheet-title")
     try browser.type("e")
     try browser.wait(for: "document.querySelector('dialog[open] form.edit')")
+    #expect(try browser.text("document.activeElement.name") == "title")
     try browser.run("document.querySelector('dialog [name=title]').select()")
     try browser.type("Buy rye")
     // Closing a sheet that was changed asks.
@@ -104,11 +107,8 @@ extension BrowserTests {
     try browser.type(Self.escape)
     try browser.wait(for: "!document.querySelector('dialog.popover')")
     #expect(try browser.text("document.querySelector('dialog [name=title]').value") == "Buy rye")
-    // What is typed outlives the page.
+    // What is typed outlives the page, and is where it was.
     try browser.reload()
-    try browser.wait(for: "document.querySelector('article, form.edit, li.card')")
-    let milk = try WebStage(board.desk).id("milk")
-    try browser.open("http://localhost:\(board.port)\(board.prefix)task/\(milk)?edit=1")
     try browser.wait(for: "document.querySelector('form.edit [name=title]')?.value === 'Buy rye'")
     #expect(try board.desk.journal() == before)
     // Saved, it is one changed line, and no draft is left.
@@ -138,6 +138,8 @@ extension BrowserTests {
     try browser.wait(for: "document.querySelector('dialog.popover[open]')")
     try browser.type(Self.escape)
     try browser.wait(for: "!document.querySelector('dialog.popover')")
+    let name = try browser.text("document.querySelector('#t-\(id) .dots').ariaLabel")
+    #expect(name == "menu Buy oat milk")
     // And behind the dots: delete, and take it back with the button beside the message.
     try browser.click("#t-\(id) .dots")
     try browser.wait(for: "document.querySelector('dialog.popover[open] .danger')")

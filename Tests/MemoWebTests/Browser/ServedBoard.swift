@@ -11,6 +11,7 @@ final class ServedBoard {
   /// What it has printed.
   private(set) var log = ""
   private var program: Background?
+  private var process: Int32 = 0
 
   init(_ desk: Desk, _ options: [String] = []) throws {
     self.desk = desk
@@ -21,18 +22,23 @@ final class ServedBoard {
   /// - Parameter followsAnother: Whether another one is told to end just before.
   func start(_ options: [String] = [], followsAnother: Bool = false) throws {
     let log = desk.scratch("web-\(port).log")
+    // The shell becomes the server.
+    let process = desk.scratch("web-\(port).pid")
     let first = """
       "$@" >first.log & id=$!; until grep -qs Ctrl-C first.log; do sleep 0.02; done; kill $id
       """
     let command = [
       "/bin/sh", "-c",
-      "cd \"$1\" && shift\n\(followsAnother ? first : "")\nexec \"$@\"", "sh",
-      desk.scratch(desk.folder), Products.path(of: "memo-web"), "--port", "\(port)", "--no-open",
+      "cd \"$1\" && echo $$ >\"$2\" && shift 2\n\(followsAnother ? first : "")\nexec \"$@\"", "sh",
+      desk.scratch(desk.folder), process, Products.path(of: "memo-web"), "--port", "\(port)",
+      "--no-open",
     ]
     program = try Background(command + options, log: log, environment: desk.environment.variables) {
       (try? String(contentsOfFile: log, encoding: .utf8))?.contains("Ctrl-C") ?? false
     }
     self.log = try String(contentsOfFile: log, encoding: .utf8)
+    let number = try String(contentsOfFile: process, encoding: .utf8)
+    self.process = try #require(Int32(number.trimmingCharacters(in: .newlines)))
     let lines = self.log.split(separator: "\n")
     link = lines.first.map(String.init) ?? ""
   }
@@ -41,6 +47,10 @@ final class ServedBoard {
     program?.stop()
     program = nil
   }
+
+  /// It is there, and does nothing.
+  func pause() { kill(process, SIGSTOP) }
+  func goOn() { kill(process, SIGCONT) }
 
   /// Below which all pages lie.
   var prefix: String {

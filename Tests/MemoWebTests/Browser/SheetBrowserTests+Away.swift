@@ -4,12 +4,12 @@ import Testing
 
 /// The server goes away, and comes back.
 extension SheetBrowserTests {
-  private func focus(_ title: String, _ browser: WebDriver) throws {
+  func focus(_ title: String, _ browser: WebDriver) throws {
     try browser.wait(for: "document.querySelector('.dots')")
     try browser.run("\(card(title)).querySelector('a').focus()")
   }
 
-  private func hasSign(_ text: String) -> String {
+  func hasSign(_ text: String) -> String {
     "document.querySelector('#offline')?.textContent.includes('\(text)')"
   }
 
@@ -194,7 +194,10 @@ extension SheetBrowserTests {
       try browser.wait(
         for: "document.querySelector('#left .said') && document.querySelector('.dots')")
       if isDiscarded {
+        // Words are not gone at a click.
         try browser.click("#left .said button:last-of-type")
+        try browser.wait(for: "document.querySelector('dialog.popover[open]')")
+        try browser.click("dialog.popover button")
       } else {
         try browser.click("#left .said button")
         try browser.wait(for: "document.querySelector('dialog[open] .clash')")

@@ -133,7 +133,7 @@ extension SheetBrowserTests {
     try browser.type(Self.escape)
     try browser.wait(for: "!document.querySelector('dialog.popover')")
     #expect(try browser.text("document.querySelector('dialog [name=title]').value").contains("!"))
-    #expect(try browser.text("location.href") == address)
+    #expect(try browser.text("location.href") == "\(address)?edit=1")
     try browser.back()
     try browser.wait(for: "document.querySelector('dialog.popover[open]')")
     try browser.click("dialog.popover button:nth-of-type(2)")

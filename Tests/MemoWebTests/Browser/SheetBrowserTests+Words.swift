@@ -94,6 +94,25 @@ extension SheetBrowserTests {
     #expect(try browser.text("Object.keys(localStorage).length") == "0")
   }
 
+  /// Beside the list as over the board; and what was saved is asked about no more.
+  @Test func wordsOfANoteAreWhereTheyWereAfterAReload() throws {
+    let (board, browser) = try edited(.chromium)
+    try browser.type("typed and not saved")
+    try browser.reload()
+    try browser.wait(
+      for: "document.querySelector('#detail textarea')?.value.endsWith('typed and not saved')")
+    try browser.wait(for: "document.querySelector('#detail .said')")
+    try browser.run("document.querySelector('#detail textarea').focus()")
+    try browser.type(Self.escape)
+    try browser.wait(for: "document.querySelector('dialog.popover[open]')")
+    try browser.run("document.querySelector('#detail form.edit').requestSubmit()")
+    try browser.wait(for: "document.querySelector('#detail article')")
+    #expect(try browser.text("document.querySelector('dialog.popover')") == "null")
+    #expect(try browser.text("location.search.includes('edit')") == "false")
+    #expect(try board.desk.read(Self.path).contains("typed and not saved"))
+    #expect(try browser.text("Object.keys(localStorage).length") == "0")
+  }
+
   /// Nothing is typed that would not be saved; what is refused can be typed at again.
   @Test(arguments: WebDriver.Engine.installed) func aSheetRestsWhileItIsSaved(
     engine: WebDriver.Engine
@@ -111,6 +130,9 @@ extension SheetBrowserTests {
     try browser.wait(for: "document.querySelector('dialog .primary').textContent === 'saving…'")
     try browser.type(" and more")
     #expect(try browser.text("document.querySelector('dialog [name=title]').value") == "Buy rye")
+    // Nor is it given up any more.
+    try browser.type(Self.escape)
+    #expect(try browser.text("document.querySelector('dialog.popover')") == "null")
     try browser.run("window.answer()")
     try browser.wait(for: "!document.querySelector('dialog[open]')")
     #expect(try board.desk.read(Self.path).contains("title: Buy rye\n"))
@@ -126,7 +148,9 @@ extension SheetBrowserTests {
     try browser.type("Large")
     try browser.run("document.querySelector('dialog textarea').value = 'word '.repeat(460000)")
     try browser.type(Self.enter, with: Self.control)
-    try browser.wait(for: "document.querySelector('#status .failed')?.innerText.includes('2 MB')")
+    // It is said in the sheet, to a screen reader at once.
+    try browser.wait(for: "document.activeElement.matches('dialog [role=alert]')")
+    #expect(try browser.text("document.activeElement.textContent").contains("2 MB"))
     #expect(try browser.text("document.querySelector('dialog form.edit').inert") == "false")
     #expect(
       try browser.text("document.querySelector('dialog textarea').value.length") == "2300000")
@@ -160,6 +184,8 @@ extension SheetBrowserTests {
     try browser.type(Self.enter, with: Self.control)
     if !isTold {
       try browser.wait(for: "document.querySelector('dialog .clash')")
+      #expect(try browser.text("document.activeElement.getAttribute('role')") == "alert")
+      #expect(try browser.text("document.activeElement.textContent").contains("deleted"))
       try browser.type(Self.enter, with: Self.control)
     }
     try browser.wait(for: "!document.querySelector('dialog[open]')")

@@ -1,0 +1,197 @@
+// What can't be sent now and what was refused: each is shown, and sent again or thrown away.
+
+import { choose } from "./drafts.js"
+import { get, memory, prefix, send, word } from "./net.js"
+import { leave, refused, settle, showConnection, waits } from "./row.js"
+import * as notes from "./notes.js"
+import { note, refresh, refusal, say, settleAtMain } from "./live.js"
+import { offer } from "./share.js"
+import { giveBack, isOfLeft, show } from "./sheet.js"
+
+// What nobody has typed.
+const unseen = ["base", "path", "since", "op", "back", "clash", "former"]
+
+const fieldsOf = ({ path, text }) =>
+  path === "do" ? [] : [...new URLSearchParams(text)].filter(([name]) => !unseen.includes(name))
+
+/** All that was typed, as a file of a task has it. */
+const wordsOf = (change) => {
+  const fields = fieldsOf(change).filter(([, value]) => value)
+  const isLong = ([name]) => ["body", "source"].includes(name)
+  const short = fields.filter((field) => !isLong(field)).map(([name, value]) => `${name}: ${value}`)
+  const long = fields.filter(isLong).map(([, value]) => value)
+  return [short.join("\n"), ...long].filter(Boolean).join("\n\n")
+}
+
+const said = {
+  todo: () => `→ ${word("todo").toUpperCase()}`,
+  doing: () => `→ ${word("doing").toUpperCase()}`,
+  done: () => `→ ${word("done").toUpperCase()}`,
+  delete: () => word("delete"), undo: () => word("undo"), redo: () => word("redo"),
+  sync: () => word("sync"),
+}
+
+/** What it is about, and what was to be done. */
+const nameOf = ({ path, text, title }) => {
+  const fields = new URLSearchParams(text)
+  if (path !== "do") return fields.get("title") || fields.get("name") || fields.get("path") || ""
+  const action = said[fields.get("do")]?.()
+  const typed = fields.get("item") ?? fields.get("tags") ?? fields.get("name")
+  return [title, action ?? typed].filter(Boolean).join(" ") || word("edit")
+}
+
+/** The sheet that it was typed in with all its words, or null where none takes them. */
+const sheetWith = async (change) => {
+  const { path, status } = change
+  if (path !== "new" && !path.startsWith("task/")) return null
+  const form = async (at) => (await get(prefix + at)).page.querySelector("form.edit")
+  const own = await form(path === "new" ? path : `${path}?edit=1`)
+  // It can still be a new task.
+  const sheet = own ?? (await form("new"))
+  const fields = fieldsOf(change)
+  if (!sheet || fields.some(([name]) => !sheet.elements[name])) return null
+  const set = (name, value) => {
+    const field = sheet.elements[name]
+    const isOption = field?.options && ![...field.options].some((one) => one.value === value)
+    if (field && !isOption) field.value = value
+  }
+  for (const [name, value] of fields) set(name, value)
+  // A form that was none of the server's is begun on what is there now.
+  const marks = own && status === 403 ? ["base", "path", "since"] : []
+  for (const name of marks) set(name, new URLSearchParams(change.text).get(name) ?? "")
+  return sheet.ownerDocument
+}
+
+const lay = (page, name) => {
+  isOfLeft(page.getElementById("sheet"), name)
+  show(page)
+}
+
+const offerWords = (change) => offer(wordsOf(change), nameOf(change))
+
+/** Sends it again; what comes of it is shown. */
+const retry = async (name) => {
+  const change = memory.get(name)
+  if (!change || !(await notes.settle())) return
+  const answer = await send(change.path, change.text).catch(() => null)
+  if (!answer) {
+    showConnection(false)
+    return wordsOf(change) ? offerWords(change) : note(word("later"))
+  }
+  const { status, page } = answer
+  if (status < 400) settle(name)
+  else if (status !== 423) leave(name, change, answer)
+  if (page.getElementById("sheet")) return lay(page, name)
+  const line = status < 400 ? page.querySelector(".said") : refusal(page)
+  if (line) say(line)
+  refresh()
+}
+
+/** Its words, where they can be written at, else where they can be copied. */
+const look = async (name) => {
+  const change = memory.get(name)
+  if (!change) return
+  const page = name.startsWith("left:") ? await sheetWith(change).catch(() => null) : null
+  if (!page) return offerWords(change)
+  if (await notes.settle()) lay(page, name)
+}
+
+/** What somebody has typed is not gone at a click. */
+const throwAway = async (name, label) => {
+  const change = memory.get(name)
+  if (!change) return
+  const text = word("unsaved").replace("…", nameOf(change))
+  if (wordsOf(change) && (await choose(text, [label, "cancel"])) !== label) return
+  settle(name)
+  giveBack(change.path === "do" ? new URLSearchParams(change.text).getAll("task") : [])
+}
+
+const stateOf = (name) => {
+  const { reason, asks } = memory.get(name) ?? {}
+  return JSON.stringify([reason, asks])
+}
+
+const lineOf = (name) => {
+  const change = memory.get(name) ?? {}
+  const isRefused = name.startsWith("left:")
+  const line = document.createElement("div")
+  line.className = isRefused ? "said failed" : "said"
+  line.dataset.name = name
+  line.dataset.state = stateOf(name)
+  const what = document.createElement("p")
+  const text = nameOf(change)
+  what.textContent = isRefused ? `${word("unsaved").replace("…", text)}: ${change.reason}` : text
+  line.append(what)
+  const button = (label, action) => {
+    const button = document.createElement("button")
+    button.textContent = word(label)
+    button.setAttribute("aria-label", `${word(label)}: ${text}`)
+    button.onclick = () => action(name, label)
+    line.append(button)
+  }
+  if (isRefused && change.asks) button("show", retry)
+  else if (wordsOf(change)) button("show", look)
+  if (isRefused && !change.asks) button("again", retry)
+  button(isRefused ? "discard" : "withdraw", throwAway)
+  return line
+}
+
+/** Lines that say the same stay, and so does the focus. */
+const fill = (list, names) => {
+  const known = new Map([...list.children].map((line) => [line.dataset.name, line]))
+  const lines = names.map((name) => {
+    const line = known.get(name)
+    return line?.dataset.state === stateOf(name) ? line : lineOf(name)
+  })
+  if (lines.length === known.size && lines.every((line, index) => line === list.children[index])) return
+  const place = [...list.children].findIndex((line) => line.contains(document.activeElement))
+  list.replaceChildren(...lines)
+  if (place >= 0) lines[Math.min(place, lines.length - 1)]?.querySelector("button").focus()
+}
+
+const end = (list) => {
+  const hadFocus = list?.contains(document.activeElement)
+  list?.remove()
+  if (hadFocus) settleAtMain()
+}
+
+/** What was refused is seen on the board, as long as nobody has answered. */
+const showRefused = () => {
+  const bar = document.getElementById("bar")
+  const names = bar ? refused() : []
+  let list = document.getElementById("left")
+  if (names.length === 0) return end(list)
+  if (!list) {
+    list = document.createElement("div")
+    list.id = "left"
+    list.setAttribute("role", "status")
+    bar.after(list)
+  }
+  fill(list, names)
+}
+
+/** What waits is behind the sign that counts it. */
+const showWaits = () => {
+  const sign = document.getElementById("offline")
+  const names = sign ? waits() : []
+  let list = document.getElementById("waits")
+  if (names.length === 0) return end(list)
+  if (!list) {
+    list = document.createElement("details")
+    list.id = "waits"
+    const summary = document.createElement("summary")
+    summary.textContent = word("show")
+    const lines = document.createElement("div")
+    list.append(summary, lines)
+    sign.append(list)
+  }
+  fill(list.lastElementChild, names)
+}
+
+export const start = () => {
+  document.addEventListener("memo:row", () => {
+    showRefused()
+    showWaits()
+  })
+  showRefused()
+}

@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What can't be sent, and what was refused.
+extension SheetBrowserTests {
+  /// Whatever waits or was refused can be read, sent again, and taken back.
+  @Test func whatIsInTheRowIsWithinReach() throws {
+    let board = try served()
+    let browser = try browser(board)
+    let lines = "[...document.querySelectorAll('.said > p')].map(one => one.textContent).join('; ')"
+    func press(_ line: String, _ label: String) throws {
+      try browser.run("document.querySelector('[aria-label=\"\(label): \(line)\"]').click()")
+    }
+    try browser.wait(for: "navigator.serviceWorker.controller && document.querySelector('.dots')")
+    // The board that was shown after it had its worker is the one that is kept.
+    try browser.open("http://localhost:\(board.port)\(board.prefix)")
+    try focus("milk", browser)
+    try browser.type("e")
+    try browser.wait(for: "document.activeElement.name === 'title'")
+    try browser.run("document.activeElement.select()")
+    try browser.type("Buy soy milk")
+    board.stop()
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait(for: hasSign("1 change waits"))
+    try focus("fence", browser)
+    try browser.type("d")
+    try browser.wait(for: hasSign("2 changes wait"))
+    try browser.type("a")
+    try browser.wait(for: "document.activeElement.name === 'title'")
+    try browser.type("Mow")
+    try browser.click("[name=deadline]")
+    try browser.type("someday")
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait(for: hasSign("3 changes wait"))
+    try browser.reload()
+    try browser.wait(for: hasSign("3 changes wait"))
+    try browser.wait(for: "\(status("fence")) === 'done'")
+    try browser.click("#waits summary")
+    #expect(try browser.text(lines) == "Buy soy milk; Paint the fence → DONE; Mow")
+    // On a phone it is as wide as the window, and covers no button.
+    try browser.resize(320, 640)
+    let page = "document.documentElement"
+    #expect(try browser.text("\(page).scrollWidth - \(page).clientWidth") == "0")
+    try browser.wait(
+      for: """
+        (() => {
+          const box = document.querySelector('.new').getBoundingClientRect()
+          return document.elementFromPoint(box.x + 28, box.y + 28)?.matches('.new')
+        })()
+        """)
+    try browser.resize(1280, 800)
+    try press("Paint the fence → DONE", "withdraw")
+    try browser.wait(for: "\(status("fence")) === 'doing'")
+    #expect(try browser.text(lines) == "Buy soy milk; Mow")
+    try press("Buy soy milk", "show")
+    try browser.wait(for: "document.querySelector('dialog.popover textarea')")
+    #expect(
+      try browser.text("document.activeElement.value").hasPrefix(
+        "title: Buy soy milk\ndeadline: 2026-11-18\n"))
+    try browser.type(Self.escape)
+    // Refused for another reason than what they say, they are where they were.
+    try board.start(["--read-only"])
+    let reason = "is not saved yet: nothing can be changed: it was started with --read-only"
+    try browser.wait(for: "\(lines) === 'Buy soy milk \(reason); Mow \(reason)'")
+    try press("Buy soy milk", "show")
+    try browser.wait(for: "document.querySelector('dialog.popover textarea')")
+    try browser.type(Self.escape)
+    board.stop()
+    try board.start()
+    try press("Buy soy milk", "show")
+    try browser.wait(for: "document.querySelector('dialog form.edit')")
+    #expect(try browser.text("document.activeElement.value") == "Buy soy milk")
+    // What stays in the list is left without a question.
+    try browser.type(Self.escape)
+    try browser.wait(for: "!document.querySelector('dialog[open]')")
+    try press("Buy soy milk", "try again")
+    try browser.wait("the file") {
+      try board.desk.read("todo/buy-oat-milk.md").contains("title: Buy soy milk\n")
+    }
+    try press("Mow", "try again")
+    try browser.wait(for: "document.activeElement.matches('dialog [role=alert]')")
+    #expect(
+      try browser.text("document.querySelector('#left p').textContent")
+        == "Mow is not saved yet: 'someday' is no date")
+    try browser.click("dialog [name=title]")
+    try browser.type("!" + Self.escape)
+    try browser.wait(for: "document.querySelector('dialog.popover[open]')")
+    #expect(
+      try browser.text("document.querySelector('#question').textContent") == "Mow was changed")
+    try browser.type(Self.escape)
+    try browser.run("document.querySelector('dialog [name=deadline]').value = ''")
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait("the new one") { board.desk.exists("todo/mow.md") }
+    try browser.wait(for: "!document.querySelector('#left, #offline, dialog[open]')")
+    #expect(try browser.text("Object.keys(localStorage).length") == "0")
+    #expect(board.desk.exists("doing/paint-the-fence.md"))
+  }
+
+  @Test func aServerThatHangsIsAway() throws {
+    let board = try served()
+    let browser = try browser(board)
+    let before = try board.desk.journal()
+    try focus("milk", browser)
+    board.pause()
+    defer { board.goOn() }
+    try browser.type("d")
+    try browser.wait(for: hasSign("1 change waits"))
+    board.goOn()
+    try browser.wait("the file") { board.desk.exists("done/buy-oat-milk.md") }
+    try browser.wait(for: "!document.querySelector('#offline')")
+    // It may have been sent twice.
+    #expect(try board.desk.journal().count == before.count + 1)
+  }
+}
