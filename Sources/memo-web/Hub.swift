@@ -94,6 +94,14 @@ final class Hub: Sendable {
     for listener in listeners { listener.news.yield(revision) }
   }
 
+  /// Has everybody who listens look whether he may.
+  func tell() {
+    let (revision, listeners) = state.withLock { state in
+      (state.shot.revision, Array(state.listeners.values))
+    }
+    for listener in listeners { listener.news.yield(revision) }
+  }
+
   /// The last change that had to wait.
   var wait: Wait? { state.withLock(\.wait) }
 

@@ -3,6 +3,8 @@ internal import BoardModel
 internal import MemoCLI
 internal import MemoKit
 internal import MemoWeb
+internal import NIOCore
+internal import NIOPosix
 internal import StoreFiles
 internal import Terminal
 
@@ -160,7 +162,7 @@ struct DevicesCommand: AsyncParsableCommand {
   var revoke: String?
 
   func run() async throws {
-    try await WebCommand.inStore { (store, context) throws(MemoError) in
+    try await WebCommand.inStore { (store, context) async throws(MemoError) in
       var register = try WebRegister(store, at: context.environment.now())
       guard let revoke else {
         Device.output.write(Self.list(register.guests, context))
@@ -176,9 +178,27 @@ struct DevicesCommand: AsyncParsableCommand {
         _ = consume lock
       } else {
         try WebInbox(store).put([.revoke(revoke)])
+        if let port = register.port { await Self.wake(port) }
       }
       Device.output.write("\(revoke.sanitized) is out\n")
     }
+  }
+
+  /// Has the one who serves look into its inbox at once, by a request of no further meaning.
+  ///
+  /// One that doesn't answer within a second looks there before it says anything to anybody.
+  private static func wake(_ port: Int) async {
+    let client = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .connectTimeout(.seconds(1))
+    guard let channel = try? await client.connect(host: "127.0.0.1", port: port).get() else {
+      return
+    }
+    let request = "HEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    let end = channel.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
+    channel.writeAndFlush(ByteBuffer(string: request), promise: nil)
+    // Closed by the server when it has answered.
+    try? await channel.closeFuture.get()
+    end.cancel()
   }
 
   private static func list(_ guests: [WebRegister.Guest], _ context: Context) -> String {

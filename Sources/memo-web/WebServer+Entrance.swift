@@ -12,6 +12,7 @@ extension WebServer {
       guard case .revoke(let name) = message else { continue }
       // One who can't be written off is out as long as the server lives.
       register.withLock { _ = try? $0.revoke(name) }
+      hub.tell()
     }
   }
 
@@ -66,7 +67,10 @@ extension WebServer {
   /// Changes who may see what; at once, whether it can be written down or not.
   func access(_ change: AccessChange) -> AccessState {
     let key = Secret.letters(26)
-    if case .revoke(let name) = change { _ = withService { $0.gate.take(.revoke(name)) } }
+    if case .revoke(let name) = change {
+      _ = withService { $0.gate.take(.revoke(name)) }
+      hub.tell()
+    }
     return register.withLock { register in
       var state = AccessState()
       do throws(MemoError) {

@@ -242,9 +242,12 @@ extension WebServer {
       try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
       var wait = hub.wait?.number
       for await beat in Self.beats(revisions) {
-        // Who was sent away hears nothing more.
+        // Who was sent away hears that, and nothing more.
         takeMessages()
-        guard withService({ $0.gate.knows(digest) }) ?? false else { break }
+        guard withService({ $0.gate.knows(digest) }) ?? false else {
+          try await writer.write(ByteBuffer(string: "event: out\ndata: sent away\n\n"))
+          break
+        }
         guard let revision = beat else {
           try await writer.write(ByteBuffer(string: "event: beat\ndata: still here\n\n"))
           continue

@@ -269,12 +269,15 @@ const listen = () => {
     if (!document.getElementById("bar")) document.body.dataset.revision = news.get("revision")
     markNews((news.get("changed") ?? "").split(" "))
   }
+  // What is typed is kept as the page goes.
+  source.addEventListener("out", () => location.reload())
   source.addEventListener("waiting", ({ data }) => showHeld(data))
   source.onerror = () => {
     showConnection(false)
     // A server that was started anew knows other keys; its page says so.
     if (source?.readyState === EventSource.CLOSED) {
       source = null
+      refresh()
       setTimeout(listen, 3000)
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import MemoCLI
+import StoreFiles
 import TestSupport
 import Testing
 
@@ -139,5 +140,25 @@ extension SheetBrowserTests {
     }
     board.desk.memo("start", "milk")
     try browser.wait(for: "\(status("milk")) === 'doing'")
+  }
+
+  /// A page of who was sent away shows nothing any more; what was typed in it stays in the browser.
+  @Test func whoIsSentAwaySeesNothingMore() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.type("je")
+    try browser.wait(for: "document.activeElement.name === 'title'")
+    try browser.type("Typed before")
+    let result = try run(
+      Products.path(of: "memo-web"), ["devices", "--revoke", "browser"],
+      in: board.desk.scratch(board.desk.folder), environment: board.desk.environment.variables)
+    #expect(result.output == "browser is out\n")
+    try browser.wait("the page", seconds: 3) {
+      try browser.text("document.body.innerText").contains("This browser was not let in")
+    }
+    #expect(try browser.text("document.querySelector('.card, dialog')") == "null")
+    #expect(
+      try browser.text("Object.values(localStorage).join().includes('Typed before')") == "true")
   }
 }
