@@ -1,20 +1,24 @@
 extension TaskDocument {
   /// The same file with quotes around values that YAML would take for something else than text, as
-  /// in `title: Fix: the bug` and `assignee: @kim`.
+  /// in `title: Fix: the bug`, `assignee: @kim`, and a list of `- @kim`.
   ///
   /// - Returns: Nil where that isn't all that is wrong, or where it isn't sure what is meant.
   package func withQuotes() -> TaskDocument? {
     guard isText, let range = fences.header, !header.problems.isEmpty else { return nil }
     var mended = bytes[..<range.lowerBound]
     var isMended = false
+    // Whether the lines are items of a key's list, and not a text that looks like one.
+    var isList = false
     for line in bytes[range].split(separator: UInt8.newline, omittingEmptySubsequences: false) {
       if !mended.isEmpty, line.startIndex > range.lowerBound { mended.append(.newline) }
-      if let quoted = quoted(line) {
+      if isList, !line.trimmingEnds.isEmpty { isList = Self.itemMark(line) != nil }
+      if let quoted = isList ? quotedItem(line) : quoted(line) {
         mended += quoted
         isMended = true
       } else {
         mended += line
       }
+      if !isList { isList = Self.isBareKey(line.trimmingEnds) }
     }
     let document = with(Array(mended) + bytes[range.upperBound...])
     return isMended && document.isUnderstood ? document : nil
@@ -33,12 +37,38 @@ extension TaskDocument {
     guard let colon = line.firstIndex(of: .colon), line[..<colon].allSatisfy(\.isKeyByte),
       colon > line.startIndex, line[(colon + 1)...].first == .space
     else { return nil }
-    let value = line[(colon + 1)...].trimmingBlanks
+    return quoted(line, behind: colon, Array(line)).map { $0 + ending }
+  }
+
+  /// A line `- value` as ``quoted(_:)`` has it.
+  private func quotedItem(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+    let ending = line.last == .carriageReturn ? [UInt8.carriageReturn] : []
+    let line = line.dropLast(ending.count)
+    guard let dash = Self.itemMark(line) else { return nil }
+    return quoted(line, behind: dash, Array("x:\n".utf8) + line).map { $0 + ending }
+  }
+
+  /// - Parameter lines: What says the value alone.
+  private func quoted(
+    _ line: ArraySlice<UInt8>, behind mark: Int, _ lines: [UInt8]
+  ) -> [UInt8]? {
+    let value = line[(mark + 1)...].trimmingBlanks
     guard let first = value.first, !Self.marks.contains(first), !hasComment(value),
-      !TaskDocument(yaml: Array(line)).header.problems.isEmpty
+      !TaskDocument(yaml: lines).header.problems.isEmpty
     else { return nil }
     let text = Scalar.encoded(String(decoding: value, as: UTF8.self), like: .doubleQuoted)
-    return line[..<value.startIndex] + Array(text.utf8) + ending
+    return line[..<value.startIndex] + Array(text.utf8)
+  }
+
+  /// Where an item's dash is; nil for another line.
+  private static func itemMark(_ line: ArraySlice<UInt8>) -> Int? {
+    let rest = line.drop { $0 == .space }
+    return rest.first == .dash && rest.dropFirst().first == .space ? rest.startIndex : nil
+  }
+
+  /// A key with nothing behind its colon.
+  private static func isBareKey(_ line: ArraySlice<UInt8>) -> Bool {
+    line.count > 1 && line.last == .colon && line.dropLast().allSatisfy(\.isKeyByte)
   }
 
   /// What begins a value that is more than text: quotes, lists, mappings, blocks, anchors, tags.
@@ -50,6 +80,15 @@ extension TaskDocument {
 
   /// A front matter of these lines.
   private init(yaml line: [UInt8]) { self.init(Array("---\n".utf8) + line + Array("\n---\n".utf8)) }
+}
+
+extension ArraySlice<UInt8> {
+  /// Without white space at its end.
+  fileprivate var trimmingEnds: Self {
+    var line = self
+    while let last = line.last, last.isBlank || last == .carriageReturn { line = line.dropLast() }
+    return line
+  }
 }
 
 extension UInt8 {
