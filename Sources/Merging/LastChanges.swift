@@ -61,37 +61,13 @@ struct LastChanges {
 
   /// What the side's commits did, and nothing before.
   private mutating func history() throws(MemoError) -> History? {
-    if let side { return side }
-    let finder = try DeltaFinder(git)
-    var index = HistoryIndex()
-    var places: [ObjectID: Int] = [:]
-    let commits = try commits()
-    for commit in commits { try finder.follow(commit) }
-    for commit in commits.reversed() {
-      places[commit.id] = index.nodes.count
-      index.append(
-        HistoryIndex.Node(
-          commit, parents: commit.parents.compactMap { places[$0] },
-          // What a merge only chose changed nothing.
-          deltas: try finder.deltas(of: commit, nil)))
-    }
-    guard let last = places[tip] else { return nil }
-    let history = History(git, index, last: last)
-    side = history
-    return history
+    if side == nil { side = try git.history(of: tip, since: other) }
+    return side
   }
 
   /// The newest first.
   private func commits() throws(MemoError) -> [Commit] {
-    let (tip, other) = (tip, other)
-    return try git.run("read the history") { repository throws(GitError) in
-      var all: [Commit] = []
-      try repository.walk(from: [tip], hiding: [other]) { commit throws(GitError) in
-        all.append(commit)
-        return true
-      }
-      return all
-    }
+    try git.commits(of: tip, since: other)
   }
 
   /// What each commit did to a file of text, the newest first; a merge only chose.

@@ -67,7 +67,8 @@ extension StoreGit {
     let changed = files.filter { file in
       storePath(file.path).map { tasks[PathKey($0)] != nil } ?? false
     }
-    let pairs = try DeltaFinder(self).pairs(changed, in: new)
+    var pairs = try DeltaFinder(self).pairs(changed, in: new)
+    if let old { pairs = try joined(pairs, from: old, to: new) }
     var found: [SideChange] = []
     for pair in pairs {
       let before = try pair.before.map { state throws(MemoError) in try version(of: state) }

@@ -165,7 +165,7 @@ import Testing
     let lines = told.output.split(separator: "\n").map { $0.split(separator: "Kim  ").last ?? "" }
     #expect(
       lines == [
-        "edit: Milk (no id, by undo)", "edit: Milk (id \(id))",
+        "edit: Milk (no id, by undo)", "edit: Milk (id \(id), clock 4.8 days behind)",
         "edit: Milk (no id, file todo/milk.md → todo/m.md)", "add: Milk",
       ])
   }

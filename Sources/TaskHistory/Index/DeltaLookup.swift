@@ -12,6 +12,8 @@ package final class DeltaLookup {
   private var placesByName: [FileState.Name: [History.Place]] = [:]
   private var placesByID: [TaskID: [History.Place]] = [:]
   private var deleting: Set<Int> = []
+  /// Ids that a commit changed by hand, from and to, by its position.
+  private var changedIDs: [Int: Set<TaskID>] = [:]
   private var ancestors: [Int: [Bool]] = [:]
   private var ancestorCount = 0
   /// What was found of single deltas, which never changes.
@@ -68,6 +70,11 @@ package final class DeltaLookup {
       for name in Set(states.map(\.name)) { placesByName[name, default: []].append(place) }
       for id in Set(states.compactMap(\.id)) { placesByID[id, default: []].append(place) }
       if delta.after == nil { deleting.insert(node) }
+      if let id = delta.after?.id {
+        for case let former? in delta.befores.map({ $0?.id }) where former != id {
+          changedIDs[node, default: []].formUnion([former, id])
+        }
+      }
     }
   }
 
@@ -79,6 +86,9 @@ package final class DeltaLookup {
 
   /// Whether a commit deleted a task.
   func isDeleting(_ node: Int) -> Bool { deleting.contains(node) }
+
+  /// The ids that a commit changed, from and to.
+  func changedIDs(_ node: Int) -> Set<TaskID> { changedIDs[node] ?? [] }
 
   /// Whether a commit is another, or lies in its history.
   func isAncestor(_ node: Int, of child: Int, _ index: HistoryIndex) -> Bool {

@@ -13,6 +13,10 @@ final class MergeSide {
   /// Its commits, parents before their children.
   private let nodes: [Int]
   private(set) lazy var isDeleting = nodes.contains { lookup.isDeleting($0) }
+  /// The ids that it changed by hand, from and to.
+  private(set) lazy var changedIDs = nodes.reduce(into: Set<TaskID>()) {
+    $0.formUnion(lookup.changedIDs($1))
+  }
   /// Which file is which task, by what has to do with one another: a side may be long, and most
   /// merges ask about few tasks.
   private var identities: [TaskIdentities] = []

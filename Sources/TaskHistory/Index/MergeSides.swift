@@ -38,6 +38,13 @@ package final class MergeSides {
     self.side(side, besides: parents.indices.filter { $0 != side }).origin(of: state)
   }
 
+  /// The ids that a parent changed by hand since they parted, from and to.
+  var changedIDs: Set<TaskID> {
+    parents.indices.reduce(into: []) { ids, side in
+      ids.formUnion(self.side(side, besides: parents.indices.filter { $0 != side }).changedIDs)
+    }
+  }
+
   /// Whether several files may have had an id since the parents parted, the first and copies of it.
   func mayShare(_ id: TaskID) -> Bool {
     var names: Set<FileState.Name> = []

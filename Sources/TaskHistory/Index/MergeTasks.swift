@@ -48,7 +48,8 @@ struct MergeTasks {
 
   /// Files with an id that nobody has twice.
   private mutating func takeCertain(_ columns: MergeColumns) throws(MemoError) {
-    let unique = columns.unique
+    // A task whose id somebody changed has another one in each of them.
+    let unique = columns.unique.subtracting(sides?.changedIDs ?? [])
     var found: [TaskID: Row] = [:]
     for (parent, states) in columns.parents.enumerated() {
       for state in states {

@@ -14,7 +14,7 @@ package struct FileState: Hashable {
   var said: Status?
 
   /// By which a commit's listing of its files finds it.
-  var name: Name { Name(path: path, blob: blob) }
+  package var name: Name { Name(path: path, blob: blob) }
 
   package struct Name: Hashable {
     var path: String

@@ -111,7 +111,7 @@ extension Store {
         let last = history.lastPlace(of: task, isLiving: committed[number] != nil)
       else { continue }
       let delta = history[last]
-      guard let state = delta.after ?? delta.befores.lazy.compactMap({ $0 }).first else { continue }
+      guard let state = delta.after ?? history.lastBefore(last, identities) else { continue }
       formers.append(
         FormerTask(
           id: state.id ?? task.ids.last, state: state, delta: delta, place: last.node,
@@ -127,6 +127,19 @@ extension Store {
 }
 
 extension History {
+  /// A task's file as it was before a commit: of what a merge's parents had, what was made last.
+  fileprivate func lastBefore(_ place: Place, _ identities: TaskIdentities) -> FileState? {
+    let parents = index.nodes[place.node].parents
+    var last: (state: FileState, origin: Int)?
+    for (side, state) in self[place].befores.enumerated() {
+      guard let state else { continue }
+      let node = side < parents.count ? parents[side] : place.node
+      let origin = identities.origin(of: state.name, in: node, self)?.node ?? node
+      if last.map({ precedes($0.origin, origin) }) ?? true { last = (state, origin) }
+    }
+    return last?.state
+  }
+
   /// The last that happened to a task: its deletion, unless it is still there.
   package func lastPlace(of task: TaskIdentities.Task, isLiving: Bool) -> Place? {
     let deletions = isLiving ? [] : task.places.filter { self[$0].after == nil }

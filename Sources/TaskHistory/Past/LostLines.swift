@@ -42,10 +42,8 @@ extension Store {
     }
     // A copy has the id for itself once its original is gone: what it has of it is not lost.
     for task in snapshot.tasks {
-      guard let id = task.id else { continue }
-      for number in identities.tasks(with: id) where !living.contains(number) {
-        search.add(current: task, number)
-      }
+      guard let original = task.id.flatMap({ identities.task(of: $0) }) else { continue }
+      if !living.contains(original) { search.add(current: task, original) }
     }
     var seen: Set<SeenVersion> = []
     try history.walk { node throws(MemoError) in
