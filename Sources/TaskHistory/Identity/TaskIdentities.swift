@@ -34,6 +34,8 @@ package final class TaskIdentities {
   /// By a task's number: what happened to it so far.
   private var trails: [Int: [History.Place]] = [:]
   private var owners: [TaskID: Int] = [:]
+  /// Where files without an id were deleted, as they were.
+  private var deletions: [FileState.Name: [History.Place]] = [:]
   /// The tasks that were found to be another, and which.
   private var merged: [Int: Int] = [:]
 
@@ -133,9 +135,7 @@ extension TaskIdentities {
     return number
   }
 
-  private func add(
-    _ place: History.Place, _ history: History
-  ) throws(MemoError) {
+  private func add(_ place: History.Place, _ history: History) throws(MemoError) {
     let delta = history[place]
     var number = try number(before: place, history)
     if !isPart, delta.after == nil, let id = delta.befores.lazy.compactMap({ $0?.id }).first,
@@ -146,6 +146,9 @@ extension TaskIdentities {
     if let after = delta.after {
       number = try self.number(number, of: after, place, history)
       if !isPart { note(after, place, history) }
+    }
+    for case let state? in delta.befores where delta.after == nil && state.id == nil {
+      deletions[state.name, default: []].append(place)
     }
     let found = number ?? newTask()
     numbers[place] = found
@@ -173,7 +176,9 @@ extension TaskIdentities {
   private func number(
     _ former: Int?, of state: FileState, _ place: History.Place, _ history: History
   ) throws(MemoError) -> Int {
-    guard let id = state.id else { return former ?? newTask() }
+    guard let id = state.id else {
+      return former ?? restored(state, at: place.node, history) ?? newTask()
+    }
     if let former, tasks[former].ids.contains(id) { return former }
     guard let owner = owner(of: id) else {
       // A copy that got its own id while the first kept it.
@@ -202,6 +207,16 @@ extension TaskIdentities {
     guard let former else { return newTask(copyOf: id) }
     copiesByID[id, default: []].append(former)
     return former
+  }
+
+  /// The task that was deleted as this very file, which had no id, and that is nowhere since.
+  private func restored(_ state: FileState, at node: Int, _ history: History) -> Int? {
+    guard let deletion = history.newest(of: deletions[state.name] ?? [], in: node),
+      history.isAncestor(deletion.node, of: node), let number = task(at: deletion),
+      let last = trails[number]?.last(where: { history.isAncestor($0.node, of: node) }),
+      history[last].after == nil
+    else { return nil }
+    return number
   }
 
   /// Whether another file of a commit has a task's id, and is no copy of it.
