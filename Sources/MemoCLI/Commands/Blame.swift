@@ -27,20 +27,20 @@ struct Blame: Command {
     let folder = context.folder(in: store)
     let task = try TaskChoice(snapshot: snapshot, folder: folder, for: .reading, context, output)
       .name(task)
+    let isCutOff = try store.isHistoryCutOff()
     do throws(MemoError) {
       let found = try snapshot.task(named: task, from: folder)
-      return BlameOutput(task: found, blame: try store.blame(found))
+      return BlameOutput(task: found, blame: try store.blame(found), isCutOff: isCutOff)
     } catch {
       guard error.kind == .notFound else { throw error }
       if let living = try store.task(formerID: task, snapshot) {
-        return BlameOutput(task: living, blame: try store.blame(living))
+        return BlameOutput(task: living, blame: try store.blame(living), isCutOff: isCutOff)
       }
       guard let (deletion, former) = try store.deletedTask(named: task, snapshot) else {
         throw error
       }
       return BlameOutput(
-        task: former, blame: try store.blame(former),
-        deletion: deletion)
+        task: former, blame: try store.blame(former), deletion: deletion, isCutOff: isCutOff)
     }
   }
 }
@@ -50,9 +50,12 @@ struct BlameOutput: Report {
   var blame: TaskBlame
   /// Of a task that is in no file any more.
   var deletion: DeletedTask?
+  /// Whether who made something may be older than what this clone has.
+  var isCutOff = false
 
   func notes(_ page: Page) -> [String] {
-    deletion.map { ["note: deleted \($0.deletionWords(page))"] } ?? []
+    (deletion.map { ["note: deleted \($0.deletionWords(page))"] } ?? [])
+      + (isCutOff ? [page.cutOffNote] : [])
   }
 
   func text(_ page: Page) -> String {
