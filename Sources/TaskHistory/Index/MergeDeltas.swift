@@ -33,10 +33,7 @@ struct MergeDeltas {
     guard let sides else { return false }
     let side = sides.side(parent, besides: chosen)
     if let before = befores[parent] {
-      guard side.made(before) else { return false }
-      // What was only brought back is gone all the same, with the task.
-      guard after == nil, !side.made(before, asBirth: true) else { return true }
-      return try before != sides.base(of: befores)
+      return side.made(before)
     }
     guard let after, side.isDeleting else { return false }
     if let id = after.id, side.deleted(id) { return true }
