@@ -68,7 +68,6 @@ extension MemoError {
       hints = ["take the attribute off the task folders in .gitattributes"]
     case .partialClone:
       message = "can't \(what): this is a partial clone, and a part that is needed is not here"
-      details = [error.message]
       hints = [
         "'memo git fetch --refetch --no-filter' brings all of it",
         "'memo git config --unset remote.origin.partialclonefilter' keeps it so",
