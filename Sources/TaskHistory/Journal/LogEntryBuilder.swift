@@ -116,9 +116,6 @@ final class LogEntryBuilder {
       switch field.part {
       case .conflicts:
         return TaskChange.Field(.conflicts, from: before.noteText, to: after.noteText)
-      case .path:
-        // Not from where a move alone would have brought it.
-        return TaskChange.Field(.path, from: before.path, to: field.to)
       case .body:
         lines = LineChanges(from: field.from ?? "", to: field.to ?? "")
         return field

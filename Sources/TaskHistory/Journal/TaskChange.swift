@@ -161,7 +161,7 @@ extension TaskChange {
     if before.status != after.status, let folder = after.folderStatus {
       moved = StoredTask.path(before.path, movedTo: folder)
     }
-    if !after.isAt(moved) { fields.append(Field(.path, from: moved, to: after.path)) }
+    if !after.isAt(moved) { fields.append(Field(.path, from: before.path, to: after.path)) }
     compare(.mode, before.mode.rawValue.octal, after.mode.rawValue.octal)
     if fields.isEmpty, before.bytes != after.bytes {
       // A comment, quotes, the order of keys: the same task, written otherwise.

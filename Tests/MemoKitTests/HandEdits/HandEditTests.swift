@@ -57,7 +57,7 @@ import Testing
       ]),
     HandEditScenario(
       "moved to another status's subfolder", "mkdir done/x; mv todo/a.md done/x/",
-      ["move: Apples (todo → done, file done/a.md → done/x/a.md)"],
+      ["move: Apples (todo → done, file todo/a.md → done/x/a.md)"],
       afterCommit: ["edit: Apples (text status todo → done)"],
       files: [
         "done/x/a.md: ---|title: Apples|status: done|id: bbbbbbbbbb|---|One a day.|",
@@ -77,7 +77,7 @@ import Testing
       ]),
     HandEditScenario(
       "moved and renamed", "mv todo/a.md done/apples.md",
-      ["move: Apples (todo → done, file done/a.md → done/apples.md)"],
+      ["move: Apples (todo → done, file todo/a.md → done/apples.md)"],
       afterCommit: ["edit: Apples (text status todo → done)"],
       files: [
         "done/apples.md: ---|title: Apples|status: done|id: bbbbbbbbbb|---|One a day.|",

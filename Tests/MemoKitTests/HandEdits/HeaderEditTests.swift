@@ -70,7 +70,7 @@ import Testing
     HandEditScenario(
       "the status in the text, below a folder",
       "mkdir todo/x; mv todo/a.md todo/x/; sed -i 's/: todo/: done/' todo/x/a.md",
-      ["move: Apples (todo → done, file done/a.md → done/x/a.md)"],
+      ["move: Apples (todo → done, file todo/a.md → done/x/a.md)"],
       afterCommit: ["edit: Apples (file todo/x/a.md → done/x/a.md)"],
       files: [
         "done/x/a.md: ---|title: Apples|status: done|id: bbbbbbbbbb|---|One a day.|",
@@ -79,7 +79,7 @@ import Testing
     HandEditScenario(
       "the status in the text, where the name is taken",
       "sed -i 's/: todo/: doing/' todo/a.md; mv todo/a.md todo/c.md",
-      ["move: Apples (todo → doing, file doing/a.md → doing/c-2.md)"],
+      ["move: Apples (todo → doing, file todo/a.md → doing/c-2.md)"],
       afterCommit: ["edit: Apples (file todo/c.md → doing/c-2.md)"],
       files: [
         "doing/c-2.md: ---|title: Apples|status: doing|id: bbbbbbbbbb|---|One a day.|",
