@@ -93,7 +93,10 @@ extension Store {
           ?? directory.flatMap { session.moved[PathKey(Paths.join($0, name))] } ?? name
       }
       var failures = BulkFailures(isStrict: !changesWhatCanBe)
-      let tasks = try session.snapshot.tasks(named: names, from: directory, for: use)
+      let snapshot = session.snapshot
+      let tasks = try explainingFormerIDs(names, snapshot) { () throws(MemoError) in
+        try snapshot.tasks(named: names, from: directory, for: use)
+      }
       for task in tasks {
         do throws(MemoError) {
           // What is not known can't be told from what somebody else writes there.

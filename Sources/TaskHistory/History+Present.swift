@@ -5,7 +5,7 @@ internal import TaskFile
 extension History {
   /// The task that a file is now, by its number; nil for one that is not recorded yet.
   package func task(of task: StoredTask) throws(MemoError) -> Int? {
-    try self.task(at: task.path, task.id)
+    try self.task(at: task.path, task.sharesID ? nil : task.id)
   }
 
   func task(at path: String, _ id: TaskID?) throws(MemoError) -> Int? {
@@ -22,7 +22,7 @@ extension History {
   package func recorded(_ task: StoredTask) throws(MemoError) -> FileState? {
     let living = try living()
     if let state = living.states[task.path],
-      task.id == nil || state.id == nil || task.id == state.id
+      task.id == nil || task.sharesID || state.id == nil || task.id == state.id
     {
       return state
     }

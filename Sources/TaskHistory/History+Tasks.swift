@@ -15,8 +15,8 @@ extension History {
     return (wasThere ? .restore : .add, false)
   }
 
-  /// Whether another file keeps the id of a task that a commit removes.
-  func leavesCopy(at place: Place) throws(MemoError) -> Bool {
+  /// Whether a task that a commit removes was a copy, and the one whose id it had is there still.
+  func leavesElder(at place: Place) throws(MemoError) -> Bool {
     try identities(around: place).copies.contains(place)
   }
 
@@ -52,13 +52,8 @@ extension History {
   private static let fewTargets = 4
 
   private func numbers(of target: LogQuery.Target) throws(MemoError) -> [Int] {
-    let identities = try identities()
     switch target {
-    case .id(let id):
-      let all = identities.tasks(with: id)
-      // A copy whose first was deleted has the id for itself, until it gets its own.
-      let holders = try living().holders[id] ?? []
-      return [all.first { holders.contains($0) } ?? all.first].compactMap { $0 }
+    case .id(let id): return [try holder(of: id)].compactMap { $0 }
     case .present(let path, let id): return [try task(at: path, id)].compactMap { $0 }
     case .file(let path):
       if let number = try living().numbers[path] { return [number] }
@@ -66,12 +61,35 @@ extension History {
     }
   }
 
-  /// The task whose file had no id when it was last at a path.
+  /// The task that an id means: of several that had it the first that has it now, or else the one
+  /// that went last.
+  func holder(of id: TaskID) throws(MemoError) -> Int? {
+    let identities = try identities()
+    let all = identities.tasks(with: id)
+    guard all.count > 1 else { return all.first }
+    // A copy whose first was deleted has the id for itself, until it gets its own.
+    let living = try living()
+    let holders = living.holders[id] ?? []
+    if let present = all.first(where: holders.contains) { return present }
+    // It has another by now, and is what the id was given to.
+    if let owner = identities.task(of: id), living.firstOfTask[owner] != nil { return owner }
+    var newest: (number: Int, place: Place)?
+    for number in all where living.firstOfTask[number] == nil {
+      guard let place = lastPlace(of: identities.tasks[number], isLiving: false) else { continue }
+      if newest.map({ precedes($0.place.node, place.node) }) ?? true { newest = (number, place) }
+    }
+    return newest?.number ?? all.first
+  }
+
+  /// The task that was last at a path and that no id means.
   private func lastNameless(at path: String) throws(MemoError) -> Int? {
     for (node, isIn) in isIn.enumerated().reversed() where isIn {
-      for (number, delta) in index.nodes[node].deltas.enumerated()
-      where delta.states.contains(where: { $0.id == nil && $0.path.isSamePath(as: path) }) {
-        return try identities().task(at: Place(node: node, delta: number))
+      for (delta, change) in index.nodes[node].deltas.enumerated() {
+        guard let state = change.states.first(where: { $0.path.isSamePath(as: path) }),
+          let number = try identities().task(at: Place(node: node, delta: delta))
+        else { continue }
+        if let id = state.id, try holder(of: id) == number { continue }
+        return number
       }
     }
     return nil

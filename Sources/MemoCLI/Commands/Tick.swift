@@ -49,7 +49,10 @@ struct Tick: Command {
     let folder = context.folder(in: store)
     let snapshot = try store.read()
     let choice = TaskChoice(snapshot: snapshot, folder: folder, for: .changing, context, output)
-    let task = try snapshot.task(named: try choice.name(name), from: folder, for: .changing)
+    let chosen = try choice.name(name)
+    let task = try store.explainingFormerIDs([chosen], snapshot) { () throws(MemoError) in
+      try snapshot.task(named: chosen, from: folder, for: .changing)
+    }
     if !add.isEmpty {
       return output(try store.addItems([task.path], try add.map(Self.line), context.patience))
     }

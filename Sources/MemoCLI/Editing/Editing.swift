@@ -18,7 +18,10 @@ struct Editing {
     let snapshot = try store.read()
     let choice = TaskChoice(
       snapshot: snapshot, folder: folder, for: .changing, context, options)
-    let task = try snapshot.task(named: try choice.name(name), from: folder, for: .changing)
+    let name = try choice.name(name)
+    let task = try store.explainingFormerIDs([name], snapshot) { () throws(MemoError) in
+      try snapshot.task(named: name, from: folder, for: .changing)
+    }
     try store.whileEditing(task.path) {
       try letEdit(task.path, original: task.document.bytes) { try store.isElsewhere(task) }
     }

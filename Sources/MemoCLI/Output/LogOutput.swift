@@ -40,7 +40,8 @@ struct DeletedOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    let hint = tasks.isEmpty ? "nothing was deleted" : "'memo restore ID' brings a task back"
+    let name = tasks.allSatisfy { $0.id == nil } ? "TITLE" : "ID"
+    let hint = tasks.isEmpty ? "nothing was deleted" : "'memo restore \(name)' brings a task back"
     return [page.errorStyle.paint(hint, .dim)]
   }
 

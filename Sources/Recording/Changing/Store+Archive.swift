@@ -38,9 +38,12 @@ extension Store {
     guard !isTrial else {
       let (git, snapshot) = (try git(), try read())
       let head = try git.head()
-      let (edits, leftOut, count) = try plan.edits(
-        for: snapshot, git, since: snapshot.commit ?? head.commit, try history(git),
-        strict: !changesWhatCanBe)
+      let (edits, leftOut, count) = try explainingFormerIDs(names ?? [], snapshot) {
+        () throws(MemoError) in
+        try plan.edits(
+          for: snapshot, git, since: snapshot.commit ?? head.commit, try history(git),
+          strict: !changesWhatCanBe)
+      }
       var report = ChangeReport(
         recorded: [], notices: [], changes: edits.map(\.change),
         tasks: snapshot.tasks.filter { task in edits.contains { $0.before?.isAt(task.path) == true }
@@ -50,9 +53,12 @@ extension Store {
       return ArchiveReport(report: report, before: limit, isTrial: true, count: count)
     }
     return try write(patience) { session throws(MemoError) in
-      let (edits, leftOut, count) = try plan.edits(
-        for: session.snapshot, session.git, since: session.head.commit, try history(session.git),
-        strict: !changesWhatCanBe)
+      let (snapshot, git, head) = (session.snapshot, session.git, session.head.commit)
+      let (edits, leftOut, count) = try explainingFormerIDs(names ?? [], snapshot) {
+        () throws(MemoError) in
+        try plan.edits(
+          for: snapshot, git, since: head, try history(git), strict: !changesWhatCanBe)
+      }
       try session.commit(edits, as: .archive, subject: plan.subject(of: edits))
       var report = ChangeReport(
         session, changes: edits.map(\.change), paths: edits.compactMap { $0.after?.path })

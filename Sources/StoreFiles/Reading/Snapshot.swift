@@ -94,6 +94,7 @@ extension Snapshot {
     }
     for (id, indices) in holders {
       for index in indices {
+        tasks[index].sharesID = true
         // A few names say what is wrong; a thousand copies need not each name all others.
         let others = indices.prefix(Self.mostNames + 1).filter { $0 != index }
           .prefix(Self.mostNames).map { tasks[$0].path }

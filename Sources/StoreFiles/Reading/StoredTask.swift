@@ -18,6 +18,8 @@ public struct StoredTask: Sendable {
   public package(set) var status: Status
   /// What is wrong with it, beginning with what stands in the file.
   public package(set) var problems: [StoreProblem]
+  /// Whether its id is another task's as well, so that the id doesn't say which of them is meant.
+  package var sharesID = false
   /// Hands over text and meaning, for one look: of a file that is remembered they aren't kept
   /// behind it, as thousands of them would be.
   package func lend<Result>(_ look: (TaskDocument, TaskItem) -> Result) -> Result {

@@ -68,10 +68,12 @@ package struct Pairing {
       })
     match({ $0.bytes }, where: { $0.id == nil && $1.id == nil })
     match({ Paths.name(of: $0.path) }, where: { $0.id == nil && $1.id == nil })
-    // Moved before or after it got its id.
+    // Moved before or after it got its id; a copy has none for itself until then.
     match(
       { "\(Paths.name(of: $0.path)) \($0.item.title)" },
-      where: { ($0.id == nil) != ($1.id == nil) })
+      where: { [unchangedIDs] in
+        ($0.ownID(besides: unchangedIDs) == nil) != ($1.ownID(besides: unchangedIDs) == nil)
+      })
     matchSimilar()
     // Somebody wrote another id into it.
     match(

@@ -32,16 +32,18 @@ package final class TaskIdentities {
   /// By place: the task's number.
   private var numbers: [History.Place: Int] = [:]
   /// By a task's number: what happened to it so far.
-  private var trails: [Int: [History.Place]] = [:]
+  private(set) var trails: [Int: [History.Place]] = [:]
   private var owners: [TaskID: Int] = [:]
-  /// Where files without an id were deleted, as they were.
-  private var deletions: [FileState.Name: [History.Place]] = [:]
+  /// Tasks that had an id which another has for itself since both were there at once.
+  private var formerOwners: [TaskID: Set<Int>] = [:]
+  /// Where files were deleted, as they were.
+  private(set) var deletions: [FileState.Name: [History.Place]] = [:]
   /// The tasks that were found to be another, and which.
   private var merged: [Int: Int] = [:]
 
   /// Whether commits are left out: what was made before them was made by none of these.
   let isPart: Bool
-  private var holders: IDHolders
+  var holders: IDHolders
   /// The files with an id that were there before, in the order in which they are met.
   var begun: [TaskID: [PlacedState]] = [:]
 
@@ -139,6 +141,7 @@ extension TaskIdentities {
     let delta = history[place]
     var number = try number(before: place, history)
     if !isPart, delta.after == nil, let id = delta.befores.lazy.compactMap({ $0?.id }).first,
+      number == nil || task(of: id) != number,
       try holders.hasOther(id, besides: nil, at: place.node, history)
     {
       copies.insert(place)
@@ -147,7 +150,7 @@ extension TaskIdentities {
       number = try self.number(number, of: after, place, history)
       if !isPart { note(after, place, history) }
     }
-    for case let state? in delta.befores where delta.after == nil && state.id == nil {
+    for case let state? in delta.befores where delta.after == nil {
       deletions[state.name, default: []].append(place)
     }
     let found = number ?? newTask()
@@ -192,9 +195,19 @@ extension TaskIdentities {
       return number
     }
     if owner == former { return owner }
+    if let former, formerOwners[id]?.contains(former) == true { return former }
     var isTaken = try holders.hasOther(id, besides: state.path, at: place.node, history)
-    if !isTaken {
-      isTaken = try isThereWithoutID(owner, besides: state.path, at: place.node, history)
+    if !isTaken, let other = try present(owner, besides: state.path, at: place.node, history) {
+      if let otherID = other.id, otherID != id {
+        // It lives under another id, as where a merge has what each side made of one task.
+        copies.insert(place)
+        let number = former ?? newTask(copyOf: otherID)
+        tasks[owner].ids.removeAll { $0 == id }
+        formerOwners[id, default: []].insert(owner)
+        own(id, number)
+        return number
+      }
+      isTaken = true
     }
     guard isTaken else {
       // A copy stays one, also where it is the only one that is left.
@@ -203,51 +216,11 @@ extension TaskIdentities {
       if let former, tasks[former].ids.isEmpty { merge(former, into: owner) }
       return owner
     }
+    if former == nil, let known = restored(state, at: place.node, history) { return known }
     copies.insert(place)
     guard let former else { return newTask(copyOf: id) }
     copiesByID[id, default: []].append(former)
     return former
-  }
-
-  /// The task that was deleted as this very file, which had no id, and that is nowhere since.
-  private func restored(_ state: FileState, at node: Int, _ history: History) -> Int? {
-    guard let deletion = history.newest(of: deletions[state.name] ?? [], in: node),
-      history.isAncestor(deletion.node, of: node), let number = task(at: deletion),
-      let last = trails[number]?.last(where: { history.isAncestor($0.node, of: node) }),
-      history[last].after == nil
-    else { return nil }
-    return number
-  }
-
-  /// Whether another file of a commit has a task's id, and is no copy of it.
-  private func isElsewhere(
-    _ number: Int, _ id: TaskID, besides path: String, at node: Int, _ history: History
-  ) throws(MemoError) -> Bool {
-    let (git, commit) = (history.git(at: node), history.index.nodes[node].commit)
-    for other in try holders.others(id, besides: path, at: node, history) {
-      let state = try git.state(at: other, in: commit)
-      let other = state.flatMap { task(of: $0.name, in: node, history) }
-      // What comes with the commit itself is a copy, and was not met yet.
-      if other == nil, let state, isBorn(state, at: node, history) { continue }
-      guard let other, other != number else { return true }
-    }
-    return false
-  }
-
-  private func isBorn(_ state: FileState, at node: Int, _ history: History) -> Bool {
-    history.index.places(in: node).contains { history[$0].isBirth && history[$0].after == state }
-  }
-
-  /// Whether a task is in a commit without the id that another file has now.
-  private func isThereWithoutID(
-    _ number: Int, besides path: String, at node: Int, _ history: History
-  ) throws(MemoError) -> Bool {
-    let last = trails[number]?.last { history.isAncestor($0.node, of: node) }
-    guard let state = last.flatMap({ history[$0].after }), state.id == nil,
-      !state.path.isSamePath(as: path)
-    else { return false }
-    let commit = history.index.nodes[node].commit
-    return try history.git(at: node).state(at: state.path, in: commit)?.blob == state.blob
   }
 
   func newTask(_ id: TaskID? = nil, copyOf copied: TaskID? = nil) -> Int {

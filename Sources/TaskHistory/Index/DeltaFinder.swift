@@ -147,16 +147,20 @@ package final class DeltaFinder {
       .map { ($0, nil) }
   }
 
-  /// Ids at places where another id was, which neither went nor came with a file.
+  /// Ids at places where another id was, or in files of the same name, which neither went nor came
+  /// with a file.
   ///
   /// Where tasks only changed places, their ids say it all.
   static func replaced(_ befores: [FileState], _ afters: [FileState]) -> Set<TaskID> {
     let old = Dictionary(
       befores.map { (PathKey($0.path), $0.id) }, uniquingKeysWith: { first, _ in first })
+    let names = Dictionary(
+      befores.map { (Paths.name(of: $0.path), $0.id) }, uniquingKeysWith: { first, _ in first })
     let (idsBefore, idsAfter) = (Set(befores.compactMap(\.id)), Set(afters.compactMap(\.id)))
     var found: Set<TaskID> = []
     for state in afters {
-      if let id = state.id, let former = old[PathKey(state.path)].flatMap({ $0 }), former != id,
+      let there = old[PathKey(state.path)] ?? names[Paths.name(of: state.path)]
+      if let id = state.id, let former = there.flatMap({ $0 }), former != id,
         !idsAfter.contains(former), !idsBefore.contains(id)
       {
         found.formUnion([id, former])

@@ -55,7 +55,8 @@ public struct LogEntry: Hashable, Sendable {
 extension StoredTask {
   /// By which the journal is asked for its past; a task of the past is in no file.
   public var logTarget: LogQuery.Target {
-    isOnDisk ? .present(path, id) : id.map { .id($0) } ?? .file(path)
+    let id = sharesID ? nil : id
+    return isOnDisk ? .present(path, id) : id.map { .id($0) } ?? .file(path)
   }
 }
 
@@ -64,10 +65,10 @@ public struct LogQuery: Sendable {
   /// A task, whose changes are wanted.
   public enum Target: Hashable, Sendable {
     case id(TaskID)
-    /// A file without an id, by its path relative to the store.
+    /// A file without an id of its own, by its path relative to the store.
     case file(String)
     /// A task that there is, by its path relative to the store, and its id for when no commit has
-    /// it there: of two files with one id each is asked for its own past.
+    /// it there: of two files with one id each is asked for its own past, without the id.
     case present(String, TaskID?)
   }
 

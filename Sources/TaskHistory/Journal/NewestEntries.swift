@@ -35,7 +35,7 @@ final class NewestEntries {
       for delta in try deltas(of: commit).sorted() {
         var (birth, isCopy) = (LogEntry.Kind.add, false)
         if delta.isBirth { (birth, isCopy) = try kind(delta, commit) }
-        if delta.after == nil { isCopy = try leavesCopy(delta, commit) }
+        if delta.after == nil { isCopy = try leavesElder(delta, commit) }
         let entry = try builder.entry(
           delta, of: commit, after: try times(of: commit.parents), birth: birth, isCopy: isCopy,
           statusOf: { (state, parent) throws(MemoError) in
@@ -184,10 +184,12 @@ final class NewestEntries {
     return try history.birth(at: place)
   }
 
-  /// Whether another file of the commit keeps the id of one that goes.
-  private func leavesCopy(_ delta: TaskDelta, _ commit: Commit) throws(MemoError) -> Bool {
-    guard let id = delta.befores.lazy.compactMap({ $0?.id }).first else { return false }
-    return try finder.hasTask(id, in: commit.id)
+  /// Whether the elder of a copy that goes is there still.
+  private func leavesElder(_ delta: TaskDelta, _ commit: Commit) throws(MemoError) -> Bool {
+    guard let id = delta.befores.lazy.compactMap({ $0?.id }).first,
+      try finder.hasTask(id, in: commit.id), let (history, place) = try inHistory(delta, commit)
+    else { return false }
+    return try history.leavesElder(at: place)
   }
 
   /// The whole history, and where a delta is in it.

@@ -71,7 +71,7 @@ extension StoreGit {
         var (birth, isCopy) = (LogEntry.Kind.add, false)
         let place = History.Place(node: place, delta: number)
         if delta.isBirth { (birth, isCopy) = try history.birth(at: place) }
-        if delta.after == nil { isCopy = try history.leavesCopy(at: place) }
+        if delta.after == nil { isCopy = try history.leavesElder(at: place) }
         let entry = try builder.entry(
           delta, of: commit, after: node.parents.map { history.index.nodes[$0].time },
           birth: birth, isCopy: isCopy,

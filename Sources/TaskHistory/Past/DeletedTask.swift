@@ -4,7 +4,7 @@ public import TaskFile
 
 /// A task that is in the history and in no file any more.
 public struct DeletedTask: Sendable {
-  /// As it last was; nil for a file that had none.
+  /// As it last was; nil for a file that had none, or one that is another task's.
   public var id: TaskID?
   public var title: String
   /// Where its file was, relative to the store.
@@ -56,7 +56,8 @@ extension Store {
       guard let task = try former.task(git) else { continue }
       let state = former.state
       let deleted = DeletedTask(
-        id: task.id, title: task.title, path: state.path, commit: commit.id.hex,
+        id: former.id == nil ? nil : task.id, title: task.title, path: state.path,
+        commit: commit.id.hex,
         time: Timestamp(
           secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
         author: commit.author.name,

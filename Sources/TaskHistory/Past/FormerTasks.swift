@@ -4,7 +4,7 @@ public import TaskFile
 
 /// A task of the past that no file holds now.
 struct FormerTask {
-  /// Nil for a file that had none.
+  /// By which it is known; nil for a file that had none, or one that is another task's.
   var id: TaskID?
   /// As it last was.
   var state: FileState
@@ -16,7 +16,10 @@ struct FormerTask {
 
   /// What the file said; nil when its path can't be a task's.
   func task(_ git: StoreGit) throws(MemoError) -> StoredTask? {
-    StoredTask(path: state.path, bytes: try git.version(of: state).bytes, file: nil, git.aliases)
+    let bytes = try git.version(of: state).bytes
+    var task = StoredTask(path: state.path, bytes: bytes, file: nil, git.aliases)
+    task?.sharesID = id == nil
+    return task
   }
 }
 
@@ -101,28 +104,31 @@ extension Store {
     _ snapshot: Snapshot, _ history: History
   ) throws(MemoError) -> [FormerTask] {
     let identities = try history.identities()
-    let present = Set(try history.tasks(of: snapshot).values)
-    let ids = Set(snapshot.tasks.compactMap(\.id))
+    let recorded = try history.tasks(of: snapshot)
+    let present = Set(recorded.values)
+    // What is there again, and in no commit yet.
+    let ids = Set(snapshot.tasks.filter { recorded[$0.path] == nil }.compactMap(\.id))
     let committed = try history.living().firstOfTask
     var formers: [FormerTask] = []
     for (number, task) in identities.tasks.enumerated() where !present.contains(number) {
-      // A copy that has the id now lives in its place.
       guard !task.ids.contains(where: ids.contains),
         let last = history.lastPlace(of: task, isLiving: committed[number] != nil)
       else { continue }
       let delta = history[last]
       guard let state = delta.after ?? history.lastBefore(last, identities) else { continue }
+      var id = state.id ?? task.ids.last
+      if let known = id, ids.contains(known) { continue }
+      if let known = id, try history.holder(of: known) != number { id = nil }
       formers.append(
         FormerTask(
-          id: state.id ?? task.ids.last, state: state, delta: delta, place: last.node,
+          id: id, state: state, delta: delta, place: last.node,
           isInHead: committed[number] != nil))
     }
     formers.sort { a, b in
       a.place == b.place
         ? a.state.path.precedes(path: b.state.path) : history.precedes(a.place, b.place)
     }
-    return formers.filter { $0.id.map(ids.contains) != true }.withoutOlderNameless(
-      Set(snapshot.tasks.map(\.path)))
+    return formers.withoutOlderNameless(Set(snapshot.tasks.map(\.path)))
   }
 }
 
@@ -149,7 +155,7 @@ extension History {
 }
 
 extension [FormerTask] {
-  /// Without files that had no id and whose path is another's since: nothing else names them.
+  /// Without files that had no id of their own and whose path is another's since: nothing else names them.
   fileprivate func withoutOlderNameless(_ living: Set<String>) -> [FormerTask] {
     var taken = living
     return Array(

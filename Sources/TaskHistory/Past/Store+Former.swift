@@ -31,6 +31,29 @@ extension Store {
     return found.count == 1 ? found[0] : nil
   }
 
+  /// Looks for tasks by their names; where one means none, the error says which task had that as
+  /// its id once.
+  ///
+  /// - Parameter snapshot: The tasks as they are now.
+  /// - Throws: What `look` throws.
+  public func explainingFormerIDs<Found>(
+    _ names: [String], _ snapshot: Snapshot, _ look: () throws(MemoError) -> Found
+  ) throws(MemoError) -> Found {
+    do throws(MemoError) {
+      return try look()
+    } catch {
+      var error = error
+      guard error.kind == .notFound else { throw error }
+      // Only words for an error that is told in any case.
+      for name in names where (try? snapshot.task(named: name)) == nil {
+        guard let task = try? task(formerID: name, snapshot), let id = task.id else { continue }
+        error.hints = ["'\(task.title)' had this id once: it is \(id) now"]
+        break
+      }
+      throw error
+    }
+  }
+
   /// The deleted task that somebody means by an id, the beginning of one, its title, or its last
   /// path or file name.
   ///
@@ -52,8 +75,10 @@ extension Store {
     let bytes = try git().run("read \(deletion.path)") { repository throws(GitError) in
       try repository.taskText(deletion.entry.id)
     }
-    return StoredTask(path: deletion.path, bytes: bytes, file: nil, settings.aliases).map {
-      (deletion, $0)
-    }
+    guard
+      var task = StoredTask(path: deletion.path, bytes: bytes, file: nil, settings.aliases)
+    else { return nil }
+    task.sharesID = deletion.id == nil
+    return (deletion, task)
   }
 }

@@ -152,7 +152,7 @@ import Testing
       #expect(try places == all.deltas(of: [.id(id)]), "\(seed) \(id)")
       for place in places {
         #expect(try one.birth(at: place) == all.birth(at: place), "\(seed) \(id)")
-        #expect(try one.leavesCopy(at: place) == all.leavesCopy(at: place), "\(seed) \(id)")
+        #expect(try one.leavesElder(at: place) == all.leavesElder(at: place), "\(seed) \(id)")
       }
       if try one.identities(relatedTo: id) != nil, identities.tasks(with: id).count == 1 {
         asked += 1
