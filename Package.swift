@@ -45,6 +45,11 @@ let package = Package(
     .package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    // What Hummingbird's own values are made of; it brings them in any case.
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.0.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.0.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.0.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.0.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
   ],
   targets: [
@@ -90,7 +95,7 @@ let package = Package(
       name: "TaskHistory", dependencies: ["Git", "Query", "StoreFiles", "TaskFile"],
       swiftSettings: common + safe),
     .target(
-      name: "Merging", dependencies: ["Git", "StoreFiles", "TaskFile", "TaskHistory"],
+      name: "Merging", dependencies: ["Git", "Query", "StoreFiles", "TaskFile", "TaskHistory"],
       swiftSettings: common + safe),
     .target(
       name: "Recording",
@@ -156,7 +161,12 @@ let package = Package(
         "BoardModel", "CLateCertificates", "CQREncode", "CZlib", "MemoCLI", "MemoWeb", "Terminal",
         "Words",
         argumentParser,
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: common),

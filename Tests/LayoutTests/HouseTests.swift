@@ -88,6 +88,29 @@ import Testing
     }
   }
 
+  /// What a target imports and doesn't declare is there only as long as another brings it.
+  @Test func everyImportIsDeclared() throws {
+    let manifest = try String(
+      contentsOf: Products.project.appending(path: "Package.swift"), encoding: .utf8)
+    let systems: Set = [
+      "CoreFoundation", "CoreServices", "Darwin", "Dispatch", "Glibc", "Synchronization",
+    ]
+    for room in Self.arrows.keys {
+      let start = try #require(
+        manifest.range(of: "arget(\n      name: \"\(room)\"")
+          ?? manifest.range(of: "arget(name: \"\(room)\""), "\(room)")
+      let rest = manifest[start.upperBound...]
+      let target = rest[..<(rest.range(of: "arget(")?.lowerBound ?? rest.endIndex)]
+      let library = target.contains("library") ? Self.library + ["TaskFile", "Git"] : []
+      let imported = Self.sources.filter { $0.room == room }.map(\.imports)
+      let missing = imported.joined().filter { name in
+        !target.contains("\"\(name)\"") && !library.contains(name) && !systems.contains(name)
+          && !(name == "ArgumentParser" && target.contains("argumentParser"))
+      }
+      #expect(missing == [], "\(room)")
+    }
+  }
+
   /// A function too many would have to be in every version of libgit2, for nobody; one too few can't
   /// be linked.
   @Test func whatIsLoadedOfLibgit2IsCalled() throws {
