@@ -83,19 +83,39 @@ extension History {
     guard wasSo, let mark = try marks(of: index.nodes[place.node].commit).undo
     else { return nil }
     for name in mark.kind == .undo ? mark.names : mark.names.reversed() {
-      var meant: Place?
-      for place in earlier where try isPart(place, of: name) {
-        if meant.map({ precedes($0.node, place.node) }) ?? true { meant = place }
+      let meant = try newest(of: earlier) { place throws(MemoError) in
+        try isPart(place, of: name)
       }
       guard let meant else { continue }
-      let versions =
-        mark.kind == .undo
-        ? try versions(before: meant)
-        : self[meant].after.map { [PlacedState(state: $0, node: meant.node)] } ?? []
+      var versions: [PlacedState] = []
+      if mark.kind == .undo {
+        versions = try self.versions(before: meant)
+      } else {
+        // What a merge had made of it since was there before it was taken back.
+        let undone = try newest(of: earlier) { place throws(MemoError) in
+          let other = try marks(of: index.nodes[place.node].commit).undo
+          return other?.kind == .undo && other?.names.contains(name) == true
+        }
+        if let undone { versions = try self.versions(before: undone) }
+        if let state = self[meant].after {
+          versions.append(PlacedState(state: state, node: meant.node))
+        }
+      }
       for version in versions where try self.status(of: version) == status { return version }
       return nil
     }
     return nil
+  }
+
+  /// The last of some places at which something is so.
+  private func newest(
+    of places: [Place], where isSo: (Place) throws(MemoError) -> Bool
+  ) throws(MemoError) -> Place? {
+    var newest: Place?
+    for place in places where try isSo(place) {
+      if newest.map({ precedes($0.node, place.node) }) ?? true { newest = place }
+    }
+    return newest
   }
 
   /// Whether a commit belongs to an operation.

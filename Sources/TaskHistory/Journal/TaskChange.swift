@@ -115,13 +115,10 @@ extension TaskChange {
   /// Where a file is, and its text as a whole.
   private static func placeAndText(from before: TaskVersion, to after: TaskVersion) -> [Field] {
     var fields: [Field] = []
-    var place = before.path
-    if let status = after.folderStatus, status != before.folderStatus {
-      fields.append(
-        Field(.status, from: before.folderStatus?.rawValue, to: status.rawValue))
-      place = StoredTask.path(place, movedTo: status)
+    if before.status != after.status {
+      fields.append(Field(.status, from: before.status?.rawValue, to: after.status?.rawValue))
     }
-    let isThere = after.isAt(place)
+    let isThere = after.isWhereStatusBrings(before)
     if before.bytes != after.bytes || fields.isEmpty && isThere { fields.append(Field(.text)) }
     if !isThere { fields.append(Field(.path, from: before.path, to: after.path)) }
     return fields
@@ -156,12 +153,9 @@ extension TaskChange {
     } else if !before.document.hasBody(of: after.document) {
       compare(.body, before.document.body, after.document.body)
     }
-    // Where the new status alone would have brought it.
-    var moved = before.path
-    if before.status != after.status, let folder = after.folderStatus {
-      moved = StoredTask.path(before.path, movedTo: folder)
+    if !after.isWhereStatusBrings(before) {
+      fields.append(Field(.path, from: before.path, to: after.path))
     }
-    if !after.isAt(moved) { fields.append(Field(.path, from: before.path, to: after.path)) }
     compare(.mode, before.mode.rawValue.octal, after.mode.rawValue.octal)
     if fields.isEmpty, before.bytes != after.bytes {
       // A comment, quotes, the order of keys: the same task, written otherwise.
@@ -172,6 +166,15 @@ extension TaskChange {
 }
 
 extension TaskVersion {
+  /// Whether its file lies where that of an earlier version came by the new status alone; one that
+  /// only the text has leaves the file where it is.
+  fileprivate func isWhereStatusBrings(_ before: TaskVersion) -> Bool {
+    guard before.status != status, let folder = folderStatus, folder == status else {
+      return isAt(before.path)
+    }
+    return isAt(StoredTask.path(before.path, movedTo: folder))
+  }
+
   /// All that a task consists of, as fields that come from nothing.
   var allFields: [TaskChange.Field] {
     guard isUnderstood else {

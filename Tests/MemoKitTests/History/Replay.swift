@@ -19,8 +19,6 @@ struct Replay {
 
   private mutating func play(_ entry: LogEntry) {
     switch entry.kind {
-    // Another file has the id, and the task's past with it.
-    case .delete where entry.isCopy: return
     case .delete:
       isThere = false
       return
