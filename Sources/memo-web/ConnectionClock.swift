@@ -1,36 +1,52 @@
+internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTPTypes
-internal import Synchronization
 
-/// Closes a connection on which no request comes, or not whole: whoever is slow keeps nobody waiting.
+/// Closes a connection whose other side keeps the server waiting: whoever is slow keeps nobody else.
+///
+/// What is waited for is a request, or the rest of one, or that an answer is read. Of what is sent
+/// before the last answer has gone out nothing is read but the rest of a body.
 final class ConnectionClock: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  /// The first request has come after so long, but for its body.
+  /// A request has come after so long; a stranger has no longer for anything.
   private static let patience = TimeAmount.seconds(10)
-  /// The next one, which a browser may not have yet.
+  /// A guest may have nothing to ask for so long, as a browser, and may read nothing for so long.
   private static let idleness = TimeAmount.seconds(60)
+  /// Requests that may have come in one piece; browsers send one, and wait for its answer.
+  private static let mostAtOnce = 16
 
-  private let idle: IdleConnections
-  private var end: Scheduled<Void>?
-  /// Requests that are being answered.
+  private let waiting: WaitingConnections
+  private let knows: @Sendable (HTTPRequest) -> Bool
+  /// Whether the last request was one of somebody who was let in.
+  private var isGuest = false
+  /// Requests that are not answered yet.
   private var underWay = 0
+  /// Whether the rest of a request is to come.
+  private var isComing = false
+  /// Pieces of answers that nobody has read yet.
+  private var unread = 0
+  /// Whether what comes next is to be read once all is answered.
+  private var isHeld = false
+  private var end: Scheduled<Void>?
 
-  init(_ idle: IdleConnections) {
-    self.idle = idle
+  /// - Parameter knows: Whether a request is one of somebody who was let in.
+  init(_ waiting: WaitingConnections, knows: @escaping @Sendable (HTTPRequest) -> Bool) {
+    self.waiting = waiting
+    self.knows = knows
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    if context.channel.isActive { wait(Self.patience, context.channel) }
+    if context.channel.isActive { follow(context) }
   }
 
   func handlerRemoved(context: ChannelHandlerContext) { stop(context.channel) }
 
   func channelActive(context: ChannelHandlerContext) {
-    wait(Self.patience, context.channel)
+    follow(context)
     context.fireChannelActive()
   }
 
@@ -40,50 +56,54 @@ final class ConnectionClock: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if case .head = unwrapInboundIn(data) {
+    switch unwrapInboundIn(data) {
+    case .head(let request):
+      isGuest = knows(request)
+      isComing = true
       underWay += 1
-      stop(context.channel)
+      follow(context)
+    case .body: break
+    case .end:
+      isComing = false
+      follow(context)
     }
+    guard underWay <= Self.mostAtOnce else { return context.close(promise: nil) }
     context.fireChannelRead(data)
   }
 
-  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    if case .end = unwrapOutboundIn(data) {
-      underWay -= 1
-      if underWay == 0 { wait(Self.idleness, context.channel) }
-    }
-    context.write(data, promise: promise)
+  func read(context: ChannelHandlerContext) {
+    isHeld = underWay > 0 && !isComing
+    if !isHeld { context.read() }
   }
 
-  private func wait(_ time: TimeAmount, _ channel: any Channel) {
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    let isLast = if case .end = unwrapOutboundIn(data) { true } else { false }
+    let taken = promise ?? context.eventLoop.makePromise()
+    unread += 1
+    follow(context)
+    taken.futureResult.assumeIsolated().whenComplete { [self] _ in
+      unread -= 1
+      if isLast { underWay -= 1 }
+      guard context.channel.isActive else { return }
+      follow(context)
+      if isHeld { read(context: context) }
+    }
+    context.write(data, promise: taken)
+  }
+
+  /// Begins to wait for the other side anew, or ends that where the server is at work.
+  private func follow(_ context: ChannelHandlerContext) {
+    let channel = context.channel
     stop(channel)
-    idle.add(channel)
+    guard unread > 0 || isComing || underWay == 0 else { return }
+    waiting.add(channel, isGuest: isGuest)
+    let time = isGuest && !isComing ? Self.idleness : Self.patience
     end = channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
   }
 
   private func stop(_ channel: any Channel) {
     end?.cancel()
     end = nil
-    idle.remove(channel)
-  }
-}
-
-/// Connections on which no request is under way, those that wait longest first.
-final class IdleConnections: Sendable {
-  private let channels = Mutex<[any Channel]>([])
-
-  /// So many may wait; one more, and the first of them is closed.
-  private static let most = 48
-
-  func add(_ channel: any Channel) {
-    let first = channels.withLock { channels in
-      channels.append(channel)
-      return channels.count > Self.most ? channels.removeFirst() : nil
-    }
-    first?.close(promise: nil)
-  }
-
-  func remove(_ channel: any Channel) {
-    channels.withLock { $0.removeAll { $0 === channel } }
+    waiting.remove(channel)
   }
 }

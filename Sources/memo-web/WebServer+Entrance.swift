@@ -43,7 +43,8 @@ extension WebServer {
       }
       return admitted(visitor, key, service, at: now)
     case ("GET", "/enter.css"): return service.site.styleOfEntrance
-    case ("GET", let path) where path.hasPrefix("/calendar/"):
+    case ("GET", let path) where path.hasPrefix("/calendar/"),
+      ("HEAD", let path) where path.hasPrefix("/calendar/"):
       let name = path.dropFirst("/calendar/".count)
       guard name.hasSuffix(".ics"), let known = register.withLock(\.calendar),
         KeyDigest.text(of: String(name.dropLast(4))) == known

@@ -22,7 +22,7 @@ final class WebServer: Sendable {
   let register: Mutex<WebRegister>
   let inbox: WebInbox
   private let reach: Reach
-  private let idle = IdleConnections()
+  private let waiting = WaitingConnections()
   private let service = Mutex<Service?>(nil)
 
   /// What is known once it listens.
@@ -39,7 +39,7 @@ final class WebServer: Sendable {
   /// The first port that is tried.
   private static let firstPort = 6366
   private static let portCount = 20
-  /// Connections at once, on one address; those that wait for a request give way to others.
+  /// Connections at once, on one address; those that keep the server waiting give way to others.
   private static let mostConnections = 128
 
   init(
@@ -159,11 +159,12 @@ final class WebServer: Sendable {
   ) -> Server<HTTP1Channel> {
     var logger = Logger(label: "memo-web") { _ in SwiftLogNoOpLogHandler() }
     logger.logLevel = .critical
-    let idle = idle
     let channel = HTTP1Channel(
       responder: { [self] request, writer, _ in try await respond(to: request, writer) },
       configuration: .init(
-        additionalChannelHandlers: [ConnectionClock(idle)],
+        additionalChannelHandlers: [
+          ConnectionClock(self.waiting) { [self] in isGuest(WebRequest($0)) }
+        ],
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100)))
     return Server(

@@ -120,5 +120,14 @@ import Testing
     #expect(try still.post("theme", [("name", "Forest")]).status == 403)
     #expect(try still.post("do", [("do", "delete-theme"), ("name", "Forest")]).status == 403)
     #expect(try still.post("do", [("do", "theme"), ("name", "ink")]).status == 303)
+    // Who subscribes to the calendar goes on.
+    still.access.hasCalendar = true
+    #expect(!(try still.get("settings").text.contains("value=\"calendar\"")))
+    for value in ["new", "none"] {
+      #expect(try still.post("do", [("do", "calendar"), ("value", value)]).status == 403)
+    }
+    #expect(still.access.hasCalendar)
+    // Who was let in can still be sent away.
+    #expect(try still.post("do", [("do", "revoke"), ("name", "browser")]).status == 200)
   }
 }

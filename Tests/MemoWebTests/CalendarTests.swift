@@ -45,7 +45,6 @@ import Testing
       UID:\(mum)@memo
       DTSTAMP:DATE
       DTSTART:20261224T093000Z
-      DTEND:20261224T093000Z
       SUMMARY:Call mum
       DESCRIPTION:Two lines\\n\\nof text
       END:VEVENT

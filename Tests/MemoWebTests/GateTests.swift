@@ -135,6 +135,18 @@ import Testing
     #expect(gate.admit(code: "78563412", key: "a", at: 221) == ada)
   }
 
+  /// A browser leaves the scheme's own port out, of `Host` and of `Origin`.
+  @Test func aPortThatIsTheSchemesOwnIsNotSaid() {
+    let machine = ServerNames.machine(port: 80)
+    #expect(machine.hosts == ["localhost", "127.0.0.1", "[::1]"])
+    #expect(machine.origins == ["http://localhost", "http://127.0.0.1", "http://[::1]"])
+    #expect(machine.first == "http://localhost")
+    let network = ServerNames.network(port: 80, addresses: ["192.168.1.5"], names: ["desk"])
+    #expect(network.hosts == ["localhost", "127.0.0.1", "[::1]", "192.168.1.5", "desk"])
+    #expect(network.others == "http://192.168.1.5")
+    #expect(ServerNames.machine(port: 8080).hosts.contains("localhost:8080"))
+  }
+
   /// Whoever is on a network names the server by one of the names that it has there.
   @Test func namesOfANetwork() {
     let names = ServerNames.network(

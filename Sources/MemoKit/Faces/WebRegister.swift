@@ -82,13 +82,16 @@ package struct WebRegister: Sendable {
   }
 
   /// Somebody was seen; that is written down once a day.
-  package mutating func see(_ digest: String, at now: Int64) {
+  ///
+  /// - Returns: Whether that was now.
+  package mutating func see(_ digest: String, at now: Int64) -> Bool {
     guard let index = guests.firstIndex(where: { $0.digest == digest }),
       now - guests[index].seen > 86400
-    else { return }
+    else { return false }
     guests[index].seen = now
     // What can't be written now is written another day.
     try? write()
+    return true
   }
 
   /// Sends one away.

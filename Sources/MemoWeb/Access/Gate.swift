@@ -151,7 +151,16 @@ package struct Gate: Sendable {
 
   /// The header `Set-Cookie` that gives a browser its key.
   package func cookie(_ key: String) -> String {
-    "\(Self.cookie)=\(key); Path=\(prefix); HttpOnly; SameSite=Strict; Max-Age=2592000"
+    "\(Self.cookie)=\(key); Path=\(prefix); HttpOnly; SameSite=Strict; "
+      + "Max-Age=\(WebRegister.longestAbsence)"
       + (names.isSecure ? "; Secure" : "")
   }
+
+  /// Gives a browser its key once more, so that it keeps it for as long as it is known here.
+  package func renewal(for request: WebRequest) -> [WebRequest.Header] {
+    request.cookies[Self.cookie].map { [.init("Set-Cookie", cookie($0))] } ?? []
+  }
+
+  /// Whether the address of what is asked for changes with its content.
+  package func isAsset(_ request: WebRequest) -> Bool { request.path.hasPrefix("\(prefix)a/") }
 }

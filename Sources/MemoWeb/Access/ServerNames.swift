@@ -13,8 +13,10 @@ package struct ServerNames: Hashable, Sendable {
   package let isSecure: Bool
 
   private init(_ origins: [String], others: String?, isSecure: Bool = false) {
+    // A browser leaves the scheme's own port out, of what it asks for and of where it comes from.
+    let origins = origins.map(Self.spoken)
     first = origins[0]
-    self.others = others
+    self.others = others.map(Self.spoken)
     self.origins = Set(origins)
     hosts = Set(
       origins.map { origin in
@@ -37,7 +39,6 @@ package struct ServerNames: Hashable, Sendable {
   package static func network(
     port: Int, addresses: [String], names: [String]
   ) -> ServerNames {
-    // A port that is the scheme's own is not said.
     let origins = (["localhost", "127.0.0.1", "[::1]"] + addresses + names).map {
       "http://\($0.lowercased()):\(port)"
     }
@@ -56,9 +57,13 @@ package struct ServerNames: Hashable, Sendable {
     guard origin.hasPrefix("https://"), isName(String(parts[0])),
       parts.count == 1 || UInt16(parts[1]).map({ $0 > 0 }) == true
     else { return nil }
-    // A browser leaves the port of https out.
-    let usual = origin.hasSuffix(":443") ? String(origin.dropLast(4)) : origin
-    return ServerNames([usual], others: usual, isSecure: true)
+    return ServerNames([origin], others: origin, isSecure: true)
+  }
+
+  /// As a browser has it (URL Standard, 4.1, default port; RFC 6454, 6.2).
+  private static func spoken(_ origin: String) -> String {
+    let port = origin.hasPrefix("https:") ? ":443" : ":80"
+    return origin.hasSuffix(port) ? String(origin.dropLast(port.count)) : origin
   }
 
   /// Whether a machine could be called so: labels of letters, digits and hyphens (RFC 1123, 2.1).

@@ -42,9 +42,8 @@ struct Calendar {
       }
       lines.append("TRANSP:TRANSPARENT")
     } else {
-      let moment = deadline.moment(now)
-      lines.append("DTSTART:\(Self.utc(moment))")
-      lines.append("DTEND:\(Self.utc(moment))")
+      // Without an end it ends as it begins (3.6.1), which an end may not say (3.8.2.2).
+      lines.append("DTSTART:\(Self.utc(deadline.moment(now)))")
     }
     lines.append("SUMMARY:\(Self.escaped(task.title))")
     let body = task.document.body.split(separator: "\n", omittingEmptySubsequences: false)

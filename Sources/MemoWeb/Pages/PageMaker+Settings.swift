@@ -63,6 +63,7 @@ extension PageMaker {
     guard !visitor.isDevice else {
       return lines.joined() + "<p class=\"dim\">\(words.onlyThisMachine)</p>"
     }
+    guard readOnly == nil else { return lines.joined() }
     let make = access.hasCalendar ? words.makeNewAddress : words.makeAddress
     var buttons = button("calendar", "\(make)", [("value", "new")], back: query)
     if access.hasCalendar {

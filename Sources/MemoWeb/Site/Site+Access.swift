@@ -107,6 +107,7 @@ extension Site {
       if form["do"] == "revoke" {
         return .access(.revoke(form["name"] ?? "")) { page.devices($0, back) }
       }
+      if page.readOnly != nil { return .response(page.cantBeChanged(back)) }
       return .access(form["value"] == "none" ? .noCalendar : .newCalendar) {
         page.settings($0, back, origin: origin)
       }

@@ -126,6 +126,8 @@ import Testing
     try board.start()
     let feed = try Wire.ask(board.port, "GET", path, [board.host])
     #expect(feed.status == 200 && feed.body.contains("SUMMARY:Buy oat milk"))
+    let look = try Wire.ask(board.port, "HEAD", path, [board.host])
+    #expect(look.status == 200 && look.body == "")
     for other in [
       "/calendar/.ics", "/calendar/x.ics", String(path.dropLast(5)) + ".ics", "/calendar/",
     ] {

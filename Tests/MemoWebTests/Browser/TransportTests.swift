@@ -5,7 +5,7 @@ import Testing
 
 /// `memo-web` on a real socket: what no browser would send, and what one might.
 @Suite(.onItsOwnThread, .serialized) struct TransportTests {
-  private func served(_ options: [String] = []) throws -> ServedBoard {
+  func served(_ options: [String] = []) throws -> ServedBoard {
     try ServedBoard(try WebStage.groceries().desk, options)
   }
 

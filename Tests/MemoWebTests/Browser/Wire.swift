@@ -5,7 +5,8 @@ import TestSupport
 final class Wire {
   private let socket: Int32
 
-  init(to port: Int, seconds: Int = 20) throws {
+  /// - Parameter readsLittle: Whether what comes stays on the other side, but for a few bytes.
+  init(to port: Int, seconds: Int = 20, readsLittle: Bool = false) throws {
     guard let socket = Server.connected(to: port) else {
       throw GitFailure(message: "nobody listens on \(port)")
     }
@@ -13,6 +14,9 @@ final class Wire {
     var patience = timeval(tv_sec: seconds, tv_usec: 0)
     setsockopt(
       socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    guard readsLittle else { return }
+    var size: Int32 = 4096
+    setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
   }
 
   deinit { close(socket) }
@@ -23,6 +27,16 @@ final class Wire {
       let count = bytes.withUnsafeBytes { write(socket, $0.baseAddress, $0.count) }
       guard count > 0 else { return }
       bytes = bytes.dropFirst(count)
+    }
+  }
+
+  /// Sends the same again and again, until nothing is taken any more.
+  func fill(with text: String) {
+    let bytes = Array(text.utf8)
+    _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+    for _ in 0..<1000 {
+      let count = bytes.withUnsafeBytes { write(socket, $0.baseAddress, $0.count) }
+      if count < bytes.count { return }
     }
   }
 

@@ -1,0 +1,74 @@
+internal import BoardModel
+internal import HummingbirdCore
+internal import MemoWeb
+internal import NIOCore
+internal import Words
+
+/// What a page hears of the store.
+struct EventStream: Sendable {
+  var revisions: AsyncStream<Int>
+  /// Who listens.
+  var digest: String
+  var words: any Catalog
+  /// What the answer says besides what all of them do.
+  var headers: [WebRequest.Header]
+}
+
+extension WebServer {
+  /// Server-sent events: a line for each revision, and a beat where nothing happens, by which a page
+  /// tells a server that is still there from one that hangs.
+  func tell(_ stream: EventStream, _ writer: consuming ResponseWriter) async throws {
+    var response = WebResponse(
+      200, [.init("Content-Type", "text/event-stream")] + stream.headers)
+    response.protect(isAsset: false)
+    let body = ResponseBody { [self] writer in
+      try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
+      var wait = hub.wait?.number
+      for await beat in Self.beats(stream.revisions) {
+        // Who was sent away hears that, and nothing more.
+        takeMessages()
+        guard withService({ $0.gate.knows(stream.digest) }) ?? false else {
+          try await writer.write(ByteBuffer(string: "event: out\ndata: sent away\n\n"))
+          break
+        }
+        guard let revision = beat else {
+          try await writer.write(ByteBuffer(string: "event: beat\ndata: still here\n\n"))
+          continue
+        }
+        if let news = hub.wait, news.number != wait {
+          wait = news.number
+          let text = stream.words.waitsForAnother(process: news.process)
+          try await writer.write(ByteBuffer(string: "event: waiting\ndata: \(text)\n\n"))
+        }
+        let changed = hub.shot.world?.changed.map(\.name).sorted().prefix(50)
+        // The first one only tells where the page stands; it may have missed more.
+        try await writer.write(
+          ByteBuffer(
+            string: "id: \(revision)\ndata: revision=\(revision)&changed="
+              + "\((changed ?? []).map(FormFields.encoded).joined(separator: "+"))\n\n"))
+      }
+      try await writer.finish(nil)
+    }
+    try await writer.write(response: Self.head(response), body: body)
+  }
+
+  /// The revisions, and nil where none came for 25 seconds.
+  private static func beats(_ revisions: AsyncStream<Int>) -> AsyncStream<Int?> {
+    AsyncStream<Int?>(bufferingPolicy: .bufferingNewest(4)) { continuation in
+      let clock = Task {
+        while !Task.isCancelled {
+          try? await Task.sleep(for: .seconds(25))
+          continuation.yield(nil)
+        }
+      }
+      let reader = Task {
+        for await revision in revisions { continuation.yield(revision) }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in
+        clock.cancel()
+        reader.cancel()
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import MemoWeb
+internal import NIOCore
+
+/// Requests and answers as they come and go.
+extension WebServer {
+  /// A form of one who was let in, with the text that it was opened with.
+  private static let mostBytes = 2 << 20
+  /// A stranger's, which is a code.
+  private static let mostOfAStranger = 1 << 10
+  /// Of an answer so much goes out at once: who takes that goes on reading.
+  private static let piece = 32 << 10
+
+  func isGuest(_ request: WebRequest) -> Bool {
+    withService { $0.gate.visitor(of: request) != nil } ?? false
+  }
+
+  /// How large a body may be, in bytes; nil where it isn't worth to be read, since the head says
+  /// already that nothing is done.
+  func mostBytes(of request: WebRequest) -> Int? {
+    let isRefused = withService { $0.gate.refusal(of: request) != nil } ?? true
+    guard request.method == "POST", !isRefused else { return nil }
+    if isGuest(request) { return Self.mostBytes }
+    return request.path == "/enter" ? Self.mostOfAStranger : nil
+  }
+
+  /// Half a form, of one who has hung up.
+  private struct Incomplete: Error {}
+
+  /// - Returns: Nil for one that is too large.
+  static func body(of request: HummingbirdCore.Request, _ most: Int) async throws -> [UInt8]? {
+    let length = request.headers[.contentLength].flatMap { Int($0) }
+    guard length ?? 0 <= most else { return nil }
+    var bytes: [UInt8] = []
+    for try await part in request.body {
+      guard bytes.count + part.readableBytes <= most else { return nil }
+      bytes += part.readableBytesView
+    }
+    guard bytes.count == length ?? bytes.count else { throw Incomplete() }
+    return bytes
+  }
+
+  static func head(_ response: WebResponse) -> HTTPResponse {
+    var fields = HTTPFields()
+    for header in response.headers {
+      if let name = HTTPField.Name(header.name) {
+        fields.append(HTTPField(name: name, value: header.value))
+      }
+    }
+    return HTTPResponse(status: .init(code: response.status), headerFields: fields)
+  }
+
+  static func write(
+    _ response: WebResponse, isHead: Bool, _ writer: consuming ResponseWriter
+  ) async throws {
+    var head = head(response)
+    head.headerFields[.contentLength] = String(response.body.count)
+    guard !isHead, !response.body.isEmpty else { return try await writer.writeResponse(head) }
+    let pieces = stride(from: 0, to: response.body.count, by: piece).map { start in
+      ByteBuffer(bytes: response.body[start...].prefix(piece))
+    }
+    try await writer.write(response: head, body: ResponseBody(contentsOf: pieces))
+  }
+}
+
+extension WebRequest {
+  /// A request without its body.
+  init(_ head: HTTPRequest) {
+    let headers =
+      head.headerFields.map { Header($0.name.rawName, $0.value) }
+      + (head.authority.map { [Header("host", $0)] } ?? [])
+    self.init(head.method.rawValue, head.path ?? "/", headers: headers)
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Whoever doesn't read, or doesn't send on, keeps nobody waiting who was let in.
+extension TransportTests {
+  /// - Returns: How long it took, in seconds.
+  private func timeOfAPage(_ board: ServedBoard, _ cookie: String) throws -> Double {
+    let start = ContinuousClock.now
+    let answer = try Wire.ask(board.port, "GET", board.prefix, [board.host, cookie])
+    #expect(answer.status == 200)
+    return Double((ContinuousClock.now - start).components.seconds)
+  }
+
+  @Test func whoReadsNothingKeepsNobodyWaiting() throws {
+    let board = try served()
+    let cookie = try board.letIn()
+    for strangers in [130, 0] {
+      // More of them than there may be connections, whose answers nobody takes.
+      let key = strangers > 0 ? "" : "\(cookie)\r\n"
+      let request = "GET \(board.prefix) HTTP/1.1\r\n\(board.host)\r\n\(key)\r\n"
+      let asked = String(repeating: request, count: 400)
+      let wires = try (0..<130).map { _ in
+        let wire = try Wire(to: board.port, readsLittle: true)
+        wire.fill(with: asked)
+        return wire
+      }
+      #expect(try timeOfAPage(board, cookie) < 8, "\(strangers)")
+      #expect(wires.count == 130)
+    }
+  }
+
+  /// What the head says already is answered, whatever may come behind it.
+  @Test func aStrangersFormIsNotReadFirst() throws {
+    let board = try served()
+    let cookie = try board.letIn()
+    func head(_ target: String, _ more: [String]) -> String {
+      let lines = ["POST \(target) HTTP/1.1", board.host, "Content-Length: 1000"] + more
+      return (lines + ["", "abc"]).joined(separator: "\r\n")
+    }
+    let form = "Content-Type: application/x-www-form-urlencoded"
+    for (status, headers) in [
+      (401, [board.origin, form]), (403, [cookie, form]), (415, [cookie, board.origin]),
+    ] {
+      let wire = try Wire(to: board.port)
+      wire.send(head("\(board.prefix)new", headers + (status == 415 ? ["Content-Type: a/b"] : [])))
+      #expect(wire.readAnswer().status == status)
+    }
+    // Of a stranger's code not more is read than it has.
+    let code = try Wire.ask(
+      board.port, "POST", "/enter", [board.host, board.origin, form],
+      body: "code=" + String(repeating: "1", count: 2000))
+    #expect(code.status == 413)
+    let halves = try (0..<300).map { _ in
+      let wire = try Wire(to: board.port)
+      wire.send(head("\(board.prefix)new", []))
+      return wire
+    }
+    let halfCodes = try (0..<130).map { _ in
+      let wire = try Wire(to: board.port)
+      wire.send(head("/enter", [board.origin, form]))
+      return wire
+    }
+    #expect(try timeOfAPage(board, cookie) < 4)
+    #expect(halves.count + halfCodes.count == 430)
+  }
+
+  /// Requests that are sent at once are answered in their order, but not any number of them.
+  @Test func whatIsSentAtOnceIsAnsweredInItsOrder() throws {
+    let board = try served()
+    let cookie = try board.letIn()
+    func text(_ path: String) -> String {
+      "GET \(board.prefix)\(path) HTTP/1.1\r\n\(board.host)\r\n\(cookie)\r\n\r\n"
+    }
+    let wire = try Wire(to: board.port)
+    wire.send(["help", "nowhere", "settings", "task/zzzzzzzzzz"].map(text).joined())
+    let answers = wire.read { $0.matches(of: #/<\/html>/#).count == 4 }
+    #expect(
+      answers.matches(of: #/HTTP\/1\.1 (\d+)/#).map { String($0.1) } == [
+        "200", "404", "200", "404",
+      ])
+    let another = try Wire(to: board.port)
+    another.send(String(repeating: text("nowhere"), count: 17))
+    let end = another.read { _ in false }
+    #expect(end.matches(of: #/HTTP\/1\.1 404/#).count < 17)
+  }
+
+  /// A browser that comes every day keeps its key for as long as the server does.
+  @Test func whoComesAgainKeepsItsKey() throws {
+    let board = try served()
+    let cookie = try board.letIn()
+    func renewed(_ path: String) throws -> String? {
+      let answer = try Wire.ask(board.port, "GET", board.prefix + path, [board.host, cookie])
+      return answer.head.firstMatch(of: #/Set-Cookie: ([^;]+);.* Max-Age=2592000/#).map {
+        "Cookie: \($0.1)"
+      }
+    }
+    #expect(try renewed("") == nil)
+    board.stop()
+    let file = URL(filePath: board.desk.scratch("\(board.desk.folder)/.git/memo/web"))
+    var text = try String(contentsOf: file, encoding: .utf8)
+    let seen = try #require(text.firstMatch(of: #/guest\t[^\t]+\t\d+\t(\d+)/#)).output.1
+    let before = String(Int(seen)! - 2 * 86400)
+    text.replaceSubrange(seen.startIndex..<seen.endIndex, with: before)
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    try board.start()
+    #expect(try renewed("") == cookie)
+    #expect(try renewed("") == nil)
+  }
+}
