@@ -135,7 +135,8 @@ let package = Package(
       resources: [
         .embedInCode("Assets/board.js"), .embedInCode("Assets/column.js"),
         .embedInCode("Assets/dates.js"),
-        .embedInCode("Assets/drafts.js"), .embedInCode("Assets/hands.js"),
+        .embedInCode("Assets/drafts.js"), .embedInCode("Assets/format.js"),
+        .embedInCode("Assets/hands.js"),
         .embedInCode("Assets/keys.js"), .embedInCode("Assets/left.js"),
         .embedInCode("Assets/links.js"),
         .embedInCode("Assets/live.js"),

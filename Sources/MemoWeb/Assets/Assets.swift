@@ -13,6 +13,7 @@ struct Assets: Sendable {
     ("column.js", "text/javascript; charset=utf-8", slim(PackageResources.column_js)),
     ("dates.js", "text/javascript; charset=utf-8", slim(PackageResources.dates_js)),
     ("drafts.js", "text/javascript; charset=utf-8", slim(PackageResources.drafts_js)),
+    ("format.js", "text/javascript; charset=utf-8", slim(PackageResources.format_js)),
     ("hands.js", "text/javascript; charset=utf-8", slim(PackageResources.hands_js)),
     ("keys.js", "text/javascript; charset=utf-8", slim(PackageResources.keys_js)),
     ("left.js", "text/javascript; charset=utf-8", slim(PackageResources.left_js)),

@@ -13,19 +13,28 @@ const seen = (column) =>
 
 /** The column that somebody has come to an end of. */
 let asked = null
-/** Whether all are to be seen from their first cards, wherever they were. */
-let isAtFirst = false
+let isToBegin = false
+/** Whether what is fetched now is to be seen from its first cards, wherever one was. */
+export const beginsAnew = () => {
+  const is = isToBegin
+  isToBegin = false
+  return is
+}
+
 const barHeight = 80
+/** An end is near from here on. */
+const far = 400
 
 /**
  * Before a page is put in the place of another one: what is seen of a long column stays where it
  * is. Above it, cards that have gone leave their room.
  *
+ * @param {boolean} isAnew Whether it is seen from its first cards.
  * @returns {() => void} To be called when it is there.
  */
-export const hold = () => {
-  if (isAtFirst) {
-    isAtFirst = false
+export const hold = (isAnew) => {
+  if (isAnew) {
+    asked = null
     return () => scrollTo(0, 0)
   }
   const held = columns()
@@ -61,37 +70,67 @@ const go = (end, address) => {
 /** Back to the beginning, in one step: 60 cards at a time would lead away from it again. */
 const goToFirst = () => {
   const address = new URL(location.href)
-  for (const name of [...address.searchParams.keys()]) {
-    if (name.startsWith("from-")) address.searchParams.delete(name)
-  }
+  beginAnew(address)
   history.replaceState(history.state, "", address)
-  isAtFirst = true
   scrollTo(0, 0)
   return refresh()
 }
 
+/** What is fetched next is seen from its first cards. */
+export const beginAnew = (address) => {
+  for (const name of [...address.searchParams.keys()]) {
+    if (/^(from|n)-/.test(name)) address.searchParams.delete(name)
+  }
+  isToBegin = true
+}
+
+/**
+ * Which card stands at the upper edge of the window, if those that are there go on below their end
+ * as they are.
+ */
+const indexAtTop = (end, now) => {
+  const cards = [...end.parentElement.querySelectorAll(".card")]
+  const height = (top(end) - top(cards[0])) / cards.length
+  return now + cards.length + Math.floor((barHeight - top(end)) / height)
+}
+
 export const start = () => {
-  const near = new IntersectionObserver((all) => {
-    const ends = all.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target)
+  const reached = new Set()
+  const reach = (all) => {
+    for (const { isIntersecting, target } of all) {
+      if (isIntersecting) reached.add(target)
+      else reached.delete(target)
+    }
+    const ends = [...reached]
     // Of a column that is seen from end to end nothing has to come.
     const end = ends.find((end) => !ends.some((other) =>
       other !== end && other.parentElement === end.parentElement))
     if (!end) return
     const link = end.querySelector("a")
     const address = new URL(link.href)
+    const name = `from-${link.dataset.more}`
+    const now = Number(new URL(location.href).searchParams.get(name))
     const { top, bottom, height } = end.getBoundingClientRect()
     // Far away from what is there, what was there comes at once.
-    if (end.matches(".earlier") && bottom > innerHeight + 400) {
-      const name = `from-${link.dataset.more}`
-      const now = Number(new URL(location.href).searchParams.get(name))
+    if (end.matches(".earlier") && bottom > innerHeight + far) {
       if (top >= 0) return goToFirst()
       address.searchParams.set(name, Math.floor((now * -top) / height))
+    } else if (!end.matches(".earlier") && bottom < -far) {
+      const last = Number(link.dataset.last)
+      address.searchParams.set(name, Math.min(indexAtTop(end, now), last))
     }
     go(end, address)
-  }, { rootMargin: "400px" })
+  }
+  const atBegin = new IntersectionObserver(reach, { rootMargin: `${far}px` })
+  // Another column may have taken the window past the end of one, to anywhere.
+  const atEnd = new IntersectionObserver(reach, { rootMargin: `9999999px 0px ${far}px` })
   const watch = () => {
-    near.disconnect()
-    for (const end of document.querySelectorAll("#main .more")) near.observe(end)
+    atBegin.disconnect()
+    atEnd.disconnect()
+    reached.clear()
+    for (const one of document.querySelectorAll("#main .more")) {
+      (one.matches(".earlier") ? atBegin : atEnd).observe(one)
+    }
   }
   document.addEventListener("memo:fresh", watch)
   // The browser's own way there is a slow one, which ends where cards come on it.

@@ -1,21 +1,8 @@
 // Days: a line that takes words says what it understood, and the system's own picker beside it.
 
+import { write } from "./format.js"
 import { get, prefix } from "./net.js"
 import { refresh } from "./live.js"
-
-const write = (time) => {
-  const text = time.getAttribute("datetime")
-  const isDay = text.length === 10
-  const moment = new Date(isDay ? `${text}T00:00` : text.replace(" ", "T"))
-  if (isNaN(moment)) return
-  const style = isDay ? { dateStyle: "full" } : { dateStyle: "full", timeStyle: "short" }
-  try {
-    time.textContent = new Intl.DateTimeFormat(navigator.languages, style).format(moment)
-  } catch {
-    // A browser may name languages that its own formats don't know.
-    time.textContent = new Intl.DateTimeFormat(undefined, style).format(moment)
-  }
-}
 
 export const follow = (form) => {
   const [field, pick, output] = ["date", "pick", "understood"].map((name) =>
@@ -29,7 +16,7 @@ export const follow = (form) => {
     const { status, page } = field.value.trim() ? await get(at).catch(() => ({})) : {}
     if (number !== last || (field.value.trim() && status !== 200)) return
     const time = page?.querySelector("time")
-    if (time) write(time)
+    if (time) write(time, "full")
     pick.value = time?.getAttribute("datetime").slice(0, 10) ?? ""
     output.replaceChildren(...(page?.body.childNodes ?? []))
   }

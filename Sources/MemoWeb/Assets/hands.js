@@ -93,11 +93,13 @@ const holdTime = 350
 const slack = 8
 let hand = null
 
+const isIn = ({ left, right, top }, x, y) => left < x && x < right && top < y
+
+/** A bar at the lower edge, else the column that has the place, however far its cards go. */
 const laneAt = (x, y) =>
-  document
-    .elementsFromPoint(x, y)
-    .map((element) => element.closest?.("[data-drop]") ?? element.closest?.(".lane"))
-    .find(Boolean)
+  ["[data-drop]", "main.board > .lane"]
+    .flatMap((name) => [...document.querySelectorAll(name)])
+    .find((one) => isIn(one.getBoundingClientRect(), x, y))
 
 const lift = () => {
   const { card, x, y } = hand
@@ -232,16 +234,21 @@ export const start = () => {
       if (isSecond && isTouch) return
     }
     // What is pressed there is pressed; a swipe may begin on it.
-    const isOwn = event.target.closest("button, details")
-    if (!card || event.button !== 0 || (isOwn && !(isTouch && !event.target.closest(".swipe")))) return
+    const isOwn = event.target.closest("button")
+    if (!card || event.button !== 0 || (isOwn && !(isTouch && !isOwn.matches(".swipe")))) return
     hand = { card, x: event.clientX, y: event.clientY, startX: event.clientX, isTouch }
     hand.startY = event.clientY
     hand.pointer = event.pointerId
     // A row of the list is held for its menu alone, and by a mouse not at all.
     hand.isRow = card.matches("tr")
     if (hand.isRow && !isTouch) return (hand = null)
-    const hold = () => (hand?.isRow ? (hand.isHeld = true) : hand && lift())
-    if (isTouch && !isOwn && canWrite()) hand.timer = setTimeout(hold, holdTime)
+    const hold = () => {
+      if (!hand) return
+      // Where nothing can be moved there is still the menu.
+      if (hand.isRow || !canWrite()) hand.isHeld = true
+      else lift()
+    }
+    if (isTouch && !isOwn) hand.timer = setTimeout(hold, holdTime)
   })
   document.addEventListener("pointermove", (event) => {
     if (!hand || event.pointerId !== hand.pointer) return

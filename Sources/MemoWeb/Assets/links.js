@@ -1,5 +1,6 @@
 // What links, forms and fields do, without leaving the page.
 
+import { beginAnew } from "./column.js"
 import { forget } from "./drafts.js"
 import { prefix } from "./net.js"
 import { settle } from "./row.js"
@@ -48,7 +49,10 @@ export const start = () => {
     } else if (link.closest("#bar .menu")) {
       event.preventDefault()
       link.closest("details").open = false
-      history.pushState(null, "", link.href)
+      const [address, here] = [new URL(link.href), new URL(location.href)]
+      const isOther = (name) => address.searchParams.get(name) !== here.searchParams.get(name)
+      if (["view", "order", "q"].some(isOther)) beginAnew(address)
+      history.pushState(null, "", address)
       refresh().then(() => (document.body.className = document.getElementById("main").className))
     }
   })
@@ -74,6 +78,15 @@ export const start = () => {
     event.preventDefault()
     done.requestSubmit(done === form ? undefined : done.querySelector("button"))
   })
+  // A menu that would go out of the window is moved into it.
+  document.addEventListener("toggle", ({ target }) => {
+    if (!target.open || !target.matches("#bar .menu")) return
+    const box = target.lastElementChild
+    box.style.translate = ""
+    const { left, right } = box.getBoundingClientRect()
+    const way = Math.max(8 - left, Math.min(0, innerWidth - 8 - right))
+    if (way) box.style.translate = `${way}px`
+  }, { capture: true })
   // A click beside an open menu closes it.
   document.addEventListener("pointerdown", (event) => {
     for (const menu of document.querySelectorAll("details.menu[open]")) {
@@ -86,6 +99,7 @@ export const start = () => {
     const address = new URL(location.href)
     if (event.target.value) address.searchParams.set("q", event.target.value)
     else address.searchParams.delete("q")
+    beginAnew(address)
     history.replaceState(history.state, "", address)
     refresh()
   })

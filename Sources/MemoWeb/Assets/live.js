@@ -1,30 +1,14 @@
 // Keeps the page as the store is, and touches nothing that somebody is using.
 
 import { ask, parse, prefix, word } from "./net.js"
-import { hold } from "./column.js"
+import { beginsAnew, hold } from "./column.js"
+import { write } from "./format.js"
 import { morph } from "./morph.js"
 import { flush, showConnection, showHeld } from "./row.js"
 
-const dates = (() => {
-  try {
-    return {
-      day: new Intl.DateTimeFormat(navigator.languages, { dateStyle: "medium" }),
-      time: new Intl.DateTimeFormat(navigator.languages, { dateStyle: "medium", timeStyle: "short" }),
-    }
-  } catch {
-    return null
-  }
-})()
-
 /** Writes dates that are not near as the reader has them. */
 export const localize = (root) => {
-  if (!dates) return
-  for (const time of root.querySelectorAll("time[data-far]")) {
-    const text = time.getAttribute("datetime")
-    const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
-    const moment = new Date(isDay ? `${text}T00:00` : text.replace(" ", "T"))
-    if (!isNaN(moment)) time.textContent = (isDay ? dates.day : dates.time).format(moment)
-  }
+  for (const time of root.querySelectorAll("time[data-far]")) write(time, "medium")
 }
 
 /**
@@ -112,6 +96,7 @@ export const refresh = () => {
       // A sheet lies over the board, which has its own address.
       if (board.pathname !== prefix) board.pathname = prefix
       for (const name of ["said", "edit"]) board.searchParams.delete(name)
+      const isAnew = beginsAnew()
       const answer = await ask(board)
       if (answer.status === 401) return location.reload()
       if (!answer.ok) return
@@ -129,7 +114,7 @@ export const refresh = () => {
       if (document.activeElement === field) bar.querySelector("#filter").value = field.value
       morph(document.getElementById("bar"), bar)
       const lane = main.dataset.lane
-      const letGo = hold()
+      const letGo = hold(isAnew)
       morph(main, fresh)
       letGo()
       if (main.classList.contains("board") && !location.search.includes("lane=")) {

@@ -3,6 +3,7 @@
 // Each lies under a name of its own, so that no page writes over another one's: `wait:` and `left:`
 // with its place in the row and its operation.
 
+import { written } from "./format.js"
 import { memory, newOperation, send, word } from "./net.js"
 
 const waiting = () => memory.names("wait:")
@@ -30,8 +31,7 @@ export const coming = () => {
 const asOf = () => {
   const time = new Date(document.body.dataset.time)
   if (isNaN(time)) return ""
-  const format = new Intl.DateTimeFormat(navigator.languages, { dateStyle: "medium", timeStyle: "short" })
-  return `; ${word("asItWas").replace("…", format.format(time))}`
+  return `; ${word("asItWas").replace("…", written(time, "medium"))}`
 }
 
 const counted = (name, count) =>

@@ -100,7 +100,7 @@ extension PageMaker {
   func menu(_ name: HTML, _ rows: [(String, BoardQuery, Bool)]) -> HTML {
     let links = rows.map { title, query, isChosen -> HTML in
       """
-      <li><a href="\(prefix)\(query.suffix)"\(" aria-current=\"true\"", if: isChosen)>\(title)</a></li>
+      <li><a href="\(prefix)\(query.fromFirst.suffix)"\(" aria-current=\"true\"", if: isChosen)>\(title)</a></li>
       """
     }
     return """
@@ -238,7 +238,8 @@ extension PageMaker {
     let count = further.stretch(status, of: keys.count).upperBound - end
     return """
       <p class="more" id="later-\(name)">\
-      <a href="\(prefix)\(further.suffix)#t-\(TaskAddress.text(of: keys[end]))" data-more="\(name)">\
+      <a href="\(prefix)\(further.suffix)#t-\(TaskAddress.text(of: keys[end]))" data-more="\(name)" \
+      data-last="\(keys.count - BoardQuery.pageLength)">\
       \(words.showMore(count, of: keys.count - end))</a></p>
 
       """

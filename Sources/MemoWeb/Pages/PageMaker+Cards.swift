@@ -51,7 +51,10 @@ extension PageMaker {
       facts.append("<span class=\"late\">\(text)</span>")
     }
     if let deadline = task.deadline, task.status != .done {
-      facts.append(due(deadline, task, dates))
+      let isNear = dates.now.date.days(until: deadline.local(dates.now).date) <= 1
+      let kind: HTML =
+        task.isOverdue(dates.now) ? " class=\"late\"" : isNear ? " class=\"soon\"" : ""
+      facts.append(due(deadline, task, dates, kind))
     }
     if let priority = task.priority {
       facts.append(
@@ -66,14 +69,23 @@ extension PageMaker {
     return facts
   }
 
-  private func due(_ deadline: Deadline, _ task: StoredTask, _ dates: Page) -> HTML {
-    let isLate = task.isOverdue(dates.now)
-    let isNear = dates.now.date.days(until: deadline.local(dates.now).date) <= 1
-    let kind: HTML = isLate ? " class=\"late\"" : isNear ? " class=\"soon\"" : ""
-    return """
-      <time\(kind) datetime="\(deadline.description)"\(far(deadline, of: task, dates))>\
-      \(dueText(deadline, task, dates))</time>
+  /// When it is due, and whether that is over.
+  ///
+  /// - Parameter kind: A class for both.
+  func due(
+    _ deadline: Deadline, _ task: StoredTask, _ dates: Page, _ kind: HTML = ""
+  ) -> HTML {
+    // Of what is done nothing is near or overdue any more.
+    let isDone = task.status == .done
+    let text = isDone ? dates.written(deadline) : words.due(deadline, on: dates)
+    let isSaid = !task.isOverdue(dates.now) || words.saysOverdue(deadline, at: dates.now)
+    // A date that is not said in words is written by the browser, as its reader has dates.
+    let isFar = isDone || words.near(deadline, at: dates.now) == nil
+    let time: HTML = """
+      <time\(kind, if: isSaid) datetime="\(deadline.description)"\(" data-far", if: isFar)>\
+      \(text)</time>
       """
+    return isSaid ? time : "<span\(kind)>\(time), \(words.overdue)</span>"
   }
 
   /// When something happened.
@@ -89,19 +101,6 @@ extension PageMaker {
   /// A date, or a date and a time of day, that the browser writes as its reader has them.
   func time(_ text: String) -> HTML {
     "<time datetime=\"\(text)\" data-far>\(text)</time>"
-  }
-
-  /// A date that is not said in words is written by the browser, as its reader has dates.
-  func far(_ deadline: Deadline, of task: StoredTask, _ dates: Page) -> HTML {
-    task.status == .done || words.near(deadline, at: dates.now) == nil ? " data-far" : ""
-  }
-
-  func dueText(_ deadline: Deadline, _ task: StoredTask, _ dates: Page) -> String {
-    // Of what is done nothing is near or overdue any more.
-    guard task.status != .done else { return dates.written(deadline) }
-    let text = words.due(deadline, on: dates)
-    let isSaid = !task.isOverdue(dates.now) || words.saysOverdue(deadline, at: dates.now)
-    return isSaid ? text : "\(text), \(words.overdue)"
   }
 
   private func ticks(of task: StoredTask) -> HTML {

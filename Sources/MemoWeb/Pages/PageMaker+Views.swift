@@ -12,11 +12,7 @@ extension PageMaker {
     let rows = keys[query.stretch(.todo, of: keys.count)].compactMap { key -> HTML? in
       guard let task = world.tasks[key] else { return nil }
       let isLate = task.isOverdue(dates.now)
-      let due = task.deadline.map { deadline -> HTML in
-        """
-        <time datetime="\(deadline.description)"\(far(deadline, of: task, dates))>\(dueText(deadline, task, dates))</time>
-        """
-      }
+      let due = task.deadline.map { self.due($0, task, dates) }
       return """
         <tr id="t-\(TaskAddress.text(of: key))" class="card\(" late", if: isLate)" \
         data-status="\(task.status.rawValue)"><td>\(mark(key, task, query))<a href="\(prefix)\(address(key))\(query.suffix)">\(title(of: task))</a></td>\

@@ -97,6 +97,14 @@ package struct BoardQuery: Hashable, Sendable {
     return pairs.map { "\($0)=\(FormFields.encoded($1))" }.joined(separator: "&")
   }
 
+  /// The same from the first cards.
+  var fromFirst: BoardQuery {
+    with {
+      $0.shown = [:]
+      $0.skipped = [:]
+    }
+  }
+
   func with(_ change: (inout BoardQuery) -> Void) -> BoardQuery {
     var query = self
     change(&query)

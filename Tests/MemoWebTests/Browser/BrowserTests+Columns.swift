@@ -92,6 +92,51 @@ extension BrowserTests {
     }
   }
 
+  /// A longer column takes the window past the end of another one, which goes on where one looks.
+  @Test func noColumnStaysBehind() throws {
+    let board = try long(400)
+    for number in 1...600 {
+      try board.desk.write("---\ntitle: Done \(number)\n---\n", to: "done/done-\(number).md")
+    }
+    let browser = try browser(board)
+    try browser.wait(for: "document.querySelector('#later-done [data-more]')")
+    try browser.wait(for: "document.querySelector('.dots')")
+    for _ in 1...6 {
+      try browser.run("scrollTo(0, document.documentElement.scrollHeight)")
+      usleep(150_000)
+    }
+    try browser.wait(
+      for: """
+        [...document.querySelectorAll('[data-status=done] li.card')].some(card => {
+          const { top, bottom } = card.getBoundingClientRect()
+          return bottom > 100 && top < innerHeight
+        })
+        """)
+    #expect(try browser.complaints() == [])
+  }
+
+  /// Whoever has scrolled and then looks for something sees the first of what is found.
+  @Test func aFilterBeginsAtItsFirstCard() throws {
+    let board = try long(200)
+    let browser = try browser(board)
+    try browser.open(
+      "http://localhost:\(board.port)\(board.prefix)?n-todo=100&from-todo=60")
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.run("scrollTo(0, 3000)")
+    try browser.type("/")
+    try browser.type("Number")
+    try browser.wait(for: "document.querySelector('#h-todo .count').textContent === '200'")
+    #expect(try browser.text("location.search") == "?q=Number")
+    #expect(try browser.text("scrollY") == "0")
+    #expect(try browser.text("document.querySelector('#earlier-todo')") == "null")
+    // So does another order, and what is only marked stays where it is.
+    try browser.run("scrollTo(0, 3000)")
+    try browser.run("document.querySelector('#bar .menu a[href*=by-hand]').click()")
+    try browser.wait(for: "document.querySelector('main').dataset.order === 'by-hand'")
+    #expect(try browser.text("scrollY") == "0")
+    #expect(try browser.complaints() == [])
+  }
+
   /// The same by links, which lead to where the new ones begin.
   @Test func aColumnIsTurnedWithoutAScript() throws {
     let board = try long(200)

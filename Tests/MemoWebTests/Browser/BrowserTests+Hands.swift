@@ -180,4 +180,95 @@ extension BrowserTests {
     #expect(try board.desk.journal().first == "move: Buy oat milk (todo → doing)")
     #expect(try browser.complaints() == [])
   }
+
+  /// A column takes a card at its height, where it has fewer cards itself, and also below all.
+  @Test func aCardIsDraggedStraightAcross() throws {
+    let board = try served()
+    for title in ["One", "Two", "Three", "Four"] { board.desk.memo("add", title, "-p", "low") }
+    let browser = try browser(board)
+    try browser.wait(for: "\(card("Four"))?.querySelector('.dots')")
+    let four = try browser.place("#t-\(try WebStage(board.desk).id("Four"))")
+    let doing = try browser.place("[data-status=doing] h2")
+    try browser.hand([
+      .move(four.x, four.y), .down, .move(four.x + 60, four.y), .move(doing.x, four.y), .up,
+    ])
+    try browser.wait("the file") { board.desk.exists("doing/four.md") }
+    try browser.wait(for: "\(status("Four")) === 'doing'")
+    let three = try browser.place("#t-\(try WebStage(board.desk).id("Three"))")
+    let done = try browser.place("[data-status=done] h2")
+    let height = try #require(Int(try browser.text("innerHeight")))
+    try browser.hand([
+      .move(three.x, three.y), .down, .move(three.x + 60, three.y), .move(done.x, height - 20), .up,
+    ])
+    try browser.wait("the file") { board.desk.exists("done/three.md") }
+    #expect(try browser.complaints() == [])
+  }
+
+  /// A card is held anywhere, also on its checklist, and also where it can't be moved.
+  @Test func aHoldBringsTheMenu() throws {
+    let board = try served()
+    board.desk.memo("tick", "milk", "--add", "rye")
+    let browser = try touched(board)
+    let id = try WebStage(board.desk).id("milk")
+    try browser.wait(for: "document.querySelector('#t-\(id) summary')")
+    for (place, rows) in [("summary", 6), ("a", 1)] {
+      let held = try browser.place("#t-\(id) \(place)")
+      try browser.hand([.move(held.x, held.y), .down, .wait(500), .up], isTouch: true)
+      try browser.wait(for: "document.querySelector('dialog.popover[open]')")
+      let buttons = "document.querySelectorAll('dialog.popover [role=menuitem]').length"
+      #expect(try browser.text(buttons) == "\(rows)", "\(place)")
+      try browser.type(Self.escape)
+      try browser.wait(for: "!document.querySelector('dialog.popover')")
+      #expect(
+        try browser.text("document.querySelector('#t-\(id) details')?.open ?? false") == "false")
+      try browser.open("http://localhost:\(board.port)\(board.prefix)?at=now")
+      try browser.wait(for: "document.querySelector('.dots')")
+    }
+  }
+
+  /// What a menu has is in the window, wherever its button stands.
+  @Test func menusOpenInTheWindow() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.wait(for: "document.querySelector('.dots')")
+    for width in [320, 720, 820, 1000, 1180, 1280] {
+      try browser.resize(width, 900)
+      let out = """
+        [...document.querySelectorAll('#bar details.menu')].filter(menu => {
+          menu.open = true
+          const { left, right } = menu.lastElementChild.getBoundingClientRect()
+          menu.open = false
+          return left < 0 || right > innerWidth
+        }).map(menu => menu.innerText).join()
+        """
+      #expect(try browser.text(out) == "", "\(width)")
+    }
+    // Where the name alone fills the bar its buttons may stand at the left, as on a small window.
+    try browser.run(
+      """
+      document.querySelector('#bar h1').append(' and more'.repeat(30))
+      document.querySelector('#bar form[role=search]').remove()
+      """)
+    let box = "document.querySelector('#bar .menu > ul').getBoundingClientRect()"
+    #expect(try browser.text("document.querySelector('#bar .menu').offsetLeft < 100") == "true")
+    try browser.click("#bar .menu summary")
+    try browser.wait(for: "\(box).width > 0 && \(box).left >= 0")
+    #expect(try browser.complaints() == [])
+  }
+
+  /// A language that a browser has no formats for leaves the dates as the browser has them itself.
+  @Test func aLanguageWithoutFormatsHindersNothing() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.devTools(
+      "Page.addScriptToEvaluateOnNewDocument",
+      ["source": "Object.defineProperty(navigator, 'languages', { get: () => ['C'] })"])
+    try browser.reload()
+    try browser.wait(for: "document.querySelector('.dots')")
+    board.stop()
+    try browser.wait(
+      for:
+        #"/no connection; as it was .*20\d\d/.test(document.querySelector('#offline')?.innerText)"#)
+    #expect(try browser.complaints().filter { $0.contains("RangeError") } == [])
+  }
 }

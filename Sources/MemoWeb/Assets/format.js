@@ -1,0 +1,32 @@
+// Dates as the reader has them.
+
+const formats = new Map()
+
+const format = (style) => {
+  try {
+    return new Intl.DateTimeFormat(navigator.languages, style)
+  } catch {
+    // A browser may name languages that its own formats don't know.
+    return new Intl.DateTimeFormat(undefined, style)
+  }
+}
+
+/**
+ * @param {Date} moment
+ * @param {string} length Of its day, as `Intl` has it: `medium`, `full`.
+ * @param {boolean=} isDay Whether it has no time of day.
+ */
+export const written = (moment, length, isDay) => {
+  const name = `${length} ${isDay}`
+  const style = isDay ? { dateStyle: length } : { dateStyle: length, timeStyle: "short" }
+  if (!formats.has(name)) formats.set(name, format(style))
+  return formats.get(name).format(moment)
+}
+
+/** Writes what the server says as a day, or as a day and a time. */
+export const write = (time, length) => {
+  const text = time.getAttribute("datetime")
+  const isDay = text.length === 10
+  const moment = new Date(isDay ? `${text}T00:00` : text.replace(" ", "T"))
+  if (!isNaN(moment)) time.textContent = written(moment, length, isDay)
+}
