@@ -9,7 +9,8 @@ extension TaskIdentities {
     guard let deletion = history.newest(of: deletions[state.name] ?? [], in: node),
       history.isAncestor(deletion.node, of: node), let number = task(at: deletion),
       let last = trails[number]?.last(where: { history.isAncestor($0.node, of: node) }),
-      history[last].after == nil
+      // What one commit deletes and adds is two.
+      history[last].after == nil, last.node != node
     else { return nil }
     return number
   }

@@ -155,7 +155,7 @@ final class LogEntryBuilder {
     }
     entry.together = sides.flatMap(\.fields).map(\.part).reduce(into: []) { list, part in
       guard together.contains(part), !list.contains(where: { $0.part == part }) else { return }
-      list.append(TaskChange.Field(part, from: base?.told(part), to: after.told(part)))
+      list.append(TaskChange.Field(part, from: base?.value(of: part), to: after.value(of: part)))
     }
   }
 }
@@ -170,7 +170,7 @@ extension TaskVersion {
   }
 
   /// A field as the journal tells it, the path whole.
-  func told(_ part: TaskChange.Part) -> String? { part == .path ? path : fieldTexts[part] }
+  func value(of part: TaskChange.Part) -> String? { part == .path ? path : fieldTexts[part] }
 
   /// The text, or the whole file where that can't be told apart.
   fileprivate var shownText: String {

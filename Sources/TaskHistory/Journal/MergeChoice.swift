@@ -53,14 +53,14 @@ struct MergeChoice {
       let losers = texts.indices.flatMap { side in
         texts[side].indices.filter {
           !isSame(side, $0) && isChanged(side, texts[side][$0])
-        }.map { (side, versions[side][$0].told(name), texts[side][$0][name] == new[name]) }
+        }.map { (side, versions[side][$0].value(of: name), texts[side][$0][name] == new[name]) }
       }
       func isChanged(_ side: Int) -> Bool { texts[side].contains { isChanged(side, $0) } }
       guard let holder = holders.first(where: isChanged) ?? holders.first, let loser = losers.first
       else { continue }
       choices.append(
         MergeChoice(
-          part: name, value: after.told(name), lost: loser.1,
+          part: name, value: after.value(of: name), lost: loser.1,
           taken: isChanged(holder) ? holder : nil,
           left: loser.0, isSameName: losers.allSatisfy(\.2)))
     }
@@ -130,13 +130,16 @@ extension History {
     if let known = lookup.changedFields[place] { return known }
     var parts: Set<TaskChange.Part> = []
     if let after = self[place].after {
-      let texts = try taskVersion(of: PlacedState(state: after, node: place.node)).fieldTexts
+      let version = try taskVersion(of: PlacedState(state: after, node: place.node))
+      let texts = version.fieldTexts
       for before in placedBefores(place) {
-        let old = try before.map { state throws(MemoError) in
-          try taskVersion(of: state).fieldTexts
-        }
-        // Whoever chose one of two places told it.
-        if self[place].befores.count > 1, before?.state.path.isSamePath(as: after.path) == false {
+        let former = try before.map { state throws(MemoError) in try taskVersion(of: state) }
+        let old = former?.fieldTexts
+        // Whoever chose one of two places told it, and who put a file where its text had put the
+        // task before.
+        if let former, !version.isAt(former.path),
+          self[place].befores.count > 1 || !version.isWhereStatusBrings(former)
+        {
           parts.insert(.path)
         }
         parts.formUnion(

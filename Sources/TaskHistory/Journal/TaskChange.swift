@@ -168,7 +168,7 @@ extension TaskChange {
 extension TaskVersion {
   /// Whether its file lies where that of an earlier version came by the new status alone; one that
   /// only the text has leaves the file where it is.
-  fileprivate func isWhereStatusBrings(_ before: TaskVersion) -> Bool {
+  func isWhereStatusBrings(_ before: TaskVersion) -> Bool {
     guard before.status != status, let folder = folderStatus, folder == status else {
       return isAt(before.path)
     }

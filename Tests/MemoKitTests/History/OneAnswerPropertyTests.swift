@@ -18,8 +18,9 @@ import Testing
 
   /// In the others copies have changed places, so that a file seemed to come from itself; an undo
   /// moved a file and left another status in its text; what could not be read got one by its text;
-  /// and a merge was taken back and made again that had a task done on both sides.
-  @Test(arguments: Array(first..<first + count) + (count < 9 ? [9, 2030, 2082, 2087] : []))
+  /// a merge was taken back and made again that had a task done on both sides, or chose between a name
+  /// and a folder; and an undo deleted a task and brought its unreadable file back.
+  @Test(arguments: Array(first..<first + count) + (count < 9 ? [9, 2030, 2082, 2087, 3032, 3099] : []))
   func everyCommandAnswersAlike(seed: Int) throws {
     var history = try RandomHistory(seed: UInt64(seed), people: 2)
     for _ in 0..<40 { try history.plainStep() }
@@ -33,10 +34,11 @@ import Testing
     for who in 0..<2 {
       let desk = history.team[who]
       let dates = try Answers(desk).dates
-      try history.sync(who)
+      let isAlone = try !history.sync(who).output.contains(/[1-9]\d* commits? in/)
       let later = try Answers(desk)
       #expect(later.faults == [], "\(seed) \(desk.folder), synced\n\(history.text)")
-      for (id, date) in dates where later.dates[id] != nil && who == 0 {
+      // Somebody else may have done the same at another time.
+      for (id, date) in dates where later.dates[id] != nil && isAlone {
         #expect(later.dates[id] == date, "\(seed) \(id)\n\(history.text)")
       }
     }
