@@ -118,9 +118,9 @@ extension Memo {
     guard !arguments.wantJSON else {
       var failure = failure
       // What the error has told of it already is not told twice.
-      let told = Set(failure.details.map { $0.split(separator: " ") })
+      let reported = Set(failure.details.map { $0.split(separator: " ") })
       failure.details += (context.overheard?.lines ?? []).filter {
-        !told.contains($0.split(separator: " ")) && !failure.message.hasSuffix(": \($0)")
+        !reported.contains($0.split(separator: " ")) && !failure.message.hasSuffix(": \($0)")
       }
       return Outcome(error: failure.json.text, status: failure.status)
     }

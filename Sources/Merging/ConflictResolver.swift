@@ -100,7 +100,7 @@ struct ConflictResolver {
     let steps = later.steps(of: id)
     var (base, now, then) = (base, now, then)
     // Merges may have renamed what nobody has touched, and put in what was done to another.
-    if then.task == nil, later.isUntouched(id) { base = now.task }
+    if then.task == nil, later.isUnchanged(id) { base = now.task }
     var plan: TakingBack?
     if let left = base, let here = now.task, let old = then.task {
       let ready = TakingBack(

@@ -5,23 +5,23 @@ extension TaskDocument {
   /// - Returns: Nil where that isn't all that is wrong, or where it isn't sure what is meant.
   package func withQuotes() -> TaskDocument? {
     guard isText, let range = fences.header, !header.problems.isEmpty else { return nil }
-    var mended = bytes[..<range.lowerBound]
-    var isMended = false
+    var text = bytes[..<range.lowerBound]
+    var isQuoted = false
     // Whether the lines are items of a key's list, and not a text that looks like one.
     var isList = false
     for line in bytes[range].split(separator: UInt8.newline, omittingEmptySubsequences: false) {
-      if !mended.isEmpty, line.startIndex > range.lowerBound { mended.append(.newline) }
+      if !text.isEmpty, line.startIndex > range.lowerBound { text.append(.newline) }
       if isList, !line.trimmingEnds.isEmpty { isList = Self.itemMark(line) != nil }
       if let quoted = isList ? quotedItem(line) : quoted(line) {
-        mended += quoted
-        isMended = true
+        text += quoted
+        isQuoted = true
       } else {
-        mended += line
+        text += line
       }
       if !isList { isList = Self.isBareKey(line.trimmingEnds) }
     }
-    let document = with(Array(mended) + bytes[range.upperBound...])
-    return isMended && document.isUnderstood ? document : nil
+    let document = with(Array(text) + bytes[range.upperBound...])
+    return isQuoted && document.isUnderstood ? document : nil
   }
 
   /// Who mends a front matter that only lacks quotes; nil for every other.

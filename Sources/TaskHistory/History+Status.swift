@@ -23,7 +23,7 @@ extension History {
   }
 
   /// Whether no parent of a commit had a task in a status in which the commit has it.
-  package func isArrival(_ place: Place, _ status: Status) throws(MemoError) -> Bool {
+  package func isChange(_ place: Place, to status: Status) throws(MemoError) -> Bool {
     for before in placedBefores(place) {
       if let before, try self.status(of: before) == status { return false }
     }

@@ -2,7 +2,7 @@ import TaskFile
 import Testing
 
 /// What `memo check --fix` puts right in a text.
-@Suite struct MendTests {
+@Suite struct QuotesTests {
   @Test(arguments: [
     ("title: Fix: the bug", "title: \"Fix: the bug\"", "title", "Fix: the bug"),
     ("assignee: @kim", "assignee: \"@kim\"", "assignee", "@kim"),
@@ -10,12 +10,12 @@ import Testing
     ("a: 100%: all", "a: \"100%: all\"", "a", "100%: all"),
     ("a: *b *c", "a: \"*b *c\"", "a", "*b *c"),
   ])
-  func valuesAreQuoted(line: String, mended: String, key: String, value: String) {
+  func valuesAreQuoted(line: String, quoted: String, key: String, value: String) {
     for newline in ["\n", "\r\n"] {
       let text = "---\n# c\nx: 1 # y\n\(line)\nz: [a, b]\n---\nBody: @x\n".replacing(
         "\n", with: newline)
       let document = TaskDocument(text: text).withQuotes()
-      #expect(document?.text == text.replacing(line, with: mended))
+      #expect(document?.text == text.replacing(line, with: quoted))
       #expect(document?.value(of: key) == .text(value))
     }
   }
@@ -26,12 +26,12 @@ import Testing
     ("a: \n- Fix: the bug: now\n- [b]\n- c", "a: \n- \"Fix: the bug: now\"\n- [b]\n- c"),
     ("a:\n  - @b\nc: @d", "a:\n  - \"@b\"\nc: \"@d\""),
   ])
-  func itemsAreQuoted(lines: String, mended: String) {
+  func itemsAreQuoted(lines: String, quoted: String) {
     for newline in ["\n", "\r\n"] {
       let text = "---\nx: |\n  - @text\n\(lines)\n---\nBody\n- @x\n"
         .replacing("\n", with: newline)
       let expected = text.replacing(
-        lines.replacing("\n", with: newline), with: mended.replacing("\n", with: newline))
+        lines.replacing("\n", with: newline), with: quoted.replacing("\n", with: newline))
       #expect(TaskDocument(text: text).withQuotes()?.text == expected)
     }
   }

@@ -113,14 +113,6 @@ extension WorkTree {
     return names
   }
 
-  static func hasValidName(_ entry: UnsafeMutablePointer<dirent>) -> Bool {
-    withUnsafePointer(to: &entry.pointee.d_name) {
-      $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
-        String(validatingCString: $0) != nil
-      }
-    }
-  }
-
   static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
     withUnsafePointer(to: &entry.pointee.d_name) {
       $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }

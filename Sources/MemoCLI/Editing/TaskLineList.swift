@@ -172,8 +172,8 @@ struct TaskLineList {
       }
       edits += old.tags.filter { !new.tags.contains($0) }.map { .removeTag($0) }
       edits += new.tags.filter { !old.tags.contains($0) }.map { .addTag($0) }
-      let told: Set = ["title", "deadline", "priority", "tags", "status"]
-      edits += typed.filter { !told.contains($0.key) }
+      let handled: Set = ["title", "deadline", "priority", "tags", "status"]
+      edits += typed.filter { !handled.contains($0.key) }
     }
     if status != row.status { edits.append(.set(key: "status", .text(status.rawValue))) }
     return edits

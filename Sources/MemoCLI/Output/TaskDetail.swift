@@ -100,7 +100,7 @@ struct TaskDetail {
     for field in task.item.otherFields where field.key != "after" {
       let value = value(of: field)
       // What is told besides is called so, and a key of one's own by its whole name.
-      let name = Self.told.contains(field.key) ? "fields.\(field.key)" : field.key
+      let name = Self.shownByName.contains(field.key) ? "fields.\(field.key)" : field.key
       fields.append((name, field.key == "every" ? repetition.map { .text($0) } ?? value : value))
     }
     if !task.after.isEmpty {
@@ -128,7 +128,7 @@ struct TaskDetail {
     return fields
   }
 
-  private static let told: Set = [
+  private static let shownByName: Set = [
     "before", "checklist", "conflicts", "file", "deleted", "other id",
   ]
 

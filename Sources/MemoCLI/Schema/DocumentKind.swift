@@ -77,7 +77,4 @@ extension DocumentKind {
     default: []
     }
   }
-
-  /// Whether other programs may speak while it is made: hooks, ssh, servers.
-  var hasDetails: Bool { self != .error && self != .watch && members.contains(.details) }
 }

@@ -19,7 +19,7 @@ public final class StoreFeed {
   private var standing = StandingMemory()
   /// What was told last.
   private var last: FeedUpdate?
-  private var told: MemoError?
+  private var reported: MemoError?
   /// The first and the last change that was heard of since.
   private var burst: (first: ContinuousClock.Instant, last: ContinuousClock.Instant)?
   /// When to look again although nothing is heard.
@@ -148,8 +148,8 @@ extension StoreFeed {
         nextTry = .now + .seconds(pace.retry)
       }
       // That it is back is news by itself.
-      let isBack = told != nil
-      told = nil
+      let isBack = reported != nil
+      reported = nil
       let update = FeedUpdate(
         snapshot: snapshot, changes: last.map { snapshot.changes(since: $0.snapshot) } ?? [],
         head: head?.hex, standing: standing, settings: store.settings, now: now,
@@ -161,8 +161,8 @@ extension StoreFeed {
     } catch {
       watches = nil
       nextTry = .now + .seconds(pace.retry)
-      guard told != error else { return nil }
-      told = error
+      guard reported != error else { return nil }
+      reported = error
       return .lost(error)
     }
   }

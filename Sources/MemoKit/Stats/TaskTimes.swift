@@ -35,7 +35,7 @@ struct TaskTimes {
       }
       if delta.isBirth { added = min(added ?? time, time) }
       let version = PlacedState(state: after, node: place.node)
-      if try history.status(of: version) == .doing, try history.isArrival(place, .doing) {
+      if try history.status(of: version) == .doing, try history.isChange(place, to: .doing) {
         started = min(started ?? time, time)
       }
     }

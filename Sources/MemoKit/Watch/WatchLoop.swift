@@ -18,8 +18,8 @@ struct WatchLoop {
   private let unfinished: UnfinishedFiles
   private var recordTrouble = Trouble()
   private var syncTrouble = Trouble()
-  private var toldNotices: Set<String> = []
-  private var toldPolling = false
+  private var reportedNotices: Set<String> = []
+  private var reportedPolling = false
   /// The commit of the last sync.
   private var syncedHead: ObjectID?
   private var upstream: String?
@@ -71,8 +71,8 @@ struct WatchLoop {
   }
 
   private mutating func tellOfPolling() {
-    guard !toldPolling, let reason = senses.pollingReason() else { return }
-    toldPolling = true
+    guard !reportedPolling, let reason = senses.pollingReason() else { return }
+    reportedPolling = true
     onEvent(.polling(reason: reason, every: pace.polling))
   }
 }
@@ -178,7 +178,7 @@ extension WatchLoop {
 
   /// What stays as it is, such as a file that can't be mended, is said once.
   private mutating func newNotices(_ notices: [String], _ recorded: [TaskChange]) -> [String] {
-    notices.filter { toldNotices.insert($0).inserted || !recorded.isEmpty }
+    notices.filter { reportedNotices.insert($0).inserted || !recorded.isEmpty }
   }
 
   private func chance() -> Double { Double(environment.randomNumber() >> 11) / 0x1p53 }

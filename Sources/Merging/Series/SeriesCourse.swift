@@ -9,7 +9,7 @@ struct SeriesCourse {
   /// takes it back.
   private(set) var deletion: LastChange?
   /// Whether somebody has done anything else to it than to add it and to take it back.
-  private var isTouched = false
+  private var isChanged = false
   /// As it was added, by whomever.
   private var births: [PlacedDocument] = []
 
@@ -23,7 +23,7 @@ struct SeriesCourse {
           let version = try git.version(of: after)
           births.append(PlacedDocument(path: version.path, document: version.document))
         } else if delta.after != nil {
-          isTouched = true
+          isChanged = true
         } else if !node.deltas.contains(where: { $0.reopens(before.id) }) {
           let change = LastChange(try git.commit(node.commit))
           if deletion.map({ change.isNewer(than: $0) }) ?? true { deletion = change }
@@ -34,7 +34,7 @@ struct SeriesCourse {
 
   /// Whether a task is as it was added; one that somebody has brought back is not.
   func hasOnlyAdded(_ task: PlacedDocument) -> Bool {
-    deletion == nil && (!isTouched || births.contains(task))
+    deletion == nil && (!isChanged || births.contains(task))
   }
 }
 

@@ -30,7 +30,7 @@ public struct TaskWords {
     var titles: [String] = []
     var words = Self.words(of: arguments)[...]
     // What has no field in it stays as it was typed, its spaces too.
-    var touched: Set<Int> = []
+    var used: Set<Int> = []
     var kept: [(argument: Int, text: String)] = []
     while let word = words.first {
       if word.text == "+", arguments[word.argument].trimmingSpaces == "+" {
@@ -40,13 +40,13 @@ public struct TaskWords {
       }
       let count = try field(words.map(\.text))
       if count == 0 { kept.append((word.argument, word.text)) }
-      if count > 0 { touched.formUnion(words.prefix(count).map(\.argument)) }
+      if count > 0 { used.formUnion(words.prefix(count).map(\.argument)) }
       words = words.dropFirst(max(1, count))
     }
     for (index, argument) in arguments.enumerated()
     where argument.contains(where: { !$0.isWhitespace }) {
       let rest = kept.filter { $0.argument == index }.map(\.text)
-      titles += touched.contains(index) ? rest : [argument]
+      titles += used.contains(index) ? rest : [argument]
     }
     edits = edits.joiningLists
     if let key = edits.twice { throw FieldError.twice(key) }

@@ -15,7 +15,7 @@ extension Store {
     var snapshot = try read()
     snapshot.markWrongLinks()
     snapshot.markSeriesThatAreOver()
-    snapshot.markMendable()
+    snapshot.markFixable()
     snapshot.markSharedForeignIDs()
     snapshot.markExplained(by: aliasProposal(for: snapshot))
     snapshot.strays += filterProblems() + [settings.problem].compactMap { $0 } + settings.problems
@@ -69,7 +69,7 @@ extension Store {
 
 extension Snapshot {
   /// Says of the front matters that only lack quotes that memo can put them there.
-  fileprivate mutating func markMendable() {
+  fileprivate mutating func markFixable() {
     for index in tasks.indices where !tasks[index].problems.isEmpty {
       let task = tasks[index]
       guard task.isRead, !task.item.isUsable, let hint = task.document.quotingHint else { continue }

@@ -197,7 +197,7 @@ extension Store {
   ) throws(MemoError) -> (before: [TaskVersion], after: [TaskVersion], copies: Set<PathKey>) {
     var paths = changed
     var recorded = snapshot.tasks.filter {
-      $0.file != nil && ($0.isToBeNormalized || $0.canBeMended(on: occasion))
+      $0.file != nil && ($0.isToBeNormalized || $0.canBeFixed(on: occasion))
     }.map { PathKey($0.path) }.filter { !paths.contains($0) }
     let copies = Set(
       try recordedCopies(snapshot, git, since: head, past, paths).map(PathKey.init))
@@ -268,8 +268,8 @@ extension StoredTask {
 }
 
 extension StoredTask {
-  fileprivate func canBeMended(on occasion: Occasion) -> Bool {
-    occasion.isFix && isRead && occasion.mended(document, item) != nil
+  fileprivate func canBeFixed(on occasion: Occasion) -> Bool {
+    occasion.isFix && isRead && occasion.fixed(document, item) != nil
   }
 }
 

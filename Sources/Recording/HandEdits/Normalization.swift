@@ -25,7 +25,7 @@ package enum Occasion {
   var isFix: Bool { self == .fix || self == .conversion }
 
   /// A text as somebody wants it put right; nil where nothing of it can be.
-  func mended(_ document: TaskDocument, _ item: TaskItem) -> TaskDocument? {
+  func fixed(_ document: TaskDocument, _ item: TaskItem) -> TaskDocument? {
     guard isFix else { return nil }
     if document.isForeign { return self == .conversion ? document.inYAML() : nil }
     return item.isUsable ? nil : document.withQuotes()
@@ -90,7 +90,7 @@ struct Normalization {
   /// A file that can't be understood is recorded as it is, so that it is never lost.
   mutating func normalize(_ pair: VersionPair) throws(MemoError) -> TaskVersion? {
     guard var after = pair.after else { return nil }
-    if let mended = occasion.mended(after.document, after.item) { after = after.with(mended) }
+    if let fixed = occasion.fixed(after.document, after.item) { after = after.with(fixed) }
     guard after.item.isUsable else {
       let what = after.item.hasConflictMarkers ? "has conflict markers" : "can't be understood"
       if occasion != .adoption {

@@ -32,7 +32,7 @@ struct Succession {
   mutating func follow(_ edits: inout [TaskEdit]) throws(MemoError) {
     guard edits.contains(where: \.isOfSeries) else { return }
     // What is changed here is not as it was added.
-    let touched = Set(edits.compactMap { $0.after?.id })
+    let changed = Set(edits.compactMap { $0.after?.id })
     for path in edits.compactMap({ $0.after?.path }) { _ = free.take(like: path) }
     for index in edits.indices {
       guard edits[index].isOfSeries, let before = edits[index].before,
@@ -41,7 +41,7 @@ struct Succession {
       if after.isDone, !before.isDone {
         edits[index].following = next(after: after)
       } else if after.isOpen, !before.isOpen {
-        edits[index].following = try takenBack(with: after, touched)
+        edits[index].following = try takenBack(with: after, changed)
       }
     }
   }
@@ -115,9 +115,9 @@ struct Succession {
     return "\(title): skipped \(text)"
   }
 
-  /// The deletion of the one that came after a task, if nobody has touched it.
+  /// The deletion of the one that came after a task, if nobody has changed it.
   private mutating func takenBack(
-    with task: TaskVersion, _ touched: Set<TaskID>
+    with task: TaskVersion, _ changed: Set<TaskID>
   ) throws(MemoError) -> [TaskEdit] {
     guard let place = task.item.series?.next,
       let next = tasks.first(where: { $0.id == place.id && $0.item.series == place }),
@@ -126,7 +126,7 @@ struct Succession {
       noteOpen(after: task)
       return []
     }
-    guard next.status == .todo, !touched.contains(place.id), try isAsAdded(next),
+    guard next.status == .todo, !changed.contains(place.id), try isAsAdded(next),
       let edit = TaskEdit(from: TaskVersion(next), to: nil)
     else {
       notices.append("\(next.title) (\(next.path)) comes after it and was changed, so it stays")

@@ -47,7 +47,6 @@ extension FileMemory {
   enum Row {
     /// What must be the same for a file to be the same.
     static let mark = 0
-    static let markSize = 6
     /// Where the path begins among the names, and how long it is; what the text means, a
     /// ``TaskItem`` as bytes, is behind it, and empty where the text has to be read to tell.
     static let path = 6

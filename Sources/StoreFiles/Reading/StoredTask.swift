@@ -26,8 +26,6 @@ public struct StoredTask: Sendable {
     let (document, item) = content.unkept
     return look(document, item)
   }
-  /// The same for the meaning alone, for which the text isn't read where it is remembered.
-  package func lendItem<Result>(_ look: (TaskItem) -> Result) -> Result { look(content.unkeptItem) }
   /// What looks at many give, in their order; they are taken on all cores.
   package static func lookItems<Result: Sendable>(
     _ tasks: [StoredTask], _ look: @Sendable (StoredTask, TaskItem) -> Result

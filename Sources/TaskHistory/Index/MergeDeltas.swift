@@ -16,11 +16,11 @@ struct MergeDeltas {
       let chosen = befores.indices.filter { befores[$0] == after }
       guard chosen.count < befores.count else { continue }
       if !chosen.isEmpty {
-        var isTold = false
-        for parent in befores.indices where !isTold && befores[parent] != after {
-          isTold = try isChoice(befores, after, parent, chosen)
+        var isReported = false
+        for parent in befores.indices where !isReported && befores[parent] != after {
+          isReported = try isChoice(befores, after, parent, chosen)
         }
-        guard isTold else { continue }
+        guard isReported else { continue }
       }
       all.append(TaskDelta(befores: befores, after: after, base: try sides?.base(of: befores)))
     }

@@ -74,9 +74,9 @@ extension JournalEntry {
     }
     let isMixed = Set(changes.map(\.kind)).count > 1
     return changes.map { change in
-      let told = Self.details(change, short: false)
+      let fields = Self.details(change, short: false)
       // Among changes of other kinds one that has no details would tell nothing.
-      let details = isMixed && told.isEmpty ? change.kind.rawValue : told
+      let details = isMixed && fields.isEmpty ? change.kind.rawValue : fields
       return "- \(change.title.journalTitle)" + (details.isEmpty ? "" : " (\(details))")
     }
   }

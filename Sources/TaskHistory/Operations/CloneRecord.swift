@@ -16,7 +16,7 @@ struct CloneRecord {
   /// Those that belong to no operation: what a rebase makes of them keeps the author's time.
   private var plain: [Moment: [ObjectID]] = [:]
   /// What lies in gaps that git has left, as of commits that were amended.
-  private var untold: Set<ObjectID> = []
+  private var inGaps: Set<ObjectID> = []
 
   /// Whether it tells how this clone began, so that nothing before was done here.
   private let isWhole: Bool
@@ -69,7 +69,7 @@ struct CloneRecord {
         return true
       }
     }
-    return (isBefore && !isWhole || untold.contains(commit.id))
+    return (isBefore && !isWhole || inGaps.contains(commit.id))
       && commit.committer.email == email
   }
 
@@ -114,7 +114,7 @@ struct CloneRecord {
         return true
       }
     }
-    untold.formUnion(found)
+    inGaps.formUnion(found)
   }
 }
 

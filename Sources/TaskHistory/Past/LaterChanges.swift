@@ -72,7 +72,7 @@ package struct LaterChanges {
   package func hasOthers(_ id: String?) -> Bool { steps(of: id).contains(where: \.isOther) }
 
   /// Whether nobody touched it; of a file without an id that can't be told.
-  package func isUntouched(_ id: String?) -> Bool {
+  package func isUnchanged(_ id: String?) -> Bool {
     id.flatMap { TaskID($0) }.map { steps[$0] == nil } ?? false
   }
 }

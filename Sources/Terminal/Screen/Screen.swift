@@ -70,14 +70,6 @@ extension Screen {
     for column in range.clamped(to: 0..<columns) { put(" ", row, column, 1, style) }
   }
 
-  /// Changes how part of a line looks.
-  public mutating func restyle(
-    row: Int, columns range: Range<Int>, _ change: (inout CellStyle) -> Void
-  ) {
-    guard (0..<rows).contains(row) else { return }
-    for column in range.clamped(to: 0..<columns) { change(&cells[row * columns + column].style) }
-  }
-
   private mutating func put(
     _ text: String, _ row: Int, _ column: Int, _ width: Int, _ style: CellStyle
   ) {
