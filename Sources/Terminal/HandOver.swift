@@ -19,9 +19,10 @@ public enum ThisProcess {
     var variables: [String: String] = [:]
     var next = environ
     while let entry = next.pointee {
+      // By bytes: to look for a letter, what belongs to one letter would have to be found first.
       let text = String(cString: entry)
-      if let equals = text.firstIndex(of: "=") {
-        variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+      if let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
+        variables[String(text[..<equals])] = String(text[text.utf8.index(after: equals)...])
       }
       next += 1
     }
@@ -57,7 +58,11 @@ public enum ThisProcess {
   /// What this machine is called; nil where the system doesn't tell.
   public static var hostName: String? { System.hostName }
 
-  public static func exit(_ code: Int32) -> Never { Platform.exit(code) }
+  /// Ends the process as it stands.
+  ///
+  /// Nothing is buffered that would have to be written, and what libraries would give back one by
+  /// one, the system takes back at once.
+  public static func exit(_ code: Int32) -> Never { _exit(code) }
 
   /// Becomes another program; comes back only when that can't be started.
   ///
