@@ -27,6 +27,8 @@ extension StoredTask {
 
 /// Which tasks come after which, as `after` says it.
 public struct TaskLinks: Sendable {
+  private let all: [StoredTask]
+  /// By their ids; empty where no task names another.
   private var tasks: [TaskID: StoredTask] = [:]
   /// By what another tool calls them; of several the first.
   private var foreign: [String: StoredTask] = [:]
@@ -35,20 +37,33 @@ public struct TaskLinks: Sendable {
 
   /// - Parameter tasks: All of a store.
   public init(_ tasks: [StoredTask]) {
+    all = tasks
     for task in tasks {
-      if let id = task.id { self.tasks[id] = task }
       if let name = task.foreignID, foreign[name] == nil { foreign[name] = task }
     }
     for task in tasks {
-      for text in task.after {
+      let after = task.after
+      if !after.isEmpty, self.tasks.isEmpty { addIDs() }
+      for text in after {
         if let id = TaskID(text) ?? foreign[text]?.id { named[id, default: []].append(task) }
       }
     }
   }
 
+  private mutating func addIDs() {
+    for task in all {
+      if let id = task.id { tasks[id] = task }
+    }
+  }
+
+  private func task(_ id: TaskID) -> StoredTask? {
+    // What no task of the store does may be about to be done: that is asked of a few.
+    tasks.isEmpty ? all.last { $0.id == id } : tasks[id]
+  }
+
   /// The task that a text in `after` names; nil for none.
   public func task(named text: String) -> StoredTask? {
-    TaskID(text).flatMap { tasks[$0] } ?? foreign[text]
+    TaskID(text).flatMap { task($0) } ?? foreign[text]
   }
 
   /// Those that a task comes after, in the order in which it names them; ids that no task has are

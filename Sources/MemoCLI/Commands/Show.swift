@@ -55,14 +55,17 @@ struct Show: Command {
       if past == nil { error.hints += [store.checkoutNotice(snapshot)].compactMap { $0 } }
       throw error
     }
+    let links = TaskLinks(snapshot.tasks)
+    let linked = found.flatMap { links.predecessors(of: $0) + links.successors(of: $0) }
     let history =
       raw || output.json || lines.ndjson || past != nil ? [:] : Self.lastChanges(of: found, store)
     return ShowOutput(
       tasks: found, raw: raw,
       understood: bulk.isFilter
         ? try Selection.understood(tasks, store, at: now, among: snapshot.tasks) : nil,
-      prefixes: snapshot.shortestPrefixes(), history: history,
-      deletions: deletions, links: TaskLinks(snapshot.tasks), past: past,
+      prefixes: snapshot.shortestPrefixes(
+        of: found.filter { deletions[$0.path] == nil } + linked),
+      history: history, deletions: deletions, links: links, past: past,
       moment: past?.localTime(in: context))
   }
 

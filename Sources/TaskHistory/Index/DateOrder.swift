@@ -8,6 +8,8 @@ struct DateOrder<Key: Hashable> {
   private var seen: Set<Key> = []
   private var count = 0
 
+  var isEmpty: Bool { heap.isEmpty }
+
   /// How many of a commit's children have not been told; asked before any of them is.
   mutating func expect(_ children: Int, of key: Key) { self.children[key] = children }
 

@@ -66,9 +66,13 @@ package struct HistoryIndex {
   package init() {}
 
   package mutating func append(_ node: Node) {
+    // Done for each of thousands, so no list is made for it.
     let position = nodes.count
-    generations.append((node.parents.map { generations[$0] }.max() ?? -1) + 1)
-    lines.append(position > 0 && node.parents == [position - 1] ? lines[position - 1] : position)
+    var generation = 0
+    for parent in node.parents { generation = max(generation, generations[parent] + 1) }
+    generations.append(generation)
+    let goesOn = node.parents.count == 1 && node.parents[0] == position - 1
+    lines.append(goesOn ? lines[position - 1] : position)
     nodes.append(node)
   }
 

@@ -20,6 +20,8 @@ final class StoredDeltas {
 
   /// A path, an id, a mode, what the text says of the status, and three words of the blob's name.
   private static let stateSize = 7 * 8
+  private static let idPlace = 1 * 8
+  private static let blobPlace = 4 * 8
 
   /// - Parameter reader: Stands where the texts begin; afterwards behind the states.
   /// - Returns: Nil where a number leads nowhere, so that afterwards none does.
@@ -92,30 +94,36 @@ final class StoredDeltas {
   /// Says which states may have one of these ids or names; of others none has.
   func marks(_ ids: Set<TaskID>, _ names: Set<FileState.Name>) -> Marks {
     // By their beginnings, which hardly two have in common.
-    func word(_ range: Range<Int>) -> UInt64? {
-      var reader = WordReader(bytes, from: range.lowerBound)
-      return reader.word()
-    }
-    let beginnings = Set(
-      ids.compactMap { id -> UInt64? in
-        var reader = WordReader(Array(id.text.utf8))
-        return reader.word()
-      })
-    let blobs = Set(names.map(\.blob.words.high))
+    let beginnings = Words(ids.map { Array($0.text.utf8).word(at: 0) })
+    let blobs = Words(names.map(\.blob.words.high))
     var isID = Array(repeating: false, count: texts.count + 1)
     for (number, range) in texts.enumerated() where range.count == TaskID.length {
-      if let word = word(range), beginnings.contains(word) { isID[number + 1] = true }
+      if beginnings.contains(bytes.word(at: range.lowerBound)) { isID[number + 1] = true }
     }
     var isMarked = Array(repeating: false, count: stateCount + 1)
     for number in 0..<stateCount {
-      var reader = WordReader(bytes, from: states + number * Self.stateSize + 8)
-      guard let id = reader.word() else { continue }
-      if isID[Int(id)] { isMarked[number + 1] = true }
-      guard !blobs.isEmpty else { continue }
-      reader.skip(2 * 8)
-      if let blob = reader.word(), blobs.contains(blob) { isMarked[number + 1] = true }
+      let state = states + number * Self.stateSize
+      isMarked[number + 1] =
+        isID[Int(bytes.word(at: state + Self.idPlace))]
+        || blobs.contains(bytes.word(at: state + Self.blobPlace))
     }
     return Marks(isMarked: isMarked)
+  }
+
+  /// Numbers of which mostly there is but one.
+  private struct Words {
+    private let only: UInt64?
+    private let all: Set<UInt64>
+
+    init(_ words: [UInt64]) {
+      all = Set(words)
+      only = all.count == 1 ? all.first : nil
+    }
+
+    func contains(_ word: UInt64) -> Bool {
+      if let only { return word == only }
+      return !all.isEmpty && all.contains(word)
+    }
   }
 
   struct Marks {
@@ -124,14 +132,16 @@ final class StoredDeltas {
 
   /// Whether a commit did something to a file that is marked.
   func has(_ marks: Marks, in commit: Int) -> Bool {
-    var reader = WordReader(bytes, from: starts[commit])
-    for _ in 0..<(reader.word() ?? 0) {
-      guard let after = reader.word(), let sides = reader.word() else { return false }
-      if marks.isMarked[Int(after)] { return true }
-      for _ in 0..<sides {
-        if let before = reader.word(), marks.isMarked[Int(before)] { return true }
+    // That all of it can be read was seen when it was taken in.
+    var place = starts[commit] + 8
+    for _ in 0..<bytes.word(at: starts[commit]) {
+      let sides = Int(bytes.word(at: place + 8))
+      if marks.isMarked[Int(bytes.word(at: place))] { return true }
+      for side in 0..<sides where marks.isMarked[Int(bytes.word(at: place + 16 + side * 8))] {
+        return true
       }
-      reader.skip(8)
+      // And the common ancestor's.
+      place += (3 + sides) * 8
     }
     return false
   }

@@ -36,6 +36,17 @@ import Testing
     #expect(try !#require(Self.task(1, "wait: \(wait)", in: "done")).isWaiting(at: now))
   }
 
+  /// For none that names another no table of the ids is made.
+  @Test(arguments: ["", after([1])]) func tasksAreFoundByID(header: String) throws {
+    let tasks = try [0, 1, 2].map { try #require(Self.task($0, $0 == 0 ? header : "")) }
+    let links = TaskLinks(tasks)
+    for task in tasks {
+      #expect(links.task(named: try #require(task.id).text)?.path == task.path)
+    }
+    #expect(links.task(named: "kxtwqzbnrm") == nil)
+    #expect(links.successors(of: tasks[1]).map(\.path) == (header.isEmpty ? [] : ["todo/0.md"]))
+  }
+
   /// Against a search of all ways, on random graphs.
   @Test(arguments: 0..<40) func circlesAreFoundAndNothingElse(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
