@@ -80,7 +80,7 @@ extension Store {
     }
     let identities = try history.identities()
     for task in tasks {
-      let state = try history.living().states[task.path]
+      let state = try history.living()[task.path]?.state
       if task.file != nil, try git.isEdited(task, since: state) {
         times[task.path] = now
         continue

@@ -10,10 +10,8 @@ extension History {
 
   func task(at path: String, _ id: TaskID?) throws(MemoError) -> Int? {
     let living = try living()
-    if let number = living.numbers[path],
-      let state = living.states[path], id == nil || state.id == nil || id == state.id
-    {
-      return number
+    if let file = living[path], id == nil || file.state.id == nil || id == file.state.id {
+      return file.number
     }
     return try id.flatMap { id throws(MemoError) in try identities().task(of: id) }
   }
@@ -21,7 +19,7 @@ extension History {
   /// The file of the last commit that a file is now; nil for one that is not recorded yet.
   package func recorded(_ task: StoredTask) throws(MemoError) -> FileState? {
     let living = try living()
-    if let state = living.states[task.path],
+    if let state = living[task.path]?.state,
       task.id == nil || task.sharesID || state.id == nil || task.id == state.id
     {
       return state
@@ -39,20 +37,22 @@ extension History {
 
   /// The task files of a commit.
   func files(of node: Int) throws(MemoError) -> LivingFiles {
-    var found = LivingFiles()
+    var found: [PathKey: LivingFiles.File] = [:]
     let commit = index.nodes[node].commit
     let git = git(at: node)
     let entries = try git.run(
       "read the files of \(commit.short)", git.repository.files(in: commit, under: git.taskFolders))
+    let identities = try identities()
+    found.reserveCapacity(entries.count)
     for entry in entries {
       guard let path = git.storePath(entry.path) else { continue }
       let name = FileState.Name(path: path, blob: entry.id)
-      guard let place = try identities().origin(of: name, in: node, self),
-        let state = self[place].after, let number = try identities().task(at: place)
+      guard let place = identities.origin(of: name, in: node, self),
+        let state = self[place].after, let number = identities.task(at: place)
       else { continue }
-      found.add(state, of: number)
+      found[PathKey(state.path)] = LivingFiles.File(state: state, number: number)
     }
-    return found
+    return LivingFiles(found)
   }
 
   /// Which task each file of the work tree is, by its path; what is not recorded yet is missing.
@@ -64,18 +64,16 @@ extension History {
     var numbers = PathMap<Int>()
     var changed: [StoredTask] = []
     for task in snapshot.tasks {
-      if let number = living.numbers[task.path], let state = living.states[task.path],
-        try isCertainly(task, state)
-      {
-        numbers[task.path] = number
+      if let file = living[task.path], try isCertainly(task, file.state) {
+        numbers[task.path] = file.number
       } else {
         changed.append(task)
       }
     }
     guard !changed.isEmpty else { return numbers }
     var before: [TaskVersion] = []
-    for (path, state) in living.states.sorted where numbers[path] == nil {
-      before.append(try git.version(of: state))
+    for file in living.sorted where numbers[file.state.path] == nil {
+      before.append(try git.version(of: file.state))
     }
     let paths = Set(changed.map { PathKey($0.path) })
     let unchanged = Set(
@@ -83,7 +81,7 @@ extension History {
     let after = changed.map { TaskVersion($0) }
     for pair in Pairing(before: before, after: after, unchangedIDs: unchanged).pairs {
       guard let before = pair.before, let after = pair.after else { continue }
-      numbers[after.path] = living.numbers[before.path]
+      numbers[after.path] = living[before.path]?.number
     }
     return numbers
   }
@@ -97,28 +95,32 @@ extension History {
   }
 }
 
-/// The task files of one commit, by their paths in the store.
-package struct LivingFiles {
-  package private(set) var states = PathMap<FileState>()
-  /// Their tasks' numbers in ``TaskIdentities``.
-  private(set) var numbers = PathMap<Int>()
-  /// Those that have an id.
-  private(set) var holders: [TaskID: Set<Int>] = [:]
-  /// Of the files of one task, the first in the order of the paths.
-  private(set) var firstOfTask: [Int: FileState] = [:]
-  /// The same for those with one id.
-  private(set) var firstWithID: [TaskID: FileState] = [:]
-
-  fileprivate mutating func add(_ state: FileState, of number: Int) {
-    func first(_ other: FileState?) -> FileState {
-      guard let other, !state.path.precedes(path: other.path) else { return state }
-      return other
-    }
-    states[state.path] = state
-    numbers[state.path] = number
-    firstOfTask[number] = first(firstOfTask[number])
-    guard let id = state.id else { return }
-    holders[id, default: []].insert(number)
-    firstWithID[id] = first(firstWithID[id])
+/// The task files of one commit.
+package final class LivingFiles {
+  /// A file, and its task's number in ``TaskIdentities``.
+  package struct File {
+    package var state: FileState
+    package var number: Int
   }
+
+  /// By their paths in the store.
+  private let files: [PathKey: File]
+  /// In the order of the paths.
+  private(set) lazy var sorted = files.values.sorted { $0.state.path.precedes(path: $1.state.path) }
+
+  fileprivate init(_ files: [PathKey: File]) { self.files = files }
+
+  package subscript(path: String) -> File? { files[PathKey(path)] }
+
+  /// The tasks of files with an id.
+  private(set) lazy var holders: [TaskID: Set<Int>] = sorted.reduce(into: [:]) { found, file in
+    if let id = file.state.id { found[id, default: []].insert(file.number) }
+  }
+  /// Of the files of one task, the first in the order of the paths.
+  private(set) lazy var firstOfTask: [Int: FileState] = Dictionary(
+    sorted.map { ($0.number, $0.state) }, uniquingKeysWith: { first, _ in first })
+  /// The same for those with one id.
+  private(set) lazy var firstWithID: [TaskID: FileState] = Dictionary(
+    sorted.compactMap { file in file.state.id.map { ($0, file.state) } },
+    uniquingKeysWith: { first, _ in first })
 }

@@ -56,7 +56,7 @@ extension History {
     case .id(let id): return [try holder(of: id)].compactMap { $0 }
     case .present(let path, let id): return [try task(at: path, id)].compactMap { $0 }
     case .file(let path):
-      if let number = try living().numbers[path] { return [number] }
+      if let file = try living()[path] { return [file.number] }
       return [try lastNameless(at: path)].compactMap { $0 }
     }
   }

@@ -48,7 +48,12 @@ package final class History {
   func git(at node: Int) -> StoreGit { index.nodes[node].prefix.map { git.at($0) } ?? git }
 
   /// Whether the history was cut off at a commit: what it did nobody knows.
-  package func isCutOff(_ node: Int) -> Bool { git.isCutOff(index.nodes[node].commit) }
+  package func isCutOff(_ node: Int) -> Bool {
+    isShallow && git.isCutOff(index.nodes[node].commit)
+  }
+
+  /// Asked once for thousands of commits: it takes a look at git's folder.
+  private lazy var isShallow = git.repository.isShallow
 
   /// A delta, by the commit's position and its number in that commit.
   package struct Place: Hashable {
@@ -140,10 +145,17 @@ package final class History {
       for parent in index.nodes[place].parents { children[parent] += 1 }
     }
     for (place, count) in children.enumerated() where count > 1 { order.expect(count, of: place) }
-    order.push(last, time: index.nodes[last].time)
-    while let place = order.pop() {
+    var next: Int? = last
+    while let place = next ?? order.pop() {
+      next = nil
       guard try body(place) else { return }
-      for parent in index.nodes[place].parents {
+      let parents = index.nodes[place].parents
+      // Along a line there is nothing to be put in order.
+      if parents.count == 1, order.isEmpty, children[parents[0]] == 1 {
+        next = parents[0]
+        continue
+      }
+      for parent in parents {
         order.push(parent, time: index.nodes[parent].time)
       }
     }

@@ -28,6 +28,21 @@ import Testing
     #expect(output.contains("  Lead time  median \(text)  "), "\(output)")
   }
 
+  /// What matches no task that is there may match one that was, and that is counted.
+  @Test func aFilterMayHoldOnlyOfWhatIsGone() throws {
+    let desk = try desk(seconds: 86_400)
+    desk.memo("set", "bb", "+gone")
+    desk.memo("rm", "bb", "--yes")
+    let stats = { (word: String) in
+      let outcome = desk.memo("stats", word)
+      return (
+        outcome.output.split(separator: "\n").first { $0.hasPrefix("Done since") }, outcome.error
+      )
+    }
+    #expect(stats("+gone") == ("Done since 2026-08-31: 1 task", ""))
+    #expect(stats("+nobody") == ("Done since 2026-08-31: 0 tasks", "no task matches +nobody\n"))
+  }
+
   @Test func timesAreNeverCutShort() throws {
     let desk = try desk(seconds: 86_400)
     var context = desk.context

@@ -29,13 +29,22 @@ struct Stats: Command {
   func run(in context: Context) throws -> StatsOutput {
     let store = try context.store()
     let snapshot = try store.read()
-    let tasks = try snapshot.tasks + store.formerTasks(snapshot)
-    let words = filter
-    let filter = try Selection.filter(words, store, at: context.now, among: tasks)
+    let (words, now) = (filter, context.now)
+    var gone: [StoredTask]?
+    // Nearly always those that are there tell enough, and to find the others takes long.
+    func former() throws(MemoError) -> [StoredTask] {
+      if let gone { return gone }
+      let found = try store.formerTasks(snapshot)
+      gone = found
+      return found
+    }
+    let filter = try Selection.filter(
+      words, store, at: now, among: try snapshot.tasks + former())
     let since = try since.map { try Words.since($0, context) }
-    let isEmpty = !tasks.contains { filter.matches($0, at: context.now) }
+    let isMeant = { (task: StoredTask) in filter.matches(task, at: now) }
+    let isEmpty = try !snapshot.tasks.contains(where: isMeant) && !former().contains(where: isMeant)
     return StatsOutput(
-      report: try store.stats(of: filter, since: since),
+      report: try store.stats(of: filter, since: since, in: snapshot),
       strangers: Strangers(in: filter, of: filter == .all ? [] : snapshot.tasks),
       emptiness: isEmpty || snapshot.tasks.isEmpty
         ? EmptyResult.reason(snapshot, of: store, words: words, nil) : nil)

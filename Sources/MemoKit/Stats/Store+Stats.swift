@@ -14,11 +14,13 @@ extension Store {
   ///   - filter: Only tasks that it holds of, as they are now or last were.
   ///   - since: What counts begins then, on the clock of whoever did it; nil for the last twelve
   ///     weeks.
+  ///   - snapshot: The tasks as they are now; nil where they are to be read.
   /// - Throws: ``MemoError``
   public func stats(
-    of filter: Filter = .all, since: PastMoment? = nil
+    of filter: Filter = .all, since: PastMoment? = nil, in snapshot: Snapshot? = nil
   ) throws(MemoError) -> StatsReport {
-    let snapshot = try read()
+    // Not with `??`: its right-hand side loses the typed error.
+    let snapshot = if let snapshot { snapshot } else { try read() }
     let git = try git()
     let history = try history(git)
     let now = environment.timestamp

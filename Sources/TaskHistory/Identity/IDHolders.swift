@@ -4,10 +4,7 @@ internal import TaskFile
 
 /// Which files have an id in one commit after another.
 struct IDHolders {
-  /// Where files of an id have ever been.
-  private var paths: [TaskID: Set<PathKey>] = [:]
-  /// Known only along a line of commits without branches.
-  private var living: [TaskID: (line: Int, paths: Set<PathKey>)] = [:]
+  private var files: [TaskID: Files] = [:]
   private var line = 0
   /// Whether commits are left out, so that files may be where none of these has brought them.
   private let isPart: Bool
@@ -26,15 +23,7 @@ struct IDHolders {
 
   private mutating func note(_ state: FileState?, isThere: Bool) {
     guard let state, let id = state.id else { return }
-    let isNew = paths[id] == nil
-    paths[id, default: []].insert(PathKey(state.path))
-    if isNew { living[id] = (line, []) }
-    guard living[id]?.line == line else { return }
-    if isThere {
-      living[id]?.paths.insert(PathKey(state.path))
-    } else {
-      living[id]?.paths.remove(PathKey(state.path))
-    }
+    files[id, default: Files(line: line)].note(PathKey(state.path), isThere: isThere, line)
   }
 
   /// Whether a commit, the one that was advanced to, has another file of an id.
@@ -53,15 +42,34 @@ struct IDHolders {
         path.map { !other.isSamePath(as: $0) } ?? true
       }
     }
-    if living[id]?.line != line {
-      var found: Set<PathKey> = []
+    guard var known = files[id] else { return [] }
+    if known.line != line {
       let (git, commit) = (history.git(at: node), history.index.nodes[node].commit)
-      for key in paths[id] ?? [] where try git.state(at: key.path, in: commit)?.id == id {
-        found.insert(key)
+      for key in known.paths.keys {
+        known.paths[key] = try git.state(at: key.path, in: commit)?.id == id
       }
-      living[id] = (line, found)
+      known.line = line
+      files[id] = known
     }
     let own = path.map { PathKey($0) }
-    return (living[id]?.paths ?? []).filter { $0 != own }.map(\.path)
+    return known.paths.filter { $0.value && $0.key != own }.map(\.key.path)
+  }
+}
+
+/// Where files of an id have ever been.
+private struct Files {
+  /// The line of commits without branches along which it is known which of them are there.
+  var line: Int
+  /// Whether one is there.
+  var paths: [PathKey: Bool] = [:]
+
+  init(line: Int) { self.line = line }
+
+  mutating func note(_ path: PathKey, isThere: Bool, _ line: Int) {
+    if line == self.line {
+      paths[path] = isThere
+    } else if paths[path] == nil {
+      paths[path] = false
+    }
   }
 }

@@ -85,8 +85,10 @@ package final class TaskIdentities {
   /// The delta that made a file what it is in a commit; nil where none of these did.
   package func origin(of name: FileState.Name, in node: Int, _ history: History) -> History.Place? {
     guard let last = passage(of: name, in: node, history) else { return nil }
-    let (number, all) = (task(at: last), origins(of: name))
-    let own = history.newest(of: all.filter { task(at: $0) == number }, in: node)
+    let all = origins(of: name)
+    // Nearly every file came to be as it is but once.
+    if all.count == 1, all[0] == last { return last }
+    let own = history.newest(of: all.filter { task(at: $0) == task(at: last) }, in: node)
     if let own, history.isAncestor(own.node, of: node) { return own }
     // The task was another one's on the side from which a merge took its file.
     return history.newest(of: all, in: node)

@@ -38,8 +38,10 @@ extension Store {
 extension History {
   /// Which task each file of a commit is, by its path.
   fileprivate func tasks(of commit: ObjectID?) throws(MemoError) -> PathMap<Int> {
-    guard let node = commit.flatMap({ index.position(of: $0) }) else { return PathMap() }
-    return try files(of: node).numbers
+    var numbers = PathMap<Int>()
+    guard let node = commit.flatMap({ index.position(of: $0) }) else { return numbers }
+    for file in try files(of: node).sorted { numbers[file.state.path] = file.number }
+    return numbers
   }
 }
 

@@ -68,8 +68,8 @@ import Testing
     let desk = try desk(seed, isWide: true)
     try checkJournals(of: desk, "\(seed)")
     let store = try desk.store()
-    let numbers = try #require(try store.history(try store.git())).living().numbers
-    #expect(Set(numbers.values).count == numbers.values.count, "\(seed)")
+    let numbers = try #require(try store.history(try store.git())).living().sorted.map(\.number)
+    #expect(Set(numbers).count == numbers.count, "\(seed)")
   }
 
   private func checkJournals(of desk: Desk, _ seed: String) throws {
@@ -100,7 +100,7 @@ import Testing
     let snapshot = try store.read()
     let history = try #require(try store.history(try store.git()))
     for task in snapshot.tasks where task.status == .done {
-      let state = try #require(try history.living().states[task.path])
+      let state = try #require(try history.living()[task.path]?.state)
       let version = PlacedState(state: state, node: history.last)
       let change = try #require(try history.statusChange(of: version))
       let done = history.index.nodes[change.node].authored
