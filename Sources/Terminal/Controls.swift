@@ -72,9 +72,8 @@ extension [UInt8] {
   /// What comes from files, commits and other programs is made visible where it is put into a
   /// text; this is for what was forgotten there.
   var withoutForeignControls: [UInt8] {
-    // Most of it is nothing but lines of ASCII.
-    let isPlain = withUnsafeBytes { $0.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A } }
-    if isPlain { return self }
+    // Most of it is.
+    if isLinesOfASCII { return self }
     return replacingControls { scalar, place in
       switch scalar {
       case 0x0A, 0x09: return nil
@@ -82,6 +81,25 @@ extension [UInt8] {
       case 0x1B where isStyle(at: place): return nil
       default: return Array("\\u{\(String(scalar, radix: 16, uppercase: true))}".utf8)
       }
+    }
+  }
+
+  /// Whether it is nothing but lines of visible ASCII; looked at eight bytes at a time, for lists
+  /// are long.
+  private var isLinesOfASCII: Bool {
+    let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
+    /// The top bits of those of eight bytes, all of them ASCII, that are below a limit.
+    func below(_ limit: UInt64, _ bytes: UInt64) -> UInt64 {
+      ~((bytes | tops) &- limit &* ones) & tops
+    }
+    return withUnsafeBytes { bytes in
+      let whole = bytes.count & ~7
+      for place in stride(from: 0, to: whole, by: 8) {
+        let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        let controls = below(0x20, word) & ~below(1, word ^ 0x0A &* ones)
+        guard word & tops | controls | below(1, word ^ 0x7F &* ones) == 0 else { return false }
+      }
+      return bytes[whole...].allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A }
     }
   }
 

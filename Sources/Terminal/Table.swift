@@ -110,7 +110,7 @@ public struct Table {
       let isCut = layout.cuts && cell.width > width
       let part = isCut ? cell.text.truncated(to: width) : cell.text
       if !part.isEmpty {
-        for _ in 0..<gap { bytes.append(UInt8(ascii: " ")) }
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: gap))
         bytes.append(contentsOf: (style.color ? cell.painted(part, style, marks) : part).utf8)
         gap = 0
       }

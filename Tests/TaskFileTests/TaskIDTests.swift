@@ -31,6 +31,13 @@ import Testing
     #expect(TaskID(text) == nil)
   }
 
+  @Test func itsLettersAreThoseOfTheAlphabet() {
+    for byte in UInt8(0)..<0x80 {
+      let text = "kxtwqzbnr" + String(Unicode.Scalar(byte))
+      #expect((TaskID(text) != nil) == TaskID.alphabet.contains(byte), "\(byte)")
+    }
+  }
+
   /// For a few another way is taken than for all.
   @Test func aFewPrefixesAreThoseOfAll() {
     var random = SeededRandom(seed: 7)

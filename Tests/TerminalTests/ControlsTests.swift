@@ -17,6 +17,22 @@ struct ControlsTests {
     #expect(String(decoding: Array(text.utf8).withoutForeignControls, as: UTF8.self) == shown)
   }
 
+  /// Wherever it stands: of what is long many bytes are looked at at once.
+  @Test func oneControlAmongManyLetters() {
+    let lines = Array(String(repeating: "a line of it\n", count: 8).utf8)
+    for length in [15, 16, 17, 31, 32, 33, 100] {
+      let text = Array(lines.prefix(length))
+      #expect(text.withoutForeignControls == text)
+      for (control, shown) in [(0x07, "\\u{7}"), (0x7F, "\\u{7F}")] as [(UInt8, String)] {
+        for place in text.indices {
+          let expected = text[..<place] + Array(shown.utf8) + text[(place + 1)...]
+          let bytes = text[..<place] + [control] + text[(place + 1)...]
+          #expect(Array(bytes).withoutForeignControls == Array(expected), "\(length) \(place)")
+        }
+      }
+    }
+  }
+
   /// Bytes that are cut off in the middle of a character are no reason to read on.
   @Test func whatIsCutOff() {
     for bytes in [[0xC2], [0xE2, 0x80], [0xE2], [0xD8], [0xEF, 0xBB], [0x1B, 0x5B]] as [[UInt8]] {

@@ -104,7 +104,7 @@ struct TaskTable {
   /// What else a line tells: whose it is, checklist, overdue where no color says it, problems, conflicts.
   private static func marks(_ task: StoredTask, _ item: TaskItem, _ page: Page) -> String {
     var marks = page.initials.text(of: task, item)
-    func add(_ mark: String) { marks += marks.isEmpty ? mark : " " + mark }
+    func add(_ mark: String) { marks = marks.isEmpty ? mark : marks + " " + mark }
     let checklist = item.checklist
     if checklist.total > 0 {
       add("[" + String(checklist.done) + "/" + String(checklist.total) + "]")

@@ -7,7 +7,11 @@ public struct TaskID: Hashable, Sendable {
   /// How many letters an id has.
   public static let length = 10
 
-  private static let letters = alphabet.reduce(UInt32(0)) { $0 | 1 << UInt32($1 - 0x61) }
+  /// The same letters as bits, the lowest for `a`.
+  ///
+  /// Written out: of what is worked out when it is first needed each of thousands of ids would ask
+  /// whether it was.
+  private static let letters: UInt32 = 0b10111011111011011011101110
 
   private static func isLetter(_ byte: UInt8) -> Bool {
     (0x61...0x7A).contains(byte) && letters & (1 << UInt32(byte - 0x61)) != 0
