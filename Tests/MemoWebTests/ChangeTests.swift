@@ -296,11 +296,68 @@ import Testing
     let milk = try stage.id("milk")
     let page = try stage.get("task/\(milk)").text
     let form = try #require(
-      page.components(separatedBy: "<form ").first { $0.contains("value=\"tick\"") })
+      page.components(separatedBy: "<form ").first { $0.contains("name=\"tick\"") })
     let answer = try stage.post(
-      "do", Self.fields(of: form) + [("do", "tick")], headers: [.part])
+      "do", Self.fields(of: form) + [Self.tick(of: form)], headers: [.part])
     #expect(answer.status == 200)
     #expect(try stage.desk.read("todo/buy-oat-milk.md").contains("- [x] rye <bread>"))
+  }
+
+  /// In the order by hand a task goes a step up or down, also without a script.
+  @Test func aTaskIsPutInOrderBySteps() throws {
+    let stage = try WebStage.groceries()
+    for title in ["A", "B", "C"] { stage.desk.memo("add", title) }
+    func order() throws -> [String] {
+      try stage.get("?order=by-hand").text.components(separatedBy: "data-status=\"doing\"")[0]
+        .matches(of: #/<a href="[^"]+\/task\/([a-z]{10})\?/#).map { String($0.1) }
+    }
+    func step(_ task: String, _ name: String) throws -> Int {
+      let page = try stage.get("task/\(task)?order=by-hand").text
+      let form = try #require(
+        Self.forms(of: page).first { $0.contains("value=\"rank\"") && $0.contains(name) })
+      return try stage.post("do", Self.fields(of: form) + [("do", "rank")]).status
+    }
+    var wanted = try order()
+    #expect(wanted.count == 5)
+    #expect(try step(wanted[2], "up") == 303)
+    wanted.swapAt(1, 2)
+    #expect(try order() == wanted)
+    #expect(try step(wanted[0], "down") == 303)
+    wanted.swapAt(0, 1)
+    #expect(try order() == wanted)
+    // Behind the last one there is no place.
+    #expect(try step(wanted[4], "down") == 409)
+    let task = wanted[0]
+    let fields = [("do", "rank"), ("task", task), ("back", "order=by-hand")]
+    #expect(try stage.post("do", fields + [("after", wanted[3])]).status == 303)
+    wanted.insert(wanted.removeFirst(), at: 3)
+    #expect(try order() == wanted)
+    // Other orders have no such buttons.
+    #expect(!(try stage.get("task/\(task)").text.contains("value=\"rank\"")))
+  }
+
+  /// What somebody does in an editor is told as that, and not as what was recorded last.
+  @Test func newsOfAnEditorAreAnEditors() throws {
+    let stage = try WebStage.groceries()
+    let milk = try stage.id("milk")
+    stage.desk.memo("note", "milk", "two litres")
+    let page = try stage.get("task/\(milk)?edit=1").text
+    let version = try #require(page.firstMatch(of: #/data-version="([^"]+)"/#)).1
+    func news() throws -> String { try stage.get("news/\(milk)?version=\(version)").text }
+    #expect(try news() == "")
+    let path = "todo/buy-oat-milk.md"
+    let text = try stage.desk.read(path)
+    try stage.desk.write(text.replacing("priority: high", with: "priority: low"), to: path)
+    #expect(
+      try news() == "<p>somebody, in the file: edited: Buy oat milk (priority high → low)</p>")
+    // Recorded, it is its author's.
+    stage.desk.memo("sync")
+    stage.desk.memo("set", "fence", "p:low")
+    #expect(try news().hasSuffix(": edited: Buy oat milk (priority high → low)</p>"))
+    #expect(!(try news().contains("somebody")))
+    try stage.desk.remove(path)
+    #expect(
+      try news() == "<p data-gone>it was deleted meanwhile; Done brings it back with your text</p>")
   }
 
   @Test func aNewTaskIsAdded() throws {
@@ -368,6 +425,12 @@ import Testing
       values[String(match.1)] = text(match.2).replacing("\n", with: "\r\n")
     }
     return values
+  }
+
+  /// What the button of a box sends.
+  static func tick(of form: String) throws -> (String, String) {
+    let value = try #require(form.firstMatch(of: #/name="tick" value="([^"]+)"/#)).1
+    return ("tick", String(value).replacing("&lt;", with: "<").replacing("&gt;", with: ">"))
   }
 
   static func fields(

@@ -27,11 +27,13 @@ import Testing
     stage.desk.memo("add", "Something else")
     let id = try stage.id("Boxes")
     let forms = ChangeTests.forms(of: try stage.get("task/\(id)").text).filter {
-      $0.contains("value=\"tick\"")
+      $0.contains("name=\"tick\"")
     }
     #expect(forms.count == 3)
     let last = try #require(forms.last)
-    #expect(try stage.post("do", ChangeTests.fields(of: last) + [("do", "tick")]).status == 303)
+    #expect(
+      try stage.post("do", ChangeTests.fields(of: last) + [ChangeTests.tick(of: last)]).status
+        == 303)
     let after = try stage.desk.read("todo/boxes.md")
     #expect(after.contains("1. [x] same\n") && after.contains("- [ ] same\n"), "\(after)")
   }
@@ -43,12 +45,24 @@ import Testing
     let page = try stage.get("").text
     #expect(page.contains("<summary><span aria-hidden=\"true\">☑</span>&nbsp;0 of 2</summary>"))
     #expect(page.contains("<p>The blue one</p>"))
-    let form = try #require(
-      ChangeTests.forms(of: page).first { $0.contains("aria-label=\"oats\"") })
-    #expect(try stage.post("do", ChangeTests.fields(of: form) + [("do", "tick")]).status == 303)
-    #expect(try stage.desk.read("todo/buy-oat-milk.md").contains("- [x] oats"))
+    // One form for all of them, whose buttons say what is ticked.
+    let forms = ChangeTests.forms(of: page).filter { $0.contains("name=\"tick\"") }
+    let form = try #require(forms.first)
+    #expect(forms.count == 1)
+    let ticks = form.matches(of: #/name="tick" value="([^"]+)"/#).map { String($0.1) }
+    #expect(
+      ticks.map { $0.split(separator: " ").dropFirst().joined(separator: " ") } == [
+        "true rye", "true oats",
+      ])
+    let fields = ChangeTests.values(of: form).filter { $0.key != "tick" }.map { ($0.key, $0.value) }
+    #expect(try stage.post("do", fields + [("tick", ticks[1])]).status == 303)
+    #expect(try stage.desk.read("todo/buy-oat-milk.md").contains("- [ ] rye\n- [x] oats"))
+    // An item that has moved is the one of its text.
+    #expect(try stage.post("do", fields + [("tick", "99 false oats")]).status == 303)
+    #expect(try stage.desk.read("todo/buy-oat-milk.md").contains("- [ ] rye\n- [ ] oats"))
+    #expect(try stage.post("do", fields + [("tick", "0 true spelt")]).status == 409)
     // In the past it can be read, and not ticked.
-    #expect(!(try stage.get("?at=2026-11-20T15:07:00Z").text.contains("value=\"tick\"")))
+    #expect(!(try stage.get("?at=2026-11-20T15:07:00Z").text.contains("name=\"tick\"")))
   }
 
   /// Images are shown where they lie beside a task; no address says where, and nothing else comes.

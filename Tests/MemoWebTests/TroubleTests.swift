@@ -159,9 +159,9 @@ import Testing
     #expect(
       blocks.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "\n|")) } == [
         "Call mum|⚑|conflict: deadline|todo/call-mum.md|stands now, Ana, 2026-11-20 16:07|2026-12-09"
-          + "|gave way, Ben, 2026-11-20 15:06|2026-12-05",
+          + "|gave way, Ben, 2026-11-20 15:06|2026-12-05|edit",
         "Call mum|⚑|conflict: priority|todo/call-mum.md|stands now, Ana, 2026-11-20 16:07|high"
-          + "|gave way, Ben, 2026-11-20 15:06|low",
+          + "|gave way, Ben, 2026-11-20 15:06|low|edit",
       ])
   }
 

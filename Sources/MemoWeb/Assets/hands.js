@@ -45,6 +45,11 @@ export const menu = (card, at) => {
       open(address.href)
     })
   }
+  if (canWrite() && isByHand()) {
+    for (const [sign, name, steps] of [["↑", "up", -1], ["↓", "down", 1]]) {
+      add(`${sign} ${word(name)}`, () => rank(card, steps))
+    }
+  }
   if (canWrite()) add(word("mark"), () => mark(id))
   add(word("share"), () => share(card))
   if (canWrite()) add(word("delete"), () => act(id, "delete"), "danger")
@@ -71,6 +76,29 @@ export const menu = (card, at) => {
     dialog.style.left = `${Math.max(8, Math.min(at.x, innerWidth - box.width - 8))}px`
     dialog.style.top = `${Math.max(8, Math.min(at.y, innerHeight - box.height - 8))}px`
   }
+}
+
+// MARK: Order by hand
+
+const isByHand = () => document.getElementById("main").dataset.order === "by-hand"
+
+/** Puts a card before another one of its column, or behind all that are shown. */
+const putBefore = (card, next) => {
+  const focused = card.contains(document.activeElement) ? document.activeElement : null
+  const last = [...card.parentElement.querySelectorAll("li.card")].findLast((one) => one !== card)
+  if (next) next.before(card)
+  else last?.after(card)
+  focused?.focus({ preventScroll: true })
+  act(idOf(card), "rank", next ? { before: idOf(next) } : last ? { after: idOf(last) } : {})
+}
+
+/** Puts a card before or behind its neighbour. */
+export const rank = (card, steps) => {
+  const row = [...card.closest("main.board .lane")?.querySelectorAll("li.card") ?? []]
+  const place = row.indexOf(card) + steps
+  // Of what isn't shown, and why it can't be, the server knows.
+  if (!isByHand() || !row[place]) return act(idOf(card), "rank", { steps })
+  putBefore(card, row[steps < 0 ? place : place + 1])
 }
 
 /** The button of a card that opens its menu. */
@@ -145,15 +173,13 @@ const drop = () => {
   const from = statusOf(card)
   if (target && statuses.includes(target) && target !== from) {
     act(idOf(card), target)
-  } else if (target === from && document.getElementById("main").dataset.order === "by-hand") {
+  } else if (target === from && isByHand()) {
     const cards = [...card.parentElement.querySelectorAll("li.card:not(.held)")]
     const next = cards.find((other) => {
       const box = other.getBoundingClientRect()
       return y < box.top + box.height / 2
     })
-    if (next) next.before(card)
-    else card.parentElement.append(card)
-    act(idOf(card), "rank", next ? { before: idOf(next) } : {})
+    putBefore(card, next)
   }
 }
 

@@ -5,7 +5,7 @@ import { post } from "./row.js"
 import { refresh, say } from "./live.js"
 import { act, close, isOpen, open, opened } from "./sheet.js"
 import * as several from "./several.js"
-import { idOf, menu, statusOf } from "./hands.js"
+import { idOf, menu, rank, statusOf } from "./hands.js"
 import { share } from "./share.js"
 
 const lanes = () =>
@@ -75,6 +75,7 @@ const edit = () => {
 const actions = {
   j: () => step(1), ArrowDown: () => step(1), k: () => step(-1), ArrowUp: () => step(-1),
   h: () => turn(-1), ArrowLeft: () => turn(-1), l: () => turn(1), ArrowRight: () => turn(1),
+  up: () => selected() && rank(selected(), -1), down: () => selected() && rank(selected(), 1),
   H: () => move(-1), L: () => move(1), s: () => move("doing"), d: () => move("done"),
   r: () => move("todo"), D: remove, a: () => go("new"), e: edit, u: () => simple("undo"),
   U: () => simple("redo"), J: () => go("journal"), S: () => simple("sync"), v: view,
@@ -84,7 +85,10 @@ const actions = {
   m: () => selected() && menu(selected(), selected().getBoundingClientRect()),
 }
 
-const writing = [" ", "*", "H", "L", "s", "d", "r", "D", "a", "e", "u", "U", "S"]
+/** With Shift. */
+const arrows = { ArrowLeft: "H", ArrowRight: "L", ArrowUp: "up", ArrowDown: "down" }
+
+const writing = ["up", "down", " ", "*", "H", "L", "s", "d", "r", "D", "a", "e", "u", "U", "S"]
 
 const isWriting = (element) => element.closest("input:not([type=checkbox]), textarea, select, [contenteditable]")
 
@@ -103,7 +107,7 @@ export const start = () => {
       return
     }
     if (document.querySelector("dialog[open]")) return
-    const name = event.shiftKey && event.key.startsWith("Arrow") ? { ArrowLeft: "H", ArrowRight: "L" }[event.key] : event.key
+    const name = event.shiftKey && event.key in arrows ? arrows[event.key] : event.key
     const action = actions[name]
     if (!action || (document.body.dataset.keys === "off" && event.key.length === 1)) return
     if (!canWrite() && writing.includes(name)) return

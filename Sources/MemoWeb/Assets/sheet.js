@@ -181,7 +181,8 @@ export const isSheets = (form) =>
 
 /** Does what a form says, without leaving the page. */
 export const submit = async (form, button) => {
-  if (form.dataset.busy) return
+  // Of a checklist another item may be ticked meanwhile.
+  if (form.dataset.busy && !form.matches(".ticks")) return
   const isSeveral = form.id === "several"
   const data = new FormData(form)
   if (button?.name) data.set(button.name, button.value)
@@ -235,7 +236,7 @@ export const submit = async (form, button) => {
     else await close(true)
   } else if (!isEdit && form.closest("#detail, dialog") && !data.get("operation")) {
     const task = form.closest("[data-task]")?.dataset.task
-    if (task && (isBeside || data.get("do") === "tick")) {
+    if (task && (isBeside || data.has("tick"))) {
       if (data.get("do") !== "delete") open(`${prefix}task/${task}${searchOfBoard()}`)
     } else close(true)
   }

@@ -115,12 +115,20 @@ extension PageMaker {
   /// The checklist below a card, to be opened and ticked there.
   private func checklist(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
     guard task.item.checklist.total > 0, readOnly == nil else { return "" }
+    // One form for all of them: what is shut on every card is large else.
     let rows = task.document.checklistItems.prefix(Self.mostItems).map { item -> HTML in
-      "<li class=\"check\">\(box(item, key, query))\(item.text.sanitized)</li>\n"
+      """
+      <li><button name="tick" value="\(kept: Tick(item).text)" class="tick" role="checkbox" \
+      aria-checked="\(item.isDone ? "true" : "false")">\(item.text.sanitized)</button></li>
+
+      """
     }
     return """
-      <details><summary>\(ticks(of: task))</summary><ul>
-      \(rows)</ul></details>
+      <details><summary>\(ticks(of: task))</summary>\
+      <form method="post" action="\(prefix)do" class="ticks">\
+      <input type="hidden" name="task" value="\(TaskAddress.text(of: key))">\
+      <input type="hidden" name="back" value="\(query.text)"><ul>
+      \(rows)</ul></form></details>
       """
   }
 

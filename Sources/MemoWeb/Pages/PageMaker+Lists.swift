@@ -71,6 +71,7 @@ extension PageMaker {
     [
       ("Enter", words.openTask), ("m", words.showMenu), ("j k ↓ ↑", words.nextAndBefore),
       ("h l ← →", words.leftAndRight), ("H L", words.movesAColumn),
+      ("Shift-↑", words.moveUp), ("Shift-↓", words.moveDown),
       ("s d r", words.startsFinishesReopens), ("D", words.deleteTask),
       ("Space *", words.marksSeveral), ("a", words.newTask),
       ("e", words.edit), ("/", words.filter), ("u U", "\(words.undo), \(words.redo)"),

@@ -130,11 +130,8 @@ extension PageMaker {
     """
     <form method="post" action="\(prefix)do" class="one">\
     <input type="hidden" name="task" value="\(TaskAddress.text(of: key))">\
-    <input type="hidden" name="line" value="\(item.line)">\
-    <input type="hidden" name="item" value="\(kept: item.text)">\
-    <input type="hidden" name="value" value="\(item.isDone ? "false" : "true")">\
     <input type="hidden" name="back" value="\(query.text)">\
-    <button name="do" value="tick" class="tick" role="checkbox" \
+    <button name="tick" value="\(kept: Tick(item).text)" class="tick" role="checkbox" \
     aria-checked="\(item.isDone ? "true" : "false")" aria-label="\(item.text)">\
     \(item.isDone ? "☑" : "☐")</button></form>
     """
@@ -148,8 +145,13 @@ extension PageMaker {
         status.rawValue, "\(words.move(to: words.name(of: status).uppercased()))", fields,
         back: query)
     }
+    let steps = [(-1, "↑", words.up), (1, "↓", words.down)].map { steps, sign, name in
+      button(
+        "rank", "<span aria-hidden=\"true\">\(sign)</span>&nbsp;\(name)",
+        fields + [("steps", "\(steps)")], back: query)
+    }
     return """
-      <div class="row actions">\(moves)\
+      <div class="row actions">\(moves)\(query.order == .byHand ? steps : [])\
       \(button("delete", "\(words.delete)", fields, back: query))</div>
       """
   }

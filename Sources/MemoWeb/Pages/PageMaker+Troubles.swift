@@ -79,7 +79,8 @@ extension PageMaker {
       readOnly == nil
       ? """
       <div class="row">\(button("resolve", "\(words.keepThis)", fields, back: query, name: "\(words.keepThis): \(what)"))\
-      \(button("resolve", "\(words.takeTheOther)", fields + [("side", "theirs")], back: query, name: "\(words.takeTheOther): \(what)"))</div>
+      \(button("resolve", "\(words.takeTheOther)", fields + [("side", "theirs")], back: query, name: "\(words.takeTheOther): \(what)"))\
+      \(edit(key, task, query))</div>
       """ : ""
     let by = side.map { ", \($0.author.sanitized), \(time(Self.minute($0.time)))" as HTML }
     return """
@@ -94,6 +95,14 @@ extension PageMaker {
       """
   }
 
+  private func edit(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
+    """
+    <a class="button" data-sheet href="\(prefix)\(address(key))?edit=1\
+    \(query.text.isEmpty ? "" : "&")\(query.text)" aria-label="\(words.edit): \(title(of: task))">\
+    \(words.edit)</a>
+    """
+  }
+
   /// A note that somebody has edited: what it says, where, and how it is ended by hand.
   private func unreadable(
     _ placed: TaskDocument.PlacedNote, _ number: Int, of key: TaskKey, _ task: StoredTask,
@@ -106,9 +115,7 @@ extension PageMaker {
       readOnly == nil
       ? """
       <p>\(words.howToEndNote)</p>
-      <div class="row"><a class="button" data-sheet href="\(prefix)task/\(name)?edit=1\
-      \(query.text.isEmpty ? "" : "&")\(query.text)" aria-label="\(words.edit): \(title(of: task))">\
-      \(words.edit)</a>\
+      <div class="row">\(edit(key, task, query))\
       \(button("resolve", "\(words.takeNoteOut)", [("task", name), ("note", "\(number)")], back: query, name: "\(words.takeNoteOut): \(title(of: task))"))\
       </div>
       """ : ""

@@ -63,13 +63,13 @@ struct PageMaker: Sendable {
     <html lang="\(language.rawValue)">
     <head>
     <meta charset="utf-8">
-    <title>\(title)</title>
+    <title>\(emoji.isEmpty ? "" : "\(emoji) ")\(title)</title>
     <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
     <meta name="color-scheme" content="\(theme?.scheme.rawValue ?? "light dark")">
     <link rel="stylesheet" href="\(folder)/style.css">
     <link rel="stylesheet" href="\(folder)/\(assets.name(of: theme))">
     <link rel="manifest" href="\(prefix)manifest.webmanifest" crossorigin="use-credentials">
-    <link rel="icon" href="\(folder)/icon.svg" type="image/svg+xml">
+    <link rel="icon" href="\(folder)/\(Assets.icon(emoji))" type="image/svg+xml">
     <link rel="apple-touch-icon" href="\(folder)/icon-180.png">
     <script type="module" src="\(folder)/board.js"></script>
     \(Assets.modules.map { "<link rel=\"modulepreload\" href=\"\(folder)/\($0)\">\n" as HTML })\
@@ -91,11 +91,13 @@ struct PageMaker: Sendable {
       ?? world.themes.first { $0.theme.name == name && $0.isUsable }?.theme
   }
 
+  /// What stands before the store's name, in the title, and as the tab's icon; empty for nothing.
+  private var emoji: String { (theme?.emoji ?? "").sanitized }
+
   var storeName: HTML {
-    let emoji = theme?.emoji ?? ""
-    return emoji.isEmpty
+    emoji.isEmpty
       ? "\(world.name.sanitized)"
-      : "<span aria-hidden=\"true\">\(emoji.sanitized)</span> \(world.name.sanitized)"
+      : "<span aria-hidden=\"true\">\(emoji)</span> \(world.name.sanitized)"
   }
 
   /// A heading of what may stand alone, or in a page that has its first one.
@@ -151,7 +153,7 @@ struct PageMaker: Sendable {
       ("marked", words.marked(2)), ("marked-one", words.marked(1)), ("mark", words.mark),
       ("as-it-was", words.asItWas("…")), ("saving", words.saving), ("later", words.opensLater),
       ("again", words.tryAgain), ("withdraw", words.withdraw), ("undo", words.undo),
-      ("redo", words.redo), ("sync", words.syncNow),
+      ("redo", words.redo), ("sync", words.syncNow), ("up", words.up), ("down", words.down),
     ]
     return said.map { name, text -> HTML in " data-w-\(name)=\"\(text)\"" }.joined()
   }

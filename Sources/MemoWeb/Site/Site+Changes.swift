@@ -38,7 +38,7 @@ extension Site {
     let next = form["several"] == nil ? back : back.with { $0.isMarking = false }
     func run(_ job: Job) -> Answer { .run(job) { page.said($0, $1, of: job, next) } }
     if let answer = themeAction(form, page, back) { return answer }
-    let action = form["do"] ?? ""
+    let action = form["do"] ?? (form["tick"] == nil ? "" : "tick")
     if !Self.boardActions.contains(action), keys.isEmpty {
       return .response(page.failure(page.words.nothingNamed, [], back, 400))
     }
@@ -100,20 +100,20 @@ extension Site {
   private func tick(
     _ form: FormFields, _ keys: [TaskKey], _ world: World, _ page: PageMaker, _ back: BoardQuery
   ) -> Answer {
-    let line = form["line"].flatMap { Int($0) }
-    guard let key = keys.first, let task = world.tasks[key],
+    guard let key = keys.first, let task = world.tasks[key], let tick = form["tick"].map(Tick.init),
       let item = task.document.checklistItems.first(where: {
-        $0.line == line && $0.text == form["item"]
-      }) ?? task.document.checklistItems.first(where: { $0.text == form["item"] })
+        $0.line == tick.line && $0.text == tick.item
+      }) ?? task.document.checklistItems.first(where: { $0.text == tick.item })
     else {
       return .response(
         page.failure(page.words.itemIsGone, [], back, 409))
     }
-    let job = Job(.tick(item, isDone: form["value"] == "true"), [key])
+    let job = Job(.tick(item, isDone: tick.isDone), [key])
     return .run(job) { page.said($0, $1, of: job, back) }
   }
 
-  /// Puts a task before another one, or to the end, in the order by hand.
+  /// Puts a task before or behind another one, some steps further, or to the end, in the order by
+  /// hand.
   private func rank(
     _ form: FormFields, _ keys: [TaskKey], _ world: World, _ page: PageMaker, _ back: BoardQuery
   ) -> Answer {
@@ -124,9 +124,20 @@ extension Site {
         page.failure(page.words.orderIsNotByHand, [], back, 400))
     }
     var lane = world.keys(task.status, narrowed.filter, .byHand, at: context.now)
+    let before = lane.firstIndex(of: key)
     lane.removeAll { $0 == key }
-    let next = form["before"].flatMap { TaskAddress.key($0, in: world) }
-    let place = next.flatMap { lane.firstIndex(of: $0) } ?? lane.count
+    func index(_ name: String) -> Int? {
+      form[name].flatMap { TaskAddress.key($0, in: world) }.flatMap { lane.firstIndex(of: $0) }
+    }
+    let steps = form["steps"].flatMap { Int($0) }.map { steps in
+      min(max((before ?? lane.count) + steps.signum(), 0), lane.count)
+    }
+    // Who drags may know of a change that isn't recorded yet; who goes by steps sees the first and
+    // the last.
+    if let steps, steps == before {
+      return .response(page.failure(page.words.nothingChanged, [], back, 409))
+    }
+    let place = steps ?? index("before") ?? index("after").map { $0 + 1 } ?? lane.count
     lane.insert(key, at: place)
     let job = world.ranking(lane, moving: place, at: context.now)
     return .run(job) { page.said($0, $1, of: job, back) }

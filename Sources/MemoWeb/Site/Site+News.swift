@@ -21,7 +21,15 @@ extension Site {
     return .read { store throws(MemoError) in
       let (words, dates) = (page.words, page.dates)
       var line = task == nil ? words.deletedMeanwhile : words.changedMeanwhile
-      if let task {
+      // What somebody did to the file itself is in no journal yet, whose last line is an older one.
+      let byHand = try store.status().pending.first { change in
+        task.map { $0.path == change.path } ?? ((change.id ?? change.path) == key.name)
+      }
+      if let byHand {
+        if task != nil {
+          line = "\(words.somebodyByHand): \(words.said(byHand, on: dates).text)"
+        }
+      } else if let task {
         try store.log(LogQuery(tasks: [task.logTarget], limit: 1)) { entry in
           let who = words.theirs(
             entry.author.sanitized, at: words.moment(entry.time, on: dates))
@@ -35,8 +43,8 @@ extension Site {
             by: deletion.author.sanitized, at: words.moment(deletion.time, on: dates))
           return false
         }
-        line += "; \(words.doneBringsBack)"
       }
+      if task == nil { line += "; \(words.doneBringsBack)" }
       return .page("<p\(" data-gone", if: task == nil)>\(line)</p>")
     }
   }

@@ -25,6 +25,7 @@ public protocol MeanwhileWords {
   var theirsStands: String { get }
 
   var changedMeanwhile: String { get }
+  var somebodyByHand: String { get }
   var deletedMeanwhile: String { get }
   func deleted(by who: String, at time: String) -> String
   var doneBringsBack: String { get }

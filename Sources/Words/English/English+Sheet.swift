@@ -60,6 +60,7 @@ extension English {
   public var theirsStands: String { "what the other side has stands" }
 
   public var changedMeanwhile: String { "changed by somebody meanwhile" }
+  public var somebodyByHand: String { "somebody, in the file" }
   public var deletedMeanwhile: String { "it was deleted meanwhile" }
   public func deleted(by who: String, at time: String) -> String { "\(who) deleted it, \(time)" }
   public var doneBringsBack: String { "Done brings it back with your text" }

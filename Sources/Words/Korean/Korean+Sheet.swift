@@ -60,6 +60,7 @@ extension Korean {
   public var theirsStands: String { "다른 쪽 내용을 그대로 둡니다" }
 
   public var changedMeanwhile: String { "그사이 누군가 바꾸었습니다" }
+  public var somebodyByHand: String { "누군가, 파일에서" }
   public var deletedMeanwhile: String { "그사이 지워졌습니다" }
   public func deleted(by who: String, at time: String) -> String {
     "\(who.asSubject) 지웠습니다, \(time)"

@@ -271,4 +271,42 @@ extension BrowserTests {
         #"/no connection; as it was .*20\d\d/.test(document.querySelector('#offline')?.innerText)"#)
     #expect(try browser.complaints().filter { $0.contains("RangeError") } == [])
   }
+
+  /// In the order by hand keys and the menu put a card where a drag would; the focus goes with it.
+  @Test func cardsArePutInOrderWithoutADrag() throws {
+    let board = try served()
+    for title in ["A", "B", "C", "D"] { board.desk.memo("add", title) }
+    let browser = try browser(board)
+    try browser.open("http://localhost:\(board.port)\(board.prefix)?order=by-hand")
+    let titles =
+      "[...document.querySelectorAll('[data-status=todo] li.card > a')]"
+      + ".map(link => link.textContent).filter(title => title.length === 1).join('')"
+    try browser.wait(for: "document.querySelector('.dots') && \(titles).length === 4")
+    let before = Array(try browser.text(titles)).map(String.init)
+    try browser.run(
+      "[...document.querySelectorAll('li.card > a')].find(link => link.textContent === '\(before[3])').focus()"
+    )
+    // Faster than it is recorded.
+    try browser.type("\u{E013}\u{E013}", with: "\u{E008}")
+    let raised = before[0] + before[3] + before[1] + before[2]
+    #expect(try browser.text(titles) == raised)
+    #expect(try browser.text("document.activeElement.textContent") == before[3])
+    try browser.wait("both are recorded") {
+      try board.desk.journal().count { $0.contains("rank") } == 2
+    }
+    try browser.reload()
+    try browser.wait(for: "document.querySelector('.dots')")
+    #expect(try browser.text(titles) == raised)
+    let id = try WebStage(board.desk).id(before[0])
+    try browser.click("#t-\(id) .dots")
+    try browser.wait(for: "document.querySelector('dialog.popover[open]')")
+    try browser.run(
+      "[...document.querySelectorAll('[role=menuitem]')].find(one => one.textContent === '↓ down').click()"
+    )
+    #expect(try browser.text(titles) == before[3] + before[0] + before[1] + before[2])
+    try browser.wait("it is recorded") {
+      try board.desk.journal().count { $0.contains("rank") } == 3
+    }
+    #expect(try browser.complaints() == [])
+  }
 }

@@ -382,6 +382,13 @@ extension BrowserTests {
     #expect(try browser.text(shown) == "sheet")
     let back = "getComputedStyle(document.querySelector('dialog'), '::backdrop').display"
     #expect(try browser.text(back) == "none")
+    // No heading of the bar stands before it, and no page of its own is empty behind it.
+    #expect(try browser.text("document.querySelector('#bar h1').checkVisibility()") == "false")
+    #expect(try browser.text("getComputedStyle(document.body).minHeight") == "0px")
+    try browser.open("http://localhost:\(board.port)\(board.prefix)journal")
+    let buttons = "[...document.querySelectorAll('.journal form')]"
+    #expect(try browser.text("\(buttons).length > 0") == "true")
+    #expect(try browser.text("\(buttons).some(one => one.checkVisibility())") == "false")
   }
 
   /// At 320 px nothing is cut off, and every button is as large as a finger.
@@ -390,8 +397,10 @@ extension BrowserTests {
     let browser = try browser(board)
     try browser.resize(width, 900)
     let milk = try WebStage(board.desk).id("milk")
+    board.desk.memo("set", "milk", "+" + String(repeating: "a", count: 40))
     for page in [
-      "", "?view=list", "?view=notes", "task/\(milk)", "task/\(milk)?edit=1", "journal", "problems",
+      "", "?view=list", "?view=notes", "?mark=several", "?view=list&mark=several",
+      "task/\(milk)", "task/\(milk)?edit=1", "journal", "problems",
       "help", "new", "themes", "theme?from=ink", "settings", "devices",
     ] {
       try browser.open("http://localhost:\(board.port)\(board.prefix)\(page)")
