@@ -53,7 +53,9 @@ package struct Pairing {
     match { "\($0.bytes.hashValue)" }
     match { _ in "" }
     // It got its id since: what it says tells more than where it lay, where another may lie now.
-    let gotID = { (one: TaskVersion, other: TaskVersion) in one.id == nil && other.id != nil }
+    let gotID = { (one: TaskVersion, other: TaskVersion) in
+      one.id == nil && other.ownID(besides: unchangedIDs) != nil
+    }
     // Of thousands of texts none is looked at in vain.
     if before.contains(where: { $0.id == nil }), after.contains(where: { $0.id != nil }) {
       match({ "\($0.path) \($0.item.title)" }, where: gotID)
