@@ -61,8 +61,8 @@ extension History {
     }
   }
 
-  /// The task that an id means: of several that had it the first that has it now, or else the one
-  /// that went last.
+  /// The task that an id means: of several that had it the first that has it now, or else of those
+  /// that had it at their end the one that went last, or else the one that it was given to.
   func holder(of id: TaskID) throws(MemoError) -> Int? {
     let identities = try identities()
     let all = identities.tasks(with: id)
@@ -71,11 +71,11 @@ extension History {
     let living = try living()
     let holders = living.holders[id] ?? []
     if let present = all.first(where: holders.contains) { return present }
-    // It has another by now, and is what the id was given to.
-    if let owner = identities.task(of: id), living.firstOfTask[owner] != nil { return owner }
     var newest: (number: Int, place: Place)?
     for number in all where living.firstOfTask[number] == nil {
-      guard let place = lastPlace(of: identities.tasks[number], isLiving: false) else { continue }
+      guard let place = lastPlace(of: identities.tasks[number], isLiving: false),
+        self[place].states.contains(where: { $0.id == id })
+      else { continue }
       if newest.map({ precedes($0.place.node, place.node) }) ?? true { newest = (number, place) }
     }
     return newest?.number ?? all.first

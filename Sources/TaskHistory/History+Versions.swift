@@ -133,7 +133,7 @@ extension History {
     var isWithout = version.state.id == nil
     while let place = try origin(of: version) {
       if !isWithout { since = place.node }
-      let befores = placedBefores(place).compactMap { $0 }
+      let befores = try versions(before: place)
       guard
         let before = befores.first(where: { $0.state.id == id })
           ?? befores.first(where: { $0.state.id == nil })

@@ -185,6 +185,13 @@ extension TaskIdentities {
       return former ?? restored(state, at: place.node, history) ?? newTask()
     }
     if let former, tasks[former].ids.contains(id) { return former }
+    // A copy and its elder are what they were when they come back as they were, whatever has become
+    // of the other.
+    if former == nil, let known = restored(state, at: place.node, history),
+      tasks[known].copiedID == id || task(of: id) == known
+    {
+      return known
+    }
     guard let owner = owner(of: id) else {
       // A copy that got its own id while the first kept it.
       if let former, let old = tasks[former].ids.last,
@@ -218,7 +225,6 @@ extension TaskIdentities {
       if let former, tasks[former].ids.isEmpty { merge(former, into: owner) }
       return owner
     }
-    if former == nil, let known = restored(state, at: place.node, history) { return known }
     copies.insert(place)
     guard let former else { return newTask(copyOf: id) }
     copiesByID[id, default: []].append(former)

@@ -106,14 +106,12 @@ extension Store {
     let identities = try history.identities()
     let recorded = try history.tasks(of: snapshot)
     let present = Set(recorded.values)
-    let ids = Set(snapshot.tasks.compactMap(\.id))
     // What is there again, and in no commit yet.
     let unrecorded = Set(snapshot.tasks.filter { recorded[$0.path] == nil }.compactMap(\.id))
     let committed = try history.living().firstOfTask
     var formers: [FormerTask] = []
     for (number, task) in identities.tasks.enumerated() where !present.contains(number) {
-      // A copy that has the id now lives in its place.
-      guard !task.ids.contains(where: ids.contains),
+      guard !task.ids.contains(where: unrecorded.contains),
         let last = history.lastPlace(of: task, isLiving: committed[number] != nil)
       else { continue }
       let delta = history[last]

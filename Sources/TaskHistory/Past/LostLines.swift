@@ -14,7 +14,7 @@ public struct LostLine: Hashable, Sendable {
   /// The title then.
   public var title: String
   /// The task's own, also where the version had none yet, or that of the task it was copied from;
-  /// nil for a task that never had one.
+  /// nil for a task that never had one, or whose id is another's by now.
   public var id: String?
   public var line: TextLine
 }
@@ -34,16 +34,9 @@ extension Store {
     guard let history = try history(git()) else { return [] }
     let identities = try history.identities()
     var search = LostLineSearch(TextMatcher(query))
-    var living: Set<Int> = []
     for task in snapshot.tasks {
       guard let number = try history.task(of: task) else { continue }
       search.add(current: task, number)
-      living.insert(number)
-    }
-    // A copy has the id for itself once its original is gone: what it has of it is not lost.
-    for task in snapshot.tasks {
-      guard let original = task.id.flatMap({ identities.task(of: $0) }) else { continue }
-      if !living.contains(original) { search.add(current: task, original) }
     }
     var seen: Set<SeenVersion> = []
     try history.walk { node throws(MemoError) in
@@ -59,7 +52,9 @@ extension Store {
         let lines = search.news(in: task, number)
         guard !lines.isEmpty else { continue }
         let commit = try history.git.commit(history.index.nodes[node].commit)
-        let id = number.flatMap { identities.ownID(of: $0, holding: task.id) }
+        var id = number.flatMap { identities.ownID(of: $0, holding: task.id) }
+        // A copy may have it since.
+        if let known = id, try history.holder(of: known) != number { id = nil }
         search.found += lines.map { LostLine($0, of: task, id, in: commit) }
       }
       return true

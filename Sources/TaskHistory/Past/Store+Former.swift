@@ -26,7 +26,12 @@ extension Store {
     for task in snapshot.tasks {
       guard let number = try history.task(of: task) else { continue }
       let ids = identities.tasks[number].ids
-      if ids.contains(where: { $0 != task.id && $0.text.hasPrefix(name) }) { found.append(task) }
+      for id in ids where id != task.id && id.text.hasPrefix(name) {
+        // One that was deleted may have had it since.
+        guard try history.holder(of: id) == number else { continue }
+        found.append(task)
+        break
+      }
     }
     return found.count == 1 ? found[0] : nil
   }
