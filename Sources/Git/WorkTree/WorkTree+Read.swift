@@ -12,6 +12,8 @@ extension WorkTree {
     public var isUTF8 = true
     /// A folder whose content is not listed, since it lies so deep.
     public var isTooDeep = false
+    /// A folder whose content is not listed, since it is another repository.
+    public var isRepository = false
   }
 
   /// Everything below a folder, its subfolders' content included, sorted by path.
@@ -22,14 +24,16 @@ extension WorkTree {
   ///   - depth: How many folders deep it goes, the first one counted.
   ///   - onHidden: Gets the paths that changes which are at work, or were killed, have given to
   ///     their files.
+  ///   - onDotName: Gets the paths of all others whose names start with a dot.
   /// - Throws: ``FileError`` when a folder, or anything in it, can't be read to the end: what is
   ///   not listed is not there.
   public func list(
-    _ folder: String, upTo depth: Int = .max, onHidden: (String) -> Void = { _ in }
+    _ folder: String, upTo depth: Int = .max, onHidden: (String) -> Void = { _ in },
+    onDotName: (String) -> Void = { _ in }
   ) throws(FileError) -> [Entry] {
     var found: [Entry] = []
     switch try status(of: folder)?.kind {
-    case .folder: try list(folder, upTo: depth, into: &found, onHidden)
+    case .folder: try list(folder, upTo: depth, into: &found, onHidden, onDotName)
     case .symbolicLink: throw FileError("list", folder, .symbolicLink)
     case .regular, .other: throw FileError("list", folder, .system(ENOTDIR))
     case nil: return []
@@ -67,7 +71,8 @@ extension WorkTree {
   }
 
   private func list(
-    _ folder: String, upTo depth: Int, into found: inout [Entry], _ onHidden: (String) -> Void
+    _ folder: String, upTo depth: Int, into found: inout [Entry], _ onHidden: (String) -> Void,
+    _ onDotName: (String) -> Void
   ) throws(FileError) {
     // The stream takes the descriptor over, so it gets one of its own.
     let copy = try inFolder(folder) { dup($0) }
@@ -76,7 +81,11 @@ extension WorkTree {
     while let entry = try stream.next() {
       guard entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) else {
         let name = Self.name(of: entry)
-        if name.hasPrefix(Self.hiddenPrefix) { onHidden("\(folder)/\(name)") }
+        if name.hasPrefix(Self.hiddenPrefix) {
+          onHidden("\(folder)/\(name)")
+        } else if name != ".", name != ".." {
+          onDotName("\(folder)/\(name)")
+        }
         continue
       }
       let (path, isUTF8) = Self.path(of: entry, behind: prefix)
@@ -86,9 +95,11 @@ extension WorkTree {
       // Gone since it was listed.
       guard let kind else { continue }
       found.append(Entry(path: path, nameOffset: prefix.count, kind: kind, isUTF8: isUTF8))
-      if kind == .folder, try FileStatus.found("\(name())/.git", in: copy, as: path) == nil {
-        if depth > 1 {
-          try list(path, upTo: depth - 1, into: &found, onHidden)
+      if kind == .folder {
+        if try FileStatus.found("\(name())/.git", in: copy, as: path) != nil {
+          found[found.count - 1].isRepository = true
+        } else if depth > 1 {
+          try list(path, upTo: depth - 1, into: &found, onHidden, onDotName)
         } else {
           found[found.count - 1].isTooDeep = true
         }

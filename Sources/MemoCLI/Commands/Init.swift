@@ -145,6 +145,9 @@ struct InitOutput: Report {
     }
     notes += (isWhole ? report.wholeSummary : report.summary).map { "note: \($0.sanitized)" }
     if !report.summary.isEmpty { notes.append("note: 'memo check' shows each with its place") }
+    notes += (isWhole ? report.wholePassedOver : report.passedOver).map {
+      "note: \($0.sanitized)"
+    }
     if let note = otherFolders { notes.append("note: \(note)") }
     if !report.looseFiles.isEmpty {
       let words =
@@ -167,7 +170,8 @@ struct InitOutput: Report {
         (.remote, .text(report.remote)), (.adopted, .array(report.adopted.map(\.json))),
         (.recorded, .array(report.recorded.map(\.json))),
         (.setsUpMerging, .bool(report.setsUpMerging)),
-        (.notices, .texts(report.notices + report.summary)), (.details, .texts(page.details)),
+        (.notices, .texts(report.notices + report.summary + report.passedOver)),
+        (.details, .texts(page.details)),
       ])
   }
 }

@@ -52,12 +52,24 @@ struct AdoptionSummary {
     add(
       notes.filter(\.isForeign).map { ($0.path, "") },
       "has a front matter that is no YAML: it is read, and stays as it is")
-    for (message, strays) in Dictionary(grouping: strays, by: \.message).sorted(by: {
-      $0.key < $1.key
-    }) {
-      lines.append("\(Self.some(strays.map(\.path))): \(message)")
-      wholeLines += strays.map { "\($0.path): \(message)" }
-    }
+    lines += Self.lines(of: strays)
+    wholeLines += Self.wholeLines(of: strays)
+  }
+
+  /// A line for each reason.
+  static func lines(of strays: [StoreProblem]) -> [String] {
+    reasons(of: strays).map { "\(some($0.value.map(\.path))): \($0.key)" }
+  }
+
+  /// A line for each file, those of one reason together.
+  static func wholeLines(of strays: [StoreProblem]) -> [String] {
+    reasons(of: strays).flatMap { message, strays in strays.map { "\($0.path): \(message)" } }
+  }
+
+  private static func reasons(
+    of strays: [StoreProblem]
+  ) -> [(key: String, value: [StoreProblem])] {
+    Dictionary(grouping: strays, by: \.message).sorted { $0.key < $1.key }
   }
 
   /// - Parameter files: With the value that is meant, if one is.

@@ -33,12 +33,14 @@ extension Store {
 
   func summary(
     of adopted: [TaskChange], without gaps: [String]
-  ) throws(MemoError) -> AdoptionSummary {
+  ) throws(MemoError) -> (summary: AdoptionSummary, passedOver: [StoreProblem]) {
     let paths = Set(adopted.map { PathKey($0.path) })
     let (notes, snapshot) = try notes {
       paths.contains(PathKey($0.path)) ? AdoptionSummary.Note($0) : nil
     }
-    return AdoptionSummary(of: notes, snapshot.strays, without: gaps)
+    return (
+      AdoptionSummary(of: notes, snapshot.strays, without: gaps), passedOver(snapshot.ignored)
+    )
   }
 
   /// Reads all tasks and keeps of each what somebody notes of it.

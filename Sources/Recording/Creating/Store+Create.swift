@@ -25,6 +25,10 @@ public struct CreateReport: Sendable {
   public var summary: [String] = []
   /// The same with a line for each file.
   public var wholeSummary: [String] = []
+  /// What of Markdown in the task folders is passed over, and why, in a few lines.
+  public var passedOver: [String] = []
+  /// The same with a line for each file.
+  public var wholePassedOver: [String] = []
   /// The settings that say what their words mean, where they have other ones than memo.
   public var aliases: [String] = []
   /// Markdown files beside the status folders, at any depth, which are no tasks; those of
@@ -118,7 +122,9 @@ extension Store {
     if !marked || folder != nil { store.passingTexts = PassingTexts() }
     let birth = try store.recordBirth(remoteURL: remoteURL, from: folder, patience)
     let loose = store.looseFiles(git)
-    let summary = try birth.adopted.isEmpty ? nil : store.summary(of: birth.adopted, without: gaps)
+    let isTold = birth.isNew || !birth.adopted.isEmpty
+    let told = try isTold ? store.summary(of: birth.adopted, without: gaps) : nil
+    let (summary, passedOver) = (told?.summary, told?.passedOver ?? [])
     return CreateReport(
       root: root, isNew: birth.isNew, madeRepository: madeRepository, branch: try git.branch(),
       setsUpMerging: birth.setsUpMerging || madeRepository,
@@ -126,6 +132,8 @@ extension Store {
       adopted: birth.adopted, recorded: birth.recorded,
       notices: birth.notices,
       summary: summary?.lines ?? [], wholeSummary: summary?.wholeLines ?? [],
+      passedOver: AdoptionSummary.lines(of: passedOver),
+      wholePassedOver: AdoptionSummary.wholeLines(of: passedOver),
       aliases: aliases,
       looseFiles: loose.paths, otherFolders: loose.folders)
   }
