@@ -4,7 +4,7 @@ internal import CGit2
 public struct ContentFilters {
   private let repository: Repository
   /// Whether git keeps files as they are, by folder.
-  private var keeping: [String: Bool] = [:]
+  private var keeping: [PathKey: Bool] = [:]
 
   public init(_ repository: Repository) { self.repository = repository }
 
@@ -22,9 +22,9 @@ public struct ContentFilters {
 
   private mutating func keeps(_ path: String) throws(GitError) -> Bool {
     let folder = WorkTree.split(path).folder
-    if let known = keeping[folder] { return known }
+    if let known = keeping[PathKey(folder)] { return known }
     let isKept = try repository.keepsContent(in: folder)
-    keeping[folder] = isKept
+    keeping[PathKey(folder)] = isKept
     return isKept
   }
 }

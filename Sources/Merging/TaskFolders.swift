@@ -140,10 +140,10 @@ extension MergedTree {
   /// - Parameter tasks: Those that were moved: where each was, and its id.
   mutating func moveFolders(of tasks: [(path: String, id: String?)]) throws(MemoError) {
     var full: [(path: String, id: String?, files: [TreeEntry])] = []
-    let now = changed(below: Set(tasks.map { TaskFolder.path(of: $0.path) }))
+    let now = changed(below: Set(tasks.map { PathKey(TaskFolder.path(of: $0.path)) }))
     for (path, id) in tasks where try file(at: path) == nil {
       let folder = TaskFolder.path(of: path)
-      let files = try files(in: folder, now: now[folder] ?? [])
+      let files = try files(in: folder, now: now[PathKey(folder)] ?? [])
       if !files.isEmpty { full.append((path, id, files)) }
     }
     guard !full.isEmpty else { return }
@@ -169,12 +169,13 @@ extension MergedTree {
 
   /// What is no longer as in the base and lies below some folders, by the folder: asked once for
   /// all, since thousands of tasks may move at once.
-  private func changed(below folders: Set<String>) -> [String: [TreeEntry]] {
-    var found: [String: [TreeEntry]] = [:]
+  private func changed(below folders: Set<PathKey>) -> [PathKey: [TreeEntry]] {
+    var found: [PathKey: [TreeEntry]] = [:]
     for entry in changed.values.compactMap({ $0 }) {
       var folder = Paths.parent(of: entry.path)
       while !folder.isEmpty {
-        if folders.contains(folder) { found[folder, default: []].append(entry) }
+        let key = PathKey(folder)
+        if folders.contains(key) { found[key, default: []].append(entry) }
         folder = Paths.parent(of: folder)
       }
     }

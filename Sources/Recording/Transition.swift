@@ -54,15 +54,15 @@ struct Transition {
       let prepared = try git.prepare(edits, rewrites)
       do throws(MemoError) {
         for edit in edits where edit.after != nil {
-          done.append(try git.change(edit, prepared[edit.path]))
+          done.append(try git.change(edit, prepared[PathKey(edit.path)]))
         }
         for rewrite in rewrites {
-          done.append(try git.change(rewrite, prepared[rewrite.target]))
+          done.append(try git.change(rewrite, prepared[PathKey(rewrite.target)]))
         }
         for rewrite in rewrites where rewrite.isMove { done.append(try git.leave(rewrite)) }
         for edit in edits where edit.after == nil { done.append(try git.change(edit)) }
       } catch {
-        let places = Set(done.map(\.path))
+        let places = Set(done.map { PathKey($0.path) })
         git.files.discard(prepared.filter { !places.contains($0.key) })
         throw error
       }
@@ -159,7 +159,7 @@ extension StoreGit {
   /// - Returns: Hidden files, by path; none for a few.
   fileprivate func prepare(
     _ edits: [FileEdit], _ rewrites: [Rewrite]
-  ) throws(MemoError) -> [String: String] {
+  ) throws(MemoError) -> [PathKey: String] {
     let contents =
       edits.compactMap { edit in
         edit.after.map {

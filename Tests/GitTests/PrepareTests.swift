@@ -28,13 +28,14 @@ import Testing
     let prepared = try files.prepare([content("todo/a.md"), content("todo/b.md", "b")])
     // A system that can't wait for all at once has none.
     guard !prepared.isEmpty else { return }
-    #expect(prepared.keys.sorted() == ["todo/a.md", "todo/b.md"])
+    #expect(prepared.keys.map(\.path).sorted() == ["todo/a.md", "todo/b.md"])
     #expect(try scratch.read("w/todo/a.md") == "old" && !scratch.exists("w/todo/b.md"))
     let change = try files.change(
-      "todo/a.md", from: Array("old".utf8), to: Array("new".utf8), prepared: prepared["todo/a.md"])
+      "todo/a.md", from: Array("old".utf8), to: Array("new".utf8),
+      prepared: prepared[PathKey("todo/a.md")])
     try files.finish(change)
     #expect(try scratch.read("w/todo/a.md") == "new")
-    files.discard(prepared.filter { $0.key == "todo/b.md" })
+    files.discard(prepared.filter { $0.key == PathKey("todo/b.md") })
     #expect(try names() == ["a.md"])
   }
 
@@ -46,7 +47,7 @@ import Testing
       #expect(throws: FileError.self) {
         _ = try files.change(
           path, from: before.map { Array($0.utf8) }, to: Array("new".utf8),
-          prepared: prepared[path])
+          prepared: prepared[PathKey(path)])
       }
     }
     #expect(try scratch.read("w/todo/a.md") == "saved" && scratch.read("w/todo/b.md") == "mine")

@@ -12,4 +12,9 @@ package struct TaskKey: Hashable, Sendable {
   package init(_ task: StoredTask, doubles: Set<TaskID> = []) {
     name = task.id.flatMap { doubles.contains($0) ? nil : $0.text } ?? task.path
   }
+
+  /// By the bytes: two paths that only look alike are two.
+  package static func == (a: TaskKey, b: TaskKey) -> Bool {
+    a.name.utf8.elementsEqual(b.name.utf8)
+  }
 }

@@ -46,7 +46,7 @@ extension World {
     }
     guard let order = order.sortOrder(of: status) else { return keys }
     let tasks = keys.compactMap { self.tasks[$0] }
-    let byPath = Dictionary(zip(tasks.map(\.path), keys)) { first, _ in first }
-    return order.sorted(tasks, at: now).compactMap { byPath[$0.path] }
+    let known = PathMap(zip(tasks, keys)) { $0.0.path }
+    return order.sorted(tasks, at: now).compactMap { known[$0.path]?.1 }
   }
 }

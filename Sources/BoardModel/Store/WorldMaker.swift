@@ -31,13 +31,15 @@ extension World {
   /// What is done after an update, with the last one first; nil where that has to be found out.
   fileprivate func done(in update: FeedUpdate) -> [StoredTask]? {
     guard let head, head == update.head else { return nil }
-    let changed = Set(update.changes.flatMap { [$0.path, $0.formerPath].compactMap { $0 } })
+    let changed = PathMap(update.changes.flatMap { [$0.path, $0.formerPath].compactMap { $0 } }) {
+      $0
+    }
     let paths = keys.compactMap { tasks[$0] }.filter { $0.status == .done }.map(\.path)
     let done = update.snapshot.tasks.filter { $0.status == .done }
-    guard paths.count == done.count, !paths.contains(where: changed.contains),
-      !done.contains(where: { changed.contains($0.path) })
+    guard paths.count == done.count, !paths.contains(where: { changed[$0] != nil }),
+      !done.contains(where: { changed[$0.path] != nil })
     else { return nil }
-    let byPath = Dictionary(done.map { ($0.path, $0) }) { first, _ in first }
+    let byPath = PathMap(done) { $0.path }
     let found = paths.compactMap { byPath[$0] }
     return found.count == done.count ? found : nil
   }

@@ -39,12 +39,12 @@ extension WorkTree {
   ///   made, or that something stands in the way of, is not among them, and none is where the
   ///   system can't wait for all at once.
   /// - Throws: ``FileError``; then nothing is left of them.
-  public func prepare(_ contents: [NewContent]) throws(FileError) -> [String: String] {
+  public func prepare(_ contents: [NewContent]) throws(FileError) -> [PathKey: String] {
     var volumes = Volumes()
-    var prepared: [String: String] = [:]
+    var prepared: [PathKey: String] = [:]
     do throws(FileError) {
-      for content in contents where prepared[content.path] == nil {
-        prepared[content.path] = try prepare(content, &volumes)
+      for content in contents where prepared[PathKey(content.path)] == nil {
+        prepared[PathKey(content.path)] = try prepare(content, &volumes)
       }
       guard try volumes.synchronize() else {
         discard(prepared)
@@ -58,10 +58,10 @@ extension WorkTree {
   }
 
   /// Removes what was prepared and got no place.
-  public func discard(_ prepared: [String: String]) {
-    for (path, name) in prepared {
+  public func discard(_ prepared: [PathKey: String]) {
+    for (key, name) in prepared {
       // What can't be removed is found, and put away, with the next change.
-      _ = try? inFolder(Self.split(path).folder) { unlinkat($0, name, 0) }
+      _ = try? inFolder(Self.split(key.path).folder) { unlinkat($0, name, 0) }
     }
   }
 

@@ -11,7 +11,7 @@ public final class WorkTree: Sendable {
   public let path: String
   private let root: Int32
   /// The folders that are kept open; nil where none is.
-  private let open = Mutex<[String: OpenFolder]?>(nil)
+  private let open = Mutex<[PathKey: OpenFolder]?>(nil)
   /// The folders that stay when they are empty.
   let lasting: Set<String>
 
@@ -37,11 +37,11 @@ public final class WorkTree: Sendable {
   func inFolder<Value>(
     _ path: String, creating: Bool = false, _ body: (Int32) throws(FileError) -> Value
   ) throws(FileError) -> Value {
-    if let known = open.withLock({ $0?[path] }) { return try known.descriptor.use(body) }
+    if let known = open.withLock({ $0?[PathKey(path)] }) { return try known.descriptor.use(body) }
     let folder = OpenFolder(try folder(path, creating: creating))
     open.withLock { open in
       if open?.count ?? 0 >= Self.mostOpen { open = [:] }
-      open?[path] = folder
+      open?[PathKey(path)] = folder
     }
     return try folder.descriptor.use(body)
   }
@@ -58,7 +58,7 @@ public final class WorkTree: Sendable {
   }
 
   /// Has a folder that goes be opened anew by whoever makes it again.
-  func forget(_ folder: String) { open.withLock { $0?[folder] = nil } }
+  func forget(_ folder: String) { open.withLock { $0?[PathKey(folder)] = nil } }
 
   private static let mostOpen = 64
 

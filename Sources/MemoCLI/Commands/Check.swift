@@ -107,7 +107,7 @@ struct CheckOutput: Report {
   private func excerpt(_ problem: StoreProblem) -> String {
     var lines = [problem.line.sanitized]
     if let place = problem.place,
-      let task = snapshot.tasks.first(where: { $0.path == problem.path })
+      let task = snapshot.tasks.first(where: { $0.isAt(problem.path) })
     {
       lines.append(place.excerpt(of: task.document.bytes))
     }

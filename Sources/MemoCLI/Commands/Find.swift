@@ -56,7 +56,7 @@ struct Find: Command {
     let isMeant = { (task: StoredTask) in filter.matches(task, at: now) }
     let matches = snapshot.find(query, where: isMeant)
     let order = SortOrder.standard.sorted(matches.map(\.task), at: now)
-    let byPath = Dictionary(matches.map { ($0.task.path, $0) }) { first, _ in first }
+    let byPath = PathMap(matches) { $0.task.path }
     let sorted = order.filter { $0.status != .done } + order.filter { $0.status == .done }
     return FindOutput(
       matches: sorted.compactMap { byPath[$0.path] },

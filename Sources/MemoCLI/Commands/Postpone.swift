@@ -49,7 +49,7 @@ struct Postpone: Command {
 
   /// Where the next of a series is counted from this one's day, all that come after it move as well.
   private static func movedSeries(_ report: ChangeReport, _ page: Page) -> [String] {
-    let tasks = Dictionary(report.tasks.map { ($0.path, $0) }) { first, _ in first }
+    let tasks = PathMap(report.tasks) { $0.path }
     return report.changes.compactMap { change in
       guard let task = tasks[change.path], let repeating = Repeating(task.item),
         let field = change.fields.first(where: { $0.part == .key("deadline") }),

@@ -35,7 +35,7 @@ struct Show: Command {
     bulk.commit = past?.commit
     let names = try bulk.names(of: snapshot, in: store, at: now, context, output)
     let found: [StoredTask]
-    var deletions: [String: DeletedTask] = [:]
+    var deletions = PathMap<DeletedTask>()
     do throws(MemoError) {
       found = try names.map { (name) throws(MemoError) in
         do throws(MemoError) {
@@ -58,7 +58,8 @@ struct Show: Command {
     let links = TaskLinks(snapshot.tasks)
     let linked = found.flatMap { links.predecessors(of: $0) + links.successors(of: $0) }
     let history =
-      raw || output.json || lines.ndjson || past != nil ? [:] : Self.lastChanges(of: found, store)
+      raw || output.json || lines.ndjson || past != nil
+      ? PathMap() : Self.lastChanges(of: found, store)
     return ShowOutput(
       tasks: found, raw: raw,
       understood: bulk.isFilter
@@ -70,12 +71,12 @@ struct Show: Command {
   }
 
   /// The newest few entries of each task; a store without any history shows none.
-  private static func lastChanges(of tasks: [StoredTask], _ store: Store) -> [String: [LogEntry]] {
-    var history: [String: [LogEntry]] = [:]
+  private static func lastChanges(of tasks: [StoredTask], _ store: Store) -> PathMap<[LogEntry]> {
+    var history = PathMap<[LogEntry]>()
     for task in tasks {
       // The task is what was asked for; what is wrong with its history, 'memo log' says.
       try? store.log(LogQuery(tasks: [task.logTarget], limit: 3)) { entry in
-        history[task.path, default: []].append(entry)
+        history[task.path] = (history[task.path] ?? []) + [entry]
         return true
       }
     }
@@ -90,9 +91,9 @@ struct ShowOutput: Report {
   var understood: String?
   var prefixes: [TaskID: Int]
   /// By the task's path.
-  var history: [String: [LogEntry]]
+  var history: PathMap<[LogEntry]>
   /// How those of the tasks went that are not there any more, by their paths.
-  var deletions: [String: DeletedTask] = [:]
+  var deletions = PathMap<DeletedTask>()
   /// Which tasks come after which, in the whole store.
   var links = TaskLinks([])
   /// Nil for the present.

@@ -80,13 +80,13 @@ struct Editing {
 
   private func split(_ report: ChangeReport, _ path: String, kind: DocumentKind) -> ChangeOutput {
     var report = report
-    report.changes = report.recorded.filter { $0.path == path }.suffix(1)
+    report.changes = report.recorded.filter { $0.isAt(path) }.suffix(1)
     report.recorded = report.recorded.filter { !report.changes.contains($0) }
     // What was edited is what the command has done.
     report.operation = report.operation ?? report.recordedOperation
     // All is done and recorded; only what is said of it may be less.
     if let snapshot = try? store.read() {
-      report.tasks = snapshot.tasks.filter { $0.path == path }
+      report.tasks = snapshot.tasks.filter { $0.isAt(path) }
       report.shortestPrefixes = snapshot.shortestPrefixes(of: report.tasks)
     }
     return ChangeOutput(report: report, kind: kind)

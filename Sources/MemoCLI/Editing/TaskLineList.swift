@@ -113,8 +113,8 @@ struct TaskLineList {
   /// - Throws: ``Failure`` that names the line.
   func changes(in text: String) throws(Failure) -> Changes? {
     var status = Status.todo
-    var found: [String: (status: Status, line: String)] = [:]
-    let labels = Dictionary(rows.map { ($0.label, $0) }) { first, _ in first }
+    var found = PathMap<(status: Status, line: String)>()
+    let labels = PathMap(rows) { $0.label }
     var changes = Changes()
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()

@@ -16,7 +16,7 @@ struct ChangeOutput: Report {
     if report.changes.isEmpty {
       return report.tasks.map { "\(head(of: $0, page))  unchanged\n" }.joined()
     }
-    let tasks = Dictionary((report.tasks + report.next).map { ($0.path, $0) }) { first, _ in first }
+    let tasks = PathMap(report.tasks + report.next) { $0.path }
     return report.changes.map { line(for: $0, tasks[$0.path], page) + "\n" }.joined()
   }
 
@@ -44,14 +44,14 @@ struct ChangeOutput: Report {
 
   private func line(for change: TaskChange, _ task: StoredTask?, _ page: Page) -> String {
     guard let task else {
-      let isTakenBack = report.takenBack.contains { $0.path == change.path }
+      let isTakenBack = report.takenBack.contains { $0.isAt(change.path) }
       let end =
         change.id == nil
         ? Self.word(for: change.kind) : isTakenBack ? "next, taken back" : "deleted"
       return "\(page.style.paint(change.id ?? "-", .dim))  \(change.title.sanitized)  \(end)"
     }
     let start = head(of: task, page)
-    if report.next.contains(where: { $0.path == task.path }) {
+    if report.next.contains(where: { $0.isAt(task.path) }) {
       return "\(start)  next → \(task.path.sanitized)  (\(page.dates(of: task.item)))"
     }
     switch change.kind {

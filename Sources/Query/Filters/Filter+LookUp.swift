@@ -101,7 +101,7 @@ extension StoredTask {
   /// Whether somebody may mean it by the beginning of its id, its file name or words of its title.
   fileprivate func isNamed(_ text: String, among tasks: [StoredTask]) -> Bool {
     if tasks.contains(where: { $0.isCalled(text) }) { return isCalled(text) }
-    return TitleWords(text)?.best(of: tasks, for: .reading).contains { $0.path == path } ?? false
+    return TitleWords(text)?.best(of: tasks, for: .reading).contains { $0.isAt(path) } ?? false
   }
 
   private func isCalled(_ text: String) -> Bool {

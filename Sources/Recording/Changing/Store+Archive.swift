@@ -135,9 +135,9 @@ private struct ShelfPlan {
   /// What no commit has as done yet is done today.
   private func dates(
     of tasks: [StoredTask], _ history: History?
-  ) throws(MemoError) -> [String: CalendarDate] {
-    guard let history else { return [:] }
-    var dates: [String: CalendarDate] = [:]
+  ) throws(MemoError) -> PathMap<CalendarDate> {
+    guard let history else { return PathMap() }
+    var dates = PathMap<CalendarDate>()
     for task in tasks {
       switch try history.completion(of: task) {
       case .now: break

@@ -27,9 +27,10 @@ extension Store {
   public func change(
     each edits: [(task: String, edits: [FieldEdit]?)], _ patience: Patience = Patience()
   ) throws(MemoError) -> ChangeReport {
-    let byName = Dictionary(edits.map { ($0.task, $0.edits) }) { $1 }
+    let byName = Dictionary(edits.map { (PathKey($0.task), $0.edits) }) { $1 }
     return try modify(edits.map(\.task), from: nil, patience) { version, free throws(MemoError) in
-      guard let edits = byName[version.id?.text ?? ""] ?? byName[version.path] ?? [] else {
+      let (id, path) = (PathKey(version.id?.text ?? ""), PathKey(version.path))
+      guard let edits = byName[id] ?? byName[path] ?? [] else {
         return nil
       }
       return edits.isEmpty ? version : try version.edited(edits, &free)

@@ -76,10 +76,10 @@ extension Store {
     let item = try git().document(bytes).item(fileName: "")
     let place = item.status.map { StoredTask.path(path, movedTo: $0) } ?? path
     let name = item.title.isEmpty ? title : item.title
-    guard name != title || place != path else { return path }
-    var names = NewNames(besides: try read().tasks.filter { $0.path != path })
+    guard name != title || !place.isSamePath(as: path) else { return path }
+    var names = NewNames(besides: try read().tasks.filter { !$0.isAt(path) })
     let new = try newPath(name, in: Paths.parent(of: place), &names)
-    guard new != path else { return path }
+    guard !new.isSamePath(as: path) else { return path }
     try changeFile(patience) { files throws(FileError) in
       // In this order: if the plug is pulled between the two, there is one too many.
       try files.replace(new, with: bytes, expecting: nil)

@@ -28,7 +28,7 @@ extension Store {
     }
     guard snapshot.tasks.contains(where: \.isToBeNormalized) else { return snapshot }
     let edited = try editedPaths(snapshot)
-    snapshot.markNotNormalized { !edited.contains($0) }
+    snapshot.markNotNormalized { !edited.contains(PathKey($0)) }
     return snapshot
   }
 
@@ -59,11 +59,12 @@ extension Store {
   }
 
   /// The files that differ from the last commit; all, where there is no repository.
-  private func editedPaths(_ snapshot: Snapshot) throws(MemoError) -> Set<String> {
-    guard gitFolder != nil else { return Set(snapshot.tasks.map(\.path)) }
+  private func editedPaths(_ snapshot: Snapshot) throws(MemoError) -> Set<PathKey> {
+    guard gitFolder != nil else { return Set(snapshot.tasks.map { PathKey($0.path) }) }
     let git = try git()
     let head = try git.head()
-    return Set(try git.changedPaths(snapshot, since: snapshot.commit ?? head.commit))
+    return Set(
+      try git.changedPaths(snapshot, since: snapshot.commit ?? head.commit).map(PathKey.init))
   }
 }
 

@@ -66,12 +66,12 @@ extension CommitChain {
       return (added, try repository.writePack(of: contents))
     }
     for (file, id) in zip(added, ids) {
-      stored[file.path, default: []].append((file.bytes, id))
+      stored[PathKey(file.path), default: []].append((file.bytes, id))
     }
   }
 
   private func stored(_ file: NewFile) -> ObjectID? {
-    stored[file.path]?.first { $0.bytes == file.bytes }?.id
+    stored[PathKey(file.path)]?.first { $0.bytes == file.bytes }?.id
   }
 
   /// Fewer are written as files of their own, as git does with what it fetches.

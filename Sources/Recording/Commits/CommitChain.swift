@@ -22,7 +22,7 @@ package struct CommitChain {
   /// Where tasks have come to lie; such a path is no longer anybody's old one.
   var occupied: Set<PathKey> = []
   /// What is in the repository already of the files that are to be put, by their paths.
-  var stored: [String: [(bytes: [UInt8], id: ObjectID)]] = [:]
+  var stored: [PathKey: [(bytes: [UInt8], id: ObjectID)]] = [:]
   /// What the commits belong to that are added; nil until the first is.
   private(set) var operation: TaskID?
 

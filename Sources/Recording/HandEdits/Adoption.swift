@@ -93,7 +93,7 @@ struct Adoption {
   ) throws(MemoError) {
     var step = Step(change: edit.change)
     if let source {
-      if let stored = ids.first, stored.path == source.path {
+      if let stored = ids.first, stored.path.isSamePath(as: source.path) {
         found.put.append(.put(path: source.path, id: stored.id, mode: source.mode))
         ids = ids.dropFirst()
         otherFound += 1
@@ -128,7 +128,7 @@ struct Adoption {
       let target = git.repositoryPath(after.path)
       if let old = source?.bytes ?? part.onDisk?.bytes {
         let path = source?.path ?? part.onDisk.map { git.repositoryPath($0.path) } ?? target
-        if path == target, old == after.bytes { continue }
+        if path.isSamePath(as: target), old == after.bytes { continue }
         rewrites.append(Rewrite(from: path, old, try git.id(of: old), to: target, after.bytes))
       } else if isNews {
         edits.append(

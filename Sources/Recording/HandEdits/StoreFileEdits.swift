@@ -127,7 +127,7 @@ extension Store {
     var listed = present.map { WorkTreeFile(path: git.repositoryPath($0.key.path), $0.value) }
     let count = listed.partition { !$0.path.hasPrefix("\(settings)/") }
     // What can't be read is left as it is recorded, and somebody is told.
-    var unread: Set<String> = []
+    var unread: Set<PathKey> = []
     var notices: [String] = []
     let changes = try git.run("compare the files with the last commit") {
       repository throws(GitError) in
@@ -142,7 +142,7 @@ extension Store {
         } catch {
           notices.append("\(git.storePath(path) ?? path) is not recorded: \(error)")
         }
-        unread.insert(path)
+        unread.insert(PathKey(path))
         return nil
       }
       let ofSettings = try repository.compare(
@@ -154,7 +154,7 @@ extension Store {
           ignoringAbsent: StoredTask.ending, content: content)
     }
     return (
-      changes.filter { !unread.contains($0.path) }, unread.isEmpty,
+      changes.filter { !unread.contains(PathKey($0.path)) }, unread.isEmpty,
       notices.sorted { $0.precedes(path: $1) }
     )
   }

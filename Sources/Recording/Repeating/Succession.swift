@@ -156,8 +156,8 @@ struct Succession {
     }
     let deltas = try history.identities().tasks[number].places.map { history[$0] }
     if deltas.allSatisfy({ $0.isBirth || $0.after == nil || $0.befores.count > 1 }) { return true }
-    for case let state? in deltas.lazy.filter(\.isBirth).map(\.after) where state.path == task.path
-    {
+    for case let state? in deltas.lazy.filter(\.isBirth).map(\.after)
+    where state.path.isSamePath(as: task.path) {
       if try git.version(of: state).bytes == task.document.bytes { return true }
     }
     return false

@@ -6,12 +6,18 @@ public struct PathMap<Value> {
 
   public init() {}
 
+  /// - Parameter path: By which each is found; of several at one path the first.
+  public init(_ values: some Sequence<Value>, by path: (Value) -> String) {
+    for value in values where self[path(value)] == nil { self[path(value)] = value }
+  }
+
   /// By a path relative to the store.
   public subscript(path: String) -> Value? {
     get { entries[PathKey(path)] }
     set { entries[PathKey(path)] = newValue }
   }
 
+  public var isEmpty: Bool { entries.isEmpty }
   package var values: Dictionary<PathKey, Value>.Values { entries.values }
 
   /// In the order of the paths, the same on every machine.

@@ -1,3 +1,4 @@
+internal import Git
 internal import TaskFile
 
 /// What several words mean where each may be a name, and all may be words of one title.
@@ -48,7 +49,7 @@ extension Snapshot {
     // One that the command doesn't mean stands back behind those that it does.
     case 1
     where isOther
-      && apart.contains { $0.path != together[0].path && $0.isMeant(before: use.status) }:
+      && apart.contains { !$0.isAt(together[0].path) && $0.isMeant(before: use.status) }:
       return .unclear(Self.once(together + apart))
     case 1: return .title(together[0])
     default: return .unclear(together)
@@ -56,8 +57,8 @@ extension Snapshot {
   }
 
   private static func once(_ tasks: some Sequence<StoredTask>) -> [StoredTask] {
-    var seen: Set<String> = []
-    return tasks.filter { seen.insert($0.path).inserted }
+    var seen: Set<PathKey> = []
+    return tasks.filter { seen.insert(PathKey($0.path)).inserted }
   }
 
   /// What names this task and no other: its id, or the path of one without, or whose id another

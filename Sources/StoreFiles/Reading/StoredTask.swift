@@ -26,6 +26,8 @@ public struct StoredTask: Sendable {
     let (document, item) = content.unkept
     return look(document, item)
   }
+  /// Whether a path is its own, by the bytes: one that only looks alike is another file's.
+  public func isAt(_ path: String) -> Bool { self.path.isSamePath(as: path) }
   /// What looks at many give, in their order; they are taken on all cores.
   package static func lookItems<Result: Sendable>(
     _ tasks: [StoredTask], _ look: @Sendable (StoredTask, TaskItem) -> Result

@@ -71,6 +71,8 @@ public struct TaskChange: Hashable, Sendable {
   public var title: String
   /// The file's path now, or last, relative to the store.
   public var path: String
+  /// Whether it is about the file at a path, by the bytes.
+  public func isAt(_ path: String) -> Bool { self.path.isSamePath(as: path) }
   public var fields: [Field]
 
   package init(kind: Kind, id: String? = nil, title: String, path: String, fields: [Field]) {
