@@ -70,7 +70,8 @@ import Testing
     _ = try people.clone(hub.url, ben)
     try scratch.remove("ben")
     var random = SeededRandom(seed: 5)
-    for place in places((hub.relay?.passed ?? 0) * 9 / 10, &random) {
+    // A server that is at work tells more often how far it is: another time it may be less.
+    for place in places((hub.relay?.passed ?? 0) * 3 / 4, &random) {
       try hub.breakOff(after: place, of: "")
       let error = people.failure { _ = try people.clone(hub.url, ben) }
       #expect(
