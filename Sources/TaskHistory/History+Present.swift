@@ -13,7 +13,7 @@ extension History {
     if let file = living[path], id == nil || file.state.id == nil || id == file.state.id {
       return file.number
     }
-    return try id.flatMap { id throws(MemoError) in try identities().task(of: id) }
+    return try id.flatMap { id throws(MemoError) in try holder(of: id) }
   }
 
   /// The file of the last commit that a file is now; nil for one that is not recorded yet.
