@@ -32,9 +32,9 @@ extension WriteSession {
   ///
   /// - Throws: ``MemoError`` of kind `unconfirmed` for many deletions that nobody has confirmed.
   mutating func findHandEdits(
-    on occasion: Occasion, adopting isAdopting: Bool = false
+    on occasion: Occasion
   ) throws(MemoError) -> HandEdits {
-    let found = try stableHandEdits(on: occasion, adopting: isAdopting)
+    let found = try stableHandEdits(on: occasion)
     isWhole = found.isWhole
     notices = opening + found.notices
     opening = []
@@ -45,12 +45,12 @@ extension WriteSession {
   /// Finds the hand edits; where a git command has changed files and is about to move HEAD,
   /// when it has.
   mutating func stableHandEdits(
-    on occasion: Occasion, adopting isAdopting: Bool = false
+    on occasion: Occasion
   ) throws(MemoError) -> HandEdits {
     var waited = 0.0
     while true {
       let found = try store.findHandEdits(
-        snapshot, git, since: head.commit, on: occasion, adopting: isAdopting)
+        snapshot, git, since: head.commit, on: occasion)
       try found.checkListed()
       guard !found.isNothing else { return found }
       let head = head.commit

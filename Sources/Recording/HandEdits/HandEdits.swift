@@ -101,23 +101,20 @@ extension HandEdits {
 /// found is a plan: ``CommitChain`` makes commits of it, for whoever wants it recorded.
 extension Store {
   /// Finds the hand edits, and what is recorded and is to be normalized; nothing is written.
-  ///
-  /// - Parameter isAdopting: Whether files that have never been tasks are adopted.
   package func findHandEdits(
-    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, on occasion: Occasion = .command,
-    adopting isAdopting: Bool = false
+    _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, on occasion: Occasion = .command
   ) throws(MemoError) -> HandEdits {
     let past = RecordedPast(self, git, of: head)
     let differences = try differences(snapshot, git, since: head)
     let (before, after, copies) = try changedVersions(
-      differences.changed, snapshot, git, since: head, past, on: occasion, adopting: isAdopting)
+      differences.changed, snapshot, git, since: head, past, on: occasion)
     let (pairs, doubts) = differences.proven(identify(before, after, copies, snapshot))
     recording.missing = Set(doubts.missing.map(PathKey.init))
     var normalization = Normalization(
       on: occasion, snapshot, past, environment, copies: pairs.renamedCopies)
     var found = HandEdits()
     for pair in pairs {
-      let isAdopted = isAdopting ? try normalization.canAdopt(pair) : false
+      let isAdopted = occasion == .lateAdoption ? try normalization.canAdopt(pair) : false
       let result = try isAdopted ? normalization.adopt(pair) : normalization.normalize(pair)
       if isAdopted, let file = pair.after { found.adopted.insert(PathKey(file.path)) }
       guard var edit = TaskEdit(from: pair.before, onDisk: pair.after, to: result) else {
@@ -193,7 +190,7 @@ extension Store {
   /// The versions of all task files that differ from the last commit, or are to be normalized.
   private func changedVersions(
     _ changed: Set<PathKey>, _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?,
-    _ past: RecordedPast, on occasion: Occasion, adopting isAdopting: Bool
+    _ past: RecordedPast, on occasion: Occasion
   ) throws(MemoError) -> (before: [TaskVersion], after: [TaskVersion], copies: Set<PathKey>) {
     var paths = changed
     var recorded = snapshot.tasks.filter {
@@ -204,7 +201,9 @@ extension Store {
     recorded += copies
     for path in recorded {
       if occasion.sparesUndone, try past.isBroughtBack(at: path.path) {
-        guard isAdopting, try past.isOfUndoneAdoption(at: path.path) else { continue }
+        guard occasion == .lateAdoption, try past.isOfUndoneAdoption(at: path.path) else {
+          continue
+        }
       }
       paths.insert(path)
     }

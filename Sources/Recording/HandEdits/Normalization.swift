@@ -17,9 +17,11 @@ package enum Occasion {
   case sync
   /// The files were there before the store: what their texts say holds, not where they lie.
   case adoption
+  /// As for a command, but that files which have never been tasks of this store are adopted.
+  case lateAdoption
 
   /// Whether what an undo brought back stays as it is until its file is touched.
-  var sparesUndone: Bool { self == .command || self == .preview }
+  var sparesUndone: Bool { [.command, .preview, .lateAdoption].contains(self) }
 
   /// Whether somebody asked for what only memo puts right.
   var isFix: Bool { self == .fix || self == .conversion }

@@ -19,7 +19,7 @@ extension WriteSession {
   ) throws(MemoError) -> [TaskChange] {
     var edits: [TaskEdit] = []
     if isAtWork {
-      let found = try findHandEdits(on: .command, adopting: true)
+      let found = try findHandEdits(on: .lateAdoption)
       edits = found.adoptions
       try record(found.everyday)
     }
