@@ -60,19 +60,24 @@ extension FileMerge {
       notice = "the store has a format that is newer than this memo; merged as mere text"
     } else if scene.isInStore, !scene.isTask {
       mergeLines(versions, labels, scene.conflictStyle)
-    } else if !versions.areOneTask {
-      isConflict = true
-      bytes = versions.both(labels)
-      notice = "git takes two tasks for one; memo would keep both"
     } else {
-      merge(versions, scene, environment)
+      // Whose they are decides only which of two is newer; git waits for a result all the same.
+      let found = scene.git.flatMap { git in try? DriverSides(versions, scene, git) }
+      guard versions.areOneTask(isInPlace: found?.isInPlace ?? false) else {
+        isConflict = true
+        bytes = versions.both(labels)
+        notice = "git takes two tasks for one; memo would keep both"
+        return
+      }
+      merge(versions, scene, found, environment)
     }
   }
 
   private mutating func merge(
-    _ versions: FileVersions, _ scene: DriverScene, _ environment: Environment
+    _ versions: FileVersions, _ scene: DriverScene, _ found: DriverSides?,
+    _ environment: Environment
   ) {
-    let (base, ours, theirs) = scene.sides(versions, environment)
+    let (base, ours, theirs) = scene.sides(versions, found, environment)
     let sides = MergeSide.withOneID(ours, theirs, since: base)
     // git shows one path at a time, so what was before in a series isn't known here.
     let series = base == nil ? SeriesVersions(sides.0, sides.1) : nil
@@ -123,10 +128,8 @@ extension DriverScene {
 
   /// The versions with their places in the store, and who made them when.
   fileprivate func sides(
-    _ versions: FileVersions, _ environment: Environment
+    _ versions: FileVersions, _ found: DriverSides?, _ environment: Environment
   ) -> (base: PlacedDocument?, ours: MergeSide, theirs: MergeSide) {
-    // Whose they are decides only which of two is newer; git waits for a result all the same.
-    let found = git.flatMap { git in try? DriverSides(versions, self, git) }
     let base = versions.base.map { placed($0, found?.basePath) }
     var ours = side(versions.ours, found?.ours, environment)
     var theirs = side(versions.theirs, found?.theirs, environment)

@@ -78,11 +78,7 @@ package struct Pairing {
       })
     matchSimilar()
     // Somebody wrote another id into it.
-    match(
-      { PathKey($0.path) },
-      where: {
-        $0.item.created == $1.item.created && Similarity.between($0, $1) >= Similarity.least
-      })
+    match({ PathKey($0.path) }, where: { $0.isLikely($1) })
     addRest()
   }
 
@@ -154,6 +150,12 @@ package struct Pairing {
 }
 
 extension TaskVersion {
+  /// Whether a file at the same path is likely this task, though somebody has given it another id.
+  package func isLikely(_ other: TaskVersion) -> Bool {
+    item.created == other.item.created
+      && Similarity.between(self, other) >= Similarity.least
+  }
+
   /// The id, unless a file that did not change has it too.
   fileprivate func ownID(besides unchangedIDs: Set<TaskID>) -> TaskID? {
     id.flatMap { unchangedIDs.contains($0) ? nil : $0 }
