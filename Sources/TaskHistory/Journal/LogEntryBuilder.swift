@@ -101,7 +101,8 @@ final class LogEntryBuilder {
   /// What every reader of JSON takes for a whole number (RFC 8259, 6).
   private static let mostSeconds = Int64(1) << 53 - 1
 
-  private static func difference(
+  /// What an entry tells of a version and the next.
+  static func difference(
     _ before: TaskVersion, _ after: TaskVersion
   ) -> (fields: [TaskChange.Field], lines: LineChanges) {
     var lines = LineChanges([])

@@ -33,15 +33,10 @@ extension Store {
       entries.append(entry)
       return true
     }
-    var authors = PartAuthors()
+    let git = try git()
+    var authors = PartAuthors { git.document(Array($0.utf8)) }
     for entry in entries.reversed() where !(entry.kind == .delete) { authors.take(entry) }
-    var blame = authors.blame(TaskVersion(task))
-    if let change = try statusChange(of: task),
-      let place = blame.fields.firstIndex(where: { $0.part == .status })
-    {
-      blame.fields[place].change = change
-    }
-    return blame
+    return authors.blame(TaskVersion(task), status: try statusChange(of: task))
   }
 
   /// Who brought a task to the status that it has, as everybody tells it who counts what is done;
@@ -68,19 +63,27 @@ private struct PartAuthors {
   private var texts: [String: [LastChange?]] = [:]
   /// Who last wrote a line; a merge has lines of several texts.
   private var lines: [String: LastChange] = [:]
+  /// How the task last was before its front matter could not be understood any more.
+  private var understood: TaskVersion?
+  private let document: (String) -> TaskDocument
+
+  /// - Parameter document: Reads the text of a file.
+  init(_ document: @escaping (String) -> TaskDocument) { self.document = document }
 
   mutating func take(_ entry: LogEntry) {
     let change = LastChange(author: entry.author, time: entry.time, commit: entry.commit)
     // What came back is whose it was; but a task has a status since it came to it.
     let isBack = entry.kind == .restore || entry.cause != nil
     for field in entry.changes
-    where !isBack || !isKnown(field.part, field.to)
-      || entry.kind == .move && [.status, .path].contains(field.part)
+    where !isBack || !isKnown(field.part, field.to) || entry.kind == .move && field.part == .status
     {
+      if field.part == .text { takeFields(of: field, change, entry) }
       take(field.part, field.from, field.to, change, entry)
     }
-    // Also where it came with another status.
-    if entry.kind == .move { values[.path, default: [:]][entry.path] = change }
+    // With another status it came to another folder.
+    if entry.kind == .move, !isKnown(.path, entry.path) {
+      take(.path, nil, entry.path, change, entry)
+    }
     // Taken from a side: whoever wrote it there.
     for field in entry.together where !isKnown(field.part, field.to) {
       take(field.part, field.from, field.to, change, entry)
@@ -88,6 +91,23 @@ private struct PartAuthors {
     for decision in entry.decisions {
       guard let part = decision.part, !isKnown(part, decision.taken.value) else { continue }
       take(part, nil, decision.taken.value, decision.taken.change ?? change, entry)
+    }
+  }
+
+  /// Takes what was changed while the front matter could not be understood, or when it was mended.
+  private mutating func takeFields(
+    of field: TaskChange.Field, _ change: LastChange, _ entry: LogEntry
+  ) {
+    func version(_ text: String?) -> TaskVersion? {
+      let version = text.map { TaskVersion(path: entry.path, document: document($0)) }
+      return version?.isUnderstood == true ? version : nil
+    }
+    if let before = version(field.from) { understood = before }
+    guard let after = version(field.to) else { return }
+    let fields = understood.map { LogEntryBuilder.difference($0, after).fields } ?? after.allFields
+    // Status and place are told beside the text.
+    for field in fields where ![.status, .path].contains(field.part) {
+      take(field.part, field.from, field.to, change, entry)
     }
   }
 
@@ -115,13 +135,14 @@ private struct PartAuthors {
       texts[to] = authors
       for (line, author) in zip(new, authors) { lines[line] = author }
     default:
-      // A file is at a place since it got its name, or its folder.
       values[part, default: [:]][to] = change
     }
   }
 
-  func blame(_ version: TaskVersion) -> TaskBlame {
+  /// - Parameter status: Who brought the task to its status, where that is known otherwise.
+  func blame(_ version: TaskVersion, status: LastChange?) -> TaskBlame {
     var blame = TaskBlame()
+    let moved = status ?? version.status.flatMap { values[.status]?[$0.rawValue] }
     for field in version.allFields {
       guard let value = field.to else { continue }
       if field.part == .body {
@@ -131,11 +152,13 @@ private struct PartAuthors {
         blame.lines = zip(lines, authors).drop { $0.0.isEmpty }
           .map { TaskBlame.Part(part: .body, value: $0, change: $1) }
       } else if field.part == .path {
-        // What moved it to another status moved the file.
-        let moved = version.status.flatMap { values[.status]?[$0.rawValue] }
+        // What moved it to another status moved the file, unless only the text says that.
+        let mover = version.folderStatus == version.status ? moved : nil
         let named = values[.path]?[value]
         blame.fields.append(
-          TaskBlame.Part(part: .path, value: value, change: Self.newer(named, moved)))
+          TaskBlame.Part(part: .path, value: value, change: Self.newer(named, mover)))
+      } else if field.part == .status {
+        blame.fields.append(TaskBlame.Part(part: .status, value: value, change: moved))
       } else {
         blame.fields.append(
           TaskBlame.Part(part: field.part, value: value, change: values[field.part]?[value]))
