@@ -95,9 +95,10 @@ extension MergeTasks {
       let found = try traits(state, parent, from).lazy.flatMap { holders[$0] ?? [] }
         .first { row in
           guard rows[row].befores[parent] == nil else { return false }
+          if isKnown { return true }
           guard let id = state.id, let other = rows[row].befores[from]?.id else { return true }
           // Of several with one id the whole history has said which is which.
-          if id == other { return !shared.contains(id) || isKnown }
+          if id == other { return !shared.contains(id) }
           // Another file that is left has the id of one of the two.
           return !ids.contains(id) && !freeIDs.contains(other)
         }
