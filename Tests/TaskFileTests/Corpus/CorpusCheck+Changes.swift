@@ -76,11 +76,17 @@ extension CorpusCheck {
   /// Whether a key is written so that no change of it alone can be made.
   private func mayRefuse(_ before: PlainReading, _ key: String) -> Bool {
     guard isOpen else { return true }
-    // Others may refer to it, it may be no plain word, or the pairs stand on one line.
-    let isAnchored = before.header.contains(#/[:\-,\[] &[^\s]/#)
-    let isAsked = before.header.contains(#/(?m)^\? /#)
-    return before.pair(key) != nil && (isAnchored || isAsked)
-      || key.contains { !$0.isLetter && !$0.isNumber && !"-_".contains($0) }
+    guard let pair = before.pair(key) else {
+      return key.contains { !$0.isLetter && !$0.isNumber && !"-_".contains($0) }
+    }
+    let all = PlainReading.lines(Array(before.header.utf8))
+    let own = all.dropFirst(pair.line - 1).prefix(linesOf(key, before))
+      .map { String(decoding: $0, as: UTF8.self) }.joined()
+    // Others refer to it, or its key is no plain word.
+    let isReferredTo = own.matches(of: #/&(?<name>[^\s,\[\]{}]+)/#).contains { anchor in
+      before.header.contains("*\(anchor.name)")
+    }
+    return isReferredTo || own.hasPrefix("?")
   }
 
   private mutating func expectOnly(

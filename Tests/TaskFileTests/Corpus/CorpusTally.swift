@@ -1,10 +1,13 @@
 import Foundation
+import TaskFile
 
 /// What came out for a whole folder.
 struct CorpusTally {
   private(set) var files = 0
   private(set) var changes = 0
   private var kinds: [String: Int] = [:]
+  /// By reason, what could not be tried.
+  private var skipped: [String: Places] = [:]
   /// By promise: how many files, and some of them.
   private var complaints: [String: Places] = [:]
   private var refusals: [String: Places] = [:]
@@ -21,6 +24,8 @@ struct CorpusTally {
 
   /// Of how many promises some file is an exception.
   var broken: Int { complaints.count }
+  /// How many files could not be tried.
+  var untried: Int { skipped.values.reduce(0) { $0 + $1.count } }
 
   init() {}
 
@@ -28,7 +33,15 @@ struct CorpusTally {
   init(_ folder: String, _ names: ArraySlice<String>) {
     for name in names {
       let url = URL(filePath: folder).appending(path: name)
-      guard let data = try? Data(contentsOf: url), data.count <= 8 << 20 else { continue }
+      let data: Data
+      do { data = try Data(contentsOf: url) } catch {
+        skipped["can't be read", default: Places()].add("\(name): \(error)")
+        continue
+      }
+      guard data.count <= Limits.taskBytes else {
+        skipped["larger than memo reads", default: Places()].add("\(name): \(data.count) bytes")
+        continue
+      }
       var check = CorpusCheck(Array(data))
       check.run()
       files += 1
@@ -49,6 +62,7 @@ struct CorpusTally {
     files += other.files
     changes += other.changes
     kinds.merge(other.kinds, uniquingKeysWith: +)
+    for (reason, places) in other.skipped { skipped[reason, default: Places()].add(places) }
     for (promise, places) in other.complaints { complaints[promise, default: Places()].add(places) }
     for (reason, places) in other.refusals { refusals[reason, default: Places()].add(places) }
   }
@@ -56,6 +70,7 @@ struct CorpusTally {
   var report: String {
     let kinds = kinds.sorted { $0.value > $1.value }.map { "\($0.value) \($0.key)" }
     var lines = ["\(files) files (\(kinds.joined(separator: ", "))), \(changes) changes"]
+    lines += Self.lines(skipped, "NOT TRIED")
     lines += Self.lines(refusals, "refused")
     lines += Self.lines(complaints, "BROKEN")
     return lines.joined(separator: "\n")

@@ -52,6 +52,7 @@ import Testing
     }
     print(tally.report)
     #expect(tally.files > 0, "no Markdown in \(folder)")
+    #expect(tally.files + tally.untried == files.count)
     #expect(tally.broken == 0)
   }
 }
