@@ -2,13 +2,14 @@ internal import TaskFile
 
 extension StoreSettings {
   /// The keys of the settings under which aliases stand.
-  package static let aliasKeys = FieldAliases.fields.union(FieldAliases.words.keys)
+  package static let aliasKeys = FieldAliases.fields
 
   /// What other words mean in the store's files.
   ///
   /// ```yaml
   /// status: {doing: [In Progress], done: [Done, closed]}
   /// deadline: [due_date]
+  /// priority: {key: [Priority], high: [High]}
   /// ```
   static func aliases(_ document: TaskDocument) -> (aliases: FieldAliases?, problems: [Problem]) {
     var problems: [Problem] = []
@@ -33,6 +34,10 @@ extension StoreSettings {
           "'\(key)' says no other words", "write them by memo's own: \(key): {\(own[0]): [other]}")
       }
       for entry in entries {
+        if entry.key == FieldAliases.nameKey, let names = entry.value?.items {
+          keys[key] = names
+          continue
+        }
         guard own.contains(entry.key), let items = entry.value?.items else {
           complain(
             "'\(entry.key)' is no \(key) with other words in brackets",

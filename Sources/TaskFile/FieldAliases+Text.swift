@@ -1,4 +1,7 @@
 extension FieldAliases {
+  /// Where the names of a key stand among the other words for its values.
+  package static let nameKey = "key"
+
   /// Settings that say so, a line for each of memo's keys.
   ///
   /// - Parameters:
@@ -14,9 +17,11 @@ extension FieldAliases {
       let parts = (self.words[key] ?? []).compactMap { own in
         words[key]?[own].map { "\(own): \(list($0))" }
       }
-      return parts.isEmpty ? nil : "\(key): {\(parts.joined(separator: ", "))}"
+      let all = (keys[key].map { ["\(Self.nameKey): \(list($0))"] } ?? []) + parts
+      return all.isEmpty ? nil : "\(key): {\(all.joined(separator: ", "))}"
     }
     return spoken
-      + keys.sorted { $0.key < $1.key }.map { "\($0.key): \(list($0.value))" }
+      + keys.filter { self.words[$0.key] == nil }.sorted { $0.key < $1.key }
+      .map { "\($0.key): \(list($0.value))" }
   }
 }

@@ -12,7 +12,7 @@ public final class FieldAliases: Sendable {
   private let newNames: [String: String]
 
   /// The fields whose keys may have other names.
-  package static let fields: Set<String> = ["deadline", "tags", "title"]
+  package static let fields: Set<String> = ["status", "deadline", "priority", "tags", "title"]
   /// The fields whose values may, with memo's own words.
   package static let words = [
     "status": Status.allCases.map(\.rawValue), "priority": Priority.allCases.map(\.rawValue),
@@ -105,9 +105,11 @@ extension Header {
       {
         entries[index].name = entry.key
         entries[index].key = key
-      } else if case .text(let text)? = entry.meaning, !entry.isNested,
-        FieldAliases.words[entry.key]?.contains(text) == false,
-        let word = aliases.word(text, of: entry.key)
+      }
+      let key = entries[index].key
+      if case .text(let text)? = entry.meaning, !entry.isNested,
+        FieldAliases.words[key]?.contains(text) == false,
+        let word = aliases.word(text, of: key)
       {
         entries[index].spelling = text
         entries[index].meaning = .text(word)

@@ -146,6 +146,27 @@ import Testing
         == text.replacing("First", with: "Second").replacing("2026-12-01", with: "2026-12-02"))
   }
 
+  @Test func everyKeyMayHaveAnotherName() throws {
+    let aliases = FieldAliases(
+      keys: ["status": ["Status"], "priority": ["Priority"], "tags": ["Tags"]],
+      words: ["status": ["done": ["Done"]], "priority": ["high": ["High"]]])
+    let text = "---\nStatus: Done # x\nPriority: High\nTags: [A]\n---\n"
+    var document = TaskDocument(Array(text.utf8), aliases)
+    #expect(document.item.status == .done && document.item.priority == .high)
+    #expect(document.item.tags == ["A"] && document.item.otherFields == [])
+    try document.set("priority", to: .text("low"))
+    try document.set("status", to: .text("doing"))
+    try document.addTag("b")
+    #expect(document.text == "---\nStatus: doing # x\nPriority: low\nTags: [A, b]\n---\n")
+    try document.set("priority", to: .text("high"))
+    try document.set("status", to: .text("done"))
+    try document.removeTag("b")
+    #expect(document.text == text)
+    var bare = TaskDocument(Array("---\nfoo: 1\n---\n".utf8), aliases)
+    try bare.set("status", to: .text("done"))
+    #expect(bare.text == "---\nfoo: 1\nStatus: Done\n---\n")
+  }
+
   @Test func noneAreNone() {
     #expect(FieldAliases(keys: [:], words: [:]) == nil)
     #expect(

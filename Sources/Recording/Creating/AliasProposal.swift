@@ -8,6 +8,8 @@ struct AliasProposal {
   private var words: [String: [String: [String]]] = [:]
   /// By key, how many files have each word.
   private var counts: [String: [String: Int]] = [:]
+  /// By memo's key, how many files call it what.
+  private var nameCounts: [String: [String: Int]] = [:]
 
   private static let meanings: [String: [String: [String]]] = [
     "status": [
@@ -29,8 +31,10 @@ struct AliasProposal {
   ]
   private static let names = [
     "deadline": ["due", "due_date", "due-date", "dueDate", "duedate"], "tags": ["labels"],
-    "title": ["name"],
+    "title": ["name"], "status": [], "priority": [],
   ]
+  /// The ends of scales that have memo's own word as well: not what anybody means who says that.
+  private static let extremes: Set<String> = ["highest", "critical", "urgent", "lowest"]
   /// Words that one program writes: where some of them are there and nothing else, the others are
   /// its, too.
   private static let families = [
@@ -54,16 +58,20 @@ struct AliasProposal {
       // What only lacks quotes will be mended one day, and says the same words.
       let document = (task.item.isUsable ? nil : task.document.withQuotes()) ?? task.document
       let item = task.item.isUsable ? task.item : document.item(fileName: "")
-      let values = document.values
-      for key in ["status", "priority"] where !settled.contains(key) {
-        guard case .text(let text)? = values[key] else { continue }
-        texts.append((key, text, item.unusableKeys.contains(key)))
-      }
+      let (keys, values) = (document.keys, document.values)
       for (key, others) in AliasProposal.names where !settled.contains(key) {
+        let folded = Set(([key] + others).map { $0.lowercased() })
+        // `Status` is no other program's field of its own, either.
+        let all = others + keys.filter { folded.contains($0.lowercased()) }
         let used =
-          values[key] != nil || document.keys.contains(key)
-          ? key : others.first { values[$0].map(key.isValue) ?? false }
-        if let used { names.append((key, used)) }
+          keys.contains(key) ? key : all.first { values[$0].map(key.isValue) ?? false }
+        guard let used else { continue }
+        names.append((key, used))
+        guard let own = FieldAliases.words[key], case .text(let text)? = values[used] else {
+          continue
+        }
+        let isUnusable = used == key ? item.unusableKeys.contains(key) : !own.contains(text)
+        texts.append((key, text, isUnusable))
       }
       if texts.isEmpty, names.isEmpty { return nil }
     }
@@ -76,21 +84,22 @@ struct AliasProposal {
         counts[key, default: [:]][text, default: 0] += 1
         if isUnusable { add(text, to: key) }
       }
-      for (key, name) in file.names { counts[key, default: [:]][name, default: 0] += 1 }
+      for (key, name) in file.names { nameCounts[key, default: [:]][name, default: 0] += 1 }
     }
     for (key, others) in Self.names {
-      let found = ([key] + others).filter { counts[key]?[$0] != nil }
+      let counts = nameCounts[key] ?? [:]
+      let usual = [key] + others
+      let found = (usual + counts.keys.filter { !usual.contains($0) }.sorted())
+        .filter { counts[$0] != nil }
       let order = found.enumerated().sorted {
-        (-(counts[key]?[$0.element] ?? 0), $0.offset) < (
-          -(counts[key]?[$1.element] ?? 0), $1.offset
-        )
+        (-(counts[$0.element] ?? 0), $0.offset) < (-(counts[$1.element] ?? 0), $1.offset)
       }.map(\.element)
       // memo's own and `due` are read anyway where they aren't the first.
       let named = order.filter { $0 == order.first || ![key, "due"].contains($0) }
       if named != [key], !named.isEmpty { keys[key] = named }
     }
     for (key, all) in words {
-      for (own, others) in all where counts[key]?[own] != nil || others.count > 1 {
+      for (own, others) in all {
         let order = usualFirst([own] + others, key)
         words[key]?[own] = order
       }
@@ -134,6 +143,11 @@ struct AliasProposal {
     own(text, of: "status").flatMap(Status.init)
   }
 
+  /// Whether a word of a key leaves no doubt.
+  fileprivate static func knows(_ text: String, of key: String) -> Bool {
+    own(text, of: key) != nil
+  }
+
   private static func own(_ text: String, of key: String) -> String? {
     let folded = text.lowercased()
     return meanings[key]?.first { $0.value.contains(folded) }?.key
@@ -153,8 +167,10 @@ struct AliasProposal {
       keys: keys, words: words.mapValues { $0.filter { $0.value != [$0.key] } })
   }
 
-  /// The first word is the one that is written, so that it is the one which most files have: where
-  /// they say `high` and a few `critical`, nothing becomes critical that is set to high.
+  /// The first word is the one that is written, so that it is the one which most files have.
+  ///
+  /// Where they say `high` and a few `P1`, nothing becomes `P1` that is set to high. The end of a
+  /// scale is never the first: what is set to low doesn't become `lowest`.
   ///
   /// - Parameter words: memo's own first; it is understood anyway where it isn't the first.
   private func usualFirst(_ words: [String], _ key: String) -> [String] {
@@ -167,7 +183,12 @@ struct AliasProposal {
         $0 + ($1.key.lowercased() == word && $1.key != words[0] ? $1.value : 0)
       }
     }
-    let order = words.indices.sorted { (count($1), $0) < (count($0), $1) }
+    func isExtreme(_ index: Int) -> Int {
+      Self.extremes.contains(words[index].lowercased()) ? 1 : 0
+    }
+    let order = words.indices.sorted {
+      (isExtreme($0), count($1), $0) < (isExtreme($1), count($0), $1)
+    }
     return order.filter { $0 > 0 || $0 == order.first }.map { words[$0] }
   }
 }
@@ -179,6 +200,8 @@ extension String {
     case ("deadline", .text(let text)): Deadline(text) != nil
     case ("title", .text(let text)): !text.isEmpty
     case ("tags", .list): true
+    case ("status", .text(let text)), ("priority", .text(let text)):
+      AliasProposal.knows(text, of: self)
     default: false
     }
   }

@@ -58,6 +58,45 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
+  /// Which of them a file has, some other program may tell apart; memo's own is no lie.
+  @Test(arguments: [
+    (["lowest"], "priority: {low: [low, lowest]}"),
+    (["critical", "critical", "P1"], "priority: {high: [P1, critical]}"),
+  ])
+  func theEndOfAScaleIsNeverWritten(words: [String], line: String) throws {
+    for (index, word) in words.enumerated() {
+      try desk.write("---\npriority: \(word)\n---\n# T\n", to: "todo/\(index).md")
+    }
+    try desk.write("---\nfoo: 1\n---\n# Plain\n", to: "todo/plain.md")
+    #expect(try create().aliases == [line])
+    #expect(desk.memo("set", "plain", "p:low").status == .done)
+    #expect(try desk.read("todo/plain.md").contains("\npriority: low\n"))
+    #expect(try desk.read("todo/0.md").contains("\npriority: \(words[0])\n"))
+    #expect(try desk.complaints() == "")
+  }
+
+  /// Keys with a capital letter are what they are in small ones, where those aren't there.
+  @Test func keysInAnotherCaseAreTheSameKeys() throws {
+    let text = "---\nStatus: Done\nPriority: High\nDue: 2026-12-01\nTags: [A]\n---\n# A\n"
+    try desk.write(text, to: "todo/a.md")
+    try desk.write("---\nStatus: mine\nstatus: todo\ntags: [b]\n---\n# B\n", to: "todo/b.md")
+    let lines = [
+      "status: {key: [status, Status], done: [Done]}", "priority: {key: [Priority], high: [High]}",
+      "deadline: [Due]", "tags: [tags, Tags]",
+    ]
+    #expect(try create().aliases == lines)
+    #expect(desk.tasks() == ["done/a.md", "todo/b.md"])
+    #expect(try desk.store().check().problems == [])
+    #expect(desk.memo("set", "A", "p:low", "due:2026-12-02", "+x").status == .done)
+    #expect(desk.memo("start", "A").status == .done)
+    #expect(
+      try desk.read("doing/a.md").hasPrefix(
+        "---\nStatus: doing\nPriority: low\nDue: 2026-12-02\nTags: [A, x]\n"))
+    #expect(desk.memo("start", "B").status == .done)
+    #expect(try desk.read("doing/b.md").contains("Status: mine\nstatus: doing\ntags: [b]\n"))
+    #expect(try desk.complaints() == "")
+  }
+
   /// Where a program's words leave no doubt which it is, the one that no file has yet is known.
   @Test(arguments: [
     (["To Do", "Done"], "status: {todo: [To Do], doing: [In Progress], done: [Done]}"),
