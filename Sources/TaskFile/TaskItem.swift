@@ -159,8 +159,24 @@ extension TaskDocument {
     return nil
   }
 
+  /// Whether it is what Git LFS puts in place of a file that it hasn't fetched.
+  package var isLargeFilePointer: Bool {
+    bytes.count < 1024 && bytes.starts(with: Self.pointerStart)
+      && bytes.split(separator: UInt8.newline).contains { $0.starts(with: Self.pointerID) }
+  }
+
+  private static let pointerStart = Array("version https://git-lfs.github.com/spec/".utf8)
+  private static let pointerID = Array("oid sha256:".utf8)
+
   /// What is wrong with the file as such.
   func fileProblems(_ fences: Fences) -> [Problem] {
+    if isLargeFilePointer {
+      return [
+        Problem(
+          line: 1, column: 1, message: "Git LFS's pointer to the file, and not its text",
+          hint: "'git lfs pull' brings the text")
+      ]
+    }
     var problems: [Problem] = []
     if fences.isUnclosed {
       problems.append(

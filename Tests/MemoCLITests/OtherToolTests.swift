@@ -46,6 +46,16 @@ import Testing
     #expect(try !task().contains("assignee"))
   }
 
+  /// Then the text says it, or the name of the file.
+  @Test func aTitleCanBeTakenOut() throws {
+    #expect(desk.memo("set", "BACK-1", "title=none").status == .done)
+    #expect(try !task().contains("title:"))
+    #expect(desk.memo("show", "BACK-1").output.contains("Notes"))
+    #expect(desk.memo("undo").status == .done)
+    #expect(try task().contains("\ntitle: Task 1\n"))
+    #expect(desk.memo("add", "title:none").error.hasPrefix("error: a task needs a title"))
+  }
+
   @Test func somebodyIsCalledByOneSign() {
     let list = desk.memo("list").output
     #expect(list.contains(" @Co") && !list.contains("@@"))

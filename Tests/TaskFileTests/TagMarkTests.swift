@@ -38,6 +38,13 @@ import Testing
     }
   }
 
+  /// Nothing tells of a word over several lines: it doesn't come back.
+  @Test func aWordOverSeveralLinesIsNotMarked() throws {
+    var document = TaskDocument(Array("---\ntags: |-\n  home\nid: b\n---\n".utf8), nil)
+    try document.addTag("new")
+    #expect(document.text == "---\ntags: [home, new]\nid: b\n---\n")
+  }
+
   /// The same for what random files say, with as many tags, and in any order.
   @Test func tagsThatGoAgainLeaveNothing() throws {
     var random = SeededTags(seed: 3)

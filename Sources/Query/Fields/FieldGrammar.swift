@@ -35,15 +35,11 @@ public struct FieldGrammar {
     if value.isEmpty, key != "title" { throw Self.noValue(of: typed) }
     try Self.checkMarks(of: value)
     try checkWhole(untrimmed, of: key, as: typed)
-    if value.lowercased() == "none", !["title", "status", "id", "created", "series"].contains(key) {
+    if value.lowercased() == "none", !["status", "id", "created", "series"].contains(key) {
       return .clear(key: key)
     }
     switch key {
-    case "title":
-      guard value.lowercased() != "none" else {
-        throw FieldError("a task needs a title", "'memo edit' writes one that says just that")
-      }
-      return .set(key: key, .text(value))
+    case "title": return .set(key: key, .text(value))
     case "status":
       guard let status = Status(rawValue: value.lowercased()) else {
         throw FieldError("'\(value)' is no status", "write todo, doing or done")

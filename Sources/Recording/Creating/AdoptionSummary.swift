@@ -5,6 +5,8 @@ internal import TaskFile
 struct AdoptionSummary {
   /// How many are named where many are alike.
   private static let mostNamed = 3
+  /// How many letters of a value are shown.
+  private static let mostShown = 60
 
   private(set) var lines: [String] = []
   /// The same with a line for each file.
@@ -14,6 +16,8 @@ struct AdoptionSummary {
   struct Note: Sendable {
     fileprivate var path: String
     fileprivate var isBroken: Bool
+    /// Whether it is broken only since Git LFS hasn't fetched it.
+    fileprivate var isPointer: Bool
     fileprivate var isForeign: Bool
     fileprivate var unusable: [(key: String, value: String)]
 
@@ -22,7 +26,10 @@ struct AdoptionSummary {
       guard task.isRead else { return nil }
       path = task.path
       (isBroken, isForeign) = (!task.item.isUsable, task.document.isForeign)
-      unusable = AdoptionSummary.keys.compactMap { key in task.unusable(key).map { (key, $0) } }
+      isPointer = isBroken && task.document.isLargeFilePointer
+      unusable = AdoptionSummary.keys.compactMap { key in
+        task.unusable(key).map { (key, AdoptionSummary.shown($0)) }
+      }
       if !isBroken, !isForeign, unusable.isEmpty { return nil }
     }
   }
@@ -41,8 +48,11 @@ struct AdoptionSummary {
     }
     wholeLines = lines
     add(
-      notes.filter(\.isBroken).map { ($0.path, "") },
+      notes.filter { $0.isBroken && !$0.isPointer }.map { ($0.path, "") },
       "can't be understood, and has no id before it is mended")
+    add(
+      notes.filter(\.isPointer).map { ($0.path, "") },
+      "is Git LFS's pointer to a file, and has no id before 'git lfs pull' has fetched that")
     for key in Self.keys {
       let found = notes.compactMap { note in
         note.unusable.first { $0.key == key }.map { (path: note.path, value: $0.value) }
@@ -85,6 +95,12 @@ struct AdoptionSummary {
         ? "\(files[0].path) \(line(values))"
         : "\(files.count) files: each \(line(values)): \(Self.some(files.map(\.path)))")
     wholeLines += files.map { "\($0.path) \(line($0.value.isEmpty ? [] : [$0.value]))" }
+  }
+
+  /// A value on one line, and no longer than anybody reads on.
+  private static func shown(_ value: String) -> String {
+    let line = value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return line.count > mostShown ? "\(line.prefix(mostShown))…" : line
   }
 
   private static func some(_ names: [String]) -> String {

@@ -157,7 +157,9 @@ extension WriteSession {
     let all = items.count == 1 ? last : try git.changes(from: start, to: tip)
     let changes = all.besidesFollowing.map(\.change)
     try moveHead(
-      to: tip, edits: try git.fileEdits(files, store.recording.missing, of: .undo),
+      to: tip,
+      edits: try git.keepingLineEnds(
+        try git.fileEdits(files, store.recording.missing, of: .undo), all),
       reason: "\(first.mark.kind.word): \(first.operation.subject)")
     return (changes, merged)
   }

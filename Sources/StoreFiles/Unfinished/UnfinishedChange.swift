@@ -68,7 +68,8 @@ package struct UnfinishedChange {
         isEdited = true
         continue
       }
-      let after = try git.workTreeContent(newEntry)
+      // An undo writes the line ends that a file had, and git perhaps others.
+      let after = try git.presentContent(newEntry)
       if found == after {
         let before = try git.workTreeContent(oldEntry)
         contents.append((path, before, after))

@@ -59,7 +59,8 @@ extension TaskDocument {
       return try set("tags", to: .text(tag))
     }
     try set("tags", to: .list((isWordList ? tags : [text].filter { !$0.isEmpty }) + [tag]))
-    if !isWordList, !text.isEmpty, let entry = self.header.entry("tags") {
+    // A word over several lines doesn't come back, whatever tells of it.
+    if !isWordList, !text.isEmpty, style != .complex, let entry = self.header.entry("tags") {
       let lines = Array(bytes[entry.start..<entry.end])
       try adoptTags(
         respelling(lines, of: entry) { TagMarks.marked(Array($0)) }, self.header,

@@ -1,4 +1,5 @@
 import Foundation
+import MemoCLI
 import MemoKit
 import TestSupport
 import Testing
@@ -70,6 +71,48 @@ import Testing
     try desk.scratch.remove("kim/.git/logs")
     #expect(throws: MemoError.self) { _ = try desk.store().undo() }
     #expect(try found() == Self.files)
+  }
+
+  /// What git records of a file doesn't tell how its lines ended.
+  @Test(arguments: ["* text=auto eol=lf\n", "* text eol=crlf\n", nil])
+  func undoGivesLineEndsBackThatGitChanges(attributes: String?) throws {
+    try desk.scratch.git("init", "--quiet", in: "kim")
+    if let attributes {
+      try desk.write(attributes, to: ".git/info/attributes")
+    } else {
+      try desk.scratch.git("config", "core.autocrlf", "true", in: "kim")
+    }
+    var files = Self.files
+    files["todo/windows.md"] = "---\r\ntitle: W\r\nstatus: done\r\n---\r\nText\r\n"
+    files["todo/mixed.md"] = "---\r\nfoo: 1\n---\r\nText\nMore\r\n"
+    for (name, text) in files { try desk.write(text, to: name) }
+    _ = try create()
+    #expect(desk.exists("done/windows.md"))
+    _ = try desk.store().undo()
+    #expect(try found() == files)
+    #expect(try desk.store().status().pending == [])
+    #expect(try desk.complaints() == "")
+    _ = try desk.store().redo()
+    #expect(desk.memo("set", "W", "p:low").status == .done)
+    #expect(desk.memo("undo").status == .done)
+    _ = try desk.store().undo()
+    #expect(try found() == files)
+  }
+
+  @Test func whatIsNotAsItShouldBeIsToldInALine() throws {
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n"
+    try desk.write(pointer, to: "todo/large.md")
+    try desk.write("---\npriority: |\n  - a\n  - b\n---\n", to: "todo/lines.md")
+    let report = try create()
+    #expect(
+      report.summary.dropFirst() == [
+        "todo/large.md is Git LFS's pointer to a file, and has no id before 'git lfs pull' has "
+          + "fetched that",
+        "todo/lines.md has a priority that memo can't use, which stays "
+          + "('- a - b')",
+      ])
+    #expect(try desk.read("todo/large.md") == pointer)
+    #expect(try desk.complaints() == "")
   }
 
   /// Whatever the next command is, what the text says holds.
