@@ -11,6 +11,8 @@ extension WebServer {
   func respond(
     to request: HummingbirdCore.Request, _ writer: consuming ResponseWriter
   ) async throws {
+    // One who has sent many at once would keep the core else, from one to the next.
+    await Task.yield()
     var asked = WebRequest(request.head)
     if let most = mostBytes(of: asked) {
       guard let body = try await Self.body(of: request, most) else {
@@ -58,11 +60,13 @@ extension WebServer {
       news += service.gate.renewal(for: request)
     }
     await hub.firstNews()
-    switch service.site.answer(
-      request, hub.shot, visitor, operation: Secret.letters(12))
-    {
+    let answer = await turns.take(for: digest) {
+      service.site.answer(request, hub.shot, visitor, operation: Secret.letters(12))
+    }
+    switch answer {
     case .response(let response): return finished(response)
-    case .read(let read): return finished(await perform(read))
+    case .read(let read):
+      return finished(await turns.take(for: digest) { await perform(read) })
     case .run(let job, let render):
       return finished(await run(job, request, visitor, render))
     case .access(let change, let render): return finished(render(access(change)))

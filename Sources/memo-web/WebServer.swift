@@ -23,6 +23,8 @@ final class WebServer: Sendable {
   let inbox: WebInbox
   private let reach: Reach
   private let waiting = WaitingConnections()
+  /// Pages are made on all cores but one, which says whose turn it is.
+  let turns = Turns(max(1, System.coreCount - 1))
   private let service = Mutex<Service?>(nil)
 
   /// What is known once it listens.
