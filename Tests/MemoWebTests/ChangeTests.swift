@@ -360,6 +360,35 @@ import Testing
       try news() == "<p data-gone>it was deleted meanwhile; Done brings it back with your text</p>")
   }
 
+  /// A sheet that was opened on what an editor had written hears what was written since.
+  @Test func newsAreToldAgainstWhatTheSheetHas() throws {
+    let stage = try WebStage.groceries()
+    let milk = try stage.id("milk")
+    let path = "todo/buy-oat-milk.md"
+    let text = try stage.desk.read(path)
+    func write(_ priority: String) throws {
+      try stage.desk.write(
+        text.replacing("priority: high", with: "priority: \(priority)"), to: path)
+    }
+    try write("low")
+    let page = try stage.get("task/\(milk)?edit=1").text
+    let opened = Self.values(of: page).filter { ["base", "path"].contains($0.key) }
+      .map { ($0.key, $0.value) }
+    #expect(opened.count == 2)
+    func news() throws -> String { try stage.post("news/\(milk)", opened).text }
+    #expect(try news() == "")
+    try write("medium")
+    let change = "edited: Buy oat milk (priority low → medium)</p>"
+    #expect(try news() == "<p>somebody, in the file: \(change)")
+    // Also where it may only be read, and as what was recorded.
+    let shown = WebStage(stage.desk, readOnly: "it is so")
+    #expect(try shown.post("news/\(milk)", opened).text == "<p>somebody, in the file: \(change)")
+    stage.desk.memo("set", "milk", "+shop")
+    let recorded = try news()
+    #expect(recorded.hasSuffix("(priority low → medium, +shop)</p>"), "\(recorded)")
+    #expect(!recorded.contains("somebody"))
+  }
+
   @Test func aNewTaskIsAdded() throws {
     let stage = try WebStage.groceries()
     let form = try stage.get("new?status=doing").text

@@ -1,6 +1,6 @@
 // Keeps what is typed, as it is typed.
 
-import { get, memory, newOperation, prefix, word } from "./net.js"
+import { get, memory, newOperation, prefix, send, word } from "./net.js"
 
 const fields = (form) => [...form.elements].filter(({ name, type }) => name && type !== "hidden")
 export const valuesOf = (form) =>
@@ -187,7 +187,13 @@ export const tell = async (form) => {
   const line = form?.querySelector(".news")
   if (!line || !form.dataset.draft) return
   const at = `${prefix}news/${form.dataset.task}?version=${form.dataset.version}`
-  const { status, page } = await get(at).catch(() => ({}))
+  let { status, page } = await get(at).catch(() => ({}))
+  const { base, path, since } = form.elements
+  // What is other than here is told by what is here.
+  if (status === 200 && page.body.textContent.trim() && base && path) {
+    const opened = new URLSearchParams({ base: base.value, path: path.value, since: since?.value ?? "" })
+    ;({ status, page } = await send(`news/${form.dataset.task}`, String(opened)).catch(() => ({})))
+  }
   const text = status === 200 ? page.body.textContent.trim() : ""
   form.toggleAttribute("data-gone", Boolean(page?.querySelector("[data-gone]")))
   if (line.textContent !== text) line.textContent = text

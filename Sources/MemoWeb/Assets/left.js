@@ -36,7 +36,7 @@ const nameOf = ({ path, text, title }) => {
   const fields = new URLSearchParams(text)
   if (path !== "do") return fields.get("title") || fields.get("name") || fields.get("path") || ""
   const action = said[fields.get("do")]?.()
-  const typed = fields.get("item") ?? fields.get("tags") ?? fields.get("name")
+  const typed = fields.get("tick")?.replace(/^\S+ \S+ /, "") ?? fields.get("item") ?? fields.get("tags") ?? fields.get("name")
   return [title, action ?? typed].filter(Boolean).join(" ") || word("edit")
 }
 

@@ -16,6 +16,7 @@ extension Site {
     let form = request.form
     let back = BoardQuery(FormFields(form["back"] ?? ""))
     if parts == ["do"], let answer = ownAction(form, request, page, back) { return answer }
+    if parts.first == "news", parts.count == 2 { return news(of: parts[1], form, world, page) }
     if page.readOnly != nil { return .response(page.cantBeChanged(back)) }
     switch (parts.first, parts.count) {
     case ("do", 1): return change(form, world, page, back)
@@ -100,7 +101,7 @@ extension Site {
   private func tick(
     _ form: FormFields, _ keys: [TaskKey], _ world: World, _ page: PageMaker, _ back: BoardQuery
   ) -> Answer {
-    guard let key = keys.first, let task = world.tasks[key], let tick = form["tick"].map(Tick.init),
+    guard let key = keys.first, let task = world.tasks[key], let tick = Tick(form),
       let item = task.document.checklistItems.first(where: {
         $0.line == tick.line && $0.text == tick.item
       }) ?? task.document.checklistItems.first(where: { $0.text == tick.item })
@@ -224,7 +225,7 @@ extension Site {
   /// What somebody goes on from: the task as it was opened, with what its sheet has sent since.
   ///
   /// What others did until then is not in it, since it isn't in the text that is being typed.
-  private func text(
+  func text(
     sentBefore form: FormFields, _ key: TaskKey, _ path: String, _ document: TaskDocument,
     _ former: TaskFields, _ page: PageMaker
   ) -> (document: TaskDocument, fields: TaskFields) {

@@ -7,19 +7,44 @@ internal import Words
 
 /// What others did to a task while it was open somewhere.
 extension Site {
+  /// What a sheet asks for, with what it has.
+  func news(
+    of address: String, _ form: FormFields, _ world: World, _ page: PageMaker
+  ) -> Answer {
+    guard let bytes = form["base"].flatMap(Base64.decoded), let path = form["path"],
+      let there = StoredTask(path: path, bytes: bytes, file: nil)
+    else { return .response(missing) }
+    let key = TaskAddress.key(address, in: world) ?? TaskKey(name: address)
+    let document = TaskDocument(bytes, world.tasks[key]?.document.aliases)
+    let fields = TaskFields(
+      document, document.item(fileName: Paths.stem(of: path)), there.status)
+    let opened = text(sentBefore: form, key, path, document, fields, page).document
+    return news(of: address, opened: (opened, path), world, page)
+  }
+
   /// One line, or nothing as long as the task is as it was opened.
   ///
-  /// - Parameter version: What its page was told that tells the opened text from others.
+  /// - Parameters:
+  ///   - version: What its page was told that tells the opened text from others.
+  ///   - opened: What its sheet goes on from, which only a form can bring, and where that was: what is
+  ///     told then is all that is different from it.
   func news(
-    of address: String, since version: String, _ world: World, _ page: PageMaker
+    of address: String, since version: String? = nil,
+    opened: (document: TaskDocument, path: String)? = nil, _ world: World, _ page: PageMaker
   ) -> Answer {
     let key = TaskAddress.key(address, in: world) ?? TaskKey(name: address)
     let task = world.tasks[key]
-    if let task, Fingerprint.text(of: task.document.bytes) == version {
+    if let task,
+      Fingerprint.text(of: task.document.bytes) == version
+        ?? opened.map({ Fingerprint.text(of: $0.document.bytes) })
+    {
       return .response(.page(""))
     }
     return .read { store throws(MemoError) in
       let (words, dates) = (page.words, page.dates)
+      let since = opened.flatMap { opened in
+        task?.change(since: opened.document, at: opened.path)
+      }.map { words.said($0, on: dates) }
       var line = task == nil ? words.deletedMeanwhile : words.changedMeanwhile
       // What somebody did to the file itself is in no journal yet, whose last line is an older one.
       let byHand = try store.status().pending.first { change in
@@ -27,13 +52,13 @@ extension Site {
       }
       if let byHand {
         if task != nil {
-          line = "\(words.somebodyByHand): \(words.said(byHand, on: dates).text)"
+          line = "\(words.somebodyByHand): \((since ?? words.said(byHand, on: dates)).text)"
         }
       } else if let task {
         try store.log(LogQuery(tasks: [task.logTarget], limit: 1)) { entry in
           let who = words.theirs(
             entry.author.sanitized, at: words.moment(entry.time, on: dates))
-          line = "\(who): \(words.said(entry, on: dates).text)"
+          line = "\(who): \((since ?? words.said(entry, on: dates)).text)"
           return false
         }
       } else {

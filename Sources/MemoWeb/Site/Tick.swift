@@ -19,5 +19,16 @@ struct Tick: Hashable, Sendable {
     item = parts.dropFirst(2).first.map(String.init) ?? ""
   }
 
+  /// - Returns: Nil for a form that ticks nothing.
+  init?(_ form: FormFields) {
+    if let tick = form["tick"] {
+      self.init(tick)
+      return
+    }
+    // A page that was made before the program was renewed, or a change that waited in one.
+    guard let item = form["item"] else { return nil }
+    self.init("\(form["line"] ?? "") \(form["value"] ?? "") \(item)")
+  }
+
   var text: String { "\(line ?? 0) \(isDone) \(item)" }
 }
