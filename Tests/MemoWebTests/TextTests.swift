@@ -43,10 +43,13 @@ import Testing
     stage.desk.memo("tick", "milk", "--add", "rye", "--add", "oats")
     stage.desk.memo("note", "milk", "**The** [blue](https://x.org) one")
     let page = try stage.get("").text
-    #expect(page.contains("<summary><span aria-hidden=\"true\">☑</span>&nbsp;0 of 2</summary>"))
+    let milk = try stage.id("milk")
+    // Without a script it leads to the task, where it can be ticked.
+    #expect(page.contains("<a class=\"ticks\" href=\"task/\(milk)\">0 of 2</a></div></li>"))
     #expect(page.contains("<p>The blue one</p>"))
+    #expect(!page.contains("name=\"tick\""))
     // One form for all of them, whose buttons say what is ticked.
-    let forms = ChangeTests.forms(of: page).filter { $0.contains("name=\"tick\"") }
+    let forms = ChangeTests.forms(of: try stage.get("ticks/\(milk)").text)
     let form = try #require(forms.first)
     #expect(forms.count == 1)
     let ticks = form.matches(of: #/name="tick" value="([^"]+)"/#).map { String($0.1) }
@@ -61,8 +64,25 @@ import Testing
     #expect(try stage.post("do", fields + [("tick", "99 false oats")]).status == 303)
     #expect(try stage.desk.read("todo/buy-oat-milk.md").contains("- [ ] rye\n- [ ] oats"))
     #expect(try stage.post("do", fields + [("tick", "0 true spelt")]).status == 409)
-    // In the past it can be read, and not ticked.
-    #expect(!(try stage.get("?at=2026-11-20T15:07:00Z").text.contains("name=\"tick\"")))
+    // A page of the program's last version says it in three fields.
+    let former = fields + [("do", "tick"), ("line", "99"), ("item", "oats"), ("value", "true")]
+    #expect(try stage.post("do", former).status == 303)
+    #expect(try stage.desk.read("todo/buy-oat-milk.md").contains("- [ ] rye\n- [x] oats"))
+    // Where it can't be ticked it can be read.
+    let shown = WebStage(stage.desk, readOnly: "it is so")
+    #expect(try shown.get("").text.contains("<span class=\"ticks\">1 of 2</span></div></li>"))
+    for path in ["ticks/nothing", "ticks/\(try stage.id("fence"))"] {
+      #expect(try stage.get(path).status == 404, "\(path)")
+    }
+    #expect(try shown.get("ticks/\(milk)").status == 404)
+  }
+
+  /// A card has as much of a text as it has room for.
+  @Test func aCardHasTheBeginningOfALongLine() throws {
+    let stage = try WebStage.groceries()
+    stage.desk.memo("note", "milk", String(repeating: "oats ", count: 30))
+    let beginning = String(repeating: "oats ", count: 14) + "oa…"
+    #expect(try stage.get("").text.contains("<p>\(beginning)</p>"))
   }
 
   /// Images are shown where they lie beside a task; no address says where, and nothing else comes.

@@ -28,6 +28,7 @@ struct Assets: Sendable {
     ("share.js", "text/javascript; charset=utf-8", slim(PackageResources.share_js)),
     ("sheet.js", "text/javascript; charset=utf-8", slim(PackageResources.sheet_js)),
     ("themes.js", "text/javascript; charset=utf-8", slim(PackageResources.themes_js)),
+    ("ticks.js", "text/javascript; charset=utf-8", slim(PackageResources.ticks_js)),
     ("icon.svg", "image/svg+xml", PackageResources.icon_svg),
     ("icon-180.png", "image/png", PackageResources.icon_180_png),
     ("icon-192.png", "image/png", PackageResources.icon_192_png),

@@ -11,6 +11,7 @@ import * as row from "./row.js"
 import * as several from "./several.js"
 import * as sheet from "./sheet.js"
 import * as links from "./links.js"
+import * as ticks from "./ticks.js"
 import { live } from "./live.js"
 import { keepBoard } from "./net.js"
 
@@ -18,6 +19,7 @@ drafts.start()
 dates.start()
 if (document.getElementById("bar")) several.start()
 sheet.start()
+if (document.getElementById("bar")) ticks.start()
 links.start()
 left.start()
 row.start()

@@ -25,7 +25,7 @@ export const written = (moment, length, isDay) => {
 
 /** Writes what the server says as a day, or as a day and a time. */
 export const write = (time, length) => {
-  const text = time.getAttribute("datetime")
+  const text = (time.dateTime ||= time.textContent)
   const isDay = text.length === 10
   const moment = new Date(isDay ? `${text}T00:00` : text.replace(" ", "T"))
   if (!isNaN(moment)) time.textContent = written(moment, length, isDay)

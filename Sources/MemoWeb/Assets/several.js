@@ -85,7 +85,7 @@ export const start = () => {
     }
     // All of a card is its box.
     const card = event.target.closest(".card")
-    if (!isMarking() || !card || event.target.closest("button, input, details")) return
+    if (!isMarking() || !card || event.target.closest("button, input, .ticks")) return
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     mark(card.id.slice(2))

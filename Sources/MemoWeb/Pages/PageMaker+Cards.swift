@@ -22,7 +22,7 @@ extension PageMaker {
     _ key: TaskKey, _ task: StoredTask, _ query: BoardQuery, _ dates: Page, isOpen: Bool = false,
     saysStatus: Bool = false
   ) -> HTML {
-    let facts = facts(task, dates, hasChecklist: true)
+    let facts = facts(task, dates) + [checklist(key, task, query)].compactMap(\.self)
     let body = firstLine(of: task)
     let name = TaskAddress.text(of: key)
     let isLate = task.isOverdue(dates.now)
@@ -32,15 +32,13 @@ extension PageMaker {
       \(" data-status=\"\(task.status.rawValue)\"", if: saysStatus)>\
       \(mark(key, task, query))<a href="\(prefix)task/\(name)\(query.suffix)"\(" aria-current=\"true\"", if: isOpen)>\(title(of: task))</a>\
       \("<p>\(body ?? "")</p>", if: body != nil)\
-      \("<div>\(facts)</div>", if: !facts.isEmpty)\(checklist(key, task, query))</li>
+      \("<div>\(facts)</div>", if: !facts.isEmpty)</li>
 
       """
   }
 
   /// What a card tells besides the title.
-  ///
-  /// - Parameter hasChecklist: Whether its checklist stands below, and needn't be told here.
-  func facts(_ task: StoredTask, _ dates: Page, hasChecklist: Bool = false) -> [HTML] {
+  func facts(_ task: StoredTask, _ dates: Page) -> [HTML] {
     var facts: [HTML] = []
     if task.conflictNotes > 0 {
       facts.append(
@@ -60,9 +58,6 @@ extension PageMaker {
       facts.append(
         "<span\(" class=\"high\"", if: priority == .high)>\(words.name(of: priority))</span>")
     }
-    if task.item.checklist.total > 0, !hasChecklist || readOnly != nil {
-      facts.append("<span>\(ticks(of: task))</span>")
-    }
     facts += task.item.tags.map { "<span class=\"tag\">\($0.sanitized)</span>" }
     let people = dates.initials.text(of: task)
     if !people.isEmpty { facts.append("<span class=\"who\">\(people.sanitized)</span>") }
@@ -81,8 +76,11 @@ extension PageMaker {
     let isSaid = !task.isOverdue(dates.now) || words.saysOverdue(deadline, at: dates.now)
     // A date that is not said in words is written by the browser, as its reader has dates.
     let isFar = isDone || words.near(deadline, at: dates.now) == nil
+    // What is written as machines read it says so itself (HTML, the time element).
+    let moment: HTML =
+      text == deadline.description ? "" : " datetime=\"\(deadline.description)\""
     let time: HTML = """
-      <time\(kind, if: isSaid) datetime="\(deadline.description)"\(" data-far", if: isFar)>\
+      <time\(kind, if: isSaid)\(moment)\(" data-far", if: isFar)>\
       \(text)</time>
       """
     return isSaid ? time : "<span\(kind)>\(time), \(words.overdue)</span>"
@@ -103,19 +101,26 @@ extension PageMaker {
     "<time datetime=\"\(text)\" data-far>\(text)</time>"
   }
 
-  private func ticks(of task: StoredTask) -> HTML {
-    let checklist = task.item.checklist
-    return
-      "<span aria-hidden=\"true\">☑</span>&nbsp;\(words.ticked(checklist.done, ofItems: checklist.total))"
-  }
-
   /// A card has the items of a checklist up to here; the task has all.
   private static let mostItems = 12
 
-  /// The checklist below a card, to be opened and ticked there.
-  private func checklist(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
-    guard task.item.checklist.total > 0, readOnly == nil else { return "" }
-    // One form for all of them: what is shut on every card is large else.
+  /// How far the checklist is; nil where there is none.
+  func ticked(_ task: StoredTask) -> String? {
+    let checklist = task.item.checklist
+    return checklist.total > 0 ? words.ticked(checklist.done, ofItems: checklist.total) : nil
+  }
+
+  /// The same on a card: it leads to the task, where it can be ticked, and a script opens it
+  /// on the card.
+  private func checklist(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML? {
+    guard let text = ticked(task) else { return nil }
+    guard readOnly == nil else { return "<span class=\"ticks\">\(text)</span>" }
+    // The board's own address is the one that it is told from.
+    return "<a class=\"ticks\" href=\"\(address(key))\(query.suffix)\">\(text)</a>"
+  }
+
+  /// The items of a card's checklist, to be ticked there: one form for all of them.
+  func ticks(_ key: TaskKey, _ task: StoredTask) -> WebResponse {
     let rows = task.document.checklistItems.prefix(Self.mostItems).map { item -> HTML in
       """
       <li><button name="tick" value="\(kept: Tick(item).text)" class="tick" role="checkbox" \
@@ -123,14 +128,16 @@ extension PageMaker {
 
       """
     }
-    return """
-      <details><summary>\(ticks(of: task))</summary>\
-      <form method="post" action="\(prefix)do" class="ticks">\
-      <input type="hidden" name="task" value="\(TaskAddress.text(of: key))">\
-      <input type="hidden" name="back" value="\(query.text)"><ul>
-      \(rows)</ul></form></details>
+    return .page(
       """
+      <form method="post" action="\(prefix)do" class="ticks">\
+      <input type="hidden" name="task" value="\(TaskAddress.text(of: key))"><ul>
+      \(rows)</ul></form>
+      """)
   }
+
+  /// What one line of a card has room for, in characters.
+  private static let lineLength = 72
 
   /// The first line of a task's text that is neither its title again nor an item of its checklist,
   /// as it is read aloud.
@@ -146,6 +153,9 @@ extension PageMaker {
       guard !items.contains(index), !line.allSatisfy(\.isWhitespace) else { return nil }
       let text = MarkdownTree(String(line))?.blocks.first?.plainText ?? String(line)
       return text.allSatisfy(\.isWhitespace) || text == task.title ? nil : text
-    }.first.map { String($0.onOneLine.sanitized.prefix(200)) }
+    }.first.map { line in
+      let text = line.onOneLine.sanitized
+      return text.count > Self.lineLength ? "\(text.prefix(Self.lineLength))…" : "\(text)"
+    }
   }
 }

@@ -15,7 +15,8 @@ extension PageMaker {
   func article(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML {
     let dates = dates
     let name = TaskAddress.text(of: key)
-    let facts = facts(task, dates)
+    let checklist: HTML? = ticked(task).map { "<span class=\"ticks\">\($0)</span>" }
+    let facts = facts(task, dates) + [checklist].compactMap(\.self)
     let back = prefix + query.suffix
     let edit: HTML =
       readOnly == nil

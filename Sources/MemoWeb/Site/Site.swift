@@ -113,7 +113,8 @@ package struct Site: Sendable {
         return .response(task(parts[1], fields, world, page))
       }
       return past(moment, BoardQuery(fields), world, page) { task(parts[1], fields, $0, $1) }
-    case ("news", 2): return news(of: parts[1], since: fields["version"] ?? "", world, page)
+    case ("ticks", 2): return ticks(parts[1], world, page)
+    case ("news", 2): return news(of: parts[1], since: fields["version"], world, page)
     case ("image", 3): return image(parts[1], parts[2], world)
     case ("journal", 1): return journal(fields, world, page)
     case ("problems", 1): return problems(world, page, BoardQuery(fields))
@@ -227,6 +228,14 @@ package struct Site: Sendable {
       return page.editor(key, task, query)
     }
     return page.task(key, task, query)
+  }
+
+  /// A card's checklist, for the script that opens it there.
+  private func ticks(_ address: String, _ world: World, _ page: PageMaker) -> Answer {
+    guard let key = TaskAddress.key(address, in: world), let task = world.tasks[key],
+      task.item.checklist.total > 0, page.readOnly == nil
+    else { return .response(missing) }
+    return .response(page.ticks(key, task))
   }
 
   private func image(_ address: String, _ name: String, _ world: World) -> Answer {

@@ -210,8 +210,8 @@ extension BrowserTests {
     board.desk.memo("tick", "milk", "--add", "rye")
     let browser = try touched(board)
     let id = try WebStage(board.desk).id("milk")
-    try browser.wait(for: "document.querySelector('#t-\(id) summary')")
-    for (place, rows) in [("summary", 6), ("a", 1)] {
+    try browser.wait(for: "document.querySelector('#t-\(id) a.ticks')")
+    for (place, rows) in [("a.ticks", 6), ("a", 1)] {
       let held = try browser.place("#t-\(id) \(place)")
       try browser.hand([.move(held.x, held.y), .down, .wait(500), .up], isTouch: true)
       try browser.wait(for: "document.querySelector('dialog.popover[open]')")
@@ -219,11 +219,42 @@ extension BrowserTests {
       #expect(try browser.text(buttons) == "\(rows)", "\(place)")
       try browser.type(Self.escape)
       try browser.wait(for: "!document.querySelector('dialog.popover')")
-      #expect(
-        try browser.text("document.querySelector('#t-\(id) details')?.open ?? false") == "false")
+      #expect(try browser.text("document.querySelector('#t-\(id) form.ticks') === null") == "true")
       try browser.open("http://localhost:\(board.port)\(board.prefix)?at=now")
       try browser.wait(for: "document.querySelector('.dots')")
     }
+  }
+
+  /// A card's checklist comes as it is opened, is ticked there, and stays open and as it is.
+  @Test func aChecklistOpensOnItsCard() throws {
+    let board = try served()
+    board.desk.memo("tick", "milk", "--add", "rye", "--add", "oats")
+    let browser = try browser(board)
+    let id = try WebStage(board.desk).id("milk")
+    let link = "#t-\(id) a.ticks"
+    try browser.wait(for: "document.querySelector('\(link)')?.ariaExpanded === 'false'")
+    try browser.click(link)
+    let form = "#t-\(id) > form.ticks"
+    try browser.wait(for: "document.querySelectorAll('\(form) button').length === 2")
+    try browser.click("\(form) li:last-of-type button")
+    try browser.wait("the file") {
+      try board.desk.read("todo/buy-oat-milk.md").contains("[x] oats")
+    }
+    try browser.wait(
+      for: """
+        document.querySelector('\(link)').textContent === '1 of 2' && \
+        document.querySelector('\(form) li:last-of-type button').ariaChecked === 'true' && \
+        document.activeElement.textContent === 'oats'
+        """)
+    board.desk.memo("tick", "milk", "rye")
+    try browser.wait(
+      for: "document.querySelectorAll('\(form) [aria-checked=true]').length === 2")
+    #expect(try browser.text("document.querySelector('\(link)').ariaExpanded") == "true")
+    try browser.click(link)
+    try browser.wait(for: "!document.querySelector('\(form)')")
+    #expect(try browser.text("document.querySelector('\(link)').ariaExpanded") == "false")
+    #expect(try browser.text("location.pathname") == board.prefix)
+    #expect(try browser.complaints() == [])
   }
 
   /// What a menu has is in the window, wherever its button stands.
