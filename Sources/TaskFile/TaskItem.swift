@@ -100,19 +100,20 @@ extension TaskDocument {
     case ("status", .text(let text)):
       item.status = Status(rawValue: text)
       if item.status == nil {
-        return wrong("'\(text)' is no status", "write todo, doing or done")
+        return wrong("'\(text.oneLine)' is no status", "write todo, doing or done")
       }
     case ("deadline", .text(let text)), ("due", .text(let text)):
       item.deadline = Deadline(text)
       if item.deadline == nil {
         return wrong(
-          "'\(text)' is no date", "write 2026-12-01, 2026-12-01 17:00 or 2026-12-01T17:00+09:00")
+          "'\(text.oneLine)' is no date",
+          "write 2026-12-01, 2026-12-01 17:00 or 2026-12-01T17:00+09:00")
       }
     case ("priority", .text(let text)):
       item.priority = Priority(rawValue: text)
       // So other tools say that there is none.
       if item.priority == nil, text.lowercased() != "none" {
-        return wrong("'\(text)' is no priority", "write high, medium or low")
+        return wrong("'\(text.oneLine)' is no priority", "write high, medium or low")
       }
     case ("tags", _): item.tags = entry.tags.unique
     case ("id", .text(let text)):
@@ -121,19 +122,20 @@ extension TaskDocument {
       item.id = TaskID(text)
       if item.id == nil {
         return wrong(
-          "'\(text)' is no id: an id is ten letters of bcdfghjkmnpqrstvwxz",
+          "'\(text.oneLine)' is no id: an id is ten letters of bcdfghjkmnpqrstvwxz",
           "remove the line, and the task gets a new one")
       }
     case ("created", .text(let text)):
       item.created = Timestamp(atMost: text)
       if item.created == nil {
-        return wrong("'\(text)' is no time", "write 2026-11-20T15:04:05+09:00")
+        return wrong("'\(text.oneLine)' is no time", "write 2026-11-20T15:04:05+09:00")
       }
     case ("wait", .text(let text)) where !text.isEmpty && Deadline(text) == nil,
       ("until", .text(let text)) where !text.isEmpty && Deadline(text) == nil:
       item.otherFields.append(Field(key: entry.key, value: meaning))
       return wrong(
-        "'\(text)' is no date", "write 2026-12-01, 2026-12-01 17:00 or 2026-12-01T17:00+09:00")
+        "'\(text.oneLine)' is no date",
+        "write 2026-12-01, 2026-12-01 17:00 or 2026-12-01T17:00+09:00")
     case ("every", _) where meaning != .text("") && RepeatRule(meaning) == nil:
       item.otherFields.append(Field(key: "every", value: meaning))
       return wrong(

@@ -31,6 +31,7 @@ import Testing
     ),
     ("---\ncreated: 10/3/26\n---\n", "2:10: '10/3/26' is no time"),
     ("\u{FEFF}---\r\nx: 1\r\nstatus: é\r\n---\r\n", "3:9: 'é' is no status"),
+    ("---\npriority: |\n  - a\n  - 1\n---\n", "2:10: '- a - 1' is no priority"),
     (
       "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n",
       "1:1: Git LFS's pointer to the file, and not its text"
