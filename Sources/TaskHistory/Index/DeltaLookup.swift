@@ -50,6 +50,15 @@ package final class DeltaLookup {
     return identities?.tasks.task(of: name, in: node, history)
   }
 
+  /// The ids that the task of a commit's file has had for itself, as all of the history knows it.
+  ///
+  /// - Parameter history: As above.
+  func ids(of name: FileState.Name, in node: Int, _ history: History) throws(MemoError) -> [TaskID]
+  {
+    guard let number = try task(of: name, in: node, history) else { return [] }
+    return identities?.tasks.tasks[number].ids ?? []
+  }
+
   /// Takes in the commits from a position on.
   func take(_ index: HistoryIndex, from first: Int) {
     if known.isEmpty { known = index.nodes.count..<index.nodes.count }

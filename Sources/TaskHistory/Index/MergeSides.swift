@@ -105,15 +105,29 @@ package final class MergeSides {
     return lines.flatMap(\.beginnings).min { history.precedes($0.node, $1.node) }?.state
   }
 
-  /// Whether a side's commits deleted a file without an id that was the task of another parent's
-  /// file, to the whole history: what came back before the sides met may be gone since.
+  /// Whether a side's commits deleted the task of another parent's file, by what the whole history
+  /// knows of it, where one of the two has no id: what came back before the sides met may be gone
+  /// since.
   func deletesNameless(
     _ state: FileState, of parent: Int, by side: MergeSide
   ) throws(MemoError) -> Bool {
+    if state.id == nil, try ids(of: state, on: parent).contains(where: side.deleted) { return true }
     let deleted = side.deletedNameless
     guard !deleted.isEmpty, let number = try task(of: state, on: parent) else { return false }
     for version in deleted where try task(of: version) == number { return true }
     return false
+  }
+
+  /// The ids that the task of a parent's file has had, as all of the history knows it.
+  private func ids(of state: FileState, on side: Int) throws(MemoError) -> [TaskID] {
+    let node = parents[side]
+    guard let whole = try history.whole?() else {
+      return try history.lookup.ids(of: state.name, in: node, history)
+    }
+    let identities = try whole.identities()
+    let number = whole.index.position(of: history.index.nodes[node].commit)
+      .flatMap { identities.task(of: state.name, in: $0, whole) }
+    return number.map { identities.tasks[$0].ids } ?? []
   }
 
   /// Whether a parent's commits deleted a task that another has.

@@ -50,7 +50,7 @@ import Testing
   /// Histories in which files without an id are deleted on several branches, among them merges of
   /// merges, are among the later ones.
   private static let branchSeeds =
-    Array(seeds) + (count < 20 ? [33, 44, 45, 82, 114, 117, 153, 860, 862, 1261, 1519] : [])
+    Array(seeds) + (count < 20 ? [33, 44, 45, 82, 114, 117, 153, 860, 862, 1261, 1519, 7059] : [])
 
   @Test(arguments: branchSeeds)
   func theJournalOfATaskGivesItsFile(seed: Int) throws {
