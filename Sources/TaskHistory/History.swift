@@ -66,8 +66,8 @@ package final class History {
   /// Which file is which task.
   package func identities() throws(MemoError) -> TaskIdentities {
     if let foundIdentities { return foundIdentities }
-    let identities = try TaskIdentities(
-      self, among: isIn.indices.filter { isIn[$0] }.flatMap { index.places(in: $0) })
+    let own = isIn.indices.filter { isIn[$0] }
+    let identities = try TaskIdentities(self, among: inOrder(own).flatMap { index.places(in: $0) })
     foundIdentities = identities
     return identities
   }
@@ -119,7 +119,7 @@ package final class History {
       }
       if found.count > Self.mostRelated { return nil }
     }
-    return found.sorted { ($0.node, $0.delta) < ($1.node, $1.delta) }
+    return found.sorted(by: precedes)
   }
 
   private static let mostRelated = 2000
@@ -135,6 +135,17 @@ package final class History {
     let (one, other) = (index.nodes[a], index.nodes[b])
     return (index.generations[a], one.time, one.commit)
       < (index.generations[b], other.time, other.commit)
+  }
+
+  /// The same of what they did.
+  func precedes(_ a: Place, _ b: Place) -> Bool {
+    a.node == b.node ? a.delta < b.delta : precedes(a.node, b.node)
+  }
+
+  /// Commits in that order, whichever the index met first.
+  private func inOrder(_ nodes: [Int]) -> [Int] {
+    let isInOrder = zip(nodes, nodes.dropFirst()).allSatisfy { precedes($0, $1) }
+    return isInOrder ? nodes : nodes.sorted(by: precedes)
   }
 
   /// Goes through commits in the journal's order, the newest first.

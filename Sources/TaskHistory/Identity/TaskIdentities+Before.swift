@@ -24,7 +24,9 @@ extension TaskIdentities {
     where number != found && (tasks[number].ids.isEmpty || tasks[found].ids.isEmpty) {
       let isCopy = tasks[number].copiedID != nil || tasks[found].copiedID != nil
       if isCopy, delta.befores[side]?.path != delta.befores[other]?.path { continue }
-      if canonical(number) != canonical(found) { merge(canonical(number), into: canonical(found)) }
+      if canonical(number) != canonical(found) {
+        merge(canonical(number), into: canonical(found), history)
+      }
     }
     return canonical(found)
   }

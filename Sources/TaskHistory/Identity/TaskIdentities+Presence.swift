@@ -34,6 +34,13 @@ extension TaskIdentities {
     history.index.places(in: node).contains { history[$0].isBirth && history[$0].after == state }
   }
 
+  /// Whether a task was met only in commits that a commit doesn't build upon.
+  func isElsewhere(_ number: Int, than node: Int, _ history: History) -> Bool {
+    let trail = trails[number] ?? []
+    return tasks[number].beginnings.isEmpty
+      && !trail.contains { history.isAncestor($0.node, of: node) }
+  }
+
   /// A task's file in a commit, where that is another one than at a path.
   func present(
     _ number: Int, besides path: String, at node: Int, _ history: History

@@ -58,7 +58,7 @@ package final class TaskIdentities {
     holders = IDHolders(isPart: isPart)
     if isPart { findBeginnings(places, history) }
     try add(places, history)
-    collect()
+    collect(history)
   }
 
   /// Takes in what was done since.
@@ -222,8 +222,14 @@ extension TaskIdentities {
       // A copy stays one, also where it is the only one that is left.
       if let former, tasks[former].copiedID == id { return former }
       // It is the same task again, or still: what it was while it had no id belongs to it.
-      if let former, tasks[former].ids.isEmpty { merge(former, into: owner) }
-      return owner
+      if let former, tasks[former].ids.isEmpty { merge(former, into: owner, history) }
+      guard let former, canonical(former) == former, isElsewhere(owner, than: place.node, history)
+      else { return owner }
+      // Only other lines have the id so far, of a file that they took from here.
+      merge(owner, into: former, history)
+      tasks[former].ids.removeAll { $0 == id }
+      tasks[former].ids.append(id)
+      return former
     }
     copies.insert(place)
     guard let former else { return newTask(copyOf: id) }
@@ -245,7 +251,7 @@ extension TaskIdentities {
     owners[id] = number
   }
 
-  func merge(_ number: Int, into other: Int) {
+  func merge(_ number: Int, into other: Int, _ history: History) {
     merged[number] = other
     for id in tasks[number].ids where !tasks[other].ids.contains(id) {
       tasks[other].ids.insert(id, at: 0)
@@ -253,14 +259,12 @@ extension TaskIdentities {
     }
     tasks[number].ids = []
     trails[other, default: []] += trails.removeValue(forKey: number) ?? []
-    trails[other]?.sort { ($0.node, $0.delta) < ($1.node, $1.delta) }
+    trails[other]?.sort(by: history.precedes)
     tasks[other].beginnings += tasks[number].beginnings
   }
 
-  private func collect() {
-    let all = numbers.sorted { a, b in
-      (a.key.node, a.key.delta) < (b.key.node, b.key.delta)
-    }
+  private func collect(_ history: History) {
+    let all = numbers.sorted { history.precedes($0.key, $1.key) }
     for (place, number) in all { tasks[canonical(number)].places.append(place) }
   }
 }

@@ -21,8 +21,6 @@ package final class DeltaLookup {
   var changedFields: [History.Place: Set<TaskChange.Part>] = [:]
   /// By the commit's position.
   var lastChanges: [Int: LastChange] = [:]
-  /// Which file is which task, of the commits before a position.
-  private var identities: (tasks: TaskIdentities, next: Int)?
   /// By what a commit's files hold: the ids.
   var ids: [ObjectID: TaskID?] = [:]
   /// Of the commit that was looked at last: where files of which id are.
@@ -31,33 +29,6 @@ package final class DeltaLookup {
   var statuses: [PlacedState: Status] = [:]
 
   package init() {}
-
-  /// The number of the task that a file of a commit is, as all of the history knows it.
-  ///
-  /// - Parameter history: Whose index has all the commits that lead to it.
-  func task(of name: FileState.Name, in node: Int, _ history: History) throws(MemoError) -> Int? {
-    let index = history.index
-    if let known = identities {
-      let places = (known.next..<max(known.next, index.nodes.count)).flatMap {
-        index.places(in: $0)
-      }
-      try known.tasks.add(places, history)
-    } else {
-      let places = index.nodes.indices.flatMap { index.places(in: $0) }
-      identities = (try TaskIdentities(history, among: places), 0)
-    }
-    identities?.next = index.nodes.count
-    return identities?.tasks.task(of: name, in: node, history)
-  }
-
-  /// The ids that the task of a commit's file has had for itself, as all of the history knows it.
-  ///
-  /// - Parameter history: As above.
-  func ids(of name: FileState.Name, in node: Int, _ history: History) throws(MemoError) -> [TaskID]
-  {
-    guard let number = try task(of: name, in: node, history) else { return [] }
-    return identities?.tasks.tasks[number].ids ?? []
-  }
 
   /// Takes in the commits from a position on.
   func take(_ index: HistoryIndex, from first: Int) {

@@ -17,11 +17,9 @@ final class MergeSide {
   private(set) lazy var changedIDs = nodes.reduce(into: Set<TaskID>()) {
     $0.formUnion(lookup.changedIDs($1))
   }
-  /// Which file is which task, by what has to do with one another: a side may be long, and most
-  /// merges ask about few tasks.
-  private var identities: [TaskIdentities] = []
-  /// By delta: the number of those in which it is.
-  private var groups: [History.Place: Int] = [:]
+  private lazy var related = RelatedIdentities(history, isPart: true) { [unowned self] in
+    contains($0)
+  }
 
   init(_ history: History, of parent: Int, besides others: [Int]) {
     self.history = history
@@ -57,11 +55,11 @@ final class MergeSide {
   func beginnings(of id: TaskID) -> (names: Set<FileState.Name>, haveComeOrGone: Bool) {
     var (beginnings, made): (Set<FileState.Name>, [FileState.Name: Int]) = ([], [:])
     var haveComeOrGone = false
-    for place in lookup.places(of: id).filter(contains).sorted(by: { $0.node < $1.node }) {
+    for place in lookup.places(of: id).filter(contains).sorted(by: history.precedes) {
       let delta = history[place]
       if delta.after == nil || delta.isBirth { haveComeOrGone = true }
       for case let state? in delta.befores
-      where state.id == id && made[state.name].map({ $0 < place.node }) != true {
+      where state.id == id && made[state.name].map({ $0 != place.node }) != true {
         beginnings.insert(state.name)
       }
       if let name = delta.after?.name, made[name] == nil { made[name] = place.node }
@@ -76,31 +74,9 @@ final class MergeSide {
 
   /// Which file is which task, of those that have to do with a file as it was.
   func identities(of name: FileState.Name) throws(MemoError) -> TaskIdentities {
-    try identities(of: lookup.places(of: name).filter(contains))
+    try related.around(name)
   }
 
   /// Which file is which task, of those that have to do with an id.
-  func identities(of id: TaskID) throws(MemoError) -> TaskIdentities {
-    try identities(of: lookup.places(of: id).filter(contains))
-  }
-
-  private func identities(of start: [History.Place]) throws(MemoError) -> TaskIdentities {
-    if let group = start.first.flatMap({ groups[$0] }) { return identities[group] }
-    var found = Set(start)
-    var waiting = start
-    var (names, ids): (Set<FileState.Name>, Set<TaskID>) = ([], [])
-    while let place = waiting.popLast() {
-      for state in history[place].states {
-        var others: [History.Place] = []
-        if names.insert(state.name).inserted { others += lookup.places(of: state.name) }
-        if let id = state.id, ids.insert(id).inserted { others += lookup.places(of: id) }
-        waiting += others.filter { contains($0) && found.insert($0).inserted }
-      }
-    }
-    let made = try TaskIdentities(
-      history, among: found.sorted { ($0.node, $0.delta) < ($1.node, $1.delta) }, isPart: true)
-    for place in found { groups[place] = identities.count }
-    identities.append(made)
-    return made
-  }
+  func identities(of id: TaskID) throws(MemoError) -> TaskIdentities { try related.around(id) }
 }

@@ -21,6 +21,7 @@ package final class MergeSides {
   /// The parents' positions, in their order.
   let parents: [Int]
   private var sides: [[Int]: MergeSide] = [:]
+  private var foundPast: (history: History, identities: RelatedIdentities)?
 
   /// - Parameter history: Must know what the commits did that only some of the parents have.
   init(_ history: History, parents: [Int]) { (self.history, self.parents) = (history, parents) }
@@ -67,19 +68,45 @@ package final class MergeSides {
     return Line(file: file, beginnings: identities.tasks[number].beginnings)
   }
 
-  /// The number of the task that a parent's file is, as all of the history knows it.
-  func task(of state: FileState, on side: Int) throws(MemoError) -> Int? {
+  /// The task that a parent's file is, as all knows it that leads to the merge.
+  func task(of state: FileState, on side: Int) throws(MemoError) -> RelatedIdentities.Task? {
     try task(of: PlacedState(state: state, node: parents[side]))
   }
 
-  private func task(of version: PlacedState) throws(MemoError) -> Int? {
-    let name = version.state.name
-    guard let whole = try history.whole?() else {
-      return try history.lookup.task(of: name, in: version.node, history)
-    }
-    let commit = history.index.nodes[version.node].commit
-    guard let node = whole.index.position(of: commit) else { return nil }
-    return try whole.identities().task(of: name, in: node, whole)
+  private func task(of version: PlacedState) throws(MemoError) -> RelatedIdentities.Task? {
+    let (history, identities) = try past()
+    let commit = self.history.index.nodes[version.node].commit
+    guard let node = history === self.history ? version.node : history.index.position(of: commit)
+    else { return nil }
+    return try identities.task(of: version.state.name, in: node)
+  }
+
+  /// The ids that the task of a parent's file has had, likewise.
+  private func ids(of state: FileState, on side: Int) throws(MemoError) -> [TaskID] {
+    guard let task = try task(of: state, on: side) else { return [] }
+    return try past().identities.ids(of: task)
+  }
+
+  /// All that leads to the merge, and nothing else: what others did meanwhile changes no answer.
+  private func past() throws(MemoError) -> (history: History, identities: RelatedIdentities) {
+    if let foundPast { return foundPast }
+    let history = try history.whole?() ?? history
+    let index = self.history.index
+    let ends =
+      history === self.history
+      ? parents
+      : parents.compactMap {
+        history.index.position(of: index.nodes[$0].commit)
+      }
+    history.lookup.take(history.index, from: 0)
+    let past = (
+      history,
+      RelatedIdentities(history, isPart: false) { place in
+        ends.contains { history.isAncestor(place.node, of: $0) }
+      }
+    )
+    foundPast = past
+    return past
   }
 
   /// How a task was when the parents parted, by one file of each that has it; nil for a new one.
@@ -113,21 +140,9 @@ package final class MergeSides {
   ) throws(MemoError) -> Bool {
     if state.id == nil, try ids(of: state, on: parent).contains(where: side.deleted) { return true }
     let deleted = side.deletedNameless
-    guard !deleted.isEmpty, let number = try task(of: state, on: parent) else { return false }
-    for version in deleted where try task(of: version) == number { return true }
+    guard !deleted.isEmpty, let task = try task(of: state, on: parent) else { return false }
+    for version in deleted where try self.task(of: version) == task { return true }
     return false
-  }
-
-  /// The ids that the task of a parent's file has had, as all of the history knows it.
-  private func ids(of state: FileState, on side: Int) throws(MemoError) -> [TaskID] {
-    let node = parents[side]
-    guard let whole = try history.whole?() else {
-      return try history.lookup.ids(of: state.name, in: node, history)
-    }
-    let identities = try whole.identities()
-    let number = whole.index.position(of: history.index.nodes[node].commit)
-      .flatMap { identities.task(of: state.name, in: $0, whole) }
-    return number.map { identities.tasks[$0].ids } ?? []
   }
 
   /// Whether a parent's commits deleted a task that another has.

@@ -9,7 +9,7 @@ extension MergeTasks {
     case state(FileState)
     case id(TaskID)
     /// The task that it is to the whole history.
-    case number(Int)
+    case task(RelatedIdentities.Task)
   }
 
   /// Finds out which of the tasks that other parents have a parent's files are.
@@ -25,7 +25,7 @@ extension MergeTasks {
       let shared = shared
       try match(parent, from, isKnown: true) { state, side, _ throws(MemoError) in
         guard let id = state.id, shared.contains(id) else { return [] }
-        return try sides.task(of: state, on: side).map { [.number($0)] } ?? []
+        return try sides.task(of: state, on: side).map { [.task($0)] } ?? []
       }
       // What it was when they parted tells most: one may lie now where another was.
       try match(parent, from) { state, side, other throws(MemoError) in
@@ -59,8 +59,8 @@ extension MergeTasks {
           for open in rows.indices where rows[open].befores[parent] == nil {
             guard let there = rows[open].befores[other],
               try !sides.line(of: there, on: other, besides: parent).isNew,
-              let number = try sides.task(of: state, on: parent),
-              try sides.task(of: there, on: other) == number
+              let task = try sides.task(of: state, on: parent),
+              try sides.task(of: there, on: other) == task
             else { continue }
             rows[row].befores[other] = there
             rows[open].befores[other] = nil

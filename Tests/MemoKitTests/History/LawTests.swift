@@ -206,6 +206,32 @@ import Testing
   }
 }
 
+/// Which line of commits somebody had first, and asked about, changes no answer.
+extension LawTests {
+  @Test(arguments: [false, true], seeds)
+  func whatWasSeenFirstChangesNoAnswer(isWide: Bool, seed: Int) throws {
+    let desk = try desk(seed, isWide: isWide)
+    let expected = try Answers(desk)
+    let store = try desk.store()
+    // Where the store is now: before its folder was moved it is another one.
+    let nodes = try #require(try store.history(try store.git())).index.nodes
+    let commits = nodes.filter { $0.prefix == nil }.map(\.commit)
+    var random = SeededRandom(seed: UInt64(seed))
+    for _ in 0..<3 {
+      try FileManager.default.removeItem(
+        atPath: desk.scratch(desk.path(".git/memo/history")))
+      for commit in commits.shuffled(using: &random).prefix(6) {
+        let store = try desk.store()
+        _ = try store.history(try store.git(), of: commit)
+      }
+      let found = try Answers(desk)
+      for name in expected.all.keys.sorted() {
+        #expect(found.all[name] == expected.all[name], "\(seed): \(name)")
+      }
+    }
+  }
+}
+
 /// What is answered about a store's past, without the names of commits.
 private struct Answers: Equatable {
   private(set) var all: [String: [String]] = [:]
