@@ -24,11 +24,20 @@ extension MergeTasks {
       ($0.value.count, $0.key) < ($1.value.count, $1.key)
     }) {
       let left = states.filter { !taken.contains($0) }
-      guard let eldest = eldest(left, of: row) else { continue }
+      let own = left.filter { !isOthers($0.id, than: row) }
+      guard let eldest = eldest(own.isEmpty ? left : own, of: row) else { continue }
       rows[row].after = eldest
       taken.insert(eldest)
     }
     freeAfters.removeAll(where: taken.contains)
+  }
+
+  /// Whether a parent has the id in another task, of which it isn't known yet what became.
+  private func isOthers(_ id: TaskID?, than row: Int) -> Bool {
+    guard let id else { return false }
+    return rows.indices.contains { other in
+      other != row && rows[other].after == nil && rows[other].befores.contains { $0?.id == id }
+    }
   }
 
   /// The file of a task that came to be as it is before others, in the order of commits and paths.
