@@ -133,7 +133,9 @@ struct ConflictResolver {
     }
     if merge.leavesText { keep("body") }
     if merge.task == nil, then.task != nil { keep("task") }
-    if let plan, plan.isOnlyForTheChange, version?.isAsBefore(plan.theirs) == true {
+    if let plan, plan.isDeletedByOthers, let version,
+      version.isAsBefore(try git.asDeleted(id, steps, since: later.change) ?? plan.theirs)
+    {
       // Nothing is left of what kept it.
       merge.deleteTask()
       keep("task")

@@ -16,8 +16,9 @@ struct TakingBack {
   private(set) var held: Set<String> = []
   /// What stays though nothing of it could be merged.
   private(set) var kept: [KeptChange] = []
-  /// Somebody else deleted the task, and it is there only for the change that is taken back.
-  private(set) var isOnlyForTheChange = false
+  /// Somebody else deleted the task, and it is there for what was done to it meanwhile, as for the
+  /// change that is taken back.
+  private(set) var isDeletedByOthers = false
 
   private let steps: [LaterChanges.Step]
   private let person: String
@@ -39,7 +40,7 @@ struct TakingBack {
     for key in ["status"] + keys.filter({ $0 != "status" }) { decide(key) }
     decidePlace()
     decideText()
-    isOnlyForTheChange = ours.document.conflictNotes.contains {
+    isDeletedByOthers = ours.document.conflictNotes.contains {
       isNew($0.note) && $0.note.part == .task && $0.note.value == .removed
         && !$0.note.isWish(of: person)
     }

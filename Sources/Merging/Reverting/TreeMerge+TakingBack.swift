@@ -110,6 +110,20 @@ extension StoreGit {
     try file(of: id, in: commit) != nil
   }
 
+  /// A task that somebody else deleted, as it was before anything was done that this one didn't
+  /// know; nil where the deletion knew the change that is taken back.
+  func asDeleted(
+    _ id: String?, _ steps: [LaterChanges.Step], since change: ObjectID
+  ) throws(MemoError) -> TaskVersion? {
+    guard let id, let deletion = steps.first(where: { $0.isOther && $0.after == nil }),
+      !deletion.isBehind
+    else { return nil }
+    let parting = try run(
+      "find where histories parted", repository.mergeBase(deletion.commit, change))
+    guard let parting, let (entry, document) = try file(of: id, in: parting) else { return nil }
+    return TaskVersion(path: storePath(entry.path) ?? entry.path, document: document)
+  }
+
   /// The file of an id; nil when a commit has none.
   func file(
     of id: String, in commit: ObjectID

@@ -9,6 +9,7 @@ package import TaskFile
 package struct LaterChanges {
   /// What one commit did to a task.
   package struct Step {
+    package var commit: ObjectID
     package var author: String
     package var time: Timestamp
     /// Whether somebody else did it.
@@ -21,6 +22,8 @@ package struct LaterChanges {
     package var after: TaskVersion?
   }
 
+  /// The commit in which the change ended.
+  package let change: ObjectID
   /// By the task's id, the newest first.
   private var steps: [TaskID: [Step]] = [:]
 
@@ -34,6 +37,7 @@ package struct LaterChanges {
     _ git: StoreGit, since change: ObjectID, of ids: Set<TaskID>, by person: Signature,
     _ pending: [UndoMark], _ history: () throws(MemoError) -> History?
   ) throws(MemoError) {
+    self.change = change
     let head = try git.head()
     guard let tip = head.commit, tip != change else { return }
     let later = try PeoplesCommits(git, from: tip, since: change, pending).byID
@@ -112,7 +116,7 @@ private struct PeoplesCommits {
 extension LaterChanges.Step {
   fileprivate init(_ commit: Commit, isOther: Bool, isBehind: Bool) {
     self.init(
-      author: commit.author.name,
+      commit: commit.id, author: commit.author.name,
       time: Timestamp(
         secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
       isOther: isOther, isBehind: isBehind, befores: [])
