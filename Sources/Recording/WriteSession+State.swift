@@ -42,6 +42,23 @@ extension WriteSession {
     return found
   }
 
+  /// Puts right what the session's own commit brought back, as it would be with the next command;
+  /// an undo takes both back.
+  mutating func putRight() throws(MemoError) {
+    let said = notices
+    try recordHandEdits()
+    notices = said + notices.filter { !said.contains($0) }
+  }
+
+  /// The changes with the places where their tasks are by now.
+  func present(_ changes: [TaskChange]) -> [TaskChange] {
+    changes.map { change in
+      var change = change
+      if change.kind != .delete { change.path = moved[PathKey(change.path)] ?? change.path }
+      return change
+    }
+  }
+
   /// Finds the hand edits; where a git command has changed files and is about to move HEAD,
   /// when it has.
   mutating func stableHandEdits(

@@ -54,6 +54,21 @@ package struct RecordedPast {
     return UndoMark(try git.commit(origin).message) != nil
   }
 
+  /// Whether an undo or a redo gave a file the id that another one had: it took back that memo had
+  /// put that right.
+  ///
+  /// A file that came back, or beside which another did, is a copy as every other.
+  package func isDoubledByUndo(at path: String) throws(MemoError) -> Bool {
+    guard let (history, version) = try version(at: path), let id = version.state.id,
+      let origin = try history.origin(of: version)
+    else { return false }
+    let former = history[origin].befores.compactMap { $0?.id }
+    let commit = history.index.nodes[origin.node].commit
+    guard !former.isEmpty, !former.contains(id), UndoMark(try git.commit(commit).message) != nil
+    else { return false }
+    return try DeltaFinder(git).files(of: commit).count { $0.id == id } > 1
+  }
+
   /// Whether an undo of an adoption left a file as it is, so that it has no id.
   package func isOfUndoneAdoption(at path: String) throws(MemoError) -> Bool {
     guard let origin = try origin(at: path), let head,

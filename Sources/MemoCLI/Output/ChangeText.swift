@@ -43,7 +43,8 @@ struct ChangeOutput: Report {
   var changes: [TaskChange]? { report.changes }
 
   private func line(for change: TaskChange, _ task: StoredTask?, _ page: Page) -> String {
-    guard let task else {
+    // Where a deleted one was, another may lie now.
+    guard let task, change.kind != .delete else {
       let isTakenBack = report.takenBack.contains { $0.isAt(change.path) }
       let end =
         change.id == nil
@@ -58,8 +59,7 @@ struct ChangeOutput: Report {
     case .add, .restore:
       let fields = page.fields(of: task.item, name)
       return "\(start)  → \(task.path.sanitized)" + (fields.isEmpty ? "" : "  (\(fields))")
-    case .move, .edit, .delete:
-      return "\(start)  \(page.details(of: change, name))"
+    default: return "\(start)  \(page.details(of: change, name))"
     }
   }
 

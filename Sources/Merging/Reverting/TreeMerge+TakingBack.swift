@@ -16,7 +16,7 @@ extension TreeMerge {
   ) throws(MemoError) {
     let isAdoption = try git.mayBeAdoption(item.new)
     let (new, old) = (
-      try git.inPresentFolder(item.new, from: item.folder),
+      try git.inPresentFolder(try git.with(item.putRight, on: item.new), from: item.folder),
       try git.inPresentFolder(item.old, from: item.folder)
     )
     let changes = try git.changes(from: new, to: old).filter {
@@ -69,6 +69,20 @@ extension TreeMerge {
 }
 
 extension StoreGit {
+  /// A commit with what was put right later; as those of another folder, it is no part of any
+  /// history.
+  fileprivate func with(
+    _ edits: [TreeEdit], on commit: ObjectID
+  ) throws(MemoError) -> ObjectID {
+    guard !edits.isEmpty else { return commit }
+    return try run("read what was put right") { repository throws(GitError) in
+      let original = try repository.commit(commit)
+      return try repository.writeCommit(
+        tree: try repository.writeTree(basedOn: commit, edits), parents: [commit],
+        message: original.message, author: original.author, committer: original.committer)
+    }
+  }
+
   /// A commit in which the store is where it is now, with what another one has of it elsewhere.
   ///
   /// It is no part of any history: it only serves as a side of a merge.

@@ -30,7 +30,10 @@ extension Store {
         files += try session.filesDeleted(with: task, for: version.path)
       }
       try session.commit(edits, and: files)
-      return ChangeReport(session, changes: edits.map(\.change), paths: edits.map(\.change.path))
+      // What was recorded by hand may come back without an id, or beside the task whose it has.
+      try session.putRight()
+      let changes = session.present(edits.map(\.change))
+      return ChangeReport(session, changes: changes, paths: changes.map(\.path))
     }
   }
 }

@@ -193,13 +193,16 @@ extension Store {
     _ past: RecordedPast, on occasion: Occasion
   ) throws(MemoError) -> (before: [TaskVersion], after: [TaskVersion], copies: Set<PathKey>) {
     var paths = changed
-    var recorded = snapshot.tasks.filter {
+    let recorded = snapshot.tasks.filter {
       $0.file != nil && ($0.isToBeNormalized || $0.canBeFixed(on: occasion))
     }.map { PathKey($0.path) }.filter { !paths.contains($0) }
     let copies = Set(
       try recordedCopies(snapshot, git, since: head, past, paths).map(PathKey.init))
-    recorded += copies
-    for path in recorded {
+    for path in copies {
+      if occasion.sparesUndone, try past.isDoubledByUndo(at: path.path) { continue }
+      paths.insert(path)
+    }
+    for path in recorded where !copies.contains(path) {
       if occasion.sparesUndone, try past.isBroughtBack(at: path.path) {
         guard occasion == .lateAdoption, try past.isOfUndoneAdoption(at: path.path) else {
           continue

@@ -161,7 +161,9 @@ extension WriteSession {
       edits: try git.keepingLineEnds(
         try git.fileEdits(files, store.recording.missing, of: .undo), all),
       reason: "\(first.mark.kind.word): \(first.operation.subject)")
-    return (changes, merged)
+    // As where a task came back beside a copy that had its id since.
+    if !snapshot.doubleIDs.isEmpty { try putRight() }
+    return (present(changes), merged)
   }
 }
 

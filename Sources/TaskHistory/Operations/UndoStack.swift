@@ -10,6 +10,8 @@ package struct UndoStack {
     /// The commits before and after the change.
     package var old: ObjectID
     package var new: ObjectID
+    /// What memo put right of it later, together with what other operations left.
+    package var putRight: [TreeEdit] = []
     /// What the commit that takes it back is known by.
     package var mark: UndoMark
     /// The store's folder then, "" or with a `/` behind; nil for where it is now.
@@ -34,9 +36,7 @@ package struct UndoStack {
     _ git: StoreGit, head: ObjectID, email: String, upTo count: Int, of name: OperationName? = nil
   ) throws(MemoError) {
     var marks = UndoMarks(git, head: head)
-    // What memo put right goes with the operation that made it necessary: taken back alone,
-    // the next command would put it right again.
-    var normalized: (names: [OperationName], old: ObjectID, new: ObjectID)?
+    var putRight: PutRight?
     var isRedoOver = false
     var (undoable, redoable, isBehindSync) = ([Item](), [Item](), false)
     var isUndone = false
@@ -48,39 +48,54 @@ package struct UndoStack {
       case .incoming: isBehindSync = isBehindSync || undoable.isEmpty
       case .marked(let mark, let commit, let isOwn):
         isBehindSync = isBehindSync || !isOwn && undoable.isEmpty
+        // As where a deleted task came back beside its copy.
+        let after = putRight.flatMap { $0.follows(commit.id) ? $0.whole?.new : nil }
+        putRight = nil
         guard try marks.insert(mark), isOwn, mark.kind == .undo, !isRedoOver,
           let before = commit.parents.first
         else { break }
         redoable.append(
           Item(
-            operation: try git.undone(mark, by: commit), old: before, new: commit.id,
+            operation: try git.undone(mark, by: commit), old: before, new: after ?? commit.id,
             mark: UndoMark(.redo, mark.names), folder: folders?.after))
       case .operation(var operation):
-        if try marks.isUndone(&operation) {
+        let isOver = try marks.isUndone(&operation)
+        if isOver {
           isUndone = operation.name == name
+        } else if let mark = UndoMark(operation.commits[0].message) {
+          // An undo that was amended is an operation, and an undo.
+          _ = try marks.insert(mark)
+        }
+        if !isOver, operation.kind == .normalize {
+          putRight = PutRight(operation, git, before: putRight)
           break
         }
-        // An undo that was amended is an operation, and an undo.
-        if let mark = UndoMark(operation.commits[0].message) { _ = try marks.insert(mark) }
-        let after = normalized?.old == operation.new ? normalized : nil
-        let names = [operation.name] + (after?.names ?? [])
-        normalized = nil
-        if operation.kind == .normalize {
-          normalized = (names, operation.old, after?.new ?? operation.new)
-          break
+        var part = PutRight.Part.files([])
+        if let waiting = putRight {
+          var rest = waiting
+          let isHere = folders.map { $0.before == git.prefix && $0.after == git.prefix } ?? true
+          if rest.follows(operation.new) {
+            part = try rest.take(for: operation, isSplit: isHere)
+          }
+          putRight = rest.follows(operation.old) ? rest : nil
         }
-        guard name == nil || operation.name == name,
+        guard !isOver, name == nil || operation.name == name,
           // To move the store is nothing that was done to tasks.
           folders.map({ $0.before == $0.after }) ?? true,
           try git.changesTasks(from: operation.old, to: operation.new, in: folders?.after)
         else { break }
         isRedoOver = true
-        undoable.append(
-          Item(
-            operation: Operation(
-              operation.name, operation.commits, at: operation.commits[0].committer),
-            old: operation.old, new: after?.new ?? operation.new, mark: UndoMark(.undo, names),
-            folder: folders?.after))
+        var item = Item(
+          operation: Operation(
+            operation.name, operation.commits, at: operation.commits[0].committer),
+          old: operation.old, new: operation.new, mark: UndoMark(.undo, [operation.name]),
+          folder: folders?.after)
+        switch part {
+        case .whole(let names, let end):
+          (item.new, item.mark) = (end, UndoMark(.undo, item.mark.names + names))
+        case .files(let edits): item.putRight = edits
+        }
+        undoable.append(item)
       }
       return !isUndone && (!isRedoOver || undoable.count < count)
     }
