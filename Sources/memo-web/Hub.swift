@@ -15,7 +15,7 @@ final class Hub: Sendable {
     var wait: Wait?
     var hasEnded = false
     /// How it stood with the other side when a sync failed, after which none was done.
-    var failure: World.Standing.Sync?
+    var failure: StoreState.Standing.Sync?
   }
 
   private struct Listener {
@@ -39,24 +39,24 @@ final class Hub: Sendable {
 
   var shot: Shot { state.withLock(\.shot) }
 
-  func take(_ world: World) {
+  func take(_ storeState: StoreState) {
     change { state in
-      var world = world
-      if let failure = state.failure, let sync = world.standing.sync {
+      var storeState = storeState
+      if let failure = state.failure, let sync = storeState.standing.sync {
         if case .synced = sync, sync != failure {
           state.failure = nil
         } else {
-          world.standing.sync = sync.whenOffline
+          storeState.standing.sync = sync.whenOffline
         }
       }
-      state.shot.world = world
+      state.shot.storeState = storeState
       state.shot.trouble = nil
     }
   }
 
   func take(trouble: String) {
     change { state in
-      state.shot.world = nil
+      state.shot.storeState = nil
       state.shot.trouble = trouble
     }
   }
@@ -68,9 +68,9 @@ final class Hub: Sendable {
         state.failure = nil
         return
       }
-      guard let sync = state.shot.world?.standing.sync else { return }
+      guard let sync = state.shot.storeState?.standing.sync else { return }
       state.failure = state.failure ?? sync
-      state.shot.world?.standing.sync = sync.whenOffline
+      state.shot.storeState?.standing.sync = sync.whenOffline
     }
   }
 
@@ -156,7 +156,7 @@ final class Hub: Sendable {
   }
 }
 
-extension World.Standing.Sync {
+extension StoreState.Standing.Sync {
   /// The same after the other side was not reached.
   fileprivate var whenOffline: Self {
     switch self {

@@ -40,7 +40,7 @@ extension WebServer {
           let text = stream.words.waitsForAnother(process: news.process)
           try await writer.write(ByteBuffer(string: "event: waiting\ndata: \(text)\n\n"))
         }
-        let changed = hub.shot.world?.changed.map(\.name).sorted().prefix(50)
+        let changed = hub.shot.storeState?.changed.map(\.name).sorted().prefix(50)
         // The first one only tells where the page stands; it may have missed more.
         try await writer.write(
           ByteBuffer(

@@ -55,10 +55,10 @@ final class WebServer: Sendable {
     self.context = context
     self.isReadOnly = isReadOnly
     root = store.root
-    let (hub, maker) = (hub, WorldMaker(store.root, context.environment))
+    let (hub, maker) = (hub, StoreStateMaker(store.root, context.environment))
     keeper = try StoreKeeper(store) { event in
       switch event {
-      case .update(let update): hub.take(maker.world(update))
+      case .update(let update): hub.take(maker.storeState(update))
       case .lost(let error): hub.take(trouble: error.message)
       case .waiting(_, let process): hub.waits(for: process)
       case .watch, .ended: break

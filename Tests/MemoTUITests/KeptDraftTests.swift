@@ -118,9 +118,9 @@ import Testing
   @Test func whatCanNotBeWrittenStays() throws {
     var stage = try Stage(desk)
     stage.hit("aCake")
-    var world = try #require(stage.state.present)
-    world.standing.readOnly = "it is closed"
-    stage.send(.world(world))
+    var storeState = try #require(stage.state.present)
+    storeState.standing.readOnly = "it is closed"
+    stage.send(.storeState(storeState))
     stage.hit("<Enter>")
     guard case .prompt(let prompt)? = stage.state.panes.last else {
       Issue.record("\(stage.screen)")

@@ -13,11 +13,11 @@ import Testing
     for line in ["memo init", "memo add Milk", "memo add Bread"] { _ = try desk.type(line) }
     var state = try Stage(desk).state
     let effects = state.update(.input(.key(.character("d"))))
-    guard case .run(let job)? = effects.first, var world = state.present else {
+    guard case .run(let job)? = effects.first, var storeState = state.present else {
       throw NoJob()
     }
-    world.standing.isAhead = true
-    _ = state.update(.world(world))
+    storeState.standing.isAhead = true
+    _ = state.update(.storeState(storeState))
     #expect(state.message?.kind != .question)
     let ending = Ending(isDone: true, output: "done\n", notes: "", operation: "bcdfghjkmn")
     _ = state.update(.ended(job, ending))
@@ -84,20 +84,20 @@ import Testing
   /// Who goes on without an answer is left alone for a while, and not for good.
   @Test func itComesBackLater() throws {
     var state = try afterAChange()
-    let world = try #require(state.present)
+    let storeState = try #require(state.present)
     _ = state.update(.input(.key(.character("j"))))
     state.message = nil
     state.seconds += BoardState.patience - 1
-    _ = state.update(.world(world))
+    _ = state.update(.storeState(storeState))
     #expect(state.message?.kind != .question)
     state.seconds += 1
-    _ = state.update(.world(world))
+    _ = state.update(.storeState(storeState))
     #expect(state.message?.kind == .question)
-    var answered = world
+    var answered = storeState
     answered.standing.syncsByItself = false
     state.message = nil
     state.seconds += BoardState.patience
-    _ = state.update(.world(answered))
+    _ = state.update(.storeState(answered))
     #expect(state.message?.kind != .question)
   }
 

@@ -125,15 +125,15 @@ import Testing
     stage.state.noteEdit(of: [key], "abc")
     for priority in ["low", "high"] {
       desk.memo("set", "One", "priority=\(priority)")
-      var world = try World(reading: desk.context.store())
-      world.changed = [key]
-      stage.send(.world(world))
+      var storeState = try StoreState(reading: desk.context.store())
+      storeState.changed = [key]
+      stage.send(.storeState(storeState))
       #expect(stage.state.fresh == [:] && stage.state.message == nil)
     }
     stage.send(.caughtUp)
-    var world = try World(reading: desk.context.store())
-    world.changed = [key]
-    stage.send(.world(world))
+    var storeState = try StoreState(reading: desk.context.store())
+    storeState.changed = [key]
+    stage.send(.storeState(storeState))
     #expect(stage.state.fresh[key] != nil)
   }
 
@@ -192,11 +192,11 @@ import Testing
   /// A sync by hand that failed is seen in the frame, though nobody syncs by itself.
   @Test func aSyncThatFailedIsSeen() throws {
     var stage = try Stage(desk)
-    var world = try #require(stage.state.present)
-    world.standing.sync = .toSend(1)
-    world.standing.isAhead = true
-    world.standing.syncsByItself = false
-    stage.send(.world(world))
+    var storeState = try #require(stage.state.present)
+    storeState.standing.sync = .toSend(1)
+    storeState.standing.isAhead = true
+    storeState.standing.syncsByItself = false
+    stage.send(.storeState(storeState))
     #expect(stage.screen.contains("1 to send"))
     stage.holdsJobs = true
     stage.hit("S")
@@ -208,17 +208,17 @@ import Testing
     stage.hit("<Esc>")
     #expect(stage.screen.contains("⚠ offline, 1 waits"), "\(stage.screen)")
     // Somebody has synced since.
-    world.standing.lastSync = Timestamp(secondsSince1970: 1_795_187_045, offsetMinutes: 0)
-    stage.send(.world(world))
+    storeState.standing.lastSync = Timestamp(secondsSince1970: 1_795_187_045, offsetMinutes: 0)
+    stage.send(.storeState(storeState))
     #expect(stage.screen.contains("1 to send"))
   }
 
   /// The one that is to send it is stopped.
   @Test func aStoppedWatcherIsNamed() throws {
     var stage = try Stage(desk)
-    var world = try #require(stage.state.present)
-    world.standing.sync = .suspended(2, process: 4711)
-    stage.send(.world(world))
+    var storeState = try #require(stage.state.present)
+    storeState.standing.sync = .suspended(2, process: 4711)
+    stage.send(.storeState(storeState))
     #expect(stage.screen.contains("process 4711 is suspended, 2 wait"), "\(stage.screen)")
   }
 

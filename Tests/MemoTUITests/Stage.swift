@@ -42,7 +42,7 @@ struct Stage {
   mutating func refresh() {
     state.now = desk.environment.localTime
     do throws(MemoError) {
-      send(.world(try World(reading: desk.context.store())))
+      send(.storeState(try StoreState(reading: desk.context.store())))
     } catch {
       send(.broken(error.message, hints: error.hints))
     }
@@ -54,7 +54,7 @@ struct Stage {
 
   private mutating func perform(_ effect: Effect) {
     switch effect {
-    case .narrow(let text): send(.narrowed(narrower.narrow(text, state.world)))
+    case .narrow(let text): send(.narrowed(narrower.narrow(text, state.storeState)))
     case .run where holdsJobs, .load where holdsJobs: held.append(effect)
     case .run(let job):
       desk.wait(seconds: 60)

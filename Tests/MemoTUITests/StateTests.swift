@@ -23,7 +23,9 @@ import Testing
     stage.state.now = desk.environment.localTime
     switch try #require(feed.refresh()) {
     case .update(let update):
-      stage.send(.world(WorldMaker(desk.scratch(desk.folder), desk.environment).world(update)))
+      stage.send(
+        .storeState(StoreStateMaker(desk.scratch(desk.folder), desk.environment).storeState(update))
+      )
     case .lost(let error): stage.send(.broken(error.message, hints: error.hints))
     }
   }
@@ -92,7 +94,7 @@ import Testing
     #expect(stage.screen.contains("select the task below"))
     stage.hit("<Esc>dDxJ@<Esc>q")
     #expect(stage.outside.contains(.quit))
-    stage.send(.world(try #require(ready.state.present)))
+    stage.send(.storeState(try #require(ready.state.present)))
     #expect(stage.screen.contains("Buy oat milk"))
   }
 
@@ -133,9 +135,9 @@ import Testing
   /// only once it is known what the tasks say.
   @Test func whatIsSavedIsNoDraft() throws {
     var stage = try Stage(desk)
-    let world = try #require(stage.state.present)
+    let storeState = try #require(stage.state.present)
     let key = try #require(stage.state.selected)
-    let task = try #require(world.tasks[key])
+    let task = try #require(storeState.tasks[key])
     let time = Timestamp(
       secondsSince1970: desk.environment.localTime.secondsSince1970, offsetMinutes: 0)
     func left(
@@ -351,9 +353,9 @@ import Testing
   @Test("offline, or the other side refuses") func theOtherSideIsAway() throws {
     try desk.scratch.git("remote", "add", "origin", desk.scratch("nowhere"), in: desk.folder)
     var stage = try Stage(desk)
-    var world = try #require(stage.state.present)
-    world.standing.sync = .offline(3)
-    stage.send(.world(world))
+    var storeState = try #require(stage.state.present)
+    storeState.standing.sync = .offline(3)
+    stage.send(.storeState(storeState))
     #expect(lines(stage)[0].contains("⚠ offline, 3 wait"))
     stage.hit("S")
     #expect(stage.screen.contains("nowhere"), "\(stage.screen)")

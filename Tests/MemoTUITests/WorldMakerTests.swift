@@ -11,7 +11,7 @@ import Testing
     for number in 0..<12 { desk.memo("add", "Task \(number)") }
     for number in 0..<6 { desk.memo("done", "task-\(number)") }
     let root = desk.scratch(desk.folder)
-    let maker = WorldMaker(root, desk.environment)
+    let maker = StoreStateMaker(root, desk.environment)
     let feed = StoreFeed(of: try Store.open(root, environment: desk.environment))
     var random = SeededRandom(seed: seed)
     for step in 0..<30 {
@@ -29,10 +29,10 @@ import Testing
       default: _ = try desk.type("git add -A; git commit -qm 'by hand \(step)'")
       }
       guard case .update(let update)? = feed.refresh() else { continue }
-      let world = maker.world(update)
-      let anew = WorldMaker(root, desk.environment).world(update)
-      #expect(world.keys == anew.keys, "seed \(seed), step \(step)")
-      #expect(world.tasks.mapValues(\.path) == anew.tasks.mapValues(\.path))
+      let storeState = maker.storeState(update)
+      let anew = StoreStateMaker(root, desk.environment).storeState(update)
+      #expect(storeState.keys == anew.keys, "seed \(seed), step \(step)")
+      #expect(storeState.tasks.mapValues(\.path) == anew.tasks.mapValues(\.path))
     }
   }
 }

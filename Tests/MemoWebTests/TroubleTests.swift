@@ -293,10 +293,10 @@ import Testing
     #expect(reason(try stage.post("new", [("title", "")], headers: [korean])) == nil)
     #expect(reason(try stage.get("themes", headers: [korean]))?.contains("a theme is") == true)
     #expect(reason(try stage.get("?at=what", headers: [korean]))?.contains("what") == true)
-    var world = try World(reading: stage.desk.context.store())
-    world.standing.readOnly = "a merge is in progress"
+    var storeState = try StoreState(reading: stage.desk.context.store())
+    storeState.standing.readOnly = "a merge is in progress"
     let board = WebRequest("GET", WebStage.prefix, headers: [korean])
-    guard case .response(let frame) = stage.site.answer(board, Shot(world, revision: 1)) else {
+    guard case .response(let frame) = stage.site.answer(board, Shot(storeState, revision: 1)) else {
       return
     }
     #expect(

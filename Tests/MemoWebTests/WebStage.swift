@@ -41,7 +41,7 @@ final class WebStage {
   var shot: Shot {
     get throws {
       Shot(
-        try World(reading: desk.context.store()), revision: revision, endings: endings)
+        try StoreState(reading: desk.context.store()), revision: revision, endings: endings)
     }
   }
 
@@ -87,7 +87,7 @@ final class WebStage {
   /// The id of the task with such a title.
   func id(_ title: String) throws -> String {
     try #require(
-      try shot.world?.tasks.values.first { $0.title.contains(title) }?.id?.text,
+      try shot.storeState?.tasks.values.first { $0.title.contains(title) }?.id?.text,
       "no task is called \(title)")
   }
 }

@@ -7,17 +7,17 @@ package struct Narrower {
 
   package init(context: Context) { self.context = context }
 
-  /// - Parameter world: What the filter looks through.
-  package func narrow(_ text: String, _ world: World?) -> Narrowing {
-    guard let world, let snapshot = world.snapshot else {
+  /// - Parameter storeState: What the filter looks through.
+  package func narrow(_ text: String, _ storeState: StoreState?) -> Narrowing {
+    guard let storeState, let snapshot = storeState.snapshot else {
       return Narrowing(text: text, result: .success(.init(filter: .all)))
     }
     // A quotation mark may still be open while somebody types.
     let words =
       ShellWords.split(text) ?? text.split(whereSeparator: \.isWhitespace).map(String.init)
-    var result = understood(words, snapshot, world)
+    var result = understood(words, snapshot, storeState)
     if case .failure(var error) = result, !words.isEmpty,
-      case .success(let meanwhile) = understood(words.dropLast(), snapshot, world)
+      case .success(let meanwhile) = understood(words.dropLast(), snapshot, storeState)
     {
       error.meanwhile = meanwhile
       result = .failure(error)
@@ -26,12 +26,12 @@ package struct Narrower {
   }
 
   private func understood(
-    _ words: [String], _ snapshot: Snapshot, _ world: World
+    _ words: [String], _ snapshot: Snapshot, _ storeState: StoreState
   ) -> Result<Narrowing.Understood, Narrowing.Misunderstanding> {
     do {
       let found = try Selection.narrowing(
         words, noFilter: false, snapshot, try context.store(), at: context.now,
-        commit: world.moment?.commit)
+        commit: storeState.moment?.commit)
       let standing = found.context.map { "@\($0.name)" } ?? found.standing
       return .success(.init(filter: found.filter, standing: standing))
     } catch let failure as Failure {

@@ -20,7 +20,7 @@ package enum Order: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Nil where the tasks of a column stay in the order that the world has them in.
+  /// Nil where the tasks of a column stay in the order that the store has them in.
   package func sortOrder(of status: Status?) -> SortOrder? {
     switch self {
     case .standard: status == .done ? nil : .standard

@@ -1,7 +1,7 @@
 package import MemoKit
 package import TaskFile
 
-extension World {
+extension StoreState {
   /// What a filter lets through of what has a status, in an order.
   ///
   /// - Parameter status: Nil for the one list, in which what is done is only where the filter speaks

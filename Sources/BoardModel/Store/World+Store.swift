@@ -1,7 +1,7 @@
 package import MemoKit
 internal import TaskFile
 
-extension World {
+extension StoreState {
   /// The store as it is now, read whole.
   package init(reading store: Store) throws(MemoError) {
     self.init(try store.read(), of: store)
@@ -47,7 +47,7 @@ extension World {
   }
 }
 
-extension World.Standing {
+extension StoreState.Standing {
   package init(_ standing: StoreStanding) {
     readOnly = standing.obstacle?.message
     hints = standing.obstacle?.hints ?? []

@@ -18,7 +18,7 @@ extension BoardState {
   /// - Parameter width: Of the column, with the mark at its left edge.
   func cardLines(_ key: TaskKey, width: Int) -> [[Run]] {
     guard let task = task(key) else { return [[]] }
-    let id = ShortID(task.id, world?.prefixes ?? [:]).text
+    let id = ShortID(task.id, storeState?.prefixes ?? [:]).text
     let indent = id.count + 1
     let room = max(width - 1 - indent, 4)
     let isOverdue = task.isOverdue(now)

@@ -33,12 +33,12 @@ extension BoardState {
 
   private func drawFrame(_ canvas: inout Canvas, _ layout: BoardLayout) {
     let width = size.columns
-    let world = world
+    let storeState = storeState
     let look = look
     let emoji = look.emoji.isEmpty || !page.isUnicode ? "" : "\(look.emoji) "
     var column = canvas.write(
-      " \(emoji)\((world?.name ?? "memo").sanitized)", 0, 0, .accent, bold: true, limit: width)
-    if let branch = world?.branch {
+      " \(emoji)\((storeState?.name ?? "memo").sanitized)", 0, 0, .accent, bold: true, limit: width)
+    if let branch = storeState?.branch {
       column = canvas.write("  \(branch.sanitized)", 0, column, .dim, limit: width - column)
     }
     var end = width - 1
@@ -73,22 +73,22 @@ extension BoardState {
 
   /// What the frame says at its right end, the weightiest first.
   private var signs: [(String, Role)] {
-    guard let world else { return [(words.reading, .dim)] }
+    guard let storeState else { return [(words.reading, .dim)] }
     var signs: [(String, Role)] = []
-    if world.standing.readOnly != nil { signs.append((words.readOnly, .late)) }
+    if storeState.standing.readOnly != nil { signs.append((words.readOnly, .late)) }
     if trouble != nil { signs.append((words.cantBeRead, .late)) }
     if let moment = past?.moment {
       signs.append((words.asOf(words.moment(moment.time, on: page)), .soon))
     }
     if past == nil, let sync { signs.append(sign(of: sync)) }
-    if past == nil, world.standing.sync != nil, world.standing.unrecorded > 0 {
-      signs.append((words.handEdits(world.standing.unrecorded), .dim))
+    if past == nil, storeState.standing.sync != nil, storeState.standing.unrecorded > 0 {
+      signs.append((words.handEdits(storeState.standing.unrecorded), .dim))
     }
-    let conflicts = world.conflicts
+    let conflicts = storeState.conflicts
     if conflicts > 0 {
       signs.append((page.isUnicode ? "⚑ \(conflicts)" : words.conflicts(conflicts), .conflict))
     }
-    let problems = world.problems
+    let problems = storeState.problems
     if problems > 0 { signs.append((words.problems(problems), .late)) }
     if !marked.isEmpty { signs.append((words.marked(marked.count), .accent)) }
     return signs
@@ -96,7 +96,7 @@ extension BoardState {
 
   /// How it stands with the other side, as far as is known here: a sync by hand may have failed that
   /// no watcher has tried.
-  private var sync: World.Standing.Sync? {
+  private var sync: StoreState.Standing.Sync? {
     guard syncs == 0 else { return .syncing }
     guard let standing = present?.standing else { return nil }
     guard let failedSync, failedSync.last == standing.lastSync else { return standing.sync }
@@ -108,7 +108,7 @@ extension BoardState {
   }
 
   /// How it stands with the other side; told by a sign as well, where there is one.
-  private func sign(of sync: World.Standing.Sync) -> (String, Role) {
+  private func sign(of sync: StoreState.Standing.Sync) -> (String, Role) {
     func signed(_ sign: String, _ text: String) -> String {
       page.isUnicode ? "\(sign) \(text)" : text
     }
@@ -208,13 +208,13 @@ extension BoardState {
 
   /// Why a column shows nothing.
   private func emptiness(of lane: Lane) -> String {
-    guard let world else { return words.reading }
+    guard let storeState else { return words.reading }
     if let filterError { return filterError.message.sanitized }
     if !filterText.isEmpty {
       return words.nothingMatches(filterText.sanitized, showingAll: bindings.text(.escape))
     }
     if obstacle != nil { return words.nothingHere }
-    if world.keys.isEmpty, lane.status != .done, lane.status != .doing {
+    if storeState.keys.isEmpty, lane.status != .done, lane.status != .doing {
       return words.noTasksYet(adding: bindings.text(.add))
     }
     return lane.status == .doing

@@ -11,9 +11,9 @@ struct BoardState {
 
   var size: ScreenTerminal.Size
   /// The present; nil while it is read for the first time.
-  var present: World?
+  var present: StoreState?
   /// The moment that is shown in its place.
-  var past: World?
+  var past: StoreState?
   /// Why the store can't be read just now.
   var trouble: Message?
   /// Of a clock that is never set; for double clicks.
@@ -62,10 +62,10 @@ struct BoardState {
   var keptTime = 0.0
   /// What others changed lately, and until when it is marked, by ``seconds``.
   var fresh: [TaskKey: Double] = [:]
-  /// What was changed here, until the world has it.
+  /// What was changed here, until the store has it.
   var own: Set<TaskKey> = []
   /// What the editor has changed: it is seen as it was saved, and again as it was recorded, until
-  /// the world has all that.
+  /// the store has all that.
   var edited: Set<TaskKey> = []
   /// What was done in this board and can be taken back, the last one last; and what was.
   var operations: [String] = []
@@ -144,11 +144,11 @@ struct BoardState {
   }
 
   /// What is shown: the present, or a moment before.
-  var world: World? { past ?? present }
+  var storeState: StoreState? { past ?? present }
 
   var selected: TaskKey? { lanes[lane].selected }
 
-  func task(_ key: TaskKey) -> StoredTask? { world?.tasks[key] }
+  func task(_ key: TaskKey) -> StoredTask? { storeState?.tasks[key] }
 
   /// The marked tasks in the order of the board, else the selected one.
   var targets: [TaskKey] {
@@ -182,15 +182,15 @@ extension BoardState {
   static let freshness = 5.0
 
   /// Marks what others have changed.
-  mutating func markNews(of world: World) {
-    let news = world.changed.filter {
-      world.tasks[$0] != nil && !own.contains($0) && !edited.contains($0)
+  mutating func markNews(of storeState: StoreState) {
+    let news = storeState.changed.filter {
+      storeState.tasks[$0] != nil && !own.contains($0) && !edited.contains($0)
     }
-    own.subtract(world.changed)
+    own.subtract(storeState.changed)
     // What changes while something is done here is taken for that.
     guard running.isEmpty else { return }
     for key in news { fresh[key] = seconds + Self.freshness }
-    guard let key = news.first, let title = world.tasks[key]?.title.sanitized else { return }
+    guard let key = news.first, let title = storeState.tasks[key]?.title.sanitized else { return }
     message.show(
       Message(
         kind: .news,
@@ -200,13 +200,13 @@ extension BoardState {
 
   /// Has the columns show what there is now.
   mutating func arrange() {
-    guard let world else { return }
+    guard let storeState else { return }
     // Of thousands of tasks, nothing is asked that is copied for each.
-    let (filter, now, isPast, tasks) = (filter, now, past != nil, world.tasks)
+    let (filter, now, isPast, tasks) = (filter, now, past != nil, storeState.tasks)
     let gone = isPast ? [] : Set(works.filter(\.job.isDeletion).flatMap(\.job.tasks))
     let wanted = isPast ? [:] : wantedStatuses
     var matching: [(key: TaskKey, status: Status)] = []
-    for key in world.keys {
+    for key in storeState.keys {
       guard let task = tasks[key], !gone.contains(key), filter.matches(task, at: now),
         !filter.hides(task, at: now)
       else { continue }
@@ -220,7 +220,7 @@ extension BoardState {
         return filter.mentionsStatus || found.status != .done
       }.map(\.key)
       lanes[index].show(
-        world.sorted(keys, status, order, at: now, ranks))
+        storeState.sorted(keys, status, order, at: now, ranks))
     }
     if !marked.isEmpty { marked = marked.filter { tasks[$0] != nil } }
   }

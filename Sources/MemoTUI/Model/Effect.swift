@@ -9,13 +9,13 @@ enum Event: Sendable {
   case input(InputEvent)
   case resize(ScreenTerminal.Size)
   /// The store has changed, or was read for the first time.
-  case world(World)
+  case storeState(StoreState)
   /// A filter is understood, or not.
   case narrowed(Narrowing)
   /// A job has ended.
   case ended(Job, Ending)
   case found(Question, Answer)
-  /// The world has all that was done while another program had the terminal.
+  /// The store has all that was done while another program had the terminal.
   case caughtUp
   /// The editor has been left; nil where the text is to stay as it was.
   case edited(String?)
@@ -75,7 +75,7 @@ enum Question: Hashable, Sendable {
 enum Answer: Sendable {
   case choices(Choices)
   case confirmation(Confirmation)
-  case world(World)
+  case storeState(StoreState)
   case news(String)
   case failure(String, hints: [String])
 }

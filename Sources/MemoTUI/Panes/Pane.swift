@@ -75,7 +75,7 @@ struct Choices: Hashable, Sendable {
   enum Source: Hashable, Sendable {
     /// The store has to be asked.
     case question(Question)
-    /// Those of the world as it is shown.
+    /// Those of the store as it is shown.
     case themes
   }
 

@@ -28,7 +28,7 @@ final class BoardLoop {
   /// - Parameter past: The moment that was asked for; nil for the present.
   /// - Returns: Nil where there is no terminal.
   init?(
-    _ store: Store, _ request: BoardRequest, _ past: World?, _ bindings: Bindings,
+    _ store: Store, _ request: BoardRequest, _ past: StoreState?, _ bindings: Bindings,
     _ context: Context
   ) throws {
     let settings = try UserSettings(context.environment)
@@ -61,14 +61,14 @@ final class BoardLoop {
     terminal.askAboutItself()
     // The frame is there before anything was read.
     terminal.show(state.screen())
-    let maker = WorldMaker(store.root, context.environment)
+    let maker = StoreStateMaker(store.root, context.environment)
     var options = KeeperOptions()
     options.tellsFilesFirst = true
     let keeper = try StoreKeeper(store, options) { event in
       switch event {
       case .update(let update):
         // On the keeper's thread: what takes time is done where nobody waits for keys.
-        mailbox.put(.world(maker.world(update)))
+        mailbox.put(.storeState(maker.storeState(update)))
       case .lost(let error): mailbox.put(.broken(error.message, hints: error.hints))
       case .waiting(_, let process): mailbox.put(.waiting(process: process))
       case .watch, .ended: break
@@ -170,7 +170,7 @@ final class BoardLoop {
           }
         news.put(.found(question, answer))
       }
-    case .narrow(let text): take(.narrowed(narrower.narrow(text, state.world)))
+    case .narrow(let text): take(.narrowed(narrower.narrow(text, state.storeState)))
     case .handOver(let words): handOver(words)
     case .editText(let text): take(.edited(edited(text)))
     case .editLines(let new): take(.edited(edited(new.text + "\n")))

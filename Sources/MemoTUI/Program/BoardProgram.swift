@@ -13,7 +13,7 @@ public enum BoardProgram {
   public static func run(_ request: BoardRequest, in context: Context) throws -> Outcome? {
     // What is missing is told before the screen is taken.
     let store = try context.store()
-    let past = try request.moment.map { try world(of: $0, store, context) }
+    let past = try request.moment.map { try storeState(of: $0, store, context) }
     if request.isPlain {
       if let past { return try inLines(past, request, context) }
       return try PlainLoop(store, request, context).map { Outcome(status: $0.run()) }
@@ -28,13 +28,13 @@ public enum BoardProgram {
   ///
   /// - Throws: ``MemoError`` where the store has none, as before it began: nobody takes today's
   ///   board for it.
-  private static func world(
+  private static func storeState(
     of moment: String, _ store: Store, _ context: Context
-  ) throws -> World {
+  ) throws -> StoreState {
     var page = Page(context, .never)
     page.style.width = .max
     switch Performer(context).answer(.past(moment), on: store, .init(page)) {
-    case .world(let past): return past
+    case .storeState(let past): return past
     case .failure(let text, let hints): throw MemoError(.refused, text, hints: hints)
     case .choices, .confirmation, .news:
       throw MemoError(.refused, "there is no board of '\(moment)'")
@@ -43,13 +43,13 @@ public enum BoardProgram {
 
   /// A moment of the past, in lines: nothing can be done in it, so it is only said.
   private static func inLines(
-    _ world: World, _ request: BoardRequest, _ context: Context
+    _ storeState: StoreState, _ request: BoardRequest, _ context: Context
   ) throws -> Outcome {
-    guard let moment = world.moment else { return Outcome() }
+    guard let moment = storeState.moment else { return Outcome() }
     var page = Page(context, .never)
     page.style.width = .max
     let words = Performer(context).words
-    let narrowing = Narrower(context: context).narrow(request.filter, world)
+    let narrowing = Narrower(context: context).narrow(request.filter, storeState)
     let filter: Filter
     switch narrowing.result {
     case .success(let found): filter = found.filter
@@ -57,9 +57,9 @@ public enum BoardProgram {
     }
     page.now = page.now.at(moment.time.secondsSince1970)
     return Outcome(
-      output: "\(world.name.sanitized)\n"
+      output: "\(storeState.name.sanitized)\n"
         + "\(words.asOfReadOnly(words.moment(moment.time, on: page)))\n"
-        + PlainBoard(page: page, words: words).text(world, filter, request.columns))
+        + PlainBoard(page: page, words: words).text(storeState, filter, request.columns))
   }
 }
 

@@ -18,7 +18,7 @@ extension Performer {
       if let lent { store = lent } else { store = try context.store() }
       switch question {
       case .journal(let key): return try .choices(journal(of: key, store, page))
-      case .past(let when): return try .world(past(when, store))
+      case .past(let when): return try .storeState(past(when, store))
       case .problems: return try .choices(problems(store, page))
       case .lastDone:
         guard let last = try store.operations(upTo: 1).undoable.first else {
@@ -113,24 +113,24 @@ extension Performer {
     return pane
   }
 
-  private func past(_ when: String, _ store: Store) throws(MemoError) -> World {
+  private func past(_ when: String, _ store: Store) throws(MemoError) -> StoreState {
     let moment: PastState
     moment = try store.past(when)
-    var world = World(
+    var storeState = StoreState(
       moment.snapshot,
       done: store.lastDoneFirst(
         moment.snapshot.tasks.filter { $0.status == .done }, at: moment.commit))
-    world.name = Paths.name(of: store.root)
-    world.moment = World.Moment(time: moment.time, commit: moment.commit)
-    return world
+    storeState.name = Paths.name(of: store.root)
+    storeState.moment = StoreState.Moment(time: moment.time, commit: moment.commit)
+    return storeState
   }
 
   private func problems(_ store: Store, _ page: Page) throws(MemoError) -> Choices {
     let snapshot = try store.read()
-    let world = World(snapshot, done: [])
+    let storeState = StoreState(snapshot, done: [])
     var rows: [Choices.Row] = []
     for task in snapshot.tasks where task.conflictNotes > 0 || !task.problems.isEmpty {
-      let key = world.keys.first { world.tasks[$0]?.path == task.path } ?? TaskKey(task)
+      let key = storeState.keys.first { storeState.tasks[$0]?.path == task.path } ?? TaskKey(task)
       for note in task.document.conflictNotes {
         rows.append(
           Choices.Row(
@@ -174,7 +174,7 @@ extension Performer {
   private func changes(
     of key: TaskKey, since version: TaskForm.Version, _ store: Store, _ page: Page
   ) throws(MemoError) -> String {
-    guard let task = World(try store.read(), done: []).tasks[key] else {
+    guard let task = StoreState(try store.read(), done: []).tasks[key] else {
       var news = words.deletedMeanwhile
       try store.deletedTasks { deletion in
         guard deletion.id?.text == key.name || deletion.path == key.name else { return true }

@@ -12,10 +12,10 @@ struct PlainBoard {
 
   /// The whole board, a line for each task.
   func text(
-    _ world: World, _ filter: Filter, _ columns: [Status] = Status.allCases
+    _ storeState: StoreState, _ filter: Filter, _ columns: [Status] = Status.allCases
   ) -> String {
     let now = page.now
-    let matching = world.keys.compactMap { world.tasks[$0] }.filter {
+    let matching = storeState.keys.compactMap { storeState.tasks[$0] }.filter {
       filter.matches($0, at: now) && !filter.hides($0, at: now)
     }
     var lines: [String] = []
@@ -24,7 +24,7 @@ struct PlainBoard {
       let sorted = status == .done ? tasks : SortOrder.standard.sorted(tasks, at: now)
       let shown = status == .done ? Array(sorted.prefix(Self.mostDone)) : sorted
       lines.append(words.column(words.name(of: status), tasks.count))
-      lines += shown.map { line($0, world) }
+      lines += shown.map { line($0, storeState) }
       if shown.count < sorted.count {
         lines.append(words.moreDone(sorted.count - shown.count))
       }
@@ -36,7 +36,7 @@ struct PlainBoard {
   private static let mostDone = 5
 
   /// A task on one line, in words; signs that a reader would spell are none of it.
-  func line(_ task: StoredTask, _ world: World) -> String {
+  func line(_ task: StoredTask, _ storeState: StoreState) -> String {
     var parts = [task.title.sanitized]
     if let deadline = task.deadline, task.status != .done {
       parts.append(words.due(words.due(deadline, on: page)))
@@ -52,29 +52,29 @@ struct PlainBoard {
     }
     if task.conflictNotes > 0 { parts.append(words.conflict) }
     if let problem = task.problems.first { parts.append(words.problem(problem.message.sanitized)) }
-    return "\(ShortID(task.id, world.prefixes).text): \(parts.joined(separator: ", "))"
+    return "\(ShortID(task.id, storeState.prefixes).text): \(parts.joined(separator: ", "))"
   }
 
   /// What others did, a line for each task.
   ///
   /// - Parameter filter: Of what it lets through, or did before.
-  func news(_ world: World, since old: World, _ filter: Filter = .all) -> [String] {
+  func news(_ storeState: StoreState, since old: StoreState, _ filter: Filter = .all) -> [String] {
     let now = page.now
     func isMeant(_ task: StoredTask?) -> Bool {
       task.map { filter.matches($0, at: now) && !filter.hides($0, at: now) } ?? false
     }
-    let changed = world.keys.filter { key in
-      guard let task = world.tasks[key] else { return false }
+    let changed = storeState.keys.filter { key in
+      guard let task = storeState.tasks[key] else { return false }
       guard isMeant(task) || isMeant(old.tasks[key]) else { return false }
       guard let former = old.tasks[key] else { return true }
       return former.path != task.path || former.document != task.document
     }
-    let gone = old.keys.filter { world.tasks[$0] == nil && isMeant(old.tasks[$0]) }
+    let gone = old.keys.filter { storeState.tasks[$0] == nil && isMeant(old.tasks[$0]) }
     return changed.compactMap { key in
-      guard let task = world.tasks[key] else { return nil }
-      guard let former = old.tasks[key] else { return words.added(line(task, world)) }
+      guard let task = storeState.tasks[key] else { return nil }
+      guard let former = old.tasks[key] else { return words.added(line(task, storeState)) }
       let from = former.status == task.status ? nil : words.name(of: former.status)
-      return words.changed(line(task, world), words.name(of: task.status), from: from)
+      return words.changed(line(task, storeState), words.name(of: task.status), from: from)
     } + gone.compactMap { old.tasks[$0].map { words.gone($0.title.sanitized) } }
   }
 }

@@ -11,7 +11,7 @@ internal import Words
 /// the terminal is its own: it may ask something, or start an editor.
 final class PlainLoop {
   private enum News: Sendable {
-    case world(World)
+    case storeState(StoreState)
     case lost(String)
     /// - Parameter wasAsked: Whether the last thing was a question that nobody answered.
     case ended(Outcome, wasAsked: Bool)
@@ -28,7 +28,7 @@ final class PlainLoop {
   private let stops: StopListener?
   private let narrower: Narrower
   private let request: BoardRequest
-  private var world: World?
+  private var storeState: StoreState?
   /// Whether what changes is what was just typed.
   private var isRunning = false
   private var isLeaving = false
@@ -48,10 +48,10 @@ final class PlainLoop {
     narrower = Narrower(context: context)
     let mailbox = Terminal.Mailbox<News>(bell)
     news = mailbox
-    let maker = WorldMaker(store.root, context.environment)
+    let maker = StoreStateMaker(store.root, context.environment)
     let keeper = try StoreKeeper(store) { event in
       switch event {
-      case .update(let update): mailbox.put(.world(maker.world(update)))
+      case .update(let update): mailbox.put(.storeState(maker.storeState(update)))
       case .lost(let error): mailbox.put(.lost(error.message))
       case .waiting, .watch, .ended: break
       }
@@ -88,7 +88,7 @@ final class PlainLoop {
   }
 
   /// Whether there is a prompt behind which keys are taken.
-  private var isTyping: Bool { world != nil && !isRunning && !isLeaving }
+  private var isTyping: Bool { storeState != nil && !isRunning && !isLeaving }
 
   private func wait() {
     switch terminal.wait(seconds: parser.timeout, hearsKeys: isTyping) {
@@ -138,7 +138,7 @@ final class PlainLoop {
 
   private func take(_ item: News) {
     switch item {
-    case .world(let world): show(world)
+    case .storeState(let storeState): show(storeState)
     case .lost(let reason): tell([words.storeCantBeRead(reason.sanitized)])
     case .ended(let outcome, let wasAsked):
       isRunning = false
@@ -152,22 +152,22 @@ final class PlainLoop {
     while isTyping, !ahead.isEmpty { take(ahead.removeFirst()) }
   }
 
-  private func show(_ world: World) {
-    defer { self.world = world }
-    guard let old = self.world else {
-      self.world = world
-      say("\(world.name.sanitized)\n")
+  private func show(_ storeState: StoreState) {
+    defer { self.storeState = storeState }
+    guard let old = self.storeState else {
+      self.storeState = storeState
+      say("\(storeState.name.sanitized)\n")
       showBoard(request)
       say(words.whatToType + "\n")
       return prompt()
     }
     guard !isRunning else { return }
     let filter: Filter
-    switch narrower.narrow(request.filter, world).result {
+    switch narrower.narrow(request.filter, storeState).result {
     case .success(let found): filter = found.filter
     case .failure: filter = .all
     }
-    let lines = PlainBoard(page: page, words: words).news(world, since: old, filter)
+    let lines = PlainBoard(page: page, words: words).news(storeState, since: old, filter)
     tell(lines)
   }
 
@@ -182,10 +182,10 @@ final class PlainLoop {
 
   /// Says the board as somebody wants to see it.
   private func showBoard(_ request: BoardRequest) {
-    guard let world else { return }
+    guard let storeState else { return }
     let board = PlainBoard(page: page, words: words)
-    switch narrower.narrow(request.filter, world).result {
-    case .success(let found): say(board.text(world, found.filter, request.columns))
+    switch narrower.narrow(request.filter, storeState).result {
+    case .success(let found): say(board.text(storeState, found.filter, request.columns))
     case .failure(let error):
       say("error: \(error.message.sanitized)\n")
       if !error.hint.isEmpty { say("hint: \(error.hint.sanitized)\n") }

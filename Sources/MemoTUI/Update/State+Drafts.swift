@@ -89,20 +89,20 @@ extension BoardState {
   }
 
   /// Whether the tasks, or the themes, say all that was typed.
-  private func isSaved(_ draft: Draft, in world: World) -> Bool {
+  private func isSaved(_ draft: Draft, in storeState: StoreState) -> Bool {
     switch draft.subject {
     case .newTask:
       let fields = TaskForm(draft, nil).fields
-      return world.tasks.values.contains { fields.isSaid(by: $0, now: now) }
+      return storeState.tasks.values.contains { fields.isSaid(by: $0, now: now) }
     case .newLines:
-      return NewTasks(draft).isAdded(to: world.tasks.values, since: draft.time)
+      return NewTasks(draft).isAdded(to: storeState.tasks.values, since: draft.time)
     case .task, .file:
       guard let task = task(of: draft.subject) else { return false }
       let form = TaskForm(draft, task)
       return form.fields.isSaid(by: task, of: form.changes, now: now)
     case .theme:
       let form = ThemeForm(draft)
-      return world.themes.contains { form.isSaid(by: $0) }
+      return storeState.themes.contains { form.isSaid(by: $0) }
     }
   }
 

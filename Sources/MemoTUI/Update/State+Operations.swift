@@ -56,10 +56,10 @@ extension BoardState {
 
   /// Selects the task that was added or brought back, once it is seen.
   mutating func selectNew() {
-    guard let before = known, let world = present else { return }
+    guard let before = known, let storeState = present else { return }
     let isNew = { (key: TaskKey) in !before.contains(key) }
     // Of several, the first one on the board.
-    guard let new = lanes.flatMap(\.keys).first(where: isNew) ?? world.keys.first(where: isNew)
+    guard let new = lanes.flatMap(\.keys).first(where: isNew) ?? storeState.keys.first(where: isNew)
     else { return }
     known = nil
     select(new)

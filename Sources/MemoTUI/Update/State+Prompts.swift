@@ -165,13 +165,13 @@ extension BoardState {
   /// The word that what is typed begins; nil for none, or for several that have no more letters
   /// in common.
   private func completion(of word: String, _ purpose: Prompt.Purpose) -> String? {
-    guard let world = present, !word.isEmpty else { return nil }
+    guard let storeState = present, !word.isEmpty else { return nil }
     var words: Set<String> = []
-    let tags = Set(world.tasks.values.flatMap(\.item.tags))
+    let tags = Set(storeState.tasks.values.flatMap(\.item.tags))
     switch purpose {
     case .filter:
       words = Set(Self.filterWords).union(tags.flatMap { ["+\($0)", "-\($0)", "tag:\($0)"] })
-      words.formUnion(world.tasks.values.flatMap { $0.item.otherFields.map { "\($0.key)=" } })
+      words.formUnion(storeState.tasks.values.flatMap { $0.item.otherFields.map { "\($0.key)=" } })
     case .add: words = Set(tags.map { "+\($0)" } + ["due:", "p:high", "p:medium", "p:low"])
     case .tags: words = tags.union(tags.map { "+\($0)" })
     case .command: words = Set(Memo.commandNames)

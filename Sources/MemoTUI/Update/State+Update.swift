@@ -32,7 +32,7 @@ extension BoardState {
     case .resize(let size):
       self.size = size
       return []
-    case .world(let world): return show(world)
+    case .storeState(let storeState): return show(storeState)
     case .narrowed(let narrowing): return take(narrowing)
     case .ended(let job, let ending): return followTheme(job, ending) + take(ending, of: job)
     case .found(let question, let answer): return take(answer, to: question)
@@ -58,14 +58,14 @@ extension BoardState {
     }
   }
 
-  private mutating func show(_ world: World) -> [Effect] {
+  private mutating func show(_ storeState: StoreState) -> [Effect] {
     let isFirst = present == nil
     let hadTheme = hasTheme
-    present = world
+    present = storeState
     trouble = nil
     if isFirst || hadTheme { checkTheme() }
     refreshThemes()
-    markNews(of: world)
+    markNews(of: storeState)
     askWhoSends()
     works.removeAll { $0.hasEnded }
     arrange()
@@ -202,8 +202,8 @@ extension BoardState {
       }
       panes.append(.choices(choices))
     case .confirmation(let confirmation): panes.append(.confirmation(confirmation))
-    case .world(let world):
-      begin(at: world)
+    case .storeState(let storeState):
+      begin(at: storeState)
     case .news(let text):
       if case .changes(of: let key, since: _) = question,
         let index = panes.lastIndex(where: { $0.form?.key == key }), var form = panes[index].form
@@ -219,7 +219,7 @@ extension BoardState {
 
 extension BoardState {
   /// Shows a moment before in place of the present.
-  mutating func begin(at past: World) {
+  mutating func begin(at past: StoreState) {
     self.past = past
     marked = []
     // What was done is about the present.

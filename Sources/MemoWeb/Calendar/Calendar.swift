@@ -7,23 +7,24 @@ internal import TaskFile
 /// A day is an event of that day, a time one that takes none. What is done or deleted is left out,
 /// and so goes from a calendar that subscribes.
 struct Calendar {
-  private let world: World
+  private let storeState: StoreState
   private let now: LocalTime
 
-  init(_ world: World, at now: LocalTime) {
-    self.world = world
+  init(_ storeState: StoreState, at now: LocalTime) {
+    self.storeState = storeState
     self.now = now
   }
 
   var text: String {
     let head = [
       "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//memo//memo//EN", "CALSCALE:GREGORIAN",
-      "METHOD:PUBLISH", "NAME:\(Self.escaped(world.name))",
-      "X-WR-CALNAME:\(Self.escaped(world.name))", "REFRESH-INTERVAL;VALUE=DURATION:PT15M",
+      "METHOD:PUBLISH", "NAME:\(Self.escaped(storeState.name))",
+      "X-WR-CALNAME:\(Self.escaped(storeState.name))", "REFRESH-INTERVAL;VALUE=DURATION:PT15M",
       "X-PUBLISHED-TTL:PT15M",
     ]
-    let events = world.keys.flatMap { key -> [String] in
-      guard let task = world.tasks[key], task.status != .done, let deadline = task.deadline else {
+    let events = storeState.keys.flatMap { key -> [String] in
+      guard let task = storeState.tasks[key], task.status != .done, let deadline = task.deadline
+      else {
         return []
       }
       return event(key, task, deadline)

@@ -22,7 +22,7 @@ extension PageMaker {
       }
     return .page(
       document(
-        world.name.sanitized, bodyClass: query.view.rawValue,
+        storeState.name.sanitized, bodyClass: query.view.rawValue,
         """
         <a class="skip" href="#main">\(words.toTheTasks)</a>
         \(bar(query, understood?.standing, error, dates))
@@ -109,10 +109,10 @@ extension PageMaker {
   }
 
   private func filters(_ query: BoardQuery) -> HTML {
-    guard !world.filters.isEmpty else { return "" }
+    guard !storeState.filters.isEmpty else { return "" }
     return menu(
       "\(words.filters)",
-      world.filters.map { filter in
+      storeState.filters.map { filter in
         (
           "@\(filter.name)", query.with { $0.filter = "@\(filter.name)" },
           query.filter == "@\(filter.name)"
@@ -126,7 +126,7 @@ extension PageMaker {
   }
 
   private func troubles(_ query: BoardQuery) -> HTML {
-    let count = world.conflicts + world.problems
+    let count = storeState.conflicts + storeState.problems
     guard count > 0 else { return "" }
     return """
       <a class="button conflict" href="\(prefix)problems\(query.suffix)" data-sheet>\
@@ -141,7 +141,7 @@ extension PageMaker {
 
   /// Whether the other side has what is here, in a sign, a word and a colour; pressed, it syncs.
   private func sync(_ query: BoardQuery, _ dates: Page) -> HTML {
-    guard let sync = world.standing.sync, world.moment == nil else { return "" }
+    guard let sync = storeState.standing.sync, storeState.moment == nil else { return "" }
     let (kind, sign, text): (HTML, HTML, String) =
       switch sync {
       case .syncing: ("soon", "⟳", words.syncing)
@@ -149,8 +149,8 @@ extension PageMaker {
       case .suspended(let waiting, let process):
         ("late", "⚠", words.suspended(process: process, waiting: waiting))
       case .toSend(let count): ("soon", "↑", words.toSend(count))
-      case .synced where world.standing.unrecorded > 0:
-        ("soon", "✎", words.handEdits(world.standing.unrecorded))
+      case .synced where storeState.standing.unrecorded > 0:
+        ("soon", "✎", words.handEdits(storeState.standing.unrecorded))
       case .synced(let time): ("good", "✓", words.synced(words.moment(time, on: dates)))
       }
     return """
@@ -170,7 +170,7 @@ extension PageMaker {
   }
 
   private func pastFrame(_ query: BoardQuery, _ dates: Page) -> HTML {
-    if let moment = world.moment {
+    if let moment = storeState.moment {
       return """
         <p class="frame"><time datetime="\(moment.time.description)">\
         \(words.asItWas(words.moment(moment.time, on: dates)))</time>; \(words.nothingCanBeChanged). \
@@ -187,7 +187,7 @@ extension PageMaker {
     var tabs: [HTML] = []
     var sections: [HTML] = []
     for status in Status.allCases {
-      let keys = world.keys(status, filter, query.order, at: dates.now)
+      let keys = storeState.keys(status, filter, query.order, at: dates.now)
       let name = status.rawValue
       tabs.append(
         """
@@ -212,7 +212,7 @@ extension PageMaker {
     _ keys: [TaskKey], _ status: Status, _ query: BoardQuery, _ dates: Page
   ) -> [HTML] {
     keys[query.stretch(status, of: keys.count)].compactMap { key in
-      world.tasks[key].map { card(key, $0, query, dates) }
+      storeState.tasks[key].map { card(key, $0, query, dates) }
     }
   }
 

@@ -11,7 +11,7 @@ extension PageMaker {
     _ sheet: Sheet, _ former: TaskFields, _ clash: Ending.Clash, _ query: BoardQuery
   ) -> WebResponse {
     let who = clash.by.isEmpty ? words.somebody : clash.by.sanitized
-    let aliases = world.tasks[sheet.key]?.document.aliases
+    let aliases = storeState.tasks[sheet.key]?.document.aliases
     let theirs = clash.theirs.map { bytes in
       let document = TaskDocument(bytes, aliases)
       let path = clash.path ?? sheet.path

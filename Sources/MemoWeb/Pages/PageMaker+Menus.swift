@@ -46,9 +46,9 @@ extension PageMaker {
   /// The days since the first task, for a script.
   private func slider(_ query: BoardQuery) -> HTML {
     let today = dates.now.date
-    let first = world.tasks.values.lazy.compactMap { $0.created?.secondsSince1970 }.min()
+    let first = storeState.tasks.values.lazy.compactMap { $0.created?.secondsSince1970 }.min()
     let days = first.map { min(max(dates.now.at($0).date.days(until: today), 1), 3650) } ?? 30
-    let shown = world.moment.map { moment in
+    let shown = storeState.moment.map { moment in
       dates.now.at(moment.time.secondsSince1970).date.days(until: today)
     }
     return """

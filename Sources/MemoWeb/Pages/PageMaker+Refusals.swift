@@ -25,7 +25,7 @@ extension PageMaker {
   var whyReadOnly: HTML {
     guard let readOnly else { return "" }
     let text: HTML = "\(readOnly.sanitized)"
-    return readOnly == world.standing.readOnly ? english(text) : text
+    return readOnly == storeState.standing.readOnly ? english(text) : text
   }
 
   /// Why it was not saved.
@@ -63,7 +63,7 @@ extension PageMaker {
     guard !isPart else { return .page(content, status) }
     return .page(
       document(
-        world.name.sanitized, bodyClass: "alone",
+        storeState.name.sanitized, bodyClass: "alone",
         """
         <main id="main" class="sheet"><h1>\(storeName)</h1>\(content)\
         <p><a class="button" href="\(prefix)\(back.suffix)">\(words.backToTheBoard)</a></p></main>

@@ -21,11 +21,11 @@ extension PageMaker {
       </dl>
       """
     let autosync = choice(
-      "autosync", isOn: world.standing.syncsByItself ?? false, words.syncByItself, query)
+      "autosync", isOn: storeState.standing.syncsByItself ?? false, words.syncByItself, query)
     let store: HTML = """
       \(heading("\(words.theStore)", depth: 1))
       <dl>
-      \("<dt>\(words.syncByItself)</dt><dd>\(autosync)</dd>", if: readOnly == nil && world.standing.sync != nil)
+      \("<dt>\(words.syncByItself)</dt><dd>\(autosync)</dd>", if: readOnly == nil && storeState.standing.sync != nil)
       <dt>\(words.calendar)</dt><dd>\(calendar(access, origin, query))</dd>
       </dl>
       """

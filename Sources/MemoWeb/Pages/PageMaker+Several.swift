@@ -46,7 +46,7 @@ extension PageMaker {
   /// Deleting several asks, here where no script does.
   func askToDelete(_ keys: [TaskKey], _ query: BoardQuery) -> WebResponse {
     let titles = keys.compactMap { key -> HTML? in
-      world.tasks[key].map { "<li>\(title(of: $0))</li>\n" }
+      storeState.tasks[key].map { "<li>\(title(of: $0))</li>\n" }
     }
     let fields =
       keys.map { ("task", TaskAddress.text(of: $0)) } + [("several", "yes"), ("sure", "yes")]

@@ -44,7 +44,7 @@ extension PageMaker {
     guard !isPart else { return .page(content, status) }
     return .page(
       document(
-        "\(title) — \(world.name.sanitized)", bodyClass: "alone",
+        "\(title) — \(storeState.name.sanitized)", bodyClass: "alone",
         """
         <div id="status" role="status"></div>
         <main id="main">\(content)</main>
@@ -106,7 +106,7 @@ extension PageMaker {
       let target = Paths.absolute(
         FormFields.decoded(link.prefix { $0 != "#" }), from: "/" + folder, home: nil)
       guard target.hasSuffix(".md"),
-        let other = world.tasks.first(where: { "/" + $0.value.path == target })
+        let other = storeState.tasks.first(where: { "/" + $0.value.path == target })
       else { return nil }
       return prefix + address(other.key) + query.suffix
     }

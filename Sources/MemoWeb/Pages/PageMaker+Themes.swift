@@ -8,9 +8,9 @@ internal import Words
 extension PageMaker {
   /// The store's, the person's own and the built-in ones; each in its colors.
   func themes(_ query: BoardQuery) -> WebResponse {
-    let own = world.themes.filter(\.isStores).map(\.theme.name)
+    let own = storeState.themes.filter(\.isStores).map(\.theme.name)
     var rows = [row(nil, nil, [], query)]
-    rows += world.themes.map { row($0.theme, $0, own, query) }
+    rows += storeState.themes.map { row($0.theme, $0, own, query) }
     rows += Theme.builtIn.map { row($0, nil, [], query) }
     return sheet(words.themes, query, "<ul class=\"problems themes\">\n\(rows)</ul>")
   }
@@ -141,7 +141,7 @@ extension PageMaker {
     guard !isPart else { return .page(content, status) }
     return .page(
       document(
-        "\(words.theme) — \(world.name.sanitized)", bodyClass: "alone",
+        "\(words.theme) — \(storeState.name.sanitized)", bodyClass: "alone",
         "<div id=\"status\" role=\"status\"></div>\n<main id=\"main\">\(content)</main>"), status)
   }
 

@@ -12,8 +12,9 @@ extension PageMaker {
     _ query: BoardQuery, _ sides: [StandingSide.Place: StandingSide]
   ) -> WebResponse {
     var rows: [HTML] = []
-    for key in world.keys {
-      guard let task = world.tasks[key], task.conflictNotes > 0 || !task.problems.isEmpty else {
+    for key in storeState.keys {
+      guard let task = storeState.tasks[key], task.conflictNotes > 0 || !task.problems.isEmpty
+      else {
         continue
       }
       for (index, placed) in task.document.conflictNotes.enumerated() {
@@ -22,7 +23,7 @@ extension PageMaker {
       }
       if !task.problems.isEmpty { rows.append(broken(key, task, query)) }
     }
-    rows += (world.settingsProblems + world.strays).map { problem in
+    rows += (storeState.settingsProblems + storeState.strays).map { problem in
       "<li><p class=\"late\">\(english("\(problem.line.sanitized)"))</p></li>\n"
     }
     return sheet(

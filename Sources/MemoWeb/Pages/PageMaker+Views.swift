@@ -8,9 +8,9 @@ internal import Terminal
 /// The views beside the board's: a list of all, and tasks beside the one that is read.
 extension PageMaker {
   func list(_ query: BoardQuery, _ filter: Filter, _ dates: Page) -> HTML {
-    let keys = world.keys(nil, filter, query.order, at: dates.now)
+    let keys = storeState.keys(nil, filter, query.order, at: dates.now)
     let rows = keys[query.stretch(.todo, of: keys.count)].compactMap { key -> HTML? in
-      guard let task = world.tasks[key] else { return nil }
+      guard let task = storeState.tasks[key] else { return nil }
       let isLate = task.isOverdue(dates.now)
       let due = task.deadline.map { self.due($0, task, dates) }
       return """
@@ -33,17 +33,17 @@ extension PageMaker {
   }
 
   func notes(_ query: BoardQuery, _ filter: Filter, _ dates: Page) -> HTML {
-    let keys = world.keys(nil, filter, query.order, at: dates.now)
-    let wanted = query.open.flatMap { TaskAddress.key($0, in: world) } ?? keys.first
+    let keys = storeState.keys(nil, filter, query.order, at: dates.now)
+    let wanted = query.open.flatMap { TaskAddress.key($0, in: storeState) } ?? keys.first
     let rows = keys[query.stretch(.todo, of: keys.count)].compactMap { key in
-      world.tasks[key].map {
+      storeState.tasks[key].map {
         card(key, $0, query, dates, isOpen: key == wanted, saysStatus: true)
       }
     }
     var beside = self
     beside.topLevel = 2
     let detail = wanted.flatMap { key in
-      world.tasks[key].map { beside.article(key, $0, query) }
+      storeState.tasks[key].map { beside.article(key, $0, query) }
     }
     return """
       <section class="lane" data-status="all">

@@ -9,7 +9,7 @@ internal import Words
 ///
 /// Every page is whole without a script; what a script wants of it, it takes out by its ids.
 struct PageMaker: Sendable {
-  let world: World
+  let storeState: StoreState
   let revision: Int
   let prefix: String
   let assets: Assets
@@ -38,10 +38,11 @@ struct PageMaker: Sendable {
   var dates: Page { makeDates() }
 
   init(
-    world: World, revision: Int, language: Language, dates: @escaping @Sendable () -> Page,
+    storeState: StoreState, revision: Int, language: Language,
+    dates: @escaping @Sendable () -> Page,
     prefix: String, assets: Assets, store: String, readOnly: String?
   ) {
-    self.world = world
+    self.storeState = storeState
     self.revision = revision
     self.language = language
     words = language.catalog
@@ -86,9 +87,9 @@ struct PageMaker: Sendable {
 
   /// This browser's theme, else the store's; nil for the reader's own light or dark.
   var theme: Theme? {
-    guard let name = device.theme ?? world.themeName else { return nil }
+    guard let name = device.theme ?? storeState.themeName else { return nil }
     return Theme.builtIn.first { $0.name == name }
-      ?? world.themes.first { $0.theme.name == name && $0.isUsable }?.theme
+      ?? storeState.themes.first { $0.theme.name == name && $0.isUsable }?.theme
   }
 
   /// What stands before the store's name, in the title, and as the tab's icon; empty for nothing.
@@ -96,8 +97,8 @@ struct PageMaker: Sendable {
 
   var storeName: HTML {
     emoji.isEmpty
-      ? "\(world.name.sanitized)"
-      : "<span aria-hidden=\"true\">\(emoji)</span> \(world.name.sanitized)"
+      ? "\(storeState.name.sanitized)"
+      : "<span aria-hidden=\"true\">\(emoji)</span> \(storeState.name.sanitized)"
   }
 
   /// A heading of what may stand alone, or in a page that has its first one.
@@ -218,7 +219,7 @@ struct PageMaker: Sendable {
       200, [.init("Content-Type", "application/manifest+json")],
       body: Array(
         """
-        {"name":\(quoted(world.name)),"short_name":\(quoted(world.name)),"start_url":"\(prefix)",\
+        {"name":\(quoted(storeState.name)),"short_name":\(quoted(storeState.name)),"start_url":"\(prefix)",\
         "scope":"\(prefix)","display":"standalone","icons":[{"src":"\(folder)/icon.svg",\
         "sizes":"any","type":"image/svg+xml","purpose":"any"},{"src":"\(folder)/icon-192.png",\
         "sizes":"192x192","type":"image/png","purpose":"any maskable"},\

@@ -122,14 +122,14 @@ enum TaskAddress {
     TaskID(key.name) != nil ? key.name : "file-" + Fingerprint.text(of: key.name.utf8)
   }
 
-  static func key(_ text: String, in world: World) -> TaskKey? {
+  static func key(_ text: String, in storeState: StoreState) -> TaskKey? {
     let key = TaskKey(name: text)
-    if world.tasks[key] != nil, TaskID(text) != nil { return key }
+    if storeState.tasks[key] != nil, TaskID(text) != nil { return key }
     guard text.hasPrefix("file-") else { return nil }
     // A file that was given an id since is still asked for by its path, by who has it open.
-    return world.keys.first { TaskID($0.name) == nil && self.text(of: $0) == text }
-      ?? world.keys.first { key in
-        world.tasks[key].map { self.text(of: TaskKey(name: $0.path)) == text } ?? false
+    return storeState.keys.first { TaskID($0.name) == nil && self.text(of: $0) == text }
+      ?? storeState.keys.first { key in
+        storeState.tasks[key].map { self.text(of: TaskKey(name: $0.path)) == text } ?? false
       }
   }
 }

@@ -13,13 +13,13 @@ extension Site {
       return page.cantBeChanged(query)
     }
     if let name = fields["name"] {
-      guard let file = Self.file(name, page.world) else {
+      guard let file = Self.file(name, page.storeState) else {
         return page.failure(page.words.noTheme(name), [], query, 404)
       }
       return page.theme(file.theme, over: file, query)
     }
     let name = fields["from"] ?? ""
-    let all = page.world.themes.map(\.theme) + Theme.builtIn
+    let all = page.storeState.themes.map(\.theme) + Theme.builtIn
     guard var theme = all.first(where: { $0.name == name }) else {
       return page.failure(page.words.noTheme(name), [], query, 404)
     }
@@ -27,13 +27,13 @@ extension Site {
     return page.theme(theme, over: nil, query)
   }
 
-  private static func file(_ name: String, _ world: World) -> ThemeFile? {
-    world.themes.first { $0.isStores && $0.theme.name == name }
+  private static func file(_ name: String, _ storeState: StoreState) -> ThemeFile? {
+    storeState.themes.first { $0.isStores && $0.theme.name == name }
   }
 
   /// *Done* of that sheet.
   func saveTheme(_ form: FormFields, _ page: PageMaker, _ back: BoardQuery) -> Answer {
-    let former = form["former"].flatMap { Self.file($0, page.world) }
+    let former = form["former"].flatMap { Self.file($0, page.storeState) }
     let colors = Theme.Role.allCases.compactMap { role in
       form[role.rawValue].flatMap { Theme.Color($0) }.map { (role, $0) }
     }
@@ -64,13 +64,13 @@ extension Site {
     }
     switch form["do"] {
     case "delete-theme":
-      guard let file = Self.file(name, page.world) else { return missing() }
+      guard let file = Self.file(name, page.storeState) else { return missing() }
       guard Fingerprint.text(of: file.bytes) == form["base"] else {
         return .response(page.failure(page.words.themeHasChanged, [], back, 409))
       }
       return run(Job(.deleteTheme(file)))
     case "order-theme":
-      var names = page.world.themes.filter(\.isStores).map(\.theme.name)
+      var names = page.storeState.themes.filter(\.isStores).map(\.theme.name)
       guard let place = names.firstIndex(of: name) else { return missing() }
       let next = place + (form["steps"] == "-1" ? -1 : 1)
       guard names.indices.contains(next) else { return missing() }
@@ -96,7 +96,8 @@ extension Site {
     case "theme":
       let name = form["name"] ?? ""
       // Who takes what the store has takes what it will have.
-      return chosen(DeviceChoices.cookie(theme: name == page.world.themeName ? nil : name, prefix))
+      return chosen(
+        DeviceChoices.cookie(theme: name == page.storeState.themeName ? nil : name, prefix))
     case "keys":
       return chosen(
         DeviceChoices.cookie(hasLetterKeys: form["value"] == "true", prefix), "settings")

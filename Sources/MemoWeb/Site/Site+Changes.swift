@@ -8,7 +8,7 @@ internal import Terminal
 /// What a form asks for.
 extension Site {
   func post(
-    _ parts: [String], _ request: WebRequest, _ world: World, _ page: PageMaker
+    _ parts: [String], _ request: WebRequest, _ storeState: StoreState, _ page: PageMaker
   ) -> Answer {
     guard String(validating: request.body, as: UTF8.self) != nil else {
       return .response(.plain("the form is not UTF-8", 400))
@@ -16,22 +16,22 @@ extension Site {
     let form = request.form
     let back = BoardQuery(FormFields(form["back"] ?? ""))
     if parts == ["do"], let answer = ownAction(form, request, page, back) { return answer }
-    if parts.first == "news", parts.count == 2 { return news(of: parts[1], form, world, page) }
+    if parts.first == "news", parts.count == 2 { return news(of: parts[1], form, storeState, page) }
     if page.readOnly != nil { return .response(page.cantBeChanged(back)) }
     switch (parts.first, parts.count) {
-    case ("do", 1): return change(form, world, page, back)
+    case ("do", 1): return change(form, storeState, page, back)
     case ("new", 1): return add(form, page, back)
     case ("theme", 1): return saveTheme(form, page, back)
-    case ("task", 2): return save(parts[1], form, world, page, back)
+    case ("task", 2): return save(parts[1], form, storeState, page, back)
     default: return .response(page.missing)
     }
   }
 
   /// One of the buttons of a task or of the board.
   private func change(
-    _ form: FormFields, _ world: World, _ page: PageMaker, _ back: BoardQuery
+    _ form: FormFields, _ storeState: StoreState, _ page: PageMaker, _ back: BoardQuery
   ) -> Answer {
-    let keys = form.all("task").compactMap { TaskAddress.key($0, in: world) }
+    let keys = form.all("task").compactMap { TaskAddress.key($0, in: storeState) }
     guard keys.count == form.all("task").count else {
       return .response(page.failure(page.words.noSuchTask, [], back, 404))
     }
@@ -64,11 +64,11 @@ extension Site {
         return .response(page.failure(page.words.nothingNamed, [], back, 400))
       }
       return run(.command("set", keys, words))
-    case "tick": return tick(form, keys, world, page, back)
+    case "tick": return tick(form, keys, storeState, page, back)
     case "resolve":
       let note = form["note"].flatMap { Int($0) }.map { ["--note", "\($0)"] } ?? []
       return run(.command("resolve", keys, (form["side"] == "theirs" ? ["--theirs"] : []) + note))
-    case "rank": return rank(form, keys, world, page, back)
+    case "rank": return rank(form, keys, storeState, page, back)
     case "undo":
       let operation = (form["operation"] ?? "").filter {
         $0.isASCII && ($0.isLetter || $0.isNumber)
@@ -99,9 +99,10 @@ extension Site {
   }
 
   private func tick(
-    _ form: FormFields, _ keys: [TaskKey], _ world: World, _ page: PageMaker, _ back: BoardQuery
+    _ form: FormFields, _ keys: [TaskKey], _ storeState: StoreState, _ page: PageMaker,
+    _ back: BoardQuery
   ) -> Answer {
-    guard let key = keys.first, let task = world.tasks[key], let tick = Tick(form),
+    guard let key = keys.first, let task = storeState.tasks[key], let tick = Tick(form),
       let item = task.document.checklistItems.first(where: {
         $0.line == tick.line && $0.text == tick.item
       }) ?? task.document.checklistItems.first(where: { $0.text == tick.item })
@@ -116,19 +117,20 @@ extension Site {
   /// Puts a task before or behind another one, some steps further, or to the end, in the order by
   /// hand.
   private func rank(
-    _ form: FormFields, _ keys: [TaskKey], _ world: World, _ page: PageMaker, _ back: BoardQuery
+    _ form: FormFields, _ keys: [TaskKey], _ storeState: StoreState, _ page: PageMaker,
+    _ back: BoardQuery
   ) -> Answer {
-    guard let key = keys.first, let task = world.tasks[key], back.order == .byHand,
-      case .success(let narrowed) = narrowed(back, world).result
+    guard let key = keys.first, let task = storeState.tasks[key], back.order == .byHand,
+      case .success(let narrowed) = narrowed(back, storeState).result
     else {
       return .response(
         page.failure(page.words.orderIsNotByHand, [], back, 400))
     }
-    var lane = world.keys(task.status, narrowed.filter, .byHand, at: context.now)
+    var lane = storeState.keys(task.status, narrowed.filter, .byHand, at: context.now)
     let before = lane.firstIndex(of: key)
     lane.removeAll { $0 == key }
     func index(_ name: String) -> Int? {
-      form[name].flatMap { TaskAddress.key($0, in: world) }.flatMap { lane.firstIndex(of: $0) }
+      form[name].flatMap { TaskAddress.key($0, in: storeState) }.flatMap { lane.firstIndex(of: $0) }
     }
     let steps = form["steps"].flatMap { Int($0) }.map { steps in
       min(max((before ?? lane.count) + steps.signum(), 0), lane.count)
@@ -140,7 +142,7 @@ extension Site {
     }
     let place = steps ?? index("before") ?? index("after").map { $0 + 1 } ?? lane.count
     lane.insert(key, at: place)
-    let job = world.ranking(lane, moving: place, at: context.now)
+    let job = storeState.ranking(lane, moving: place, at: context.now)
     return .run(job) { page.said($0, $1, of: job, back) }
   }
 
@@ -163,14 +165,15 @@ extension Site {
   }
 
   private func save(
-    _ address: String, _ form: FormFields, _ world: World, _ page: PageMaker, _ back: BoardQuery
+    _ address: String, _ form: FormFields, _ storeState: StoreState, _ page: PageMaker,
+    _ back: BoardQuery
   ) -> Answer {
     guard let opened = form["base"].flatMap(Base64.decoded), let path = form["path"],
       let there = StoredTask(path: path, bytes: opened, file: nil),
       !path.split(separator: "/").contains(where: { $0.hasPrefix(".") }), path.hasSuffix(".md")
     else { return .response(page.failure(page.words.notOurForm, [], back, 400)) }
-    let key = TaskAddress.key(address, in: world) ?? TaskKey(name: address)
-    let aliases = world.tasks[key]?.document.aliases
+    let key = TaskAddress.key(address, in: storeState) ?? TaskKey(name: address)
+    let aliases = storeState.tasks[key]?.document.aliases
     if let text = form["source"] {
       var source = Source(
         address: address, key: key, path: path, opened: opened, text: Array(text.utf8))

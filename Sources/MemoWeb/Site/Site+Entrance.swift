@@ -39,12 +39,12 @@ extension Site {
 
   /// The deadlines of open tasks, for a calendar that subscribes to them.
   package func calendar(_ shot: Shot) -> WebResponse {
-    guard let world = shot.world else {
+    guard let storeState = shot.storeState else {
       return .plain("the store can't be read just now", 503)
     }
     return WebResponse(
       200, [.init("Content-Type", "text/calendar; charset=utf-8")],
-      body: Array(Calendar(world, at: context.now).text.utf8))
+      body: Array(Calendar(storeState, at: context.now).text.utf8))
   }
 
   /// As the browser calls the server.

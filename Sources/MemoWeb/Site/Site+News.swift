@@ -9,17 +9,17 @@ internal import Words
 extension Site {
   /// What a sheet asks for, with what it has.
   func news(
-    of address: String, _ form: FormFields, _ world: World, _ page: PageMaker
+    of address: String, _ form: FormFields, _ storeState: StoreState, _ page: PageMaker
   ) -> Answer {
     guard let bytes = form["base"].flatMap(Base64.decoded), let path = form["path"],
       let there = StoredTask(path: path, bytes: bytes, file: nil)
     else { return .response(missing) }
-    let key = TaskAddress.key(address, in: world) ?? TaskKey(name: address)
-    let document = TaskDocument(bytes, world.tasks[key]?.document.aliases)
+    let key = TaskAddress.key(address, in: storeState) ?? TaskKey(name: address)
+    let document = TaskDocument(bytes, storeState.tasks[key]?.document.aliases)
     let fields = TaskFields(
       document, document.item(fileName: Paths.stem(of: path)), there.status)
     let opened = text(sentBefore: form, key, path, document, fields, page).document
-    return news(of: address, opened: (opened, path), world, page)
+    return news(of: address, opened: (opened, path), storeState, page)
   }
 
   /// One line, or nothing as long as the task is as it was opened.
@@ -30,10 +30,11 @@ extension Site {
   ///     told then is all that is different from it.
   func news(
     of address: String, since version: String? = nil,
-    opened: (document: TaskDocument, path: String)? = nil, _ world: World, _ page: PageMaker
+    opened: (document: TaskDocument, path: String)? = nil, _ storeState: StoreState,
+    _ page: PageMaker
   ) -> Answer {
-    let key = TaskAddress.key(address, in: world) ?? TaskKey(name: address)
-    let task = world.tasks[key]
+    let key = TaskAddress.key(address, in: storeState) ?? TaskKey(name: address)
+    let task = storeState.tasks[key]
     if let task,
       Fingerprint.text(of: task.document.bytes) == version
         ?? opened.map({ Fingerprint.text(of: $0.document.bytes) })

@@ -7,8 +7,8 @@ internal import Words
 
 /// What is to be looked at: what gave way in merges, and files that can't be understood.
 extension Site {
-  func problems(_ world: World, _ page: PageMaker, _ query: BoardQuery) -> Answer {
-    let tasks = world.keys.compactMap { world.tasks[$0] }.filter { $0.conflictNotes > 0 }
+  func problems(_ storeState: StoreState, _ page: PageMaker, _ query: BoardQuery) -> Answer {
+    let tasks = storeState.keys.compactMap { storeState.tasks[$0] }.filter { $0.conflictNotes > 0 }
     guard !tasks.isEmpty else { return .response(page.problems(query, [:])) }
     return .read { store throws(MemoError) in
       var open: [StandingSide.Place: StandingSide.Question] = [:]

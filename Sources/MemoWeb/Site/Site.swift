@@ -8,7 +8,7 @@ package import Words
 /// What the server shows at one moment.
 package struct Shot: Sendable {
   /// Nil until the store was read, and where it can't be.
-  package var world: World?
+  package var storeState: StoreState?
   /// Why it can't be read.
   package var trouble: String?
   /// Counts what the feed told since the server began.
@@ -17,9 +17,10 @@ package struct Shot: Sendable {
   package var endings: [String: Ending]
 
   package init(
-    _ world: World?, revision: Int, trouble: String? = nil, endings: [String: Ending] = [:]
+    _ storeState: StoreState?, revision: Int, trouble: String? = nil,
+    endings: [String: Ending] = [:]
   ) {
-    self.world = world
+    self.storeState = storeState
     self.revision = revision
     self.trouble = trouble
     self.endings = endings
@@ -85,12 +86,12 @@ package struct Site: Sendable {
     if parts.first == "a" {
       return .response(assets.response(Array(parts.dropFirst())) ?? missing)
     }
-    guard let world = shot.world else {
+    guard let storeState = shot.storeState else {
       return .response(unreadable(shot.trouble ?? "the store is being read"))
     }
-    let page = page(world, shot.revision, for: request, visitor, operation)
+    let page = page(storeState, shot.revision, for: request, visitor, operation)
     if request.method == "POST" {
-      return post(parts, request, world, page)
+      return post(parts, request, storeState, page)
     }
     let fields = request.fields
     switch (parts.first, parts.count) {
@@ -99,10 +100,10 @@ package struct Site: Sendable {
       guard let moment = query.moment else {
         return .response(
           page.board(
-            query, narrowed(query, world), said: fields["said"].flatMap { shot.endings[$0] }))
+            query, narrowed(query, storeState), said: fields["said"].flatMap { shot.endings[$0] }))
       }
-      return past(moment, query, world, page) { world, page in
-        page.board(query, narrowed(query, world), said: nil)
+      return past(moment, query, storeState, page) { storeState, page in
+        page.board(query, narrowed(query, storeState), said: nil)
       }
     case ("new", 1):
       if page.readOnly != nil { return .response(page.cantBeChanged(BoardQuery(fields))) }
@@ -110,14 +111,14 @@ package struct Site: Sendable {
       return .response(page.newTask(status == .done ? .todo : status, BoardQuery(fields)))
     case ("task", 2):
       guard let moment = BoardQuery(fields).moment else {
-        return .response(task(parts[1], fields, world, page))
+        return .response(task(parts[1], fields, storeState, page))
       }
-      return past(moment, BoardQuery(fields), world, page) { task(parts[1], fields, $0, $1) }
-    case ("ticks", 2): return ticks(parts[1], world, page)
-    case ("news", 2): return news(of: parts[1], since: fields["version"], world, page)
-    case ("image", 3): return image(parts[1], parts[2], world)
-    case ("journal", 1): return journal(fields, world, page)
-    case ("problems", 1): return problems(world, page, BoardQuery(fields))
+      return past(moment, BoardQuery(fields), storeState, page) { task(parts[1], fields, $0, $1) }
+    case ("ticks", 2): return ticks(parts[1], storeState, page)
+    case ("news", 2): return news(of: parts[1], since: fields["version"], storeState, page)
+    case ("image", 3): return image(parts[1], parts[2], storeState)
+    case ("journal", 1): return journal(fields, storeState, page)
+    case ("problems", 1): return problems(storeState, page, BoardQuery(fields))
     case ("themes", 1): return .response(page.themes(BoardQuery(fields)))
     case ("theme", 1): return .response(theme(fields, page))
     case ("settings", 1):
@@ -135,11 +136,11 @@ package struct Site: Sendable {
 
   var missing: WebResponse { .plain("there is no such page", 404) }
 
-  func page(_ world: World, _ revision: Int, _ language: Language) -> PageMaker {
+  func page(_ storeState: StoreState, _ revision: Int, _ language: Language) -> PageMaker {
     PageMaker(
-      world: world, revision: revision, language: language,
+      storeState: storeState, revision: revision, language: language,
       dates: { [context] in Page(context, .never) }, prefix: prefix,
-      assets: assets, store: store, readOnly: readOnly ?? world.standing.readOnly)
+      assets: assets, store: store, readOnly: readOnly ?? storeState.standing.readOnly)
   }
 
   /// What is answered to a form that was not read to its end.
@@ -169,10 +170,10 @@ package struct Site: Sendable {
   }
 
   private func page(
-    _ world: World, _ revision: Int, for request: WebRequest, _ visitor: WebVisitor,
+    _ storeState: StoreState, _ revision: Int, for request: WebRequest, _ visitor: WebVisitor,
     _ operation: String
   ) -> PageMaker {
-    var page = page(world, revision, Self.language(of: request))
+    var page = page(storeState, revision, Self.language(of: request))
     let part = request.header("x-memo")
     page.isPart = part != nil
     page.topLevel = part == "part" ? 2 : 1
@@ -183,13 +184,13 @@ package struct Site: Sendable {
     return page
   }
 
-  func narrowed(_ query: BoardQuery, _ world: World) -> Narrowing {
-    Narrower(context: context).narrow(query.filter, world)
+  func narrowed(_ query: BoardQuery, _ storeState: StoreState) -> Narrowing {
+    Narrower(context: context).narrow(query.filter, storeState)
   }
 
   private func past(
-    _ moment: String, _ query: BoardQuery, _ world: World, _ page: PageMaker,
-    _ show: @escaping @Sendable (World, PageMaker) -> WebResponse
+    _ moment: String, _ query: BoardQuery, _ storeState: StoreState, _ page: PageMaker,
+    _ show: @escaping @Sendable (StoreState, PageMaker) -> WebResponse
   ) -> Answer {
     .read { store throws(MemoError) in
       let state: PastState
@@ -198,14 +199,14 @@ package struct Site: Sendable {
       } catch {
         return page.failure(error, query, 400)
       }
-      var then = World(
+      var then = StoreState(
         state.snapshot,
         done: store.lastDoneFirst(
           state.snapshot.tasks.filter { $0.status == .done }, at: state.commit))
-      then.name = world.name
-      then.themes = world.themes
-      then.themeName = world.themeName
-      then.moment = World.Moment(time: state.time, commit: state.commit)
+      then.name = storeState.name
+      then.themes = storeState.themes
+      then.themeName = storeState.themeName
+      then.moment = StoreState.Moment(time: state.time, commit: state.commit)
       var old = self.page(then, page.revision, page.language)
       (old.device, old.visitor) = (page.device, page.visitor)
       old.readOnly = page.words.thePast
@@ -215,9 +216,10 @@ package struct Site: Sendable {
   }
 
   private func task(
-    _ address: String, _ fields: FormFields, _ world: World, _ page: PageMaker
+    _ address: String, _ fields: FormFields, _ storeState: StoreState, _ page: PageMaker
   ) -> WebResponse {
-    guard let key = TaskAddress.key(address, in: world), let task = world.tasks[key] else {
+    guard let key = TaskAddress.key(address, in: storeState), let task = storeState.tasks[key]
+    else {
       return page.failure(
         page.words.noSuchTask, [],
         BoardQuery(fields), 404)
@@ -231,15 +233,15 @@ package struct Site: Sendable {
   }
 
   /// A card's checklist, for the script that opens it there.
-  private func ticks(_ address: String, _ world: World, _ page: PageMaker) -> Answer {
-    guard let key = TaskAddress.key(address, in: world), let task = world.tasks[key],
+  private func ticks(_ address: String, _ storeState: StoreState, _ page: PageMaker) -> Answer {
+    guard let key = TaskAddress.key(address, in: storeState), let task = storeState.tasks[key],
       task.item.checklist.total > 0, page.readOnly == nil
     else { return .response(missing) }
     return .response(page.ticks(key, task))
   }
 
-  private func image(_ address: String, _ name: String, _ world: World) -> Answer {
-    guard let key = TaskAddress.key(address, in: world), let task = world.tasks[key],
+  private func image(_ address: String, _ name: String, _ storeState: StoreState) -> Answer {
+    guard let key = TaskAddress.key(address, in: storeState), let task = storeState.tasks[key],
       let picture = Picture(name, in: task)
     else { return .response(missing) }
     return .read { [missing] store throws(MemoError) in
@@ -252,14 +254,16 @@ package struct Site: Sendable {
 
   private static let journalLength = 50
 
-  private func journal(_ fields: FormFields, _ world: World, _ page: PageMaker) -> Answer {
+  private func journal(_ fields: FormFields, _ storeState: StoreState, _ page: PageMaker) -> Answer
+  {
     let target = fields["task"]
     let skipped = fields["from"].flatMap { Int($0) }.map { max(0, min($0, 1_000_000)) } ?? 0
     return .read { store throws(MemoError) in
       var log = LogQuery(limit: skipped + Self.journalLength + 1)
       var title: String?
       if let target {
-        guard let key = TaskAddress.key(target, in: world), let task = world.tasks[key] else {
+        guard let key = TaskAddress.key(target, in: storeState), let task = storeState.tasks[key]
+        else {
           return page.failure(page.words.noSuchTask, [], BoardQuery(fields), 404)
         }
         log.tasks = [task.logTarget]

@@ -38,9 +38,9 @@ struct RandomTasks {
   }
 
   /// Does what a job asks for, as far as it shows.
-  mutating func take(_ job: Job, _ world: World?, _ random: inout SeededRandom) {
+  mutating func take(_ job: Job, _ storeState: StoreState?, _ random: inout SeededRandom) {
     for key in job.tasks {
-      guard let path = world?.tasks[key]?.path, let text = files[path] else { continue }
+      guard let path = storeState?.tasks[key]?.path, let text = files[path] else { continue }
       if job.isDeletion || job.status != nil { files[path] = nil }
       if let status = job.status {
         let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -97,16 +97,16 @@ struct RandomTasks {
     }
   }
 
-  var world: World {
+  var storeState: StoreState {
     let tasks = files.sorted { $0.key < $1.key }.compactMap {
       StoredTask(path: $0.key, bytes: Array($0.value.utf8), file: nil)
     }
     var snapshot = Snapshot(root: "/store", began: .distantPast, tasks: tasks)
     snapshot.markDoubles()
-    var world = World(snapshot, done: snapshot.tasks.filter { $0.status == .done })
-    world.name = "store"
-    world.themes = themes
-    world.themeName = themes.last?.theme.name
-    return world
+    var storeState = StoreState(snapshot, done: snapshot.tasks.filter { $0.status == .done })
+    storeState.name = "store"
+    storeState.themes = themes
+    storeState.themeName = themes.last?.theme.name
+    return storeState
   }
 }

@@ -83,14 +83,14 @@ struct RandomWalk {
     case 75..<77: return .resize(size())
     case 77..<82:
       tasks.change(&random)
-      return .world(tasks.world)
+      return .storeState(tasks.storeState)
     case 82: return .broken("the store is gone", hints: ["look for it"])
     case 83: return .waiting(process: Bool.random(using: &random) ? nil : 17)
     case 84: return .time
     case 85 where Bool.random(using: &random): return .caughtUp
     case 85: return .edited(Bool.random(using: &random) ? nil : text())
     case 86 where Int.random(in: 0..<8, using: &random) == 0: return .drafts(drafts())
-    default: return answer() ?? .world(tasks.world)
+    default: return answer() ?? .storeState(tasks.storeState)
     }
   }
 
@@ -169,7 +169,7 @@ struct RandomWalk {
     case .editText, .editLines: return .edited(Bool.random(using: &random) ? nil : text())
     case .handOver, .copy, .keepDraft, .dropDraft, .takeDraft, .discardDraft, .chooseTheme,
       .followTheme, .redraw, .suspend, .quit:
-      return .world(tasks.world)
+      return .storeState(tasks.storeState)
     }
   }
 
@@ -226,10 +226,10 @@ struct RandomWalk {
     case .past:
       var old = RandomTasks()
       for _ in 0..<4 { old.change(&random) }
-      var world = old.world
-      world.moment = World.Moment(
+      var storeState = old.storeState
+      storeState.moment = StoreState.Moment(
         time: time, commit: "abc")
-      return .world(world)
+      return .storeState(storeState)
     case .changes: return .news("Ana changed the deadline")
     case .lastDone, .lastUndone:
       return .confirmation(
@@ -268,7 +268,7 @@ struct RandomWalk {
 
   private mutating func check() {
     guard state.lanes.indices.contains(state.lane) else { return fault("no lane \(state.lane)") }
-    let known = state.world.map { Set($0.tasks.keys) } ?? []
+    let known = state.storeState.map { Set($0.tasks.keys) } ?? []
     for lane in state.lanes {
       if !known.isSuperset(of: lane.keys) { fault("a column shows a task that there isn't") }
       if let selected = lane.selected, !lane.keys.contains(selected) {

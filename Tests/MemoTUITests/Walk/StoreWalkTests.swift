@@ -31,7 +31,7 @@ import Testing
       #expect(now == head || stage.state.jobs > jobs, "\(hit)")
       head = now
       if let selected = stage.state.selected {
-        #expect(stage.state.world?.tasks[selected] != nil, "\(hit)")
+        #expect(stage.state.storeState?.tasks[selected] != nil, "\(hit)")
       }
       // What the board shows is what is there.
       if stage.state.past == nil {

@@ -47,7 +47,7 @@ import Testing
     }
     var tasks = RandomTasks()
     for (number, text) in files.enumerated() { tasks.put(text, "todo/\(number).md") }
-    _ = walk.state.update(.world(tasks.world))
+    _ = walk.state.update(.storeState(tasks.storeState))
     var shown = walk.screen()
     var costs: [Int] = []
     for key in Array(repeating: Key.down, count: 290) + Array(repeating: .up, count: 200) {

@@ -2,14 +2,14 @@ package import MemoKit
 internal import Synchronization
 internal import TaskFile
 
-/// Makes a world of each update that a feed tells, one after another.
+/// Makes the state of a store of each update that a feed tells, one after another.
 ///
 /// In which order tasks were done is asked of the whole history. As long as neither that nor a done
-/// task has become another, the order is that of the world before.
-package final class WorldMaker: Sendable {
+/// task has become another, the order is that of the state before.
+package final class StoreStateMaker: Sendable {
   private let root: String
   private let environment: Environment
-  private let last = Mutex<World?>(nil)
+  private let last = Mutex<StoreState?>(nil)
 
   /// - Parameter root: The store's folder, absolute.
   package init(_ root: String, _ environment: Environment) {
@@ -18,16 +18,16 @@ package final class WorldMaker: Sendable {
   }
 
   /// - Parameter update: The one behind that of the call before.
-  package func world(_ update: FeedUpdate) -> World {
+  package func storeState(_ update: FeedUpdate) -> StoreState {
     last.withLock { last in
-      let world = World(update, root, environment, done: last?.done(in: update))
-      last = world
-      return world
+      let storeState = StoreState(update, root, environment, done: last?.done(in: update))
+      last = storeState
+      return storeState
     }
   }
 }
 
-extension World {
+extension StoreState {
   /// What is done after an update, with the last one first; nil where that has to be found out.
   fileprivate func done(in update: FeedUpdate) -> [StoredTask]? {
     guard let head, head == update.head else { return nil }

@@ -3,7 +3,7 @@ package import MemoKit
 package import TaskFile
 
 /// A store as it was seen last, or as it was at a moment of its past.
-package struct World: Sendable {
+package struct StoreState: Sendable {
   /// The folder's name.
   package var name = ""
   package var branch: String?
@@ -22,7 +22,7 @@ package struct World: Sendable {
   package var settingsProblems: [StoreProblem] = []
   /// How it stands with the other side.
   package var standing = Standing()
-  /// What is other than in the world before, or new.
+  /// What is other than in the state before, or new.
   package var changed: Set<TaskKey> = []
   /// The store's themes and the person's own, also those that can't be used.
   package var themes: [ThemeFile] = []
@@ -95,7 +95,7 @@ package struct World: Sendable {
   }
 }
 
-extension World {
+extension StoreState {
   /// - Parameter done: Those that are done, the last one first.
   package init(_ snapshot: Snapshot, done: [StoredTask]) {
     let doubles = Self.doubles(of: snapshot.tasks)
