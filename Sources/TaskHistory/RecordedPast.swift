@@ -54,19 +54,19 @@ package struct RecordedPast {
     return UndoMark(try git.commit(origin).message) != nil
   }
 
-  /// Whether an undo or a redo gave a file the id that another one had: it took back that memo had
-  /// put that right.
+  /// Whether somebody took back that an id was given to a copy, so that the file has that of
+  /// another one again.
   ///
-  /// A file that came back, or beside which another did, is a copy as every other.
+  /// A file that came back, beside which another did, or that got its line with the id again, is
+  /// a copy as every other.
   package func isDoubledByUndo(at path: String) throws(MemoError) -> Bool {
-    guard let (history, version) = try version(at: path), let id = version.state.id,
-      let origin = try history.origin(of: version)
+    guard let head, let origin = try origin(at: path),
+      let mark = UndoMark(try git.commit(origin).message), mark.kind == .undo
     else { return false }
-    let former = history[origin].befores.compactMap { $0?.id }
-    let commit = history.index.nodes[origin.node].commit
-    guard !former.isEmpty, !former.contains(id), UndoMark(try git.commit(commit).message) != nil
-    else { return false }
-    return try DeltaFinder(git).files(of: commit).count { $0.id == id } > 1
+    for name in mark.names where try git.operation(name, behind: head)?.kind == .fix {
+      return true
+    }
+    return false
   }
 
   /// Whether an undo of an adoption left a file as it is, so that it has no id.

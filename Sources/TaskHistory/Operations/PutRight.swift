@@ -48,7 +48,7 @@ struct PutRight {
     }
     let finder = try DeltaFinder(git)
     let all: [DeltaFinder.Pair]
-    if let rest { all = rest } else { all = try pairs(from: end, to: new, finder) }
+    if let rest { all = rest } else { all = try putRight(from: end, to: new, finder) }
     let changed = try pairs(from: operation.old, to: operation.new, finder)
     var (own, others) = ([DeltaFinder.Pair](), [DeltaFinder.Pair]())
     for pair in all {
@@ -89,6 +89,24 @@ struct PutRight {
       try repository.entry(at: path, in: operation.old)
         != repository.entry(at: path, in: operation.new)
     }
+  }
+
+  /// What lies where it lay is the same, whichever ids memo has given: where somebody took one out
+  /// of a file, a copy may have it before, and the file after.
+  private func putRight(
+    from old: ObjectID, to new: ObjectID, _ finder: DeltaFinder
+  ) throws(MemoError) -> [DeltaFinder.Pair] {
+    let (from, to) = (try finder.tree(of: old), try finder.tree(of: new))
+    var states = try finder.states(from: from, to: to)
+    let former = Dictionary(
+      states.befores.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
+    let stayed = states.afters.compactMap { after in
+      former[PathKey(after.path)].map { DeltaFinder.Pair(before: $0, after: after) }
+    }
+    let paths = Set(stayed.compactMap { $0.after.map { PathKey($0.path) } })
+    states.befores.removeAll { paths.contains(PathKey($0.path)) }
+    states.afters.removeAll { paths.contains(PathKey($0.path)) }
+    return stayed + (try finder.pairs(states, in: to))
   }
 
   private func pairs(
