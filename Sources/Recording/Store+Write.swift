@@ -61,6 +61,8 @@ extension Store {
       result = .success(try body(&session))
       session.end(isDone: true)
     } catch {
+      var error = error
+      error.details += session.done
       result = .failure(error)
       session.end(isDone: false)
     }

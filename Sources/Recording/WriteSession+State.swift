@@ -93,6 +93,18 @@ extension WriteSession {
   /// Between two looks whether HEAD has moved.
   private static let step = 0.1
 
+  /// What was done to files all the same where a command then failed: hand edits that it recorded,
+  /// and what there is to say of them.
+  var done: [String] {
+    let most = 5
+    let shown = recorded.count > most ? recorded.prefix(most - 1) : recorded[...]
+    var lines = shown.map { "recorded: \($0.kind.rawValue) \($0.title)" }
+    if shown.count < recorded.count {
+      lines.append("recorded: \(recorded.count - shown.count) more hand edits")
+    }
+    return recorded.isEmpty ? [] : lines + notices.map { "note: \($0)" }
+  }
+
   /// Gives git's lock of the index back, and notes what was seen here.
   ///
   /// - Parameter isDone: Whether all went well, so that HEAD's files are here.
