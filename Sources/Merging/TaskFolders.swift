@@ -8,8 +8,15 @@ internal import TaskHistory
 /// What lies in the folder of a task is merged where the task was before, and then goes where
 /// the task has come to lie: so what one side adds finds the task that the other has moved.
 struct TaskFolders {
-  /// The tasks that a side moved: where each was, in the repository, and its id.
-  let moved: [(path: String, id: String?)]
+  /// A task that a side moved: where it was and came to lie, in the repository.
+  struct Moved {
+    var path: String
+    var place: String
+    /// Nil for one that has none then.
+    var id: String?
+  }
+
+  let moved: [Moved]
   fileprivate let ours: Side
   fileprivate let theirs: Side
 
@@ -28,13 +35,13 @@ struct TaskFolders {
     let (here, there) = (here.filter(\.isTask), there.filter(\.isTask))
     ours = Self.side(here, besides: there, isUndo)
     theirs = Self.side(there, besides: here, isUndo)
-    var moved: [(path: String, id: String?)] = []
+    var moved: [Moved] = []
     var seen: Set<PathKey> = []
     for change in here + there {
       guard let before = change.before, let after = change.after,
         !before.path.isSamePath(as: after.path), seen.insert(PathKey(before.path)).inserted
       else { continue }
-      moved.append((before.path, change.change.id))
+      moved.append(Moved(path: before.path, place: after.path, id: change.change.id))
     }
     self.moved = moved
   }
@@ -137,21 +144,24 @@ extension TaskFolders.Side {
 extension MergedTree {
   /// Has what belongs to tasks follow them to where they have come to lie.
   ///
-  /// - Parameter tasks: Those that were moved: where each was, and its id.
-  mutating func moveFolders(of tasks: [(path: String, id: String?)]) throws(MemoError) {
-    var full: [(path: String, id: String?, files: [TreeEntry])] = []
+  /// - Parameter tasks: Those that were moved.
+  mutating func moveFolders(of tasks: [TaskFolders.Moved]) throws(MemoError) {
+    var full: [(task: TaskFolders.Moved, files: [TreeEntry])] = []
     let now = changed(below: Set(tasks.map { PathKey(TaskFolder.path(of: $0.path)) }))
-    for (path, id) in tasks where try file(at: path) == nil {
-      let folder = TaskFolder.path(of: path)
+    for task in tasks where try file(at: task.path) == nil {
+      let folder = TaskFolder.path(of: task.path)
       let files = try files(in: folder, now: now[PathKey(folder)] ?? [])
-      if !files.isEmpty { full.append((path, id, files)) }
+      if !files.isEmpty { full.append((task, files)) }
     }
     guard !full.isEmpty else { return }
-    let places = try places(of: Set(full.compactMap(\.id)))
+    let places = try places(of: Set(full.compactMap(\.task.id)))
     var free = FreePaths()
-    for (path, id, files) in full {
-      guard let place = id.flatMap({ places[$0] }), !place.isSamePath(as: path) else { continue }
-      let move = PathMove(from: TaskFolder.path(of: path), to: TaskFolder.path(of: place))
+    for (task, files) in full {
+      var place = task.id.flatMap { places[$0] }
+      // Without an id it lies where that side has it, or nobody knows.
+      if task.id == nil, try file(at: task.place) != nil { place = task.place }
+      guard let place, !place.isSamePath(as: task.path) else { continue }
+      let move = PathMove(from: TaskFolder.path(of: task.path), to: TaskFolder.path(of: place))
       for file in files {
         guard let wanted = move.target(of: file.path) else { continue }
         let target = try free.free(like: wanted) { path throws(MemoError) in

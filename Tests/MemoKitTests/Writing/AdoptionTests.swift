@@ -99,6 +99,20 @@ import Testing
     #expect(try found() == files)
   }
 
+  /// What lies in a task's folder goes and comes with it, though then it has no id any more.
+  @Test func undoGivesAFolderBackWithItsTask() throws {
+    try desk.write("---\nstatus: done\n---\n![](trip/map.png)\n", to: "todo/trip.md")
+    try desk.write("A picture.", to: "todo/trip/map.png")
+    _ = try create()
+    #expect(try desk.read("done/trip/map.png") == "A picture.")
+    _ = try desk.store().undo()
+    #expect(try desk.read("todo/trip/map.png") == "A picture.")
+    #expect(desk.exists("todo/trip.md") && !desk.exists("done/trip/map.png"))
+    _ = try desk.store().redo()
+    #expect(desk.exists("done/trip/map.png") && !desk.exists("todo/trip/map.png"))
+    #expect(try desk.complaints() == "")
+  }
+
   @Test func whatIsNotAsItShouldBeIsToldInALine() throws {
     let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n"
     try desk.write(pointer, to: "todo/large.md")
