@@ -1,3 +1,4 @@
+internal import Git
 internal import TaskFile
 
 /// A file of the work tree that a change replaces, makes or removes.
@@ -39,15 +40,22 @@ extension FileEdit {
       return files
     }
     var origins: [TaskID: String] = [:]
+    var named: [PathKey: [FileEdit]] = [:]
     for edit in gone {
       if let id = edit.before.flatMap(id(in:)) { origins[id] = edit.path }
+      named[PathKey(Paths.name(of: edit.path)), default: []].append(edit)
     }
     return files.map { edit in
-      guard edit.before == nil, edit.movedFrom == nil, let id = edit.after.flatMap(id(in:)) else {
-        return edit
-      }
+      guard edit.before == nil, edit.movedFrom == nil else { return edit }
       var edit = edit
-      edit.movedFrom = origins[id]
+      if let id = edit.after.flatMap(id(in:)) {
+        edit.movedFrom = origins[id]
+      } else {
+        // A file without an id, or none of a task's: by its name, and what is in it.
+        let alike = named[PathKey(Paths.name(of: edit.path))] ?? []
+        let origin = alike.first { $0.before == edit.after } ?? (alike.count == 1 ? alike[0] : nil)
+        edit.movedFrom = origin?.path
+      }
       return edit
     }
   }

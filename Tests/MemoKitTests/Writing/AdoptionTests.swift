@@ -103,11 +103,17 @@ import Testing
   @Test func undoGivesAFolderBackWithItsTask() throws {
     try desk.write("---\nstatus: done\n---\n![](trip/map.png)\n", to: "todo/trip.md")
     try desk.write("A picture.", to: "todo/trip/map.png")
+    let paths = ["todo/trip.md", "todo/trip/map.png"].map { desk.scratch(desk.path($0)) }
+    for path in paths { chmod(path, 0o600) }
     _ = try create()
     #expect(try desk.read("done/trip/map.png") == "A picture.")
     _ = try desk.store().undo()
     #expect(try desk.read("todo/trip/map.png") == "A picture.")
     #expect(desk.exists("todo/trip.md") && !desk.exists("done/trip/map.png"))
+    for path in paths {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
     _ = try desk.store().redo()
     #expect(desk.exists("done/trip/map.png") && !desk.exists("todo/trip/map.png"))
     #expect(try desk.complaints() == "")
