@@ -15,8 +15,12 @@ package enum Completion: Hashable {
 extension History {
   /// When a task whose file says now that it is done came to be, on the clock of whoever brought
   /// it there; everybody who has the history gets the same.
-  package func completion(of task: StoredTask) throws(MemoError) -> Completion {
-    guard let state = try recorded(task) else { return .now }
+  ///
+  /// - Parameter present: The files that it is one of.
+  package func completion(
+    of task: StoredTask, among present: PresentFiles
+  ) throws(MemoError) -> Completion {
+    guard let state = try present.recorded(task) else { return .now }
     let version = PlacedState(state: state, node: last)
     guard try status(of: version) == .done else { return .now }
     if let place = try statusChange(of: version) {
@@ -49,9 +53,12 @@ extension Store {
     let history = try history(git, of: start, mostNews: mostNews)
     if history == nil, start != nil { return nil }
     let now = environment.timestamp
+    let present = history.map { presentFiles($0, at: named) }
     var times = PathMap<Timestamp>()
     for task in tasks where task.status == .done {
-      switch try history?.completion(of: task) ?? .now {
+      var completion = Completion.now
+      if let history, let present { completion = try history.completion(of: task, among: present) }
+      switch completion {
       case .now: times[task.path] = now
       case .at(let time): times[task.path] = time
       case .before(let time): times[task.path] = time
@@ -79,18 +86,24 @@ extension Store {
       return times
     }
     let identities = try history.identities()
+    let present = presentFiles(history, at: named)
     for task in tasks {
       let state = try history.living()[task.path]?.state
       if task.file != nil, try git.isEdited(task, since: state) {
         times[task.path] = now
         continue
       }
-      guard let number = try history.task(of: task) else { continue }
+      guard let number = try present.task(of: task) else { continue }
       times[task.path] = identities.tasks[number].places.filter { history[$0].isOwn }
         .map { history.index.nodes[$0.node].authored }
         .max { $0.secondsSince1970 < $1.secondsSince1970 }
     }
     return times
+  }
+
+  private func presentFiles(_ history: History, at commit: ObjectID?) -> PresentFiles {
+    commit == nil
+      ? PresentFiles(history, readFrom: self) : PresentFiles(history, comparing: nil)
   }
 
   /// Done tasks, those first that were done last.

@@ -3,30 +3,6 @@ package import StoreFiles
 internal import TaskFile
 
 extension History {
-  /// The task that a file is now, by its number; nil for one that is not recorded yet.
-  package func task(of task: StoredTask) throws(MemoError) -> Int? {
-    try self.task(at: task.path, task.sharesID ? nil : task.id)
-  }
-
-  func task(at path: String, _ id: TaskID?) throws(MemoError) -> Int? {
-    let living = try living()
-    if let file = living[path], id == nil || file.state.id == nil || id == file.state.id {
-      return file.number
-    }
-    return try id.flatMap { id throws(MemoError) in try holder(of: id) }
-  }
-
-  /// The file of the last commit that a file is now; nil for one that is not recorded yet.
-  package func recorded(_ task: StoredTask) throws(MemoError) -> FileState? {
-    let living = try living()
-    if let state = living[task.path]?.state,
-      task.id == nil || task.sharesID || state.id == nil || task.id == state.id
-    {
-      return state
-    }
-    return try self.task(of: task).flatMap { living.firstOfTask[$0] }
-  }
-
   /// The task files of the last commit.
   package func living() throws(MemoError) -> LivingFiles {
     if let foundLiving { return foundLiving }
@@ -54,45 +30,6 @@ extension History {
     }
     return LivingFiles(found)
   }
-
-  /// Which task each file of the work tree is, by its path; what is not recorded yet is missing.
-  ///
-  /// As a command finds it that records hand edits: what differs is paired with what the last
-  /// commit has besides.
-  package func tasks(of snapshot: Snapshot) throws(MemoError) -> PathMap<Int> {
-    let living = try living()
-    var numbers = PathMap<Int>()
-    var changed: [StoredTask] = []
-    for task in snapshot.tasks {
-      if let file = living[task.path], try isCertainly(task, file.state) {
-        numbers[task.path] = file.number
-      } else {
-        changed.append(task)
-      }
-    }
-    guard !changed.isEmpty else { return numbers }
-    var before: [TaskVersion] = []
-    for file in living.sorted where numbers[file.state.path] == nil {
-      before.append(try git.version(of: file.state))
-    }
-    let paths = Set(changed.map { PathKey($0.path) })
-    let unchanged = Set(
-      snapshot.tasks.filter { !paths.contains(PathKey($0.path)) }.compactMap(\.id))
-    let after = changed.map { TaskVersion($0) }
-    for pair in Pairing(before: before, after: after, unchangedIDs: unchanged).pairs {
-      guard let before = pair.before, let after = pair.after else { continue }
-      numbers[after.path] = living[before.path]?.number
-    }
-    return numbers
-  }
-
-  /// Whether the file at a path is the one that is recorded there, whatever else changed.
-  private func isCertainly(_ task: StoredTask, _ state: FileState) throws(MemoError) -> Bool {
-    guard task.id == nil, state.id == nil else { return task.id == state.id }
-    let bytes = task.document.bytes
-    let id = try git.run("compare \(task.path)") { _ throws(GitError) in try ObjectID.blob(bytes) }
-    return id == state.blob
-  }
 }
 
 /// The task files of one commit.
@@ -117,7 +54,7 @@ package final class LivingFiles {
     if let id = file.state.id { found[id, default: []].insert(file.number) }
   }
   /// Of the files of one task, the first in the order of the paths.
-  private(set) lazy var firstOfTask: [Int: FileState] = Dictionary(
+  package private(set) lazy var firstOfTask: [Int: FileState] = Dictionary(
     sorted.map { ($0.number, $0.state) }, uniquingKeysWith: { first, _ in first })
   /// The same for those with one id.
   private(set) lazy var firstWithID: [TaskID: FileState] = Dictionary(

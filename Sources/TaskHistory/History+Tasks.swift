@@ -21,12 +21,16 @@ extension History {
   }
 
   /// All deltas of some tasks.
-  package func deltas(of targets: Set<LogQuery.Target>) throws(MemoError) -> Set<Place> {
+  package func deltas(
+    of targets: Set<LogQuery.Target>, among present: PresentFiles
+  ) throws(MemoError) -> Set<Place> {
     if let found = try relatedDeltas(of: targets) { return found }
     let identities = try identities()
     var found: Set<Place> = []
     for target in targets {
-      for number in try numbers(of: target) { found.formUnion(identities.tasks[number].places) }
+      for number in try numbers(of: target, among: present) {
+        found.formUnion(identities.tasks[number].places)
+      }
     }
     return found
   }
@@ -40,9 +44,9 @@ extension History {
     for target in targets {
       guard let id = target.id, let identities = try identities(relatedTo: id) else { return nil }
       let numbers = identities.tasks(with: id)
-      // Of copies it takes the living ones to say which is meant, as of a file of which no commit
-      // has the id.
-      guard numbers.count < 2, target == .id(id) || numbers.count == 1 else { return nil }
+      // Of copies it takes the living ones to say which is meant, as of a file that no commit has
+      // there with the id.
+      guard numbers.count < 2, try isRecorded(target) else { return nil }
       for number in numbers { found.formUnion(identities.tasks[number].places) }
     }
     return found
@@ -51,10 +55,18 @@ extension History {
   /// For so many tasks it is quicker to go through the history for each.
   private static let fewTargets = 4
 
-  private func numbers(of target: LogQuery.Target) throws(MemoError) -> [Int] {
+  /// Whether the last commit has a file as it is there; of an id that is no question.
+  private func isRecorded(_ target: LogQuery.Target) throws(MemoError) -> Bool {
+    guard case .present(let path, let id?) = target else { return true }
+    return try git.state(at: path, in: index.nodes[last].commit)?.id == id
+  }
+
+  private func numbers(
+    of target: LogQuery.Target, among present: PresentFiles
+  ) throws(MemoError) -> [Int] {
     switch target {
     case .id(let id): return [try holder(of: id)].compactMap { $0 }
-    case .present(let path, let id): return [try task(at: path, id)].compactMap { $0 }
+    case .present(let path, let id): return [try present.task(at: path, id)].compactMap { $0 }
     case .file(let path):
       if let file = try living()[path] { return [file.number] }
       return [try lastNameless(at: path)].compactMap { $0 }

@@ -9,11 +9,17 @@ package struct RecordedPast {
   private let store: Store
   private let git: StoreGit
   private let head: ObjectID?
+  private let files: Snapshot?
+  private let present = FoundPresent()
   private let undone = UndoneAdoptions()
 
-  /// - Parameter head: The commit; nil before the first.
-  package init(_ store: Store, _ git: StoreGit, of head: ObjectID?) {
-    (self.store, self.git, self.head) = (store, git, head)
+  /// - Parameters:
+  ///   - head: The commit; nil before the first.
+  ///   - files: Those that are compared with it; nil for its own.
+  package init(
+    _ store: Store, _ git: StoreGit, of head: ObjectID?, comparing files: Snapshot? = nil
+  ) {
+    (self.store, self.git, self.head, self.files) = (store, git, head, files)
   }
 
   /// The id that the commit's file at a path had before it got the one it has, or lost it.
@@ -127,18 +133,24 @@ package struct RecordedPast {
     return (history, PlacedState(state: state, node: history.last))
   }
 
-  /// The task's recorded file: where it is, or else where its id is.
+  /// The task's recorded file: where it is, or where it was before a change that is not recorded.
   private func version(of task: StoredTask) throws(MemoError) -> (History, PlacedState)? {
-    if let (history, version) = try version(at: task.path),
-      version.state.id == nil || task.id == nil || version.state.id == task.id
+    if let (history, version) = try version(at: task.path), task.id != nil,
+      version.state.id == task.id
     {
       return (history, version)
     }
-    guard let id = task.id, let history = try store.history(git, of: head),
-      let state = try history.living().firstWithID[id]
-    else { return nil }
+    guard let history = try store.history(git, of: head) else { return nil }
+    let present = self.present.files ?? PresentFiles(history, comparing: files)
+    self.present.files = present
+    guard let state = try present.recorded(task) else { return nil }
     return (history, PlacedState(state: state, node: history.last))
   }
+}
+
+/// Found once, for thousands of files.
+private final class FoundPresent {
+  var files: PresentFiles?
 }
 
 /// Which undos took adoptions back; each is looked for once, for thousands of files.

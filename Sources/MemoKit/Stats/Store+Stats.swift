@@ -27,19 +27,23 @@ extension Store {
     var tally = Tally(today: environment.localTime, since: since)
     var present: Set<Int> = []
     let tasks = try history?.identities().tasks ?? []
+    let files = history.map { PresentFiles($0, comparing: snapshot) }
     for task in snapshot.tasks {
-      let number = try history?.task(of: task)
+      let number = try files?.task(of: task)
       if let number { present.insert(number) }
       guard filter.matches(task, at: tally.today) else { continue }
       var times = TaskTimes()
       if let history, let number {
-        times = try TaskTimes(tasks[number], living: history.recorded(task), history)
+        times = try TaskTimes(tasks[number], living: files?.recorded(task), history)
       }
       guard task.status == .done else {
         tally.count(open: times.added ?? times.cutOff, task)
         continue
       }
-      let completion = try history?.completion(of: task) ?? .now
+      var completion = Completion.now
+      if let history, let files {
+        completion = try history.completion(of: task, among: files)
+      }
       // That was before the history begins.
       if case .before = completion { continue }
       // Moved by hand, and not recorded yet: it is done now.
@@ -51,8 +55,12 @@ extension Store {
     }
     for (number, task) in tasks.enumerated() where !present.contains(number) {
       guard let history else { break }
-      let times = try TaskTimes(task, living: nil, history)
-      guard let done = times.done, var last = try git.task(times.deleted) else { continue }
+      // It is gone also where that is not recorded yet.
+      let recorded = try history.living().firstOfTask[number]
+      let times = try TaskTimes(task, living: recorded, history)
+      guard let done = times.done, var last = try git.task(recorded ?? times.deleted) else {
+        continue
+      }
       last.status = .done
       guard filter.matches(last, at: tally.today)
       else { continue }

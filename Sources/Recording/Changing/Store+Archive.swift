@@ -82,7 +82,7 @@ private struct ShelfPlan {
     var failures = BulkFailures(isStrict: isStrict)
     let candidates = try candidates(in: snapshot, &failures)
     let tasks = candidates.filter { !$0.isShelved }
-    let dates = try dates(of: tasks, history)
+    let dates = try dates(of: tasks, among: snapshot, history)
     var edits: [TaskEdit] = []
     var free = FreePaths(besides: snapshot.tasks)
     for task in tasks {
@@ -134,12 +134,13 @@ private struct ShelfPlan {
 
   /// What no commit has as done yet is done today.
   private func dates(
-    of tasks: [StoredTask], _ history: History?
+    of tasks: [StoredTask], among snapshot: Snapshot, _ history: History?
   ) throws(MemoError) -> PathMap<CalendarDate> {
     guard let history else { return PathMap() }
+    let present = PresentFiles(history, comparing: snapshot)
     var dates = PathMap<CalendarDate>()
     for task in tasks {
-      switch try history.completion(of: task) {
+      switch try history.completion(of: task, among: present) {
       case .now: break
       case .at(let time): dates[task.path] = time.date
       case .before(let time): dates[task.path] = time?.date

@@ -54,14 +54,14 @@ package struct CommitChain {
   /// Adds the commits of what people did: files that are no tasks, then each task its own, or
   /// whole folders that came or went together.
   ///
-  /// What memo would take out of files is recorded as it was found first. What only memo puts
-  /// right is not among them.
+  /// What memo would take out of files is recorded as it was found first, and so are copies that
+  /// were renamed. What only memo puts right is not among them.
   package mutating func add(_ found: HandEdits) throws(MemoError) {
     places = found.places
     try add(found.files)
     let edits = found.edits
-    for group in groups(edits.compactMap { $0.losesStatus ? $0.asFound : $0 }) { try add(group) }
-    for group in groups(edits.filter(\.losesStatus).compactMap(\.normalization)) {
+    for group in groups(edits.compactMap { $0.isOfTwoSteps ? $0.asFound : $0 }) { try add(group) }
+    for group in groups(edits.filter(\.isOfTwoSteps).compactMap(\.normalization)) {
       try add(group)
     }
     for file in found.restored { addEdits(from: file.before, to: file.after) }

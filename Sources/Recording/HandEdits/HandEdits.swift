@@ -104,7 +104,7 @@ extension Store {
   package func findHandEdits(
     _ snapshot: Snapshot, _ git: StoreGit, since head: ObjectID?, on occasion: Occasion = .command
   ) throws(MemoError) -> HandEdits {
-    let past = RecordedPast(self, git, of: head)
+    let past = RecordedPast(self, git, of: head, comparing: snapshot)
     let differences = try differences(snapshot, git, since: head)
     let (before, after, copies) = try changedVersions(
       differences.changed, snapshot, git, since: head, past, on: occasion)
@@ -159,7 +159,13 @@ extension Store {
     let changed = Set(after.map { PathKey($0.path) })
     let unchanged = Set(
       snapshot.tasks.filter { !changed.contains(PathKey($0.path)) }.compactMap(\.id))
-    return Pairing(before: before, after: after, unchangedIDs: unchanged, copies: copies).pairs
+    // Between two commits as well, what was a copy goes on with the id that it shares.
+    let all = copies.union(
+      after.filter { $0.id.map(unchanged.contains) ?? false }.map { PathKey($0.path) })
+    return Pairing(
+      before: before, after: after,
+      unchangedIDs: unchanged.intersection(DeltaFinder.contested(before, after)), copies: all
+    ).pairs
   }
 
   /// Without files that a checkout which never ended had only begun to write.

@@ -52,6 +52,16 @@ extension TaskEdit {
   /// It, and what follows from it.
   package var all: [TaskEdit] { [self] + following }
 
+  /// Whether what somebody did is recorded before what memo puts right.
+  var isOfTwoSteps: Bool { losesStatus || isRenamedCopy }
+
+  /// Whether a copy that is recorded with the id of another task was renamed, and gets its own:
+  /// with another name and another id at once it would be another task to the history.
+  private var isRenamedCopy: Bool {
+    guard let before, let onDisk, let after, let id = onDisk.id else { return false }
+    return before.id == id && after.id != id && !before.isAt(onDisk.path)
+  }
+
   /// Whether memo takes a status out of a file that is recorded nowhere.
   ///
   /// The id and the status of a copy are another task's, and the rest is only added to.

@@ -91,7 +91,8 @@ extension WriteSession {
     let there = Set(snapshot.tasks.map { PathKey($0.path) })
     for path in adoption.places where !there.contains(PathKey(path)) { _ = paths.take(like: path) }
     var normalization = Normalization(
-      on: .adoption, snapshot, RecordedPast(store, git, of: head.commit), store.environment)
+      on: .adoption, snapshot,
+      RecordedPast(store, git, of: head.commit, comparing: snapshot), store.environment)
     for files in folder.files.batches(bySize: \.size) {
       var taken: [(edit: TaskEdit, source: NewFile?)] = []
       for file in files {

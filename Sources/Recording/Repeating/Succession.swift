@@ -14,7 +14,8 @@ struct Succession {
   private let store: Store
   private let git: StoreGit
   private let now: LocalTime
-  private let tasks: [StoredTask]
+  private let snapshot: Snapshot
+  private var tasks: [StoredTask] { snapshot.tasks }
   /// The ids of the tasks that there are, or that were added here.
   private lazy var ids = Set(tasks.compactMap(\.id))
   private lazy var free = FreePaths(besides: tasks)
@@ -25,7 +26,7 @@ struct Succession {
     self.store = store
     self.git = git
     now = store.environment.localTime
-    tasks = snapshot.tasks
+    self.snapshot = snapshot
   }
 
   /// Gives changes what follows from them, to be in the same commit.
@@ -151,9 +152,9 @@ struct Succession {
   /// Whether all that happened to a task is that it was added, were it on several clones, or that
   /// what was done to it was taken back again.
   private func isAsAdded(_ task: StoredTask) throws(MemoError) -> Bool {
-    guard let history = try store.history(git), let number = try history.task(of: task) else {
-      return false
-    }
+    guard let history = try store.history(git),
+      let number = try PresentFiles(history, comparing: snapshot).task(of: task)
+    else { return false }
     let deltas = try history.identities().tasks[number].places.map { history[$0] }
     if deltas.allSatisfy({ $0.isBirth || $0.after == nil || $0.befores.count > 1 }) { return true }
     for case let state? in deltas.lazy.filter(\.isBirth).map(\.after)

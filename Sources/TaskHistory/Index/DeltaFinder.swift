@@ -1,6 +1,6 @@
 package import Git
 package import StoreFiles
-internal import TaskFile
+package import TaskFile
 
 /// Finds out which tasks a commit changed, by comparing its files with its parents'.
 ///
@@ -151,7 +151,9 @@ package final class DeltaFinder {
   /// with a file.
   ///
   /// Where tasks only changed places, their ids say it all.
-  static func replaced(_ befores: [FileState], _ afters: [FileState]) -> Set<TaskID> {
+  static func replaced(
+    _ befores: [some IdentifiedFile], _ afters: [some IdentifiedFile]
+  ) -> Set<TaskID> {
     let old = Dictionary(
       befores.map { (PathKey($0.path), $0.id) }, uniquingKeysWith: { first, _ in first })
     let names = Dictionary(
@@ -169,8 +171,17 @@ package final class DeltaFinder {
     return found
   }
 
+  /// Ids of which it counts whether a file has them that did not change.
+  package static func contested(
+    _ befores: [some IdentifiedFile], _ afters: [some IdentifiedFile]
+  ) -> Set<TaskID> {
+    replaced(befores, afters).union(left(befores, afters))
+  }
+
   /// Ids that a file lost where it lies, and another came with.
-  private static func left(_ befores: [FileState], _ afters: [FileState]) -> Set<TaskID> {
+  private static func left(
+    _ befores: [some IdentifiedFile], _ afters: [some IdentifiedFile]
+  ) -> Set<TaskID> {
     let nameless = Set(afters.filter { $0.id == nil }.map { PathKey($0.path) })
     return Set(befores.filter { nameless.contains(PathKey($0.path)) }.compactMap(\.id))
       .intersection(afters.compactMap(\.id))
@@ -183,7 +194,7 @@ package final class DeltaFinder {
   private func unchangedIDs(
     _ befores: [FileState], _ afters: [FileState], in tree: ObjectID?
   ) throws(MemoError) -> Set<TaskID> {
-    let wanted = Self.replaced(befores, afters).union(Self.left(befores, afters))
+    let wanted = Self.contested(befores, afters)
     // Nearly always: to look into every file would take long.
     guard !wanted.isEmpty else { return [] }
     let changed = Set(afters.map { PathKey($0.path) })
@@ -218,6 +229,15 @@ package final class DeltaFinder {
 
   private static let mostFacts = 100_000
 }
+
+/// What lies somewhere, and may have an id.
+package protocol IdentifiedFile {
+  var path: String { get }
+  var id: TaskID? { get }
+}
+
+extension FileState: IdentifiedFile {}
+extension TaskVersion: IdentifiedFile {}
 
 extension [FileState] {
   fileprivate var byPath: PathMap<FileState> {

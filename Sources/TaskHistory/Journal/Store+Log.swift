@@ -33,10 +33,10 @@ extension Store {
       guard let history = try history(git, mostNews: mostNews) else {
         return try NewestEntries(self, git).forEachEntry(query, show)
       }
-      return try git.forEachEntry(history, query, show)
+      return try git.forEachEntry(history, self, query, show)
     }
     guard let history = try history(git) else { return }
-    try git.forEachEntry(history, query, show)
+    try git.forEachEntry(history, self, query, show)
   }
 }
 
@@ -47,12 +47,13 @@ extension Store {
 
 extension StoreGit {
   fileprivate func forEachEntry(
-    _ history: History, _ query: LogQuery, _ body: (LogEntry) -> Bool
+    _ history: History, _ store: Store, _ query: LogQuery, _ body: (LogEntry) -> Bool
   ) throws(MemoError) {
     let builder = LogEntryBuilder(git: self)
     var wanted: Set<History.Place>?
     if let targets = query.tasks {
-      wanted = try history.deltas(of: targets)
+      wanted = try history.deltas(
+        of: targets, among: PresentFiles(history, readFrom: store))
     }
     let nodes = wanted.map { Set($0.map(\.node)) }
     var range = LogRange(query)

@@ -104,7 +104,7 @@ extension Store {
     _ snapshot: Snapshot, _ history: History
   ) throws(MemoError) -> [FormerTask] {
     let identities = try history.identities()
-    let recorded = try history.tasks(of: snapshot)
+    let recorded = try PresentFiles(history, comparing: snapshot).tasks
     let present = Set(recorded.values)
     // What is there again, and in no commit yet.
     let unrecorded = Set(snapshot.tasks.filter { recorded[$0.path] == nil }.compactMap(\.id))

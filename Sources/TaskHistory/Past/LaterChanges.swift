@@ -43,7 +43,8 @@ package struct LaterChanges {
     let later = try PeoplesCommits(git, from: tip, since: change, pending).byID
     guard !later.isEmpty, let history = try history() else { return }
     let targets = Set(ids.map { LogQuery.Target.id($0) })
-    let places = try history.deltas(of: targets)
+    let places = try history.deltas(
+      of: targets, among: PresentFiles(history, comparing: nil))
     let deltas = Dictionary(
       grouping: places.filter {
         history[$0].isOwn && later[history.index.nodes[$0.node].commit] != nil

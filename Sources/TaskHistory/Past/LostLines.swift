@@ -34,8 +34,9 @@ extension Store {
     guard let history = try history(git()) else { return [] }
     let identities = try history.identities()
     var search = LostLineSearch(TextMatcher(query))
+    let present = PresentFiles(history, comparing: snapshot)
     for task in snapshot.tasks {
-      guard let number = try history.task(of: task) else { continue }
+      guard let number = try present.task(of: task) else { continue }
       search.add(current: task, number)
     }
     var seen: Set<SeenVersion> = []

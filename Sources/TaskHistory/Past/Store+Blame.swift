@@ -36,21 +36,28 @@ extension Store {
     let git = try git()
     var authors = PartAuthors { git.document(Array($0.utf8)) }
     for entry in entries.reversed() where !(entry.kind == .delete) { authors.take(entry) }
-    return authors.blame(TaskVersion(task), status: try statusChange(of: task))
+    let version = TaskVersion(task)
+    guard task.isOnDisk, let history = try history(git),
+      let state = try PresentFiles(history, readFrom: self).recorded(task)
+    else { return authors.blame(version, status: nil) }
+    let place = PlacedState(state: state, node: history.last)
+    let recorded = try history.taskVersion(of: place)
+    authors.take(unrecorded: version, since: recorded)
+    let isMoved = recorded.status != task.status
+    let isFollowed = isMoved && task.status == task.folderStatus
+    return authors.blame(
+      version, status: isMoved ? nil : try history.lastStatusChange(of: place),
+      isPlaced: recorded.isAt(task.path) && !isFollowed)
   }
+}
 
-  /// Who brought a task to the status that it has, as everybody tells it who counts what is done;
-  /// nil where that is not recorded.
-  private func statusChange(of task: StoredTask) throws(MemoError) -> LastChange? {
-    guard task.isOnDisk, let history = try history(git()), let state = try history.recorded(task)
-    else { return nil }
-    let version = PlacedState(state: state, node: history.last)
-    guard try history.status(of: version) == task.status,
-      let place = try history.statusChange(of: version)
-    else { return nil }
-    let node = history.index.nodes[place.node]
+extension History {
+  /// Who brought a task to the status that it has, as everybody tells it who counts what is done.
+  fileprivate func lastStatusChange(of version: PlacedState) throws(MemoError) -> LastChange? {
+    guard let place = try statusChange(of: version) else { return nil }
+    let node = index.nodes[place.node]
     return LastChange(
-      author: try history.git.commit(node.commit).author.name, time: node.authored,
+      author: try git.commit(node.commit).author.name, time: node.authored,
       commit: node.commit.hex)
   }
 }
@@ -70,36 +77,57 @@ private struct PartAuthors {
   /// - Parameter document: Reads the text of a file.
   init(_ document: @escaping (String) -> TaskDocument) { self.document = document }
 
+  /// Whose the values and lines are that a step has and the one before hadn't.
+  private struct Step {
+    /// Nil for what is not recorded.
+    var change: LastChange?
+    /// Whether lines come from elsewhere, and are whose they were there.
+    var isOthers = false
+    var path: String
+  }
+
+  /// Takes what nobody has recorded.
+  mutating func take(unrecorded version: TaskVersion, since recorded: TaskVersion) {
+    let step = Step(path: version.path)
+    for field in LogEntryBuilder.difference(recorded, version).fields {
+      if field.part == .text { takeFields(of: field, step) }
+      take(field.part, field.from, field.to, step)
+    }
+  }
+
   mutating func take(_ entry: LogEntry) {
-    let change = LastChange(author: entry.author, time: entry.time, commit: entry.commit)
+    let step = Step(
+      change: LastChange(author: entry.author, time: entry.time, commit: entry.commit),
+      isOthers: entry.kind == .merge || entry.kind == .restore || entry.cause != nil,
+      path: entry.path)
     // What came back is whose it was; but a task has a status since it came to it.
     let isBack = entry.kind == .restore || entry.cause != nil
     for field in entry.changes
     where !isBack || !isKnown(field.part, field.to) || entry.kind == .move && field.part == .status
     {
-      if field.part == .text { takeFields(of: field, change, entry) }
-      take(field.part, field.from, field.to, change, entry)
+      if field.part == .text { takeFields(of: field, step) }
+      take(field.part, field.from, field.to, step)
     }
     // With another status it came to another folder.
     if entry.kind == .move, !isKnown(.path, entry.path) {
-      take(.path, nil, entry.path, change, entry)
+      take(.path, nil, entry.path, step)
     }
     // Taken from a side: whoever wrote it there.
     for field in entry.together where !isKnown(field.part, field.to) {
-      take(field.part, field.from, field.to, change, entry)
+      take(field.part, field.from, field.to, step)
     }
     for decision in entry.decisions {
       guard let part = decision.part, !isKnown(part, decision.taken.value) else { continue }
-      take(part, nil, decision.taken.value, decision.taken.change ?? change, entry)
+      var step = step
+      step.change = decision.taken.change ?? step.change
+      take(part, nil, decision.taken.value, step)
     }
   }
 
   /// Takes what was changed while the front matter could not be understood, or when it was mended.
-  private mutating func takeFields(
-    of field: TaskChange.Field, _ change: LastChange, _ entry: LogEntry
-  ) {
+  private mutating func takeFields(of field: TaskChange.Field, _ step: Step) {
     func version(_ text: String?) -> TaskVersion? {
-      let version = text.map { TaskVersion(path: entry.path, document: document($0)) }
+      let version = text.map { TaskVersion(path: step.path, document: document($0)) }
       return version?.isUnderstood == true ? version : nil
     }
     if let before = version(field.from) { understood = before }
@@ -107,7 +135,7 @@ private struct PartAuthors {
     let fields = understood.map { LogEntryBuilder.difference($0, after).fields } ?? after.allFields
     // Status and place are told beside the text.
     for field in fields where ![.status, .path].contains(field.part) {
-      take(field.part, field.from, field.to, change, entry)
+      take(field.part, field.from, field.to, step)
     }
   }
 
@@ -117,30 +145,33 @@ private struct PartAuthors {
   }
 
   private mutating func take(
-    _ part: TaskChange.Part, _ from: String?, _ to: String?, _ change: LastChange, _ entry: LogEntry
+    _ part: TaskChange.Part, _ from: String?, _ to: String?, _ step: Step
   ) {
     guard let to else { return }
     switch part {
     case .body:
       let (old, new) = (Self.lines(from ?? ""), Self.lines(to))
-      let isOthers = entry.kind == .merge || entry.kind == .restore || entry.cause != nil
       var authors = from.flatMap { texts[$0] } ?? old.map { lines[$0] }
-      for step in new.difference(from: old) {
-        switch step {
+      for edit in new.difference(from: old) {
+        switch edit {
         case .remove(let offset, _, _): authors.remove(at: offset)
         case .insert(let offset, let line, _):
-          authors.insert(isOthers ? lines[line] ?? change : change, at: offset)
+          authors.insert(step.isOthers ? lines[line] ?? step.change : step.change, at: offset)
         }
       }
       texts[to] = authors
       for (line, author) in zip(new, authors) { lines[line] = author }
     default:
-      values[part, default: [:]][to] = change
+      values[part, default: [:]][to] = step.change
     }
   }
 
-  /// - Parameter status: Who brought the task to its status, where that is known otherwise.
-  func blame(_ version: TaskVersion, status: LastChange?) -> TaskBlame {
+  /// - Parameters:
+  ///   - status: Who brought the task to its status, where that is known otherwise.
+  ///   - isPlaced: Whether its file is recorded where it is.
+  func blame(
+    _ version: TaskVersion, status: LastChange?, isPlaced: Bool = true
+  ) -> TaskBlame {
     var blame = TaskBlame()
     let moved = status ?? version.status.flatMap { values[.status]?[$0.rawValue] }
     for field in version.allFields {
@@ -156,7 +187,8 @@ private struct PartAuthors {
         let mover = version.folderStatus == version.status ? moved : nil
         let named = values[.path]?[value]
         blame.fields.append(
-          TaskBlame.Part(part: .path, value: value, change: Self.newer(named, mover)))
+          TaskBlame.Part(
+            part: .path, value: value, change: isPlaced ? Self.newer(named, mover) : nil))
       } else if field.part == .status {
         blame.fields.append(TaskBlame.Part(part: .status, value: value, change: moved))
       } else {

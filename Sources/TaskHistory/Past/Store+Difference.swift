@@ -23,7 +23,9 @@ extension Store {
     var (olds, news) = (PathMap<Int>(), PathMap<Int>())
     if let history = try history(git, of: end, besides: first) {
       olds = try history.tasks(of: first)
-      news = after == nil ? try history.tasks(of: snapshot) : try history.tasks(of: last)
+      news =
+        after == nil
+        ? try PresentFiles(history, comparing: snapshot).tasks : try history.tasks(of: last)
     }
     return VersionPair.all(
       from: before.snapshot.tasks.map { (TaskVersion($0), olds[$0.path]) },

@@ -22,9 +22,10 @@ extension Store {
   public func task(formerID name: String, _ snapshot: Snapshot) throws(MemoError) -> StoredTask? {
     guard !name.isEmpty, let history = try history(git()) else { return nil }
     let identities = try history.identities()
+    let present = PresentFiles(history, comparing: snapshot)
     var found: [StoredTask] = []
     for task in snapshot.tasks {
-      guard let number = try history.task(of: task) else { continue }
+      guard let number = try present.task(of: task) else { continue }
       let ids = identities.tasks[number].ids
       for id in ids where id != task.id && id.text.hasPrefix(name) {
         // One that was deleted may have had it since.

@@ -122,7 +122,7 @@ extension Store {
     }
     snapshot.tasks.sort { $0.path < $1.path }
     snapshot.markDoubles()
-    try reconcileStatuses(of: &snapshot) { RecordedPast(self, git, of: commit.id) }
+    try reconcileStatuses(of: &snapshot) { _ in RecordedPast(self, git, of: commit.id) }
     return PastState(
       snapshot: snapshot, commit: commit.id.hex,
       time: environment.localTime.at(moment).timestamp)

@@ -37,4 +37,25 @@ extension RandomHistory {
   public mutating func commitAll(_ who: Int) throws {
     try type(who, "git add -A; git commit -qm All")
   }
+
+  /// Does something to a file by hand that is not recorded.
+  public mutating func unrecordedStep(_ who: Int) throws {
+    waitLong()
+    guard let path = try anyTask(who) else { return }
+    let file = quoted(path)
+    let other = "$(dirname \(file))/other-\(number(90)).md"
+    let folder = pick(["todo", "doing", "done"]) ?? ""
+    let id = (0..<10).compactMap { _ in pick(["b", "c", "d", "f", "g"]) }.joined()
+    switch number(10) {
+    case 0, 1: try type(who, "mv -n \(file) \(other)")
+    case 2: try type(who, "sed -i '/^id: /d' \(file)")
+    case 3: try type(who, "sed -i '/^id: /d' \(file); mv -n \(file) \(other)")
+    case 4: try type(who, "sed -i 's/^id: .*/id: \(id)/' \(file)")
+    case 5: try type(who, "mkdir -p \(folder); mv -n \(file) \(folder)/")
+    case 6: try type(who, "rm \(file)")
+    case 7: try type(who, "cp -n \(file) \(other)")
+    case 8: try type(who, "sed -i 's/^status: .*/status: \(folder)/' \(file)")
+    default: try editByHand(who, path)
+    }
+  }
 }

@@ -1,0 +1,116 @@
+import Foundation
+import Git
+import TestSupport
+import Testing
+@testable import MemoKit
+@testable import Query
+@testable import Recording
+@testable import StoreFiles
+@testable import TaskFile
+@testable import TaskHistory
+
+/// Random hand edits at the end of random histories: what the commands say of each task is the same
+/// before and after somebody records them, but for what that commit did.
+///
+/// `MEMO_HISTORIES=500` plays as many, `MEMO_FIRST_HISTORY=1234` begins with that seed.
+@Suite struct UnrecordedPropertyTests {
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let count = environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 6
+  private static let first = environment["MEMO_FIRST_HISTORY"].flatMap { Int($0) } ?? 0
+
+  @Test(arguments: first..<first + count)
+  func recordingChangesNoAnswer(seed: Int) throws {
+    var history = try RandomHistory(seed: UInt64(seed), people: 1)
+    for _ in 0..<15 { try history.plainStep() }
+    try history.commitAll(0)
+    let desk = history.team[0]
+    for _ in 0..<4 {
+      for _ in 0..<3 { try history.unrecordedStep(0) }
+      let before = try Told(desk, besides: nil)
+      let last = try desk.store().git().head().commit?.hex
+      try history.commitAll(0)
+      let head = try #require(try desk.store().git().head().commit?.hex)
+      guard head != last else { continue }
+      let after = try Told(desk, besides: head)
+      #expect(Told.differences(before, after) == [], "\(seed)\n\(history.text)")
+    }
+  }
+}
+
+/// What the commands tell of a store.
+private struct Told {
+  private(set) var lines: [String] = []
+  /// Of which nothing is told, as it is not recorded yet elsewhere.
+  private let last: String?
+  private let store: Store
+
+  /// - Parameter last: The full name of the commit that is left out.
+  init(_ desk: Desk, besides last: String?) throws {
+    self.last = last
+    store = try desk.store()
+    let snapshot = try store.read()
+    for task in snapshot.tasks {
+      lines.append("\(task.path) is \(task.status)")
+      try log(task)
+      // Of what can't be understood, nobody knows what was changed in it.
+      if task.item.isUsable { try blame(task) }
+    }
+    let completed = try store.completionTimes(of: snapshot.tasks) ?? PathMap()
+    lines += completed.sorted.map { "done: \($0.path) \($0.value)" }
+    let changed = try store.changeTimes(of: snapshot.tasks)
+    lines += changed.sorted.map { "changed: \($0.path) \($0.value)" }
+    let now = desk.environment.localTime
+    let stats = try store.stats(since: PastMoment.parse("2020-01-01", now: now))
+    lines += ["stats: \(stats.done) \(stats.leadTime as Any) \(stats.cycleTime as Any)"]
+    lines += stats.weeks.filter { $0.done > 0 }.map { "stats: \($0)" }
+    lines += stats.open.map { "stats: \($0)" }
+    let limit = try #require(CalendarDate(iso: "2099-01-01"))
+    let archived = try store.archive(before: limit, isTrial: true).report.changes
+    lines += archived.map { "archive: \($0.path) \($0.fields)" }
+    lines += try store.lostLines(try TextQuery([""]), snapshot).map { line in
+      "find --history: \(line.path) \(line.line.part.rawValue) \(line.line.text) \(line.commit)"
+    }
+    try names(snapshot)
+  }
+
+  static func differences(_ before: Told, _ after: Told) -> [String] {
+    after.lines.difference(from: before.lines).map { step in
+      switch step {
+      case .remove(_, let line, _): "- \(line)"
+      case .insert(_, let line, _): "+ \(line)"
+      }
+    }
+  }
+
+  private mutating func log(_ task: StoredTask) throws {
+    try store.log(LogQuery(tasks: [task.logTarget])) { entry in
+      if entry.commit != last { lines.append("log \(task.path): \(entry)") }
+      return true
+    }
+  }
+
+  private mutating func blame(_ task: StoredTask) throws {
+    let blame = try store.blame(task)
+    for part in blame.fields + blame.lines {
+      let commit = part.change?.commit == last ? nil : part.change?.commit
+      lines.append("blame \(task.path): \(part.part.label) \(part.value) \(commit ?? "")")
+    }
+  }
+
+  /// What each id is that a task ever had, and which were deleted.
+  private mutating func names(_ snapshot: Snapshot) throws {
+    let identities = try #require(try store.history(try store.git())).identities()
+    // Of copies the one means their id that is there, and that is what a commit may change.
+    let ids = Set(identities.tasks.flatMap(\.ids)).filter { identities.tasks(with: $0).count == 1 }
+    for id in ids.subtracting(snapshot.tasks.compactMap(\.id)).sorted() {
+      let task = try store.task(formerID: id.text, snapshot)
+      lines.append("show \(id): \(task?.path ?? "nothing")")
+    }
+    try store.deletedTasks { task in
+      if task.commit != last, let id = task.id, ids.contains(id) {
+        lines.append("log --deleted: \(id) \(task.path)")
+      }
+      return true
+    }
+  }
+}
