@@ -64,7 +64,7 @@ extension TaskDocument {
   /// The key of memo's id in this file.
   package var idKey: String { header.idKey }
 
-  /// Takes a key and its lines out.
+  /// Takes a key and its lines out; the comments below it stay.
   ///
   /// - Throws: ``Problem`` as ``set(_:to:)`` does.
   public mutating func remove(_ key: String) throws(Problem) {
@@ -72,9 +72,16 @@ extension TaskDocument {
     let key = header.writtenKey(key)
     try checkReadable(header)
     guard let entry = header.entry(key) else { return }
-    let rest =
-      removedInBraces(key, header) ?? bytes.replacing(entry.start..<entry.end, with: [])
-    try adopt(rest, header, key, nil)
+    // Below a block scalar, comments that stay would become its text.
+    let candidates =
+      removedInBraces(key, header).map { [$0] }
+      ?? [entry.end, commentEnd(below: entry)].map {
+        bytes.replacing(entry.start..<$0, with: [])
+      }
+    guard let rest = candidates.first(where: { says($0, nil, at: key, besides: header) }) else {
+      throw refusal(key)
+    }
+    self = with(rest)
   }
 
   /// Replaces everything behind the front matter.
@@ -211,7 +218,8 @@ extension TaskDocument {
 
   /// Where a new key goes.
   func place(of header: Header, _ range: Range<Int>) -> Int {
-    header.entries.last { Self.knownKeys.contains($0.key) }?.end ?? range.upperBound
+    header.entries.last { Self.knownKeys.contains($0.key) }.map { commentEnd(below: $0) }
+      ?? range.upperBound
   }
 
   private mutating func insert(

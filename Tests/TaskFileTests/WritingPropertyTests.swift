@@ -24,8 +24,13 @@ import Yams
       let start = place?.lowerBound ?? new.entry(key)?.start ?? 0
       let tail = before.bytes[(place?.upperBound ?? start)...]
       #expect(after.bytes[..<start] == before.bytes[..<start])
-      #expect(after.bytes.suffix(tail.count) == tail)
-      let lines = after.bytes[start..<(after.bytes.count - tail.count)]
+      // Comments that would become text of a block scalar above go with the key.
+      let kept = place.map { before.with(before.bytes.replacing($0, with: [])) }
+      let isAlone = !isRemoval || kept?.values == after.values
+      let comments = isAlone ? 0 : old.entry(key).map { before.commentEnd(below: $0) - $0.end } ?? 0
+      let rest = tail.dropFirst(comments)
+      #expect(after.bytes.suffix(rest.count) == rest)
+      let lines = after.bytes[start..<(after.bytes.count - rest.count)]
       #expect(lines.isEmpty == isRemoval)
       #expect(isRemoval || lines.last == .newline)
       #expect(new.entry(key)?.meaning == (isRemoval ? nil : value))

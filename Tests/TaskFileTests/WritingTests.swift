@@ -64,6 +64,51 @@ import Testing
     }
   }
 
+  /// As templates have them, which say below each key what may stand there.
+  @Test func commentsBelowAValueStay() throws {
+    for newline in ["\n", "\r\n"] {
+      func file(_ lines: String...) -> String {
+        (["---"] + lines + ["---", "Text", ""]).joined(separator: newline)
+      }
+      let template = file(
+        "id:", "  # memo gives it", "tags:", "  # - home", "  # - work", "priority: low",
+        "  # high, medium or low", "", "  # or nothing", "note: |", "  # text", " # not text",
+        "status: todo", "    # todo, doing or done")
+      var document = TaskDocument(text: template)
+      try document.set("id", to: .text("kxtwqzbnrm"))
+      try document.addTag("fun")
+      try document.set("priority", to: .text("high"))
+      try document.set("note", to: .text("short"))
+      try document.set("status", to: .text("done"))
+      try document.set("deadline", to: .text("2026-12-01"))
+      #expect(
+        document.text
+          == file(
+            "id: kxtwqzbnrm", "  # memo gives it", "tags:", "  - fun", "  # - home", "  # - work",
+            "priority: high", "  # high, medium or low", "", "  # or nothing", "note: short",
+            " # not text", "status: done", "    # todo, doing or done", "deadline: 2026-12-01"))
+      try document.addTag("home")
+      try document.remove("deadline")
+      try document.remove("priority")
+      #expect(
+        document.text
+          == file(
+            "id: kxtwqzbnrm", "  # memo gives it", "tags:", "  - fun", "  - home", "  # - home",
+            "  # - work", "  # high, medium or low", "", "  # or nothing", "note: short",
+            " # not text", "status: done", "    # todo, doing or done"))
+      var other = TaskDocument(text: template)
+      for tag in ["fun", "home"] { try other.addTag(tag) }
+      for tag in ["fun", "home"] { try other.removeTag(tag) }
+      try other.set("deadline", to: .text("2026-12-01"))
+      try other.remove("deadline")
+      #expect(other.text == template)
+      // Below a block scalar they would be its text.
+      var scalar = TaskDocument(text: file("note: |", "  text", "priority: low", "  # or high"))
+      try scalar.remove("priority")
+      #expect(scalar.text == file("note: |", "  text"))
+    }
+  }
+
   @Test func aNewKeyGoesBehindTheLastKnownOne() throws {
     let id = FieldValue.text("kxtwqzbnrm")
     #expect(

@@ -26,11 +26,14 @@ extension HeaderLayout {
   }
 
   /// Behind the entry's last line; blank lines and comments before the next key are not its.
-  func contentEnd(from line: Int, to nextLine: Int?) -> Int {
+  ///
+  /// - Parameter valueLine: The last one that has any of the value in it.
+  func contentEnd(from line: Int, to nextLine: Int?, behind valueLine: Int) -> Int {
     var last = min(nextLine ?? lines.count, lines.count) - 1
     while last > line {
-      let text = bytes[lines[last]]
-      if text.first != .hash, !text.allSatisfy(\.isBlank) { break }
+      let text = bytes[lines[last]].drop(while: \.isBlank)
+      // In a block scalar and between quotes a hash begins no comment.
+      guard text.isEmpty || text.first == .hash && last > valueLine else { break }
       last -= 1
     }
     // Where keys share a line, the next one is on the same.

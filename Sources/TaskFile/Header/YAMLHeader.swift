@@ -110,6 +110,19 @@ extension Node {
     }
   }
 
+  /// The line, from 0, in which it ends; of a block collection, in which its last value does.
+  fileprivate var lastLine: Int {
+    switch content {
+    case .sequence(let items, .block):
+      if let last = items.last { return last.lastLine }
+    case .mapping(let pairs, .block):
+      if let last = pairs.last { return last.value.lastLine }
+    default: break
+    }
+    // What ends where a line begins has its end in the one before.
+    return end.line - (end.column > 1 ? 1 : 2)
+  }
+
   /// The words of a list that holds other things as well.
   fileprivate var mixedItems: [String?]? {
     guard case .sequence(let items, _) = content, isDeep else { return nil }
@@ -198,7 +211,7 @@ struct HeaderLayout {
       return
     }
     let (start, lineEnd) = (lines[line].lowerBound, lines[line].upperBound)
-    let end = contentEnd(from: line, to: nextLine)
+    let end = contentEnd(from: line, to: nextLine, behind: value.lastLine)
     if isShared {
       let span = span(of: value)
       entries.append(

@@ -149,7 +149,9 @@ extension TaskDocument {
   private func isOwnLine(_ entry: HeaderEntry, _ header: Header) -> Bool {
     let line = bytes[entry.start..<entry.end]
     let isLast = header.entries.last { Self.knownKeys.contains($0.key) }?.start == entry.start
-    guard isLast, TagMarks(bytes[entry.value])?.isWide == false else { return false }
+    guard isLast, TagMarks(bytes[entry.value])?.isWide == false,
+      commentEnd(below: entry) == entry.end
+    else { return false }
     var others = header
     others.entries.removeAll { $0.start == entry.start }
     let name = words(forNew: "tags", .list([]), in: others).name

@@ -106,8 +106,18 @@ extension CorpusCheck {
     expect(new.count == 1, "a changed field is one line", "\(key): \(new.count)")
     expect(old.count <= linesOf(key, before), "a changed field changes its lines alone", key)
     expect(
-      !old.dropFirst().contains { $0.first == UInt8(ascii: "#") },
+      !old.dropFirst().contains { $0.first == UInt8(ascii: "#") }
+        && (isBlockScalar(before.pair(key)?.value) || !isComment(old.dropFirst().last)),
       "a changed field keeps the comments below it", key)
+  }
+
+  /// Whether lines that begin with a hash are text in it.
+  private func isBlockScalar(_ value: Node?) -> Bool {
+    value?.scalar.map { [.literal, .folded].contains($0.style) } ?? false
+  }
+
+  private func isComment(_ line: ArraySlice<UInt8>?) -> Bool {
+    line?.first { $0 != .space } == UInt8(ascii: "#")
   }
 
   /// Up to the next key.

@@ -10,6 +10,7 @@ extension CorpusSamples {
     case .site: site()
     case .pages: pages()
     case .nested: nested()
+    case .template: template()
     case .words: tagWords()
     case .braces:
       ["title: \(plainWords())", "tags: \(flow())"]
@@ -120,6 +121,23 @@ extension CorpusSamples {
       + pick([
         ["status: todo # soon"], ["id: 2026", "status: 'Done'"], ["\"quoted key\": 'it''s'"],
       ])
+  }
+
+  /// One to fill in, which says below each key what may stand there.
+  private mutating func template() -> [String] {
+    let status = pick(["todo", "'done' # or", ""])
+    var lines: [String] = []
+    lines += pick([["title: a"], ["title: >-", "  two", "  # no comment"], []])
+    lines += pick([["  # what is to be done", ""], ["    # in a line"], []])
+    lines += pick([
+      ["tags:"], ["tags: []"], ["tags: [home] # and"], ["tags:", "  # some", "  - a"],
+    ])
+    lines += pick([["  # - home", "  # - work"], ["", "  # or none"], ["# any"]])
+    lines += pick([["priority: low"], ["priority:"], ["note: |", "  # text"]])
+    lines += ["  # high, medium", "", "  # or low", "status: \(status)"]
+    lines += pick([["  # todo, doing or done"], ["    # by hand"], []])
+    lines += pick([["id:", "  # memo gives it"], ["id: 7", "  # ours"], []])
+    return lines
   }
 
   private mutating func tagWords() -> [String] {

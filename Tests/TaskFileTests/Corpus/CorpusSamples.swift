@@ -4,7 +4,7 @@ import TestSupport
 struct CorpusSamples {
   /// Whose manner it is, or what is the matter with it.
   enum Manner: String, CaseIterable, Sendable {
-    case taskList, notes, board, taskNotes, site, pages, nested, words, plain
+    case taskList, notes, board, taskNotes, site, pages, nested, template, words, plain
     case braces, toml, json, unquoted, twice, open
 
     /// What its files are.
