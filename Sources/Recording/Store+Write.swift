@@ -89,7 +89,7 @@ extension Store {
     try write(patience) { session throws(MemoError) in
       var edits: [TaskEdit] = []
       var paths: [String] = []
-      var free = FreePaths(besides: session.snapshot.tasks)
+      var free = session.freePaths
       let names = names.map { name in
         session.moved[PathKey(name)]
           ?? directory.flatMap { session.moved[PathKey(Paths.join($0, name))] } ?? name
@@ -208,6 +208,9 @@ extension Store {
 }
 
 extension WriteSession {
+  /// Finds paths that neither a task nor anything else has.
+  var freePaths: FreePaths { git.freePaths(besides: snapshot.tasks, in: head.commit) }
+
   /// Records changes of tasks with what follows from them, in one commit.
   ///
   /// - Parameters:
@@ -218,7 +221,7 @@ extension WriteSession {
   ) throws(MemoError) -> ChangeReport {
     try edits.checkNoCircle(among: snapshot.tasks)
     notices += edits.doubts
-    var succession = Succession(store, git, snapshot)
+    var succession = Succession(store, git, snapshot, since: head.commit)
     try succession.follow(&edits)
     notices += succession.notices
     try commit(edits)

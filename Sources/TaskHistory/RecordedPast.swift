@@ -22,6 +22,11 @@ package struct RecordedPast {
     (self.store, self.git, self.head, self.files) = (store, git, head, files)
   }
 
+  /// Finds paths that neither a task nor anything else has, on the disk or in the commit.
+  package func freePaths(besides tasks: [StoredTask]) -> FreePaths {
+    git.freePaths(besides: tasks, in: head)
+  }
+
   /// The id that the commit's file at a path had before it got the one it has, or lost it.
   package func formerID(at path: String) throws(MemoError) -> TaskID? {
     guard let (history, version) = try version(at: path) else { return nil }

@@ -84,7 +84,7 @@ private struct ShelfPlan {
     let tasks = candidates.filter { !$0.isShelved }
     let dates = try dates(of: tasks, among: snapshot, history)
     var edits: [TaskEdit] = []
-    var free = FreePaths(besides: snapshot.tasks)
+    var free = git.freePaths(besides: snapshot.tasks, in: head)
     for task in tasks {
       let date = dates[task.path] ?? today
       if let before, date >= before { continue }

@@ -151,7 +151,7 @@ extension WriteSession {
   fileprivate mutating func put(
     _ task: PlacedDocument, over now: StoredTask?, besides second: PlacedDocument? = nil
   ) throws(MemoError) -> ChangeReport {
-    var free = FreePaths(besides: snapshot.tasks)
+    var free = freePaths
     let before = now.map { TaskVersion($0) }
     let path =
       now.map { $0.path.isSamePath(as: task.path) } ?? false

@@ -49,7 +49,7 @@ extension Store {
           task: PlacedDocument(path: saved.path, document: saved.document), last: mine),
         MergeSide(
           task: PlacedDocument(path: recorded.path, document: recorded.document), last: theirs))
-      var free = FreePaths(besides: session.snapshot.tasks)
+      var free = session.freePaths
       for result in [merge.task, merge.second].compactMap({ $0 }) {
         let isTaken = result != merge.task
         try put(

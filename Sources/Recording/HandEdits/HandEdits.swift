@@ -133,7 +133,7 @@ extension Store {
     found.tasks.sort {
       ($0.change.kind.order, $0.change.path) < ($1.change.kind.order, $1.change.path)
     }
-    var succession = Succession(self, git, snapshot)
+    var succession = Succession(self, git, snapshot, since: head)
     try succession.follow(&found.tasks)
     if occasion != .sync, occasion != .adoption {
       found.tasks += succession.missed(after: try doneByGit(snapshot, git, since: head))

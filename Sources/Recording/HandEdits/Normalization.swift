@@ -63,7 +63,7 @@ struct Normalization {
     self.snapshot = snapshot
     usedIDs = Set(
       snapshot.tasks.filter { !copies.contains(PathKey($0.path)) }.compactMap(\.id))
-    paths = FreePaths(besides: snapshot.tasks)
+    paths = past.freePaths(besides: snapshot.tasks)
     random = EnvironmentRandom(environment)
   }
 

@@ -87,7 +87,7 @@ extension WriteSession {
   private mutating func take(
     _ folder: OtherFolder, into adoption: inout Adoption
   ) throws(MemoError) {
-    var paths = FreePaths(besides: snapshot.tasks)
+    var paths = freePaths
     let there = Set(snapshot.tasks.map { PathKey($0.path) })
     for path in adoption.places where !there.contains(PathKey(path)) { _ = paths.take(like: path) }
     var normalization = Normalization(

@@ -18,15 +18,18 @@ struct Succession {
   private var tasks: [StoredTask] { snapshot.tasks }
   /// The ids of the tasks that there are, or that were added here.
   private lazy var ids = Set(tasks.compactMap(\.id))
-  private lazy var free = FreePaths(besides: tasks)
+  private var free: FreePaths
   private(set) var notices: [String] = []
 
-  /// - Parameter snapshot: The files as they are on the disk.
-  init(_ store: Store, _ git: StoreGit, _ snapshot: Snapshot) {
+  /// - Parameters:
+  ///   - snapshot: The files as they are on the disk.
+  ///   - head: The last commit; nil before the first.
+  init(_ store: Store, _ git: StoreGit, _ snapshot: Snapshot, since head: ObjectID?) {
     self.store = store
     self.git = git
     now = store.environment.localTime
     self.snapshot = snapshot
+    free = git.freePaths(besides: snapshot.tasks, in: head)
   }
 
   /// Gives changes what follows from them, to be in the same commit.

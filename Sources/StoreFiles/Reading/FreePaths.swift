@@ -12,39 +12,59 @@ package struct FreePaths {
   private var taken: Set<PathKey> = []
   /// Whether those of the tasks are among them.
   private var isComplete = false
+  private let isThere: (String) -> Bool
 
-  /// - Parameter tasks: Whose paths are taken.
-  package init(besides tasks: [StoredTask] = []) {
+  /// - Parameters:
+  ///   - tasks: Whose paths are taken.
+  ///   - isThere: Whether something that is no task stands at a path.
+  package init(
+    besides tasks: [StoredTask] = [], isThere: @escaping (String) -> Bool = { _ in false }
+  ) {
     self.tasks = tasks
+    self.isThere = isThere
   }
 
-  /// Takes a path like this one that no task has and that was not taken before.
+  /// Takes a path like this one that nothing has and that was not taken before.
   package mutating func take(like path: String) -> String {
     // To look at all for each of a few is quicker than to put them all into a set.
     if !isComplete, taken.count == 8 {
       taken.formUnion(tasks.lazy.map { PathKey($0.path) })
       isComplete = true
     }
-    let free = free(like: path) { [taken, tasks, isComplete] path in
+    let free = free(like: path) { [taken, tasks, isComplete, isThere] path in
       taken.contains(PathKey(path))
-        || !isComplete && tasks.contains { $0.path.isSamePath(as: path) }
+        || !isComplete && tasks.contains { $0.path.isSamePath(as: path) } || isThere(path)
     }
     taken.insert(PathKey(free))
     return free
   }
 
-  /// A path like this one that nobody has, with `-2`, `-3`, … before the ending if need be.
+  /// A path like this one that nobody has, with `-2`, `-3`, … before the ending if need be; what
+  /// stands before that is cut where the name would be too long for a disk.
   package mutating func free<Failure>(
     like path: String, isTaken: (String) throws(Failure) -> Bool
   ) throws(Failure) -> String {
     guard try isTaken(path) else { return path }
     // Of a hidden file all is its name.
     let name = Paths.name(of: path)
-    let ending = name.dropFirst().lastIndex(of: ".").map { String(name[$0...]) } ?? ""
+    var ending = name.dropFirst().lastIndex(of: ".").map { String(name[$0...]) } ?? ""
+    if ending.utf8.count > Self.mostBytes / 2 { ending = "" }
+    let folder = path.utf8.count - name.utf8.count
     let base = path.dropLast(ending.count)
+    func numbered(_ number: Int) -> String {
+      let end = "-\(number)\(ending)"
+      var start = base
+      while start.utf8.count > folder, start.utf8.count - folder + end.utf8.count > Self.mostBytes {
+        start.removeLast()
+      }
+      return start + end
+    }
     var number = numbers[PathKey(path)] ?? 2
-    while try isTaken("\(base)-\(number)\(ending)") { number += 1 }
+    while try isTaken(numbered(number)) { number += 1 }
     numbers[PathKey(path)] = number
-    return "\(base)-\(number)\(ending)"
+    return numbered(number)
   }
+
+  /// Of a file name; what file systems have in common.
+  private static let mostBytes = 255
 }

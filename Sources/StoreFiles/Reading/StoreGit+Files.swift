@@ -16,3 +16,20 @@ extension StoreGit {
     try MemoError.rethrowing(body())
   }
 }
+
+extension StoreGit {
+  /// Finds paths that neither a task nor anything else has: a file that git ignores, a link or a
+  /// folder on the disk, or a link or a folder in a commit.
+  ///
+  /// A file that the commit has, and the disk has not, was moved or deleted: its path is free.
+  package func freePaths(besides tasks: [StoredTask], in commit: ObjectID?) -> FreePaths {
+    lazy var recorded = commit.flatMap { try? CommitFiles(repository, $0) }
+    return FreePaths(besides: tasks) { path in
+      let place = repositoryPath(path)
+      // What can't be looked at is told by whoever writes there next.
+      if (try? files.status(of: place)) != nil { return true }
+      if let entry = try? recorded?.file(at: place), !entry.mode.isFile { return true }
+      return (try? recorded?.files(below: place))?.isEmpty == false
+    }
+  }
+}

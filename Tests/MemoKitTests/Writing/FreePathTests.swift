@@ -21,4 +21,29 @@ import Testing
     #expect(free.free(like: "todo/b.md") { taken.contains($0) } == "todo/b.md")
     #expect(free.free(like: "todo/a") { _ in false } == "todo/a")
   }
+
+  @Test func whatIsNoTaskHasItsPathToo() {
+    var free = FreePaths(isThere: { $0 == "done/a.md" || $0 == "done/a-2.md" })
+    let found = (0..<3).map { _ in free.take(like: "done/a.md") }
+    #expect(found == ["done/a-3.md", "done/a-4.md", "done/a-5.md"])
+  }
+
+  /// A file name has at most 255 bytes, and letters stay whole.
+  @Test(arguments: ["a", "é", "漢", "👩‍👩‍👧", "e\u{301}"]) func longNames(letter: String) {
+    let count = 252 / letter.utf8.count
+    let name = String(repeating: letter, count: count)
+    var free = FreePaths()
+    var taken: Set<String> = ["done/\(name).md"]
+    for number in 2...12 {
+      let path = free.free(like: "done/\(name).md") { taken.contains($0) }
+      let room = 255 - "-\(number).md".utf8.count
+      let start = String(repeating: letter, count: min(count, room / letter.utf8.count))
+      #expect(path == "done/\(start)-\(number).md")
+      taken.insert(path)
+    }
+    let ending = String(repeating: "b", count: 253)
+    #expect(
+      free.free(like: "done/a.\(ending)") { $0 == "done/a.\(ending)" }
+        == "done/a.\(ending.dropLast(2))-2")
+  }
 }
