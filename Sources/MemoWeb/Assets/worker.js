@@ -51,10 +51,29 @@ const isAway = (answer) =>
   answer.type !== "opaqueredirect" &&
   (!answer.headers.has("X-Memo") || [502, 503, 504].includes(answer.status))
 
+const pause = (time) => new Promise((resolve) => setTimeout(resolve, time))
+/** What is asked may take long; a server that answers nothing else meanwhile is none. */
+const patience = 3000
+
+/** What is asked for, as long as the server does anything, or there is nothing else to show. */
+const whileAwake = (asked, last) => {
+  let isOver = false
+  const watch = async () => {
+    while (true) {
+      await pause(patience)
+      if (isOver) return
+      const isAwake = await fetch(new URL("date", home), { signal: AbortSignal.timeout(patience) })
+        .then(() => true, () => false)
+      if (!isAwake && !isOver && (await last())) throw new Error("it does nothing")
+    }
+  }
+  return Promise.race([asked, watch()]).finally(() => (isOver = true))
+}
+
 const board = async (request) => {
   const last = async () => request.mode === "navigate" && (await caches.match(home))
   try {
-    const answer = await fetch(request)
+    const answer = await whileAwake(fetch(request), last)
     if (isAway(answer)) return (await last()) || answer
     // Who was sent away keeps nothing.
     if (answer.status === 401) await caches.delete(name)

@@ -77,6 +77,23 @@ extension BrowserTests {
     #expect(try board.desk.journal() == before)
   }
 
+  /// The same where the server is there and does nothing.
+  @Test func theLastBoardOpensWhereTheServerHangs() throws {
+    let board = try served()
+    let browser = try browser(board)
+    try browser.wait(for: "navigator.serviceWorker.controller")
+    try browser.reload()
+    try browser.wait(for: card("milk"))
+    try browser.run("window.isOld = true")
+    board.pause()
+    defer { board.goOn() }
+    let start = ContinuousClock.now
+    try browser.run("setTimeout(() => location.reload())")
+    try browser.wait(for: "!window.isOld && \(card("milk"))")
+    #expect(ContinuousClock.now - start < .seconds(15))
+    try browser.wait(for: "document.querySelector('#offline')")
+  }
+
   /// The last board opens without the server, and says of when it is.
   @Test func theLastBoardOpensWithoutTheServer() throws {
     let board = try served()
