@@ -20,9 +20,11 @@ final class ConnectionClock: ChannelDuplexHandler, RemovableChannelHandler {
   private static let mostAtOnce = 16
 
   private let waiting: WaitingConnections
-  private let knows: @Sendable (HTTPRequest) -> Bool
-  /// Whether the last request was one of somebody who was let in.
-  private var isGuest = false
+  private let guest: @Sendable (HTTPRequest) -> String?
+  /// Who has sent the last request; nil for who was not let in.
+  private var sender: String?
+  /// Whether the connection counts as one that is open.
+  private var isOpen = false
   /// Requests that are not answered yet.
   private var underWay = 0
   /// Whether the rest of a request is to come.
@@ -31,34 +33,46 @@ final class ConnectionClock: ChannelDuplexHandler, RemovableChannelHandler {
   private var unread = 0
   /// Whether what comes next is to be read once all is answered.
   private var isHeld = false
-  private var end: Scheduled<Void>?
+  private var deadline: Scheduled<Void>?
 
-  /// - Parameter knows: Whether a request is one of somebody who was let in.
-  init(_ waiting: WaitingConnections, knows: @escaping @Sendable (HTTPRequest) -> Bool) {
+  /// - Parameter guest: Whose a request is, by what is kept of the key; nil for a stranger's.
+  init(_ waiting: WaitingConnections, guest: @escaping @Sendable (HTTPRequest) -> String?) {
     self.waiting = waiting
-    self.knows = knows
+    self.guest = guest
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    if context.channel.isActive { follow(context) }
+    if context.channel.isActive { begin(context) }
   }
 
-  func handlerRemoved(context: ChannelHandlerContext) { stop(context.channel) }
+  func handlerRemoved(context: ChannelHandlerContext) { end(context) }
 
   func channelActive(context: ChannelHandlerContext) {
-    follow(context)
+    begin(context)
     context.fireChannelActive()
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    stop(context.channel)
+    end(context)
     context.fireChannelInactive()
+  }
+
+  private func begin(_ context: ChannelHandlerContext) {
+    if !isOpen { waiting.open() }
+    isOpen = true
+    follow(context)
+  }
+
+  private func end(_ context: ChannelHandlerContext) {
+    stop(context.channel)
+    if isOpen { waiting.close() }
+    isOpen = false
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
     case .head(let request):
-      isGuest = knows(request)
+      sender = guest(request)
       isComing = true
       underWay += 1
       follow(context)
@@ -96,14 +110,15 @@ final class ConnectionClock: ChannelDuplexHandler, RemovableChannelHandler {
     let channel = context.channel
     stop(channel)
     guard unread > 0 || isComing || underWay == 0 else { return }
-    waiting.add(channel, isGuest: isGuest)
-    let time = isGuest && !isComing ? Self.idleness : Self.patience
-    end = channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+    let isIdle = underWay == 0 && unread == 0 && !isComing
+    waiting.add(channel, guest: sender, isIdle: isIdle)
+    let time = sender != nil && !isComing ? Self.idleness : Self.patience
+    deadline = channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
   }
 
   private func stop(_ channel: any Channel) {
-    end?.cancel()
-    end = nil
+    deadline?.cancel()
+    deadline = nil
     waiting.remove(channel)
   }
 }

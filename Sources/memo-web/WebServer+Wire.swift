@@ -12,8 +12,11 @@ extension WebServer {
   /// Of an answer so much goes out at once: who takes that goes on reading.
   private static let piece = 32 << 10
 
-  func isGuest(_ request: WebRequest) -> Bool {
-    withService { $0.gate.visitor(of: request) != nil } ?? false
+  /// Whose a request is, by what is kept of the key; nil for one who was not let in.
+  func guest(of request: WebRequest) -> String? {
+    withService { service in
+      service.gate.digest(of: request).flatMap { service.gate.knows($0) ? $0 : nil }
+    } ?? nil
   }
 
   /// How large a body may be, in bytes; nil where it isn't worth to be read, since the head says
@@ -21,7 +24,7 @@ extension WebServer {
   func mostBytes(of request: WebRequest) -> Int? {
     let isRefused = withService { $0.gate.refusal(of: request) != nil } ?? true
     guard request.method == "POST", !isRefused else { return nil }
-    if isGuest(request) { return Self.mostBytes }
+    if guest(of: request) != nil { return Self.mostBytes }
     return request.path == "/enter" ? Self.mostOfAStranger : nil
   }
 

@@ -22,7 +22,6 @@ final class WebServer: Sendable {
   let register: Mutex<WebRegister>
   let inbox: WebInbox
   private let reach: Reach
-  private let waiting = WaitingConnections()
   /// Pages are made on all cores but one, which says whose turn it is.
   let turns = Turns(max(1, System.coreCount - 1))
   private let service = Mutex<Service?>(nil)
@@ -43,6 +42,8 @@ final class WebServer: Sendable {
   private static let portCount = 20
   /// Connections at once, on one address; those that keep the server waiting give way to others.
   private static let mostConnections = 128
+  /// Nobody new is taken where there are most, so that one gives way before.
+  private static let spareConnections = 8
 
   init(
     _ context: Context, _ register: WebRegister, _ inbox: WebInbox, _ reach: Reach,
@@ -161,11 +162,12 @@ final class WebServer: Sendable {
   ) -> Server<HTTP1Channel> {
     var logger = Logger(label: "memo-web") { _ in SwiftLogNoOpLogHandler() }
     logger.logLevel = .critical
+    let waiting = WaitingConnections(most: Self.mostConnections - Self.spareConnections)
     let channel = HTTP1Channel(
       responder: { [self] request, writer, _ in try await respond(to: request, writer) },
       configuration: .init(
         additionalChannelHandlers: [
-          ConnectionClock(self.waiting) { [self] in isGuest(WebRequest($0)) }
+          ConnectionClock(waiting) { [self] in guest(of: WebRequest($0)) }
         ],
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100)))

@@ -30,6 +30,55 @@ extension TransportTests {
     }
   }
 
+  /// Browsers keep connections that they ask nothing by; all there may be of them shut nobody out.
+  @Test func whoAsksNothingKeepsNobodyWaiting() throws {
+    let board = try served()
+    let cookies = try (0..<22).map { try $0 == 0 ? board.letIn() : another(board) }
+    var wires: [Wire] = []
+    for (index, cookie) in cookies.enumerated() where index > 0 {
+      for _ in 0..<6 {
+        let wire = try Wire(to: board.port)
+        wire.send("GET \(board.prefix)date HTTP/1.1\r\n\(board.host)\r\n\(cookie)\r\n\r\n")
+        #expect(wire.readAnswer().status == 200, "\(index)")
+        wires.append(wire)
+      }
+      #expect(try timeOfAPage(board, cookies[0]) < 4, "\(index)")
+    }
+    #expect(try Wire.ask(board.port, "GET", "/", [board.host]).status == 401)
+    // Those that have not given way are still there: far more than those of eight browsers.
+    let left = wires.filter { wire in
+      wire.send("GET \(board.prefix)date HTTP/1.1\r\n\(board.host)\r\n\(cookies[1])\r\n\r\n")
+      return wire.readAnswer().status == 200
+    }
+    #expect(left.count >= 100, "\(left.count)")
+  }
+
+  /// Half a form each, by as many connections of one guest as there may be.
+  @Test func whoSendsHalfKeepsNobodyWaiting() throws {
+    let board = try served()
+    let (cookie, other) = (try board.letIn(), try another(board))
+    let quiet = try Wire(to: board.port)
+    let ask = "GET \(board.prefix)date HTTP/1.1\r\n\(board.host)\r\n\(other)\r\n\r\n"
+    let form = "Content-Type: application/x-www-form-urlencoded"
+    let halves = try (0..<130).map { index in
+      // One that goes on asking is nobody's who gives way.
+      if index % 40 == 0 {
+        quiet.send(ask)
+        #expect(quiet.readAnswer().status == 200, "\(index)")
+      }
+      let wire = try Wire(to: board.port)
+      wire.send(
+        [
+          "POST \(board.prefix)new HTTP/1.1", board.host, cookie, board.origin, form,
+          "Content-Length: 1900000", "", "title=half",
+        ].joined(separator: "\r\n"))
+      return wire
+    }
+    #expect(try timeOfAPage(board, other) < 4)
+    #expect(try timeOfAPage(board, cookie) < 4)
+    #expect(halves.count == 130)
+  }
+
   /// What the head says already is answered, whatever may come behind it.
   @Test func aStrangersFormIsNotReadFirst() throws {
     let board = try served()
