@@ -41,12 +41,16 @@ export const leave = (edited) => {
 const pause = 10000
 let idle = 0
 
+const isRead = (one) => one?.matches("article") && !one.querySelector(".clash")
+/** Whether what is shown is a task that is read, and what comes the same one as it is now. */
+export const isSame = (shown, fresh) =>
+  isRead(shown) && isRead(fresh) && shown.dataset.task !== undefined && shown.dataset.task === fresh.dataset.task
+
 export const put = (sheet, opened) => {
   clearTimeout(idle)
   const before = place().firstElementChild
   const hadFocus = place().contains(document.activeElement)
-  const isRead = (one) => one?.matches("article") && !one.querySelector(".clash")
-  if (isRead(before) && isRead(sheet) && before.dataset.task === sheet.dataset.task) morph(before, sheet)
+  if (isSame(before, sheet)) morph(before, sheet)
   else place().replaceChildren(sheet)
   if (sheet.dataset.task === wanted) wanted = null
   prepare(place(), opened)

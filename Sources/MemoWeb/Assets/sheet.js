@@ -67,7 +67,10 @@ export const show = (page, at, opened) => {
   const { task } = sheet.dataset
   if (sheet.matches("article") || read !== task) cameFrom = null
   if (sheet.matches("form.edit") && task && read === task) cameFrom = task
-  dialog.replaceChildren(sheet)
+  const shown = dialog.querySelector("#sheet")
+  const isSame = notes.isSame(shown, sheet)
+  if (isSame) morph(shown, sheet)
+  else dialog.replaceChildren(sheet)
   dialog.setAttribute("aria-label", sheet.querySelector("#sheet-title")?.textContent ?? "")
   dialog.classList.toggle("wide", sheet.matches(".wide"))
   prepare(dialog, opened)
@@ -79,7 +82,8 @@ export const show = (page, at, opened) => {
     history.replaceState(history.state, "", at)
   }
   address = location.href
-  settleFocus(sheet)
+  // Who has ticked an item is still at it.
+  if (!isSame || !shown.contains(document.activeElement)) settleFocus(dialog.querySelector("#sheet"))
 }
 
 /** What the board shows, for the address of a task that is read. */

@@ -257,6 +257,69 @@ extension BrowserTests {
     #expect(try browser.complaints() == [])
   }
 
+  /// What is pressed is the item that has the focus, whoever has written what meanwhile.
+  @Test(arguments: WebDriver.Engine.installed) func aBoxStaysItsItems(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    let file = "todo/buy-oat-milk.md"
+    func holds(_ text: String) throws -> Bool { try board.desk.read(file).contains(text) }
+    for item in ["one", "two", "two", "three"] { board.desk.memo("tick", "milk", "--add", item) }
+    let browser = try browser(board, engine)
+    let id = try WebStage(board.desk).id("milk")
+    // On the card, then in its sheet.
+    for (opener, list) in [
+      ("#t-\(id) a.ticks", "#t-\(id) > form.ticks"), ("#t-\(id) > a", "dialog[open] article"),
+    ] {
+      try browser.wait(for: "document.querySelector('\(opener)')")
+      try browser.run("document.querySelector('\(opener)').click()")
+      let boxes = "[...document.querySelectorAll('\(list) button.tick')]"
+      let labels = "\(boxes).map(one => one.ariaLabel ?? one.textContent).join()"
+      let focused = """
+        [document.activeElement.ariaLabel ?? document.activeElement.textContent, \
+        document.activeElement.ariaChecked, \(boxes).indexOf(document.activeElement)].join()
+        """
+      try browser.wait(for: "\(boxes).length === 4")
+      try browser.run("\(boxes)[3].focus()")
+      for mark in ["x", " ", "x", " "] {
+        try browser.type(" ")
+        try browser.wait("[\(mark)]") { try holds("[\(mark)] three") }
+        try browser.wait(for: "\(focused) === 'three,\(mark == "x"),3'")
+        try browser.wait(for: "!document.activeElement.form.dataset.busy")
+      }
+      // Another one ticks it.
+      board.desk.memo("tick", "milk", "three")
+      try browser.wait(for: "\(focused) === 'three,true,3'")
+      try browser.type(" ")
+      try browser.wait("back") { try holds("[ ] three") }
+      try browser.wait(for: "\(focused) === 'three,false,3'")
+      // An editor writes a line above it, and takes one away.
+      let text = try board.desk.read(file)
+      try board.desk.write(
+        text.replacing("- [ ] one\n", with: "").replacing(
+          "- [ ] three\n", with: "- [ ] new\n- [ ] newer\n- [ ] three\n"), to: file)
+      try browser.wait(for: "\(labels) === 'two,two,new,newer,three'")
+      #expect(try browser.text(focused) == "three,false,4")
+      try browser.type(" ")
+      try browser.wait("three") { try holds("[x] three") }
+      #expect(try !holds("[x] two") && !holds("[x] new"))
+      // Of equal ones it is the one that it was.
+      try browser.wait(for: "\(focused) === 'three,true,4'")
+      try browser.run("\(boxes)[1].focus()")
+      try board.desk.write(
+        try board.desk.read(file).replacing(
+          "- [ ] two\n- [ ] two\n- [ ] new\n- [ ] newer\n",
+          with: "- [ ] one\n- [ ] two\n- [ ] two\n"), to: file)
+      try browser.wait(for: "\(labels) === 'one,two,two,three'")
+      try browser.type(" ")
+      try browser.wait("two") { try holds("- [ ] two\n- [x] two\n- [x] three\n") }
+      try browser.wait(for: "\(focused) === 'two,true,2'")
+      try board.desk.write(try board.desk.read(file).replacing("[x]", with: "[ ]"), to: file)
+      try browser.wait(for: "\(focused) === 'two,false,2'")
+    }
+    #expect(try browser.complaints() == [])
+  }
+
   /// What a menu has is in the window, wherever its button stands.
   @Test func menusOpenInTheWindow() throws {
     let board = try served()

@@ -377,6 +377,15 @@ extension BrowserTests {
         .filter((one, index, all) => all.indexOf(one) === index).join()
       """
     #expect(try browser.text(shown) == "lane")
+    // Narrow paper has no tabs, which say whose the columns are in a narrow window.
+    for width in [600, 1000] {
+      try browser.resize(width, 800)
+      let heads = """
+        [...document.querySelectorAll('.lane h2')].map(one =>
+          one.getBoundingClientRect().height > 10 && getComputedStyle(one).clipPath).join()
+        """
+      #expect(try browser.text(heads) == "none,none,none", "\(width)")
+    }
     try browser.run("\(card("milk")).querySelector('a').click()")
     try browser.wait(for: "document.querySelector('dialog[open] article')")
     #expect(try browser.text(shown) == "sheet")
