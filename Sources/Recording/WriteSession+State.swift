@@ -96,13 +96,7 @@ extension WriteSession {
   /// What was done to files all the same where a command then failed: hand edits that it recorded,
   /// and what there is to say of them.
   var done: [String] {
-    let most = 5
-    let shown = recorded.count > most ? recorded.prefix(most - 1) : recorded[...]
-    var lines = shown.map { "recorded: \($0.kind.rawValue) \($0.title)" }
-    if shown.count < recorded.count {
-      lines.append("recorded: \(recorded.count - shown.count) more hand edits")
-    }
-    return recorded.isEmpty ? [] : lines + notices.map { "note: \($0)" }
+    recorded.isEmpty ? [] : recorded.recordedLines("recorded") + notices.map { "note: \($0)" }
   }
 
   /// Gives git's lock of the index back, and notes what was seen here.

@@ -100,12 +100,9 @@ enum RecordedNotes {
     isWhole: Bool = false
   ) -> [String] {
     let word = isDone ? "recorded" : "not recorded yet"
-    let shown = recorded.count > 5 && !isWhole ? Array(recorded.prefix(4)) : recorded
-    var lines = shown.map { "\(word): \($0.kind.rawValue) \($0.title.sanitized)" }
-    if shown.count < recorded.count {
-      lines.append("\(word): \((recorded.count - shown.count).grouped) more hand edits")
-    }
-    return (lines + notices.map { "note: \($0.sanitized)" }).map { page.errorStyle.paint($0, .dim) }
+    let lines = recorded.recordedLines(word, isWhole: isWhole) { $0.grouped }
+    return (lines + notices.map { "note: \($0)" })
+      .map { page.errorStyle.paint($0.sanitized, .dim) }
   }
 }
 
