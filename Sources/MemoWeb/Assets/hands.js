@@ -1,11 +1,11 @@
 // Fingers and mice: menus, moving by a drag, swipes.
 
 import { canWrite, word } from "./net.js"
-import { act, open } from "./sheet.js"
+import { statuses } from "./row.js"
+import { act, isByHand, open, putBeside } from "./sheet.js"
 import { mark } from "./several.js"
 import { share } from "./share.js"
 
-const statuses = ["todo", "doing", "done"]
 export const idOf = (card) => card.id.slice(2)
 export const statusOf = (card) => card.closest("[data-status]")?.dataset.status
 
@@ -80,16 +80,12 @@ export const menu = (card, at) => {
 
 // MARK: Order by hand
 
-const isByHand = () => document.getElementById("main").dataset.order === "by-hand"
-
 /** Puts a card before another one of its column, or behind all that are shown. */
 const putBefore = (card, next) => {
-  const focused = card.contains(document.activeElement) ? document.activeElement : null
   const last = [...card.parentElement.querySelectorAll("li.card")].findLast((one) => one !== card)
-  if (next) next.before(card)
-  else last?.after(card)
-  focused?.focus({ preventScroll: true })
-  act(idOf(card), "rank", next ? { before: idOf(next) } : last ? { after: idOf(last) } : {})
+  const beside = next ? { before: idOf(next) } : last ? { after: idOf(last) } : {}
+  putBeside(card, beside)
+  act(idOf(card), "rank", beside)
 }
 
 /** Puts a card before or behind its neighbour. */

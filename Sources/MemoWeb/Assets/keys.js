@@ -1,7 +1,7 @@
 // Keys, as the board on a terminal has them; they are off while a field has the focus.
 
 import { canWrite, prefix } from "./net.js"
-import { post } from "./row.js"
+import { post, statuses } from "./row.js"
 import { refresh, say } from "./live.js"
 import { act, close, isOpen, open, opened } from "./sheet.js"
 import * as several from "./several.js"
@@ -38,15 +38,12 @@ const turn = (count) => {
 const move = (to) => {
   const card = selected()
   if (!card) return
-  const all = ["todo", "doing", "done"]
-  const status = typeof to === "string" ? to : all[all.indexOf(statusOf(card)) + to]
+  const status = typeof to === "string" ? to : statuses[statuses.indexOf(statusOf(card)) + to]
   if (status && status !== statusOf(card)) act(idOf(card), status)
 }
 
 const simple = async (action) => {
-  const data = new FormData()
-  data.set("do", action)
-  const answer = await post("do", data)
+  const answer = await post("do", new URLSearchParams({ do: action }))
   if (answer?.page.body.firstElementChild) say(answer.page.body.firstElementChild)
   refresh()
 }

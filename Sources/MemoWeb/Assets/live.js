@@ -89,6 +89,8 @@ export const refresh = () => {
     return running
   }
   running = (async () => {
+    let isAnew = false
+    let passedOver = 0
     do {
       isStale = false
       const main = document.getElementById("main")
@@ -96,12 +98,15 @@ export const refresh = () => {
       // A sheet lies over the board, which has its own address.
       if (board.pathname !== prefix) board.pathname = prefix
       for (const name of ["said", "edit"]) board.searchParams.delete(name)
-      const isAnew = beginsAnew()
+      isAnew = beginsAnew() || isAnew
       const answer = await ask(board)
       if (answer.status === 401) return location.reload()
       if (!answer.ok) return
       const page = parse(await answer.text())
       await isLetGo
+      // With what was changed here meanwhile a card would go back for a moment. News may not end.
+      if (isStale && (passedOver += 1) < 3) continue
+      passedOver = 0
       const fresh = page.getElementById("main")
       if (!main || !fresh) return
       offerNewer(page)
@@ -115,6 +120,7 @@ export const refresh = () => {
       morph(document.getElementById("bar"), bar)
       const lane = main.dataset.lane
       const letGo = hold(isAnew)
+      isAnew = false
       morph(main, fresh)
       letGo()
       if (main.classList.contains("board") && !location.search.includes("lane=")) {

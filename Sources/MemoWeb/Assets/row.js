@@ -12,19 +12,25 @@ const waiting = () => memory.names("wait:")
 export const waits = () => (isThere && !isBusy ? [] : waiting())
 export const refused = () => memory.names("left:")
 
-const statuses = ["todo", "doing", "done"]
+export const statuses = ["todo", "doing", "done"]
 
-/** What is to become of tasks, by their ids: their column, or null for what changes elsewhere. */
-export const coming = () => {
-  const all = new Map()
-  for (const name of waiting()) {
+/** What is to become of tasks: their column, null for what changes elsewhere; or their place in it. */
+export const coming = () =>
+  waiting().flatMap((name) => {
     const { path, text } = memory.get(name) ?? {}
-    const fields = new URLSearchParams(path === "do" ? text : "")
-    const action = fields.get("do")
-    if (action === "rank") continue
-    for (const task of fields.getAll("task")) all.set(task, statuses.includes(action) ? action : null)
+    return path === "do" ? [change(new URLSearchParams(text))] : []
+  })
+
+/** What a form asks for, as a page shows it at once. */
+export const change = (fields) => {
+  const action = fields.get("do")
+  return {
+    tasks: fields.getAll("task"),
+    status: statuses.includes(action) ? action : null,
+    isRank: action === "rank",
+    before: fields.get("before"),
+    after: fields.get("after"),
   }
-  return all
 }
 
 /** When the page was made; it may be older than it looks. */
@@ -83,20 +89,37 @@ const titles = (tasks) => {
   return all.slice(0, 3).filter(Boolean).join(", ") + (all.length > 3 ? ", …" : "")
 }
 
+/** What was asked for and has no answer yet, in order. */
+const asked = new Set()
+let turn = Promise.resolve()
+
 /**
  * Does something, and keeps it in its place in the row where the server is away.
  *
+ * What is done to tasks is sent when what was asked for before is answered: two connections may
+ * overtake each other. Nothing waits for a sync.
+ *
  * @returns {Promise<{status: number, page: Document} | null>} Null where it waits.
  */
-export const post = async (path, fields, isWhole) => {
+export const post = (path, fields, isWhole) => {
   if (!fields.get("op")) fields.set("op", newOperation())
   if (document.getElementById("bar")) fields.set("back", location.search.replace(/^\?/, ""))
   const text = new URLSearchParams(fields).toString()
-  const last = waiting().at(-1)
-  if (!last) {
+  const change = { path, text, title: titles(fields.getAll("task")) }
+  if (path !== "do" || fields.get("do") === "sync") return sendOrKeep(change, isWhole)
+  asked.add(change)
+  const answer = turn
+    .then(() => sendOrKeep(change, isWhole))
+    .finally(() => asked.delete(change))
+  turn = answer.catch(() => {})
+  return answer
+}
+
+const sendOrKeep = async (change, isWhole) => {
+  if (waiting().length === 0) {
     underWay += 1
     try {
-      const answer = await send(path, text, isWhole)
+      const answer = await send(change.path, change.text, isWhole)
       if (answer.status !== 423) return answer
       isBusy = true
     } catch {
@@ -106,12 +129,17 @@ export const post = async (path, fields, isWhole) => {
       if (underWay === 0 && heldBy) showHeld("")
     }
   }
-  const place = Math.max(Date.now(), last ? Number(last.split(":")[1]) + 1 : 0)
-  memory.set(`wait:${place}:${fields.get("op")}`, { path, text, title: titles(fields.getAll("task")) })
+  keep(change)
   showConnection()
   if (isThere && !isBusy) flush()
   else tryLater()
   return null
+}
+
+const keep = (change) => {
+  const last = waiting().at(-1)
+  const place = Math.max(Date.now(), last ? Number(last.split(":")[1]) + 1 : 0)
+  memory.set(`wait:${place}:${new URLSearchParams(change.text).get("op")}`, change)
 }
 
 let isFlushing = false
@@ -176,6 +204,11 @@ export const settle = (name) => {
 
 /** In all pages the same is said. */
 export const start = () => {
+  // A page that goes sends nothing more; the server knows what it has done of these.
+  addEventListener("pagehide", () => {
+    asked.forEach(keep)
+    asked.clear()
+  })
   addEventListener("storage", ({ key }) => {
     if (!/:(wait|left):/.test(key)) return
     showConnection()

@@ -3,7 +3,7 @@
 import { ask, endQuestion, follow as followForm, forget, goTo, isChanged, tell } from "./drafts.js"
 import * as dates from "./dates.js"
 import { canWrite, get, newOperation, parse, prefix, word } from "./net.js"
-import { coming, post, settle } from "./row.js"
+import { change, coming, post, settle } from "./row.js"
 import * as notes from "./notes.js"
 import * as several from "./several.js"
 import * as themes from "./themes.js"
@@ -303,41 +303,58 @@ export const act = async (task, action, more = {}) => {
   const isSure = () => tasks.length > 1 ? several.isSure(tasks.length) : notes.isSure(task)
   if (action === "delete" && !(await isSure())) return
   isOwn(tasks)
-  const data = new FormData()
+  const data = new URLSearchParams({ sure: "yes", do: action, ...more })
   for (const one of tasks) data.append("task", one)
-  data.set("sure", "yes")
-  data.set("do", action)
-  for (const [name, value] of Object.entries(more)) data.set(name, value)
-  for (const one of tasks) underWay.set(one, statuses.includes(action) ? action : null)
+  const asked = change(data)
+  underWay.add(asked)
   if (action !== "rank") showWaiting()
   const answer = await post("do", data)
-  for (const one of tasks) underWay.delete(one)
+  underWay.delete(asked)
   if (tasks.length > 1 && (answer?.status ?? 0) < 400) await several.leave()
   const line = answer?.status >= 400 ? refusal(answer.page) : answer?.page.body.firstElementChild
   if (line) say(line)
   refresh()
 }
 
-const statuses = ["todo", "doing", "done"]
 /** As what is in the row, until it is there or done. */
-const underWay = new Map()
+const underWay = new Set()
+
+/** What is taken out and put in again loses the focus. */
+const keepFocus = (card, move) => {
+  const focused = card.contains(document.activeElement) ? document.activeElement : null
+  move()
+  focused?.focus({ preventScroll: true })
+}
 
 const put = (card, status) => {
   const lane = document.querySelector(`.lane[data-status="${status}"] > ul`)
   if (!lane?.offsetParent || lane.contains(card)) return
   card.dataset.from ??= card.closest("[data-status]").dataset.status
-  const focused = card.contains(document.activeElement) ? document.activeElement : null
-  lane.prepend(card)
-  focused?.focus({ preventScroll: true })
+  keepFocus(card, () => lane.prepend(card))
 }
 
-/** A card goes as it is told, and is marked until it is so. */
+/** Puts a card before or behind another one of its column. */
+export const putBeside = (card, { before, after }) => {
+  const other = document.getElementById(`t-${before ?? after}`)
+  if (other?.parentElement !== card.parentElement || other === card) return
+  keepFocus(card, () => (before ? other.before(card) : other.after(card)))
+}
+
+export const isByHand = () => document.getElementById("main")?.dataset.order === "by-hand"
+
+/** A card goes as it is told, and is marked until it is so; the order by hand has no mark. */
 const showWaiting = () => {
-  for (const [task, status] of [...coming(), ...underWay]) {
-    const card = document.getElementById(`t-${task}`)
-    if (!card) continue
-    card.classList.add("waits")
-    put(card, status)
+  for (const change of [...coming(), ...underWay]) {
+    for (const task of change.tasks) {
+      const card = document.getElementById(`t-${task}`)
+      if (!card) continue
+      if (change.isRank) {
+        if (isByHand()) putBeside(card, change)
+      } else {
+        card.classList.add("waits")
+        put(card, change.status)
+      }
+    }
   }
 }
 

@@ -403,4 +403,65 @@ extension BrowserTests {
     }
     #expect(try browser.complaints() == [])
   }
+
+  /// What others do meanwhile doesn't put a card back whose new place isn't recorded yet.
+  @Test func aCardStaysWhereItWasPutUntilItIsRecorded() throws {
+    let board = try served()
+    for title in ["A", "B", "C"] { board.desk.memo("add", title) }
+    let browser = try browser(board)
+    try browser.open("http://localhost:\(board.port)\(board.prefix)?order=by-hand")
+    let titles =
+      "[...document.querySelectorAll('[data-status=todo] li.card > a')]"
+      + ".map(link => link.textContent).filter(title => title.length === 1).join('')"
+    try browser.wait(for: "document.querySelector('.dots') && \(titles).length === 3")
+    let before = Array(try browser.text(titles)).map(String.init)
+    try browser.run(
+      """
+      const { fetch } = window
+      const gate = new Promise(open => window.letThrough = open)
+      window.fetch = async (address, options) => {
+        if (options?.method === "POST") await gate
+        return fetch(address, options)
+      }
+      const links = [...document.querySelectorAll('li.card > a')]
+      links.find(link => link.textContent === '\(before[2])').focus()
+      """)
+    try browser.type("\u{E013}\u{E013}", with: "\u{E008}")
+    let raised = before[2] + before[0] + before[1]
+    #expect(try browser.text(titles) == raised)
+    board.desk.memo("add", "Somebody else's")
+    try browser.wait(for: "document.body.innerText.includes(\"Somebody else's\")")
+    #expect(try browser.text(titles) == raised)
+    #expect(try browser.text("document.activeElement.textContent") == before[2])
+    try browser.run("window.letThrough()")
+    try browser.wait("both are recorded") {
+      try board.desk.journal().count { $0.contains("rank") } == 2
+    }
+    try browser.reload()
+    try browser.wait(for: "document.querySelector('.dots')")
+    #expect(try browser.text(titles) == raised)
+    #expect(try browser.complaints() == [])
+  }
+
+  /// A page that goes while what it asked for is under way has the next one send it.
+  @Test func whatWasAskedForOutlivesItsPage() throws {
+    let board = try served()
+    for title in ["A", "B"] { board.desk.memo("add", title) }
+    let browser = try browser(board)
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.run(
+      """
+      const { fetch } = window
+      window.fetch = (address, options) =>
+        options?.method === "POST" ? new Promise(() => {}) : fetch(address, options)
+      document.querySelector("[data-status=todo] li.card > a").focus()
+      """)
+    try browser.type("LL", with: nil)
+    try browser.reload()
+    try browser.wait("both are recorded") {
+      try board.desk.journal().count { $0.contains("move") } == 2
+    }
+    try browser.wait(for: "!document.querySelector('#offline')")
+    #expect(try browser.complaints() == [])
+  }
 }
