@@ -61,7 +61,7 @@ extension History {
     return try git.state(at: path, in: index.nodes[last].commit)?.id == id
   }
 
-  private func numbers(
+  func numbers(
     of target: LogQuery.Target, among present: PresentFiles
   ) throws(MemoError) -> [Int] {
     switch target {

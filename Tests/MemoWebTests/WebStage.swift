@@ -59,6 +59,11 @@ final class WebStage {
     )
   }
 
+  /// - Parameter body: As it comes.
+  func post(_ path: String, body: [UInt8]) throws -> WebResponse {
+    try answer(WebRequest("POST", Self.prefix + path, body: body))
+  }
+
   private func answer(_ request: WebRequest) throws -> WebResponse {
     switch site.answer(request, try shot, visitor, operation: "operation") {
     case .response(let response): return response

@@ -68,11 +68,20 @@ package struct WebRequest: Hashable, Sendable {
 /// A form's fields (URL Standard, `application/x-www-form-urlencoded`).
 package struct FormFields: Hashable, Sendable {
   private var pairs: [(name: String, value: String)]
+  /// Whether all of it is UTF-8; what isn't has U+FFFD in its place.
+  private(set) var isText = true
 
   package init(_ text: String) {
-    pairs = text.split(separator: "&").map { pair in
+    pairs = []
+    for pair in text.split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return (Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : "")
+        .map(Self.bytes)
+      if isText { isText = parts.allSatisfy { String(validating: $0, as: UTF8.self) != nil } }
+      pairs.append(
+        (
+          String(decoding: parts[0], as: UTF8.self),
+          parts.count > 1 ? String(decoding: parts[1], as: UTF8.self) : ""
+        ))
     }
   }
 
@@ -106,6 +115,10 @@ package struct FormFields: Hashable, Sendable {
   }
 
   static func decoded(_ text: Substring) -> String {
+    String(decoding: bytes(text), as: UTF8.self)
+  }
+
+  private static func bytes(_ text: Substring) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {
@@ -123,7 +136,7 @@ package struct FormFields: Hashable, Sendable {
       default: bytes.append(byte)
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes
   }
 
   /// As a part of an address.

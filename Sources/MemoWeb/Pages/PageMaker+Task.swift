@@ -175,7 +175,7 @@ extension PageMaker {
       hidden: [
         ("base", Base64.encoded(sheet.opened)), ("path", sheet.path), ("since", sheet.since),
       ],
-      draft: sheet.address, version: Fingerprint.text(of: sheet.opened), error: error, status)
+      draft: sheet.address, version: Site.version(sheet.path, sheet.opened), error: error, status)
   }
 
   func newTask(

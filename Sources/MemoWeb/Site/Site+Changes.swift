@@ -10,11 +10,11 @@ extension Site {
   func post(
     _ parts: [String], _ request: WebRequest, _ storeState: StoreState, _ page: PageMaker
   ) -> Answer {
-    guard String(validating: request.body, as: UTF8.self) != nil else {
-      return .response(.plain("the form is not UTF-8", 400))
-    }
     let form = request.form
     let back = BoardQuery(FormFields(form["back"] ?? ""))
+    guard String(validating: request.body, as: UTF8.self) != nil, form.isText else {
+      return .response(page.failure(page.words.formIsNoText, [], back, 400))
+    }
     if parts == ["do"], let answer = ownAction(form, request, page, back) { return answer }
     if parts.first == "news", parts.count == 2 { return news(of: parts[1], form, storeState, page) }
     if page.readOnly != nil { return .response(page.cantBeChanged(back)) }

@@ -18,60 +18,83 @@ extension Site {
     let document = TaskDocument(bytes, storeState.tasks[key]?.document.aliases)
     let fields = TaskFields(
       document, document.item(fileName: Paths.stem(of: path)), there.status)
-    let opened = text(sentBefore: form, key, path, document, fields, page).document
-    return news(of: address, opened: (opened, path), storeState, page)
+    let opened = text(sentBefore: form, key, path, document, fields, page)
+    return news(
+      of: address,
+      opened: PlacedDocument(
+        path: there.status == opened.fields.status
+          ? path : StoredTask.path(path, movedTo: opened.fields.status),
+        document: opened.document), storeState, page)
   }
 
   /// One line, or nothing as long as the task is as it was opened.
   ///
   /// - Parameters:
-  ///   - version: What its page was told that tells the opened text from others.
+  ///   - version: What its page was told that tells the opened task from others.
   ///   - opened: What its sheet goes on from, which only a form can bring, and where that was: what is
   ///     told then is all that is different from it.
   func news(
-    of address: String, since version: String? = nil,
-    opened: (document: TaskDocument, path: String)? = nil, _ storeState: StoreState,
-    _ page: PageMaker
+    of address: String, since version: String? = nil, opened: PlacedDocument? = nil,
+    _ storeState: StoreState, _ page: PageMaker
   ) -> Answer {
     let key = TaskAddress.key(address, in: storeState) ?? TaskKey(name: address)
-    let task = storeState.tasks[key]
-    if let task,
-      Fingerprint.text(of: task.document.bytes) == version
-        ?? opened.map({ Fingerprint.text(of: $0.document.bytes) })
-    {
+    let known = storeState.tasks[key]
+    if let known, Self.version(known.path, known.document.bytes) == version {
       return .response(.page(""))
     }
     return .read { store throws(MemoError) in
       let (words, dates) = (page.words, page.dates)
-      let since = opened.flatMap { opened in
-        task?.change(since: opened.document, at: opened.path)
-      }.map { words.said($0, on: dates) }
-      var line = task == nil ? words.deletedMeanwhile : words.changedMeanwhile
-      // What somebody did to the file itself is in no journal yet, whose last line is an older one.
-      let byHand = try store.status().pending.first { change in
-        task.map { $0.path == change.path } ?? ((change.id ?? change.path) == key.name)
+      var task = known
+      // A file without an id has another address where it was moved.
+      if task == nil, let opened, let snapshot = storeState.snapshot {
+        task = try store.task(openedAs: opened, snapshot)
       }
-      if let byHand {
-        if task != nil {
-          line = "\(words.somebodyByHand): \((since ?? words.said(byHand, on: dates)).text)"
-        }
-      } else if let task {
-        try store.log(LogQuery(tasks: [task.logTarget], limit: 1)) { entry in
-          let who = words.theirs(
-            entry.author.sanitized, at: words.moment(entry.time, on: dates))
-          line = "\(who): \((since ?? words.said(entry, on: dates)).text)"
-          return false
-        }
-      } else {
+      guard let task else {
+        var line = words.deletedMeanwhile
         try store.deletedTasks { deletion in
           guard deletion.id?.text == key.name || deletion.path == key.name else { return true }
           line = words.deleted(
             by: deletion.author.sanitized, at: words.moment(deletion.time, on: dates))
           return false
         }
+        return .page("<p data-gone>\(line); \(words.doneBringsBack)</p>")
       }
-      if task == nil { line += "; \(words.doneBringsBack)" }
-      return .page("<p\(" data-gone", if: task == nil)>\(line)</p>")
+      let change = opened.flatMap { task.change(since: $0.document, at: $0.path) }
+      if opened != nil, change == nil { return .page("") }
+      // What somebody did to the file itself is in no journal yet, whose last line is an older one.
+      let byHand = try store.status().pending.first { $0.path == task.path }
+      var entries = try opened.flatMap { opened throws(MemoError) in
+        try store.entries(of: task, since: opened)
+      }
+      if byHand == nil, entries == nil {
+        var last: [LogEntry] = []
+        try store.log(LogQuery(tasks: [task.logTarget], limit: 1)) { entry in
+          last = [entry]
+          return false
+        }
+        entries = last
+      }
+      let last = entries?.first
+      let who =
+        [
+          last.map {
+            words.theirs($0.author.sanitized, at: words.moment($0.time, on: dates))
+          }, byHand.map { _ in words.somebodyByHand },
+        ].compactMap(\.self).joined(separator: "; ")
+      guard !who.isEmpty else { return .page("<p>\(words.changedMeanwhile)</p>") }
+      var said =
+        (change ?? byHand).map { words.said($0, on: dates) }
+        ?? last.map { words.said($0, on: dates) }
+      if let problem = task.problems.compactMap(\.place).first {
+        said?.title = page.title(of: task)
+        said?.details = [words.problem(inLine: problem.line)]
+      }
+      return .page("<p>\(who): \(said?.text ?? words.changedMeanwhile)</p>")
     }
+  }
+
+  /// What tells a task, as a sheet was opened on it, from what others make of it.
+  static func version(_ path: String, _ bytes: [UInt8]) -> String {
+    Fingerprint.text(of: Array("\(path)\0".utf8) + bytes)
   }
 }

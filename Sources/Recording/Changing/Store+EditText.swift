@@ -48,7 +48,7 @@ extension Store {
     let text = try git().document(bytes)
     try Self.check(text, since: opened)
     return try write(patience) { session throws(MemoError) in
-      let now = session.snapshot.task(openedAs: opened)
+      let now = try task(openedAs: opened, session.snapshot)
       if let now, !now.isRead { throw .unread(now) }
       guard let now, now.document == opened.document else {
         guard text != opened.document else {
@@ -164,16 +164,6 @@ extension WriteSession {
       edits += [TaskEdit(from: nil, to: other)].compactMap { $0 }
     }
     return try commit(following: &edits, paths: [after.path])
-  }
-}
-
-extension Snapshot {
-  /// The task that somebody has opened, wherever it is now.
-  fileprivate func task(openedAs opened: PlacedDocument) -> StoredTask? {
-    let id = TaskVersion(path: opened.path, document: opened.document).id
-    let there = tasks.first { $0.path.isSamePath(as: opened.path) }
-    if let there, id == nil || there.id == nil || there.id == id { return there }
-    return id.flatMap { id in tasks.first { $0.id == id } }
   }
 }
 

@@ -86,6 +86,8 @@ public protocol WebWords {
   var opensLater: String { get }
   /// Of a form that the server didn't take.
   var tooLarge: String { get }
+  /// Of a form whose bytes are no UTF-8.
+  var formIsNoText: String { get }
   func notSavedYet(_ title: String) -> String
   var showIt: String { get }
   /// Of a change that was refused.

@@ -90,6 +90,9 @@ extension English {
   public var tooLarge: String {
     "Not saved: it was larger than 2 MB, or took longer than 10 s. What was typed stays here."
   }
+  public var formIsNoText: String {
+    "Nothing was changed: what was sent is not UTF-8, as texts here are."
+  }
   public func notSavedYet(_ title: String) -> String { "\(title) is not saved yet" }
   public var showIt: String { "show" }
   public var tryAgain: String { "try again" }

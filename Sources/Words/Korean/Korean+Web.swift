@@ -83,6 +83,9 @@ extension Korean {
   public var tooLarge: String {
     "저장되지 않았습니다. 2 MB보다 크거나 10초보다 오래 걸렸습니다. 쓴 글은 여기 그대로 있습니다."
   }
+  public var formIsNoText: String {
+    "아무것도 바뀌지 않았습니다. 보낸 내용이 이곳의 글이 쓰는 UTF-8이 아닙니다."
+  }
   public func notSavedYet(_ title: String) -> String { "아직 저장되지 않음: \(title)" }
   public var showIt: String { "보기" }
   public var tryAgain: String { "다시 시도" }

@@ -1,0 +1,132 @@
+import BoardModel
+import MemoKit
+import TestSupport
+import Testing
+
+@testable import MemoWeb
+
+/// What an open sheet is told of its task.
+extension ChangeTests {
+  /// A task as its sheet was opened on it.
+  private struct Opened {
+    let stage: WebStage
+    let address: String
+    let form: String
+
+    init(_ stage: WebStage, _ address: String) throws {
+      (self.stage, self.address) = (stage, address)
+      form = try stage.get("task/\(address)?edit=1").text
+    }
+
+    /// As a page asks: what its sheet has goes along where there is something to tell.
+    func news() throws -> String {
+      let version = try #require(form.firstMatch(of: #/data-version="([^"]+)"/#)).1
+      if try stage.get("news/\(address)?version=\(version)").text == "" { return "" }
+      let opened = ChangeTests.values(of: form).filter { ["base", "path"].contains($0.key) }
+      return try stage.post("news/\(address)", opened.map { ($0.key, $0.value) }).text
+    }
+
+    func save(_ change: [String: String]) throws -> Int {
+      try stage.post("task/\(address)", ChangeTests.fields(of: form, changing: change)).status
+    }
+  }
+
+  private func address(of path: String) -> String { TaskAddress.text(of: TaskKey(name: path)) }
+
+  /// A file without an id that is renamed is the same task, recorded or not.
+  @Test(arguments: [false, true]) func newsOfAFileWithoutAnIDThatWasMoved(
+    isRecorded: Bool
+  ) throws {
+    let stage = try WebStage.groceries()
+    try stage.desk.write("# Plain\n\nOne line.\n", to: "todo/plain.md")
+    if isRecorded {
+      _ = try stage.desk.scratch.git("add", ".", in: stage.desk.folder)
+      _ = try stage.desk.scratch.git("commit", "-qm", "plain", in: stage.desk.folder)
+    }
+    let sheet = try Opened(stage, address(of: "todo/plain.md"))
+    #expect(try sheet.news() == "")
+    try stage.desk.move("todo/plain.md", "doing/plain.md")
+    #expect(
+      try sheet.news() == "<p>somebody, in the file: moved: Plain (TODO → DOING)</p>")
+    #expect(try sheet.save(["body": "# Plain\r\n\r\nOne line.\r\n\r\nMine.\r\n"]) == 303)
+    #expect(stage.desk.tasks().filter { $0.contains("plain") } == ["doing/plain.md"])
+    let text = try stage.desk.read("doing/plain.md")
+    #expect(text.hasSuffix("# Plain\n\nOne line.\n\nMine.\n"), "\(text)")
+  }
+
+  /// The same once somebody else has recorded it where it is now.
+  @Test func aFileWithoutAnIDThatWasMovedAndRecordedIsTheSame() throws {
+    let stage = try WebStage.groceries()
+    try stage.desk.write("# Plain\n\nOne line.\n", to: "todo/plain.md")
+    let sheet = try Opened(stage, address(of: "todo/plain.md"))
+    try stage.desk.move("todo/plain.md", "doing/plain.md")
+    stage.desk.memo("sync")
+    stage.desk.memo("set", "fence", "p:low")
+    #expect(try sheet.save(["body": "One line.\r\n\r\nMine."]) == 303)
+    #expect(stage.desk.tasks().filter { $0.contains("plain") } == ["doing/plain.md"])
+    // One that is gone is gone, also where another one says nearly the same.
+    let fence = try stage.desk.read("doing/paint-the-fence.md")
+    try stage.desk.write("# Paint the fence!\n", to: "todo/other.md")
+    let other = try Opened(stage, address(of: "todo/other.md"))
+    try stage.desk.remove("todo/other.md")
+    #expect(try other.news().contains("data-gone"))
+    #expect(try other.save(["body": "Mine."]) == 409)
+    #expect(try stage.desk.read("doing/paint-the-fence.md") == fence)
+  }
+
+  /// A file that is only moved says the same as before, and is told of.
+  @Test func newsOfAMoveThatIsNotRecorded() throws {
+    let stage = try WebStage.groceries()
+    let milk = try Opened(stage, try stage.id("milk"))
+    try stage.desk.move("todo/buy-oat-milk.md", "doing/buy-oat-milk.md")
+    #expect(
+      try milk.news() == "<p>somebody, in the file: moved: Buy oat milk (TODO → DOING)</p>")
+    try stage.desk.move("doing/buy-oat-milk.md", "todo/buy-oat-milk.md")
+    #expect(try milk.news() == "")
+    // Recorded, it is its author's.
+    stage.desk.memo("start", "milk")
+    let recorded = try milk.news()
+    #expect(recorded.hasSuffix(": moved: Buy oat milk (TODO → DOING)</p>"), "\(recorded)")
+    #expect(!recorded.contains("somebody"))
+  }
+
+  /// No character takes the place of bytes that are none.
+  @Test func aFormThatIsNoTextIsRefused() throws {
+    let stage = try WebStage.groceries()
+    let before = try stage.desk.journal()
+    for body in ["title=%ff%fe&status=todo", "title=%e2%82&status=todo", "ti%fftle=a&title=b"] {
+      let answer = try stage.post("new", body: Array(body.utf8))
+      #expect(answer.status == 400)
+      #expect(answer.text.contains("what was sent is not UTF-8"), "\(answer.text)")
+    }
+    #expect(try stage.post("new", body: [0x74, 0x3D, 0xFF]).status == 400)
+    #expect(try stage.desk.journal() == before)
+  }
+
+  /// Who has recorded something is named, also where the file was changed besides.
+  @Test func newsNameAllWhoHadAHandInIt() throws {
+    let stage = try WebStage.groceries()
+    let milk = try Opened(stage, try stage.id("milk"))
+    let path = "todo/buy-oat-milk.md"
+    stage.desk.memo("set", "milk", "+shop")
+    let recorded = try #require(try milk.news().firstMatch(of: #/<p>(.+): edited/#)).1
+    #expect(!recorded.contains("somebody"))
+    let text = try stage.desk.read(path)
+    try stage.desk.write(text.replacing("priority: high", with: "priority: low"), to: path)
+    #expect(
+      try milk.news()
+        == "<p>\(recorded); somebody, in the file: edited: Buy oat milk (priority high → low, +shop)</p>"
+    )
+    // Who opens it now has what was recorded.
+    let late = try Opened(stage, try stage.id("milk"))
+    try stage.desk.write(text.replacing("priority: high", with: "priority: medium"), to: path)
+    #expect(
+      try late.news()
+        == "<p>somebody, in the file: edited: Buy oat milk (priority low → medium)</p>")
+    try stage.desk.write(text.replacing("title:", with: "title"), to: path)
+    let broken = try late.news()
+    #expect(
+      broken.firstMatch(of: #/<p>somebody, in the file: edited: .+ \(problem: line \d\)<\/p>/#)
+        != nil, "\(broken)")
+  }
+}
