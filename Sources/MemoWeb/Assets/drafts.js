@@ -1,5 +1,6 @@
 // Keeps what is typed, as it is typed.
 
+import { make } from "./format.js"
 import { get, memory, newOperation, prefix, send, word } from "./net.js"
 
 const fields = (form) => [...form.elements].filter(({ name, type }) => name && type !== "hidden")
@@ -137,14 +138,10 @@ const restore = (form, draft) => {
   set({ ...draft.values, ...draft, values: undefined })
   const { version } = form.dataset
   if (draft.version) form.dataset.version = draft.version
-  const line = document.createElement("div")
-  line.className = "said"
-  line.setAttribute("role", "status")
-  const text = document.createElement("p")
-  text.textContent = word("draft")
-  const button = document.createElement("button")
+  const line = make("div", "said", "", "status")
+  const text = make("p", "", word("draft"))
+  const button = make("button", "", word("discard"))
   button.type = "button"
-  button.textContent = word("discard")
   button.onclick = () => {
     set({ ...before, ...former })
     if (version) form.dataset.version = version
@@ -215,25 +212,20 @@ export const goTo = (field, line) => {
  */
 export const choose = (text, choices, take) =>
   new Promise((answer) => {
-    const question = document.createElement("dialog")
-    question.className = "popover"
-    const list = document.createElement("div")
-    list.className = "menu-list"
+    const question = make("dialog", "popover")
+    const list = make("div", "menu-list")
     const end = (choice) => {
       // Closed first, it gives the focus back.
       question.close()
       question.remove()
       answer(choice)
     }
-    const title = document.createElement("p")
-    title.textContent = text
+    const title = make("p", "", text)
     title.id = "question"
     question.setAttribute("aria-labelledby", "question")
     list.append(title)
     for (const choice of choices) {
-      const button = document.createElement("button")
-      button.textContent = word(choice)
-      if (choice === "delete") button.className = "danger"
+      const button = make("button", choice === "delete" ? "danger" : "", word(choice))
       button.onclick = () => end(choice)
       list.append(button)
     }

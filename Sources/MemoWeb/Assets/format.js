@@ -1,4 +1,4 @@
-// Dates as the reader has them.
+// Dates as the reader has them, and elements that the script adds.
 
 const formats = new Map()
 
@@ -29,4 +29,11 @@ export const write = (time, length) => {
   const isDay = text.length === 10
   const moment = new Date(isDay ? `${text}T00:00` : text.replace(" ", "T"))
   if (!isNaN(moment)) time.textContent = written(moment, length, isDay)
+}
+
+/** An element that the script adds. */
+export const make = (name, className = "", textContent = "", role) => {
+  const element = Object.assign(document.createElement(name), { className, textContent })
+  if (role) element.setAttribute("role", role)
+  return element
 }

@@ -1,5 +1,6 @@
 // Fingers and mice: menus, moving by a drag, swipes.
 
+import { make } from "./format.js"
 import { canWrite, word } from "./net.js"
 import { statuses } from "./row.js"
 import { act, isByHand, open, putBeside } from "./sheet.js"
@@ -13,21 +14,14 @@ export const statusOf = (card) => card.closest("[data-status]")?.dataset.status
 
 export const menu = (card, at) => {
   document.querySelector("dialog.popover")?.remove()
-  const list = document.createElement("ul")
-  list.className = "menu-list"
-  list.setAttribute("role", "menu")
-  const dialog = document.createElement("dialog")
-  dialog.className = "popover"
+  const list = make("ul", "menu-list", "", "menu")
+  const dialog = make("dialog", "popover")
   dialog.setAttribute("aria-label", card.querySelector("a").textContent)
   const id = idOf(card)
   const status = statusOf(card)
-  const add = (text, action, kind = "") => {
-    const row = document.createElement("li")
-    row.setAttribute("role", "none")
-    const button = document.createElement("button")
-    button.textContent = text
-    button.className = kind
-    button.setAttribute("role", "menuitem")
+  const add = (text, action, kind) => {
+    const row = make("li", "", "", "none")
+    const button = make("button", kind, text, "menuitem")
     button.onclick = () => {
       dialog.close()
       action()
@@ -101,10 +95,8 @@ export const rank = (card, steps) => {
 const dress = () => {
   for (const card of document.querySelectorAll(".card:not(.ghost)")) {
     if (card.querySelector(".dots")) continue
-    const dots = document.createElement("button")
-    dots.className = "dots"
+    const dots = make("button", "dots", "⋯")
     dots.dataset.own = ""
-    dots.textContent = "⋯"
     dots.setAttribute("aria-haspopup", "menu")
     dots.setAttribute("aria-label", `${word("menu")} ${card.querySelector("a").textContent}`)
     ;(card.matches("tr") ? card.firstElementChild : card).append(dots)
@@ -133,19 +125,16 @@ const lift = () => {
   ghost.removeAttribute("id")
   ghost.className = "card ghost"
   // On a phone what lies outside of the window would make it wider.
-  const layer = document.createElement("ul")
-  layer.className = "layer"
+  const layer = make("ul", "layer")
   layer.append(ghost)
   hand.ghost = ghost
   document.body.append(layer)
   if (hand.isTouch) {
     navigator.vibrate?.(15)
-    const drops = document.createElement("div")
-    drops.className = "drops"
+    const drops = make("div", "drops")
     for (const name of statuses) {
-      const drop = document.createElement("div")
+      const drop = make("div", "", word(name).toUpperCase())
       drop.dataset.drop = name
-      drop.textContent = word(name).toUpperCase()
       drops.append(drop)
     }
     document.body.append(drops)
@@ -154,11 +143,13 @@ const lift = () => {
   follow(x, y)
 }
 
+const leaveLane = () => hand.lane?.classList.remove("over")
+
 const follow = (x, y) => {
   hand.ghost.style.left = `${x - 40}px`
   hand.ghost.style.top = `${y - 20}px`
   const lane = laneAt(x, y)
-  for (const over of document.querySelectorAll(".over")) over.classList.remove("over")
+  leaveLane()
   lane?.classList.add("over")
   hand.lane = lane
 }
@@ -187,7 +178,7 @@ const end = (isDropped) => {
     hand.card.classList.remove("held")
     hand.ghost.parentElement.remove()
     hand.drops?.remove()
-    for (const over of document.querySelectorAll(".over")) over.classList.remove("over")
+    leaveLane()
     suppressClick()
   }
   hand = null
@@ -216,10 +207,8 @@ const swipe = (card, distance) => {
   if (distance > -60 || !canWrite()) return
   if (-distance > card.clientWidth * 0.6) return act(idOf(card), "delete")
   if (!card.querySelector(".swipe")) {
-    const button = document.createElement("button")
-    button.className = "swipe"
+    const button = make("button", "swipe", word("delete"))
     button.dataset.own = ""
-    button.textContent = word("delete")
     card.append(button)
   }
   card.classList.add("swiped")

@@ -3,7 +3,7 @@
 import { canWrite, prefix } from "./net.js"
 import { post, statuses } from "./row.js"
 import { refresh, say } from "./live.js"
-import { act, close, isOpen, open, opened } from "./sheet.js"
+import { act, isOpen, open, opened } from "./sheet.js"
 import * as several from "./several.js"
 import { idOf, menu, rank, statusOf } from "./hands.js"
 import { share } from "./share.js"

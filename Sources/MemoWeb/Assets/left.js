@@ -1,6 +1,7 @@
 // What can't be sent now and what was refused: each is shown, and sent again or thrown away.
 
 import { choose } from "./drafts.js"
+import { make } from "./format.js"
 import { get, memory, prefix, send, word } from "./net.js"
 import { leave, refused, settle, showConnection, waits } from "./row.js"
 import * as notes from "./notes.js"
@@ -114,17 +115,14 @@ const stateOf = (name) => {
 const lineOf = (name) => {
   const change = memory.get(name) ?? {}
   const isRefused = name.startsWith("left:")
-  const line = document.createElement("div")
-  line.className = isRefused ? "said failed" : "said"
+  const line = make("div", isRefused ? "said failed" : "said")
   line.dataset.name = name
   line.dataset.state = stateOf(name)
-  const what = document.createElement("p")
   const text = nameOf(change)
-  what.textContent = isRefused ? `${word("unsaved").replace("…", text)}: ${change.reason}` : text
-  line.append(what)
+  line.append(
+    make("p", "", isRefused ? `${word("unsaved").replace("…", text)}: ${change.reason}` : text))
   const button = (label, action) => {
-    const button = document.createElement("button")
-    button.textContent = word(label)
+    const button = make("button", "", word(label))
     button.setAttribute("aria-label", `${word(label)}: ${text}`)
     button.onclick = () => action(name, label)
     line.append(button)
@@ -162,9 +160,8 @@ const showRefused = () => {
   let list = document.getElementById("left")
   if (names.length === 0) return end(list)
   if (!list) {
-    list = document.createElement("div")
+    list = make("div", "", "", "status")
     list.id = "left"
-    list.setAttribute("role", "status")
     bar.after(list)
   }
   fill(list, names)
@@ -177,12 +174,9 @@ const showWaits = () => {
   let list = document.getElementById("waits")
   if (names.length === 0) return end(list)
   if (!list) {
-    list = document.createElement("details")
+    list = make("details")
     list.id = "waits"
-    const summary = document.createElement("summary")
-    summary.textContent = word("show")
-    const lines = document.createElement("div")
-    list.append(summary, lines)
+    list.append(make("summary", "", word("show")), make("div"))
     sign.append(list)
   }
   fill(list.lastElementChild, names)

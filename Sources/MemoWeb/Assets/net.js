@@ -59,20 +59,23 @@ const isAwake = () => fetch(`${prefix}date`, { signal: AbortSignal.timeout(patie
 /**
  * Asks the server.
  *
+ * @param {number} mostDoubts So often something else may be answered meanwhile.
  * @returns {Promise<Response>} Rejected where it is away, also if a proxy before it answers, or if
  *   it is there and does nothing; what was sent may then be done still.
  */
-export const ask = async (address, options) => {
+export const ask = async (address, options, mostDoubts = Infinity) => {
   const hangs = new AbortController()
   let isOver = false
   let doubts = 0
+  const giveUp = () => {
+    if (isOver) return
+    hangs.abort()
+    document.dispatchEvent(new Event("memo:hangs"))
+  }
   const doubt = () => {
     if (isOver) return
-    doubts = setTimeout(() => isAwake().then(doubt, () => {
-      if (isOver) return
-      hangs.abort()
-      document.dispatchEvent(new Event("memo:hangs"))
-    }), patience)
+    if (mostDoubts-- <= 0) return giveUp()
+    doubts = setTimeout(() => isAwake().then(doubt, giveUp), patience)
   }
   doubt()
   const answer = await fetch(address, { ...options, signal: hangs.signal }).finally(() => {
@@ -103,7 +106,8 @@ export const send = async (path, text, isWhole) => {
     method: "POST",
     headers: isWhole ? form : { ...form, ...part },
     body: text,
-  })
+    // Others wait behind it; what was done of it the server knows when it is sent again.
+  }, text.includes("do=sync") ? Infinity : 10)
   // Who was sent away may be let in again; nothing is lost until then.
   if (answer.status === 401) throw new Error(401)
   return read(answer)

@@ -3,7 +3,7 @@
 // Each lies under a name of its own, so that no page writes over another one's: `wait:` and `left:`
 // with its place in the row and its operation.
 
-import { written } from "./format.js"
+import { make, written } from "./format.js"
 import { memory, newOperation, send, word } from "./net.js"
 
 const waiting = () => memory.names("wait:")
@@ -28,6 +28,7 @@ export const change = (fields) => {
     tasks: fields.getAll("task"),
     status: statuses.includes(action) ? action : null,
     isRank: action === "rank",
+    tick: fields.get("tick"),
     before: fields.get("before"),
     after: fields.get("after"),
   }
@@ -59,11 +60,9 @@ const showSign = () => {
   const held = isThere && count === 0 && underWay > 0 ? heldBy : ""
   if (isThere && count === 0 && !held) return sign?.remove()
   if (!sign) {
-    sign = document.createElement("div")
+    sign = make("div")
     sign.id = "offline"
-    const text = document.createElement("p")
-    text.setAttribute("role", "status")
-    sign.append(text)
+    sign.append(make("p", "", "", "status"))
     document.body.prepend(sign)
     // What else is at the lower edge stands above it.
     const height = () => document.body.style.setProperty("--sign", `${sign.offsetHeight}px`)
@@ -139,7 +138,10 @@ const sendOrKeep = async (change, isWhole) => {
 const keep = (change) => {
   const last = waiting().at(-1)
   const place = Math.max(Date.now(), last ? Number(last.split(":")[1]) + 1 : 0)
-  memory.set(`wait:${place}:${new URLSearchParams(change.text).get("op")}`, change)
+  const operation = new URLSearchParams(change.text).get("op")
+  // A page that was left, and is gone back to, has kept it already.
+  if (waiting().some((name) => name.endsWith(`:${operation}`))) return
+  memory.set(`wait:${place}:${operation}`, change)
 }
 
 let isFlushing = false

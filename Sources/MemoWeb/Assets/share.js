@@ -1,7 +1,10 @@
 // Hands a task on: to the system's sheet, else copied, else shown to be copied by hand.
 
+import { make } from "./format.js"
 import { word } from "./net.js"
 import { note } from "./live.js"
+
+const fieldOf = (value) => Object.assign(make("textarea"), { value, readOnly: true })
 
 /** Without https a page has no clipboard; the old way still works there. */
 const copy = async (text) => {
@@ -9,9 +12,7 @@ const copy = async (text) => {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    const field = document.createElement("textarea")
-    field.value = text
-    field.readOnly = true
+    const field = fieldOf(text)
     ;(document.querySelector("dialog[open]") ?? document.body).append(field)
     field.select()
     const isCopied = document.execCommand("copy")
@@ -22,20 +23,13 @@ const copy = async (text) => {
 
 /** @param {string=} title What it is, if that isn't plain. */
 export const offer = (text, title) => {
-  const dialog = document.createElement("dialog")
-  dialog.className = "popover"
-  const box = document.createElement("form")
+  const dialog = make("dialog", "popover")
+  const box = make("form", "sheet")
   box.method = "dialog"
-  box.className = "sheet"
-  const label = document.createElement("label")
-  label.textContent = title ? `${title}: ${word("copyThis")}` : word("copyThis")
-  const field = document.createElement("textarea")
-  field.value = text
-  field.readOnly = true
-  const button = document.createElement("button")
-  button.textContent = word("close")
+  const label = make("label", "", title ? `${title}: ${word("copyThis")}` : word("copyThis"))
+  const field = fieldOf(text)
   label.append(field)
-  box.append(label, button)
+  box.append(label, make("button", "", word("close")))
   dialog.append(box)
   dialog.addEventListener("close", () => dialog.remove())
   document.body.append(dialog)

@@ -2,6 +2,7 @@
 
 import { ask, endQuestion, follow as followForm, forget, goTo, isChanged, tell } from "./drafts.js"
 import * as dates from "./dates.js"
+import { make } from "./format.js"
 import { canWrite, get, newOperation, parse, prefix, word } from "./net.js"
 import { change, coming, post, settle } from "./row.js"
 import * as notes from "./notes.js"
@@ -22,6 +23,7 @@ export const formIn = (root) => root.querySelector("form.edit, form.theme")
 /** @param {string=} opened How its form looked when it was opened. */
 export const prepare = (root, opened) => {
   localize(root)
+  showWaiting()
   const form = formIn(root)
   if (!form) return
   if (form.matches(".theme")) themes.follow(form)
@@ -211,7 +213,10 @@ export const submit = async (form, button) => {
   const awake = rest(form, isEdit)
   if (button) button.disabled = true
   form.dataset.busy = "yes"
-  const answer = await post(path, data, !hasBoard())
+  const asked = change(data)
+  if (asked.tick) underWay.add(asked)
+  showWaiting()
+  const answer = await post(path, data, !hasBoard()).finally(() => underWay.delete(asked))
   delete form.dataset.busy
   if (button) button.disabled = false
   awake()
@@ -260,9 +265,7 @@ export const isOfLeft = (sheet, name) => {
 const complain = (form, reason) => {
   const sheet = form.closest("#sheet")
   sheet.querySelector("p[role=alert]")?.remove()
-  const line = document.createElement("p")
-  line.className = "late"
-  line.setAttribute("role", "alert")
+  const line = make("p", "late", "", "alert")
   line.append(...(reason.querySelector("p") ?? reason).childNodes)
   sheet.querySelector(".bar, [role=alert]").after(line)
   line.tabIndex = -1
@@ -340,12 +343,27 @@ export const putBeside = (card, { before, after }) => {
   keepFocus(card, () => (before ? other.before(card) : other.after(card)))
 }
 
+const sameItem = (tick) => tick.replace(/ \w+ /, " ")
+
+/** A box is as it is told, and says what is asked for when it is pressed again. */
+const showTick = (task, tick, isWaiting = true) => {
+  for (const box of document.querySelectorAll("button[name=tick]")) {
+    if (box.form.elements.task.value !== task || sameItem(box.value) !== sameItem(tick)) continue
+    const isDone = tick.split(" ")[1] === "true"
+    box.setAttribute("aria-checked", isDone)
+    box.value = tick.replace(/ \w+ /, ` ${!isDone} `)
+    box.classList.toggle("waits", isWaiting)
+    if (box.matches(".one > *")) box.textContent = isDone ? "☑" : "☐"
+  }
+}
+
 export const isByHand = () => document.getElementById("main")?.dataset.order === "by-hand"
 
 /** A card goes as it is told, and is marked until it is so; the order by hand has no mark. */
-const showWaiting = () => {
+export const showWaiting = () => {
   for (const change of [...coming(), ...underWay]) {
     for (const task of change.tasks) {
+      if (change.tick) showTick(task, change.tick)
       const card = document.getElementById(`t-${task}`)
       if (!card) continue
       if (change.isRank) {
@@ -364,6 +382,9 @@ export const giveBack = (tasks) => {
     const card = document.getElementById(`t-${task}`)
     card?.classList.remove("waits")
     if (card?.dataset.from) put(card, card.dataset.from)
+    for (const box of document.querySelectorAll(".tick.waits")) {
+      if (box.form.elements.task.value === task) showTick(task, box.value, false)
+    }
   }
   showWaiting()
 }
@@ -406,7 +427,6 @@ const freshen = async () => {
 export const start = () => {
   document.documentElement.classList.add("scripted")
   prepare(document)
-  showWaiting()
   notes.follow()
   document.addEventListener("memo:fresh", () => {
     showWaiting()

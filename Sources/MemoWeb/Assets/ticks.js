@@ -2,16 +2,26 @@
 
 import { get, prefix } from "./net.js"
 import { idOf } from "./hands.js"
-import { open as openSheet } from "./sheet.js"
+import { open as openSheet, showWaiting } from "./sheet.js"
 import { morph } from "./morph.js"
 
 const formOf = (card) => card.querySelector("form.ticks")
 
-const fetchForm = async (card) => {
-  const { status, page } = await get(`${prefix}ticks/${idOf(card)}`).catch(() => ({}))
-  const form = status === 200 ? page.querySelector("form.ticks") : null
-  if (form) form.dataset.own = ""
-  return form
+/** The tasks whose list is open, also while their card is elsewhere. */
+const opened = new Set()
+/** As they came last, for when the server is away. */
+const loaded = new Map()
+
+const kept = (id) => loaded.get(id)?.cloneNode(true)
+
+const fetchForm = async (id) => {
+  const answer = await get(`${prefix}ticks/${id}`).catch(() => null)
+  if (!answer) return kept(id)
+  const form = answer.page.querySelector("form.ticks")
+  if (!form) return null
+  form.dataset.own = ""
+  loaded.set(id, form)
+  return kept(id)
 }
 
 /** Says of each whether it is open, and keeps those that are as the store is. */
@@ -22,24 +32,41 @@ const show = () => {
 }
 
 const freshen = () => {
-  for (const form of document.querySelectorAll(".card > form.ticks")) {
-    const card = form.closest(".card")
-    if (!card.querySelector("a.ticks")) form.remove()
-    else fetchForm(card).then((fresh) => fresh && form.isConnected && morph(form, fresh))
+  for (const id of opened) {
+    const card = document.getElementById(`t-${id}`)
+    const link = card?.querySelector("a.ticks")
+    if (card && !link) formOf(card)?.remove()
+    if (!link) continue
+    const form = formOf(card) ?? kept(id)
+    put(link, form)
+    fetchForm(id).then((fresh) => {
+      if (!fresh || !form.isConnected) return
+      morph(form, fresh)
+      showWaiting()
+    })
   }
   show()
 }
 
+const put = (link, form) => {
+  if (!form.isConnected) link.parentElement.after(form)
+}
+
 const turn = async (link) => {
   const card = link.closest(".card")
+  const id = idOf(card)
   const open = formOf(card)
-  if (open) open.remove()
-  else {
-    const form = await fetchForm(card)
+  if (open) {
+    open.remove()
+    opened.delete(id)
+  } else {
+    const form = await fetchForm(id)
     // Without the server there is the sheet, if it was read before.
-    if (!form) return openSheet(`${prefix}task/${idOf(card)}`)
+    if (!form) return openSheet(`${prefix}task/${id}`)
     if (!card.isConnected || formOf(card)) return
-    link.parentElement.after(form)
+    opened.add(id)
+    put(link, form)
+    showWaiting()
   }
   show()
 }

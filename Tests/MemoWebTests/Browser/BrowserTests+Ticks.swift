@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A checklist that is ticked while the server is slow, away, or of another mind.
+extension BrowserTests {
+  /// A tick is seen at once, marked until it is recorded, and taken back where it isn't.
+  @Test func aTickIsSeenAtOnce() throws {
+    let board = try served()
+    board.desk.memo("tick", "milk", "--add", "rye", "--add", "oats")
+    let browser = try browser(board)
+    let id = try WebStage(board.desk).id("milk")
+    let link = "#t-\(id) a.ticks"
+    for (opener, box) in [
+      (link, "#t-\(id) > form.ticks li:last-of-type button"),
+      ("#t-\(id) > a", "dialog[open] li:last-of-type button.tick"),
+    ] {
+      try browser.wait(for: "document.querySelector('\(opener)')")
+      try browser.run("document.querySelector('\(opener)').click()")
+      let state = """
+        ((box) => box && [box.ariaChecked, box.matches('.waits')].join())\
+        (document.querySelector('\(box)'))
+        """
+      try browser.wait(for: "\(state) === 'false,false'")
+      board.pause()
+      do {
+        defer { board.goOn() }
+        try browser.run("document.querySelector('\(box)').click()")
+        #expect(try browser.text(state) == "true,true")
+      }
+      try browser.wait("the file") {
+        try board.desk.read("todo/buy-oat-milk.md").contains("[x] oats")
+      }
+      try browser.wait(for: "\(state) === 'true,false'")
+      // Somebody has taken the item away meanwhile.
+      try browser.run(
+        """
+        const send = window.send ??= fetch
+        window.fetch = (address, options) => options?.method !== "POST" ? send(address, options)
+          : (window.fetch = send, new Promise((done) => setTimeout(() => done(new Response(
+            "<div class='said failed'><p>it is gone</p></div>",
+            { status: 409, headers: { "X-Memo": "web" } })), 500)))
+        """)
+      try browser.run("document.querySelector('\(box)').click()")
+      #expect(try browser.text(state) == "false,true")
+      try browser.wait(for: "\(state) === 'true,false'")
+      board.desk.memo("tick", "milk", "--untick", "oats")
+      try browser.wait(for: "\(state) === 'false,false'")
+    }
+    #expect(try board.desk.journal().count < 20)
+  }
+
+  /// What was loaded is opened again without the server, and ticked there until it is back.
+  @Test func aChecklistIsReadWithoutTheServer() throws {
+    let board = try served()
+    board.desk.memo("tick", "milk", "--add", "rye", "--add", "oats")
+    let browser = try browser(board)
+    let id = try WebStage(board.desk).id("milk")
+    let link = "#t-\(id) a.ticks"
+    let box = "document.querySelector('#t-\(id) > form.ticks button')"
+    try browser.wait(for: "document.querySelector('\(link)')")
+    try browser.click(link)
+    try browser.wait(for: box)
+    try browser.click(link)
+    try browser.wait(for: "!\(box)")
+    board.stop()
+    try browser.wait(for: "document.querySelector('#offline')")
+    try browser.click(link)
+    try browser.wait(for: "\(box)?.ariaChecked === 'false'")
+    try browser.run("\(box).click()")
+    try browser.wait(for: "document.querySelector('#waits')")
+    #expect(try browser.text("\(box).ariaChecked") == "true")
+    // It is as it was where it is taken back, and can be pressed again.
+    try browser.run("document.querySelector('#waits').open = true")
+    try browser.run("document.querySelector('[aria-label^=\"withdraw\"]').click()")
+    try browser.wait(for: "\(box).ariaChecked === 'false' && !\(box).matches('.waits')")
+    try browser.run("\(box).click()")
+    try browser.wait(for: "\(box).ariaChecked === 'true'")
+    try board.start()
+    try browser.wait("the file") {
+      try board.desk.read("todo/buy-oat-milk.md").contains("[x] rye")
+    }
+    try browser.wait(for: "!document.querySelector('#offline, .tick.waits')")
+    // It stays open wherever others move its card.
+    board.desk.memo("start", "milk")
+    try browser.wait(for: "\(status("milk")) === 'doing' && \(box)?.ariaChecked === 'true'")
+    #expect(try browser.text("document.querySelector('\(link)').ariaExpanded") == "true")
+    try browser.click(link)
+    try browser.wait(for: "!\(box)")
+    board.desk.memo("done", "milk")
+    try browser.wait(for: "\(status("milk")) === 'done'")
+    #expect(try browser.text("\(box)") == "null")
+  }
+}
