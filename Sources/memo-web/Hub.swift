@@ -34,8 +34,8 @@ final class Hub: Sendable {
   private static let mostEndings = 64
   /// Pages that hear of changes at once.
   static let mostListeners = 64
-  /// Of one browser: more than it opens, so what is beyond that was left, or is nobody's page.
-  static let mostOfOne = 16
+  /// Of one browser: it has six connections for all its pages, and needs some to ask for something.
+  static let mostOfOne = 4
 
   var shot: Shot { state.withLock(\.shot) }
 
@@ -114,36 +114,44 @@ final class Hub: Sendable {
     for listener in listeners { listener.news.yield(revision) }
   }
 
+  /// Whether streams end since the server does.
+  var hasEnded: Bool { state.withLock(\.hasEnded) }
+
   /// The revisions from now on; only the last one waits for a slow reader.
   ///
-  /// - Parameter owner: Who listens; of too many streams of one, the oldest is ended.
-  /// - Returns: Nil where too many listen already.
-  func revisions(for owner: String = "") -> AsyncStream<Int>? {
+  /// Of too many streams of one, his oldest is ended; of too many in all, the oldest of who has most,
+  /// so that nobody with many pages shuts others out. Where each has one, only the first one is told.
+  /// - Parameter owner: Who listens.
+  func revisions(for owner: String = "") -> AsyncStream<Int> {
     let (stream, continuation) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    var oldest: AsyncStream<Int>.Continuation?
-    let isTaken = state.withLock { state in
-      let own = state.listeners.filter { $0.value.owner == owner && !owner.isEmpty }.keys.sorted()
-      if own.count >= Self.mostOfOne, let first = own.first {
-        oldest = state.listeners.removeValue(forKey: first)?.news
+    let ended: AsyncStream<Int>.Continuation? = state.withLock { state in
+      continuation.yield(state.shot.revision)
+      guard !state.hasEnded else { return continuation }
+      let owners = Dictionary(grouping: state.listeners.keys) { state.listeners[$0]?.owner ?? "" }
+      var gives = owners[owner] ?? []
+      if owner.isEmpty || gives.count < Self.mostOfOne {
+        let isFull = state.listeners.count >= Self.mostListeners
+        let most = owners.values.max { ($0.count, $1.min() ?? 0) < ($1.count, $0.min() ?? 0) }
+        gives = isFull ? most ?? [] : []
+        if gives.count == 1 { return continuation }
       }
-      guard !state.hasEnded, state.listeners.count < Self.mostListeners else { return false }
+      let oldest = gives.min().flatMap { state.listeners.removeValue(forKey: $0)?.news }
       state.number += 1
       let number = state.number
       state.listeners[number] = Listener(owner: owner, news: continuation)
       continuation.onTermination = { [weak self] _ in
         self?.state.withLock { $0.listeners[number] = nil }
       }
-      continuation.yield(state.shot.revision)
-      return true
+      return oldest
     }
-    oldest?.finish()
-    return isTaken ? stream : nil
+    ended?.finish()
+    return stream
   }
 
   /// Returns once the store was read, or can't be: a browser may be there before.
   func firstNews() async {
-    guard shot.revision == 0, let revisions = revisions() else { return }
-    for await revision in revisions where revision > 0 { return }
+    guard shot.revision == 0 else { return }
+    for await revision in revisions() where revision > 0 { return }
   }
 
   /// Ends all streams, so that the server can.

@@ -29,7 +29,7 @@ extension WebServer {
         takeMessages()
         guard withService({ $0.gate.knows(stream.digest) }) ?? false else {
           try await writer.write(ByteBuffer(string: "event: out\ndata: sent away\n\n"))
-          break
+          return try await writer.finish(nil)
         }
         guard let revision = beat else {
           try await writer.write(ByteBuffer(string: "event: beat\ndata: still here\n\n"))
@@ -46,6 +46,10 @@ extension WebServer {
           ByteBuffer(
             string: "id: \(revision)\ndata: revision=\(revision)&changed="
               + "\((changed ?? []).map(FormFields.encoded).joined(separator: "+"))\n\n"))
+      }
+      // It has given way to another one, and is not to come back at once.
+      if !hub.hasEnded {
+        try await writer.write(ByteBuffer(string: "event: enough\ndata: for now\n\n"))
       }
       try await writer.finish(nil)
     }

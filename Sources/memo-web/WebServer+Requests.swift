@@ -71,12 +71,10 @@ extension WebServer {
       return finished(await run(job, request, visitor, render))
     case .access(let change, let render): return finished(render(access(change)))
     case .events:
-      guard let revisions = hub.revisions(for: digest) else {
-        return finished(.plain("too many pages are open", 503))
-      }
       return .stream(
         EventStream(
-          revisions: revisions, digest: digest, words: Site.words(of: request), headers: news))
+          revisions: hub.revisions(for: digest), digest: digest, words: Site.words(of: request),
+          headers: news))
     }
   }
 

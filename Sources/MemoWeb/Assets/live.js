@@ -2,7 +2,7 @@
 
 import { ask, parse, prefix, word } from "./net.js"
 import { beginsAnew, hold } from "./column.js"
-import { write } from "./format.js"
+import { make, write } from "./format.js"
 import { morph } from "./morph.js"
 import { flush, showConnection, showHeld } from "./row.js"
 
@@ -37,9 +37,8 @@ export const idsOf = (cards) => [...cards].map((card) => card.id)
 const offerNewer = (page) => {
   const script = (root) => root.querySelector("script[src]")?.getAttribute("src")
   if (script(page) === script(document) || document.getElementById("newer")) return
-  const button = document.createElement("button")
+  const button = make("button", "", word("newer"))
   button.id = "newer"
-  button.textContent = word("newer")
   // What is typed is kept as the page goes.
   button.onclick = () => location.reload()
   document.getElementById("bar").before(button)
@@ -162,10 +161,8 @@ const tell = (text) => {
   heard = Date.now()
   let line = document.getElementById("heard")
   if (!line) {
-    line = document.createElement("div")
+    line = make("div", "hidden", "", "status")
     line.id = "heard"
-    line.className = "hidden"
-    line.setAttribute("role", "status")
     document.getElementById("status").after(line)
   }
   line.textContent = text
@@ -184,21 +181,10 @@ export const say = (content) => {
 }
 
 /** Why something was not done. */
-export const refusal = (page) => {
-  const line = page.querySelector(".said")
-  if (line) return line
-  const text = document.createElement("div")
-  text.className = "said failed"
-  text.textContent = page.body.textContent.trim()
-  return text
-}
+export const refusal = (page) =>
+  page.querySelector(".said") ?? make("div", "said failed", page.body.textContent.trim())
 
-export const note = (text) => {
-  const line = document.createElement("div")
-  line.className = "said"
-  line.textContent = text
-  say(line)
-}
+export const note = (text) => say(make("div", "said", text))
 
 const own = new Set()
 /** What is changed here is no news. */
@@ -222,6 +208,7 @@ const markNews = (ids) => {
 
 let source = null
 let silence = 0
+let asking = 0
 
 /** A stream says something every 25 seconds; of one that doesn't, the server is asked. */
 const hear = () => {
@@ -233,17 +220,22 @@ const hear = () => {
   }, 35000)
 }
 
+const leave = () => {
+  source?.close()
+  source = null
+}
+
 /** One that hangs is listened to anew, and heard when it goes on. */
 const listenAnew = () => {
   showConnection(false)
   if (source?.readyState !== EventSource.OPEN) return
-  source.close()
-  source = null
+  leave()
   listen()
 }
 
 const listen = () => {
   if (source) return
+  clearTimeout(asking)
   source = new EventSource(`${prefix}events`)
   hear()
   source.addEventListener("beat", hear)
@@ -262,6 +254,11 @@ const listen = () => {
   }
   // What is typed is kept as the page goes.
   source.addEventListener("out", () => location.reload())
+  // Of many pages of one browser each is told of news in its turn.
+  source.addEventListener("enough", () => {
+    leave()
+    asking = setTimeout(listen, 10000)
+  })
   source.addEventListener("waiting", ({ data }) => showHeld(data))
   source.onerror = () => {
     showConnection(false)
@@ -284,12 +281,11 @@ export const live = () => {
       if (!source) refresh()
       return listen()
     }
-    hidden = setTimeout(() => {
-      source?.close()
-      source = null
-    }, 5000)
+    clearTimeout(asking)
+    hidden = setTimeout(leave, 5000)
   }
   document.addEventListener("visibilitychange", follow)
+  addEventListener("focus", () => source || follow())
   addEventListener("online", () => refresh())
   document.addEventListener("memo:hangs", listenAnew)
   // A proxy may keep the news back.
