@@ -285,7 +285,8 @@ extension BrowserTests {
         try browser.type(" ")
         try browser.wait("[\(mark)]") { try holds("[\(mark)] three") }
         try browser.wait(for: "\(focused) === 'three,\(mark == "x"),3'")
-        try browser.wait(for: "!document.activeElement.form.dataset.busy")
+        try browser.wait(
+          for: "document.activeElement.form && !document.activeElement.form.dataset.busy")
       }
       // Another one ticks it.
       board.desk.memo("tick", "milk", "three")
