@@ -16,7 +16,7 @@ public struct ContentFilters {
   }
 
   /// As ``Repository/isFiltered(_:)``.
-  mutating func isFiltered(_ path: String) throws(GitError) -> Bool {
+  public mutating func isFiltered(_ path: String) throws(GitError) -> Bool {
     try keeps(path) ? false : repository.isFiltered(path)
   }
 

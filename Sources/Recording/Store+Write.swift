@@ -89,7 +89,6 @@ extension Store {
     try write(patience) { session throws(MemoError) in
       var edits: [TaskEdit] = []
       var paths: [String] = []
-      var free = session.freePaths
       let names = names.map { name in
         session.moved[PathKey(name)]
           ?? directory.flatMap { session.moved[PathKey(Paths.join($0, name))] } ?? name
@@ -99,8 +98,12 @@ extension Store {
       let tasks = try explainingFormerIDs(names, snapshot) { () throws(MemoError) in
         try snapshot.tasks(named: names, from: directory, for: use)
       }
-      for task in tasks {
+      let filtered = try session.git.filtered(tasks.map(\.path))
+      let touched = try session.touch(tasks, besides: filtered)
+      var free = session.freePaths
+      for task in touched {
         do throws(MemoError) {
+          if filtered.contains(PathKey(task.path)) { throw .filtered(task) }
           // What is not known can't be told from what somebody else writes there.
           guard task.isRead else { throw .unread(task) }
           let before = TaskVersion(task)
@@ -197,6 +200,19 @@ extension MemoError {
       .unreadable, "\(task.path) can't be changed",
       details: task.problems.map { "\($0.path): \($0.message)" },
       hints: task.problems.compactMap(\.hint) + ["'mv' and 'rm' do with it what they always do"])
+  }
+}
+
+extension MemoError {
+  /// What git makes of a file nobody here knows.
+  static func filtered(_ task: StoredTask) -> MemoError {
+    MemoError(
+      .refused,
+      "\(task.path) stays as it is: a filter of git's belongs to it, which memo doesn't run",
+      hints: [
+        "'memo git add', 'memo git mv' and 'memo git commit' do with it what they always do",
+        "or take the attribute off in .gitattributes",
+      ])
   }
 }
 

@@ -33,6 +33,8 @@ public struct MemoError: Error, Hashable, Sendable {
   private var sentence: String
   private var moreWords: [String]
   private var advice: [String]
+  /// What stands in a file, where that is why.
+  package var problem: StoreProblem?
 
   public init(_ kind: Kind, _ message: String, details: [String] = [], hints: [String] = []) {
     self.kind = kind

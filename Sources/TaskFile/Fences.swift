@@ -10,7 +10,8 @@ struct Fences: Hashable {
   private(set) var body: Int
   /// The first line opens a front matter that no line closes.
   private(set) var isUnclosed = false
-  /// Where JSON at the beginning stops being JSON; nil where it doesn't.
+  /// Where the JSON at the beginning, or the TOML between its fences, stops being that; nil where it
+  /// doesn't.
   private(set) var flaw: Int?
   /// How the file ends its lines.
   var newline: [UInt8] { usesCRLF ? [.carriageReturn, .newline] : [.newline] }
@@ -23,6 +24,7 @@ struct Fences: Hashable {
     body = start
     let first = Self.lineEnd(bytes, start)
     usesCRLF = first < bytes.count && first > start && bytes[first - 1] == .carriageReturn
+    defer { if format == .toml { flaw = foreign.flatMap { TOMLCheck.flaw(in: bytes, $0) } } }
     guard !findTOML(behindBlanksIn: bytes), first > start else { return }
     switch bytes[start] {
     case .dash where Self.isFence(bytes, start..<first, .dash):

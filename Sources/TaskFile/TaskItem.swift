@@ -65,7 +65,7 @@ extension TaskDocument {
       // What else is wrong may well follow from these.
       problems: markers.map { [$0] } ?? fileProblems(fences) + header.problems)
     item.isUsable = item.problems.isEmpty
-    if header.format != .yaml { item.read(foreign: header.entries) }
+    if header.format != .yaml, fences.flaw == nil { item.read(foreign: header.entries) }
     for entry in header.entries where header.format == .yaml {
       guard let problem = read(entry, of: header, into: &item) else { continue }
       item.problems.append(problem)
@@ -98,9 +98,11 @@ extension TaskDocument {
         "'\(key)' holds one value, and nothing nested", "write one value behind the colon")
     case ("title", .text(let text)): item.title = text.oneLine
     case ("status", .text(let text)):
-      item.status = Status(rawValue: text)
+      item.status = Status(rawValue: text.oneLine)
       if item.status == nil {
-        return wrong("'\(text.oneLine)' is no status", "write todo, doing or done")
+        return wrong(
+          "'\(text.oneLine)' is no status",
+          "write todo, doing or done" + orTeach("status", "done", text))
       }
     case ("deadline", .text(let text)), ("due", .text(let text)):
       item.deadline = Deadline(text)
@@ -110,10 +112,12 @@ extension TaskDocument {
           "write 2026-12-01, 2026-12-01 17:00 or 2026-12-01T17:00+09:00")
       }
     case ("priority", .text(let text)):
-      item.priority = Priority(rawValue: text)
+      item.priority = Priority(rawValue: text.oneLine)
       // So other tools say that there is none.
       if item.priority == nil, text.lowercased() != "none" {
-        return wrong("'\(text.oneLine)' is no priority", "write high, medium or low")
+        return wrong(
+          "'\(text.oneLine)' is no priority",
+          "write high, medium or low" + orTeach("priority", "high", text))
       }
     case ("tags", _): item.tags = entry.tags.unique
     case ("id", .text(let text)):
@@ -145,6 +149,16 @@ extension TaskDocument {
     case (let key, let value): item.otherFields.append(Field(key: key, value: value))
     }
     return nil
+  }
+
+  /// How a word of another language or tool is made one of memo's.
+  private func orTeach(_ key: String, _ word: String, _ text: String) -> String {
+    let text = text.oneLine
+    // What isn't a word or two is a mistake.
+    guard (1...30).contains(text.count),
+      text.allSatisfy({ $0.isLetter || $0.isNumber || " -_".contains($0) })
+    else { return "" }
+    return "; or say in .memo/config.yml what it means, as '\(key): {\(word): [\(text)]}'"
   }
 
   /// The id in a front matter that can't be understood otherwise: whatever somebody broke, it
@@ -189,7 +203,10 @@ extension TaskDocument {
     if let place = fences.flaw {
       problems.append(
         Problem(
-          at: place, in: bytes, "the JSON that the file begins with can't be read from here on",
+          at: place, in: bytes,
+          fences.format == .toml
+            ? "the TOML of the front matter can't be read from here on"
+            : "the JSON that the file begins with can't be read from here on",
           hint: "mend it by hand; nothing is written above it"))
     }
     // Without a way out of the loop: then the compiler looks at many bytes at once.

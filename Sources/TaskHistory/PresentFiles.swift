@@ -149,6 +149,7 @@ extension StoreGit {
   fileprivate func isContent(_ bytes: [UInt8], of state: FileState) throws(MemoError) -> Bool {
     try run("compare \(state.path)") { repository throws(GitError) in
       if try ObjectID.blob(bytes) == state.blob { return true }
+      if try repository.isFiltered(repositoryPath(state.path)) { return false }
       // A filter of git's, as one for line ends, may make the same of it.
       let content = try repository.blobContent(of: bytes, at: repositoryPath(state.path))
       return try ObjectID.blob(content) == state.blob
@@ -158,8 +159,9 @@ extension StoreGit {
   /// A recorded file as its file in the work tree would have it.
   fileprivate func checkedOut(_ state: FileState) throws(MemoError) -> TaskVersion {
     let bytes = try run("read \(state.path) of the last commit") { repository throws(GitError) in
-      try repository.workTreeContent(
-        of: repository.taskText(state.blob), at: repositoryPath(state.path))
+      let (text, path) = (try repository.taskText(state.blob), repositoryPath(state.path))
+      return try repository.isFiltered(path)
+        ? text : repository.workTreeContent(of: text, at: path)
     }
     return TaskVersion(path: state.path, document: document(bytes), mode: state.mode)
   }

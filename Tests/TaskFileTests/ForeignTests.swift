@@ -64,6 +64,57 @@ import Testing
   }
 
   @Test(arguments: [
+    ("this is = no = TOML [", 2, 6), ("title = \"a\ntags = []", 2, 9), ("title = Bad words", 2, 9),
+    ("draft = yes", 2, 9), ("a = 1\nb = 2\na = 3", 4, 1), ("title: a", 2, 6), ("a = [1 2]", 2, 6),
+    ("a = [1, \"x\" \"y\"]", 2, 13), ("[a]\n[a]", 3, 1), ("[a\nb = 1", 2, 3),
+    ("a = {b = 1", 3, 1), ("a = 1 b = 2", 2, 5), ("a =", 2, 4), ("a = 'b' c", 2, 9),
+    ("a = \"\\q\"", 2, 5), ("= 1", 2, 1), ("a = 1_x", 2, 5), ("a = 0xg", 2, 5),
+    ("a = [[1], {b = [}]]", 2, 17), ("a", 2, 2), ("a = ]", 2, 5), ("a = 2026-01-01Q", 2, 5),
+    ("a.b = 1\na.b = 2", 3, 1),
+  ])
+  func brokenTOMLIsTold(lines: String, line: Int, column: Int) {
+    let text = "+++\n\(lines)\n+++\n# Heading\n"
+    var document = TaskDocument(text: text)
+    let item = document.item(fileName: "a")
+    #expect(document.format == .toml && document.isForeign && !document.isUnderstood)
+    #expect(!item.isUsable && item.title == "a" && document.inYAML() == nil)
+    #expect(item.problems.map(\.line) == [line] && item.problems.map(\.column) == [column])
+    #expect(item.problems[0].message == "the TOML of the front matter can't be read from here on")
+    #expect(document.body == "# Heading\n")
+    #expect(throws: Problem.self) { try document.set("priority", to: .text("high")) }
+    document.append(note: "Note")
+    #expect(document.text.hasPrefix(text))
+  }
+
+  @Test(arguments: [
+    "a = 1_000\nb = -0.5e+10\nc = +inf\nd = nan\ne = 0xdead_BEEF\nf = 0o17\ng = 0b1_0",
+    "a = 1979-05-27\nb = 1979-05-27 07:32:00\nc = 07:32:00.5\nd = 1979-05-27t07:32:00.999-07:00",
+    "a.\"b c\".'d' = 1\n\"\" = 2\n3 = 4\n[a.e]\nf = 1\n[ g . h ] # x\n[i]\nc = 1",
+    "[[a]]\nb = 1\n[a.c]\nd = 1\n[[a]]\nb = 2\n[a.c]\nd = 2 # e",
+    "a = [ # x\n  1, # y\n\n [], {}, # z\n]\nb = { c = 1, d.e = [\n1 ] }\nf = [[1, 2], [\"]\"]]",
+    "a = \"\"\"x\ny\"\"\"\nb = '''#\n'''\nc = \"\\u00e9\\t\" # d\ne = ''", "", "# a",
+  ])
+  func allOfTOMLIsLetBe(lines: String) {
+    for newline in ["\n", "\r\n"] {
+      let text = "+++\n\(lines)\n+++\nText".replacing("\n", with: newline)
+      #expect(TaskDocument(text: text).item.problems == [])
+      #expect(TaskDocument(text: text).isUnderstood)
+    }
+  }
+
+  /// What is said of a value in TOML is not lost, and what isn't a number stays none.
+  @Test func tomlBecomesYAMLWhole() {
+    let text = "+++\n# one\na = inf # two\nb = -inf\nc = +nan\nd = [nan, 1]\ne = 1_000\n+++\n"
+    #expect(
+      TaskDocument(text: text).inYAML()?.text
+        == "---\n# one\na: .inf # two\nb: -.inf\nc: .nan\nd: [.nan, 1]\ne: 1000\n---\n")
+    let commented = "+++\ntags = [\n  'a', # the first\n  'b#',\n]\n+++\n"
+    #expect(TaskDocument(text: commented).inYAML() == nil)
+    let plain = TaskDocument(text: commented.replacing(" # the first", with: ""))
+    #expect(plain.inYAML()?.text == "---\ntags: [a, \"b#\"]\n---\n")
+  }
+
+  @Test(arguments: [
     "{{ shortcode }}\nText\n", "{% raw %}\n", "{: .note }\n", "{a\n}\n", "{\nA text\n",
     "{\"a\": 1} is JSON\n", "{\"quoted\" words}\n", "{", "{ x }\n}\n",
   ])
@@ -135,7 +186,7 @@ import Testing
 
   @Test(arguments: [
     "+++\ntitle = \"a\"\n+++\nText\n", "+++\n+++\n", "{\"title\": \"a\"}\n\nText\n", "{}",
-    "\u{FEFF}+++\r\ntitle = 'a'\r\n+++", "+++\nthis is = no = TOML [\n+++\n",
+    "\u{FEFF}+++\r\ntitle = 'a'\r\n+++",
   ])
   func nothingIsEverWrittenIntoIt(text: String) {
     var document = TaskDocument(text: text)

@@ -36,6 +36,14 @@ import Testing
     ("     __\n    /\\_\\ `_|\n ███╗ ░▒\n\nName of it", "Name of it"), ("/\\\n", "the-file"),
     ("# ???", "???"), ("...\n===", "..."), ("🎉", "🎉"), ("- 7", "7"), ("¿", "¿"),
     ("***both*** ~~gone~~ ~x", "both gone ~x"), ("`*code*` *a", "`*code*` *a"),
+    ("<a name=\"x\"></a># Heading", "Heading"), ("<a id='x'></a>\n\n## Heading", "Heading"),
+    ("<b>#1</b> is it", "#1 is it"),
+    ("::: warning Mind\nRead this\n:::\n", "Read this"), (":::note\n:::\n# After", "After"),
+    ("%% a note %%\nAfter", "After"), ("%%\nnotes\n\nmore %%\nAfter", "After"),
+    ("Buy milk %%the blue one%% now", "Buy milk now"), ("100%% of 50%%", "100%% of 50%%"),
+    ("%% is no comment", "%% is no comment"),
+    ("$$\nx = 1\n$$\nAfter", "After"), ("$$ x = 1 $$\nAfter", "After"),
+    ("$$ is a shell's number", "$$ is a shell's number"), ("$$x$$ is short", "$$x$$ is short"),
     (" \n\t\r\n", "the-file"),
     ("", "the-file"),
   ])
@@ -59,8 +67,26 @@ import Testing
     #expect(TaskDocument(text: "\(long)\n===").item.title == long)
   }
 
+  /// It has as many letters as all its lines together.
+  @Test func aParagraphOfSeveralLinesIsOne() {
+    let line = String(repeating: "ä", count: 60)
+    func title(_ body: String) -> String { TaskDocument(text: body).item.title }
+    #expect(title("\(line)\n\(line)\n\n\(line)") == "the-file")
+    #expect(title("\(line)\n\(line.dropLast())\n\n\(line)") == line)
+    #expect(title("- \(line)\n  \(line)") == "the-file")
+    #expect(title("\(line)\n\(line)\n===") == line)
+    for next in ["- ", "# ", "> ", "1. ", "* [ ] ", "<p>", "| ", "```\n", ":::\n", "$$\n", "---\n"]
+    {
+      #expect(title("\(line)\n\(next)\(line)\n\(line)") == line)
+    }
+    #expect(title("\(line)\n2. \(line)") == "the-file")
+  }
+
   /// However a line is made, it takes no time to speak of.
-  @Test(arguments: ["[", "![", "<a ", "`", "*", "_a", "``` `", "{#", "<!--", "[![](", "**a __b "])
+  @Test(arguments: [
+    "[", "![", "<a ", "`", "*", "_a", "``` `", "{#", "<!--", "[![](", "**a __b ", "%%", "%% ",
+    "a\n%%x\n", "$$", "a\n", ":::\n",
+  ])
   func noLineTakesLong(part: String) {
     let line = String(repeating: part, count: 200_000 / part.utf8.count)
     #expect(!TaskDocument(text: line).item.title.isEmpty)

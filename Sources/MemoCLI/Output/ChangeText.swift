@@ -94,6 +94,9 @@ extension ChangeReport {
 
 /// What was recorded of people's own edits before a command did its work.
 enum RecordedNotes {
+  /// Where thousands of files came in, most of them say the same.
+  private static let mostNotices = 10
+
   /// - Parameter isWhole: Whether all are listed, however many.
   static func lines(
     _ recorded: [TaskChange], _ notices: [String], _ page: Page, isDone: Bool = true,
@@ -101,7 +104,10 @@ enum RecordedNotes {
   ) -> [String] {
     let word = isDone ? "recorded" : "not recorded yet"
     let lines = recorded.recordedLines(word, isWhole: isWhole) { $0.grouped }
-    return (lines + notices.map { "note: \($0)" })
+    let shown = notices.prefix(isWhole ? .max : mostNotices)
+    let left = notices.count - shown.count
+    return
+      (lines + shown.map { "note: \($0)" } + (left > 0 ? ["note: … and \(left.grouped) more"] : []))
       .map { page.errorStyle.paint($0.sanitized, .dim) }
   }
 }

@@ -37,12 +37,9 @@ struct BulkFailures {
 
   /// In one line: what stands in the file, where that is why.
   private static func problem(_ error: MemoError, _ task: StoredTask) -> StoreProblem {
-    guard error.kind == .unreadable, !task.item.isUsable || !task.isRead,
-      let problem = task.problems.first
-    else {
-      return StoreProblem(path: task.path, message: error.message, hint: error.hints.first)
-    }
-    return problem
+    if let problem = error.problem { return problem }
+    if error.kind == .unreadable, !task.isRead, let problem = task.problems.first { return problem }
+    return StoreProblem(path: task.path, message: error.message, hint: error.hints.first)
   }
 }
 

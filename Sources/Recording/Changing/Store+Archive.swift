@@ -81,7 +81,8 @@ private struct ShelfPlan {
   ) throws(MemoError) -> (edits: [TaskEdit], leftOut: [StoreProblem], count: Int) {
     var failures = BulkFailures(isStrict: isStrict)
     let candidates = try candidates(in: snapshot, &failures)
-    let tasks = candidates.filter { !$0.isShelved }
+    let filtered = try git.filtered(candidates.map(\.path))
+    let tasks = candidates.filter { !$0.isShelved && !filtered.contains(PathKey($0.path)) }
     let dates = try dates(of: tasks, among: snapshot, history)
     var edits: [TaskEdit] = []
     var free = git.freePaths(besides: snapshot.tasks, in: head)

@@ -1,3 +1,4 @@
+internal import Git
 public import Query
 public import StoreFiles
 public import TaskFile
@@ -60,7 +61,14 @@ extension Store {
       let path = Paths.join(place, Paths.name(of: version.path))
       var unused = FreePaths()
       let moved = try version.moved(to: target, &unused)
-      return version.isAt(path) ? moved : moved.at(free.take(like: path))
+      if version.isAt(path) { return moved }
+      let free = free.take(like: path)
+      guard Paths.parent(of: free).isSamePath(as: Paths.parent(of: path)) else {
+        throw MemoError(
+          .refused, "\(place) can't be a folder: a file stands in its place",
+          hints: ["name another folder, or move that file away"])
+      }
+      return moved.at(free)
     }
   }
 

@@ -14,7 +14,7 @@ extension Store {
   ) throws(MemoError) -> ChangeReport {
     try write(patience) { session throws(MemoError) in
       let found = try session.deleted(names)
-      var free = FreePaths(besides: session.snapshot.tasks)
+      var free = session.freePaths
       var edits: [TaskEdit] = []
       var files: [RestoredFile] = []
       for task in found {

@@ -61,6 +61,12 @@ extension StoreGit {
           .refused, "\(commit.changed) \(file.path), a symbolic link, which memo never writes",
           hints: [commit.wayAround])
       }
+      if try run("read the attributes", repository.isFiltered(file.path)) {
+        throw MemoError(
+          .refused,
+          "\(commit.changed) \(file.path), to which a filter of git's belongs, which memo doesn't run",
+          hints: [commit.wayAround])
+      }
       let path = storePath(file.path)
       let isMissing = path.map { missing.contains(PathKey($0)) } ?? false
       let before = isMissing ? nil : try presentContent(file.ours)

@@ -38,8 +38,10 @@ extension Store {
     let (notes, snapshot) = try notes {
       paths.contains(PathKey($0.path)) ? AdoptionSummary.Note($0) : nil
     }
+    let unread = snapshot.tasks.filter { !$0.isRead }.flatMap(\.problems)
     return (
-      AdoptionSummary(of: notes, snapshot.strays, without: gaps), passedOver(snapshot.ignored)
+      AdoptionSummary(of: notes, snapshot.strays + unread, without: gaps),
+      passedOver(snapshot.ignored)
     )
   }
 

@@ -176,7 +176,9 @@ extension Store {
         birth.adopted = try session.adopt(folder)
       } else {
         if let folder { try session.noteAdoption(folder, atWork: true) }
-        birth.adopted = try session.adopt(folder, atWork: true)
+        let adopted = try session.adopt(folder, atWork: true)
+        // Also what a command finishes that was begun by another.
+        birth.adopted = session.adopted + adopted
         birth.recorded = session.recorded
       }
       birth.notices = notices + session.notices

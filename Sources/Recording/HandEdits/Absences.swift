@@ -17,8 +17,12 @@ struct FileDifferences {
   var elusive: [String] = []
   /// New files that can't be read: each may be one that is gone elsewhere.
   var unread: [String] = []
+  /// New files that a filter of git's keeps from being recorded, which may be so as well.
+  var unrecorded: [String] = []
   /// What a sparse checkout leaves out.
   var leftOut = 0
+  /// Why some that differ, or are new, are left as they are.
+  var notices: [String] = []
 }
 
 extension Store {
@@ -43,7 +47,14 @@ extension Store {
         continue
       }
       switch change.kind {
-      case .added, .modified: found.changed.insert(PathKey(path))
+      case .added, .modified:
+        guard let reason = try git.filterReason(change.path) else {
+          found.changed.insert(PathKey(path))
+          continue
+        }
+        found.notices.append("\(path) is not recorded: \(reason)")
+        // What no commit has there may be what is gone elsewhere.
+        if change.before == nil { found.unrecorded.append(path) }
       case .deleted, .missing: absent.append(change)
       case .leftOut: found.leftOut += 1
       }
@@ -162,13 +173,13 @@ extension FileDifferences {
   /// A file with the id of one that isn't here is that one, moved; but without that proof, one
   /// that only looks like it is another task.
   func proven(_ pairs: [VersionPair]) -> ([VersionPair], Doubts) {
-    var doubts = Doubts()
+    var doubts = Doubts(notices: notices)
     var postponed = 0
     let proven = pairs.compactMap { pair -> VersionPair? in
       guard let before = pair.before else { return pair }
       guard unproven.contains(PathKey(before.path)) else {
         // It may have been moved to where it can't be read.
-        guard pair.after == nil, !unread.isEmpty else { return pair }
+        guard pair.after == nil, !(unread + unrecorded).isEmpty else { return pair }
         postponed += 1
         return nil
       }
@@ -179,9 +190,11 @@ extension FileDifferences {
     doubts.missing.sort { $0.precedes(path: $1) }
     if !doubts.missing.isEmpty { doubts.notices.append(Self.notice(ofMissing: doubts.missing)) }
     if postponed > 0 {
+      let why =
+        unread.isEmpty
+        ? "\(Self.list(unrecorded)) can't be recorded" : "\(Self.list(unread)) can't be read"
       doubts.notices.append(
-        "\(Self.list(unread)) can't be read, so what else is gone (\(Self.count(postponed, "task"))) is "
-          + "not recorded yet")
+        "\(why), so what else is gone (\(Self.count(postponed, "task"))) is not recorded yet")
     }
     return (proven, doubts)
   }

@@ -183,6 +183,16 @@ extension Store {
     return edited
   }
 
+  /// Without files that are here and that a filter of git's keeps from being recorded.
+  private func besidesFiltered(
+    _ paths: Set<PathKey>, _ snapshot: Snapshot, _ git: StoreGit
+  ) throws(MemoError) -> Set<PathKey> {
+    guard !paths.isEmpty else { return paths }
+    let filtered = try git.filtered(
+      snapshot.tasks.map(\.path).filter { paths.contains(PathKey($0)) })
+    return paths.subtracting(filtered)
+  }
+
   /// Whether a new file's id belonged to a task that was deleted, and so comes back.
   ///
   /// Most new files have no id of their own yet; only for those that do the history is asked.
@@ -216,7 +226,7 @@ extension Store {
       }
       paths.insert(path)
     }
-    paths = try besidesCutShort(paths, git, since: head)
+    paths = try besidesFiltered(besidesCutShort(paths, git, since: head), snapshot, git)
     guard !paths.isEmpty else { return ([], [], copies) }
     let tasks = Dictionary(
       uniqueKeysWithValues: snapshot.tasks.lazy.map { (PathKey($0.path), $0) }

@@ -51,13 +51,16 @@ extension WriteSession {
     }
     guard isQuiet else { return nil }
     var found = NewFiles()
-    let files = snapshot.tasks.filter { $0.isRead && $0.file != nil }.map {
+    let filtered = try git.filtered(snapshot.tasks.map(\.path))
+    let files = snapshot.tasks.filter {
+      $0.isRead && $0.file != nil && !filtered.contains(PathKey($0.path))
+    }.map {
       NewFiles.File(task: $0, isRecorded: !added.contains(PathKey($0.path)))
     }
     found.tasks = files.filter(\.isRecorded) + files.filter { !$0.isRecorded }
     found.files = try store.findStoreFileEdits(snapshot, git, since: head)
     isWhole = found.files.isWhole
-    notices = opening
+    notices = opening + differences.notices
     opening = []
     (store.recording.missing, store.recording.leftAlone) = ([], [])
     var all = HandEdits()

@@ -220,14 +220,6 @@ extension StoreGit {
       return try repository.isIgnored(path)
     }
   }
-
-  /// Why memo can't record a file; nil where it can.
-  fileprivate func filterReason(_ path: String) throws(MemoError) -> String? {
-    try run(
-      "read the attributes",
-      repository.isFiltered(path)
-        ? "a filter of git's belongs to it; 'memo git add' and 'memo git commit' record it" : nil)
-  }
 }
 
 extension CommitChain {

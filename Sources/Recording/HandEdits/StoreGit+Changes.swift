@@ -20,8 +20,10 @@ extension StoreGit {
     lazy var tasks = Dictionary(
       uniqueKeysWithValues: snapshot.tasks.map { (PathKey($0.path), $0) })
     return try run("compare the files with the last commit") { repository throws(GitError) in
-      try repository.compare(found, with: head, under: taskFolders) { path in
-        storePath(path).flatMap { tasks[PathKey($0)]?.document.bytes } ?? []
+      try repository.compare(found, with: head, under: taskFolders) { path throws(GitError) in
+        // What git would make of it nobody here knows: it counts as changed.
+        if try repository.isFiltered(path) { return nil }
+        return storePath(path).flatMap { tasks[PathKey($0)]?.document.bytes } ?? []
       }
     }
   }
@@ -33,9 +35,33 @@ extension StoreGit {
       guard let entry = try repository.entry(at: repositoryPath(path), in: commit),
         entry.mode.isFile
       else { return nil }
-      let bytes = try repository.workTreeContent(
-        of: try repository.taskText(entry.id), at: entry.path)
+      let text = try repository.taskText(entry.id)
+      let bytes =
+        try repository.isFiltered(entry.path)
+        ? text : repository.workTreeContent(of: text, at: entry.path)
       return TaskVersion(path: path, document: document(bytes), mode: entry.mode)
     }
+  }
+
+  /// Those of the store's files that a filter of git's keeps from being recorded.
+  func filtered(_ paths: [String]) throws(MemoError) -> Set<PathKey> {
+    var found: Set<PathKey> = []
+    try run("read the attributes") { repository throws(GitError) in
+      var filters = ContentFilters(repository)
+      for path in paths where try filters.isFiltered(repositoryPath(path)) {
+        found.insert(PathKey(path))
+      }
+    }
+    return found
+  }
+
+  /// Why memo can't record a file; nil where it can.
+  ///
+  /// - Parameter path: Relative to the repository.
+  func filterReason(_ path: String) throws(MemoError) -> String? {
+    try run(
+      "read the attributes",
+      repository.isFiltered(path)
+        ? "a filter of git's belongs to it; 'memo git add' and 'memo git commit' record it" : nil)
   }
 }

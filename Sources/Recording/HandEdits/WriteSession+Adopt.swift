@@ -129,21 +129,24 @@ extension WriteSession {
 
   /// Takes in what was there where an init was killed when the store had only begun.
   mutating func finishAdoption() throws(MemoError) {
-    var count: Int?
+    var taken: [TaskChange]?
     for mark in Self.adoptionMarks {
       guard let text = try MemoError.rethrowing(WorkTree.knownContent(at: ownPath(mark.name))),
         try isBegun()
       else { continue }
       let folder = String(decoding: text, as: UTF8.self)
-      count =
-        try adopt(folder.isEmpty ? nil : folder, atWork: mark.isAtWork).count + (count ?? 0)
+      let changes = try adopt(folder.isEmpty ? nil : folder, atWork: mark.isAtWork)
+      taken = (taken ?? []) + changes
     }
-    guard let count else { return }
+    guard let taken else { return }
+    adopted = taken
+    let count = taken.count
     // Said even if what is found next has more to say.
-    opening = notices
+    (opening, notices) = (notices, [])
     guard count > 0 else { return }
-    opening.append(
-      "took in \(count == 1 ? "1 task" : "\(count) tasks") that an init that was killed had left")
+    opening.insert(
+      "took in \(count == 1 ? "1 task" : "\(count) tasks") that an init that was killed had left",
+      at: 0)
   }
 
   /// The notes of an adoption by their names; that of a store which has tasks already is no

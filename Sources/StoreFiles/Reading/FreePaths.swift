@@ -13,19 +13,39 @@ package struct FreePaths {
   /// Whether those of the tasks are among them.
   private var isComplete = false
   private let isThere: (String) -> Bool
+  private let isNoFolder: (String) -> Bool
+  /// Where files go that want to be in a folder.
+  private var folders: [PathKey: String] = [:]
 
   /// - Parameters:
   ///   - tasks: Whose paths are taken.
   ///   - isThere: Whether something that is no task stands at a path.
+  ///   - isNoFolder: Whether something stands at a path in which no file can lie.
   package init(
-    besides tasks: [StoredTask] = [], isThere: @escaping (String) -> Bool = { _ in false }
+    besides tasks: [StoredTask] = [], isThere: @escaping (String) -> Bool = { _ in false },
+    isNoFolder: @escaping (String) -> Bool = { _ in false }
   ) {
     self.tasks = tasks
     self.isThere = isThere
+    self.isNoFolder = isNoFolder
+  }
+
+  /// The folder, or where something else stands in its place, the one above that.
+  private mutating func place(_ folder: String) -> String {
+    guard folder.utf8.contains(UInt8(ascii: "/")) else { return folder }
+    if let known = folders[PathKey(folder)] { return known }
+    let parent = Paths.parent(of: folder)
+    let above = place(parent)
+    let place = !above.isSamePath(as: parent) || isNoFolder(folder) ? above : folder
+    folders[PathKey(folder)] = place
+    return place
   }
 
   /// Takes a path like this one that nothing has and that was not taken before.
+  ///
+  /// It lies in another folder only where a file or a link stands in the folder's place.
   package mutating func take(like path: String) -> String {
+    let path = Paths.join(place(Paths.parent(of: path)), Paths.name(of: path))
     // To look at all for each of a few is quicker than to put them all into a set.
     if !isComplete, taken.count == 8 {
       taken.formUnion(tasks.lazy.map { PathKey($0.path) })

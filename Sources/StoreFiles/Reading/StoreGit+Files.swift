@@ -30,6 +30,10 @@ extension StoreGit {
       if (try? files.status(of: place)) != nil { return true }
       if let entry = try? recorded?.file(at: place), !entry.mode.isFile { return true }
       return (try? recorded?.files(below: place))?.isEmpty == false
+    } isNoFolder: { folder in
+      let place = repositoryPath(folder)
+      if let status = try? files.status(of: place) { return status.kind != .folder }
+      return (try? recorded?.file(at: place))?.map { _ in true } ?? false
     }
   }
 }

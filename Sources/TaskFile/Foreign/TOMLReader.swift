@@ -15,6 +15,26 @@ struct TOMLReader: ForeignReader {
     readFields()
   }
 
+  /// One that has read nothing yet.
+  init(_ bytes: [UInt8], at range: Range<Int>) {
+    self.bytes = bytes
+    index = range.lowerBound
+    end = range.upperBound
+  }
+
+  /// Whether a comment stands in a value.
+  static func hasComment(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
+    var reader = TOMLReader(bytes, at: range)
+    while let byte = reader.next, byte != .hash {
+      if quotes.contains(byte) {
+        if reader.string() == nil { return false }
+      } else {
+        reader.index += 1
+      }
+    }
+    return reader.next != nil
+  }
+
   private mutating func readFields() {
     var table: String? = ""
     while index < end {
@@ -62,13 +82,15 @@ struct TOMLReader: ForeignReader {
     return next == .closeBracket ? name : nil
   }
 
-  private mutating func simpleKey() -> String? {
-    if next == .quote || next == .apostrophe { return string() }
+  private mutating func simpleKey() -> String? { simpleKeyBytes().flatMap(text) }
+
+  mutating func simpleKeyBytes() -> [UInt8]? {
+    if next == .quote || next == .apostrophe { return stringBytes() }
     let start = index
     while let byte = next,
       byte.isLetter || byte.isDigit || byte == .dash || byte == UInt8(ascii: "_")
     { index += 1 }
-    return index > start ? String(decoding: bytes[start..<index], as: UTF8.self) : nil
+    return index > start ? Array(bytes[start..<index]) : nil
   }
 
   /// A key and its `=`; nil for a dotted one, behind which the value is passed over all the same.
@@ -127,7 +149,10 @@ extension TOMLReader {
   }
 
   /// A text in quotes of any of the four kinds.
-  mutating func string() -> String? {
+  mutating func string() -> String? { stringBytes().flatMap(text) }
+
+  /// The same, also of one that takes long to compare with others.
+  mutating func stringBytes() -> [UInt8]? {
     guard let mark = next else { return nil }
     let isLong = index + 2 < end && bytes[index + 1] == mark && bytes[index + 2] == mark
     index += isLong ? 3 : 1
@@ -137,7 +162,7 @@ extension TOMLReader {
     while let byte = next {
       if byte == mark, !isLong || bytes[index..<end].starts(with: [mark, mark, mark]) {
         index += isLong ? 3 : 1
-        return self.text(text)
+        return text
       }
       if byte == .newline, !isLong { return nil }
       index += 1

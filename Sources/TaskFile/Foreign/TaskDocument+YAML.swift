@@ -2,7 +2,8 @@ extension TaskDocument {
   /// The same file with its front matter in YAML, where that can say all that is in it.
   ///
   /// - Returns: Nil for what is YAML already, and where something would be lost or mean something
-  ///   else: tables, nested values of TOML, a status, which the folder alone has said so far.
+  ///   else: tables, nested values and comments within values of TOML, a status, which the folder
+  ///   alone has said so far.
   package func inYAML() -> TaskDocument? {
     let fences = fences
     guard isText, let range = fences.foreign, let format = fences.format, isUnderstood else {
@@ -54,7 +55,8 @@ extension TaskDocument {
       return texts.last == "" ? texts.dropLast() : texts
     }
     for entry in header.entries.sorted(by: { $0.start < $1.start }) {
-      guard !entry.isNested, let between = gap(to: entry.start, behindField: !lines.isEmpty),
+      guard !entry.isNested, !TOMLReader.hasComment(bytes, in: entry.value),
+        let between = gap(to: entry.start, behindField: !lines.isEmpty),
         let text = tomlText(entry)
       else { return nil }
       lines += between + ["\(entry.key): \(text)"]
@@ -69,12 +71,24 @@ extension TaskDocument {
     switch entry.meaning {
     case .text(let text)?:
       let isText = raw.last == .quote || raw.last == .apostrophe
-      return Scalar.encoded(text, isTyped: !isText)
+      return isText ? Scalar.encoded(text, isTyped: false) : Self.yaml(ofWord: text)
     case .list(let items)?:
       let isText = raw.contains(.quote) || raw.contains(.apostrophe) || entry.key == "tags"
       return
-        "[\(items.map { Scalar.encoded($0, isTyped: !isText, inList: true) }.joined(separator: ", "))]"
+        "[\(items.map { isText ? Scalar.encoded($0, isTyped: false, inList: true) : Self.yaml(ofWord: $0, inList: true) }.joined(separator: ", "))]"
     case nil: return nil
+    }
+  }
+
+  /// What stands without quotes in TOML, as YAML says the same.
+  private static func yaml(ofWord word: String, inList: Bool = false) -> String {
+    switch word {
+    case "inf", "+inf": ".inf"
+    case "-inf": "-.inf"
+    case "nan", "+nan", "-nan": ".nan"
+    default:
+      // TOML parts digits so.
+      Scalar.encoded(word.replacing("_", with: ""), isTyped: true, inList: inList)
     }
   }
 }

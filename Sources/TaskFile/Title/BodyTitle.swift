@@ -5,7 +5,7 @@ extension TaskDocument {
   func titleFromBody(_ fences: Fences) -> String? {
     var lines = VisibleLines(bytes[fences.body...])
     return lines.next().flatMap { line in
-      line.isHeading || line.text.count <= BodyTitle.mostLetters ? line.text : nil
+      line.isHeading || line.paragraph <= BodyTitle.mostLetters ? line.text : nil
     }
   }
 }

@@ -16,6 +16,14 @@ enum LineMarks {
     return (withoutAnchor(text), isHeading)
   }
 
+  /// Whether a line begins something of its own below a paragraph: a heading, a quote, a list.
+  static func begins(_ line: String) -> Bool {
+    let line = line.utf8[...]
+    // A number other than that may as well end a sentence.
+    if let first = line.first, first.isDigit, first != UInt8(ascii: "1") { return false }
+    return behindMark(line) != nil
+  }
+
   /// What is behind a mark and the space that belongs to it; nil where there is no mark.
   private static func behindMark(
     _ line: Substring.UTF8View

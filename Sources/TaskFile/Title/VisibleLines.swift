@@ -5,12 +5,16 @@ struct VisibleLines {
   struct Line: Hashable {
     var text: String
     var isHeading: Bool
+    /// How many letters the paragraph has that it begins.
+    var paragraph: Int
   }
 
   private var rest: ArraySlice<UInt8>
   private var code = CodeFences()
   private var isComment = false
   private var html: HTMLBlock?
+  /// What ends the formula or Obsidian's comment that this line is in.
+  private var fence: String?
   /// What is far down is not called by its first line any more.
   private var left = 1000
 
@@ -20,14 +24,23 @@ struct VisibleLines {
   mutating func next() -> Line? {
     while left > 0, let line = nextLine() {
       left -= 1
-      guard isComment || html != nil || !code.contains(line), let shown = visible(line) else {
+      guard isComment || html != nil || fence != nil || !code.contains(line),
+        let shown = visible(line)
+      else {
         continue
       }
-      let (words, isMarked) = LineMarks.stripped(shown)
-      let text = InlineMarks.stripped(words)
+      var (words, isMarked) = LineMarks.stripped(shown)
+      var text = InlineMarks.stripped(words)
+      if !isMarked, words.hasPrefix("<"), text.hasPrefix("#") {
+        // Behind an anchor: `<a name="x"></a># Heading`.
+        (words, isMarked) = LineMarks.stripped(text)
+        text = InlineMarks.stripped(words)
+      }
       let isHeading = isMarked || isUnderlined
       if !text.isEmpty, isHeading || !text.isDrawn {
-        return Line(text: text, isHeading: isHeading)
+        return Line(
+          text: text, isHeading: isHeading,
+          paragraph: isHeading ? text.count : paragraph(from: text))
       }
     }
     return nil
@@ -44,9 +57,32 @@ struct VisibleLines {
   /// Whether the next line makes a heading of this one.
   private var isUnderlined: Bool {
     let end = rest.firstIndex(of: .newline) ?? rest.endIndex
-    let line = rest[..<end].drop { $0 == .space }
+    return Self.isUnderline(rest[..<end])
+  }
+
+  private static func isUnderline(_ line: ArraySlice<UInt8>) -> Bool {
+    let line = line.drop { $0 == .space }
     guard let mark = line.first, mark == .equals || mark == .dash else { return false }
     return line.drop { $0 == mark }.allSatisfy { $0.isBlank || $0 == .carriageReturn }
+  }
+
+  /// No heading has more lines.
+  private static let mostOfHeading = 50
+
+  /// How many letters a paragraph has whose first line is this one.
+  private func paragraph(from first: String) -> Int {
+    var (count, next, code, lines) = (first.count, self, CodeFences(), 0)
+    while lines < Self.mostOfHeading, let line = next.nextLine() {
+      lines += 1
+      // A line that underlines the others makes a heading of them.
+      if Self.isUnderline(line) { return first.count }
+      let text = String(streamSafe: line.prefix(1000)).oneLine
+      guard !text.isEmpty, !LineMarks.begins(text), !"<|".contains(text.first ?? "|"),
+        !code.contains(line), ![":::", "$$", "%%"].contains(where: text.hasPrefix)
+      else { break }
+      count += 1 + InlineMarks.stripped(text).count
+    }
+    return count
   }
 
   /// The line without comments; nil for one that is blank, a rule, HTML, or a note of a merge.
@@ -56,12 +92,50 @@ struct VisibleLines {
       return nil
     }
     guard !line.starts(with: ConflictNote.mark) else { return nil }
+    if let mark = fence {
+      if Self.contains(mark, line) { fence = nil }
+      return nil
+    }
     let shown = withoutComments(line)
     let text = String(streamSafe: shown.prefix(10_000)).oneLine
-    guard !text.isEmpty, !LineMarks.isRule(text) else { return nil }
-    guard let block = HTMLBlock(startingAt: text) else { return text }
+    guard !text.isEmpty, !LineMarks.isRule(text), !text.hasPrefix(":::") else { return nil }
+    for mark in Self.hiding where text.hasPrefix(mark) {
+      let behind = text.dropFirst(2)
+      // Three of them are no such mark.
+      if behind.hasPrefix(mark.prefix(1)) { continue }
+      if behind.contains(mark) {
+        guard behind.hasSuffix(mark) else { continue }
+        return nil
+      }
+      guard Self.contains(mark, rest) else { continue }
+      fence = mark
+      return nil
+    }
+    guard let block = HTMLBlock(startingAt: text) else { return Self.withoutAsides(text) }
     if !block.ends(at: shown) { html = block }
     return nil
+  }
+
+  /// What begins and ends a formula, and a comment of Obsidian's.
+  private static let hiding = ["$$", "%%"]
+
+  /// Without `%%…%%`, what Obsidian shows to nobody but who writes; a percentage is none.
+  private static func withoutAsides(_ line: String) -> String {
+    guard line.utf8.contains(UInt8(ascii: "%")) else { return line }
+    var words: [Substring] = []
+    var isAside = false
+    for word in line.split(separator: " ", omittingEmptySubsequences: false) {
+      let begins = !isAside && word.hasPrefix("%%")
+      if begins { isAside = true }
+      if !isAside { words.append(word) }
+      if isAside, word.hasSuffix("%%"), !begins || word.utf8.count > 3 { isAside = false }
+    }
+    return isAside ? line : words.joined(separator: " ").oneLine
+  }
+
+  private static func contains(_ mark: String, _ text: ArraySlice<UInt8>) -> Bool {
+    let mark = Array(mark.utf8)
+    return zip(text, text.dropFirst()).contains { $0 == mark[0] && $1 == mark[1] }
   }
 
   /// Takes out what stands between `<!--` and `-->`, on this line and the next ones.

@@ -27,7 +27,7 @@ extension MemoError {
       return foreign(version)
     }
     let mending = version.item.isUsable ? nil : version.document.quotingHint
-    return MemoError(
+    var error = MemoError(
       .unreadable, "\(version.path) can't be changed until it is mended",
       details: problems.map { problem in
         "\(version.path):\(problem.line):\(problem.column): \(problem.message)\n"
@@ -35,6 +35,8 @@ extension MemoError {
       },
       hints: (mending.map { [$0] } ?? problems.compactMap(\.hint))
         + ["'memo edit \(version.path)' opens it"])
+    error.problem = problems.first.map { StoreProblem(path: version.path, $0) }
+    return error
   }
 
   /// A file whose fields are not memo's to change.

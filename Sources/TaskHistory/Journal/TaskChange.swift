@@ -158,6 +158,12 @@ extension TaskChange {
     if !after.isWhereStatusBrings(before) {
       fields.append(Field(.path, from: before.path, to: after.path))
     }
+    // What memo can't use is no title and no tag, and is something all the same.
+    let unusable = before.item.unusableKeys.union(after.item.unusableKeys)
+    for key in ["title", "tags"] where fields.isEmpty && unusable.contains(key) {
+      compare(
+        .key(key), olds[key]?.replacing(", ", with: ","), news[key]?.replacing(", ", with: ","))
+    }
     compare(.mode, before.mode.rawValue.octal, after.mode.rawValue.octal)
     if fields.isEmpty, before.bytes != after.bytes {
       // A comment, quotes, the order of keys: the same task, written otherwise.
