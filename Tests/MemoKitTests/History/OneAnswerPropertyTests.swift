@@ -10,7 +10,8 @@ import Testing
 /// about each task: how it stands, since when and by whom, where it lies, whether it is gone, and
 /// what of it is.
 ///
-/// `MEMO_HISTORIES=500` plays as many, `MEMO_FIRST_HISTORY=1234` begins with that seed.
+/// `MEMO_HISTORIES=500` plays as many, `MEMO_FIRST_HISTORY=1234` begins with that seed, and
+/// `MEMO_HISTORY_FOLDER=/tmp/x` keeps there what is asked about.
 @Suite struct OneAnswerPropertyTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let count = environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 3
@@ -27,6 +28,7 @@ import Testing
   func everyCommandAnswersAlike(seed: Int) throws {
     var history = try RandomHistory(seed: UInt64(seed), people: 2)
     for _ in 0..<40 { try history.plainStep() }
+    if let folder = Self.environment["MEMO_HISTORY_FOLDER"] { try history.keep(in: folder) }
     for who in 0..<2 {
       try history.commitAll(who)
       let desk = history.team[who]
