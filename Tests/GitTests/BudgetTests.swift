@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What others made to take all memory, or without end, is left alone with a word.
-@Suite(.onItsOwnThread, .timeLimit(.minutes(5))) struct BudgetTests {
+@Suite(.onItsOwnThread, .timeLimit(.minutes(30))) struct BudgetTests {
   let scratch: Scratch
 
   init() throws {

@@ -3,7 +3,7 @@ import StreamSafe
 import Testing
 
 /// Inputs that somebody could make to let memo work for ever: each must simply come to its end.
-@Suite(.timeLimit(.minutes(5))) struct SizeTests {
+@Suite(.timeLimit(.minutes(30))) struct SizeTests {
   private func keys(_ count: Int, _ value: String = "v") -> String {
     (0..<count).map { "k\($0): \(value)" }.joined(separator: "\n")
   }

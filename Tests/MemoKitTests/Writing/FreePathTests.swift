@@ -7,7 +7,7 @@ import Testing
 @testable import Sync
 @testable import TaskHistory
 
-@Suite(.timeLimit(.minutes(5))) struct FreePathTests {
+@Suite(.timeLimit(.minutes(30))) struct FreePathTests {
   @Test func manyThatWantOneName() {
     var free = FreePaths()
     var taken: Set<String> = ["todo/a.md", "todo/a-3.md"]
