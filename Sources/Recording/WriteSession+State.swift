@@ -42,9 +42,9 @@ extension WriteSession {
     return found
   }
 
-  /// Puts right what the session's own commit brought back, as it would be with the next command;
+  /// Normalizes what the session's own commit brought back, as the next command would;
   /// an undo takes both back.
-  mutating func putRight() throws(MemoError) {
+  mutating func normalizeAfterwards() throws(MemoError) {
     let said = notices
     try recordHandEdits()
     notices = said + notices.filter { !said.contains($0) }

@@ -16,7 +16,7 @@ extension TreeMerge {
   ) throws(MemoError) {
     let isAdoption = try git.mayBeAdoption(item.new)
     let (new, old) = (
-      try git.inPresentFolder(try git.with(item.putRight, on: item.new), from: item.folder),
+      try git.inPresentFolder(try git.with(item.normalization, on: item.new), from: item.folder),
       try git.inPresentFolder(item.old, from: item.folder)
     )
     let changes = try git.changes(from: new, to: old).filter {

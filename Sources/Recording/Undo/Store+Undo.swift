@@ -162,7 +162,7 @@ extension WriteSession {
         try git.fileEdits(files, store.recording.missing, of: .undo), all),
       reason: "\(first.mark.kind.word): \(first.operation.subject)")
     // As where a task came back beside a copy that had its id since.
-    if !snapshot.doubleIDs.isEmpty { try putRight() }
+    if !snapshot.doubleIDs.isEmpty { try normalizeAfterwards() }
     return (present(changes), merged)
   }
 }

@@ -1,9 +1,9 @@
 internal import Git
 internal import StoreFiles
 
-/// What memo put right by itself, on its way to the operations that made it necessary: with these
-/// it is taken back, for alone the next command would put it right again.
-struct PutRight {
+/// What memo normalized by itself, on its way to the operations that made it necessary: with these
+/// it is taken back, for alone the next command would normalize it again.
+struct TrailingNormalization {
   /// What one operation is to take with it.
   enum Part {
     /// All that memo put right behind it, to a commit.
@@ -21,7 +21,7 @@ struct PutRight {
   private var rest: [DeltaFinder.Pair]?
 
   /// - Parameter later: What memo put right afterwards, if that follows.
-  init(_ operation: OperationCommits, _ git: StoreGit, before later: PutRight?) {
+  init(_ operation: OperationCommits, _ git: StoreGit, before later: TrailingNormalization?) {
     self.git = git
     place = operation.old
     let following = later.flatMap { $0.follows(operation.new) && $0.rest == nil ? $0 : nil }
@@ -48,12 +48,12 @@ struct PutRight {
     }
     let finder = try DeltaFinder(git)
     let all: [DeltaFinder.Pair]
-    if let rest { all = rest } else { all = try putRight(from: end, to: new, finder) }
+    if let rest { all = rest } else { all = try normalization(from: end, to: new, finder) }
     let changed = try pairs(from: operation.old, to: operation.new, finder)
     var (own, others) = ([DeltaFinder.Pair](), [DeltaFinder.Pair]())
     for pair in all {
-      if try wasNecessary(pair, before: operation, changed, finder) {
-        others.append(pair)
+      if let former = try necessary(pair, before: operation, changed, finder) {
+        others.append(moved(pair, to: former))
       } else {
         own.append(pair)
       }
@@ -62,24 +62,25 @@ struct PutRight {
     return rest == nil && others.isEmpty ? .whole(names, new) : .files(own.flatMap(edits))
   }
 
-  /// Whether memo would have put the same right before an operation.
-  private func wasNecessary(
+  /// The file as it was before an operation, where memo would have normalized it the same way then;
+  /// else nil.
+  private func necessary(
     _ pair: DeltaFinder.Pair, before operation: OperationCommits, _ changed: [DeltaFinder.Pair],
     _ finder: DeltaFinder
-  ) throws(MemoError) -> Bool {
-    guard let found = pair.before, let given = pair.after else { return false }
+  ) throws(MemoError) -> FileState? {
+    guard let found = pair.before, let given = pair.after else { return nil }
     let former: FileState?
     if let own = changed.first(where: { $0.after?.path.isSamePath(as: found.path) ?? false }) {
       former = own.before
     } else {
       former = try git.state(at: found.path, in: operation.old)
     }
-    guard let former, former.id == found.id else { return false }
+    guard let former, former.id == found.id else { return nil }
     guard found.id != given.id else {
-      return former.said != nil && former.name == found.name
+      return former.said != nil && former.name == found.name ? former : nil
     }
-    guard let id = former.id else { return true }
-    return try finder.files(of: operation.old).count { $0.id == id } > 1
+    guard let id = former.id else { return former }
+    return try finder.files(of: operation.old).count { $0.id == id } > 1 ? former : nil
   }
 
   /// Whether files are as they are to be by other rules than before.
@@ -93,7 +94,7 @@ struct PutRight {
 
   /// What lies where it lay is the same, whichever ids memo has given: where somebody took one out
   /// of a file, a copy may have it before, and the file after.
-  private func putRight(
+  private func normalization(
     from old: ObjectID, to new: ObjectID, _ finder: DeltaFinder
   ) throws(MemoError) -> [DeltaFinder.Pair] {
     let (from, to) = (try finder.tree(of: old), try finder.tree(of: new))
@@ -124,5 +125,12 @@ struct PutRight {
     guard let before = pair.before, let after = pair.after, before.path.isSamePath(as: after.path)
     else { return [gone, put].compactMap { $0 } }
     return [put].compactMap { $0 }
+  }
+
+  /// The same, of a file where and as it was before an operation, which may have moved it.
+  private func moved(_ pair: DeltaFinder.Pair, to former: FileState) -> DeltaFinder.Pair {
+    guard let before = pair.before, var after = pair.after else { return pair }
+    if after.path.isSamePath(as: before.path) { after.path = former.path }
+    return (former, after)
   }
 }

@@ -11,7 +11,7 @@ package struct UndoStack {
     package var old: ObjectID
     package var new: ObjectID
     /// What memo put right of it later, together with what other operations left.
-    package var putRight: [TreeEdit] = []
+    package var normalization: [TreeEdit] = []
     /// What the commit that takes it back is known by.
     package var mark: UndoMark
     /// The store's folder then, "" or with a `/` behind; nil for where it is now.
@@ -36,7 +36,7 @@ package struct UndoStack {
     _ git: StoreGit, head: ObjectID, email: String, upTo count: Int, of name: OperationName? = nil
   ) throws(MemoError) {
     var marks = UndoMarks(git, head: head)
-    var putRight: PutRight?
+    var normalization: TrailingNormalization?
     var isRedoOver = false
     var (undoable, redoable, isBehindSync) = ([Item](), [Item](), false)
     var isUndone = false
@@ -49,8 +49,8 @@ package struct UndoStack {
       case .marked(let mark, let commit, let isOwn):
         isBehindSync = isBehindSync || !isOwn && undoable.isEmpty
         // As where a deleted task came back beside its copy.
-        let after = putRight.flatMap { $0.follows(commit.id) ? $0.whole?.new : nil }
-        putRight = nil
+        let after = normalization.flatMap { $0.follows(commit.id) ? $0.whole?.new : nil }
+        normalization = nil
         guard try marks.insert(mark), isOwn, mark.kind == .undo, !isRedoOver,
           let before = commit.parents.first
         else { break }
@@ -67,17 +67,17 @@ package struct UndoStack {
           _ = try marks.insert(mark)
         }
         if !isOver, operation.kind == .normalize {
-          putRight = PutRight(operation, git, before: putRight)
+          normalization = TrailingNormalization(operation, git, before: normalization)
           break
         }
-        var part = PutRight.Part.files([])
-        if let waiting = putRight {
+        var part = TrailingNormalization.Part.files([])
+        if let waiting = normalization {
           var rest = waiting
           let isHere = folders.map { $0.before == git.prefix && $0.after == git.prefix } ?? true
           if rest.follows(operation.new) {
             part = try rest.take(for: operation, isSplit: isHere)
           }
-          putRight = rest.follows(operation.old) ? rest : nil
+          normalization = rest.follows(operation.old) ? rest : nil
         }
         guard !isOver, name == nil || operation.name == name,
           // To move the store is nothing that was done to tasks.
@@ -93,7 +93,7 @@ package struct UndoStack {
         switch part {
         case .whole(let names, let end):
           (item.new, item.mark) = (end, UndoMark(.undo, item.mark.names + names))
-        case .files(let edits): item.putRight = edits
+        case .files(let edits): item.normalization = edits
         }
         undoable.append(item)
       }
