@@ -200,6 +200,17 @@ import Testing
     }
   }
 
+  /// Two names that only look alike are equal as texts, so that their order would be one of chance.
+  @Test func pathsAreComparedByTheirBytes() {
+    for source in Self.sources where source.room != "TaskFile" {
+      for line in source.lines where line.contains(/\bpath\)? <=? [\w$]/) {
+        // Numbers in a reader of bytes.
+        if line.contains(/path <=? (UInt64|bytes)/) { continue }
+        Issue.record("\(source.path) compares paths as texts: \(line)")
+      }
+    }
+  }
+
   /// Two errors under one number would be told as each other.
   @Test func everyErrorHasANumberOfItsOwn() {
     let numbers = Self.sources.filter { $0.room == "Git" }.flatMap(\.lines).compactMap { line in

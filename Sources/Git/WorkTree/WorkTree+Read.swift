@@ -38,15 +38,13 @@ extension WorkTree {
     case .regular, .other: throw FileError("list", folder, .system(ENOTDIR))
     case nil: return []
     }
-    // As texts compare, which is as their bytes do where all are ASCII.
-    if let order = Self.orderOfASCII(found) { return order.map { found[$0] } }
-    return found.sorted { $0.path < $1.path }
+    return Self.order(of: found).map { found[$0] }
   }
 
-  /// The entries' places in the order of their paths; nil where not all paths are ASCII.
+  /// The entries' places in the order of the bytes of their paths.
   ///
   /// On one array of bytes, for there are thousands.
-  private static func orderOfASCII(_ entries: [Entry]) -> [Int]? {
+  private static func order(of entries: [Entry]) -> [Int] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(entries.count * 48)
     var starts: [Int] = []
@@ -59,7 +57,6 @@ extension WorkTree {
     }
     return bytes.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return [] }
-      guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
       return starts.withUnsafeBufferPointer { starts in
         entries.indices.sorted {
           strcmp(

@@ -111,7 +111,8 @@ struct InitOutput: Report {
       }
     }
     folders = folders.map { ($0.path.sanitized, $0.count) }.sorted {
-      (Self.rank($0.path), $0.path) < (Self.rank($1.path), $1.path)
+      let (one, other) = (Self.rank($0.path), Self.rank($1.path))
+      return one == other ? $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) : one < other
     }
     guard let first = folders.first else { return nil }
     var (them, list) = ("them", "\(first.path)/ has \(first.count.counted("task"))")

@@ -1,3 +1,4 @@
+internal import Git
 public import StoreFiles
 internal import TaskFile
 
@@ -66,7 +67,7 @@ public struct SortOrder: Hashable, Sendable {
         if order != 0 { return order < 0 }
       }
       return endsWithFirstPath
-        ? tasks[b].path < tasks[a].path : tasks[a].path < tasks[b].path
+        ? tasks[b].path.precedes(path: tasks[a].path) : tasks[a].path.precedes(path: tasks[b].path)
     }.prefix(most).map { tasks[$0] }
   }
 }
@@ -124,12 +125,12 @@ private enum SortValues {
     while numbers.count < 3 { numbers.append(Array(repeating: 0, count: tasks.count)) }
     let keys = tasks.indices.map { (numbers[0][$0], numbers[1][$0], numbers[2][$0], $0) }
     // As a store's tasks are read.
-    let isInOrder = zip(tasks, tasks.dropFirst()).allSatisfy { $0.path <= $1.path }
+    let isInOrder = zip(tasks, tasks.dropFirst()).allSatisfy { !$1.path.precedes(path: $0.path) }
     return keys.first(most) { a, b in
       if a.0 != b.0 { return a.0 < b.0 }
       if a.1 != b.1 { return a.1 < b.1 }
       if a.2 != b.2 { return a.2 < b.2 }
-      return isInOrder ? a.3 < b.3 : tasks[a.3].path < tasks[b.3].path
+      return isInOrder ? a.3 < b.3 : tasks[a.3].path.precedes(path: tasks[b.3].path)
     }.map(\.3)
   }
 

@@ -94,7 +94,7 @@ private struct ShelfPlan {
       let path = free.take(like: "\(Status.done.rawValue)/\(Shelf.folder(date))/\(below)")
       if let edit = TaskEdit(from: version, to: version.at(path)) { edits.append(edit) }
     }
-    edits.sort { $0.change.path < $1.change.path }
+    edits.sort { $0.change.path.precedes(path: $1.change.path) }
     return (edits, failures.problems, candidates.count + failures.problems.count)
   }
 

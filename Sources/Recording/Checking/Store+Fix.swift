@@ -130,7 +130,7 @@ extension FixReport {
   fileprivate init(_ found: HandEdits, isTrial: Bool, _ snapshot: Snapshot) {
     recorded = found.edits.map(\.change)
     fixes = found.changedFiles.flatMap { Fix.all(from: $0.before, to: $0.after, isTrial: isTrial) }
-    fixes.sort { $0.path < $1.path }
+    fixes.sort { $0.path.precedes(path: $1.path) }
     self.snapshot = snapshot
   }
 }
@@ -159,6 +159,6 @@ extension Snapshot {
         StoredTask(path: $0.path, bytes: $0.bytes, file: nil, $0.document.aliases)
       }
     }
-    tasks.sort { $0.path < $1.path }
+    tasks.sort { $0.path.precedes(path: $1.path) }
   }
 }

@@ -43,7 +43,7 @@ extension Store {
       }
     }
     found.folders = names.filter { holdsTasks($0.key, $0.value) }
-      .map { ($0.key, $0.value.count) }.sorted { $0.path < $1.path }
+      .map { ($0.key, $0.value.count) }.sorted { $0.path.precedes(path: $1.path) }
     // They are told of by themselves.
     let others = Set(found.folders.flatMap { names[$0.path] ?? [] })
     found.paths = found.paths.filter { !others.contains($0) }.sorted { $0.precedes(path: $1) }

@@ -62,7 +62,7 @@ struct Adoption {
   var places: [String] { steps.map(\.change.path) }
 
   mutating func sort() {
-    steps.sort { ($0.change.kind.order, $0.change.path) < ($1.change.kind.order, $1.change.path) }
+    steps.sort { $0.change.precedes($1.change) }
   }
 
   /// Stores what is in these files, and notes what becomes of them.

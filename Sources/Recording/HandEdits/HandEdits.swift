@@ -130,9 +130,7 @@ extension Store {
       }
       found.tasks.append(edit)
     }
-    found.tasks.sort {
-      ($0.change.kind.order, $0.change.path) < ($1.change.kind.order, $1.change.path)
-    }
+    found.tasks.sort { $0.change.precedes($1.change) }
     var succession = Succession(self, git, snapshot, since: head)
     try succession.follow(&found.tasks)
     if occasion != .sync, occasion != .adoption {

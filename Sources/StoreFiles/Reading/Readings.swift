@@ -67,7 +67,7 @@ struct LastReading: Sendable {
     var (low, high) = (0, tasks.count)
     while low < high {
       let middle = (low + high) / 2
-      if tasks[middle].path < path { low = middle + 1 } else { high = middle }
+      if tasks[middle].path.precedes(path: path) { low = middle + 1 } else { high = middle }
     }
     return low < tasks.count && tasks[low].path.isSamePath(as: path) ? low : nil
   }

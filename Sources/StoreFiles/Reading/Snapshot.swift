@@ -41,7 +41,7 @@ public struct Snapshot: Sendable {
 
   /// Everything wrong in the store, by path.
   public var problems: [StoreProblem] {
-    (tasks.flatMap(\.problems) + strays).sorted { $0.path < $1.path }
+    (tasks.flatMap(\.problems) + strays).sorted { $0.path.precedes(path: $1.path) }
   }
 
   /// How many ``problems`` there are.

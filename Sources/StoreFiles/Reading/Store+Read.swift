@@ -50,7 +50,9 @@ extension Store {
       try seeThrough(change, &snapshot)
     }
     snapshot.folders = Set(folders)
-    if try dropIgnored(&snapshot, folders) { snapshot.strays.sort { $0.path < $1.path } }
+    if try dropIgnored(&snapshot, folders) {
+      snapshot.strays.sort { $0.path.precedes(path: $1.path) }
+    }
     snapshot.markDoubles()
     return snapshot
   }

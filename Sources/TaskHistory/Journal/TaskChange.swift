@@ -255,9 +255,17 @@ extension FixedWidthInteger {
   fileprivate var octal: String { String(self, radix: 8) }
 }
 
+extension TaskChange {
+  /// Whether a list of changes tells this one before another.
+  package func precedes(_ other: TaskChange) -> Bool {
+    kind.order == other.kind.order
+      ? path.precedes(path: other.path) : kind.order < other.kind.order
+  }
+}
+
 extension TaskChange.Kind {
   /// Additions first and deletions last, so that a journal tells what became of things.
-  package var order: Int {
+  fileprivate var order: Int {
     switch self {
     case .add, .restore: 0
     case .move, .edit: 1

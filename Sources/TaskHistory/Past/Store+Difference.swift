@@ -31,9 +31,7 @@ extension Store {
       from: before.snapshot.tasks.map { (TaskVersion($0), olds[$0.path]) },
       to: snapshot.tasks.map { (TaskVersion($0), news[$0.path]) }
     )
-    .compactMap { TaskChange(from: $0.before, to: $0.after) }.sorted { a, b in
-      (a.kind.order, a.path) < (b.kind.order, b.path)
-    }
+    .compactMap { TaskChange(from: $0.before, to: $0.after) }.sorted { $0.precedes($1) }
   }
 }
 

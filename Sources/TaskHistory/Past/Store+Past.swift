@@ -120,7 +120,7 @@ extension Store {
         snapshot.tasks.append(task)
       }
     }
-    snapshot.tasks.sort { $0.path < $1.path }
+    snapshot.tasks.sort { $0.path.precedes(path: $1.path) }
     snapshot.markDoubles()
     try reconcileStatuses(of: &snapshot) { _ in RecordedPast(self, git, of: commit.id) }
     return PastState(
