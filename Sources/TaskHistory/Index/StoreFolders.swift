@@ -66,7 +66,8 @@ struct StoreFolders {
     }
   }
 
-  /// Where the store's files were before a commit that moved them: the folder from which most came.
+  /// Where the store's files were before a commit that moved them: the folder from which most came,
+  /// if more came than stayed there.
   private func former(
     _ prefix: String, _ commit: Commit, _ parent: ObjectID
   ) throws(MemoError) -> String? {
@@ -87,10 +88,18 @@ struct StoreFolders {
         if folder.isEmpty || folder.hasSuffix("/") { counts[folder, default: 0] += 1 }
       }
     }
-    for (folder, _) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) })
-    where try !isStore(folder, commit.tree) {
+    for (folder, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) })
+    where try count > files(in: folder, commit) {
       return folder
     }
     return nil
+  }
+
+  /// How many files a commit has in the folders of tasks there.
+  private func files(in folder: String, _ commit: Commit) throws(MemoError) -> Int {
+    guard try isStore(folder, commit.tree) else { return 0 }
+    return try git.run("look for the store's folder") { repository throws(GitError) in
+      try repository.files(in: commit.id, under: Status.allCases.map { folder + $0.rawValue }).count
+    }
   }
 }
