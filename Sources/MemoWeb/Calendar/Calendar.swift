@@ -47,7 +47,8 @@ struct Calendar {
       lines.append("DTSTART:\(Self.utc(deadline.moment(now)))")
     }
     lines.append("SUMMARY:\(Self.escaped(task.title))")
-    let body = task.document.body.split(separator: "\n", omittingEmptySubsequences: false)
+    let body = task.document.body
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .drop { $0.allSatisfy(\.isWhitespace) }.prefix(Self.mostLines).joined(separator: "\n")
     if !body.allSatisfy(\.isWhitespace) {
       lines.append("DESCRIPTION:\(Self.escaped(String(body.prefix(Self.mostLetters)).trimmedEnd))")

@@ -205,7 +205,12 @@ private struct PartAuthors {
   }
 
   private static func lines(_ text: String) -> [String] {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // To `String` a CR and its LF are one letter.
+    var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { line in
+        String(
+          decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+      }
     if lines.last == "" { lines.removeLast() }
     return lines
   }
