@@ -51,12 +51,15 @@ struct Archive: Command {
     let names = tasks.isEmpty ? nil : try found.names(in: store, context, output)
     return ArchiveOutput(
       archive: try store.archive(
-        names, from: context.folder(in: store), before: limit, isTrial: dryRun, context.patience))
+        names, from: context.folder(in: store), before: limit, isTrial: dryRun, context.patience),
+      isCutOff: try store.isHistoryCutOff())
   }
 }
 
 struct ArchiveOutput: Report {
   var archive: ArchiveReport
+  /// Whether tasks may have been done before what this clone knows.
+  var isCutOff: Bool
 
   private var changes: [TaskChange] { archive.report.changes }
 
@@ -85,6 +88,7 @@ struct ArchiveOutput: Report {
     } else if archive.isTrial {
       notes.append(page.errorStyle.paint("nothing was moved yet", .dim))
     }
+    if isCutOff { notes.append(page.cutOffNote) }
     return notes + archive.report.leftOutLines(of: archive.count)
   }
 

@@ -61,7 +61,9 @@ struct Log: Command {
   private func deletedTasks(in context: Context) throws -> DeletedOutput {
     let store = try context.store()
     let query = try query(LogSelection(words, store, context), context)
-    var output = DeletedOutput(tasks: [], living: try store.read().tasks.compactMap(\.id))
+    var output = DeletedOutput(
+      tasks: [], living: try store.read().tasks.compactMap(\.id),
+      isCutOff: try store.isHistoryCutOff())
     try store.deletedTasks(query) { task in
       output.tasks.append(task)
       return true

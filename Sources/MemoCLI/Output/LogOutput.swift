@@ -23,6 +23,8 @@ struct DeletedOutput: Report {
   var tasks: [DeletedTask]
   /// The ids that a name could mean as well.
   var living: [TaskID]
+  /// Whether tasks may have been deleted before what this clone knows.
+  var isCutOff: Bool
 
   func text(_ page: Page) -> String {
     let prefixes = (tasks.compactMap(\.id) + living).shortestPrefixes()
@@ -42,7 +44,7 @@ struct DeletedOutput: Report {
   func notes(_ page: Page) -> [String] {
     let name = tasks.allSatisfy { $0.id == nil } ? "TITLE" : "ID"
     let hint = tasks.isEmpty ? "nothing was deleted" : "'memo restore \(name)' brings a task back"
-    return [page.errorStyle.paint(hint, .dim)]
+    return [page.errorStyle.paint(hint, .dim)] + (isCutOff ? [page.cutOffNote] : [])
   }
 
   func lines(_ page: Page) -> [JSON] {
