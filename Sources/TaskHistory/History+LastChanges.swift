@@ -23,6 +23,17 @@ extension History {
     return found
   }
 
+  /// Who deleted a task last in some deltas of it.
+  func lastDeletion(by places: [Place]) throws(MemoError) -> LastChange? {
+    var found: LastChange?
+    for place in places where self[place].after == nil && self[place].isOwn {
+      let change = try lastChange(at: place.node)
+      if let known = found, known.isNewer(than: change) { continue }
+      found = change
+    }
+    return found
+  }
+
   private func lastChange(at node: Int) throws(MemoError) -> LastChange {
     if let known = lookup.lastChanges[node] { return known }
     let found = LastChange(try git.commit(index.nodes[node].commit))

@@ -58,10 +58,11 @@ struct MergeChoice {
       func isChanged(_ side: Int) -> Bool { texts[side].contains { isChanged(side, $0) } }
       guard let holder = holders.first(where: isChanged) ?? holders.first, let loser = losers.first
       else { continue }
+      let isMoved = name == .path && sides[holder].map { base?.isAt($0.path) == false } ?? false
       choices.append(
         MergeChoice(
           part: name, value: after.value(of: name), lost: loser.1,
-          taken: isChanged(holder) ? holder : nil,
+          taken: isChanged(holder) || isMoved ? holder : nil,
           left: loser.0, isSameName: losers.allSatisfy(\.2)))
     }
     return choices
@@ -86,6 +87,8 @@ struct SidePasts {
   private(set) var keptOverDeletion: Set<Int> = []
   /// By parent.
   private var changes: [Int: [TaskPart: LastChange]] = [:]
+  /// Who deleted the task on a side that has none, last; by parent.
+  private var deletions: [Int: LastChange] = [:]
 
   /// - Parameter sides: Nil where nothing is known of what they did.
   init(_ delta: TaskDelta, _ sides: MergeSides?) throws(MemoError) {
@@ -98,6 +101,7 @@ struct SidePasts {
       changed[side] = try history.changedFields(by: places)
       if places.contains(where: { history[$0].keepsOverDeletion }) { keptOverDeletion.insert(side) }
       guard delta.befores[side] == nil else { continue }
+      deletions[side] = try history.lastDeletion(by: places)
       var states = history.deleted(by: places)
       states += history.looseEnds(of: places).filter { !states.contains($0) }
       if states.isEmpty, let base = delta.base {
@@ -110,9 +114,13 @@ struct SidePasts {
     }
   }
 
-  /// The last change on a side of what the journal calls by a name; of anything for nil.
+  /// The last change on a side of what the journal calls by a name; for nil of the task as a whole:
+  /// its deletion, else that of anything.
   func lastChange(of part: TaskChange.Part?, on side: Int) -> LastChange? {
-    changes[side]?.newest(of: part)
+    if part == nil, let deletion = deletions[side] { return deletion }
+    let change = changes[side]?.newest(of: part)
+    // What moves a task to another status moves its file.
+    return part == .path ? change ?? changes[side]?.newest(of: .status) : change
   }
 }
 
