@@ -1,0 +1,106 @@
+import Foundation
+import MemoCLI
+import TestSupport
+import Testing
+
+/// Random histories of one person who works with plain git and memo in turn: each undo gives the
+/// texts of the files as they were before one step more, wherever they lay then and whenever they
+/// got their ids.
+///
+/// `MEMO_HISTORIES=500` plays as many, `MEMO_FIRST_HISTORY=1234` begins with that seed.
+@Suite struct UndoneOneByOneTests {
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let count = environment["MEMO_HISTORIES"].flatMap { Int($0) } ?? 6
+  private static let first = environment["MEMO_FIRST_HISTORY"].flatMap { Int($0) } ?? 0
+
+  @Test(arguments: first..<first + count)
+  func everyUndoGivesWhatWasBefore(seed: Int) throws {
+    var steps = try RandomSteps(seed: UInt64(seed))
+    for _ in 0..<8 { try steps.take() }
+    for (name, texts) in steps.former.reversed() {
+      let undone = steps.desk.memo("undo", "--yes")
+      #expect(undone.status == .done, "\(seed), undo of \(name): \(undone.error)")
+      let now = try steps.texts()
+      #expect(now == texts, "\(seed), undo of \(name)\n\(steps.script.joined(separator: "\n"))")
+      if now != texts { return }
+    }
+  }
+}
+
+private struct RandomSteps {
+  let desk: Desk
+  /// What each step was, and the texts of the files before it.
+  private(set) var former: [(name: String, texts: [String: String])] = []
+  private(set) var script: [String] = []
+  private var random: SeededRandom
+  private var number = 0
+
+  init(seed: UInt64) throws {
+    random = SeededRandom(seed: seed)
+    desk = Desk(try Scratch(), "ana", name: "Ana", seed: seed + 1)
+    desk.memo("init")
+  }
+
+  /// The texts of the tasks by their paths, without what memo writes above them.
+  func texts() throws -> [String: String] {
+    var texts: [String: String] = [:]
+    for name in desk.tasks() {
+      let text = try desk.read(name)
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let body =
+        lines.first == "---" ? lines.dropFirst().drop { $0 != "---" }.dropFirst() : lines[...]
+      texts[name] = body.joined(separator: "\n").trimmingCharacters(in: .newlines)
+    }
+    return texts
+  }
+
+  mutating func take() throws {
+    let before = try texts()
+    let name = try step(desk.tasks().sorted().randomElement(using: &random))
+    // What changed nothing was none.
+    if try texts() != before { former.append((name, before)) }
+  }
+
+  private mutating func step(_ name: String?) throws -> String {
+    number += 1
+    guard let name, Int.random(in: 0..<5, using: &random) > 0 else {
+      let made = "todo/task-\(number).md"
+      try desk.write("# Task \(number)\n\none \(number)\ntwo \(number)\nthree\n", to: made)
+      return try commit("add \(made)")
+    }
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0:
+      try desk.write(try desk.read(name) + "more \(number)\n", to: name)
+      return try commit("edit \(name)")
+    case 1, 2:
+      let folder = ["todo", "doing", "done"].randomElement(using: &random) ?? "todo"
+      let other = Bool.random(using: &random) ? name : "x/named-\(number).md"
+      let place = "\(folder)/\(other.drop { $0 != "/" }.dropFirst())"
+      if desk.exists(place) { return "nothing" }
+      try desk.move(name, place)
+      return try commit("move \(name) to \(place)")
+    case 3:
+      let lines = try desk.read(name).split(separator: "\n", omittingEmptySubsequences: false)
+      try desk.write(lines.filter { !$0.hasPrefix("id: ") }.joined(separator: "\n"), to: name)
+      // It takes nothing of the text, but is a step of its own.
+      let isLost = lines.contains { $0.hasPrefix("id: ") }
+      if isLost { former.append(("lose an id", try texts())) }
+      return try commit("lose the id of \(name)")
+    case 4:
+      try desk.remove(name)
+      return try commit("remove \(name)")
+    default:
+      script.append("memo done \(name)")
+      desk.memo("done", name)
+      return "memo done \(name)"
+    }
+  }
+
+  private mutating func commit(_ name: String) throws -> String {
+    script.append(name)
+    desk.wait(seconds: 60)
+    try desk.scratch.git("add", "--all", in: desk.folder)
+    try desk.scratch.git("commit", "--quiet", "--allow-empty", "--message", name, in: desk.folder)
+    return name
+  }
+}
