@@ -18,8 +18,8 @@ extension Store {
   /// The store as it was then; nothing moves in the work tree.
   ///
   /// At a date and time that is what this clone had then, as HEAD's reflog tells. Where that
-  /// doesn't reach so far back, it is the newest commit of the branch's own line, by first
-  /// parents, that was committed by then. A day means its end.
+  /// doesn't reach so far back, it is the newest commit that was committed by then on the line of
+  /// first parents that leads to where it begins. A day means its end.
   /// - Parameters:
   ///   - when: Words for a past moment (``PastMoment``), or a git revision; nil for now.
   ///   - remote: The name of a remote or of one of its branches: what that had then, as far as
@@ -78,7 +78,9 @@ extension Store {
   private func commit(
     _ git: StoreGit, of line: String, at moment: Int64, _ words: String
   ) throws(MemoError) -> Commit {
-    var next: ObjectID? = try git.tip(line)
+    // What came in later, that moment's board never was.
+    var next = try git.oldestRecorded(line)
+    if next == nil { next = try git.tip(line) }
     while let id = next {
       let commit = try git.commit(id)
       if commit.committer.seconds <= moment { return commit }
@@ -179,6 +181,16 @@ extension StoreGit {
       throw MemoError(.notFound, "nothing was recorded yet", hints: ["'memo add' begins it"])
     }
     return found
+  }
+
+  /// The commit at which a reference was before all that git recorded of it here; nil where it
+  /// recorded nothing, or the commit is gone.
+  fileprivate func oldestRecorded(_ reference: String) throws(MemoError) -> ObjectID? {
+    try run("read the reflog of \(reference)") { repository throws(GitError) in
+      guard let oldest = try repository.reflog(reference).last else { return nil }
+      for case let id? in [oldest.old, oldest.new] where try repository.contains(id) { return id }
+      return nil
+    }
   }
 
   /// The commit at which a reference was then, as git recorded it here; nil where that doesn't
