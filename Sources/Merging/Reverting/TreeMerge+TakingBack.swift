@@ -17,7 +17,7 @@ extension TreeMerge {
     let isAdoption = try git.mayBeAdoption(item.new)
     let (new, old) = (
       try git.inPresentFolder(try git.with(item.normalization, on: item.new), from: item.folder),
-      try git.inPresentFolder(item.old, from: item.folder)
+      try git.inPresentFolder(item.old, from: item.formerFolder)
     )
     let changes = try git.changes(from: new, to: old).filter {
       git.isOfStore($0) || isAdoption && git.isAdopted($0)

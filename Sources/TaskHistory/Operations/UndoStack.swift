@@ -14,7 +14,9 @@ package struct UndoStack {
     package var normalization: [TreeEdit] = []
     /// What the commit that takes it back is known by.
     package var mark: UndoMark
-    /// The store's folder then, "" or with a `/` behind; nil for where it is now.
+    /// The store's folder before it, "" or with a `/` behind; nil for where it is now.
+    package var formerFolder: String?
+    /// The same after it.
     package var folder: String?
   }
 
@@ -57,7 +59,8 @@ package struct UndoStack {
         redoable.append(
           Item(
             operation: try git.undone(mark, by: commit), old: before, new: after ?? commit.id,
-            mark: UndoMark(.redo, mark.names), folder: folders?.after))
+            mark: UndoMark(.redo, mark.names), formerFolder: folders?.before,
+            folder: folders?.after))
       case .operation(var operation):
         let isOver = try marks.isUndone(&operation)
         if isOver {
@@ -80,16 +83,15 @@ package struct UndoStack {
           normalization = rest.follows(operation.old) ? rest : nil
         }
         guard !isOver, name == nil || operation.name == name,
-          // To move the store is nothing that was done to tasks.
-          folders.map({ $0.before == $0.after }) ?? true,
-          try git.changesTasks(from: operation.old, to: operation.new, in: folders?.after)
+          // To move the store alone is nothing that was done to tasks.
+          try git.changesTasks(from: operation.old, to: operation.new, folders)
         else { break }
         isRedoOver = true
         var item = Item(
           operation: Operation(
             operation.name, operation.commits, at: operation.commits[0].committer),
           old: operation.old, new: operation.new, mark: UndoMark(.undo, [operation.name]),
-          folder: folders?.after)
+          formerFolder: folders?.before, folder: folders?.after)
         switch part {
         case .whole(let names, let end):
           (item.new, item.mark) = (end, UndoMark(.undo, item.mark.names + names))
@@ -122,15 +124,26 @@ extension StoreGit {
   /// Whether tasks, or other files of the store, are different in two commits, of which the
   /// first has the store already.
   ///
-  /// - Parameter folder: Where the store was then; nil for where it is now.
+  /// - Parameter folders: Where the store was then; nil for where it is now.
   fileprivate func changesTasks(
-    from old: ObjectID, to new: ObjectID, in folder: String?
+    from old: ObjectID, to new: ObjectID, _ folders: StoreFolders.Change?
   ) throws(MemoError) -> Bool {
-    let folder = folder ?? prefix
+    let (before, after) = (folders?.before ?? prefix, folders?.after ?? prefix)
     return try run("compare two commits") { repository throws(GitError) in
-      guard try repository.entry(at: folder + Store.marker, in: old) != nil else { return false }
-      let folders = NonTaskFiles.watchedFolders.map { folder + $0 }
-      return try !repository.changedFiles(from: old, to: new, under: folders).isEmpty
+      guard try repository.entry(at: before + Store.marker, in: old) != nil else { return false }
+      guard before != after else {
+        let folders = NonTaskFiles.watchedFolders.map { before + $0 }
+        return try !repository.changedFiles(from: old, to: new, under: folders).isEmpty
+      }
+      func files(of commit: ObjectID, in folder: String) throws(GitError) -> Set<TreeEntry> {
+        let folders = NonTaskFiles.watchedFolders.map { folder + $0 }
+        return Set(
+          try repository.files(in: commit, under: folders).map { file in
+            let path = String(file.path.dropFirst(folder.count))
+            return TreeEntry(path: path, id: file.id, mode: file.mode)
+          })
+      }
+      return try files(of: old, in: before) != files(of: new, in: after)
     }
   }
 }

@@ -72,6 +72,25 @@ import Testing
     #expect(desk.tasks() == [])
     #expect(try scratch.git("status", "--porcelain", in: "all") == "")
   }
+
+  /// What the commit that moved the store did to tasks besides, it did.
+  @Test(arguments: moves) func whatWasDoneTogetherWithTheMoveIsUndone(
+    _ old: String, _ move: String
+  ) throws {
+    let former = try begin(in: old)
+    let text = try former.read("done/milk.md")
+    let edit = "sed -i.old 's/Milk/Cream/' work/done/milk.md; rm work/done/*.old"
+    let desk = try former.moved(by: "\(move); git mv -k todo work; \(edit); git add -A")
+    #expect(desk.memo("undo", "--list").output.contains("  Move\n"))
+    let undone = desk.memo("undo", "--yes")
+    #expect(undone.output.contains("title Cream → Milk"))
+    #expect(try desk.read("done/milk.md") == text)
+    #expect(desk.memo("redo", "--yes").status == .done)
+    #expect(try desk.read("done/milk.md").contains("Cream"))
+    #expect(desk.memo("undo", "2", "--yes").status == .done)
+    #expect(desk.tasks() == ["todo/bread.md", "todo/milk.md"])
+    #expect(try scratch.git("status", "--porcelain", in: "all") == "")
+  }
 }
 
 extension Desk {
