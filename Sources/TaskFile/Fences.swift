@@ -41,7 +41,33 @@ struct Fences: Hashable {
       format = .json
       foreign = start..<object.index
       body = min(object.index + 1, bytes.count)
+    case .dash: findNamed(bytes, behind: first)
     default: break
+    }
+  }
+
+  /// Front matters whose first fence says what they are, `---json`, as gray-matter and Eleventy have
+  /// them; what none of these fences closes is text.
+  private mutating func findNamed(_ bytes: [UInt8], behind first: Int) {
+    let fence = String(decoding: bytes[start..<first], as: UTF8.self)
+    let language = fence.dropFirst(3).filter { !$0.isWhitespace }.lowercased()
+    guard fence.hasPrefix("---"), ["json", "toml", "yaml", "yml"].contains(language),
+      let lines = close(bytes, behind: first, with: [.dash])
+    else {
+      (isUnclosed, body) = (false, start)
+      return
+    }
+    switch language {
+    case "json":
+      format = .json
+      let open = lines.first { bytes[$0] > .space } ?? lines.lowerBound
+      if let object = JSONReader(bytes, from: open), object.index <= lines.upperBound {
+        foreign = open..<object.index
+      } else {
+        flaw = JSONReader.flaw(in: bytes, from: open) ?? open
+      }
+    case "toml": (format, foreign) = (.toml, lines)
+    default: (format, header) = (.yaml, lines)
     }
   }
 

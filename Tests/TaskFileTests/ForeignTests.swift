@@ -43,11 +43,38 @@ import Testing
     }
   }
 
+  /// gray-matter and Eleventy say at the first fence what it is.
+  @Test(arguments: [
+    ("---json\n{ \"title\": \"Eleven\", \"tags\": [\"x\"] }\n---\nText\n", FrontMatterFormat.json),
+    ("---json\r\n\r\n{\"title\": \"Eleven\", \"tags\": [\"x\"]}\r\n---\r\nText\n", .json),
+    ("--- toml \ntitle = \"Eleven\"\ntags = [\"x\"]\n---\nText\n", .toml),
+    ("---YAML\ntitle: Eleven\ntags: [x]\n---\nText\n", .yaml),
+  ])
+  func aFenceMaySayWhatItIs(text: String, format: FrontMatterFormat) throws {
+    var document = TaskDocument(text: text)
+    #expect(document.format == format && document.isUnderstood && document.body == "Text\n")
+    #expect(document.item.title == "Eleven" && document.item.tags == ["x"])
+    if format == .yaml {
+      try document.set("priority", to: .text("high"))
+      #expect(document.text == text.replacing("[x]\n", with: "[x]\npriority: high\n"))
+    } else {
+      #expect(throws: Problem.self) { try document.set("priority", to: .text("high")) }
+      #expect(document.text == text)
+      let yaml = try #require(document.inYAML())
+      #expect(yaml.item.title == "Eleven" && yaml.item.tags == ["x"] && yaml.body == "Text\n")
+      #expect(yaml.text.hasPrefix("---") && !yaml.text.hasPrefix("---j"))
+    }
+    for text in ["---json\n{}\n", "---toml\na = 1\n+++\n", "---js\n{}\n---\n"] {
+      #expect(TaskDocument(text: text).format == nil)
+    }
+  }
+
   /// What nobody can read is still another program's, and stays at the top.
   @Test(arguments: [
     ("{\n  \"title\": \"x\",\n}\nText\n", 3, 1, "Text\n"),
     ("{ \"title\": \"x\" \"a\": 1 }\nText\n", 1, 16, "{ \"title\": \"x\" \"a\": 1 }\nText\n"),
     ("{\r\n  title: \"x\"\r\n}\r\n\r\nText\r\n", 2, 3, "\r\nText\r\n"),
+    ("---json\n{\"a\": tru}\n---\nText\n", 2, 10, "Text\n"),
     ("\u{FEFF}{\n\"a\": tru\n}", 2, 9, ""), ("{\"a\": [1,\n", 2, 1, "{\"a\": [1,\n"),
   ])
   func brokenJSONStaysAtTheTop(text: String, line: Int, column: Int, body: String) {
