@@ -14,6 +14,8 @@ const seen = (column) =>
 /** The column that somebody has come to an end of. */
 let asked = null
 let isToBegin = false
+/** Whether another board is asked for than the one whose cards are seen. */
+let isLeft = false
 /** Whether what is fetched now is to be seen from its first cards, wherever one was. */
 export const beginsAnew = () => {
   const is = isToBegin
@@ -61,6 +63,7 @@ export const hold = (isAnew) => {
 }
 
 const go = (end, address) => {
+  if (isLeft) return
   address.hash = ""
   history.replaceState(history.state, "", address)
   asked = end.parentElement
@@ -81,7 +84,7 @@ export const beginAnew = (address) => {
   for (const name of [...address.searchParams.keys()]) {
     if (/^(from|n)-/.test(name)) address.searchParams.delete(name)
   }
-  isToBegin = true
+  isToBegin = isLeft = true
 }
 
 /**
@@ -125,6 +128,7 @@ export const start = () => {
   // Another column may have taken the window past the end of one, to anywhere.
   const atEnd = new IntersectionObserver(reach, { rootMargin: `9999999px 0px ${far}px` })
   const watch = () => {
+    isLeft = false
     atBegin.disconnect()
     atEnd.disconnect()
     reached.clear()
