@@ -102,8 +102,16 @@ public final class Desk: Sendable {
 
   /// What git would complain about: changes, staged or not, and objects that are broken.
   public func complaints() throws -> String {
-    try scratch.git("status", "--porcelain", in: folder)
-      + scratch.git("fsck", "--strict", "--no-dangling", in: folder)
+    let changes = try scratch.git("status", "--porcelain", in: folder)
+    func broken() throws -> String {
+      try scratch.git("fsck", "--strict", "--no-dangling", in: folder)
+    }
+    // What is packed in the background goes away while git looks at it, and is in the pack then.
+    for _ in 0..<5 {
+      if let found = try? broken() { return changes + found }
+      Thread.sleep(forTimeInterval: 0.5)
+    }
+    return changes + (try broken())
   }
 
   /// The files in the three folders.
