@@ -52,6 +52,17 @@ import Testing
         == before.tasks.map(\.document.bytes))
   }
 
+  /// As after a plain `git clone`, in which only lists are asked for.
+  @Test func isMadeByAReadingWhereNothingWasChanged() throws {
+    let folder = desk.scratch("kim/.git/memo")
+    try FileManager.default.removeItem(atPath: folder)
+    chmod(desk.scratch("kim/.git"), 0o2770)
+    #expect(try read().news == 301)
+    #expect(try read().news == 0)
+    let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions]
+    #expect(mode as? Int == 0o2770)
+  }
+
   @Test func everyChangeIsSeen() throws {
     desk.memo("add", "Another")
     let path = desk.scratch("kim/\(name(7))")
@@ -74,12 +85,6 @@ import Testing
     _ = try read()
     #expect(try read().news == 0)
     #expect(desk.scratch.exists(memory))
-  }
-
-  @Test func readersMakeNoFolderForIt() throws {
-    try desk.scratch.remove("kim/.git/memo")
-    _ = try read()
-    #expect(!desk.scratch.exists("kim/.git/memo"))
   }
 
   /// What is changed in the same tick of the disk's clock looks as it did before.
