@@ -79,6 +79,13 @@ const goToFirst = () => {
   return refresh()
 }
 
+const goToLast = (end) => {
+  const link = end.querySelector("a")
+  const address = new URL(link.href)
+  address.searchParams.set(`from-${link.dataset.more}`, link.dataset.last)
+  return go(end, address)
+}
+
 /** What is fetched next is seen from its first cards. */
 export const beginAnew = (address) => {
   for (const name of [...address.searchParams.keys()]) {
@@ -138,11 +145,19 @@ export const start = () => {
   }
   document.addEventListener("memo:fresh", watch)
   // The browser's own way there is a slow one, which ends where cards come on it.
-  document.addEventListener("keydown", (event) => {
+  document.addEventListener("keydown", async (event) => {
     const isElsewhere = event.target.closest("input:not([type=checkbox]), textarea, select, dialog")
-    if (event.key !== "Home" || isElsewhere || !document.querySelector("#main .earlier")) return
+    const isHome = event.key === "Home"
+    const column = event.target.closest(".card")?.closest(".lane, main.list")
+    const isLong = document.querySelector("#main .earlier")
+    if (isElsewhere || !(isHome ? column || isLong : column && event.key === "End")) return
     event.preventDefault()
-    goToFirst()
+    if (isHome && isLong) await goToFirst()
+    const end = isHome ? null : column.querySelector(".more:not(.earlier)")
+    if (end) await goToLast(end)
+    // Who goes through the cards goes on from there.
+    const cards = [...column?.querySelectorAll(".card") ?? []]
+    cards.at(isHome ? 0 : -1)?.querySelector("a").focus()
   })
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("[data-more]")

@@ -215,9 +215,10 @@ const swipe = (card, distance) => {
 }
 
 export const start = () => {
+  const on = document.addEventListener.bind(document)
   dress()
-  document.addEventListener("memo:fresh", dress)
-  document.addEventListener("click", (event) => {
+  on("memo:fresh", dress)
+  on("click", (event) => {
     const card = event.target.closest(".card")
     if (event.target.closest(".dots")) {
       event.preventDefault()
@@ -227,13 +228,13 @@ export const start = () => {
       act(idOf(card), "delete")
     }
   })
-  document.addEventListener("contextmenu", (event) => {
+  on("contextmenu", (event) => {
     const card = event.target.closest(".card")
     if (!card) return
     event.preventDefault()
     if (!hand?.isTouch) menu(card, { x: event.clientX, y: event.clientY })
   })
-  document.addEventListener("pointerdown", (event) => {
+  on("pointerdown", (event) => {
     const card = event.target.closest(".card")
     unswipe(card)
     const isTouch = event.pointerType !== "mouse"
@@ -261,7 +262,7 @@ export const start = () => {
     }
     if (isTouch && !isOwn) hand.timer = setTimeout(hold, holdTime)
   })
-  document.addEventListener("pointermove", (event) => {
+  on("pointermove", (event) => {
     if (!hand || event.pointerId !== hand.pointer) return
     hand.x = event.clientX
     hand.y = event.clientY
@@ -278,7 +279,7 @@ export const start = () => {
     if (Math.abs(dy) > Math.abs(dx)) end(false)
     else hand.isSwipe = true
   })
-  document.addEventListener("pointerup", (event) => {
+  on("pointerup", (event) => {
     if (!hand || event.pointerId !== hand.pointer) return
     if (hand.isSwipe) {
       swipe(hand.card, event.clientX - hand.startX)
@@ -297,10 +298,10 @@ export const start = () => {
       end(true)
     }
   })
-  document.addEventListener("pointercancel", ({ pointerId }) => {
+  on("pointercancel", ({ pointerId }) => {
     if (pointerId === hand?.pointer) end(false)
   })
-  document.addEventListener("keydown", (event) => {
+  on("keydown", (event) => {
     if (event.key !== "Escape" || !hand?.isLifted) return
     event.preventDefault()
     event.stopImmediatePropagation()
@@ -308,11 +309,11 @@ export const start = () => {
     addEventListener("pointerup", suppressClick, { capture: true, once: true })
     end(false)
   })
-  document.addEventListener("dragstart", (event) => {
+  on("dragstart", (event) => {
     if (event.target.closest("li.card")) event.preventDefault()
   })
   // While a card is held the page doesn't scroll below it.
-  document.addEventListener("touchmove", (event) => hand?.isLifted && event.preventDefault(), {
+  on("touchmove", (event) => hand?.isLifted && event.preventDefault(), {
     passive: false,
   })
 }

@@ -87,7 +87,7 @@ const arrows = { ArrowLeft: "H", ArrowRight: "L", ArrowUp: "up", ArrowDown: "dow
 
 const writing = ["up", "down", " ", "*", "H", "L", "s", "d", "r", "D", "a", "e", "u", "U", "S"]
 
-const isWriting = (element) => element.closest("input:not([type=checkbox]), textarea, select, [contenteditable]")
+const isWriting = (element) => element.closest("input:not([type=checkbox]), textarea, select")
 
 export const start = () => {
   document.addEventListener("keydown", (event) => {

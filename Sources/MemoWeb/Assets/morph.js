@@ -2,8 +2,7 @@
 
 const isTypedInto = (element) =>
   element === document.activeElement &&
-  (element.isContentEditable ||
-    element.matches("textarea, select, input:not([type=checkbox], [type=radio], [type=submit], [type=button])"))
+  element.matches("textarea, select, input:not([type=checkbox], [type=radio], [type=submit], [type=button])")
 const isInUse = (element) =>
   isTypedInto(element) ||
   element.classList.contains("held") ||

@@ -8,7 +8,7 @@ import { refresh } from "./live.js"
 const marks = new Set()
 const boxes = () => [...document.querySelectorAll("input.mark")]
 const form = () => document.getElementById("several")
-export const isMarking = () => Boolean(form())
+const isMarking = () => Boolean(form())
 
 /** What is meant: all that are marked, else the one. */
 export const meant = (task) => (isMarking() && marks.has(task) ? [...marks] : [task])

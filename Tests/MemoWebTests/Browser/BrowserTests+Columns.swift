@@ -92,6 +92,57 @@ extension BrowserTests {
     }
   }
 
+  /// Who goes through the cards goes to the last and the first one of a column, however long it is.
+  @Test(arguments: WebDriver.Engine.installed, [100, 300]) func theFirstAndTheLastCardAreOneKeyAway(
+    engine: WebDriver.Engine, count: Int
+  ) throws {
+    let board = try long(count)
+    // Another one that goes on further down takes nothing away.
+    for number in 1...600 {
+      try board.desk.write("---\ntitle: Done \(number)\n---\n", to: "done/done-\(number).md")
+    }
+    let browser = try browser(board, engine)
+    try browser.wait(for: "document.querySelector('.dots')")
+    let cards = "[...document.querySelectorAll('[data-status=todo] li.card')]"
+    let place = """
+      (() => {
+        const card = document.activeElement.closest('li.card')
+        const { top, bottom } = (card ?? document.body).getBoundingClientRect()
+        const isSeen = top >= 0 && bottom <= innerHeight
+        const isEnd = !document.querySelector('#later-todo') && \(cards).at(-1) === card
+        const isBegin = !document.querySelector('#earlier-todo') && \(cards)[0] === card
+        return [isBegin, isEnd, isSeen].join()
+      })()
+      """
+    try browser.type("j")
+    for _ in 1...2 {
+      try browser.type("\u{E010}")
+      try browser.wait(for: "\(place) === 'false,true,true'")
+      try browser.type("k")
+      try browser.wait(for: "\(cards).at(-2).contains(document.activeElement)")
+      try browser.type("\u{E011}")
+      try browser.wait(for: "\(place) === 'true,false,true'")
+    }
+    // A short one has all its cards.
+    try browser.type("l")
+    try browser.wait(for: "document.activeElement.closest('[data-status=doing] li.card')")
+    try browser.type("\u{E010}")
+    try browser.wait(for: "document.activeElement.closest('[data-status=doing] li.card')")
+    // A list has its tasks in one row.
+    try browser.open("http://localhost:\(board.port)\(board.prefix)?view=list")
+    try browser.wait(for: "document.querySelector('.dots')")
+    let row = "[...document.querySelectorAll('tr.card')]"
+    try browser.type("j")
+    try browser.type("\u{E010}")
+    try browser.wait(
+      for: "!document.querySelector('.more:not(.earlier)') && "
+        + "\(row).at(-1).contains(document.activeElement)")
+    try browser.type("\u{E011}")
+    try browser.wait(
+      for: "!document.querySelector('.earlier') && \(row)[0].contains(document.activeElement)")
+    #expect(try browser.complaints() == [])
+  }
+
   /// A longer column takes the window past the end of another one, which goes on where one looks.
   @Test func noColumnStaysBehind() throws {
     let board = try long(400)
