@@ -193,6 +193,29 @@ import Testing
     #expect(text.contains("deadline: 2026-12-01") && text.contains("Buy oat milk twice"))
   }
 
+  @Test func allWhoHadAHandAreNamed() throws {
+    var stage = try Stage(desk)
+    stage.hit("<Enter>")
+    desk.memo("set", "milk", "deadline=2026-12-01")
+    try desk.move("todo/buy-oat-milk.md", "doing/buy-oat-milk.md")
+    stage.refresh()
+    #expect(
+      stage.state.panes.last?.form?.news?.contains(#/^Kim, .+; somebody, in the file: /#) == true,
+      "\(stage.screen)")
+  }
+
+  @Test func aFileWithoutAnIDIsNotGone() throws {
+    try desk.write("# Plain\n", to: "todo/plain.md")
+    var stage = try Stage(desk)
+    stage.state.select(TaskKey(name: "todo/plain.md"))
+    stage.hit("<Enter>")
+    try desk.move("todo/plain.md", "doing/plain.md")
+    stage.refresh()
+    #expect(
+      stage.state.panes.last?.form?.news == "somebody, in the file: TODO → DOING",
+      "\(stage.screen)")
+  }
+
   @Test(
     "others change the same", arguments: [("1", "Mine"), ("2", "Theirs"), ("3", "Mine")]
   ) func bothHaveChangedIt(key: String, title: String) throws {

@@ -170,31 +170,19 @@ extension Performer {
     [KeyStroke("c"): .tell(words.isNoConflict), KeyStroke("C"): .tell(words.isNoConflict)]
   }
 
-  /// All that was done to a task since a sheet of it was opened, and by whom last.
+  /// All that was done to a task since a sheet of it was opened, and by whom.
   private func changes(
     of key: TaskKey, since version: TaskForm.Version, _ store: Store, _ page: Page
   ) throws(MemoError) -> String {
-    guard let task = StoreState(try store.read(), done: []).tasks[key] else {
-      var news = words.deletedMeanwhile
-      try store.deletedTasks { deletion in
-        guard deletion.id?.text == key.name || deletion.path == key.name else { return true }
-        news = words.deleted(
-          by: deletion.author.sanitized, at: words.moment(deletion.time, on: page))
-        return false
-      }
-      return "\(news); \(words.doneBringsBack)"
-    }
-    var who = words.changedMeanwhile
-    // Of what no commit has, nobody knows who did it.
-    if try !store.status().pending.contains(where: { $0.path == task.path }) {
-      try store.log(LogQuery(tasks: [task.logTarget], limit: 1)) { entry in
-        who = words.theirs(
-          entry.author.sanitized, at: words.moment(entry.time, on: page))
-        return false
-      }
-    }
-    guard let change = task.change(since: version.document, at: version.path) else { return who }
-    let said = words.said(change, on: page)
+    let snapshot = try store.read()
+    let opened = PlacedDocument(path: version.path, document: version.document)
+    // A file without an id has another key where it was moved.
+    var task = StoreState(snapshot, done: []).tasks[key]
+    if task == nil { task = try store.task(openedAs: opened, snapshot) }
+    guard let task else { return try words.whoDeleted(key, in: store, on: page) }
+    guard let news = try store.news(of: task, since: opened) else { return words.changedMeanwhile }
+    let who = words.who(news, on: page) ?? words.changedMeanwhile
+    guard let said = news.change.map({ words.said($0, on: page) }) else { return who }
     return "\(who): \(said.details.isEmpty ? said.word : said.details.joined(separator: ", "))"
   }
 }

@@ -50,41 +50,15 @@ extension Site {
         task = try store.task(openedAs: opened, snapshot)
       }
       guard let task else {
-        var line = words.deletedMeanwhile
-        try store.deletedTasks { deletion in
-          guard deletion.id?.text == key.name || deletion.path == key.name else { return true }
-          line = words.deleted(
-            by: deletion.author.sanitized, at: words.moment(deletion.time, on: dates))
-          return false
-        }
-        return .page("<p data-gone>\(line); \(words.doneBringsBack)</p>")
+        return .page("<p data-gone>\(try words.whoDeleted(key, in: store, on: dates))</p>")
       }
-      let change = opened.flatMap { task.change(since: $0.document, at: $0.path) }
-      if opened != nil, change == nil { return .page("") }
-      // What somebody did to the file itself is in no journal yet, whose last line is an older one.
-      let byHand = try store.status().pending.first { $0.path == task.path }
-      var entries = try opened.flatMap { opened throws(MemoError) in
-        try store.entries(of: task, since: opened)
+      guard let news = try store.news(of: task, since: opened) else { return .page("") }
+      guard let who = words.who(news, on: dates) else {
+        return .page("<p>\(words.changedMeanwhile)</p>")
       }
-      if byHand == nil, entries == nil {
-        var last: [LogEntry] = []
-        try store.log(LogQuery(tasks: [task.logTarget], limit: 1)) { entry in
-          last = [entry]
-          return false
-        }
-        entries = last
-      }
-      let last = entries?.first
-      let who =
-        [
-          last.map {
-            words.theirs($0.author.sanitized, at: words.moment($0.time, on: dates))
-          }, byHand.map { _ in words.somebodyByHand },
-        ].compactMap(\.self).joined(separator: "; ")
-      guard !who.isEmpty else { return .page("<p>\(words.changedMeanwhile)</p>") }
       var said =
-        (change ?? byHand).map { words.said($0, on: dates) }
-        ?? last.map { words.said($0, on: dates) }
+        (news.change ?? news.byHand).map { words.said($0, on: dates) }
+        ?? news.recorded.map { words.said($0, on: dates) }
       if let problem = task.problems.compactMap(\.place).first {
         said?.title = page.title(of: task)
         said?.details = [words.problem(inLine: problem.line)]
