@@ -24,6 +24,9 @@ package struct StoreState: Sendable {
   package var standing = Standing()
   /// What is other than in the state before, or new.
   package var changed: Set<TaskKey> = []
+  /// Files without an id that are not where they were any more, the last one last, as they were
+  /// then: who has one open still asks for it by its path, and it may only have been moved.
+  package var left: [PlacedDocument] = []
   /// The store's themes and the person's own, also those that can't be used.
   package var themes: [ThemeFile] = []
   /// The theme that the store's settings want.
@@ -96,6 +99,11 @@ package struct StoreState: Sendable {
 }
 
 extension StoreState {
+  /// What the file of a task is known by; nil for one that isn't there.
+  package func key(of task: StoredTask) -> TaskKey? {
+    keys.first { tasks[$0].map { TaskKey(name: $0.path) } == TaskKey(name: task.path) }
+  }
+
   /// - Parameter done: Those that are done, the last one first.
   package init(_ snapshot: Snapshot, done: [StoredTask]) {
     let doubles = Self.doubles(of: snapshot.tasks)

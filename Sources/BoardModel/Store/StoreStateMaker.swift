@@ -20,7 +20,8 @@ package final class StoreStateMaker: Sendable {
   /// - Parameter update: The one behind that of the call before.
   package func storeState(_ update: FeedUpdate) -> StoreState {
     last.withLock { last in
-      let storeState = StoreState(update, root, environment, done: last?.done(in: update))
+      var storeState = StoreState(update, root, environment, done: last?.done(in: update))
+      storeState.left = last?.left(after: update) ?? []
       last = storeState
       return storeState
     }
@@ -28,6 +29,17 @@ package final class StoreStateMaker: Sendable {
 }
 
 extension StoreState {
+  /// Nobody has more open.
+  private static var mostLeft: Int { 100 }
+
+  /// Which files without an id are not where they were any more, once there was an update.
+  fileprivate func left(after update: FeedUpdate) -> [PlacedDocument] {
+    let gone = update.changes.filter { $0.kind == .removed }.suffix(Self.mostLeft)
+      .compactMap { tasks[TaskKey(name: $0.path)] }
+      .map { PlacedDocument(path: $0.path, document: $0.document) }
+    return Array((left + gone).suffix(Self.mostLeft))
+  }
+
   /// What is done after an update, with the last one first; nil where that has to be found out.
   fileprivate func done(in update: FeedUpdate) -> [StoredTask]? {
     guard let head, head == update.head else { return nil }

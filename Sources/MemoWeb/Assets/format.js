@@ -1,5 +1,7 @@
 // Dates as the reader has them, and elements that the script adds.
 
+export const on = document.addEventListener.bind(document)
+
 const formats = new Map()
 
 const format = (style) => {

@@ -1,6 +1,6 @@
 // Fingers and mice: menus, moving by a drag, swipes.
 
-import { make } from "./format.js"
+import { make, on } from "./format.js"
 import { canWrite, word } from "./net.js"
 import { statuses } from "./row.js"
 import { act, isByHand, open, putBeside } from "./sheet.js"
@@ -215,7 +215,6 @@ const swipe = (card, distance) => {
 }
 
 export const start = () => {
-  const on = document.addEventListener.bind(document)
   dress()
   on("memo:fresh", dress)
   on("click", (event) => {

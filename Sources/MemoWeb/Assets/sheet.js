@@ -2,7 +2,7 @@
 
 import { ask, endQuestion, follow as followForm, forget, goTo, isChanged, tell } from "./drafts.js"
 import * as dates from "./dates.js"
-import { make } from "./format.js"
+import { make, on } from "./format.js"
 import { canWrite, get, newOperation, parse, prefix, word } from "./net.js"
 import { change, coming, post, settle } from "./row.js"
 import * as notes from "./notes.js"
@@ -234,12 +234,12 @@ export const submit = async (form, button) => {
     if (!hasBoard()) return leave(form, address)
   }
   const isBeside = Boolean(form.closest("#detail"))
+  const written = page?.querySelector("[data-written]")?.dataset.written
   if (isSeveral && status < 400) await several.leave()
   // It is in the row; the sheet is done.
   if (!answer) return isEdit && (isBeside ? notes.leave(form) : close(true))
   if (isEdit && status < 400) {
     // A file that was mended has an address of its own now.
-    const written = page.querySelector("[data-written]")?.dataset.written
     if (written) notes.want(written)
     if (isBeside) await open(prefix + (written ? `task/${written}` : path) + searchOfBoard())
     else await close(true)
@@ -297,7 +297,7 @@ const rest = (form, isSheet) => {
 const leave = (form, address) => {
   if (address || navigator.serviceWorker?.controller) return location.assign(address ?? prefix)
   form.inert = true
-  document.addEventListener("memo:sent", () => location.assign(prefix))
+  on("memo:sent", () => location.assign(prefix))
 }
 
 /** Sends the words of a button that the page need not have. */
@@ -417,6 +417,9 @@ const freshen = async () => {
   const { status, page } = await get(at).catch(() => ({}))
   const fresh = page?.getElementById("sheet")
   if (fresh && sheet.isConnected) {
+    // A file without an id has another address where it was moved.
+    address = location.href.replace(`task/${sheet.dataset.task}`, `task/${fresh.dataset.task}`)
+    if (address !== location.href) history.replaceState(history.state, "", address)
     localize(fresh)
     morph(sheet, fresh)
   } else if (status === 404) {
@@ -428,12 +431,12 @@ export const start = () => {
   document.documentElement.classList.add("scripted")
   prepare(document)
   notes.follow()
-  document.addEventListener("memo:fresh", () => {
+  on("memo:fresh", () => {
     showWaiting()
     notes.follow()
     freshen()
   })
-  document.addEventListener("memo:row", showWaiting)
+  on("memo:row", showWaiting)
   // A new task can be begun without the server, too.
   if (hasBoard() && canWrite()) {
     const fetchNew = () => get(newPath).then(({ page }) => keepSheet(newPath, newPath, page), () => {})

@@ -111,7 +111,7 @@ package struct Site: Sendable {
       return .response(page.newTask(status == .done ? .todo : status, BoardQuery(fields)))
     case ("task", 2):
       guard let moment = BoardQuery(fields).moment else {
-        return .response(task(parts[1], fields, storeState, page))
+        return task(askedFor: parts[1], fields, storeState, page)
       }
       return past(moment, BoardQuery(fields), storeState, page) { task(parts[1], fields, $0, $1) }
     case ("ticks", 2): return ticks(parts[1], storeState, page)
@@ -212,6 +212,21 @@ package struct Site: Sendable {
       old.readOnly = page.words.thePast
       (old.isPart, old.topLevel) = (page.isPart, page.topLevel)
       return show(then, old)
+    }
+  }
+
+  /// A task that is open somewhere, also where its file was moved and has another address since.
+  private func task(
+    askedFor address: String, _ fields: FormFields, _ storeState: StoreState, _ page: PageMaker
+  ) -> Answer {
+    guard TaskAddress.key(address, in: storeState) == nil, let snapshot = storeState.snapshot,
+      let left = storeState.left.last(where: {
+        TaskAddress.text(of: TaskKey(name: $0.path)) == address
+      })
+    else { return .response(task(address, fields, storeState, page)) }
+    return .read { store throws(MemoError) in
+      let key = try store.task(openedAs: left, snapshot).flatMap { storeState.key(of: $0) }
+      return task(key.map(TaskAddress.text) ?? address, fields, storeState, page)
     }
   }
 

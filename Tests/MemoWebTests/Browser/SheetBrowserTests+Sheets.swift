@@ -27,6 +27,32 @@ extension SheetBrowserTests {
     #expect(try board.desk.journal().count == before.count + 2)
   }
 
+  /// A file without an id has another address where it was moved; its sheet goes there with it.
+  @Test func aSheetFollowsAFileWithoutAnID() throws {
+    let board = try served()
+    try board.desk.write("# Plain\n\nOne line.\n", to: "todo/plain.md")
+    _ = try board.desk.scratch.git("add", ".", in: board.desk.folder)
+    _ = try board.desk.scratch.git("commit", "-qm", "plain", in: board.desk.folder)
+    // One that nobody has recorded.
+    try board.desk.write("# Rough\n\nAnother line.\n", to: "todo/rough.md")
+    let browser = try browser(board)
+    for (name, title) in [("plain", "Plain"), ("rough", "Rough")] {
+      try browser.wait(for: "\(card(title))?.querySelector('.dots')")
+      try browser.run("\(card(title)).querySelector('a').click()")
+      try browser.wait(for: "document.querySelector('dialog[open] article')")
+      let before = try browser.text("location.href")
+      try board.desk.move("todo/\(name).md", "doing/\(name).md")
+      try browser.wait(for: "document.querySelector('dialog .kind').textContent === 'DOING'")
+      try browser.wait(for: "location.href !== '\(before)'")
+      #expect(try browser.text("document.querySelector('#status').innerText") != "no such task")
+      // It is read there anew, and can be done with.
+      try browser.reload()
+      try browser.wait(for: "document.querySelector('article .kind')?.textContent === 'DOING'")
+      try browser.open("http://localhost:\(board.port)\(board.prefix)")
+    }
+    #expect(try browser.complaints() == [])
+  }
+
   @Test func aFormWithoutAScriptIsDoneOnce() throws {
     let board = try served()
     let browser = try browser(board, arguments: ["--blink-settings=scriptEnabled=false"])
