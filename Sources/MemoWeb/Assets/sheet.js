@@ -253,6 +253,9 @@ export const submit = async (form, button) => {
   if (line && isEdit && status >= 400) complain(form, line)
   else if (line) say(line)
   await refresh()
+  // Who has made or moved a task with a sheet goes on from it.
+  const card = isEdit && !isBeside && document.getElementById(`t-${written}`)
+  if (card && !isOpen() && !document.activeElement.matches("input")) card.querySelector("a").focus()
 }
 
 /** A change that was refused lies in the row's list, and its words have a draft of their own. */

@@ -27,6 +27,27 @@ extension SheetBrowserTests {
     #expect(try board.desk.journal().count == before.count + 2)
   }
 
+  /// Who has made or moved a task goes on from its card.
+  @Test(arguments: WebDriver.Engine.installed) func theFocusGoesToWhatWasWritten(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    let browser = try browser(board, engine)
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.type("j")
+    try browser.type("a")
+    try browser.wait(for: "document.activeElement.name === 'title'")
+    try browser.type("Brand new")
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait(for: "\(card("Brand new"))?.contains(document.activeElement)")
+    try browser.type("e")
+    try browser.wait(for: "document.activeElement.name === 'title'")
+    try browser.run("document.querySelector('dialog select[name=status]').value = 'done'")
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait(for: "\(status("Brand new")) === 'done'")
+    try browser.wait(for: "\(card("Brand new"))?.contains(document.activeElement)")
+  }
+
   /// A file without an id has another address where it was moved; its sheet goes there with it.
   @Test func aSheetFollowsAFileWithoutAnID() throws {
     let board = try served()
