@@ -1,5 +1,6 @@
 // Long columns: cards come as an end of theirs nears, and go at the other one.
 
+import { on } from "./format.js"
 import { refresh } from "./live.js"
 
 const columns = () => [...document.querySelectorAll("#main .lane, main.list")]
@@ -143,9 +144,9 @@ export const start = () => {
       (one.matches(".earlier") ? atBegin : atEnd).observe(one)
     }
   }
-  document.addEventListener("memo:fresh", watch)
+  on("memo:fresh", watch)
   // The browser's own way there is a slow one, which ends where cards come on it.
-  document.addEventListener("keydown", async (event) => {
+  on("keydown", async (event) => {
     const isElsewhere = event.target.closest("input:not([type=checkbox]), textarea, select, dialog")
     const isHome = event.key === "Home"
     const column = event.target.closest(".card")?.closest(".lane, main.list")
@@ -159,7 +160,7 @@ export const start = () => {
     const cards = [...column?.querySelectorAll(".card") ?? []]
     cards.at(isHome ? 0 : -1)?.querySelector("a").focus()
   })
-  document.addEventListener("click", (event) => {
+  on("click", (event) => {
     const link = event.target.closest?.("[data-more]")
     if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey) return
     event.preventDefault()

@@ -1,7 +1,7 @@
 // What can't be sent now and what was refused: each is shown, and sent again or thrown away.
 
 import { choose } from "./drafts.js"
-import { make } from "./format.js"
+import { make, on } from "./format.js"
 import { get, memory, prefix, send, word } from "./net.js"
 import { leave, refused, settle, showConnection, waits } from "./row.js"
 import * as notes from "./notes.js"
@@ -183,7 +183,7 @@ const showWaits = () => {
 }
 
 export const start = () => {
-  document.addEventListener("memo:row", () => {
+  on("memo:row", () => {
     showRefused()
     showWaits()
   })

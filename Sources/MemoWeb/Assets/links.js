@@ -2,6 +2,7 @@
 
 import { beginAnew } from "./column.js"
 import { forget } from "./drafts.js"
+import { on } from "./format.js"
 import { prefix } from "./net.js"
 import { settle } from "./row.js"
 import * as notes from "./notes.js"
@@ -15,7 +16,7 @@ const linkOfRow = (target) => {
 }
 
 export const start = () => {
-  document.addEventListener("click", (event) => {
+  on("click", (event) => {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) {
       return
     }
@@ -56,14 +57,14 @@ export const start = () => {
       refresh().then(() => (document.body.className = document.getElementById("main").className))
     }
   })
-  document.addEventListener("submit", (event) => {
+  on("submit", (event) => {
     const form = event.target
     if (form.method === "post" && !form.matches("[data-leaves]") && (hasBoard() || isSheets(form))) {
       event.preventDefault()
       submit(form, event.submitter)
     }
   })
-  document.addEventListener("keydown", (event) => {
+  on("keydown", (event) => {
     const form = formIn(document)
     if (event.key === "Escape" && event.target.closest?.("#detail form.edit")) {
       // Else the same key would answer the question.
@@ -79,7 +80,7 @@ export const start = () => {
     done.requestSubmit(done === form ? undefined : done.querySelector("button"))
   })
   // A menu that would go out of the window is moved into it.
-  document.addEventListener("toggle", ({ target }) => {
+  on("toggle", ({ target }) => {
     if (!target.open || !target.matches("#bar .menu")) return
     const box = target.lastElementChild
     box.style.translate = ""
@@ -88,13 +89,13 @@ export const start = () => {
     if (way) box.style.translate = `${way}px`
   }, { capture: true })
   // A click beside an open menu closes it.
-  document.addEventListener("pointerdown", (event) => {
+  on("pointerdown", (event) => {
     for (const menu of document.querySelectorAll("details.menu[open]")) {
       if (!menu.contains(event.target)) menu.open = false
     }
   })
   // Each letter is looked for at once; while one is, the next ones wait together.
-  document.addEventListener("input", (event) => {
+  on("input", (event) => {
     if (event.target.id !== "filter") return
     const address = new URL(location.href)
     if (event.target.value) address.searchParams.set("q", event.target.value)
@@ -103,7 +104,7 @@ export const start = () => {
     history.replaceState(history.state, "", address)
     refresh()
   })
-  document.addEventListener("submit", (event) => {
+  on("submit", (event) => {
     if (event.target.getAttribute("role") === "search" && document.getElementById("main")) {
       event.preventDefault()
     }

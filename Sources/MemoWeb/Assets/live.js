@@ -2,7 +2,7 @@
 
 import { ask, parse, prefix, word } from "./net.js"
 import { beginsAnew, hold } from "./column.js"
-import { make, write } from "./format.js"
+import { make, on, write } from "./format.js"
 import { morph } from "./morph.js"
 import { flush, showConnection, showHeld } from "./row.js"
 
@@ -284,12 +284,15 @@ export const live = () => {
     clearTimeout(asking)
     hidden = setTimeout(leave, 5000)
   }
-  document.addEventListener("visibilitychange", follow)
+  on("visibilitychange", follow)
+  // A browser may keep a page that was left, and show it again as it was.
+  addEventListener("pagehide", leave)
+  addEventListener("pageshow", follow)
   addEventListener("focus", () => source || follow())
   addEventListener("online", () => refresh())
-  document.addEventListener("memo:hangs", listenAnew)
+  on("memo:hangs", listenAnew)
   // A proxy may keep the news back.
-  document.addEventListener("memo:sent", ({ detail }) => detail && refresh())
+  on("memo:sent", ({ detail }) => detail && refresh())
   if (!document.hidden) listen()
   localize(document)
 }

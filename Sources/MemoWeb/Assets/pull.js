@@ -1,5 +1,6 @@
 // Sheets under a finger.
 
+import { on } from "./format.js"
 import { close } from "./sheet.js"
 
 const slack = 8
@@ -8,13 +9,13 @@ const slack = 8
 export const start = () => {
   let from = null
   const sheet = (target) => target.closest?.("dialog:not(.popover)")
-  document.addEventListener("touchstart", ({ target, touches: [touch, second] }) => {
+  on("touchstart", ({ target, touches: [touch, second] }) => {
     const dialog = sheet(target)
     const scrolls = target.closest?.("textarea, input[type=range], pre")?.scrollTop > 0
     from = dialog && !second && dialog.scrollTop <= 0 && !scrolls
       ? { dialog, x: touch.clientX, y: touch.clientY, way: 0 } : null
   })
-  document.addEventListener("touchmove", (event) => {
+  on("touchmove", (event) => {
     if (!from) return
     const [touch] = event.touches
     const [dx, dy] = [touch.clientX - from.x, touch.clientY - from.y]
@@ -34,6 +35,6 @@ export const start = () => {
     dialog.style.transform = ""
     if (isLetGo && way > 100) close()
   }
-  document.addEventListener("touchend", () => done(true))
-  document.addEventListener("touchcancel", () => done(false))
+  on("touchend", () => done(true))
+  on("touchcancel", () => done(false))
 }

@@ -1,5 +1,6 @@
 // Several tasks at once: they are marked, and what is done then is one change.
 
+import { on } from "./format.js"
 import { canWrite, word } from "./net.js"
 import { choose } from "./drafts.js"
 import { refresh } from "./live.js"
@@ -71,14 +72,14 @@ export const complete = (data) => {
 }
 
 export const start = () => {
-  document.addEventListener("memo:fresh", show)
-  document.addEventListener("change", ({ target }) => {
+  on("memo:fresh", show)
+  on("change", ({ target }) => {
     if (!target.matches("input.mark")) return
     if (target.checked) marks.add(target.value)
     else marks.delete(target.value)
     show()
   })
-  document.addEventListener("click", (event) => {
+  on("click", (event) => {
     if (event.target.closest("[data-unmark]")) {
       event.preventDefault()
       return leave()

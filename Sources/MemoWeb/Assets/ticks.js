@@ -1,5 +1,6 @@
 // Checklists of cards: they come as they are opened.
 
+import { on } from "./format.js"
 import { get, prefix } from "./net.js"
 import { idOf } from "./hands.js"
 import { open as openSheet, showWaiting } from "./sheet.js"
@@ -73,8 +74,8 @@ const turn = async (link) => {
 
 export const start = () => {
   show()
-  document.addEventListener("memo:fresh", freshen)
-  document.addEventListener("click", (event) => {
+  on("memo:fresh", freshen)
+  on("click", (event) => {
     const link = event.target.closest("a.ticks")
     if (!link || event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()

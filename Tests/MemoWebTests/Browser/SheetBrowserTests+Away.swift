@@ -75,6 +75,86 @@ extension SheetBrowserTests {
     try browser.wait(for: "!document.querySelector('#offline')")
   }
 
+  /// A server that takes a change and never answers: it is kept, told, and sent once more, whether
+  /// it was done or not.
+  @Test(arguments: [true, false]) func aChangeWithoutAnAnswerIsSentAgain(isDone: Bool) throws {
+    let board = try served()
+    let browser = try browser(board)
+    let before = try board.desk.journal()
+    // What takes the page half a minute is over in half a second here.
+    try browser.run(
+      """
+      const [ask, wait] = [fetch, setTimeout]
+      window.setTimeout = (action, time, ...all) => wait(action, time === 3000 ? 50 : time, ...all)
+      window.sent = []
+      window.hung = new Set()
+      window.fetch = (address, options) => {
+        if (options?.method !== "POST") return ask(address, options)
+        sent.push(options.body)
+        if (options.body.includes("&again=1")) return ask(address, options)
+        if (\(isDone)) ask(address, { ...options, signal: undefined })
+        return new Promise((_, fail) =>
+          options.signal.addEventListener("abort", () => fail(options.signal.reason)))
+      }
+      window.seen = []
+      const look = () => seen.push(document.querySelector('#offline')?.textContent)
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+      """)
+    try focus("milk", browser)
+    try browser.type("d")
+    try browser.wait(for: "sent.length === 2 && !document.querySelector('#offline')")
+    try browser.wait("the file") { board.desk.exists("done/buy-oat-milk.md") }
+    try browser.wait(for: "\(status("milk")) === 'done'")
+    #expect(try browser.text("JSON.stringify(seen)").contains("1 change"))
+    // What is typed into a sheet likewise.
+    try browser.type("a")
+    try browser.wait(for: "document.activeElement.name === 'title'")
+    try browser.type("Brand new")
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait(for: card("Brand new"))
+    try browser.wait(for: "!document.querySelector('#offline, dialog[open]')")
+    #expect(
+      Array(try board.desk.journal().dropLast(before.count)) == [
+        "add: Brand new", "move: Buy oat milk (todo → done)",
+      ])
+    #expect(try browser.text("sent.length") == "4")
+    #expect(try browser.text("Object.keys(localStorage).length") == "0")
+  }
+
+  /// A browser may show a page again as it was left, however long ago that was.
+  @Test(arguments: WebDriver.Engine.installed) func aPageThatIsGoneBackToIsOfNow(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    let browser = try browser(board, engine)
+    let address = "http://localhost:\(board.port)\(board.prefix)"
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.open("\(address)help")
+    board.desk.memo("done", "milk")
+    try browser.back()
+    try browser.wait(for: "\(status("milk")) === 'done'")
+    board.desk.memo("done", "fence")
+    try browser.wait(for: "\(status("fence")) === 'done'")
+    // The same where the browser has no such memory, or none under a driver.
+    try browser.run(
+      """
+      window.streams = []
+      window.EventSource = class extends EventSource {
+        constructor(address) {
+          super(address)
+          streams.push(this)
+        }
+      }
+      dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }))
+      """)
+    board.desk.memo("reopen", "milk")
+    usleep(300_000)
+    #expect(try browser.text(status("milk")) == "done")
+    try browser.run("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    try browser.wait(for: "\(status("milk")) === 'todo'")
+    try browser.wait(for: "streams.length === 1 && streams[0].readyState === 1")
+  }
+
   /// What was sent is shown also where a proxy keeps the news back.
   @Test func whatWasSentIsShownWithoutNews() throws {
     let board = try served()
