@@ -2,7 +2,7 @@
 enum InlineMarks {
   static func stripped(_ line: String) -> String {
     // Nearly all lines have none of it.
-    guard line.utf8.contains(where: { "<![*_~".utf8.contains($0) }) else { return line }
+    guard line.utf8.contains(where: { "<![*_~{".utf8.contains($0) }) else { return line }
     let shown = Emphasis.stripped(withoutTagsAndImages(Array(line)[...]))
     return String(shown).oneLine
   }
@@ -53,6 +53,8 @@ enum InlineMarks {
         let end = end(of: mark, in: rest.dropFirst(mark.count)) ?? rest.startIndex + mark.count
         shown += rest[..<end]
         rest = rest[end...]
+      } else if first == "{", let end = shortcodeEnd(rest) {
+        rest = rest[end...]
       } else if first == "<", let end = tagEnd(rest) {
         rest = rest[end...]
       } else if first == "!", rest.dropFirst().first == "[", let end = imageEnd(rest.dropFirst()) {
@@ -65,6 +67,18 @@ enum InlineMarks {
       }
     }
     return shown
+  }
+
+  /// What Hugo and Liquid put something in place of: their marks by which these begin and end.
+  static let shortcodes = [("{{<", ">}}"), ("{{%", "%}}"), ("{%", "%}")]
+
+  /// Behind a shortcode that text begins with.
+  private static func shortcodeEnd(_ text: ArraySlice<Character>) -> Int? {
+    for (open, close) in shortcodes where text.starts(with: open) {
+      let rest = text.dropFirst(open.count).prefix(mostSearched)
+      return rest.indices.first { rest[$0...].starts(with: close) }.map { $0 + close.count }
+    }
+    return nil
   }
 
   /// Behind the next such mark.

@@ -15,6 +15,8 @@ struct VisibleLines {
   private var html: HTMLBlock?
   /// What ends the formula or Obsidian's comment that this line is in.
   private var fence: String?
+  /// Whether the line before was one of a paragraph of which nothing is seen, as an image.
+  private var isContinued = false
   /// What is far down is not called by its first line any more.
   private var left = 1000
 
@@ -24,18 +26,23 @@ struct VisibleLines {
   mutating func next() -> Line? {
     while left > 0, let line = nextLine() {
       left -= 1
-      guard isComment || html != nil || fence != nil || !code.contains(line),
-        let shown = visible(line)
-      else {
-        continue
-      }
+      // What goes on with a paragraph is no code, however far in it is.
+      let isWithin = isContinued
+      isContinued = false
+      let isHidden = isComment || html != nil || fence != nil
+      guard isHidden || !UnseenLines.isIndented(line) || isWithin,
+        isHidden || !code.contains(line), let shown = visible(line)
+      else { continue }
+      isContinued = true
       var (words, isMarked) = LineMarks.stripped(shown)
+      if shown.hasPrefix(">") { words = UnseenLines.withoutCallout(words) }
       var text = InlineMarks.stripped(words)
       if !isMarked, words.hasPrefix("<"), text.hasPrefix("#") {
         // Behind an anchor: `<a name="x"></a># Heading`.
         (words, isMarked) = LineMarks.stripped(text)
         text = InlineMarks.stripped(words)
       }
+      if isMarked { isContinued = false }
       let isHeading = isMarked || isUnderlined
       if !text.isEmpty, isHeading || !text.isDrawn {
         return Line(
@@ -97,8 +104,13 @@ struct VisibleLines {
       return nil
     }
     let shown = withoutComments(line)
-    let text = String(streamSafe: shown.prefix(10_000)).oneLine
+    let text = String(streamSafe: shown.prefix(10_000)).oneLine.withoutUnseen
     guard !text.isEmpty, !LineMarks.isRule(text), !text.hasPrefix(":::") else { return nil }
+    for (open, close) in InlineMarks.shortcodes where text.hasPrefix(open) {
+      guard !text.contains(close), Self.contains(close, rest.prefix(10_000)) else { continue }
+      fence = close
+      return nil
+    }
     for mark in Self.hiding where text.hasPrefix(mark) {
       let behind = text.dropFirst(2)
       // Three of them are no such mark.
@@ -111,9 +123,17 @@ struct VisibleLines {
       fence = mark
       return nil
     }
+    if hidesBehindModule(text) || UnseenLines.isDefinition(text) { return nil }
     guard let block = HTMLBlock(startingAt: text) else { return Self.withoutAsides(text) }
     if !block.ends(at: shown) { html = block }
     return nil
+  }
+
+  /// Whether a line is MDX's code; one that goes on is passed over like HTML, to a blank line.
+  private mutating func hidesBehindModule(_ text: String) -> Bool {
+    guard let module = UnseenLines.module(text) else { return false }
+    if module == .block { html = .untilBlank }
+    return true
   }
 
   /// What begins and ends a formula, and a comment of Obsidian's.
@@ -135,7 +155,7 @@ struct VisibleLines {
 
   private static func contains(_ mark: String, _ text: ArraySlice<UInt8>) -> Bool {
     let mark = Array(mark.utf8)
-    return zip(text, text.dropFirst()).contains { $0 == mark[0] && $1 == mark[1] }
+    return text.indices.contains { text[$0] == mark[0] && text[$0...].starts(with: mark) }
   }
 
   /// Takes out what stands between `<!--` and `-->`, on this line and the next ones.
@@ -159,6 +179,10 @@ struct VisibleLines {
 private struct HTMLBlock {
   /// What ends it; nil for a blank line.
   private let end: String?
+
+  static let untilBlank = HTMLBlock(end: nil)
+
+  private init(end: String?) { self.end = end }
 
   /// Whose text is no Markdown, however many blank lines are in it.
   private static let raw: Set = ["script", "pre", "style", "textarea"]

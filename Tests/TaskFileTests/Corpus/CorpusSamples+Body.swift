@@ -18,6 +18,9 @@ extension CorpusSamples {
       "\n<div align=\"center\">\n\(words(1...3))\n</div>\n\n", "\n![\(words(1...2))](a.png)\n\n",
       "\n![[photo.jpg]]\n\n", "\n[![ci](a.svg)](https://example.org) ![b](c.svg)\n\n", "\n***\n\n",
       "\n```sh\n# \(words(1...2))\n```\n\n", "\n~~~\n<!--\n~~~\n\n", "\n<br/>\n\n",
+      "[//]: # (\(words(1...2)))\n", "[\(words(1...1))]: https://example.org\n",
+      "[^1]: \(words(1...3))\n\n", "{{< toc >}}\n", "{{% notice\n  \(words(1...1)) %}}\n",
+      "import A from './a.js'\n\n", "\u{200B}\n", "\n    \(words(1...3))\n\n", "> [!TIP]\n",
       "\n<img src=\"a.png\">\n\n", "\n<script>\nx = \"# a\"\n\n</script>\n\n",
     ])
   }

@@ -38,11 +38,14 @@ extension CorpusSamples {
 
   private mutating func plainWords() -> String { words(1...4).replacing("#", with: "") }
 
+  /// Between single quotes.
+  private mutating func quotedWords() -> String { plainWords().replacing("'", with: "''") }
+
   /// An application that keeps its tasks in a repository.
   private mutating func taskList() -> [String] {
     ["id: \(pick(["BACK", "task", "BUG"]))-\(number(1...400))\(pick(["", ".1"]))"]
       + pick([
-        ["title: \(plainWords())"], ["title: '\(plainWords()): it''s \(plainWords())'"],
+        ["title: \(plainWords())"], ["title: '\(quotedWords()): it''s \(quotedWords())'"],
         ["title: >-", "  \(plainWords())", "  \(plainWords())"], ["title: \"C# \\\"\(day())\\\"\""],
       ])
       + ["status: \(pick(["To Do", "In Progress", "Done", "done", "todo"]))"]

@@ -7,12 +7,21 @@ enum FirstVisibleLine {
   ///
   /// More than one where the rule leaves it open.
   static func titles(of body: String) -> Set<String?> {
-    var text = body.replacing("\r\n", with: "\n")[...]
+    var text = body.replacing("\r\n", with: "\n")
+      .filter { !["\u{200B}", "\u{2060}", "\u{FEFF}"].contains($0) }[...]
+    // Behind a line that shows nothing and yet begins a paragraph, what is indented is no code.
+    var isParagraph = false
     while !text.isEmpty {
+      if !isParagraph, let code = text.prefixMatch(of: #/( {4}| {0,3}\t)[^\n]*(\n|$)/#) {
+        text = text[code.range.upperBound...]
+        continue
+      }
+      isParagraph = false
       if let unseen = unseen(text) {
         text = text[unseen...]
         continue
       }
+      isParagraph = true
       let line = text.prefix { $0 != "\n" }
       text = text.dropFirst(line.count).dropFirst()
       let shown = shown(String(line))
@@ -45,6 +54,25 @@ enum FirstVisibleLine {
     if let match = text.prefixMatch(of: #/[ \t]*\n/#) { return match.range.upperBound }
     if let match = text.prefixMatch(of: #/\s*<!--/#) {
       return end(text[match.range.upperBound...], "-->")
+    }
+    if let match = text.prefixMatch(of: #/ {0,3}\[\^[^\]\s]+\]:[^\n]*(\n|$)/#) {
+      return match.range.upperBound
+    }
+    if let match = text.prefixMatch(
+      of: #/ {0,3}\[[^\]\n\[]+\]:[ \t]*\S+([ \t]+("[^"\n]*"|'[^'\n]*'|\([^)\n]*\)))?[ \t]*(\n|$)/#)
+    {
+      return match.range.upperBound
+    }
+    if let match = text.prefixMatch(of: #/\s*\{\{[<%]/#), case let line = end(text, "}}"),
+      line > match.range.upperBound, text[line...].prefix(1).allSatisfy({ $0 == "\n" })
+    {
+      return text[line...].dropFirst().startIndex
+    }
+    if let match = text.prefixMatch(
+      of:
+        #/import [^\n]*from ['"][^'"\n]*['"];?[ \t]*(\n|$)|export (const|default) [^\n]*[({=;][^\n]*(\n|$)/#
+    ) {
+      return match.range.upperBound
     }
     if let match = text.prefixMatch(of: #/ {0,3}(?<mark>`{3,}|~{3,})[^\n]*(\n|$)/#) {
       let mark = String(match.mark)
@@ -105,6 +133,8 @@ enum FirstVisibleLine {
       rest = rest[mark.range.upperBound...]
     }
     var text = String(rest)
+    if line.prefixMatch(of: #/[ ]*>/#) != nil { text.replace(#/^\s*\[!\w+\][-+]?/#, with: "") }
+    text.replace(#/\{\{[<%].*?[>%]\}\}/#, with: "")
     if line.prefixMatch(of: #/[ >]*#{1,6}\s/#) != nil {
       text.replace(#/[ \t]+#+[ \t]*$/#, with: "")
     }
