@@ -20,6 +20,10 @@ import Testing
     ),
     ("tags: '#home'\nid: b", "tags: ['#home', new ]\nid: b", "tags: ['#home', new ]\nid: b"),
     ("tags: \"\"\nid: b", "tags: \"new\"\nid: b", "tags: \"new\"\nid: b"),
+    ("tags: ~\nid: b", "tags: [  new]\nid: b", "tags: [  new]\nid: b"),
+    ("tags: null # c\nid: b", "tags: [   new] # c\nid: b", "tags: [   new] # c\nid: b"),
+    ("labels: Null\nid: b", "labels: Null\nid: b\ntags: [new]", "labels: [    new]\nid: b"),
+    ("tags: NULL\nid: b", "tags: [     new]\nid: b", "tags: [     new]\nid: b"),
     ("tags: [home ]\nid: b", "tags: [home, new  ]\nid: b", "tags: [home, new  ]\nid: b"),
     ("tags: [ home ]\nid: b", "tags: [ home, new ]\nid: b", "tags: [ home, new ]\nid: b"),
   ])
@@ -38,11 +42,34 @@ import Testing
     }
   }
 
-  /// Nothing tells of a word over several lines: it doesn't come back.
-  @Test func aWordOverSeveralLinesIsNotMarked() throws {
-    var document = TaskDocument(Array("---\ntags: |-\n  home\nid: b\n---\n".utf8), nil)
+  /// Nothing would tell of a text over several lines, so it stays, and its tags are read.
+  @Test(arguments: ["|\n  home\n  work\n", ">-\n  home,\n  #work\n", "\n  home,\n  work\n"])
+  func aTextOverSeveralLinesIsRefused(value: String) {
+    var document = TaskDocument(
+      Array("---\nid: b\ntags: \(value)x: 1\n---\n".utf8), nil)
+    let before = document
+    #expect(document.item.tags == ["home", "work"])
+    let refusal = Problem(
+      line: 3, column: 1,
+      message: "'tags' is a text written in a way to which memo adds no tag, and from which it "
+        + "takes none",
+      hint: "make a list of it by hand, as [home, work], or give all anew, as tags=home,work")
+    #expect(throws: refusal) { try document.addTag("new") }
+    #expect(throws: refusal) { try document.removeTag("home") }
+    #expect(document == before)
+  }
+
+  @Test(arguments: [
+    ("{tags: null, a: b}", "{tags: [   new], a: b}"),
+    ("{tags: , a: b}", "{tags: [      new], a: b}"),
+    ("{\"tags\": null}", "{\"tags\": [   \"new\"]}"),
+  ])
+  func nothingBetweenBracesComesBack(before: String, after: String) throws {
+    var document = TaskDocument(Array("---\n\(before)\n---\n".utf8), nil)
     try document.addTag("new")
-    #expect(document.text == "---\ntags: [home, new]\nid: b\n---\n")
+    #expect(document.text == "---\n\(after)\n---\n")
+    try document.removeTag("new")
+    #expect(document.text == "---\n\(before)\n---\n")
   }
 
   /// The same for what random files say, with as many tags, and in any order.
@@ -99,6 +126,6 @@ private struct SeededTags {
     "", "[]", "[ ]", "[  ]", "[a]", "[ a ]", "[a ]", "[a  ]", "[ a]", "[a, b]", "[a,b]",
     "[ a, b ]", "[a, b ]", "[a,]", "[a, ]", "[a, b, ]", "[] # c", "[a ] # c", "a", "'a'", "\"a\"",
     "\"a b\"", "a # c", "a, b", "'#a, b'", "''", "\"\"", "\n  - a", "\n- a\n- b", "[\n  a\n]",
-    "[\n]", "&t [a ]", "[\"a\" ]", "['a', b ]", "#a",
+    "[\n]", "&t [a ]", "[\"a\" ]", "['a', b ]", "#a", "~", "null", "NULL # c", "[  a]",
   ]
 }

@@ -3,7 +3,8 @@
 /// A file without tags and one with `tags: []` come to say the same, as do `tags: home` and
 /// `tags: [home]`. So that the tag can be taken out again and nothing else has changed, there is
 /// `[ x ]` where `[]` was, if memo adds such a line to files without one, and `[home, x ]` where
-/// the word alone was.
+/// the word alone was. Where `~` was, or another word for nothing, two blanks or more stand behind
+/// the bracket: how many says which word.
 struct TagMarks {
   /// From bracket to bracket, on one line.
   private let text: [UInt8]
@@ -41,12 +42,33 @@ struct TagMarks {
     [.openBracket, .space] + list.dropFirst().dropLast() + [.space, .closeBracket]
   }
 
+  /// The words that stand for nothing; the last is none at all, as between braces.
+  private static let nothings = ["~", "null", "Null", "NULL", ""]
+
+  /// A list of one tag that a word for nothing has become.
+  ///
+  /// - Returns: Nil where that isn't such a word.
+  static func indented(_ list: [UInt8], insteadOf nothing: ArraySlice<UInt8>) -> [UInt8]? {
+    guard let number = nothings.firstIndex(where: { nothing.elementsEqual($0.utf8) }) else {
+      return nil
+    }
+    return [.openBracket] + Array(repeating: .space, count: number + 2) + list.dropFirst()
+  }
+
   /// Whether blanks stand behind the opening bracket, or before the closing one.
   var isWide: Bool { text[1].isBlank || text[text.count - 2].isBlank }
 
   /// What the list was before the tag was added that stands alone in it; nil for the same.
   var former: [UInt8]? {
-    guard list.items.count == 1, let item = list.items.first,
+    guard list.items.count == 1, let item = list.items.first else { return nil }
+    if let nothing = Self.nothings.first(where: { nothing in
+      Self.indented(
+        [.openBracket] + text[item.text] + [.closeBracket], insteadOf: Array(nothing.utf8)[...])
+        == text
+    }) {
+      return Array(nothing.utf8)
+    }
+    guard
       Self.widened([.openBracket] + text[item.text] + [.closeBracket]) == text
     else { return nil }
     return [.openBracket, .closeBracket]

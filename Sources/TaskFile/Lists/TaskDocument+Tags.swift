@@ -1,8 +1,9 @@
 /// How tags are read from what stands behind `tags:`.
 enum Tags {
-  /// The tags of a text like `home, work`.
+  /// The tags of a text like `home, work`, of which each may have a line of its own.
   static func words(in text: String) -> [String] {
-    pieces(of: text).map { tag($0.trimmingBlanks) }.filter { !$0.isEmpty }
+    text.split(whereSeparator: \.isNewline).flatMap { pieces(of: String($0)) }
+      .map { tag($0.trimmingBlanks) }.filter { !$0.isEmpty }
   }
 
   /// Broken at the commas.
@@ -50,22 +51,31 @@ extension TaskDocument {
     guard case .text(let text)? = entry.meaning, !entry.isNested else {
       return try adoptTags(nil, header, [])
     }
+    try checkOneLine(entry, text)
     let isWordList = text.utf8.contains(.comma) && !tag.utf8.contains(.comma)
-    let style = style(of: entry)
-    if style != .complex, isWordList {
-      return try set("tags", to: .text("\(text), \(tag)"))
-    }
-    if style != .complex, text.isEmpty, !tag.utf8.contains(.comma) {
-      return try set("tags", to: .text(tag))
-    }
-    try set("tags", to: .list((isWordList ? tags : [text].filter { !$0.isEmpty }) + [tag]))
-    // A word over several lines doesn't come back, whatever tells of it.
-    if !isWordList, !text.isEmpty, style != .complex, let entry = self.header.entry("tags") {
-      let lines = Array(bytes[entry.start..<entry.end])
-      try adoptTags(
-        respelling(lines, of: entry) { TagMarks.marked(Array($0)) }, self.header,
-        entry.items ?? [])
-    }
+    if isWordList { return try set("tags", to: .text("\(text), \(tag)")) }
+    if text.isEmpty, !tag.utf8.contains(.comma) { return try set("tags", to: .text(tag)) }
+    var changed = self
+    try changed.set("tags", to: .list([text].filter { !$0.isEmpty } + [tag]))
+    if !text.isEmpty { try changed.respellTags { TagMarks.marked($0) } }
+    self = changed
+  }
+
+  /// Writes the list that was just made in another way.
+  private mutating func respellTags(_ list: ([UInt8]) -> [UInt8]?) throws(Problem) {
+    guard let entry = header.entry("tags") else { return }
+    let lines = Array(bytes[entry.start..<entry.end])
+    try adoptTags(respelling(lines, of: entry) { list(Array($0)) }, header, entry.items ?? [])
+  }
+
+  /// Of a text over several lines nothing would tell in a list what it was.
+  private func checkOneLine(_ entry: HeaderEntry, _ text: String) throws(Problem) {
+    guard style(of: entry) == .complex || text.contains(where: \.isNewline) else { return }
+    throw Problem(
+      at: entry.start, in: bytes,
+      "'\(entry.name ?? entry.key)' is a text written in a way to which memo adds no tag, and "
+        + "from which it takes none",
+      hint: "make a list of it by hand, as [home, work], or give all anew, as tags=home,work")
   }
 
   private mutating func addFirstTag(_ tag: String, _ header: Header) throws(Problem) {
@@ -77,7 +87,12 @@ extension TaskDocument {
       return try adoptTags(
         bytes.replacing(entry.end..<entry.end, with: line), header, [tag])
     }
-    try set("tags", to: .list([tag]))
+    let before = header.entry("tags").map { bytes[$0.value] }
+    var changed = self
+    try changed.set("tags", to: .list([tag]))
+    // Or else the list would stay, with nothing in it.
+    if let before { try changed.respellTags { TagMarks.indented($0, insteadOf: before) } }
+    self = changed
   }
 
   /// Takes a tag out; the others stay as they are written.
@@ -90,6 +105,7 @@ extension TaskDocument {
     guard let entry = header.entry("tags"), entry.tags.contains(tag) else { return }
     guard let items = entry.items else {
       guard case .text(let text)? = entry.meaning else { return }
+      try checkOneLine(entry, text)
       let rest = Tags.pieces(of: text).filter { Tags.words(in: $0) != [tag] }
       let words = rest.joined(separator: ",").trimmingBlanks
       let isQuoted = [.singleQuoted, .doubleQuoted].contains(style(of: entry))
