@@ -42,6 +42,13 @@ struct Fences: Hashable {
       foreign = start..<object.index
       body = min(object.index + 1, bytes.count)
     case .dash: findNamed(bytes, behind: first)
+    case .semicolon where Self.isFence(bytes, start..<first, .semicolon):
+      guard let lines = close(bytes, behind: first, with: [.semicolon]) else {
+        // A row of signs.
+        (isUnclosed, body) = (false, start)
+        return
+      }
+      findJSON(bytes, in: lines, mayBeBare: true)
     default: break
     }
   }
@@ -51,23 +58,40 @@ struct Fences: Hashable {
   private mutating func findNamed(_ bytes: [UInt8], behind first: Int) {
     let fence = String(decoding: bytes[start..<first], as: UTF8.self)
     let language = fence.dropFirst(3).filter { !$0.isWhitespace }.lowercased()
-    guard fence.hasPrefix("---"), ["json", "toml", "yaml", "yml"].contains(language),
+    guard fence.hasPrefix("---"), let named = Self.languages[language],
       let lines = close(bytes, behind: first, with: [.dash])
     else {
       (isUnclosed, body) = (false, start)
       return
     }
-    switch language {
-    case "json":
-      format = .json
-      let open = lines.first { bytes[$0] > .space } ?? lines.lowerBound
-      if let object = JSONReader(bytes, from: open), object.index <= lines.upperBound {
-        foreign = open..<object.index
-      } else {
-        flaw = JSONReader.flaw(in: bytes, from: open) ?? open
-      }
-    case "toml": (format, foreign) = (.toml, lines)
-    default: (format, header) = (.yaml, lines)
+    format = named
+    switch named {
+    case .json: findJSON(bytes, in: lines)
+    case .yaml: header = lines
+    case .toml, .javaScript, .coffeeScript: foreign = lines
+    }
+  }
+
+  /// What a fence may say of what is behind it, in the words of gray-matter and Eleventy.
+  private static let languages: [String: FrontMatterFormat] = [
+    "json": .json, "toml": .toml, "yaml": .yaml, "yml": .yaml, "js": .javaScript,
+    "javascript": .javaScript, "node": .javaScript, "coffee": .coffeeScript,
+    "coffeescript": .coffeeScript, "cson": .coffeeScript,
+  ]
+
+  /// - Parameter mayBeBare: What stands there may be without the object's braces.
+  private mutating func findJSON(
+    _ bytes: [UInt8], in lines: Range<Int>, mayBeBare: Bool = false
+  ) {
+    format = .json
+    let open = lines.first { bytes[$0] > .space } ?? lines.lowerBound
+    if mayBeBare, bytes[open] != .openBrace {
+      flaw = JSONReader.flaw(in: bytes, within: lines)
+      if flaw == nil { foreign = open..<lines.upperBound }
+    } else if let object = JSONReader(bytes, from: open), object.index <= lines.upperBound {
+      foreign = open..<object.index
+    } else {
+      flaw = JSONReader.flaw(in: bytes, from: open) ?? open
     }
   }
 

@@ -48,11 +48,13 @@ public struct TaskDocument: Hashable, Sendable {
       return Header(fences.format ?? .yaml, tooManyMarksAt: range.lowerBound, in: bytes)
     }
     if let foreign = fences.foreign {
-      let fields =
-        fences.format == .json
-        ? JSONReader(bytes, from: foreign.lowerBound)?.fields
-        : TOMLReader(bytes, foreign).fields
-      return Header(fields ?? [], fences.format ?? .toml)
+      let fields: [ForeignField] =
+        switch fences.format {
+        case .json: JSONReader.fields(of: bytes, in: foreign)
+        case .toml: TOMLReader(bytes, foreign).fields
+        case .yaml, .javaScript, .coffeeScript, nil: []
+        }
+      return Header(fields, fences.format ?? .toml)
     }
     return fences.header.map { PlainHeader.parse(bytes, $0) ?? YAMLHeader.parse(bytes, $0) }
       ?? Header()

@@ -64,7 +64,7 @@ import Testing
       #expect(yaml.item.title == "Eleven" && yaml.item.tags == ["x"] && yaml.body == "Text\n")
       #expect(yaml.text.hasPrefix("---") && !yaml.text.hasPrefix("---j"))
     }
-    for text in ["---json\n{}\n", "---toml\na = 1\n+++\n", "---js\n{}\n---\n"] {
+    for text in ["---json\n{}\n", "---toml\na = 1\n+++\n", "---lua\n{}\n---\n"] {
       #expect(TaskDocument(text: text).format == nil)
     }
   }
@@ -127,6 +127,25 @@ import Testing
       #expect(TaskDocument(text: text).item.problems == [])
       #expect(TaskDocument(text: text).isUnderstood)
     }
+  }
+
+  /// In a list, too, only what stands in quotes is a text.
+  @Test func itemsOfListsKeepTheirTypes() {
+    let document = TaskDocument(
+      text: "+++\ntags = [\"a\", 2024]\nl = [1, 'x', 2.5, true, \"3\", # c\n1979-05-27]\n"
+        + "m = [1_000, inf, 'a, b']\n+++\nText\n")
+    #expect(
+      document.ownValues().map(\.value) == [
+        .list([
+          .number("1"), .text("x"), .number("2.5"), .bool(true), .text("3"), .text("1979-05-27"),
+        ]),
+        .list([.text("1_000"), .text("inf"), .text("a, b")]),
+      ])
+    let plain = TaskDocument(text: document.text.replacing(" # c\n", with: " "))
+    #expect(
+      plain.inYAML()?.text
+        == "---\ntags: [a, 2024]\nl: [1, x, 2.5, true, \"3\", 1979-05-27]\n"
+        + "m: [1000, .inf, \"a, b\"]\n---\nText\n")
   }
 
   /// What is said of a value in TOML is not lost, and what isn't a number stays none.
@@ -253,5 +272,55 @@ import Testing
     #expect(merge.isMereText)
     #expect(merge.task?.text == file("c", "one\n"))
     #expect(merge.second == PlacedDocument(file("b", "one\n"), at: "todo/task-2.md"))
+  }
+
+  /// As Hexo and Middleman have it, without braces, and as somebody may well write it.
+  @Test(arguments: [
+    "\"title\": \"One\",\n\"tags\": [\"a\", \"b\"],\n\"n\": 1.50\n",
+    "{\n  \"title\": \"One\",\n  \"tags\": [\"a\", \"b\"],\n  \"n\": 1.50}\n",
+  ])
+  func jsonStandsBetweenSemicolons(fields: String) {
+    for newline in ["\n", "\r\n"] {
+      let text = ";;;\n\(fields);;;\n# Heading\n".replacing("\n", with: newline)
+      var document = TaskDocument(text: text)
+      #expect(document.format == .json && document.isUnderstood)
+      let item = document.item
+      #expect(item.title == "One" && item.tags == ["a", "b"] && item.problems == [])
+      #expect(document.ownValues() == [.init(key: "n", value: .number("1.50"))])
+      #expect(document.body == "# Heading\(newline)")
+      #expect(throws: Problem.self) { try document.set("priority", to: .text("high")) }
+      #expect(document.text == text)
+      #expect(
+        document.inYAML()?.text
+          == "---\ntitle: One\ntags: [a, b]\nn: 1.50\n---\n# Heading\n"
+          .replacing("\n", with: newline))
+    }
+  }
+
+  @Test func semicolonsWithoutAnEndAreText() {
+    #expect(TaskDocument(text: ";;;\n# Heading\n").item.title == "Heading")
+    let broken = TaskDocument(text: ";;;\n\"a\": 1\n\"b\": 2\n;;;\n")
+    #expect(
+      broken.complaints == ["3:1: the JSON that the file begins with can't be read from here on"])
+  }
+
+  /// What would have to be run says nothing, and is left alone.
+  @Test(arguments: [
+    ("js", "JavaScript"), (" javascript", "JavaScript"), ("coffee", "CoffeeScript"),
+  ])
+  func programsAreLeftAlone(name: String, language: String) {
+    let text = "---\(name)\n{ title: 'One', status: process.exit() }\n---\n# Heading\n"
+    var document = TaskDocument(text: text)
+    let item = document.item
+    #expect(document.isForeign && document.isUnderstood && document.inYAML() == nil)
+    #expect(item.title == "Heading" && item.problems == [] && item.otherFields == [])
+    #expect(
+      throws: Problem(
+        line: 1, column: 1,
+        message: "the front matter is \(language), which memo doesn't read and leaves as it is",
+        hint: "change it by hand")
+    ) { try document.set("priority", to: .text("high")) }
+    #expect(document.text == text)
+    #expect(TaskDocument(text: "---\(name)\nwithout an end\n").format == nil)
   }
 }

@@ -65,9 +65,9 @@ struct Check: Command {
 
   /// Nothing is wrong with such a file; but whoever wonders about it looks here.
   private static func foreignNotice(_ task: StoredTask) -> String? {
-    guard task.document.isForeign, let format = task.document.format else { return nil }
-    return
-      "\(task.path): its front matter is \(format.rawValue), which memo reads and leaves as it is"
+    guard task.document.isForeign, task.document.isUnderstood, let format = task.document.format
+    else { return nil }
+    return "\(task.path): its front matter is \(format.remark)"
   }
 
   /// A path as the store names it; it has to be there, so that a slip of the pen is noticed.

@@ -19,6 +19,8 @@ struct AdoptionSummary {
     /// Whether it is broken only since Git LFS hasn't fetched it.
     fileprivate var isPointer: Bool
     fileprivate var isForeign: Bool
+    /// Whether it is in a language that is not read.
+    fileprivate var isProgram: Bool
     fileprivate var unusable: [(key: String, value: String)]
 
     /// Nil where all of it is.
@@ -26,6 +28,7 @@ struct AdoptionSummary {
       guard task.isRead else { return nil }
       path = task.path
       (isBroken, isForeign) = (!task.item.isUsable, task.document.isForeign)
+      isProgram = task.document.format?.isRead == false
       isPointer = isBroken && task.document.isLargeFilePointer
       unusable = AdoptionSummary.keys.compactMap { key in
         task.unusable(key).map { (key, AdoptionSummary.shown($0)) }
@@ -59,9 +62,13 @@ struct AdoptionSummary {
       }
       add(found, "has a \(key) that memo can't use, which stays")
     }
+    let foreign = notes.filter { $0.isForeign && !$0.isBroken }
     add(
-      notes.filter(\.isForeign).map { ($0.path, "") },
+      foreign.filter { !$0.isProgram }.map { ($0.path, "") },
       "has a front matter that is no YAML: it is read, and stays as it is")
+    add(
+      foreign.filter(\.isProgram).map { ($0.path, "") },
+      "has a program for a front matter, which memo neither reads nor runs, and which stays")
     lines += Self.lines(of: strays)
     wholeLines += Self.wholeLines(of: strays)
   }

@@ -4,6 +4,7 @@ extension UInt8 {
   static let carriageReturn = UInt8(ascii: "\r")
   static let space = UInt8(ascii: " ")
   static let colon = UInt8(ascii: ":")
+  static let semicolon = UInt8(ascii: ";")
   static let comma = UInt8(ascii: ",")
   static let hash = UInt8(ascii: "#")
   static let dash = UInt8(ascii: "-")

@@ -4,8 +4,20 @@ public enum FrontMatterFormat: String, Hashable, Sendable {
   case yaml = "YAML"
   /// Between lines of `+++`, as Hugo and Zola have it.
   case toml = "TOML"
-  /// An object at the very beginning, as Hugo has it.
+  /// An object at the very beginning, as Hugo has it, or what would stand within its braces
+  /// between lines of `;;;`, as Hexo and Middleman have it.
   case json = "JSON"
+  /// Behind `---js`, as gray-matter and Eleventy have it: a program, which is not run.
+  case javaScript = "JavaScript"
+  case coffeeScript = "CoffeeScript"
+
+  /// Whether the fields can be read.
+  public var isRead: Bool { ![.javaScript, .coffeeScript].contains(self) }
+
+  /// What a front matter of another tool's is, and what becomes of it.
+  public var remark: String {
+    "\(rawValue), which memo \(isRead ? "reads and leaves" : "doesn't read and leaves") as it is"
+  }
 }
 
 extension TaskDocument {
@@ -22,7 +34,7 @@ extension TaskDocument {
   static func foreign(_ format: FrontMatterFormat) -> Problem {
     Problem(
       line: 1, column: 1,
-      message: "the front matter is \(format.rawValue), which memo reads and leaves as it is",
+      message: "the front matter is \(format.remark)",
       hint: "change it by hand")
   }
 }

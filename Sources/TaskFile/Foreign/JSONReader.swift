@@ -5,6 +5,8 @@ struct JSONReader: ForeignReader {
   let end: Int
   var index: Int
   private(set) var fields: [ForeignField] = []
+  /// Without the braces of the object.
+  private let isBare: Bool
 
   /// - Parameter start: Where the brace is.
   /// - Returns: Nil for what is no JSON, or goes on behind the object on its line.
@@ -16,16 +18,40 @@ struct JSONReader: ForeignReader {
     guard next == nil || next == .newline else { return nil }
   }
 
-  private init(_ bytes: [UInt8], at index: Int) {
+  /// - Parameter range: What Hexo and Middleman read as if it stood in braces.
+  init?(_ bytes: [UInt8], within range: Range<Int>) {
+    self.init(bytes, at: range.lowerBound, upTo: range.upperBound)
+    guard readFields() else { return nil }
+  }
+
+  private init(_ bytes: [UInt8], at index: Int, upTo end: Int? = nil) {
     self.bytes = bytes
-    end = bytes.count
+    self.end = end ?? bytes.count
+    isBare = end != nil
     self.index = index
+  }
+
+  /// The fields of what one of these two has found.
+  static func fields(of bytes: [UInt8], in range: Range<Int>) -> [ForeignField] {
+    let reader =
+      bytes[range].first == .openBrace
+      ? JSONReader(bytes, from: range.lowerBound) : JSONReader(bytes, within: range)
+    return reader?.fields ?? []
   }
 
   /// Where an object stops being one; nil where it is whole.
   static func flaw(in bytes: [UInt8], from start: Int) -> Int? {
-    var reader = JSONReader(bytes, at: start + 1)
-    return reader.readFields() ? nil : min(reader.index, bytes.count)
+    JSONReader(bytes, at: start + 1).flaw
+  }
+
+  /// The same of one without braces.
+  static func flaw(in bytes: [UInt8], within range: Range<Int>) -> Int? {
+    JSONReader(bytes, at: range.lowerBound, upTo: range.upperBound).flaw
+  }
+
+  private var flaw: Int? {
+    var reader = self
+    return reader.readFields() ? nil : min(reader.index, end)
   }
 
   /// Whether a key in quotes stands behind a brace.
@@ -43,7 +69,7 @@ struct JSONReader: ForeignReader {
 
   private mutating func readFields() -> Bool {
     skipSpace()
-    if take(.closeBrace) { return true }
+    if isAtEnd() { return true }
     while true {
       skipSpace()
       let start = index
@@ -52,10 +78,13 @@ struct JSONReader: ForeignReader {
         ForeignField(
           key: key, value: value.field, isNested: value.isNested, range: start..<index))
       skipSpace()
-      if take(.closeBrace) { return true }
+      if isAtEnd() { return true }
       guard take(.comma) else { return false }
     }
   }
+
+  /// Whether the object ends here.
+  private mutating func isAtEnd() -> Bool { isBare ? next == nil : take(.closeBrace) }
 
   private mutating func pair() -> (String, ForeignValue)? {
     guard let key = string() else { return nil }

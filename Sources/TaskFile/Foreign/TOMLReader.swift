@@ -148,6 +148,24 @@ extension TOMLReader {
     }
   }
 
+  /// Which items of a list of words stand in quotes: those are texts, whatever they look like.
+  ///
+  /// - Parameter field: From the key on.
+  static func areTexts(_ bytes: [UInt8], in field: Range<Int>) -> [Bool] {
+    var reader = TOMLReader(bytes, at: field)
+    var texts: [Bool] = []
+    guard reader.key() != nil else { return [] }
+    reader.skipBlanks()
+    guard reader.take(.openBracket) else { return [] }
+    while true {
+      reader.skipSpace()
+      if reader.take(.comma) { continue }
+      guard let first = reader.next, first != .closeBracket else { return texts }
+      texts.append(first == .quote || first == .apostrophe)
+      guard reader.value() != nil else { return texts }
+    }
+  }
+
   /// A text in quotes of any of the four kinds.
   mutating func string() -> String? { stringBytes().flatMap(text) }
 

@@ -6,14 +6,14 @@ extension TaskDocument {
   ///   alone has said so far.
   package func inYAML() -> TaskDocument? {
     let fences = fences
-    guard isText, let range = fences.foreign, let format = fences.format, isUnderstood else {
-      return nil
-    }
+    guard isText, let range = fences.foreign, let format = fences.format, format.isRead,
+      isUnderstood
+    else { return nil }
     let header = header
     let isOdd = header.entries.contains { entry in
       !Self.isKey(entry.key) || ["status", "memo-id"].contains(entry.key)
     }
-    guard !isOdd, let lines = format == .json ? jsonLines(range) : tomlLines(range, header) else {
+    guard !isOdd, let lines = format == .json ? jsonLines() : tomlLines(range, header) else {
       return nil
     }
     let newline = fences.newline
@@ -27,8 +27,8 @@ extension TaskDocument {
     return isSame && document.isUnderstood && document.bodyBytes == bodyBytes ? document : nil
   }
 
-  private func jsonLines(_ range: Range<Int>) -> [String]? {
-    let values = YAMLHeader.values(range, of: bytes)
+  private func jsonLines() -> [String]? {
+    let values = typedValues()
     var lines: [String] = []
     for entry in header.entries {
       guard let value = values[entry.key] else { return nil }
@@ -73,9 +73,14 @@ extension TaskDocument {
       let isText = raw.last == .quote || raw.last == .apostrophe
       return isText ? Scalar.encoded(text, isTyped: false) : Self.yaml(ofWord: text)
     case .list(let items)?:
-      let isText = raw.contains(.quote) || raw.contains(.apostrophe) || entry.key == "tags"
-      return
-        "[\(items.map { isText ? Scalar.encoded($0, isTyped: false, inList: true) : Self.yaml(ofWord: $0, inList: true) }.joined(separator: ", "))]"
+      let texts = TOMLReader.areTexts(bytes, in: entry.value)
+      guard texts.count == items.count else { return nil }
+      let written = zip(items, texts).map { item, isText in
+        isText
+          ? Scalar.encoded(item, isTyped: false, inList: true)
+          : Self.yaml(ofWord: item, inList: true)
+      }
+      return "[\(written.joined(separator: ", "))]"
     case nil: return nil
     }
   }

@@ -51,11 +51,22 @@ extension TaskDocument {
     case .toml: return entries.map { .init(key: $0.key, value: tomlValue($0)) }
     case .yaml where header.isPlain:
       return entries.map { .init(key: $0.key, value: plainValue($0)) }
+    case .javaScript, .coffeeScript: return []
     case .yaml, .json:
-      guard let range = fences.header ?? fences.foreign else { return [] }
-      let all = YAMLHeader.values(range, of: bytes)
+      let all = typedValues()
       return entries.map { .init(key: $0.key, value: all[$0.key] ?? TypedValue($0.meaning)) }
     }
+  }
+
+  /// All values of YAML, of which JSON is a part.
+  func typedValues() -> [String: TypedValue] {
+    let fences = fences
+    guard let range = fences.header ?? fences.foreign else { return [:] }
+    guard fences.format == .json, bytes[range].first != .openBrace else {
+      return YAMLHeader.values(range, of: bytes)
+    }
+    let object = [.openBrace] + bytes[range] + [.closeBrace]
+    return YAMLHeader.values(object.indices, of: object)
   }
 
   private func plainValue(_ entry: HeaderEntry) -> TypedValue {
@@ -69,6 +80,11 @@ extension TaskDocument {
 
   /// A text stands in quotes there, and nothing else does.
   private func tomlValue(_ entry: HeaderEntry) -> TypedValue {
+    if case .list(let items)? = entry.meaning, !entry.isNested {
+      let texts = TOMLReader.areTexts(bytes, in: entry.value)
+      guard texts.count == items.count else { return TypedValue(entry.meaning) }
+      return .list(zip(items, texts).map { $1 ? .text($0) : TypedValue(plain: $0) })
+    }
     guard case .text(let text)? = entry.meaning, !entry.isNested,
       let last = bytes[entry.value].last, last != .quote, last != .apostrophe
     else { return TypedValue(entry.meaning) }
