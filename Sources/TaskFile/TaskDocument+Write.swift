@@ -38,7 +38,7 @@ extension TaskDocument {
       self = with(candidate)
       return
     }
-    throw refusal(key)
+    throw anchorRefusal(entry, value, header) ?? refusal(key)
   }
 
   /// Gives the task memo's id, beside one that another tool has given it.
@@ -78,9 +78,11 @@ extension TaskDocument {
       ?? [entry.end, commentEnd(below: entry)].map {
         bytes.replacing(entry.start..<$0, with: [])
       }
-    guard let rest = candidates.first(where: { says($0, nil, at: key, besides: header) }) else {
-      throw refusal(key)
-    }
+    // Where another key would be read in its place, it stays, with nothing behind it.
+    let emptied = bytes.replacing(entry.afterColon..<entry.value.upperBound, with: [])
+    guard
+      let rest = (candidates + [emptied]).first(where: { says($0, nil, at: key, besides: header) })
+    else { throw refusal(key) }
     self = with(rest)
   }
 
@@ -161,7 +163,7 @@ extension TaskDocument {
       Self.encoded(value, entry.key, like: style(of: entry), isShared: entry.isShared).utf8)
     guard case .list(let items) = value else {
       return (Self.flowMap(value, entry.key).map { [lines(entry, $0)] } ?? [])
-        + [lines(entry, encoded)]
+        + (anchored(entry, encoded).map { [$0] } ?? []) + [lines(entry, encoded)]
     }
     let texts = itemTexts(entry).merging(jsonTexts(items).merging(texts) { own, _ in own }) {
       own, _ in own

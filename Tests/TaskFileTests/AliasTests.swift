@@ -33,6 +33,17 @@ import Testing
     #expect(TaskDocument(text: text).item.unusableKeys == ["status", "priority"])
   }
 
+  /// What is taken out while another key would be read in its place stays, and is empty.
+  @Test func noOtherKeyStepsIn() throws {
+    var document = document(
+      "---\nname: First\ntitle: Second # c\nlabels: [a]\ntags: [b]\n---\nText\n")
+    try document.remove("title")
+    try document.remove("tags")
+    #expect(
+      document.text == "---\nname: First\ntitle: # c\nlabels: [a]\ntags:\n---\nText\n")
+    #expect(document.item.title == "Text" && document.item.tags == [])
+  }
+
   @Test func theFilesOwnWordsAndKeysStay() throws {
     var document = document(text)
     try document.set("status", to: .text("done"))

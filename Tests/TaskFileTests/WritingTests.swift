@@ -132,7 +132,7 @@ import Testing
     ("title: Buy milk # c", "title: x # c"), ("title:", "title: x"), ("title: # c", "title: x # c"),
     ("title:    ", "title:    x"), ("title: 'a' # c", "title: 'x' # c"),
     ("title: \"a\\\"b\" # c", "title: \"x\" # c"), ("title: 'it''s'  # c", "title: 'x'  # c"),
-    ("title: !!str a # c", "title: x # c"), ("title: &t a # c", "title: x # c"),
+    ("title: !!str a # c", "title: x # c"), ("title: &t a # c", "title: &t x # c"),
     ("title: >\n  a\n\n  b\n\n# c", "title: x\n\n# c"),
     ("title: a\n  b\nmood: c", "title: x\nmood: c"),
     ("title: |- # c\n  # a", "title: x"), ("title: [a,\n b]", "title: x"),
@@ -271,5 +271,24 @@ import Testing
       #expect(document.text == expected)
       #expect(document.body == "new\n")
     }
+  }
+
+  /// What a value is called within the file stays with it, and what it is called by follows it
+  /// nowhere.
+  @Test func anAnchorStays() throws {
+    let document = withHeader("status: &s todo # c\ntags: [a]")
+    #expect(
+      try document.setting("status", to: .text("done")).text
+        == withHeader("status: &s done # c\ntags: [a]").text)
+    let referred = withHeader("title: t\nstatus: &s todo\nphase: *s\nmood: *s")
+    #expect(
+      throws: Problem(
+        line: 3, column: 1,
+        message: "'status' can't be changed: 'phase', 'mood' would change with it, through *s",
+        hint: "write what *s stands for in its place by hand")
+    ) { try referred.setting("status", to: .text("done")) }
+    #expect(
+      try referred.setting("phase", to: .text("x")).text
+        == referred.text.replacing("phase: *s", with: "phase: x"))
   }
 }
