@@ -25,6 +25,8 @@ public struct StatusReport: Sendable {
   public var pending: [TaskChange]
   /// New and changed files that are too large to be recorded without being asked for, by path.
   public var tooLarge: [String]
+  /// Whether no file is left as it is that differs from what is recorded, for whatever reason.
+  public var isAllRecorded: Bool
   public var notices: [String]
   /// Tasks with conflict notes.
   public var conflicts: Int
@@ -61,6 +63,7 @@ extension Store {
       ahead: distance?.ahead, behind: distance?.behind, lastSync: lastSync(git),
       watcher: watcher(), syncsByItself: autosync,
       pending: edits.pending, tooLarge: edits.files.tooLarge,
+      isAllRecorded: edits.isAllRecorded,
       notices: edits.notices
         + [
           snapshot.commit.map { _ in Self.unfinishedNotice },

@@ -132,6 +132,9 @@ package struct WriteSession: ~Copyable {
     }
   }
 
+  /// Notes what was recorded otherwise of what people did.
+  mutating func note(_ changes: [TaskChange]) { recorded += changes }
+
   /// Notes what is recorded of what people did.
   mutating func note(_ found: HandEdits, on occasion: Occasion = .command) {
     let tasks = occasion.isFix ? found.edits : found.tasks

@@ -27,6 +27,11 @@ package struct RecordedPast {
     git.freePaths(besides: tasks, in: head)
   }
 
+  /// Whether a filter of git's keeps what is to lie there from being recorded.
+  package func isFiltered(_ path: String) throws(MemoError) -> Bool {
+    try git.run("read the attributes", git.repository.isFiltered(git.repositoryPath(path)))
+  }
+
   /// The id that the commit's file at a path had before it got the one it has, or lost it.
   package func formerID(at path: String) throws(MemoError) -> TaskID? {
     guard let (history, version) = try version(at: path) else { return nil }

@@ -56,7 +56,8 @@ struct StatusOutput: Report {
     if report.pending.isEmpty, report.tooLarge.isEmpty, report.problems.isEmpty,
       report.obstacle == nil
     {
-      lines.append("All is recorded.")
+      // The notes say what isn't, and why.
+      lines.append(report.isAllRecorded ? "All is recorded." : "All else is recorded.")
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -17,7 +17,10 @@ struct ChangeOutput: Report {
       return report.tasks.map { "\(head(of: $0, page))  unchanged\n" }.joined()
     }
     let tasks = PathMap(report.tasks + report.next) { $0.path }
-    return report.changes.map { line(for: $0, tasks[$0.path], page) + "\n" }.joined()
+    let back = Set(
+      report.changes.filter { $0.id == nil && [.add, .restore].contains($0.kind) }
+        .map { Self.name(of: $0.path) })
+    return report.changes.map { line(for: $0, tasks[$0.path], back, page) + "\n" }.joined()
   }
 
   func notes(_ page: Page) -> [String] {
@@ -42,13 +45,17 @@ struct ChangeOutput: Report {
   var operation: String? { report.operation }
   var changes: [TaskChange]? { report.changes }
 
-  private func line(for change: TaskChange, _ task: StoredTask?, _ page: Page) -> String {
+  /// - Parameter back: The names of files that are no tasks and are there again.
+  private func line(
+    for change: TaskChange, _ task: StoredTask?, _ back: Set<Substring>, _ page: Page
+  ) -> String {
     // Where a deleted one was, another may lie now.
     guard let task, change.kind != .delete else {
       let isTakenBack = report.takenBack.contains { $0.isAt(change.path) }
+      // One that came from another program's folder lies there again.
+      let gone = back.contains(Self.name(of: change.path)) ? "no task any more" : "deleted"
       let end =
-        change.id == nil
-        ? Self.word(for: change.kind) : isTakenBack ? "next, taken back" : "deleted"
+        change.id == nil ? Self.word(for: change.kind) : isTakenBack ? "next, taken back" : gone
       return "\(page.style.paint(change.id ?? "-", .dim))  \(change.title.sanitized)  \(end)"
     }
     let start = head(of: task, page)
@@ -61,6 +68,10 @@ struct ChangeOutput: Report {
       return "\(start)  → \(task.path.sanitized)" + (fields.isEmpty ? "" : "  (\(fields))")
     default: return "\(start)  \(page.details(of: change, name))"
     }
+  }
+
+  private static func name(of path: String) -> Substring {
+    path.split(separator: "/").last ?? path[...]
   }
 
   /// A task that another comes after, by its title, where an id names it.

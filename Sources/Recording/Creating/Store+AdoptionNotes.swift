@@ -31,12 +31,13 @@ extension Store {
     return words
   }
 
+  /// - Parameter adopted: Nil for all that is there, also what needed nothing.
   func summary(
-    of adopted: [TaskChange], without gaps: [String]
+    of adopted: [TaskChange]?, without gaps: [String]
   ) throws(MemoError) -> (summary: AdoptionSummary, passedOver: [StoreProblem]) {
-    let paths = Set(adopted.map { PathKey($0.path) })
+    let paths = adopted.map { Set($0.map { PathKey($0.path) }) }
     let (notes, snapshot) = try notes {
-      paths.contains(PathKey($0.path)) ? AdoptionSummary.Note($0) : nil
+      paths?.contains(PathKey($0.path)) ?? true ? AdoptionSummary.Note($0) : nil
     }
     let unread = snapshot.tasks.filter { !$0.isRead }.flatMap(\.problems)
     return (

@@ -18,7 +18,7 @@ public struct CreateReport: Sendable {
   public var remote: String?
   /// The tasks that were there already as files, and are adopted now.
   public var adopted: [TaskChange]
-  /// What people did in a store that was one already, which was recorded first.
+  /// What people did, which was recorded first.
   public var recorded: [TaskChange] = []
   public var notices: [String]
   /// What of them isn't as memo would have it, in a few lines.
@@ -123,7 +123,8 @@ extension Store {
     let birth = try store.recordBirth(remoteURL: remoteURL, from: folder, patience)
     let loose = store.looseFiles(git)
     let isTold = birth.isNew || !birth.adopted.isEmpty
-    let told = try isTold ? store.summary(of: birth.adopted, without: gaps) : nil
+    let told =
+      try isTold ? store.summary(of: birth.isNew ? nil : birth.adopted, without: gaps) : nil
     let (summary, passedOver) = (told?.summary, told?.passedOver ?? [])
     return CreateReport(
       root: root, isNew: birth.isNew, madeRepository: madeRepository, branch: try git.branch(),
@@ -179,8 +180,8 @@ extension Store {
         let adopted = try session.adopt(folder, atWork: true)
         // Also what a command finishes that was begun by another.
         birth.adopted = session.adopted + adopted
-        birth.recorded = session.recorded
       }
+      birth.recorded = session.recorded
       birth.notices = notices + session.notices
       return birth
     }

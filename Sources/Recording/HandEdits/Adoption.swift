@@ -58,6 +58,12 @@ struct Adoption {
     self.head = head.commit
   }
 
+  /// What is taken in.
+  var tasks: [TaskChange] { steps.map(\.change).filter { $0.kind != .delete } }
+
+  /// What was gone when it was looked for.
+  var gone: [TaskChange] { steps.map(\.change).filter { $0.kind == .delete } }
+
   /// Where the tasks come to lie, relative to the store.
   var places: [String] { steps.map(\.change.path) }
 

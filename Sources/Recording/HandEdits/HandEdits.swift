@@ -23,6 +23,9 @@ package struct HandEdits {
   var elusive: [String] = []
   /// Whether every file of the last commit was here, in this work tree.
   var isWhole = true
+  /// Whether every file that differs from the last commit is here, or nothing keeps it from being
+  /// recorded.
+  var isAllRecorded = true
   /// Whether files go to the status that their text names since the settings, which are to be
   /// recorded as well, say of its words what they mean.
   var hasNewWords = false
@@ -145,6 +148,7 @@ extension Store {
     found.hasNewWords = isFollowing ? try past.hasNewWords() : false
     if found.hasNewWords, !occasion.isFix { found.notices.append(found.newWordsNotice) }
     (found.missing, found.elusive) = (doubts.missing, differences.elusive)
+    found.isAllRecorded = doubts.notices.isEmpty && found.files.isAllRecorded
     found.isWhole = doubts.missing.isEmpty && differences.leftOut == 0 && found.files.isWhole
     return found
   }

@@ -108,9 +108,9 @@ struct Normalization {
       notices.append(Self.notice(problem, in: after))
     }
     let id = try idToGive(to: after, pair)
-    let agreed = try agreedStatus(pair.before, after)
+    let step = try stepToOneStatus(for: after, try agreedStatus(pair.before, after))
     do throws(Problem) {
-      return try giveOneStatus(to: try give(id, to: after, pair), agreed)
+      return try take(step, try give(id, to: after, pair))
     } catch {
       notices.append(Self.notice(error, in: after))
       return after
@@ -186,28 +186,57 @@ struct Normalization {
     return try past.formerID(at: before.path)
   }
 
-  private mutating func giveOneStatus(
-    to version: TaskVersion, _ agreed: Status?
-  ) throws(Problem) -> TaskVersion {
+  /// What makes folder and text of a file say the same.
+  private enum StatusStep {
+    case move(to: String)
+    /// A filter of git's belongs to where it would go.
+    case stay(insteadOf: String)
+    case write(Status, isContested: Bool)
+  }
+
+  /// - Returns: Nil where they do already.
+  private mutating func stepToOneStatus(
+    for version: TaskVersion, _ agreed: Status?
+  ) throws(MemoError) -> StatusStep? {
     guard let folder = version.folderStatus, let text = version.item.status, text != folder else {
-      return version
-    }
-    if occasion == .adoption {
-      let place = paths.take(like: StoredTask.path(version.path, movedTo: text))
-      notices.append("\(version.path) says \(text.rawValue) in its text, and is \(place) now")
-      return version.at(place)
+      return nil
     }
     let reconciled = Reconciliation(folder: folder, text: text, agreed: agreed)
-    if reconciled.isContested {
+    let isMove = occasion == .adoption || reconciled.status == text
+    let place = StoredTask.path(version.path, movedTo: text)
+    // Where the text can't be followed, it isn't written over, either.
+    if isMove || reconciled.isContested, try past.isFiltered(place) {
+      return .stay(insteadOf: place)
+    }
+    return isMove
+      ? .move(to: paths.take(like: place))
+      : .write(reconciled.status, isContested: reconciled.isContested)
+  }
+
+  private mutating func take(
+    _ step: StatusStep?, _ version: TaskVersion
+  ) throws(Problem) -> TaskVersion {
+    guard let step, let text = version.item.status else { return version }
+    switch step {
+    case .move(let place):
+      if occasion == .adoption {
+        notices.append("\(version.path) says \(text.rawValue) in its text, and is \(place) now")
+      }
+      return version.at(place)
+    case .stay(let place):
       notices.append(
-        "\(version.path) said \(text.rawValue) in its text; the folder wins: \(folder.rawValue)")
+        "\(version.path) says \(text.rawValue) in its text, and stays where it is: a filter of "
+          + "git's belongs to \(place), and memo doesn't run it")
+      return version
+    case .write(let status, let isContested):
+      if isContested {
+        notices.append(
+          "\(version.path) said \(text.rawValue) in its text; the folder wins: \(status.rawValue)")
+      }
+      var document = version.document
+      try document.set("status", to: .text(status.rawValue))
+      return version.with(document)
     }
-    if reconciled.status == text {
-      return version.at(paths.take(like: StoredTask.path(version.path, movedTo: text)))
-    }
-    var document = version.document
-    try document.set("status", to: .text(reconciled.status.rawValue))
-    return version.with(document)
   }
 
   /// Takes an id for a file; false when another file has it.

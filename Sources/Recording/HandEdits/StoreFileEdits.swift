@@ -21,6 +21,8 @@ package struct StoreFileEdits {
   var tooLarge: [String] = []
   /// What a person should hear.
   package var notices: [String] = []
+  /// Whether nothing that is new or changed is kept from being recorded.
+  var isAllRecorded = true
   /// Files of the last commit that are not here, though nothing proves that somebody deleted
   /// them.
   var missing: [String] = []
@@ -59,6 +61,7 @@ extension Store {
     var followed: [StoreFileEdits.Edit] = []
     let (changes, isRead, closed) = try storeFileChanges(present, git, since: head)
     found.notices += closed
+    found.isAllRecorded = closed.isEmpty
     let isNew = Set(changes.filter { $0.before == nil }.map { PathKey($0.path) })
     for change in changes {
       guard let path = git.storePath(change.path), NonTaskFiles.contains(path), path.isCheckoutPath
@@ -71,10 +74,12 @@ extension Store {
         if change.before == nil, try git.isLeftOut(change.path) { continue }
         if let reason = try git.filterReason(change.path) {
           found.notices.append("\(path) is not recorded: \(reason)")
+          found.isAllRecorded = false
         } else if isLarge {
           found.tooLarge.append(path)
         } else if let error = FileError.obstacle(toReading: path, in: root) {
           found.notices.append("\(path) is not recorded: \(error)")
+          found.isAllRecorded = false
         } else {
           found.edits.append(StoreFileEdits.Edit(kind: kind, path: path, before: change.before))
         }
@@ -108,7 +113,7 @@ extension Store {
       + found.edits.filter { $0.kind == .delete }.count + found.missing.count
     found.edits.sort { $0.path.precedes(path: $1.path) }
     if !found.missing.isEmpty {
-      found.isWhole = false
+      (found.isWhole, found.isAllRecorded) = (false, false)
       found.missing.sort { $0.precedes(path: $1) }
       found.notices.append(FileDifferences.notice(ofMissing: found.missing, called: "file"))
     }

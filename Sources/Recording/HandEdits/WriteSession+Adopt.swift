@@ -41,7 +41,8 @@ extension WriteSession {
     for mark in Self.adoptionMarks {
       try MemoError.rethrowing(WorkTree.removeFile(ownPath(mark.name)))
     }
-    return adoption.steps.map(\.change)
+    note(adoption.gone)
+    return adoption.tasks
   }
 
   /// Takes in what lies in the folders of the statuses.
@@ -93,25 +94,32 @@ extension WriteSession {
     var normalization = Normalization(
       on: .adoption, snapshot,
       RecordedPast(store, git, of: head.commit, comparing: snapshot), store.environment)
+    var count = 0
     for files in folder.files.batches(bySize: \.size) {
       var taken: [(edit: TaskEdit, source: NewFile?)] = []
       for file in files {
         let bytes = try MemoError.rethrowing(store.files.read(file.path).bytes)
         let document = git.document(bytes)
         let status = document.item(fileName: "").status ?? file.folder
+        let place = "\(status.rawValue)/\(file.name)"
+        if let filtered = try git.filtered([file.path, place]).first {
+          notices.append(
+            "\(file.path) stays where it is: a filter of git's belongs to \(filtered.path), and "
+              + "memo doesn't run it")
+          continue
+        }
         let version = TaskVersion(
-          path: paths.take(like: "\(status.rawValue)/\(file.name)"), document: document,
-          mode: file.mode)
+          path: paths.take(like: place), document: document, mode: file.mode)
         let made = try normalization.normalize(VersionPair(after: version))
         guard let edit = TaskEdit(from: nil, to: made) else { continue }
         let path = git.repositoryPath(file.path)
         taken.append((edit, NewFile(bytes: bytes, path: path, mode: file.mode)))
       }
+      count += taken.count
       try adoption.add(taken)
     }
     notices += normalization.notices
-    guard !folder.files.isEmpty else { return }
-    let count = folder.files.count
+    guard count > 0 else { return }
     notices.append(
       (count == 1 ? "1 file of \(folder.path)/ is" : "\(count) files of \(folder.path)/ are")
         + " in todo/, doing/ and done/ now; a program that looks for its tasks in "
@@ -182,7 +190,7 @@ extension CommitChain {
     let steps = adoption.steps.compactMap(\.made)
     guard !steps.isEmpty else { return }
     // With those that lack nothing and those that can't be given anything.
-    let count = max(adoption.steps.count { $0.change.kind == .add }, steps.count)
+    let count = adoption.tasks.count
     try add(
       adoption.made, [],
       JournalEntry(

@@ -46,6 +46,20 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
+  /// What is gone by then is no task that is taken in, and what can't be understood is one.
+  @Test func whatIsGoneIsNotCounted() throws {
+    for words in [["init", "--quiet"], ["add", "."], ["commit", "--quiet", "-m", "before"]] {
+      _ = try run(
+        "git", words, in: desk.scratch("kim"), environment: desk.environment.variables)
+    }
+    try desk.remove("todo/plain.md")
+    try desk.write("---\nbroken: [\n---\n", to: "todo/broken.md")
+    let report = try create()
+    #expect(report.adopted.count == 4 && report.recorded.map(\.kind) == [.delete])
+    #expect(
+      try desk.journal().prefix(2) == ["adopt: 4 tasks", "adopt: 2 files as found"])
+  }
+
   /// Attributes that say all that is needed are for every clone, too.
   @Test func attributesThatAreThereAreRecorded() throws {
     try desk.write("*.md merge=memo\n", to: ".gitattributes")
