@@ -18,8 +18,8 @@ struct ChangeOutput: Report {
     }
     let tasks = PathMap(report.tasks + report.next) { $0.path }
     let back = Set(
-      report.changes.filter { $0.id == nil && [.add, .restore].contains($0.kind) }
-        .map { Self.name(of: $0.path) })
+      report.changes.filter { [.add, .restore].contains($0.kind) }.map { Passage($0, isBack: true) }
+    )
     return report.changes.map { line(for: $0, tasks[$0.path], back, page) + "\n" }.joined()
   }
 
@@ -45,17 +45,34 @@ struct ChangeOutput: Report {
   var operation: String? { report.operation }
   var changes: [TaskChange]? { report.changes }
 
-  /// - Parameter back: The names of files that are no tasks and are there again.
+  /// What comes out of another program's folder, or goes back there: one file of a name goes, and
+  /// one comes, of which only one is a task.
+  private struct Passage: Hashable {
+    var name: Substring?
+    var isTask: Bool
+
+    /// - Parameter isBack: It is the one that comes; else the other one is looked for.
+    init(_ change: TaskChange, isBack: Bool) {
+      name = change.path.split(separator: "/").last
+      isTask = (change.id != nil) == isBack
+    }
+  }
+
+  /// - Parameter back: What is there again.
   private func line(
-    for change: TaskChange, _ task: StoredTask?, _ back: Set<Substring>, _ page: Page
+    for change: TaskChange, _ task: StoredTask?, _ back: Set<Passage>, _ page: Page
   ) -> String {
     // Where a deleted one was, another may lie now.
     guard let task, change.kind != .delete else {
       let isTakenBack = report.takenBack.contains { $0.isAt(change.path) }
-      // One that came from another program's folder lies there again.
-      let gone = back.contains(Self.name(of: change.path)) ? "no task any more" : "deleted"
+      let isPassed = change.kind == .delete && back.contains(Passage(change, isBack: false))
       let end =
-        change.id == nil ? Self.word(for: change.kind) : isTakenBack ? "next, taken back" : gone
+        switch (change.id, isPassed) {
+        case (nil, true): "is a task again"
+        case (nil, false): Self.word(for: change.kind)
+        case (_, true): "no task any more"
+        default: isTakenBack ? "next, taken back" : "deleted"
+        }
       return "\(page.style.paint(change.id ?? "-", .dim))  \(change.title.sanitized)  \(end)"
     }
     let start = head(of: task, page)
@@ -68,10 +85,6 @@ struct ChangeOutput: Report {
       return "\(start)  → \(task.path.sanitized)" + (fields.isEmpty ? "" : "  (\(fields))")
     default: return "\(start)  \(page.details(of: change, name))"
     }
-  }
-
-  private static func name(of path: String) -> Substring {
-    path.split(separator: "/").last ?? path[...]
   }
 
   /// A task that another comes after, by its title, where an id names it.
