@@ -84,7 +84,7 @@ extension Catalog {
   private func said(_ kind: LogEntry.Kind, _ title: String, _ details: [String]) -> SaidChange {
     let (sign, word) =
       switch kind {
-      case .add: ("＋", wasAdded)
+      case .add: ("+", wasAdded)
       case .move: ("→", wasMoved)
       case .edit: ("✎", wasEdited)
       case .delete: ("✕", wasDeleted)

@@ -386,9 +386,14 @@ extension BrowserTests {
         """
       #expect(try browser.text(heads) == "none,none,none", "\(width)")
     }
+    // A title that a board on the screen cuts off is whole.
+    #expect(
+      try browser.text("getComputedStyle(\(card("milk")).querySelector('a')).display") == "block")
     try browser.run("\(card("milk")).querySelector('a').click()")
     try browser.wait(for: "document.querySelector('dialog[open] article')")
     #expect(try browser.text(shown) == "sheet")
+    try browser.type("\u{E004}")
+    #expect(try browser.text("getComputedStyle(document.activeElement).outlineStyle") == "none")
     let back = "getComputedStyle(document.querySelector('dialog'), '::backdrop').display"
     #expect(try browser.text(back) == "none")
     // No heading of the bar stands before it, and no page of its own is empty behind it.
