@@ -95,13 +95,17 @@ struct Calendar {
   static func folded(_ line: String) -> String {
     var result = ""
     var room = 75
-    for character in line {
+    // A letter stays whole, but for one that has more marks than a line has room for.
+    let letters = line.flatMap { letter in
+      letter.utf8.count < 75 ? [letter] : letter.unicodeScalars.map { Character($0) }
+    }
+    for character in letters {
       let length = character.utf8.count
       if length > room {
         result += "\r\n "
         room = 74
       }
-      result.append(character)
+      result.unicodeScalars.append(contentsOf: character.unicodeScalars)
       room -= length
     }
     return result + "\r\n"
