@@ -5,9 +5,7 @@ import Testing
 /// What a browser keeps for itself: its theme, its keys, and the last board.
 extension BrowserTests {
   @Test func aThemeIsChosenAndChangedInItsOwnColors() throws {
-    let board = try served()
-    let browser = try browser(board)
-    try browser.wait(for: "document.querySelector('.dots')")
+    let (board, browser) = try opened()
     func canvas(_ selector: String) throws -> String {
       try browser.text(
         "getComputedStyle(document.querySelector('\(selector)')).getPropertyValue('--canvas')")
@@ -124,9 +122,7 @@ extension BrowserTests {
   }
 
   @Test func theSliderShowsDaysOfThePast() throws {
-    let board = try served()
-    let browser = try browser(board)
-    try browser.wait(for: "document.querySelector('.dots')")
+    let (_, browser) = try opened()
     try browser.run(
       """
       const days = document.querySelector('[data-days]')
@@ -151,9 +147,7 @@ extension BrowserTests {
 
   /// A screen reader is told the last of what comes quickly, and no sooner than it can be heard.
   @Test func whatComesQuicklyIsHeardInTime() throws {
-    let board = try served()
-    let browser = try browser(board)
-    try browser.wait(for: "document.querySelector('.dots')")
+    let (board, browser) = try opened()
     try browser.run(
       """
       window.heard = []

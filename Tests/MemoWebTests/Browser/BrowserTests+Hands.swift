@@ -98,9 +98,7 @@ extension BrowserTests {
   @Test(arguments: WebDriver.Engine.installed) func aCardGoesAtOnce(
     engine: WebDriver.Engine
   ) throws {
-    let board = try served()
-    let browser = try browser(board, engine)
-    try browser.wait(for: "document.querySelector('.dots')")
+    let (board, browser) = try opened(engine)
     try browser.run(
       """
       const send = fetch
@@ -129,9 +127,7 @@ extension BrowserTests {
 
   /// Another memo is at work for longer than a moment.
   @Test func whatWaitsForAnotherMemoSaysSo() throws {
-    let board = try served()
-    let browser = try browser(board)
-    try browser.wait(for: "document.querySelector('.dots')")
+    let (board, browser) = try opened()
     let file = board.desk.scratch("\(board.desk.folder)/.git/memo/lock")
     let lock = try FileLock(file, waitingUpTo: 5)
     try browser.type("js")
@@ -162,9 +158,7 @@ extension BrowserTests {
   @Test(arguments: WebDriver.Engine.installed) func keysThatAreNoLetters(
     engine: WebDriver.Engine
   ) throws {
-    let board = try served()
-    let browser = try browser(board, engine)
-    try browser.wait(for: "document.querySelector('.dots')")
+    let (board, browser) = try opened(engine)
     try browser.type("/")
     try browser.type("fence")
     try browser.wait(for: "document.querySelectorAll('li.card').length === 1")
@@ -323,9 +317,7 @@ extension BrowserTests {
 
   /// What a menu has is in the window, wherever its button stands.
   @Test func menusOpenInTheWindow() throws {
-    let board = try served()
-    let browser = try browser(board)
-    try browser.wait(for: "document.querySelector('.dots')")
+    let (_, browser) = try opened()
     for width in [320, 720, 820, 1000, 1180, 1280] {
       try browser.resize(width, 900)
       let out = """

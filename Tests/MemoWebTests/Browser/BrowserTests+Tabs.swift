@@ -68,9 +68,7 @@ extension BrowserTests {
 
   /// What is read over the board is shown as it is now.
   @Test func anOpenSheetIsReadAsItIsNow() throws {
-    let board = try served()
-    let browser = try browser(board)
-    try browser.wait(for: "document.querySelector('.dots')")
+    let (board, browser) = try opened()
     try browser.type("j" + Self.enter)
     try browser.wait(for: "document.querySelector('dialog[open] article')")
     board.desk.memo("note", "milk", "the blue one")
@@ -205,9 +203,7 @@ extension BrowserTests {
   @Test(arguments: WebDriver.Engine.installed) func whatCantBeSharedIsCopied(
     engine: WebDriver.Engine
   ) throws {
-    let board = try served()
-    let browser = try browser(board, engine)
-    try browser.wait(for: "document.querySelector('.dots')")
+    let (_, browser) = try opened(engine)
     try browser.run(
       """
       Object.defineProperty(navigator, 'share', { value: undefined, configurable: true })

@@ -29,9 +29,28 @@ extension BrowserSuite {
     size: (width: Int, height: Int) = (1280, 800), arguments: [String] = []
   ) throws -> WebDriver {
     let browser = try WebDriver(engine, size: size, arguments: arguments)
+    browser.board = board
     try browser.open(board.link)
     try browser.wait(for: "document.querySelector('li.card')")
     return browser
+  }
+
+  /// A board of groceries, in a browser that has run the page's scripts.
+  func opened(
+    _ engine: WebDriver.Engine = .chromium, size: (width: Int, height: Int) = (1280, 800),
+    arguments: [String] = []
+  ) throws -> (board: ServedBoard, browser: WebDriver) {
+    let board = try served()
+    let browser = try browser(board, engine, size: size, arguments: arguments)
+    try browser.wait(for: "document.querySelector('.dots')")
+    return (board, browser)
+  }
+
+  /// Begins a new task over the board.
+  func begin(_ title: String, _ browser: WebDriver) throws {
+    try browser.type("a")
+    try browser.wait(for: "document.activeElement.name === 'title'")
+    try browser.type(title)
   }
 
   static var enter: String { "\u{E007}" }
@@ -67,9 +86,7 @@ extension BrowserTests {
     try browser.type("u")
     try browser.wait("the file") { board.desk.exists("todo/buy-oat-milk.md") }
     // A new task in a sheet.
-    try browser.type("a")
-    try browser.wait(for: "document.activeElement.name === 'title'")
-    try browser.type("Mow the lawn")
+    try begin("Mow the lawn", browser)
     try browser.type(Self.enter, with: Self.control)
     try browser.wait(for: card("Mow the lawn"))
     #expect(try board.desk.read("todo/mow-the-lawn.md").contains("title: Mow the lawn\n"))
@@ -119,9 +136,7 @@ extension BrowserTests {
   }
 
   @Test func aCardIsDraggedAndItsMenuOpened() throws {
-    let board = try served()
-    let browser = try browser(board)
-    try browser.wait(for: "document.querySelector('.dots')")
+    let (board, browser) = try opened()
     let id = try WebStage(board.desk).id("milk")
     let from = try browser.place("#t-\(id)")
     let to = try browser.place("[data-status=doing] ul")
@@ -210,9 +225,7 @@ extension BrowserTests {
   }
 
   @Test func everyPageShowsWhatIsThereAndDisturbsNobody() throws {
-    let board = try served()
-    let browser = try browser(board)
-    try browser.wait(for: "document.querySelector('.dots')")
+    let (board, browser) = try opened()
     // What comes from a terminal, and from an editor.
     board.desk.memo("add", "From a terminal")
     try browser.wait(for: card("From a terminal"))
@@ -224,9 +237,7 @@ extension BrowserTests {
     try board.desk.write("---\ntitle: From an editor\n---\n", to: "todo/editor.md")
     try browser.wait(for: card("From an editor"))
     // A sheet that is open, and what is typed in it, stays.
-    try browser.type("a")
-    try browser.wait(for: "document.activeElement.name === 'title'")
-    try browser.type("half a ti")
+    try begin("half a ti", browser)
     board.desk.memo("done", "editor")
     try browser.wait(for: "\(status("From an editor")) === 'done'")
     #expect(try browser.text("document.querySelector('dialog [name=title]').value") == "half a ti")
@@ -253,9 +264,7 @@ extension BrowserTests {
   }
 
   @Test func changesWaitForAServerThatIsAway() throws {
-    let board = try served()
-    let browser = try browser(board)
-    try browser.wait(for: "document.querySelector('.dots')")
+    let (board, browser) = try opened()
     try browser.type("j")
     board.stop()
     try browser.wait(for: "document.querySelector('#offline')")
@@ -367,9 +376,7 @@ extension BrowserTests {
 
   /// Paper has no buttons, and an open sheet is alone on it.
   @Test func paperHasWhatIsRead() throws {
-    let board = try served()
-    let browser = try browser(board)
-    try browser.wait(for: "document.querySelector('.dots')")
+    let (board, browser) = try opened()
     try browser.devTools("Emulation.setEmulatedMedia", ["media": "print"])
     let shown = """
       [...document.querySelectorAll('.new, .dots, #bar nav, .lane, dialog article')]

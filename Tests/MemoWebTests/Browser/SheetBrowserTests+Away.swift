@@ -107,9 +107,7 @@ extension SheetBrowserTests {
     try browser.wait(for: "\(status("milk")) === 'done'")
     #expect(try browser.text("JSON.stringify(seen)").contains("1 change"))
     // What is typed into a sheet likewise.
-    try browser.type("a")
-    try browser.wait(for: "document.activeElement.name === 'title'")
-    try browser.type("Brand new")
+    try begin("Brand new", browser)
     try browser.type(Self.enter, with: Self.control)
     try browser.wait(for: card("Brand new"))
     try browser.wait(for: "!document.querySelector('#offline, dialog[open]')")
@@ -199,9 +197,7 @@ extension SheetBrowserTests {
     try browser.wait(for: hasSign("1 change waits"))
     // A new task can be begun, and another one that is called the same.
     for count in 2...3 {
-      try browser.type("a")
-      try browser.wait(for: "document.activeElement.name === 'title'")
-      try browser.type("Begun away")
+      try begin("Begun away", browser)
       try browser.type(Self.enter, with: Self.control)
       try browser.wait(for: hasSign("\(count) changes wait"))
       try browser.wait(for: "!document.querySelector('dialog[open]')")
@@ -215,12 +211,8 @@ extension SheetBrowserTests {
   }
 
   @Test func whatIsSavedWhileTheServerIsAwayLeavesNoDraft() throws {
-    let board = try served()
-    let browser = try browser(board)
-    try browser.wait(for: "document.querySelector('.dots')")
-    try browser.type("a")
-    try browser.wait(for: "document.activeElement.name === 'title'")
-    try browser.type("Made offline")
+    let (board, browser) = try opened()
+    try begin("Made offline", browser)
     board.stop()
     try browser.type(Self.enter, with: Self.control)
     try browser.wait(for: hasSign("1 change waits"))

@@ -33,9 +33,7 @@ extension SheetBrowserTests {
     #expect(try browser.text(Self.marked) == "Paint the fence")
     // A new one is open when it is made.
     try browser.wait(for: "document.querySelector('.dots')")
-    try browser.type("a")
-    try browser.wait(for: "document.activeElement.name === 'title'")
-    try browser.type("Mow the lawn")
+    try begin("Mow the lawn", browser)
     try browser.type(Self.enter, with: Self.control)
     try browser.wait(for: "document.querySelector('#detail h2')?.innerText === 'Mow the lawn'")
     try browser.wait(for: "\(Self.marked) === 'Mow the lawn'")

@@ -12,16 +12,12 @@ extension SheetBrowserTests {
     let browser = try browser(board, engine)
     let before = try board.desk.journal()
     try browser.wait(for: "document.querySelector('.dots')")
-    try browser.type("a")
-    try browser.wait(for: "document.activeElement.name === 'title'")
-    try browser.type("Only once")
+    try begin("Only once", browser)
     try browser.type(Self.enter + Self.enter, with: Self.control)
     try browser.wait(for: card("Only once"))
     try browser.wait(for: "!document.querySelector('dialog[open]')")
     // A second one of the same name is another one.
-    try browser.type("a")
-    try browser.wait(for: "document.activeElement.name === 'title'")
-    try browser.type("Only once")
+    try begin("Only once", browser)
     try browser.type(Self.enter, with: Self.control)
     try browser.wait("the commit") { try board.desk.journal().count >= before.count + 2 }
     #expect(try board.desk.journal().count == before.count + 2)
@@ -31,13 +27,9 @@ extension SheetBrowserTests {
   @Test(arguments: WebDriver.Engine.installed) func theFocusGoesToWhatWasWritten(
     engine: WebDriver.Engine
   ) throws {
-    let board = try served()
-    let browser = try browser(board, engine)
-    try browser.wait(for: "document.querySelector('.dots')")
+    let (_, browser) = try opened(engine)
     try browser.type("j")
-    try browser.type("a")
-    try browser.wait(for: "document.activeElement.name === 'title'")
-    try browser.type("Brand new")
+    try begin("Brand new", browser)
     try browser.type(Self.enter, with: Self.control)
     try browser.wait(for: "\(card("Brand new"))?.contains(document.activeElement)")
     try browser.type("e")
@@ -159,9 +151,7 @@ extension SheetBrowserTests {
   }
 
   @Test func backAndForwardCloseAndOpenSheets() throws {
-    let board = try served()
-    let browser = try browser(board)
-    try browser.wait(for: "document.querySelector('.dots')")
+    let (_, browser) = try opened()
     try browser.type("j" + Self.enter)
     try browser.wait(for: "document.querySelector('dialog[open] article')")
     let address = try browser.text("location.href")

@@ -144,9 +144,7 @@ extension SheetBrowserTests {
 
   /// A page of who was sent away shows nothing any more; what was typed in it stays in the browser.
   @Test func whoIsSentAwaySeesNothingMore() throws {
-    let board = try served()
-    let browser = try browser(board)
-    try browser.wait(for: "document.querySelector('.dots')")
+    let (board, browser) = try opened()
     try browser.type("je")
     try browser.wait(for: "document.activeElement.name === 'title'")
     try browser.type("Typed before")

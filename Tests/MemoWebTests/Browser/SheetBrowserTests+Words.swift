@@ -119,9 +119,7 @@ extension SheetBrowserTests {
   @Test(arguments: WebDriver.Engine.installed) func aSheetRestsWhileItIsSaved(
     engine: WebDriver.Engine
   ) throws {
-    let board = try served()
-    let browser = try browser(board, engine)
-    try browser.wait(for: "document.querySelector('.dots')")
+    let (board, browser) = try opened(engine)
     try browser.type("je")
     try browser.wait(for: "document.querySelector('dialog[open] form.edit')")
     try browser.run("document.querySelector('dialog [name=title]').select()")
@@ -142,12 +140,8 @@ extension SheetBrowserTests {
   }
 
   @Test func whatIsTooLargeIsSaidAndStays() throws {
-    let board = try served()
-    let browser = try browser(board)
-    try browser.wait(for: "document.querySelector('.dots')")
-    try browser.type("a")
-    try browser.wait(for: "document.activeElement.name === 'title'")
-    try browser.type("Large")
+    let (_, browser) = try opened()
+    try begin("Large", browser)
     try browser.run("document.querySelector('dialog textarea').value = 'word '.repeat(460000)")
     try browser.type(Self.enter, with: Self.control)
     // It is said in the sheet, to a screen reader at once.

@@ -31,6 +31,8 @@ final class WebDriver {
   }
 
   let engine: Engine
+  /// Whose pages it shows; it stays as long as somebody looks.
+  var board: ServedBoard?
   private let running: RunningBrowser
   private let isOwn: Bool
   private var port: Int { running.port }
