@@ -41,4 +41,10 @@ void memo_trim_heap(void) {
   malloc_trim(0);
 #endif
 }
+
+void memo_use_one_heap(void) {
+#ifdef __GLIBC__
+  mallopt(M_ARENA_MAX, 1);
+#endif
+}
 #endif

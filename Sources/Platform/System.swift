@@ -19,6 +19,15 @@ package enum System {
     #endif
   }
 
+  /// Has all threads take their memory from one heap.
+  ///
+  /// glibc gives each thread one of its own, and what is freed in one is no room for another.
+  package static func useOneHeap() {
+    #if os(Linux)
+    memo_use_one_heap()
+    #endif
+  }
+
   package static var commandLine: [String] {
     // Swift's own way needs /proc, which a bare chroot or container may lack.
     guard var next = memo_arguments() else { return CommandLine.arguments }

@@ -49,6 +49,7 @@ final class WebServer: Sendable {
     _ context: Context, _ register: WebRegister, _ inbox: WebInbox, _ reach: Reach,
     isReadOnly: Bool
   ) throws(MemoError) {
+    StoreKeeper.shareFreeMemory()
     let store = try context.store()
     self.register = Mutex(register)
     self.inbox = inbox

@@ -32,6 +32,8 @@ int memo_set_clock_timer(int timer, long long moment);
 
 /// malloc_trim(3), where the C library has it; <malloc.h> is no part of Swift's.
 void memo_trim_heap(void);
+/// mallopt(3) with M_ARENA_MAX, likewise; before other threads ask for memory.
+void memo_use_one_heap(void);
 #endif
 
 #endif
