@@ -3,6 +3,7 @@ internal import Merging
 internal import Recording
 public import StoreFiles
 internal import TaskFile
+internal import TaskHistory
 
 /// What has to happen to a branch so that it has everything of the other side.
 enum SyncPlan: Hashable {
@@ -70,6 +71,9 @@ extension StoreGit {
     }
     if let bytes { return try StoreSettings(bytes).checkWritable() }
     guard try isStore(base) else { return }
+    if let folder = try folderOfStore(in: theirs, since: base) {
+      throw .moved(to: folder, in: link, from: prefix)
+    }
     throw MemoError(
       .refused,
       "\(link.shortName) has no \(Store.marker) any more: with what it has this were no store",
@@ -99,6 +103,26 @@ extension StoreGit {
 }
 
 extension MemoError {
+  /// - Parameters:
+  ///   - folder: Where the store is there, as the repository names it, "" or with a `/` behind.
+  ///   - prefix: The same here.
+  fileprivate static func moved(
+    to folder: String, in link: SyncLink, from prefix: String
+  ) -> MemoError {
+    func name(_ folder: String) -> String {
+      folder.isEmpty ? "the repository's own folder" : String(folder.dropLast())
+    }
+    return MemoError(
+      .refused,
+      "\(link.shortName) has moved the store from \(name(prefix)) to \(name(folder))",
+      details: ["here nothing is changed, and nothing is sent"],
+      hints: [
+        // Without the setting, git asks where tasks belong that were made here meanwhile.
+        "'memo git -c merge.directoryRenames=true merge \(link.shortName)' moves it here, too",
+        "afterwards memo is used in \(name(folder))",
+      ])
+  }
+
   fileprivate static func unrelated(_ link: SyncLink, _ count: Int) -> MemoError {
     MemoError(
       .unrelated,

@@ -1,5 +1,5 @@
-internal import Git
-internal import StoreFiles
+package import Git
+package import StoreFiles
 internal import TaskFile
 
 /// Where in the repository the store was in each commit: its folder may have been moved as a whole.
@@ -101,5 +101,27 @@ struct StoreFolders {
     return try git.run("look for the store's folder") { repository throws(GitError) in
       try repository.files(in: commit.id, under: Status.allCases.map { folder + $0.rawValue }).count
     }
+  }
+}
+
+extension StoreGit {
+  /// Where the store is in a commit that has moved it since an earlier one, which has it where it
+  /// is here, "" or with a `/` behind; nil where it was not moved as a whole.
+  package func folderOfStore(
+    in commit: ObjectID, since base: ObjectID
+  ) throws(MemoError) -> String? {
+    let changes = try run(
+      "compare two commits", repository.changedFiles(from: base, to: commit, under: []))
+    for change in changes where change.before == nil && change.path.hasSuffix(Store.marker) {
+      let folder = String(change.path.dropLast(Store.marker.count))
+      guard folder.isEmpty || folder.hasSuffix("/") else { continue }
+      var folders = StoreFolders(at(folder))
+      try walk(from: commit, hiding: [base]) { commit throws(MemoError) in
+        try folders.follow(commit) { parent throws(MemoError) in try self.commit(parent).tree }
+        return true
+      }
+      if folders.prefix(in: base) == prefix { return folder }
+    }
+    return nil
   }
 }

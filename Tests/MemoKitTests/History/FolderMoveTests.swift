@@ -91,6 +91,45 @@ import Testing
     #expect(desk.tasks() == ["todo/bread.md", "todo/milk.md"])
     #expect(try scratch.git("status", "--porcelain", in: "all") == "")
   }
+
+  /// Where somebody else moved it, nobody deleted it: a sync tells where it is, and how to follow.
+  @Test(arguments: [
+    ("work", "from the repository's own folder to work", "mkdir work; git mv .memo todo work"),
+    (
+      "work/all", "from the repository's own folder to work/all",
+      "mkdir -p work/all; git mv todo work/all; git commit -qm Half; git mv .memo work/all"
+    ),
+  ]) func aSyncTellsWhereItIs(_ folder: String, _ words: String, _ move: String) throws {
+    let team = try Team(of: 2)
+    team[0].memo("add", "Milk")
+    team[0].memo("sync")
+    team[1].memo("sync")
+    team[1].memo("add", "Bread")
+    team[1].memo("set", "milk", "+shop")
+    let ran = try run(
+      "/bin/sh", ["-ec", "\(move); git commit -qm Move; git push -q"],
+      in: team.scratch(team[0].folder), environment: team[0].environment.variables)
+    #expect(ran.code == 0, "\(ran.error)")
+    for command in [["sync"], ["sync", "--dry-run"]] {
+      let outcome = team[1].memo(command)
+      #expect(
+        outcome.error == """
+          error: origin/main has moved the store \(words)
+            here nothing is changed, and nothing is sent
+          hint: 'memo git -c merge.directoryRenames=true merge origin/main' moves it here, too
+          hint: afterwards memo is used in \(folder)
+
+          """)
+      #expect(outcome.status == .refused)
+    }
+    try team.scratch.git(
+      "-c", "merge.directoryRenames=true", "merge", "--quiet", "--no-edit", "origin/main",
+      in: team[1].folder)
+    let desk = Desk(team.scratch, team[1].path(folder), name: "Ben", seed: 7)
+    #expect(desk.memo("sync").status == .done)
+    #expect(desk.tasks() == ["todo/bread.md", "todo/milk.md"])
+    #expect(desk.memo("log", "milk").output.split(separator: "\n").count == 2)
+  }
 }
 
 extension Desk {
