@@ -42,32 +42,40 @@ package struct UndoStack {
     var isRedoOver = false
     var (undoable, redoable, isBehindSync) = ([Item](), [Item](), false)
     var isUndone = false
+    var number = 0
+    // What was made again was done then: by steps from the newest, and which were not reached yet.
+    var (steps, waiting) = ([Int](), Set<Int>())
+    func isBegun() -> Bool { !undoable.isEmpty || !waiting.isEmpty }
     let log = try OperationLog(git, head: head, email: email, isOfAll: name != nil)
     try log.forEach { step, folders throws(MemoError) in
+      number += 1
       switch step {
       case .merge(let commit):
-        if undoable.isEmpty, !isBehindSync { isBehindSync = try log.isIncoming(commit) }
-      case .incoming: isBehindSync = isBehindSync || undoable.isEmpty
+        if !isBegun(), !isBehindSync { isBehindSync = try log.isIncoming(commit) }
+      case .incoming: isBehindSync = isBehindSync || !isBegun()
       case .marked(let mark, let commit, let isOwn):
-        isBehindSync = isBehindSync || !isOwn && undoable.isEmpty
+        isBehindSync = isBehindSync || !isOwn && !isBegun()
         // As where a deleted task came back beside its copy.
         let after = normalization.flatMap { $0.follows(commit.id) ? $0.whole?.new : nil }
         normalization = nil
-        guard try marks.insert(mark), isOwn, mark.kind == .undo, !isRedoOver,
-          let before = commit.parents.first
-        else { break }
+        guard try marks.insert(mark, at: isOwn ? number : nil), isOwn else { break }
+        if mark.kind == .redo, name == nil { waiting.insert(number) }
+        guard mark.kind == .undo, !isRedoOver, let before = commit.parents.first else { break }
         redoable.append(
           Item(
             operation: try git.undone(mark, by: commit), old: before, new: after ?? commit.id,
             mark: UndoMark(.redo, mark.names), formerFolder: folders?.before,
             folder: folders?.after))
       case .operation(var operation):
-        let isOver = try marks.isUndone(&operation)
+        let standing = try marks.standing(of: &operation)
+        let isOver = standing?.kind == .undo
+        let done = (isOver ? nil : standing?.step) ?? number
+        waiting.remove(done)
         if isOver {
           isUndone = operation.name == name
         } else if let mark = UndoMark(operation.commits[0].message) {
           // An undo that was amended is an operation, and an undo.
-          _ = try marks.insert(mark)
+          _ = try marks.insert(mark, at: nil)
         }
         if !isOver, operation.kind == .normalize {
           normalization = TrailingNormalization(operation, git, before: normalization)
@@ -97,9 +105,12 @@ package struct UndoStack {
           (item.new, item.mark) = (end, UndoMark(.undo, item.mark.names + names))
         case .files(let edits): item.normalization = edits
         }
-        undoable.append(item)
+        let place = steps.firstIndex { $0 > done } ?? steps.count
+        undoable.insert(item, at: place)
+        steps.insert(done, at: place)
       }
-      return !isUndone && (!isRedoOver || undoable.count < count)
+      let known = waiting.min().map { first in steps.count { $0 < first } } ?? steps.count
+      return !isUndone && (!isRedoOver || known < count)
     }
     self.isUndone = isUndone
     (self.undoable, self.redoable) = (Array(undoable.prefix(count)), redoable)

@@ -35,6 +35,39 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
+  /// What was made again was done last, however long ago it was done first.
+  @Test func whatWasMadeAgainIsUndoneNext() throws {
+    let desk = Desk(try Scratch(), "kim")
+    desk.memo("-C", desk.scratch.path, "init", "kim")
+    desk.memo("add", "Milk")
+    desk.memo("set", "milk", "p:high")
+    desk.memo("set", "milk", "due:2026-12-01")
+    desk.memo("set", "milk", "+shop")
+    let before = try desk.read("todo/milk.md")
+    desk.memo("undo", try commit(desk, "edit: Milk (priority"))
+    let after = try desk.read("todo/milk.md")
+    desk.memo("undo", try commit(desk, "edit: Milk (deadline"))
+    desk.memo("redo")
+    for _ in 0..<2 {
+      #expect(desk.memo("redo").output.hasPrefix("redo: edit: Milk (priority high)\n"))
+      #expect(try desk.read("todo/milk.md") == before)
+      #expect(desk.memo("undo").output.hasPrefix("undo: edit: Milk (priority high)\n"))
+      #expect(try desk.read("todo/milk.md") == after)
+    }
+    desk.memo("redo")
+    let list = desk.memo("undo", "--list").output.split(separator: "\n").map { $0.dropFirst(15) }
+    #expect(
+      list.map { $0.drop { $0 != "e" && $0 != "a" } } == [
+        "edit: Milk (priority high)", "edit: Milk (deadline 2026-12-01)", "edit: Milk (+tag shop)",
+        "add: Milk",
+      ])
+    #expect(desk.memo("undo", "4").status == .done)
+    #expect(desk.tasks() == [])
+    #expect(desk.memo("redo", "4").status == .done)
+    #expect(try desk.read("todo/milk.md") == before)
+    #expect(try desk.complaints() == "")
+  }
+
   @Test func aChangeOfSomebodyElsesIsTakenBackByItsName() throws {
     let team = try Team(of: 2)
     team[0].memo("add", "Milk")
