@@ -86,28 +86,34 @@ private struct ShelfPlan {
     let dates = try dates(of: tasks, among: snapshot, history)
     var edits: [TaskEdit] = []
     var free = git.freePaths(besides: snapshot.tasks, in: head)
+    var count = candidates.count
     for task in tasks {
       let date = dates[task.path] ?? today
       if let before, date >= before { continue }
+      // What can't be understood stays where people see it, and is told.
+      if names == nil, !task.item.isUsable {
+        try failures.add(task.isRead ? .broken(task) : .unread(task), task, of: .max)
+        count -= 1
+        continue
+      }
       let version = TaskVersion(task)
       let below = task.path.dropFirst(task.folderStatus.rawValue.count + 1)
       let path = free.take(like: "\(Status.done.rawValue)/\(Shelf.folder(date))/\(below)")
       if let edit = TaskEdit(from: version, to: version.at(path)) { edits.append(edit) }
     }
     edits.sort { $0.change.path.precedes(path: $1.change.path) }
-    return (edits, failures.problems, candidates.count + failures.problems.count)
+    return (edits, failures.problems, count + failures.problems.count)
   }
 
-  /// Done tasks, and without names those of them that are not shelved; what can't be understood
-  /// stays where people see it.
+  /// Done tasks, and without names those of them that are not shelved.
   private func candidates(
     in snapshot: Snapshot, _ failures: inout BulkFailures
   ) throws(MemoError) -> [StoredTask] {
     guard let names else {
       return snapshot.tasks.filter {
-        $0.status == .done && !$0.isShelved && $0.item.isUsable
+        $0.status == .done && !$0.isShelved
           // What has none yet gets one before it is moved.
-          && ($0.id != nil || $0.isToBeNormalized)
+          && ($0.id != nil || $0.isToBeNormalized || !$0.item.isUsable)
       }
     }
     let tasks = try snapshot.tasks(named: names, from: directory, for: .reopening)
@@ -157,6 +163,13 @@ private struct ShelfPlan {
     }
     let limit = before.map { " (done before \($0))" } ?? ""
     return "archive: \(edits.count) tasks\(limit)"
+  }
+}
+
+extension MemoError {
+  /// A file that nobody understands, with what is wrong and where.
+  fileprivate static func broken(_ task: StoredTask) -> MemoError {
+    .unreadable(TaskVersion(task), task.item.problems)
   }
 }
 

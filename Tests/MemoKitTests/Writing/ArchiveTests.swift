@@ -1,3 +1,4 @@
+import MemoCLI
 import MemoKit
 import TaskFile
 import TestSupport
@@ -17,6 +18,35 @@ import Testing
   private func wait(_ bench: Bench, days: Int64) { bench.desk.wait(seconds: days * Self.day) }
 
   private func files(_ bench: Bench) -> [String] { bench.desk.tasks().sorted() }
+
+  /// A file that nobody understands stays where people see it, and nobody says that nothing was
+  /// done.
+  @Test(arguments: [
+    ("---\nid: bbbbbbbbbb\ntitle: 'Apples\n---\n", "done/apples.md:3:8: ", "not YAML"),
+    ("\u{FFFE}", "done/apples.md:1:1: ", "UTF-16"),
+  ]) func whatIsBrokenIsTold(_ text: String, _ place: String, _ word: String) throws {
+    let bench = try Bench(Self.tasks)
+    bench.desk.memo("done", "apples", "bread")
+    var bytes = Array(text.utf8)
+    if word == "UTF-16" { bytes = [0xFF, 0xFE, 0x41, 0] }
+    try bench.desk.scratch.write(bytes, to: bench.desk.path("done/apples.md"))
+    // It was done this month, so that nothing is left out.
+    #expect(bench.desk.memo("archive", "-n").error.hasPrefix("nothing to shelve: no task was"))
+    wait(bench, days: 15)
+    for options in [["-n"], []] {
+      let outcome = bench.desk.memo(["archive"] + options)
+      #expect(outcome.output.hasSuffix("Bread  → done/2026/11/bread.md\n"))
+      #expect(outcome.error.contains(place) && outcome.error.contains(word), "\(outcome)")
+      #expect(outcome.error.contains("1 of 2 tasks left as they were"))
+      #expect(outcome.status == .attention)
+    }
+    for options in [["-n"], []] {
+      let outcome = bench.desk.memo(["archive"] + options)
+      #expect(outcome.output == "" && outcome.error.contains(place), "\(outcome)")
+      #expect(!outcome.error.contains("nothing to shelve"))
+    }
+    #expect(bench.desk.memo("archive", "--strict").error.hasPrefix("error: done/apples.md can't"))
+  }
 
   @Test func theMonthIsThatOfTheCommit() throws {
     let bench = try Bench(Self.tasks)
