@@ -32,7 +32,7 @@ extension Store {
       before: [version], after: candidates.map { TaskVersion($0) }, unchangedIDs: []
     ).pairs
     guard let path = pairs.first(where: { $0.before != nil })?.after?.path else { return nil }
-    return candidates.first { $0.path == path }
+    return candidates.first { $0.path.isSamePath(as: path) }
   }
 
   /// What was recorded of a task since somebody has opened it, the last first; nil where it was
