@@ -45,7 +45,7 @@ package struct TreeMerge {
 
   /// - Parameters:
   ///   - incoming: What the other side did since the base.
-  ///   - clashes: Knows which of two changes of one thing is newer.
+  ///   - resolver: Knows which of two changes of one thing is newer.
   init(
     _ git: StoreGit, base: ObjectID, ours: ObjectID, incoming: [SideChange],
     _ resolver: ConflictResolver, isVirtual: Bool = false

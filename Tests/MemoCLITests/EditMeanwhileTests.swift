@@ -85,7 +85,7 @@ import Testing
   }
 
   /// The later one stands, and the other is noted.
-  @Test func whatClashesIsNoted() throws {
+  @Test func whatConflictsIsNoted() throws {
     let outcome = try edit(
       "memo set beta title=Gamma >/dev/null; sed 's/^title: .*/title: Delta/' ../opened > \"$1\"")
     #expect(outcome.status == .done || outcome.status == .attention, "\(outcome)")

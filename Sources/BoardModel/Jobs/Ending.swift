@@ -9,7 +9,7 @@ package struct Ending: Hashable, Sendable {
   package var notes: String
   /// Takes back what it did, where it did something.
   package var operation: String?
-  package var clash: Clash?
+  package var conflict: Conflict?
   /// What of tasks was changed, to be told in the reader's words; nil where ``output`` tells.
   package var changes: [TaskChange]?
   /// The id of the one task that it wrote; nil where it was none or several.
@@ -24,13 +24,13 @@ package struct Ending: Hashable, Sendable {
   package var needsTerminal = false
 
   package init(
-    isDone: Bool, output: String, notes: String, operation: String? = nil, clash: Clash? = nil
+    isDone: Bool, output: String, notes: String, operation: String? = nil, conflict: Conflict? = nil
   ) {
     self.isDone = isDone
     self.output = output
     self.notes = notes
     self.operation = operation
-    self.clash = clash
+    self.conflict = conflict
   }
 
   /// A question of a command, which runs anew once it is answered.
@@ -48,7 +48,7 @@ package struct Ending: Hashable, Sendable {
   }
 
   /// Others have changed the very same, so nothing was written.
-  package struct Clash: Hashable, Sendable {
+  package struct Conflict: Hashable, Sendable {
     /// What they have made of it, and where it lies; nil where they have deleted it.
     package var theirs: [UInt8]?
     package var path: String?

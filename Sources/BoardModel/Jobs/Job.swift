@@ -42,7 +42,7 @@ package struct Job: Hashable, Sendable {
     package var opened: [UInt8]
     package var text: [UInt8]
     /// Whether what two have changed is settled as a sync does, and told in the task.
-    package var notesClashes = false
+    package var notesConflicts = false
     /// Whether a task that was deleted comes back without being asked about.
     package var bringsBack = false
     /// Whether what it makes of one field is told; else only that it is saved.

@@ -214,7 +214,7 @@ package struct Performer: Sendable {
       let opened = PlacedDocument(
         path: change.path, document: TaskDocument(change.opened, store.settings.aliases))
       switch try store.edit(
-        opened, to: change.text, clash: change.rule, patience)
+        opened, to: change.text, onConflict: change.rule, patience)
       {
       case .saved(let report):
         let page = Page(quiet(Heard(), input: nil, width: 100), .never)
@@ -231,10 +231,10 @@ package struct Performer: Sendable {
           notes: "",
           operation: report.operation
         ).writing(report.changes)
-      case .clash(let theirs, let by, let time):
+      case .conflict(let theirs, let by, let time):
         return Ending(
           isDone: false, output: "", notes: words.changedTheSame(by),
-          clash: Ending.Clash(
+          conflict: Ending.Conflict(
             theirs: theirs?.document.bytes, path: theirs?.path, by: by, time: time))
       }
     } catch {
@@ -259,5 +259,5 @@ extension Ending {
 }
 
 extension Job.TextChange {
-  fileprivate var rule: ClashRule { notesClashes ? .note : bringsBack ? .bringBack : .ask }
+  fileprivate var rule: ConflictRule { notesConflicts ? .note : bringsBack ? .bringBack : .ask }
 }

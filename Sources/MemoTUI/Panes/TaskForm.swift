@@ -115,7 +115,7 @@ struct TaskForm: Hashable, Sendable {
   var changes: [Field] { Field.allCases.filter { value($0) != initial[$0] } }
 
   /// What was changed here, and in another way by others.
-  func clashes(with theirs: TaskForm) -> [Field] {
+  func conflicts(with theirs: TaskForm) -> [Field] {
     changes.filter { ![value($0), initial[$0]].contains(theirs.value($0)) }
   }
 

@@ -140,9 +140,9 @@ extension BoardState {
   /// - Returns: Whether it was one.
   mutating func end(_ job: Job, _ ending: Ending, _ asker: Asker?) -> Bool {
     if endTheme(job, ending) { return true }
-    if let clash = ending.clash, let form = asker?.form {
+    if let conflict = ending.conflict, let form = asker?.form {
       panes.append(.form(form))
-      panes.append(.choices(choices(clash, form)))
+      panes.append(.choices(choices(conflict, form)))
       return true
     }
     guard let index = panes.lastIndex(where: { $0.form?.saving == job.number }),
@@ -153,9 +153,9 @@ extension BoardState {
       panes.remove(at: index)
       return false
     }
-    if let clash = ending.clash {
+    if let conflict = ending.conflict {
       panes[index] = .form(form)
-      panes.append(.choices(choices(clash, form)))
+      panes.append(.choices(choices(conflict, form)))
       return true
     }
     form.error = ending.notes.split(separator: "\n").first.map(String.init)

@@ -93,8 +93,8 @@ extension PageMaker {
   }
 
   /// Two have mended the same file, each otherwise.
-  func clash(_ source: Source, _ clash: Ending.Clash, _ query: BoardQuery) -> WebResponse {
-    let who = clash.by.isEmpty ? words.somebody : clash.by.sanitized
+  func conflict(_ source: Source, _ conflict: Ending.Conflict, _ query: BoardQuery) -> WebResponse {
+    let who = conflict.by.isEmpty ? words.somebody : conflict.by.sanitized
     func text(_ bytes: [UInt8]) -> HTML {
       "<pre class=\"plain\">\(SourceLines(bytes).shown)</pre>"
     }
@@ -114,10 +114,10 @@ extension PageMaker {
         <button>\(label)</button></form>
         """
     }
-    let isThere = clash.theirs != nil
+    let isThere = conflict.theirs != nil
     var choices = HTML.none
-    if let theirs = clash.theirs {
-      choices += choice(words.keepMine, theirs, clash.path ?? source.path)
+    if let theirs = conflict.theirs {
+      choices += choice(words.keepMine, theirs, conflict.path ?? source.path)
     }
     choices += choice(
       isThere ? words.keepBoth : words.bringBack, source.opened, source.path, [("clash", "both")])
@@ -125,7 +125,7 @@ extension PageMaker {
       <article id="sheet" class="sheet" data-task="\(source.address)">
       <div role="alert">\(sheetTitle("\(isThere ? words.changedTheSame(who) : words.deletedTheTask(who))", isKind: false))</div>
       <div class="clash sides"><section>\(heading("\(words.mine)", depth: 1))\(text(source.text))</section>
-      <section>\(heading("\(who)", depth: 1))\(clash.theirs.map(text) ?? "<p>\(words.empty)</p>")</section></div>
+      <section>\(heading("\(who)", depth: 1))\(conflict.theirs.map(text) ?? "<p>\(words.empty)</p>")</section></div>
       <div class="row">\(choices)</div>
       <p><a href="\(prefix)\(query.suffix)" data-close>\(words.giveUpChanges)</a></p>
       </article>

@@ -179,7 +179,7 @@ struct PageMaker: Sendable {
     let first = lines.first ?? (ending.isDone ? words.nothingChanged : words.hasFailed)
     let rest = lines.dropFirst().map { line -> HTML in "<br>\(line)" }
     // A refusal is the command line's, as long as nobody else has done the same.
-    let isCommands = !ending.isDone && ending.clash == nil && !lines.isEmpty
+    let isCommands = !ending.isDone && ending.conflict == nil && !lines.isEmpty
     let all: HTML = "\(first)\(rest)"
     let text = isCommands ? english(all) : all
     let offer = ending.operation.map { operation in

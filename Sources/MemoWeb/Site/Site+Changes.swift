@@ -211,11 +211,13 @@ extension Site {
           key, path, base.document, since: base.fields, now: context.now, page.words)
       else { return .response(.redirect(prefix + back.suffix)) }
       if form["clash"] == "both", case .text(var change) = job.kind {
-        change.notesClashes = true
+        change.notesConflicts = true
         job.kind = .text(change)
       }
       return .run(job) { [job] ending, name in
-        if let clash = ending.clash { return page.clash(sheet, base.fields, clash, back) }
+        if let conflict = ending.conflict {
+          return page.conflict(sheet, base.fields, conflict, back)
+        }
         return ending.isDone
           ? page.said(ending, name, of: job, back)
           : page.editor(sheet, back, error: page.reason(of: ending), Self.status(of: ending))

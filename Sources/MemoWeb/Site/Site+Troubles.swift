@@ -48,10 +48,10 @@ extension Site {
       return .response(page.source(source, back, problem, 400))
     }
     var change = Job.TextChange(path: source.path, opened: source.opened, text: source.text)
-    change.notesClashes = form["clash"] == "both"
+    change.notesConflicts = form["clash"] == "both"
     let job = Job(.text(change), [source.key])
     return .run(job) { ending, name in
-      if let clash = ending.clash { return page.clash(source, clash, back) }
+      if let conflict = ending.conflict { return page.conflict(source, conflict, back) }
       return ending.isDone
         ? page.said(ending, name, of: job, back)
         : page.source(source, back, error: page.reason(of: ending), Self.status(of: ending))

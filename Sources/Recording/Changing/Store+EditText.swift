@@ -17,11 +17,11 @@ public enum TextEdit: Sendable {
   ///   - theirs: The task as it is; nil where it is deleted.
   ///   - by: Who wrote or deleted it.
   ///   - at: When.
-  case clash(theirs: StoredTask?, by: String, at: Timestamp)
+  case conflict(theirs: StoredTask?, by: String, at: Timestamp)
 }
 
 /// What is done where two have changed the same.
-public enum ClashRule: Hashable, Sendable {
+public enum ConflictRule: Hashable, Sendable {
   /// Nothing: somebody is to choose.
   case ask
   /// What a sync would do: the newer stands, which is what was written now, and a note in the task
@@ -42,7 +42,7 @@ extension Store {
   /// - Throws: ``MemoError`` of kind `unreadable` where the new text can't be understood and the
   ///   one before could; then nothing is changed, but hand edits may be recorded.
   public func edit(
-    _ opened: PlacedDocument, to bytes: [UInt8], clash rule: ClashRule = .ask,
+    _ opened: PlacedDocument, to bytes: [UInt8], onConflict rule: ConflictRule = .ask,
     _ patience: Patience = Patience()
   ) throws(MemoError) -> TextEdit {
     let text = try git().document(bytes)
@@ -105,7 +105,7 @@ extension WriteSession {
   ///
   /// - Parameter now: The task as it is; nil where it is deleted.
   fileprivate mutating func merge(
-    _ text: TaskDocument, _ opened: PlacedDocument, with now: StoredTask?, _ rule: ClashRule
+    _ text: TaskDocument, _ opened: PlacedDocument, with now: StoredTask?, _ rule: ConflictRule
   ) throws(MemoError) -> TextEdit {
     let theirs = try lastChange(of: now, opened)
     if now == nil, rule != .ask {
@@ -122,9 +122,9 @@ extension WriteSession {
         task: PlacedDocument(path: opened.path, document: text).movedByText, last: mine),
       MergeSide(
         task: now.map { PlacedDocument(path: $0.path, document: $0.document) }, last: theirs))
-    let isClash = now == nil || !merge.notes.isEmpty || merge.second != nil || merge.leavesText
-    guard !isClash || rule == .note, let task = merge.task else {
-      return .clash(theirs: now, by: theirs.author, at: theirs.time)
+    let isConflict = now == nil || !merge.notes.isEmpty || merge.second != nil || merge.leavesText
+    guard !isConflict || rule == .note, let task = merge.task else {
+      return .conflict(theirs: now, by: theirs.author, at: theirs.time)
     }
     let report = try put(task, over: now, besides: merge.second)
     return .merged(report, by: theirs.author)

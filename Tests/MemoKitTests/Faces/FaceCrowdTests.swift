@@ -90,7 +90,7 @@ import Testing
     let text = Array((ways.filter { $0 != old }.randomElement(using: &random) ?? old + word).utf8)
     group.enter()
     face.keeper.perform { store, patience throws(MemoError) in
-      try store.edit(opened, to: text, clash: .note, patience)
+      try store.edit(opened, to: text, onConflict: .note, patience)
     } done: { result in
       // It is still in the form, with the reason beside it.
       if case .failure = result { typed.giveBack(word) }

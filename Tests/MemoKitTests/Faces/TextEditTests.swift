@@ -29,10 +29,10 @@ import Testing
   }
 
   private func edit(
-    _ opened: PlacedDocument, to text: TaskDocument, clash: ClashRule = .ask
+    _ opened: PlacedDocument, to text: TaskDocument, onConflict rule: ConflictRule = .ask
   ) throws -> TextEdit {
     desk.wait(seconds: 60)
-    return try store().edit(opened, to: text.bytes, clash: clash)
+    return try store().edit(opened, to: text.bytes, onConflict: rule)
   }
 
   private func commits() throws -> Int { try desk.journal().count }
@@ -90,18 +90,18 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
-  @Test func aClashWritesNothingBeforeSomebodyChooses() throws {
+  @Test func aConflictWritesNothingBeforeSomebodyChooses() throws {
     let opened = try opened()
     desk.memo("set", "beta", "title=Theirs")
     let before = try (commits(), desk.read("todo/beta.md"))
     let mine = text(opened, "title: Beta", "title: Mine")
-    guard case .clash(let theirs?, by: "Kim", at: _) = try edit(opened, to: mine) else {
+    guard case .conflict(let theirs?, by: "Kim", at: _) = try edit(opened, to: mine) else {
       return #expect(Bool(false))
     }
     #expect(theirs.title == "Theirs")
     #expect(try (commits(), desk.read("todo/beta.md")) == before)
     // Both: as a sync leaves it.
-    guard case .merged = try edit(opened, to: mine, clash: .note) else {
+    guard case .merged = try edit(opened, to: mine, onConflict: .note) else {
       return #expect(Bool(false))
     }
     let text = try desk.read("todo/beta.md")
@@ -109,16 +109,16 @@ import Testing
     #expect(desk.memo("conflicts", "-q").output.split(separator: "\n").count == 1)
   }
 
-  @Test(arguments: [ClashRule.note, .bringBack])
-  func whatWasDeletedMeanwhileComesBackWhenThatIsChosen(rule: ClashRule) throws {
+  @Test(arguments: [ConflictRule.note, .bringBack])
+  func whatWasDeletedMeanwhileComesBackWhenThatIsChosen(rule: ConflictRule) throws {
     let opened = try opened()
     desk.memo("rm", "beta", "-y")
     let mine = text(opened, "second line", "third line")
-    guard case .clash(nil, by: "Kim", at: _) = try edit(opened, to: mine) else {
+    guard case .conflict(nil, by: "Kim", at: _) = try edit(opened, to: mine) else {
       return #expect(Bool(false))
     }
     #expect(desk.tasks() == [])
-    _ = try edit(opened, to: mine, clash: rule)
+    _ = try edit(opened, to: mine, onConflict: rule)
     #expect(try desk.read("todo/beta.md").contains("first line\nthird line\n"))
     // Somebody has chosen it: there is nothing to be told.
     #expect(desk.memo("conflicts", "-q").output == "")
@@ -176,7 +176,7 @@ import Testing
           continue
         }
         let new = old.replacing(place, with: "\(place) \(word())", maxReplacements: 1)
-        _ = try edit(faces[face], to: TaskDocument(Array(new.utf8)), clash: .note)
+        _ = try edit(faces[face], to: TaskDocument(Array(new.utf8)), onConflict: .note)
         faces[face] = try opened(try path())
       case 2:
         let face = Int.random(in: 0...1, using: &random)

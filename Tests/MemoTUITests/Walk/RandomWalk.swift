@@ -182,7 +182,7 @@ struct RandomWalk {
       let theirs = number == 2 ? nil : Array("---\ntitle: Theirs\n---\n".utf8)
       return Ending(
         isDone: false, output: "", notes: "changed",
-        clash: Ending.Clash(
+        conflict: Ending.Conflict(
           theirs: theirs, path: theirs.map { _ in "todo/x.md" }, by: "Ana", time: time))
     }
     tasks.take(job, state.present, &random)

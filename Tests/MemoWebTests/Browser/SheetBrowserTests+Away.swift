@@ -240,7 +240,7 @@ extension SheetBrowserTests {
   }
 
   /// Nobody may have looked just then: it stays until somebody has answered.
-  @Test func aClashOfAnEditThatWaitedStaysUntilItIsAnswered() throws {
+  @Test func aConflictOfAnEditThatWaitedStaysUntilItIsAnswered() throws {
     let board = try served()
     let browser = try browser(board)
     let milk = try WebStage(board.desk).id("milk")

@@ -11,7 +11,7 @@ extension RandomHistory {
   public mutating func play(steps: Int) -> HistoryCheck? {
     do {
       for _ in 0..<steps {
-        if chance(15) { try clash() } else { try step() }
+        if chance(15) { try conflict() } else { try step() }
       }
       // Memo records tasks; the other files are their owners' to commit.
       for who in 0..<people {

@@ -18,7 +18,7 @@ extension RandomHistory {
   }
 
   /// Several people do things to one task before any of them syncs.
-  public mutating func clash() throws {
+  public mutating func conflict() throws {
     let all = try (0..<people).map { try disk($0) }
     let marks = all.map { Set($0.tasks.values.flatMap(\.marks)) }
     let common = marks.dropFirst().reduce(marks[0]) { $0.intersection($1) }.sorted()

@@ -7,14 +7,14 @@ internal import Terminal
 
 extension PageMaker {
   /// Two have changed the same: both are shown, and one chooses.
-  func clash(
-    _ sheet: Sheet, _ former: TaskFields, _ clash: Ending.Clash, _ query: BoardQuery
+  func conflict(
+    _ sheet: Sheet, _ former: TaskFields, _ conflict: Ending.Conflict, _ query: BoardQuery
   ) -> WebResponse {
-    let who = clash.by.isEmpty ? words.somebody : clash.by.sanitized
+    let who = conflict.by.isEmpty ? words.somebody : conflict.by.sanitized
     let aliases = storeState.tasks[sheet.key]?.document.aliases
-    let theirs = clash.theirs.map { bytes in
+    let theirs = conflict.theirs.map { bytes in
       let document = TaskDocument(bytes, aliases)
-      let path = clash.path ?? sheet.path
+      let path = conflict.path ?? sheet.path
       let status = StoredTask(path: path, bytes: bytes, file: nil)?.status ?? former.status
       return (
         bytes: bytes, path: path,

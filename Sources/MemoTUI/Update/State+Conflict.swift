@@ -6,10 +6,10 @@ internal import Words
 
 extension BoardState {
   /// What can be done where two have changed the same, below what each has made of it.
-  func choices(_ clash: Ending.Clash, _ form: TaskForm) -> Choices {
-    let who = clash.by.isEmpty ? words.somebody : clash.by.sanitized
-    guard let theirs = clash.theirs.map({ TaskDocument($0, form.document.aliases) }),
-      let path = clash.path
+  func choices(_ conflict: Ending.Conflict, _ form: TaskForm) -> Choices {
+    let who = conflict.by.isEmpty ? words.somebody : conflict.by.sanitized
+    guard let theirs = conflict.theirs.map({ TaskDocument($0, form.document.aliases) }),
+      let path = conflict.path
     else {
       var choices = Choices(
         words.deletedTheTask(who),
@@ -31,7 +31,7 @@ extension BoardState {
         Choices.Row(text: words.keepBoth, detail: "3", step: .keepBoth),
       ])
     let other = TaskForm(theirs, path: path, key: form.key)
-    let name = words.theirs(who, at: words.moment(clash.time, on: page))
+    let name = words.theirs(who, at: words.moment(conflict.time, on: page))
     choices.above = both(form, other, name)
     let all = Choices.Row(
       text: words.readBoth, detail: "v",
@@ -47,7 +47,7 @@ extension BoardState {
 
   /// What both have changed, with each one's lines.
   private func whole(_ mine: TaskForm, _ theirs: TaskForm, _ who: String) -> [TextPane.Line] {
-    mine.clashes(with: theirs).flatMap { field in
+    mine.conflicts(with: theirs).flatMap { field in
       func lines(_ form: TaskForm, _ role: Role) -> [TextPane.Line] {
         let text = field == .body ? form.body.sanitizedLines.trimmedEnd : shown(form, field)
         return text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -61,7 +61,7 @@ extension BoardState {
 
   /// What both have changed: its name, one's own version, and theirs.
   private func both(_ mine: TaskForm, _ theirs: TaskForm, _ who: String) -> [TextPane.Line] {
-    mine.clashes(with: theirs).flatMap { field in
+    mine.conflicts(with: theirs).flatMap { field in
       let (ours, other) =
         field == .body
         ? (lines(of: mine.body, notIn: theirs.body), lines(of: theirs.body, notIn: mine.body))
@@ -104,7 +104,7 @@ extension BoardState {
       guard var job = try? form.job(now: now, words), case .text(var change) = job.kind else {
         return []
       }
-      change.notesClashes = true
+      change.notesConflicts = true
       job.kind = .text(change)
       // Of a task that was deleted there is no other version of which a note could tell.
       if let key = form.key, present?.tasks[key] == nil { job = job.bringingBack }
