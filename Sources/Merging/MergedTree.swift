@@ -35,10 +35,10 @@ struct MergedTree {
     claims.append((entry.path, entry, order ?? ""))
   }
 
-  /// Gives each what it wants.
+  /// Gives each the path that it wants, or one like it.
   ///
   /// Where two tasks want one name, the one whose id sorts first keeps it, whoever merges.
-  mutating func settle() throws(MemoError) {
+  mutating func assignPaths() throws(MemoError) {
     var homeless: [Claim] = []
     var taken: [String] = []
     let sorted = claims.sorted { a, b in

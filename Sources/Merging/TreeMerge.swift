@@ -76,7 +76,7 @@ package struct TreeMerge {
       try resolver.resolve(our, their, &result, isVirtual: isVirtual)
     }
     guard resolver.unresolved.isEmpty else { throw .bothChanged(resolver.unresolved) }
-    try result.settle()
+    try result.assignPaths()
     try result.moveFolders(of: folders.moved)
     edits = try result.edits(on: ours, here)
     self.incoming = incoming.besidesFollowing + resolver.ended

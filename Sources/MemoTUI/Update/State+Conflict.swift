@@ -95,8 +95,8 @@ extension BoardState {
       + (own.count > 1 ? " (\(words.moreLines(own.count - 1)))" : "")
   }
 
-  /// Settles what two have changed.
-  mutating func settle(_ step: Step) -> [Effect] {
+  /// Takes the side of what two have changed that was chosen.
+  mutating func resolveConflict(_ step: Step) -> [Effect] {
     guard var form = panes.last?.form else { return [] }
     switch step {
     case .keepBoth:

@@ -235,7 +235,7 @@ extension BoardState {
       return panes.last?.form.map { save($0) } ?? []
     case .discardForm: return closePane()
     case .stay: return []
-    case .keepBoth, .keepMine, .keepTheirs: return settle(step)
+    case .keepBoth, .keepMine, .keepTheirs: return resolveConflict(step)
     }
   }
 

@@ -9,7 +9,7 @@ extension BoardState {
   ///
   /// - Returns: What is to be done for it, in order.
   mutating func update(_ event: Event) -> [Effect] {
-    defer { settle() }
+    defer { revealSelections() }
     let effects = take(event)
     // Nobody types on while the board is stopped.
     let drafts = keepDrafts(all: effects.contains(.suspend))
@@ -228,7 +228,7 @@ extension BoardState {
   }
 
   /// Makes what must hold so after every event: a selection that is in the window.
-  mutating func settle() {
+  mutating func revealSelections() {
     let layout = BoardLayout(self)
     for index in lanes.indices { layout.reveal(&lanes[index], self) }
   }

@@ -53,8 +53,8 @@ extension PageMaker {
 
   private func problems(of task: StoredTask, _ key: TaskKey, _ query: BoardQuery) -> HTML {
     // Those of a line are told there.
-    let told = task.problems.filter { $0.place == nil || !isBroken(task) }
-    let problems = told.map { problem -> HTML in
+    let unplaced = task.problems.filter { $0.place == nil || !isBroken(task) }
+    let problems = unplaced.map { problem -> HTML in
       "<p class=\"late\">\(english("\(problem.line.sanitized)"))</p>"
     }
     guard task.conflictNotes > 0, readOnly == nil else { return problems.joined() }

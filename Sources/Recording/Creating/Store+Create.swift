@@ -122,10 +122,10 @@ extension Store {
     if !marked || folder != nil { store.passingTexts = PassingTexts() }
     let birth = try store.recordBirth(remoteURL: remoteURL, from: folder, patience)
     let loose = store.looseFiles(git)
-    let isTold = birth.isNew || !birth.adopted.isEmpty
-    let told =
-      try isTold ? store.summary(of: birth.isNew ? nil : birth.adopted, without: gaps) : nil
-    let (summary, passedOver) = (told?.summary, told?.passedOver ?? [])
+    let isReported = birth.isNew || !birth.adopted.isEmpty
+    let adoption =
+      try isReported ? store.summary(of: birth.isNew ? nil : birth.adopted, without: gaps) : nil
+    let (summary, passedOver) = (adoption?.summary, adoption?.passedOver ?? [])
     return CreateReport(
       root: root, isNew: birth.isNew, madeRepository: madeRepository, branch: try git.branch(),
       setsUpMerging: birth.setsUpMerging || madeRepository,

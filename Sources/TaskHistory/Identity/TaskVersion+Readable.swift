@@ -26,14 +26,14 @@ extension MemoError {
     if let problem = version.document.foreignProblem, problems == [problem] {
       return foreign(version)
     }
-    let mending = version.item.isUsable ? nil : version.document.quotingHint
+    let quoting = version.item.isUsable ? nil : version.document.quotingHint
     var error = MemoError(
       .unreadable, "\(version.path) can't be changed until it is mended",
       details: problems.map { problem in
         "\(version.path):\(problem.line):\(problem.column): \(problem.message)\n"
           + problem.excerpt(of: version.bytes)
       },
-      hints: (mending.map { [$0] } ?? problems.compactMap(\.hint))
+      hints: (quoting.map { [$0] } ?? problems.compactMap(\.hint))
         + ["'memo edit \(version.path)' opens it"])
     error.problem = problems.first.map { StoreProblem(path: version.path, $0) }
     return error
