@@ -1,4 +1,4 @@
-internal import Git
+package import Git
 package import StoreFiles
 internal import TaskFile
 
@@ -9,6 +9,20 @@ extension History {
     let living = try files(of: last)
     foundLiving = living
     return living
+  }
+
+  /// Whether the task that a commit has at a path is there, as the last commit has it.
+  ///
+  /// - Parameter tip: The last commit, or what is to be written on top of it first.
+  package func isThere(
+    _ path: String, of commit: ObjectID, in tip: ObjectID
+  ) throws(MemoError) -> Bool {
+    guard let node = index.position(of: commit), isIn[node],
+      let state = try git(at: node).state(at: path, in: commit),
+      let number = try identities().task(of: state.name, in: node, self),
+      let file = try living().firstOfTask[number]
+    else { return false }
+    return try git.state(at: file.path, in: tip)?.blob == file.blob
   }
 
   /// The task files of a commit.

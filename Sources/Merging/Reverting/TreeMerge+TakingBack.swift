@@ -29,7 +29,9 @@ extension TreeMerge {
     var gone: [MergedTask] = []
     for change in changes {
       guard change.before == nil, let id = change.change.id else {
-        inverse.append(change)
+        // Whoever brought it back already did what is wanted, whatever id it got since.
+        let isThere = try git.isTaskThere(change, of: item.old, at: head, history)
+        if !isThere { inverse.append(change) }
         continue
       }
       // Who brought a deleted task back already did what is wanted; a copy was there beside it.
@@ -117,6 +119,21 @@ extension StoreGit {
   fileprivate func isAdopted(_ change: SideChange) -> Bool {
     guard let path = storePath(change.path) else { return false }
     return path.hasSuffix(".md") && (change.before == nil) != (change.after == nil)
+  }
+
+  /// Whether a task without an id that is to come back is in a commit already.
+  ///
+  /// - Parameters:
+  ///   - old: The commit that has it as it is to be.
+  ///   - head: HEAD, or what is to be written on top of it first.
+  fileprivate func isTaskThere(
+    _ change: SideChange, of old: ObjectID, at head: ObjectID,
+    _ history: () throws(MemoError) -> History?
+  ) throws(MemoError) -> Bool {
+    guard change.isTask, change.before == nil, let file = change.after,
+      let path = storePath(file.path)
+    else { return false }
+    return try history()?.isThere(path, of: old, in: head) ?? false
   }
 
   /// Whether a commit has a task of an id.
