@@ -37,7 +37,7 @@ extension Store {
 
   /// What git's configuration says of memo; nil where it is nothing.
   func configured(_ key: String) throws(MemoError) -> String? {
-    guard mayBeConfigured else { return nil }
+    guard !gitConfigs(mentioning: "[memo]", "[include").isEmpty else { return nil }
     let text = try git().run("read \(key)") { repository throws(GitError) in
       try repository.string(key)
     }
@@ -51,15 +51,5 @@ extension Store {
     try Filter.parse(
       text: text, from: "git's configuration, \(Self.defaultFilterKey)", now: now,
       names: settings.filters, FilterVocabulary(settings.aliases))
-  }
-
-  /// Only git knows how to read its configuration; but to ask it means starting libgit2, and
-  /// nearly always no file has such a section.
-  private var mayBeConfigured: Bool {
-    gitConfigFiles.contains { path in
-      guard let text = WorkTree.content(at: path) else { return false }
-      let folded = String(decoding: text, as: UTF8.self).lowercased()
-      return folded.contains("[memo]") || folded.contains("[include")
-    }
   }
 }

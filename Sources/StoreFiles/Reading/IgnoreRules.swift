@@ -92,8 +92,7 @@ extension Store {
   private func userIgnoreFiles() -> [String] {
     let home = environment.home ?? ""
     var files = ["\(environment.configFolder)/git/ignore"]
-    for config in gitConfigFiles {
-      guard let text = WorkTree.content(at: config) else { continue }
+    for text in gitConfigs(mentioning: "excludesfile") {
       for line in String(decoding: text, as: UTF8.self).split(separator: "\n") {
         let parts = line.split(separator: "=", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased().contains("excludesfile") else { continue }
@@ -114,24 +113,5 @@ extension Store {
       guard folder != git?.workTree, folder != "/" else { return files }
       folder = Paths.parent(of: folder)
     }
-  }
-}
-
-extension Store {
-  /// The files in which git's configuration may be, of the machine, the user and the clone.
-  package var gitConfigFiles: [String] {
-    let clone = gitFolder.map { ["\($0.common)/config", "\($0.own)/config.worktree"] } ?? []
-    return [
-      "/etc/gitconfig", "\(environment.configFolder)/git/config",
-      "\(environment.home ?? "")/.gitconfig",
-    ]
-      + clone
-  }
-}
-
-extension Environment {
-  /// Where programs keep the user's settings.
-  fileprivate var configFolder: String {
-    variables["XDG_CONFIG_HOME"] ?? "\(home ?? "")/.config"
   }
 }

@@ -1,0 +1,47 @@
+internal import Git
+
+extension Store {
+  /// The files in which git's configuration may be, of the machine, the user and the clone.
+  package var gitConfigFiles: [String] {
+    let clone = gitFolder.map { ["\($0.common)/config", "\($0.own)/config.worktree"] } ?? []
+    return [
+      "/etc/gitconfig", "\(environment.configFolder)/git/config",
+      "\(environment.home ?? "")/.gitconfig",
+    ]
+      + clone
+  }
+
+  /// What stands in those of them that have one of some words, in whatever case.
+  ///
+  /// Only git knows how to read its configuration; but to ask it means starting libgit2, and nearly
+  /// always no file has what is looked for.
+  /// - Parameter words: In small letters of ASCII.
+  package func gitConfigs(mentioning words: String...) -> [[UInt8]] {
+    gitConfigFiles.compactMap { path in
+      WorkTree.content(at: path).flatMap { text in
+        words.contains { text.mentions(Array($0.utf8)) } ? text : nil
+      }
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Every command asks this of some files: to make strings of them to search takes longer than to
+  /// read a hundred tasks.
+  fileprivate func mentions(_ word: [UInt8]) -> Bool {
+    guard count >= word.count else { return false }
+    return (0...count - word.count).contains { start in
+      word.indices.allSatisfy { index in
+        let byte = self[start + index]
+        return (UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte) == word[index]
+      }
+    }
+  }
+}
+
+extension Environment {
+  /// Where programs keep the user's settings.
+  var configFolder: String {
+    variables["XDG_CONFIG_HOME"] ?? "\(home ?? "")/.config"
+  }
+}
