@@ -1,5 +1,5 @@
 internal import Git
-public import StoreFiles
+package import StoreFiles
 internal import TaskFile
 
 extension Store {
@@ -9,15 +9,15 @@ extension Store {
   /// - Parameters:
   ///   - before: The tasks as they were.
   ///   - after: The tasks as they were later; nil for now.
+  ///   - snapshot: The files that there are now.
+  ///   - recorded: What they are recorded as, by where they are, where that is not what they are.
   /// - Returns: Additions first, then moves, edits and deletions, each in the order of paths.
-  /// - Throws: ``MemoError``
-  public func differences(
-    from before: PastState, to after: PastState? = nil
+  package func differences(
+    from before: PastState, to after: PastState?, _ snapshot: Snapshot,
+    recorded: PathMap<TaskVersion> = PathMap()
   ) throws(MemoError) -> [TaskChange] {
     let git = try git()
     let (first, last) = (ObjectID(hex: before.commit), after.flatMap { ObjectID(hex: $0.commit) })
-    let snapshot: Snapshot
-    if let after { snapshot = after.snapshot } else { snapshot = try read() }
     let end: ObjectID?
     if let last { end = last } else { end = try git.head().commit }
     var (olds, news) = (PathMap<Int>(), PathMap<Int>())
@@ -29,7 +29,9 @@ extension Store {
     }
     return VersionPair.all(
       from: before.snapshot.tasks.map { (TaskVersion($0), olds[$0.path]) },
-      to: snapshot.tasks.map { (TaskVersion($0), news[$0.path]) }
+      to: (after?.snapshot ?? snapshot).tasks.map {
+        (recorded[$0.path] ?? TaskVersion($0), news[$0.path])
+      }
     )
     .compactMap { TaskChange(from: $0.before, to: $0.after) }.sorted { $0.precedes($1) }
   }

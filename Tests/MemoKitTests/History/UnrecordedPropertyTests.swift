@@ -1,5 +1,6 @@
 import Foundation
 import Git
+import MemoCLI
 import TestSupport
 import Testing
 @testable import MemoKit
@@ -33,6 +34,40 @@ import Testing
       guard head != last else { continue }
       let after = try Told(desk, besides: head)
       #expect(Told.differences(before, after) == [], "\(seed)\n\(history.text)")
+    }
+  }
+}
+
+/// `diff` tells before hand edits are recorded what it tells afterwards.
+@Suite struct UnrecordedDifferenceTests {
+  @Test(arguments: [
+    // The line with the id comes back where nothing else was changed, and with what was.
+    ("sed -i.old /^id/d todo/a.md; rm todo/a.md.old", ""),
+    (
+      "sed -i.old -e /^id/d -e s/Apples/Pears/ todo/a.md; rm todo/a.md.old",
+      "edit: Pears (title Apples → Pears)\n"
+    ),
+    ("sed -i.old 's/: todo/: doing/' todo/a.md; rm todo/a.md.old", "move: Apples (todo → doing)\n"),
+    ("mv todo/a.md done", "move: Apples (todo → done)\n"),
+    ("echo Plums > todo/p.md", "add: Plums\n"),
+    ("rm todo/a.md", "delete: Apples\n"),
+  ]) func recordingDoesNotChangeIt(_ edit: String, _ told: String) throws {
+    let bench = try Bench()
+    try bench.shell(edit)
+    let difference = bench.desk.memo("diff", bench.start)
+    #expect(difference.output == told)
+    let document = bench.desk.memo("diff", bench.start, "--json").output
+    try bench.record()
+    let recorded = bench.desk.memo("diff", bench.start)
+    #expect(recorded.output == told)
+    #expect(recorded.error.contains("nothing is different") == told.isEmpty)
+    // An id that is made when it is recorded is told by nobody before.
+    if !told.hasPrefix("add") {
+      #expect(
+        bench.desk.memo("diff", bench.start, "--json").output.components(separatedBy: "changes")
+          .last == document.components(separatedBy: "changes").last)
+    } else {
+      #expect(document.contains(#""id":null"#) || document.contains(#""id": null"#), "\(document)")
     }
   }
 }
