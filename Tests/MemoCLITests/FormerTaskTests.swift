@@ -29,6 +29,31 @@ import Testing
     #expect(desk.memo("show", "never").status != .done)
   }
 
+  /// Nothing tells yet when it was deleted, or by whom; it is known all the same.
+  @Test(arguments: ["bbbbbbbbbb", "bbbb", "milk", "todo/milk.md"])
+  func whatWasDeletedByHandIsTold(name: String) throws {
+    try desk.write(task("bbbbbbbbbb"), to: "todo/milk.md")
+    desk.memo("add", "Bread")
+    try desk.remove("todo/milk.md")
+    for command in ["show", "blame"] {
+      let outcome = desk.memo(command, name)
+      #expect(outcome.status == .refused)
+      #expect(
+        outcome.error == """
+          error: 'Buy milk' was deleted by hand, which is not recorded yet
+            todo/milk.md
+          hint: 'memo restore milk' brings it back; 'memo log milk' tells its past
+          hint: 'memo show milk --at HEAD' shows it as it was
+
+          """)
+    }
+    #expect(desk.memo("show", "never").error.hasPrefix("error: there is no task 'never'\n"))
+    #expect(desk.memo("log", "milk").output.contains("add: Buy milk"))
+    #expect(desk.memo("show", "milk", "--at", "HEAD").output.contains("Two bottles."))
+    #expect(desk.memo("restore", "milk").status == .done)
+    #expect(desk.memo("show", "milk").status == .done)
+  }
+
   @Test func aFormerIDFindsTheLivingTask() throws {
     try desk.write(task("bbbbbbbbbb"), to: "todo/milk.md")
     desk.memo("add", "Bread")

@@ -57,9 +57,8 @@ struct Show: Command {
     }
     let links = TaskLinks(snapshot.tasks)
     let linked = found.flatMap { links.predecessors(of: $0) + links.successors(of: $0) }
-    let history =
-      raw || output.json || lines.ndjson || past != nil
-      ? PathMap() : Self.lastChanges(of: found, store)
+    var history = LastChanges()
+    if !raw, !output.json, !lines.ndjson, past == nil { history.read(of: found, store) }
     return ShowOutput(
       tasks: found, raw: raw,
       understood: bulk.isFilter
@@ -69,18 +68,28 @@ struct Show: Command {
       history: history, deletions: deletions, links: links, past: past,
       moment: past?.localTime(in: context))
   }
+}
 
-  /// The newest few entries of each task; a store without any history shows none.
-  private static func lastChanges(of tasks: [StoredTask], _ store: Store) -> PathMap<[LogEntry]> {
-    var history = PathMap<[LogEntry]>()
+/// The newest few entries of each task; a store without any history has none.
+struct LastChanges {
+  /// By the task's path.
+  private(set) var entries = PathMap<[LogEntry]>()
+  /// Why they can't be told; the task is what was asked for, and is shown all the same.
+  private(set) var failure: MemoError?
+
+  mutating func read(of tasks: [StoredTask], _ store: Store) {
     for task in tasks {
-      // The task is what was asked for; what is wrong with its history, 'memo log' says.
-      try? store.log(LogQuery(tasks: [task.logTarget], limit: 3)) { entry in
-        history[task.path] = (history[task.path] ?? []) + [entry]
-        return true
+      do throws(MemoError) {
+        var found: [LogEntry] = []
+        try store.log(LogQuery(tasks: [task.logTarget], limit: 3)) { entry in
+          found.append(entry)
+          return true
+        }
+        entries[task.path] = found
+      } catch {
+        failure = failure ?? error
       }
     }
-    return history
   }
 }
 
@@ -90,8 +99,7 @@ struct ShowOutput: Report {
   /// What a filter was understood as; nil where tasks were named.
   var understood: String?
   var prefixes: [TaskID: Int]
-  /// By the task's path.
-  var history: PathMap<[LogEntry]>
+  var history: LastChanges
   /// How those of the tasks went that are not there any more, by their paths.
   var deletions = PathMap<DeletedTask>()
   /// Which tasks come after which, in the whole store.
@@ -114,7 +122,10 @@ struct ShowOutput: Report {
   }
 
   func notes(_ page: Page) -> [String] {
-    past.map { [page.errorStyle.paint($0.note(page), .dim)] } ?? []
+    (past.map { [page.errorStyle.paint($0.note(page), .dim)] } ?? [])
+      + (history.failure.map {
+        ["note: the last changes can't be shown: \($0.message.sanitized); 'memo log' tells more"]
+      } ?? [])
   }
 
   func lines(_ page: Page) -> [JSON] {

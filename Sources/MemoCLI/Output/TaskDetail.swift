@@ -13,7 +13,7 @@ struct TaskDetail {
     for field in fields { lines += self.lines(of: field) }
     lines += task.problems.map { page.style.paint($0.line.sanitized, .red) }
     if !bodyLines.isEmpty { lines += [""] + bodyLines }
-    let entries = output.history[task.path] ?? []
+    let entries = output.history.entries[task.path] ?? []
     if !entries.isEmpty { lines.append("") }
     for entry in entries {
       lines += line(of: entry).map { page.style.paint($0, .dim) }

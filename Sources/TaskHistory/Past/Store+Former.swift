@@ -65,7 +65,8 @@ extension Store {
   ///
   /// - Parameter snapshot: The tasks as they are now.
   /// - Returns: Nil when there is none; `task` is as it last was.
-  /// - Throws: ``MemoError`` of kind `ambiguous` with the candidates.
+  /// - Throws: ``MemoError`` of kind `ambiguous` with the candidates, `notFound` for one that was
+  ///   deleted by hand, when and by whom nothing tells yet.
   public func deletedTask(
     named name: String, _ snapshot: Snapshot
   ) throws(MemoError) -> (deletion: DeletedTask, task: StoredTask)? {
@@ -76,7 +77,10 @@ extension Store {
     }
     let exact = found.filter { $0.id?.text == name }
     let meant = exact.isEmpty ? found : exact
-    guard let deletion = meant.first else { return nil }
+    guard let deletion = meant.first else {
+      if let task = try missingTask(named: name, snapshot) { throw .unrecordedDeletion(of: task) }
+      return nil
+    }
     guard meant.count == 1 else { throw .severalDeleted(name, meant) }
     let bytes = try git().run("read \(deletion.path)") { repository throws(GitError) in
       try repository.taskText(deletion.entry.id)
@@ -86,5 +90,31 @@ extension Store {
     else { return nil }
     task.sharesID = deletion.id == nil
     return (deletion, task)
+  }
+
+  /// The task of the last commit whose file is not there any more; nil where none is meant.
+  private func missingTask(
+    named name: String, _ snapshot: Snapshot
+  ) throws(MemoError) -> StoredTask? {
+    guard let history = try history(git()) else { return nil }
+    let present = Set(try PresentFiles(history, comparing: snapshot).tasks.sorted.map(\.value))
+    let missing = try history.living().sorted.filter { !present.contains($0.number) }
+    guard !missing.isEmpty else { return nil }
+    let paths = Set(missing.map { PathKey($0.state.path) })
+    var last = try past("HEAD").snapshot
+    last.tasks.removeAll { !paths.contains(PathKey($0.path)) }
+    return try? last.task(named: name)
+  }
+}
+
+extension MemoError {
+  fileprivate static func unrecordedDeletion(of task: StoredTask) -> MemoError {
+    MemoError(
+      .notFound, "'\(task.title)' was deleted by hand, which is not recorded yet",
+      details: [task.path],
+      hints: [
+        "'memo restore \(task.name)' brings it back; 'memo log \(task.name)' tells its past",
+        "'memo show \(task.name) --at HEAD' shows it as it was",
+      ])
   }
 }

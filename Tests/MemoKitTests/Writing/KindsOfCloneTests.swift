@@ -58,6 +58,14 @@ import Testing
         error.message.hasSuffix("this is a partial clone, and a part that is needed is not here"))
       #expect(error.hints.first == "'memo git fetch --refetch --no-filter' brings all of it")
     }
+    let shown = desk.memo("show", "eggs")
+    #expect(shown.status == .done && shown.output.hasPrefix("Eggs\n"))
+    #expect(
+      shown.error.hasPrefix("note: the last changes can't be shown: can't read ")
+        && shown.error.hasSuffix(
+          "this is a partial clone, and a part that is needed is not here; "
+            + "'memo log' tells more\n")
+    )
     try desk.scratch.git("fetch", "--quiet", "--refetch", "--no-filter", in: "other")
     #expect(try subjects(desk.store()).contains("add: Eggs"))
     try works(desk)
