@@ -88,6 +88,14 @@ import Testing
       ["Text", "> [!CONFLICT] title: [b — K, 2026-11-20 10:12", "end"], ["Text", "end"], "[b",
       ["Text", "end"]
     ),
+    (
+      ["Text", "", "> [!CONFLICT] title: b — K, 2026-11-20 10:12", "", "end"],
+      ["Text", "", "end"], "b", ["Text", "", "end"]
+    ),
+    (
+      ["Text", "", "> [!CONFLICT] title: b — K, 2026-11-20 10:12", "end"],
+      ["Text", "", "end"], "b", ["Text", "", "end"]
+    ),
   ])
   func conflictsEnd(lines: [String], kept: [String], title: String?, taken: [String]) throws {
     for crlf in [false, true] {

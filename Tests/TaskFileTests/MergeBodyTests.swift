@@ -137,7 +137,7 @@ import Testing
     let long = ["> [!CONFLICT] body: 2 lines — Eve, 2026-11-02 08:00", "> a", "> b"]
     expectBody(
       ["one"], kim: ["one"] + long, ada: ["one", "two", "a"],
-      is: ["one"] + long + ["two", "a"])
+      is: ["one"] + long + ["", "two", "a"])
   }
 
   @Test func longTextsAreMergedToo() {
@@ -178,5 +178,18 @@ import Testing
         == "---\na: 2\n---\nb\n")
     let odd = merged("a\nx\n---\n", kim: "a\n---\n", ada: "x\n---\n")
     #expect(odd == "---\n---\n---\n")
+  }
+
+  /// A quote goes on in the line below it, so that a text which comes to stand there would be read
+  /// as part of what lost.
+  @Test func aNoteStandsApartFromWhatComesBelowIt() {
+    let note = "> [!CONFLICT] title: b — Zoe, 2026-11-20 10:12"
+    expectMerge(
+      "", kim: "One\n\n\(note)\n", ada: "Two\n", is: "One\n\n\(note)\n\nTwo\n")
+    expectMerge(
+      "", kim: "One\n", ada: "Two\n\n\(note)\n", is: "One\nTwo\n\n\(note)\n")
+    // Where somebody put it there, it stays.
+    expectMerge(
+      "x\n", kim: "x\n\n\(note)\nOne\n", ada: "y\n", is: "y\n\n\(note)\nOne\n")
   }
 }

@@ -49,6 +49,13 @@ struct BodyLines {
     return notes
   }
 
+  /// The notes with a line of text right below them.
+  var notesAboveText: Set<[UInt8]> {
+    Set(
+      zip(lines, lines.dropFirst()).filter { $0.isNote && !$1.isNote && !$1.isBlank }
+        .map { $0.0.text })
+  }
+
   /// Whether the last line has an ending; nil when there is none.
   var endsWithNewline: Bool? { lines.last.map { !$0.ending.isEmpty } }
 

@@ -7,6 +7,9 @@ struct BodyMerge {
   private let endsWithNewline: Bool
   /// The notes that stand in it already, or that a side has removed again.
   private var known: Set<[UInt8]>
+  /// Those of a side that have no text right below them: they stay apart from what comes to stand
+  /// there, which would go on with the quote.
+  private let apart: Set<[UInt8]>
   private(set) var notes: [ConflictNote] = []
   /// Whether the older side wanted something of lines that are otherwise now, and no note says
   /// so.
@@ -22,6 +25,7 @@ struct BodyMerge {
     self.newline = newline
     let (base, new, old) = (BodyLines(base), BodyLines(newer), BodyLines(older))
     known = Set((new.lines + old.lines).filter(\.isNote).map(\.text))
+    apart = known.subtracting(new.notesAboveText).subtracting(old.notesAboveText)
     let common = base.endsWithNewline ?? true
     endsWithNewline = merged(
       common, newer: new.endsWithNewline ?? common, older: old.endsWithNewline ?? common)
@@ -36,15 +40,16 @@ struct BodyMerge {
   }
 
   var bytes: [UInt8] {
-    var apart: [BodyLines.Line] = []
+    var all: [BodyLines.Line] = []
     for line in lines {
-      // A note that misses lines must not take those of a quote.
-      if let last = apart.last, last.missing > 0, line.text.first == .greater, !line.isNote {
-        apart.append(gap)
+      if let last = all.last, last.isNote, !line.isNote, !line.isBlank {
+        // A note that misses lines must not take those of a quote.
+        let isTaken = last.missing > 0 && line.text.first == .greater
+        if isTaken || apart.contains(last.text) { all.append(gap) }
       }
-      apart.append(line)
+      all.append(line)
     }
-    return apart.joined(newline: newline, endsWithNewline: endsWithNewline)
+    return all.joined(newline: newline, endsWithNewline: endsWithNewline)
   }
 
   /// Puts notes at the end, those that are not there.

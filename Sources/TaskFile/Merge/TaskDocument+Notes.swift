@@ -60,8 +60,9 @@ extension TaskDocument {
         continue
       }
       if resolution == .takeNote { try take(note, at: index, in: &lines) }
-      // The blank line that was put before the first note at the end.
-      if kept.isEmpty, index > 0, lines[index - 1].text.isEmpty { index -= 1 }
+      // Notes stand apart: of the blank lines around them one is enough, and none at the end.
+      let isApart = kept.last.map { $0.text.isEmpty } ?? true
+      if isApart, index > 0, lines[index - 1].text.isEmpty { index -= 1 }
     }
     var document = self
     document.setBody(
