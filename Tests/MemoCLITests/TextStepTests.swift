@@ -32,6 +32,20 @@ import Testing
     #expect(try desk.complaints() == "")
   }
 
+  /// A word says what was done, and a mark that there was more than it tells.
+  @Test func whatHasMoreLinesSaysSo() throws {
+    let desk = Desk(try Scratch(), "kim")
+    try Store.create(desk.scratch("kim"), environment: desk.environment).expectNew()
+    desk.memo("add", "Milk")
+    let path = desk.tasks()[0]
+    try desk.write(try desk.read(path) + "One.\n\nTwo.\n", to: path)
+    #expect(desk.memo("diff", "HEAD").output == "note: Milk (One. …)\n")
+    desk.memo("note", "milk", "Three.")
+    #expect(try desk.journal().prefix(2) == ["note: Milk (Three.)", "note: Milk (One. …)"])
+    #expect(
+      desk.memo("undo", "2").output.hasSuffix("  Milk  note removed: One. …\n"))
+  }
+
   /// Whatever becomes of a text, and of which lines it is made again and again.
   @Test(arguments: 0..<200) func anyTwoTextsCanBeTold(seed: UInt64) {
     var random = SeededRandom(seed: seed)

@@ -83,7 +83,7 @@ extension JournalEntry {
 
   private func subject(of change: TaskChange) -> String {
     if let step = change.textStep {
-      return Self.subject(step.kind.rawValue, change.title, step.detail)
+      return Self.subject(step.kind.rawValue, change.title, step.line)
     }
     let start = "\(change.kind.rawValue): \(change.title.journalTitle)"
     let next = following.first.map { ", \(Self.shortWords(following: $0))" } ?? ""

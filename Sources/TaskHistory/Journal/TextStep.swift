@@ -11,6 +11,8 @@ package struct TextStep: Hashable {
   package let kind: Kind
   /// One line: the paragraph's first, or the items.
   package let detail: String
+  /// Whether a note has more lines than the one that is told.
+  private var goesOn = false
 
   /// - Returns: Nil for everything else.
   package init?(from old: String, to new: String) {
@@ -33,6 +35,7 @@ package struct TextStep: Hashable {
         (kind, detail) = (.item, items.map(\.text).joined(separator: ", "))
       } else if rest == 0, before.isEmpty || said.startIndex > added.startIndex {
         (kind, detail) = (.note, first)
+        goesOn = said.count { !Self.isBlank($0) } > 1
       } else {
         return nil
       }
@@ -44,9 +47,12 @@ package struct TextStep: Hashable {
   /// As a part of what was done to a task, as `note The shop was closed`.
   package var words: String { "\(kind.rawValue) \(shown)" }
 
+  /// One line, and a mark where there is more.
+  package var line: String { goesOn ? "\(detail) …" : detail }
+
   /// As much of what was written as a line has room for.
   package var shown: String {
-    let line = detail.journalText
+    let line = line.journalText
     return line.count > Self.width ? line.prefix(Self.width - 1) + "…" : line
   }
 
