@@ -89,6 +89,23 @@ import Testing
     #expect(desk.memo("undo").error.contains("what syncs brought"))
   }
 
+  /// What a merge dropped is not there, and is not said to stay.
+  @Test func whatAMergeDroppedStaysNowhere() throws {
+    desk.memo("rm", "bread", "-y")
+    try shell(
+      """
+      export GIT_INDEX_FILE=.git/other; git read-tree HEAD~1
+      note=$({ git show HEAD~1:todo/bread.md; echo Words.; } | git hash-object -w --stdin)
+      git update-index --cacheinfo 100644,$note,todo/bread.md
+      theirs=$(GIT_COMMITTER_EMAIL=ben@example.org git commit-tree -p HEAD~1 -m T $(git write-tree))
+      unset GIT_INDEX_FILE; git merge -q -s ours -m Ours $theirs
+      """)
+    let undone = desk.memo("undo")
+    #expect(undone.status == .done)
+    #expect(!undone.error.contains("what syncs brought"))
+    #expect(try !desk.read("todo/bread.md").contains("Words."))
+  }
+
   /// A commit that was given the message of another is another operation.
   @Test func whatHasAnothersMessageIsTakenBackOnItsOwn() throws {
     desk.memo("set", "milk", "deadline=2026-12-01")

@@ -8,9 +8,12 @@ package struct OperationLog {
   enum Step {
     case operation(OperationCommits)
     /// The commit of an undo or a redo.
-    /// - Parameter isOwn: Whether it was made on this clone.
-    case marked(UndoMark, Commit, isOwn: Bool)
-    /// A commit that came in from elsewhere.
+    ///
+    /// - Parameters:
+    ///   - isOwn: Whether it was made on this clone.
+    ///   - isNews: Whether it came in from elsewhere, and is here.
+    case marked(UndoMark, Commit, isOwn: Bool, isNews: Bool)
+    /// A commit that came in from elsewhere, and that no merge has dropped.
     case incoming
     case merge(Commit)
   }
@@ -39,6 +42,7 @@ package struct OperationLog {
   ) throws(MemoError) {
     var folders = StoreFolders(git)
     var seen: Set<ObjectID> = []
+    var dropped: Set<ObjectID> = []
     var isOver = false
     // What lies before the record is only read when there is not enough behind.
     for isBefore in [false, true] where !isOver && !(isBefore && record.starts.isEmpty) {
@@ -51,7 +55,10 @@ package struct OperationLog {
         }
         guard seen.insert(commit.id).inserted else { return true }
         let change = folders.change(by: commit)
-        isOver = try !visit(commit, isBefore: isBefore, &seen) { step throws(MemoError) in
+        dropped.formUnion(try commitsDropped(by: commit))
+        let isDropped = dropped.contains(commit.id)
+        isOver = try !visit(commit, isBefore: isBefore, isDropped, &seen) {
+          step throws(MemoError) in
           try body(step, change)
         }
         return !isOver
@@ -61,18 +68,24 @@ package struct OperationLog {
 
   /// - Returns: Whether to go on.
   private func visit(
-    _ commit: Commit, isBefore: Bool, _ seen: inout Set<ObjectID>,
+    _ commit: Commit, isBefore: Bool, _ isDropped: Bool, _ seen: inout Set<ObjectID>,
     _ body: (Step) throws(MemoError) -> Bool
   ) throws(MemoError) -> Bool {
     let isOwn = try record.has(commit, isBefore: isBefore)
     if let mark = UndoMark(commit.message) {
       var isPlain = true
       if isOwn { isPlain = try isAsMemoMade(commit, mark) }
-      if isPlain { return try body(.marked(mark, commit, isOwn: isOwn)) }
+      if isPlain {
+        let isNews = !isOwn && !isDropped
+        return try body(.marked(mark, commit, isOwn: isOwn, isNews: isNews))
+      }
     }
     // To take a merge back would take back what others did.
     if commit.parents.count > 1 { return try body(.merge(commit)) }
-    guard isOwn || isOfAll else { return try body(.incoming) }
+    guard isOwn || isOfAll else {
+      if isDropped { return true }
+      return try body(.incoming)
+    }
     // Those would be files that were there before memo.
     if commit.isAsFound { return true }
     // Nothing can come before the first commit of a history.
@@ -81,8 +94,27 @@ package struct OperationLog {
     return try body(.operation(operation))
   }
 
+  /// What leads to a merge that has all as its first parent has it, as `git merge -s ours`
+  /// makes it, and not to that parent: nothing of it is here.
+  private func commitsDropped(by commit: Commit) throws(MemoError) -> Set<ObjectID> {
+    guard commit.parents.count > 1, try isOfFirstParent(commit) else { return [] }
+    var dropped: Set<ObjectID> = []
+    for parent in commit.parents.dropFirst() {
+      try git.walk(from: parent, hiding: [commit.parents[0]]) { commit throws(MemoError) in
+        dropped.insert(commit.id)
+        return true
+      }
+    }
+    return dropped
+  }
+
+  private func isOfFirstParent(_ merge: Commit) throws(MemoError) -> Bool {
+    try git.commit(merge.parents[0]).tree == merge.tree
+  }
+
   /// Whether a merge brought in what was done elsewhere, and not only on a branch of this clone.
   func isIncoming(_ merge: Commit) throws(MemoError) -> Bool {
+    if try isOfFirstParent(merge) { return false }
     guard let first = merge.parents.first, try record.has(merge, isBefore: false) else {
       return true
     }

@@ -53,8 +53,8 @@ package struct UndoStack {
       case .merge(let commit):
         if !isBegun(), !isBehindSync { isBehindSync = try log.isIncoming(commit) }
       case .incoming: isBehindSync = isBehindSync || !isBegun()
-      case .marked(let mark, let commit, let isOwn):
-        isBehindSync = isBehindSync || !isOwn && !isBegun()
+      case .marked(let mark, let commit, let isOwn, let isNews):
+        isBehindSync = isBehindSync || isNews && !isBegun()
         // As where a deleted task came back beside its copy.
         let after = normalization.flatMap { $0.follows(commit.id) ? $0.whole?.new : nil }
         normalization = nil
