@@ -42,7 +42,9 @@ extension Catalog {
         let names = entry.together.flatMap { words(for: $0, .merge, on: page) }
         details.append(ofBothSides(names.joined(separator: ", ")))
       }
-    default: details += self.details(of: entry.changes, entry.kind, on: page)
+    default:
+      details += entry.decisions.map { decision($0, on: page) }
+      details += self.details(of: entry.changes, entry.kind, on: page)
     }
     return said(
       entry.kind, entry.title,

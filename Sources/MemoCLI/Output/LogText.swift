@@ -73,7 +73,13 @@ extension LogEntry {
   }
 
   /// As in the subject of a commit of memo's.
-  fileprivate var word: String { step?.kind.rawValue ?? (shelf == nil ? kind.rawValue : "archive") }
+  fileprivate var word: String {
+    if isOfMerge { return Kind.merge.rawValue }
+    return step?.kind.rawValue ?? (shelf == nil ? kind.rawValue : "archive")
+  }
+
+  /// Whether a merge made it of what two sides had done; it may have deleted the task.
+  private var isOfMerge: Bool { kind == .merge || !decisions.isEmpty }
 
   /// What was done to the text, if that is all that happened, and is called by a word of its own.
   private var step: TextStep? {
@@ -102,14 +108,14 @@ extension LogEntry {
       + (cause.map { ["by \($0.rawValue)"] } ?? [])
       + (clockBehind.map { ["clock \(DurationText.text($0)) behind"] } ?? [])
     return details.isEmpty
-      ? "" : " (\(details.joined(separator: kind == .merge ? "; " : ", ")))"
+      ? "" : " (\(details.joined(separator: isOfMerge ? "; " : ", ")))"
   }
 
   private func details(_ page: Page) -> [String] {
     func words(_ field: TaskChange.Field) -> [String] { self.words(field, page) }
     let copy = isCopy ? ["a copy, \(path)"] : []
     switch kind {
-    case .delete: return copy
+    case .delete: return copy + decisions.map { $0.words(value: page.logged) }
     case .add, .restore:
       let plain: [TaskChange.Part] =
         [.key("title"), .key("id"), .key("memo-id"), .key("created"), .body, .text, .path]

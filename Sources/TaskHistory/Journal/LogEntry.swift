@@ -44,7 +44,8 @@ public struct LogEntry: Hashable, Sendable {
   /// Of a merge, the fields that are made of what both sides did, or that one side changed
   /// alone: what they were before the two parted, and what they are.
   public var together: [TaskChange.Field] = []
-  /// Of a merge, the fields that both sides had changed, and that are as one of them had them.
+  /// Of a merge, the fields that both sides had changed, and that are as one of them had them; of
+  /// one that deleted a task over a change of it, that.
   public var decisions: [MergeDecision] = []
   /// The lines of the text, or of the whole file where its parts can't be told apart.
   public var lines: LineChanges

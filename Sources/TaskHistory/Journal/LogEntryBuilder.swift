@@ -66,6 +66,7 @@ final class LogEntryBuilder {
       entry.kind = .delete
       entry.changes = shown.allFields.map { TaskChange.Field($0.part, from: $0.to) }
       entry.lines = LineChanges(from: shown.shownText, to: "")
+      entry.decisions = try Self.deletion(over: delta, mergeSides).map { [$0] } ?? []
     case (1, let after?) where delta.befores.count == 1:
       let before = befores[0]
       entry.kind = before.status == after.status ? .edit : .move
@@ -89,6 +90,20 @@ final class LogEntryBuilder {
       entry.together.removeAll { decided.contains($0.part) }
     }
     return entry
+  }
+
+  /// That a merge took one side's deletion of a task although the other had changed it; nil where
+  /// no side had deleted it.
+  private static func deletion(
+    over delta: TaskDelta, _ mergeSides: () throws(MemoError) -> MergeSides?
+  ) throws(MemoError) -> MergeDecision? {
+    guard let gone = delta.befores.firstIndex(of: nil),
+      let kept = delta.befores.firstIndex(where: { $0 != nil })
+    else { return nil }
+    let pasts = try SidePasts(delta, try mergeSides())
+    guard pasts.deleted[gone] != nil else { return nil }
+    return MergeDecision(
+      deletion: pasts.lastChange(of: nil, on: gone), over: pasts.lastChange(of: nil, on: kept))
   }
 
   private static func clockBehind(_ commit: Commit, _ parentTimes: [Int64]) -> Int64? {

@@ -18,8 +18,10 @@ public struct MergeDecision: Hashable, Sendable {
     public var change: LastChange?
   }
 
-  /// Nil where one side had deleted the task, and it is there.
+  /// Nil for the task as a whole, which one side had deleted.
   public var part: TaskChange.Part?
+  /// Whether it is the deletion that was taken.
+  public var isDeletion = false
   public var taken: Side
   /// What had to give way.
   public var left: Side
@@ -28,6 +30,12 @@ public struct MergeDecision: Hashable, Sendable {
 }
 
 extension MergeDecision {
+  /// Of a task that a merge has not, although a side changed it: a change stays otherwise.
+  init(deletion taken: LastChange?, over left: LastChange?) {
+    (self.taken, self.left) = (Side(value: nil, change: taken), Side(value: nil, change: left))
+    isDeletion = true
+  }
+
   init(_ part: TaskChange.Part?, _ taken: Side, over left: Side) {
     (self.part, self.taken, self.left) = (part, taken, left)
     guard let one = taken.change, let other = left.change else { return }
@@ -51,7 +59,11 @@ extension MergeDecision {
   public func words(value: (String) -> String) -> String {
     func name(_ side: Side) -> String { side.change.map { " (\($0.author))" } ?? "" }
     let reason = reason.map { ", \($0.rawValue)" } ?? ""
-    guard let part else { return "kept\(name(taken)) over a deletion\(name(left))" }
+    guard let part else {
+      return isDeletion
+        ? "deleted\(name(taken)) over a change\(name(left))"
+        : "kept\(name(taken)) over a deletion\(name(left))"
+    }
     if [.body, .text, .layout, .conflicts].contains(part) {
       return "\(part.label)\(name(taken)) over another\(name(left))\(reason)"
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Git
+import MemoCLI
 import TaskFile
 import TestSupport
 import Testing
@@ -224,6 +225,26 @@ import Testing
       return true
     }
     #expect(deleted == ["Y Kim"])
+  }
+
+  /// A merge that has one side's deletion of a task tells what the other had made of it.
+  @Test func aMergeTellsWhatADeletionWonOver() throws {
+    let desk = try desk(
+      """
+      mkdir -p todo; printf -- '---\\ntitle: Z\\nid: bbbbbbbbbb\\n---\\nText.\\n' > todo/z.md
+      git add -A; git commit -qm Add; git branch side
+      day 03-01; git rm -q todo/z.md; git commit -qm Delete
+      git switch -q side; day 03-02; echo Words. >> todo/z.md
+      git commit -qam Words --author 'Ben <ben@example.org>'
+      git switch -q main; day 03-03; git merge -q -s ours side -m Ours
+      """)
+    for words in [["log", "-n", "1"], ["log", "z", "--no-patch", "-n", "1"]] {
+      #expect(
+        desk.memo(words).output.hasSuffix("  Kim  merge: Z (deleted (Kim) over a change (Ben))\n"))
+    }
+    #expect(try log(desk, .id(#require(TaskID("bbbbbbbbbb")))).count == 4)
+    #expect(desk.memo("log", "-n", "1", "--json").output.contains(#""kind": "delete""#))
+    #expect(desk.memo("log", "--deleted").output.contains("  Kim  "))
   }
 
   /// What only one side had changed is not told as made of both.
