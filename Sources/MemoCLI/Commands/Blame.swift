@@ -37,7 +37,7 @@ struct Blame: Command {
         return BlameOutput(task: living, blame: try store.blame(living), isCutOff: isCutOff)
       }
       guard let (deletion, former) = try store.deletedTask(named: task, snapshot) else {
-        throw error
+        throw try store.absence(of: task, snapshot) ?? error
       }
       return BlameOutput(
         task: former, blame: try store.blame(former), deletion: deletion, isCutOff: isCutOff)
@@ -60,7 +60,7 @@ struct BlameOutput: Report {
 
   func text(_ page: Page) -> String {
     let parts = blame.fields + blame.lines
-    let width = min(20, parts.compactMap { $0.change?.author.sanitized.terminalWidth }.max() ?? 0)
+    let width = min(20, parts.map { $0.who.terminalWidth }.max() ?? 0)
     return parts.map { part in
       let value =
         part.part == .body
@@ -70,7 +70,7 @@ struct BlameOutput: Report {
       let when = change.map { page.moment($0.time) } ?? "not recorded"
       let line =
         page.style.paint(commit, .yellow) + "  " + when.padded(to: "yesterday 15:04".count)
-        + "  " + (change?.author.sanitized ?? "").padded(to: width) + "  " + value
+        + "  " + part.who.padded(to: width) + "  " + value
       return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
     }.joined()
   }
@@ -79,9 +79,10 @@ struct BlameOutput: Report {
     func json(_ part: TaskBlame.Part, _ members: [(Member, JSON)]) -> JSON {
       .members(
         members + [
-          (.commit, .text(part.change?.commit)), (.author, .text(part.change?.author)),
+          (.commit, .text(part.change?.commit)),
+          (.author, .text(part.isOrBefore ? nil : part.change?.author)),
           (.time, .text(part.change?.time.description)),
-        ])
+        ] + (part.isOrBefore ? [(.cutOff, .bool(true))] : []))
     }
     return .document(
       .blame,
@@ -97,4 +98,9 @@ struct BlameOutput: Report {
         (.lines, .array(blame.lines.map { json($0, [(.text, .string($0.value))]) })),
       ] + (deletion.map { [(.deleted, $0.deletionJSON)] } ?? []))
   }
+}
+
+extension TaskBlame.Part {
+  /// The author; of what is as old as the history goes back here, that it may be older.
+  fileprivate var who: String { isOrBefore ? "or before" : change?.author.sanitized ?? "" }
 }

@@ -123,6 +123,7 @@ struct Log: Command {
     _ selection: LogSelection, _ store: Store, _ page: Page, isEmpty: Bool
   ) throws -> String {
     var notes = selection.strangers?.notes(page) ?? []
+    let isCutOff = try store.isHistoryCutOff()
     if isEmpty {
       let asked =
         words
@@ -130,9 +131,13 @@ struct Log: Command {
           since.map { "--since '\($0)'" }, until.map { "--until '\($0)'" },
           author.map { "--author '\($0)'" },
         ].compactMap { $0 }
-      notes.append("no entry matches \(asked.joined(separator: " "))".sanitized)
+      let when = isCutOff ? " since this clone's history begins" : asked.isEmpty ? " yet" : ""
+      notes.append(
+        asked.isEmpty
+          ? "nothing was recorded\(when)"
+          : "no entry\(when) matches \(asked.joined(separator: " "))".sanitized)
     }
-    if try store.isHistoryCutOff() { notes.append(page.cutOffNote) }
+    if isCutOff { notes.append(page.cutOffNote) }
     return notes.map { $0 + "\n" }.joined()
   }
 

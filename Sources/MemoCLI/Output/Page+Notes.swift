@@ -1,9 +1,9 @@
+internal import MemoKit
 internal import Terminal
 
 extension Page {
   /// What a clone can't know whose history was cut off when it was cloned.
   var cutOffNote: String {
-    errorStyle.paint(
-      "older history is not in this clone; 'git fetch --unshallow' brings it", .dim)
+    errorStyle.paint(Store.cutOffWords, .dim)
   }
 }

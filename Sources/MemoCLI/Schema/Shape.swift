@@ -57,6 +57,7 @@ extension Shape {
     switch self {
     case .task: [.deleted, .matches, .notes, .repeats, .urgency]
     case .entry: [.clockBehind]
+    case .valueOrigin, .lineOrigin: [.cutOff]
     default: []
     }
   }
@@ -91,8 +92,10 @@ extension Shape {
     case .operation: "What can be undone or made again"
     case .kept: "What was not taken back, since others set it since"
     case .fix: "What was put right"
-    case .valueOrigin: "Who made a field what it is; null for what is not recorded"
-    case .lineOrigin: "Who made a line what it is; null for what is not recorded"
+    case .valueOrigin:
+      "Who made a field what it is; null for what is not recorded, and for who where 'cutOff'"
+    case .lineOrigin:
+      "Who made a line what it is; null for what is not recorded, and for who where 'cutOff'"
     case .week: "A week of ISO 8601"
     case .ageGroup: "Open tasks of an age"
     case .spread: "Seconds: the median and the 85th percentile; null where there is no task"

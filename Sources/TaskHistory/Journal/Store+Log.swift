@@ -16,10 +16,13 @@ extension Store {
     try log(query, mostNews: 200, body)
   }
 
-  /// - Parameter mostNews: The newest entries are found without the history when more commits
-  ///   than this are not known yet.
+  /// - Parameters:
+  ///   - mostNews: The newest entries are found without the history when more commits than this
+  ///     are not known yet.
+  ///   - isWithCut: Whether the commits at which the history was cut off are told as well, as if
+  ///     each had added all that it has.
   func log(
-    _ query: LogQuery, mostNews: Int, _ body: (LogEntry) -> Bool
+    _ query: LogQuery, mostNews: Int, isWithCut: Bool = false, _ body: (LogEntry) -> Bool
   ) throws(MemoError) {
     guard query.limit != 0 else { return }
     let git = try git()
@@ -33,21 +36,26 @@ extension Store {
       guard let history = try history(git, mostNews: mostNews) else {
         return try NewestEntries(self, git).forEachEntry(query, show)
       }
-      return try git.forEachEntry(history, self, query, show)
+      return try git.forEachEntry(history, self, query, isWithCut: isWithCut, show)
     }
     guard let history = try history(git) else { return }
-    try git.forEachEntry(history, self, query, show)
+    try git.forEachEntry(history, self, query, isWithCut: isWithCut, show)
   }
 }
 
 extension Store {
   /// Whether the history was cut off when it was cloned, so that its beginning is not known.
   public func isHistoryCutOff() throws(MemoError) -> Bool { try git().repository.isShallow }
+
+  /// What is said of a history that was cut off.
+  package static let cutOffWords =
+    "older history is not in this clone; 'git fetch --unshallow' brings it"
 }
 
 extension StoreGit {
   fileprivate func forEachEntry(
-    _ history: History, _ store: Store, _ query: LogQuery, _ body: (LogEntry) -> Bool
+    _ history: History, _ store: Store, _ query: LogQuery, isWithCut: Bool,
+    _ body: (LogEntry) -> Bool
   ) throws(MemoError) {
     let builder = LogEntryBuilder(git: self)
     var wanted: Set<History.Place>?
@@ -60,9 +68,9 @@ extension StoreGit {
     try history.walk { place throws(MemoError) in
       let node = history.index.nodes[place]
       guard range.goesOn(at: node.time) else { return false }
-      guard nodes?.contains(place) ?? !node.deltas.isEmpty, !history.isCutOff(place) else {
-        return true
-      }
+      guard nodes?.contains(place) ?? !node.deltas.isEmpty,
+        isWithCut || !history.isCutOff(place)
+      else { return true }
       let commit = try commit(node.commit)
       guard range.contains(commit) else { return true }
       let mergeSides =

@@ -9,15 +9,28 @@ public struct TaskBlame: Sendable {
     public var part: TaskChange.Part
     /// The field's value, or the line.
     public var value: String
-    /// Who made it so last; nil for what is not recorded yet, or was there before the history
-    /// begins.
+    /// Who made it so last; nil for what is not recorded yet.
     public var change: LastChange?
+    /// Whether that is only where this clone's history was cut off: it was so then, and somebody
+    /// may have made it so before.
+    public var isOrBefore = false
   }
 
   /// Status first, the file last; without the text.
   public var fields: [Part] = []
   /// The text, from its first line on.
   public var lines: [Part] = []
+
+  /// - Parameter cuts: The commits at which the history was cut off.
+  fileprivate func marked(_ cuts: Set<String>) -> TaskBlame {
+    guard !cuts.isEmpty else { return self }
+    func marked(_ part: Part) -> Part {
+      var part = part
+      part.isOrBefore = part.change.map { cuts.contains($0.commit) } ?? false
+      return part
+    }
+    return TaskBlame(fields: fields.map(marked), lines: lines.map(marked))
+  }
 }
 
 extension Store {
@@ -29,17 +42,19 @@ extension Store {
   /// - Throws: ``MemoError``
   public func blame(_ task: StoredTask) throws(MemoError) -> TaskBlame {
     var entries: [LogEntry] = []
-    try log(LogQuery(tasks: [task.logTarget])) { entry in
+    try log(LogQuery(tasks: [task.logTarget]), mostNews: 0, isWithCut: true) { entry in
       entries.append(entry)
       return true
     }
     let git = try git()
+    let repository = git.repository
+    let cuts = repository.isShallow ? Set(repository.shallowBoundary.map(\.hex)) : []
     var authors = PartAuthors { git.document(Array($0.utf8)) }
     for entry in entries.reversed() where !(entry.kind == .delete) { authors.take(entry) }
     let version = TaskVersion(task)
     guard task.isOnDisk, let history = try history(git),
       let state = try PresentFiles(history, readFrom: self).recorded(task)
-    else { return authors.blame(version, status: nil) }
+    else { return authors.blame(version, status: nil).marked(cuts) }
     let place = PlacedState(state: state, node: history.last)
     let recorded = try history.taskVersion(of: place)
     authors.take(unrecorded: version, since: recorded)
@@ -47,7 +62,8 @@ extension Store {
     let isFollowed = isMoved && task.status == task.folderStatus
     return authors.blame(
       version, status: isMoved ? nil : try history.lastStatusChange(of: place),
-      isPlaced: recorded.isAt(task.path) && !isFollowed)
+      isPlaced: recorded.isAt(task.path) && !isFollowed
+    ).marked(cuts)
   }
 }
 

@@ -85,6 +85,9 @@ extension Store {
       let commit = try git.commit(id)
       if commit.committer.seconds <= moment { return commit }
       next = commit.parents.first
+      guard next == nil, git.isCutOff(id) else { continue }
+      throw MemoError(
+        .notFound, "this clone's history begins after '\(words)'", hints: [Self.cutOffWords])
     }
     throw MemoError(
       .notFound, "the store's history begins after '\(words)'",
