@@ -31,7 +31,7 @@ import Testing
 
   /// Nothing tells yet when it was deleted, or by whom; it is known all the same.
   @Test(arguments: ["bbbbbbbbbb", "bbbb", "milk", "todo/milk.md"])
-  func whatWasDeletedByHandIsTold(name: String) throws {
+  func whatWasDeletedByHandIsKnown(name: String) throws {
     try desk.write(task("bbbbbbbbbb"), to: "todo/milk.md")
     desk.memo("add", "Bread")
     try desk.remove("todo/milk.md")
@@ -40,10 +40,10 @@ import Testing
       #expect(outcome.status == .refused)
       #expect(
         outcome.error == """
-          error: 'Buy milk' was deleted by hand, which is not recorded yet
+          error: 'Buy milk' is in the last commit, and its file is not here
             todo/milk.md
-          hint: 'memo restore milk' brings it back; 'memo log milk' tells its past
-          hint: 'memo show milk --at HEAD' shows it as it was
+          hint: 'memo restore milk' brings it back
+          hint: 'memo show milk --at HEAD' shows it as it was; 'memo log milk' tells its past
 
           """)
     }
@@ -52,6 +52,43 @@ import Testing
     #expect(desk.memo("show", "milk", "--at", "HEAD").output.contains("Two bottles."))
     #expect(desk.memo("restore", "milk").status == .done)
     #expect(desk.memo("show", "milk").status == .done)
+  }
+
+  /// Nobody deleted it: it was never put there.
+  @Test(arguments: [false, true]) func whatWasNeverCheckedOutIsKnown(isSparse: Bool) throws {
+    try desk.write(task("bbbbbbbbbb"), to: "todo/milk.md")
+    desk.memo("add", "Bread")
+    try desk.scratch.git("clone", "--quiet", "--no-checkout", desk.folder, "other")
+    let other = Desk(desk.scratch, "other")
+    func git(_ words: String) throws {
+      let ran = try run(
+        "sh", ["-c", "git \(words)"], in: desk.scratch("other"),
+        environment: desk.scratch.environment)
+      guard ran.code == 0 else { throw GitFailure(message: ran.error) }
+    }
+    if isSparse { try git("sparse-checkout set --no-cone '/*' '!/todo/milk.md'") }
+    try git(isSparse ? "checkout --quiet" : "checkout --quiet HEAD -- .memo")
+    let bringing =
+      isSparse
+      ? ["'git sparse-checkout add' widens that, 'git sparse-checkout disable' ends it"]
+      : ["'memo restore --missing' puts them in place", "todo/bread.md, todo/milk.md"]
+    for command in ["show", "blame", "restore"] {
+      let outcome = other.memo(command, "milk")
+      #expect(outcome.status == .refused)
+      #expect(
+        outcome.error.hasPrefix(
+          "error: 'Buy milk' is in the last commit, and its file is not here\n  todo/milk.md\n"))
+      for words in bringing { #expect(outcome.error.contains(words)) }
+      #expect(!outcome.error.contains("'memo restore milk'"))
+    }
+    #expect(other.memo("show", "milk", "--at", "HEAD").output.contains("Two bottles."))
+    #expect(other.memo("log", "milk").output.contains("add: Buy milk"))
+    if isSparse {
+      try git("sparse-checkout disable")
+    } else {
+      #expect(other.memo("restore", "--missing").status == .done)
+    }
+    #expect(other.memo("show", "milk").output.contains("Two bottles."))
   }
 
   @Test func aFormerIDFindsTheLivingTask() throws {

@@ -44,7 +44,7 @@ struct Show: Command {
           guard error.kind == .notFound, past == nil else { throw error }
           if let task = try store.task(formerID: name, snapshot) { return task }
           guard let (deletion, task) = try store.deletedTask(named: name, snapshot) else {
-            throw error
+            throw try store.absence(of: name, snapshot) ?? error
           }
           deletions[task.path] = deletion
           return task
@@ -52,7 +52,9 @@ struct Show: Command {
       }
     } catch {
       var error = error
-      if past == nil { error.hints += [store.checkoutNotice(snapshot)].compactMap { $0 } }
+      if past == nil, let notice = store.checkoutNotice(snapshot), !error.hints.contains(notice) {
+        error.hints.append(notice)
+      }
       throw error
     }
     let links = TaskLinks(snapshot.tasks)
@@ -76,16 +78,21 @@ struct LastChanges {
   private(set) var entries = PathMap<[LogEntry]>()
   /// Why they can't be told; the task is what was asked for, and is shown all the same.
   private(set) var failure: MemoError?
+  /// Whether there may be more that this clone doesn't have.
+  private(set) var isCutOff = false
+
+  private static let most = 3
 
   mutating func read(of tasks: [StoredTask], _ store: Store) {
     for task in tasks {
       do throws(MemoError) {
         var found: [LogEntry] = []
-        try store.log(LogQuery(tasks: [task.logTarget], limit: 3)) { entry in
+        try store.log(LogQuery(tasks: [task.logTarget], limit: Self.most)) { entry in
           found.append(entry)
           return true
         }
         entries[task.path] = found
+        if found.count < Self.most, !isCutOff { isCutOff = try store.isHistoryCutOff() }
       } catch {
         failure = failure ?? error
       }
@@ -125,7 +132,7 @@ struct ShowOutput: Report {
     (past.map { [page.errorStyle.paint($0.note(page), .dim)] } ?? [])
       + (history.failure.map {
         ["note: the last changes can't be shown: \($0.message.sanitized); 'memo log' tells more"]
-      } ?? [])
+      } ?? []) + (history.isCutOff ? [page.cutOffNote] : [])
   }
 
   func lines(_ page: Page) -> [JSON] {

@@ -162,9 +162,11 @@ extension WriteSession {
           + (task.id.map { ", and its id is \($0) now" } ?? ""),
         hints: ["'memo log \(name)' shows what happened to it"])
     }
+    if let error = try store.absence(of: name, snapshot) { return error }
     return MemoError(
       .notFound, "there is no deleted task '\(name)'",
-      hints: ["'memo log --deleted' lists what can be restored"])
+      hints: ["'memo log --deleted' lists what can be restored"]
+        + (git.repository.isShallow ? [Store.cutOffWords] : []))
   }
 }
 

@@ -20,7 +20,7 @@ struct FileDifferences {
   /// New files that a filter of git's keeps from being recorded, which may be so as well.
   var unrecorded: [String] = []
   /// What a sparse checkout leaves out.
-  var leftOut = 0
+  var leftOut: [String] = []
   /// Why some that differ, or are new, are left as they are.
   var notices: [String] = []
 }
@@ -56,7 +56,7 @@ extension Store {
         // What no commit has there may be what is gone elsewhere.
         if change.before == nil { found.unrecorded.append(path) }
       case .deleted, .missing: absent.append(change)
-      case .leftOut: found.leftOut += 1
+      case .leftOut: found.leftOut.append(path)
       }
     }
     found.unread = unread.map(\.path).sorted { $0.precedes(path: $1) }

@@ -1,7 +1,7 @@
 package import Git
 package import StoreFiles
 internal import TaskFile
-package import TaskHistory
+internal import TaskHistory
 
 /// What people did to the files of a store since a commit, ready to be recorded.
 package struct HandEdits {
@@ -19,6 +19,8 @@ package struct HandEdits {
   /// Tasks of the last commit that are not here, though nothing proves that somebody deleted
   /// them: nothing is recorded of them.
   var missing: [String] = []
+  /// Tasks of the last commit that a sparse checkout leaves out.
+  var leftOut: [String] = []
   /// Files that are here and were not listed: all of it is to be read again.
   var elusive: [String] = []
   /// Whether every file of the last commit was here, in this work tree.
@@ -83,23 +85,6 @@ extension HandEdits {
   var edits: [TaskEdit] { tasks.filter { !$0.isNormalization } }
   /// What only memo puts right.
   var normalizations: [TaskEdit] { tasks.filter(\.isNormalization) }
-
-  /// What would be recorded, without ids that would be others then.
-  package var pending: [TaskChange] {
-    files.changes + tasks.flatMap(\.all).map { withoutMadeIDs($0.change) }
-  }
-
-  /// A change without the ids that were made by chance.
-  func withoutMadeIDs(_ change: TaskChange) -> TaskChange {
-    guard !randomIDs.isEmpty else { return change }
-    func isMade(_ text: String?) -> Bool {
-      text.flatMap { TaskID($0) }.map(randomIDs.contains) ?? false
-    }
-    var change = change
-    if isMade(change.id) { change.id = nil }
-    change.fields.removeAll { [.key("id"), .key("memo-id")].contains($0.part) && isMade($0.to) }
-    return change
-  }
 }
 
 /// The one way in: what files have become since a commit is observed; each file is identified,
@@ -150,9 +135,10 @@ extension Store {
     let isFollowing = found.everyday.tasks.contains { $0.followsText }
     found.hasNewWords = isFollowing ? try past.hasNewWords() : false
     if found.hasNewWords, !occasion.isFix { found.notices.append(found.newWordsNotice) }
-    (found.missing, found.elusive) = (doubts.missing, differences.elusive)
+    (found.missing, found.leftOut) = (doubts.missing, differences.leftOut)
+    found.elusive = differences.elusive
     found.isAllRecorded = doubts.notices.isEmpty && found.files.isAllRecorded
-    found.isWhole = doubts.missing.isEmpty && differences.leftOut == 0 && found.files.isWhole
+    found.isWhole = doubts.missing.isEmpty && found.leftOut.isEmpty && found.files.isWhole
     return found
   }
 

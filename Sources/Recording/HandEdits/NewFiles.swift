@@ -31,9 +31,8 @@ extension WriteSession {
     let (git, head) = (git, head.commit)
     var added: Set<PathKey> = []
     let differences = try store.differences(snapshot, git, since: head)
-    guard differences.elusive.isEmpty, differences.unproven.isEmpty, differences.leftOut == 0 else {
-      return nil
-    }
+    guard differences.elusive.isEmpty, differences.unproven.isEmpty, differences.leftOut.isEmpty
+    else { return nil }
     for key in differences.changed {
       let entry = try git.run("read the last commit") { repository throws(GitError) in
         try head.flatMap { commit throws(GitError) in

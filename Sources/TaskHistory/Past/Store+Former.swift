@@ -65,8 +65,7 @@ extension Store {
   ///
   /// - Parameter snapshot: The tasks as they are now.
   /// - Returns: Nil when there is none; `task` is as it last was.
-  /// - Throws: ``MemoError`` of kind `ambiguous` with the candidates, `notFound` for one that was
-  ///   deleted by hand, when and by whom nothing tells yet.
+  /// - Throws: ``MemoError`` of kind `ambiguous` with the candidates.
   public func deletedTask(
     named name: String, _ snapshot: Snapshot
   ) throws(MemoError) -> (deletion: DeletedTask, task: StoredTask)? {
@@ -77,10 +76,7 @@ extension Store {
     }
     let exact = found.filter { $0.id?.text == name }
     let meant = exact.isEmpty ? found : exact
-    guard let deletion = meant.first else {
-      if let task = try missingTask(named: name, snapshot) { throw .unrecordedDeletion(of: task) }
-      return nil
-    }
+    guard let deletion = meant.first else { return nil }
     guard meant.count == 1 else { throw .severalDeleted(name, meant) }
     let bytes = try git().run("read \(deletion.path)") { repository throws(GitError) in
       try repository.taskText(deletion.entry.id)
@@ -92,8 +88,10 @@ extension Store {
     return (deletion, task)
   }
 
-  /// The task of the last commit whose file is not there any more; nil where none is meant.
-  private func missingTask(
+  /// The task of the last commit whose file is not here; nil where none is meant.
+  ///
+  /// - Parameter snapshot: The tasks as they are now.
+  package func absentTask(
     named name: String, _ snapshot: Snapshot
   ) throws(MemoError) -> StoredTask? {
     guard let history = try history(git()) else { return nil }
@@ -104,17 +102,5 @@ extension Store {
     var last = try past("HEAD").snapshot
     last.tasks.removeAll { !paths.contains(PathKey($0.path)) }
     return try? last.task(named: name)
-  }
-}
-
-extension MemoError {
-  fileprivate static func unrecordedDeletion(of task: StoredTask) -> MemoError {
-    MemoError(
-      .notFound, "'\(task.title)' was deleted by hand, which is not recorded yet",
-      details: [task.path],
-      hints: [
-        "'memo restore \(task.name)' brings it back; 'memo log \(task.name)' tells its past",
-        "'memo show \(task.name) --at HEAD' shows it as it was",
-      ])
   }
 }
