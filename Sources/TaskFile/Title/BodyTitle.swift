@@ -1,12 +1,20 @@
 extension TaskDocument {
   /// What the first visible line of the text says, where it can be a title.
   ///
-  /// - Returns: Nil where no line is visible, or the first one is a paragraph that is too long.
+  /// - Returns: Nil where no line is visible, the first one is a paragraph that is too long, or
+  ///   the text begins with properties of which none is a title.
   func titleFromBody(_ fences: Fences) -> String? {
     var lines = VisibleLines(bytes[fences.body...])
-    return lines.next().flatMap { line in
-      line.isHeading || line.paragraph <= BodyTitle.mostLetters ? line.text : nil
+    var hasProperties = false
+    while let line = lines.next() {
+      if line.isHeading { return hasProperties ? nil : line.text }
+      guard let property = UnseenLines.property(line.text) else {
+        return hasProperties || line.paragraph > BodyTitle.mostLetters ? nil : line.text
+      }
+      if property.key.lowercased() == "title", !property.value.isEmpty { return property.value }
+      hasProperties = true
     }
+    return nil
   }
 }
 

@@ -53,20 +53,27 @@ enum InlineMarks {
         let end = end(of: mark, in: rest.dropFirst(mark.count)) ?? rest.startIndex + mark.count
         shown += rest[..<end]
         rest = rest[end...]
-      } else if first == "{", let end = shortcodeEnd(rest) {
+      } else if let end = unseenEnd(rest, first) {
         rest = rest[end...]
-      } else if first == "<", let end = tagEnd(rest) {
-        rest = rest[end...]
-      } else if first == "!", rest.dropFirst().first == "[", let end = imageEnd(rest.dropFirst()) {
-        rest = rest[end...]
-      } else if first == "[", let end = badgeEnd(rest) {
-        rest = rest[end...]
+        // Of the blanks on both sides one is left.
+        if shown.last?.isWhitespace ?? true { rest = rest.drop(while: \.isWhitespace) }
       } else {
         shown.append(first)
         rest.removeFirst()
       }
     }
     return shown
+  }
+
+  /// Behind what a text begins with where nothing of it is seen.
+  private static func unseenEnd(_ text: ArraySlice<Character>, _ first: Character) -> Int? {
+    switch first {
+    case "{": shortcodeEnd(text)
+    case "<": tagEnd(text)
+    case "!" where text.dropFirst().first == "[": imageEnd(text.dropFirst())
+    case "[": badgeEnd(text)
+    default: nil
+    }
   }
 
   /// What Hugo and Liquid put something in place of: their marks by which these begin and end.

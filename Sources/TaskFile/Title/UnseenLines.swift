@@ -23,6 +23,15 @@ enum UnseenLines {
     #/\[(?:[^\[\]\\]|\\.)+\]:\s*(?:<[^<>]*>|[^\s<]\S*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?/#
   }
 
+  /// What a line `key:: value` says, as Logseq and Dataview write it at the beginning of a note.
+  static func property(_ line: String) -> (key: String, value: String)? {
+    let key = line.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+    guard key.first?.isLetter == true, line[key.endIndex...].hasPrefix("::") else { return nil }
+    let value = line[key.endIndex...].dropFirst(2)
+    guard value.first.map(\.isWhitespace) ?? true else { return nil }
+    return (String(key), String(value).oneLine)
+  }
+
   /// How a line begins with which MDX brings in code or gives it away.
   enum Module { case line, block }
 

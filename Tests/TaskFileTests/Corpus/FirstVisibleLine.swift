@@ -11,6 +11,7 @@ enum FirstVisibleLine {
       .filter { !["\u{200B}", "\u{2060}", "\u{FEFF}"].contains($0) }[...]
     // Behind a line that shows nothing and yet begins a paragraph, what is indented is no code.
     var isParagraph = false
+    var hasProperties = false
     while !text.isEmpty {
       if !isParagraph, let code = text.prefixMatch(of: #/( {4}| {0,3}\t)[^\n]*(\n|$)/#) {
         text = text[code.range.upperBound...]
@@ -30,6 +31,13 @@ enum FirstVisibleLine {
         || text.prefixMatch(of: #/ {0,3}(=+|-+)[ \t]*(\n|$)/#) != nil
       guard isHeading || !isDrawing(shown) else { continue }
       guard !folded(shown).isEmpty else { continue }
+      if !isHeading, let property = shown.wholeMatch(of: #/\s*(\p{L}[\p{L}\p{N}_-]*)::(\s.*)?/#) {
+        let value = folded(String(property.2 ?? ""))
+        if property.1.lowercased() == "title", !value.isEmpty { return [value] }
+        hasProperties = true
+        continue
+      }
+      if hasProperties { return [nil] }
       guard !isHeading else { return [folded(shown)] }
       // Where marks make the difference, either will do.
       if shown.count > 120, folded(shown).count <= 120 { return [folded(shown), nil] }
