@@ -211,7 +211,7 @@ extension MemoError {
       "\(task.path) stays as it is: a filter of git's belongs to it, which memo doesn't run",
       hints: [
         "'memo git add', 'memo git mv' and 'memo git commit' do with it what they always do",
-        "or take the attribute off in .gitattributes",
+        "or take the attribute off, in .gitattributes or .git/info/attributes",
       ])
   }
 }

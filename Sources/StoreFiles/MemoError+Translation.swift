@@ -65,7 +65,7 @@ extension MemoError {
     case .unreadable:
       hints = ["'ls -ld' shows who may do what there"]
     case .filtered:
-      hints = ["take the attribute off the task folders in .gitattributes"]
+      hints = ["take the attribute off the task folders, in .gitattributes or .git/info/attributes"]
     case .partialClone:
       message = "can't \(what): this is a partial clone, and a part that is needed is not here"
       hints = [

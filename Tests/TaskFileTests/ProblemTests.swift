@@ -129,4 +129,12 @@ import Testing
     #expect(excerpt[0].hasPrefix("  1 | …aaa"))
     #expect(Array(excerpt[0])[57] == "b")
   }
+
+  @Test(arguments: [
+    ("---\nx:\n\t- a\n---\n", "YAML indents with blanks alone: put some in the place of the tab"),
+    ("---\nx: @a\n---\n", "quote the value if it is meant as text"),
+  ])
+  func whatToTryIsSaid(text: String, hint: String) {
+    #expect(TaskDocument(text: text).item.problems.map(\.hint) == [hint])
+  }
 }

@@ -63,7 +63,13 @@ enum YAMLHeader {
   ) -> Problem {
     let (message, hint): (String, String?) =
       switch error.reason {
-      case .syntax(let words): ("not YAML: \(words)", "quote the value if it is meant as text")
+      case .syntax(let words):
+        (
+          "not YAML: \(words)",
+          isIndentedByTab(error.mark.line, bytes[range])
+            ? "YAML indents with blanks alone: put some in the place of the tab"
+            : "quote the value if it is meant as text"
+        )
       case .duplicateKey(let key): ("the key '\(key)' is there twice", "remove one of them")
       case .tooDeep: ("nested deeper than \(Limits.headerDepth) levels", nil)
       case .tooManyMarks: (Header.tooManyMarks, nil)
@@ -73,6 +79,14 @@ enum YAMLHeader {
     return Problem(
       line: error.mark.line + firstLine - 1, column: error.mark.column, message: message,
       hint: hint)
+  }
+
+  /// - Parameter number: Of the line, from 1.
+  private static func isIndentedByTab(_ number: Int, _ text: ArraySlice<UInt8>) -> Bool {
+    let lines = text.split(
+      separator: .newline, maxSplits: number, omittingEmptySubsequences: false)
+    guard lines.indices.contains(number - 1) else { return false }
+    return lines[number - 1].prefix(while: \.isBlank).contains(.tab)
   }
 }
 
