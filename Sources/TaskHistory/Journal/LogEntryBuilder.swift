@@ -76,7 +76,9 @@ final class LogEntryBuilder {
       let base = try version(delta.base, nil, statusOf)
       Self.merge(befores, after, since: base, into: &entry)
       let pasts = try SidePasts(delta, try mergeSides())
-      var choices = MergeChoice.all(sides, after, since: base, pasts)
+      // Where nobody knows how it was when the sides parted, nor does anybody what they changed.
+      var choices =
+        pasts.beginsAtCut ? [] : MergeChoice.all(sides, after, since: base, pasts)
       // The status tells the folder.
       let isMove =
         choices.contains { $0.part == .status }

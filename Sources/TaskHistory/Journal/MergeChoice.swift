@@ -85,6 +85,8 @@ struct SidePasts {
   private(set) var changed: [Int: Set<TaskChange.Part>] = [:]
   /// The sides, by parent, on which a merge kept the task although somebody had deleted it.
   private(set) var keptOverDeletion: Set<Int> = []
+  /// Whether the history was cut off before the sides parted.
+  private(set) var beginsAtCut = false
   /// By parent.
   private var changes: [Int: [TaskPart: LastChange]] = [:]
   /// Who deleted the task on a side that has none, last; by parent.
@@ -100,6 +102,9 @@ struct SidePasts {
       changes[side] = try history.lastChanges(by: places)
       changed[side] = try history.changedFields(by: places)
       if places.contains(where: { history[$0].keepsOverDeletion }) { keptOverDeletion.insert(side) }
+      if delta.base == nil, places.contains(where: { history.isCutOff($0.node) }) {
+        beginsAtCut = true
+      }
       guard delta.befores[side] == nil else { continue }
       deletions[side] = try history.lastDeletion(by: places)
       var states = history.deleted(by: places)

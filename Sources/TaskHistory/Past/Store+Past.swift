@@ -65,7 +65,8 @@ extension Store {
     guard let found else {
       throw MemoError(
         .notFound, "'\(when)' is no moment of the past, and no revision that git knows",
-        hints: DateWordsError(past: when).hints)
+        hints: DateWordsError(past: when).hints
+          + (git.repository.isShallow ? [Self.cutOffWords] : []))
     }
     return try state(git, found, at: found.committer.seconds)
   }

@@ -125,6 +125,31 @@ import Testing
     }
   }
 
+  /// What a merge's sides changed since they parted, nobody can tell who doesn't know from what.
+  @Test func aShallowCloneDoesNotGuessWhoChangedWhat() throws {
+    let desk = try clone(
+      """
+      git checkout -q -b side; sed -i.x 's/^title: Eggs/title: Six eggs/' todo/eggs.md
+      rm todo/*.x; git commit -qam Title; git checkout -q main; echo Text. >> todo/eggs.md
+      git commit -qam Text
+      git -c merge.memo.driver='git merge-file %A %O %B' merge -q side -m Merge
+      git clone --quiet --no-local --depth 2 file://$PWD ../other
+      """)
+    var entries: [LogEntry] = []
+    try desk.store().log { entry in
+      entries.append(entry)
+      return true
+    }
+    #expect(entries.map(\.kind) == [.merge] && entries.flatMap(\.decisions) == [])
+    #expect(entries[0].together.map(\.words) == ["title Six eggs", "note Text."])
+    #expect(entries[0].changes == [])
+    let blame = desk.memo("blame", "eggs").output.split(separator: "\n")
+    #expect(blame.allSatisfy { $0.contains("  or before  ") }, "\(blame)")
+    #expect(
+      desk.memo("diff", "HEAD~2").error.hasSuffix(
+        "hint: older history is not in this clone; 'git fetch --unshallow' brings it\n"))
+  }
+
   @Test func aCloneThatBorrowsObjects() throws {
     let desk = try clone("git clone --quiet --shared . ../other")
     #expect(try subjects(desk.store()) == subjects(bench.store()))
