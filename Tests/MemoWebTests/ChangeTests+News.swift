@@ -47,11 +47,34 @@ extension ChangeTests {
     #expect(try sheet.news() == "")
     try stage.desk.move("todo/plain.md", "doing/plain.md")
     #expect(
-      try sheet.news() == "<p>somebody, in the file: moved: Plain (TODO → DOING)</p>")
+      try sheet.news()
+        == "<p data-task=\"\(address(of: "doing/plain.md"))\">somebody, in the file: "
+        + "moved: Plain (TODO → DOING)</p>")
     #expect(try sheet.save(["body": "# Plain\r\n\r\nOne line.\r\n\r\nMine.\r\n"]) == 303)
     #expect(stage.desk.tasks().filter { $0.contains("plain") } == ["doing/plain.md"])
     let text = try stage.desk.read("doing/plain.md")
     #expect(text.hasSuffix("# Plain\n\nOne line.\n\nMine.\n"), "\(text)")
+  }
+
+  /// A file that has a text and nothing else is given what a sheet has fields for.
+  @Test func aFileWithoutFrontMatterIsChangedInItsSheet() throws {
+    let stage = try WebStage.groceries()
+    let changes = [
+      ["tags": "mine"], ["priority": "low", "body": "Mine."], ["status": "doing"],
+      ["title": "Plainer"], ["deadline": "2026-12-01"],
+    ]
+    for change in changes {
+      try stage.desk.write("# Plain\n\nOne line.\n", to: "todo/plain.md")
+      #expect(try Opened(stage, address(of: "todo/plain.md")).save(change) == 303, "\(change)")
+      let path = change["status"].map { "\($0)/plain.md" } ?? "todo/plain.md"
+      let text = try stage.desk.read(path)
+      #expect(text.hasSuffix(change["body"] ?? "---\n# Plain\n\nOne line.\n"), "\(text)")
+      for (name, value) in change where name != "body" && name != "tags" {
+        #expect(text.contains("\(name): \(value)\n"), "\(text)")
+      }
+      #expect(text.contains("tags: [mine]\n") == (change["tags"] != nil), "\(text)")
+      try stage.desk.remove(path)
+    }
   }
 
   /// The same once somebody else has recorded it where it is now.

@@ -105,6 +105,7 @@ package struct TaskFields: Hashable, Sendable {
     let changes = changes(since: former)
     guard !changes.isEmpty else { return nil }
     var text = document
+    if changes != [.body] { text.addFrontMatter() }
     for field in changes {
       do throws(Problem) {
         try write(field, to: &text, deadline, since: former)
