@@ -93,6 +93,16 @@ extension History {
     return newest?.number ?? all.first
   }
 
+  /// A path that is meant, where the last commit that did something at such a one did it.
+  func lastPath(where isMeant: (String) -> Bool) -> String? {
+    for (node, isIn) in isIn.enumerated().reversed() where isIn {
+      for change in index.nodes[node].deltas {
+        for state in change.states where isMeant(state.path) { return state.path }
+      }
+    }
+    return nil
+  }
+
   /// The task that was last at a path and that no id means.
   private func lastNameless(at path: String) throws(MemoError) -> Int? {
     for (node, isIn) in isIn.enumerated().reversed() where isIn {

@@ -35,6 +35,20 @@ extension Store {
     return candidates.first { $0.path.isSamePath(as: path) }
   }
 
+  /// The task whose file was recorded last at a path that is meant, wherever it is now; nil where no
+  /// commit has one, or it is deleted.
+  package func task(
+    onceAt isMeant: (String) -> Bool, _ snapshot: Snapshot
+  ) throws(MemoError) -> StoredTask? {
+    guard let history = try history(git()), let path = history.lastPath(where: isMeant) else {
+      return nil
+    }
+    let present = PresentFiles(history, comparing: snapshot)
+    let recorded = try present.tasks
+    let number = try history.numbers(of: .file(path), among: present).first
+    return number.flatMap { number in snapshot.tasks.first { recorded[$0.path] == number } }
+  }
+
   /// What was recorded of a task since somebody has opened it, the last first; nil where it was
   /// opened as nobody has recorded it.
   package func entries(

@@ -1,3 +1,4 @@
+import BoardModel
 import Foundation
 import MemoKit
 @testable import MemoWeb
@@ -83,6 +84,29 @@ import Testing
     #expect(answer.status == 200 && answer.text.contains("data-task=\"\(id)\""))
     #expect(answer.text.contains("and by foot"))
     #expect(try stage.get("\(address)0").status == 404)
+  }
+
+  /// One without an id has another address where it was moved; the history knows which file it is.
+  @Test func aFileIsFoundWhereItWasMoved() throws {
+    let stage = try WebStage.groceries()
+    func address(_ path: String) -> String { TaskAddress.text(of: TaskKey(name: path)) }
+    try stage.desk.write("# Plain\n", to: "todo/plain.md")
+    _ = try stage.desk.scratch.git("add", ".", in: stage.desk.folder)
+    _ = try stage.desk.scratch.git("commit", "-qm", "plain", in: stage.desk.folder)
+    let plain = address("todo/plain.md")
+    try stage.desk.move("todo/plain.md", "doing/plain.md")
+    let article = "class=\"sheet\" data-task=\"\(address("doing/plain.md"))\">"
+    #expect(try stage.get("task/\(plain)").text.contains(article))
+    #expect(try stage.get("?view=notes&open=\(plain)").text.contains(article))
+    // What nobody has recorded nobody knows.
+    try stage.desk.write("# Rough\n", to: "todo/rough.md")
+    let rough = address("todo/rough.md")
+    try stage.desk.move("todo/rough.md", "doing/rough.md")
+    let answer = try stage.get("task/\(rough)")
+    #expect(answer.status == 404)
+    #expect(answer.text.contains("one without an id has another address where it was moved"))
+    try stage.desk.remove("doing/plain.md")
+    #expect(try stage.get("task/\(plain)").status == 404)
   }
 
   @Test func noPageIsLeftOver() throws {

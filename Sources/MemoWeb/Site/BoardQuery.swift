@@ -122,10 +122,13 @@ enum TaskAddress {
     TaskID(key.name) != nil ? key.name : "file-" + Fingerprint.text(of: key.name.utf8)
   }
 
+  /// Whether it is made of a path, and so another one where the file was moved.
+  static func isOfFile(_ text: String) -> Bool { text.hasPrefix("file-") }
+
   static func key(_ text: String, in storeState: StoreState) -> TaskKey? {
     let key = TaskKey(name: text)
     if storeState.tasks[key] != nil, TaskID(text) != nil { return key }
-    guard text.hasPrefix("file-") else { return nil }
+    guard isOfFile(text) else { return nil }
     // A file that was given an id since is still asked for by its path, by who has it open.
     return storeState.keys.first { TaskID($0.name) == nil && self.text(of: $0) == text }
       ?? storeState.keys.first { key in

@@ -27,7 +27,8 @@ extension Site {
         document: opened.document), storeState, page)
   }
 
-  /// One line, or nothing as long as the task is as it was opened.
+  /// One line, or nothing as long as the task is as it was opened, and its address where it
+  /// has another one now.
   ///
   /// - Parameters:
   ///   - version: What its page was told that tells the opened task from others.
@@ -37,7 +38,9 @@ extension Site {
     of address: String, since version: String? = nil, opened: PlacedDocument? = nil,
     _ storeState: StoreState, _ page: PageMaker
   ) -> Answer {
-    let key = TaskAddress.key(address, in: storeState) ?? TaskKey(name: address)
+    let key =
+      TaskAddress.key(address, in: storeState)
+      ?? TaskKey(name: TaskAddress.isOfFile(address) ? opened?.path ?? address : address)
     let known = storeState.tasks[key]
     if let known, Self.version(known.path, known.document.bytes) == version {
       return .response(.page(""))
@@ -52,9 +55,13 @@ extension Site {
       guard let task else {
         return .page("<p data-gone>\(try words.whoDeleted(key, in: store, on: dates))</p>")
       }
-      guard let news = try store.news(of: task, since: opened) else { return .page("") }
+      let now = storeState.key(of: task).map(TaskAddress.text) ?? address
+      let at: HTML = now == address ? "" : " data-task=\"\(now)\""
+      guard let news = try store.news(of: task, since: opened) else {
+        return .page(now == address ? "" : "<p\(at)></p>")
+      }
       guard let who = words.who(news, on: dates) else {
-        return .page("<p>\(words.changedMeanwhile)</p>")
+        return .page("<p\(at)>\(words.changedMeanwhile)</p>")
       }
       var said =
         (news.change ?? news.byHand).map { words.said($0, on: dates) }
@@ -63,7 +70,7 @@ extension Site {
         said?.title = page.title(of: task)
         said?.details = [words.problem(inLine: problem.line)]
       }
-      return .page("<p>\(who): \(said?.text ?? words.changedMeanwhile)</p>")
+      return .page("<p\(at)>\(who): \(said?.text ?? words.changedMeanwhile)</p>")
     }
   }
 

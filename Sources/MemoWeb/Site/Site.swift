@@ -98,9 +98,11 @@ package struct Site: Sendable {
     case ("", 1):
       let query = BoardQuery(fields)
       guard let moment = query.moment else {
-        return .response(
-          page.board(
-            query, narrowed(query, storeState), said: fields["said"].flatMap { shot.endings[$0] }))
+        let said = fields["said"].flatMap { shot.endings[$0] }
+        return located(query.view == .notes ? query.open : nil, storeState) { key in
+          let query = query.with { $0.open = key.map(TaskAddress.text) ?? $0.open }
+          return page.board(query, narrowed(query, storeState), said: said)
+        }
       }
       return past(moment, query, storeState, page) { storeState, page in
         page.board(query, narrowed(query, storeState), said: nil)
@@ -111,9 +113,11 @@ package struct Site: Sendable {
       return .response(page.newTask(status == .done ? .todo : status, BoardQuery(fields)))
     case ("task", 2):
       guard let moment = BoardQuery(fields).moment else {
-        return task(askedFor: parts[1], fields, storeState, page)
+        return located(parts[1], storeState) { task($0, parts[1], fields, storeState, page) }
       }
-      return past(moment, BoardQuery(fields), storeState, page) { task(parts[1], fields, $0, $1) }
+      return past(moment, BoardQuery(fields), storeState, page) { storeState, page in
+        task(TaskAddress.key(parts[1], in: storeState), parts[1], fields, storeState, page)
+      }
     case ("ticks", 2): return ticks(parts[1], storeState, page)
     case ("news", 2): return news(of: parts[1], since: fields["version"], storeState, page)
     case ("image", 3): return image(parts[1], parts[2], storeState)
@@ -212,58 +216,6 @@ package struct Site: Sendable {
       old.readOnly = page.words.thePast
       (old.isPart, old.topLevel) = (page.isPart, page.topLevel)
       return show(then, old)
-    }
-  }
-
-  /// A task that is open somewhere, also where its file was moved and has another address since.
-  private func task(
-    askedFor address: String, _ fields: FormFields, _ storeState: StoreState, _ page: PageMaker
-  ) -> Answer {
-    guard TaskAddress.key(address, in: storeState) == nil, let snapshot = storeState.snapshot,
-      let left = storeState.left.last(where: {
-        TaskAddress.text(of: TaskKey(name: $0.path)) == address
-      })
-    else { return .response(task(address, fields, storeState, page)) }
-    return .read { store throws(MemoError) in
-      let key = try store.task(openedAs: left, snapshot).flatMap { storeState.key(of: $0) }
-      return task(key.map(TaskAddress.text) ?? address, fields, storeState, page)
-    }
-  }
-
-  private func task(
-    _ address: String, _ fields: FormFields, _ storeState: StoreState, _ page: PageMaker
-  ) -> WebResponse {
-    guard let key = TaskAddress.key(address, in: storeState), let task = storeState.tasks[key]
-    else {
-      return page.failure(
-        page.words.noSuchTask, [],
-        BoardQuery(fields), 404)
-    }
-    let query = BoardQuery(fields)
-    if fields["edit"] != nil, page.readOnly == nil {
-      if page.isBroken(task), task.isEditable { return page.source(key, task, query) }
-      return page.editor(key, task, query)
-    }
-    return page.task(key, task, query)
-  }
-
-  /// A card's checklist, for the script that opens it there.
-  private func ticks(_ address: String, _ storeState: StoreState, _ page: PageMaker) -> Answer {
-    guard let key = TaskAddress.key(address, in: storeState), let task = storeState.tasks[key],
-      task.item.checklist.total > 0, page.readOnly == nil
-    else { return .response(missing) }
-    return .response(page.ticks(key, task))
-  }
-
-  private func image(_ address: String, _ name: String, _ storeState: StoreState) -> Answer {
-    guard let key = TaskAddress.key(address, in: storeState), let task = storeState.tasks[key],
-      let picture = Picture(name, in: task)
-    else { return .response(missing) }
-    return .read { [missing] store throws(MemoError) in
-      guard let bytes = store.content(besideTasks: picture.path),
-        let type = Picture.type(of: bytes)
-      else { return missing }
-      return WebResponse(200, [.init("Content-Type", type)], body: bytes)
     }
   }
 

@@ -70,6 +70,8 @@ public protocol WebWords {
   var gestures: String { get }
 
   var noSuchTask: String { get }
+  /// Of a file without an id, whose address is made of its path.
+  var noSuchFile: String { get }
   var noSuchPage: String { get }
   var itemIsGone: String { get }
   var nothingNamed: String { get }

@@ -70,6 +70,9 @@ extension English {
   }
 
   public var noSuchTask: String { "there is no such task any more" }
+  public var noSuchFile: String {
+    "there is no such file any more; one without an id has another address where it was moved"
+  }
   public var noSuchPage: String { "there is no such page" }
   public var itemIsGone: String { "this item isn't in the task any more" }
   public var nothingNamed: String { "it wasn't said what is to be done" }

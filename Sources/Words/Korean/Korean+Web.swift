@@ -64,6 +64,7 @@ extension Korean {
   }
 
   public var noSuchTask: String { "그런 작업은 이제 없습니다" }
+  public var noSuchFile: String { "그런 파일은 이제 없습니다. ID가 없는 파일은 옮겨지면 주소가 바뀝니다" }
   public var noSuchPage: String { "그런 쪽은 없습니다" }
   public var itemIsGone: String { "이 항목은 이제 작업에 없습니다" }
   public var nothingNamed: String { "무엇을 할지 정해지지 않았습니다" }

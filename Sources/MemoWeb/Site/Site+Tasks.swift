@@ -1,0 +1,72 @@
+internal import BoardModel
+internal import MemoKit
+internal import TaskFile
+internal import Words
+
+/// A task that an address names, and what belongs to it.
+extension Site {
+  /// Finds the task of an address that somebody has open, also where its file was moved and has
+  /// another one since.
+  ///
+  /// A file that was never recorded is found for as long as this server has known it.
+  func located(
+    _ address: String?, _ storeState: StoreState,
+    _ show: @escaping @Sendable (TaskKey?) -> WebResponse
+  ) -> Answer {
+    let known = address.flatMap { TaskAddress.key($0, in: storeState) }
+    guard known == nil, let address, TaskAddress.isOfFile(address),
+      let snapshot = storeState.snapshot
+    else { return .response(show(known)) }
+    let isMeant: @Sendable (String) -> Bool = {
+      TaskAddress.text(of: TaskKey(name: $0)) == address
+    }
+    let left = storeState.left.last { isMeant($0.path) }
+    return .read { store throws(MemoError) in
+      let task =
+        if let left {
+          try store.task(openedAs: left, snapshot)
+        } else {
+          try store.task(onceAt: isMeant, snapshot)
+        }
+      return show(task.flatMap { storeState.key(of: $0) })
+    }
+  }
+
+  /// - Parameter address: As it was asked for.
+  func task(
+    _ key: TaskKey?, _ address: String, _ fields: FormFields, _ storeState: StoreState,
+    _ page: PageMaker
+  ) -> WebResponse {
+    let query = BoardQuery(fields)
+    guard let key, let task = storeState.tasks[key] else {
+      let words = page.words
+      let reason = TaskAddress.isOfFile(address) ? words.noSuchFile : words.noSuchTask
+      return page.failure(reason, [], query, 404)
+    }
+    if fields["edit"] != nil, page.readOnly == nil {
+      if page.isBroken(task), task.isEditable { return page.source(key, task, query) }
+      return page.editor(key, task, query)
+    }
+    return page.task(key, task, query)
+  }
+
+  /// A card's checklist, for the script that opens it there.
+  func ticks(_ address: String, _ storeState: StoreState, _ page: PageMaker) -> Answer {
+    guard let key = TaskAddress.key(address, in: storeState), let task = storeState.tasks[key],
+      task.item.checklist.total > 0, page.readOnly == nil
+    else { return .response(missing) }
+    return .response(page.ticks(key, task))
+  }
+
+  func image(_ address: String, _ name: String, _ storeState: StoreState) -> Answer {
+    guard let key = TaskAddress.key(address, in: storeState), let task = storeState.tasks[key],
+      let picture = Picture(name, in: task)
+    else { return .response(missing) }
+    return .read { [missing] store throws(MemoError) in
+      guard let bytes = store.content(besideTasks: picture.path),
+        let type = Picture.type(of: bytes)
+      else { return missing }
+      return WebResponse(200, [.init("Content-Type", type)], body: bytes)
+    }
+  }
+}
