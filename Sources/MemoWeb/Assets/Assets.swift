@@ -38,8 +38,8 @@ struct Assets: Sendable {
   /// What the first script asks for, so that a browser asks for all at once.
   static let modules = files.map(\.name).filter { $0.hasSuffix(".js") && $0 != "board.js" }
 
-  /// Without comments and indentation, which nobody reads on the way; none of the files has lines
-  /// within a literal.
+  /// Without comments, indentation and the ends of lines that go on, which nobody reads on the way;
+  /// none of the files has lines within a literal, or a comment behind something.
   private static func slim(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var isComment = false
@@ -47,7 +47,14 @@ struct Assets: Sendable {
       let text = line.drop { $0 == UInt8(ascii: " ") }
       isComment = isComment || text.starts(with: "/**".utf8)
       let ends = text.suffix(2).elementsEqual("*/".utf8)
-      if !isComment, !text.starts(with: "//".utf8) { result += text + [UInt8(ascii: "\n")] }
+      if !isComment, !text.starts(with: "//".utf8), let first = text.first {
+        // Where one of these is, no statement ends by itself (ECMA-262, 12.10).
+        let goesOn =
+          result.dropLast().last.map { "{([,?:&|=>".utf8.contains($0) } ?? false
+          || "})].?:&|".utf8.contains(first)
+        if goesOn { result.removeLast() }
+        result += text + [UInt8(ascii: "\n")]
+      }
       if ends { isComment = false }
     }
     return result

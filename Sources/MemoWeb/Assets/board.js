@@ -17,13 +17,13 @@ import { keepBoard } from "./net.js"
 
 drafts.start()
 dates.start()
-if (document.getElementById("bar")) several.start()
+if (sheet.hasBoard()) several.start()
 sheet.start()
-if (document.getElementById("bar")) ticks.start()
+if (sheet.hasBoard()) ticks.start()
 links.start()
 left.start()
 row.start()
-if (document.getElementById("bar")) {
+if (sheet.hasBoard()) {
   column.start()
   hands.start()
   keys.start()

@@ -1,9 +1,9 @@
 // Long columns: cards come as an end of theirs nears, and go at the other one.
 
-import { on } from "./format.js"
+import { all, on, readdress } from "./format.js"
 import { refresh } from "./live.js"
 
-const columns = () => [...document.querySelectorAll("#main .lane, main.list")]
+const columns = () => all("#main .lane, main.list")
 const top = (element) => element.getBoundingClientRect().top
 
 /** The cards of a long column with where they are, those in the middle of the window first. */
@@ -66,7 +66,7 @@ export const hold = (isAnew) => {
 const go = (end, address) => {
   if (isLeft) return
   address.hash = ""
-  history.replaceState(history.state, "", address)
+  readdress(address)
   asked = end.parentElement
   return refresh()
 }
@@ -75,9 +75,18 @@ const go = (end, address) => {
 const goToFirst = () => {
   const address = new URL(location.href)
   beginAnew(address)
-  history.replaceState(history.state, "", address)
+  readdress(address)
   scrollTo(0, 0)
   return refresh()
+}
+
+/**
+ * Goes to a card. The browser's own way into sight may come later, when an end of the column that
+ * is still in sight has brought other cards.
+ */
+export const focus = (card) => {
+  card?.querySelector("a").focus({ preventScroll: true })
+  card?.scrollIntoView({ block: "nearest" })
 }
 
 const goToLast = (end) => {
@@ -140,7 +149,7 @@ export const start = () => {
     atBegin.disconnect()
     atEnd.disconnect()
     reached.clear()
-    for (const one of document.querySelectorAll("#main .more")) {
+    for (const one of all("#main .more")) {
       (one.matches(".earlier") ? atBegin : atEnd).observe(one)
     }
   }
@@ -158,7 +167,7 @@ export const start = () => {
     if (end) await goToLast(end)
     // Who goes through the cards goes on from there.
     const cards = [...column?.querySelectorAll(".card") ?? []]
-    cards.at(isHome ? 0 : -1)?.querySelector("a").focus()
+    focus(cards.at(isHome ? 0 : -1))
   })
   on("click", (event) => {
     const link = event.target.closest?.("[data-more]")

@@ -1,6 +1,6 @@
 // Days: a line that takes words says what it understood, and the system's own picker beside it.
 
-import { write } from "./format.js"
+import { readdress, write } from "./format.js"
 import { get, prefix } from "./net.js"
 import { refresh } from "./live.js"
 
@@ -49,7 +49,7 @@ export const start = () => {
       const address = new URL(location.href)
       if (days) address.searchParams.set("at", text)
       else address.searchParams.delete("at")
-      history.replaceState(history.state, "", address)
+      readdress(address)
       refresh()
     }, 120)
   })

@@ -1,6 +1,6 @@
 // Keeps what is typed, as it is typed.
 
-import { make } from "./format.js"
+import { active, all, make } from "./format.js"
 import { get, memory, newOperation, prefix, send, word } from "./net.js"
 
 const fields = (form) => [...form.elements].filter(({ name, type }) => name && type !== "hidden")
@@ -39,7 +39,7 @@ const isAlive = (name) => Date.now() - (memory.get(`alive:${name}`) ?? 0) < 3 * 
 
 /** Says to other tabs that somebody is at a draft of this one. */
 const live = () => {
-  const isAt = [...document.querySelectorAll("form[data-draft]")].some(isChanged)
+  const isAt = all("form[data-draft]").some(isChanged)
   if (isAt) memory.set(`alive:${tab}`, Date.now())
   else if (memory.get(`alive:${tab}`)) memory.set(`alive:${tab}`, null)
 }
@@ -116,7 +116,7 @@ export const rebase = (form, fresh) => {
     if (field.value.trim() === value.trim()) continue
     const { selectionStart, selectionEnd } = field
     field.value = value
-    if (field === document.activeElement) field.setSelectionRange?.(selectionStart, selectionEnd)
+    if (field === active()) field.setSelectionRange?.(selectionStart, selectionEnd)
   }
   for (const mark of marks) form.elements[mark].value = fresh.elements[mark].value
   form.dataset.version = fresh.dataset.version
@@ -173,7 +173,7 @@ export const start = () => {
   })
   addEventListener("storage", ({ key, newValue }) => {
     if (newValue !== null) return
-    for (const form of document.querySelectorAll("form[data-draft]")) {
+    for (const form of all("form[data-draft]")) {
       if (isChanged(form) && key?.endsWith(nameOf(form))) keep(form)
     }
   })
@@ -194,6 +194,47 @@ export const tell = async (form) => {
   const text = status === 200 ? page.body.textContent.trim() : ""
   form.toggleAttribute("data-gone", Boolean(page?.querySelector("[data-gone]")))
   if (line.textContent !== text) line.textContent = text
+  followFile(form, taskOf(page))
+  return form.dataset.task
+}
+
+const taskOf = (page) => page?.querySelector("[data-task]")?.dataset.task
+
+/** A file without an id has another address where it was moved; what is typed goes with it. */
+const followFile = (form, task) => {
+  const before = form.dataset.task
+  if (!task || task === before) return
+  memory.set(nameOf(form), null)
+  form.dataset.task = task
+  form.dataset.draft = form.dataset.draft.replace(before, task)
+  form.setAttribute("action", `${prefix}task/${task}`)
+  keep(form)
+}
+
+const opening = location.href
+
+/** Drafts that nobody comes upon any more: their file has another address, or their task is gone. */
+export const rescue = async (leave) => {
+  for (const name of memory.names("draft:")) {
+    const [, task, owner] = name.match(/^draft:([^:]+?)(?:-text)?:([\d-]+)$/) ?? []
+    const draft = memory.get(name)
+    const isOpen = document.querySelector(`form[data-task="${task}"], [id="t-${task}"]`)
+    if (!draft?.base || isOpen || (owner !== tab && isAlive(owner))) continue
+    const { values, version, at, ...known } = draft
+    const { page } = await send(`news/${task}`, String(new URLSearchParams(known)))
+    const now = taskOf(page)
+    const isGone = page.querySelector("[data-gone]")
+    if (!memory.get(name) || !(now || isGone)) continue
+    memory.set(name, null)
+    if (isGone) {
+      const text = String(new URLSearchParams({ ...values, ...known }))
+      leave(`left:${at}:${known.op}`, { path: `task/${task}`, text, title: values.title }, { page })
+    } else {
+      memory.set(name.replace(task, now), draft)
+      // Whoever has loaded the page anew is where he was.
+      if (opening.includes(task)) location.replace(opening.replace(task, now))
+    }
+  }
 }
 
 /** The line at fault is selected, and in sight. */

@@ -1,6 +1,12 @@
 // Dates as the reader has them, and elements that the script adds.
 
 export const on = document.addEventListener.bind(document)
+export const byId = document.getElementById.bind(document)
+export const all = (name) => [...document.querySelectorAll(name)]
+/** What has the focus. */
+export const active = () => document.activeElement
+/** The page is the same one at another address. */
+export const readdress = (address) => history.replaceState(history.state, "", address)
 
 const formats = new Map()
 

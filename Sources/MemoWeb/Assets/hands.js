@@ -1,7 +1,7 @@
 // Fingers and mice: menus, moving by a drag, swipes.
 
-import { make, on } from "./format.js"
-import { canWrite, word } from "./net.js"
+import { active, all, byId, make, on } from "./format.js"
+import { addressOf, canWrite, word } from "./net.js"
 import { statuses } from "./row.js"
 import { act, isByHand, open, putBeside } from "./sheet.js"
 import { mark } from "./several.js"
@@ -33,11 +33,7 @@ export const menu = (card, at) => {
     for (const name of statuses.filter((name) => name !== status)) {
       add(`→ ${word(name).toUpperCase()}`, () => act(id, name))
     }
-    add(word("edit"), () => {
-      const address = new URL(card.querySelector("a").href)
-      address.searchParams.set("edit", "1")
-      open(address.href)
-    })
+    add(word("edit"), () => open(addressOf(card, true)))
   }
   if (canWrite() && isByHand()) {
     for (const [sign, name, steps] of [["↑", "up", -1], ["↓", "down", 1]]) {
@@ -50,12 +46,12 @@ export const menu = (card, at) => {
   dialog.append(list)
   dialog.addEventListener("close", () => {
     dialog.remove()
-    document.getElementById(card.id)?.querySelector("a")?.focus({ preventScroll: true })
+    byId(card.id)?.querySelector("a")?.focus({ preventScroll: true })
   })
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close())
   dialog.addEventListener("keydown", (event) => {
     const buttons = [...list.querySelectorAll("button")]
-    const index = buttons.indexOf(document.activeElement)
+    const index = buttons.indexOf(active())
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (!step) return
     event.preventDefault()
@@ -93,7 +89,7 @@ export const rank = (card, steps) => {
 
 /** The button of a card that opens its menu. */
 const dress = () => {
-  for (const card of document.querySelectorAll(".card:not(.ghost)")) {
+  for (const card of all(".card:not(.ghost)")) {
     if (card.querySelector(".dots")) continue
     const dots = make("button", "dots", "⋯")
     dots.dataset.own = ""
@@ -114,7 +110,7 @@ const isIn = ({ left, right, top }, x, y) => left < x && x < right && top < y
 /** A bar at the lower edge, else the column that has the place, however far its cards go. */
 const laneAt = (x, y) =>
   ["[data-drop]", "main.board > .lane"]
-    .flatMap((name) => [...document.querySelectorAll(name)])
+    .flatMap((name) => all(name))
     .find((one) => isIn(one.getBoundingClientRect(), x, y))
 
 const lift = () => {
@@ -196,7 +192,7 @@ const suppressClick = () => {
 // MARK: Swipes
 
 const unswipe = (except) => {
-  for (const card of document.querySelectorAll("li.card.swiped")) {
+  for (const card of all("li.card.swiped")) {
     if (card !== except) card.classList.remove("swiped")
   }
 }

@@ -1,6 +1,8 @@
 // Keys, as the board on a terminal has them; they are off while a field has the focus.
 
-import { canWrite, prefix } from "./net.js"
+import { focus } from "./column.js"
+import { active, all } from "./format.js"
+import { addressOf, canWrite, prefix } from "./net.js"
 import { post, statuses } from "./row.js"
 import { refresh, say } from "./live.js"
 import { act, isOpen, open, opened } from "./sheet.js"
@@ -9,14 +11,9 @@ import { idOf, menu, rank, statusOf } from "./hands.js"
 import { share } from "./share.js"
 
 const lanes = () =>
-  [...document.querySelectorAll(".lane, table.tasks")].filter((lane) => lane.offsetParent)
+  all(".lane, table.tasks").filter((lane) => lane.offsetParent)
 const cards = (lane) => [...(lane?.querySelectorAll(".card") ?? [])]
-const selected = () => document.activeElement?.closest?.(".card")
-const focus = (card) => {
-  const link = card?.querySelector("a")
-  link?.focus({ preventScroll: true })
-  card?.scrollIntoView({ block: "nearest" })
-}
+const selected = () => active()?.closest?.(".card")
 
 const step = (count) => {
   const card = selected()
@@ -51,7 +48,7 @@ const simple = async (action) => {
 const go = (path) => open(`${prefix}${path}${location.search}`)
 
 const view = () => {
-  const links = [...document.querySelectorAll("#bar details.menu:first-of-type a")]
+  const links = all("#bar details.menu:first-of-type a")
   const index = links.findIndex((link) => link.hasAttribute("aria-current"))
   links[(index + 1) % links.length]?.click()
 }
@@ -62,11 +59,8 @@ const remove = () => {
 }
 
 const edit = () => {
-  const link = selected()?.querySelector("a")
-  if (!link) return
-  const address = new URL(link.href)
-  address.searchParams.set("edit", "1")
-  open(address.href)
+  const card = selected()
+  if (card) open(addressOf(card, true))
 }
 
 const actions = {

@@ -1,7 +1,7 @@
 // What can't be sent now and what was refused: each is shown, and sent again or thrown away.
 
-import { choose } from "./drafts.js"
-import { make, on } from "./format.js"
+import { choose, rescue } from "./drafts.js"
+import { active, byId, make, on } from "./format.js"
 import { get, memory, prefix, send, word } from "./net.js"
 import { leave, refused, settle, showConnection, waits } from "./row.js"
 import * as notes from "./notes.js"
@@ -142,22 +142,22 @@ const fill = (list, names) => {
     return line?.dataset.state === stateOf(name) ? line : lineOf(name)
   })
   if (lines.length === known.size && lines.every((line, index) => line === list.children[index])) return
-  const place = [...list.children].findIndex((line) => line.contains(document.activeElement))
+  const place = [...list.children].findIndex((line) => line.contains(active()))
   list.replaceChildren(...lines)
   if (place >= 0) lines[Math.min(place, lines.length - 1)]?.querySelector("button").focus()
 }
 
 const end = (list) => {
-  const hadFocus = list?.contains(document.activeElement)
+  const hadFocus = list?.contains(active())
   list?.remove()
   if (hadFocus) settleAtMain()
 }
 
 /** What was refused is seen on the board, as long as nobody has answered. */
 const showRefused = () => {
-  const bar = document.getElementById("bar")
+  const bar = byId("bar")
   const names = bar ? refused() : []
-  let list = document.getElementById("left")
+  let list = byId("left")
   if (names.length === 0) return end(list)
   if (!list) {
     list = make("div", "", "", "status")
@@ -169,9 +169,9 @@ const showRefused = () => {
 
 /** What waits is behind the sign that counts it. */
 const showWaits = () => {
-  const sign = document.getElementById("offline")
+  const sign = byId("offline")
   const names = sign ? waits() : []
-  let list = document.getElementById("waits")
+  let list = byId("waits")
   if (names.length === 0) return end(list)
   if (!list) {
     list = make("details")
@@ -188,4 +188,7 @@ export const start = () => {
     showWaits()
   })
   showRefused()
+  const look = () => rescue(leave).catch(() => {})
+  look()
+  on("memo:fresh", look)
 }

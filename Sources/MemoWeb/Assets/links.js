@@ -2,8 +2,8 @@
 
 import { beginAnew } from "./column.js"
 import { forget } from "./drafts.js"
-import { on } from "./format.js"
-import { prefix } from "./net.js"
+import { all, byId, on, readdress } from "./format.js"
+import { addressOf, prefix } from "./net.js"
 import { settle } from "./row.js"
 import * as notes from "./notes.js"
 import { refresh } from "./live.js"
@@ -41,11 +41,12 @@ export const start = () => {
       link.closest(".card, .text, .problems, .journal") && link.pathname.startsWith(`${prefix}task/`)
     ) {
       event.preventDefault()
-      open(link.href)
+      const card = link.closest(".card")
+      open(card ? addressOf(card) : link.href)
     } else if (link.matches(".tabs a")) {
       event.preventDefault()
       history.replaceState(null, "", link.href)
-      document.getElementById("main").dataset.lane = link.dataset.lane
+      byId("main").dataset.lane = link.dataset.lane
       refresh()
     } else if (link.closest("#bar .menu")) {
       event.preventDefault()
@@ -54,7 +55,7 @@ export const start = () => {
       const isOther = (name) => address.searchParams.get(name) !== here.searchParams.get(name)
       if (["view", "order", "q"].some(isOther)) beginAnew(address)
       history.pushState(null, "", address)
-      refresh().then(() => (document.body.className = document.getElementById("main").className))
+      refresh().then(() => (document.body.className = byId("main").className))
     }
   })
   on("submit", (event) => {
@@ -73,7 +74,7 @@ export const start = () => {
     }
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return
     // Of a task that is gone there is one thing to be done.
-    const choices = document.querySelectorAll("#sheet .clash ~ .row form")
+    const choices = all("#sheet .clash ~ .row form")
     const done = form ?? (choices.length === 1 ? choices[0] : null)
     if (!done || document.querySelector("dialog.popover[open]")) return
     event.preventDefault()
@@ -90,7 +91,7 @@ export const start = () => {
   }, { capture: true })
   // A click beside an open menu closes it.
   on("pointerdown", (event) => {
-    for (const menu of document.querySelectorAll("details.menu[open]")) {
+    for (const menu of all("details.menu[open]")) {
       if (!menu.contains(event.target)) menu.open = false
     }
   })
@@ -101,11 +102,11 @@ export const start = () => {
     if (event.target.value) address.searchParams.set("q", event.target.value)
     else address.searchParams.delete("q")
     beginAnew(address)
-    history.replaceState(history.state, "", address)
+    readdress(address)
     refresh()
   })
   on("submit", (event) => {
-    if (event.target.getAttribute("role") === "search" && document.getElementById("main")) {
+    if (event.target.getAttribute("role") === "search" && byId("main")) {
       event.preventDefault()
     }
   })

@@ -2,7 +2,7 @@
 
 import { ask, parse, prefix, word } from "./net.js"
 import { beginsAnew, hold } from "./column.js"
-import { make, on, write } from "./format.js"
+import { active, byId, make, on, write } from "./format.js"
 import { morph } from "./morph.js"
 import { flush, showConnection, showHeld } from "./row.js"
 
@@ -19,14 +19,14 @@ export const localize = (root) => {
 export const heir = (row, id) => {
   const place = Math.max(0, row.indexOf(id))
   return [...row.slice(place), ...row.slice(0, place).reverse()]
-    .map((id) => document.getElementById(id))
+    .map((id) => byId(id))
     .find((one) => one?.offsetParent)
 }
 
 /** Who has lost his place in the page begins at what is in it. */
 export const settleAtMain = () => {
-  const main = document.getElementById("main")
-  if (!main || (document.activeElement && document.activeElement !== document.body)) return
+  const main = byId("main")
+  if (!main || (active() && active() !== document.body)) return
   main.tabIndex = -1
   main.focus({ preventScroll: true })
 }
@@ -36,12 +36,12 @@ export const idsOf = (cards) => [...cards].map((card) => card.id)
 /** A server that is newer than the page has other scripts. */
 const offerNewer = (page) => {
   const script = (root) => root.querySelector("script[src]")?.getAttribute("src")
-  if (script(page) === script(document) || document.getElementById("newer")) return
+  if (script(page) === script(document) || byId("newer")) return
   const button = make("button", "", word("newer"))
   button.id = "newer"
   // What is typed is kept as the page goes.
   button.onclick = () => location.reload()
-  document.getElementById("bar").before(button)
+  byId("bar").before(button)
 }
 
 let isLetGo = Promise.resolve()
@@ -78,7 +78,7 @@ let isStale = false
 
 /** Fetches the page again and puts what is other in its place. */
 export const refresh = () => {
-  if (!document.getElementById("bar")) {
+  if (!byId("bar")) {
     // A sheet of its own looks after itself.
     document.dispatchEvent(new Event("memo:fresh"))
     return Promise.resolve()
@@ -92,7 +92,7 @@ export const refresh = () => {
     let passedOver = 0
     do {
       isStale = false
-      const main = document.getElementById("main")
+      const main = byId("main")
       const board = new URL(location.href)
       // A sheet lies over the board, which has its own address.
       if (board.pathname !== prefix) board.pathname = prefix
@@ -109,14 +109,14 @@ export const refresh = () => {
       const fresh = page.getElementById("main")
       if (!main || !fresh) return
       offerNewer(page)
-      const focused = document.activeElement?.closest?.(".card, [id]")
+      const focused = active()?.closest?.(".card, [id]")
       const isCard = focused?.matches(".card")
       const row = isCard ? idsOf(focused.parentElement.children) : [focused?.id]
       localize(fresh)
       const bar = page.getElementById("bar")
-      const field = document.getElementById("filter")
-      if (document.activeElement === field) bar.querySelector("#filter").value = field.value
-      morph(document.getElementById("bar"), bar)
+      const field = byId("filter")
+      if (active() === field) bar.querySelector("#filter").value = field.value
+      morph(byId("bar"), bar)
       const lane = main.dataset.lane
       const letGo = hold(isAnew)
       isAnew = false
@@ -134,8 +134,8 @@ export const refresh = () => {
         const address = styles(page)[index]?.getAttribute("href")
         if (address && style.getAttribute("href") !== address) style.setAttribute("href", address)
       })
-      const active = document.activeElement
-      if (focused && (!active?.closest?.("[id]") || (isCard && !active.offsetParent))) {
+      const now = active()
+      if (focused && (!now?.closest?.("[id]") || (isCard && !now.offsetParent))) {
         const next = heir(row, focused.id) ?? (isCard ? main : null)
         if (next === main) main.tabIndex = -1
         ;(next?.querySelector(":scope > a, td > a") ?? next)?.focus({ preventScroll: true })
@@ -159,11 +159,11 @@ const tell = (text) => {
   const pause = heard + 3000 - Date.now()
   if (pause > 0) return (unheard = setTimeout(() => tell(text), pause))
   heard = Date.now()
-  let line = document.getElementById("heard")
+  let line = byId("heard")
   if (!line) {
     line = make("div", "hidden", "", "status")
     line.id = "heard"
-    document.getElementById("status").after(line)
+    byId("status").after(line)
   }
   line.textContent = text
   // Who goes through the page finds it once: where it is seen.
@@ -172,7 +172,7 @@ const tell = (text) => {
 
 /** Says something: at once to who sees it, and not more often than it can be heard. */
 export const say = (content) => {
-  const status = document.getElementById("status")
+  const status = byId("status")
   status.setAttribute("aria-live", "off")
   status.replaceChildren(content)
   tell(content.querySelector?.("p")?.innerText ?? content.innerText)
@@ -195,7 +195,7 @@ export const isOwn = (ids) => {
 
 const markNews = (ids) => {
   const news = ids.filter((id) => id && !own.has(id))
-  const cards = news.map((id) => document.getElementById(`t-${id}`)).filter(Boolean)
+  const cards = news.map((id) => byId(`t-${id}`)).filter(Boolean)
   for (const card of cards) {
     card.classList.add("fresh")
     setTimeout(() => card.classList.remove("fresh"), 5000)
@@ -249,7 +249,7 @@ const listen = () => {
     const news = new URLSearchParams(data)
     if (news.get("revision") === document.body.dataset.revision) return
     await refresh()
-    if (!document.getElementById("bar")) document.body.dataset.revision = news.get("revision")
+    if (!byId("bar")) document.body.dataset.revision = news.get("revision")
     markNews((news.get("changed") ?? "").split(" "))
   }
   // What is typed is kept as the page goes.

@@ -50,6 +50,13 @@ export const memory = {
   },
 }
 
+/** Where a card leads to: its link is told from the board, whatever a sheet has made the address. */
+export const addressOf = (card, isEdited) => {
+  const address = new URL(prefix + card.querySelector("a").getAttribute("href"), location)
+  if (isEdited) address.searchParams.set("edit", 1)
+  return address.href
+}
+
 export const newOperation = () => crypto.getRandomValues(new Uint32Array(4)).join("-")
 
 /** What is asked may take long; a server that answers nothing else meanwhile is none. */

@@ -1,22 +1,23 @@
 // The list with the task beside it: one is always open, read or edited in its place.
 
 import { ask, choose, forget, goOn, isAt, isChanged, rebase, valuesOf } from "./drafts.js"
-import { get, prefix, word } from "./net.js"
+import { active, all, byId, readdress } from "./format.js"
+import { addressOf, get, prefix, word } from "./net.js"
 import { post } from "./row.js"
 import { heir, idsOf, isOwn, refusal, say } from "./live.js"
 import { morph } from "./morph.js"
 import { isOpen, open, prepare, searchOfBoard, settleFocus, show, submit } from "./sheet.js"
 
 /** Where it is; null where there is no room for it. */
-export const place = () => (innerWidth >= 720 ? document.getElementById("detail") : null)
+export const place = () => (innerWidth >= 720 ? byId("detail") : null)
 
 const current = () => place()?.querySelector("[data-task]")?.dataset.task
 const form = () => place()?.querySelector("form.edit") ?? null
-const cardOf = (task) => document.getElementById(`t-${task}`)
+const cardOf = (task) => byId(`t-${task}`)
 
 /** The list says which one is open, and so does the address. */
 const mark = () => {
-  for (const link of document.querySelectorAll("li.card > a[aria-current]")) {
+  for (const link of all("li.card > a[aria-current]")) {
     link.removeAttribute("aria-current")
   }
   const task = current()
@@ -29,7 +30,7 @@ const mark = () => {
     if (value) fields.set(name, value)
     else fields.delete(name)
   }
-  if (String(fields) !== before) history.replaceState(history.state, "", address)
+  if (String(fields) !== before) readdress(address)
 }
 
 /** What is in the row is done with. */
@@ -49,7 +50,7 @@ export const isSame = (shown, fresh) =>
 export const put = (sheet, opened) => {
   clearTimeout(idle)
   const before = place().firstElementChild
-  const hadFocus = place().contains(document.activeElement)
+  const hadFocus = place().contains(active())
   if (isSame(before, sheet)) morph(before, sheet)
   else place().replaceChildren(sheet)
   if (sheet.dataset.task === wanted) wanted = null
@@ -115,8 +116,8 @@ export const giveUp = async () => {
 
 /** In the list with the task beside it, a delete asks; elsewhere it is done, and offered to be undone. */
 export const isSure = async (task) => {
-  if (!document.getElementById("detail")) return true
-  const title = document.getElementById(`t-${task}`)?.querySelector("a").textContent
+  if (!byId("detail")) return true
+  const title = byId(`t-${task}`)?.querySelector("a").textContent
   const text = word("ask").replace("…", title ?? document.querySelector("#detail h2")?.textContent ?? "")
   return (await choose(text, ["delete", "cancel"])) === "delete"
 }
@@ -128,21 +129,26 @@ let wanted = null
 export const want = (task) => (wanted = task)
 
 /** One that was open, else the next, else the first. */
-export const follow = () => {
+export const follow = async () => {
   if (!place() || isOpen()) return
   const before = order
-  order = idsOf(document.querySelectorAll("li.card"))
+  order = idsOf(all("li.card"))
   if (place().querySelector("form.edit, .clash")) return mark()
   const task = wanted && cardOf(wanted) ? wanted : current()
-  const card = cardOf(task) ?? heir(before, `t-${task}`) ?? document.querySelector("li.card")
-  const link = card?.querySelector("a")
-  if (link) {
+  let card = cardOf(task)
+  if (!card && task?.startsWith("file-")) {
+    // It has another address where it was moved.
+    const { page } = await get(`${prefix}task/${task}`).catch(() => ({}))
+    if (current() !== task || form()) return
+    card = cardOf(page?.getElementById("sheet")?.dataset.task)
+  }
+  card ??= heir(before, `t-${task}`) ?? document.querySelector("li.card")
+  if (card) {
     // A page that was loaded anew goes on where somebody wrote.
     const fields = new URLSearchParams(location.search)
-    const isEdited = fields.has("edit") && fields.get("open") === card.id.slice(2)
-    const address = new URL(link.href)
-    if (isEdited) address.searchParams.set("edit", "1")
-    return open(address.href)
+    const [at, id] = [fields.get("open"), card.id.slice(2)]
+    const isSame = at === id || at?.startsWith("file-") && current() === id
+    return open(addressOf(card, fields.has("edit") && isSame))
   }
   place().replaceChildren()
   mark()

@@ -3,7 +3,7 @@
 // Each lies under a name of its own, so that no page writes over another one's: `wait:` and `left:`
 // with its place in the row and its operation.
 
-import { make, written } from "./format.js"
+import { byId, make, written } from "./format.js"
 import { memory, newOperation, send, word } from "./net.js"
 
 const waiting = () => memory.names("wait:")
@@ -55,7 +55,7 @@ export const showConnection = (isNow = isThere) => {
 }
 
 const showSign = () => {
-  let sign = document.getElementById("offline")
+  let sign = byId("offline")
   const count = waiting().length
   const held = isThere && count === 0 && underWay > 0 ? heldBy : ""
   if (isThere && count === 0 && !held) return sign?.remove()
@@ -102,7 +102,7 @@ let turn = Promise.resolve()
  */
 export const post = (path, fields, isWhole) => {
   if (!fields.get("op")) fields.set("op", newOperation())
-  if (document.getElementById("bar")) fields.set("back", location.search.replace(/^\?/, ""))
+  if (byId("bar")) fields.set("back", location.search.replace(/^\?/, ""))
   const text = new URLSearchParams(fields).toString()
   const change = { path, text, title: titles(fields.getAll("task")) }
   if (path !== "do" || fields.get("do") === "sync") return sendOrKeep(change, isWhole)

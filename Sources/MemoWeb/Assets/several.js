@@ -1,14 +1,14 @@
 // Several tasks at once: they are marked, and what is done then is one change.
 
-import { on } from "./format.js"
+import { all, byId, on, readdress } from "./format.js"
 import { canWrite, word } from "./net.js"
 import { choose } from "./drafts.js"
 import { refresh } from "./live.js"
 
 /** Also of tasks that have left the page at an end of a long column. */
 const marks = new Set()
-const boxes = () => [...document.querySelectorAll("input.mark")]
-const form = () => document.getElementById("several")
+const boxes = () => all("input.mark")
+const form = () => byId("several")
 const isMarking = () => Boolean(form())
 
 /** What is meant: all that are marked, else the one. */
@@ -42,7 +42,7 @@ const turn = async (isOn) => {
   if (isOn) address.searchParams.set("mark", "several")
   else address.searchParams.delete("mark")
   if (!isOn) marks.clear()
-  history.replaceState(history.state, "", address)
+  readdress(address)
   await refresh()
 }
 

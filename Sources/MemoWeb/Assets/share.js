@@ -1,6 +1,6 @@
 // Hands a task on: to the system's sheet, else copied, else shown to be copied by hand.
 
-import { make } from "./format.js"
+import { active, make } from "./format.js"
 import { word } from "./net.js"
 import { note } from "./live.js"
 
@@ -39,7 +39,7 @@ export const offer = (text, title) => {
 
 export const share = async (card) => {
   const text = card.querySelector("a").textContent
-  const focused = document.activeElement
+  const focused = active()
   try {
     if (navigator.share) return await navigator.share({ title: text, text })
   } catch (error) {

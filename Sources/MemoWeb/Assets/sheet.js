@@ -1,8 +1,9 @@
 // Sheets over the board: tasks, the journal, forms, and the drafts of what is typed.
 
 import { ask, endQuestion, follow as followForm, forget, goTo, isChanged, tell } from "./drafts.js"
+import { focus } from "./column.js"
 import * as dates from "./dates.js"
-import { make, on } from "./format.js"
+import { active, all, byId, make, on, readdress } from "./format.js"
 import { canWrite, get, newOperation, parse, prefix, word } from "./net.js"
 import { change, coming, post, settle } from "./row.js"
 import * as notes from "./notes.js"
@@ -17,7 +18,7 @@ let address = null
 /** The task that was read before it was edited. */
 let cameFrom = null
 
-export const hasBoard = () => Boolean(document.getElementById("bar"))
+export const hasBoard = () => Boolean(byId("bar"))
 export const formIn = (root) => root.querySelector("form.edit, form.theme")
 
 /** @param {string=} opened How its form looked when it was opened. */
@@ -51,7 +52,7 @@ export const show = (page, at, opened) => {
   const sheet = page.getElementById("sheet")
   if (!sheet) return page.body.firstElementChild && say(page.body.firstElementChild)
   if (!hasBoard()) {
-    document.getElementById("sheet").replaceWith(sheet)
+    byId("sheet").replaceWith(sheet)
     prepare(document, opened)
     return settleFocus(sheet)
   }
@@ -81,11 +82,11 @@ export const show = (page, at, opened) => {
     if (at && location.href !== at) history.pushState({ sheet: true }, "", at)
   } else if (at && history.state?.sheet) {
     // Whoever loads the page anew is where he was.
-    history.replaceState(history.state, "", at)
+    readdress(at)
   }
   address = location.href
   // Who has ticked an item is still at it.
-  if (!isSame || !shown.contains(document.activeElement)) settleFocus(dialog.querySelector("#sheet"))
+  if (!isSame || !shown.contains(active())) settleFocus(dialog.querySelector("#sheet"))
 }
 
 /** What the board shows, for the address of a task that is read. */
@@ -97,6 +98,8 @@ export const searchOfBoard = () => {
 }
 
 let last = 0
+/** So often it was looked whether what is open is as the store is. */
+let looks = 0
 /** The way back from a sheet takes a while, and would lead back from the next one. */
 let leaving = Promise.resolve()
 const goBack = () => {
@@ -114,6 +117,7 @@ export const open = async (at) => {
     notes.want(path.slice(prefix.length + 5))
   }
   const number = ++last
+  const before = looks
   const answer = await get(at).catch(() => null)
   if (answer?.status === 200) keepSheet(path, at, answer.page)
   const page = answer?.page ?? keptSheet(path, at)
@@ -125,6 +129,8 @@ export const open = async (at) => {
   const operation = path === newPath && page.querySelector("form.edit [name=op]")
   if (operation) operation.value = newOperation()
   show(page, at)
+  // What came with the news meanwhile may have been newer.
+  if (looks !== before) freshen()
 }
 
 const newPath = `${prefix}new`
@@ -187,8 +193,9 @@ export const isSheets = (form) =>
 
 /** Does what a form says, without leaving the page. */
 export const submit = async (form, button) => {
-  // Of a checklist another item may be ticked meanwhile.
-  if (form.dataset.busy && !form.matches(".ticks")) return
+  // A box may be pressed again meanwhile: each is done in its turn.
+  const isTick = button?.name === "tick"
+  if (form.dataset.busy && !isTick) return
   const isSeveral = form.id === "several"
   const data = new FormData(form)
   if (button?.name) data.set(button.name, button.value)
@@ -211,7 +218,7 @@ export const submit = async (form, button) => {
   if (path.startsWith("task/")) isOwn([path.slice(5)])
   // A button that can't be pressed loses the focus.
   const awake = rest(form, isEdit)
-  if (button) button.disabled = true
+  if (button && !isTick) button.disabled = true
   form.dataset.busy = "yes"
   const asked = change(data)
   if (asked.tick) underWay.add(asked)
@@ -254,8 +261,8 @@ export const submit = async (form, button) => {
   else if (line) say(line)
   await refresh()
   // Who has made or moved a task with a sheet goes on from it.
-  const card = isEdit && !isBeside && document.getElementById(`t-${written}`)
-  if (card && !isOpen() && !document.activeElement.matches("input")) card.querySelector("a").focus()
+  const card = isEdit && !isBeside && byId(`t-${written}`)
+  if (card && !isOpen() && !active().matches("input")) focus(card)
 }
 
 /** A change that was refused lies in the row's list, and its words have a draft of their own. */
@@ -277,9 +284,9 @@ const complain = (form, reason) => {
 
 /** Between *Done* and its answer nothing is typed that would not be saved. */
 const rest = (form, isSheet) => {
-  const focused = form.contains(document.activeElement) ? document.activeElement : null
+  const focused = form.contains(active()) ? active() : null
   const refocus = () => {
-    if (form.isConnected && document.activeElement === document.body) focused?.focus({ preventScroll: true })
+    if (form.isConnected && active() === document.body) focused?.focus({ preventScroll: true })
   }
   if (!isSheet) return refocus
   const button = form.querySelector("button")
@@ -327,7 +334,7 @@ const underWay = new Set()
 
 /** What is taken out and put in again loses the focus. */
 const keepFocus = (card, move) => {
-  const focused = card.contains(document.activeElement) ? document.activeElement : null
+  const focused = card.contains(active()) ? active() : null
   move()
   focused?.focus({ preventScroll: true })
 }
@@ -341,7 +348,7 @@ const put = (card, status) => {
 
 /** Puts a card before or behind another one of its column. */
 export const putBeside = (card, { before, after }) => {
-  const other = document.getElementById(`t-${before ?? after}`)
+  const other = byId(`t-${before ?? after}`)
   if (other?.parentElement !== card.parentElement || other === card) return
   keepFocus(card, () => (before ? other.before(card) : other.after(card)))
 }
@@ -350,7 +357,7 @@ const sameItem = (tick) => tick.replace(/ \w+ /, " ")
 
 /** A box is as it is told, and says what is asked for when it is pressed again. */
 const showTick = (task, tick, isWaiting = true) => {
-  for (const box of document.querySelectorAll("button[name=tick]")) {
+  for (const box of all("button[name=tick]")) {
     if (box.form.elements.task.value !== task || sameItem(box.value) !== sameItem(tick)) continue
     const isDone = tick.split(" ")[1] === "true"
     box.setAttribute("aria-checked", isDone)
@@ -360,14 +367,14 @@ const showTick = (task, tick, isWaiting = true) => {
   }
 }
 
-export const isByHand = () => document.getElementById("main")?.dataset.order === "by-hand"
+export const isByHand = () => byId("main")?.dataset.order === "by-hand"
 
 /** A card goes as it is told, and is marked until it is so; the order by hand has no mark. */
 export const showWaiting = () => {
   for (const change of [...coming(), ...underWay]) {
     for (const task of change.tasks) {
       if (change.tick) showTick(task, change.tick)
-      const card = document.getElementById(`t-${task}`)
+      const card = byId(`t-${task}`)
       if (!card) continue
       if (change.isRank) {
         if (isByHand()) putBeside(card, change)
@@ -382,10 +389,10 @@ export const showWaiting = () => {
 /** What was taken back before it was sent is shown as it was. */
 export const giveBack = (tasks) => {
   for (const task of tasks) {
-    const card = document.getElementById(`t-${task}`)
+    const card = byId(`t-${task}`)
     card?.classList.remove("waits")
     if (card?.dataset.from) put(card, card.dataset.from)
-    for (const box of document.querySelectorAll(".tick.waits")) {
+    for (const box of all(".tick.waits")) {
       if (box.form.elements.task.value === task) showTick(task, box.value, false)
     }
   }
@@ -410,19 +417,27 @@ addEventListener("popstate", () => {
   refresh()
 })
 
+/** A file without an id has another address where it was moved. */
+const moveTo = (before, task) => {
+  if (!task || task === before) return
+  address = location.href.replace(before, task)
+  readdress(address)
+}
+
 /** What is read is shown as it is now, and what is edited is told of. */
 const freshen = async () => {
+  const look = ++looks
   const form = formIn(document)
-  if (form) return tell(form)
-  const sheet = opened() ?? (hasBoard() ? null : document.getElementById("sheet"))
+  if (form) return moveTo(form.dataset.task, await tell(form))
+  const sheet = opened() ?? (hasBoard() ? null : byId("sheet"))
   if (!sheet?.matches("article[data-task]") || sheet.querySelector(".clash")) return
   const at = `${prefix}task/${sheet.dataset.task}${searchOfBoard()}`
   const { status, page } = await get(at).catch(() => ({}))
   const fresh = page?.getElementById("sheet")
+  // Of two answers the first one may come last.
+  if (look !== looks) return
   if (fresh && sheet.isConnected) {
-    // A file without an id has another address where it was moved.
-    address = location.href.replace(`task/${sheet.dataset.task}`, `task/${fresh.dataset.task}`)
-    if (address !== location.href) history.replaceState(history.state, "", address)
+    moveTo(sheet.dataset.task, fresh.dataset.task)
     localize(fresh)
     morph(sheet, fresh)
   } else if (status === 404) {

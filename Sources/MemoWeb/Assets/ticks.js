@@ -1,6 +1,6 @@
 // Checklists of cards: they come as they are opened.
 
-import { on } from "./format.js"
+import { all, byId, on } from "./format.js"
 import { get, prefix } from "./net.js"
 import { idOf } from "./hands.js"
 import { open as openSheet, showWaiting } from "./sheet.js"
@@ -25,23 +25,29 @@ const fetchForm = async (id) => {
   return kept(id)
 }
 
-/** Says of each whether it is open, and keeps those that are as the store is. */
+/** Makes a link of each, and says whether its list is open. */
 const show = () => {
-  for (const link of document.querySelectorAll(".card a.ticks")) {
-    link.ariaExpanded = Boolean(formOf(link.closest(".card")))
+  for (const link of all(".card a.ticks")) {
+    const card = link.closest(".card")
+    link.ariaExpanded = Boolean(formOf(card))
+    link.href = card.querySelector("a").getAttribute("href")
   }
 }
 
+let looks = 0
+
 const freshen = () => {
+  const look = ++looks
   for (const id of opened) {
-    const card = document.getElementById(`t-${id}`)
+    const card = byId(`t-${id}`)
     const link = card?.querySelector("a.ticks")
     if (card && !link) formOf(card)?.remove()
     if (!link) continue
     const form = formOf(card) ?? kept(id)
     put(link, form)
     fetchForm(id).then((fresh) => {
-      if (!fresh || !form.isConnected) return
+      // Of two answers the first one may come last.
+      if (!fresh || look !== looks || !form.isConnected) return
       morph(form, fresh)
       showWaiting()
     })

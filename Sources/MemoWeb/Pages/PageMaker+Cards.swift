@@ -11,6 +11,7 @@ extension PageMaker {
     (task.problems.isEmpty || !task.title.isEmpty ? task.title : task.path).sanitized
   }
 
+  /// The board's own address is the one that it is told from: there are many on a page.
   func address(_ key: TaskKey) -> String { "task/\(TaskAddress.text(of: key))" }
 
   /// A task in a column: a link as large as the card, and what there is to know of it.
@@ -22,16 +23,17 @@ extension PageMaker {
     _ key: TaskKey, _ task: StoredTask, _ query: BoardQuery, _ dates: Page, isOpen: Bool = false,
     saysStatus: Bool = false
   ) -> HTML {
-    let facts = facts(task, dates) + [checklist(key, task, query)].compactMap(\.self)
+    let facts = facts(task, dates) + [checklist(task)].compactMap(\.self)
     let body = firstLine(of: task)
     let name = TaskAddress.text(of: key)
     let isLate = task.isOverdue(dates.now)
-    // There are many on a page: what style and scripts don't need to tell apart has no class.
+    // There are many on a page: what style and scripts don't need to tell apart has no class, and
+    // a paragraph ends by itself before what follows (HTML, optional tags).
     return """
       <li id="t-\(name)" class="card\(" late", if: isLate)"\
       \(" data-status=\"\(task.status.rawValue)\"", if: saysStatus)>\
-      \(mark(key, task, query))<a href="\(prefix)task/\(name)\(query.suffix)"\(" aria-current=\"true\"", if: isOpen)>\(title(of: task))</a>\
-      \("<p>\(body ?? "")</p>", if: body != nil)\
+      \(mark(key, task, query))<a href="\(address(key))\(query.suffix)"\(" aria-current=\"true\"", if: isOpen)>\(title(of: task))</a>\
+      \("<p>\(body ?? "")", if: body != nil)\
       \("<div>\(facts)</div>", if: !facts.isEmpty)</li>
 
       """
@@ -110,13 +112,12 @@ extension PageMaker {
     return checklist.total > 0 ? words.ticked(checklist.done, ofItems: checklist.total) : nil
   }
 
-  /// The same on a card: it leads to the task, where it can be ticked, and a script opens it
-  /// on the card.
-  private func checklist(_ key: TaskKey, _ task: StoredTask, _ query: BoardQuery) -> HTML? {
+  /// The same on a card, where a script makes a link of it that opens it; without one the card
+  /// leads to the task, where it can be ticked.
+  private func checklist(_ task: StoredTask) -> HTML? {
     guard let text = ticked(task) else { return nil }
-    guard readOnly == nil else { return "<span class=\"ticks\">\(text)</span>" }
-    // The board's own address is the one that it is told from.
-    return "<a class=\"ticks\" href=\"\(address(key))\(query.suffix)\">\(text)</a>"
+    return readOnly == nil
+      ? "<a class=\"ticks\">\(text)</a>" : "<span class=\"ticks\">\(text)</span>"
   }
 
   /// The items of a card's checklist, to be ticked there: one form for all of them.

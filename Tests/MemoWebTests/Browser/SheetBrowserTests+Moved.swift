@@ -1,0 +1,117 @@
+import Foundation
+import MemoKit
+import TestSupport
+import Testing
+
+/// Files without an id that are moved while they are open, and tasks that go while they are edited.
+extension SheetBrowserTests {
+  private func plain(_ board: ServedBoard) throws {
+    try board.desk.write("# Plain\n\nOne line.\n", to: "todo/plain.md")
+    _ = try board.desk.scratch.git("add", ".", in: board.desk.folder)
+    _ = try board.desk.scratch.git("commit", "-qm", "plain", in: board.desk.folder)
+  }
+
+  private func notes(_ board: ServedBoard, _ engine: WebDriver.Engine) throws -> WebDriver {
+    let browser = try browser(board, engine)
+    try browser.open("http://localhost:\(board.port)\(board.prefix)?view=notes")
+    try browser.wait(for: "\(card("Plain"))?.querySelector('.dots')")
+    try browser.run("\(card("Plain")).querySelector('a').click()")
+    try browser.wait(for: "document.querySelector('#detail h2')?.innerText === 'Plain'")
+    return browser
+  }
+
+  private static let kind = "document.querySelector('#detail .kind')?.textContent"
+  private static let isMarked = """
+    location.search.includes('open=' + document.querySelector('a[aria-current]').parentElement.id.slice(2))
+    """
+
+  @Test(arguments: WebDriver.Engine.installed) func aNoteFollowsAFileWithoutAnID(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    try plain(board)
+    let browser = try notes(board, engine)
+    try board.desk.move("todo/plain.md", "doing/plain.md")
+    try browser.wait(for: "\(Self.kind) === 'DOING' && \(Self.isMarked)")
+    #expect(try browser.text("document.querySelector('#detail h2').innerText") == "Plain")
+    // Also where it is moved while nobody serves it, from where somebody has recorded it.
+    _ = try board.desk.scratch.git("add", ".", in: board.desk.folder)
+    _ = try board.desk.scratch.git("commit", "-qm", "moved", in: board.desk.folder)
+    board.stop()
+    try board.desk.move("doing/plain.md", "todo/plain.md")
+    try board.start()
+    try browser.wait(for: "\(Self.kind) === 'TODO' && \(Self.isMarked)")
+    // Its address leads to it, too.
+    let address = try browser.text("location.href")
+    try board.desk.move("todo/plain.md", "doing/plain.md")
+    try browser.wait(for: "\(Self.kind) === 'DOING' && \(Self.isMarked)")
+    try browser.open(address)
+    try browser.wait(for: "\(Self.kind) === 'DOING' && \(Self.isMarked)")
+    #expect(try browser.text("document.querySelector('#detail h2').innerText") == "Plain")
+  }
+
+  @Test(arguments: WebDriver.Engine.installed) func whatIsTypedGoesWithItsFile(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    try plain(board)
+    let browser = try notes(board, engine)
+    try browser.click("#detail [data-edit]")
+    let field = "document.querySelector('#detail [name=tags]')"
+    try browser.wait(for: field)
+    try browser.run("\(field).focus()")
+    try browser.type("mine")
+    let task = "document.querySelector('#detail form').dataset.task"
+    let before = try browser.text(task)
+    try board.desk.move("todo/plain.md", "doing/plain.md")
+    try browser.wait(for: "\(task) !== '\(before)' && location.search.includes(\(task))")
+    try browser.reload()
+    try browser.wait(for: "\(field)?.value === 'mine'")
+    // The server that comes next knows nothing of it.
+    board.stop()
+    try board.desk.move("doing/plain.md", "todo/plain.md")
+    try board.start()
+    try browser.reload()
+    try browser.wait(for: "\(field)?.value === 'mine'")
+    try browser.run("\(field).focus()")
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait("the file") {
+      try board.desk.exists("todo/plain.md") && board.desk.read("todo/plain.md").contains("mine")
+    }
+    try browser.wait(for: "\(Self.kind) === 'TODO'")
+    try browser.wait(for: "Object.keys(localStorage).length === 0")
+  }
+
+  /// Nobody comes upon the draft of a task that is gone by its card.
+  @Test(arguments: WebDriver.Engine.installed) func wordsOfATaskThatIsGoneAreOffered(
+    engine: WebDriver.Engine
+  ) throws {
+    let (board, browser) = try opened(engine)
+    let home = "http://localhost:\(board.port)\(board.prefix)"
+    let milk = try WebStage(board.desk).id("milk")
+    try browser.open("\(home)task/\(milk)?edit=1")
+    try browser.wait(for: "document.querySelector('form[data-opened]')")
+    try browser.run("document.querySelector('[name=body]').focus()")
+    try browser.type("Two litres")
+    try browser.open(board.link.components(separatedBy: "/b/")[0] + "/nothing")
+    board.desk.memo("remove", "milk", "--yes")
+    try browser.open(home)
+    try browser.wait(for: "document.querySelector('#left button')")
+    let line = try browser.text("document.querySelector('#left p').textContent")
+    #expect(line.hasPrefix("Buy oat milk is not saved yet: Kim deleted it, "), "\(line)")
+    // Once, however often the page is loaded.
+    try browser.reload()
+    try browser.wait(for: "document.querySelector('#left button')")
+    #expect(try browser.text("document.querySelectorAll('#left p').length") == "1")
+    try browser.click("#left button")
+    try browser.wait(
+      for: "document.querySelector('dialog [name=body]')?.value.includes('Two litres')")
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait("the file") {
+      try board.desk.exists("todo/buy-oat-milk.md")
+        && board.desk.read("todo/buy-oat-milk.md").contains("Two litres")
+    }
+    try browser.wait(for: "!document.querySelector('#left')")
+    #expect(try browser.text("Object.keys(localStorage).length") == "0")
+  }
+}
