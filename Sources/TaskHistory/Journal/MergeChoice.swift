@@ -32,8 +32,8 @@ struct MergeChoice {
     }
     let texts = versions.map { $0.map(\.fieldTexts) }
     let names = texts.joined().reduce(into: Set(new.keys)) { $0.formUnion($1.keys) }
-    // What can't be understood has no fields to choose.
-    let chosen = after.isUnderstood ? names : names.intersection([.path, .text])
+    // What can't be understood has no fields to choose, but that it lies somewhere.
+    let chosen = after.isUnderstood ? names : names.intersection([.status, .path, .text])
     for name in chosen.sorted(by: { $0.label < $1.label }) {
       func isChanged(_ side: Int, _ text: [TaskChange.Part: String]) -> Bool {
         if old == nil || text[name] != old?[name] { return true }

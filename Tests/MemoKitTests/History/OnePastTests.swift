@@ -227,6 +227,30 @@ import Testing
     #expect(deleted == ["Y Kim"])
   }
 
+  /// Where a file can't be read that a merge took, where it lies was chosen all the same: the other
+  /// side had moved it and moved it back.
+  @Test func aMergeTellsTheStatusOfWhatCannotBeRead() throws {
+    let desk = try desk(
+      """
+      mkdir -p todo doing; printf -- '---\\ntitle: Z\\nid: bbbbbbbbbb\\n---\\nText.\\n' > todo/z.md
+      git add -A; git commit -qm Add; git branch side
+      day 03-01; git mv todo/z.md doing/z.md; sed -i 's/^title: .*/a: [/' doing/z.md; git commit -qam A
+      git switch -q side; mkdir -p doing; day 03-02; git mv todo/z.md doing/z.md; git commit -qm B
+      day 03-03; mkdir -p todo; git mv doing/z.md todo/z.md
+      git commit -qm Back --author 'Ben <ben@example.org>'
+      git switch -q main; day 03-04; git merge -q -s ours side -m Ours
+      """)
+    let file = try #require(try desk.store().read().tasks.first { $0.path == "doing/z.md" })
+    var entries: [LogEntry] = []
+    try desk.store().log(LogQuery(tasks: [file.logTarget])) { entry in
+      entries.append(entry)
+      return true
+    }
+    #expect(Replay(entries).fields["file"] == "doing/z.md")
+    #expect(
+      entries[0].decisions.map(\.words) == ["status doing (Kim) over todo (Ben), further"])
+  }
+
   /// A merge that has one side's deletion of a task tells what the other had made of it.
   @Test func aMergeTellsWhatADeletionWonOver() throws {
     let desk = try desk(
