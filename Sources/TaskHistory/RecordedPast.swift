@@ -104,18 +104,24 @@ package struct RecordedPast {
   /// What a task's folder and text both said in the newest version in which they agreed.
   package func lastAgreement(on task: StoredTask) throws(MemoError) -> Status? {
     guard let (history, version) = try version(of: task) else {
-      return try agreementBeforeWords(of: task)
+      return try agreement(onNew: task)
     }
     return try history.lastAgreement(on: version)
   }
 
-  /// The folder of a file that is recorded nowhere, and whose word for another status the settings
-  /// know only since the commit; nil for every other.
-  package func agreementBeforeWords(of task: StoredTask) throws(MemoError) -> Status? {
-    guard let head, let words = try git.otherWords(in: head),
+  /// The same of a file that is recorded nowhere: the folder, where the settings know its word for
+  /// another status only since the commit; of a copy, what its model's both said.
+  package func agreement(onNew task: StoredTask) throws(MemoError) -> Status? {
+    guard let head else { return nil }
+    if let words = try git.otherWords(in: head),
       words.agreed(task.document, with: task.folderStatus)
+    {
+      return task.folderStatus
+    }
+    guard let id = task.id, let history = try store.history(git, of: head),
+      let model = try history.holder(of: id), let state = try history.living().firstOfTask[model]
     else { return nil }
-    return task.folderStatus
+    return try history.lastAgreement(on: PlacedState(state: state, node: history.last))
   }
 
   /// Whether the settings say of other words what they didn't in the commit.

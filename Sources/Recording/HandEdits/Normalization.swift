@@ -251,7 +251,7 @@ struct Normalization {
     else { return nil }
     if let folder = before?.folderStatus, before?.item.status ?? folder == folder { return folder }
     return try tasks[PathKey(version.path)].map { task throws(MemoError) in
-      try before == nil ? past.agreementBeforeWords(of: task) : past.lastAgreement(on: task)
+      try before == nil ? past.agreement(onNew: task) : past.lastAgreement(on: task)
     } ?? nil
   }
 }

@@ -18,10 +18,7 @@ import Testing
       "copied to another status", "cp todo/a.md done/a.md", ["add: Apples"],
       afterCommit: ["edit: Apples (text status todo → done, id bbbbbbbbbb → ptzmmtwnhv)"],
       files: ["done/a.md: ---|title: Apples|status: done|id: ptzmmtwnhv|---|One a day.|"],
-      notices: [
-        "done/a.md is a copy and got a new id, ptzmmtwnhv",
-        "done/a.md said todo in its text; the folder wins: done",
-      ]),
+      notices: ["done/a.md is a copy and got a new id, ptzmmtwnhv"]),
     HandEditScenario(
       "copied twice", "cp todo/a.md todo/y.md; cp todo/a.md todo/z.md",
       ["add: Apples", "add: Apples"],

@@ -72,6 +72,30 @@ import Testing
   }
 }
 
+/// A copy that no commit has yet has the status that it has when one has it.
+@Suite struct UnrecordedCopyTests {
+  @Test(arguments: [false, true]) func aCopyIsWhatItsModelIs(isMoved: Bool) throws {
+    let bench = try Bench()
+    try bench.shell("sed -i.old 's/: todo/: doing/' todo/a.md; rm todo/a.md.old; git commit -qam A")
+    try bench.shell(
+      isMoved ? "cp todo/a.md todo/b.md; mv todo/a.md todo/c.md" : "cp todo/a.md todo/b.md")
+    func board() throws -> [String] {
+      try bench.store().read().tasks.map { "\($0.path) \($0.status)" }
+    }
+    let before = try board()
+    #expect(before.contains("todo/b.md doing"))
+    try bench.shell("git add -A; git commit -qm Copy; git branch copy")
+    #expect(try board() == before)
+    try bench.shell("git reset -q --soft HEAD~1; git reset -q")
+    try bench.record()
+    let recorded = try board()
+    #expect(recorded.contains("doing/b.md doing"))
+    try bench.shell("git switch -q copy")
+    try bench.record()
+    #expect(try board() == recorded)
+  }
+}
+
 /// What the commands tell of a store.
 private struct Told {
   private(set) var lines: [String] = []
