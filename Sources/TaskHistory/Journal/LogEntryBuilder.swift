@@ -123,6 +123,7 @@ final class LogEntryBuilder {
     _ before: TaskVersion, _ after: TaskVersion
   ) -> (fields: [TaskChange.Field], lines: LineChanges) {
     var lines = LineChanges([])
+    guard before != after else { return ([], lines) }
     var fields = TaskChange.fields(from: before, to: after)
     // A note that somebody rewrote leaves their number as it was.
     if before.isUnderstood, after.isUnderstood, before.noteText != after.noteText,

@@ -247,6 +247,7 @@ import Testing
       return true
     }
     #expect(Replay(entries).fields["file"] == "doing/z.md")
+    #expect(entries[0].changes == [])
     #expect(
       entries[0].decisions.map(\.words) == ["status doing (Kim) over todo (Ben), further"])
   }
