@@ -34,6 +34,8 @@ struct OtherFolder {
   /// Relative to the store.
   let path: String
   let files: [File]
+  /// What git ignores of it: nobody's to record.
+  let ignored: [String]
 
   /// Lists it; what isn't there has no files.
   ///
@@ -41,7 +43,7 @@ struct OtherFolder {
   init(_ path: String, of store: Store, _ git: StoreGit) throws(MemoError) {
     self.path = path
     let columns = try Self.columns(beside: path, store)
-    var files: [File] = []
+    var (files, ignored): ([File], [String]) = ([], [])
     for entry in try MemoError.rethrowing(store.files.list(path, upTo: Limits.listDepth)) {
       guard entry.kind == .regular, StoredTask.isTaskName(Paths.name(of: entry.path)),
         entry.path.isCheckoutPath,
@@ -51,12 +53,16 @@ struct OtherFolder {
       guard let status = try MemoError.rethrowing(store.files.status(of: entry.path)),
         status.kind == .regular, status.size <= Limits.taskBytes
       else { continue }
+      guard try !git.isLeftOut(git.repositoryPath(entry.path)) else {
+        ignored.append(entry.path)
+        continue
+      }
       files.append(
         File(
           path: entry.path, mode: status.gitMode, size: status.size,
           folder: columns[Paths.stem(of: entry.path)] ?? .todo, name: name))
     }
-    self.files = files
+    (self.files, self.ignored) = (files, ignored)
   }
 
   /// Whether a file tells of the folder that it lies in, and so is no task of it, and stays there.

@@ -219,7 +219,7 @@ extension StoreFileEdits {
 
 extension StoreGit {
   /// Whether git ignores a file that no commit has.
-  fileprivate func isLeftOut(_ path: String) throws(MemoError) -> Bool {
+  func isLeftOut(_ path: String) throws(MemoError) -> Bool {
     try run("read the ignore files") { repository throws(GitError) in
       if try repository.isTracked(path) { return false }
       return try repository.isIgnored(path)

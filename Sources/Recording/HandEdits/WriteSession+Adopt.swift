@@ -108,6 +108,10 @@ extension WriteSession {
               + "memo doesn't run it")
           continue
         }
+        guard try !git.isLeftOut(git.repositoryPath(place)) else {
+          notices.append("\(file.path) stays where it is: git ignores \(place)")
+          continue
+        }
         let version = TaskVersion(
           path: paths.take(like: place), document: document, mode: file.mode)
         let made = try normalization.normalize(VersionPair(after: version))
@@ -119,6 +123,14 @@ extension WriteSession {
       try adoption.add(taken)
     }
     notices += normalization.notices
+    if let first = folder.ignored.first {
+      let rest = folder.ignored.count - 1
+      notices.append(
+        first
+          + (rest > 0
+            ? " and \(rest) more of \(folder.path)/ stay where they are: git ignores them"
+            : " stays where it is: git ignores it"))
+    }
     guard count > 0 else { return }
     notices.append(
       (count == 1 ? "1 file of \(folder.path)/ is" : "\(count) files of \(folder.path)/ are")
