@@ -162,7 +162,8 @@ extension TaskDocument {
     let encoded = Array(
       Self.encoded(value, entry.key, like: style(of: entry), isShared: entry.isShared).utf8)
     guard case .list(let items) = value else {
-      return (Self.flowMap(value, entry.key).map { [lines(entry, $0)] } ?? [])
+      return (nested(entry, value).map { [$0] } ?? [])
+        + (Self.flowMap(value, entry.key).map { [lines(entry, $0)] } ?? [])
         + (anchored(entry, encoded).map { [$0] } ?? []) + [lines(entry, encoded)]
     }
     let texts = itemTexts(entry).merging(jsonTexts(items).merging(texts) { own, _ in own }) {
@@ -171,19 +172,6 @@ extension TaskDocument {
     let inPlace = editedList(entry, to: items, texts)
     return (inPlace.map { [$0] } ?? [])
       + [lines(entry, Self.flowList(items, texts)), lines(entry, encoded)]
-  }
-
-  /// What somebody has typed for a key of their own as YAML's `{a: 1}`; nil for everything else.
-  ///
-  /// It is read as it is written, so a value that is a map stays one.
-  private static func flowMap(_ value: FieldValue, _ key: String) -> [UInt8]? {
-    guard case .text(let text) = value, !isKnown(key), text.hasPrefix("{"), text.hasSuffix("}"),
-      text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
-    else { return nil }
-    let trial = TaskDocument(Array("---\nkey: \(text)\n---\n".utf8))
-    guard case .map? = trial.ownValues().first?.value, trial.header.entry("key")?.meaning == value
-    else { return nil }
-    return Array(text.utf8)
   }
 
   /// An entry's lines with another text in place of its value.

@@ -132,4 +132,16 @@ extension String {
     while scalars.last == "\r" { scalars.removeLast() }
     return String(scalars)
   }
+
+  /// What is nested in a value stays nested when the other side's takes its place.
+  @Test(arguments: [
+    ("obj:\n  x: 9\n  y: 2\n", "\n  x: 8\n"), ("seq:\n- k: 9\n", "\n- k: 8\n- k: 2\n"),
+    ("obj: {a: 9}\n", "{a: 8}"),
+  ]) func aNestedValueStaysNested(written: String, taken: String) throws {
+    let key = String(written.prefix { $0 != ":" })
+    var document = TaskDocument(text: "---\ntitle: A\n\(written)z: 1\n---\nText\n")
+    try document.set(key, to: .text(taken))
+    let value = taken.hasPrefix("\n") ? taken : " \(taken)\n"
+    #expect(document.text == "---\ntitle: A\n\(key):\(value)z: 1\n---\nText\n")
+  }
 }
