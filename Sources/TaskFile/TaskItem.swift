@@ -121,7 +121,12 @@ extension TaskDocument {
       }
     case ("tags", _): item.tags = entry.tags.unique
     case ("id", .text(let text)):
-      if header.idKey == "id" { item.id = TaskID(text) } else { item.foreignID = text }
+      if header.idKey == "id" {
+        item.id = TaskID(text)
+      } else if !text.oneLine.isEmpty {
+        // A template's, which is still to be filled in, is no name.
+        item.foreignID = text
+      }
     case ("memo-id", .text(let text)):
       item.id = TaskID(text)
       if item.id == nil {

@@ -22,6 +22,13 @@ import Testing
     #expect(document.item.id == own && document.item.foreignID == nil)
   }
 
+  /// As in a template that is still to be filled in.
+  @Test(arguments: ["''", "\"\"", "' '"]) func anEmptyOneIsNoName(text: String) {
+    let document = TaskDocument(text: "---\nid: \(text)\n---\n")
+    #expect(document.item.foreignID == nil && document.item.id == nil)
+    #expect(document.item.problems == [])
+  }
+
   /// An own one is written where it is, and an empty line is filled.
   @Test(arguments: ["id: bcdfghjkmn\n", "id:\n", "memo-id: bcdfghjkmn\n", "id: [a]\nmemo-id: ~\n"])
   func memosIsReplacedInPlace(line: String) throws {

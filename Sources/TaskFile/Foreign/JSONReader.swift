@@ -70,10 +70,13 @@ struct JSONReader: ForeignReader {
   private mutating func readFields() -> Bool {
     skipSpace()
     if isAtEnd() { return true }
+    var keys: Set<String> = []
     while true {
       skipSpace()
       let start = index
       guard let (key, value) = pair() else { return false }
+      // Of a key that is there twice every reader of JSON takes the last.
+      if !keys.insert(key).inserted { fields.removeAll { $0.key == key } }
       fields.append(
         ForeignField(
           key: key, value: value.field, isNested: value.isNested, range: start..<index))
