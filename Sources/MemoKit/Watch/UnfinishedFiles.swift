@@ -42,7 +42,8 @@ final class UnfinishedFiles: UnfinishedSaves {
   /// Whether a file that was changed is to be left alone.
   func contains(_ task: StoredTask) -> Bool {
     if edited.contains(task.path) { return true }
-    let problem = task.item.problems.first
+    // What one field says is no sign of that: other tools have words of their own.
+    let problem = task.item.isUsable ? nil : task.item.problems.first
     guard problem != nil || task.document.bytes.isEmpty || isBeingWritten(task.path) else {
       return false
     }
