@@ -6,6 +6,8 @@ public import TaskFile
 public struct DeletedTask: Sendable {
   /// As it last was; nil for a file that had none, or one that is another task's.
   public var id: TaskID?
+  /// The id that another tool had given it, beside memo's.
+  public var foreignID: String?
   public var title: String
   /// Where its file was, relative to the store.
   public var path: String
@@ -56,8 +58,8 @@ extension Store {
       guard let task = try former.task(git) else { continue }
       let state = former.state
       let deleted = DeletedTask(
-        id: former.id == nil ? nil : task.id, title: task.title, path: state.path,
-        commit: commit.id.hex,
+        id: former.id == nil ? nil : task.id, foreignID: task.foreignID, title: task.title,
+        path: state.path, commit: commit.id.hex,
         time: Timestamp(
           secondsSince1970: commit.author.seconds, offsetMinutes: commit.author.offsetMinutes),
         author: commit.author.name,
@@ -74,8 +76,9 @@ extension DeletedTask {
 extension DeletedTask {
   package func isMeant(by name: String) -> Bool {
     guard !name.isEmpty else { return false }
+    let folded = name.lowercased()
     return id?.text.hasPrefix(name) == true || path == name || Paths.stem(of: path) == name
-      || title.lowercased() == name.lowercased()
+      || title.lowercased() == folded || foreignID?.lowercased() == folded
   }
 }
 

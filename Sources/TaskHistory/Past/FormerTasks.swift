@@ -40,9 +40,12 @@ extension Store {
         || Paths.stem(of: former.state.path) == name
     }
     if found.isEmpty {
+      let folded = name.lowercased()
       for former in formers {
-        let title = try former.task(history.git)?.title.lowercased()
-        if title == name.lowercased() { found.append(former) }
+        let task = try former.task(history.git)
+        if [task?.title.lowercased(), task?.foreignID?.lowercased()].contains(folded) {
+          found.append(former)
+        }
       }
     }
     guard let first = found.first else { return nil }
