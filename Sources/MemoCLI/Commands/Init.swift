@@ -125,7 +125,7 @@ struct InitOutput: Report {
         + (rest > 0 ? " and \(rest.counted("folder")) more" : "") + " have tasks"
     }
     return "\(list) of another program, which keeps all in one folder; memo's lie in the folder of "
-      + "their status, so they are none of memo's there. 'memo init --from \(first.path)' moves "
+      + "their status, so they are none of memo's there. 'memo init --from \(first.path.quotedForShell)' moves "
       + "\(them) to todo/, doing/ and done/, and 'memo undo' back; that program doesn't see them there"
   }
 

@@ -39,6 +39,7 @@ struct Note: Command {
     let store = try context.store(confirming: confirm.yes)
     var tasks = Bulk([name], doubtful: [])
     tasks.question = { "Add this to \($0)" }
+    tasks.isConfirmed = confirm.yes
     let report = try store.note(
       try tasks.names(in: store, context, output), from: context.folder(in: store), text,
       context.patience)

@@ -112,8 +112,7 @@ struct Editing {
         try store.putBack(path, from: bytes, to: original)
         throw Failure.givenUp("\(path) is as it was before")
       }
-      let problems = TaskDocument(bytes).item(fileName: path).problems
-      guard let problem = problems.first else { return }
+      guard let problem = newProblem(in: bytes, of: path, original: original) else { return }
       let text =
         "\(path):\(problem.line):\(problem.column): \(problem.message)\n"
         + problem.excerpt(of: bytes)
@@ -128,11 +127,22 @@ struct Editing {
         throw Failure(
           .refused, "\(path) can't be understood, so the edit is not recorded yet", details: [text],
           hints: [
-            "mend it with 'memo edit \(path)'; the next command that writes records it as it is"
+            "mend it with 'memo edit \(path.quotedForShell)'; the next command that writes records "
+              + "it as it is"
           ])
       default: continue
       }
     }
+  }
+
+  /// What is wrong with a text that was edited; nil where nothing is but what one field said before,
+  /// which locks nothing.
+  private func newProblem(in bytes: [UInt8], of path: String, original: [UInt8]) -> Problem? {
+    let aliases = store.settings.aliases
+    let item = TaskDocument(bytes, aliases).item(fileName: path)
+    guard item.isUsable else { return item.problems.first }
+    let known = Set(TaskDocument(original, aliases).item(fileName: path).problems.map(\.message))
+    return item.problems.first { !known.contains($0.message) }
   }
 
   private static let blanks = Set(" \t\r\n".utf8)

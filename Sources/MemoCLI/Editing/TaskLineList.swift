@@ -74,15 +74,20 @@ struct TaskLineList {
     of task: StoredTask, _ grammar: FieldGrammar, _ isUsed: @escaping (String) -> Bool
   ) -> String {
     let item = task.item
+    // A tag that is no word, as another tool may write one, can't be said here, and stays.
+    let tags = item.tags.filter { tag in
+      let read = Self.task("+\(tag)  -- x", grammar, isUsed)
+      return read?.tags == [tag] && read?.title == "x"
+    }
     let fields =
       (item.deadline.map { ["due:\($0)"] } ?? [])
-      + (item.priority.map { ["p:\($0.rawValue)"] } ?? []) + item.tags.map { "+\($0)" }
+      + (item.priority.map { ["p:\($0.rawValue)"] } ?? []) + tags.map { "+\($0)" }
     let start = fields.isEmpty ? "" : fields.joined(separator: " ") + "  "
     let plain = start + task.title
     let read = Self.task(plain, grammar, isUsed)
     let isSame =
       read?.title == task.title && read?.deadline == item.deadline
-      && read?.priority == item.priority && read?.tags == item.tags
+      && read?.priority == item.priority && read?.tags == tags
       && read?.otherFields.isEmpty == true
     return isSame ? plain : "\(start)-- \(task.title)"
   }
