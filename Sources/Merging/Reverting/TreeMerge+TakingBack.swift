@@ -22,8 +22,8 @@ extension TreeMerge {
     let changes = try git.changes(from: new, to: old).filter {
       git.isOfStore($0) || isAdoption && git.isAdopted($0)
     }
-    let ids = Set(changes.compactMap { $0.change.id.flatMap { TaskID($0) } })
-    let later = try LaterChanges(git, since: item.new, of: ids, by: person, pending, history)
+    let later = try LaterChanges(
+      git, since: item.new, of: git.ids(of: changes), by: person, pending, history)
     var inverse: [SideChange] = []
     var dropped: [MergedFile] = []
     var gone: [MergedTask] = []
@@ -107,6 +107,17 @@ extension StoreGit {
         tree: try repository.writeTree(basedOn: commit, edits), parents: [],
         message: original.message, author: original.author, committer: original.committer)
     }
+  }
+
+  /// The tasks that changes are about; one that goes back to where it had no id has one since.
+  fileprivate func ids(of changes: [SideChange]) throws(MemoError) -> Set<TaskID> {
+    var ids: Set<TaskID> = []
+    for change in changes where change.isTask {
+      var text = change.change.id
+      if text == nil, let before = change.before { text = try idText(of: before) }
+      if let id = text.flatMap({ TaskID($0) }) { ids.insert(id) }
+    }
+    return ids
   }
 
   /// Whether a commit may have taken in tasks from another program's folder, or undone that.

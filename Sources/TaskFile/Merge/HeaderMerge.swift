@@ -50,6 +50,8 @@ struct HeaderMerge {
   /// The status of a task that was moved; a word that is no status isn't lost.
   private mutating func moved(to status: Status?) -> FieldMerge {
     var field = merge("status")
+    // What is taken back moved the file only, as where one was taken in for what its text says.
+    if recency.rule != .newer, older.state("status") == base.state("status") { return field }
     let isThere = merged(
       base.state("status") != .absent, newer: newer.state("status") != .absent,
       older: older.state("status") != .absent)
