@@ -90,7 +90,8 @@ package struct WriteSession: ~Copyable {
     let found = try findHandEdits(on: occasion)
     try record(found, on: occasion)
     guard occasion.isFix else { return found }
-    try commit(found.normalizations, as: .fix)
+    // Taken back with the settings that it follows from.
+    try commit(found.normalizations, as: .fix, within: found.hasNewWords ? handEdits : nil)
     guard !found.edits.isEmpty else { return found }
     // Two files with one id may have been edited, and be two such files still.
     let rest = try store.findHandEdits(snapshot, git, since: head.commit, on: occasion)
@@ -159,13 +160,14 @@ package struct WriteSession: ~Copyable {
   /// - Parameters:
   ///   - kind: What it is made for; nil for what it does to the tasks.
   ///   - subject: The journal's line; nil for one made from the changes.
+  ///   - other: An operation that it is a part of.
   mutating func commit(
     _ tasks: [TaskEdit], as kind: OperationMark.Kind? = nil, subject: String? = nil,
-    and files: [RestoredFile] = []
+    and files: [RestoredFile] = [], within other: TaskID? = nil
   ) throws(MemoError) {
     guard !tasks.isEmpty else { return }
     var chain = CommitChain(
-      git, head: head, try writer(), operation: store.environment.operation)
+      git, head: head, try writer(), operation: store.environment.operation ?? other)
     try chain.add(
       tasks, as: kind, subject: subject,
       and: files.map { .put(path: $0.edit.path, id: $0.blob, mode: $0.mode) })

@@ -58,10 +58,12 @@ extension Operation {
   ///   - commits: Newest first; at least one.
   ///   - time: When it is told to have been done.
   init(_ name: OperationName, _ commits: [Commit], at time: Signature) {
+    let isFix = commits.contains { OperationMark(Trailers($0.message))?.kind == .fix }
     self.init(
       id: name.text, commit: commits[0].id.hex,
       time: Timestamp(secondsSince1970: time.seconds, offsetMinutes: time.offsetMinutes),
-      subject: commits.count == 1 ? commits[0].subject : "\(commits.count) hand edits",
+      subject: commits.count == 1
+        ? commits[0].subject : "\(commits.count) \(isFix ? "steps of a fix" : "hand edits")",
       parts: commits.count == 1 ? [] : commits.reversed().map(\.subject))
   }
 }
