@@ -77,6 +77,23 @@ extension ChangeTests {
     }
   }
 
+  /// What memo does to a file when it takes it in is nobody's change.
+  @Test func aFileThatIsTakenInIsSavedAndNotMerged() throws {
+    let stage = try WebStage.groceries()
+    try stage.desk.write("# Plain\n\nOne line.\n", to: "todo/plain.md")
+    let sheet = try Opened(stage, address(of: "todo/plain.md"))
+    let fields = ChangeTests.fields(of: sheet.form, changing: ["tags": "mine"])
+    let answer = try stage.post("task/\(sheet.address)", fields, headers: [.part]).text
+    #expect(answer.contains("<p>saved: Plain</p>"), "\(answer)")
+    // What an editor did is.
+    let next = try Opened(stage, try stage.id("Plain"))
+    let text = try stage.desk.read("todo/plain.md")
+    try stage.desk.write(text.replacing("One line.", with: "Two lines."), to: "todo/plain.md")
+    let late = ChangeTests.fields(of: next.form, changing: ["tags": "mine, home"])
+    let merged = try stage.post("task/\(next.address)", late, headers: [.part]).text
+    #expect(merged.contains("<p>saved, merged with what "), "\(merged)")
+  }
+
   /// The same once somebody else has recorded it where it is now.
   @Test func aFileWithoutAnIDThatWasMovedAndRecordedIsTheSame() throws {
     let stage = try WebStage.groceries()

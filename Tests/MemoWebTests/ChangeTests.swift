@@ -357,7 +357,9 @@ import Testing
     #expect(!(try news().contains("somebody")))
     try stage.desk.remove(path)
     #expect(
-      try news() == "<p data-gone>it was deleted meanwhile; Done brings it back with your text</p>")
+      try news()
+        == "<p data-gone=\"it was deleted meanwhile\">it was deleted meanwhile; "
+        + "Done brings it back with your text</p>")
   }
 
   /// A sheet that was opened on what an editor had written hears what was written since.

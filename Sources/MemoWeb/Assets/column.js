@@ -1,6 +1,6 @@
 // Long columns: cards come as an end of theirs nears, and go at the other one.
 
-import { all, on, readdress } from "./format.js"
+import { all, on, query, readdress } from "./format.js"
 import { refresh } from "./live.js"
 
 const columns = () => all("#main .lane, main.list")
@@ -159,7 +159,7 @@ export const start = () => {
     const isElsewhere = event.target.closest("input:not([type=checkbox]), textarea, select, dialog")
     const isHome = event.key === "Home"
     const column = event.target.closest(".card")?.closest(".lane, main.list")
-    const isLong = document.querySelector("#main .earlier")
+    const isLong = query("#main .earlier")
     if (isElsewhere || !(isHome ? column || isLong : column && event.key === "End")) return
     event.preventDefault()
     if (isHome && isLong) await goToFirst()

@@ -1,6 +1,6 @@
 // Keeps what is typed, as it is typed.
 
-import { active, all, make } from "./format.js"
+import { active, all, make, query } from "./format.js"
 import { get, memory, newOperation, prefix, send, word } from "./net.js"
 
 const fields = (form) => [...form.elements].filter(({ name, type }) => name && type !== "hidden")
@@ -167,7 +167,7 @@ export const follow = (form, opened) => {
 export const start = () => {
   setInterval(live, beat)
   addEventListener("beforeunload", (event) => {
-    const form = document.querySelector("form.edit, form.theme")
+    const form = query("form.edit, form.theme")
     if (form) keep(form)
     if (isChanged(form) && !form.dataset.draft) event.preventDefault()
   })
@@ -212,25 +212,31 @@ const followFile = (form, task) => {
 }
 
 const opening = location.href
+/** Drafts of which this page knows what has become of their task. */
+const asked = new Set()
 
 /** Drafts that nobody comes upon any more: their file has another address, or their task is gone. */
 export const rescue = async (leave) => {
   for (const name of memory.names("draft:")) {
     const [, task, owner] = name.match(/^draft:([^:]+?)(?:-text)?:([\d-]+)$/) ?? []
     const draft = memory.get(name)
-    const isOpen = document.querySelector(`form[data-task="${task}"], [id="t-${task}"]`)
-    if (!draft?.base || isOpen || (owner !== tab && isAlive(owner))) continue
+    if (!draft?.base || asked.has(name) || (owner !== tab && isAlive(owner))) continue
+    if (query(`form[data-task="${task}"], [id="t-${task}"]`)) continue
     const { values, version, at, ...known } = draft
-    const { page } = await send(`news/${task}`, String(new URLSearchParams(known)))
+    const { page } = await send(`news/${task}`, `${new URLSearchParams(known)}`)
     const now = taskOf(page)
-    const isGone = page.querySelector("[data-gone]")
-    if (!memory.get(name) || !(now || isGone)) continue
+    const gone = page.querySelector("[data-gone]")
+    asked.add(name)
+    if (!(now || gone) || !memory.get(name)) continue
     memory.set(name, null)
-    if (isGone) {
-      const text = String(new URLSearchParams({ ...values, ...known }))
-      leave(`left:${at}:${known.op}`, { path: `task/${task}`, text, title: values.title }, { page })
+    if (gone) {
+      // Who has deleted it when is told when it is tried again: it will have been longer ago.
+      page.body.textContent = gone.dataset.gone
+      const text = `${new URLSearchParams({ ...values, ...known })}`
+      leave(`left:${at}:${known.op}`, { path: `task/${task}`, text }, { page })
     } else {
-      memory.set(name.replace(task, now), draft)
+      const moved = name.replace(task, now)
+      memory.set(memory.get(moved) ? `${moved}-` : moved, draft)
       // Whoever has loaded the page anew is where he was.
       if (opening.includes(task)) location.replace(opening.replace(task, now))
     }

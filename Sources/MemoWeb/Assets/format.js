@@ -2,6 +2,7 @@
 
 export const on = document.addEventListener.bind(document)
 export const byId = document.getElementById.bind(document)
+export const query = document.querySelector.bind(document)
 export const all = (name) => [...document.querySelectorAll(name)]
 /** What has the focus. */
 export const active = () => document.activeElement

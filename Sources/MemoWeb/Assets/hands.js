@@ -1,6 +1,6 @@
 // Fingers and mice: menus, moving by a drag, swipes.
 
-import { active, all, byId, make, on } from "./format.js"
+import { active, all, byId, make, on, query } from "./format.js"
 import { addressOf, canWrite, word } from "./net.js"
 import { statuses } from "./row.js"
 import { act, isByHand, open, putBeside } from "./sheet.js"
@@ -13,7 +13,7 @@ export const statusOf = (card) => card.closest("[data-status]")?.dataset.status
 // MARK: Menu
 
 export const menu = (card, at) => {
-  document.querySelector("dialog.popover")?.remove()
+  query("dialog.popover")?.remove()
   const list = make("ul", "menu-list", "", "menu")
   const dialog = make("dialog", "popover")
   dialog.setAttribute("aria-label", card.querySelector("a").textContent)

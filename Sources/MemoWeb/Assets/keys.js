@@ -1,7 +1,7 @@
 // Keys, as the board on a terminal has them; they are off while a field has the focus.
 
 import { focus } from "./column.js"
-import { active, all } from "./format.js"
+import { active, all, query } from "./format.js"
 import { addressOf, canWrite, prefix } from "./net.js"
 import { post, statuses } from "./row.js"
 import { refresh, say } from "./live.js"
@@ -97,7 +97,7 @@ export const start = () => {
       if (event.key === "e") opened()?.querySelector("[data-edit]")?.click()
       return
     }
-    if (document.querySelector("dialog[open]")) return
+    if (query("dialog[open]")) return
     const name = event.shiftKey && event.key in arrows ? arrows[event.key] : event.key
     const action = actions[name]
     if (!action || (document.body.dataset.keys === "off" && event.key.length === 1)) return

@@ -2,7 +2,7 @@
 
 import { beginAnew } from "./column.js"
 import { forget } from "./drafts.js"
-import { all, byId, on, readdress } from "./format.js"
+import { all, byId, on, query, readdress } from "./format.js"
 import { addressOf, prefix } from "./net.js"
 import { settle } from "./row.js"
 import * as notes from "./notes.js"
@@ -76,7 +76,7 @@ export const start = () => {
     // Of a task that is gone there is one thing to be done.
     const choices = all("#sheet .clash ~ .row form")
     const done = form ?? (choices.length === 1 ? choices[0] : null)
-    if (!done || document.querySelector("dialog.popover[open]")) return
+    if (!done || query("dialog.popover[open]")) return
     event.preventDefault()
     done.requestSubmit(done === form ? undefined : done.querySelector("button"))
   })

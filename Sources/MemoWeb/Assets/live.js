@@ -2,7 +2,7 @@
 
 import { ask, parse, prefix, word } from "./net.js"
 import { beginsAnew, hold } from "./column.js"
-import { active, byId, make, on, write } from "./format.js"
+import { active, byId, make, on, query, write } from "./format.js"
 import { morph } from "./morph.js"
 import { flush, showConnection, showHeld } from "./row.js"
 
@@ -201,7 +201,7 @@ const markNews = (ids) => {
     setTimeout(() => card.classList.remove("fresh"), 5000)
   }
   const title = cards[0]?.querySelector("a")?.textContent
-  if (title && !document.querySelector("#status .said")) {
+  if (title && !query("#status .said")) {
     note(word("elsewhere").replace("…", title))
   }
 }

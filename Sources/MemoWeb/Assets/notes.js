@@ -1,7 +1,7 @@
 // The list with the task beside it: one is always open, read or edited in its place.
 
 import { ask, choose, forget, goOn, isAt, isChanged, rebase, valuesOf } from "./drafts.js"
-import { active, all, byId, readdress } from "./format.js"
+import { active, all, byId, query, readdress } from "./format.js"
 import { addressOf, get, prefix, word } from "./net.js"
 import { post } from "./row.js"
 import { heir, idsOf, isOwn, refusal, say } from "./live.js"
@@ -118,7 +118,7 @@ export const giveUp = async () => {
 export const isSure = async (task) => {
   if (!byId("detail")) return true
   const title = byId(`t-${task}`)?.querySelector("a").textContent
-  const text = word("ask").replace("…", title ?? document.querySelector("#detail h2")?.textContent ?? "")
+  const text = word("ask").replace("…", title ?? query("#detail h2")?.textContent ?? "")
   return (await choose(text, ["delete", "cancel"])) === "delete"
 }
 
@@ -142,7 +142,7 @@ export const follow = async () => {
     if (current() !== task || form()) return
     card = cardOf(page?.getElementById("sheet")?.dataset.task)
   }
-  card ??= heir(before, `t-${task}`) ?? document.querySelector("li.card")
+  card ??= heir(before, `t-${task}`) ?? query("li.card")
   if (card) {
     // A page that was loaded anew goes on where somebody wrote.
     const fields = new URLSearchParams(location.search)

@@ -3,7 +3,7 @@
 // Each lies under a name of its own, so that no page writes over another one's: `wait:` and `left:`
 // with its place in the row and its operation.
 
-import { byId, make, written } from "./format.js"
+import { byId, make, query, written } from "./format.js"
 import { memory, newOperation, send, word } from "./net.js"
 
 const waiting = () => memory.names("wait:")
@@ -84,7 +84,7 @@ export const showHeld = (text) => {
 
 /** What tasks are called here, for when nobody can be asked. */
 const titles = (tasks) => {
-  const all = tasks.map((task) => document.querySelector(`[id="t-${task}"] a`)?.textContent ?? "")
+  const all = tasks.map((task) => query(`[id="t-${task}"] a`)?.textContent ?? "")
   return all.slice(0, 3).filter(Boolean).join(", ") + (all.length > 3 ? ", …" : "")
 }
 

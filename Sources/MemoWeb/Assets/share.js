@@ -1,6 +1,6 @@
 // Hands a task on: to the system's sheet, else copied, else shown to be copied by hand.
 
-import { active, make } from "./format.js"
+import { active, make, query } from "./format.js"
 import { word } from "./net.js"
 import { note } from "./live.js"
 
@@ -13,7 +13,7 @@ const copy = async (text) => {
     return true
   } catch {
     const field = fieldOf(text)
-    ;(document.querySelector("dialog[open]") ?? document.body).append(field)
+    ;(query("dialog[open]") ?? document.body).append(field)
     field.select()
     const isCopied = document.execCommand("copy")
     field.remove()
@@ -47,5 +47,5 @@ export const share = async (card) => {
   }
   if (await copy(text)) note(word("copied"))
   else offer(text)
-  if (!document.querySelector("dialog[open]")) focused?.focus({ preventScroll: true })
+  if (!query("dialog[open]")) focused?.focus({ preventScroll: true })
 }

@@ -3,7 +3,7 @@
 import { ask, endQuestion, follow as followForm, forget, goTo, isChanged, tell } from "./drafts.js"
 import { focus } from "./column.js"
 import * as dates from "./dates.js"
-import { active, all, byId, make, on, readdress } from "./format.js"
+import { active, all, byId, make, on, query, readdress } from "./format.js"
 import { canWrite, get, newOperation, parse, prefix, word } from "./net.js"
 import { change, coming, post, settle } from "./row.js"
 import * as notes from "./notes.js"
@@ -157,7 +157,7 @@ const keptSheet = (path, at) => {
 }
 
 export const close = async (isForced = false) => {
-  if (!isOpen() || (!isForced && document.querySelector("dialog.popover[open]"))) return
+  if (!isOpen() || (!isForced && query("dialog.popover[open]"))) return
   const form = formIn(dialog)
   // What is on its way can't be given up any more.
   if (!isForced && form?.dataset.busy) return
@@ -340,7 +340,7 @@ const keepFocus = (card, move) => {
 }
 
 const put = (card, status) => {
-  const lane = document.querySelector(`.lane[data-status="${status}"] > ul`)
+  const lane = query(`.lane[data-status="${status}"] > ul`)
   if (!lane?.offsetParent || lane.contains(card)) return
   card.dataset.from ??= card.closest("[data-status]").dataset.status
   keepFocus(card, () => lane.prepend(card))

@@ -53,7 +53,8 @@ extension Site {
         task = try store.task(openedAs: opened, snapshot)
       }
       guard let task else {
-        return .page("<p data-gone>\(try words.whoDeleted(key, in: store, on: dates))</p>")
+        let line = try words.whoDeleted(key, in: store, on: dates)
+        return .page("<p data-gone=\"\(words.deletedMeanwhile)\">\(line)</p>")
       }
       let now = storeState.key(of: task).map(TaskAddress.text) ?? address
       let at: HTML = now == address ? "" : " data-task=\"\(now)\""

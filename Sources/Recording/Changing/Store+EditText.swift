@@ -127,7 +127,9 @@ extension WriteSession {
       return .conflict(theirs: now, by: theirs.author, at: theirs.time)
     }
     let report = try put(task, over: now, besides: merge.second)
-    return .merged(report, by: theirs.author)
+    // To give a file its id is memo's own doing.
+    let isTakenIn = now.map { $0.says(theSameAs: opened) } ?? false
+    return isTakenIn ? .saved(report) : .merged(report, by: theirs.author)
   }
 
   /// Who made the task what it is, or deleted it.
@@ -164,6 +166,20 @@ extension WriteSession {
       edits += [TaskEdit(from: nil, to: other)].compactMap { $0 }
     }
     return try commit(following: &edits, paths: [after.path])
+  }
+}
+
+extension StoredTask {
+  /// Whether nothing is other than before but what memo writes by itself when it takes a file in.
+  fileprivate func says(theSameAs before: PlacedDocument) -> Bool {
+    guard path.isSamePath(as: before.path), document.body == before.document.body else {
+      return false
+    }
+    var items = [document, before.document].map { $0.item(fileName: Paths.stem(of: path)) }
+    for index in items.indices {
+      (items[index].id, items[index].created, items[index].status) = (nil, nil, nil)
+    }
+    return items[0] == items[1]
   }
 }
 
