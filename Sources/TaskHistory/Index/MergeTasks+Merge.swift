@@ -94,15 +94,33 @@ extension MergeTasks {
   /// What no parent has so may be any of the tasks that are left; a file that lost its task to an
   /// elder one as well.
   ///
-  /// - Parameter byID: Only where both have the same id.
+  /// - Parameter byID: Only where both have the same id. Of several with it, as one that a side
+  ///   deleted and the copy that it left, one comes first that nobody deleted.
   mutating func pairOwn(byID: Bool = false) throws(MemoError) {
-    for parent in commit.parents.indices {
-      let open = rows.indices.filter { rows[$0].after == nil }
-      for (row, state) in try pairs(open, parent, freeAfters) {
-        if byID, state.id == nil || state.id != rows[row].befores[parent]?.id { continue }
-        rows[row].after = state
-        freeAfters.removeAll { $0 == state }
+    for isLast in byID ? [false, true] : [true] {
+      for parent in commit.parents.indices where !freeAfters.isEmpty {
+        let open = rows.indices.filter { rows[$0].after == nil }
+        for (row, state) in try pairs(open, parent, freeAfters) {
+          if byID, state.id == nil || state.id != rows[row].befores[parent]?.id { continue }
+          if !isLast, try isDeleted(row) { continue }
+          rows[row].after = state
+          freeAfters.removeAll { $0 == state }
+        }
       }
     }
+  }
+
+  /// Whether a parent has deleted a task since they parted.
+  private func isDeleted(_ row: Int) throws(MemoError) -> Bool {
+    guard let sides else { return false }
+    for (parent, state) in rows[row].befores.enumerated() {
+      guard let state else { continue }
+      for other in commit.parents.indices where rows[row].befores[other] == nil {
+        let line = try sides.line(of: state, on: parent, besides: other)
+        guard !line.isNew else { continue }
+        if try sides.deletes(line, on: other, besides: parent) { return true }
+      }
+    }
+    return false
   }
 }

@@ -20,9 +20,11 @@ import Testing
   /// In the others copies have changed places, so that a file seemed to come from itself; an undo
   /// moved a file and left another status in its text; what could not be read got one by its text;
   /// a merge was taken back and made again that had a task done on both sides, or chose between a name
-  /// and a folder; and an undo deleted a task and brought its unreadable file back.
+  /// and a folder; an undo deleted a task and brought its unreadable file back; a merge had the copy
+  /// of a task that a side had deleted; and one took an unreadable file that the other side had moved
+  /// and moved back.
   private static let seeds =
-    Array(first..<first + count) + (count < 9 ? [9, 2030, 2082, 2087, 3032, 3099] : [])
+    Array(first..<first + count) + (count < 9 ? [9, 2030, 2082, 2087, 3032, 3099, 5112, 7132] : [])
 
   @Test(arguments: seeds)
   func everyCommandAnswersAlike(seed: Int) throws {

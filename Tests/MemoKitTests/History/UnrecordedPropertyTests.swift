@@ -101,12 +101,14 @@ private struct Told {
   private(set) var lines: [String] = []
   /// Of which nothing is told, as it is not recorded yet elsewhere.
   private let last: String?
-  private let store: Store
+  private var store: Store
 
   /// - Parameter last: The full name of the commit that is left out.
   init(_ desk: Desk, besides last: String?) throws {
     self.last = last
     store = try desk.store()
+    // What can't be understood is not archived, and keeps nothing else from it.
+    store.changesWhatCanBe = true
     let snapshot = try store.read()
     for task in snapshot.tasks {
       lines.append("\(task.path) is \(task.status)")
