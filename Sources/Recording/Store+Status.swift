@@ -58,6 +58,8 @@ extension Store {
     do throws(MemoError) { autosync = try syncsByItself() } catch { autosyncNotice = error.message }
     let isWithoutIndex = try git.isWithoutIndex()
     let isUnfinished = head.commit != nil && isWithoutIndex
+    var checked = snapshot
+    checked.markAmongOthers()
     return StatusReport(
       root: root, branch: try git.branch(), obstacle: obstacle, upstream: link?.shortName,
       ahead: distance?.ahead, behind: distance?.behind, lastSync: lastSync(git),
@@ -76,7 +78,7 @@ extension Store {
           link?.obstacle?.message, autosyncNotice,
         ].compactMap { $0 } + (try foldersApart(in: snapshot, besides: edits.pending)),
       conflicts: snapshot.tasks.filter { $0.conflictNotes > 0 }.count,
-      problems: settingsProblems + snapshot.problems)
+      problems: problemsBesideTasks() + checked.problems)
   }
 
   /// The folders that have a task's name but don't lie beside it, as where somebody moved them by

@@ -13,23 +13,26 @@ extension Store {
   /// - Throws: ``MemoError``
   public func check() throws(MemoError) -> Snapshot {
     var snapshot = try read()
-    snapshot.markWrongLinks()
-    snapshot.markSeriesThatAreOver()
+    snapshot.markAmongOthers()
     snapshot.markFixable()
-    snapshot.markSharedForeignIDs()
     snapshot.markExplained(by: aliasProposal(for: snapshot))
-    snapshot.strays += filterProblems() + [settings.problem].compactMap { $0 } + settings.problems
-    snapshot.strays += themes().filter(\.isStores).flatMap(\.problems)
-    snapshot.strays += secondSettings().map {
-      StoreProblem(
-        path: $0,
-        message: "a second version of \(Self.marker), which a merge kept, and nobody reads",
-        hint: "take over into \(Self.marker) what is missing there, and delete this one")
-    }
+    snapshot.strays += problemsBesideTasks()
     guard snapshot.tasks.contains(where: \.isToBeNormalized) else { return snapshot }
     let edited = try editedPaths(snapshot)
     snapshot.markNotNormalized { !edited.contains(PathKey($0)) }
     return snapshot
+  }
+
+  /// What is wrong with the settings, their filters and the themes.
+  func problemsBesideTasks() -> [StoreProblem] {
+    filterProblems() + [settings.problem].compactMap { $0 } + settings.problems
+      + themes().filter(\.isStores).flatMap(\.problems)
+      + secondSettings().map {
+        StoreProblem(
+          path: $0,
+          message: "a second version of \(Self.marker), which a merge kept, and nobody reads",
+          hint: "take over into \(Self.marker) what is missing there, and delete this one")
+      }
   }
 
   /// Versions of the settings that merges kept beside them.
@@ -69,6 +72,13 @@ extension Store {
 }
 
 extension Snapshot {
+  /// Marks what is wrong with tasks only beside others, or by now.
+  mutating func markAmongOthers() {
+    markWrongLinks()
+    markSeriesThatAreOver()
+    markSharedForeignIDs()
+  }
+
   /// Says of the front matters that only lack quotes that memo can put them there.
   fileprivate mutating func markFixable() {
     for index in tasks.indices where !tasks[index].problems.isEmpty {
