@@ -54,6 +54,25 @@ import Testing
     #expect(desk.memo("show", "milk").status == .done)
   }
 
+  /// Of several that are meant none is chosen, and what is said of one can be typed.
+  @Test func whatWasDeletedByHandIsNamedAsItCanBeTyped() throws {
+    try desk.write(task("bbbbbbbbbb"), to: "todo/milk and eggs.md")
+    try desk.write(task("bbbbbbbbbc"), to: "todo/milk.md")
+    desk.memo("add", "Bread")
+    try desk.remove("todo/milk and eggs.md")
+    #expect(
+      desk.memo("show", "milk and eggs").error.hasSuffix(
+        """
+        hint: 'memo restore bbbbbbbbbb' brings it back
+        hint: 'memo show bbbbbbbbbb --at HEAD' shows it as it was; 'memo log bbbbbbbbbb' tells its past
+
+        """))
+    try desk.remove("todo/milk.md")
+    let outcome = desk.memo("show", "Buy milk")
+    #expect(outcome.status == .refused)
+    #expect(outcome.error.hasPrefix("error: 'Buy milk' could mean 2 tasks\n"), "\(outcome.error)")
+  }
+
   /// Nobody deleted it: it was never put there.
   @Test(arguments: [false, true]) func whatWasNeverCheckedOutIsKnown(isSparse: Bool) throws {
     try desk.write(task("bbbbbbbbbb"), to: "todo/milk.md")

@@ -32,7 +32,7 @@ extension Store {
       if status.kind == .folder {
         for entry in (try? files.list(name, upTo: Limits.listDepth)) ?? [] {
           guard entry.kind == .regular, StoredTask.isTaskName(Paths.name(of: entry.path)),
-            !isIgnored(Paths.parent(of: entry.path))
+            !isIgnored(Paths.parent(of: entry.path)), !isIgnored(entry.path)
           else { continue }
           if !name.hasPrefix(".") { found.paths.append(entry.path) }
           if OtherFolder.isReadMe(entry.path) { continue }

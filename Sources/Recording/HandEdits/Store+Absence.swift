@@ -15,15 +15,17 @@ extension Store {
     let git = try git()
     let edits = try findHandEdits(snapshot, git, since: git.head().commit, on: .preview)
     func isMeant(_ path: String) -> Bool { path.isSamePath(as: task.path) }
+    // As it can be typed.
+    let isWord = task.name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+    let word = isWord ? task.name : task.id?.text ?? "\"\(task.path)\""
     var hints = [
-      "'memo show \(task.name) --at HEAD' shows it as it was; "
-        + "'memo log \(task.name)' tells its past"
+      "'memo show \(word) --at HEAD' shows it as it was; 'memo log \(word)' tells its past"
     ]
     let isDeleted = edits.tasks.contains { task in
       task.after == nil && task.before.map { isMeant($0.path) } == true
     }
     if isDeleted {
-      hints.insert("'memo restore \(task.name)' brings it back", at: 0)
+      hints.insert("'memo restore \(word)' brings it back", at: 0)
     } else if edits.missing.contains(where: isMeant) {
       hints.append(FileDifferences.notice(ofMissing: edits.missing))
     } else if edits.leftOut.contains(where: isMeant),

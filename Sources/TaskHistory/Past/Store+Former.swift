@@ -91,6 +91,7 @@ extension Store {
   /// The task of the last commit whose file is not here; nil where none is meant.
   ///
   /// - Parameter snapshot: The tasks as they are now.
+  /// - Throws: ``MemoError``: of kind `ambiguous` with the candidates.
   package func absentTask(
     named name: String, _ snapshot: Snapshot
   ) throws(MemoError) -> StoredTask? {
@@ -101,6 +102,11 @@ extension Store {
     let paths = Set(missing.map { PathKey($0.state.path) })
     var last = try past("HEAD").snapshot
     last.tasks.removeAll { !paths.contains(PathKey($0.path)) }
-    return try? last.task(named: name)
+    do throws(MemoError) {
+      return try last.task(named: name)
+    } catch {
+      guard error.kind == .notFound else { throw error }
+      return nil
+    }
   }
 }
