@@ -12,11 +12,26 @@ import Testing
   .enabled(if: WebDriver.Engine.chromium.isInstalled))
 struct BrowserTests: BrowserSuite {}
 
-/// The same of what lies over the board or beside it: two browsers wait less than one.
+/// The same of columns and of cards that are moved, by fingers and mice.
+///
+/// Each of these suites has browsers of its own, since a test waits for them more than it works:
+/// four take less than half the time of two.
+@Suite(
+  .onItsOwnThread, .serialized, .sharingBrowsers,
+  .enabled(if: WebDriver.Engine.chromium.isInstalled))
+struct HandBrowserTests: BrowserSuite {}
+
+/// The same of what lies over the board or beside it.
 @Suite(
   .onItsOwnThread, .serialized, .sharingBrowsers,
   .enabled(if: WebDriver.Engine.chromium.isInstalled))
 struct SheetBrowserTests: BrowserSuite {}
+
+/// The same of what was typed, while a save fails or the server is away.
+@Suite(
+  .onItsOwnThread, .serialized, .sharingBrowsers,
+  .enabled(if: WebDriver.Engine.chromium.isInstalled))
+struct DraftBrowserTests: BrowserSuite {}
 
 /// What tests with a browser begin with.
 protocol BrowserSuite {}
@@ -63,6 +78,15 @@ extension BrowserSuite {
 
   func status(_ title: String) -> String {
     "\(card(title))?.closest('[data-status]').dataset.status"
+  }
+
+  func focus(_ title: String, _ browser: WebDriver) throws {
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.run("\(card(title)).querySelector('a').focus()")
+  }
+
+  func hasSign(_ text: String) -> String {
+    "document.querySelector('#offline')?.textContent.includes('\(text)')"
   }
 }
 

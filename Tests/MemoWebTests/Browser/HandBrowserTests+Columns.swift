@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Columns that are longer than a page has room for.
-extension BrowserTests {
+extension HandBrowserTests {
   private func long(_ count: Int) throws -> ServedBoard {
     let board = try served()
     for number in 1...count {

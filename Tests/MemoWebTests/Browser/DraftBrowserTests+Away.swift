@@ -3,16 +3,7 @@ import TestSupport
 import Testing
 
 /// The server goes away, and comes back.
-extension SheetBrowserTests {
-  func focus(_ title: String, _ browser: WebDriver) throws {
-    try browser.wait(for: "document.querySelector('.dots')")
-    try browser.run("\(card(title)).querySelector('a').focus()")
-  }
-
-  func hasSign(_ text: String) -> String {
-    "document.querySelector('#offline')?.textContent.includes('\(text)')"
-  }
-
+extension DraftBrowserTests {
   @Test func whatTwoPagesKeepIsAllSentInOrderAndOnce() throws {
     let board = try served()
     let browser = try browser(board)

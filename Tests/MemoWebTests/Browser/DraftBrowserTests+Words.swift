@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Words that are typed while others are on their way.
-extension SheetBrowserTests {
+extension DraftBrowserTests {
   /// From now on what is sent is answered when `window.answer()` is called.
   ///
   /// - Parameter fails: Whether it never gets there.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What is done at once, and what is meant by what is pressed.
-extension BrowserTests {
+extension HandBrowserTests {
   private func touched(_ board: ServedBoard) throws -> WebDriver {
     let browser = try browser(board, size: (820, 1100))
     try browser.devTools("Emulation.setTouchEmulationEnabled", ["enabled": true])

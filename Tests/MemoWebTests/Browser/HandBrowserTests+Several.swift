@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Several tasks at once.
-extension BrowserTests {
+extension HandBrowserTests {
   @Test(arguments: WebDriver.Engine.installed) func severalAreMarkedAndMoved(
     engine: WebDriver.Engine
   ) throws {
