@@ -46,7 +46,10 @@ extension Store {
   /// With `--geometric` the smallest packs go into the same one, so that each object is packed
   /// again a few times only, however often this is done. A git before 2.32 doesn't know it, and
   /// what is promised but not here, or kept elsewhere, it may not put up with.
-  private static let repack = #"nice -n 10 "$0" --git-dir="$1" repack -d -l -q"#
+  ///
+  /// It has time, and is not to take any from the next command: one thread of the lowest priority.
+  private static let repack =
+    #"nice -n 19 "$0" -c pack.threads=1 --git-dir="$1" repack -d -l -q"#
 }
 
 /// Notes in git's folder that packing was begun: until somebody sees that it helped.
