@@ -14,9 +14,9 @@ enum Report {
     ])
   }
 
-  private static func milliseconds(_ seconds: Double) -> String { "\((seconds * 1000).text(1)) ms" }
+  static func milliseconds(_ seconds: Double) -> String { "\((seconds * 1000).text(1)) ms" }
 
-  private static func row(_ cells: [String]) -> String {
+  static func row(_ cells: [String]) -> String {
     let widths = [26, 7, 11, 11, 7, 7, 10, 8, 0]
     var line = ""
     for (index, (cell, width)) in zip(cells, widths).enumerated() {

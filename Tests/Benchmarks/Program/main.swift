@@ -8,16 +8,19 @@ import Darwin
 
 let usage = """
   usage: memo-benchmarks [--tasks 100,1000,…] [--rounds N] [--only NAME,…] [--svg FILE] [--memo FILE]
+                         [--growth N]
 
     --tasks   sizes of the stores; without it 100, 1000 and 10000
     --rounds  how often each is measured; without it 11
     --only    operations by how their names in the table begin, as "list, 200 open,add"
     --svg     writes how the times grow as a picture
     --memo    the program to measure; without it the one built beside this one
+    --growth  instead, how a repository grows with so many changes, and how long one of them takes
 
   """
 
 var (sizes, rounds, only, picture, program) = ([100, 1_000, 10_000], 11, [String](), "", "")
+var changes = 0
 var words = CommandLine.arguments.dropFirst()
 while let word = words.popFirst() {
   let value = words.popFirst()
@@ -42,6 +45,12 @@ while let word = words.popFirst() {
     }
   case ("--svg", let value?): picture = value
   case ("--memo", let value?): program = value
+  case ("--growth", let value?):
+    changes = Int(value) ?? 0
+    guard changes > 0 else {
+      complain("error: '\(value)' is no number of changes\n")
+      exit(64)
+    }
   default:
     complain(usage)
     exit(word == "--help" ? 0 : 64)
@@ -90,8 +99,13 @@ func draw(_ found: [Measurement], to picture: String) throws {
 var found: [Measurement] = []
 var status: Int32 = 0
 
-say(Report.heading)
+say(changes > 0 ? Growth.heading : Report.heading)
 do {
+  if changes > 0 {
+    let growth = Growth(memo: memo, root: root, changes: changes)
+    for size in sizes { try growth.measure(size, notify: say) }
+    sizes = []
+  }
   let laboratory = Laboratory(memo: memo, root: root, rounds: rounds)
   for size in sizes {
     try laboratory.measure(size, only: only) { measurement in
