@@ -60,36 +60,43 @@ extension WebServer {
       news += service.gate.renewal(for: request)
     }
     await hub.firstNews()
-    let answer = await turns.take(for: digest) {
-      service.site.answer(request, hub.shot, visitor, operation: Secret.letters(12))
+    func reply(_ answer: Answer) async -> Reply {
+      switch answer {
+      case .response(let response): return finished(response)
+      case .read(let read):
+        return finished(await turns.take(for: digest) { await perform(read) { $0 } })
+      case .find(let find):
+        return await reply(
+          turns.take(for: digest) { await perform(find) { .response($0) } })
+      case .run(let job, let render):
+        return finished(await run(job, request, visitor, render))
+      case .access(let change, let render): return finished(render(access(change)))
+      case .events:
+        return .stream(
+          EventStream(
+            revisions: hub.revisions(for: digest), digest: digest, words: Site.words(of: request),
+            headers: news))
+      }
     }
-    switch answer {
-    case .response(let response): return finished(response)
-    case .read(let read):
-      return finished(await turns.take(for: digest) { await perform(read) })
-    case .run(let job, let render):
-      return finished(await run(job, request, visitor, render))
-    case .access(let change, let render): return finished(render(access(change)))
-    case .events:
-      return .stream(
-        EventStream(
-          revisions: hub.revisions(for: digest), digest: digest, words: Site.words(of: request),
-          headers: news))
-    }
+    return await reply(
+      turns.take(for: digest) {
+        service.site.answer(request, hub.shot, visitor, operation: Secret.letters(12))
+      })
   }
 
   // MARK: - The store
 
-  private func perform(
-    _ read: @escaping @Sendable (Store) throws(MemoError) -> WebResponse
-  ) async -> WebResponse {
+  private func perform<Value: Sendable>(
+    _ read: @escaping @Sendable (Store) throws(MemoError) -> Value,
+    failing: @escaping @Sendable (WebResponse) -> Value
+  ) async -> Value {
     await withCheckedContinuation { continuation in
       keeper.read(read) { result in
         switch result {
-        case .success(let response): continuation.resume(returning: response)
+        case .success(let value): continuation.resume(returning: value)
         case .failure(let error):
           let lines = ["error: \(error.message)"] + error.hints.map { "hint: \($0)" }
-          continuation.resume(returning: .plain(lines.joined(separator: "\n"), 500))
+          continuation.resume(returning: failing(.plain(lines.joined(separator: "\n"), 500)))
         }
       }
     }

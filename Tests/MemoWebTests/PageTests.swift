@@ -109,6 +109,27 @@ import Testing
     #expect(try stage.get("task/\(plain)").status == 404)
   }
 
+  /// A change that waited until the server was there again is one of the file that was meant.
+  @Test func aFileIsChangedWhereItWasMoved() throws {
+    let stage = try WebStage.groceries()
+    func address(_ path: String) -> String { TaskAddress.text(of: TaskKey(name: path)) }
+    for name in ["plain", "rough"] { try stage.desk.write("# \(name)\n", to: "todo/\(name).md") }
+    _ = try stage.desk.scratch.git("add", ".", in: stage.desk.folder)
+    _ = try stage.desk.scratch.git("commit", "-qm", "by hand", in: stage.desk.folder)
+    for name in ["plain", "rough"] {
+      try stage.desk.move("todo/\(name).md", "doing/\(name)-1.md")
+    }
+    let form = [
+      ("do", "done"), ("task", address("todo/plain.md")), ("task", address("todo/rough.md")),
+    ]
+    #expect(try stage.post("do", form, headers: [.part]).status == 200)
+    #expect(stage.desk.exists("done/plain-1.md") && stage.desk.exists("done/rough-1.md"))
+    let other = [("do", "done"), ("task", address("todo/other.md"))]
+    let answer = try stage.post("do", other, headers: [.part])
+    #expect(answer.status == 404)
+    #expect(answer.text.contains("one without an id has another address where it was moved"))
+  }
+
   @Test func noPageIsLeftOver() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
     #expect(files == Self.requests.map { "\($0.name).html" }.sorted())

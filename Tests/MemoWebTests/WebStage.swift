@@ -65,8 +65,13 @@ final class WebStage {
   }
 
   private func answer(_ request: WebRequest) throws -> WebResponse {
-    switch site.answer(request, try shot, visitor, operation: "operation") {
+    try end(site.answer(request, try shot, visitor, operation: "operation"), request)
+  }
+
+  private func end(_ answer: Answer, _ request: WebRequest) throws -> WebResponse {
+    switch answer {
     case .response(let response): return response
+    case .find(let find): return try end(try find(desk.context.store()), request)
     case .read(let read): return try read(desk.context.store())
     case .access(let change, let render):
       switch change {

@@ -31,10 +31,21 @@ extension Site {
   private func change(
     _ form: FormFields, _ storeState: StoreState, _ page: PageMaker, _ back: BoardQuery
   ) -> Answer {
-    let keys = form.all("task").compactMap { TaskAddress.key($0, in: storeState) }
-    guard keys.count == form.all("task").count else {
-      return .response(page.failure(page.words.noSuchTask, [], back, 404))
+    let addresses = form.all("task")
+    return located(addresses, storeState) { keys in
+      if let missing = zip(addresses, keys).first(where: { $1 == nil })?.0 {
+        let words = page.words
+        let reason = TaskAddress.isOfFile(missing) ? words.noSuchFile : words.noSuchTask
+        return .response(page.failure(reason, [], back, 404))
+      }
+      return change(keys.compactMap { $0 }, form, storeState, page, back)
     }
+  }
+
+  private func change(
+    _ keys: [TaskKey], _ form: FormFields, _ storeState: StoreState, _ page: PageMaker,
+    _ back: BoardQuery
+  ) -> Answer {
     // What was done to all that were marked leaves none marked.
     let next = form["several"] == nil ? back : back.with { $0.isMarking = false }
     func run(_ job: Job) -> Answer { .run(job) { page.said($0, $1, of: job, next) } }
@@ -277,16 +288,4 @@ extension TaskFields {
     if isSame(tags, former.tags) { tags = former.tags }
     body = try BodyText(former.body).body(of: form["body"] ?? "")
   }
-}
-
-/// A task in its sheet, as somebody has changed it.
-struct Sheet: Hashable, Sendable {
-  var address: String
-  var key: TaskKey
-  var path: String
-  /// The file as it was opened.
-  var opened: [UInt8]
-  var fields: TaskFields
-  /// What its form has sent since then, as it was sent; empty for nothing.
-  var since = ""
 }

@@ -13,23 +13,39 @@ extension Site {
     _ address: String?, _ storeState: StoreState,
     _ show: @escaping @Sendable (TaskKey?) -> WebResponse
   ) -> Answer {
-    let known = address.flatMap { TaskAddress.key($0, in: storeState) }
-    guard known == nil, let address, TaskAddress.isOfFile(address),
-      let snapshot = storeState.snapshot
-    else { return .response(show(known)) }
-    let isMeant: @Sendable (String) -> Bool = {
-      TaskAddress.text(of: TaskKey(name: $0)) == address
+    located([address].compactMap { $0 }, storeState) { .response(show($0.first ?? nil)) }
+  }
+
+  /// The same of several; of each that isn't there, nil.
+  func located(
+    _ addresses: [String], _ storeState: StoreState,
+    _ answer: @escaping @Sendable ([TaskKey?]) -> Answer
+  ) -> Answer {
+    let known = addresses.map { TaskAddress.key($0, in: storeState) }
+    let isElsewhere = zip(addresses, known).contains { $1 == nil && TaskAddress.isOfFile($0) }
+    guard isElsewhere, let snapshot = storeState.snapshot else { return answer(known) }
+    return .find { store throws(MemoError) in
+      var keys = known
+      for (index, address) in addresses.enumerated() where known[index] == nil {
+        keys[index] = try key(address, storeState, snapshot, in: store)
+      }
+      return answer(keys)
     }
-    let left = storeState.left.last { isMeant($0.path) }
-    return .read { store throws(MemoError) in
-      let task =
-        if let left {
-          try store.task(openedAs: left, snapshot)
-        } else {
-          try store.task(onceAt: isMeant, snapshot)
-        }
-      return show(task.flatMap { storeState.key(of: $0) })
-    }
+  }
+
+  /// The task of a file that is not where its address says any more.
+  private func key(
+    _ address: String, _ storeState: StoreState, _ snapshot: Snapshot, in store: Store
+  ) throws(MemoError) -> TaskKey? {
+    guard TaskAddress.isOfFile(address) else { return nil }
+    let isMeant = { TaskAddress.text(of: TaskKey(name: $0)) == address }
+    let task =
+      if let left = storeState.left.last(where: { isMeant($0.path) }) {
+        try store.task(openedAs: left, snapshot)
+      } else {
+        try store.task(onceAt: isMeant, snapshot)
+      }
+    return task.flatMap { storeState.key(of: $0) }
   }
 
   /// - Parameter address: As it was asked for.

@@ -32,6 +32,8 @@ package enum Answer: Sendable {
   case response(WebResponse)
   /// Something that takes time to be read, on the thread that owns the store.
   case read(@Sendable (Store) throws(MemoError) -> WebResponse)
+  /// What is to be done depends on something that takes time to be read.
+  case find(@Sendable (Store) throws(MemoError) -> Answer)
   /// A change; what is answered depends on how it ends, and gets the name under which the ending is
   /// kept for the next page.
   case run(Job, @Sendable (Ending, String) -> WebResponse)
