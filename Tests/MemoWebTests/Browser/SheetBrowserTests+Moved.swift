@@ -114,4 +114,42 @@ extension SheetBrowserTests {
     try browser.wait(for: "!document.querySelector('#left')")
     #expect(try browser.text("Object.keys(localStorage).length") == "0")
   }
+
+  /// Words that somebody has left are offered in their sheet in another tab, whatever has become of
+  /// the task, and go into what it is now.
+  @Test(arguments: WebDriver.Engine.installed, ["moved", "renamed", "changed"])
+  func wordsThatWereLeftAreOffered(engine: WebDriver.Engine, what: String) throws {
+    let (board, browser) = try opened(engine)
+    let origin = board.link.components(separatedBy: "/b/")[0]
+    let address = "\(origin)\(board.prefix)task/\(try WebStage(board.desk).id("milk"))?edit=1"
+    try browser.open(address)
+    try browser.wait(for: "document.querySelector('form[data-opened]')")
+    try browser.run("document.querySelector('[name=body]').focus()")
+    try browser.type("Two litres")
+    try browser.open("\(origin)/nothing")
+    var file = "todo/buy-oat-milk.md"
+    switch what {
+    case "moved":
+      board.desk.memo("start", "milk")
+      file = "doing/buy-oat-milk.md"
+    case "renamed":
+      try board.desk.move(file, "todo/oats.md")
+      file = "todo/oats.md"
+    default: board.desk.memo("set", "milk", "title=Oat drink", "+cold")
+    }
+    try browser.openTab(address)
+    try browser.wait(for: "document.querySelector('form .said')")
+    let body = "document.querySelector('[name=body]')"
+    #expect(try browser.text("\(body).value").contains("Two litres"))
+    try browser.run("\(body).focus()")
+    try browser.type(Self.enter, with: Self.control)
+    try browser.wait("the file") {
+      try board.desk.exists(file) && board.desk.read(file).contains("Two litres")
+    }
+    if what == "changed" {
+      let text = try board.desk.read(file)
+      #expect(text.contains("title: Oat drink") && text.contains("cold"))
+    }
+    try browser.wait(for: "Object.keys(localStorage).length === 0")
+  }
 }
