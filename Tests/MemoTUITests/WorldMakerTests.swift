@@ -35,4 +35,33 @@ import Testing
       #expect(storeState.tasks.mapValues(\.path) == anew.tasks.mapValues(\.path))
     }
   }
+
+  /// A page that shows a file knows it again when it has been given an id, also elsewhere.
+  @Test func aFileIsKnownByWhatItWas() throws {
+    let desk = Desk(try Scratch(), "groceries")
+    desk.memo("init")
+    for name in ["one", "two", "three"] { try desk.write("# \(name)\n", to: "todo/\(name).md") }
+    let root = desk.scratch(desk.folder)
+    let maker = StoreStateMaker(root, desk.environment)
+    let feed = StoreFeed(of: try Store.open(root, environment: desk.environment))
+    func former() throws -> [String: String] {
+      guard case .update(let update)? = feed.refresh() else { return [:] }
+      let storeState = maker.storeState(update)
+      let pairs = storeState.former.map { (storeState.tasks[$0.key]?.path ?? "", $0.value.name) }
+      return Dictionary(uniqueKeysWithValues: pairs)
+    }
+    #expect(try former() == [:])
+    try desk.move("todo/one.md", "doing/one.md")
+    #expect(try former() == ["doing/one.md": "todo/one.md"])
+    desk.memo("done", "two")
+    #expect(
+      try former() == [
+        "doing/one.md": "doing/one.md", "done/two.md": "todo/two.md",
+        "todo/three.md": "todo/three.md",
+      ])
+    try desk.remove("done/two.md")
+    try desk.write("# four\n", to: "todo/four.md")
+    #expect(
+      try former() == ["doing/one.md": "doing/one.md", "todo/three.md": "todo/three.md"])
+  }
 }

@@ -27,6 +27,9 @@ package struct StoreState: Sendable {
   /// Files without an id that are not where they were any more, the last one last, as they were
   /// then: who has one open still asks for it by its path, and it may only have been moved.
   package var left: [PlacedDocument] = []
+  /// What files without an id were known by before they were given one, or were moved: who shows them
+  /// knows what was there as what is there now.
+  package var former: [TaskKey: TaskKey] = [:]
   /// The store's themes and the person's own, also those that can't be used.
   package var themes: [ThemeFile] = []
   /// The theme that the store's settings want.

@@ -22,6 +22,7 @@ package final class StoreStateMaker: Sendable {
     last.withLock { last in
       var storeState = StoreState(update, root, environment, done: last?.done(in: update))
       storeState.left = last?.left(after: update) ?? []
+      storeState.former = last?.former(of: storeState, after: update) ?? [:]
       last = storeState
       return storeState
     }
@@ -38,6 +39,28 @@ extension StoreState {
       .compactMap { tasks[TaskKey(name: $0.path)] }
       .map { PlacedDocument(path: $0.path, document: $0.document) }
     return Array((left + gone).suffix(Self.mostLeft))
+  }
+
+  /// What files that had no id were known by, as a recording would say which they are now.
+  fileprivate func former(of now: StoreState, after update: FeedUpdate) -> [TaskKey: TaskKey] {
+    var former = former.filter { now.tasks[$0.key] != nil }
+    let before = update.changes.compactMap { tasks[TaskKey(name: $0.path)] }
+    guard !before.isEmpty else { return former }
+    let after = update.changes.filter { $0.kind != .removed }.compactMap { change in
+      [change.id?.text, change.path].compactMap { $0.map { TaskKey(name: $0) } }
+        .first { now.tasks[$0] != nil }
+    }
+    let pairing = Pairing(
+      before: before.map { TaskVersion($0) },
+      after: after.compactMap { now.tasks[$0].map { TaskVersion($0) } }, unchangedIDs: [])
+    let keys = PathMap(after) { now.tasks[$0]?.path ?? $0.name }
+    for pair in pairing.pairs {
+      guard let old = pair.before.map({ TaskKey(name: $0.path) }),
+        let new = pair.after.flatMap({ keys[$0.path] }), old != new
+      else { continue }
+      former[new] = old
+    }
+    return former
   }
 
   /// What is done after an update, with the last one first; nil where that has to be found out.

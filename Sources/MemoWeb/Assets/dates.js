@@ -1,6 +1,6 @@
 // Days: a line that takes words says what it understood, and the system's own picker beside it.
 
-import { readdress, write } from "./format.js"
+import { on, readdress, write } from "./format.js"
 import { get, prefix } from "./net.js"
 import { refresh } from "./live.js"
 
@@ -36,7 +36,7 @@ export const follow = (form) => {
 /** A day of the past, a step at a time. */
 export const start = () => {
   let typed = 0
-  document.addEventListener("input", ({ target }) => {
+  on("input", ({ target }) => {
     if (!target.matches("[data-days]")) return
     const days = Number(target.value)
     const day = new Date()

@@ -32,7 +32,7 @@ const tab = (() => {
 const nameOf = (form) => form.dataset.draft && `draft:${form.dataset.draft}:${tab}`
 
 export const isChanged = (form) =>
-  Boolean(form?.dataset.opened) && JSON.stringify(valuesOf(form)) !== form.dataset.opened
+  form?.dataset.opened && JSON.stringify(valuesOf(form)) !== form.dataset.opened
 
 const beat = 2000
 const isAlive = (name) => Date.now() - (memory.get(`alive:${name}`) ?? 0) < 3 * beat

@@ -1,7 +1,7 @@
 // Fingers and mice: menus, moving by a drag, swipes.
 
 import { active, all, byId, make, on, query } from "./format.js"
-import { addressOf, canWrite, word } from "./net.js"
+import { addressOf, body, canWrite, word } from "./net.js"
 import { statuses } from "./row.js"
 import { act, isByHand, open, putBeside } from "./sheet.js"
 import { mark } from "./several.js"
@@ -57,7 +57,7 @@ export const menu = (card, at) => {
     event.preventDefault()
     buttons[(index + step + buttons.length) % buttons.length].focus()
   })
-  document.body.append(dialog)
+  body.append(dialog)
   dialog.showModal()
   if (at) {
     const box = dialog.getBoundingClientRect()
@@ -124,7 +124,7 @@ const lift = () => {
   const layer = make("ul", "layer")
   layer.append(ghost)
   hand.ghost = ghost
-  document.body.append(layer)
+  body.append(layer)
   if (hand.isTouch) {
     navigator.vibrate?.(15)
     const drops = make("div", "drops")
@@ -133,7 +133,7 @@ const lift = () => {
       drop.dataset.drop = name
       drops.append(drop)
     }
-    document.body.append(drops)
+    body.append(drops)
     hand.drops = drops
   }
   follow(x, y)

@@ -1,8 +1,8 @@
 // Keys, as the board on a terminal has them; they are off while a field has the focus.
 
 import { focus } from "./column.js"
-import { active, all, query } from "./format.js"
-import { addressOf, canWrite, prefix } from "./net.js"
+import { active, all, byId, on, query } from "./format.js"
+import { addressOf, body, canWrite, prefix } from "./net.js"
 import { post, statuses } from "./row.js"
 import { refresh, say } from "./live.js"
 import { act, isOpen, open, opened } from "./sheet.js"
@@ -41,7 +41,7 @@ const move = (to) => {
 
 const simple = async (action) => {
   const answer = await post("do", new URLSearchParams({ do: action }))
-  if (answer?.page.body.firstElementChild) say(answer.page.body.firstElementChild)
+  say(answer?.page.body.firstElementChild)
   refresh()
 }
 
@@ -72,7 +72,7 @@ const actions = {
   U: () => simple("redo"), J: () => go("journal"), S: () => simple("sync"), v: view,
   " ": () => selected() && several.mark(idOf(selected())), "*": several.markAll,
   Escape: several.leave, T: () => go("themes"), Y: () => selected() && share(selected()),
-  "?": () => go("help"), "/": () => document.getElementById("filter")?.focus(),
+  "?": () => go("help"), "/": () => byId("filter")?.focus(),
   m: () => selected() && menu(selected(), selected().getBoundingClientRect()),
 }
 
@@ -84,7 +84,7 @@ const writing = ["up", "down", " ", "*", "H", "L", "s", "d", "r", "D", "a", "e",
 const isWriting = (element) => element.closest("input:not([type=checkbox]), textarea, select")
 
 export const start = () => {
-  document.addEventListener("keydown", (event) => {
+  on("keydown", (event) => {
     if (event.key === "Escape" && event.target.id === "filter") {
       // A browser empties it without a word, or not at all.
       event.preventDefault()
@@ -100,7 +100,7 @@ export const start = () => {
     if (query("dialog[open]")) return
     const name = event.shiftKey && event.key in arrows ? arrows[event.key] : event.key
     const action = actions[name]
-    if (!action || (document.body.dataset.keys === "off" && event.key.length === 1)) return
+    if (!action || (body.dataset.keys === "off" && event.key.length === 1)) return
     if (!canWrite() && writing.includes(name)) return
     // A button that has the focus is pressed by it, and a page without a task scrolls.
     if (name === " " && (!selected() || event.target.closest("button, summary, input"))) return

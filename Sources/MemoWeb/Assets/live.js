@@ -1,6 +1,6 @@
 // Keeps the page as the store is, and touches nothing that somebody is using.
 
-import { ask, parse, prefix, word } from "./net.js"
+import { ask, body, parse, prefix, word } from "./net.js"
 import { beginsAnew, hold } from "./column.js"
 import { active, byId, make, on, query, write } from "./format.js"
 import { morph } from "./morph.js"
@@ -26,7 +26,7 @@ export const heir = (row, id) => {
 /** Who has lost his place in the page begins at what is in it. */
 export const settleAtMain = () => {
   const main = byId("main")
-  if (!main || (active() && active() !== document.body)) return
+  if (!main || (active() && active() !== body)) return
   main.tabIndex = -1
   main.focus({ preventScroll: true })
 }
@@ -109,6 +109,11 @@ export const refresh = () => {
       const fresh = page.getElementById("main")
       if (!main || !fresh) return
       offerNewer(page)
+      // A task that is known by something else now is in the same card.
+      for (const { id, dataset } of fresh.querySelectorAll("[data-was]")) {
+        const card = byId(`t-${dataset.was}`)
+        if (card) card.id = id
+      }
       const focused = active()?.closest?.(".card, [id]")
       const isCard = focused?.matches(".card")
       const row = isCard ? idsOf(focused.parentElement.children) : [focused?.id]
@@ -125,9 +130,10 @@ export const refresh = () => {
       if (main.classList.contains("board") && !location.search.includes("lane=")) {
         main.dataset.lane = lane
       }
+      const { dataset } = page.body
       for (const name of ["revision", "time", "readOnly", "keys"]) {
-        if (page.body.dataset[name] === undefined) delete document.body.dataset[name]
-        else document.body.dataset[name] = page.body.dataset[name]
+        if (dataset[name] === undefined) delete body.dataset[name]
+        else body.dataset[name] = dataset[name]
       }
       const styles = (root) => [...root.querySelectorAll("link[rel=stylesheet]")]
       styles(document).forEach((style, index) => {
@@ -170,8 +176,9 @@ const tell = (text) => {
   unheard = setTimeout(() => (line.textContent = ""), 1000)
 }
 
-/** Says something: at once to who sees it, and not more often than it can be heard. */
+/** Says something, if there is anything: at once to who sees it, and not more often than it can be heard. */
 export const say = (content) => {
+  if (!content) return
   const status = byId("status")
   status.setAttribute("aria-live", "off")
   status.replaceChildren(content)
@@ -247,9 +254,9 @@ const listen = () => {
   source.onmessage = async ({ data }) => {
     hear()
     const news = new URLSearchParams(data)
-    if (news.get("revision") === document.body.dataset.revision) return
+    if (news.get("revision") === body.dataset.revision) return
     await refresh()
-    if (!byId("bar")) document.body.dataset.revision = news.get("revision")
+    if (!byId("bar")) body.dataset.revision = news.get("revision")
     markNews((news.get("changed") ?? "").split(" "))
   }
   // What is typed is kept as the page goes.

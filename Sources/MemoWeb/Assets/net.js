@@ -1,6 +1,6 @@
 // Talks to the server, and keeps what the browser is to remember.
 
-const body = document.body
+export const body = document.body
 export const prefix = body.dataset.prefix
 export const word = (name) => body.dataset[`w${name[0].toUpperCase()}${name.slice(1)}`] ?? name
 export const canWrite = () => body.dataset.readOnly === undefined

@@ -4,7 +4,7 @@
 // with its place in the row and its operation.
 
 import { byId, make, query, written } from "./format.js"
-import { memory, newOperation, send, word } from "./net.js"
+import { body, memory, newOperation, send, word } from "./net.js"
 
 const waiting = () => memory.names("wait:")
 
@@ -36,7 +36,7 @@ export const change = (fields) => {
 
 /** When the page was made; it may be older than it looks. */
 const asOf = () => {
-  const time = new Date(document.body.dataset.time)
+  const time = new Date(body.dataset.time)
   if (isNaN(time)) return ""
   return `; ${word("asItWas").replace("…", written(time, "medium"))}`
 }
@@ -63,9 +63,9 @@ const showSign = () => {
     sign = make("div")
     sign.id = "offline"
     sign.append(make("p", "", "", "status"))
-    document.body.prepend(sign)
+    body.prepend(sign)
     // What else is at the lower edge stands above it.
-    const height = () => document.body.style.setProperty("--sign", `${sign.offsetHeight}px`)
+    const height = () => body.style.setProperty("--sign", `${sign.offsetHeight}px`)
     new ResizeObserver(height).observe(sign)
   }
   sign.firstElementChild.textContent = held ? held : isThere
@@ -176,7 +176,7 @@ export const flush = async () => {
   }
   try {
     // Without locks each page sends all, and the server knows by `op` what it has done.
-    if (navigator.locks) await navigator.locks.request(`row ${document.body.dataset.store}`, work)
+    if (navigator.locks) await navigator.locks.request(`row ${body.dataset.store}`, work)
     else await work()
     showConnection()
     document.dispatchEvent(new CustomEvent("memo:sent", { detail: hasSent }))

@@ -28,6 +28,9 @@ let former = scope()
 const show = () => {
   if (!isMarking() || scope() !== former) marks.clear()
   former = scope()
+  for (const { id, dataset } of all("[data-was]")) {
+    if (marks.delete(dataset.was)) marks.add(id.slice(2))
+  }
   for (const box of boxes()) box.checked = marks.has(box.value)
   if (!isMarking()) return
   const text = word(marks.size === 1 ? "markedOne" : "marked").replace("2", marks.size)

@@ -1,7 +1,7 @@
 // Hands a task on: to the system's sheet, else copied, else shown to be copied by hand.
 
 import { active, make, query } from "./format.js"
-import { word } from "./net.js"
+import { body, word } from "./net.js"
 import { note } from "./live.js"
 
 const fieldOf = (value) => Object.assign(make("textarea"), { value, readOnly: true })
@@ -13,7 +13,7 @@ const copy = async (text) => {
     return true
   } catch {
     const field = fieldOf(text)
-    ;(query("dialog[open]") ?? document.body).append(field)
+    ;(query("dialog[open]") ?? body).append(field)
     field.select()
     const isCopied = document.execCommand("copy")
     field.remove()
@@ -32,7 +32,7 @@ export const offer = (text, title) => {
   box.append(label, make("button", "", word("close")))
   dialog.append(box)
   dialog.addEventListener("close", () => dialog.remove())
-  document.body.append(dialog)
+  body.append(dialog)
   dialog.showModal()
   field.select()
 }

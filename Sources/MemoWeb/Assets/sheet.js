@@ -4,7 +4,7 @@ import { ask, endQuestion, follow as followForm, forget, goTo, isChanged, tell }
 import { focus } from "./column.js"
 import * as dates from "./dates.js"
 import { active, all, byId, make, on, query, readdress } from "./format.js"
-import { canWrite, get, newOperation, parse, prefix, word } from "./net.js"
+import { body, canWrite, get, newOperation, parse, prefix, word } from "./net.js"
 import { change, coming, post, settle } from "./row.js"
 import * as notes from "./notes.js"
 import * as several from "./several.js"
@@ -45,12 +45,12 @@ export const settleFocus = (sheet) => {
   if (isAtFault) goTo(form.elements.source, Number(form.dataset.line))
 }
 
-export const isOpen = () => Boolean(dialog?.open)
+export const isOpen = () => dialog?.open
 export const opened = () => (isOpen() ? dialog.querySelector("#sheet") : null)
 
 export const show = (page, at, opened) => {
   const sheet = page.getElementById("sheet")
-  if (!sheet) return page.body.firstElementChild && say(page.body.firstElementChild)
+  if (!sheet) return say(page.body.firstElementChild)
   if (!hasBoard()) {
     byId("sheet").replaceWith(sheet)
     prepare(document, opened)
@@ -64,7 +64,7 @@ export const show = (page, at, opened) => {
       close()
     })
     dialog.addEventListener("click", (event) => event.target === dialog && close())
-    document.body.append(dialog)
+    body.append(dialog)
   }
   const read = dialog.open && dialog.querySelector("article[data-task]")?.dataset.task
   const { task } = sheet.dataset
@@ -240,7 +240,7 @@ export const submit = async (form, button) => {
     if (left) settle(left)
     if (!hasBoard()) return leave(form, address)
   }
-  const isBeside = Boolean(form.closest("#detail"))
+  const isBeside = form.closest("#detail")
   const written = page?.querySelector("[data-written]")?.dataset.written
   if (isSeveral && status < 400) await several.leave()
   // It is in the row; the sheet is done.
@@ -286,7 +286,7 @@ const complain = (form, reason) => {
 const rest = (form, isSheet) => {
   const focused = form.contains(active()) ? active() : null
   const refocus = () => {
-    if (form.isConnected && active() === document.body) focused?.focus({ preventScroll: true })
+    if (form.isConnected && active() === body) focused?.focus({ preventScroll: true })
   }
   if (!isSheet) return refocus
   const button = form.querySelector("button")
@@ -324,8 +324,7 @@ export const act = async (task, action, more = {}) => {
   const answer = await post("do", data)
   underWay.delete(asked)
   if (tasks.length > 1 && (answer?.status ?? 0) < 400) await several.leave()
-  const line = answer?.status >= 400 ? refusal(answer.page) : answer?.page.body.firstElementChild
-  if (line) say(line)
+  say(answer?.status >= 400 ? refusal(answer.page) : answer?.page.body.firstElementChild)
   refresh()
 }
 

@@ -14,6 +14,12 @@ extension PageMaker {
   /// The board's own address is the one that it is told from: there are many on a page.
   func address(_ key: TaskKey) -> String { "task/\(TaskAddress.text(of: key))" }
 
+  /// Tells the script which card it was, where a page may have it by another name.
+  func former(_ key: TaskKey) -> HTML {
+    guard let former = storeState.former[key] else { return "" }
+    return " data-was=\"\(TaskAddress.text(of: former))\""
+  }
+
   /// A task in a column: a link as large as the card, and what there is to know of it.
   ///
   /// - Parameters:
@@ -30,7 +36,7 @@ extension PageMaker {
     // There are many on a page: what style and scripts don't need to tell apart has no class, and
     // a paragraph ends by itself before what follows (HTML, optional tags).
     return """
-      <li id="t-\(name)" class="card\(" late", if: isLate)"\
+      <li id="t-\(name)"\(former(key)) class="card\(" late", if: isLate)"\
       \(" data-status=\"\(task.status.rawValue)\"", if: saysStatus)>\
       \(mark(key, task, query))<a href="\(address(key))\(query.suffix)"\(" aria-current=\"true\"", if: isOpen)>\(title(of: task))</a>\
       \("<p>\(body ?? "")", if: body != nil)\

@@ -14,7 +14,7 @@ extension PageMaker {
       let isLate = task.isOverdue(dates.now)
       let due = task.deadline.map { self.due($0, task, dates) }
       return """
-        <tr id="t-\(TaskAddress.text(of: key))" class="card\(" late", if: isLate)" \
+        <tr id="t-\(TaskAddress.text(of: key))"\(former(key)) class="card\(" late", if: isLate)" \
         data-status="\(task.status.rawValue)"><td>\(mark(key, task, query))<a href="\(address(key))\(query.suffix)">\(title(of: task))</a></td>\
         <td>\(words.name(of: task.status))</td><td class="when">\(due)</td>\
         <td>\(task.priority.map { words.name(of: $0) } ?? "")</td>\

@@ -134,5 +134,6 @@ enum TaskAddress {
       ?? storeState.keys.first { key in
         storeState.tasks[key].map { self.text(of: TaskKey(name: $0.path)) == text } ?? false
       }
+      ?? storeState.former.first { self.text(of: $0.value) == text }?.key
   }
 }

@@ -93,9 +93,7 @@ extension HandBrowserTests {
   }
 
   /// Who goes through the cards goes to the last and the first one of a column, however long it is.
-  ///
-  /// Of a column with one page more, the card before the last one is missed on a busy machine.
-  @Test(arguments: WebDriver.Engine.installed, [300]) func theFirstAndTheLastCardAreOneKeyAway(
+  @Test(arguments: WebDriver.Engine.installed, [100, 300]) func theFirstAndTheLastCardAreOneKeyAway(
     engine: WebDriver.Engine, count: Int
   ) throws {
     let board = try long(count)
@@ -213,6 +211,44 @@ extension HandBrowserTests {
     try browser.run("scrollTo(0, 0)")
     try browser.click("#earlier-todo a")
     try browser.wait(for: "location.search === '?n-todo=100&from-todo=43'")
+    #expect(try browser.complaints() == [])
+  }
+
+  /// A file that is given its id, or another place before that, stays in its card: with the focus,
+  /// and with its mark.
+  @Test(arguments: WebDriver.Engine.installed) func aCardStaysThatOfItsFile(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    for name in ["One", "Two", "Three"] {
+      try board.desk.write("# \(name)\n", to: "todo/\(name.lowercased()).md")
+    }
+    let browser = try browser(board, engine)
+    try browser.wait(for: "\(card("Three"))?.querySelector('.dots')")
+    let focused = "document.activeElement.closest('li.card')"
+    func hasID(_ title: String) -> String { "!\(card(title)).id.startsWith('t-file-')" }
+    try browser.run("\(card("Two")).querySelector('a').focus()")
+    board.desk.memo("done", "one")
+    try browser.wait(for: "\(status("One")) === 'done' && \(hasID("Two"))")
+    #expect(try browser.text("\(focused) === \(card("Two"))") == "true")
+    // It gets its id as it is moved.
+    try board.desk.write("# Four\n", to: "todo/four.md")
+    try browser.wait(for: "\(card("Four"))?.querySelector('.dots')")
+    try browser.run("\(card("Four")).querySelector('a').focus()")
+    try browser.type("s")
+    try browser.wait(for: "\(status("Four")) === 'doing' && \(hasID("Four"))")
+    #expect(try browser.text("\(focused) === \(card("Four"))") == "true")
+    // Another one is given its id while it is marked.
+    try board.desk.write("# Five\n", to: "todo/five.md")
+    try browser.wait(for: "\(card("Five"))?.querySelector('.dots')")
+    try browser.run("\(card("Five")).querySelector('a').focus()")
+    try browser.type(" ")
+    try browser.wait(for: "\(card("Five"))?.querySelector('input.mark')?.checked")
+    board.desk.memo("done", "three")
+    try browser.wait(for: "\(status("Three")) === 'done' && \(hasID("Five"))")
+    #expect(try browser.text("\(card("Five")).querySelector('input.mark').checked") == "true")
+    try browser.type("d")
+    try browser.wait(for: "\(status("Five")) === 'done'")
     #expect(try browser.complaints() == [])
   }
 
