@@ -30,11 +30,14 @@ import Testing
     return try #require(line.first.flatMap { Int($0) })
   }
 
-  /// More than is left loose: each takes a block of the disk.
+  /// More than is left loose: each takes a block of the disk. Of tasks memo would make a pack.
   private func writeMany(_ round: Int = 0) throws {
     for number in 1...900 {
-      try desk.write("text \(round) of \(number)\n", to: "todo/\(number % 4)/task-\(number).md")
+      try desk.write("text \(round) of \(number)\n", to: "texts/\(number % 4)/\(number).txt")
     }
+    _ = try git("add", "texts")
+    _ = try git("commit", "--quiet", "--message", "Many", "--", "texts")
+    #expect(try loose() > 900)
   }
 
   private func waitUntil(_ isSo: () throws -> Bool) throws {
@@ -72,6 +75,46 @@ import Testing
     desk.memo("add", "Two")
     #expect(!desk.scratch.exists("kim/.git/memo/packing"))
     #expect(try loose() > before)
+  }
+
+  /// - Parameter age: In seconds, since it was begun.
+  private func note(_ words: String, age: Double) throws {
+    try desk.scratch.write("\(words)\n", to: "kim/.git/memo/packing")
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -age)],
+      ofItemAtPath: desk.scratch("kim/.git/memo/packing"))
+  }
+
+  @Test func oneAtATimePacks() throws {
+    try writeMany()
+    let note = "1 \(ProcessInfo.processInfo.processIdentifier)"
+    try self.note(note, age: 3600)
+    desk.memo("add", "One")
+    #expect(try desk.scratch.read("kim/.git/memo/packing") == "\(note)\n")
+    // What has been at work for a day is not waited for.
+    try self.note(note, age: 90_000)
+    desk.memo("add", "Two")
+    try waitUntil { try loose() < 100 }
+  }
+
+  @Test func whatDoesNotHelpIsTriedLaterAndLater() throws {
+    _ = try git("commit", "--quiet", "--allow-empty", "-m", "Something to pack")
+    _ = try git("repack", "-a", "-d", "--quiet")
+    let pack = try #require(
+      try FileManager.default.contentsOfDirectory(
+        atPath: desk.scratch("kim/.git/objects/pack")
+      ).first { $0.hasSuffix(".pack") })
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -7200)],
+      ofItemAtPath: desk.scratch("kim/.git/objects/pack/\(pack)"))
+    try writeMany()
+    try note("5 0", age: 3600)
+    desk.memo("add", "One")
+    #expect(try desk.scratch.read("kim/.git/memo/packing") == "5 0\n")
+    // There is a pack since: it has helped, however much has come meanwhile.
+    try note("5 0", age: 10_000)
+    desk.memo("add", "Two")
+    try waitUntil { try loose() < 100 }
   }
 
   @Test func whoDoesItThemselvesIsLeftAlone() throws {

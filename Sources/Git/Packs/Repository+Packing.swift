@@ -17,8 +17,18 @@ extension Repository {
 
   /// What packs take on the disk, in bytes.
   public var packedBytes: Int64 {
-    Self.bytes(in: "\(commonDirectory)/objects/pack") { $0.hasSuffix(".pack") }
+    Self.bytes(in: packFolder, where: Self.isPack)
   }
+
+  /// When the newest pack was written; nil where there is none.
+  public var newestPack: FileStatus.Time? {
+    (WorkTree.names(in: packFolder) ?? []).filter(Self.isPack)
+      .compactMap { WorkTree.status(at: "\(packFolder)/\($0)")?.modified }
+      .max { ($0.seconds, $0.nanoseconds) < ($1.seconds, $1.nanoseconds) }
+  }
+
+  private var packFolder: String { "\(commonDirectory)/objects/pack" }
+  private static func isPack(_ name: String) -> Bool { name.hasSuffix(".pack") }
 
   private static let sample = 16
   /// A small file takes this much, too.

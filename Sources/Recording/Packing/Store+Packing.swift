@@ -24,18 +24,23 @@ extension Store {
     }
     // What can't be run now is tried again by a later command; configuration that can't be read
     // stops git itself.
-    guard let tries = mark.nextTry, (try? repository.string("gc.auto")) != "0",
-      let program = environment.path(of: "git"), let shell = environment.path(of: "sh")
+    guard let tries = mark.nextTry(repository.newestPack),
+      (try? repository.string("gc.auto")) != "0", let program = environment.path(of: "git"),
+      let shell = environment.path(of: "sh")
     else { return }
-    mark.write(tries)
+    mark.write(tries, 0)
     let script =
       repository.isPartialClone ? Self.repack : "\(Self.repack) --geometric=2 || \(Self.repack)"
     // Nothing waits for it, and what stays loose is as safe; the next command tries again.
-    _ = try? Program(
+    let begun = try? Program(
       shell,
-      ["-c", "{ \(script); } </dev/null >/dev/null 2>&1 &", program, repository.gitDirectory],
+      [
+        "-c", "{ \(script); } </dev/null >/dev/null 2>&1 & echo $!", program,
+        repository.gitDirectory,
+      ],
       in: repository.commonDirectory, environment: environment.foreignVariables
     ).run()
+    mark.write(tries, begun.flatMap { Int32($0.output.trimmingSpaces) } ?? 0)
   }
 
   /// Less is not worth a process.
@@ -58,22 +63,33 @@ private struct PackingMark {
 
   init(_ folder: String) { path = "\(folder)/memo/packing" }
 
-  /// Which try the next one would be, from 0; nil while it is too early for one.
+  /// Which try the next one would be, from 0; nil while one is at work, or it is too early.
   ///
-  /// Where packing doesn't help, as on a full disk, it is tried again later and later.
-  var nextTry: Int? {
+  /// Where packing doesn't help, as on a full disk, it is tried again later and later. It has helped
+  /// where there is a pack since, though as much has come meanwhile: a machine that is busy takes
+  /// long for one, and a second beside it would take longer.
+  ///
+  /// - Parameter newestPack: When it was written.
+  func nextTry(_ newestPack: FileStatus.Time?) -> Int? {
     guard let begun = WorkTree.status(at: path) else { return 0 }
-    let text = String(decoding: WorkTree.content(at: path) ?? [], as: UTF8.self)
-    let tries = min(max(Int(text.trimmingSpaces) ?? 0, 0), Self.mostTries)
+    let words = String(decoding: WorkTree.content(at: path) ?? [], as: UTF8.self)
+      .split(whereSeparator: \.isWhitespace).map { Int32($0) ?? 0 }
     let age = FileStatus.Time.now.seconds - begun.modified.seconds
+    // Another process may have its number by now, and a clock that was set back must not keep it
+    // from ever being done.
+    if age >= 0, age < Self.longest, words.count > 1, OtherProcess.isRunning(words[1]) {
+      return nil
+    }
+    let hasHelped = newestPack.map { $0.seconds >= begun.modified.seconds } ?? false
+    let tries = hasHelped ? 0 : min(max(Int(words.first ?? 0), 0), Self.mostTries)
     let pause = Self.pause << Int64(2 * tries)
-    // A clock that was set back must not keep it from ever being done.
     return age >= 0 && age < pause ? nil : tries + 1
   }
 
-  func write(_ tries: Int) {
+  /// - Parameter process: Who packs; 0 for nobody yet.
+  func write(_ tries: Int, _ process: Int32) {
     // Without it, it is tried too often.
-    try? WorkTree.write("\(tries)\n", to: path)
+    try? WorkTree.write("\(tries) \(process)\n", to: path)
   }
 
   func remove() {
@@ -85,4 +101,6 @@ private struct PackingMark {
   private static let pause: Int64 = 5
   /// After so many, a day goes by.
   private static let mostTries = 7
+  /// In seconds; what is at work for longer is not waited for.
+  private static let longest: Int64 = 86_400
 }
