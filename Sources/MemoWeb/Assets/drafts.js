@@ -1,7 +1,7 @@
 // Keeps what is typed, as it is typed.
 
 import { active, all, make, query } from "./format.js"
-import { get, memory, newOperation, prefix, send, word } from "./net.js"
+import { body, get, memory, newOperation, prefix, send, word } from "./net.js"
 
 const fields = (form) => [...form.elements].filter(({ name, type }) => name && type !== "hidden")
 export const valuesOf = (form) =>
@@ -31,8 +31,12 @@ const tab = (() => {
 
 const nameOf = (form) => form.dataset.draft && `draft:${form.dataset.draft}:${tab}`
 
+const textOf = (form) => JSON.stringify(valuesOf(form))
+const marksOf = (form) =>
+  Object.fromEntries(marks.map((mark) => [mark, form.elements[mark]?.value]))
+
 export const isChanged = (form) =>
-  form?.dataset.opened && JSON.stringify(valuesOf(form)) !== form.dataset.opened
+  form?.dataset.opened && textOf(form) !== form.dataset.opened
 
 const beat = 2000
 const isAlive = (name) => Date.now() - (memory.get(`alive:${name}`) ?? 0) < 3 * beat
@@ -47,9 +51,8 @@ const live = () => {
 export const keep = (form) => {
   const name = nameOf(form)
   if (!name) return
-  const hidden = Object.fromEntries(marks.map((mark) => [mark, form.elements[mark]?.value]))
   const { version } = form.dataset
-  const draft = { values: valuesOf(form), version, at: Date.now(), ...hidden }
+  const draft = { values: valuesOf(form), version, at: Date.now(), ...marksOf(form) }
   memory.set(name, isChanged(form) ? draft : null)
   live()
 }
@@ -94,7 +97,7 @@ const find = (form) => {
   return draft
 }
 
-export const isAt = (form, values) => JSON.stringify(valuesOf(form)) === JSON.stringify(values)
+export const isAt = (form, values) => textOf(form) === JSON.stringify(values)
 
 /**
  * What was sent is what the next words go on from: what others did meanwhile is not in the text
@@ -121,13 +124,13 @@ export const rebase = (form, fresh) => {
   for (const mark of marks) form.elements[mark].value = fresh.elements[mark].value
   form.dataset.version = fresh.dataset.version
   // A browser may show a value otherwise than it was sent.
-  form.dataset.opened = JSON.stringify(valuesOf(form))
+  form.dataset.opened = textOf(form)
   endQuestion()
   keep(form)
 }
 
 const restore = (form, draft) => {
-  const former = Object.fromEntries(marks.map((mark) => [mark, form.elements[mark]?.value]))
+  const former = marksOf(form)
   const set = (values) => {
     for (const [name, value] of Object.entries(values)) {
       if (value !== undefined && form.elements[name]) form.elements[name].value = value
@@ -156,9 +159,9 @@ const restore = (form, draft) => {
 
 /** @param {string=} opened How the form looked when it was opened, if that is not how it looks. */
 export const follow = (form, opened) => {
-  form.dataset.opened = opened ?? JSON.stringify(valuesOf(form))
+  form.dataset.opened = opened ?? textOf(form)
   const draft = find(form)
-  if (draft && JSON.stringify(draft.values) !== JSON.stringify(valuesOf(form))) restore(form, draft)
+  if (draft && JSON.stringify(draft.values) !== textOf(form)) restore(form, draft)
   form.addEventListener("input", () => keep(form))
   if (draft) tell(form)
 }
@@ -215,23 +218,28 @@ const opening = location.href
 /** Drafts of which this page knows what has become of their task. */
 const asked = new Set()
 
-/** Drafts that nobody comes upon any more: their file has another address, or their task is gone. */
+/**
+ * Drafts that nobody comes upon any more: their file has another address, their task is gone, or
+ * they are of a file's text, and it has a sheet with fields by now.
+ */
 export const rescue = async (leave) => {
   for (const name of memory.names("draft:")) {
-    const [, task, owner] = name.match(/^draft:([^:]+?)(?:-text)?:([\d-]+)$/) ?? []
+    const [, task, isText, owner] = name.match(/^draft:([^:]+?)(-text)?:([\d-]+)$/) ?? []
     const draft = memory.get(name)
     if (!draft?.base || asked.has(name) || (owner !== tab && isAlive(owner))) continue
-    if (query(`form[data-task="${task}"], [id="t-${task}"]`)) continue
+    if (query(`form[data-task="${task}"]` + (isText ? "" : `, [id="t-${task}"]`))) continue
     const { values, version, at, ...known } = draft
     const { page } = await send(`news/${task}`, `${new URLSearchParams(known)}`)
     const now = taskOf(page)
     const gone = page.querySelector("[data-gone]")
-    asked.add(name)
+      ?? (isText && (await get(`${prefix}task/${task}?edit=1`)).page.querySelector("[name=title]"))
+    // A file may be mended at any time.
+    if (!isText) asked.add(name)
     if (!(now || gone) || !memory.get(name)) continue
     memory.set(name, null)
     if (gone) {
       // Who has deleted it when is told when it is tried again: it will have been longer ago.
-      page.body.textContent = gone.dataset.gone
+      page.body.textContent = gone.dataset.gone ?? word("draft")
       const text = `${new URLSearchParams({ ...values, ...known })}`
       leave(`left:${at}:${known.op}`, { path: `task/${task}`, text }, { page })
     } else {
@@ -278,7 +286,7 @@ export const choose = (text, choices, take) =>
     }
     question.append(list)
     question.addEventListener("cancel", () => end(choices.at(-1)))
-    document.body.append(question)
+    body.append(question)
     question.showModal()
     take?.(end)
   })

@@ -3,7 +3,7 @@
 import { choose, rescue } from "./drafts.js"
 import { active, byId, make, on } from "./format.js"
 import { get, memory, prefix, send, word } from "./net.js"
-import { leave, refused, settle, showConnection, waits } from "./row.js"
+import { leave, refused, settle, showConnection, statuses, waits } from "./row.js"
 import * as notes from "./notes.js"
 import { note, refresh, refusal, say, settleAtMain } from "./live.js"
 import { offer } from "./share.js"
@@ -24,21 +24,17 @@ const wordsOf = (change) => {
   return [short.join("\n"), ...long].filter(Boolean).join("\n\n")
 }
 
-const said = {
-  todo: () => `→ ${word("todo").toUpperCase()}`,
-  doing: () => `→ ${word("doing").toUpperCase()}`,
-  done: () => `→ ${word("done").toUpperCase()}`,
-  delete: () => word("delete"), undo: () => word("undo"), redo: () => word("redo"),
-  sync: () => word("sync"),
-}
+/** What is called as it is on its button. */
+const plain = ["delete", "undo", "redo", "sync"]
 
 /** What it is about, and what was to be done. */
 const nameOf = ({ path, text, title }) => {
   const fields = new URLSearchParams(text)
   if (path !== "do") return fields.get("title") || fields.get("name") || fields.get("path") || ""
-  const action = said[fields.get("do")]?.()
+  const name = fields.get("do")
+  const action = statuses.includes(name) ? `→ ${word(name).toUpperCase()}` : plain.includes(name) && word(name)
   const typed = fields.get("tick")?.replace(/^\S+ \S+ /, "") ?? fields.get("item") ?? fields.get("tags") ?? fields.get("name")
-  return [title, action ?? typed].filter(Boolean).join(" ") || word("edit")
+  return [title, action || typed].filter(Boolean).join(" ") || word("edit")
 }
 
 /** The sheet that it was typed in with all its words, or null where none takes them. */

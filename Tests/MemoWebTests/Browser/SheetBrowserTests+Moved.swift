@@ -115,6 +115,34 @@ extension SheetBrowserTests {
     #expect(try browser.text("Object.keys(localStorage).length") == "0")
   }
 
+  /// A file that could not be read has a sheet with fields when somebody else has mended it: what was
+  /// typed into its text is offered by the board.
+  @Test(arguments: WebDriver.Engine.installed) func aTextOfAFileThatIsMendedIsOffered(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try served()
+    try board.desk.write("---\ntitle: Broken one\ntags: [home\n---\n", to: "todo/broken.md")
+    let browser = try browser(board, engine)
+    try browser.wait(for: card("broken"))
+    let task = try browser.text("\(card("broken")).id.slice(2)")
+    let home = "http://localhost:\(board.port)\(board.prefix)"
+    try browser.open("\(home)task/\(task)?edit=1")
+    try browser.wait(for: "document.querySelector('form[data-opened] [name=source]')")
+    try browser.type("tags: [mine]")
+    try browser.open(board.link.components(separatedBy: "/b/")[0] + "/nothing")
+    try board.desk.write("---\ntitle: Broken one\ntags: [home]\n---\n", to: "todo/broken.md")
+    try browser.open(home)
+    try browser.wait(for: "document.querySelector('#left button')")
+    let line = try browser.text("document.querySelector('#left p').textContent")
+    #expect(line.hasPrefix("todo/broken.md is not saved yet: This is a draft"), "\(line)")
+    try browser.click("#left button")
+    let field = "document.querySelector('dialog[open] textarea')"
+    try browser.wait(for: "\(field)?.value.includes('tags: [mine]')")
+    try browser.type(Self.escape)
+    try browser.reload()
+    try browser.wait(for: "document.querySelector('#left button')")
+  }
+
   /// Words that somebody has left are offered in their sheet in another tab, whatever has become of
   /// the task, and go into what it is now.
   @Test(arguments: WebDriver.Engine.installed, ["moved", "renamed", "changed"])
