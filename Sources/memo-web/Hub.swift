@@ -170,7 +170,7 @@ extension StoreState.Standing.Sync {
     switch self {
     case .syncing: .syncing
     case .offline(let count), .toSend(let count): .offline(count)
-    case .synced: .offline(0)
+    case .synced, .unsynced: .offline(0)
     case .suspended: self
     }
   }

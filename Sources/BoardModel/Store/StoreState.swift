@@ -75,6 +75,8 @@ package struct StoreState: Sendable {
       /// So many wait for a process that is to send them, and is stopped.
       case suspended(Int, process: Int32)
       case toSend(Int)
+      /// Nothing waits, and nobody has synced this clone yet.
+      case unsynced
       /// The last time.
       case synced(Timestamp)
     }

@@ -67,7 +67,7 @@ extension StoreState.Standing {
     } else if waiting > 0 {
       sync = .toSend(waiting)
     } else {
-      sync = standing.lastSync.map { .synced($0) }
+      sync = standing.lastSync.map { .synced($0) } ?? .unsynced
     }
   }
 }

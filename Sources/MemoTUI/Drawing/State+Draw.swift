@@ -80,7 +80,7 @@ extension BoardState {
     if let moment = past?.moment {
       signs.append((words.asOf(words.moment(moment.time, on: page)), .soon))
     }
-    if past == nil, let sync { signs.append(sign(of: sync)) }
+    if past == nil, let sync, sync != .unsynced { signs.append(sign(of: sync)) }
     if past == nil, storeState.standing.sync != nil, storeState.standing.unrecorded > 0 {
       signs.append((words.handEdits(storeState.standing.unrecorded), .dim))
     }
@@ -102,7 +102,7 @@ extension BoardState {
     guard let failedSync, failedSync.last == standing.lastSync else { return standing.sync }
     return switch standing.sync {
     case .toSend(let count)?: .offline(count)
-    case .synced?: .offline(0)
+    case .synced?, .unsynced?: .offline(0)
     case .offline?, .suspended?, .syncing?, nil: standing.sync
     }
   }
@@ -118,6 +118,7 @@ extension BoardState {
     case .suspended(let count, let process):
       return (signed("⚠", words.suspended(process: process, waiting: count)), .late)
     case .toSend(let count): return (words.toSend(count), .good)
+    case .unsynced: return (words.syncNow, .good)
     case .synced(let last):
       let (date, time) = last.local(now)
       let clock = date == now.date ? time.map { String("\($0)".prefix(5)) } : nil

@@ -142,6 +142,7 @@ extension PageMaker {
   /// Whether the other side has what is here, in a sign, a word and a colour; pressed, it syncs.
   private func sync(_ query: BoardQuery, _ dates: Page) -> HTML {
     guard let sync = storeState.standing.sync, storeState.moment == nil else { return "" }
+    let unrecorded = storeState.standing.unrecorded
     let (kind, sign, text): (HTML, HTML, String) =
       switch sync {
       case .syncing: ("soon", "⟳", words.syncing)
@@ -149,8 +150,9 @@ extension PageMaker {
       case .suspended(let waiting, let process):
         ("late", "⚠", words.suspended(process: process, waiting: waiting))
       case .toSend(let count): ("soon", "↑", words.toSend(count))
-      case .synced where storeState.standing.unrecorded > 0:
-        ("soon", "✎", words.handEdits(storeState.standing.unrecorded))
+      case .synced where unrecorded > 0, .unsynced where unrecorded > 0:
+        ("soon", "✎", words.handEdits(unrecorded))
+      case .unsynced: ("", "⇅", words.syncNow)
       case .synced(let time): ("good", "✓", words.synced(words.moment(time, on: dates)))
       }
     return """

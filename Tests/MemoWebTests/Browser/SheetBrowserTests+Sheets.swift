@@ -196,9 +196,12 @@ extension SheetBrowserTests {
     let desk = board.desk
     try desk.scratch.git("clone", "-q", "--bare", desk.folder, "hub.git")
     try desk.scratch.git("remote", "add", "origin", desk.scratch("hub.git"), in: desk.folder)
-    #expect(desk.memo("sync").status == .done)
+    // A clone that was never synced has the button as well.
+    try desk.scratch.git("push", "-q", "-u", "origin", "HEAD", in: desk.folder)
     let browser = try browser(board)
     let sign = "document.querySelector('#sync button')?.textContent"
+    try browser.wait(for: "\(sign)?.includes('sync now')")
+    try browser.click("#sync button")
     try browser.wait(for: "\(sign)?.includes('synced')")
     try FileManager.default.moveItem(atPath: desk.scratch("hub.git"), toPath: desk.scratch("away"))
     try browser.click("#sync button")
