@@ -1,5 +1,6 @@
 import BoardModel
 import MemoKit
+@testable import MemoTUI
 import TestSupport
 import Testing
 
@@ -63,5 +64,37 @@ import Testing
     try desk.write("# four\n", to: "todo/four.md")
     #expect(
       try former() == ["doing/one.md": "doing/one.md", "todo/three.md": "todo/three.md"])
+    // Where another file is, the name is its own.
+    desk.memo("done", "three")
+    try desk.write("# another\n", to: "todo/three.md")
+    #expect(try former() == ["doing/one.md": "doing/one.md", "todo/four.md": "todo/four.md"])
+  }
+
+  /// So does a board that has it selected, or marked.
+  @Test func aFileStaysSelectedWhenItIsRecorded() throws {
+    let desk = Desk(try Scratch(), "groceries")
+    desk.memo("init")
+    for name in ["one", "two", "three"] { try desk.write("# \(name)\n", to: "todo/\(name).md") }
+    let root = desk.scratch(desk.folder)
+    let maker = StoreStateMaker(root, desk.environment)
+    let feed = StoreFeed(of: try Store.open(root, environment: desk.environment))
+    var stage = try Stage(desk)
+    func hear() throws {
+      guard case .update(let update)? = feed.refresh() else { return }
+      stage.send(.storeState(maker.storeState(update)))
+    }
+    func selected() -> [String?] {
+      [stage.state.selected].compactMap { $0 }.map { stage.state.present?.tasks[$0]?.path }
+        + stage.state.marked.map { stage.state.present?.tasks[$0]?.path }
+    }
+    try hear()
+    stage.hit("*j")
+    let before = selected()
+    #expect(before.count == 4)
+    desk.memo("add", "four")
+    try hear()
+    #expect(stage.state.present?.tasks.keys.contains { $0.name.contains("/") } == false)
+    #expect(selected().first == before.first)
+    #expect(Set(selected()) == Set(before))
   }
 }

@@ -43,7 +43,8 @@ extension StoreState {
 
   /// What files that had no id were known by, as a recording would say which they are now.
   fileprivate func former(of now: StoreState, after update: FeedUpdate) -> [TaskKey: TaskKey] {
-    var former = former.filter { now.tasks[$0.key] != nil }
+    // Where another file is by now, the name is that one's.
+    var former = former.filter { now.tasks[$0.key] != nil && now.tasks[$0.value] == nil }
     let before = update.changes.compactMap { tasks[TaskKey(name: $0.path)] }
     guard !before.isEmpty else { return former }
     let after = update.changes.filter { $0.kind != .removed }.compactMap { change in
@@ -56,7 +57,8 @@ extension StoreState {
     let keys = PathMap(after) { now.tasks[$0]?.path ?? $0.name }
     for pair in pairing.pairs {
       guard let old = pair.before.map({ TaskKey(name: $0.path) }),
-        let new = pair.after.flatMap({ keys[$0.path] }), old != new
+        let new = pair.after.flatMap({ keys[$0.path] }), old != new,
+        now.tasks[old] == nil
       else { continue }
       former[new] = old
     }

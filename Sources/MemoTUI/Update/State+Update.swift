@@ -68,11 +68,23 @@ extension BoardState {
     markNews(of: storeState)
     askWhoSends()
     works.removeAll { $0.hasEnded }
+    knowAgain(storeState.former)
     arrange()
     if running.isEmpty { selectNew() }
     // Which tags and keys there are decides what a filter's words mean.
     return (isFirst || !filterText.isEmpty ? [.narrow(filterText)] : []) + refreshForms()
       + offerDrafts()
+  }
+
+  /// What is selected or marked stays so where its file is given an id, or another place before that.
+  private mutating func knowAgain(_ former: [TaskKey: TaskKey]) {
+    guard !former.isEmpty else { return }
+    let now = Dictionary(former.map { ($0.value, $0.key) }) { one, _ in one }
+    marked = Set(marked.map { now[$0] ?? $0 })
+    for index in lanes.indices {
+      lanes[index].keys = lanes[index].keys.map { now[$0] ?? $0 }
+      lanes[index].selected = lanes[index].selected.map { now[$0] ?? $0 }
+    }
   }
 
   private mutating func take(_ narrowing: Narrowing) -> [Effect] {
