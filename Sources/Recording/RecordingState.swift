@@ -22,6 +22,8 @@ package struct RecordingState {
   var changesWhatCanBe = false
   /// The settings with which a store begins, where nobody has written any.
   var birthText: [UInt8]?
+  /// Whether the settings differ from the last commit's only in what memo itself has just written.
+  var hasOwnSettings = false
   /// What nobody has confirmed yet.
   var doubted: DoubtfulEdits?
   /// What somebody has confirmed.

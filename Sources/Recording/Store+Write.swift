@@ -101,15 +101,26 @@ extension Store {
       let filtered = try session.git.filtered(tasks.map(\.path))
       let touched = try session.touch(tasks, besides: filtered)
       var free = session.freePaths
+      var closed = ClosedFolders(session.git)
       for task in touched {
         do throws(MemoError) {
           if filtered.contains(PathKey(task.path)) { throw .filtered(task) }
           // What is not known can't be told from what somebody else writes there.
           guard task.isRead else { throw .unread(task) }
           let before = TaskVersion(task)
-          let after = try change(before, &free)
+          let after: TaskVersion?
+          do throws(MemoError) {
+            after = try change(before, &free)
+          } catch {
+            // First of all, nobody could write it.
+            try closed.check(task, movedTo: nil)
+            throw error
+          }
+          if let edit = TaskEdit(from: before, to: after) {
+            try closed.check(task, movedTo: after?.path)
+            edits.append(edit)
+          }
           paths.append(after?.path ?? task.path)
-          if let edit = TaskEdit(from: before, to: after) { edits.append(edit) }
         } catch {
           try failures.add(error, task, of: tasks.count)
         }
@@ -213,6 +224,22 @@ extension MemoError {
         "'memo git add', 'memo git mv' and 'memo git commit' do with it what they always do",
         "or take the attribute off, in .gitattributes or .git/info/attributes",
       ])
+  }
+}
+
+extension ClosedFolders {
+  /// - Parameter path: Where it goes; nil where it stays, or goes away.
+  /// - Throws: ``MemoError`` of kind `refused` for a file that can't be written.
+  mutating func check(_ task: StoredTask, movedTo path: String?) throws(MemoError) {
+    guard
+      let obstacle = obstacle(toWriting: task.path) ?? path.flatMap({ obstacle(toWriting: $0) })
+    else { return }
+    var error = MemoError(obstacle)
+    error.problem = StoreProblem(
+      path: task.path,
+      message: obstacle.path == task.path ? "can't be written: \(obstacle.why)" : error.message,
+      hint: error.hints.first)
+    throw error
   }
 }
 

@@ -32,7 +32,7 @@ package struct WriteSession: ~Copyable {
   var isLocked = true
   /// Whether every file of HEAD was here; nil as long as nobody looked.
   var isWhole: Bool?
-  /// What an init that was killed had left to be taken in, and is now.
+  /// What an init that didn't end had left to be taken in, and is now.
   var adopted: [TaskChange] = []
   /// What is to be said with the next hand edits.
   var opening: [String] = []

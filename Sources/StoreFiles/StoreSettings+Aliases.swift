@@ -47,7 +47,61 @@ extension StoreSettings {
         words[key, default: [:]][entry.key] = items
       }
     }
-    return (FieldAliases(keys: keys, words: words), problems)
+    let aliases = FieldAliases(keys: keys, words: words)
+    problems += (aliases?.clashes ?? []).compactMap { problem(of: $0, document) }
+    return (aliases, problems)
+  }
+
+  /// Says of what means something else already that it is not read so, where it stands.
+  private static func problem(
+    of clash: FieldAliases.Clash, _ document: TaskDocument
+  ) -> Problem? {
+    let hasWords = FieldAliases.words[clash.key] != nil
+    let isOwn = clash.meaning == clash.text.lowercased()
+    let what = clash.own == nil ? "key" : clash.key
+    var problem = document.problem(
+      atItem: clash.index, of: clash.own ?? (hasWords ? FieldAliases.nameKey : clash.key),
+      below: hasWords ? clash.key : nil,
+      isOwn
+        ? "'\(clash.text)' is memo's own \(what), and can't mean \(clash.own ?? clash.key)"
+        : "'\(clash.text)' means \(clash.meaning) already, and can't mean "
+          + "\(clash.own ?? clash.key), too",
+      hint: isOwn
+        ? "take it out; it means what it says" : "take it out in one of the two places")
+    // The front matter's fence is no line of the file.
+    problem?.line -= 1
+    return problem
+  }
+
+  /// Adds words to what a text of settings says of them, beside those that are there.
+  ///
+  /// - Parameters:
+  ///   - words: By memo's key and memo's word.
+  ///   - text: Of settings; what they say nothing of yet is not added here.
+  /// - Returns: The text, and what it says of each of memo's words now, a line for a key.
+  package static func adding(
+    _ words: [String: [String: [String]]], to text: [UInt8]
+  ) -> (text: [UInt8], lines: [String]) {
+    let start = TaskDocument(yaml: text)
+    var document = start
+    var said: [String: [String: [String]]] = [:]
+    for (key, all) in words.sorted(by: { $0.key < $1.key }) {
+      for own in FieldAliases.words[key] ?? [] {
+        guard let new = all[own] else { continue }
+        let entry = document.entries(below: key).first { $0.key == own }
+        let old = entry?.value?.items ?? []
+        let known = Set(old.map { $0.lowercased() })
+        let added = new.filter { !known.contains($0.lowercased()) && (old.isEmpty || $0 != own) }
+        guard !added.isEmpty,
+          let changed = document.setting(own, to: old + added, below: key)
+        else { continue }
+        document = changed
+        said[key, default: [:]][own] = old + added
+      }
+    }
+    guard !said.isEmpty else { return (text, []) }
+    let mark = text.count - start.yaml.count
+    return (text.prefix(mark) + document.yaml, FieldAliases.settings(keys: [:], words: said))
   }
 }
 

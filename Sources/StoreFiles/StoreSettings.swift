@@ -160,6 +160,9 @@ extension TaskDocument {
     self.init(Array("---\n".utf8) + text + Array("\n---\n".utf8))
   }
 
+  /// A whole file of YAML that was read so, without what stands around it.
+  package var yaml: [UInt8] { Array(bytes.dropFirst(4).dropLast(5)) }
+
   /// What is wrong first in a whole file of YAML, in the place and the words of who wrote no front
   /// matter; nil where it is understood.
   var problemOfFile: Problem? {

@@ -18,30 +18,68 @@ public final class FieldAliases: Sendable {
     "status": Status.allCases.map(\.rawValue), "priority": Priority.allCases.map(\.rawValue),
   ]
 
+  /// What of the words is there twice, or memo's own for something else, and so means nothing.
+  package let clashes: [Clash]
+
+  /// A name or a word that means something else already.
+  package struct Clash: Hashable, Sendable {
+    /// memo's key.
+    package var key: String
+    /// memo's word that it was to mean; nil for a name of the key itself.
+    package var own: String?
+    /// Its place among those that are named there.
+    package var index: Int
+    package var text: String
+    /// What it means.
+    package var meaning: String
+  }
+
   /// - Parameters:
   ///   - keys: Names of keys, by memo's own.
   ///   - words: Words, by memo's key and memo's word.
-  /// - Returns: Nil for none at all; where one name is there twice, the first counts.
+  /// - Returns: Nil for none at all. Where one name is there twice the first of memo's keys, in
+  ///   the order of the alphabet, has it, and a word the first of memo's, in their order; what is a
+  ///   key or a word of memo's own stays that.
   public init?(keys: [String: [String]], words: [String: [String: [String]]]) {
+    var clashes: [Clash] = []
     var names: [String: String] = [:]
     for (key, others) in keys.sorted(by: { $0.key < $1.key }) where Self.fields.contains(key) {
-      for other in others where names[other] == nil && !TaskDocument.isKnown(other) {
-        names[other] = key
+      for (index, other) in others.enumerated() {
+        let isOwn = TaskDocument.isKnown(other)
+        if isOwn, other == key || key == "deadline" && other == "due" { continue }
+        guard let meaning = isOwn ? other : names[other], meaning != key else {
+          names[other] = key
+          continue
+        }
+        clashes.append(Clash(key: key, index: index, text: other, meaning: meaning))
       }
     }
     var meanings: [String: [String: String]] = [:]
-    for (key, all) in words {
-      for own in Self.words[key] ?? [] {
-        for other in all[own] ?? [] where meanings[key]?[other.lowercased()] == nil {
-          meanings[key, default: [:]][other.lowercased()] = own
+    var spellings: [String: [String: [String]]] = [:]
+    for (key, all) in words.sorted(by: { $0.key < $1.key }) {
+      let ownWords = Self.words[key] ?? []
+      for own in ownWords {
+        for (index, other) in (all[own] ?? []).enumerated() {
+          let folded = other.lowercased()
+          let meaning = ownWords.contains(folded) ? folded : meanings[key]?[folded] ?? own
+          guard meaning == own else {
+            clashes.append(Clash(key: key, own: own, index: index, text: other, meaning: meaning))
+            continue
+          }
+          meanings[key, default: [:]][folded] = own
+          spellings[key, default: [:]][own, default: []].append(other)
         }
       }
     }
+    self.clashes = clashes
     let newNames = keys.compactMapValues(\.first).filter { key, name in
       names[name] == key || key == "deadline" && name == "due"
     }
-    guard !names.isEmpty || !meanings.isEmpty || !newNames.isEmpty else { return nil }
-    (self.keys, self.meanings, spellings, self.newNames) = (names, meanings, words, newNames)
+    guard !names.isEmpty || !meanings.isEmpty || !newNames.isEmpty || !clashes.isEmpty else {
+      return nil
+    }
+    (self.keys, self.meanings, self.spellings) = (names, meanings, spellings)
+    self.newNames = newNames
   }
 
   /// memo's name for a key; nil for one that has no other.
@@ -105,6 +143,7 @@ extension Header {
       {
         entries[index].name = entry.key
         entries[index].key = key
+        entries[index] = entries[index].onOneLine
       }
       let key = entries[index].key
       if case .text(let text)? = entry.meaning, !entry.isNested,

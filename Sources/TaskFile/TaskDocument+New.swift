@@ -16,9 +16,9 @@ extension TaskDocument {
       lines.append("\(words.name): \(encoded(text))")
     }
     add("title", title) { $0.isEmpty ? "" : Scalar.encoded($0) }
-    add("status", status.rawValue) { Scalar.encoded($0) }
+    add("status", status.rawValue) { Scalar.encoded($0, isTyped: true) }
     if let deadline { add("deadline", deadline.description) }
-    if let priority { add("priority", priority.rawValue) { Scalar.encoded($0) } }
+    if let priority { add("priority", priority.rawValue) { Scalar.encoded($0, isTyped: true) } }
     if !tags.isEmpty {
       let items = tags.map { Scalar.encoded($0, inList: true) }
       add("tags", "[\(items.joined(separator: ", "))]")

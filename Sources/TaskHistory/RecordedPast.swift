@@ -27,6 +27,9 @@ package struct RecordedPast {
     git.freePaths(besides: tasks, in: head)
   }
 
+  /// Which folders of the store can't be written.
+  package var closedFolders: ClosedFolders { ClosedFolders(git) }
+
   /// Whether a filter of git's keeps what is to lie there from being recorded.
   package func isFiltered(_ path: String) throws(MemoError) -> Bool {
     try git.run("read the attributes", git.repository.isFiltered(git.repositoryPath(path)))

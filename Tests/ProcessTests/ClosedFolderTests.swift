@@ -52,6 +52,55 @@ struct ClosedFolderTests {
     #expect(try person.type("git ls-files todo/trip").output.contains("todo/trip/map.png\n"))
   }
 
+  /// Of several tasks those are changed that can be, and the others are told.
+  @Test func whatCanBeDoneIsDone() throws {
+    try person.type(
+      "memo add Alpha; memo add Rho --in ro; echo '# New' > todo/ro/new.md; chmod 555 todo/ro")
+    let reason = "can't be written: Permission denied"
+    let ran = try person.type("memo set --yes todo -- +x")
+    #expect(ran.code == 4 && ran.output.contains("Alpha  +tag x\n"), "\(ran)")
+    #expect(
+      ran.error == """
+        recorded: add New
+        note: can't write todo/ro/new.md: Permission denied; todo/ro/new.md is recorded as it is
+        todo/ro/rho.md: error: \(reason)
+        todo/ro/new.md: error: \(reason)
+        2 of 4 tasks left as they were; --strict changes all or none
+
+        """, "\(ran)")
+    let before = try journal()
+    let all = try person.type("memo done --strict alpha rho")
+    #expect(all.code == 1 && all.error.hasPrefix("error: can't write todo/ro/rho.md: "), "\(all)")
+    #expect(try person.type("memo done rho new").error.contains("none of these 2 tasks can be"))
+    #expect(try journal() == before)
+    let done = try person.type("memo done alpha rho")
+    #expect(done.code == 4 && done.error.hasPrefix("todo/ro/rho.md: error: \(reason)\n"), "\(done)")
+    let check = try person.type("memo check")
+    #expect(check.code == 4 && check.output.hasPrefix("todo/ro/new.md: error: the task has no id"))
+    #expect(check.output.contains("hint: can't write todo/ro/new.md: Permission denied; "))
+    try person.type("chmod 755 todo/ro")
+    #expect(try person.type("memo done rho new").code == 0)
+    #expect(try person.type("memo check").code == 0)
+  }
+
+  @Test func whatCanNotBeTakenInIsToldAndTheRestIsTakenIn() throws {
+    try person.type("cd; mkdir -p new/todo/ro new/notes/ro; cd new; git init -q")
+    try person.type(
+      "cd ~/new; for f in todo/a todo/ro/r notes/n notes/ro/o; do echo '# T' > $f.md; done")
+    let ran = try person.type("cd ~/new; chmod 555 todo/ro notes/ro; memo init --from notes")
+    #expect(ran.code == 0 && ran.output.contains("Took in 3 tasks"), "\(ran)")
+    for note in [
+      "note: todo/ro/r.md: can't be written, so it stays as it is: Permission denied\n",
+      "note: notes/ro/o.md: stays there: can't write it: Permission denied\n",
+    ] { #expect(ran.error.contains(note), "\(ran)") }
+    #expect(
+      try person.type("cd ~/new; git ls-files '*.md'").output
+        == "todo/a.md\ntodo/n.md\ntodo/ro/r.md\n")
+    #expect(try person.type("cd ~/new; memo add B; memo done b").code == 0)
+    let again = try person.type("cd ~/new; chmod 755 todo/ro; memo init")
+    #expect(again.output.contains("Took in 1 task"), "\(again)")
+  }
+
   @Test func whatCanNotBeRestoredIsNotDeleted() throws {
     let before = try journal()
     let ran = try person.type("rm todo/beta.md; chmod 555 todo; memo restore --missing")

@@ -81,16 +81,19 @@ extension FileError {
 
 extension FileError: CustomStringConvertible {
   public var description: String {
-    let why =
-      switch reason {
-      case .changed: "another program changed it meanwhile"
-      case .symbolicLink: "it is a symbolic link, and memo never follows one"
-      case .notRegular: "it is no regular file"
-      case .forbiddenName: "git allows no such path"
-      case .busy: "another process holds it"
-      case .tooLarge: "it is too large"
-      case .system(let code): String(cString: strerror(code))
-      }
-    return "can't \(operation) \(path): \(why)"
+    "can't \(operation) \(path): \(why)"
+  }
+
+  /// What stood in the way, in words.
+  package var why: String {
+    switch reason {
+    case .changed: "another program changed it meanwhile"
+    case .symbolicLink: "it is a symbolic link, and memo never follows one"
+    case .notRegular: "it is no regular file"
+    case .forbiddenName: "git allows no such path"
+    case .busy: "another process holds it"
+    case .tooLarge: "it is too large"
+    case .system(let code): String(cString: strerror(code))
+    }
   }
 }

@@ -52,15 +52,23 @@ struct Check: Command {
       return CheckOutput(
         problems: report.snapshot.problems, snapshot: report.snapshot, fixes: report.fixes,
         recorded: report.recorded, isTrial: dryRun,
-        notices: report.snapshot.tasks.compactMap(Self.foreignNotice))
+        notices: [try store.filterNotice(report.snapshot)].compactMap { $0 }
+          + report.snapshot.tasks.compactMap { task in
+            Self.foreignNotice(task).map { notice in
+              let obstacle = toYAML ? task.document.obstacleToYAML : nil
+              return notice + (obstacle.map { "; \($0)" } ?? "")
+            }
+          })
     }
     var snapshot = try store.check()
     let wanted = try paths.map { try Self.place($0, store, context) }
     if !wanted.isEmpty { snapshot.keepOnly { path in wanted.contains { path.isAt($0) } } }
+    let notices = [
+      store.checkoutNotice(snapshot), store.mergeNotice(), try store.filterNotice(snapshot),
+    ]
     return CheckOutput(
       problems: snapshot.problems, snapshot: snapshot,
-      notices: [store.checkoutNotice(snapshot), store.mergeNotice()].compactMap { $0 }
-        + snapshot.tasks.compactMap(Self.foreignNotice))
+      notices: notices.compactMap { $0 } + snapshot.tasks.compactMap(Self.foreignNotice))
   }
 
   /// Nothing is wrong with such a file; but whoever wonders about it looks here.

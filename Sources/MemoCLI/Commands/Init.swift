@@ -145,7 +145,7 @@ struct InitOutput: Report {
       notes.append("note: … and \(report.notices.count - notes.count) more; --verbose shows all")
     }
     notes += (isWhole ? report.wholeSummary : report.summary).map { "note: \($0.sanitized)" }
-    if !report.summary.isEmpty { notes.append("note: 'memo check' shows each with its place") }
+    if report.isOfCheck { notes.append("note: 'memo check' shows each with its place") }
     notes += (isWhole ? report.wholePassedOver : report.passedOver).map {
       "note: \($0.sanitized)"
     }

@@ -87,6 +87,7 @@ private struct ShelfPlan {
     var edits: [TaskEdit] = []
     var free = git.freePaths(besides: snapshot.tasks, in: head)
     var count = candidates.count
+    var closed = ClosedFolders(git)
     for task in tasks {
       let date = dates[task.path] ?? today
       if let before, date >= before { continue }
@@ -99,7 +100,14 @@ private struct ShelfPlan {
       let version = TaskVersion(task)
       let below = task.path.dropFirst(task.folderStatus.rawValue.count + 1)
       let path = free.take(like: "\(Status.done.rawValue)/\(Shelf.folder(date))/\(below)")
-      if let edit = TaskEdit(from: version, to: version.at(path)) { edits.append(edit) }
+      guard let edit = TaskEdit(from: version, to: version.at(path)) else { continue }
+      do throws(MemoError) {
+        try closed.check(task, movedTo: path)
+        edits.append(edit)
+      } catch {
+        try failures.add(error, task, of: names?.count ?? .max)
+        count -= 1
+      }
     }
     edits.sort { $0.change.path.precedes(path: $1.change.path) }
     return (edits, failures.problems, count + failures.problems.count)
@@ -134,7 +142,7 @@ private struct ShelfPlan {
     guard task.status == .done else {
       throw MemoError(
         .refused, "'\(task.title)' is not done, and only done tasks are shelved",
-        details: [task.path], hints: ["'memo done \(task.name)' says that it is"])
+        details: [task.path], hints: ["'memo done \(task.name.quotedForShell)' says that it is"])
     }
     try TaskVersion(task).checkMovable()
   }

@@ -19,8 +19,18 @@ extension Store {
     snapshot.strays += problemsBesideTasks()
     guard snapshot.tasks.contains(where: \.isToBeNormalized) else { return snapshot }
     let edited = try editedPaths(snapshot)
-    snapshot.markNotNormalized { !edited.contains(PathKey($0)) }
+    try snapshot.markNotNormalized(in: gitFolder == nil ? nil : git()) {
+      !edited.contains(PathKey($0))
+    }
     return snapshot
+  }
+
+  /// Names the tasks that a filter of git's belongs to, of which nothing is wrong; nil for none.
+  public func filterNotice(_ snapshot: Snapshot) throws(MemoError) -> String? {
+    guard gitFolder != nil else { return nil }
+    let filtered = try git().filtered(snapshot.tasks.map(\.path))
+    return FileDifferences.notice(
+      ofKept: snapshot.tasks.map(\.path).filter { filtered.contains(PathKey($0)) })
   }
 
   /// What is wrong with the settings, their filters and the themes.
@@ -150,12 +160,27 @@ extension Snapshot {
 
   /// Marks the tasks that lack what memo gives to every task, or that it can't give it to.
   ///
-  /// - Parameter isRecorded: Whether the file at a path is as in the last commit.
-  mutating func markNotNormalized(isRecorded: (String) -> Bool) {
-    for index in tasks.indices where tasks[index].isToBeNormalized {
+  /// What a filter of git's belongs to lacks nothing: it is git's.
+  /// - Parameters:
+  ///   - git: Nil where there is no repository.
+  ///   - isRecorded: Whether the file at a path is as in the last commit.
+  mutating func markNotNormalized(
+    in git: StoreGit?, isRecorded: (String) -> Bool
+  ) throws(MemoError) {
+    let indices = tasks.indices.filter { tasks[$0].isToBeNormalized }
+    let filtered = try git?.filtered(indices.map { tasks[$0].path }) ?? []
+    var closed = git.map { ClosedFolders($0) }
+    for index in indices where !filtered.contains(PathKey(tasks[index].path)) {
       let isRecorded = isRecorded(tasks[index].path)
+      let obstacle = closed?.obstacle(toWriting: tasks[index].path)
+      let before = tasks[index].problems.count
       if tasks[index].id == nil { tasks[index].complainOfMissingID(isRecorded: isRecorded) }
       if tasks[index].disagrees, isRecorded { tasks[index].complainOfStatus() }
+      guard let obstacle else { continue }
+      for place in tasks[index].problems.indices.dropFirst(before) {
+        tasks[index].problems[place].hint =
+          "\(obstacle); 'memo check --fix' settles it when that is mended"
+      }
     }
   }
 }

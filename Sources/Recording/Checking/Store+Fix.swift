@@ -30,11 +30,10 @@ extension Store {
   ) throws(MemoError) -> FixReport {
     let occasion: Occasion = toYAML ? .conversion : .fix
     let snapshot = try read()
-    let lines = aliasProposal(for: snapshot)?.settings ?? []
-    if !lines.isEmpty {
+    if let proposal = aliasProposal(for: snapshot), try !settings(with: proposal).lines.isEmpty {
       // As they were found, so that an undo of the fix leaves them where they are.
       let recorded = try isTrial ? [] : write(patience) { session in session.recorded }
-      let store = try isTrial ? withAliases(lines) : writingAliases(lines)
+      let (store, lines) = try isTrial ? withAliases(proposal) : writingAliases(proposal)
       var report = try store.fix(isTrial: isTrial, toYAML: toYAML, patience)
       report.recorded = recorded + report.recorded
       report.fixes = lines.map { Fix(path: Self.marker, kind: .alias($0)) } + report.fixes
@@ -82,35 +81,38 @@ extension Store {
     let proposal = AliasProposal(
       for: snapshot.tasks.compactMap {
         AliasProposal.Words(of: $0, besides: settings.aliasedKeys)
-      })
+      }, besides: settings.aliasedKeys)
     // Keys of other names alone may be anybody's.
     return proposal.hasWords ? proposal : nil
   }
 
-  /// The store as it is with lines more in its settings.
-  private func withAliases(_ lines: [String]) throws(MemoError) -> Store {
-    let bytes = try MemoError.rethrowing(files.read(Self.marker).bytes)
-    let store = try Store(
-      root: root, settings: StoreSettings(Self.settings(bytes, with: lines)),
-      environment: environment)
+  /// The store as it is with more words in its settings, and the lines that have them.
+  private func withAliases(
+    _ proposal: AliasProposal
+  ) throws(MemoError) -> (store: Store, lines: [String]) {
+    let (text, lines) = try settings(with: proposal)
+    let store = try Store(root: root, settings: StoreSettings(text), environment: environment)
     store.recording = recording
-    return store
+    return (store, lines)
   }
 
   /// The same, with the settings written: a hand edit like any other.
-  func writingAliases(_ lines: [String]) throws(MemoError) -> Store {
+  func writingAliases(
+    _ proposal: AliasProposal
+  ) throws(MemoError) -> (store: Store, lines: [String]) {
     try settings.checkWritable()
     let bytes = try MemoError.rethrowing(files.read(Self.marker).bytes)
-    try MemoError.rethrowing(
-      files.replace(Self.marker, with: Self.settings(bytes, with: lines), expecting: bytes))
+    let (text, lines) = proposal.settings(beside: bytes)
+    try MemoError.rethrowing(files.replace(Self.marker, with: text, expecting: bytes))
     let store = try Store.open(root, environment: environment)
     store.recording = recording
-    return store
+    return (store, lines)
   }
 
-  private static func settings(_ bytes: [UInt8], with lines: [String]) -> [UInt8] {
-    let isWhole = bytes.isEmpty || bytes.last == UInt8(ascii: "\n")
-    return bytes + Array(((isWhole ? "" : "\n") + lines.map { "\($0)\n" }.joined()).utf8)
+  private func settings(
+    with proposal: AliasProposal
+  ) throws(MemoError) -> (text: [UInt8], lines: [String]) {
+    proposal.settings(beside: try MemoError.rethrowing(files.read(Self.marker).bytes))
   }
 
   private func triedFix(_ occasion: Occasion) throws(MemoError) -> FixReport {
@@ -121,7 +123,7 @@ extension Store {
     let found = try findHandEdits(snapshot, git, since: head.commit, on: occasion)
     snapshot.adopt(found.changedFiles)
     snapshot.markDoubles()
-    snapshot.markNotNormalized { _ in true }
+    try snapshot.markNotNormalized(in: git) { _ in true }
     return FixReport(found, isTrial: true, snapshot)
   }
 }

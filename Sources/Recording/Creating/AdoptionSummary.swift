@@ -9,6 +9,8 @@ struct AdoptionSummary {
   private static let mostShown = 60
 
   private(set) var lines: [String] = []
+  /// Whether 'memo check' has something to tell of the files.
+  let isOfCheck: Bool
   /// The same with a line for each file.
   private(set) var wholeLines: [String] = []
 
@@ -31,7 +33,10 @@ struct AdoptionSummary {
       isProgram = task.document.format?.isRead == false
       isPointer = isBroken && task.document.isLargeFilePointer
       unusable = AdoptionSummary.keys.compactMap { key in
-        task.unusable(key).map { (key, AdoptionSummary.shown($0)) }
+        task.unusable(key).map { text in
+          let isList = if case .list? = task.document.value(of: key) { true } else { false }
+          return (key, AdoptionSummary.shown(isList ? "[\(text)]" : text))
+        }
       }
       if !isBroken, !isForeign, unusable.isEmpty { return nil }
     }
@@ -44,6 +49,7 @@ struct AdoptionSummary {
   ///   - strays: What is no task though it looks like one.
   ///   - gaps: The statuses for which the files have no word, though they have for others.
   init(of notes: [Note], _ strays: [StoreProblem], without gaps: [String] = []) {
+    isOfCheck = !notes.isEmpty || !strays.isEmpty
     for word in gaps {
       lines.append(
         "the files have no word for \(word), so memo writes '\(word)'; name theirs in "
@@ -60,7 +66,11 @@ struct AdoptionSummary {
       let found = notes.compactMap { note in
         note.unusable.first { $0.key == key }.map { (path: note.path, value: $0.value) }
       }
-      add(found, "has a \(key) that memo can't use, which stays")
+      add(
+        found,
+        key == "tags"
+          ? "has tags that memo can't use, which stay"
+          : "has a \(key) that memo can't use, which stays")
     }
     let foreign = notes.filter { $0.isForeign && !$0.isBroken }
     add(

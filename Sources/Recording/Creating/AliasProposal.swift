@@ -10,6 +10,8 @@ struct AliasProposal {
   private var counts: [String: [String: Int]] = [:]
   /// By memo's key, how many files call it what.
   private var nameCounts: [String: [String: Int]] = [:]
+  /// The keys of which the store's settings say something already: words are added beside theirs.
+  private let settled: Set<String>
 
   private static let meanings: [String: [String: [String]]] = [
     "status": [
@@ -50,7 +52,7 @@ struct AliasProposal {
     fileprivate var names: [(key: String, name: String)] = []
 
     /// - Parameters:
-    ///   - task: As memo's own words alone mean it.
+    ///   - task: As memo's own words, and those of the settings, mean it.
     ///   - settled: The keys of which the store's settings say something already.
     /// - Returns: Nil where it says nothing.
     init?(of task: StoredTask, besides settled: Set<String> = []) {
@@ -59,7 +61,15 @@ struct AliasProposal {
       let document = (task.item.isUsable ? nil : task.document.withQuotes()) ?? task.document
       let item = task.item.isUsable ? task.item : document.item(fileName: "")
       let (keys, values) = (document.keys, document.values)
-      for (key, others) in AliasProposal.names where !settled.contains(key) {
+      for (key, others) in AliasProposal.names {
+        if settled.contains(key) {
+          // Read through what the settings say, so that only what they don't say is unusable.
+          guard FieldAliases.words[key] != nil, item.unusableKeys.contains(key),
+            case .text(let text)? = values[key]
+          else { continue }
+          texts.append((key, text, isUnusable: true))
+          continue
+        }
         let folded = Set(([key] + others).map { $0.lowercased() })
         // `Status` is no other program's field of its own, either.
         let all = others + keys.filter { folded.contains($0.lowercased()) }
@@ -77,8 +87,11 @@ struct AliasProposal {
     }
   }
 
-  /// - Parameter files: In the order of their paths.
-  init(for files: [Words]) {
+  /// - Parameters:
+  ///   - files: In the order of their paths.
+  ///   - settled: The keys of which the settings say something already.
+  init(for files: [Words], besides settled: Set<String> = []) {
+    self.settled = settled
     for file in files {
       for (key, text, isUnusable) in file.texts {
         counts[key, default: [:]][text, default: 0] += 1
@@ -112,6 +125,7 @@ struct AliasProposal {
     // memo's own word tells of no other program.
     let found = (words["status"] ?? [:]).compactMapValues(\.first).filter { $0.value != $0.key }
     let ownWords = (FieldAliases.words["status"] ?? []).filter { counts["status"]?[$0] != nil }
+    guard !settled.contains("status") else { return }
     let families = Self.families.filter { family in
       found.allSatisfy { family[$0.key] == $0.value } && ownWords.allSatisfy { family[$0] == $0 }
     }
@@ -164,7 +178,23 @@ struct AliasProposal {
   /// The lines of settings that say so; none where nothing is needed.
   var settings: [String] {
     FieldAliases.settings(
-      keys: keys, words: words.mapValues { $0.filter { $0.value != [$0.key] } })
+      keys: keys,
+      words: words.filter { !settled.contains($0.key) }
+        .mapValues { $0.filter { $0.value != [$0.key] } })
+  }
+
+  /// What settings become that say so as well.
+  ///
+  /// - Returns: Also the lines that are new in them, or say more; none where nothing is.
+  func settings(beside text: [UInt8]) -> (text: [UInt8], lines: [String]) {
+    var (text, lines) = StoreSettings.adding(words.filter { settled.contains($0.key) }, to: text)
+    let new = settings
+    if !new.isEmpty, text.last.map({ $0 != UInt8(ascii: "\n") }) ?? false {
+      text.append(UInt8(ascii: "\n"))
+    }
+    text += Array(new.map { "\($0)\n" }.joined().utf8)
+    lines += new
+    return (text, lines)
   }
 
   /// The first word is the one that is written, so that it is the one which most files have.

@@ -53,17 +53,24 @@ extension Store {
   /// How many files of a folder are looked into.
   private static let mostLookedInto = 10
 
-  /// Whether the files of a folder look like another program's tasks: most of them say a status, or
-  /// kanbn keeps them.
+  /// Whether the files of a folder look like another program's tasks: most of them say a status, and
+  /// most of those one that leaves no doubt, or kanbn keeps them.
+  ///
+  /// Articles have statuses as well.
   private func holdsTasks(_ folder: String, _ paths: [String]) -> Bool {
     if folder == ".kanbn/tasks" { return true }
     let looked = paths.prefix(Self.mostLookedInto)
-    let tasks = looked.count { path in
+    let tasks = looked.compactMap { path -> TaskDocument? in
       // What can't be read says none.
-      (try? files.read(path, atMost: Limits.taskBytes).bytes).map {
-        TaskDocument($0).keys.contains("status")
-      } ?? false
+      guard let bytes = try? files.read(path, atMost: Limits.taskBytes).bytes else { return nil }
+      let document = TaskDocument(bytes)
+      return document.keys.contains("status") ? document : nil
     }
-    return tasks > 0 && tasks * 2 >= looked.count
+    let known = tasks.count { task in
+      guard case .text(let text)? = task.value(of: "status") else { return false }
+      return settings.aliases?.word(text, of: "status") != nil
+        || AliasProposal.status(called: text) != nil
+    }
+    return known > 0 && known * 2 >= tasks.count && tasks.count * 2 >= looked.count
   }
 }

@@ -117,6 +117,13 @@ extension Store {
     guard !isOwn else {
       throw refusal("\(path) is the store's own folder", "name one that another program has")
     }
+    let parents = sequence(first: path) { $0.contains("/") ? Paths.parent(of: $0) : nil }
+    let own = parents.first { WorkTree.status(at: "\(root)/\($0)/.git") != nil }
+    if let own {
+      throw refusal(
+        "\(path) lies in a git repository of its own, \(own), which would lose its files",
+        "copy the files into todo/ and run 'memo init', or begin a store in that repository")
+    }
     let isIgnored = try git.run(
       "read the ignore files", git.repository.isIgnored(git.repositoryPath(path)))
     guard !isIgnored else {

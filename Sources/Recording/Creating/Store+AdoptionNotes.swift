@@ -40,8 +40,17 @@ extension Store {
       paths?.contains(PathKey($0.path)) ?? true ? AdoptionSummary.Note($0) : nil
     }
     let unread = snapshot.tasks.filter { !$0.isRead }.flatMap(\.problems)
+    var closed = ClosedFolders(try git())
+    let kept = snapshot.tasks.filter {
+      $0.isToBeNormalized && paths?.contains(PathKey($0.path)) ?? true
+    }.compactMap { task in
+      closed.obstacle(toWriting: task.path).map {
+        StoreProblem(
+          path: task.path, message: "can't be written, so it stays as it is: \($0.why)")
+      }
+    }
     return (
-      AdoptionSummary(of: notes, snapshot.strays + unread, without: gaps),
+      AdoptionSummary(of: notes, snapshot.strays + unread + kept, without: gaps),
       passedOver(snapshot.ignored)
     )
   }

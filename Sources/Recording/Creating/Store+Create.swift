@@ -21,6 +21,8 @@ public struct CreateReport: Sendable {
   /// What people did, which was recorded first.
   public var recorded: [TaskChange] = []
   public var notices: [String]
+  /// Whether 'memo check' has something to tell of them.
+  public var isOfCheck = false
   /// What of them isn't as memo would have it, in a few lines.
   public var summary: [String] = []
   /// The same with a line for each file.
@@ -111,10 +113,12 @@ extension Store {
       store.recording.birthText = Array(text.utf8)
     } else if marked {
       let proposal = AliasProposal(
-        for: try store.words(and: others, besides: settings.aliasedKeys, ofNewFilesIn: git))
+        for: try store.words(and: others, besides: settings.aliasedKeys, ofNewFilesIn: git),
+        besides: settings.aliasedKeys)
       if proposal.hasWords {
-        aliases = proposal.settings
-        store = try store.writingAliases(aliases)
+        let isRecorded = try git.recordedMarker() == WorkTree.content(at: Paths.join(root, marker))
+        (store, aliases) = try store.writingAliases(proposal)
+        store.recording.hasOwnSettings = isRecorded && !aliases.isEmpty
       }
     }
     store.confirms = confirms
@@ -132,6 +136,7 @@ extension Store {
       remote: birth.hasNewRemote ? remoteURL.map { "origin \(ShownAddress($0))" } : nil,
       adopted: birth.adopted, recorded: birth.recorded,
       notices: birth.notices,
+      isOfCheck: summary?.isOfCheck ?? false,
       summary: summary?.lines ?? [], wholeSummary: summary?.wholeLines ?? [],
       passedOver: AdoptionSummary.lines(of: passedOver),
       wholePassedOver: AdoptionSummary.wholeLines(of: passedOver),
@@ -182,6 +187,8 @@ extension Store {
         birth.adopted = session.adopted + adopted
       }
       birth.recorded = session.recorded
+      // What this has written is no hand edit.
+      if recording.hasOwnSettings { birth.recorded.removeAll { $0.path == Self.marker } }
       birth.notices = notices + session.notices
       return birth
     }

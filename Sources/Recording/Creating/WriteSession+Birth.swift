@@ -93,7 +93,8 @@ extension WriteSession {
     return edit
   }
 
-  private func recorded(_ path: String) throws(MemoError) -> TreeEntry? {
+  /// What the last commit has at a path of the repository.
+  func recorded(_ path: String) throws(MemoError) -> TreeEntry? {
     let head = head
     return try git.run(
       "read HEAD",

@@ -21,8 +21,8 @@ struct FileDifferences {
   var unrecorded: [String] = []
   /// What a sparse checkout leaves out.
   var leftOut: [String] = []
-  /// Why some that differ, or are new, are left as they are.
-  var notices: [String] = []
+  /// What a filter of git's keeps from being recorded, of what differs or is new.
+  var filtered: [String] = []
 }
 
 extension Store {
@@ -48,11 +48,11 @@ extension Store {
       }
       switch change.kind {
       case .added, .modified:
-        guard let reason = try git.filterReason(change.path) else {
+        guard try git.isFiltered(change.path) else {
           found.changed.insert(PathKey(path))
           continue
         }
-        found.notices.append("\(path) is not recorded: \(reason)")
+        found.filtered.append(path)
         // What no commit has there may be what is gone elsewhere.
         if change.before == nil { found.unrecorded.append(path) }
       case .deleted, .missing: absent.append(change)
@@ -173,7 +173,7 @@ extension FileDifferences {
   /// A file with the id of one that isn't here is that one, moved; but without that proof, one
   /// that only looks like it is another task.
   func proven(_ pairs: [VersionPair]) -> ([VersionPair], Doubts) {
-    var doubts = Doubts(notices: notices)
+    var doubts = Doubts()
     var postponed = 0
     let proven = pairs.compactMap { pair -> VersionPair? in
       guard let before = pair.before else { return pair }
@@ -206,6 +206,22 @@ extension FileDifferences {
       "\(count(paths.count, word)) of the last commit \(verb) not here, and nothing shows that "
       + "anybody deleted \(them) (\(list(paths))): 'memo restore --missing' puts \(them) in place; "
       + "what is to go, commit with git"
+  }
+
+  /// Said where somebody looks how things are, and not with every command.
+  static func notice(ofFiltered paths: [String]) -> String? {
+    guard let first = paths.first else { return nil }
+    let (are, them) = paths.count == 1 ? ("\(first) is", "it") : ("\(list(paths)) are", "them")
+    return "\(are) not recorded: a filter of git's belongs to \(them); 'memo git add' and "
+      + "'memo git commit' record \(them)"
+  }
+
+  /// The same of files that a commit has already.
+  static func notice(ofKept paths: [String]) -> String? {
+    guard let first = paths.first else { return nil }
+    return paths.count == 1
+      ? "\(first) stays as it is: a filter of git's belongs to it, which memo doesn't run"
+      : "\(list(paths)) stay as they are: a filter of git's belongs to them, which memo doesn't run"
   }
 
   private static func count(_ number: Int, _ word: String) -> String {

@@ -132,12 +132,16 @@ extension Store {
     found.notices =
       normalization.notices + doubts.notices + found.files.notices + succession.notices
     found.randomIDs = normalization.randomIDs
+    let filtered = (differences.filtered + found.files.filtered).sorted { $0.precedes(path: $1) }
+    if occasion.tellsOfFilters {
+      found.notices += [FileDifferences.notice(ofFiltered: filtered)].compactMap { $0 }
+    }
     let isFollowing = found.everyday.tasks.contains { $0.followsText }
     found.hasNewWords = isFollowing ? try past.hasNewWords() : false
     if found.hasNewWords, !occasion.isFix { found.notices.append(found.newWordsNotice) }
     (found.missing, found.leftOut) = (doubts.missing, differences.leftOut)
     found.elusive = differences.elusive
-    found.isAllRecorded = doubts.notices.isEmpty && found.files.isAllRecorded
+    found.isAllRecorded = doubts.notices.isEmpty && filtered.isEmpty && found.files.isAllRecorded
     found.isWhole = doubts.missing.isEmpty && found.leftOut.isEmpty && found.files.isWhole
     return found
   }

@@ -59,7 +59,8 @@ extension WriteSession {
     found.tasks = files.filter(\.isRecorded) + files.filter { !$0.isRecorded }
     found.files = try store.findStoreFileEdits(snapshot, git, since: head)
     isWhole = found.files.isWhole
-    notices = opening + differences.notices
+    let left = (differences.filtered + found.files.filtered).sorted { $0.precedes(path: $1) }
+    notices = opening + [FileDifferences.notice(ofFiltered: left)].compactMap { $0 }
     opening = []
     (store.recording.missing, store.recording.leftAlone) = ([], [])
     var all = HandEdits()

@@ -23,6 +23,9 @@ package enum Occasion {
   /// Whether what an undo brought back stays as it is until its file is touched.
   var sparesUndone: Bool { [.command, .preview, .lateAdoption].contains(self) }
 
+  /// Whether it is told what a filter of git's keeps from being recorded.
+  var tellsOfFilters: Bool { [.preview, .adoption, .lateAdoption].contains(self) }
+
   /// Whether somebody asked for what only memo puts right.
   var isFix: Bool { self == .fix || self == .conversion }
 
@@ -49,6 +52,7 @@ struct Normalization {
     snapshot.tasks.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
   private var usedIDs: Set<TaskID>
   private var paths: FreePaths
+  private var closed: ClosedFolders
   private var random: EnvironmentRandom
 
   /// - Parameters:
@@ -64,6 +68,7 @@ struct Normalization {
     usedIDs = Set(
       snapshot.tasks.filter { !copies.contains(PathKey($0.path)) }.compactMap(\.id))
     paths = past.freePaths(besides: snapshot.tasks)
+    closed = past.closedFolders
     random = EnvironmentRandom(environment)
   }
 
@@ -89,8 +94,25 @@ struct Normalization {
 
   /// The version to record for a pair; nil when the task was deleted.
   ///
-  /// A file that can't be understood is recorded as it is, so that it is never lost.
+  /// A file that can't be understood, or can't be written, is recorded as it is, so that it is never
+  /// lost.
   mutating func normalize(_ pair: VersionPair) throws(MemoError) -> TaskVersion? {
+    let said = notices.count
+    guard let found = pair.after, let made = try made(of: pair) else { return nil }
+    let isSame = made.isAt(found.path) && made.bytes == found.bytes
+    guard !isSame,
+      let obstacle =
+        closed.obstacle(toWriting: found.path) ?? closed.obstacle(toWriting: made.path)
+    else { return made }
+    notices.removeSubrange(said...)
+    // What is taken in is summed up, and what is recorded so was told then.
+    if occasion != .adoption, pair.before != found {
+      notices.append("\(obstacle); \(found.path) is recorded as it is")
+    }
+    return found
+  }
+
+  private mutating func made(of pair: VersionPair) throws(MemoError) -> TaskVersion? {
     guard var after = pair.after else { return nil }
     if let fixed = occasion.fixed(after.document, after.item) { after = after.with(fixed) }
     guard after.item.isUsable else {
@@ -110,7 +132,7 @@ struct Normalization {
     let id = try idToGive(to: after, pair)
     let step = try stepToOneStatus(for: after, try agreedStatus(pair.before, after))
     do throws(Problem) {
-      return try take(step, try give(id, to: after, pair))
+      return try take(step, try give(id, to: after, pair), isNews: pair.before != pair.after)
     } catch {
       notices.append(Self.notice(error, in: after))
       return after
@@ -214,7 +236,7 @@ struct Normalization {
   }
 
   private mutating func take(
-    _ step: StatusStep?, _ version: TaskVersion
+    _ step: StatusStep?, _ version: TaskVersion, isNews: Bool
   ) throws(Problem) -> TaskVersion {
     guard let step, let text = version.item.status else { return version }
     switch step {
@@ -224,6 +246,8 @@ struct Normalization {
       }
       return version.at(place)
     case .stay(let place):
+      // Not with every command.
+      guard isNews || occasion == .preview || occasion == .adoption else { return version }
       notices.append(
         "\(version.path) says \(text.rawValue) in its text, and stays where it is: a filter of "
           + "git's belongs to \(place), and memo doesn't run it")

@@ -19,6 +19,8 @@ package struct StoreFileEdits {
   var edits: [Edit] = []
   /// New or changed, and too large to be recorded without being asked for.
   var tooLarge: [String] = []
+  /// What a filter of git's keeps from being recorded, of what is new or changed.
+  var filtered: [String] = []
   /// What a person should hear.
   package var notices: [String] = []
   /// Whether nothing that is new or changed is kept from being recorded.
@@ -72,8 +74,8 @@ extension Store {
         let kind: TaskChange.Kind = change.before == nil ? .add : .edit
         if recording.unfinishedSaves?.containsFile(path) == true { continue }
         if change.before == nil, try git.isLeftOut(change.path) { continue }
-        if let reason = try git.filterReason(change.path) {
-          found.notices.append("\(path) is not recorded: \(reason)")
+        if try git.isFiltered(change.path) {
+          found.filtered.append(path)
           found.isAllRecorded = false
         } else if isLarge {
           found.tooLarge.append(path)

@@ -55,13 +55,10 @@ extension StoreGit {
     return found
   }
 
-  /// Why memo can't record a file; nil where it can.
+  /// Whether a filter of git's keeps memo from recording a file.
   ///
   /// - Parameter path: Relative to the repository.
-  func filterReason(_ path: String) throws(MemoError) -> String? {
-    try run(
-      "read the attributes",
-      repository.isFiltered(path)
-        ? "a filter of git's belongs to it; 'memo git add' and 'memo git commit' record it" : nil)
+  func isFiltered(_ path: String) throws(MemoError) -> Bool {
+    try run("read the attributes", repository.isFiltered(path))
   }
 }

@@ -38,11 +38,25 @@ extension WriteSession {
       to: chain.tip, edits: chain.takeEdits() + adoption.edits, adoption.rewrites,
       moves: chain.takeMoves(), reason: "adopt what was there")
     notices += chain.notices
+    if !isAtWork {
+      notices += [FileDifferences.notice(ofKept: try keptByFilters())].compactMap { $0 }
+    }
     for mark in Self.adoptionMarks {
       try MemoError.rethrowing(WorkTree.removeFile(ownPath(mark.name)))
     }
     note(adoption.gone)
     return adoption.tasks
+  }
+
+  /// What a commit has and would have become a task if no filter of git's belonged to it.
+  private func keptByFilters() throws(MemoError) -> [String] {
+    let paths = snapshot.tasks.filter(\.isToBeNormalized).map(\.path)
+    let filtered = try git.filtered(paths)
+    var kept: [String] = []
+    for path in paths where filtered.contains(PathKey(path)) {
+      if try recorded(git.repositoryPath(path)) != nil { kept.append(path) }
+    }
+    return kept
   }
 
   /// Takes in what lies in the folders of the statuses.
@@ -95,10 +109,19 @@ extension WriteSession {
       on: .adoption, snapshot,
       RecordedPast(store, git, of: head.commit, comparing: snapshot), store.environment)
     var count = 0
+    var closed = ClosedFolders(git)
+    var staying: [StoreProblem] = []
     for files in folder.files.batches(bySize: \.size) {
       var taken: [(edit: TaskEdit, source: NewFile?)] = []
       for file in files {
-        let bytes = try MemoError.rethrowing(store.files.read(file.path).bytes)
+        let bytes: [UInt8]
+        do throws(FileError) {
+          bytes = try store.files.read(file.path).bytes
+        } catch {
+          guard error.isForbidden else { throw MemoError(error) }
+          staying.append(.staying(file.path, error))
+          continue
+        }
         let document = git.document(bytes)
         let status = document.item(fileName: "").status ?? file.folder
         let place = "\(status.rawValue)/\(file.name)"
@@ -112,6 +135,12 @@ extension WriteSession {
           notices.append("\(file.path) stays where it is: git ignores \(place)")
           continue
         }
+        if let obstacle =
+          closed.obstacle(toWriting: file.path) ?? closed.obstacle(toWriting: place)
+        {
+          staying.append(.staying(file.path, obstacle))
+          continue
+        }
         let version = TaskVersion(
           path: paths.take(like: place), document: document, mode: file.mode)
         let made = try normalization.normalize(VersionPair(after: version))
@@ -122,7 +151,7 @@ extension WriteSession {
       count += taken.count
       try adoption.add(taken)
     }
-    notices += normalization.notices
+    notices += normalization.notices + AdoptionSummary.lines(of: staying)
     if let first = folder.ignored.first {
       let rest = folder.ignored.count - 1
       notices.append(
@@ -147,7 +176,7 @@ extension WriteSession {
     }
   }
 
-  /// Takes in what was there where an init was killed when the store had only begun.
+  /// Takes in what was there where an init ended, or was killed, when the store had only begun.
   mutating func finishAdoption() throws(MemoError) {
     var taken: [TaskChange]?
     for mark in Self.adoptionMarks {
@@ -165,7 +194,7 @@ extension WriteSession {
     (opening, notices) = (notices, [])
     guard count > 0 else { return }
     opening.insert(
-      "took in \(count == 1 ? "1 task" : "\(count) tasks") that an init that was killed had left",
+      "took in \(count == 1 ? "1 task" : "\(count) tasks") that an init which didn't end had left",
       at: 0)
   }
 
@@ -177,6 +206,13 @@ extension WriteSession {
 
   private func ownPath(_ name: String) -> String {
     "\(git.repository.gitDirectory)/\(store.ownFile(name))"
+  }
+}
+
+extension StoreProblem {
+  /// Of another program's file that can't be taken in; one message for all that are alike.
+  fileprivate static func staying(_ path: String, _ error: FileError) -> StoreProblem {
+    StoreProblem(path: path, message: "stays there: can't \(error.operation) it: \(error.why)")
   }
 }
 

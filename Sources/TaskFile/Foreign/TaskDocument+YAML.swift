@@ -27,6 +27,15 @@ extension TaskDocument {
     return isSame && document.isUnderstood && document.bodyBytes == bodyBytes ? document : nil
   }
 
+  /// Why a front matter of another language isn't turned into YAML; nil where it can be.
+  package var obstacleToYAML: String? {
+    guard isForeign, inYAML() == nil else { return nil }
+    if let key = header.entries.map(\.key).first(where: ["status", "memo-id"].contains) {
+      return "its '\(key)' says nothing to memo so far, and would"
+    }
+    return "in YAML something in it would be lost, or mean something else"
+  }
+
   private func jsonLines() -> [String]? {
     let values = typedValues()
     var lines: [String] = []

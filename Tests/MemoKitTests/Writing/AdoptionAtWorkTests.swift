@@ -34,7 +34,6 @@ import Testing
     #expect(
       adopt() == """
         \(desk.scratch("kim")) is a store already
-        Recorded 1 hand edit.
         Took in 3 tasks that were there; 'memo undo' gives the files back as they were.
         Their words for it are in .memo/config.yml now, and stay in the files; change them there:
           status: {doing: [In Progress]}
