@@ -1,6 +1,7 @@
 #ifndef MEMO_CGIT2_SHIM_H
 #define MEMO_CGIT2_SHIM_H
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <git2.h>
@@ -33,6 +34,11 @@ static inline int memo_git2_set_owner_validation(int enabled) {
 
 static inline int memo_git2_set_certificates(const char *file, const char *folder) {
   return git_libgit2_opts(GIT_OPT_SET_SSL_CERT_LOCATIONS, file, folder);
+}
+
+// A variable of the process, as libgit2 itself asks for HOME.
+static inline const char *memo_git2_variable(const char *name) {
+  return getenv(name);
 }
 
 static inline size_t memo_git2_length(const char *text) {

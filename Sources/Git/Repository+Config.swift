@@ -49,9 +49,11 @@ extension Repository {
   /// The user's and the system's settings, where there is no repository yet.
   static func defaultConfig() throws(GitError) -> Handle<ConfigKind> {
     Runtime.started
-    return try Handle<ConfigKind>("git_config_open_default", in: nil) {
+    let config = try Handle<ConfigKind>("git_config_open_default", in: nil) {
       git_config_open_default(&$0)
     }
+    try config.use { (config) throws(GitError) in try NamedConfigFiles.apply(to: config) }
+    return config
   }
 }
 

@@ -46,6 +46,10 @@ public final class Repository {
       throw GitError(code: .generic, operation: operation, message: "libgit2 returned nothing")
     }
     self.pointer = raw
+    // The repository keeps what is added.
+    try config().use { (config) throws(GitError) in
+      try NamedConfigFiles.apply(to: config, of: raw)
+    }
   }
 
   deinit { git_repository_free(pointer) }

@@ -9,13 +9,7 @@ enum SafeDirectories {
   /// value after it that takes back what was said before.
   static func trustEverybody() -> Bool {
     // What can't be read trusts nobody.
-    guard
-      let config = try? Handle<ConfigKind>(
-        "git_config_open_default", in: nil,
-        {
-          git_config_open_default(&$0)
-        })
-    else { return false }
+    guard let config = try? Repository.defaultConfig() else { return false }
     final class Answer { var isYes = false }
     let answer = Answer()
     withExtendedLifetime(answer) {

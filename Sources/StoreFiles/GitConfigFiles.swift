@@ -4,11 +4,11 @@ extension Store {
   /// The files in which git's configuration may be, of the machine, the user and the clone.
   package var gitConfigFiles: [String] {
     let clone = gitFolder.map { ["\($0.common)/config", "\($0.own)/config.worktree"] } ?? []
-    return [
-      "/etc/gitconfig", "\(environment.configFolder)/git/config",
-      "\(environment.home ?? "")/.gitconfig",
+    let (system, user) = NamedConfigFiles.files { environment.variables[$0] }
+    let users = [
+      "\(environment.configFolder)/git/config", "\(environment.home ?? "")/.gitconfig",
     ]
-      + clone
+    return [system ?? "/etc/gitconfig"] + (user.map { [$0] } ?? users) + clone
   }
 
   /// What stands in those of them that have one of some words, in whatever case.
