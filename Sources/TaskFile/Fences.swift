@@ -44,8 +44,9 @@ struct Fences: Hashable {
     case .dash: findNamed(bytes, behind: first)
     case .semicolon where Self.isFence(bytes, start..<first, .semicolon):
       guard let lines = close(bytes, behind: first, with: [.semicolon]) else {
-        // A row of signs.
-        (isUnclosed, body) = (false, start)
+        // What has no key behind it is a row of signs.
+        isUnclosed = JSONReader.beginsWithKey(bytes, from: first)
+        if isUnclosed { format = .json }
         return
       }
       findJSON(bytes, in: lines, mayBeBare: true)
@@ -54,14 +55,14 @@ struct Fences: Hashable {
   }
 
   /// Front matters whose first fence says what they are, `---json`, as gray-matter and Eleventy have
-  /// them; what none of these fences closes is text.
+  /// them; what says none of these is text.
   private mutating func findNamed(_ bytes: [UInt8], behind first: Int) {
     let fence = String(decoding: bytes[start..<first], as: UTF8.self)
     let language = fence.dropFirst(3).filter { !$0.isWhitespace }.lowercased()
-    guard fence.hasPrefix("---"), let named = Self.languages[language],
-      let lines = close(bytes, behind: first, with: [.dash])
-    else {
-      (isUnclosed, body) = (false, start)
+    guard fence.hasPrefix("---"), let named = Self.languages[language] else { return }
+    guard let lines = close(bytes, behind: first, with: [.dash]) else {
+      // What would be a program is text as long as nothing ends it.
+      if named.isRead { format = named } else { isUnclosed = false }
       return
     }
     format = named
@@ -129,6 +130,15 @@ struct Fences: Hashable {
   private static func isAlone(_ sign: UInt8, _ bytes: [UInt8], _ line: Range<Int>) -> Bool {
     bytes[line].first == sign
       && bytes[line].dropFirst().allSatisfy { $0.isBlank || $0 == .carriageReturn }
+  }
+
+  /// The line that is to close what the first one opens.
+  func closing(in bytes: [UInt8]) -> String {
+    switch bytes[start...].first {
+    case .plus: "+++"
+    case .semicolon: ";;;"
+    default: "---"
+    }
   }
 
   /// - Returns: The lines up to the next fence; nil when there is none.

@@ -252,7 +252,12 @@ extension TaskDocument {
           let entry = $0.entry("tags")
           return entry?.items == items || items.isEmpty && entry?.meaning == nil
         })
-    else { throw refusal("tags") }
+    else {
+      let refused = bytes.flatMap { bytes in
+        old.entry("tags").flatMap { anchorRefusal($0, bytes, old) }
+      }
+      throw refused ?? refusal("tags")
+    }
     self = with(bytes)
   }
 

@@ -47,6 +47,8 @@ extension TaskDocument {
     let fences = fences
     var item = fields(within: fences)
     readMarks(in: fences.body, into: &item)
+    // What is no UTF-8 shows as other letters than were meant.
+    if !item.isUsable, item.title.unicodeScalars.contains("\u{FFFD}") { item.title = "" }
     if item.title.isEmpty {
       item.title = item.isUsable ? titleFromBody(fences) ?? fileName : fileName
     }
@@ -203,7 +205,7 @@ extension TaskDocument {
       problems.append(
         Problem(
           line: 1, column: 1, message: "the front matter is not closed",
-          hint: "end it with a line of its own that is \(fences.format == .toml ? "+++" : "---")"))
+          hint: "end it with a line of its own that is \(fences.closing(in: bytes))"))
     }
     if let place = fences.flaw {
       problems.append(

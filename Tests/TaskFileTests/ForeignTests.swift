@@ -64,7 +64,7 @@ import Testing
       #expect(yaml.item.title == "Eleven" && yaml.item.tags == ["x"] && yaml.body == "Text\n")
       #expect(yaml.text.hasPrefix("---") && !yaml.text.hasPrefix("---j"))
     }
-    for text in ["---json\n{}\n", "---toml\na = 1\n+++\n", "---lua\n{}\n---\n"] {
+    for text in ["---lua\n{}\n---\n", "---lua\n{}\n", ";;;\nText\n"] {
       #expect(TaskDocument(text: text).format == nil)
     }
   }

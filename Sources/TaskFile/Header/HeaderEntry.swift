@@ -29,6 +29,8 @@ struct HeaderEntry: Hashable {
   var spelling: String?
   /// The words of a list in which not all are words; nil for each that is none.
   var mixedItems: [String?]?
+  /// The words of a list that YAML reads as null.
+  var nullItems: Set<String> = []
 
   /// The same entry of a text that begins elsewhere.
   func moved(by distance: Int) -> HeaderEntry {
@@ -37,6 +39,18 @@ struct HeaderEntry: Hashable {
     copy.afterColon += distance
     copy.value = (value.lowerBound + distance)..<(value.upperBound + distance)
     copy.end += distance
+    return copy
+  }
+
+  /// The same entry, as of a key that has one line, without the line ends behind a block's text.
+  var onOneLine: HeaderEntry {
+    var copy = self
+    switch meaning {
+    case .text(let text): copy.meaning = .text(text.withoutLastLineEnds)
+    case .list(let items): copy.meaning = .list(items.map(\.withoutLastLineEnds))
+    case nil: break
+    }
+    copy.mixedItems = mixedItems?.map { $0?.withoutLastLineEnds }
     return copy
   }
 
@@ -61,4 +75,12 @@ struct Header: Hashable {
   func entry(_ key: String) -> HeaderEntry? { entries.first { $0.key == key } }
 
   static let tooManyMarks = "a letter here has more marks than anybody can read"
+}
+
+extension String {
+  fileprivate var withoutLastLineEnds: String {
+    guard utf8.last == .newline else { return self }
+    let end = utf8.lastIndex { $0 != .newline }
+    return end.map { String(self[...$0]) } ?? ""
+  }
 }

@@ -56,3 +56,35 @@ extension HeaderLayout {
     return nil
   }
 }
+
+extension HeaderLayout {
+  /// Broken where YAML breaks them, that is also behind CR, NEL, LS and PS.
+  static func lines(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
+    var lines: [Range<Int>] = []
+    var start = range.lowerBound
+    var index = start
+    while index < range.upperBound {
+      let width = breakWidth(bytes, index, range.upperBound)
+      if width > 0 {
+        lines.append(start..<index)
+        start = index + width
+      }
+      index += max(1, width)
+    }
+    return lines + [start..<range.upperBound]
+  }
+
+  /// How many bytes a line break takes; 0 where there is none.
+  private static func breakWidth(_ bytes: [UInt8], _ index: Int, _ end: Int) -> Int {
+    func follows(_ byte: UInt8, _ distance: Int = 1) -> Bool {
+      index + distance < end && bytes[index + distance] == byte
+    }
+    switch bytes[index] {
+    case .newline: return 1
+    case .carriageReturn: return follows(.newline) ? 2 : 1
+    case 0xC2: return follows(0x85) ? 2 : 0
+    case 0xE2: return follows(0x80) && (follows(0xA8, 2) || follows(0xA9, 2)) ? 3 : 0
+    default: return 0
+    }
+  }
+}

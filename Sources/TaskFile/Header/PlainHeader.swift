@@ -57,6 +57,10 @@ enum PlainHeader {
       entry.style = list.hasQuotes ? .complex : .flowList
       entry.value = list.range
       entry.meaning = .list(list.items.map { String(decoding: bytes[$0], as: UTF8.self) })
+      let nulls = list.items.filter { item in
+        Scalar.isNull(bytes[item]) && ![.quote, .apostrophe].contains(bytes[item.lowerBound - 1])
+      }
+      entry.nullItems = Set(nulls.map { String(decoding: bytes[$0], as: UTF8.self) })
     } else if let (value, style) = ValueScanner.scan(bytes, from: colon + 1, to: end) {
       (entry.value, entry.style) = (value, style)
       entry.meaning = meaning(bytes, value, style)

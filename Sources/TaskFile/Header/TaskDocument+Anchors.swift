@@ -16,10 +16,15 @@ extension TaskDocument {
 
   /// Why a value is not changed to which another key refers; nil for another reason.
   func anchorRefusal(_ entry: HeaderEntry, _ value: FieldValue, _ header: Header) -> Problem? {
-    guard let name = anchor(entry), case .text = value,
-      let text = written(entry, value, [:]).first
-    else { return nil }
-    let changed = with(bytes.replacing(entry.start..<entry.end, with: text)).header
+    written(entry, value, [:]).first.flatMap {
+      anchorRefusal(entry, bytes.replacing(entry.start..<entry.end, with: $0), header)
+    }
+  }
+
+  /// - Parameter text: The file's, with the value changed.
+  func anchorRefusal(_ entry: HeaderEntry, _ text: [UInt8], _ header: Header) -> Problem? {
+    guard let name = anchor(entry) else { return nil }
+    let changed = with(text).header
     let others = header.entries.filter { other in
       other.key != entry.key && changed.entry(other.key)?.meaning != other.meaning
     }.map { "'\($0.name ?? $0.key)'" }

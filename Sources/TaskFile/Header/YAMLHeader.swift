@@ -137,6 +137,18 @@ extension Node {
     return end.line - (end.column > 1 ? 1 : 2)
   }
 
+  /// The words of a list that YAML reads as null.
+  fileprivate var nullItems: Set<String> {
+    guard case .sequence(let items, _) = content else { return [] }
+    let nulls = items.compactMap { item -> String? in
+      guard case .scalar(let text, .plain) = item.content,
+        TaskFile.Scalar.isNull(Array(text.utf8)[...])
+      else { return nil }
+      return text
+    }
+    return Set(nulls)
+  }
+
   /// The words of a list that holds other things as well.
   fileprivate var mixedItems: [String?]? {
     guard case .sequence(let items, _) = content, isDeep else { return nil }
@@ -179,36 +191,7 @@ struct HeaderLayout {
       if key.start.column != 1 || isShared { isBlock = false }
       add(key, value, line: line, nextLine: nextLine, isShared: isShared)
     }
-  }
-
-  /// Broken where YAML breaks them, that is also behind CR, NEL, LS and PS.
-  private static func lines(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
-    var lines: [Range<Int>] = []
-    var start = range.lowerBound
-    var index = start
-    while index < range.upperBound {
-      let width = breakWidth(bytes, index, range.upperBound)
-      if width > 0 {
-        lines.append(start..<index)
-        start = index + width
-      }
-      index += max(1, width)
-    }
-    return lines + [start..<range.upperBound]
-  }
-
-  /// How many bytes a line break takes; 0 where there is none.
-  private static func breakWidth(_ bytes: [UInt8], _ index: Int, _ end: Int) -> Int {
-    func follows(_ byte: UInt8, _ distance: Int = 1) -> Bool {
-      index + distance < end && bytes[index + distance] == byte
-    }
-    switch bytes[index] {
-    case .newline: return 1
-    case .carriageReturn: return follows(.newline) ? 2 : 1
-    case 0xC2: return follows(0x85) ? 2 : 0
-    case 0xE2: return follows(0x80) && (follows(0xA8, 2) || follows(0xA9, 2)) ? 3 : 0
-    default: return 0
-    }
+    entries = entries.map { TaskDocument.isKnown($0.key) ? $0.onOneLine : $0 }
   }
 
   /// Where the line behind a line begins.
@@ -232,7 +215,7 @@ struct HeaderLayout {
         HeaderEntry(
           key: name, start: start, afterColon: span.lowerBound, value: span, style: .complex,
           end: end, meaning: meaning(of: value, span), isNested: value.isDeep,
-          isShared: true, mixedItems: value.mixedItems))
+          isShared: true, mixedItems: value.mixedItems, nullItems: value.nullItems))
       return
     }
     guard let afterColon = colon(from: start, to: lineEnd) else {
@@ -241,7 +224,7 @@ struct HeaderLayout {
         HeaderEntry(
           key: name, start: start, afterColon: start, value: start..<start, style: .complex,
           end: end, meaning: meaning(of: value, start..<end), isNested: value.isDeep,
-          mixedItems: value.mixedItems))
+          mixedItems: value.mixedItems, nullItems: value.nullItems))
       return
     }
     let isOneLine = end <= next(line)
@@ -252,7 +235,7 @@ struct HeaderLayout {
       HeaderEntry(
         key: name, start: start, afterColon: afterColon, value: span,
         style: found?.style ?? .complex, end: end, meaning: meaning(of: value, span),
-        isNested: value.isDeep, mixedItems: value.mixedItems))
+        isNested: value.isDeep, mixedItems: value.mixedItems, nullItems: value.nullItems))
   }
 
   /// Where the parser saw a value.

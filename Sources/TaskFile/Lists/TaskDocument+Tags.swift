@@ -24,7 +24,10 @@ enum Tags {
 extension HeaderEntry {
   /// The tags that it holds, some perhaps twice.
   var tags: [String] {
-    if let items { return items.compactMap { $0.map(Tags.tag) }.filter { !$0.isEmpty } }
+    if let items {
+      return items.compactMap { $0 }.filter { !nullItems.contains($0) }.map(Tags.tag)
+        .filter { !$0.isEmpty }
+    }
     guard case .text(let text)? = meaning, !isNested else { return [] }
     return Tags.words(in: text)
   }
@@ -114,7 +117,7 @@ extension TaskDocument {
     }
     let isKept = items.map { $0.map(Tags.tag) != tag }
     let left = zip(items, isKept).filter(\.1).map(\.0)
-    if left.isEmpty, isOwnLine(entry, header) { return try remove("tags") }
+    if left.isEmpty, isOwn(entry, header) { return try remove("tags") }
     let shorter = edited(entry, keeping: isKept, adding: [])
     if left.count < 2, left.count < items.count, let shorter {
       let list = TagMarks(bytes[entry.value])
@@ -155,10 +158,14 @@ extension TaskDocument {
     if entry.items?.isEmpty == true {
       let changed = with(plain)
       let new = changed.header
-      guard let added = new.entry("tags"), changed.isOwnLine(added, new) else { return plain }
+      guard let added = new.entry("tags"), changed.isOwn(added, new) else { return plain }
       return respelling(lines, of: entry) { TagMarks.widened(Array($0)) } ?? plain
     }
     return respelling(lines, of: entry) { list.marking(Array($0)) } ?? plain
+  }
+
+  private func isOwn(_ entry: HeaderEntry, _ header: Header) -> Bool {
+    isOwnLine(entry, header) || isOwnPair(entry, header)
   }
 
   /// Whether a list of one tag looks as if memo had added it.

@@ -1,0 +1,81 @@
+import TestSupport
+import Testing
+@testable import TaskFile
+
+/// Values of one line that are written over several, and lists with nothing in them.
+@Suite struct OneLineValueTests {
+  @Test func blockTextsAreTheirLines() throws {
+    let text = """
+      ---
+      status: |
+        doing
+      deadline: >
+        2026-12-01
+      created: |
+        2026-01-01
+      id: |
+        BACK-1
+      tags:
+      - |
+        lit
+      - b
+      notes: |
+        two
+      ---
+
+      """
+    var document = TaskDocument(text: text)
+    let item = document.item(fileName: "a")
+    #expect(item.problems == [] && item.status == .doing && item.tags == ["lit", "b"])
+    #expect(item.deadline?.description == "2026-12-01" && item.foreignID == "BACK-1")
+    #expect(item.created?.precision == .day && document.value(of: "notes") == .text("two\n"))
+    try document.removeTag("lit")
+    #expect(document.text == text.replacing("- |\n  lit\n", with: ""))
+    try document.set("deadline", to: .text("2026-12-02"))
+    #expect(document.text.contains("\ndeadline: 2026-12-02\ncreated: |\n"))
+    let aliases = FieldAliases(
+      keys: ["deadline": ["due_date"]], words: ["status": ["done": ["Shut"]]])
+    let aliased = TaskDocument(
+      Array("---\nstatus: |\n  Shut\ndue_date: |\n  2026-12-01\n---\n".utf8), aliases)
+    #expect(aliased.item.status == .done && aliased.item.deadline?.description == "2026-12-01")
+  }
+
+  @Test(arguments: ["[~, null, x]", "[x, ~, NULL]", "\n- ~\n- null\n- x", "\n-\n- x"])
+  func nothingIsNoTag(_ tags: String) throws {
+    var document = TaskDocument(text: "---\ntags: \(tags)\n---\n")
+    let before = document.text
+    #expect(document.item.tags == ["x"] && document.item.problems == [])
+    try document.addTag("y")
+    #expect(document.item.tags == ["x", "y"])
+    try document.removeTag("y")
+    #expect(document.text == before)
+    #expect(TaskDocument(text: "---\ntags: [\"null\", x]\n---\n").item.tags == ["null", "x"])
+  }
+
+  /// A tag that is taken out again leaves nothing behind.
+  @Test(arguments: [
+    "{a: b}", "{\"a\": \"b\"}", "{\n  a: b\n}", "{\n  \"a\": \"b\"\n}", "{a: b, tags: []}",
+    "{tags: [], a: b}", "{a: b, tags: [x]}", "{a: b, labels: [x], c: d}",
+  ])
+  func tagsBetweenBracesComeAndGo(_ front: String) throws {
+    let text = "---\n\(front)\n---\n\nx\n"
+    var document = TaskDocument(text: text)
+    try document.addTag("zz")
+    #expect(document.item.tags.last == "zz")
+    try document.removeTag("zz")
+    #expect(document.text == text)
+  }
+
+  /// What begins as a front matter of another language and doesn't end has nothing written above it.
+  @Test(arguments: [
+    ("---toml\ntitle = \"T\"\nBody\n", "---"), ("---json\n{\"title\": \"T\"}\nBody\n", "---"),
+    (";;;\n\"title\": \"T\"\nBody\n", ";;;"), ("+++\ntitle = \"T\"\nBody\n", "+++"),
+  ])
+  func whatIsNotClosedIsRefused(_ text: String, _ fence: String) {
+    var document = TaskDocument(text: text)
+    #expect(document.item.problems.map(\.message) == ["the front matter is not closed"])
+    #expect(document.item.problems.first?.hint == "end it with a line of its own that is \(fence)")
+    #expect(throws: Problem.self) { try document.set("priority", to: .text("high")) }
+    #expect(document.text == text)
+  }
+}
