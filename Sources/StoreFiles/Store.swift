@@ -68,7 +68,7 @@ extension Store {
       if error.isMissing {
         throw MemoError(
           .noStore, "\(path) is not a memo store: it has no \(marker)",
-          hints: ["'memo init \(path)' makes it one"])
+          hints: ["'memo init \(path.quotedForShell)' makes it one"])
       }
       throw MemoError(error)
     }

@@ -25,7 +25,8 @@ package struct StoreGit {
       if let bare = Repository.bareFolder(around: storeRoot) { throw .bare(bare) }
       throw MemoError(
         .noStore, "\(storeRoot) is not in a git repository, so nothing can be recorded",
-        hints: ["'memo init \(storeRoot)' makes one around the tasks that are there"])
+        hints: ["'memo init \(storeRoot.quotedForShell)' makes one around the tasks that are there"]
+      )
     }
     guard !found.isBare, let workTree = found.workTree.flatMap(WorkTree.resolved),
       let inside = Paths.relative(storeRoot, to: workTree),

@@ -93,7 +93,7 @@ import Testing
       ($0 ^ UInt64($1)) &* 0x100_0000_01B3
     }
     #expect(TaskItem.encodingVersion == 13)
-    #expect(sum == 1_788_500_375_404_403_363)
+    #expect(sum == 18_042_030_456_388_226_458)
   }
 }
 

@@ -41,7 +41,8 @@ struct CloneOutput: Report {
 
   func notes(_ page: Page) -> [String] {
     guard report.root == nil else { return [] }
-    return ["note: there is no store in it; 'memo init \(report.path.sanitized)' makes one"]
+    let path = report.path.quotedForShell.sanitized
+    return ["note: there is no store in it; 'memo init \(path)' makes one"]
   }
 
   func json(_ page: Page) -> JSON {

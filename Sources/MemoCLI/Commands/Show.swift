@@ -183,6 +183,6 @@ extension DeletedTask {
   /// The same in words.
   func deletionWords(_ page: Page) -> String {
     "\(page.moment(time)) by \(author.sanitized); "
-      + "'memo restore \(id?.text ?? path.sanitized)' brings it back"
+      + "'memo restore \(id?.text ?? path.quotedForShell.sanitized)' brings it back"
   }
 }

@@ -80,7 +80,7 @@ struct Tick: Command {
         items.isEmpty
           ? "\(task.title) has no checklist"
           : "every item of \(task.title) is \(untick ? "open" : "ticked") already",
-        hints: ["'memo tick \(task.name) --add TEXT' adds one"])
+        hints: ["'memo tick \(task.name.quotedForShell) --add TEXT' adds one"])
     }
     if open.count == 1 { return .numbers(open) }
     let lines = zip(1..., items).map { "\($0)  \($1.shown)" }

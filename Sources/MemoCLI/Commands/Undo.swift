@@ -140,10 +140,9 @@ enum UndoOutput: Report {
   private static let mostListed = 20
 
   private static func lines(of report: ChangeReport, _ isWhole: Bool, _ page: Page) -> String {
-    var shown = report
-    shown.changes = Array(report.changes.prefix(isWhole ? .max : mostListed))
-    let more = report.changes.count - shown.changes.count
-    return ChangeOutput(report: shown).text(page)
+    let most = isWhole ? .max : mostListed
+    let more = report.changes.count - min(report.changes.count, most)
+    return ChangeOutput(report: report).text(page, atMost: most)
       + (more > 0 ? "\(more.leftOut)\n" : "")
   }
 

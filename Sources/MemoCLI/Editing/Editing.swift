@@ -105,7 +105,7 @@ struct Editing {
         try store.putBack(path, from: nil, to: original)
         throw Failure(
           .refused, "the editor left no file \(path)", details: ["it is as it was before"],
-          hints: ["'memo remove \(path)' deletes a task"])
+          hints: ["'memo remove \(path.quotedForShell)' deletes a task"])
       }
       // As git takes an empty message.
       if bytes.allSatisfy({ Self.blanks.contains($0) }), bytes != original {

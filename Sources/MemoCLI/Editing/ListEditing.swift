@@ -23,7 +23,7 @@ struct ListEditing {
       throw Failure(
         .refused, "\(task.path) can't be changed until it is mended",
         details: task.problems.prefix(1).map(\.line),
-        hints: ["'memo edit \(task.path)' opens it alone"])
+        hints: ["'memo edit \(task.path.quotedForShell)' opens it alone"])
     }
     let used = Set(snapshot.tasks.flatMap(\.document.keys))
     let list = TaskLineList(
@@ -46,7 +46,8 @@ struct ListEditing {
       let deleted = changes.deleted.count
       return ChangeOutput(
         report: report, kind: .edit, hints: changes.edits.isEmpty ? ["nothing was changed"] : [],
-        remarks: deleted == 0 ? [] : ["'memo undo' brings \(deleted == 1 ? "it" : "them") back"])
+        remarks: deleted == 0 ? [] : ["'memo undo' brings \(deleted == 1 ? "it" : "them") back"],
+        lenientCount: all.count)
     } catch {
       var failure = error as? Failure ?? (error as? MemoError).map { Failure($0) }
       let isAsBefore = Store.content(ofFile: path) == Array(list.text.utf8)

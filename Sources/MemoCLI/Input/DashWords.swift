@@ -1,3 +1,5 @@
+internal import MemoKit
+
 /// Tells options from other words before the parser does.
 ///
 /// To the parser `-home` would be the options -h, -o, -m and -e, so words that begin with a dash
@@ -175,13 +177,5 @@ private struct CommandLineWords {
       .usage, word.isEmpty ? "an empty word means nothing" : "a blank word means nothing",
       details: ["memo " + words.map(\.quotedForShell).joined(separator: " ")],
       hints: ["leave it out; is a variable of a script empty?"])
-  }
-}
-
-extension String {
-  /// As a shell takes it for one word.
-  package var quotedForShell: String {
-    let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_./:,+@=%".contains($0) }
-    return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
   }
 }

@@ -11,8 +11,13 @@ struct ChangeOutput: Report {
   var hints: [String] = []
   /// Beside those, what a program need not hear.
   var remarks: [String] = []
+  /// How many tasks a command was about that has no `--strict`; nil for one that has.
+  var lenientCount: Int?
 
-  func text(_ page: Page) -> String {
+  func text(_ page: Page) -> String { text(page, atMost: .max) }
+
+  /// - Parameter most: How many changes are told; what one of them means all of them say.
+  func text(_ page: Page, atMost most: Int) -> String {
     if report.changes.isEmpty {
       return report.tasks.map { "\(head(of: $0, page))  unchanged\n" }.joined()
     }
@@ -20,12 +25,13 @@ struct ChangeOutput: Report {
     let back = Set(
       report.changes.filter { [.add, .restore].contains($0.kind) }.map { Passage($0, isBack: true) }
     )
-    return report.changes.map { line(for: $0, tasks[$0.path], back, page) + "\n" }.joined()
+    return report.changes.prefix(most)
+      .map { line(for: $0, tasks[$0.path], back, page) + "\n" }.joined()
   }
 
   func notes(_ page: Page) -> [String] {
     RecordedNotes.lines(report.recorded, report.notices, page) + (hints + remarks).map(\.sanitized)
-      + report.leftOutLines()
+      + report.leftOutLines(of: lenientCount, isLenient: lenientCount != nil)
   }
 
   var status: ExitStatus { report.exitStatus }

@@ -7,15 +7,18 @@ extension ChangeReport {
 
   /// Why some of several tasks were left as they were, in lines.
   ///
-  /// - Parameter count: How many were meant; nil for those that were changed and these.
-  func leftOutLines(of count: Int? = nil) -> [String] {
+  /// - Parameters:
+  ///   - count: How many were meant; nil for those that were changed and these.
+  ///   - isLenient: Whether the command has no `--strict`.
+  func leftOutLines(of count: Int? = nil, isLenient: Bool = false) -> [String] {
     guard !leftOut.isEmpty else { return [] }
     let shown = leftOut.prefix(Self.mostLeftOut).map { $0.line.sanitized }
     let more = leftOut.count - shown.count
     // Of those that were deleted only the changes tell.
     let count = count ?? leftOut.count + (tasks.isEmpty ? changes.count : tasks.count)
     return shown + (more > 0 ? ["… and \(more.grouped) more"] : []) + [
-      "\(leftOut.count.grouped) of \(count.counted("task")) left as they were; --strict changes all or none"
+      "\(leftOut.count.grouped) of \(count.counted("task")) left as they were"
+        + (isLenient ? "" : "; --strict changes all or none")
     ]
   }
 

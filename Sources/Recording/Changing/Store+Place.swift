@@ -18,8 +18,10 @@ extension Store {
     return try modify([name], from: directory, patience) { version, free throws(MemoError) in
       try version.checkMovable()
       var document = version.document
+      // Where the fields can't be understood, the file is called by its name.
+      let isLegible = version.item.isUsable
       do throws(Problem) {
-        if let title { try document.set("title", to: .text(title)) }
+        if let title, isLegible { try document.set("title", to: .text(title)) }
       } catch {
         throw .unreadable(version, [error])
       }
@@ -27,7 +29,7 @@ extension Store {
       let slug =
         version.namePrefix
         + (renamed.item.series?.fileName(renamed.item.title)
-          ?? FileName.slug(of: renamed.item.title))
+          ?? FileName.slug(of: isLegible ? renamed.item.title : title ?? renamed.item.title))
       let others = tasks.filter { !version.isAt($0.path) }
       let path = Paths.join(
         Paths.parent(of: version.path), "\(freeName(slug, besides: others)).md")
@@ -87,7 +89,7 @@ extension Store {
         throw MemoError(
           .refused, "\(item.title) has no deadline that could be postponed",
           hints: [
-            "'memo set \(item.id?.text ?? version.path) due:\(postponement.text)' gives it one"
+            "'memo set \(item.id?.text ?? version.path.quotedForShell) due:\(postponement.text)' gives it one"
           ])
       }
       var document = version.document

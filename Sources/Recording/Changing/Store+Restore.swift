@@ -153,14 +153,14 @@ extension WriteSession {
     if let task = try? snapshot.task(named: name) {
       return MemoError(
         .refused, "\(task.title) is not deleted: it is \(task.path)",
-        hints: ["'memo log \(name)' shows what happened to it"])
+        hints: ["'memo log \(name.quotedForShell)' shows what happened to it"])
     }
     if let task = try store.task(formerID: name, snapshot) {
       return MemoError(
         .refused,
         "\(task.title) is not deleted: it is \(task.path)"
           + (task.id.map { ", and its id is \($0) now" } ?? ""),
-        hints: ["'memo log \(name)' shows what happened to it"])
+        hints: ["'memo log \(name.quotedForShell)' shows what happened to it"])
     }
     if let error = try store.absence(of: name, snapshot) { return error }
     return MemoError(
@@ -175,6 +175,7 @@ extension MemoError {
     MemoError(
       .refused,
       "\(task.path) was larger than \(Limits.taskSize), and memo doesn't write such files",
-      hints: ["'memo git show \(task.entry.id.short) > \(task.path)' brings it back"])
+      hints: ["'memo git show \(task.entry.id.short) > \(task.path.quotedForShell)' brings it back"]
+    )
   }
 }

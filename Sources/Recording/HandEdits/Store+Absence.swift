@@ -19,13 +19,13 @@ extension Store {
     let isWord = task.name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
     let word = isWord ? task.name : task.id?.text ?? "\"\(task.path)\""
     var hints = [
-      "'memo show \(word) --at HEAD' shows it as it was; 'memo log \(word)' tells its past"
+      "'memo show \(word.quotedForShell) --at HEAD' shows it as it was; 'memo log \(word.quotedForShell)' tells its past"
     ]
     let isDeleted = edits.tasks.contains { task in
       task.after == nil && task.before.map { isMeant($0.path) } == true
     }
     if isDeleted {
-      hints.insert("'memo restore \(word)' brings it back", at: 0)
+      hints.insert("'memo restore \(word.quotedForShell)' brings it back", at: 0)
     } else if edits.missing.contains(where: isMeant) {
       hints.append(FileDifferences.notice(ofMissing: edits.missing))
     } else if edits.leftOut.contains(where: isMeant),

@@ -26,15 +26,19 @@ extension MemoError {
     if let problem = version.document.foreignProblem, problems == [problem] {
       return foreign(version)
     }
+    // Of a file in which nothing is wrong only this change can't be made.
+    let known = version.item.problems
+    let isRefusal = version.item.isUsable && !problems.contains(where: known.contains)
     let quoting = version.item.isUsable ? nil : version.document.quotingHint
     var error = MemoError(
-      .unreadable, "\(version.path) can't be changed until it is mended",
+      .unreadable,
+      "\(version.path) can't be changed \(isRefusal ? "so" : "until it is mended")",
       details: problems.map { problem in
         "\(version.path):\(problem.line):\(problem.column): \(problem.message)\n"
           + problem.excerpt(of: version.bytes)
       },
       hints: (quoting.map { [$0] } ?? problems.compactMap(\.hint))
-        + ["'memo edit \(version.path)' opens it"])
+        + ["'memo edit \(version.path.quotedForShell)' opens it"])
     error.problem = problems.first.map { StoreProblem(path: version.path, $0) }
     return error
   }
@@ -47,8 +51,9 @@ extension MemoError {
       "the fields of \(version.path) can't be changed: its front matter is \(format), which memo "
         + "reads and leaves as it is",
       hints: [
-        "'memo edit \(version.path)' opens it; 'memo move' moves it",
-        "'memo check --fix --to-yaml' turns such front matters into YAML",
+        "'memo edit \(version.path.quotedForShell)' opens it; 'memo move' moves it",
+        version.document.obstacleToYAML.map { "'memo check --fix --to-yaml' leaves it: \($0)" }
+          ?? "'memo check --fix --to-yaml' turns such front matters into YAML",
       ])
   }
 }
