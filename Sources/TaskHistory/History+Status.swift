@@ -45,19 +45,68 @@ extension History {
   /// restored has been done since the first of the three.
   /// - Returns: Nil when that was before a history that was cut off.
   package func statusChange(of version: PlacedState) throws(MemoError) -> Place? {
+    if let known = lookup.statusChanges[version] { return known }
+    var found = try findStatusChange(of: version)
+    if let place = found { found = try laterStatusChange(of: version, since: place) ?? place }
+    lookup.statusChanges[version] = .some(found)
+    return found
+  }
+
+  /// Where a task came to its status anew on a line from which its file was not taken: it had left
+  /// the status there meanwhile, and the file is as it was.
+  private func laterStatusChange(
+    of version: PlacedState, since place: Place
+  ) throws(MemoError) -> Place? {
+    guard let status = try status(of: version), let number = try task(of: version) else {
+      return nil
+    }
+    let later = try identities().tasks[number].places.filter {
+      $0.node > place.node && isAncestor(place.node, of: $0.node)
+        && isAncestor($0.node, of: version.node)
+    }
+    // Where it was left and come to again are two.
+    guard later.count > 1 else { return nil }
+    var newest: PlacedState?
+    for place in later {
+      let state = self[place].after.map { PlacedState(state: $0, node: place.node) }
+      if try state.map({ state throws(MemoError) in try self.status(of: state) }) != status {
+        newest = nil
+      } else if try isChange(place, to: status) {
+        newest = state
+      }
+    }
+    return try newest.flatMap { version throws(MemoError) in try findStatusChange(of: version) }
+  }
+
+  private func findStatusChange(of version: PlacedState) throws(MemoError) -> Place? {
     let status = try status(of: version)
     var version = version
     while let place = try origin(of: version) {
       if isCutOff(place.node) { return nil }
-      var former: PlacedState?
-      for before in try versions(before: place) where former == nil {
-        if try self.status(of: before) == status { former = before }
+      var formers: [PlacedState] = []
+      for before in try versions(before: place) where try self.status(of: before) == status {
+        formers.append(before)
       }
-      if former == nil, let status { former = try broughtBack(place, status) }
-      guard let former else { return place }
-      version = former
+      if formers.isEmpty, let status {
+        formers = [try broughtBack(place, status)].compactMap { $0 }
+      }
+      guard let first = formers.first else { return place }
+      if formers.count > 1 { return try newestStatusChange(of: formers) }
+      version = first
     }
     return nil
+  }
+
+  /// Where several sides of a merge have the same status: on the first of those sides that came to
+  /// it, but for one from which another side went on, and came to it anew.
+  private func newestStatusChange(of versions: [PlacedState]) throws(MemoError) -> Place? {
+    var found: Place?
+    for version in versions {
+      guard let place = try statusChange(of: version) else { continue }
+      if let known = found, !isAncestor(known.node, of: place.node) { continue }
+      found = place
+    }
+    return found
   }
 
   /// The version to whose status an undo or a redo brought a task back: the one before what it

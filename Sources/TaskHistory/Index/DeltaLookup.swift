@@ -27,6 +27,8 @@ package final class DeltaLookup {
   var paths: (node: Int, byID: [TaskID: [String]])?
   /// Of files of which folder and text don't say the same.
   var statuses: [PlacedState: Status] = [:]
+  /// Where a version's task came to its status; nil where that was before a history was cut off.
+  var statusChanges: [PlacedState: History.Place?] = [:]
 
   package init() {}
 

@@ -86,6 +86,8 @@ private struct PartAuthors {
   private var texts: [String: [LastChange?]] = [:]
   /// Who last wrote a line; a merge has lines of several texts.
   private var lines: [String: LastChange] = [:]
+  /// The commits in the journal's order, in which one second may have several.
+  private var places: [String: Int] = [:]
   /// How the task last was before its front matter could not be understood any more.
   private var understood: TaskVersion?
   private let document: (String) -> TaskDocument
@@ -112,6 +114,7 @@ private struct PartAuthors {
   }
 
   mutating func take(_ entry: LogEntry) {
+    places[entry.commit] = places.count
     let step = Step(
       change: LastChange(author: entry.author, time: entry.time, commit: entry.commit),
       isOthers: entry.kind == .merge || entry.kind == .restore || entry.cause != nil,
@@ -204,7 +207,7 @@ private struct PartAuthors {
         let named = values[.path]?[value]
         blame.fields.append(
           TaskBlame.Part(
-            part: .path, value: value, change: isPlaced ? Self.newer(named, mover) : nil))
+            part: .path, value: value, change: isPlaced ? later(named, mover) : nil))
       } else if field.part == .status {
         blame.fields.append(TaskBlame.Part(part: .status, value: value, change: moved))
       } else {
@@ -215,9 +218,12 @@ private struct PartAuthors {
     return blame
   }
 
-  private static func newer(_ one: LastChange?, _ other: LastChange?) -> LastChange? {
+  private func later(_ one: LastChange?, _ other: LastChange?) -> LastChange? {
     guard let one, let other else { return one ?? other }
-    return one.isNewer(than: other) ? one : other
+    guard let place = places[one.commit], let behind = places[other.commit] else {
+      return one.isNewer(than: other) ? one : other
+    }
+    return place < behind ? other : one
   }
 
   private static func lines(_ text: String) -> [String] {
