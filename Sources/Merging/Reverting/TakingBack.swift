@@ -79,8 +79,16 @@ struct TakingBack {
     }
   }
 
-  /// Where a merge put what the change had moved it goes back from, too.
+  /// Where a merge put what the change had moved it goes back from, too; where somebody else put it
+  /// as well, it stays.
   private mutating func decidePlace() {
+    let mover = steps.first { $0.isOther && $0.moves() }
+    if let path = mover?.after?.path, Paths.name(of: path) == Paths.name(of: ours.path),
+      base.isAt(ours.path), Paths.name(of: theirs.path) != Paths.name(of: path)
+    {
+      theirs = theirs.at(StoredTask.path(ours.path, movedTo: theirs.folderStatus ?? .todo))
+      return keep("file")
+    }
     guard !base.isAt(theirs.path), base.folderStatus == ours.folderStatus,
       !steps.contains(where: { $0.moves() })
     else { return }
@@ -122,6 +130,21 @@ struct TakingBack {
       ours = ours.with(document)
       base = base.with(base.document.reverting(reverted, to: theirs.document))
     }
+    decideLines()
+  }
+
+  /// A line that somebody else wrote or took out as well stays so.
+  private mutating func decideLines() {
+    let others = steps.filter(\.isOther)
+    guard others.contains(where: { $0.rewrites() }) else { return }
+    let now = Set(ours.document.plainLines)
+    let document = theirs.document.taking(from: base.document) { line, isNew in
+      now.contains(line) == isNew
+        && others.lazy.compactMap { $0.writes(line) }.first == isNew
+    }
+    guard document.body != theirs.document.body else { return }
+    theirs = theirs.with(document)
+    keep("body")
   }
 
   private func isNew(_ note: ConflictNote) -> Bool { !known.contains(note.description) }
@@ -157,23 +180,16 @@ extension KeptChange {
   init?(_ key: String, _ task: TaskVersion?, _ steps: [LaterChanges.Step]) {
     let step =
       switch key {
-      case "body": steps.first { $0.rewrites() }
+      case "body": steps.first { $0.isOther && $0.rewrites() } ?? steps.first { $0.rewrites() }
+      case "file": steps.first { $0.isOther && $0.moves() }
       case "task": steps.first(where: \.isOther)
       default: steps.latest(setting: key, now: task?.state(key))
       }
     guard let step else { return nil }
-    let items = task?.state(key).items ?? []
+    let items = (key == "file" ? (task?.path).map { .text($0) } : task?.state(key)).items
     self.init(
       field: key, value: items.isEmpty ? nil : items.joined(separator: ", "), author: step.author,
       time: step.time)
-  }
-}
-
-extension TaskDocument {
-  /// So many lines of the text before a note.
-  fileprivate func lines(before note: PlacedNote, _ count: Int) -> ArraySlice<String> {
-    let end = note.lines.lowerBound
-    return end < count ? [] : bodyLines[(end - count)..<end]
   }
 }
 

@@ -20,6 +20,71 @@ extension TaskDocument {
     return document
   }
 
+  /// The document with some of what another has made of its text: lines that are new there, and
+  /// lines that are gone.
+  ///
+  /// An empty line comes with the new one behind it.
+  /// - Parameter isTaken: Whether what became of a line is taken over; true where it is new.
+  public func taking(
+    from other: TaskDocument, where isTaken: (String, Bool) -> Bool
+  ) -> TaskDocument {
+    let body = BodyLines(bodyBytes)
+    let (old, new) = (body.lines, BodyLines(other.bodyBytes).lines)
+    var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
+    for change in new.map(\.text).difference(from: old.map(\.text)) {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): inserted.insert(offset)
+      }
+    }
+    var lines: [BodyLines.Line] = []
+    var blank: [BodyLines.Line] = []
+    var isSame = true
+    var (from, to) = (0, 0)
+    while from < old.count || to < new.count {
+      let (isRemoved, isInserted) = (removed.contains(from), inserted.contains(to))
+      if !isRemoved, !isInserted {
+        lines.append(old[from])
+        blank = []
+        (from, to) = (from + 1, to + 1)
+        continue
+      }
+      // What took a line's place stands behind it.
+      if isRemoved {
+        if isTaken(old[from].words, false) { isSame = false } else { lines.append(old[from]) }
+        from += 1
+      }
+      if isInserted {
+        if new[to].isBlank {
+          blank.append(new[to])
+        } else {
+          if isTaken(new[to].words, true) {
+            lines += blank + [new[to]]
+            isSame = false
+          }
+          blank = []
+        }
+        to += 1
+      }
+    }
+    if isSame { return self }
+    let bytes = lines.joined(
+      newline: fences.newline, endsWithNewline: body.endsWithNewline ?? true)
+    var document = self
+    document.setBody(String(decoding: bytes, as: UTF8.self))
+    return document
+  }
+
+  /// The lines of the text without their endings, also where these are a CR and a LF; a note that
+  /// takes several is one.
+  public var plainLines: [String] { BodyLines(bodyBytes).lines.map(\.words) }
+
+  /// So many lines of the text before a note.
+  public func lines(before note: PlacedNote, _ count: Int) -> ArraySlice<String> {
+    let end = note.lines.lowerBound
+    return end < count ? [] : bodyLines[(end - count)..<end]
+  }
+
   /// The lines of the text, without their endings.
   public var bodyLines: [String] { body.linesOfText }
 }
@@ -27,4 +92,8 @@ extension TaskDocument {
 extension ConflictNote {
   /// Whether it tells what a person of this name wanted.
   public func isWish(of name: String) -> Bool { author == Self.plainName(name) }
+}
+
+extension BodyLines.Line {
+  fileprivate var words: String { String(decoding: text, as: UTF8.self) }
 }

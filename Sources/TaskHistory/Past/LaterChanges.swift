@@ -142,6 +142,14 @@ extension LaterChanges.Step {
     let has = { (version: TaskVersion?) in version?.state(key).items.contains(item) ?? false }
     return makes(has) ? has(after) : nil
   }
+
+  /// Whether it wrote a line of the text, or took it out; nil when it did neither.
+  package func writes(_ line: String) -> Bool? {
+    let has = { (version: TaskVersion?) in
+      version?.document.plainLines.contains(line) ?? false
+    }
+    return after != nil && makes(has) ? has(after) : nil
+  }
 }
 
 extension [LaterChanges.Step] {
