@@ -48,6 +48,37 @@ public struct TaskMerge: Hashable, Sendable {
     (task, second, notes) = (nil, nil, [])
   }
 
+  /// Has what both sides decided, each for itself, as it was before, so that the task can be what
+  /// two further histories have in common: of those each has taken one of the two, and whichever
+  /// stood here would seem to be nobody's decision.
+  ///
+  /// - Parameter base: The task where the histories parted.
+  public mutating func undecide(since base: PlacedDocument?) {
+    guard var task, !isMereText else { return }
+    while let placed = task.document.conflictNotes.first(where: { notes.contains($0.note) }) {
+      let noted = task.document
+      // A note that can't be taken out stays, and is one of both histories'.
+      guard let document = try? noted.resolving([placed], .keepWinner) else { break }
+      task.document = document
+      switch (placed.note.part, placed.note.value) {
+      case (.field(let key), _):
+        if key == "status", let base { task.path = base.path }
+        if let value = base?.document.value(of: key) {
+          try? task.document.set(key, to: value)
+        } else {
+          try? task.document.remove(key)
+        }
+      case (.body, .lines(let lines)):
+        guard let base else { break }
+        let winners = Array(noted.lines(before: placed, lines.count))
+        task.document = document.reverting(winners, to: base.document)
+      case (.body, _), (.task, _), (.unknown, _): break
+      }
+    }
+    self.task = task
+    notes = []
+  }
+
   /// A task that one side deleted and the other changed.
   private mutating func revive(
     _ edited: PlacedDocument, since base: PlacedDocument?, deletedBy side: MergeSide,
