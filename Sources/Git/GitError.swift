@@ -11,6 +11,8 @@ public struct GitError: Error, Hashable, Sendable {
   public var message: String
   /// What the other side, or a program on the way there, said about it, line by line.
   public var details: [String]
+  /// Whether it is about the objects: commits, folders, texts.
+  public var isAboutObjects = false
 
   public init(
     code: Code, operation: StaticString, message: String, details: [String] = []
@@ -51,6 +53,8 @@ extension GitError {
     public static let filtered = Code(rawValue: 1004)
     /// An object is elsewhere: this is a partial clone, and libgit2 fetches nothing by itself.
     public static let partialClone = Code(rawValue: 1021)
+    /// An object is not here, and nobody has promised it: the repository is damaged.
+    public static let missingObject = Code(rawValue: 1023)
     /// The repository is of a kind that libgit2 can't read.
     public static let unsupportedFormat = Code(rawValue: 1022)
     /// More than memo looks at.
@@ -102,10 +106,11 @@ extension GitError {
     let message = git_error_last().flatMap { error in
       error.pointee.message.map { String(cString: $0) }
     }
-    return GitError(
+    var error = GitError(
       code: isAboutWaiting(message) ? .unsynchronized : Code(rawValue: status),
-      operation: operation, message: message ?? "libgit2 gave no reason"
-    ).ofBrokenCommit.ofClosedFile
+      operation: operation, message: message ?? "libgit2 gave no reason")
+    error.isAboutObjects = git_error_last()?.pointee.klass == Int32(GIT_ERROR_ODB.rawValue)
+    return error.ofBrokenCommit.ofClosedFile
   }
 
   /// - Parameter error: Why something of the repository can't be seen.

@@ -72,6 +72,13 @@ extension MemoError {
         "'memo git fetch --refetch --no-filter' brings all of it",
         "'memo git config --unset remote.origin.partialclonefilter' keeps it so",
       ]
+    case .missingObject:
+      message = "can't \(what): a part of the repository is missing, so it is damaged"
+      hints = [
+        "'memo git fsck' tells what is missing",
+        "'memo git fetch --refetch' brings what a remote has of it",
+      ]
+      details = [error.message]
     case .unsupportedFormat:
       kind = .noStore
       hints = ["'git init --object-format=sha1 FOLDER' makes one that memo can use"]

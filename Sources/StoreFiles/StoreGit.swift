@@ -90,7 +90,11 @@ package struct StoreGit {
       return try body(repository)
     } catch {
       var error = error
-      if error.code == .notFound, repository.isPartialClone { error.code = .partialClone }
+      if error.code == .notFound, repository.isPartialClone {
+        error.code = .partialClone
+      } else if error.code == .notFound, error.isAboutObjects {
+        error.code = .missingObject
+      }
       throw MemoError(error, doing: what)
     }
   }
