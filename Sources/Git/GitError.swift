@@ -103,13 +103,12 @@ extension GitError {
   static func last(_ status: Int32, _ operation: StaticString) -> GitError {
     defer { git_error_clear() }
     // libgit2 may fail without recording a message.
-    let message = git_error_last().flatMap { error in
-      error.pointee.message.map { String(cString: $0) }
-    }
+    let told = git_error_last()?.pointee
+    let message = told?.message.map { String(cString: $0) }
     var error = GitError(
       code: isAboutWaiting(message) ? .unsynchronized : Code(rawValue: status),
       operation: operation, message: message ?? "libgit2 gave no reason")
-    error.isAboutObjects = git_error_last()?.pointee.klass == Int32(GIT_ERROR_ODB.rawValue)
+    error.isAboutObjects = told?.klass == Int32(GIT_ERROR_ODB.rawValue)
     return error.ofBrokenCommit.ofClosedFile
   }
 

@@ -55,25 +55,11 @@ public struct TaskMerge: Hashable, Sendable {
   /// - Parameter base: The task where the histories parted.
   public mutating func undecide(since base: PlacedDocument?) {
     guard var task, !isMereText else { return }
-    while let placed = task.document.conflictNotes.first(where: { notes.contains($0.note) }) {
-      let noted = task.document
-      // A note that can't be taken out stays, and is one of both histories'.
-      guard let document = try? noted.resolving([placed], .keepWinner) else { break }
-      task.document = document
-      switch (placed.note.part, placed.note.value) {
-      case (.field(let key), _):
-        if key == "status", let base { task.path = base.path }
-        if let value = base?.document.value(of: key) {
-          try? task.document.set(key, to: value)
-        } else {
-          try? task.document.remove(key)
-        }
-      case (.body, .lines(let lines)):
-        guard let base else { break }
-        let winners = Array(noted.lines(before: placed, lines.count))
-        task.document = document.reverting(winners, to: base.document)
-      case (.body, _), (.task, _), (.unknown, _): break
-      }
+    while let placed = task.document.conflictNotes.first(where: { notes.contains($0.note) }),
+      // What can't be put back stays with its note, as one of both histories'.
+      let open = try? task.undecided(placed, since: base)
+    {
+      task = open
     }
     self.task = task
     notes = []
@@ -208,5 +194,30 @@ public struct TaskMerge: Hashable, Sendable {
       older: their.endsWithNewline ?? true)
     let bytes = merge.lines.joined(newline: newer.document.fences.newline, endsWithNewline: end)
     task = PlacedDocument(path: path, document: newer.document.with(bytes))
+  }
+}
+
+extension PlacedDocument {
+  /// Without a note, and with what it tells of as it was before.
+  fileprivate func undecided(
+    _ placed: TaskDocument.PlacedNote, since base: PlacedDocument?
+  ) throws(Problem) -> PlacedDocument {
+    var open = self
+    open.document = try document.resolving([placed], .keepWinner)
+    switch (placed.note.part, placed.note.value) {
+    case (.field(let key), _):
+      if key == "status", let base { open.path = base.path }
+      if let value = base?.document.value(of: key) {
+        try open.document.set(key, to: value)
+      } else {
+        try open.document.remove(key)
+      }
+    case (.body, .lines(let lines)):
+      guard let base else { break }
+      let winners = Array(document.lines(before: placed, lines.count))
+      open.document = open.document.reverting(winners, to: base.document)
+    case (.body, _), (.task, _), (.unknown, _): break
+    }
+    return open
   }
 }
