@@ -66,7 +66,7 @@ final class LogEntryBuilder {
       entry.kind = .delete
       entry.changes = shown.allFields.map { TaskChange.Field($0.part, from: $0.to) }
       entry.lines = LineChanges(from: shown.shownText, to: "")
-      entry.decisions = try Self.deletion(over: delta, mergeSides).map { [$0] } ?? []
+      entry.decisions = try Self.deletions(by: delta, mergeSides)
     case (1, let after?) where delta.befores.count == 1:
       let before = befores[0]
       entry.kind = before.status == after.status ? .edit : .move
@@ -94,18 +94,22 @@ final class LogEntryBuilder {
     return entry
   }
 
-  /// That a merge took one side's deletion of a task although the other had changed it; nil where
+  /// That a merge took one side's deletion of a task although others had changed it; none where
   /// no side had deleted it.
-  private static func deletion(
-    over delta: TaskDelta, _ mergeSides: () throws(MemoError) -> MergeSides?
-  ) throws(MemoError) -> MergeDecision? {
-    guard let gone = delta.befores.firstIndex(of: nil),
-      let kept = delta.befores.firstIndex(where: { $0 != nil })
-    else { return nil }
+  private static func deletions(
+    by delta: TaskDelta, _ mergeSides: () throws(MemoError) -> MergeSides?
+  ) throws(MemoError) -> [MergeDecision] {
+    let kept = delta.befores.indices.filter { delta.befores[$0] != nil }
+    guard let gone = delta.befores.firstIndex(of: nil), !kept.isEmpty else { return [] }
     let pasts = try SidePasts(delta, try mergeSides())
-    guard pasts.deleted[gone] != nil else { return nil }
-    return MergeDecision(
-      deletion: pasts.lastChange(of: nil, on: gone), over: pasts.lastChange(of: nil, on: kept))
+    guard pasts.deleted[gone] != nil else { return [] }
+    let deletion = pasts.lastChange(of: nil, on: gone)
+    let changes = kept.map { pasts.lastChange(of: nil, on: $0) }
+    // Of several branches some may have left it as it was.
+    let known = changes.filter { $0 != nil }
+    return (known.isEmpty ? [changes[0]] : known).map {
+      MergeDecision(deletion: deletion, over: $0)
+    }
   }
 
   private static func clockBehind(_ commit: Commit, _ parentTimes: [Int64]) -> Int64? {

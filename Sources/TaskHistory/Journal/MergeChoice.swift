@@ -22,9 +22,10 @@ struct MergeChoice {
   ) -> [MergeChoice] {
     let (old, new) = (base?.fieldTexts, after.fieldTexts)
     var choices: [MergeChoice] = []
-    let gone = sides.firstIndex { $0 == nil }
-    if let gone, base != nil || pasts.deleted[gone] != nil {
-      choices.append(MergeChoice(part: nil, taken: sides.firstIndex { $0 != nil }, left: gone))
+    let kept = sides.firstIndex { $0 != nil }
+    for gone in sides.indices
+    where sides[gone] == nil && (base != nil || pasts.deleted[gone] != nil) {
+      choices.append(MergeChoice(part: nil, taken: kept, left: gone))
     }
     // Of a side that deleted it, what it had made of it before, perhaps on several branches.
     let versions = sides.indices.map { side in
@@ -56,14 +57,18 @@ struct MergeChoice {
         }.map { (side, versions[side][$0].value(of: name), texts[side][$0][name] == new[name]) }
       }
       func isChanged(_ side: Int) -> Bool { texts[side].contains { isChanged(side, $0) } }
-      guard let holder = holders.first(where: isChanged) ?? holders.first, let loser = losers.first
-      else { continue }
+      guard let holder = holders.first(where: isChanged) ?? holders.first else { continue }
       let isMoved = name == .path && sides[holder].map { base?.isAt($0.path) == false } ?? false
-      choices.append(
-        MergeChoice(
-          part: name, value: after.value(of: name), lost: loser.1,
-          taken: isChanged(holder) || isMoved ? holder : nil,
-          left: loser.0, isSameName: losers.allSatisfy(\.2)))
+      // A merge of several branches left what each of the others had.
+      var told: Set<Int> = []
+      for (side, lost, _) in losers where told.insert(side).inserted {
+        choices.append(
+          MergeChoice(
+            part: name, value: after.value(of: name), lost: lost,
+            taken: isChanged(holder) || isMoved ? holder : nil,
+            left: side,
+            isSameName: losers.allSatisfy { $0.0 != side || $0.2 }))
+      }
     }
     return choices
   }
