@@ -64,6 +64,21 @@ import Testing
     #expect(author("deadline: 2026-12-05", ana, "milk") == nil)
   }
 
+  /// One second may have several commits.
+  @Test func theFileIsOfWhomeverNamedItLast() throws {
+    for name in ["Milk", "Bread", "Eggs", "Butter", "Tea"] {
+      for words in [["add", name], ["rename", name, "\(name) now"]] {
+        ana.setClock(1_795_000_000)
+        #expect(ana.memo(words).status == .done)
+      }
+      let renaming = try ana.scratch.git("rev-parse", "--short=7", "HEAD", in: ana.folder)
+      let place = "file: todo/\(name.lowercased())-now.md"
+      let line = ana.memo("blame", "\(name) now").output.split(separator: "\n")
+        .first { $0.hasSuffix(place) }
+      #expect(line?.hasPrefix(renaming) == true, "\(line ?? "")")
+    }
+  }
+
   @Test func aBoardIsComparedWithAnother() throws {
     ana.memo("add", "Milk")
     ana.memo("add", "Bread")

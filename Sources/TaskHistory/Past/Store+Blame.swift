@@ -180,6 +180,13 @@ private struct PartAuthors {
       }
       texts[to] = authors
       for (line, author) in zip(new, authors) { lines[line] = author }
+    case .conflicts:
+      // Of several notes each is whose merge left it.
+      let old = Set(Self.lines(from ?? ""))
+      for note in Self.lines(to) where !old.contains(note) {
+        if step.isOthers, isKnown(.conflicts, note) { continue }
+        values[.conflicts, default: [:]][note] = step.change
+      }
     default:
       values[part, default: [:]][to] = step.change
     }
@@ -210,6 +217,11 @@ private struct PartAuthors {
             part: .path, value: value, change: isPlaced ? later(named, mover) : nil))
       } else if field.part == .status {
         blame.fields.append(TaskBlame.Part(part: .status, value: value, change: moved))
+      } else if field.part == .conflicts {
+        for note in Self.lines(value) {
+          blame.fields.append(
+            TaskBlame.Part(part: .conflicts, value: note, change: values[.conflicts]?[note]))
+        }
       } else {
         blame.fields.append(
           TaskBlame.Part(part: field.part, value: value, change: values[field.part]?[value]))
