@@ -19,10 +19,13 @@ public struct LineMergeResult: Hashable, Sendable {
     }
   }
 
-  /// - Parameter style: git's `merge.conflictStyle`; what is unknown counts as `merge`.
+  /// - Parameters:
+  ///   - style: git's `merge.conflictStyle`; what is unknown counts as `merge`.
+  ///   - markerSize: How many characters a conflict marker has.
   /// - Returns: Nil for files that are not text.
   public init?(
-    base: [UInt8], ours: [UInt8], theirs: [UInt8], labels: Labels? = nil, style: String? = nil
+    base: [UInt8], ours: [UInt8], theirs: [UInt8], labels: Labels? = nil, style: String? = nil,
+    markerSize: UInt16 = 7
   ) throws(GitError) {
     Runtime.started
     guard ![base, ours, theirs].contains(where: { $0.contains(0) }) else { return nil }
@@ -31,6 +34,7 @@ public struct LineMergeResult: Hashable, Sendable {
     defer { git_merge_file_result_free(&result) }
     var options = git_merge_file_options()
     git_merge_file_options_init(&options, UInt32(GIT_MERGE_FILE_OPTIONS_VERSION))
+    options.marker_size = markerSize
     options.flags =
       switch style {
       case "diff3": GIT_MERGE_FILE_STYLE_DIFF3.rawValue

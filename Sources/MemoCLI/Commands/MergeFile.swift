@@ -3,7 +3,7 @@ internal import MemoKit
 internal import TaskFile
 internal import Terminal
 
-/// Takes the arguments of `memo merge-file BASE OURS THEIRS PATH`.
+/// Takes the arguments of `memo merge-file BASE OURS THEIRS PATH [SIZE]`.
 struct MergeFile: Command {
   static let configuration = CommandConfiguration(
     commandName: "merge-file", abstract: "Merge three versions of a task, for git",
@@ -14,7 +14,7 @@ struct MergeFile: Command {
       versions between conflict markers.
 
       EXAMPLES:
-        git config merge.memo.driver 'memo merge-file %O %A %B %P'
+        git config merge.memo.driver 'memo merge-file %O %A %B %P %L'
         echo 'todo/**/*.md merge=memo' >> .gitattributes
         memo merge-file base.md ours.md theirs.md todo/tea.md
         memo merge-file "$BASE" "$LOCAL" "$REMOTE" "$MERGED"
@@ -25,14 +25,15 @@ struct MergeFile: Command {
   @Argument(help: "Our version, and the result") var ours: String
   @Argument(help: "Their version") var theirs: String
   @Argument(help: "The file's path in the repository") var path: String
+  @Argument(help: "How long git makes conflict markers") var markerSize: UInt16?
   @OptionGroup var output: OutputOptions
 
   func run(in context: Context) throws -> MergeFileOutput {
     do throws(MemoError) {
       return MergeFileOutput(
         merge: try Store.mergeFile(
-          base: base, ours: ours, theirs: theirs, path: path, in: context.directory,
-          environment: context.environment))
+          base: base, ours: ours, theirs: theirs, path: path, markerSize: markerSize,
+          in: context.directory, environment: context.environment))
     } catch {
       // Not 1, which would tell git that the markers are there.
       var failure = Failure(error)

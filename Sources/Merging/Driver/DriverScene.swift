@@ -11,12 +11,16 @@ struct DriverScene {
   let prefix: String
   /// What the store's settings say; nil where there is no store.
   let settings: StoreSettings?
+  /// How long git makes conflict markers; nil where it doesn't say.
+  let markerSize: UInt16?
   /// What git calls the other side, as `origin/main`, by its commit.
   let mergedHeads: [ObjectID: String]
 
   /// - Parameter directory: Where git started the driver, the top of the work tree.
-  init(_ path: String, in directory: String, _ environment: Environment) {
-    self.path = path
+  init(
+    _ path: String, _ markerSize: UInt16?, in directory: String, _ environment: Environment
+  ) {
+    (self.path, self.markerSize) = (path, markerSize == 0 ? nil : markerSize)
     let repository = Self.repository(directory, environment)
     let top = repository?.workTree.flatMap(WorkTree.resolved) ?? directory
     let folder = Self.storeFolder(of: path, in: top)
@@ -40,6 +44,16 @@ struct DriverScene {
 
   /// The path as the store names it.
   var storePath: String { String(path.dropFirst(prefix.count)) }
+
+  /// Whether git merges common ancestors, for a merge of branches that were merged crosswise.
+  ///
+  /// It tells its drivers only by markers that are longer than those of the file.
+  var isVirtual: Bool {
+    guard let markerSize else { return false }
+    // Less is known where attributes can't be read, and nothing is lost.
+    let said = (try? git?.repository.attribute("conflict-marker-size", of: path)) ?? nil
+    return markerSize > said.flatMap(UInt16.init) ?? ConflictMarks().size
+  }
 
   private static func repository(_ directory: String, _ environment: Environment) -> Repository? {
     // What git has said, or nothing: the driver merges mere texts as well.

@@ -56,7 +56,11 @@ struct DriverSides {
       (try repository.commitID(of: "HEAD"), try repository.series())
     }
     let merged = scene.mergedHeads.keys.first
-    if let head, let merged, scene.mergedHeads.count == 1, try findMerge(head, merged) { return }
+    if let head, let merged, scene.mergedHeads.count == 1,
+      try findMerge(head, merged, isVirtual: scene.isVirtual)
+    {
+      return
+    }
     if let current = series?.current, let change = try change(current) {
       try take(change, onto: series?.start ?? head)
     } else {
@@ -67,9 +71,12 @@ struct DriverSides {
 
 extension DriverSides {
   /// Both sides of a `git merge`, or of the merge of their common ancestors.
-  private mutating func findMerge(_ head: ObjectID, _ other: ObjectID) throws(MemoError) -> Bool {
+  private mutating func findMerge(
+    _ head: ObjectID, _ other: ObjectID, isVirtual: Bool
+  ) throws(MemoError) -> Bool {
     let bases = try git.run("find the merge base", git.repository.mergeBases(head, other))
-    let pairs = [(head, other)] + bases.flatMap { one in bases.map { (one, $0) } }
+    let pairs =
+      (isVirtual ? [] : [(head, other)]) + bases.flatMap { one in bases.map { (one, $0) } }
     for (mine, their) in pairs where mine != their {
       guard let ourPath = try place(of: blobs.ours, in: mine),
         let theirPath = try place(of: blobs.theirs, in: their)

@@ -24,12 +24,14 @@ extension Store {
   /// - Parameters:
   ///   - base: The version that both began with; empty when both added the file.
   ///   - path: What git calls the file, relative to the top of the work tree.
+  ///   - markerSize: How many characters git gives conflict markers (`%L`); it gives more where it
+  ///     merges the common ancestors of branches that were merged crosswise.
   ///   - directory: Where git started the driver.
   /// - Throws: ``MemoError`` when a version can't be read or the result not be written; ours
   ///   is then as it was.
   public static func mergeFile(
-    base: String, ours: String, theirs: String, path: String, in directory: String,
-    environment: Environment
+    base: String, ours: String, theirs: String, path: String, markerSize: UInt16? = nil,
+    in directory: String, environment: Environment
   ) throws(MemoError) -> FileMerge {
     let files = [base, ours, theirs].map { Paths.absolute($0, from: directory, home: nil) }
     // Only what a sync would look into; git keeps ours of what is no text, too.
@@ -40,7 +42,7 @@ extension Store {
         bytes: [])
     }
     let versions = try FileVersions(base: files[0], ours: files[1], theirs: files[2])
-    let scene = DriverScene(path, in: directory, environment)
+    let scene = DriverScene(path, markerSize, in: directory, environment)
     let merge = FileMerge(versions, scene, environment)
     guard merge.bytes != versions.ours else { return merge }
     let folder = try MemoError.rethrowing(WorkTree(Paths.parent(of: files[1])))
@@ -54,18 +56,18 @@ extension FileMerge {
   init(_ versions: FileVersions, _ scene: DriverScene, _ environment: Environment) {
     path = scene.path
     bytes = versions.ours
-    let labels = scene.labels
+    let (labels, marks) = (scene.labels, scene.marks)
     if let settings = scene.settings, settings.version > StoreSettings.newestVersion {
-      mergeLines(versions, labels, scene.conflictStyle)
+      mergeLines(versions, labels, marks)
       notice = "the store has a format that is newer than this memo; merged as mere text"
     } else if scene.isInStore, !scene.isTask {
-      mergeLines(versions, labels, scene.conflictStyle)
+      mergeLines(versions, labels, marks)
     } else {
       // Whose they are decides only which of two is newer; git waits for a result all the same.
       let found = scene.git.flatMap { git in try? DriverSides(versions, scene, git) }
       guard versions.areOneTask(isInPlace: found?.isInPlace ?? false) else {
         isConflict = true
-        bytes = versions.both(labels)
+        bytes = versions.both(labels, marks)
         notice = "git takes two tasks for one; memo would keep both"
         return
       }
@@ -81,10 +83,11 @@ extension FileMerge {
     let sides = MergeSide.withOneID(ours, theirs, since: base)
     // git shows one path at a time, so what was before in a series isn't known here.
     let series = base == nil ? SeriesVersions(sides.0, sides.1) : nil
-    let merge = TaskMerge(
+    var merge = TaskMerge(
       base: series?.base ?? base, series?.one ?? sides.0, series?.other ?? sides.1)
+    if scene.isVirtual { merge.undecide(since: base) }
     guard let task = merge.task, merge.second == nil else {
-      mergeLines(versions, scene.labels, scene.conflictStyle)
+      mergeLines(versions, scene.labels, scene.marks)
       notice = isConflict ? "the file can't be understood, and git can't merge its lines" : nil
       return
     }
@@ -96,9 +99,9 @@ extension FileMerge {
   }
 
   private mutating func mergeLines(
-    _ versions: FileVersions, _ labels: LineMergeResult.Labels, _ style: String?
+    _ versions: FileVersions, _ labels: LineMergeResult.Labels, _ marks: ConflictMarks
   ) {
-    guard let merge = versions.merged(labels, style: style) else {
+    guard let merge = versions.merged(labels, marks) else {
       // No text, so there is no place for markers. Git keeps ours, too.
       isConflict = true
       return
@@ -114,9 +117,10 @@ extension DriverScene {
     StoredTask.isTaskName(storePath) && StoredTask.folderStatus(of: storePath) != nil
   }
 
-  fileprivate var conflictStyle: String? {
+  fileprivate var marks: ConflictMarks {
     // As in `DriverScene`: less is known then, and nothing is lost.
-    (try? git?.repository.string("merge.conflictStyle")) ?? nil
+    let style = (try? git?.repository.string("merge.conflictStyle")) ?? nil
+    return ConflictMarks(size: markerSize ?? ConflictMarks().size, style: style)
   }
 
   /// As git would write them behind the markers, as far as it tells.

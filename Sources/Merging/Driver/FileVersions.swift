@@ -3,6 +3,14 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
+/// How git writes conflict markers.
+struct ConflictMarks {
+  /// How many characters one has.
+  var size: UInt16 = 7
+  /// git's `merge.conflictStyle`; nil where nothing is said.
+  var style: String?
+}
+
 /// The three texts that git hands to a merge driver.
 struct FileVersions {
   /// Nil when both sides added the file; git has an empty one then.
@@ -27,17 +35,20 @@ struct FileVersions {
   /// The lines merged as git does, with markers where that fails.
   ///
   /// - Returns: Nil for what is not text, of which git keeps ours.
-  func merged(_ labels: LineMergeResult.Labels, style: String?) -> LineMergeResult? {
+  func merged(_ labels: LineMergeResult.Labels, _ marks: ConflictMarks) -> LineMergeResult? {
     let base = base ?? []
     // Nor is anything lost where git's merge fails: it is a conflict then, too.
     return try? LineMergeResult(
-      base: base, ours: ours, theirs: theirs, labels: labels, style: style)
+      base: base, ours: ours, theirs: theirs, labels: labels, style: marks.style,
+      markerSize: marks.size)
   }
 
   /// Both texts as a whole, between markers.
-  func both(_ labels: LineMergeResult.Labels) -> [UInt8] {
+  func both(_ labels: LineMergeResult.Labels, _ marks: ConflictMarks) -> [UInt8] {
     func line(_ mark: String, _ label: String) -> [UInt8] {
-      Array("\(String(repeating: mark, count: 7))\(label.isEmpty ? "" : " ")\(label)\n".utf8)
+      Array(
+        "\(String(repeating: mark, count: Int(marks.size)))\(label.isEmpty ? "" : " ")\(label)\n"
+          .utf8)
     }
     func ended(_ text: [UInt8]) -> [UInt8] {
       text.isEmpty || text.last == UInt8(ascii: "\n") ? text : text + [UInt8(ascii: "\n")]

@@ -15,9 +15,15 @@ enum MergeSetup {
   /// Found on `PATH`, so that it outlives every upgrade; where there is no memo, or one that
   /// can't do it, git's own merge of the lines takes its place. Without that git would leave
   /// our version as it is, and not show the other one.
-  static let driver =
-    "memo merge-file %O %A %B %P || "
-    + "{ test $? -gt 1 && git merge-file -L HEAD -L base -L theirs %A %O %B; }"
+  static let driver = driver("%O %A %B %P %L")
+
+  /// What memo wrote before, and is as good but for branches that were merged crosswise.
+  fileprivate static let formerDriver = driver("%O %A %B %P")
+
+  private static func driver(_ arguments: String) -> String {
+    "memo merge-file \(arguments) || "
+      + "{ test $? -gt 1 && git merge-file -L HEAD -L base -L theirs %A %O %B; }"
+  }
 
   /// The lines that say which files are merged by memo.
   static let lines = ["todo", "doing", "done"].map { "\($0)/**/*.md \(attribute)" }
@@ -47,15 +53,17 @@ extension StoreGit {
 
   /// Sets up the clone's merge driver.
   ///
-  /// - Returns: Whether there was anything to do.
+  /// - Returns: Whether git merges tasks with memo only now.
   package func setUpDriver() throws(MemoError) -> Bool {
-    guard try MergeSetup.obstacle(driver()) != nil else { return false }
+    let driver = try driver()
+    let isSetUp = MergeSetup.obstacle(driver) == nil
+    if isSetUp, driver != MergeSetup.formerDriver { return false }
     try run("set up the merge driver") { repository throws(GitError) in
       // In this order: a driver without a command makes git give up.
       try repository.set(MergeSetup.driverKey, to: MergeSetup.driver)
       try repository.set(MergeSetup.nameKey, to: MergeSetup.name)
     }
-    return true
+    return !isSetUp
   }
 
   fileprivate func driver() throws(MemoError) -> String? {
@@ -95,7 +103,9 @@ extension Store {
       attributes.holds(wanted)
     else { return nil }
     if let folder = gitFolder?.common, let config = WorkTree.content(at: "\(folder)/config"),
-      config.holds(Array("driver = \"\(MergeSetup.driver)\"".utf8))
+      [MergeSetup.driver, MergeSetup.formerDriver].contains(where: {
+        config.holds(Array("driver = \"\($0)\"".utf8))
+      })
     {
       return nil
     }
