@@ -17,6 +17,8 @@ struct VisibleLines {
   private var fence: String?
   /// Whether the line before was one of a paragraph of which nothing is seen, as an image.
   private var isContinued = false
+  /// The table that the line before belongs to.
+  private var table: MarkdownTable?
   /// What is far down is not called by its first line any more.
   private var left = 1000
 
@@ -27,13 +29,16 @@ struct VisibleLines {
     while left > 0, let line = nextLine() {
       left -= 1
       // What goes on with a paragraph is no code, however far in it is.
-      let isWithin = isContinued
-      isContinued = false
+      let (isWithin, table) = (isContinued, table)
+      (isContinued, self.table) = (false, nil)
       let isHidden = isComment || html != nil || fence != nil
       guard isHidden || !UnseenLines.isIndented(line) || isWithin,
         isHidden || !code.contains(line), let shown = visible(line)
       else { continue }
       isContinued = true
+      self.table =
+        table?.goesOn(with: shown) == true ? table : MarkdownTable(shown, next: lineBelow)
+      if self.table != nil { continue }
       var (words, isMarked) = LineMarks.stripped(shown)
       if shown.hasPrefix(">") { words = UnseenLines.withoutCallout(words) }
       var text = InlineMarks.stripped(words)
@@ -62,9 +67,10 @@ struct VisibleLines {
   }
 
   /// Whether the next line makes a heading of this one.
-  private var isUnderlined: Bool {
-    let end = rest.firstIndex(of: .newline) ?? rest.endIndex
-    return Self.isUnderline(rest[..<end])
+  private var isUnderlined: Bool { Self.isUnderline(lineBelow) }
+
+  private var lineBelow: ArraySlice<UInt8> {
+    rest[..<(rest.firstIndex(of: .newline) ?? rest.endIndex)]
   }
 
   private static func isUnderline(_ line: ArraySlice<UInt8>) -> Bool {

@@ -22,6 +22,7 @@ extension CorpusSamples {
       "[^1]: \(words(1...3))\n\n", "{{< toc >}}\n", "{{% notice\n  \(words(1...1)) %}}\n",
       "import A from './a.js'\n\n", "\u{200B}\n", "\n    \(words(1...3))\n\n", "> [!TIP]\n",
       "\n<img src=\"a.png\">\n\n", "\n<script>\nx = \"# a\"\n\n</script>\n\n",
+      "\n| \(words(1...2)) | b |\n| :-- | --- |\n| \(words(1...2)) | c |\n\n",
     ])
   }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The title of a file without one, by the rule in words: the first visible line of the text,
 /// without its marks.
 ///
@@ -71,6 +73,7 @@ enum FirstVisibleLine {
     {
       return match.range.upperBound
     }
+    if let end = endOfTable(text) { return end }
     if let match = text.prefixMatch(of: #/\s*\{\{[<%]/#), case let line = end(text, "}}"),
       line > match.range.upperBound, text[line...].prefix(1).allSatisfy({ $0 == "\n" })
     {
@@ -116,6 +119,33 @@ enum FirstVisibleLine {
       return text.firstMatch(of: #/\n[ \t]*\n/#)?.range.upperBound ?? text.endIndex
     }
     return nil
+  }
+
+  /// Where a table ends that begins here: at a blank line, or where something else begins.
+  private static func endOfTable(_ text: Substring) -> Substring.Index? {
+    let mark = #/(?:\s*(?:>|[-*+][ \t]|[0-9]{1,9}[.)][ \t]))*/#
+    let lines = text.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
+    guard lines.count > 1 else { return nil }
+    func cells(_ line: Substring) -> [Substring] {
+      line.replacing(mark, with: "", maxReplacements: 1).replacing("\\|", with: "")
+        .trimmingCharacters(in: .whitespaces).replacing(#/^\||\|$/#, with: "")
+        .split(separator: "|", omittingEmptySubsequences: false).map { $0[...] }
+    }
+    let (names, rules) = (cells(lines[0]), cells(lines[1]))
+    guard lines[0].contains("|"), lines[1].contains("|"), names.count == rules.count,
+      rules.allSatisfy({ $0.wholeMatch(of: #/\s*:?-+:?\s*/#) != nil })
+    else { return nil }
+    let other = #/\s*(#{1,6}[ \t]|```|~~~|<|[-*+][ \t]|1[.)][ \t]|:::)/#
+    let isQuoted = lines[0].prefixMatch(of: #/\s*>/#) != nil
+    var rest = text.dropFirst(lines[0].count + 1).dropFirst(lines[1].count + 1)
+    while !rest.isEmpty {
+      let line = rest.prefix { $0 != "\n" }
+      guard line.prefixMatch(of: #/[ \t>]*$/#) == nil, line.prefixMatch(of: other) == nil,
+        isQuoted == (line.prefixMatch(of: #/\s*>/#) != nil)
+      else { break }
+      rest = rest.dropFirst(line.count + 1)
+    }
+    return rest.startIndex
   }
 
   private static func end(_ text: Substring, _ mark: String, line: Bool = false) -> String.Index {
