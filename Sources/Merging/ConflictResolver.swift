@@ -49,11 +49,11 @@ struct ConflictResolver {
       let merge = TaskMerge(base: versions.base, versions.one, versions.other)
       return try add(merge, our, Self.mode(our, their), [], &result)
     }
-    if our.before == nil, !our.path.isSamePath(as: their.path) {
+    if our.before == nil, our.source == nil, !our.path.isSamePath(as: their.path) {
       return try separate(our, their, &result)
     }
     var sides = (try side(our, &here), try side(their, &there))
-    let base = try our.before.map { entry throws(MemoError) in try placed(entry) }
+    let base = try base(of: our, their)
     if let base {
       if our.after == nil, try isOnlyComputed(sides.1, .theirs, since: base) {
         sides.1.task = base
@@ -70,6 +70,25 @@ struct ConflictResolver {
     var merge = TaskMerge(base: base, one, other)
     if isVirtual { merge.undecide(since: base) }
     try add(merge, our, mode, [], &result)
+  }
+
+  /// What both sides began with; that it was given an id since is no edit of it.
+  private func base(
+    of our: SideChange, _ their: SideChange
+  ) throws(MemoError) -> PlacedDocument? {
+    var base: PlacedDocument?
+    if let before = our.before {
+      base = try placed(before)
+    } else if let source = our.source {
+      base = PlacedDocument(path: source.place, document: try git.document(of: source.file))
+    }
+    let ids = Set([our, their].filter { $0.after != nil }.map(\.change.id))
+    guard later == nil, var document = base?.document, document.id == nil, ids.count == 1,
+      let id = ids.first?.flatMap({ TaskID($0) })
+    else { return base }
+    if !document.hasFrontMatter { document.addFrontMatter() }
+    if (try? document.setID(id)) != nil { base?.document = document }
+    return base
   }
 
   mutating func add(
@@ -191,13 +210,23 @@ extension ConflictResolver {
     _ change: SideChange, _ dates: inout ChangeDates
   ) throws(MemoError) -> MergeSide {
     var side = try dates.side(change, git)
-    side.task = try change.after.map { entry throws(MemoError) in try placed(entry) }
+    side.task = try change.after.map { entry throws(MemoError) in try placed(entry, change.source) }
     return side
   }
 
-  func placed(_ entry: TreeEntry) throws(MemoError) -> PlacedDocument {
-    PlacedDocument(
-      path: git.storePath(entry.path) ?? entry.path, document: try git.document(of: entry))
+  /// - Parameter source: Of a file that may still lie where another program had it; it is placed
+  ///   as if it had been taken in.
+  func placed(
+    _ entry: TreeEntry, _ source: AdoptionSource? = nil
+  ) throws(MemoError) -> PlacedDocument {
+    let document = try git.document(of: entry)
+    guard let source, entry.path.isSamePath(as: source.file.path) else {
+      return PlacedDocument(path: git.storePath(entry.path) ?? entry.path, document: document)
+    }
+    let status = document.item(fileName: "").status
+    return PlacedDocument(
+      path: status.map { StoredTask.path(source.place, movedTo: $0) } ?? source.place,
+      document: document)
   }
 
   private func write(_ task: PlacedDocument, _ mode: FileMode) throws(MemoError) -> TreeEntry {

@@ -8,6 +8,8 @@ package struct SideChange {
   var isTask: Bool
   var before: TreeEntry?
   var after: TreeEntry?
+  /// The file that both sides began with, of a task that was taken in from another program's folder.
+  var source: AdoptionSource?
   /// In words; for other files only the path matters.
   package var change: TaskChange
 
@@ -18,7 +20,7 @@ package struct SideChange {
   ///
   /// - Parameter copied: The ids that a side has given to several new files.
   func key(_ copied: Set<String>) -> PathKey {
-    if let before { return PathKey("at \(before.path)") }
+    if let before = before ?? source?.file { return PathKey("at \(before.path)") }
     if isTask, let id = change.id {
       return PathKey(copied.contains(id) ? "id \(id) at \(path)" : "id \(id)")
     }

@@ -39,16 +39,18 @@ package struct TreeMerge {
     _ git: StoreGit, base: ObjectID, ours: ObjectID, theirs: ObjectID, isVirtual: Bool = false
   ) throws(MemoError) {
     try self.init(
-      git, base: base, ours: ours, incoming: try git.changes(from: base, to: theirs),
+      git, base: base, ours: ours, theirs: theirs,
+      incoming: try git.changes(from: base, to: theirs),
       ConflictResolver(git, ours: ours, theirs: theirs), isVirtual: isVirtual)
   }
 
   /// - Parameters:
+  ///   - theirs: The other side's last commit; nil where a change is taken back.
   ///   - incoming: What the other side did since the base.
   ///   - resolver: Knows which of two changes of one thing is newer.
   init(
-    _ git: StoreGit, base: ObjectID, ours: ObjectID, incoming: [SideChange],
-    _ resolver: ConflictResolver, isVirtual: Bool = false
+    _ git: StoreGit, base: ObjectID, ours: ObjectID, theirs: ObjectID? = nil,
+    incoming: [SideChange], _ resolver: ConflictResolver, isVirtual: Bool = false
   ) throws(MemoError) {
     for path in incoming.compactMap(\.after?.path) where !path.isCheckoutPath {
       throw .forbidden(path)
@@ -57,8 +59,12 @@ package struct TreeMerge {
     var result = try MergedTree(git, base: base)
     let folders = TaskFolders(here, incoming, isUndo: resolver.later != nil)
     // As if the folders of tasks that were moved had stayed: what is in them goes together.
-    let (atHome, incomingAtHome) = try folders.atHome(here, incoming, result)
+    var (atHome, incomingAtHome) = try folders.atHome(here, incoming, result)
     for change in atHome + incomingAtHome { result.free(change.before) }
+    if let theirs, here.mayHaveAdopted || incoming.mayHaveAdopted {
+      try AdoptionSources(git, since: base, on: [ours, theirs]).apply(
+        to: &atHome, &incomingAtHome)
+    }
     var resolver = resolver
     resolver.findSeries(here, incoming)
     let pairs = SidePair.pairs(atHome, incomingAtHome)

@@ -54,15 +54,11 @@ package struct RecordedPast {
     return try history.origin(of: version).map { history.index.nodes[$0.node].commit }
   }
 
-  /// Where the task of the commit's file began: the commit and the path.
-  ///
-  /// Whatever each clone has made of it since, all that have the commit find the same.
-  package func birth(at path: String) throws(MemoError) -> (commit: ObjectID, path: String)? {
-    guard let (history, version) = try version(at: path),
-      let place = try history.birth(of: version),
-      let state = history[place].after
-    else { return nil }
-    return (history.index.nodes[place.node].commit, state.path)
+  /// Where the task of the commit's file began.
+  package func birth(at path: String) throws(MemoError) -> TaskBirth? {
+    try version(at: path).flatMap { history, version throws(MemoError) in
+      try TaskBirth(of: version, history)
+    }
   }
 
   /// Whether an undo or a redo left a file as it is.

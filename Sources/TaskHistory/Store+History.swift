@@ -93,18 +93,33 @@ extension Store {
 }
 
 extension StoreGit {
+  /// What happened to the Markdown of a folder in which another program keeps its tasks.
+  ///
+  /// - Parameter folder: Relative to the store.
+  func history(ofOther folder: String, until commit: ObjectID) throws(MemoError) -> History? {
+    var index = HistoryIndex()
+    let finder = try DeltaFinder(self, ofOther: folder)
+    guard try extend(&index, to: commit, mostNews: .max, finder),
+      let last = index.position(of: commit)
+    else { return nil }
+    return History(self, index, last: last)
+  }
+
   /// Adds a commit and all of its history that is not known yet.
   ///
+  /// - Parameter finder: Nil for one of the store's tasks.
   /// - Returns: False when that is more than `mostNews`; then nothing was added.
   fileprivate func extend(
-    _ index: inout HistoryIndex, to start: ObjectID, mostNews: Int
+    _ index: inout HistoryIndex, to start: ObjectID, mostNews: Int, _ finder: DeltaFinder? = nil
   ) throws(MemoError) -> Bool {
     var places: [ObjectID: Int] = [:]
     places.reserveCapacity(index.nodes.count)
     for (place, node) in index.nodes.enumerated() { places[node.commit] = place }
     guard let found = try commits(leadingTo: start, besides: { places[$0] != nil }, most: mostNews)
     else { return false }
-    let finder = try DeltaFinder(self)
+    var finder = finder
+    if finder == nil { finder = try DeltaFinder(self) }
+    guard let finder else { return false }
     let lookup = DeltaLookup()
     for commit in found.reversed() { try finder.follow(commit) }
     for commit in found {

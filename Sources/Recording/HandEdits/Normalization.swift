@@ -152,7 +152,7 @@ struct Normalization {
     guard version.item.lacksID || pair.isCopy, !version.document.isForeign else { return nil }
     // An id that was lost in the editor is given back; it is given once and never changed.
     if let own = try ownID(of: version, pair.before), claim(own) { return (own, true) }
-    if let shared = try sharedID(of: version, pair.before) { return (shared, false) }
+    if let shared = try sharedID(of: version, pair) { return (shared, false) }
     return (newID(), false)
   }
 
@@ -190,12 +190,11 @@ struct Normalization {
   /// It comes from where the task began, so that clones which have edited or moved the file since
   /// still find the same.
   private mutating func sharedID(
-    of version: TaskVersion, _ before: TaskVersion?
+    of version: TaskVersion, _ pair: VersionPair
   ) throws(MemoError) -> TaskID? {
-    guard let before, before.id == version.id, let birth = try past.birth(at: before.path) else {
-      return nil
-    }
-    let id = TaskID.derived(from: Array("\(birth.commit.hex) \(birth.path)".utf8))
+    var birth = pair.birth
+    if let before = pair.before, before.id == version.id { birth = try past.birth(at: before.path) }
+    guard let id = birth?.id else { return nil }
     return claim(id) ? id : nil
   }
 

@@ -108,6 +108,7 @@ extension WriteSession {
     var normalization = Normalization(
       on: .adoption, snapshot,
       RecordedPast(store, git, of: head.commit, comparing: snapshot), store.environment)
+    let past = try OtherPast(folder.path, git, of: head.commit)
     var count = 0
     var closed = ClosedFolders(git)
     var staying: [StoreProblem] = []
@@ -143,7 +144,8 @@ extension WriteSession {
         }
         let version = TaskVersion(
           path: paths.take(like: place), document: document, mode: file.mode)
-        let made = try normalization.normalize(VersionPair(after: version))
+        let made = try normalization.normalize(
+          VersionPair(after: version, birth: try past.birth(at: file.path)))
         guard let edit = TaskEdit(from: nil, to: made) else { continue }
         let path = git.repositoryPath(file.path)
         taken.append((edit, NewFile(bytes: bytes, path: path, mode: file.mode)))

@@ -10,11 +10,17 @@ package struct VersionPair {
   package var after: TaskVersion?
   /// The file came with the id of another task, which keeps it.
   package var isCopy = false
+  /// Where the file began, of one that comes from another program's folder.
+  package var birth: TaskBirth?
 
-  package init(before: TaskVersion? = nil, after: TaskVersion? = nil, isCopy: Bool = false) {
+  package init(
+    before: TaskVersion? = nil, after: TaskVersion? = nil, isCopy: Bool = false,
+    birth: TaskBirth? = nil
+  ) {
     self.before = before
     self.after = after
     self.isCopy = isCopy
+    self.birth = birth
   }
 }
 

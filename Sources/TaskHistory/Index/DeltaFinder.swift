@@ -14,12 +14,29 @@ package final class DeltaFinder {
   /// The root folders of commits.
   private var roots: [ObjectID: ObjectID] = [:]
   private var folders: StoreFolders
+  private let isTask: (String) -> Bool
 
-  package init(_ git: StoreGit) throws(MemoError) {
+  package convenience init(_ git: StoreGit) throws(MemoError) {
+    try self.init(git, under: Status.allCases.map(\.rawValue)) { path in
+      StoredTask.isTaskName(path) && StoredTask.folderStatus(of: path) != nil
+    }
+  }
+
+  /// Follows the Markdown of a folder in which another program keeps its tasks.
+  ///
+  /// - Parameter folder: Relative to the store; it may be a hidden one, or lie in one.
+  convenience init(_ git: StoreGit, ofOther folder: String) throws(MemoError) {
+    try self.init(git, under: [folder]) { StoredTask.isTaskName(Paths.name(of: $0)) }
+  }
+
+  private init(
+    _ git: StoreGit, under folders: [String], isTask: @escaping (String) -> Bool
+  ) throws(MemoError) {
     self.git = git
+    self.isTask = isTask
     comparison = try git.run(
-      "open the history", TreeComparison(git.repository, under: Status.allCases.map(\.rawValue)))
-    folders = StoreFolders(git)
+      "open the history", TreeComparison(git.repository, under: folders))
+    self.folders = StoreFolders(git)
   }
 
   /// Finds out where the store was in a commit's parents; children come before their parents.
@@ -116,9 +133,7 @@ package final class DeltaFinder {
   /// The task files that differ.
   private func files(from old: ObjectID?, to new: ObjectID?) throws(MemoError) -> [FileChange] {
     let changes = try git.run("compare two commits", comparison.changes(from: old, to: new))
-    return changes.filter {
-      StoredTask.isTaskName($0.path) && StoredTask.folderStatus(of: $0.path) != nil
-    }
+    return changes.filter { isTask($0.path) }
   }
 
   private func states(_ changes: [FileChange]) throws(MemoError) -> States {
@@ -244,44 +259,5 @@ extension [FileState] {
     var found = PathMap<FileState>()
     for state in self where found[state.path] == nil { found[state.path] = state }
     return found
-  }
-}
-
-extension FileState {
-  /// What of a text tells which task it is, and how it stands.
-  struct Facts {
-    var id: TaskID?
-    var status: Status?
-  }
-
-  init(path: String, blob: ObjectID, mode: FileMode, _ facts: Facts) {
-    let folder = StoredTask.folderStatus(of: path)
-    self.init(
-      path: path, blob: blob, mode: mode, id: facts.id,
-      said: facts.status == folder ? nil : facts.status)
-  }
-}
-
-extension StoreGit {
-  func facts(
-    of blob: ObjectID, at path: String
-  ) throws(MemoError) -> FileState.Facts {
-    let bytes = try run("read \(path) of a commit", repository.taskText(blob))
-    let item = document(bytes).itemOfFields
-    return FileState.Facts(id: item.id, status: item.status)
-  }
-
-  /// A file of a commit; nil when there is none.
-  func state(at path: String, in commit: ObjectID) throws(MemoError) -> FileState? {
-    let entry = try run("read \(path)", repository.entry(at: repositoryPath(path), in: commit))
-    guard let entry, entry.mode.isFile else { return nil }
-    return FileState(
-      path: path, blob: entry.id, mode: entry.mode, try facts(of: entry.id, at: path))
-  }
-
-  /// A task as a commit has it, its status as its folder says.
-  package func version(of state: FileState) throws(MemoError) -> TaskVersion {
-    let bytes = try run("read \(state.path) of a commit", repository.taskText(state.blob))
-    return TaskVersion(path: state.path, document: document(bytes), mode: state.mode)
   }
 }

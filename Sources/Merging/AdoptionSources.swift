@@ -1,0 +1,116 @@
+internal import Git
+internal import StoreFiles
+internal import TaskFile
+internal import TaskHistory
+
+/// Another program's file from which a task was taken in.
+struct AdoptionSource {
+  /// As both sides began with it.
+  var file: TreeEntry
+  /// Where the task lay first, relative to the store.
+  var place: String
+}
+
+/// From which files the tasks were taken in that two sides of a merge got since they parted.
+///
+/// A folder that both have taken in, each by itself, is so one folder, and what one of them did to
+/// a file where it lay reaches the task that the other has made of it.
+struct AdoptionSources {
+  /// The file as it was taken in and the task's first place, by the task's id; several where each
+  /// side did it.
+  private var origins: [String: [AdoptionSource]] = [:]
+  private let git: StoreGit
+
+  /// - Parameter tips: The two sides' last commits.
+  init(_ git: StoreGit, since base: ObjectID, on tips: [ObjectID]) throws(MemoError) {
+    self.git = git
+    for tip in tips {
+      for commit in try git.commits(of: tip, since: base) { try add(commit) }
+    }
+    // The same ones first, whichever side is asked first.
+    for id in origins.keys { origins[id]?.sort { $0.place.precedes(path: $1.place) } }
+  }
+
+  private mutating func add(_ commit: Commit) throws(MemoError) {
+    guard commit.parents.count == 1,
+      let kind = OperationMark(Trailers(commit.message))?.kind, [.adopt, .redo].contains(kind)
+    else { return }
+    let changes = try git.changes(from: commit.parents[0], to: commit.id)
+    let files = changes.filter(\.mayBeSource).compactMap(\.before)
+    let tasks = changes.filter { $0.isTask && $0.before == nil }
+    guard !files.isEmpty, !tasks.isEmpty else { return }
+    let adopted = try AdoptedFiles(files, becoming: tasks.compactMap(\.after), git)
+    for task in tasks {
+      guard let id = task.change.id, let entry = task.after, let file = adopted[entry],
+        let place = git.storePath(entry.path)
+      else { continue }
+      origins[id, default: []].append(AdoptionSource(file: file, place: place))
+    }
+  }
+
+  /// Tells the files' changes on both sides as those of the tasks that they have become.
+  func apply(
+    to ours: inout [SideChange], _ theirs: inout [SideChange]
+  ) throws(MemoError) {
+    guard !origins.isEmpty else { return }
+    var sources = PathMap<AdoptionSource>()
+    try link(&ours, &sources)
+    try link(&theirs, &sources)
+    promote(&ours, sources)
+    promote(&theirs, sources)
+  }
+
+  private func link(
+    _ changes: inout [SideChange], _ sources: inout PathMap<AdoptionSource>
+  ) throws(MemoError) {
+    var gone = PathMap<TreeEntry>()
+    for change in changes where change.mayBeSource { gone[change.path] = change.before }
+    var linked: Set<PathKey> = []
+    for index in changes.indices where changes[index].isTask && changes[index].before == nil {
+      guard let known = changes[index].change.id.flatMap({ origins[$0] }),
+        let file = known.lazy.compactMap({ gone[$0.file.path] }).first,
+        linked.insert(PathKey(file.path)).inserted
+      else { continue }
+      if sources[file.path] == nil {
+        sources[file.path] = AdoptionSource(file: file, place: try place(of: file, known))
+      }
+      changes[index].source = sources[file.path]
+    }
+    changes.removeAll { $0.mayBeSource && linked.contains(PathKey($0.path)) }
+  }
+
+  /// Where a file would have come to lie as both sides began with it.
+  private func place(
+    of file: TreeEntry, _ known: [AdoptionSource]
+  ) throws(MemoError) -> String {
+    if let same = known.first(where: { $0.file == file }) { return same.place }
+    let status = try git.document(of: file).item(fileName: "").status ?? .todo
+    return StoredTask.path(known[0].place, movedTo: status)
+  }
+
+  private func promote(_ changes: inout [SideChange], _ sources: PathMap<AdoptionSource>) {
+    for index in changes.indices where !changes[index].isTask && changes[index].before != nil {
+      guard let source = sources[changes[index].path],
+        changes[index].after.map(\.mode.isFile) ?? true
+      else { continue }
+      changes[index].isTask = true
+      changes[index].before = nil
+      changes[index].source = source
+    }
+  }
+}
+
+extension SideChange {
+  /// Whether it may be a file of another program's folder that became a task, or went.
+  fileprivate var mayBeSource: Bool {
+    !isTask && before?.mode.isFile == true && after == nil
+      && StoredTask.isTaskName(Paths.name(of: path))
+  }
+}
+
+extension [SideChange] {
+  /// Whether a task in it may have been taken in from another program's folder.
+  var mayHaveAdopted: Bool {
+    contains(where: \.mayBeSource) && contains { $0.isTask && $0.before == nil }
+  }
+}
