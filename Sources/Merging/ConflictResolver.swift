@@ -16,6 +16,8 @@ struct ConflictResolver {
   private(set) var later: LaterChanges?
   /// What both sides did to tasks that repeat.
   var series = SeriesChanges([], [])
+  /// The tasks that go back to another program's folder, by their ids.
+  var leaving: Set<String> = []
   /// The tasks of series that the other side has deleted, and that go here.
   var ended: [SideChange] = []
 
@@ -121,6 +123,9 @@ struct ConflictResolver {
     var (base, now, then) = (base, now, then)
     // Merges may have renamed what nobody has touched, and put in what was done to another.
     if then.task == nil, later.isUnchanged(id) { base = now.task }
+    if let id, leaving.contains(id), let after = our.after, now.task != base {
+      return try stay(after, id, steps, &result)
+    }
     var plan: TakingBack?
     if let left = base, let here = now.task, let old = then.task {
       let ready = TakingBack(

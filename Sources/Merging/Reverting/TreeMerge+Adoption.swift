@@ -3,46 +3,45 @@ internal import StoreFiles
 internal import TaskFile
 internal import TaskHistory
 
-extension TreeMerge {
-  /// Where tasks stay that came from another program's folder, since somebody changed them, their
-  /// files don't come back there: one task would lie in two places.
-  ///
+/// The tasks that an undo gives back to another program's folder, as files of which each had been
+/// taken in from there.
+struct LeavingTasks {
+  /// By the task's id: the file that comes back.
+  private var files: [String: TreeEntry] = [:]
+
   /// - Parameter changes: What taking in did, the other way round.
-  mutating func keepAdopted(
-    _ changes: [SideChange], _ git: StoreGit, at head: ObjectID
-  ) throws(MemoError) {
-    let changed = Set(merged.compactMap(\.id))
-    var files = changes.filter { !$0.isTask && $0.before == nil && $0.after != nil }
-    guard !files.isEmpty, !changed.isEmpty else { return }
-    for change in changes where change.isTask && change.after == nil {
-      guard let id = change.change.id, changed.contains(id), let task = change.before,
-        try isThere(id, git, at: head)
-      else { continue }
-      let body = try git.document(of: task).body
-      var former: [Int] = []
-      for (index, file) in files.enumerated() {
-        guard let entry = file.after else { continue }
-        // Whatever the front matter got, the text stayed.
-        if try git.document(of: entry).body == body { former.append(index) }
-      }
-      let name = Paths.name(of: task.path)
-      guard
-        let index = former.first(where: { Paths.name(of: files[$0].path) == name }) ?? former.first
-      else { continue }
-      let file = files.remove(at: index)
-      edits.removeAll { $0.path.isSamePath(as: file.path) && $0.ours == nil }
+  init(_ changes: [SideChange], _ git: StoreGit) throws(MemoError) {
+    let files = changes.filter { !$0.isTask && $0.before == nil }.compactMap(\.after)
+    let tasks = changes.filter { $0.isTask && $0.after == nil }
+    guard !files.isEmpty, !tasks.isEmpty else { return }
+    let adopted = try AdoptedFiles(files, becoming: tasks.compactMap(\.before), git)
+    for task in tasks {
+      guard let id = task.change.id else { continue }
+      self.files[id] = task.before.flatMap { adopted[$0] }
     }
   }
 
-  /// Whether the result has a task that our side has.
-  private func isThere(
-    _ id: String, _ git: StoreGit, at head: ObjectID
-  ) throws(MemoError) -> Bool {
-    guard let (entry, _) = try git.file(of: id, in: head) else { return false }
-    guard edits.contains(where: { $0.path.isSamePath(as: entry.path) && $0.result == nil }) else {
-      return true
-    }
-    for result in edits.compactMap(\.result) where try git.idText(of: result) == id { return true }
-    return false
+  var ids: Set<String> { Set(files.keys) }
+
+  /// The files that don't come back, since their tasks stay: one task would lie in two places.
+  func files(ofStaying tasks: [MergedTask]) -> [TreeEntry] {
+    tasks.compactMap { $0.id.flatMap { files[$0] } }
+  }
+}
+
+extension ConflictResolver {
+  /// Leaves a task that was changed since where it is: the other program would find in its folder
+  /// what it has never seen.
+  mutating func stay(
+    _ task: TreeEntry, _ id: String, _ steps: [LaterChanges.Step], _ result: inout MergedTree
+  ) throws(MemoError) {
+    let version = TaskVersion(try placed(task))
+    let other = KeptChange("task", version, steps)
+    try result.claim(task, order: order(isOurs: true))
+    merged.append(
+      MergedTask(
+        title: version.item.title, id: id, notes: [],
+        notice: other == nil ? "\(version.path) was changed since, and stays a task" : nil,
+        kept: [other].compactMap { $0 }))
   }
 }

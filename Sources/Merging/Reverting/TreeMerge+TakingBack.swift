@@ -48,10 +48,13 @@ extension TreeMerge {
         inverse.append(change)
       }
     }
-    try self.init(
-      git, base: new, ours: head, incoming: inverse,
-      ConflictResolver(git, takenBackBy: person, since: later))
-    if isAdoption { try keepAdopted(inverse, git, at: head) }
+    var resolver = ConflictResolver(git, takenBackBy: person, since: later)
+    let leaving = try isAdoption ? LeavingTasks(inverse, git) : nil
+    resolver.leaving = leaving?.ids ?? []
+    try self.init(git, base: new, ours: head, incoming: inverse, resolver)
+    for file in leaving?.files(ofStaying: merged) ?? [] {
+      edits.removeAll { $0.path.isSamePath(as: file.path) && $0.ours == nil }
+    }
     edits += dropped
     merged += gone
   }
