@@ -36,6 +36,12 @@ package struct StoreFileEdits {
 
   var isEmpty: Bool { edits.isEmpty }
 
+  /// Takes out what happened to the store's settings.
+  mutating func takeSettings() -> [Edit] {
+    defer { edits.removeAll { $0.path == Store.marker } }
+    return edits.filter { $0.path == Store.marker }
+  }
+
   /// In the words for tasks: a file is called by its path.
   package var changes: [TaskChange] {
     edits.map { TaskChange(kind: $0.kind, id: nil, title: $0.path, path: $0.path, fields: []) }

@@ -18,9 +18,14 @@ extension WriteSession {
     _ folder: String? = nil, atWork isAtWork: Bool = false
   ) throws(MemoError) -> [TaskChange] {
     var edits: [TaskEdit] = []
+    var settings = StoreFileEdits()
     if isAtWork {
-      let found = try findHandEdits(on: .lateAdoption)
+      var found = try findHandEdits(on: .lateAdoption)
       edits = found.adoptions
+      // Words that these files need come and go with them.
+      if store.recording.hasOwnSettings, !edits.isEmpty, !found.hasNewWords {
+        settings.edits = found.files.takeSettings()
+      }
       try record(found.everyday)
     }
     var adoption = Adoption(git, head)
@@ -32,7 +37,7 @@ extension WriteSession {
     var chain = CommitChain(git, head: head, try writer())
     try chain.add(asFound: adoption, and: try chain.treeEdits(files))
     chain.beginOperation()
-    try chain.add(adopted: adoption)
+    try chain.add(adopted: adoption, and: try chain.treeEdits(settings))
     chain.restore(adoption.restored)
     try moveHead(
       to: chain.tip, edits: chain.takeEdits() + adoption.edits, adoption.rewrites,
@@ -236,13 +241,17 @@ extension CommitChain {
   }
 
   /// Adds the commit with which they become tasks.
-  fileprivate mutating func add(adopted adoption: Adoption) throws(MemoError) {
+  ///
+  /// - Parameter settings: What they need of them.
+  fileprivate mutating func add(
+    adopted adoption: Adoption, and settings: [TreeEdit]
+  ) throws(MemoError) {
     let steps = adoption.steps.compactMap(\.made)
-    guard !steps.isEmpty else { return }
+    guard !steps.isEmpty || !settings.isEmpty else { return }
     // With those that lack nothing and those that can't be given anything.
     let count = adoption.tasks.count
     try add(
-      adoption.made, [],
+      adoption.made, settings,
       JournalEntry(
         changes: steps, following: adoption.steps.flatMap(\.following),
         ownSubject: "adopt: \(count == 1 ? "1 task" : "\(count) tasks")"))

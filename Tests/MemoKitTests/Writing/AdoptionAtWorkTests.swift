@@ -117,6 +117,27 @@ import Testing
     #expect(!desk.exists(".git/memo/adopting-at-work"))
   }
 
+  /// The words that the files need of the settings come and go with them.
+  @Test func anUndoTakesTheirWordsBack() throws {
+    let settings = try desk.read(".memo/config.yml")
+    let text = "---\nstatus: In Progress\n---\n# A\n"
+    try desk.write(text, to: "todo/a.md")
+    let outcome = adopt()
+    #expect(!outcome.contains("Recorded"), "\(outcome)")
+    #expect(desk.exists("doing/a.md"))
+    #expect(try desk.journal().prefix(2) == ["adopt: 1 task", "adopt: 1 file as found"])
+    let adopted = try desk.read(".memo/config.yml")
+    #expect(adopted.contains("In Progress"))
+    #expect(try desk.complaints() == "")
+    #expect(desk.memo("undo").status == .done)
+    #expect(try desk.read(".memo/config.yml") == settings)
+    #expect(try desk.read("todo/a.md") == text)
+    #expect(desk.memo("redo").status == .done)
+    #expect(try desk.read(".memo/config.yml") == adopted)
+    #expect(desk.exists("doing/a.md") && !desk.exists("todo/a.md"))
+    #expect(try desk.complaints() == "")
+  }
+
   @Test func anotherCommandFollowsTheFolder() throws {
     try desk.write("---\nstatus: done\n---\n# New\n", to: "todo/new.md")
     #expect(desk.memo("add", "Other").status == .done)
