@@ -209,9 +209,12 @@ extension FileDifferences {
   }
 
   /// Said where somebody looks how things are, and not with every command.
-  static func notice(ofFiltered paths: [String]) -> String? {
+  static func notice(ofFiltered paths: [String], on occasion: Occasion) -> String? {
     guard let first = paths.first else { return nil }
     let (are, them) = paths.count == 1 ? ("\(first) is", "it") : ("\(list(paths)) are", "them")
+    if occasion == .sync {
+      return "\(are) not sent: a filter of git's belongs to \(them); 'memo status' says more"
+    }
     return "\(are) not recorded: a filter of git's belongs to \(them); 'memo git add' and "
       + "'memo git commit' record \(them)"
   }

@@ -134,7 +134,8 @@ extension Store {
     found.randomIDs = normalization.randomIDs
     let filtered = (differences.filtered + found.files.filtered).sorted { $0.precedes(path: $1) }
     if occasion.tellsOfFilters {
-      found.notices += [FileDifferences.notice(ofFiltered: filtered)].compactMap { $0 }
+      found.notices +=
+        [FileDifferences.notice(ofFiltered: filtered, on: occasion)].compactMap { $0 }
     }
     let isFollowing = found.everyday.tasks.contains { $0.followsText }
     found.hasNewWords = isFollowing ? try past.hasNewWords() : false

@@ -60,7 +60,7 @@ extension WriteSession {
     found.files = try store.findStoreFileEdits(snapshot, git, since: head)
     isWhole = found.files.isWhole
     let left = (differences.filtered + found.files.filtered).sorted { $0.precedes(path: $1) }
-    notices = opening + [FileDifferences.notice(ofFiltered: left)].compactMap { $0 }
+    notices = opening + [FileDifferences.notice(ofFiltered: left, on: .adoption)].compactMap { $0 }
     opening = []
     (store.recording.missing, store.recording.leftAlone) = ([], [])
     var all = HandEdits()

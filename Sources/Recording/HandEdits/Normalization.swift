@@ -24,7 +24,7 @@ package enum Occasion {
   var sparesUndone: Bool { [.command, .preview, .lateAdoption].contains(self) }
 
   /// Whether it is told what a filter of git's keeps from being recorded.
-  var tellsOfFilters: Bool { [.preview, .adoption, .lateAdoption].contains(self) }
+  var tellsOfFilters: Bool { [.preview, .adoption, .lateAdoption, .sync].contains(self) }
 
   /// Whether somebody asked for what only memo puts right.
   var isFix: Bool { self == .fix || self == .conversion }

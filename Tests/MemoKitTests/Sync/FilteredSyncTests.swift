@@ -1,0 +1,27 @@
+import MemoCLI
+import TestSupport
+import Testing
+
+/// What a filter of git's keeps from being recorded is kept from the others as well.
+@Suite struct FilteredSyncTests {
+  private static let note =
+    "note: todo/secret.md is not sent: a filter of git's belongs to it; 'memo status' says more\n"
+
+  @Test func aSyncTellsOnceWhatItDoesNotSend() throws {
+    let team = try Team(of: 2)
+    let desk = team[0]
+    try team.scratch.git("config", "filter.crypt.clean", "tr a-z n-za-m", in: desk.folder)
+    try desk.write("todo/s* filter=crypt\n", to: ".git/info/attributes")
+    #expect(desk.memo("add", "Milk").status == .done)
+    #expect(desk.memo("sync").error == "")
+    try desk.write("# Secret\n", to: "todo/secret.md")
+    // Whether anything comes in or not.
+    #expect(desk.memo("sync").error == Self.note)
+    #expect(team[1].memo("sync").status == .done)
+    #expect(team[1].memo("done", "Milk").status == .done)
+    #expect(team[1].memo("sync").status == .done)
+    #expect(desk.memo("add", "Bread").error == "")
+    #expect(desk.memo("sync").error == Self.note)
+    #expect(desk.memo("sync", "--json").error == "")
+  }
+}
