@@ -21,7 +21,10 @@ public final class Repository {
   /// Where the history of a shallow clone ends: commits whose parents are not here.
   public private(set) lazy var shallowBoundary: Set<ObjectID> = readShallowBoundary()
 
-  init(_ operation: StaticString, _ make: (inout OpaquePointer?) -> Int32) throws(GitError) {
+  /// - Parameter folder: Whose repository it is.
+  init(
+    _ operation: StaticString, of folder: String, _ make: (inout OpaquePointer?) -> Int32
+  ) throws(GitError) {
     Runtime.started
     var raw: OpaquePointer?
     var status = make(&raw)
@@ -33,7 +36,7 @@ public final class Repository {
       guard error.code == .wrongOwner || error.message.contains("safe.directory") else {
         throw error
       }
-      guard SafeDirectories.trustEverybody() else {
+      guard SafeDirectories.trust(folder) else {
         throw GitError(
           code: .wrongOwner, operation: operation, message: "the repository is somebody else's")
       }
@@ -81,7 +84,7 @@ extension Repository {
   ///
   /// - Throws: ``GitError`` with code `notFound`, or `wrongOwner` (`safe.directory`).
   public static func open(at path: String) throws(GitError) -> Repository {
-    let repository = try Repository("git_repository_open_ext") {
+    let repository = try Repository("git_repository_open_ext", of: path) {
       git_repository_open_ext(&$0, path, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
     }
     // libgit2 goes on without it: with another author, and past hooks.
@@ -216,7 +219,7 @@ extension Repository {
     var branch = initialBranch
     if branch == nil { branch = try userDefaultBranch() }
     let head = branch ?? "main"
-    return try Repository("git_repository_init_ext") { raw in
+    return try Repository("git_repository_init_ext", of: path) { raw in
       var options = git_repository_init_options()
       git_repository_init_options_init(&options, UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION))
       options.flags =

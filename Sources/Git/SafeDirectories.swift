@@ -2,34 +2,37 @@ internal import CGit2
 
 /// git's `safe.directory`, where libgit2 doesn't follow it.
 ///
-/// libgit2 knows the folders that are named there; before 1.7 it doesn't know `*`, with which
-/// people, and most build servers, say that everything is safe.
+/// libgit2 knows folders that are named in the files where it looks for settings by itself. It
+/// doesn't look into those that `GIT_CONFIG_GLOBAL` and the like name; nor does it know, before 1.7,
+/// `*`, with which people, and most build servers, say that everything is safe, nor `/folder/*`.
 enum SafeDirectories {
-  /// Whether the system's or the user's configuration has `safe.directory = *`, and no empty
-  /// value after it that takes back what was said before.
-  static func trustEverybody() -> Bool {
+  /// Whether the system's or the user's configuration says that a folder is safe, whoever owns its
+  /// repository, and no empty value behind that takes back what was said before.
+  static func trust(_ folder: String) -> Bool {
     // What can't be read trusts nobody.
-    guard let config = try? Repository.defaultConfig() else { return false }
-    final class Answer { var isYes = false }
-    let answer = Answer()
-    withExtendedLifetime(answer) {
-      let payload = Unmanaged.passUnretained(answer).toOpaque()
-      _ = config.use { config in
-        git_config_get_multivar_foreach(
-          config, "safe.directory", nil,
-          { entry, payload in
-            guard let value = entry?.pointee.value, let payload else { return 0 }
-            let answer = Unmanaged<Answer>.fromOpaque(payload).takeUnretainedValue()
-            switch String(cString: value) {
-            case "*": answer.isYes = true
-            case "": answer.isYes = false
-            default: break
-            }
-            return 0
-          }, payload)
-      }
+    guard let config = try? Repository.defaultConfig(),
+      let values = try? config.use({ (config) throws(GitError) in
+        try configValues("safe.directory", config)
+      })
+    else { return false }
+    let place = WorkTree.resolved(folder) ?? folder
+    var isTrusted = false
+    for value in values {
+      isTrusted = !value.isEmpty && (isTrusted || covers(value, place))
     }
-    git_error_clear()
-    return answer.isYes
+    return isTrusted
+  }
+
+  private static func covers(_ value: String, _ place: String) -> Bool {
+    if value == "*" { return true }
+    var path = value
+    if path.hasPrefix("~/"), let home = memo_git2_variable("HOME") {
+      path = String(cString: home) + path.dropFirst()
+    }
+    guard path.hasSuffix("/*") else {
+      return (WorkTree.resolved(path) ?? path).isSamePath(as: place)
+    }
+    let folder = String(path.dropLast(2))
+    return place.hasPrefix((WorkTree.resolved(folder) ?? folder) + "/")
   }
 }

@@ -46,6 +46,37 @@ import Testing
     #expect(try person.complaints() == "")
   }
 
+  /// Whichever file says it that git reads, and as git understands it.
+  @Test(.enabled(if: isRoot, "needs to become another user"))
+  func whatGitTrustsIsTrusted() throws {
+    let person = try Person.withStore()
+    try person.expect("mkdir sub; chown -R 12345 . ; chmod -R a+rX ..")
+    let store = person.scratch("store")
+    func trusts(_ values: String..., variable: String = "GIT_CONFIG_GLOBAL") throws -> Bool {
+      let lines = values.map { "\tdirectory = \($0)\n" }.joined()
+      try person.scratch.write("[safe]\n\(lines)", to: "settings")
+      let file = "\(variable)=\(person.scratch("settings"))"
+      let (git, memo) = (
+        try person.type("\(file) git log -1 --format=%s"), try person.type("\(file) memo log")
+      )
+      #expect((git.code == 0) == (memo.code == 0), "\(values): \(git) \(memo)")
+      #expect(memo.code == 0 || memo.error.contains("safe.directory"), "\(memo)")
+      return memo.code == 0
+    }
+    #expect(try !trusts())
+    #expect(try trusts(store) && trusts("*"))
+    #expect(try trusts(store, variable: "GIT_CONFIG_NOSYSTEM=0 GIT_CONFIG_SYSTEM"))
+    #expect(try !trusts(person.scratch.path) && !trusts("\(store)/sub") && !trusts(store, "\"\""))
+    #expect(try trusts("\"\"", store) && trusts("/nonexistent", store))
+    try person.expect("mv ../store ../home/s")
+    var moved = person
+    moved.folder = "home/s"
+    #expect(try moved.type("memo log").code == 1)
+    try person.scratch.write("[safe]\n\tdirectory = ~/s\n", to: "settings")
+    let file = "GIT_CONFIG_GLOBAL=\(person.scratch("settings"))"
+    #expect(try moved.expect("\(file) memo log && \(file) git log") != "")
+  }
+
   @Test(.enabled(if: isRoot, "needs to become another user"))
   func aFolderThatMayNotBeWrittenStaysAsItIs() throws {
     let person = try Person.withStore()
