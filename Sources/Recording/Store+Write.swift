@@ -102,6 +102,7 @@ extension Store {
       let touched = try session.touch(tasks, besides: filtered)
       var free = session.freePaths
       var closed = ClosedFolders(session.git)
+      var succession = Succession(self, session.git, snapshot, since: session.head.commit)
       for task in touched {
         do throws(MemoError) {
           if filtered.contains(PathKey(task.path)) { throw .filtered(task) }
@@ -118,6 +119,7 @@ extension Store {
           }
           if let edit = TaskEdit(from: before, to: after) {
             try closed.check(task, movedTo: after?.path)
+            try succession.check(edit)
             edits.append(edit)
           }
           paths.append(after?.path ?? task.path)
@@ -266,6 +268,7 @@ extension WriteSession {
     notices += edits.doubts
     var succession = Succession(store, git, snapshot, since: head.commit)
     try succession.follow(&edits)
+    for edit in edits { try succession.checkFollowing(edit) }
     notices += succession.notices
     try commit(edits)
     return ChangeReport(

@@ -96,7 +96,7 @@ struct ClosedFolderTests {
     #expect(
       try person.type("cd ~/new; git ls-files '*.md'").output
         == "todo/a.md\ntodo/n.md\ntodo/ro/r.md\n")
-    #expect(try person.type("cd ~/new; memo add B; memo done b").code == 0)
+    #expect(try person.type("cd ~/new; memo add Own; memo done own").code == 0)
     let again = try person.type("cd ~/new; chmod 755 todo/ro; memo init")
     #expect(again.output.contains("Took in 1 task"), "\(again)")
   }
@@ -109,5 +109,40 @@ struct ClosedFolderTests {
     #expect(try person.type("chmod 755 todo; memo restore --missing").code == 0)
     #expect(try person.type("cat todo/beta.md").output.contains("first line"))
     #expect(try journal() == before)
+  }
+
+  /// What comes after a task that repeats belongs to its being done.
+  @Test func whatRepeatsIsNotDoneWithoutTheNext() throws {
+    try person.type(
+      "for t in Tea Water; do memo add $t due:2026-11-27 every:week; memo start $t; done")
+    try person.type("memo start beta; chmod 555 todo")
+    let before = try journal()
+    let reason = "the next one can't be added: can't write todo/tea-2.md: Permission denied"
+    let one = try person.type("memo done tea")
+    #expect(one.code == 1, "\(one)")
+    #expect(one.error.hasPrefix("error: Tea stays as it is: \(reason)\n"), "\(one)")
+    let all = try person.type("memo done --strict beta tea")
+    #expect(all.code == 1 && all.error.contains(reason), "\(all)")
+    #expect(try journal() == before)
+    let several = try person.type("memo done tea beta")
+    #expect(several.code == 4 && several.error.hasPrefix("doing/tea.md: error: \(reason)\n"))
+    #expect(several.output.hasSuffix("  Beta  doing → done\n"), "\(several)")
+    // Whoever says so in the file keeps nobody from going on.
+    try person.type("sed -i 's/^status: doing/status: done/' doing/water.md")
+    let hand = try person.type("memo set tea priority=high")
+    #expect(hand.code == 0, "\(hand)")
+    #expect(
+      hand.error.contains(
+        "note: doing/water.md is recorded as it is: the next one can't be added: can't write "
+          + "todo/water-2.md: Permission denied\n"), "\(hand)")
+    #expect(try person.type("memo set tea priority=low").error == "")
+    #expect(try person.type("git status --porcelain").output == "")
+    try person.type("chmod 755 todo")
+    let open = try person.type("memo done tea")
+    #expect(open.code == 0 && open.output.contains("next → todo/tea-2.md"), "\(open)")
+    #expect(
+      try person.type("ls todo doing done").output
+        == "doing:\n\ndone:\nbeta.md\ntea.md\nwater.md\n\ntodo:\ntea-2.md\nwater-2.md\n")
+    #expect(try person.type("git status --porcelain; memo check").output == "")
   }
 }

@@ -124,6 +124,7 @@ extension Store {
     found.tasks.sort { $0.change.precedes($1.change) }
     var succession = Succession(self, git, snapshot, since: head)
     try succession.follow(&found.tasks)
+    succession.leaveClosed(&found.tasks, isTold: occasion == .preview)
     if occasion != .sync, occasion != .adoption {
       found.tasks += succession.missed(after: try doneByGit(snapshot, git, since: head))
     }

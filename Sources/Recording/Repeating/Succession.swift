@@ -19,7 +19,8 @@ struct Succession {
   /// The ids of the tasks that there are, or that were added here.
   private lazy var ids = Set(tasks.compactMap(\.id))
   private var free: FreePaths
-  private(set) var notices: [String] = []
+  var closed: ClosedFolders
+  var notices: [String] = []
 
   /// - Parameters:
   ///   - snapshot: The files as they are on the disk.
@@ -30,6 +31,7 @@ struct Succession {
     now = store.environment.localTime
     self.snapshot = snapshot
     free = git.freePaths(besides: snapshot.tasks, in: head)
+    closed = ClosedFolders(git)
   }
 
   /// Gives changes what follows from them, to be in the same commit.
@@ -52,7 +54,12 @@ struct Succession {
 
   /// What comes after tasks that were done in commits of git's, and has not come yet.
   mutating func missed(after tasks: [StoredTask]) -> [TaskEdit] {
-    tasks.map { TaskVersion($0) }.filter { $0.repeats && $0.isDone }.flatMap { next(after: $0) }
+    tasks.map { TaskVersion($0) }.filter { $0.repeats && $0.isDone }.flatMap { task in
+      let next = next(after: task)
+      guard let obstacle = obstacle(toFollowing: next) else { return next }
+      note(obstacle, task)
+      return []
+    }
   }
 
   private mutating func next(after task: TaskVersion) -> [TaskEdit] {
@@ -206,7 +213,7 @@ extension TaskVersion {
   fileprivate var repeats: Bool { item.otherField("every").map { $0 != .text("") } == true }
 
   /// Whether folder and text both say so.
-  fileprivate var isDone: Bool {
+  var isDone: Bool {
     folderStatus == .done && (item.status ?? .done) == .done
   }
 
