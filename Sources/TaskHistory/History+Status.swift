@@ -188,15 +188,15 @@ extension History {
 
   /// What a task's folder and text both said in its newest version in which they agreed.
   ///
-  /// What came back as it was once, by an undo or otherwise, has the past that it had then. A word
-  /// that meant nothing by then agreed with every folder.
+  /// What an undo or a redo brought back as it was once has the past that it had then. A word that
+  /// meant nothing by then agreed with every folder.
   func lastAgreement(on version: PlacedState) throws(MemoError) -> Status? {
     var waiting = [version]
     var seen: Set<PlacedState> = []
     while let version = waiting.popLast() {
       guard seen.insert(version).inserted else { continue }
       if version.state.said == nil { return StoredTask.folderStatus(of: version.state.path) }
-      guard let place = try first(version) else { continue }
+      guard let place = try beginning(of: version) else { continue }
       if let folder = try folderBeforeWords(version, place) { return folder }
       waiting += try versions(before: place).reversed()
       waiting += try models(of: place)
@@ -231,14 +231,22 @@ extension History {
     return self[last].after.map { [PlacedState(state: $0, node: last.node)] } ?? []
   }
 
-  /// Where a task's file first was as it is in a commit.
-  private func first(_ version: PlacedState) throws(MemoError) -> Place? {
+  /// Where somebody made a task's file what it is in a commit, and no undo or redo that had it so
+  /// again.
+  private func beginning(of version: PlacedState) throws(MemoError) -> Place? {
     let number = try task(of: version)
     let places = try identities().origins(of: version.state.name)
     var found: [Place] = []
     for place in places where isAncestor(place.node, of: version.node) {
       if try identities().task(at: place) == number { found.append(place) }
     }
-    return found.min { precedes($0.node, $1.node) }
+    found.sort { precedes($0.node, $1.node) }
+    // Most were so but once, and then no message has to be read.
+    while found.count > 1, let last = found.last,
+      try marks(of: index.nodes[last.node].commit).undo != nil
+    {
+      found.removeLast()
+    }
+    return found.last
   }
 }
