@@ -12,7 +12,7 @@ struct Growth {
   let changes: Int
 
   static let heading = Report.row(
-    ["", "tasks", "median", "longest", "ratio", "end MB", "most MB", "gc MB", "of gc"])
+    ["", "tasks", "median", "longest", "ratio", "above 2", "end MB", "most MB", "gc MB", "of gc"])
 
   /// Makes the changes in a store where git packs behind memo's back, as it does for everybody,
   /// and in one where `gc.auto` is 0, which says how long the longest is without it.
@@ -58,7 +58,8 @@ struct Growth {
     let (median, longest) = (costs.median(\.wall), costs.map(\.wall).max() ?? 0)
     return Report.row([
       name, "\(seed.count)", Report.milliseconds(median), Report.milliseconds(longest),
-      (longest / median).text(2), end.text(1), max(most, end).text(1), collected.text(1),
+      (longest / median).text(2), "\(costs.count { $0.wall > 2 * median })", end.text(1),
+      max(most, end).text(1), collected.text(1),
       (end / collected).text(2),
     ])
   }
