@@ -32,7 +32,8 @@ extension CorpusSamples {
       "# \(title)\n", "## \(title) ##\n", "# \(title) {#an-anchor}\n", "\(title)\n=====\n",
       "\(title)\n", "- [ ] \(title)\n- [x] \(words(1...3))\n", "> \(title)\n> \(words(1...3))\n",
       "* \(title)\n", "2. \(title)\n", "**\(title)**\n", "_\(title)_ `\(words(1...2))`\n",
-      "# <a name=\"x\"></a>\(title)\n", "\(words(60...80))\n", "#hashtag \(title)\n", "", "\n",
+      "# <a name=\"x\"></a>\(title)\n", "\(words(60...80))\n",
+      "\(title)\n  \(words(2...40))\nand more\n", "#hashtag \(title)\n", "", "\n",
       "> ### \(title)\n", "[\(title)](b.md) \(words(1...2))\n", "| \(title) | b |\n|---|---|\n",
     ])
   }

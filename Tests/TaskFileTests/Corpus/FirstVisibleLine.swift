@@ -40,12 +40,32 @@ enum FirstVisibleLine {
         continue
       }
       if hasProperties { return [nil] }
-      guard !isHeading else { return [folded(shown)] }
+      guard !isHeading, !goesOnToUnderline(text) else { return [folded(shown)] }
+      let paragraph = ([shown] + lines(goingOnIn: text)).joined(separator: " ")
       // Where marks make the difference, either will do.
-      if shown.count > 120, folded(shown).count <= 120 { return [folded(shown), nil] }
-      return shown.count > 120 ? [nil] : [folded(shown)]
+      if paragraph.count > 120, folded(paragraph).count <= 120 { return [folded(shown), nil] }
+      return paragraph.count > 120 ? [nil] : [folded(shown)]
     }
     return [nil]
+  }
+
+  /// The lines with which a paragraph goes on, as they are seen.
+  private static func lines(goingOnIn text: Substring) -> [String] {
+    let other =
+      #/\s*($|(#{1,6}|>|[-*+]|1[.)]|\[[ xX]\])(\s|$)|>|```|~~~|<|\||:::|\$\$|%%|(=+|-+)[ \t]*$)/#
+    var lines: [String] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      guard line.prefixMatch(of: other) == nil else { break }
+      lines.append(shown(String(line)))
+    }
+    return lines
+  }
+
+  /// Whether a paragraph ends in a line that makes a heading of it.
+  private static func goesOnToUnderline(_ text: Substring) -> Bool {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let count = Self.lines(goingOnIn: text).count
+    return count < lines.count && lines[count].wholeMatch(of: #/ *(=+|-+)[ \t]*/#) != nil
   }
 
   /// Whether a line has nothing but signs in it, as where letters are drawn.
