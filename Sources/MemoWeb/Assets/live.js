@@ -2,7 +2,7 @@
 
 import { ask, body, parse, prefix, word } from "./net.js"
 import { beginsAnew, hold } from "./column.js"
-import { active, byId, make, on, query, write } from "./format.js"
+import { active, byId, emit, make, on, query, write } from "./format.js"
 import { morph } from "./morph.js"
 import { flush, showConnection, showHeld } from "./row.js"
 
@@ -73,27 +73,34 @@ const followPresses = () => {
   }
 }
 
-let running = null
-let isStale = false
+/** Who waits for a page that is asked for from now on. */
+const waiting = []
+let isRunning = false
 
 /** Fetches the page again and puts what is other in its place. */
 export const refresh = () => {
   if (!byId("bar")) {
     // A sheet of its own looks after itself.
-    document.dispatchEvent(new Event("memo:fresh"))
+    emit("memo:fresh")
     return Promise.resolve()
   }
-  if (running) {
-    isStale = true
-    return running
-  }
-  running = (async () => {
-    let isAnew = false
-    let passedOver = 0
+  const shown = new Promise((done) => waiting.push(done))
+  if (!isRunning) renew()
+  return shown
+}
+
+/** As long as somebody asks; who asked before is served whatever comes after him. */
+const renew = async () => {
+  isRunning = true
+  const served = []
+  const serve = () => served.splice(0).forEach((done) => done())
+  let isAnew = false
+  let passedOver = 0
+  try {
     do {
-      isStale = false
+      served.push(...waiting.splice(0))
       const main = byId("main")
-      const board = new URL(location.href)
+      const board = new URL(location)
       // A sheet lies over the board, which has its own address.
       if (board.pathname !== prefix) board.pathname = prefix
       for (const name of ["said", "edit"]) board.searchParams.delete(name)
@@ -104,7 +111,7 @@ export const refresh = () => {
       const page = parse(await answer.text())
       await isLetGo
       // With what was changed here meanwhile a card would go back for a moment. News may not end.
-      if (isStale && (passedOver += 1) < 3) continue
+      if (waiting.length > 0 && (passedOver += 1) < 3) continue
       passedOver = 0
       const fresh = page.getElementById("main")
       if (!main || !fresh) return
@@ -146,12 +153,16 @@ export const refresh = () => {
         if (next === main) main.tabIndex = -1
         ;(next?.querySelector(":scope > a, td > a") ?? next)?.focus({ preventScroll: true })
       }
-      document.dispatchEvent(new Event("memo:fresh"))
-    } while (isStale)
-  })()
-    .catch(() => showConnection(false))
-    .finally(() => (running = null))
-  return running
+      emit("memo:fresh")
+      serve()
+    } while (waiting.length > 0)
+  } catch {
+    showConnection(false)
+  } finally {
+    isRunning = false
+    served.push(...waiting.splice(0))
+    serve()
+  }
 }
 
 let said = 0
@@ -209,7 +220,7 @@ const markNews = (ids) => {
   }
   const title = cards[0]?.querySelector("a")?.textContent
   if (title && !query("#status .said")) {
-    note(word("elsewhere").replace("…", title))
+    note(word("elsewhere", title))
   }
 }
 

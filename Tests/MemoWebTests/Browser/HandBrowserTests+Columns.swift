@@ -143,6 +143,24 @@ extension HandBrowserTests {
     #expect(try browser.complaints() == [])
   }
 
+  /// News that never end keep nobody from a column's end.
+  @Test(arguments: WebDriver.Engine.installed) func theLastCardIsReachedWhateverElseHappens(
+    engine: WebDriver.Engine
+  ) throws {
+    let board = try long(300)
+    let browser = try browser(board, engine)
+    try browser.wait(for: "document.querySelector('.dots')")
+    try browser.type("j")
+    // Each page is asked for anew before it is there.
+    try browser.run("setInterval(() => dispatchEvent(new Event('online')), 1)")
+    try browser.type("\u{E010}")
+    try browser.wait(
+      for: "!document.querySelector('#later-todo') && "
+        + "[...document.querySelectorAll('[data-status=todo] li.card')].at(-1)"
+        + ".contains(document.activeElement)")
+    #expect(try browser.complaints() == [])
+  }
+
   /// A longer column takes the window past the end of another one, which goes on where one looks.
   @Test func noColumnStaysBehind() throws {
     let board = try long(400)
